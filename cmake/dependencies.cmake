@@ -1,0 +1,16 @@
+# Every library is a Debian 12 package; the front door `gridmark` holds the list of packages.
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(tl-expected REQUIRED)
+find_package(GTest REQUIRED)
+find_package(benchmark REQUIRED)
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(seccomp REQUIRED IMPORTED_TARGET libseccomp)
+pkg_check_modules(dw REQUIRED IMPORTED_TARGET libdw)
+
+find_program(GRIDMARK_CCACHE ccache)
+if(GRIDMARK_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${GRIDMARK_CCACHE})
+endif()

@@ -1,0 +1,5 @@
+# Warnings are for gridmark's own code; a student's code is never compiled with them as errors.
+add_library(gridmark_warnings INTERFACE)
+target_compile_options(gridmark_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wcast-align -Wunused -Woverloaded-virtual
+  $<$<BOOL:${GRIDMARK_WERROR}>:-Werror>)

@@ -1,0 +1,38 @@
+#pragma once
+// The seam between the engine and whoever watches it (the counted flavour).
+#include <cstddef>
+#include <cstdint>
+
+namespace gridmark::emulation {
+
+struct Extent {
+  unsigned x = 1, y = 1, z = 1;
+};
+
+/// One launch, as the engine runs it.
+struct LaunchInfo {
+  Extent grid, block;
+  std::size_t dynamic_shared_bytes = 0;
+  const char* kernel = "";  ///< as spelled at the launch
+};
+
+/// With an observer the engine runs blocks in order on one thread and hands every warp's turn back to its
+/// first lane after a barrier, so that what is observed is the same in every run.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void grid_begins(const LaunchInfo& launch) = 0;
+  virtual void grid_ends(const LaunchInfo& launch) = 0;
+  virtual void block_begins() = 0;
+  virtual void block_ends() = 0;
+  virtual void block_barrier() = 0;
+  virtual void warp_barrier(unsigned warp, unsigned mask) = 0;
+  virtual void allocated(void* device, std::size_t bytes) = 0;
+  virtual void freed(void* device, std::size_t bytes) = 0;
+  virtual void host_wrote(void* device, std::size_t bytes) = 0;  ///< copy or memset into device memory
+};
+
+/// Null in the fast flavour. Set before the first launch.
+extern Observer* observer;
+
+}  // namespace gridmark::emulation

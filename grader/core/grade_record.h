@@ -1,0 +1,71 @@
+#pragma once
+// The record of one graded submission: what record.json holds, and all that a report prints.
+#include <string>
+#include <vector>
+
+#include "grader/core/build.h"
+#include "grader/core/curve.h"
+#include "grader/core/measurement.h"
+#include "grader/core/outcome.h"
+#include "grader/core/points.h"
+#include "grader/core/submission.h"
+#include "grader/core/test_result.h"
+
+namespace gridmark {
+
+/// One scored line of the rubric.
+struct ItemScore {
+  std::string id;
+  std::string title;
+  std::string criterion;  ///< id
+  Points points;
+  Points max_points;
+  Verdict verdict = Verdict::fail;
+  Outcome outcome = Outcome::not_run;
+  std::string reason;               ///< one sentence that a student can act on; empty when all points are earned
+  std::optional<Place> place;       ///< where to look
+  std::vector<std::string> tests;   ///< names of the tests that counted, failed ones first
+  std::vector<Measurement> measurements;
+  std::optional<Curve> curve;       ///< of a counted or timed item, for drawing
+};
+
+struct CriterionScore {
+  std::string id;
+  std::string title;
+  Points points;
+  Points max_points;
+};
+
+/// One compile as the record keeps it: no path of the grader's machine.
+struct BuildRecord {
+  Device device = Device::emulated;
+  Flavour flavour = Flavour::fast;
+  Outcome outcome = Outcome::passed;
+  std::string messages;
+  std::optional<Place> place;
+  double seconds = 0;
+};
+
+struct GradeRecord {
+  std::string version;     ///< gridmark's
+  std::string lab;
+  std::string title;       ///< the lab's
+  std::string submission;  ///< the folder as the user named it
+  Device device = Device::emulated;
+  std::string sandbox;     ///< "bubblewrap", or "none (the submission was trusted)"
+  Points points;
+  Points max_points;
+  double pass_mark = 0.7;  ///< fraction of max_points
+  bool passing = false;
+  bool complete = true;    ///< false when --quick or --only left items out; such a run is no grade
+  std::vector<CriterionScore> criteria;
+  std::vector<ItemScore> items;
+  std::vector<TestResult> tests;
+  std::vector<BuildRecord> builds;
+  std::vector<std::string> missing;   ///< files
+  std::vector<IgnoredFile> ignored;
+  std::string started;     ///< UTC, RFC 3339, "2026-01-31T23:59:00Z"
+  double seconds = 0;      ///< wall time of the whole grade, measured
+};
+
+}  // namespace gridmark

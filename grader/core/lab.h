@@ -1,0 +1,36 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gridmark {
+
+/// What one run of a submission's code may use.
+struct Limits {
+  double wall_seconds = 10;   ///< one test, from start to reply
+  double cpu_seconds = 20;    ///< one test, all threads together
+  std::int64_t memory_mib = 2048;
+  int processes = 64;         ///< processes and threads
+  std::int64_t output_kib = 256;
+  std::int64_t file_size_mib = 64;
+  friend bool operator==(const Limits&, const Limits&) = default;
+};
+
+/// One assignment: what labs/NAME/lab.json says and where its parts lie.
+struct Lab {
+  std::string name;  ///< the folder's name; the identity everywhere
+  std::string title;
+  int order = 0;     ///< place in `gridmark labs`
+  Limits limits;          ///< one test
+  Limits build_limits;    ///< one compile
+  std::vector<std::string> contacts;
+
+  std::filesystem::path folder;    ///< labs/NAME
+  std::filesystem::path starter;   ///< starter/NAME
+  std::filesystem::path rubric;    ///< rubrics/NAME.json
+  std::vector<std::string> files;  ///< names a submission may bring: the files of starter/NAME, sorted
+};
+
+}  // namespace gridmark

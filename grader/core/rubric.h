@@ -1,0 +1,51 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/core/curve.h"
+#include "grader/core/measurement.h"
+#include "grader/core/points.h"
+
+namespace gridmark {
+
+/// How an item is scored on one device: a measurement of one of the checker's tests, on a curve.
+struct Lane {
+  std::string measurement;  ///< Measurement::name
+  std::string from;         ///< the checker's test that takes it, "Counted.Tiled"; `*` is a wildcard
+  Flavour flavour = Flavour::counted;
+  std::string unit;
+  Curve curve;
+  friend bool operator==(const Lane&, const Lane&) = default;
+};
+
+/// One line of the rubric: either `tests` or `lanes`.
+struct Item {
+  std::string id;  ///< [a-z0-9_]+, unique in the rubric
+  std::string title;
+  Points points;
+  std::vector<std::string> needs;  ///< ids of items that must have full points first
+  std::vector<std::string> tests;  ///< patterns of the checker's tests; all must pass
+  std::map<Device, Lane> lanes;
+  friend bool operator==(const Item&, const Item&) = default;
+};
+
+struct Criterion {
+  std::string id;
+  std::string title;
+  std::vector<Item> items;
+  friend bool operator==(const Criterion&, const Criterion&) = default;
+};
+
+struct Rubric {
+  std::string lab;
+  double passing = 0.7;  ///< fraction of the rubric's points that passes
+  std::vector<Criterion> criteria;
+  friend bool operator==(const Rubric&, const Rubric&) = default;
+};
+
+/// Sum of all items' points.
+Points total_points(const Rubric& rubric);
+
+}  // namespace gridmark

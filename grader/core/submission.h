@@ -1,0 +1,24 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gridmark {
+
+/// A file of the submission that was not taken, and why.
+struct IgnoredFile {
+  std::string name;    ///< bytes, may be hostile
+  std::string reason;  ///< "symbolic link", "not a file of this lab", "larger than 1 MiB"
+  friend bool operator==(const IgnoredFile&, const IgnoredFile&) = default;
+};
+
+/// A student's files for one lab, copied to a folder of the grader's own.
+struct Submission {
+  std::string origin;               ///< the folder the student handed in, as given
+  std::filesystem::path staged;     ///< the copy; holds `files` and nothing else
+  std::vector<std::string> files;   ///< taken: names that the starter has
+  std::vector<std::string> missing; ///< names that the starter has and the submission lacks
+  std::vector<IgnoredFile> ignored; ///< capped at 100
+};
+
+}  // namespace gridmark

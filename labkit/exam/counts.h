@@ -1,0 +1,18 @@
+#pragma once
+// Figures of merit from a reply's meters, with the source line to blame.
+#include <string>
+
+#include "labkit/exam/results.h"
+
+namespace gridmark::exam {
+
+/// Sectors moved over sectors needed, loads and stores together; 1 is perfect. Without traffic: NaN.
+Measured excess_sector_ratio(std::string name, const Meters& meters);
+
+/// Wavefronts of shared memory beyond those that conflict-free access takes; 0 is perfect.
+Measured bank_conflicts(std::string name, const Meters& meters);
+
+/// Bytes that threads asked to load from global memory, over `reference` bytes.
+Measured load_bytes_ratio(std::string name, const Meters& meters, double reference);
+
+}  // namespace gridmark::exam

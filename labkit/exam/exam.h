@@ -1,0 +1,52 @@
+#pragma once
+// What a lab's tests are written with:
+//
+//   Matmul op{Kernel::tiled, 17, 31, 13, In<float>(a), In<float>(b), Out<float>(17 * 31)};
+//   ASSERT_TRUE(ask(op));                    // a worker ran it and it returned success
+//   EXPECT_TRUE(judge(op, oracle::compare(op.c.values(), expected, tolerance)));
+//   record({.name = "tiled.bank_conflicts", .value = bank_conflicts(last_reply().meters), .unit = "wavefronts"});
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "labkit/exam/operation.h"
+#include "labkit/exam/results.h"
+#include "labkit/exam/transport.h"
+#include "labkit/oracle/comparison.h"
+
+namespace gridmark::exam {
+
+/// The student's function that an operation is about, and the call in words.
+struct Call {
+  std::string subject;
+  std::string description;
+};
+
+/// Runs a request in this test's worker of that flavour, which the first call starts. A subject that has run out
+/// of time twice fails at once from then on.
+testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavour, const Call& call);
+
+/// Runs `operation` and snapshots its outputs.
+/// returns  success when the student's function returned success; else the reason, already noted
+template <class Operation>
+testing::AssertionResult ask(Operation& operation, WorkerFlavour flavour = WorkerFlavour::fast) {
+  testing::AssertionResult asked = ask_worker(to_request(operation), flavour, {operation.subject(), operation.describe()});
+  take_snapshots(operation);
+  return asked;
+}
+
+/// The reply to the last ask() that was answered.
+const Reply& last_reply();
+
+/// Ends this test's workers; the next ask() starts fresh ones.
+void end_workers();
+
+/// A comparison as a test's verdict, the reason noted.
+template <class Operation>
+testing::AssertionResult judge(const Operation& operation, const oracle::Comparison& comparison) {
+  if (comparison.equal) return testing::AssertionSuccess();
+  note_failure({"wrong_answer", operation.describe() + ": " + comparison.sentence, {}, ""});
+  return testing::AssertionFailure() << operation.describe() << ": " << comparison.sentence;
+}
+
+}  // namespace gridmark::exam

@@ -1,0 +1,58 @@
+#include "labkit/exam/options.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace gridmark::exam {
+namespace {
+
+Options& mutable_options() {
+  static Options instance;
+  return instance;
+}
+
+/// Limits as gridmark passes them: an object with any of the names below.
+std::string read_limits(const std::string& text, Options& options) {
+  try {
+    const auto limits = nlohmann::json::parse(text);
+    options.wall_seconds = limits.value("wall_seconds", options.wall_seconds);
+    options.cpu_seconds = limits.value("cpu_seconds", options.cpu_seconds);
+    options.memory_mib = limits.value("memory_mib", options.memory_mib);
+    options.processes = limits.value("processes", options.processes);
+    options.output_kib = limits.value("output_kib", options.output_kib);
+    options.file_size_mib = limits.value("file_size_mib", options.file_size_mib);
+    return "";
+  } catch (const nlohmann::json::exception& error) {
+    return std::string("--limits: ") + error.what();
+  }
+}
+
+}  // namespace
+
+const Options& options() { return mutable_options(); }
+
+std::string parse_options(int argc, char** argv) {
+  Options& options = mutable_options();
+  std::vector<std::string> workers;
+  std::string limits = "{}";
+  CLI::App app("checker of one lab; gridmark runs it");
+  app.add_option("--results", options.results);
+  app.add_option("--device", options.device);
+  app.add_option("--sandbox", options.sandbox);
+  app.add_option("--worker", workers);
+  app.add_option("--limits", limits);
+  app.add_flag("--trust-submission", options.trust_submission);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return error.what();
+  }
+  for (const std::string& worker : workers) {
+    const auto equals = worker.find('=');
+    if (equals == std::string::npos) return "--worker: expected FLAVOUR=PATH, found " + worker;
+    options.workers[worker.substr(0, equals)] = worker.substr(equals + 1);
+  }
+  return read_limits(limits, options);
+}
+
+}  // namespace gridmark::exam

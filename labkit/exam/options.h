@@ -1,0 +1,28 @@
+#pragma once
+#include <map>
+#include <string>
+
+namespace gridmark::exam {
+
+/// The checker's command line.
+struct Options {
+  std::string results;                         ///< file for the JSON Lines; empty: no results
+  std::string device = "emulated";
+  std::string sandbox;                         ///< path of gridmark-sandbox
+  std::map<std::string, std::string> workers;  ///< flavour → program
+  bool trust_submission = false;
+  double wall_seconds = 10;                    ///< one call
+  double cpu_seconds = 20;
+  long memory_mib = 2048;
+  int processes = 64;
+  long output_kib = 256;
+  long file_size_mib = 64;
+};
+
+const Options& options();
+
+/// Reads the command line into options(); gtest has taken its own flags before.
+/// returns  an empty string, or what is wrong
+std::string parse_options(int argc, char** argv);
+
+}  // namespace gridmark::exam

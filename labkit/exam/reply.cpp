@@ -1,0 +1,44 @@
+#include "labkit/exam/reply.h"
+
+#include <nlohmann/json.hpp>
+
+namespace gridmark::emulation {
+
+using nlohmann::json;
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourcePlace, file, line)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GlobalTraffic, requests, sectors, ideal_sectors, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SharedTraffic, requests, wavefronts, ideal_wavefronts, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineTraffic, place, kernel, loads, stores, shared)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Copies, count, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Allocation, bytes, place)
+NLOHMANN_JSON_SERIALIZE_ENUM(Finding::Kind, {{Finding::Kind::race, "race"},
+                                             {Finding::Kind::out_of_bounds, "out_of_bounds"},
+                                             {Finding::Kind::uninitialised_read, "uninitialised_read"}})
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, kernel, place, sentence)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Meters, launches, blocks, threads, host_to_device, device_to_host,
+                                   device_to_device, allocations, live_bytes, peak_bytes, counted, loads, stores,
+                                   shared, lines, findings, findings_total)
+
+}  // namespace gridmark::emulation
+
+namespace gridmark::exam {
+
+using nlohmann::json;
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Status, code, name, message)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Reply, status, meters, leaks)
+
+std::string to_json(const Reply& reply) {
+  return json(reply).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::optional<Reply> parse_reply(std::string_view text) {
+  try {
+    return json::parse(text).get<Reply>();
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace gridmark::exam

@@ -1,0 +1,27 @@
+#pragma once
+// What a worker answers beside its arrays, as JSON on the wire.
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulation/meters.h"
+#include "labkit/exam/operation.h"
+
+namespace gridmark::exam {
+
+using emulation::Allocation;
+using emulation::Meters;
+
+struct Reply {
+  Status status;
+  Meters meters;
+  std::vector<Allocation> leaks;  ///< device allocations that outlived the operation
+};
+
+std::string to_json(const Reply& reply);
+
+/// The reply in `text`, which an untrusted process wrote. Nothing when it is not a reply.
+std::optional<Reply> parse_reply(std::string_view text);
+
+}  // namespace gridmark::exam

@@ -1,0 +1,114 @@
+#include "labkit/exam/results.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "labkit/exam/exam.h"
+#include "labkit/exam/options.h"
+#include "labkit/exam/results_listener.h"
+
+namespace gridmark::exam {
+namespace {
+
+using nlohmann::json;
+
+/// What is known of the test that runs now.
+struct Current {
+  std::string name;
+  std::optional<Failure> failure;
+  std::vector<Measured> measured;
+};
+
+Current& current_test() {
+  static Current instance;
+  return instance;
+}
+
+std::string full_name(const testing::TestInfo& test) { return std::string(test.test_suite_name()) + "." + test.name(); }
+
+json place_json(const emulation::SourcePlace& place) { return {{"file", place.file}, {"line", place.line}}; }
+
+/// GoogleTest's words, for failures that no exam function explained: the first line without the location.
+Failure unexplained(const testing::TestResult& result) {
+  for (int i = 0; i < result.total_part_count(); ++i)
+    if (const auto& part = result.GetTestPartResult(i); part.failed()) return {"wrong_answer", part.message(), {}, ""};
+  return {"wrong_answer", "the test failed", {}, ""};
+}
+
+json test_json(const testing::TestInfo& test, const Current& current) {
+  json line = {{"name", current.name}, {"outcome", "passed"}, {"reason", ""}, {"output", ""}};
+  line["seconds"] = static_cast<double>(test.result()->elapsed_time()) / 1000;
+  if (!test.result()->Failed()) return line;
+  const Failure failure = current.failure ? *current.failure : unexplained(*test.result());
+  line["outcome"] = failure.outcome;
+  line["reason"] = failure.sentence;
+  line["output"] = failure.output;
+  if (!failure.place.file.empty()) line["place"] = place_json(failure.place);
+  return line;
+}
+
+json measured_json(const Measured& measured, const std::string& test) {
+  json line = {{"name", measured.name},       {"value", measured.value},     {"unit", measured.unit},
+               {"device", options().device},  {"flavour", measured.flavour}, {"provenance", measured.provenance},
+               {"detail", measured.detail},   {"test", test}};
+  if (!measured.place.file.empty()) line["place"] = place_json(measured.place);
+  return line;
+}
+
+class ResultsListener final : public testing::EmptyTestEventListener {
+ public:
+  explicit ResultsListener(const std::string& path) : file_(path) {
+    if (!file_) throw std::runtime_error("cannot write the results to " + path);
+  }
+
+ private:
+  void OnTestProgramStart(const testing::UnitTest& program) override {
+    json tests = json::array();
+    for (int s = 0; s < program.total_test_suite_count(); ++s) {
+      const testing::TestSuite& suite = *program.GetTestSuite(s);
+      for (int t = 0; t < suite.total_test_count(); ++t)
+        if (suite.GetTestInfo(t)->should_run()) tests.push_back(full_name(*suite.GetTestInfo(t)));
+    }
+    write({{"checker", lab_name}, {"device", options().device}, {"tests", tests}});
+  }
+
+  void OnTestStart(const testing::TestInfo& test) override {
+    current_test() = {full_name(test), {}, {}};
+  }
+
+  void OnTestEnd(const testing::TestInfo& test) override {
+    end_workers();
+    const Current& current = current_test();
+    write({{"test", test_json(test, current)}});
+    for (const Measured& measured : current.measured) write({{"measurement", measured_json(measured, current.name)}});
+    ++tests_;
+  }
+
+  void OnTestProgramEnd(const testing::UnitTest&) override {
+    write({{"finished", {{"tests", tests_}, {"sandbox", transport_mode()}}}});
+  }
+
+  void write(const json& line) {
+    file_ << line.dump(-1, ' ', false, json::error_handler_t::replace) << '\n' << std::flush;
+  }
+
+  std::ofstream file_;
+  int tests_ = 0;
+};
+
+}  // namespace
+
+void record(const Measured& measured) { current_test().measured.push_back(measured); }
+
+void note_failure(Failure failure) {
+  if (!current_test().failure) current_test().failure = std::move(failure);
+}
+
+void listen_for_results(const std::string& path) {
+  testing::UnitTest::GetInstance()->listeners().Append(new ResultsListener(path));  // gtest owns it
+}
+
+}  // namespace gridmark::exam

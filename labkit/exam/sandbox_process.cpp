@@ -1,0 +1,87 @@
+#include "labkit/exam/sandbox_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <system_error>
+
+#include "labkit/exam/control_page.h"
+
+namespace gridmark::exam {
+namespace {
+
+constexpr std::size_t report_capacity = std::size_t{1} << 20;
+constexpr int first_free_descriptor = 64;  // above the fixed ones, so that dup2 never closes a source
+
+/// In the child: puts the descriptors where the worker expects them and becomes the launcher.
+[[noreturn]] void become(char* const* arguments, int control, int socket, int report) {
+  const std::array<int, 3> sources = {fcntl(control, F_DUPFD_CLOEXEC, first_free_descriptor),
+                                      fcntl(socket, F_DUPFD_CLOEXEC, first_free_descriptor),
+                                      fcntl(report, F_DUPFD_CLOEXEC, first_free_descriptor)};
+  dup2(sources[0], control_descriptor);
+  dup2(sources[1], socket_descriptor);
+  dup2(sources[2], SandboxProcess::report_descriptor);
+  execv(arguments[0], arguments);
+  _exit(127);
+}
+
+}  // namespace
+
+SandboxProcess::SandboxProcess(const std::vector<std::string>& command, int control, int socket) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  std::array<int, 2> pipe_ends{};
+  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  pid_ = fork();
+  if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (pid_ == 0) become(arguments.data(), control, socket, pipe_ends[1]);
+  close(pipe_ends[1]);
+  report_ = pipe_ends[0];
+  fcntl(report_, F_SETFL, O_NONBLOCK);
+}
+
+SandboxProcess::~SandboxProcess() {
+  stop();
+  close(report_);
+}
+
+bool SandboxProcess::has_ended() {
+  if (ended_) return true;
+  drain();
+  int status = 0;
+  ended_ = waitpid(pid_, &status, WNOHANG) == pid_;
+  if (ended_) drain();
+  return ended_;
+}
+
+void SandboxProcess::stop() {
+  using namespace std::chrono;
+  if (has_ended()) return;
+  kill(pid_, SIGTERM);
+  const auto patience = steady_clock::now() + seconds(10);
+  while (!has_ended()) {
+    if (steady_clock::now() > patience) kill(pid_, SIGKILL);
+    pollfd watched{report_, POLLIN, 0};
+    poll(&watched, 1, 1);
+  }
+}
+
+const std::string& SandboxProcess::report() { return text_; }
+
+void SandboxProcess::drain() {
+  std::array<char, 4096> chunk{};
+  while (true) {
+    const ssize_t count = read(report_, chunk.data(), chunk.size());
+    if (count <= 0) return;
+    if (text_.size() < report_capacity) text_.append(chunk.data(), static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace gridmark::exam

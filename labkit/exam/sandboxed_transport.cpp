@@ -1,0 +1,210 @@
+// The transport of a grade: the worker is another program, under gridmark-sandbox.
+//
+// Theory of operation. The checker owns all shared memory. A worker gets three descriptors: the control page,
+// a socket over which sealed arrays arrive, and nothing else. Per call: poison, write the request, draw a nonce,
+// start the clock, ring; then wait for the bell, the end of the launcher, or the limit. What happened to a worker
+// that did not answer comes from the launcher's report and from the fault note, in this order of trust.
+#include <fmt/format.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "labkit/exam/control_page.h"
+#include "labkit/exam/descriptor_passing.h"
+#include "labkit/exam/options.h"
+#include "labkit/exam/sandbox_process.h"
+#include "labkit/exam/shared_memory.h"
+#include "labkit/exam/transport.h"
+
+namespace gridmark::exam {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using nlohmann::json;
+
+// The checker ends a call at its own limit; the launcher's limit only catches a checker that died.
+constexpr double launcher_patience = 10;
+
+std::string last_mode = "none";
+
+const char* name_of(WorkerFlavour flavour) { return flavour == WorkerFlavour::fast ? "fast" : "counted"; }
+
+std::vector<std::string> launcher_command(const Options& options, const std::string& worker) {
+  return {options.sandbox,
+          "run",
+          "--mode",
+          options.trust_submission ? "none" : "auto",
+          "--report-fd",
+          std::to_string(SandboxProcess::report_descriptor),
+          "--wall-seconds",
+          fmt::format("{}", options.wall_seconds * launcher_patience + 60),
+          "--cpu-seconds",
+          fmt::format("{}", options.cpu_seconds),
+          "--memory-mib",
+          std::to_string(options.memory_mib),
+          "--processes",
+          std::to_string(options.processes),
+          "--output-kib",
+          std::to_string(options.output_kib),
+          "--file-size-mib",
+          std::to_string(options.file_size_mib),
+          "--read",
+          worker + ":/worker",
+          "--keep-fd",
+          std::to_string(control_descriptor),
+          "--keep-fd",
+          std::to_string(socket_descriptor),
+          "--",
+          options.trust_submission ? worker : "/worker"};
+}
+
+std::uint64_t fresh_nonce() {
+  std::uint64_t nonce = 0;
+  if (getrandom(&nonce, sizeof nonce, 0) != sizeof nonce)
+    throw std::system_error(errno, std::generic_category(), "getrandom");
+  return nonce;
+}
+
+/// The text in a shared array, however the worker left it.
+template <std::size_t size>
+std::string text_in(const std::array<char, size>& bytes) {
+  return {bytes.data(), strnlen(bytes.data(), bytes.size())};
+}
+
+class SandboxedTransport final : public Transport {
+ public:
+  explicit SandboxedTransport(WorkerFlavour flavour);
+  ~SandboxedTransport() override;
+  Answer call(const Request& request) override;
+
+ private:
+  enum class Waited { answered, ended, timed_out };
+  bool send(const Request& request, std::uint64_t nonce);
+  Waited wait_for(std::uint64_t nonce);
+  Answer read_reply(std::uint64_t nonce);
+  Answer explain_end();
+  Answer failed(std::string outcome, std::string sentence, const json& report);
+
+  std::shared_ptr<SharedMemory> control_ = SharedMemory::create(sizeof(ControlPage));
+  ControlPage* page_ = static_cast<ControlPage*>(control_->data());
+  int socket_ = -1;
+  std::unique_ptr<SandboxProcess> process_;
+};
+
+SandboxedTransport::SandboxedTransport(WorkerFlavour flavour) {
+  const Options& given = options();
+  const auto worker = given.workers.find(name_of(flavour));
+  if (worker == given.workers.end())
+    throw std::runtime_error(fmt::format("no {} worker was given (--worker {}=PATH)", name_of(flavour), name_of(flavour)));
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw std::system_error(errno, std::generic_category(), "socketpair");
+  socket_ = ends[0];
+  const int control = control_->sealed_descriptor(SharedMemory::Access::read_write);
+  process_ = std::make_unique<SandboxProcess>(launcher_command(given, worker->second), control, ends[1]);
+  close(control);
+  close(ends[1]);
+}
+
+SandboxedTransport::~SandboxedTransport() {
+  process_->stop();
+  const json report = json::parse(process_->report(), nullptr, false);
+  if (report.is_object()) last_mode = report.value("mode", last_mode);
+  close(socket_);
+}
+
+Answer SandboxedTransport::call(const Request& request) {
+  const std::uint64_t nonce = fresh_nonce();
+  if (!send(request, nonce)) return explain_end();
+  switch (wait_for(nonce)) {
+    case Waited::answered: return read_reply(nonce);
+    case Waited::timed_out: {
+      process_->stop();
+      return failed("timed_out", fmt::format("did not finish within {} s; is there a loop that never ends?", options().wall_seconds),
+                    json::parse(process_->report(), nullptr, false));
+    }
+    case Waited::ended: return explain_end();
+  }
+  return {};
+}
+
+bool SandboxedTransport::send(const Request& request, std::uint64_t nonce) {
+  if (request.bytes.size() > page_->request.size() || request.arrays.size() > max_arrays)
+    throw std::length_error("an operation with more fields than a request can hold");
+  std::vector<int> descriptors;
+  for (const SharedArray& array : request.arrays) descriptors.push_back(array.memory->sealed_descriptor(array.access));
+  const bool sent = send_descriptors(socket_, descriptors);
+  for (const int descriptor : descriptors) close(descriptor);
+  std::memcpy(page_->request.data(), request.bytes.data(), request.bytes.size());
+  page_->request_bytes = static_cast<std::uint32_t>(request.bytes.size());
+  page_->request_arrays = static_cast<std::uint32_t>(request.arrays.size());
+  page_->request_nonce = nonce;
+  ring(page_->request_bell, bell_of(nonce));
+  return sent;
+}
+
+SandboxedTransport::Waited SandboxedTransport::wait_for(std::uint64_t nonce) {
+  const auto limit = Clock::now() + std::chrono::duration<double>(options().wall_seconds);
+  std::int64_t nap = 500;  // microseconds
+  while (Clock::now() < limit) {
+    const std::uint32_t seen = page_->reply_bell.load(std::memory_order_acquire);
+    if (seen == bell_of(nonce)) return Waited::answered;
+    if (process_->has_ended()) return Waited::ended;
+    wait_for_bell(page_->reply_bell, seen, nap);
+    nap = std::min<std::int64_t>(nap * 2, 5000);
+  }
+  return Waited::timed_out;
+}
+
+Answer SandboxedTransport::read_reply(std::uint64_t nonce) {
+  const std::size_t bytes = std::min<std::size_t>(page_->reply_bytes, reply_capacity);
+  const std::string text(page_->reply.data(), bytes);
+  std::optional<Reply> reply;
+  if (page_->reply_nonce == nonce) reply = parse_reply(text);
+  if (reply) return {std::move(reply), {}};
+  process_->stop();
+  return failed("forbidden", "the submission answered for the worker: the reply is not one that gridmark's worker writes",
+                json::parse(process_->report(), nullptr, false));
+}
+
+/// What to say of a worker that ended without an answer.
+Answer SandboxedTransport::explain_end() {
+  process_->stop();
+  const json report = json::parse(process_->report(), nullptr, false);
+  if (!report.is_object()) throw std::runtime_error("gridmark-sandbox ended without a report");
+  const std::string end = report.value("end", "internal");
+  const std::string detail = report.value("detail", "");
+  if (end == "internal") throw std::runtime_error("gridmark-sandbox: " + detail);
+  if (page_->fault.set.load() != 0) return failed("crashed", text_in(page_->fault.sentence), report);
+  const Options& limits = options();
+  if (end == "memory_limit") return failed("out_of_memory", fmt::format("used more than {} MiB of memory", limits.memory_mib), report);
+  if (end == "output_limit") return failed("output_limit", fmt::format("printed more than {} KiB", limits.output_kib), report);
+  if (end == "file_size_limit") return failed("output_limit", fmt::format("wrote a file larger than {} MiB", limits.file_size_mib), report);
+  if (end == "wall_limit" || end == "cpu_limit") return failed("timed_out", fmt::format("used more than {} s of CPU time", limits.cpu_seconds), report);
+  if (end == "forbidden") return failed("forbidden", fmt::format("made a forbidden system call ({})", detail), report);
+  if (end == "signalled") return failed("crashed", fmt::format("was ended by signal {} ({})", report.value("signal", 0), strsignal(report.value("signal", 0))), report);
+  return failed("crashed", fmt::format("ended the program (exit status {}) instead of returning", report.value("exit_code", 0)), report);
+}
+
+Answer SandboxedTransport::failed(std::string outcome, std::string sentence, const json& report) {
+  Answer answer;
+  answer.failure.outcome = std::move(outcome);
+  answer.failure.sentence = std::move(sentence);
+  if (page_->fault.set.load() != 0) answer.failure.place = {text_in(page_->fault.file), page_->fault.line};
+  if (report.is_object()) answer.failure.output = report.value("output_tail", "");
+  return answer;
+}
+
+}  // namespace
+
+std::unique_ptr<Transport> make_transport(WorkerFlavour flavour) { return std::make_unique<SandboxedTransport>(flavour); }
+
+std::string transport_mode() { return last_mode; }
+
+}  // namespace gridmark::exam

@@ -1,0 +1,40 @@
+#pragma once
+// How requests reach the student's code: a sandboxed worker, or this very process under a debugger.
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "labkit/exam/reply.h"
+
+namespace gridmark::exam {
+
+/// Why no reply came, in the grader's words. Names are those of the record.
+struct Failure {
+  std::string outcome;  ///< "crashed", "timed_out", ...; empty when the grader itself failed
+  std::string sentence;
+  emulation::SourcePlace place;
+  std::string output;  ///< the last lines the submission printed
+};
+
+/// Either a reply or a failure.
+struct Answer {
+  std::optional<Reply> reply;
+  Failure failure;
+};
+
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  /// Blocks until the reply is there, the worker has ended, or the time is up.
+  virtual Answer call(const Request& request) = 0;
+};
+
+enum class WorkerFlavour { fast, counted };
+
+/// A transport to a fresh worker. Each program links the one it is made for.
+std::unique_ptr<Transport> make_transport(WorkerFlavour flavour);
+
+/// Where workers run, for the record: "bubblewrap", "none", "in-process".
+std::string transport_mode();
+
+}  // namespace gridmark::exam

@@ -1,0 +1,50 @@
+#include "labkit/exam/worker.h"
+
+#include <exception>
+#include <map>
+
+namespace gridmark::exam {
+namespace {
+
+struct Registry {
+  std::map<std::string, Handler, std::less<>> handlers;
+  Meters graded;  ///< of the last graded section
+};
+
+Registry& registry() {
+  static Registry instance;
+  return instance;
+}
+
+Status run_handler(const Request& request) {
+  try {
+    RequestReader reader(request);
+    const std::string name = reader.text();
+    const auto found = registry().handlers.find(name);
+    if (found == registry().handlers.end()) return {-1, "unknown operation", "the adaptor has no operation " + name};
+    return found->second(reader);
+  } catch (const std::exception& error) {
+    return {-1, "exception", error.what()};
+  }
+}
+
+}  // namespace
+
+bool register_operation(std::string_view name, Handler handler) {
+  return registry().handlers.emplace(name, std::move(handler)).second;
+}
+
+void begin_graded_section() { emulation::reset_meters(); }
+
+void end_graded_section() { registry().graded = emulation::read_meters(); }
+
+Reply run_operation(const Request& request) {
+  registry().graded = {};
+  Reply reply;
+  reply.status = run_handler(request);
+  reply.meters = registry().graded;
+  reply.leaks = emulation::live_allocations();
+  return reply;
+}
+
+}  // namespace gridmark::exam

@@ -1,0 +1,44 @@
+#pragma once
+// The worker's side of the exam: what an adaptor is written with.
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "labkit/exam/operation.h"
+#include "labkit/exam/reply.h"
+
+namespace gridmark::exam {
+
+using Handler = std::function<Status(RequestReader&)>;
+
+/// Remembers the handler of an operation; `GRIDMARK_OPERATION` calls it before main.
+bool register_operation(std::string_view name, Handler handler);
+
+/// Runs the operation that `request` names and accounts for the device afterwards. An operation that nobody
+/// registered, or that throws, gives a status with a code below 0.
+Reply run_operation(const Request& request);
+
+/// The student's part of an operation: meters start at 0 when it begins and are kept when it ends.
+void begin_graded_section();
+void end_graded_section();
+
+}  // namespace gridmark::exam
+
+/// Defines what the worker does for an operation:
+///
+///   GRIDMARK_OPERATION(Matmul, op) {
+///     const DeviceArray<float> a(op.a), b(op.b);
+///     DeviceArray<float> c(op.c.size());
+///     const Status status = graded([&] { return matmul(a.data(), b.data(), c.data(), op.m, op.n, op.k, nullptr); });
+///     c.copy_to(op.c);
+///     return status;
+///   }
+#define GRIDMARK_OPERATION(Operation, op)                                                        \
+  static ::gridmark::exam::Status gridmark_run_##Operation(Operation& op);                       \
+  [[maybe_unused]] static const bool gridmark_registered_##Operation =                           \
+      ::gridmark::exam::register_operation(Operation::name, [](::gridmark::exam::RequestReader& reader) { \
+        Operation operation;                                                                     \
+        std::apply([&](auto&... field) { (reader(field), ...); }, operation.fields());           \
+        return gridmark_run_##Operation(operation);                                              \
+      });                                                                                        \
+  static ::gridmark::exam::Status gridmark_run_##Operation(Operation& op)

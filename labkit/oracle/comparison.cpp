@@ -1,0 +1,53 @@
+#include "labkit/oracle/comparison.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace gridmark::oracle {
+namespace {
+
+// Outputs are filled with this before a call (see exam::poison_byte).
+constexpr std::uint32_t poison = 0xFFFFFFFF;
+
+std::string element(const Shape& shape, std::size_t index) {
+  return fmt::format("{}[{}][{}]", shape.name, index / shape.columns, index % shape.columns);
+}
+
+/// The sentence about one element that is off, and how many like it there are.
+std::string describe(float got, double expected, const Shape& shape, std::size_t index) {
+  if (std::bit_cast<std::uint32_t>(got) == poison) return fmt::format("{} was never written", element(shape, index));
+  return fmt::format("{} is {:.6g}, expected {:.6g}", element(shape, index), got, expected);
+}
+
+bool is_off(float got, double expected, double limit, double scale) {
+  return !(std::abs(got - expected) <= limit * scale);
+}
+
+}  // namespace
+
+Comparison compare_relative_rmse(std::span<const float> got, std::span<const double> expected, double limit,
+                                 const Shape& shape) {
+  if (got.size() != expected.size())
+    return {false, fmt::format("{} has {} elements, expected {}", shape.name, got.size(), expected.size())};
+  double error = 0, norm = 0;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    error += (got[i] - expected[i]) * (got[i] - expected[i]);
+    norm += expected[i] * expected[i];
+  }
+  if (error <= limit * limit * norm) return {true, ""};
+
+  // The first element that is off by more than its share says more than the sum.
+  const double scale = std::sqrt(norm / static_cast<double>(expected.size()));
+  std::size_t first = expected.size(), off = 0;
+  for (std::size_t i = 0; i < got.size(); ++i)
+    if (is_off(got[i], expected[i], limit, scale) && off++ == 0) first = i;
+  const double rmse = std::sqrt(error / norm);
+  if (off == 0) return {false, fmt::format("relative RMSE {:.2g} is above {:.0e}", rmse, limit)};
+  return {false, fmt::format("{}; {} of {} elements are off (relative RMSE {:.2g}, at most {:.0e} passes)",
+                             describe(got[first], expected[first], shape, first), off, got.size(), rmse, limit)};
+}
+
+}  // namespace gridmark::oracle

@@ -1,0 +1,60 @@
+#pragma once
+#include "labkit/exam/exam.h"
+#include "labkit/inputs/inputs.h"
+#include "labkit/oracle/matmul.h"
+#include "labs/lab1-gpu-basics/operations.h"
+
+namespace gridmark::lab1 {
+
+/// Relative RMSE against FP64; see oracle::compare_relative_rmse for why this value.
+inline constexpr double tolerance = 1e-5;
+
+struct Shape {
+  int m, n, k;
+};
+
+/// A product with these inputs, and whether the submission gets it right.
+struct Question {
+  Question(Kernel kernel, Shape shape, const std::vector<float>& a_values, const std::vector<float>& b_values)
+      : op{kernel,           shape.m,          shape.n, shape.k, exam::In<float>(a_values), exam::In<float>(b_values),
+           exam::Out<float>(static_cast<std::size_t>(shape.m) * static_cast<std::size_t>(shape.n))} {}
+
+  /// Runs it in a worker and judges the answer.
+  testing::AssertionResult answered_right(exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+    if (testing::AssertionResult asked = exam::ask(op, flavour); !asked) return asked;
+    const auto expected = oracle::matmul(op.a.values(), op.b.values(), op.m, op.n, op.k);
+    return exam::judge(op, oracle::compare_relative_rmse(op.c.values(), expected, tolerance,
+                                                         {"c", static_cast<std::size_t>(op.n)}));
+  }
+
+  Matmul op;
+};
+
+/// A question with values uniform in [low, high).
+inline Question random_question(Kernel kernel, Shape shape, float low = -1, float high = 1) {
+  static inputs::Inputs inputs;
+  const auto size = [](int rows, int columns) { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns); };
+  return {kernel, shape, inputs.uniform(size(shape.m, shape.k), low, high), inputs.uniform(size(shape.k, shape.n), low, high)};
+}
+
+/// Registers `MatmulNaive.<name>` and the same for the other kernels, so that each kernel is a suite of its own.
+/// returns  true, for a static initialiser
+template <class Body>
+bool for_each_kernel(const char* name, Body body) {
+  class Case final : public testing::Test {
+   public:
+    Case(Kernel kernel, Body body) : kernel_(kernel), body_(body) {}
+    void TestBody() override { EXPECT_TRUE(body_(kernel_)); }
+
+   private:
+    Kernel kernel_;
+    Body body_;
+  };
+  constexpr const char* suites[] = {"MatmulNaive", "MatmulCoalesced", "MatmulTiled", "MatmulRegtile"};
+  for (const Kernel kernel : {Kernel::naive, Kernel::coalesced, Kernel::tiled, Kernel::regtile})
+    testing::RegisterTest(suites[static_cast<int>(kernel)], name, nullptr, nullptr, __FILE__, __LINE__,
+                          [kernel, body]() -> testing::Test* { return new Case(kernel, body); });
+  return true;
+}
+
+}  // namespace gridmark::lab1

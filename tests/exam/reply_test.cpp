@@ -1,0 +1,47 @@
+#include "labkit/exam/reply.h"
+
+#include <gtest/gtest.h>
+
+namespace gridmark::exam {
+namespace {
+
+Reply full_reply() {
+  Reply reply;
+  reply.status = {2, "cudaErrorMemoryAllocation", "out of memory"};
+  reply.meters.loads = {10, 40, 40, 1280};
+  reply.meters.counted = true;
+  reply.meters.lines.push_back({{"benchmark.cu", 12}, "matmul_tiled", {1, 4, 4, 128}, {}, {}});
+  reply.meters.findings.push_back({emulation::Finding::Kind::race, "matmul_tiled", {"benchmark.cu", 12}, "a race"});
+  reply.leaks.push_back({4096, {"benchmark.cu", 30}});
+  return reply;
+}
+
+TEST(Reply, SurvivesTheWire) {
+  const auto reply = parse_reply(to_json(full_reply()));
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->status.name, "cudaErrorMemoryAllocation");
+  EXPECT_EQ(reply->meters.loads.sectors, 40u);
+  ASSERT_EQ(reply->meters.lines.size(), 1u);
+  EXPECT_EQ(reply->meters.lines[0].place.line, 12);
+  ASSERT_EQ(reply->meters.findings.size(), 1u);
+  EXPECT_EQ(reply->meters.findings[0].kind, emulation::Finding::Kind::race);
+  ASSERT_EQ(reply->leaks.size(), 1u);
+  EXPECT_EQ(reply->leaks[0].place.file, "benchmark.cu");
+}
+
+TEST(Reply, BytesThatAreNotUtf8DoNotBreakTheWire) {
+  Reply reply = full_reply();
+  reply.leaks[0].place.file = "\xff\xfe.cu";
+  EXPECT_TRUE(parse_reply(to_json(reply)));
+}
+
+TEST(Reply, WhateverIsNotAReplyIsRefused) {
+  const std::string valid = to_json(full_reply());
+  for (const std::string& text : {std::string(), std::string("{}"), std::string("[]"), std::string("null"), valid.substr(1),
+                                  valid.substr(0, valid.size() / 2), std::string(1000, '['), std::string("\0\0", 2),
+                                  std::string(R"({"status":{"code":"0"},"meters":{},"leaks":[]})")})
+    EXPECT_FALSE(parse_reply(text)) << text;
+}
+
+}  // namespace
+}  // namespace gridmark::exam
