@@ -19,7 +19,8 @@ int run(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   if (const std::string wrong = gridmark::exam::parse_options(argc, argv); !wrong.empty())
     throw std::runtime_error(wrong);
-  if (!gridmark::exam::options().results.empty()) gridmark::exam::listen_for_results(gridmark::exam::options().results);
+  if (!gridmark::exam::options().results.empty())
+    gridmark::exam::listen_for_results(gridmark::exam::options().results);
   if (gridmark::exam::transport_mode() == "in-process")
     std::puts("in-process: your code runs unprotected in this program. This is not a grade.");
   const int failed = RUN_ALL_TESTS();

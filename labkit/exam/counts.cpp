@@ -13,13 +13,16 @@ std::uint64_t excess_sectors(const LineTraffic& line) {
   return line.loads.sectors + line.stores.sectors - line.loads.ideal_sectors - line.stores.ideal_sectors;
 }
 
-std::uint64_t conflicts(const LineTraffic& line) { return line.shared.wavefronts - line.shared.ideal_wavefronts; }
+std::uint64_t conflicts(const LineTraffic& line) {
+  return line.shared.wavefronts - line.shared.ideal_wavefronts;
+}
 
 /// The line with the most of `cost`, or null when none has any.
 template <class Cost>
 const LineTraffic* worst_line(const Meters& meters, Cost cost) {
-  const auto worst = std::max_element(meters.lines.begin(), meters.lines.end(),
-                                      [&](const LineTraffic& a, const LineTraffic& b) { return cost(a) < cost(b); });
+  const auto worst =
+      std::max_element(meters.lines.begin(), meters.lines.end(),
+                       [&](const LineTraffic& a, const LineTraffic& b) { return cost(a) < cost(b); });
   return worst == meters.lines.end() || cost(*worst) == 0 ? nullptr : &*worst;
 }
 
@@ -37,8 +40,11 @@ Measured excess_sector_ratio(std::string name, const Meters& meters) {
     const bool load = line->loads.sectors > line->stores.sectors;
     const emulation::GlobalTraffic& traffic = load ? line->loads : line->stores;
     measured.place = line->place;
-    measured.detail += fmt::format("; worst is a {} that touches {:.1f} sectors a warp where {:.1f} would do: neighbouring threads should touch neighbouring addresses",
-                                   load ? "load" : "store", ratio(traffic.sectors, traffic.requests), ratio(traffic.ideal_sectors, traffic.requests));
+    measured.detail += fmt::format(
+        "; worst is a {} that touches {:.1f} sectors a warp where {:.1f} would do: neighbouring threads "
+        "should touch neighbouring addresses",
+        load ? "load" : "store", ratio(traffic.sectors, traffic.requests),
+        ratio(traffic.ideal_sectors, traffic.requests));
   }
   return measured;
 }
@@ -49,8 +55,11 @@ Measured bank_conflicts(std::string name, const Meters& meters) {
   measured.detail = fmt::format("{} wavefronts of shared memory are bank conflicts", measured.value);
   if (const LineTraffic* line = worst_line(meters, conflicts)) {
     measured.place = line->place;
-    measured.detail += fmt::format("; worst is an access that takes {:.1f} wavefronts a warp where {:.1f} would do: the lanes' words share a bank (try a padded row)",
-                                   ratio(line->shared.wavefronts, line->shared.requests), ratio(line->shared.ideal_wavefronts, line->shared.requests));
+    measured.detail += fmt::format(
+        "; worst is an access that takes {:.1f} wavefronts a warp where {:.1f} would do: the lanes' words "
+        "share a bank (try a padded row)",
+        ratio(line->shared.wavefronts, line->shared.requests),
+        ratio(line->shared.ideal_wavefronts, line->shared.requests));
   }
   return measured;
 }
@@ -58,8 +67,9 @@ Measured bank_conflicts(std::string name, const Meters& meters) {
 Measured load_bytes_ratio(std::string name, const Meters& meters, double reference) {
   Measured measured{.name = std::move(name), .unit = "ratio"};
   measured.value = static_cast<double>(meters.loads.bytes) / reference;
-  measured.detail = fmt::format("the kernel loads {} bytes from global memory, 1/{:.1f} of the {} that the naive kernel asks for",
-                                meters.loads.bytes, 1 / measured.value, reference);
+  measured.detail = fmt::format(
+      "the kernel loads {} bytes from global memory, 1/{:.1f} of the {} that the naive kernel asks for",
+      meters.loads.bytes, 1 / measured.value, reference);
   const auto bytes = [](const LineTraffic& line) { return line.loads.bytes; };
   if (const LineTraffic* line = worst_line(meters, bytes)) measured.place = line->place;
   return measured;

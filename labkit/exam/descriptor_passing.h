@@ -3,7 +3,8 @@
 
 namespace gridmark::exam {
 
-/// Sends descriptors over a SOCK_SEQPACKET socket, one message each. returns false when the other side is gone
+/// Sends descriptors over a SOCK_SEQPACKET socket, one message each. returns false when the other side is
+/// gone
 bool send_descriptors(int socket, const std::vector<int>& descriptors);
 
 /// Receives `count` descriptors; the caller owns them. Fewer come back when the other side is gone.

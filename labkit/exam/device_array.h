@@ -13,7 +13,8 @@ namespace gridmark::exam {
 
 /// The adaptor's own CUDA calls must not fail; if one does, the operation ends with what CUDA said.
 inline void require(cudaError_t error) {
-  if (error != cudaSuccess) throw std::runtime_error(std::string("the device failed: ") + cudaGetErrorString(error));
+  if (error != cudaSuccess)
+    throw std::runtime_error(std::string("the device failed: ") + cudaGetErrorString(error));
 }
 
 /// A device buffer of the adaptor: filled from an input, or poisoned; freed at the end of the scope.

@@ -38,7 +38,8 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
   const std::string& what = call.description;
   int& timeouts = session().timeouts[call.subject];
   if (timeouts >= patience)
-    return fail(what, {"timed_out", "was not tried: " + call.subject + " did not finish in other cases", {}, ""});
+    return fail(what,
+                {"timed_out", "was not tried: " + call.subject + " did not finish in other cases", {}, ""});
   Answer answer = worker_of(flavour).call(request);
   if (!answer.reply) {
     session().workers.erase(flavour);
@@ -48,7 +49,8 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
   session().last_reply = std::move(*answer.reply);
   const Status& status = session().last_reply.status;
   if (status.code < 0) throw std::runtime_error(what + ": " + status.name + ": " + status.message);
-  if (status.code != 0) return fail(what, {"wrong_answer", "returned " + status.name + " (" + status.message + ")", {}, ""});
+  if (status.code != 0)
+    return fail(what, {"wrong_answer", "returned " + status.name + " (" + status.message + ")", {}, ""});
   return testing::AssertionSuccess();
 }
 

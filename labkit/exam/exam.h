@@ -4,7 +4,8 @@
 //   Matmul op{Kernel::tiled, 17, 31, 13, In<float>(a), In<float>(b), Out<float>(17 * 31)};
 //   ASSERT_TRUE(ask(op));                    // a worker ran it and it returned success
 //   EXPECT_TRUE(judge(op, oracle::compare(op.c.values(), expected, tolerance)));
-//   record({.name = "tiled.bank_conflicts", .value = bank_conflicts(last_reply().meters), .unit = "wavefronts"});
+//   record({.name = "tiled.bank_conflicts", .value = bank_conflicts(last_reply().meters), .unit =
+//   "wavefronts"});
 #include <gtest/gtest.h>
 
 #include <string>
@@ -22,15 +23,16 @@ struct Call {
   std::string description;
 };
 
-/// Runs a request in this test's worker of that flavour, which the first call starts. A subject that has run out
-/// of time twice fails at once from then on.
+/// Runs a request in this test's worker of that flavour, which the first call starts. A subject that has run
+/// out of time twice fails at once from then on.
 testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavour, const Call& call);
 
 /// Runs `operation` and snapshots its outputs.
 /// returns  success when the student's function returned success; else the reason, already noted
 template <class Operation>
 testing::AssertionResult ask(Operation& operation, WorkerFlavour flavour = WorkerFlavour::fast) {
-  testing::AssertionResult asked = ask_worker(to_request(operation), flavour, {operation.subject(), operation.describe()});
+  testing::AssertionResult asked =
+      ask_worker(to_request(operation), flavour, {operation.subject(), operation.describe()});
   take_snapshots(operation);
   return asked;
 }

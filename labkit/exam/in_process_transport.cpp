@@ -1,5 +1,5 @@
-// The transport of a debugger: the student's code is linked into the checker, and a breakpoint in a kernel is a
-// breakpoint in this program.
+// The transport of a debugger: the student's code is linked into the checker, and a breakpoint in a kernel is
+// a breakpoint in this program.
 #include "labkit/exam/transport.h"
 #include "labkit/exam/worker.h"
 

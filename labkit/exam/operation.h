@@ -106,13 +106,15 @@ class RequestReader {
 
  private:
   const char* next(std::size_t bytes) {
-    if (request_.bytes.size() - at_ < bytes) throw std::runtime_error("the request is shorter than its operation");
+    if (request_.bytes.size() - at_ < bytes)
+      throw std::runtime_error("the request is shorter than its operation");
     const char* here = request_.bytes.data() + at_;
     at_ += bytes;
     return here;
   }
   std::shared_ptr<SharedMemory> next_array() {
-    if (array_ == request_.arrays.size()) throw std::runtime_error("the request has fewer arrays than its operation");
+    if (array_ == request_.arrays.size())
+      throw std::runtime_error("the request has fewer arrays than its operation");
     return request_.arrays[array_++].memory;
   }
 

@@ -6,12 +6,12 @@ namespace gridmark::exam {
 
 /// The checker's command line.
 struct Options {
-  std::string results;                         ///< file for the JSON Lines; empty: no results
+  std::string results;  ///< file for the JSON Lines; empty: no results
   std::string device = "emulated";
   std::string sandbox;                         ///< path of gridmark-sandbox
   std::map<std::string, std::string> workers;  ///< flavour → program
   bool trust_submission = false;
-  double wall_seconds = 10;                    ///< one call
+  double wall_seconds = 10;  ///< one call
   double cpu_seconds = 20;
   long memory_mib = 2048;
   int processes = 64;

@@ -17,8 +17,8 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Finding::Kind, {{Finding::Kind::race, "race"},
                                              {Finding::Kind::uninitialised_read, "uninitialised_read"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, kernel, place, sentence)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Meters, launches, blocks, threads, host_to_device, device_to_host,
-                                   device_to_device, allocations, live_bytes, peak_bytes, counted, loads, stores,
-                                   shared, lines, findings, findings_total)
+                                   device_to_device, allocations, live_bytes, peak_bytes, counted, loads,
+                                   stores, shared, lines, findings, findings_total)
 
 }  // namespace gridmark::emulation
 

@@ -27,14 +27,17 @@ Current& current_test() {
   return instance;
 }
 
-std::string full_name(const testing::TestInfo& test) { return std::string(test.test_suite_name()) + "." + test.name(); }
+std::string full_name(const testing::TestInfo& test) {
+  return std::string(test.test_suite_name()) + "." + test.name();
+}
 
 json place_json(const emulation::SourcePlace& place) { return {{"file", place.file}, {"line", place.line}}; }
 
 /// GoogleTest's words, for failures that no exam function explained: the first line without the location.
 Failure unexplained(const testing::TestResult& result) {
   for (int i = 0; i < result.total_part_count(); ++i)
-    if (const auto& part = result.GetTestPartResult(i); part.failed()) return {"wrong_answer", part.message(), {}, ""};
+    if (const auto& part = result.GetTestPartResult(i); part.failed())
+      return {"wrong_answer", part.message(), {}, ""};
   return {"wrong_answer", "the test failed", {}, ""};
 }
 
@@ -51,8 +54,9 @@ json test_json(const testing::TestInfo& test, const Current& current) {
 }
 
 json measured_json(const Measured& measured, const std::string& test) {
-  json line = {{"name", measured.name},       {"value", measured.value},     {"unit", measured.unit},
-               {"device", options().device},  {"flavour", measured.flavour}, {"provenance", measured.provenance},
+  json line = {{"name", measured.name},       {"value", measured.value},
+               {"unit", measured.unit},       {"device", options().device},
+               {"flavour", measured.flavour}, {"provenance", measured.provenance},
                {"detail", measured.detail},   {"test", test}};
   if (!measured.place.file.empty()) line["place"] = place_json(measured.place);
   return line;
@@ -75,15 +79,14 @@ class ResultsListener final : public testing::EmptyTestEventListener {
     write({{"checker", lab_name}, {"device", options().device}, {"tests", tests}});
   }
 
-  void OnTestStart(const testing::TestInfo& test) override {
-    current_test() = {full_name(test), {}, {}};
-  }
+  void OnTestStart(const testing::TestInfo& test) override { current_test() = {full_name(test), {}, {}}; }
 
   void OnTestEnd(const testing::TestInfo& test) override {
     end_workers();
     const Current& current = current_test();
     write({{"test", test_json(test, current)}});
-    for (const Measured& measured : current.measured) write({{"measurement", measured_json(measured, current.name)}});
+    for (const Measured& measured : current.measured)
+      write({{"measurement", measured_json(measured, current.name)}});
     ++tests_;
   }
 

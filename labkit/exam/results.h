@@ -1,6 +1,6 @@
 #pragma once
-// What a checker writes: JSON Lines, one per fact, flushed when known, so that a checker that dies keeps what it
-// had found. docs/formats/checker-results.schema.json describes the lines.
+// What a checker writes: JSON Lines, one per fact, flushed when known, so that a checker that dies keeps what
+// it had found. docs/formats/checker-results.schema.json describes the lines.
 #include <string>
 #include <string_view>
 

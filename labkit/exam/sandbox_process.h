@@ -9,8 +9,8 @@ namespace gridmark::exam {
 /// A running gridmark-sandbox with a worker inside. The destructor ends it and everything in it.
 class SandboxProcess {
  public:
-  /// Starts `command`; `control` and `socket` become the worker's fixed descriptors, the report comes back here.
-  /// Throws std::system_error when the launcher cannot be started.
+  /// Starts `command`; `control` and `socket` become the worker's fixed descriptors, the report comes back
+  /// here. Throws std::system_error when the launcher cannot be started.
   SandboxProcess(const std::vector<std::string>& command, int control, int socket);
   SandboxProcess(const SandboxProcess&) = delete;
   SandboxProcess& operator=(const SandboxProcess&) = delete;

@@ -1,9 +1,10 @@
 // The transport of a grade: the worker is another program, under gridmark-sandbox.
 //
 // Theory of operation. The checker owns all shared memory. A worker gets three descriptors: the control page,
-// a socket over which sealed arrays arrive, and nothing else. Per call: poison, write the request, draw a nonce,
-// start the clock, ring; then wait for the bell, the end of the launcher, or the limit. What happened to a worker
-// that did not answer comes from the launcher's report and from the fault note, in this order of trust.
+// a socket over which sealed arrays arrive, and nothing else. Per call: poison, write the request, draw a
+// nonce, start the clock, ring; then wait for the bell, the end of the launcher, or the limit. What happened
+// to a worker that did not answer comes from the launcher's report and from the fault note, in this order of
+// trust.
 #include <fmt/format.h>
 #include <sys/random.h>
 #include <sys/socket.h>
@@ -36,32 +37,22 @@ std::string last_mode = "none";
 const char* name_of(WorkerFlavour flavour) { return flavour == WorkerFlavour::fast ? "fast" : "counted"; }
 
 std::vector<std::string> launcher_command(const Options& options, const std::string& worker) {
-  return {options.sandbox,
-          "run",
-          "--mode",
-          options.trust_submission ? "none" : "auto",
-          "--report-fd",
-          std::to_string(SandboxProcess::report_descriptor),
-          "--wall-seconds",
-          fmt::format("{}", options.wall_seconds * launcher_patience + 60),
-          "--cpu-seconds",
-          fmt::format("{}", options.cpu_seconds),
-          "--memory-mib",
-          std::to_string(options.memory_mib),
-          "--processes",
-          std::to_string(options.processes),
-          "--output-kib",
-          std::to_string(options.output_kib),
-          "--file-size-mib",
-          std::to_string(options.file_size_mib),
-          "--read",
-          worker + ":/worker",
-          "--keep-fd",
-          std::to_string(control_descriptor),
-          "--keep-fd",
-          std::to_string(socket_descriptor),
-          "--",
-          options.trust_submission ? worker : "/worker"};
+  std::vector<std::string> command = {
+      options.sandbox,   "run",
+      "--mode",          "auto",
+      "--report-fd",     std::to_string(SandboxProcess::report_descriptor),
+      "--wall-seconds",  fmt::format("{}", options.wall_seconds * launcher_patience + 60),
+      "--cpu-seconds",   fmt::format("{}", options.cpu_seconds),
+      "--memory-mib",    std::to_string(options.memory_mib),
+      "--processes",     std::to_string(options.processes),
+      "--output-kib",    std::to_string(options.output_kib),
+      "--file-size-mib", std::to_string(options.file_size_mib),
+      "--read",          worker + ":/worker",
+      "--keep-fd",       std::to_string(control_descriptor),
+      "--keep-fd",       std::to_string(socket_descriptor)};
+  if (options.trust_submission) command.push_back("--trust");
+  command.insert(command.end(), {"--", "/worker"});
+  return command;
 }
 
 std::uint64_t fresh_nonce() {
@@ -101,7 +92,8 @@ SandboxedTransport::SandboxedTransport(WorkerFlavour flavour) {
   const Options& given = options();
   const auto worker = given.workers.find(name_of(flavour));
   if (worker == given.workers.end())
-    throw std::runtime_error(fmt::format("no {} worker was given (--worker {}=PATH)", name_of(flavour), name_of(flavour)));
+    throw std::runtime_error(
+        fmt::format("no {} worker was given (--worker {}=PATH)", name_of(flavour), name_of(flavour)));
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw std::system_error(errno, std::generic_category(), "socketpair");
@@ -123,13 +115,17 @@ Answer SandboxedTransport::call(const Request& request) {
   const std::uint64_t nonce = fresh_nonce();
   if (!send(request, nonce)) return explain_end();
   switch (wait_for(nonce)) {
-    case Waited::answered: return read_reply(nonce);
+    case Waited::answered:
+      return read_reply(nonce);
     case Waited::timed_out: {
       process_->stop();
-      return failed("timed_out", fmt::format("did not finish within {} s; is there a loop that never ends?", options().wall_seconds),
-                    json::parse(process_->report(), nullptr, false));
+      return failed(
+          "timed_out",
+          fmt::format("did not finish within {} s; is there a loop that never ends?", options().wall_seconds),
+          json::parse(process_->report(), nullptr, false));
     }
-    case Waited::ended: return explain_end();
+    case Waited::ended:
+      return explain_end();
   }
   return {};
 }
@@ -138,7 +134,8 @@ bool SandboxedTransport::send(const Request& request, std::uint64_t nonce) {
   if (request.bytes.size() > page_->request.size() || request.arrays.size() > max_arrays)
     throw std::length_error("an operation with more fields than a request can hold");
   std::vector<int> descriptors;
-  for (const SharedArray& array : request.arrays) descriptors.push_back(array.memory->sealed_descriptor(array.access));
+  for (const SharedArray& array : request.arrays)
+    descriptors.push_back(array.memory->sealed_descriptor(array.access));
   const bool sent = send_descriptors(socket_, descriptors);
   for (const int descriptor : descriptors) close(descriptor);
   std::memcpy(page_->request.data(), request.bytes.data(), request.bytes.size());
@@ -169,7 +166,8 @@ Answer SandboxedTransport::read_reply(std::uint64_t nonce) {
   if (page_->reply_nonce == nonce) reply = parse_reply(text);
   if (reply) return {std::move(reply), {}};
   process_->stop();
-  return failed("forbidden", "the submission answered for the worker: the reply is not one that gridmark's worker writes",
+  return failed("forbidden",
+                "the submission answered for the worker: the reply is not one that gridmark's worker writes",
                 json::parse(process_->report(), nullptr, false));
 }
 
@@ -183,13 +181,26 @@ Answer SandboxedTransport::explain_end() {
   if (end == "internal") throw std::runtime_error("gridmark-sandbox: " + detail);
   if (page_->fault.set.load() != 0) return failed("crashed", text_in(page_->fault.sentence), report);
   const Options& limits = options();
-  if (end == "memory_limit") return failed("out_of_memory", fmt::format("used more than {} MiB of memory", limits.memory_mib), report);
-  if (end == "output_limit") return failed("output_limit", fmt::format("printed more than {} KiB", limits.output_kib), report);
-  if (end == "file_size_limit") return failed("output_limit", fmt::format("wrote a file larger than {} MiB", limits.file_size_mib), report);
-  if (end == "wall_limit" || end == "cpu_limit") return failed("timed_out", fmt::format("used more than {} s of CPU time", limits.cpu_seconds), report);
-  if (end == "forbidden") return failed("forbidden", fmt::format("made a forbidden system call ({})", detail), report);
-  if (end == "signalled") return failed("crashed", fmt::format("was ended by signal {} ({})", report.value("signal", 0), strsignal(report.value("signal", 0))), report);
-  return failed("crashed", fmt::format("ended the program (exit status {}) instead of returning", report.value("exit_code", 0)), report);
+  if (end == "memory_limit")
+    return failed("out_of_memory", fmt::format("used more than {} MiB of memory", limits.memory_mib), report);
+  if (end == "output_limit")
+    return failed("output_limit", fmt::format("printed more than {} KiB", limits.output_kib), report);
+  if (end == "file_size_limit")
+    return failed("output_limit", fmt::format("wrote a file larger than {} MiB", limits.file_size_mib),
+                  report);
+  if (end == "wall_limit" || end == "cpu_limit")
+    return failed("timed_out", fmt::format("used more than {} s of CPU time", limits.cpu_seconds), report);
+  if (end == "forbidden")
+    return failed("forbidden", fmt::format("made a forbidden system call ({})", detail), report);
+  if (end == "signalled")
+    return failed("crashed",
+                  fmt::format("was ended by signal {} ({})", report.value("signal", 0),
+                              strsignal(report.value("signal", 0))),
+                  report);
+  return failed(
+      "crashed",
+      fmt::format("ended the program (exit status {}) instead of returning", report.value("exit_code", 0)),
+      report);
 }
 
 Answer SandboxedTransport::failed(std::string outcome, std::string sentence, const json& report) {
@@ -203,7 +214,9 @@ Answer SandboxedTransport::failed(std::string outcome, std::string sentence, con
 
 }  // namespace
 
-std::unique_ptr<Transport> make_transport(WorkerFlavour flavour) { return std::make_unique<SandboxedTransport>(flavour); }
+std::unique_ptr<Transport> make_transport(WorkerFlavour flavour) {
+  return std::make_unique<SandboxedTransport>(flavour);
+}
 
 std::string transport_mode() { return last_mode; }
 

@@ -21,7 +21,8 @@ Status run_handler(const Request& request) {
     RequestReader reader(request);
     const std::string name = reader.text();
     const auto found = registry().handlers.find(name);
-    if (found == registry().handlers.end()) return {-1, "unknown operation", "the adaptor has no operation " + name};
+    if (found == registry().handlers.end())
+      return {-1, "unknown operation", "the adaptor has no operation " + name};
     return found->second(reader);
   } catch (const std::exception& error) {
     return {-1, "exception", error.what()};

@@ -29,16 +29,15 @@ void end_graded_section();
 ///   GRIDMARK_OPERATION(Matmul, op) {
 ///     const DeviceArray<float> a(op.a), b(op.b);
 ///     DeviceArray<float> c(op.c.size());
-///     const Status status = graded([&] { return matmul(a.data(), b.data(), c.data(), op.m, op.n, op.k, nullptr); });
-///     c.copy_to(op.c);
-///     return status;
+///     const Status status = graded([&] { return matmul(a.data(), b.data(), c.data(), op.m, op.n, op.k,
+///     nullptr); }); c.copy_to(op.c); return status;
 ///   }
-#define GRIDMARK_OPERATION(Operation, op)                                                        \
-  static ::gridmark::exam::Status gridmark_run_##Operation(Operation& op);                       \
-  [[maybe_unused]] static const bool gridmark_registered_##Operation =                           \
+#define GRIDMARK_OPERATION(Operation, op)                                                                 \
+  static ::gridmark::exam::Status gridmark_run_##Operation(Operation& op);                                \
+  [[maybe_unused]] static const bool gridmark_registered_##Operation =                                    \
       ::gridmark::exam::register_operation(Operation::name, [](::gridmark::exam::RequestReader& reader) { \
-        Operation operation;                                                                     \
-        std::apply([&](auto&... field) { (reader(field), ...); }, operation.fields());           \
-        return gridmark_run_##Operation(operation);                                              \
-      });                                                                                        \
+        Operation operation;                                                                              \
+        std::apply([&](auto&... field) { (reader(field), ...); }, operation.fields());                    \
+        return gridmark_run_##Operation(operation);                                                       \
+      });                                                                                                 \
   static ::gridmark::exam::Status gridmark_run_##Operation(Operation& op)

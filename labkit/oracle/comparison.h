@@ -18,7 +18,8 @@ struct Shape {
 
 /// Relative root-mean-square error: |got - expected| / |expected|, norms over all elements.
 ///
-/// limit    passes when the error is at most this; 1e-5 holds FP32 accumulation over k <= 4096 (1.2e-6 computed),
+/// limit    passes when the error is at most this; 1e-5 holds FP32 accumulation over k <= 4096 (1.2e-6
+/// computed),
 ///          and rejects TF32 or FP16 inputs (2.6e-4), BF16 inputs (2.0e-3) and FP16 accumulation (9e-3)
 /// An expected array of zeros must be met exactly. Sizes must agree.
 Comparison compare_relative_rmse(std::span<const float> got, std::span<const double> expected, double limit,

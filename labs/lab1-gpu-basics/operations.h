@@ -28,7 +28,8 @@ struct Matmul {
   auto fields() { return std::tie(kernel, m, n, k, a, b, c); }
   std::string subject() const { return std::string(name_of(kernel)); }
   std::string describe() const {
-    return subject() + "(m=" + std::to_string(m) + ", n=" + std::to_string(n) + ", k=" + std::to_string(k) + ")";
+    return subject() + "(m=" + std::to_string(m) + ", n=" + std::to_string(n) + ", k=" + std::to_string(k) +
+           ")";
   }
 };
 

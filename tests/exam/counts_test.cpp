@@ -30,7 +30,9 @@ TEST(ExcessSectorRatio, BlamesTheLineWithTheMostExcess) {
   EXPECT_THAT(measured.detail, HasSubstr("32.0 sectors a warp where 4.0 would do"));
 }
 
-TEST(ExcessSectorRatio, WithoutTrafficIsNoNumber) { EXPECT_TRUE(std::isnan(excess_sector_ratio("x", Meters{}).value)); }
+TEST(ExcessSectorRatio, WithoutTrafficIsNoNumber) {
+  EXPECT_TRUE(std::isnan(excess_sector_ratio("x", Meters{}).value));
+}
 
 TEST(BankConflicts, AreTheWavefrontsBeyondTheIdeal) {
   const Measured measured = bank_conflicts("x", two_lines());
@@ -46,7 +48,9 @@ TEST(BankConflicts, NobodyIsBlamedForNone) {
   EXPECT_TRUE(bank_conflicts("x", meters).place.file.empty());
 }
 
-TEST(LoadBytesRatio, IsAShareOfTheReference) { EXPECT_DOUBLE_EQ(load_bytes_ratio("x", two_lines(), 128000).value, 0.1); }
+TEST(LoadBytesRatio, IsAShareOfTheReference) {
+  EXPECT_DOUBLE_EQ(load_bytes_ratio("x", two_lines(), 128000).value, 0.1);
+}
 
 }  // namespace
 }  // namespace gridmark::exam

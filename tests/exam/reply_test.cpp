@@ -11,7 +11,8 @@ Reply full_reply() {
   reply.meters.loads = {10, 40, 40, 1280};
   reply.meters.counted = true;
   reply.meters.lines.push_back({{"benchmark.cu", 12}, "matmul_tiled", {1, 4, 4, 128}, {}, {}});
-  reply.meters.findings.push_back({emulation::Finding::Kind::race, "matmul_tiled", {"benchmark.cu", 12}, "a race"});
+  reply.meters.findings.push_back(
+      {emulation::Finding::Kind::race, "matmul_tiled", {"benchmark.cu", 12}, "a race"});
   reply.leaks.push_back({4096, {"benchmark.cu", 30}});
   return reply;
 }
@@ -37,9 +38,10 @@ TEST(Reply, BytesThatAreNotUtf8DoNotBreakTheWire) {
 
 TEST(Reply, WhateverIsNotAReplyIsRefused) {
   const std::string valid = to_json(full_reply());
-  for (const std::string& text : {std::string(), std::string("{}"), std::string("[]"), std::string("null"), valid.substr(1),
-                                  valid.substr(0, valid.size() / 2), std::string(1000, '['), std::string("\0\0", 2),
-                                  std::string(R"({"status":{"code":"0"},"meters":{},"leaks":[]})")})
+  for (const std::string& text :
+       {std::string(), std::string("{}"), std::string("[]"), std::string("null"), valid.substr(1),
+        valid.substr(0, valid.size() / 2), std::string(1000, '['), std::string("\0\0", 2),
+        std::string(R"({"status":{"code":"0"},"meters":{},"leaks":[]})")})
     EXPECT_FALSE(parse_reply(text)) << text;
 }
 

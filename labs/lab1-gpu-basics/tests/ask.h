@@ -16,7 +16,12 @@ struct Shape {
 /// A product with these inputs, and whether the submission gets it right.
 struct Question {
   Question(Kernel kernel, Shape shape, const std::vector<float>& a_values, const std::vector<float>& b_values)
-      : op{kernel,           shape.m,          shape.n, shape.k, exam::In<float>(a_values), exam::In<float>(b_values),
+      : op{kernel,
+           shape.m,
+           shape.n,
+           shape.k,
+           exam::In<float>(a_values),
+           exam::In<float>(b_values),
            exam::Out<float>(static_cast<std::size_t>(shape.m) * static_cast<std::size_t>(shape.n))} {}
 
   /// Runs it in a worker and judges the answer.
@@ -33,12 +38,15 @@ struct Question {
 /// A question with values uniform in [low, high).
 inline Question random_question(Kernel kernel, Shape shape, float low = -1, float high = 1) {
   static inputs::Inputs inputs;
-  const auto size = [](int rows, int columns) { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns); };
-  return {kernel, shape, inputs.uniform(size(shape.m, shape.k), low, high), inputs.uniform(size(shape.k, shape.n), low, high)};
+  const auto size = [](int rows, int columns) {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+  };
+  return {kernel, shape, inputs.uniform(size(shape.m, shape.k), low, high),
+          inputs.uniform(size(shape.k, shape.n), low, high)};
 }
 
-/// Registers `MatmulNaive.<name>` and the same for the other kernels, so that each kernel is a suite of its own.
-/// returns  true, for a static initialiser
+/// Registers `MatmulNaive.<name>` and the same for the other kernels, so that each kernel is a suite of its
+/// own. returns  true, for a static initialiser
 template <class Body>
 bool for_each_kernel(const char* name, Body body) {
   class Case final : public testing::Test {

@@ -5,7 +5,8 @@ namespace gridmark::lab1 {
 namespace {
 
 bool random_case(const char* name, Shape shape) {
-  return for_each_kernel(name, [shape](Kernel kernel) { return random_question(kernel, shape).answered_right(); });
+  return for_each_kernel(name,
+                         [shape](Kernel kernel) { return random_question(kernel, shape).answered_right(); });
 }
 
 const bool registered[] = {
@@ -15,12 +16,19 @@ const bool registered[] = {
     random_case("PowerOfTwo", {128, 128, 128}),
     random_case("OneLessThanAPowerOfTwo", {255, 255, 255}),
     random_case("TallAndThin", {1024, 8, 512}),
-    for_each_kernel("Zeros", [](Kernel kernel) {
-      constexpr Shape shape{48, 80, 64};
-      const auto zeros = [](int rows, int columns) { return inputs::Inputs::zeros(static_cast<std::size_t>(rows * columns)); };
-      return Question(kernel, shape, zeros(shape.m, shape.k), zeros(shape.k, shape.n)).answered_right();
-    }),
-    for_each_kernel("Negatives", [](Kernel kernel) { return random_question(kernel, {96, 64, 72}, -2, -1).answered_right(); }),
+    for_each_kernel(
+        "Zeros",
+        [](Kernel kernel) {
+          constexpr Shape shape{48, 80, 64};
+          const auto zeros = [](int rows, int columns) {
+            return inputs::Inputs::zeros(static_cast<std::size_t>(rows * columns));
+          };
+          return Question(kernel, shape, zeros(shape.m, shape.k), zeros(shape.k, shape.n)).answered_right();
+        }),
+    for_each_kernel("Negatives",
+                    [](Kernel kernel) {
+                      return random_question(kernel, {96, 64, 72}, -2, -1).answered_right();
+                    }),
 };
 
 }  // namespace

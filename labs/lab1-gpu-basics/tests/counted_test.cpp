@@ -1,4 +1,5 @@
-// How do the products touch memory? Counted on the emulated device at n = 256; hazards and leaks at small shapes.
+// How do the products touch memory? Counted on the emulated device at n = 256; hazards and leaks at small
+// shapes.
 #include <fmt/format.h>
 
 #include <functional>
@@ -26,7 +27,8 @@ constexpr std::uint64_t compulsory_bytes = 2 * 256 * 256 * sizeof(float);
 
 /// Runs the square product in the counted flavour; its meters are in last_reply() then.
 testing::AssertionResult counted(Kernel kernel) {
-  if (testing::AssertionResult right = random_question(kernel, square).answered_right(WorkerFlavour::counted); !right)
+  if (testing::AssertionResult right = random_question(kernel, square).answered_right(WorkerFlavour::counted);
+      !right)
     return right;
   if (exam::last_reply().meters.loads.bytes >= compulsory_bytes) return testing::AssertionSuccess();
   exam::note_failure({"forbidden", "the counted loads are fewer than the product needs", {}, ""});
@@ -63,7 +65,8 @@ std::optional<Complaint> complaint_about(Kernel kernel, const Check& check) {
   exam::end_workers();
   for (const Shape shape : {Shape{70, 45, 39}, Shape{64, 64, 64}}) {
     Question question = random_question(kernel, shape);
-    if (const auto right = question.answered_right(WorkerFlavour::counted); !right) return Complaint{right.message(), {}};
+    if (const auto right = question.answered_right(WorkerFlavour::counted); !right)
+      return Complaint{right.message(), {}};
     if (auto complaint = check(question.op)) return complaint;
   }
   return std::nullopt;
@@ -96,7 +99,9 @@ TEST(Counted, Leaks) {
   record(clean_kernels("leaks.clean_kernels", [](const Matmul& op) -> std::optional<Complaint> {
     if (exam::last_reply().leaks.empty()) return std::nullopt;
     const auto& leak = exam::last_reply().leaks.front();
-    return Complaint{fmt::format("{} allocates {} bytes on the device and never frees them", op.subject(), leak.bytes), leak.place};
+    return Complaint{
+        fmt::format("{} allocates {} bytes on the device and never frees them", op.subject(), leak.bytes),
+        leak.place};
   }));
 }
 

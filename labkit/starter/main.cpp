@@ -1,0 +1,73 @@
+// gridmark-make-starter: makes starter/NAME, or a submission that differs from the solution in some blocks.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+
+#include "labkit/starter/difference.h"
+#include "labkit/starter/make_starter.h"
+
+namespace {
+
+using namespace gridmark::starter;
+
+enum ExitCode { in_step = 0, drifted = 1, refused = 2, wrong_usage = 64 };
+
+struct Arguments {
+  std::string from, to, parts;
+  bool check = false;
+};
+
+Result<Tree> wanted_tree(const Arguments& arguments) {
+  auto solution = read_tree(arguments.from);
+  if (!solution) return solution;
+  if (arguments.parts.empty()) return make_starter(*solution);
+  auto parts = read_tree(arguments.parts);
+  return parts ? assemble(*solution, *parts) : parts;
+}
+
+int refuse(const std::string& why) {
+  fmt::print(stderr, "gridmark-make-starter: {}\n", why);
+  return refused;
+}
+
+/// Files that nobody made from the solution are named, never deleted.
+int report(const Tree& found, const Tree& wanted) {
+  const std::string text = difference(found, wanted);
+  fmt::print("{}", text);
+  return text.empty() ? in_step : drifted;
+}
+
+int run(const Arguments& arguments) {
+  const auto wanted = wanted_tree(arguments);
+  if (!wanted) return refuse(wanted.error());
+  if (!arguments.check)
+    if (const auto written = write_tree(*wanted, arguments.to); !written) return refuse(written.error());
+  const auto found = read_tree(arguments.to);
+  return found ? report(*found, *wanted) : refuse(found.error());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Arguments arguments;
+  CLI::App app{
+      "Makes the starter that students edit from a solution with BEGIN SOLUTION / END SOLUTION marks.\n"
+      "Exit codes: 0 done, 1 the target differs, 2 the solution is not well marked, 64 wrong usage.",
+      "gridmark-make-starter"};
+  app.add_option("--from", arguments.from, "the marked solution")->required()->check(CLI::ExistingDirectory);
+  app.add_option("--to", arguments.to, "the folder to write, or to compare with --check")->required();
+  app.add_flag("--check", arguments.check,
+               "write nothing: print how the folder differs from what it should be");
+  app.add_option("--assemble", arguments.parts,
+                 "make the solution instead, its blocks replaced by the files in PARTS")
+      ->type_name("PARTS")
+      ->check(CLI::ExistingDirectory);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : wrong_usage;
+  }
+  return run(arguments);
+}

@@ -1,0 +1,101 @@
+// The channel against workers that misbehave, through the real sandbox.
+#include <gmock/gmock.h>
+
+#include <array>
+
+#include "labkit/exam/exam.h"
+#include "labkit/exam/options.h"
+#include "tests/exam/behave.h"
+
+namespace gridmark::exam {
+namespace {
+
+using testing::HasSubstr;
+
+class SandboxedTransport : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    std::array arguments = {"checker",
+                            "--sandbox",
+                            GRIDMARK_SANDBOX,
+                            "--worker",
+                            "fast=" ROGUE_WORKER,
+                            "--limits",
+                            R"({"wall_seconds": 2, "output_kib": 64})"};
+    ASSERT_EQ(parse_options(static_cast<int>(arguments.size()), const_cast<char**>(arguments.data())), "");
+  }
+
+  Answer call(const std::string& how) {
+    op = Behave{how, In<int>({1, 2, 3}), Out<int>(3)};
+    Answer answer = worker->call(to_request(op));
+    take_snapshots(op);
+    return answer;
+  }
+
+  Behave op;
+  std::unique_ptr<Transport> worker = make_transport(WorkerFlavour::fast);
+};
+
+TEST_F(SandboxedTransport, AnHonestWorkerAnswers) {
+  const Answer answer = call("work");
+  ASSERT_TRUE(answer.reply) << answer.failure.sentence << answer.failure.output;
+  EXPECT_EQ(op.out.values()[2], 6);
+  EXPECT_EQ(answer.reply->meters.launches, 7u);
+  ASSERT_EQ(answer.reply->leaks.size(), 1u);
+  EXPECT_EQ(answer.reply->leaks[0].place.line, 3);
+}
+
+TEST_F(SandboxedTransport, OneWorkerAnswersManyCalls) {
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(call("work").reply);
+}
+
+TEST_F(SandboxedTransport, AWorkerThatDoesNothingLeavesPoison) {
+  ASSERT_TRUE(call("work").reply);
+  ASSERT_TRUE(call("do nothing").reply);
+  EXPECT_EQ(op.out.values()[0], -1);
+}
+
+TEST_F(SandboxedTransport, WhatTheFunctionReturnedComesBack) {
+  EXPECT_EQ(call("return an error").reply->status.name, "cudaErrorMemoryAllocation");
+}
+
+TEST_F(SandboxedTransport, AnInputCannotBeChanged) {
+  const Answer answer = call("write into the input");
+  EXPECT_FALSE(answer.reply);
+  EXPECT_EQ(answer.failure.outcome, "crashed");
+  EXPECT_EQ(op.in.values()[0], 1);
+}
+
+struct Misdeed {
+  const char* how;
+  const char* outcome;
+  const char* says;
+};
+
+class Misdeeds : public SandboxedTransport, public testing::WithParamInterface<Misdeed> {};
+
+TEST_P(Misdeeds, GetTheirOutcomeAndASentence) {
+  const Answer answer = call(GetParam().how);
+  ASSERT_FALSE(answer.reply);
+  EXPECT_EQ(answer.failure.outcome, GetParam().outcome);
+  EXPECT_THAT(answer.failure.sentence, HasSubstr(GetParam().says));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Misdeeds,
+                         testing::Values(Misdeed{"crash", "crashed", "null pointer"},
+                                         Misdeed{"abort", "crashed", "signal 6"},
+                                         Misdeed{"exit 0", "crashed", "exit status 0"},
+                                         Misdeed{"hang", "timed_out", "within 2 s"},
+                                         Misdeed{"flood", "output_limit", "64 KiB"},
+                                         Misdeed{"forge nothing", "forbidden", "answered for the worker"},
+                                         Misdeed{"forge a size", "forbidden", "answered for the worker"},
+                                         Misdeed{"forge a nonce", "forbidden", "answered for the worker"}));
+
+TEST_F(SandboxedTransport, AFaultNamesItsPlace) {
+  const Answer answer = call("crash");
+  EXPECT_EQ(answer.failure.place.file, "student.cu");
+  EXPECT_EQ(answer.failure.place.line, 9);
+}
+
+}  // namespace
+}  // namespace gridmark::exam
