@@ -31,6 +31,11 @@ constexpr auto names(Error::Source) {
 template <class T>
 using Result = tl::expected<T, Error>;
 
+/// "rubrics/lab1.json: /criteria/0/id: found 7, expected a text", one line for people.
+inline std::string sentence(const Error& error) {
+  return error.where.empty() ? error.message : error.where + ": " + error.message;
+}
+
 inline tl::unexpected<Error> failure(Error::Source source, std::string where, std::string message) {
   return tl::unexpected<Error>(Error{source, std::move(where), std::move(message)});
 }

@@ -22,11 +22,11 @@ struct ItemScore {
   Points max_points;
   Verdict verdict = Verdict::fail;
   Outcome outcome = Outcome::not_run;
-  std::string reason;               ///< one sentence that a student can act on; empty when all points are earned
-  std::optional<Place> place;       ///< where to look
-  std::vector<std::string> tests;   ///< names of the tests that counted, failed ones first
+  std::string reason;          ///< one sentence that a student can act on; empty when all points are earned
+  std::optional<Place> place;  ///< where to look
+  std::vector<std::string> tests;  ///< names of the tests that counted, failed ones first
   std::vector<Measurement> measurements;
-  std::optional<Curve> curve;       ///< of a counted or timed item, for drawing
+  std::optional<Curve> curve;  ///< of a counted or timed item, for drawing
 };
 
 struct CriterionScore {
@@ -47,25 +47,26 @@ struct BuildRecord {
 };
 
 struct GradeRecord {
-  std::string version;     ///< gridmark's
+  std::string version;  ///< gridmark's
   std::string lab;
   std::string title;       ///< the lab's
   std::string submission;  ///< the folder as the user named it
   Device device = Device::emulated;
-  std::string sandbox;     ///< "bubblewrap", or "none (the submission was trusted)"
+  std::string sandbox;  ///< "bubblewrap", or "none (the submission was trusted)"
   Points points;
   Points max_points;
   double pass_mark = 0.7;  ///< fraction of max_points
   bool passing = false;
-  bool complete = true;    ///< false when --quick or --only left items out; such a run is no grade
+  bool complete = true;  ///< false when --quick or --only left items out; such a run is no grade
   std::vector<CriterionScore> criteria;
   std::vector<ItemScore> items;
   std::vector<TestResult> tests;
+  std::vector<Measurement> measurements;  ///< all that the checker took: a changed rubric needs no rerun
   std::vector<BuildRecord> builds;
-  std::vector<std::string> missing;   ///< files
+  std::vector<std::string> missing;  ///< files
   std::vector<IgnoredFile> ignored;
-  std::string started;     ///< UTC, RFC 3339, "2026-01-31T23:59:00Z"
-  double seconds = 0;      ///< wall time of the whole grade, measured
+  std::string started;  ///< UTC, RFC 3339, "2026-01-31T23:59:00Z"
+  double seconds = 0;   ///< wall time of the whole grade, measured
 };
 
 }  // namespace gridmark

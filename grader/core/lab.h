@@ -9,10 +9,10 @@ namespace gridmark {
 
 /// What one run of a submission's code may use.
 struct Limits {
-  double wall_seconds = 10;   ///< one test, from start to reply
-  double cpu_seconds = 20;    ///< one test, all threads together
+  double wall_seconds = 10;  ///< one test, from start to reply
+  double cpu_seconds = 20;   ///< one test, all threads together
   std::int64_t memory_mib = 2048;
-  int processes = 64;         ///< processes and threads
+  int processes = 64;  ///< processes and threads
   std::int64_t output_kib = 256;
   std::int64_t file_size_mib = 64;
   friend bool operator==(const Limits&, const Limits&) = default;
@@ -22,9 +22,9 @@ struct Limits {
 struct Lab {
   std::string name;  ///< the folder's name; the identity everywhere
   std::string title;
-  int order = 0;     ///< place in `gridmark labs`
-  Limits limits;          ///< one test
-  Limits build_limits;    ///< one compile
+  int order = 0;        ///< place in `gridmark labs`
+  Limits limits;        ///< one test
+  Limits build_limits;  ///< one compile
   std::vector<std::string> contacts;
 
   std::filesystem::path folder;    ///< labs/NAME

@@ -14,11 +14,11 @@ struct IgnoredFile {
 
 /// A student's files for one lab, copied to a folder of the grader's own.
 struct Submission {
-  std::string origin;               ///< the folder the student handed in, as given
-  std::filesystem::path staged;     ///< the copy; holds `files` and nothing else
-  std::vector<std::string> files;   ///< taken: names that the starter has
-  std::vector<std::string> missing; ///< names that the starter has and the submission lacks
-  std::vector<IgnoredFile> ignored; ///< capped at 100
+  std::string origin;                ///< the folder the student handed in, as given
+  std::filesystem::path staged;      ///< the copy; holds `files` and nothing else
+  std::vector<std::string> files;    ///< taken: names that the starter has
+  std::vector<std::string> missing;  ///< names that the starter has and the submission lacks
+  std::vector<IgnoredFile> ignored;  ///< capped at 100
 };
 
 }  // namespace gridmark

@@ -1,6 +1,9 @@
 #include "labkit/exam/exam.h"
 
 #include <map>
+#include <set>
+
+#include "labkit/exam/options.h"
 
 namespace gridmark::exam {
 namespace {
@@ -11,7 +14,9 @@ constexpr int patience = 2;
 struct Session {
   std::map<WorkerFlavour, std::unique_ptr<Transport>> workers;
   std::map<std::string, int> timeouts;  ///< by subject
+  std::set<std::string> explained;      ///< subjects whose wrong answer was looked into
   Reply last_reply;
+  Failure last_failure;
 };
 
 Session& session() {
@@ -27,9 +32,9 @@ Transport& worker_of(WorkerFlavour flavour) {
 
 testing::AssertionResult fail(const std::string& what, Failure failure) {
   failure.sentence = what + " " + failure.sentence;
-  const std::string sentence = failure.sentence;
-  note_failure(std::move(failure));
-  return testing::AssertionFailure() << sentence;
+  session().last_failure = failure;
+  note_failure(failure);
+  return testing::AssertionFailure() << failure.sentence;
 }
 
 }  // namespace
@@ -54,7 +59,18 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
   return testing::AssertionSuccess();
 }
 
+std::optional<emulation::Finding> cause_of_wrong_answer(const Request& request, const std::string& subject) {
+  if (!options().workers.contains("counted") || !session().explained.insert(subject).second)
+    return std::nullopt;
+  const Answer answer = worker_of(WorkerFlavour::counted).call(request);
+  if (!answer.reply) session().workers.erase(WorkerFlavour::counted);
+  if (!answer.reply || answer.reply->meters.findings.empty()) return std::nullopt;
+  return answer.reply->meters.findings.front();
+}
+
 const Reply& last_reply() { return session().last_reply; }
+
+const Failure& last_failure() { return session().last_failure; }
 
 void end_workers() { session().workers.clear(); }
 

@@ -8,6 +8,7 @@
 //   "wavefronts"});
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 
 #include "labkit/exam/operation.h"
@@ -40,15 +41,28 @@ testing::AssertionResult ask(Operation& operation, WorkerFlavour flavour = Worke
 /// The reply to the last ask() that was answered.
 const Reply& last_reply();
 
+/// Why the last ask() that got no answer got none.
+const Failure& last_failure();
+
 /// Ends this test's workers; the next ask() starts fresh ones.
 void end_workers();
 
-/// A comparison as a test's verdict, the reason noted.
+/// Runs `request` once more in the counted flavour, to see what made its answer wrong. Once per subject.
+/// returns  the first race, out-of-bounds access or uninitialised read, if there is one
+std::optional<emulation::Finding> cause_of_wrong_answer(const Request& request, const std::string& subject);
+
+/// A comparison as a test's verdict, the reason noted. Overwrites the outputs when they are wrong.
 template <class Operation>
-testing::AssertionResult judge(const Operation& operation, const oracle::Comparison& comparison) {
+testing::AssertionResult judge(Operation& operation, const oracle::Comparison& comparison) {
   if (comparison.equal) return testing::AssertionSuccess();
-  note_failure({"wrong_answer", operation.describe() + ": " + comparison.sentence, {}, ""});
-  return testing::AssertionFailure() << operation.describe() << ": " << comparison.sentence;
+  Failure failure{"wrong_answer", operation.describe() + ": " + comparison.sentence, {}, ""};
+  if (const auto cause = cause_of_wrong_answer(to_request(operation), operation.subject())) {
+    failure.sentence += ". A counted run shows why: " + cause->sentence;
+    failure.place = cause->place;
+  }
+  const std::string sentence = failure.sentence;
+  note_failure(std::move(failure));
+  return testing::AssertionFailure() << sentence;
 }
 
 }  // namespace gridmark::exam

@@ -44,7 +44,8 @@ TEST(RelativeRmse, WantsZerosExactly) {
 TEST(RelativeRmse, WantsEveryElement) { EXPECT_FALSE(compare({1}, {1, 2}).equal); }
 
 TEST(RelativeRmse, NamesTheFirstElementThatIsOff) {
-  EXPECT_THAT(compare({1, 2, 9, 4}, {1, 2, 3, 4}).sentence, HasSubstr("c[1][0] is 9, expected 3; 1 of 4 elements"));
+  EXPECT_THAT(compare({1, 2, 9, 4}, {1, 2, 3, 4}).sentence,
+              HasSubstr("c[1][0] is 9, expected 3; 1 of 4 elements"));
 }
 
 TEST(RelativeRmse, SaysWhenAnElementWasNeverWritten) {

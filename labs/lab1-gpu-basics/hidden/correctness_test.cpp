@@ -21,6 +21,13 @@ const bool registered[] = {
                     [](Kernel kernel) {
                       return random_question(kernel, {3, 1000, 65}).answered_right();
                     }),
+    // The second answer must come from the second inputs.
+    for_each_kernel("TwiceInARow",
+                    [](Kernel kernel) {
+                      if (auto first = random_question(kernel, {50, 60, 70}).answered_right(); !first)
+                        return first;
+                      return random_question(kernel, {50, 60, 70}).answered_right();
+                    }),
     // Denormal inputs whose products are normal numbers: a kernel must not flush them.
     for_each_kernel("Denormals",
                     [](Kernel kernel) {

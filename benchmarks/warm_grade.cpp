@@ -1,0 +1,111 @@
+// What does grading cost beyond the work itself? A warm grade of lab 1's solution against the same compiles
+// and the same tests without sandbox, channel, staging and reports. Both are timed in turn in one run; the
+// ratio counts.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <future>
+#include <vector>
+
+#include "grader/system/process.h"
+#include "grader/system/temp_folder.h"
+
+namespace {
+
+using namespace gridmark;
+namespace fs = std::filesystem;
+using Command = std::vector<std::string>;
+
+const std::string lab = "lab1-gpu-basics";
+const fs::path source = GRIDMARK_SOURCE_DIR;
+const fs::path build = GRIDMARK_BUILD_DIR;
+const fs::path solution = source / "solutions" / lab;
+constexpr const char* flavours[] = {"fast", "counted"};
+
+[[noreturn]] void give_up(const std::string& why) {
+  fmt::print(stderr, "warm_grade: {}\n", why);
+  std::exit(2);
+}
+
+void run(const Command& command, const fs::path& folder) {
+  static const StopFlag stop;
+  ProcessRequest request;
+  request.arguments = command;
+  request.folder = folder;
+  const auto ran = run_process(request, stop);
+  if (!ran) give_up(ran.error().message);
+  if (ran->exit_code != 0)
+    give_up(fmt::format("{} failed: {}{}", command[0], ran->output, ran->error_output));
+}
+
+Command compile_command(const std::string& flavour, const fs::path& program) {
+  const fs::path toolkit = build / "toolkit", built = build / "labs" / lab;
+  return {toolkit / "bin" / "gridmark-cc",
+          "--flavour",
+          flavour,
+          "-I",
+          source / "labs" / lab / "include",
+          "-o",
+          program,
+          "benchmark.cu",
+          built / fmt::format("adaptor.emulated.{}.o", flavour),
+          built / "tests.o",
+          toolkit / "lib" / "libgridmark_in_process.a",
+          "-lgtest",
+          "-lfmt"};
+}
+
+/// Both flavours compiled at once, then their tests in process, one after the other.
+void bare(const fs::path& folder) {
+  std::vector<std::future<void>> compiles;
+  for (const std::string flavour : flavours)
+    compiles.push_back(
+        std::async(std::launch::async, [=] { run(compile_command(flavour, folder / flavour), solution); }));
+  for (auto& compile : compiles) compile.get();
+  run({folder / "fast", "--gtest_filter=-Counted.*"}, folder);
+  run({folder / "counted", "--gtest_filter=Counted.*"}, folder);
+}
+
+void graded(const fs::path& folder) {
+  run({build / "bin" / "gridmark", "grade", lab, "--submission", solution, "--record", folder / "record.json",
+       "--html", folder / "report.html"},
+      folder);
+}
+
+template <class Function>
+double seconds_of(Function&& function) {
+  const auto begin = std::chrono::steady_clock::now();
+  function();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 7;
+  if (rounds < 1) give_up("usage: warm_grade [ROUNDS]");
+  auto folder = TempFolder::make();
+  if (!folder) give_up(folder.error().message);
+  std::vector<double> bare_seconds, grade_seconds, ratios;
+  bare(folder->path());  // warm both up
+  graded(folder->path());
+  for (int round = 0; round < rounds; ++round) {
+    const bool bare_first = round % 2 == 0;
+    if (bare_first) bare_seconds.push_back(seconds_of([&] { bare(folder->path()); }));
+    grade_seconds.push_back(seconds_of([&] { graded(folder->path()); }));
+    if (!bare_first) bare_seconds.push_back(seconds_of([&] { bare(folder->path()); }));
+    ratios.push_back(grade_seconds.back() / bare_seconds.back());
+    fmt::print("round {}: bare {:.2f} s, grade {:.2f} s, ratio {:.2f}\n", round + 1, bare_seconds.back(),
+               grade_seconds.back(), ratios.back());
+  }
+  fmt::print("median of {} rounds: bare {:.2f} s, grade {:.2f} s, ratio {:.2f} (measured)\n", rounds,
+             median(bare_seconds), median(grade_seconds), median(ratios));
+}

@@ -1,0 +1,173 @@
+#include "emulation/counters/counters.h"
+
+#include <algorithm>
+
+#include "emulation/engine/block.h"
+#include "emulation/runtime/counted_hook.h"
+#include "emulation/runtime/device_memory.h"
+#include "gridmark/engine.h"
+
+namespace gridmark::counters {
+namespace {
+
+using emulation::turn;
+
+constexpr std::size_t widest_access = 16;
+
+/// Dynamic shared memory follows the static arrays in the banks' order; any multiple of 128 bytes will do.
+constexpr std::uint64_t dynamic_shared_base = 1 << 24;
+
+/// The hooks and the engine find us from the program's first instruction on, before constructors of the
+/// student's own allocate device memory.
+__attribute__((constructor(101))) void start_counting() {
+  emulation::observer = &Counters::instance();
+  emulation::counted_hook.fill = [](emulation::Meters& meters) { Counters::instance().fill(meters); };
+  emulation::counted_hook.reset = [] { Counters::instance().reset(); };
+}
+
+/// True if the bytes can be read: inside an allocation's pages, though outside of the allocation.
+bool in_slack(std::uintptr_t address, std::size_t bytes) {
+  const auto& live = emulation::DeviceMemory::instance().live();
+  return std::any_of(live.begin(), live.end(), [&](const auto& entry) {
+    return address >= entry.second.pages && address + bytes <= entry.second.pages_end;
+  });
+}
+
+}  // namespace
+
+/// Never destroyed: memory is freed, and thus reported, until the program's last instruction.
+Counters& Counters::instance() {
+  static Counters* const counters = new Counters;
+  return *counters;
+}
+
+Stamp Counters::stamp(SiteIndex site) const {
+  Stamp now = now_;
+  now.thread = static_cast<std::uint16_t>(turn.thread & 1023);
+  now.warp_epoch = warp_epochs_[now.thread / warp_size] & 4095u;
+  now.site = site;
+  return now;
+}
+
+void Counters::access(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc) {
+  if (pending_.waiting()) settle();
+  const char* at = const_cast<const char*>(static_cast<const volatile char*>(address));
+  for (std::size_t done = 0; done < bytes; done += widest_access) {
+    const auto part = static_cast<unsigned>(std::min(bytes - done, widest_access));
+    const Access access{reinterpret_cast<std::uintptr_t>(at + done), part, kind, 0};
+    const auto static_offset = static_cast<std::size_t>(at + done - shared_.layout().begin());
+    const auto dynamic_offset = static_cast<std::size_t>(at + done - turn.dynamic_shared);
+    if (emulation::is_arena_address(at + done))
+      access_global(access, pc);
+    else if (static_offset < shared_.layout().bytes())
+      access_static_shared(access, static_offset, pc);
+    else if (dynamic_offset < SharedShadow::most_dynamic_bytes)
+      access_dynamic_shared(access, dynamic_offset, pc);
+  }
+}
+
+void Counters::access_global(Access access, const void* pc) {
+  access.site = sites_.find(pc, access.kind, Space::global);
+  if (access.atomic()) fences_.atomic(access.address);
+  std::optional<Race> race;
+  const bool inside = global_.access(access, stamp(access.site), race);
+  if (!inside && access.writes() && in_slack(access.address, access.bytes)) pending_.undo_later(access);
+  if (race) judge(*race, access, Space::global, std::to_string(access.bytes) + " bytes");
+  keep(access, access.address);
+}
+
+void Counters::access_static_shared(Access access, std::size_t offset, const void* pc) {
+  if (!access.writes() && shared_.layout().engine_variable(offset)) return;
+  access.site = sites_.find(pc, access.kind, Space::shared);
+  std::optional<Race> race;
+  if (!shared_.access_static(offset, access, stamp(access.site), race)) return;
+  if (race) judge(*race, access, Space::shared, shared_.array_name(offset));
+  keep(access, offset);
+}
+
+void Counters::access_dynamic_shared(Access access, std::size_t offset, const void* pc) {
+  access.site = sites_.find(pc, access.kind, Space::shared);
+  std::optional<Race> race;
+  if (!shared_.access_dynamic(offset, access, stamp(access.site), race)) return;
+  if (race) judge(*race, access, Space::shared, "dynamic shared memory");
+  keep(access, dynamic_shared_base + offset);
+}
+
+void Counters::judge(const Race& race, const Access& access, Space space, const std::string& memory) {
+  if (race.distance == Distance::other_block && race.earlier_known && fences_.orders(race.earlier.block))
+    return;
+  const bool both_store = race.earlier_writes && access.kind == AccessKind::store;
+  if (both_store)
+    pending_.watch(access, race, space, memory);
+  else
+    findings_.race(race, space, memory);
+}
+
+void Counters::settle() {
+  pending_.settle([this](const Race& race, Space space, const std::string& memory) {
+    findings_.race(race, space, memory);
+  });
+}
+
+/// A lane whose trace is full lets the other lanes of its warp catch up before anything is counted.
+void Counters::keep(const Access& access, std::uint64_t address) {
+  const unsigned thread = turn.thread;
+  merge_.add(thread, address, access.bytes, access.site);
+  if (!merge_.full(thread)) return;
+  if (!pending_.waiting()) emulation::Block::here().yield();
+  if (merge_.full(thread)) merge_.flush();
+}
+
+void Counters::grid_begins(const emulation::LaunchInfo& launch) {
+  ++now_.launch;
+  sites_.enter_kernel(launch.kernel);
+  findings_.enter_launch({launch.grid.x, launch.grid.y, launch.block.x, launch.block.y});
+  shared_.enter_launch(launch.dynamic_shared_bytes);
+  fences_.enter_launch();
+}
+
+void Counters::grid_ends(const emulation::LaunchInfo&) {}
+
+void Counters::block_begins() {
+  now_.block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  now_.block_epoch = 0;
+  warp_epochs_ = {};
+  fences_.enter_block(now_.block);
+}
+
+void Counters::block_ends() {
+  if (pending_.waiting()) settle();
+  merge_.flush();
+}
+
+void Counters::block_barrier() {
+  if (pending_.waiting()) settle();
+  merge_.flush();
+  now_.block_epoch = now_.block_epoch + 1;
+  warp_epochs_ = {};
+}
+
+void Counters::warp_barrier(unsigned warp, unsigned) { ++warp_epochs_[warp]; }
+
+void Counters::allocated(void* device, std::size_t bytes) {
+  const auto* allocation = emulation::DeviceMemory::instance().find(device);
+  global_.allocated(reinterpret_cast<std::uintptr_t>(device), bytes, allocation && allocation->managed);
+}
+
+void Counters::freed(void* device, std::size_t bytes) {
+  global_.freed(reinterpret_cast<std::uintptr_t>(device), bytes);
+}
+
+void Counters::host_wrote(void* device, std::size_t bytes) {
+  global_.host_wrote(reinterpret_cast<std::uintptr_t>(device), bytes);
+}
+
+void Counters::reset() {
+  sites_.clear();
+  findings_.clear();
+}
+
+}  // namespace gridmark::counters
+
+/// Named by the linker's command line, so that a program without device code of its own is counted too.
+extern "C" const char gridmark_counters_anchor = 1;

@@ -1,0 +1,64 @@
+#pragma once
+// Theory of operation
+// The compiler calls a hook before each access of instrumented code. While a kernel runs, the hook's access
+// is sorted by address into device memory, static and dynamic shared memory; everything else (stacks,
+// constants) is nobody's business. It is checked against the memory's shadow at once, and kept for its warp's
+// turn, to be counted together with the other lanes'. The engine runs blocks in order on one thread while it
+// is observed, so there is no locking here, and every figure and finding is the same in every run.
+#include <array>
+
+#include "emulation/counters/fence_order.h"
+#include "emulation/counters/findings.h"
+#include "emulation/counters/global_shadow.h"
+#include "emulation/counters/pending_write.h"
+#include "emulation/counters/shared_shadow.h"
+#include "emulation/counters/site_table.h"
+#include "emulation/counters/warp_merge.h"
+#include "emulation/engine/observer.h"
+
+namespace gridmark::counters {
+
+class Counters final : public emulation::Observer {
+ public:
+  static Counters& instance();
+
+  /// From the hooks, in kernels only. `pc` is the hook's return address.
+  void access(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
+  void fence() { fences_.fence(); }
+
+  void fill(emulation::Meters& meters) const;
+  void reset();
+  const Findings& findings() const { return findings_; }
+
+  void grid_begins(const emulation::LaunchInfo& launch) override;
+  void grid_ends(const emulation::LaunchInfo& launch) override;
+  void block_begins() override;
+  void block_ends() override;
+  void block_barrier() override;
+  void warp_barrier(unsigned warp, unsigned mask) override;
+  void allocated(void* device, std::size_t bytes) override;
+  void freed(void* device, std::size_t bytes) override;
+  void host_wrote(void* device, std::size_t bytes) override;
+
+ private:
+  Counters() = default;
+  void access_global(Access access, const void* pc);
+  void access_static_shared(Access access, std::size_t offset, const void* pc);
+  void access_dynamic_shared(Access access, std::size_t offset, const void* pc);
+  void judge(const Race& race, const Access& access, Space space, const std::string& memory);
+  void keep(const Access& access, std::uint64_t address);
+  void settle();
+  Stamp stamp(SiteIndex site) const;
+
+  SiteTable sites_;
+  Findings findings_{sites_};
+  WarpMerge merge_{sites_};
+  SharedShadow shared_{sites_, findings_};
+  GlobalShadow global_{findings_};
+  FenceOrder fences_;
+  PendingWrite pending_;
+  Stamp now_;  ///< launch, block and its barriers
+  std::array<std::uint16_t, warp_size> warp_epochs_{};
+};
+
+}  // namespace gridmark::counters

@@ -1,0 +1,119 @@
+#include "emulation/counters/findings.h"
+
+#include "emulation/engine/source_place.h"
+
+namespace gridmark::counters {
+namespace {
+
+std::string triple(unsigned x, unsigned y, unsigned z) {
+  std::string text = "(";
+  text += std::to_string(x) + ',';
+  text += std::to_string(y) + ',';
+  text += std::to_string(z) + ')';
+  return text;
+}
+
+std::string plural(unsigned count, std::string word) {
+  if (count != 1) word += 's';
+  return std::to_string(count) + ' ' + word;
+}
+
+const char* race_advice(const Race& race, Space space) {
+  if (race.distance == Distance::other_block) {
+    return "blocks run in any order: give each block its own elements, use an atomic function, or split the "
+           "kernel";
+  }
+  if (race.earlier.atomic || race.later.atomic)
+    return "use atomic functions on both lines, or put __syncthreads() between them";
+  if (race.earlier.site == race.later.site && race.earlier_writes && race.later_writes) {
+    return "let one thread write it, use an atomic function, or check the index";
+  }
+  if (race.distance == Distance::same_warp && space == Space::shared) {
+    return "put __syncthreads() between them, or __syncwarp() if only this warp shares the data";
+  }
+  return "put __syncthreads() between them";
+}
+
+}  // namespace
+
+void Findings::clear() {
+  found_.clear();
+  seen_.clear();
+}
+
+/// Debug information is read once per site, not once per access.
+bool Findings::is_new(Kind kind, SiteIndex site) { return seen_.emplace(std::pair(site, kind), true).second; }
+
+void Findings::add(Kind kind, SiteIndex site, std::string sentence) {
+  emulation::SourcePlace place = emulation::source_place(sites_[site].pc);
+  const auto key = std::tuple(place.file, place.line, kind);
+  found_.try_emplace(
+      key, emulation::Finding{kind, sites_.kernel_name(sites_[site].kernel), place, std::move(sentence)});
+}
+
+std::string Findings::thread(const Stamp& stamp) const {
+  const unsigned plane = shape_.block_x * shape_.block_y;
+  std::string text = "thread ";
+  text += triple(stamp.thread % shape_.block_x, stamp.thread / shape_.block_x % shape_.block_y,
+                 stamp.thread / plane);
+  return text;
+}
+
+std::string Findings::block(const Stamp& stamp) const {
+  const unsigned plane = shape_.grid_x * shape_.grid_y;
+  std::string text = "block ";
+  text +=
+      triple(stamp.block % shape_.grid_x, stamp.block / shape_.grid_x % shape_.grid_y, stamp.block / plane);
+  return text;
+}
+
+std::string Findings::line(SiteIndex site) const {
+  const emulation::SourcePlace place = emulation::source_place(sites_[site].pc);
+  if (place.line == 0) return "an unknown line";
+  return place.file + ":" + std::to_string(place.line);
+}
+
+void Findings::race(const Race& race, Space space, const std::string& memory) {
+  if (!is_new(Kind::race, race.later.site)) return;
+  const bool other_block = race.distance == Distance::other_block;
+  std::string text = space == Space::shared ? "race in shared memory: " : "race in global memory: ";
+  text +=
+      thread(race.later) + " of " + block(race.later) + (race.later_writes ? " writes " : " reads ") + memory;
+  text += " at " + line(race.later.site) + " while ";
+  if (race.earlier_known)
+    text += thread(race.earlier) + (other_block ? " of " + block(race.earlier) : "");
+  else
+    text += other_block ? "threads of other blocks" : "other threads of the block";
+  text += race.earlier_writes ? " may be writing it at " : " may be reading it at ";
+  text += line(race.earlier.site) + "; " + race_advice(race, space);
+  add(Kind::race, race.later.site, std::move(text));
+}
+
+void Findings::out_of_bounds(const Stamp& who, const Access& access, const std::string& what,
+                             const std::string& advice) {
+  if (!is_new(Kind::out_of_bounds, access.site)) return;
+  std::string text = "out of bounds: " + thread(who) + " of " + block(who);
+  text += access.writes() ? " writes " : " reads ";
+  text += plural(access.bytes, "byte") + ' ' + what + " at " + line(access.site) + "; " + advice;
+  last_out_of_bounds_ = text;
+  add(Kind::out_of_bounds, access.site, std::move(text));
+}
+
+void Findings::uninitialised(const Stamp& who, const Access& access, const std::string& what,
+                             const std::string& advice) {
+  if (!is_new(Kind::uninitialised_read, access.site)) return;
+  std::string text = "uninitialised read: " + thread(who) + " of " + block(who) + " reads ";
+  text += plural(access.bytes, "byte") + ' ' + what + " at " + line(access.site) + "; " + advice;
+  add(Kind::uninitialised_read, access.site, std::move(text));
+}
+
+std::vector<emulation::Finding> Findings::list(std::size_t most) const {
+  std::vector<emulation::Finding> result;
+  for (const auto& [key, finding] : found_) {
+    if (result.size() == most) break;
+    result.push_back(finding);
+  }
+  return result;
+}
+
+}  // namespace gridmark::counters

@@ -1,0 +1,55 @@
+#pragma once
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "emulation/counters/race.h"
+#include "emulation/counters/site_table.h"
+#include "emulation/meters.h"
+
+namespace gridmark::counters {
+
+/// The shape of the running launch: turns linear indices into the ones a student knows.
+struct LaunchShape {
+  unsigned grid_x = 1, grid_y = 1;
+  unsigned block_x = 1, block_y = 1;
+};
+
+/// Defects, one per kind and source line, each as a sentence that a student can act on.
+class Findings {
+ public:
+  explicit Findings(const SiteTable& sites) : sites_(sites) {}
+
+  void enter_launch(const LaunchShape& shape) { shape_ = shape; }
+  void clear();
+
+  void race(const Race& race, Space space, const std::string& memory);
+  /// `what` says what was hit: "of array s, which has 128 bytes".
+  void out_of_bounds(const Stamp& who, const Access& access, const std::string& what,
+                     const std::string& advice);
+  void uninitialised(const Stamp& who, const Access& access, const std::string& what,
+                     const std::string& advice);
+
+  /// Sorted by file, line and kind; at most `most`.
+  std::vector<emulation::Finding> list(std::size_t most) const;
+  std::size_t total() const { return found_.size(); }
+  /// The last out-of-bounds sentence: what to say when the access faults.
+  const std::string& last_out_of_bounds() const { return last_out_of_bounds_; }
+
+ private:
+  using Kind = emulation::Finding::Kind;
+  bool is_new(Kind kind, SiteIndex site);
+  void add(Kind kind, SiteIndex site, std::string sentence);
+  std::string thread(const Stamp& stamp) const;
+  std::string block(const Stamp& stamp) const;
+  std::string line(SiteIndex site) const;
+
+  const SiteTable& sites_;
+  LaunchShape shape_;
+  std::map<std::tuple<std::string, int, Kind>, emulation::Finding> found_;
+  std::map<std::pair<SiteIndex, Kind>, bool> seen_;
+  std::string last_out_of_bounds_;
+};
+
+}  // namespace gridmark::counters

@@ -1,0 +1,111 @@
+#include "emulation/counters/global_shadow.h"
+
+#include <algorithm>
+
+#include "emulation/engine/source_place.h"
+#include "emulation/runtime/device_memory.h"
+
+namespace gridmark::counters {
+namespace {
+
+using emulation::arena_start;
+using emulation::DeviceAllocation;
+using emulation::DeviceMemory;
+
+/// "4 bytes past the end of a 4000-byte allocation made at lab.cu:30"
+std::string where_outside(std::uintptr_t address) {
+  const auto& live = DeviceMemory::instance().live();
+  auto after = live.upper_bound(address);
+  const bool before_first = after == live.begin();
+  if (before_first && after == live.end()) return "where nothing is allocated";
+  // In front of an allocation's first page lie pages without access, so only its own slack counts as
+  // "before".
+  const bool in_front = before_first || (after != live.end() && address >= after->second.pages);
+  const DeviceAllocation& near = in_front ? after->second : std::prev(after)->second;
+  std::string text = std::to_string(in_front ? near.address - address : address - near.end());
+  text += in_front ? " bytes before the start of a " : " bytes past the end of a ";
+  text += std::to_string(near.bytes) + "-byte allocation";
+  const emulation::SourcePlace place = emulation::source_place(near.caller);
+  if (place.line > 0) text += " made at " + place.file + ":" + std::to_string(place.line);
+  return text;
+}
+
+}  // namespace
+
+GlobalShadow::GlobalShadow(Findings& findings) : findings_(findings) {}
+
+GlobalShadow::Page& GlobalShadow::page(std::uintptr_t address) {
+  const std::size_t index = (address - arena_start) / page_bytes;
+  if (index >= pages_.size()) pages_.resize(index + 1);
+  if (!pages_[index]) pages_[index] = std::make_unique<Page>();
+  return *pages_[index];
+}
+
+/// Calls change(first, last) with the state of each run of bytes that lies in one page.
+template <class Change>
+void GlobalShadow::change(std::uintptr_t address, std::size_t bytes, Change change) {
+  while (bytes > 0) {
+    const std::size_t offset = (address - arena_start) % page_bytes;
+    const std::size_t length = std::min(bytes, page_bytes - offset);
+    std::uint8_t* first = page(address).state.data() + offset;
+    change(first, first + length);
+    address += length;
+    bytes -= length;
+  }
+}
+
+void GlobalShadow::allocated(std::uintptr_t address, std::size_t bytes, bool written_by_host) {
+  const std::uint8_t state = written_by_host ? allocated_bit | written_bit : allocated_bit;
+  change(address, bytes, [state](auto* first, auto* last) { std::fill(first, last, state); });
+}
+
+void GlobalShadow::freed(std::uintptr_t address, std::size_t bytes) {
+  change(address, bytes, [](auto* first, auto* last) { std::fill(first, last, 0); });
+}
+
+void GlobalShadow::host_wrote(std::uintptr_t address, std::size_t bytes) {
+  change(address, bytes, [](auto* first, auto* last) {
+    std::for_each(first, last, [](std::uint8_t& state) { state |= written_bit; });
+  });
+}
+
+/// A copy of a whole struct reads its padding, which nobody writes: one written byte is enough.
+void GlobalShadow::check_written(const Access& access, const Stamp& now, std::uint8_t any_state) {
+  if (!access.reads() || any_state & written_bit) return;
+  const DeviceAllocation* allocation =
+      DeviceMemory::instance().find(reinterpret_cast<const void*>(access.address));
+  std::string what = "of device memory that nobody has written";
+  const emulation::SourcePlace place = emulation::source_place(allocation ? allocation->caller : nullptr);
+  if (place.line > 0) what += ", allocated at " + place.file + ":" + std::to_string(place.line);
+  findings_.uninitialised(now, access, what, "fill it with cudaMemcpy, cudaMemset or a kernel first");
+}
+
+bool GlobalShadow::access(const Access& access, const Stamp& now, std::optional<Race>& race) {
+  std::uint8_t all = allocated_bit, any = 0;
+  change(access.address, access.bytes, [&](auto* first, auto* last) {
+    for (; first != last; ++first) {
+      all &= *first;
+      any |= *first;
+    }
+  });
+  if (!all) {
+    findings_.out_of_bounds(now, access, where_outside(access.address),
+                            "check the index against the size, as in if (i < n)");
+    return false;
+  }
+  check_written(access, now, any);
+  if (access.writes()) host_wrote(access.address, access.bytes);
+  for (std::size_t done = 0; done < access.bytes;) {
+    Page& here = page(access.address + done);
+    if (!here.cells) here.cells = std::make_unique<RaceCells>(page_bytes);
+    const std::size_t offset = (access.address + done - arena_start) % page_bytes;
+    Access part = access;
+    part.bytes = static_cast<unsigned>(std::min<std::size_t>(access.bytes - done, page_bytes - offset));
+    const auto found = here.cells->access(offset, part, now, global_rules);
+    if (!race) race = found;
+    done += part.bytes;
+  }
+  return true;
+}
+
+}  // namespace gridmark::counters

@@ -1,0 +1,44 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "emulation/counters/findings.h"
+#include "emulation/counters/race.h"
+
+namespace gridmark::counters {
+
+/// What is known of device memory: which bytes are allocated, which were ever written, who touched each word.
+class GlobalShadow {
+ public:
+  explicit GlobalShadow(Findings& findings);
+
+  /// Written by the host at any time (managed memory): such memory counts as written from the start.
+  void allocated(std::uintptr_t address, std::size_t bytes, bool written_by_host);
+  void freed(std::uintptr_t address, std::size_t bytes);
+  void host_wrote(std::uintptr_t address, std::size_t bytes);
+
+  /// True for an access inside an allocation; `race` is what it races with.
+  bool access(const Access& access, const Stamp& now, std::optional<Race>& race);
+
+ private:
+  static constexpr std::size_t page_bytes = 65536;
+  enum State : std::uint8_t { allocated_bit = 1, written_bit = 2 };
+
+  /// One byte of state for each byte; the cells, 8 bytes for each byte, only where a kernel has been.
+  struct Page {
+    std::array<std::uint8_t, page_bytes> state{};
+    std::unique_ptr<RaceCells> cells;
+  };
+  Page& page(std::uintptr_t address);
+  template <class Change>
+  void change(std::uintptr_t address, std::size_t bytes, Change change);
+  void check_written(const Access& access, const Stamp& now, std::uint8_t any_state);
+
+  Findings& findings_;
+  std::vector<std::unique_ptr<Page>> pages_;  ///< grows with the highest address in use
+};
+
+}  // namespace gridmark::counters

@@ -1,0 +1,44 @@
+#pragma once
+#include <optional>
+
+#include "emulation/counters/findings.h"
+#include "emulation/counters/race.h"
+#include "emulation/counters/shared_layout.h"
+#include "emulation/counters/site_table.h"
+
+namespace gridmark::counters {
+
+/// What is known of a block's shared memory: who touched each word, and whether it was written at all.
+class SharedShadow {
+ public:
+  static constexpr std::size_t most_dynamic_bytes = 256 * 1024;  ///< as the engine maps it
+
+  SharedShadow(SiteTable& sites, Findings& findings);
+
+  void enter_launch(std::size_t dynamic_bytes);
+  const SharedLayout& layout() const { return layout_; }
+
+  /// True for an access to shared memory that stays inside its array; `race` is what it races with.
+  /// Static: `offset` in the thread-local segment. Dynamic: in the block's dynamic shared memory.
+  bool access_static(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
+  bool access_dynamic(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
+
+  /// How findings name the memory at a static offset: "s".
+  std::string array_name(std::size_t offset) const;
+
+ private:
+  bool strays(const SharedArray& array, const Access& access);
+  void check_written(const RaceCells& cells, std::size_t offset, const Access& access, const Stamp& now,
+                     const std::string& name);
+
+  SiteTable& sites_;
+  Findings& findings_;
+  SharedLayout layout_;
+  RaceCells static_;
+  RaceCells dynamic_{most_dynamic_bytes};
+  std::size_t dynamic_bytes_ = 0;
+  std::uint32_t launch_ = 0;
+  std::vector<bool> owner_in_use_;  ///< functions whose arrays this launch uses
+};
+
+}  // namespace gridmark::counters

@@ -1,0 +1,52 @@
+#pragma once
+// Theory of operation
+// A warp's lanes run one after the other here, each from one barrier to the next, while on a device they
+// execute an instruction together. So each lane's accesses are kept until its warp's turn is over, and then
+// merged: the lanes whose next access has the smallest program counter form one request. Lanes that left a
+// loop thus wait for those that are still in it, which is where a device would let them join again.
+#include <array>
+#include <vector>
+
+#include "emulation/counters/request.h"
+#include "emulation/counters/site_table.h"
+
+namespace gridmark::counters {
+
+class WarpMerge {
+ public:
+  explicit WarpMerge(SiteTable& sites) : sites_(sites) {}
+
+  /// A lane's accesses fill 1.5 MiB at most; a longer trace is counted in pieces.
+  static constexpr std::size_t most_events = 65536;
+
+  /// Keeps an access. `thread` is its index in the block. Another warp's turn ends this one's.
+  void add(unsigned thread, std::uint64_t address, unsigned bytes, SiteIndex site) {
+    if (thread / warp_size != warp_) {
+      flush();
+      warp_ = thread / warp_size;
+    }
+    lanes_[thread % warp_size].push_back({address, sites_[site].pc, site, static_cast<std::uint8_t>(bytes)});
+  }
+  bool full(unsigned thread) const { return lanes_[thread % warp_size].size() >= most_events; }
+
+  /// Counts what is kept: at barriers, at the end of a block and between warps.
+  void flush();
+
+ private:
+  struct Event {
+    std::uint64_t address;
+    const void* pc;
+    SiteIndex site;
+    std::uint8_t bytes;
+  };
+  SiteIndex take_request(Request& request);
+  SiteIndex first_site() const;
+
+  SiteTable& sites_;
+  unsigned warp_ = 0;
+  std::array<std::vector<Event>, warp_size> lanes_;
+  std::array<std::size_t, warp_size> next_{};
+  std::uint32_t active_ = 0;  ///< lanes with accesses left
+};
+
+}  // namespace gridmark::counters

@@ -1,0 +1,100 @@
+#include "emulation/driver/commands.h"
+
+namespace gridmark::driver {
+namespace {
+
+void append(CommandLine& command, const CommandLine& more) {
+  command.insert(command.end(), more.begin(), more.end());
+}
+
+/// Optimisation and debug information.
+///
+/// fast     SLP would merge the engine's two counter stores, which costs more than it gains; -g1 gives the
+///          line tables that name a fault's source line
+/// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
+///          neighbours with its vectorisers
+CommandLine code_generation(const Options& options) {
+  if (options.flavour == Flavour::counted) {
+    return {"-O1", "-g", "-fno-tree-sra", "-fno-tree-vectorize", "-fno-tree-slp-vectorize"};
+  }
+  const std::string level = options.optimisation.empty() ? "-O2" : options.optimisation;
+  return {level, "-g1", "-fno-tree-slp-vectorize"};
+}
+
+/// The counters' registration: nothing else refers to it, so the linker must be told to take it.
+constexpr const char* counters_anchor = "-Wl,-u,gridmark_counters_anchor";
+
+}  // namespace
+
+std::filesystem::path Toolkit::library(Flavour flavour) const {
+  return root / "lib" /
+         (flavour == Flavour::counted ? "libgridmark_emulation_counted.a" : "libgridmark_emulation_fast.a");
+}
+
+Toolkit own_toolkit() {
+  return {std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path()};
+}
+
+Commands::Commands(const Options& options, Toolkit toolkit, CommandLine compiler, bool colour)
+    : options_(options), toolkit_(std::move(toolkit)), compiler_(std::move(compiler)), colour_(colour) {}
+
+CommandLine Commands::begin() const {
+  CommandLine command = compiler_;
+  if (colour_) command.push_back("-fdiagnostics-color=always");
+  return command;
+}
+
+void Commands::add_language(CommandLine& command) const {
+  command.push_back("-std=" + options_.standard);
+  append(command, code_generation(options_));
+  append(command, options_.compiler);
+}
+
+void Commands::add_preprocessor(CommandLine& command, const std::string& object) const {
+  if (options_.flavour == Flavour::counted) command.push_back("-DGRIDMARK_COUNTED=1");
+  append(command, options_.preprocessor);
+  append(command, {"-isystem", toolkit_.include().string()});
+  if (!options_.dependencies) return;
+  const std::filesystem::path fallback = std::filesystem::path(object).replace_extension(".d");
+  const std::string file = options_.dependency_file.empty() ? fallback.string() : options_.dependency_file;
+  append(command, {"-MD", "-MF", file, "-MT", object});
+}
+
+CommandLine Commands::preprocess(const std::string& source, const std::string& object) const {
+  CommandLine command = begin();
+  add_language(command);
+  add_preprocessor(command, object);
+  append(command, {"-include", "cuda_runtime.h", "-E", "-fdirectives-only", "-x", "c++", source});
+  return command;
+}
+
+/// -fsanitize=thread comes in here only: the standard headers would otherwise call a runtime that is not
+/// linked.
+CommandLine Commands::compile_rewritten(const std::string& object) const {
+  CommandLine command = begin();
+  add_language(command);
+  if (options_.flavour == Flavour::counted) {
+    append(command, {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0"});
+  }
+  append(command, {"-fpreprocessed", "-fdirectives-only", "-x", "c++", "-c", "-", "-o", object});
+  return command;
+}
+
+CommandLine Commands::compile_plain(const std::string& source, const std::string& object) const {
+  CommandLine command = begin();
+  add_language(command);
+  add_preprocessor(command, object);
+  append(command, {"-c", source, "-o", object});
+  return command;
+}
+
+CommandLine Commands::link(const std::vector<std::string>& inputs, const std::string& program) const {
+  CommandLine command = begin();
+  append(command, inputs);
+  append(command, options_.linker);
+  if (options_.flavour == Flavour::counted) command.push_back(counters_anchor);
+  append(command, {toolkit_.library(options_.flavour).string(), "-pthread", "-ldl", "-ldw", "-o", program});
+  return command;
+}
+
+}  // namespace gridmark::driver

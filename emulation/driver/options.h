@@ -1,0 +1,41 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace gridmark::driver {
+
+/// How a program is built: `fast` to run, `counted` to be observed.
+enum class Flavour { fast, counted };
+
+/// One file, or one -l of the command line; their order matters to the linker.
+struct Input {
+  enum class Kind { cuda, cplusplus, linked };
+  Kind kind;
+  std::string name;  ///< as given
+};
+
+struct Options {
+  enum class Action { link, compile, rewrite, help, version };
+  Action action = Action::link;
+  Flavour flavour = Flavour::fast;
+  std::string output;  ///< empty: a.out, or NAME.o with -c
+  std::string standard = "c++20";
+  std::string optimisation;   ///< "-O3"; empty: the flavour's own. The counted flavour keeps its own
+  std::string host_compiler;  ///< words separated by blanks; empty: $CXX, then g++
+  std::vector<std::string> preprocessor;  ///< -I -D -U -include -isystem, as given
+  std::vector<std::string> compiler;      ///< -W -f -g ..., as given
+  std::vector<std::string> linker;        ///< -L -Wl,..., as given
+  bool dependencies = false;              ///< -MD
+  std::string dependency_file;            ///< -MF; empty: the object's name with .d
+  std::vector<Input> inputs;
+};
+
+/// Reads a command line without the program's name. The error is one sentence for the user.
+tl::expected<Options, std::string> read_options(const std::vector<std::string>& arguments);
+
+std::string help_text();
+std::string version_text();
+
+}  // namespace gridmark::driver

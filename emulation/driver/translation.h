@@ -1,0 +1,46 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "emulation/driver/children.h"
+#include "emulation/driver/commands.h"
+#include "emulation/driver/temporary_files.h"
+
+namespace gridmark::driver {
+
+/// One source file on its way to an object: a chain of commands with the rewriting in between.
+class Translation {
+ public:
+  struct Step {
+    CommandLine command;
+    Descriptors descriptors;
+  };
+
+  Translation(Input source, std::string object, const Commands& commands);
+
+  Step first();
+  /// What to run after a step that ended with `exit_code`; nothing when this translation has ended.
+  std::optional<Step> after(int exit_code);
+
+  /// Compiler's and rewriter's words so far.
+  std::string messages() const { return messages_ + from_compiler_.read(); }
+  bool failed() const { return failed_; }
+  const std::string& object() const { return object_; }
+  /// The text that the compiler gets, for -E.
+  const std::string& rewritten() const { return rewritten_; }
+
+ private:
+  bool rewrite();
+
+  Input source_;
+  std::string object_;
+  const Commands& commands_;
+  UnnamedFile text_;           ///< preprocessed, then rewritten
+  UnnamedFile from_compiler_;  ///< standard error of both steps
+  std::string messages_;
+  std::string rewritten_;
+  bool preprocessing_ = false;
+  bool failed_ = false;
+};
+
+}  // namespace gridmark::driver

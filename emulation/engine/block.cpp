@@ -1,0 +1,212 @@
+#include "emulation/engine/block.h"
+
+#include <sys/mman.h>
+
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "emulation/engine/alternate_stack.h"
+#include "emulation/engine/fault.h"
+#include "emulation/engine/observer.h"
+#include "emulation/engine/thread_locals.h"
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace gridmark::emulation {
+namespace {
+
+thread_local std::unique_ptr<Block> owned_block;
+
+}  // namespace
+
+__thread Block* Block::current_ = nullptr;
+
+Block& Block::create() {
+  owned_block = std::make_unique<Block>();
+  current_ = owned_block.get();
+  return *current_;
+}
+
+Block::Block() {
+  void* memory = mmap(nullptr, most_dynamic_shared, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  dynamic_shared_ = static_cast<char*>(memory);
+  prepare_thread_locals();
+  use_alternate_signal_stack();
+}
+
+Block::~Block() {
+  munmap(dynamic_shared_, most_dynamic_shared);
+  current_ = nullptr;
+}
+
+void Block::prepare(const Grid& grid) {
+  grid_ = &grid;
+  identities_filled_ = false;
+  blockDim = grid.threads;
+  gridDim = grid.blocks;
+  turn.count = grid.threads.x * grid.threads.y * grid.threads.z;
+  turn.dynamic_shared = dynamic_shared_;
+}
+
+void Block::run(uint3 index) {
+  blockIdx = index;
+  turn.fibers = 0;
+  turn.thread = 0;
+  if (observer) observer->block_begins();
+  void* stack_pointer;
+  stack_ = stacks_.acquire(&stack_pointer);
+  turn.in_kernel = 1;
+  switch_stacks(&caller_, stack_pointer, FiberStacks::most, stack_);
+  turn.in_kernel = turn.fibers = 0;
+  if (observer) observer->block_ends();
+  if (!thread_locals_are_intact()) {
+    char sentence[256];
+    std::snprintf(sentence, sizeof sentence,
+                  "kernel %s wrote outside its __shared__ arrays in block (%u,%u,%u): check the indices against the "
+                  "arrays' sizes",
+                  kernel(), index.x, index.y, index.z);
+    end_with_fault(sentence, "", 0);
+  }
+}
+
+/// The first thread of the block that waits: counts what the plain loop did not.
+void Block::upgrade() {
+  if (!turn.in_kernel) end_with_fault("host code called a barrier or a warp primitive: only kernels may", "", 0);
+  const unsigned me = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), count = turn.count;
+  turn.fibers = 1;
+  turn.thread = me;
+  turn.next = me + 1;
+  live_ = count - me;
+  at_barrier_ = nonzero_ = converging_lanes_ = 0;
+  barrier_places_differ_ = false;
+  std::memset(arrived_, 0, sizeof arrived_);
+  std::memset(converging_, 0, sizeof converging_);
+  for (unsigned warp = 0; warp * 32 < count; ++warp) {
+    const unsigned lanes = count - warp * 32 >= 32 ? whole_warp : (1u << (count - warp * 32)) - 1;
+    const unsigned returned = me <= warp * 32 ? 0 : me - warp * 32 >= 32 ? whole_warp : (1u << (me - warp * 32)) - 1;
+    live_lanes_[warp] = lanes & ~returned;
+  }
+  std::memset(state_, static_cast<int>(State::returned), me);
+  state_[me] = State::ready;
+  if (!identities_filled_) fill_identities();
+}
+
+void Block::fill_identities() {
+  identities_filled_ = true;
+  unsigned thread = 0;
+  for (unsigned z = 0; z < blockDim.z; ++z)
+    for (unsigned y = 0; y < blockDim.y; ++y)
+      for (unsigned x = 0; x < blockDim.x; ++x) identity_[thread++].index = {x, y, z};
+}
+
+inline void Block::start_next_thread() {
+  turn.thread = turn.next++;
+  threadIdx = identity_[turn.thread].index;
+  state_[turn.thread] = State::ready;
+}
+
+inline void Block::thread_returned() {
+  const unsigned me = turn.thread, warp = me / 32;
+  state_[me] = State::returned;
+  --live_;
+  live_lanes_[warp] &= ~(1u << me % 32);
+  if (at_barrier_ && at_barrier_ == live_) release_barrier();
+  for (unsigned waiting = arrived_[warp]; waiting; waiting &= waiting - 1) {
+    const unsigned lane = static_cast<unsigned>(__builtin_ctz(waiting));
+    if (arrived_[warp] >> lane & 1) complete_warp(warp, lane_[warp * 32 + lane].mask);
+  }
+}
+
+inline int Block::pick_in(unsigned first, unsigned end) const {
+  for (unsigned thread = first; thread < end; ++thread) {
+    if (thread >= turn.next) return start_new;
+    if (state_[thread] == State::ready) return static_cast<int>(thread);
+  }
+  return nobody;
+}
+
+/// Who runs when thread `after` cannot: its warp first, so that a warp's lanes run together.
+int Block::pick(unsigned after) {
+  const unsigned warp_first = after & ~31u, count = turn.count;
+  const unsigned warp_end = warp_first + 32 < count ? warp_first + 32 : count;
+  int next = pick_in(after + 1, warp_end);
+  if (next == nobody) next = pick_in(warp_first, after);
+  if (next == nobody && converging_[after / 32]) {
+    resolve_active_masks(after / 32);
+    next = pick_in(warp_first, warp_end);
+  }
+  if (next == nobody) next = pick_in(warp_end, count);
+  if (next == nobody) next = pick_in(0, warp_first);
+  return next;
+}
+
+/// Returns when somebody continues as `thread` again.
+void Block::wait_then(unsigned thread, int next) {
+  if (next == nobody) deadlock();
+  if (next == static_cast<int>(thread)) return;
+  const int mine = identity_[thread].stack = stack_;
+  void* stack_pointer;
+  if (next == start_new) {
+    stack_ = stacks_.acquire(&stack_pointer);
+  } else {
+    continue_as(static_cast<unsigned>(next));
+    stack_pointer = stack_pointer_[next];
+  }
+  switch_stacks(&stack_pointer_[thread], stack_pointer, mine, stack_);
+}
+
+void Block::yield() {
+  if (!turn.fibers) upgrade();
+  const unsigned me = turn.thread;
+  const int next = pick(me);
+  if (next != nobody) wait_then(me, next);
+}
+
+void Block::fiber_ends() {
+  const int mine = stack_;
+  stacks_.release(mine);
+  void* never_resumed;
+  if (!turn.fibers || live_ == 0) switch_stacks(&never_resumed, caller_, mine, FiberStacks::most);
+  const int next = pick(turn.thread);
+  if (next < 0) deadlock();
+  continue_as(static_cast<unsigned>(next));
+  switch_stacks(&never_resumed, stack_pointer_[next], mine, stack_);
+  __builtin_unreachable();
+}
+
+#ifdef __SANITIZE_ADDRESS__
+void Block::switch_stacks(void** save, void* load, int from, int to) {
+  const bool to_caller = to == FiberStacks::most;
+  __sanitizer_start_switch_fiber(&fake_stack_[from], to_caller ? caller_stack_ : stacks_.lowest(to),
+                                 to_caller ? caller_stack_bytes_ : FiberStacks::stride);
+  gridmark_switch_fiber(save, load);
+  __sanitizer_finish_switch_fiber(fake_stack_[from], nullptr, nullptr);
+}
+
+void Block::enter_fiber() {
+  const void* stack;
+  std::size_t bytes;
+  __sanitizer_finish_switch_fiber(nullptr, &stack, &bytes);
+  if (!caller_stack_) caller_stack_ = stack, caller_stack_bytes_ = bytes;
+}
+#else
+void Block::switch_stacks(void** save, void* load, int, int) { gridmark_switch_fiber(save, load); }
+void Block::enter_fiber() {}
+#endif
+
+void start_next_thread() { Block::here().start_next_thread(); }
+void thread_returned() { Block::here().thread_returned(); }
+
+}  // namespace gridmark::emulation
+
+extern "C" void gridmark_fiber_main() {
+  using namespace gridmark::emulation;
+  Block& block = Block::here();
+  block.enter_fiber();
+  block.enter_kernel();
+  block.fiber_ends();
+}

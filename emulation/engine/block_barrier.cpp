@@ -1,0 +1,99 @@
+// Barriers of a whole block.
+#include <cstring>
+
+#include "emulation/engine/block.h"
+#include "emulation/engine/fault.h"
+#include "emulation/engine/observer.h"
+#include "emulation/engine/source_place.h"
+
+namespace gridmark::emulation {
+
+// The common way through here calls nothing but the switch, so that few registers are spilled: with 1024 threads
+// each cache line of a waiting thread's stack counts.
+inline Block::Arrivals Block::barrier(bool predicate, const void* place) {
+  if (__builtin_expect(!turn.fibers, 0)) {
+    if (turn.count == 1) return barrier_alone(predicate);
+    upgrade();
+  }
+  const unsigned me = turn.thread, next = me + 1;
+  if (at_barrier_ == 0) barrier_place_ = place;
+  barrier_places_differ_ |= place != barrier_place_;
+  nonzero_ += predicate;
+  place_[me] = place;
+  state_[me] = State::at_barrier;
+  if (++at_barrier_ == live_) return complete_barrier();
+#ifndef __SANITIZE_ADDRESS__
+  // Most often the next thread is ready as well.
+  if (__builtin_expect(next < turn.next && state_[next] == State::ready && !converging_lanes_, 1)) {
+    identity_[me].stack = stack_;
+    continue_as(next);
+    gridmark_switch_fiber(&stack_pointer_[me], stack_pointer_[next]);
+    return released_;
+  }
+#endif
+  return wait_at_barrier();
+}
+
+Block::Arrivals Block::barrier_alone(bool predicate) {
+  if (observer) observer->block_barrier();
+  return {1, predicate};
+}
+
+Block::Arrivals Block::wait_at_barrier() {
+  wait(turn.thread);
+  return released_;
+}
+
+Block::Arrivals Block::complete_barrier() {
+  release_barrier();
+  if (__builtin_expect(observer != nullptr, 0)) let_first_thread_go_on();
+  return released_;
+}
+
+/// While somebody watches, so that no warp's requests are split in two.
+void Block::let_first_thread_go_on() {
+  const unsigned me = turn.thread;
+  for (unsigned first = 0; first < me; ++first)
+    if (state_[first] == State::ready) return wait_then(me, static_cast<int>(first));
+}
+
+void Block::release_barrier() {
+  if (__builtin_expect(barrier_places_differ_, 0)) refuse_divergent_barrier();
+  released_ = {at_barrier_, nonzero_};
+  at_barrier_ = nonzero_ = 0;
+  barrier_places_differ_ = false;
+  for (unsigned thread = 0, end = (turn.next + 15) & ~15u; thread < end; ++thread)
+    state_[thread] = state_[thread] == State::at_barrier ? State::ready : state_[thread];
+  if (observer) observer->block_barrier();
+}
+
+/// Threads wait at several barrier instructions. Copies of one line that the compiler made are fine.
+void Block::refuse_divergent_barrier() {
+  const void* known = barrier_place_;
+  for (unsigned thread = 0; thread < turn.next; ++thread) {
+    if (state_[thread] != State::at_barrier || place_[thread] == known) continue;
+    known = place_[thread];
+    if (copies_of_one_line_.count({known, barrier_place_})) continue;
+    if (!same_source_line(known, barrier_place_)) deadlock();
+    copies_of_one_line_.insert({known, barrier_place_});
+  }
+}
+
+}  // namespace gridmark::emulation
+
+using gridmark::emulation::Block;
+
+extern "C" {
+void __syncthreads() { Block::here().barrier(false, __builtin_return_address(0)); }
+int __syncthreads_count(int predicate) {
+  return static_cast<int>(Block::here().barrier(predicate != 0, __builtin_return_address(0)).nonzero);
+}
+int __syncthreads_and(int predicate) {
+  const Block::Arrivals all = Block::here().barrier(predicate != 0, __builtin_return_address(0));
+  return all.nonzero == all.threads;
+}
+int __syncthreads_or(int predicate) {
+  return Block::here().barrier(predicate != 0, __builtin_return_address(0)).nonzero != 0;
+}
+void __nanosleep(unsigned) { Block::here().yield(); }
+}

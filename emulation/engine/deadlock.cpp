@@ -1,0 +1,68 @@
+// Says who waits where when a block cannot go on.
+#include <cstdio>
+#include <map>
+#include <tuple>
+
+#include "emulation/engine/block.h"
+#include "emulation/engine/fault.h"
+#include "emulation/engine/source_place.h"
+
+namespace gridmark::emulation {
+namespace {
+
+std::string text_of(const SourcePlace& place) {
+  return place.file.empty() ? "an unknown line" : place.file + ":" + std::to_string(place.line);
+}
+
+std::string counted(unsigned count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+}  // namespace
+
+std::string Block::waiting_threads(SourcePlace* first_place) const {
+  struct Group {
+    unsigned threads = 0;
+    uint3 first{};
+  };
+  using Key = std::tuple<int, std::string, unsigned>;  // line first, so that the text follows the source
+  std::map<Key, Group> barriers, primitives;
+  for (unsigned thread = 0; thread < turn.next; ++thread) {
+    const bool at_warp = state_[thread] == State::at_warp;
+    if (!at_warp && state_[thread] != State::at_barrier) continue;
+    const SourcePlace place = source_place(place_[thread]);
+    const unsigned mask = at_warp ? lane_[thread].mask : 0;
+    Group& group = (at_warp ? primitives : barriers)[{place.line, text_of(place), mask}];
+    if (group.threads++ == 0) group.first = identity_[thread].index;
+    if (first_place->file.empty()) *first_place = place;
+  }
+  std::string text;
+  const auto add = [&](const auto& groups, bool at_warp) {
+    for (const auto& [key, group] : groups) {
+      char where[80];
+      std::snprintf(where, sizeof where, at_warp ? "a warp primitive with mask 0x%08x" : "__syncthreads",
+                    std::get<2>(key));
+      char first[64];
+      std::snprintf(first, sizeof first, "(%u,%u,%u)", group.first.x, group.first.y, group.first.z);
+      text += counted(group.threads, "thread waits", "threads wait") + " at " + where + " at " + std::get<1>(key) +
+              " (first: thread " + first + "), ";
+    }
+  };
+  add(barriers, false);
+  add(primitives, true);
+  unsigned returned = 0;
+  for (unsigned thread = 0; thread < turn.next; ++thread) returned += state_[thread] == State::returned;
+  return text + counted(returned, "has returned", "have returned");
+}
+
+void Block::deadlock() {
+  SourcePlace place;
+  const std::string waiting = waiting_threads(&place);
+  char start[300];
+  std::snprintf(start, sizeof start, "deadlock in kernel %.150s, block (%u,%u,%u): ", kernel(), blockIdx.x, blockIdx.y,
+                blockIdx.z);
+  std::fflush(stdout);
+  end_with_fault((start + waiting).c_str(), place.file.c_str(), place.line);
+}
+
+}  // namespace gridmark::emulation

@@ -1,0 +1,86 @@
+#include "emulation/engine/fiber.h"
+
+#include <sys/mman.h>
+
+#include <cstdint>
+#include <new>
+
+extern "C" void gridmark_fiber_entry();
+
+// The six registers that a callee must preserve travel on the stack; everything else is dead at a call.
+asm(R"(
+.text
+.globl gridmark_switch_fiber
+.type gridmark_switch_fiber,@function
+gridmark_switch_fiber:
+  .cfi_startproc
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp,(%rdi)
+  movq %rsi,%rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  ret
+  .cfi_endproc
+.size gridmark_switch_fiber,.-gridmark_switch_fiber
+.globl gridmark_fiber_entry
+.type gridmark_fiber_entry,@function
+gridmark_fiber_entry:
+  .cfi_startproc
+  .cfi_undefined rip
+  .cfi_undefined rbp
+  call gridmark_fiber_main
+  ud2
+  .cfi_endproc
+.size gridmark_fiber_entry,.-gridmark_fiber_entry
+)");
+
+namespace gridmark::emulation {
+
+constexpr std::size_t page = 4096;
+
+FiberStacks::FiberStacks() {
+  void* memory = mmap(nullptr, stride * most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                      -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  memory_ = static_cast<char*>(memory);
+  free_.reserve(most);
+  for (int stack = most; stack-- > 0;) free_.push_back(stack);
+}
+
+FiberStacks::~FiberStacks() { munmap(memory_, stride * most); }
+
+char* FiberStacks::guard_page(int stack) const {
+  const auto low = reinterpret_cast<std::uintptr_t>(lowest(stack));
+  return reinterpret_cast<char*>((low + page - 1) & ~(page - 1));
+}
+
+int FiberStacks::acquire(void** stack_pointer) {
+  const int stack = free_.back();
+  free_.pop_back();
+  // Stacks are first handed out in order, so that few-threaded blocks pay for few guard pages.
+  for (; guarded_ <= stack; ++guarded_) mprotect(guard_page(guarded_), page, PROT_NONE);
+  const auto top = reinterpret_cast<std::uintptr_t>(lowest(stack) + stride - 64) & ~std::uintptr_t{63};
+  void** frame = reinterpret_cast<void**>(top);
+  *--frame = reinterpret_cast<void*>(gridmark_fiber_entry);
+  for (int saved_register = 0; saved_register < 6; ++saved_register) *--frame = nullptr;
+  *stack_pointer = frame;
+  return stack;
+}
+
+bool FiberStacks::in_guard_page(const void* address) const {
+  const char* at = static_cast<const char*>(address);
+  if (at < memory_ || at >= memory_ + stride * most) return false;
+  const char* guard = guard_page(static_cast<int>(static_cast<std::size_t>(at - memory_) / stride));
+  return at >= guard && at < guard + page;
+}
+
+}  // namespace gridmark::emulation

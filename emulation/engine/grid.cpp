@@ -1,0 +1,20 @@
+#include "emulation/engine/grid.h"
+
+#include "emulation/engine/observer.h"
+#include "emulation/engine/pool.h"
+
+namespace gridmark::emulation {
+
+Observer* observer = nullptr;
+
+void run_grid(const Grid& grid) {
+  const LaunchInfo info{{grid.blocks.x, grid.blocks.y, grid.blocks.z},
+                        {grid.threads.x, grid.threads.y, grid.threads.z},
+                        grid.dynamic_shared_bytes,
+                        grid.kernel};
+  if (observer) observer->grid_begins(info);
+  Pool::instance().run(grid);
+  if (observer) observer->grid_ends(info);
+}
+
+}  // namespace gridmark::emulation

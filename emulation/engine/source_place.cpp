@@ -1,0 +1,153 @@
+#include "emulation/engine/source_place.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <string_view>
+
+namespace gridmark::emulation {
+namespace {
+
+/// A line that no student wrote. The library itself is compiled with its sources named /gridmark/...
+bool is_toolkit_file(std::string_view file) {
+  return file.find("include/gridmark/") != std::string_view::npos || file.starts_with("/gridmark/") ||
+         file.starts_with("/usr/");
+}
+
+/// The name a student knows: without the folder the compiler ran in.
+std::string student_name(std::string_view file, const char* compile_folder) {
+  std::string_view folder = compile_folder ? compile_folder : "";
+  if (!folder.empty() && file.starts_with(folder) && file.size() > folder.size() && file[folder.size()] == '/')
+    file.remove_prefix(folder.size() + 1);
+  while (file.starts_with("./")) file.remove_prefix(2);
+  return std::string(file);
+}
+
+/// The debug information of the running program, opened once.
+class ProgramLines {
+ public:
+  ProgramLines() {
+    static const Dwfl_Callbacks callbacks{dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo,
+                                          dwfl_offline_section_address, nullptr};
+    dwfl_ = dwfl_begin(&callbacks);
+    if (!dwfl_) return;
+    dwfl_report_begin(dwfl_);
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* self) {
+          static_cast<ProgramLines*>(self)->report(info->dlpi_addr);
+          return 1;  // the first object is the program itself
+        },
+        this);
+    dwfl_report_end(dwfl_, nullptr, nullptr);
+  }
+
+  SourcePlace at(std::uintptr_t address) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    Dwfl_Line* line = module ? dwfl_module_getsrc(module, address) : nullptr;
+    if (!line) return {};
+    int number = 0;
+    const char* file = dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr);
+    if (!file) return {};
+    if (is_toolkit_file(file))
+      if (const SourcePlace caller = inlining_caller(module, address); caller.line > 0) return caller;
+    if (is_toolkit_file(file)) return {};
+    return {student_name(file, dwfl_line_comp_dir(line)), number};
+  }
+
+ private:
+  void report(std::uintptr_t load_address) {
+    dwfl_report_elf(dwfl_, "program", "/proc/self/exe", -1, load_address, false);
+  }
+
+  /// The innermost call, of those inlined around the address, that stands in a file of the student's.
+  static SourcePlace inlining_caller(Dwfl_Module* module, std::uintptr_t address) {
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
+    if (!unit) return {};
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(unit, address - bias, &scopes);
+    SourcePlace found;
+    for (int i = 0; i < count && found.line == 0; ++i)
+      if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine) found = call_site(unit, &scopes[i]);
+    std::free(scopes);
+    return found;
+  }
+
+  static SourcePlace call_site(Dwarf_Die* unit, Dwarf_Die* inlined) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word file_index = 0, line = 0;
+    Dwarf_Files* files = nullptr;
+    if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file_index) != 0 ||
+        dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line) != 0 ||
+        dwarf_getsrcfiles(unit, &files, nullptr) != 0)
+      return {};
+    const char* file = dwarf_filesrc(files, file_index, nullptr, nullptr);
+    if (!file || is_toolkit_file(file)) return {};
+    const char* folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    return {student_name(file, folder), static_cast<int>(line)};
+  }
+
+  Dwfl* dwfl_ = nullptr;
+};
+
+/// One lookup, on a stack of its own: libdw takes several hundred KiB, more than a device thread's stack or a
+/// signal handler's has.
+struct Lookup {
+  std::uintptr_t address;
+  SourcePlace found;
+  ucontext_t caller{}, here{};
+
+  static void run(unsigned low, unsigned high) {
+    auto& self = *reinterpret_cast<Lookup*>(std::uintptr_t{high} << 32 | low);
+    static const ProgramLines* lines = new ProgramLines;
+    self.found = lines->at(self.address);
+  }
+};
+
+SourcePlace look_up(const void* instruction) {
+  constexpr std::size_t stack_bytes = std::size_t{2} << 20;
+  static void* stack = mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (stack == MAP_FAILED) return {};
+  Lookup lookup{reinterpret_cast<std::uintptr_t>(instruction), {}};
+  getcontext(&lookup.here);
+  lookup.here.uc_stack.ss_sp = stack;
+  lookup.here.uc_stack.ss_size = stack_bytes;
+  lookup.here.uc_link = &lookup.caller;
+  const auto self = reinterpret_cast<std::uintptr_t>(&lookup);
+  // makecontext passes ints.
+  makecontext(&lookup.here, reinterpret_cast<void (*)()>(&Lookup::run), 2, static_cast<unsigned>(self),
+              static_cast<unsigned>(self >> 32));
+  swapcontext(&lookup.caller, &lookup.here);
+  return lookup.found;
+}
+
+}  // namespace
+
+SourcePlace source_place_of_instruction(const void* instruction) {
+  static std::mutex mutex;  // libdw is not for several threads
+  static std::map<const void*, SourcePlace> known;
+  const std::lock_guard lock(mutex);
+  if (const auto found = known.find(instruction); found != known.end()) return found->second;
+  return known[instruction] = look_up(instruction);
+}
+
+SourcePlace source_place(const void* return_address) {
+  // One byte back, inside the call: the address itself may belong to the next line.
+  return return_address ? source_place_of_instruction(static_cast<const char*>(return_address) - 1) : SourcePlace{};
+}
+
+bool same_source_line(const void* return_address, const void* other) {
+  const SourcePlace a = source_place(return_address), b = source_place(other);
+  return a.line == b.line && a.file == b.file;
+}
+
+}  // namespace gridmark::emulation

@@ -1,0 +1,13 @@
+#pragma once
+// CUDA C++ on the emulated device: everything that a .cu file sees without asking.
+#include "gridmark/atomics.h"
+#include "gridmark/coordinates.h"
+#include "gridmark/device_functions.h"
+#include "gridmark/launch.h"
+#include "gridmark/launch_by_pointer.h"
+#include "gridmark/math.h"
+#include "gridmark/qualifiers.h"
+#include "gridmark/runtime_api.h"
+#include "gridmark/vector_functions.h"
+#include "gridmark/vector_types.h"
+#include "gridmark/warp.h"

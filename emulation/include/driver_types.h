@@ -1,0 +1,3 @@
+#pragma once
+#include "gridmark/runtime_types.h"
+#include "gridmark/device_properties.h"

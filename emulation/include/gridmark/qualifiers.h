@@ -1,0 +1,32 @@
+#pragma once
+// CUDA's declaration qualifiers, as plain C++ for the host's compiler.
+#define __GRIDMARK__ 1
+#ifndef __CUDACC__
+#define __CUDACC__ 1
+#endif
+#define CUDART_VERSION 12040
+
+#define __host__
+#define __device__
+#define __global__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __restrict__ __restrict
+// One copy per operating-system thread, because a block runs whole on one. "used": other device threads write
+// it behind the compiler's back, so no store may be dropped and no load hoisted over a barrier.
+#define __shared__ thread_local __attribute__((used))
+
+#define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __cluster_dims__(...)
+#define __forceinline__ inline __attribute__((always_inline))
+#define __inline_hint__
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __attribute__((aligned(n)))
+#define CUDART_CB
+
+// A device function that must vanish into its caller, so that program counters name the student's line.
+#define GRIDMARK_INTRINSIC static inline __attribute__((always_inline, unused))
+// Declares an API function whose caller's program counter is wanted: the wrapper vanishes as well.
+#define GRIDMARK_API_WRAPPER inline __attribute__((always_inline))

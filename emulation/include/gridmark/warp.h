@@ -1,0 +1,130 @@
+#pragma once
+// Warp primitives: the lanes named by the mask meet, then each takes its value.
+#include <stdint.h>
+
+#include "gridmark/device_functions.h"
+
+namespace gridmark::emulation {
+
+enum class WarpOperation : uint8_t {
+  sync,
+  shuffle,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  ballot,
+  all,
+  any,
+  match_any,
+  match_all,
+  add,
+  min_signed,
+  max_signed,
+  min_unsigned,
+  max_unsigned,
+  bit_and,
+  bit_or,
+  bit_xor,
+  active_mask
+};
+
+}  // namespace gridmark::emulation
+
+extern "C" {
+/// Meets the lanes of `mask`. `parameter` and `width` are those of the shuffles. Returns this lane's value.
+uint64_t gridmark_warp(gridmark::emulation::WarpOperation operation, unsigned mask, uint64_t value, int parameter,
+                       int width);
+}
+
+namespace gridmark::emulation {
+
+constexpr unsigned whole_warp = 0xffffffffu;
+
+template <class T>
+GRIDMARK_INTRINSIC uint64_t to_bits(T value) {
+  static_assert(sizeof(T) <= 8, "warp primitives move at most 8 bytes a lane");
+  uint64_t bits = 0;
+  __builtin_memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+template <class T>
+GRIDMARK_INTRINSIC T from_bits(uint64_t bits) {
+  T value;
+  __builtin_memcpy(&value, &bits, sizeof value);
+  return value;
+}
+template <class T>
+GRIDMARK_INTRINSIC T shuffle(WarpOperation how, unsigned mask, T value, int parameter, int width) {
+  return from_bits<T>(gridmark_warp(how, mask, to_bits(value), parameter, width));
+}
+GRIDMARK_INTRINSIC unsigned vote(WarpOperation how, unsigned mask, int predicate) {
+  return static_cast<unsigned>(gridmark_warp(how, mask, predicate != 0, 0, 32));
+}
+
+}  // namespace gridmark::emulation
+
+GRIDMARK_INTRINSIC void __syncwarp(unsigned mask = gridmark::emulation::whole_warp) {
+  gridmark_warp(gridmark::emulation::WarpOperation::sync, mask, 0, 0, 32);
+}
+/// The lanes of this warp that have arrived at this very call when no lane of the warp can run on.
+GRIDMARK_INTRINSIC unsigned __activemask() {
+  return static_cast<unsigned>(
+      gridmark_warp(gridmark::emulation::WarpOperation::active_mask, gridmark::emulation::whole_warp, 0, 0, 32));
+}
+
+template <class T>
+GRIDMARK_INTRINSIC T __shfl_sync(unsigned mask, T value, int source, int width = 32) {
+  return gridmark::emulation::shuffle(gridmark::emulation::WarpOperation::shuffle, mask, value, source, width);
+}
+template <class T>
+GRIDMARK_INTRINSIC T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+  return gridmark::emulation::shuffle(gridmark::emulation::WarpOperation::shuffle_up, mask, value,
+                                      static_cast<int>(delta), width);
+}
+template <class T>
+GRIDMARK_INTRINSIC T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+  return gridmark::emulation::shuffle(gridmark::emulation::WarpOperation::shuffle_down, mask, value,
+                                      static_cast<int>(delta), width);
+}
+template <class T>
+GRIDMARK_INTRINSIC T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
+  return gridmark::emulation::shuffle(gridmark::emulation::WarpOperation::shuffle_xor, mask, value, lane_mask, width);
+}
+
+GRIDMARK_INTRINSIC unsigned __ballot_sync(unsigned mask, int predicate) {
+  return gridmark::emulation::vote(gridmark::emulation::WarpOperation::ballot, mask, predicate);
+}
+GRIDMARK_INTRINSIC int __all_sync(unsigned mask, int predicate) {
+  return static_cast<int>(gridmark::emulation::vote(gridmark::emulation::WarpOperation::all, mask, predicate));
+}
+GRIDMARK_INTRINSIC int __any_sync(unsigned mask, int predicate) {
+  return static_cast<int>(gridmark::emulation::vote(gridmark::emulation::WarpOperation::any, mask, predicate));
+}
+template <class T>
+GRIDMARK_INTRINSIC unsigned __match_any_sync(unsigned mask, T value) {
+  using namespace gridmark::emulation;
+  return static_cast<unsigned>(gridmark_warp(WarpOperation::match_any, mask, to_bits(value), 0, 32));
+}
+template <class T>
+GRIDMARK_INTRINSIC unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
+  using namespace gridmark::emulation;
+  const auto same = static_cast<unsigned>(gridmark_warp(WarpOperation::match_all, mask, to_bits(value), 0, 32));
+  *predicate = same != 0;
+  return same;
+}
+
+#define GRIDMARK_WARP_REDUCTION(name, T, operation)                                                           \
+  GRIDMARK_INTRINSIC T name(unsigned mask, T value) {                                                         \
+    return static_cast<T>(gridmark_warp(gridmark::emulation::WarpOperation::operation, mask,                  \
+                                        static_cast<uint32_t>(value), 0, 32));                                \
+  }
+GRIDMARK_WARP_REDUCTION(__reduce_add_sync, unsigned, add)
+GRIDMARK_WARP_REDUCTION(__reduce_add_sync, int, add)
+GRIDMARK_WARP_REDUCTION(__reduce_min_sync, unsigned, min_unsigned)
+GRIDMARK_WARP_REDUCTION(__reduce_min_sync, int, min_signed)
+GRIDMARK_WARP_REDUCTION(__reduce_max_sync, unsigned, max_unsigned)
+GRIDMARK_WARP_REDUCTION(__reduce_max_sync, int, max_signed)
+GRIDMARK_WARP_REDUCTION(__reduce_and_sync, unsigned, bit_and)
+GRIDMARK_WARP_REDUCTION(__reduce_or_sync, unsigned, bit_or)
+GRIDMARK_WARP_REDUCTION(__reduce_xor_sync, unsigned, bit_xor)
+#undef GRIDMARK_WARP_REDUCTION

@@ -1,0 +1,2 @@
+#pragma once
+#include "gridmark/vector_types.h"

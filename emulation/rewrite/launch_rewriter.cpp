@@ -1,0 +1,62 @@
+#include "emulation/rewrite/launch_rewriter.h"
+
+#include "emulation/rewrite/kernel_expression.h"
+
+namespace gridmark::rewrite {
+
+void LaunchRewriter::visit(std::size_t i) {
+  if (!source_.is(i, "<<<")) return;
+  if (source_.is(source_.previous(i), "operator")) return;  // operator<< <T>, written without the blank
+  const std::size_t kernel = kernel_expression(source_, i);
+  const std::size_t close = closing_chevrons(i);
+  const char* problem = kernel == Source::none     ? "there is no kernel's name before the '<<<'"
+                        : close == Source::none    ? "there is no '>>>(arguments)' after the '<<<'"
+                        : source_.next(i) == close ? "there is no grid and block between '<<<' and '>>>'"
+                                                   : nullptr;
+  if (!problem) return edit(kernel, i, close);
+  errors_.push_back(source_.diagnostic(
+      source_[i].begin, std::string(problem) + "; a launch reads kernel<<<grid, block>>>(arguments)"));
+}
+
+/// The last `>>>` with arguments behind it before the statement or the next launch: an earlier one may close
+/// three template lists in the configuration. A macro's body may leave the arguments to whoever uses it.
+std::size_t LaunchRewriter::closing_chevrons(std::size_t open) const {
+  std::size_t found = Source::none;
+  for (std::size_t i = source_.next(open); i != Source::none; i = source_.next(i)) {
+    if (source_.is(i, ">>>")) {
+      const std::size_t after = source_.next(i);
+      if (source_.is(after, "(") || (after == Source::none && source_.in_macro(i))) found = i;
+      continue;
+    }
+    const bool opens = source_.is(i, "(") || source_.is(i, "[") || source_.is(i, "{");
+    if (opens) i = source_.partner(i);
+    if (source_.is(i, ";") || source_.is(i, "<<<")) break;
+    if (!opens && source_.partner(i) != Source::none) break;  // closes what was opened before the launch
+  }
+  return found;
+}
+
+/// How many blanks of the same line may be taken from before `token`: at most three, and one stays if
+/// the rest would touch a name.
+std::size_t LaunchRewriter::blanks_before(std::size_t token) const {
+  const std::string_view text = source_.whole();
+  const std::size_t begin = source_[token].begin;
+  std::size_t count = 0;
+  while (count < 3 && count < begin && text[begin - count - 1] == ' ') ++count;
+  const bool touches = count > 0 && count < begin && continues_identifier(text[begin - count - 1]);
+  return touches ? count - 1 : count;
+}
+
+/// `_Q(` takes the blanks before the kernel, so that the kernel and its configuration move by as little as
+/// possible; whatever is left is made up for at the `>>>`.
+void LaunchRewriter::edit(std::size_t kernel, std::size_t open, std::size_t close) {
+  const std::size_t taken = blanks_before(kernel);
+  const std::string opening = taken == 3 ? ")( " : ")(";
+  std::string closing(3 + taken - opening.size(), ' ');
+  closing[0] = ')';
+  edits_.replace(source_[kernel].begin - taken, source_[kernel].begin, "_Q(");
+  edits_.replace(source_[open].begin, source_[open].end, opening);
+  edits_.replace(source_[close].begin, source_[close].end, closing);
+}
+
+}  // namespace gridmark::rewrite

@@ -1,0 +1,31 @@
+#pragma once
+// rewrite: turns the few pieces of CUDA's syntax that are not C++ into C++ of the same length.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulation/rewrite/source.h"
+
+namespace gridmark::rewrite {
+
+struct Rewritten {
+  std::string text;
+  std::vector<Diagnostic> errors;  ///< at most max_errors; the text is of no use unless empty
+};
+
+constexpr std::size_t max_errors = 20;
+
+/// Rewrites the output of `g++ -E -fdirectives-only`.
+///
+///   kernel<<<grid, block, shared, stream>>>(x)   _Q(kernel)(grid, block, shared, stream)(x)
+///   extern __shared__ T x[]; in a function       _QS(T,x);
+///   extern __shared__ T x[]; in a namespace      _QN(T,x);
+///   __noinline__ outside of an attribute         _QI, a macro defined in front of the text
+///
+/// Lines hold, and so do columns: a replacement is as long as what it replaces, taking blanks from around
+/// it where it is longer. Only a type with commas or a second dimension makes its line longer.
+/// Text of system headers is copied unread. Inline assembly elsewhere is an error.
+/// Any input, however malformed, gives unchanged text or errors.
+Rewritten rewrite(std::string_view preprocessed);
+
+}  // namespace gridmark::rewrite

@@ -1,0 +1,134 @@
+#include "emulation/rewrite/shared_rewriter.h"
+
+#include <algorithm>
+
+namespace gridmark::rewrite {
+namespace {
+
+/// A declaration that is longer is none, or one that no student wrote.
+constexpr std::size_t longest_declaration = 500;
+
+/// extern volatile __align__(16) __shared__ ...
+constexpr int most_words_before_shared = 8;
+
+/// A type as a macro's argument: commas and dimensions are hidden in a decltype.
+std::string as_argument(const std::string& type, const std::string& dimensions) {
+  if (dimensions.empty() && type.find(',') == std::string::npos) return type;
+  const std::string pointer = dimensions.empty() ? "*" : "(*)" + dimensions;
+  return "std::remove_pointer_t<decltype((" + type + pointer + ")0)>";
+}
+
+}  // namespace
+
+void SharedRewriter::visit(std::size_t i) {
+  if (!starts_declaration(i)) return;
+  const std::vector<std::size_t> tokens = declaration(i);
+  const std::size_t begin = source_[i].begin;
+  const std::size_t end = source_[tokens.back()].end;
+  auto text = replacement(tokens, scopes_.in_function(i));
+  if (!text) {
+    errors_.push_back(source_.diagnostic(begin,
+                                         "dynamic shared memory is declared as extern __shared__ TYPE "
+                                         "NAME[]; its size comes from the launch"));
+    return;
+  }
+  const std::string_view old = source_.whole().substr(begin, end - begin);
+  text->append(static_cast<std::size_t>(std::count(old.begin(), old.end(), '\n')), '\n');
+  if (text->size() < old.size()) text->append(old.size() - text->size(), ' ');
+  edits_.replace(begin, end, std::move(*text));
+}
+
+/// `extern` with `__shared__` among the words that follow, or `__shared__ extern`.
+bool SharedRewriter::starts_declaration(std::size_t i) const {
+  if (source_.is(i, "__shared__")) return source_.is(source_.next(i), "extern");
+  if (!source_.is(i, "extern") || source_.is(source_.previous(i), "__shared__")) return false;
+  std::size_t t = source_.next(i);
+  for (int words = 0; t != Source::none && words < most_words_before_shared; t = source_.next(t), ++words) {
+    if (source_.is(t, "__shared__")) return true;
+    if (source_.is(t, "("))
+      t = source_.partner(t);
+    else if (!source_.is_identifier(t))
+      return false;
+    if (t == Source::none) return false;
+  }
+  return false;
+}
+
+/// The tokens up to and without the `;`, or up to the end of the macro's body.
+std::vector<std::size_t> SharedRewriter::declaration(std::size_t i) const {
+  std::vector<std::size_t> tokens;
+  for (; i != Source::none && !source_.is(i, ";") && tokens.size() < longest_declaration;
+       i = source_.next(i)) {
+    tokens.push_back(i);
+  }
+  return tokens;
+}
+
+/// Past `__align__(16)`, `alignas(16)` or `__attribute__((aligned(16)))` at `at`.
+std::size_t SharedRewriter::skip_alignment(const std::vector<std::size_t>& tokens, std::size_t at) const {
+  const std::size_t token = tokens[at];
+  const bool alignment = source_.is(token, "__align__") || source_.is(token, "alignas") ||
+                         source_.is(token, "_Alignas") || source_.is(token, "__attribute__");
+  if (!alignment || at + 1 >= tokens.size()) return at;
+  const std::size_t close = source_.partner(tokens[at + 1]);
+  const auto found = std::find(tokens.begin(), tokens.end(), close);
+  return found == tokens.end() ? at : static_cast<std::size_t>(found - tokens.begin()) + 1;
+}
+
+/// Reads `name [] [33]` at `at`, and moves `at` behind it.
+std::optional<SharedRewriter::Array> SharedRewriter::array(const std::vector<std::size_t>& tokens,
+                                                           std::size_t& at) const {
+  const auto is = [&](std::size_t k, std::string_view what) {
+    return k < tokens.size() && source_.is(tokens[k], what);
+  };
+  if (at >= tokens.size() || !source_.is_identifier(tokens[at]) || !is(at + 1, "[") || !is(at + 2, "]"))
+    return {};
+  Array found{tokens[at], {}};
+  at += 3;
+  while (is(at, "[")) {
+    const std::size_t close = source_.partner(tokens[at]);
+    const auto end = std::find(tokens.begin(), tokens.end(), close);
+    if (end == tokens.end()) return {};
+    found.dimensions += std::string(source_.text(tokens[at], close)) + "]";
+    at = static_cast<std::size_t>(end - tokens.begin()) + 1;
+  }
+  return found;
+}
+
+std::string SharedRewriter::base_type(const std::vector<std::size_t>& tokens, std::size_t end) const {
+  std::string type;
+  for (std::size_t k = 0; k < end; ++k) {
+    if (const std::size_t past = skip_alignment(tokens, k); past != k) {
+      k = past - 1;
+      continue;
+    }
+    if (source_.is(tokens[k], "extern") || source_.is(tokens[k], "__shared__")) continue;
+    const std::string_view word = source_.text(tokens[k]);
+    if (!type.empty() && continues_identifier(type.back()) && continues_identifier(word[0])) type += ' ';
+    type += word;
+  }
+  return type;
+}
+
+/// The declared arrays, one macro each; nothing if this is not the declaration of empty-bracketed arrays.
+std::optional<std::string> SharedRewriter::replacement(const std::vector<std::size_t>& tokens,
+                                                       bool function) const {
+  std::size_t at = 1;
+  while (at < tokens.size() && !source_.is(tokens[at], "["))
+    at = std::max(at + 1, skip_alignment(tokens, at));
+  if (at >= tokens.size()) return {};
+  const std::string type = base_type(tokens, --at);
+  if (type.empty()) return {};
+  std::string text;
+  for (;;) {
+    const auto found = array(tokens, at);
+    if (!found) return {};
+    text += (function ? "_QS(" : "_QN(") + as_argument(type, found->dimensions) + "," +
+            std::string(source_.text(found->name)) + ")";
+    if (at == tokens.size()) return text;
+    if (!source_.is(tokens[at++], ",")) return {};
+    text += ";";
+  }
+}
+
+}  // namespace gridmark::rewrite

@@ -1,0 +1,185 @@
+#include "emulation/runtime/device_memory.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+
+#include "emulation/engine/device_access.h"
+#include "emulation/engine/fault.h"
+
+namespace gridmark::emulation {
+namespace {
+
+constexpr std::size_t page = 4096, alignment = 256;
+constexpr int fresh_byte = 0xff, canary_byte = 0xcb;
+constexpr std::size_t most_released = 4096;
+/// Above this, fresh memory is mapped from a shared pattern and takes no room until it is written.
+constexpr std::size_t pattern_threshold = std::size_t{256} << 20, pattern_bytes = std::size_t{16} << 20;
+
+std::size_t rounded_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
+
+char* pointer_to(std::uintptr_t address) { return reinterpret_cast<char*>(address); }
+
+std::size_t capacity_setting() {
+  const char* setting = std::getenv("GRIDMARK_DEVICE_MEMORY_MIB");
+  const long mib = setting ? std::strtol(setting, nullptr, 10) : 0;
+  return std::min(static_cast<std::size_t>(mib > 0 ? mib : 8192), arena_bytes / 2 >> 20) << 20;
+}
+
+/// First byte in [begin, end) that is not a canary any more, or `end`.
+const char* first_damage(const char* begin, const char* end) {
+  return std::find_if(begin, end, [](char byte) { return byte != static_cast<char>(canary_byte); });
+}
+
+bool is_intact(const char* begin, const char* end) {
+  static const auto canaries = [] {
+    std::array<char, page> bytes;
+    bytes.fill(static_cast<char>(canary_byte));
+    return bytes;
+  }();
+  return std::memcmp(begin, canaries.data(), static_cast<std::size_t>(end - begin)) == 0;
+}
+
+int pattern_file() {
+  static const int file = [] {
+    const int opened = memfd_create("fresh device memory", MFD_CLOEXEC);
+    const std::vector<char> bytes(1 << 20, static_cast<char>(fresh_byte));
+    for (std::size_t at = 0; opened >= 0 && at < pattern_bytes; at += bytes.size())
+      if (pwrite(opened, bytes.data(), bytes.size(), static_cast<off_t>(at)) != static_cast<ssize_t>(bytes.size()))
+        return -1;
+    return opened;
+  }();
+  return file;
+}
+
+}  // namespace
+
+DeviceMemory& DeviceMemory::instance() {
+  static DeviceMemory* memory = new DeviceMemory;  // outlives every destructor that frees a buffer
+  return *memory;
+}
+
+DeviceMemory::DeviceMemory() : next_(arena_start + page), capacity_(capacity_setting()) {
+  void* arena = mmap(pointer_to(arena_start), arena_bytes, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (arena != pointer_to(arena_start))
+    end_with_fault("the addresses of the emulated device's memory are taken by something else", "", 0);
+  open_device_memory = [](bool open) { instance().protect_all(open); };
+}
+
+/// Without protection keys: everything that host code must not touch is opened and closed page by page.
+void DeviceMemory::protect_all(bool open) {
+  for (const auto& [address, allocation] : live_)
+    if (!allocation.managed)
+      mprotect(pointer_to(allocation.pages), allocation.pages_end - allocation.pages,
+               open ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
+/// Addresses for `bytes` whole pages with a page without access behind them; 0 when the arena is full.
+std::uintptr_t DeviceMemory::find_gap(std::size_t bytes) {
+  for (int lap = 0; lap < 2; ++lap, next_ = arena_start + page) {
+    auto neighbour = live_.lower_bound(next_);
+    while (next_ + bytes + page <= arena_start + arena_bytes) {
+      if (neighbour == live_.end() || next_ + bytes + page <= neighbour->second.pages) return next_;
+      next_ = neighbour->second.pages_end + page;
+      ++neighbour;
+    }
+  }
+  return 0;
+}
+
+void* DeviceMemory::allocate(std::size_t bytes, bool managed, const void* caller) {
+  if (bytes > capacity_ || used_ + rounded_up(bytes, alignment) > capacity_) return nullptr;
+  const std::size_t span = rounded_up(bytes, alignment), mapped = rounded_up(span, page);
+  DeviceAllocation allocation;
+  allocation.pages = find_gap(mapped);
+  if (!allocation.pages) return nullptr;
+  allocation.pages_end = allocation.pages + mapped;
+  allocation.address = allocation.pages_end - span;
+  allocation.bytes = bytes;
+  allocation.managed = managed;
+  allocation.caller = caller;
+  allocation.number = ++numbers_;
+  if (!map_pages(allocation)) return nullptr;
+  next_ = allocation.pages_end + page;
+  used_ += span;
+  live_[allocation.address] = allocation;
+  return pointer_to(allocation.address);
+}
+
+bool DeviceMemory::map_pages(const DeviceAllocation& allocation) {
+  char* pages = pointer_to(allocation.pages);
+  const std::size_t mapped = allocation.pages_end - allocation.pages;
+  const bool has_pattern = mapped > pattern_threshold && map_fresh_pattern(allocation);
+  if (!has_pattern && mprotect(pages, mapped, PROT_READ | PROT_WRITE) != 0) return false;
+  if (!has_pattern) std::memset(pages, fresh_byte, mapped);
+  std::memset(pages, canary_byte, allocation.address - allocation.pages);
+  std::memset(pointer_to(allocation.end()), canary_byte, allocation.pages_end - allocation.end());
+  if (allocation.managed) return true;
+  if (device_protection_key() >= 0)
+    pkey_mprotect(pages, mapped, PROT_READ | PROT_WRITE, device_protection_key());
+  else
+    mprotect(pages, mapped, PROT_NONE);
+  return true;
+}
+
+bool DeviceMemory::map_fresh_pattern(const DeviceAllocation& allocation) {
+  if (pattern_file() < 0) return false;
+  for (std::uintptr_t at = allocation.pages; at < allocation.pages_end; at += pattern_bytes) {
+    const std::size_t bytes = std::min(pattern_bytes, allocation.pages_end - at);
+    if (mmap(pointer_to(at), bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, pattern_file(),
+             0) == MAP_FAILED)
+      return false;
+  }
+  return true;
+}
+
+bool DeviceMemory::release(void* device) {
+  const auto found = live_.find(reinterpret_cast<std::uintptr_t>(device));
+  if (found == live_.end()) return false;
+  const DeviceAllocation allocation = found->second;
+  live_.erase(found);
+  used_ -= rounded_up(allocation.bytes, alignment);
+  mmap(pointer_to(allocation.pages), allocation.pages_end - allocation.pages, PROT_NONE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  released_.push_back(allocation);
+  if (released_.size() > most_released) released_.pop_front();
+  return true;
+}
+
+void DeviceMemory::release_all() {
+  while (!live_.empty()) release(pointer_to(live_.begin()->first));
+}
+
+const DeviceAllocation* DeviceMemory::find(const void* device) const {
+  const auto address = reinterpret_cast<std::uintptr_t>(device);
+  auto after = live_.upper_bound(address);
+  if (after == live_.begin()) return nullptr;
+  const DeviceAllocation& candidate = std::prev(after)->second;
+  return address < candidate.end() ? &candidate : nullptr;
+}
+
+const DeviceAllocation* DeviceMemory::holding(const void* device, std::size_t bytes) const {
+  const DeviceAllocation* found = find(device);
+  return found && bytes <= found->end() - reinterpret_cast<std::uintptr_t>(device) ? found : nullptr;
+}
+
+const DeviceAllocation* DeviceMemory::damaged(std::ptrdiff_t* offset) const {
+  const DeviceAccess access;
+  for (const auto& [address, allocation] : live_) {
+    const char* start = pointer_to(allocation.address);
+    const char *pages = pointer_to(allocation.pages), *end = pointer_to(allocation.end()),
+               *pages_end = pointer_to(allocation.pages_end);
+    if (is_intact(end, pages_end) && is_intact(pages, start)) continue;
+    const char* behind = first_damage(end, pages_end);
+    *offset = (behind < pages_end ? behind : first_damage(pages, start)) - start;
+    return &allocation;
+  }
+  return nullptr;
+}
+
+}  // namespace gridmark::emulation

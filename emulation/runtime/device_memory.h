@@ -1,0 +1,75 @@
+#pragma once
+// Device memory: an arena at a fixed address, so that every run counts the same sectors.
+//
+// Theory of operation
+// Each allocation has pages of its own between pages without access, and ends where its last page ends (rounded to
+// 256 bytes): a step too far faults at once. The slack that rounding leaves, at most 255 bytes behind and a page
+// before, holds canary bytes that are checked after each kernel. Fresh memory holds 0xff: NaN as a float, -1 as an
+// integer. Addresses are handed out onwards through the arena and come round again only at its end, so a pointer
+// used after cudaFree faults.
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <vector>
+
+namespace gridmark::emulation {
+
+constexpr std::uintptr_t arena_start = 0x200000000000;
+constexpr std::size_t arena_bytes = std::size_t{64} << 30;  ///< of addresses, not of memory
+
+struct DeviceAllocation {
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;  ///< as asked for
+  std::uintptr_t pages = 0, pages_end = 0;
+  bool managed = false;           ///< host code may touch it
+  const void* caller = nullptr;   ///< return address of the allocating call
+  std::uint64_t number = 0;       ///< rises from call to call
+
+  std::uintptr_t end() const { return address + bytes; }
+};
+
+class DeviceMemory {
+ public:
+  static DeviceMemory& instance();
+
+  /// Null when the device has no room left.
+  void* allocate(std::size_t bytes, bool managed, const void* caller);
+  /// False when no allocation starts there.
+  bool release(void* device);
+  void release_all();
+
+  /// The live allocation that holds all of these bytes, or null.
+  const DeviceAllocation* holding(const void* device, std::size_t bytes) const;
+  const DeviceAllocation* find(const void* device) const;
+  const std::map<std::uintptr_t, DeviceAllocation>& live() const { return live_; }
+  /// The most recent ones, newest last.
+  const std::deque<DeviceAllocation>& released() const { return released_; }
+
+  /// The first allocation whose canary bytes were overwritten, or null; `*offset` is the first byte's distance
+  /// from the allocation's start.
+  const DeviceAllocation* damaged(std::ptrdiff_t* offset) const;
+
+  std::size_t capacity() const { return capacity_; }
+  std::size_t used() const { return used_; }  ///< rounded as the device rounds
+
+ private:
+  DeviceMemory();
+  std::uintptr_t find_gap(std::size_t bytes);
+  bool map_pages(const DeviceAllocation& allocation);
+  void fill(const DeviceAllocation& allocation);
+  bool map_fresh_pattern(const DeviceAllocation& allocation);
+  void protect_all(bool open);
+
+  std::map<std::uintptr_t, DeviceAllocation> live_;
+  std::deque<DeviceAllocation> released_;
+  std::uintptr_t next_ = 0;
+  std::size_t capacity_, used_ = 0;
+  std::uint64_t numbers_ = 0;
+};
+
+inline bool is_arena_address(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer) - arena_start < arena_bytes;
+}
+
+}  // namespace gridmark::emulation

@@ -1,0 +1,54 @@
+// cudaGetLastError and the words for error codes.
+#include "emulation/runtime/fault_signals.h"
+#include "emulation/runtime/last_error.h"
+#include "gridmark/runtime_api.h"
+
+namespace gridmark::emulation {
+
+static thread_local cudaError_t last_error = cudaSuccess;
+
+cudaError_t remember(cudaError_t error) {
+  if (error != cudaSuccess) last_error = error;
+  return error;
+}
+
+// Every program that uses the runtime links this file, so faults are told from its first line on.
+__attribute__((constructor)) static void tell_faults_from_the_start() { install_fault_signals(); }
+
+}  // namespace gridmark::emulation
+
+using gridmark::emulation::last_error;
+
+extern "C" {
+
+cudaError_t cudaGetLastError() {
+  const cudaError_t error = last_error;
+  last_error = cudaSuccess;
+  return error;
+}
+
+cudaError_t cudaPeekAtLastError() { return last_error; }
+
+const char* cudaGetErrorName(cudaError_t error) {
+  switch (error) {
+#define GRIDMARK_NAME(name, number, text) \
+  case name:                              \
+    return #name;
+    GRIDMARK_CUDA_ERRORS(GRIDMARK_NAME)
+#undef GRIDMARK_NAME
+  }
+  return "unrecognized error code";
+}
+
+const char* cudaGetErrorString(cudaError_t error) {
+  switch (error) {
+#define GRIDMARK_TEXT(name, number, text) \
+  case name:                              \
+    return text;
+    GRIDMARK_CUDA_ERRORS(GRIDMARK_TEXT)
+#undef GRIDMARK_TEXT
+  }
+  return "unrecognized error code";
+}
+
+}  // extern "C"

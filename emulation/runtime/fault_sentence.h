@@ -1,0 +1,28 @@
+#pragma once
+// What went wrong, in one sentence for a student.
+#include <cstddef>
+#include <string>
+
+#include "emulation/meters.h"
+#include "emulation/runtime/device_memory.h"
+
+namespace gridmark::emulation {
+
+/// What a fault's signal says.
+struct Fault {
+  int signal = 0;
+  const void* address = nullptr;
+  bool address_is_known = true;  ///< false for an address that the processor cannot even form
+  bool in_kernel = false;
+  bool stack_overflow = false;
+};
+
+/// "block (0,0,0) thread (5,0,0) in kernel k", or "host code".
+std::string running_code(bool in_kernel);
+
+std::string fault_sentence(const Fault& fault, const std::string& who, const SourcePlace& place);
+
+/// Canary bytes `offset` from the allocation's start were overwritten by the kernel.
+[[noreturn]] void end_with_overrun(const char* kernel, const DeviceAllocation& allocation, std::ptrdiff_t offset);
+
+}  // namespace gridmark::emulation

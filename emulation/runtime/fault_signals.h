@@ -1,0 +1,8 @@
+#pragma once
+
+namespace gridmark::emulation {
+
+/// From now on a crash says in a sentence what happened. Signals that have a handler are left alone.
+void install_fault_signals();
+
+}  // namespace gridmark::emulation

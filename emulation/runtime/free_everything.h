@@ -1,0 +1,8 @@
+#pragma once
+
+namespace gridmark::emulation {
+
+/// cudaDeviceReset's part of the memory. Callers hold the device lock.
+void free_everything();
+
+}  // namespace gridmark::emulation

@@ -1,0 +1,51 @@
+#include "emulation/runtime/host_memory.h"
+
+#include <cstdlib>
+
+namespace gridmark::emulation {
+
+HostMemory& HostMemory::instance() {
+  static HostMemory* memory = new HostMemory;
+  return *memory;
+}
+
+void* HostMemory::allocate(std::size_t bytes) {
+  constexpr std::size_t page = 4096;
+  void* host = bytes > SIZE_MAX - page ? nullptr : std::aligned_alloc(page, (bytes + page - 1) / page * page);
+  if (host) ranges_[reinterpret_cast<std::uintptr_t>(host)] = {bytes, true};
+  return host;
+}
+
+bool HostMemory::release(void* host) {
+  const auto found = ranges_.find(reinterpret_cast<std::uintptr_t>(host));
+  if (found == ranges_.end() || !found->second.owned) return false;
+  ranges_.erase(found);
+  std::free(host);
+  return true;
+}
+
+bool HostMemory::adopt(void* host, std::size_t bytes) {
+  const auto address = reinterpret_cast<std::uintptr_t>(host);
+  const auto after = ranges_.lower_bound(address);
+  if (after != ranges_.end() && after->first < address + bytes) return false;
+  if (holds(host, 1)) return false;
+  ranges_[address] = {bytes, false};
+  return true;
+}
+
+bool HostMemory::disown(void* host) {
+  const auto found = ranges_.find(reinterpret_cast<std::uintptr_t>(host));
+  if (found == ranges_.end() || found->second.owned) return false;
+  ranges_.erase(found);
+  return true;
+}
+
+bool HostMemory::holds(const void* host, std::size_t bytes) const {
+  const auto address = reinterpret_cast<std::uintptr_t>(host);
+  auto after = ranges_.upper_bound(address);
+  if (after == ranges_.begin()) return false;
+  const auto& [start, range] = *--after;
+  return address + bytes <= start + range.bytes;
+}
+
+}  // namespace gridmark::emulation

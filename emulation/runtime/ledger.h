@@ -1,0 +1,17 @@
+#pragma once
+// What the device did since the last reset_meters(). Callers hold the device lock.
+#include <cstddef>
+
+#include "emulation/meters.h"
+#include "gridmark/engine.h"
+
+namespace gridmark::emulation {
+
+enum class CopyDirection { host_to_host, host_to_device, device_to_host, device_to_device };
+
+void note_launch(const Grid& grid);
+void note_copy(CopyDirection direction, std::size_t bytes);
+void note_allocation(std::size_t bytes);
+void note_release(std::size_t bytes);
+
+}  // namespace gridmark::emulation

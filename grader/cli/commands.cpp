@@ -1,0 +1,70 @@
+#include "grader/cli/commands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "grader/core/nearest.h"
+
+namespace gridmark {
+namespace {
+
+constexpr const char* description =
+    "gridmark grades C++/CUDA labs: it builds a submission, tests it, counts what it does to memory, and "
+    "scores it.";
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark labs                                             what can be graded
+  gridmark grade lab1-gpu-basics                            grade starter/lab1-gpu-basics
+  gridmark grade lab1-gpu-basics --submission ~/work/lab1   grade another folder
+  gridmark doctor                                           what this machine can do
+
+Exit codes: 0 graded and passing, 1 graded and below the pass mark, 2 could not grade, 64 wrong usage.)";
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+int report_wrong_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  const std::string first = argc > 1 ? argv[1] : "";
+  const std::vector<std::string> commands = command_names(app);
+  const bool unknown = !first.empty() && first[0] != '-' &&
+                       std::find(commands.begin(), commands.end(), first) == commands.end();
+  const std::string message =
+      unknown ? fmt::format("unknown command \"{}\"{}", first, suggestion(first, commands)) : error.what();
+  fmt::print(stderr, "gridmark: {}\nTry: gridmark{} --help\n", message,
+             unknown || commands.empty() || first[0] == '-' ? "" : " " + first);
+  return exit_wrong_usage;
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  int exit_code = exit_passing;
+  CLI::App app(description, "gridmark");
+  app.footer(examples);
+  app.set_version_flag("--version", "gridmark " GRIDMARK_VERSION);
+  app.require_subcommand(0, 1);
+  app.get_formatter()->column_width(34);
+  add_grade_command(app, exit_code);
+  add_labs_command(app, exit_code);
+  add_doctor_command(app, exit_code);
+  try {
+    app.parse(argc, argv);
+    if (app.get_subcommands().empty()) fmt::print("{}", app.help());
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    return report_wrong_usage(app, error, argc, argv);
+  }
+  return exit_code;
+}
+
+}  // namespace gridmark

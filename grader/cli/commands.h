@@ -1,0 +1,16 @@
+#pragma once
+// The command table: each command adds itself to the parser and leaves its exit code when it has run.
+#include <CLI/CLI.hpp>
+
+#include "grader/cli/exit_code.h"
+
+namespace gridmark {
+
+void add_grade_command(CLI::App& app, int& exit_code);
+void add_labs_command(CLI::App& app, int& exit_code);
+void add_doctor_command(CLI::App& app, int& exit_code);
+
+/// Parses the arguments, runs the command, and returns its exit code.
+int run_command_line(int argc, char** argv);
+
+}  // namespace gridmark

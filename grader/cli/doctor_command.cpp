@@ -1,0 +1,81 @@
+// gridmark doctor: what this machine can do, and what would make it do more.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/system/process.h"
+#include "grader/system/sandbox.h"
+
+namespace gridmark {
+namespace {
+
+void line(const std::string& subject, const std::string& state, const std::string& advice = "") {
+  fmt::print("{:<10} {}\n", subject, state);
+  if (!advice.empty()) fmt::print("{:<10} {}\n", "", advice);
+}
+
+/// True when a submission can be graded under isolation.
+bool report_sandbox(const ProgramPaths& paths, const StopFlag& stop) {
+  const Result<SandboxProbe> probe = probe_sandbox(paths.sandbox(), stop);
+  if (!probe) {
+    line("sandbox", probe.error().message);
+    return false;
+  }
+  if (probe->mode == "none") {
+    line("sandbox", "none: submissions are refused unless --trust-submission is given",
+         probe->why_not_better);
+    if (!probe->fix.empty()) line("", "try: " + probe->fix);
+    return false;
+  }
+  line("sandbox", probe->mode, probe->why_not_better);
+  return true;
+}
+
+bool report_compiler(const StopFlag& stop) {
+  ProcessRequest request;
+  request.arguments = {"/usr/bin/g++", "--version"};
+  const auto ran = run_process(request, stop);
+  const bool works = ran && ran->exit_code == 0;
+  line("compiler", works ? ran->output.substr(0, ran->output.find('\n')) : "g++ is missing",
+       works ? "" : "try: apt-get install g++");
+  return works;
+}
+
+bool report_toolkit(const ProgramPaths& paths) {
+  const bool there = std::filesystem::exists(paths.toolkit() / "bin" / "gridmark-cc");
+  line("emulated",
+       there ? fmt::format("ready, {} threads", std::thread::hardware_concurrency())
+             : "the toolkit is not built",
+       there ? "" : "try: ./gridmark labs, which builds it");
+  return there;
+}
+
+int examine() {
+  static StopFlag stop;
+  stop_on_signals(stop);
+  const auto installation = find_installation();
+  if (!installation) {
+    print_error(installation.error());
+    return exit_not_graded;
+  }
+  const bool sandbox = report_sandbox(installation->paths, stop);
+  const bool compiler = report_compiler(stop);
+  const bool toolkit = report_toolkit(installation->paths);
+  line("cuda", "not used: this version grades on the emulated device");
+  return sandbox && compiler && toolkit ? exit_passing : exit_not_graded;
+}
+
+}  // namespace
+
+void add_doctor_command(CLI::App& app, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("doctor", "Say what this machine can do: sandbox, compiler, devices");
+  command->footer("\nExit codes: 0 submissions can be graded here, 2 they cannot.");
+  command->callback([&exit_code] { exit_code = examine(); });
+}
+
+}  // namespace gridmark

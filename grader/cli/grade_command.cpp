@@ -1,0 +1,157 @@
+// gridmark grade LAB: one submission, from files to a score.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/load/load_rubric.h"
+#include "grader/pipeline/grade.h"
+#include "grader/report/html_printer.h"
+#include "grader/report/json_printer.h"
+#include "grader/report/terminal_printer.h"
+#include "grader/system/clock.h"
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct GradeOptions {
+  std::string lab;
+  std::string submission;
+  std::string device = "auto";
+  std::string record_file;
+  std::string html_file;
+  std::vector<std::string> only;
+  bool json = false;
+  bool quick = false;
+  bool trust_submission = false;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark grade lab1-gpu-basics                             grade starter/lab1-gpu-basics
+  gridmark grade lab1-gpu-basics --submission ~/lab1         grade another folder
+  gridmark grade lab1-gpu-basics --quick                     right or wrong, in seconds; no counts
+  gridmark grade lab1-gpu-basics --only tiled_correct        one line of the rubric
+  gridmark grade lab1-gpu-basics --json | jq .points         the record, for programs
+
+The report and the record go to results/LAB/ unless --html and --record say otherwise.
+Exit codes: 0 graded and passing, 1 graded and below the pass mark, 2 could not grade, 64 wrong usage.)";
+
+/// Errors that the user's command line caused are wrong usage; the rest is a grade that could not be made.
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+Result<Device> choose_device(const std::string& name) {
+  if (name != "cuda") return Device::emulated;
+  return failure(
+      Error::Source::toolchain, "--device cuda",
+      "this version grades on the emulated device only; use --device emulated, which needs no GPU");
+}
+
+struct Targets {
+  fs::path record, html;
+};
+
+Targets targets_of(const GradeOptions& options) {
+  const fs::path folder = fs::path("results") / options.lab;
+  return {options.record_file.empty() ? folder / "record.json" : fs::path(options.record_file),
+          options.html_file.empty() ? folder / "report.html" : fs::path(options.html_file)};
+}
+
+Result<void> write_report(const fs::path& file, const std::string& text, bool make_folder) {
+  std::error_code problem;
+  if (make_folder) fs::create_directories(file.parent_path(), problem);
+  if (problem)
+    return failure(Error::Source::filesystem, file.parent_path(),
+                   "cannot be made: " + problem.message() + "; name a file with --record or --html");
+  return write_file_atomically(file, text);
+}
+
+Result<void> write_reports(const GradeOptions& options, const Targets& targets, const GradeRecord& record) {
+  return write_report(targets.record, print_json(record), options.record_file.empty()).and_then([&] {
+    return write_report(targets.html, print_html(record), options.html_file.empty());
+  });
+}
+
+void show(const GradeOptions& options, const Targets& targets, const GradeRecord& record,
+          const Terminal& terminal) {
+  if (options.json) {
+    fmt::print("{}", print_json(record));
+    return;
+  }
+  fmt::print("{}", print_terminal(record, {.colour = terminal.colour, .width = terminal.width}));
+  fmt::print("Report  {}\nRecord  {}\n", targets.html.string(), targets.record.string());
+}
+
+Result<GradeRequest> make_request(const GradeOptions& options, const Installation& installation) {
+  GradeRequest request;
+  if (const Result<Device> device = choose_device(options.device); !device)
+    return tl::unexpected(device.error());
+  Result<Lab> lab = load_lab(installation.course, options.lab);
+  if (!lab) return tl::unexpected(lab.error());
+  Result<Rubric> rubric = load_rubric(lab->rubric, lab->name);
+  if (!rubric) return tl::unexpected(rubric.error());
+  request.lab = std::move(*lab);
+  request.rubric = std::move(*rubric);
+  request.submission = options.submission.empty() ? request.lab.starter : fs::path(options.submission);
+  request.only = options.only;
+  request.quick = options.quick;
+  request.trust = options.trust_submission ? Trust::yes : Trust::no;
+  return request;
+}
+
+int run_grade(const GradeOptions& options) {
+  static StopFlag stop;  // signal handlers need it to the end of the process
+  stop_on_signals(stop);
+  const auto installation = find_installation();
+  if (!installation) return refuse(installation.error());
+  const auto request = make_request(options, *installation);
+  if (!request) return refuse(request.error());
+  const Targets targets = targets_of(options);
+
+  const Terminal terminal = Terminal::detect();
+  ProgressLine progress(terminal.errors_are_terminal);
+  const SystemClock clock;
+  const Result<GradeRecord> record = grade(
+      *request, {installation->paths, stop, clock, [&](const std::string& step) { progress.show(step); }});
+  progress.clear();
+  if (!record) return refuse(record.error());
+  if (const auto written = write_reports(options, targets, *record); !written) return refuse(written.error());
+  show(options, targets, *record, terminal);
+  return record->passing ? exit_passing : exit_below;
+}
+
+}  // namespace
+
+void add_grade_command(CLI::App& app, int& exit_code) {
+  static GradeOptions options;
+  CLI::App* command = app.add_subcommand("grade", "Build, test, measure and score one submission");
+  command->footer(examples);
+  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
+      ->type_name("DIR");
+  command->add_option("--device", options.device, "Where kernels run: auto, emulated or cuda")
+      ->check(CLI::IsMember({"auto", "emulated", "cuda"}))
+      ->capture_default_str()
+      ->type_name("DEVICE");
+  command->add_option("--record", options.record_file, "Write the record, JSON, here")->type_name("FILE");
+  command->add_option("--html", options.html_file, "Write the report, one HTML page, here")
+      ->type_name("FILE");
+  command->add_option("--only", options.only, "Grade this line of the rubric only; may be repeated")
+      ->type_name("ITEM");
+  command->add_flag("--quick", options.quick, "Right or wrong only: the counted lines are left out");
+  command->add_flag("--json", options.json, "Print the record instead of the table");
+  command->add_flag("--trust-submission", options.trust_submission,
+                    "Run it even where no sandbox works; the record says so");
+  command->callback([&exit_code] { exit_code = run_grade(options); });
+}
+
+}  // namespace gridmark

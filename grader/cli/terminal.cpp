@@ -1,0 +1,45 @@
+#include "grader/cli/terminal.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "grader/report/text.h"
+#include "grader/system/terminal_size.h"
+
+namespace gridmark {
+namespace {
+
+bool colour_is_welcome() {
+  const char* term = std::getenv("TERM");
+  const char* no_colour = std::getenv("NO_COLOR");
+  return (no_colour == nullptr || *no_colour == '\0') && (term == nullptr || std::strcmp(term, "dumb") != 0);
+}
+
+}  // namespace
+
+Terminal Terminal::detect() {
+  Terminal terminal;
+  terminal.output_is_terminal = is_terminal(stdout);
+  terminal.errors_are_terminal = is_terminal(stderr);
+  terminal.colour = terminal.output_is_terminal && colour_is_welcome();
+  if (terminal.output_is_terminal) terminal.width = terminal_columns(stdout);
+  return terminal;
+}
+
+void ProgressLine::show(const std::string& step) {
+  if (visible_) fmt::print(stderr, "\r\033[K{}", step);
+}
+
+void ProgressLine::clear() {
+  if (visible_) fmt::print(stderr, "\r\033[K");
+}
+
+void print_error(const Error& error) {
+  fmt::print(stderr, "gridmark: {}{}{}\n", printable(error.where), error.where.empty() ? "" : ": ",
+             printable(error.message));
+}
+
+}  // namespace gridmark

@@ -1,0 +1,36 @@
+#pragma once
+#include <string>
+
+#include "grader/core/error.h"
+
+namespace gridmark {
+
+/// What standard output and standard error can show.
+struct Terminal {
+  bool output_is_terminal = false;
+  bool errors_are_terminal = false;
+  bool colour = false;     ///< a terminal, and neither NO_COLOR nor TERM=dumb
+  std::size_t width = 80;  ///< columns
+
+  static Terminal detect();
+};
+
+/// One line on standard error that says what the grade is doing; nothing where nobody watches.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool visible) : visible_(visible) {}
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine() { clear(); }
+
+  void show(const std::string& step);
+  void clear();
+
+ private:
+  bool visible_;
+};
+
+/// "gridmark: WHERE: MESSAGE" on standard error.
+void print_error(const Error& error);
+
+}  // namespace gridmark

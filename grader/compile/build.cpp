@@ -1,0 +1,172 @@
+#include "grader/compile/build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <future>
+
+#include "grader/compile/diagnostics.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int compiler_said_no = 1;  // gridmark-cc: 0 compiled, 1 the source is wrong, 64 wrong usage
+
+bool is_source(const std::string& name) { return name.ends_with(".cu") || name.ends_with(".cpp"); }
+
+std::vector<std::string> sources_of(const std::vector<std::string>& files) {
+  std::vector<std::string> sources;
+  std::copy_if(files.begin(), files.end(), std::back_inserter(sources), is_source);
+  return sources;
+}
+
+/// One compile: where its parts lie on the host. Inside, every path is the same for every student.
+struct Job {
+  const Lab& lab;
+  const Submission& submission;
+  Device device;
+  Flavour flavour;
+  const ProgramPaths& paths;
+  fs::path program;  ///< to be made
+
+  std::string adaptor_name() const { return fmt::format("adaptor.{}.{}.o", name_of(device), name_of(flavour)); }
+  fs::path adaptor() const { return paths.built_lab(lab.name) / adaptor_name(); }
+  static std::string worker_library() { return "libgridmark_worker.a"; }
+};
+
+Result<void> require_prebuilt(const Job& job) {
+  const fs::path toolkit = job.paths.toolkit();
+  for (const fs::path& part : {toolkit / "bin/gridmark-cc", toolkit / "lib" / job.worker_library(), job.adaptor()})
+    if (!fs::exists(part))
+      return failure(Error::Source::toolchain, part.string(), "is missing; build gridmark first (./gridmark does)");
+  return {};
+}
+
+std::vector<std::string> compile_words(const Job& job) {
+  std::vector<std::string> words{"/gridmark/bin/gridmark-cc", "--flavour", std::string(name_of(job.flavour)),
+                                 "-I", "/lab/include", "-o", "/box/worker"};
+  // "./" keeps a file whose name starts with a dash from being an option.
+  for (const std::string& name : sources_of(job.submission.files))
+    words.push_back(name.starts_with('-') ? "./" + name : name);
+  words.push_back("/lab-build/" + job.adaptor_name());
+  words.push_back("/gridmark/lib/" + job.worker_library());
+  return words;
+}
+
+SandboxCommand compile_command(const Job& job) {
+  constexpr std::int64_t work_mib = 512;  // temporary files of the compiler, and the program
+  SandboxCommand command;
+  command.arguments = compile_words(job);
+  command.read = {{job.paths.toolkit(), "/gridmark"},
+                  {job.submission.staged, "/submission"},
+                  {job.adaptor(), "/lab-build/" + job.adaptor_name()}};
+  const fs::path headers = job.lab.folder / "include";
+  if (fs::is_directory(headers)) command.read.push_back({headers, "/lab/include"});
+  command.environment = {"TMPDIR=/box"};
+  command.folder = "/submission";
+  command.work_mib = work_mib;
+  command.exports = {{"/box/worker", job.program, job.lab.build_limits.file_size_mib << 20}};
+  return command;
+}
+
+std::string capped_messages(const RunReport& report) {
+  constexpr std::size_t cap = 64 * 1024;
+  std::string text = report.output_head;
+  if (!report.output_tail.empty()) text.resize(std::min(text.size(), cap - report.output_tail.size() - 16));
+  if (!report.output_tail.empty()) text += "\n[...]\n" + report.output_tail;
+  text.resize(std::min(text.size(), cap));
+  return text;
+}
+
+std::string with_reason(const std::string& messages, const std::string& reason) {
+  return messages.empty() || reason.empty() ? messages + reason : messages + "\n" + reason;
+}
+
+Outcome outcome_of_exit(const RunReport& report) {
+  if (report.exit_code != 0) return Outcome::build_failed;
+  return report.exported.empty() ? Outcome::output_limit : Outcome::passed;
+}
+
+Outcome outcome_of(const RunReport& report) {
+  switch (report.end) {
+    case RunReport::End::exited: return outcome_of_exit(report);
+    case RunReport::End::wall_limit:
+    case RunReport::End::cpu_limit: return Outcome::timed_out;
+    case RunReport::End::memory_limit: return Outcome::out_of_memory;
+    case RunReport::End::output_limit:
+    case RunReport::End::file_size_limit: return Outcome::output_limit;
+    case RunReport::End::forbidden: return Outcome::forbidden;
+    case RunReport::End::signalled:
+    case RunReport::End::stopped: break;
+  }
+  return Outcome::build_failed;
+}
+
+std::string reason_of(const RunReport& report, Outcome outcome) {
+  if (outcome == Outcome::passed || (outcome == Outcome::build_failed && report.detail.empty())) return "";
+  if (report.end == RunReport::End::exited) return "The compiled program is too large.";
+  if (outcome == Outcome::forbidden) return "The compiler was made to call " + report.detail + ".";
+  return "The compiler was ended: " + report.detail + ".";
+}
+
+Result<Build> judged(const Job& job, const RunReport& report) {
+  if (report.end == RunReport::End::stopped) return failure(Error::Source::sandbox, job.lab.name, "stopped");
+  if (report.end == RunReport::End::exited && report.exit_code > compiler_said_no)
+    return failure(Error::Source::toolchain, "gridmark-cc",
+                   fmt::format("ended with exit code {}: {}", report.exit_code, report.output_head.substr(0, 500)));
+  Build result;
+  result.device = job.device;
+  result.flavour = job.flavour;
+  result.outcome = outcome_of(report);
+  result.messages = with_reason(capped_messages(report), reason_of(report, result.outcome));
+  result.seconds = report.wall_seconds;
+  if (result.outcome == Outcome::passed)
+    result.program = job.program;
+  else
+    result.place = first_error_place(result.messages, job.submission.files);
+  return result;
+}
+
+Build missing_build(const Job& job, const std::vector<std::string>& missing) {
+  Build result;
+  result.device = job.device;
+  result.flavour = job.flavour;
+  result.outcome = Outcome::missing;
+  result.messages = fmt::format("The submission lacks {}.", fmt::join(missing, ", "));
+  result.place = Place{missing.front(), 0};
+  return result;
+}
+
+}  // namespace
+
+Result<Build> build(const Lab& lab, const Submission& submission, Device device, Flavour flavour,
+                    const ProgramPaths& paths, const fs::path& output, Sandbox& sandbox) {
+  const Job job{lab, submission, device, flavour, paths,
+                output / fmt::format("worker.{}.{}", name_of(device), name_of(flavour))};
+  if (const auto missing = sources_of(submission.missing); !missing.empty()) return missing_build(job, missing);
+  return require_prebuilt(job)
+      .and_then([&] { return sandbox.run(compile_command(job), lab.build_limits); })
+      .and_then([&](const RunReport& report) { return judged(job, report); });
+}
+
+Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submission, Device device,
+                                     const std::vector<Flavour>& flavours, const ProgramPaths& paths,
+                                     const fs::path& output, Sandbox& sandbox) {
+  std::vector<std::future<Result<Build>>> running;
+  for (const Flavour flavour : flavours)
+    running.push_back(std::async(std::launch::async, [&, flavour] {
+      return build(lab, submission, device, flavour, paths, output, sandbox);
+    }));
+  std::vector<Result<Build>> finished;
+  for (auto& one : running) finished.push_back(one.get());
+  std::vector<Build> builds;
+  for (Result<Build>& one : finished) {
+    if (!one) return tl::unexpected(one.error());
+    builds.push_back(std::move(*one));
+  }
+  return builds;
+}
+
+}  // namespace gridmark

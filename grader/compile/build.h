@@ -1,0 +1,27 @@
+#pragma once
+#include <filesystem>
+#include <vector>
+
+#include "grader/core/build.h"
+#include "grader/core/error.h"
+#include "grader/core/lab.h"
+#include "grader/core/submission.h"
+#include "grader/system/program_paths.h"
+#include "grader/system/sandbox.h"
+
+namespace gridmark {
+
+/// Compiles the student's .cu and .cpp files in the sandbox and links them with the prebuilt adaptor and
+/// worker. What the student's code did wrong is the Build's outcome.
+///
+/// output  an existing folder; the program becomes output/worker.DEVICE.FLAVOUR
+/// errors  toolchain: a prebuilt part is missing; sandbox: it failed or was stopped
+Result<Build> build(const Lab& lab, const Submission& submission, Device device, Flavour flavour,
+                    const ProgramPaths& paths, const std::filesystem::path& output, Sandbox& sandbox);
+
+/// All flavours at once, a thread each; results in the order of `flavours`.
+Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submission, Device device,
+                                     const std::vector<Flavour>& flavours, const ProgramPaths& paths,
+                                     const std::filesystem::path& output, Sandbox& sandbox);
+
+}  // namespace gridmark

@@ -1,0 +1,51 @@
+#include "grader/compile/diagnostics.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace gridmark {
+namespace {
+
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+/// Removes "12:" from the front of `text`; 0 when there is no such number.
+int take_number(std::string_view& text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end == text.data() + text.size() || *end != ':' || number <= 0) return 0;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+  return number;
+}
+
+bool tells_an_error(std::string_view rest) {
+  for (const std::string_view start : {" error:", " fatal error:", " undefined reference", " multiple definition"})
+    if (rest.starts_with(start)) return true;
+  return false;
+}
+
+std::optional<Place> place_of(std::string_view line, const std::vector<std::string>& files) {
+  if (line.starts_with("./")) line.remove_prefix(2);
+  for (const std::string& file : files) {
+    if (!line.starts_with(file) || line.substr(file.size(), 1) != ":") continue;
+    std::string_view rest = line.substr(file.size() + 1);
+    const int number = take_number(rest);
+    take_number(rest);  // the column
+    if (number > 0 && tells_an_error(rest)) return Place{file, number};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Place> first_error_place(std::string_view messages, const std::vector<std::string>& files) {
+  while (!messages.empty())
+    if (auto place = place_of(take_line(messages), files)) return place;
+  return std::nullopt;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,95 @@
+#include "grader/compile/stage.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "grader/compile/other_files.h"
+#include "grader/compile/taken_file.h"
+#include "grader/system/file_descriptor.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string why_no_folder(const Lab& lab, int error) {
+  const std::string hint = fmt::format("give one with --submission DIR or start from starter/{}", lab.name);
+  if (error == ENOENT) return fmt::format("the folder does not exist; {}", hint);
+  if (error == ENOTDIR) return fmt::format("this is not a folder; {}", hint);
+  return fmt::format("the folder cannot be read ({}); make it readable or {}", std::strerror(error), hint);
+}
+
+Result<FileDescriptor> open_submission(const Lab& lab, const fs::path& submission) {
+  FileDescriptor folder(open(submission.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.valid()) return failure(Error::Source::submission, submission.string(), why_no_folder(lab, errno));
+  return folder;
+}
+
+Result<void> write_copy(const fs::path& path, const std::string& bytes) {
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  std::ofstream file(path, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file) return failure(Error::Source::filesystem, path.string(), "the copy of a submission cannot be written");
+  return {};
+}
+
+/// Whatever the umask is: the sandbox's user is a stranger to these files.
+void open_to_readers(const fs::path& folder) {
+  std::error_code ignored;
+  using fs::perms;
+  const perms file = perms::owner_read | perms::owner_write | perms::group_read | perms::others_read;
+  const perms directory = file | perms::owner_exec | perms::group_exec | perms::others_exec;
+  fs::permissions(folder, directory, ignored);
+  for (const auto& entry : fs::recursive_directory_iterator(folder, ignored))
+    fs::permissions(entry.path(), entry.is_directory(ignored) ? directory : file, ignored);
+}
+
+Result<void> take_named_files(const Lab& lab, int folder, Submission& submission) {
+  for (const std::string& name : lab.files) {
+    const auto taken = take_file(folder, name);
+    if (const auto* bytes = std::get_if<std::string>(&taken)) {
+      if (auto copied = write_copy(submission.staged / name, *bytes); !copied) return copied;
+      submission.files.push_back(name);
+      continue;
+    }
+    submission.missing.push_back(name);
+    const std::string& reason = std::get<Refusal>(taken).reason;
+    if (!reason.empty()) submission.ignored.push_back({name, reason});
+  }
+  return {};
+}
+
+/// Files that the lab wanted and could not have come first; the cap is for the rest.
+void add_other_files(const Lab& lab, int folder, Submission& submission) {
+  constexpr std::size_t max_listed = 100;
+  std::vector<std::string> known = lab.files;
+  std::sort(known.begin(), known.end());
+  for (IgnoredFile& file : list_other_files(folder, known))
+    if (submission.ignored.size() < max_listed) submission.ignored.push_back(std::move(file));
+}
+
+}  // namespace
+
+Result<Submission> stage(const Lab& lab, const fs::path& submission, const fs::path& destination) {
+  auto folder = open_submission(lab, submission);
+  if (!folder) return tl::unexpected(folder.error());
+  std::error_code error;
+  fs::create_directories(destination, error);
+  if (error) return failure(Error::Source::filesystem, destination.string(), "cannot be made: " + error.message());
+  Submission result;
+  result.origin = submission.string();
+  result.staged = destination;
+  if (auto taken = take_named_files(lab, folder->get(), result); !taken) return tl::unexpected(taken.error());
+  add_other_files(lab, folder->get(), result);
+  open_to_readers(destination);
+  return result;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,185 @@
+#include "grader/load/json_document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include "grader/core/utf8.h"
+
+namespace gridmark {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+/// "3:17", both from 1, the column in bytes.
+std::string line_and_column(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
+  return fmt::format("{}:{}", line, before.size() - start + 1);
+}
+
+bool in_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '+' || c == '-' || c == '.' || c == '_';
+}
+
+/// A stretch of the text that is at fault.
+struct Offence {
+  std::size_t offset;
+  std::string_view text;
+};
+
+/// The offence whose last character is before `end`. `token` is the library's: right for a text in quotes,
+/// and otherwise no more than what was read since the last one.
+Offence offence(std::string_view text, std::size_t end, const std::string& token) {
+  const bool quote = token.starts_with('"') && token.size() <= end && token.find('"', 1) >= token.size() - 1;
+  if (quote) return {end - token.size(), text.substr(end - token.size(), token.size())};
+  std::size_t start = end - 1;
+  if (!in_word(text[start])) return {start, text.substr(start, first_code_point(text.substr(start)).length)};
+  while (start > 0 && in_word(text[start - 1])) --start;
+  while (end < text.size() && in_word(text[end])) ++end;
+  return {start, text.substr(start, end - start)};
+}
+
+/// What the library's message says it expected, in our words.
+std::string expected_words(const json::exception& error) {
+  constexpr int out_of_range = 406;
+  if (error.id == out_of_range) return "a number below 1.8e308";
+  const std::string_view message = error.what();
+  if (message.find("invalid string") != message.npos) return "a text with a closing quote and valid escapes";
+  constexpr std::string_view mark = "; expected ";
+  const std::size_t at = message.rfind(mark);
+  std::string words(at == message.npos ? "a value" : message.substr(at + mark.size()));
+  std::replace(words.begin(), words.end(), '\'', '"');
+  if (words == "string literal") return "a key in quotes";
+  if (words == "end of input") return "the end of the file";
+  return words.starts_with("\"[\", ") ? "a value" : words;
+}
+
+/// Builds the document; stops at the first thing that is wrong.
+class Builder final : public nlohmann::json_sax<json> {
+ public:
+  Builder(std::string_view text, const DocumentKind& kind) : text_(text), kind_(kind) {}
+
+  json document;
+  std::string place;     ///< of what is wrong: "3:17" or a JSON pointer
+  std::string problem;   ///< empty while all is well
+  bool at_line = false;  ///< place is a line and column
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, const string_t&) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
+  bool binary(binary_t&) override { return false; }  // JSON text has none
+  bool start_object(std::size_t) override { return open(json::object()); }
+  bool start_array(std::size_t) override { return open(json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& name) override {
+    json& object = *open_.back();
+    keys_.back() = name;
+    if (!object.contains(name)) return true;
+    place = pointer();
+    problem = "found this key twice, expected it once";
+    return false;
+  }
+
+  bool parse_error(std::size_t position, const std::string& token, const json::exception& error) override {
+    at_line = true;
+    const bool ended = position == 0 || position > text_.size();
+    const Offence at = ended ? Offence{text_.size(), ""} : offence(text_, position, token);
+    place = line_and_column(text_, at.offset);
+    problem = fmt::format("found {}, expected {}", ended ? "the end of the file" : in_quotes(at.text),
+                          expected_words(error));
+    return false;
+  }
+
+ private:
+  /// Puts `value` where the document stands and returns its place.
+  json* put(json&& value) {
+    if (open_.empty()) return &(document = std::move(value));
+    json& parent = *open_.back();
+    if (parent.is_object()) return &(parent[keys_.back()] = std::move(value));
+    keys_.back() = std::to_string(parent.size());
+    parent.push_back(std::move(value));
+    return &parent.back();
+  }
+  template <class Value>
+  bool add(Value&& value) {
+    put(json(std::forward<Value>(value)));
+    return true;
+  }
+  bool open(json&& container) {
+    json* placed = put(std::move(container));
+    if (open_.size() >= static_cast<std::size_t>(kind_.most_levels)) {
+      place = "";
+      problem = fmt::format("found more than {0} levels of nesting, expected at most {0}", kind_.most_levels);
+      return false;
+    }
+    open_.push_back(placed);  // stays valid: only the innermost container grows
+    keys_.emplace_back();
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    keys_.pop_back();
+    return true;
+  }
+  std::string pointer() const {
+    std::string all;
+    for (const std::string& step : keys_) all.append("/").append(pointer_step(step));
+    return all;
+  }
+
+  std::string_view text_;
+  DocumentKind kind_;
+  std::vector<json*> open_;
+  std::vector<std::string> keys_;  ///< of the value that is being read, one per open container
+};
+
+}  // namespace
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t most = 40;
+  const std::string valid = valid_utf8(text);
+  std::string shown = json(std::string(clipped(valid, most))).dump();
+  if (valid.size() > most) shown.insert(shown.size() - 1, "...");
+  return shown;
+}
+
+std::string pointer_step(std::string_view key) {
+  std::string step;
+  for (const char c : key) {
+    if (c == '~')
+      step += "~0";
+    else if (c == '/')
+      step += "~1";
+    else
+      step += c;
+  }
+  return step;
+}
+
+Result<json> parse_document(std::string_view text, const std::string& where, const DocumentKind& kind) {
+  if (text.size() > kind.most_bytes)
+    return failure(kind.source, where,
+                   fmt::format("found {} bytes, expected at most {}", text.size(), kind.most_bytes));
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  if (const std::size_t bad = first_invalid_byte(text); bad != std::string_view::npos)
+    return failure(
+        kind.source, where + ":" + line_and_column(text, bad),
+        fmt::format("found the byte 0x{:02x}, expected UTF-8", static_cast<unsigned char>(text[bad])));
+  Builder builder(text, kind);
+  if (json::sax_parse(text, &builder)) return std::move(builder.document);
+  const char* separator = builder.at_line ? ":" : builder.place.empty() ? "" : ": ";
+  return failure(kind.source, where + separator + builder.place, builder.problem);
+}
+
+}  // namespace gridmark

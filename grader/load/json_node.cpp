@@ -1,0 +1,151 @@
+#include "grader/load/json_node.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grader/core/nearest.h"
+#include "grader/load/json_document.h"
+
+namespace gridmark {
+namespace {
+
+using nlohmann::json;
+
+/// A value as a message shows it: short ones as they are written, containers by their kind.
+std::string shown(const json& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return value.empty() ? "an empty array" : "an array";
+  if (value.is_string()) return in_quotes(value.get_ref<const std::string&>());
+  return value.dump();
+}
+
+/// Stands in for members that are not there.
+const json& nothing() {
+  static const json null;
+  return null;
+}
+
+constexpr double most_points = 1e6;
+
+}  // namespace
+
+Node::Node(const json& value, Reading& reading, std::string pointer)
+    : value_(&value), reading_(&reading), pointer_(std::move(pointer)) {}
+
+Node Node::child(const json& value, std::string_view step) const {
+  return {value, *reading_, pointer_ + "/" + pointer_step(step)};
+}
+
+void Node::fail(std::string message) const {
+  if (failed()) return;
+  const std::string& file = reading_->where;
+  reading_->error =
+      Error{reading_->source, pointer_.empty() ? file : file + ": " + pointer_, std::move(message)};
+}
+
+void Node::expected(std::string_view words) const {
+  fail(fmt::format("found {}, expected {}", shown(*value_), words));
+}
+
+const Node& Node::keys(std::initializer_list<std::string_view> allowed) const {
+  const std::vector<std::string> valid(allowed.begin(), allowed.end());
+  for (const auto& [key, node] : members())
+    if (std::find(valid.begin(), valid.end(), key) == valid.end())
+      node.fail("found an unknown key" + suggestion(key, valid));
+  return *this;
+}
+
+std::optional<Node> Node::find(std::string_view key) const {
+  if (!value_->is_object()) return std::nullopt;
+  const auto found = value_->find(key);
+  if (found == value_->end()) return std::nullopt;
+  return child(*found, key);
+}
+
+Node Node::operator[](std::string_view key) const {
+  if (const auto member = find(key)) return *member;
+  if (value_->is_object())
+    fail(fmt::format("found no key \"{}\", expected one", key));
+  else
+    expected("an object");
+  return child(nothing(), key);
+}
+
+std::vector<std::pair<std::string, Node>> Node::members() const {
+  std::vector<std::pair<std::string, Node>> all;
+  if (!value_->is_object())
+    expected("an object");
+  else
+    for (const auto& [key, value] : value_->items()) all.emplace_back(key, child(value, key));
+  return all;
+}
+
+std::vector<Node> Node::elements(std::size_t most) const {
+  std::vector<Node> all;
+  if (!value_->is_array())
+    expected("an array");
+  else if (value_->size() > most)
+    fail(fmt::format("found {} elements, expected at most {}", value_->size(), most));
+  else
+    for (std::size_t i = 0; i < value_->size(); ++i) all.push_back(child((*value_)[i], std::to_string(i)));
+  return all;
+}
+
+std::string Node::text(std::size_t least, std::size_t most) const {
+  if (!value_->is_string()) {
+    expected("a text");
+    return "";
+  }
+  const auto& text = value_->get_ref<const std::string&>();
+  if (text.size() < least) expected("a text that is not empty");
+  if (text.size() > most)
+    fail(fmt::format("found a text of {} bytes, expected at most {}", text.size(), most));
+  return text.size() > most ? "" : text;
+}
+
+double Node::number(const Range& range) const {
+  const double value = value_->is_number() ? value_->get<double>() : std::nan("");
+  if (value >= range.least && value <= range.most) return value;
+  expected(range.words);
+  return range.least;
+}
+
+std::int64_t Node::whole(const Range& range) const {
+  const double value = number(range);
+  if (value != std::floor(value)) expected(range.words);
+  return static_cast<std::int64_t>(value);
+}
+
+bool Node::truth() const {
+  if (!value_->is_boolean()) expected("true or false");
+  return value_->is_boolean() && value_->get<bool>();
+}
+
+Points Node::points() const {
+  const double value = number({0, most_points, "a number of points, 0 or more"});
+  if (std::abs(value * 100 - std::round(value * 100)) > 1e-6) expected("points in steps of 0.01");
+  return Points(value);
+}
+
+std::vector<std::string> Node::texts() const {
+  std::vector<std::string> all;
+  for (const Node& element : elements()) all.push_back(element.text());
+  return all;
+}
+
+std::string Node::one_of_texts(const std::vector<std::string>& valid) const {
+  const std::string name = text();
+  if (std::find(valid.begin(), valid.end(), name) != valid.end()) return name;
+  std::string choices;
+  for (std::size_t i = 0; i < valid.size(); ++i) {
+    const char* separator = i == 0 ? "" : i + 1 == valid.size() ? " or " : ", ";
+    choices += fmt::format("{}\"{}\"", separator, valid[i]);
+  }
+  const auto near = nearest(name, valid);
+  expected(choices + (near ? fmt::format("; did you mean \"{}\"?", *near) : ""));
+  return "";
+}
+
+}  // namespace gridmark

@@ -1,0 +1,90 @@
+#pragma once
+// Theory of operation
+// A Node is a JSON value that knows its pointer ("/criteria/0/id"). Its accessors check and convert. The
+// first check that fails is kept in the Reading that all nodes of a document share; from then on accessors
+// give defaults, like a stream that has failed. So loaders read straight on and ask once, at the end, with
+// finish().
+#include <cstdint>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grader/core/enum_names.h"
+#include "grader/core/error.h"
+#include "grader/core/points.h"
+
+namespace gridmark {
+
+/// One pass over one document.
+struct Reading {
+  Error::Source source;
+  std::string where;  ///< the file, as named in messages
+  std::optional<Error> error = {};
+};
+
+/// Limits of a number, both allowed, and the words for them.
+struct Range {
+  double least;
+  double most;
+  std::string_view words;  ///< "a number of seconds, 0.1 to 3600"
+};
+
+class Node {
+ public:
+  Node(const nlohmann::json& value, Reading& reading, std::string pointer = "");
+
+  /// Checks that this is an object with these keys only.
+  const Node& keys(std::initializer_list<std::string_view> allowed) const;
+  /// The member; a failure when there is none.
+  Node operator[](std::string_view key) const;
+  /// The member, or nothing.
+  std::optional<Node> find(std::string_view key) const;
+  /// The members of an object, sorted by key.
+  std::vector<std::pair<std::string, Node>> members() const;
+  /// The elements of an array of at most `most`.
+  std::vector<Node> elements(std::size_t most = 1000) const;
+
+  /// A text of `least` to `most` bytes.
+  std::string text(std::size_t least = 1, std::size_t most = 4096) const;
+  double number(const Range& range) const;
+  std::int64_t whole(const Range& range) const;
+  bool truth() const;
+  bool is_null() const { return value_->is_null(); }
+  Points points() const;
+  std::vector<std::string> texts() const;
+
+  template <class Enum>
+  Enum one_of() const {
+    std::vector<std::string> valid;
+    for (const auto& [value, name] : names(Enum{})) valid.emplace_back(name);
+    return value_of<Enum>(one_of_texts(valid)).value_or(Enum{});
+  }
+
+  /// Keeps "POINTER: found <this value>, expected `expected`", unless something failed before.
+  void expected(std::string_view words) const;
+  /// Keeps "POINTER: `message`", unless something failed before.
+  void fail(std::string message) const;
+
+  const std::string& pointer() const { return pointer_; }
+  bool failed() const { return reading_->error.has_value(); }
+
+ private:
+  std::string one_of_texts(const std::vector<std::string>& valid) const;
+  Node child(const nlohmann::json& value, std::string_view step) const;
+
+  const nlohmann::json* value_;
+  Reading* reading_;
+  std::string pointer_;
+};
+
+/// `value`, unless reading it failed.
+template <class T>
+Result<T> finish(const Reading& reading, T value) {
+  if (reading.error) return tl::unexpected<Error>(*reading.error);
+  return value;
+}
+
+}  // namespace gridmark

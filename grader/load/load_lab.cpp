@@ -1,0 +1,123 @@
+#include "grader/load/load_lab.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "grader/core/nearest.h"
+#include "grader/load/file_text.h"
+#include "grader/load/json_document.h"
+#include "grader/load/json_node.h"
+
+namespace gridmark {
+namespace fs = std::filesystem;
+namespace {
+
+/// A compile is one process tree of the compiler: more time and memory than a test, hardly any output.
+const Limits default_build_limits{.wall_seconds = 60,
+                                  .cpu_seconds = 60,
+                                  .memory_mib = 2048,
+                                  .processes = 64,
+                                  .output_kib = 256,
+                                  .file_size_mib = 256};
+
+constexpr Range seconds{0.1, 3600, "a number of seconds, 0.1 to 3600"};
+constexpr Range mebibytes{1, 1 << 20, "a whole number of MiB, 1 to 1048576"};
+constexpr Range kibibytes{1, 1 << 20, "a whole number of KiB, 1 to 1048576"};
+constexpr Range processes{1, 4096, "a whole number of processes, 1 to 4096"};
+constexpr Range order{-1000, 1000, "a whole number, -1000 to 1000"};
+
+Limits read_limits(const std::optional<Node>& node, Limits limits) {
+  if (!node) return limits;
+  node->keys({"wall_seconds", "cpu_seconds", "memory_mib", "processes", "output_kib", "file_size_mib"});
+  if (const auto value = node->find("wall_seconds")) limits.wall_seconds = value->number(seconds);
+  if (const auto value = node->find("cpu_seconds")) limits.cpu_seconds = value->number(seconds);
+  if (const auto value = node->find("memory_mib")) limits.memory_mib = value->whole(mebibytes);
+  if (const auto value = node->find("processes"))
+    limits.processes = static_cast<int>(value->whole(processes));
+  if (const auto value = node->find("output_kib")) limits.output_kib = value->whole(kibibytes);
+  if (const auto value = node->find("file_size_mib")) limits.file_size_mib = value->whole(mebibytes);
+  return limits;
+}
+
+Lab read_lab(const Node& root) {
+  root.keys({"$schema", "title", "order", "contacts", "limits", "build_limits"});
+  Lab lab;
+  lab.title = root["title"].text();
+  if (const auto node = root.find("order")) lab.order = static_cast<int>(node->whole(order));
+  if (const auto node = root.find("contacts")) lab.contacts = node->texts();
+  lab.limits = read_limits(root.find("limits"), lab.limits);
+  lab.build_limits = read_limits(root.find("build_limits"), default_build_limits);
+  return lab;
+}
+
+/// Regular files under `folder`, relative to it. Links are no files of a lab.
+std::vector<std::string> files_under(const fs::path& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error))
+    if (std::error_code ignored; fs::is_regular_file(entry->symlink_status(ignored)))
+      files.push_back(entry->path().lexically_relative(folder).generic_string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+Result<Lab> with_folders(Lab lab, const CourseFolders& course, const std::string& name) {
+  lab.name = name;
+  lab.folder = course.labs / name;
+  lab.starter = course.starter / name;
+  lab.rubric = course.rubrics / (name + ".json");
+  lab.files = files_under(lab.starter);
+  if (!lab.files.empty()) return lab;
+  return failure(Error::Source::lab, lab.starter.string(),
+                 "found no files, expected those that a student edits");
+}
+
+auto place_in_list(const Result<Lab>& lab) {
+  return lab ? std::tuple(false, lab->order, lab->name) : std::tuple(true, 0, lab.error().where);
+}
+
+}  // namespace
+
+CourseFolders course_folders(const fs::path& root) {
+  return {root / "labs", root / "starter", root / "rubrics"};
+}
+
+std::vector<std::string> lab_names(const CourseFolders& course) {
+  std::vector<std::string> all;
+  std::error_code error;
+  for (fs::directory_iterator entry(course.labs, error), end; !error && entry != end; entry.increment(error))
+    if (std::error_code ignored; fs::is_regular_file(entry->path() / "lab.json", ignored))
+      all.push_back(entry->path().filename().string());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+Result<Lab> load_lab(const CourseFolders& course, const std::string& name) {
+  constexpr auto source = Error::Source::lab;
+  const std::vector<std::string> there = lab_names(course);
+  // Only a listed name is ever joined to a path, so "../x" is just an unknown lab.
+  if (std::find(there.begin(), there.end(), name) == there.end())
+    return failure(source, course.labs.string(), "found no lab " + in_quotes(name) + suggestion(name, there));
+  const fs::path file = course.labs / name / "lab.json";
+  return file_text(file, source)
+      .and_then([&](const std::string& text) { return parse_document(text, file.string(), {source}); })
+      .and_then([&](const nlohmann::json& document) {
+        Reading reading{source, file.string()};
+        Lab lab = read_lab(Node(document, reading));
+        return finish(reading, std::move(lab));
+      })
+      .and_then([&](Lab lab) { return with_folders(std::move(lab), course, name); });
+}
+
+std::vector<Result<Lab>> list_labs(const CourseFolders& course) {
+  std::vector<Result<Lab>> labs;
+  for (const std::string& name : lab_names(course)) labs.push_back(load_lab(course, name));
+  std::stable_sort(labs.begin(), labs.end(),
+                   [](const auto& a, const auto& b) { return place_in_list(a) < place_in_list(b); });
+  return labs;
+}
+
+}  // namespace gridmark

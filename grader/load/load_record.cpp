@@ -1,0 +1,119 @@
+#include "grader/load/load_record.h"
+
+#include "grader/load/curve_json.h"
+#include "grader/load/json_document.h"
+#include "grader/load/json_node.h"
+#include "grader/load/measurement_json.h"
+
+namespace gridmark {
+namespace {
+
+constexpr auto source = Error::Source::filesystem;
+constexpr std::size_t most_bytes = std::size_t{256} << 20;
+constexpr Range seconds{0, 1e9, "a number of seconds, 0 or more"};
+
+/// The elements of the array `node[key]`, each read by `read`.
+template <class Read>
+auto list(const Node& node, std::string_view key, Read read) {
+  std::vector<decltype(read(node))> all;
+  for (const Node& element : node[key].elements(20'000)) all.push_back(read(element));
+  return all;
+}
+
+std::string any_text(const Node& node) { return node.text(0, most_sentence); }
+
+Measurement read_scored(const Node& node) {
+  node.keys({"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "threshold"});
+  Measurement read = read_measurement(node);
+  if (const Node threshold = node["threshold"]; !threshold.is_null())
+    read.threshold = threshold.number({-1e300, 1e300, "a number or null"});
+  return read;
+}
+
+ItemScore read_item(const Node& node) {
+  node.keys({"id", "title", "criterion", "points", "max_points", "verdict", "outcome", "reason", "place",
+             "tests", "measurements", "curve"});
+  ItemScore item;
+  item.id = any_text(node["id"]);
+  item.title = any_text(node["title"]);
+  item.criterion = any_text(node["criterion"]);
+  item.points = node["points"].points();
+  item.max_points = node["max_points"].points();
+  item.verdict = node["verdict"].one_of<Verdict>();
+  item.outcome = node["outcome"].one_of<Outcome>();
+  item.reason = any_text(node["reason"]);
+  item.place = find_place(node);
+  item.tests = list(node, "tests", any_text);
+  item.measurements = list(node, "measurements", read_scored);
+  if (const Node curve = node["curve"]; !curve.is_null()) item.curve = read_curve(curve);
+  return item;
+}
+
+CriterionScore read_criterion(const Node& node) {
+  node.keys({"id", "title", "points", "max_points"});
+  return {any_text(node["id"]), any_text(node["title"]), node["points"].points(),
+          node["max_points"].points()};
+}
+
+BuildRecord read_build(const Node& node) {
+  node.keys({"device", "flavour", "outcome", "messages", "place", "seconds"});
+  BuildRecord build;
+  build.device = node["device"].one_of<Device>();
+  build.flavour = node["flavour"].one_of<Flavour>();
+  build.outcome = node["outcome"].one_of<Outcome>();
+  build.messages = node["messages"].text(0, most_output);
+  build.place = find_place(node);
+  build.seconds = node["seconds"].number(seconds);
+  return build;
+}
+
+IgnoredFile read_ignored(const Node& node) {
+  node.keys({"name", "reason"});
+  return {any_text(node["name"]), any_text(node["reason"])};
+}
+
+void read_heading(const Node& root, GradeRecord& record) {
+  if (const Node schema = root["schema"]; schema.text() != record_schema)
+    schema.expected(in_quotes(record_schema));
+  record.version = any_text(root["version"]);
+  record.lab = any_text(root["lab"]);
+  record.title = any_text(root["title"]);
+  record.submission = any_text(root["submission"]);
+  record.device = root["device"].one_of<Device>();
+  record.sandbox = any_text(root["sandbox"]);
+  record.started = any_text(root["started"]);
+  record.seconds = root["seconds"].number(seconds);
+}
+
+GradeRecord read_record(const Node& root) {
+  GradeRecord record;
+  read_heading(root, record);
+  root.keys({"schema", "version",      "lab",       "title",   "submission", "device",   "sandbox",
+             "points", "max_points",   "pass_mark", "passing", "complete",   "criteria", "items",
+             "tests",  "measurements", "builds",    "missing", "ignored",    "started",  "seconds"});
+  record.points = root["points"].points();
+  record.max_points = root["max_points"].points();
+  record.pass_mark = root["pass_mark"].number({0, 1, "a fraction, 0 to 1"});
+  record.passing = root["passing"].truth();
+  record.complete = root["complete"].truth();
+  record.criteria = list(root, "criteria", read_criterion);
+  record.items = list(root, "items", read_item);
+  record.tests = list(root, "tests", read_test);
+  record.measurements = list(root, "measurements", read_scored);
+  record.builds = list(root, "builds", read_build);
+  record.missing = list(root, "missing", any_text);
+  record.ignored = list(root, "ignored", read_ignored);
+  return record;
+}
+
+}  // namespace
+
+Result<GradeRecord> load_record(std::string_view text, const std::string& where) {
+  return parse_document(text, where, {source, most_bytes}).and_then([&](const nlohmann::json& document) {
+    Reading reading{source, where};
+    GradeRecord record = read_record(Node(document, reading));
+    return finish(reading, std::move(record));
+  });
+}
+
+}  // namespace gridmark

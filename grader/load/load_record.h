@@ -1,0 +1,19 @@
+#pragma once
+// record.json -> GradeRecord, for rescoring and for reports over many records.
+#include <string>
+#include <string_view>
+
+#include "grader/core/error.h"
+#include "grader/core/grade_record.h"
+
+namespace gridmark {
+
+/// The schema's name; a record of another version is an error, not a guess.
+inline constexpr std::string_view record_schema = "gridmark/record/v1";
+
+/// What the JSON printer wrote; printing it again gives the same bytes. `where` names the text in messages.
+///
+/// errors  filesystem: over 256 MiB, not JSON, not a record of this schema
+Result<GradeRecord> load_record(std::string_view text, const std::string& where = "record.json");
+
+}  // namespace gridmark

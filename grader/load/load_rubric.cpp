@@ -1,0 +1,125 @@
+#include "grader/load/load_rubric.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grader/load/curve_json.h"
+#include "grader/load/file_text.h"
+#include "grader/load/json_document.h"
+#include "grader/load/json_node.h"
+#include "grader/load/needs_check.h"
+
+namespace gridmark {
+namespace {
+
+constexpr auto source = Error::Source::rubric;
+
+bool only_of(std::string_view text, std::string_view marks) {
+  return std::all_of(text.begin(), text.end(), [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || marks.find(c) != std::string_view::npos;
+  });
+}
+
+std::string read_id(const Node& node) {
+  const std::string id = node.text(1, 64);
+  if (!only_of(id, "_")) node.expected("an id of a-z, 0-9 and _");
+  return id;
+}
+
+/// Patterns go into GoogleTest's filter, where `:`, `-` and `?` mean something of their own.
+std::string read_pattern(const Node& node) {
+  const std::string pattern = node.text(1, 256);
+  if (!only_of(pattern, "_./*ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    node.expected("a test's name such as \"Suite.Test\" or \"Suite.*\"");
+  return pattern;
+}
+
+std::vector<std::string> read_patterns(const Node& node) {
+  std::vector<std::string> all;
+  for (const Node& element : node.elements()) all.push_back(read_pattern(element));
+  if (all.empty()) node.expected("at least one pattern of tests");
+  return all;
+}
+
+Lane read_lane(const Node& node) {
+  node.keys({"measurement", "from", "flavour", "unit", "curve"});
+  Lane lane;
+  lane.measurement = node["measurement"].text(1, 256);
+  lane.from = read_pattern(node["from"]);
+  if (const auto flavour = node.find("flavour")) lane.flavour = flavour->one_of<Flavour>();
+  lane.unit = node["unit"].text(1, 64);
+  lane.curve = read_curve(node["curve"]);
+  return lane;
+}
+
+std::map<Device, Lane> read_lanes(const Node& node) {
+  node.keys({"emulated", "cuda"});
+  std::map<Device, Lane> lanes;
+  for (const auto& [device, name] : names(Device{}))
+    if (const auto lane = node.find(name)) lanes.emplace(device, read_lane(*lane));
+  if (lanes.empty()) node.expected("a lane for at least one device");
+  return lanes;
+}
+
+Item read_item(const Node& node) {
+  node.keys({"id", "title", "points", "needs", "tests", "lanes"});
+  Item item;
+  item.id = read_id(node["id"]);
+  item.title = node["title"].text(1, 256);
+  item.points = node["points"].points();
+  if (const auto needs = node.find("needs")) item.needs = needs->texts();
+  const auto tests = node.find("tests");
+  const auto lanes = node.find("lanes");
+  if (tests && lanes) node.fail("found both \"tests\" and \"lanes\", expected one of them");
+  if (!tests && !lanes) node.fail("found neither \"tests\" nor \"lanes\", expected one of them");
+  if (tests) item.tests = read_patterns(*tests);
+  if (lanes) item.lanes = read_lanes(*lanes);
+  return item;
+}
+
+Criterion read_criterion(const Node& node) {
+  node.keys({"id", "title", "items"});
+  Criterion criterion{read_id(node["id"]), node["title"].text(1, 256), {}};
+  for (const Node& element : node["items"].elements(50)) criterion.items.push_back(read_item(element));
+  if (criterion.items.empty()) node["items"].expected("at least one item");
+  return criterion;
+}
+
+double read_passing(const Node& node) {
+  constexpr Range fraction{0, 1, "a fraction above 0 and at most 1"};
+  const double passing = node.number(fraction);
+  if (passing == 0) node.expected(fraction.words);
+  return passing;
+}
+
+Rubric read_rubric(const Node& root, const std::string& lab) {
+  root.keys({"$schema", "lab", "passing", "criteria"});
+  Rubric rubric;
+  rubric.lab = root["lab"].text();
+  if (rubric.lab != lab) root["lab"].expected(in_quotes(lab) + ", the lab that is graded");
+  if (const auto node = root.find("passing")) rubric.passing = read_passing(*node);
+  for (const Node& element : root["criteria"].elements(50))
+    rubric.criteria.push_back(read_criterion(element));
+  if (rubric.criteria.empty()) root["criteria"].expected("at least one criterion");
+  if (!root.failed()) check_ids_and_needs(root, rubric);
+  return rubric;
+}
+
+}  // namespace
+
+Result<Rubric> parse_rubric(std::string_view text, const std::string& where, const std::string& lab) {
+  return parse_document(text, where, {source}).and_then([&](const nlohmann::json& document) {
+    Reading reading{source, where};
+    Rubric rubric = read_rubric(Node(document, reading), lab);
+    return finish(reading, std::move(rubric));
+  });
+}
+
+Result<Rubric> load_rubric(const std::filesystem::path& path, const std::string& lab) {
+  return file_text(path, source).and_then([&](const std::string& text) {
+    return parse_rubric(text, path.string(), lab);
+  });
+}
+
+}  // namespace gridmark

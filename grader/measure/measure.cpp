@@ -1,0 +1,78 @@
+#include "grader/measure/measure.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "grader/load/load_checker_results.h"
+#include "grader/measure/results_watch.h"
+#include "grader/system/files.h"
+#include "grader/system/process.h"
+
+namespace gridmark {
+namespace {
+
+constexpr std::int64_t results_cap = std::int64_t{64} << 20;
+
+std::string limits_json(const Limits& limits) {
+  return nlohmann::json{{"wall_seconds", limits.wall_seconds}, {"cpu_seconds", limits.cpu_seconds},
+                        {"memory_mib", limits.memory_mib},     {"processes", limits.processes},
+                        {"output_kib", limits.output_kib},     {"file_size_mib", limits.file_size_mib}}
+      .dump();
+}
+
+std::vector<std::string> checker_command(const MeasureRequest& request, const ProgramPaths& paths,
+                                         const std::filesystem::path& results) {
+  std::vector<std::string> command = {paths.checker(request.lab.name),
+                                      "--results",
+                                      results,
+                                      "--device",
+                                      std::string(name_of(request.device)),
+                                      "--sandbox",
+                                      paths.sandbox(),
+                                      "--limits",
+                                      limits_json(request.lab.limits),
+                                      "--gtest_filter=" + request.test_filter};
+  for (const Build& worker : request.workers)
+    command.insert(command.end(),
+                   {"--worker", fmt::format("{}={}", name_of(worker.flavour), worker.program.string())});
+  if (request.trust == Trust::yes) command.push_back("--trust-submission");
+  return command;
+}
+
+/// The checker's environment: nothing of the caller's that could steer GoogleTest (a filter, a shard, a
+/// repeat).
+std::vector<std::string> checker_environment() {
+  std::vector<std::string> environment = {"PATH=/usr/bin:/bin", "LANG=C.UTF-8"};
+  for (const char* name : {"TMPDIR", "GRIDMARK_SEED"})
+    if (const char* value = std::getenv(name)) environment.push_back(std::string(name) + "=" + value);
+  return environment;
+}
+
+tl::unexpected<Error> checker_failed(const MeasureRequest& request, const ProcessResult& ran) {
+  const std::string end =
+      ran.signal != 0 ? fmt::format("signal {}", ran.signal) : fmt::format("exit status {}", ran.exit_code);
+  return failure(Error::Source::checker, "checker of " + request.lab.name,
+                 fmt::format("ended with {} instead of 0: {}", end, ran.error_output));
+}
+
+}  // namespace
+
+Result<CheckerResults> measure(const MeasureRequest& request, const ProgramPaths& paths, const StopFlag& stop,
+                               const MeasureProgress& progress) {
+  const std::filesystem::path results = request.folder / "results.jsonl";
+  const ResultsWatch watch(results, progress);
+  ProcessRequest process;
+  process.arguments = checker_command(request, paths, results);
+  process.environment = checker_environment();
+  const Result<ProcessResult> ran = run_process(process, stop);
+  if (!ran) return tl::unexpected(ran.error());
+  if (ran->stopped) return failure(Error::Source::checker, "checker of " + request.lab.name, "was stopped");
+  if (ran->exit_code != 0) return checker_failed(request, *ran);
+  return read_file(results, results_cap).and_then([](const std::string& text) {
+    return load_checker_results(text);
+  });
+}
+
+}  // namespace gridmark

@@ -1,0 +1,35 @@
+#pragma once
+// Runs a lab's checker against the workers that were built, and reads what it found.
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "grader/core/build.h"
+#include "grader/core/error.h"
+#include "grader/core/lab.h"
+#include "grader/core/test_result.h"
+#include "grader/system/program_paths.h"
+#include "grader/system/sandbox.h"
+#include "grader/system/stop_flag.h"
+
+namespace gridmark {
+
+/// One run of a checker.
+struct MeasureRequest {
+  const Lab& lab;
+  Device device = Device::emulated;
+  std::vector<Build> workers;     ///< builds that passed, one per flavour
+  std::string test_filter = "*";  ///< in GoogleTest's notation
+  Trust trust = Trust::no;
+  std::filesystem::path folder;  ///< for the results; exists
+};
+
+/// Called while the checker runs: tests done, and tests that will run (0 while unknown).
+using MeasureProgress = std::function<void(int done, int total)>;
+
+/// errors  checker: it could not be started, stopped early, or wrote something that is no result
+Result<CheckerResults> measure(const MeasureRequest& request, const ProgramPaths& paths, const StopFlag& stop,
+                               const MeasureProgress& progress);
+
+}  // namespace gridmark

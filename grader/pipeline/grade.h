@@ -1,0 +1,40 @@
+#pragma once
+// The flow of one grade: stage, compile, measure, score.
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "grader/core/error.h"
+#include "grader/core/grade_record.h"
+#include "grader/core/lab.h"
+#include "grader/core/rubric.h"
+#include "grader/system/clock.h"
+#include "grader/system/program_paths.h"
+#include "grader/system/sandbox.h"
+#include "grader/system/stop_flag.h"
+
+namespace gridmark {
+
+struct GradeRequest {
+  Lab lab;
+  Rubric rubric;
+  std::filesystem::path submission;
+  Device device = Device::emulated;
+  std::vector<std::string> only;  ///< ids of items; empty: all
+  bool quick = false;             ///< leave out the items that need counts
+  Trust trust = Trust::no;
+};
+
+/// What the flow needs of the world.
+struct Surroundings {
+  const ProgramPaths& paths;
+  const StopFlag& stop;
+  const Clock& clock;
+  std::function<void(const std::string& step)> progress;  ///< what it is doing now, for whoever watches
+};
+
+/// errors  all that is not the student's doing; the record says the rest
+Result<GradeRecord> grade(const GradeRequest& request, const Surroundings& world);
+
+}  // namespace gridmark

@@ -1,0 +1,144 @@
+#include "grader/report/html_items.h"
+
+#include <fmt/format.h>
+
+#include "grader/core/number_text.h"
+#include "grader/report/curve_svg.h"
+#include "grader/report/html_text.h"
+
+namespace gridmark::html {
+namespace {
+
+std::string_view mark(Standing standing) {
+  switch (standing) {
+    case Standing::full:
+      return "✓";
+    case Standing::partial:
+      return "~";
+    case Standing::none:
+      return "✗";
+    case Standing::not_run:
+      return "–";
+  }
+  return "";
+}
+
+std::string verdict(const ItemScore& item) {
+  switch (standing_of(item)) {
+    case Standing::full:
+      return "full points";
+    case Standing::partial:
+      return "part of the points";
+    default:
+      return item.outcome == Outcome::passed ? "threshold missed" : words(item.outcome);
+  }
+}
+
+std::string points(Points earned, Points worth) {
+  return fmt::format("{} / {}", points_text(earned), points_text(worth));
+}
+
+std::string criterion_row(const CriterionScore& criterion) {
+  return fmt::format("<tr class=\"criterion\"><th colspan=\"2\">{}</th><th class=\"points\">{}</th></tr>\n",
+                     escaped(criterion.title), points(criterion.points, criterion.max_points));
+}
+
+std::string item_row(const ItemScore& item) {
+  const Standing standing = standing_of(item);
+  return fmt::format(
+      "<tr><td class=\"mark {}\">{}</td><td><a href=\"#item-{}\">{}</a></td><td "
+      "class=\"points\">{}</td></tr>\n",
+      kind(standing), mark(standing), escaped(item.id), escaped(item.title),
+      points(item.points, item.max_points));
+}
+
+std::string measurement_row(const Measurement& seen) {
+  const auto cell = [](std::string_view text) { return element("td", "", escaped(text)); };
+  return "<tr>" + element("td", "", element("code", "", escaped(seen.name))) +
+         element("td", "number", number_text(seen.value)) + cell(seen.unit) +
+         element("td", "number", seen.threshold ? number_text(*seen.threshold) : "–") +
+         cell(name_of(seen.device)) + cell(name_of(seen.flavour)) + cell(name_of(seen.provenance)) +
+         "</tr>\n";
+}
+
+std::string measurements(const ItemScore& item) {
+  if (item.measurements.empty()) return "";
+  std::string html =
+      "<div class=\"scroll\"><table><thead><tr><th>measurement</th><th>value</th><th>unit</th><th>full "
+      "points at</th>"
+      "<th>device</th><th>build</th><th>provenance</th></tr></thead>\n";
+  for (const Measurement& seen : item.measurements) html += measurement_row(seen);
+  html += "</table></div>";
+  // What was seen is no reason of a full item, but it is worth a line.
+  if (item.reason.empty() && !item.measurements.front().detail.empty())
+    html += element("p", "soft reason", escaped(item.measurements.front().detail));
+  return html;
+}
+
+std::string curve(const ItemScore& item) {
+  if (!item.curve || item.measurements.empty()) return "";
+  const std::string svg =
+      curve_svg(*item.curve, item.measurements.front().value, item.points, item.max_points);
+  return svg.empty() ? "" : element("div", kind(standing_of(item)), svg);
+}
+
+std::string tests(const ItemScore& item) {
+  if (item.tests.empty()) return "";
+  std::string names;
+  for (const std::string& name : item.tests)
+    names += (names.empty() ? "" : ", ") + element("code", "", escaped(name));
+  return element("p", "soft", (item.tests.size() == 1 ? "Test: " : "Tests: ") + names);
+}
+
+std::string section(const ItemScore& item) {
+  const Standing standing = standing_of(item);
+  const bool open = standing == Standing::partial || standing == Standing::none;
+  const std::string heading = element("span", "title", escaped(item.title)) +
+                              element("span", "chip " + std::string(kind(standing)), verdict(item)) +
+                              element("span", "soft", points(item.points, item.max_points));
+  const std::string reason =
+      item.reason.empty() ? "" : element("p", "reason", place_before(item.place) + escaped(item.reason));
+  const std::string id = element("p", "soft", "Item " + element("code", "", escaped(item.id)));
+  return fmt::format(
+      "<details id=\"item-{}\"{}><summary>{}</summary><div class=\"body\">{}{}{}{}{}</div></details>\n",
+      escaped(item.id), open ? " open" : "", heading, reason, measurements(item), curve(item), tests(item),
+      id);
+}
+
+}  // namespace
+
+std::string_view kind(Standing standing) {
+  switch (standing) {
+    case Standing::full:
+      return "good";
+    case Standing::partial:
+      return "part";
+    case Standing::none:
+      return "bad";
+    case Standing::not_run:
+      return "idle";
+  }
+  return "";
+}
+
+std::string place_before(const std::optional<Place>& place) {
+  return place ? element("code", "place", escaped(place_text(*place))) + ": " : "";
+}
+
+std::string grades_table(const GradeRecord& record) {
+  std::string html = "<table class=\"grades\">\n";
+  for (const CriterionScore& criterion : record.criteria) {
+    html += criterion_row(criterion);
+    for (const ItemScore& item : record.items)
+      if (item.criterion == criterion.id) html += item_row(item);
+  }
+  return element("div", "card", html + "</table>");
+}
+
+std::string item_sections(const GradeRecord& record) {
+  std::string html;
+  for (const ItemScore& item : record.items) html += section(item);
+  return element("h2", "", "Items") + element("div", "card", html);
+}
+
+}  // namespace gridmark::html

@@ -1,0 +1,123 @@
+#include "grader/report/html_printer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grader/core/number_text.h"
+#include "grader/report/html_items.h"
+#include "grader/report/html_style.h"
+#include "grader/report/html_text.h"
+
+namespace gridmark {
+namespace {
+
+using namespace html;
+
+constexpr std::size_t most_compiler_lines = 200;
+constexpr std::size_t most_output_lines = 40;
+
+std::string head(const GradeRecord& record) {
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{} of {} · "
+      "{}</title>\n<style>{}</style>\n</head>\n",
+      points_text(record.points), points_text(record.max_points), escaped(record.title), style());
+}
+
+std::string_view kind_of(const GradeRecord& record) {
+  return !record.complete ? "idle" : record.passing ? "good" : "bad";
+}
+
+/// Percent of the whole, for the bar.
+double share(Points part, Points whole) {
+  return whole > Points(0) ? std::clamp(part.value() / whole.value() * 100, 0.0, 100.0) : 0;
+}
+
+std::string total(const GradeRecord& record) {
+  const std::string sum = fmt::format("<div class=\"score\">{} <small>of {}</small></div>",
+                                      points_text(record.points), points_words(record.max_points));
+  const std::string mark = points_text(record.max_points * record.pass_mark);
+  const std::string bar = fmt::format(
+      "<div class=\"bar {}\"><i style=\"width:{:.2f}%\"></i><b style=\"left:{:.2f}%\" title=\"pass "
+      "mark\"></b></div>",
+      kind_of(record), share(record.points, record.max_points), record.pass_mark * 100);
+  const std::string names =
+      element("h1", "", escaped(record.title)) +
+      element("div", "soft", element("code", "", escaped(record.lab))) +
+      element("div", "soft", "Submission " + element("code", "", escaped(record.submission)));
+  const std::string words = element("p", kind_of(record), element("b", "", standing_words(record, mark)));
+  return element("header", "card", element("div", "top", element("div", "", names) + sum) + bar + words);
+}
+
+std::string builds(const GradeRecord& record) {
+  std::string html;
+  for (const BuildRecord& build : record.builds) {
+    if (build.messages.empty()) continue;
+    const bool passed = build.outcome == Outcome::passed;
+    const std::string heading =
+        element("span", "title", fmt::format("{} build", name_of(build.flavour))) +
+        element("span", passed ? "chip good" : "chip bad", passed ? "compiled" : words(build.outcome));
+    html += fmt::format("<details{}><summary>{}</summary><div class=\"body\"><pre>{}</pre></div></details>\n",
+                        passed ? "" : " open", heading, escaped_lines(build.messages, most_compiler_lines));
+  }
+  return html.empty() ? "" : element("h2", "", "What the compiler says") + element("div", "card", html);
+}
+
+std::string files(const GradeRecord& record) {
+  std::string rows;
+  const auto add = [&](const std::string& name, const std::string& why) {
+    rows +=
+        "<tr>" + element("td", "", element("code", "", escaped(name))) + element("td", "", why) + "</tr>\n";
+  };
+  for (const std::string& name : record.missing) add(name, element("span", "bad", "missing"));
+  for (const IgnoredFile& file : record.ignored) add(file.name, "ignored: " + escaped(file.reason));
+  if (rows.empty()) return "";
+  return element("h2", "", "Files") +
+         element("div", "card scroll", "<table class=\"grades\">" + rows + "</table>");
+}
+
+std::string test_row(const TestResult& test) {
+  const bool passed = test.outcome == Outcome::passed;
+  std::string told = place_before(test.place) + escaped(test.reason);
+  if (!test.output.empty()) told += element("pre", "", escaped_lines(test.output, most_output_lines));
+  return "<tr>" + element("td", "", element("code", "", escaped(test.name))) +
+         element("td", passed ? "good" : "bad", words(test.outcome)) + element("td", "reason", told) +
+         element("td", "points", fmt::format("{:.2f} s", test.seconds)) + "</tr>\n";
+}
+
+std::string tests(const GradeRecord& record) {
+  if (record.tests.empty()) return "";
+  std::string rows;
+  for (const TestResult& test : record.tests) rows += test_row(test);
+  const auto passed = std::count_if(record.tests.begin(), record.tests.end(),
+                                    [](const TestResult& test) { return test.outcome == Outcome::passed; });
+  const std::string heading =
+      element("span", "title", fmt::format("{} of {} tests passed", passed, record.tests.size()));
+  return element("h2", "", "Tests") +
+         fmt::format(
+             "<div class=\"card\"><details><summary>{}</summary><div class=\"body scroll\"><table>"
+             "<thead><tr><th>test</th><th>outcome</th><th>what happened</th><th class=\"points\">time</th>"
+             "</tr></thead>\n{}</table></div></details></div>",
+             heading, rows);
+}
+
+std::string footer(const GradeRecord& record) {
+  return element(
+      "footer", "",
+      fmt::format("{} device · sandbox {} · started {} · {:.1f} s · gridmark {}", name_of(record.device),
+                  escaped(record.sandbox), escaped(record.started), record.seconds, escaped(record.version)));
+}
+
+}  // namespace
+
+std::string print_html(const GradeRecord& record) {
+  return head(record) + "<body>\n<main>\n" + total(record) + "\n" + element("h2", "", "Points") +
+         grades_table(record) + "\n" + builds(record) + files(record) + item_sections(record) + "\n" +
+         tests(record) + footer(record) + "\n</main>\n</body>\n</html>\n";
+}
+
+}  // namespace gridmark

@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+
+#include "grader/core/grade_record.h"
+
+namespace gridmark {
+
+/// One file that opens anywhere: style and drawings inside, no script, nothing loaded from elsewhere. Its
+/// policy header forbids both, should an escape ever be missed.
+std::string print_html(const GradeRecord& record);
+
+}  // namespace gridmark

@@ -1,0 +1,121 @@
+#include "grader/report/json_printer.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "grader/core/utf8.h"
+
+namespace gridmark {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double milliseconds_exact(double seconds) { return std::round(seconds * 1000) / 1000; }
+
+Json to_json(const std::optional<Place>& place) {
+  if (!place) return nullptr;
+  return {{"file", valid_utf8(place->file)}, {"line", place->line}};
+}
+
+Json to_json(const std::string& text) { return valid_utf8(text); }
+
+Json to_json(const Measurement& seen);
+Json to_json(const ItemScore& item);
+Json to_json(const CriterionScore& criterion);
+Json to_json(const TestResult& test);
+Json to_json(const BuildRecord& build);
+Json to_json(const IgnoredFile& file);
+
+template <class T>
+Json list(const std::vector<T>& values) {
+  Json all = Json::array();
+  for (const T& value : values) all.push_back(to_json(value));
+  return all;
+}
+
+Json to_json(const std::optional<Curve>& curve) {
+  if (!curve) return nullptr;
+  Json knots = Json::array();
+  for (const Knot& knot : curve->knots) knots.push_back(Json::array({knot.limit, knot.fraction}));
+  return {{"kind", name_of(curve->kind)}, {"better", name_of(curve->better)}, {"knots", knots}};
+}
+
+Json to_json(const Measurement& seen) {
+  return {{"name", valid_utf8(seen.name)},
+          {"value", seen.value},
+          {"unit", valid_utf8(seen.unit)},
+          {"device", name_of(seen.device)},
+          {"flavour", name_of(seen.flavour)},
+          {"provenance", name_of(seen.provenance)},
+          {"threshold", seen.threshold ? Json(*seen.threshold) : Json(nullptr)},
+          {"detail", valid_utf8(seen.detail)},
+          {"place", to_json(seen.place)}};
+}
+
+Json to_json(const ItemScore& item) {
+  return {{"id", valid_utf8(item.id)},
+          {"title", valid_utf8(item.title)},
+          {"criterion", valid_utf8(item.criterion)},
+          {"points", item.points.value()},
+          {"max_points", item.max_points.value()},
+          {"verdict", name_of(item.verdict)},
+          {"outcome", name_of(item.outcome)},
+          {"reason", valid_utf8(item.reason)},
+          {"place", to_json(item.place)},
+          {"tests", list(item.tests)},
+          {"measurements", list(item.measurements)},
+          {"curve", to_json(item.curve)}};
+}
+
+Json to_json(const CriterionScore& criterion) {
+  return {{"id", valid_utf8(criterion.id)},
+          {"title", valid_utf8(criterion.title)},
+          {"points", criterion.points.value()},
+          {"max_points", criterion.max_points.value()}};
+}
+
+Json to_json(const TestResult& test) {
+  return {{"name", valid_utf8(test.name)},     {"outcome", name_of(test.outcome)},
+          {"reason", valid_utf8(test.reason)}, {"place", to_json(test.place)},
+          {"output", valid_utf8(test.output)}, {"seconds", milliseconds_exact(test.seconds)}};
+}
+
+Json to_json(const BuildRecord& build) {
+  return {{"device", name_of(build.device)},   {"flavour", name_of(build.flavour)},
+          {"outcome", name_of(build.outcome)}, {"messages", valid_utf8(build.messages)},
+          {"place", to_json(build.place)},     {"seconds", milliseconds_exact(build.seconds)}};
+}
+
+Json to_json(const IgnoredFile& file) {
+  return {{"name", valid_utf8(file.name)}, {"reason", valid_utf8(file.reason)}};
+}
+
+Json to_json(const GradeRecord& record) {
+  return {{"schema", "gridmark/record/v1"},
+          {"version", valid_utf8(record.version)},
+          {"lab", valid_utf8(record.lab)},
+          {"title", valid_utf8(record.title)},
+          {"submission", valid_utf8(record.submission)},
+          {"device", name_of(record.device)},
+          {"sandbox", valid_utf8(record.sandbox)},
+          {"points", record.points.value()},
+          {"max_points", record.max_points.value()},
+          {"pass_mark", record.pass_mark},
+          {"passing", record.passing},
+          {"complete", record.complete},
+          {"criteria", list(record.criteria)},
+          {"items", list(record.items)},
+          {"tests", list(record.tests)},
+          {"measurements", list(record.measurements)},
+          {"builds", list(record.builds)},
+          {"missing", list(record.missing)},
+          {"ignored", list(record.ignored)},
+          {"started", valid_utf8(record.started)},
+          {"seconds", milliseconds_exact(record.seconds)}};
+}
+
+}  // namespace
+
+std::string print_json(const GradeRecord& record) { return to_json(record).dump(2) + "\n"; }
+
+}  // namespace gridmark

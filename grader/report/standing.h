@@ -1,0 +1,19 @@
+#pragma once
+// What a reader sees at first glance, the same in every report.
+#include <string>
+
+#include "grader/core/grade_record.h"
+
+namespace gridmark {
+
+enum class Standing { full, partial, none, not_run };
+
+Standing standing_of(const ItemScore& item);
+
+/// "wrong answer", "timed out": an outcome as prose.
+std::string words(Outcome outcome);
+
+/// "passing (the pass mark is 14)", or that a partial run is no grade. `mark` is the pass mark as text.
+std::string standing_words(const GradeRecord& record, const std::string& mark);
+
+}  // namespace gridmark

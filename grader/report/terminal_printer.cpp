@@ -1,0 +1,161 @@
+#include "grader/report/terminal_printer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "grader/core/number_text.h"
+#include "grader/report/lost_points.h"
+#include "grader/report/standing.h"
+#include "grader/report/text.h"
+
+namespace gridmark {
+namespace {
+
+constexpr std::size_t most_compiler_lines = 20;
+constexpr std::size_t most_files = 10;
+constexpr std::size_t points_width = 13;  // "100.25 / 100 "
+
+enum class Paint { plain, bold, faint, green, yellow, red };
+
+class Page {
+ public:
+  explicit Page(const TerminalOptions& options)
+      : options_(options), width_(std::clamp<std::size_t>(options.width, 40, 120)) {}
+
+  std::string finish() && { return std::move(text_); }
+
+  void heading(const GradeRecord& record) {
+    line(paint(Paint::bold, printable(record.title)) + "  " + paint(Paint::faint, printable(record.lab)));
+    line(paint(Paint::faint, "submission " + printable(record.submission)));
+  }
+
+  void table(const GradeRecord& record) {
+    for (const CriterionScore& criterion : record.criteria) {
+      line("");
+      line(paint(Paint::bold, padded(printable(criterion.title), width_ - points_width, dots())) +
+           points(criterion.points, criterion.max_points));
+      for (const ItemScore& item : record.items)
+        if (item.criterion == criterion.id) row(item);
+    }
+  }
+
+  /// Items that lost points for the same reason are told together: one mistake, one paragraph.
+  void lost(const GradeRecord& record) {
+    for (const LostPoints& loss : lost_points(record)) {
+      line("");
+      for (const ItemScore* item : loss.items) {
+        const Standing standing = standing_of(*item);
+        line(fmt::format("{} {}  {}", mark(standing), paint(Paint::bold, printable(item->id)),
+                         paint(colour(standing), name(standing, item->outcome))));
+      }
+      const std::string where = loss.place ? printable(place_text(*loss.place)) + ": " : "";
+      for (const std::string& part : wrapped(where + printable(loss.reason), width_ - 2)) line("  " + part);
+    }
+  }
+
+  void builds(const GradeRecord& record) {
+    std::string told;
+    for (const BuildRecord& build : record.builds) {
+      if (build.outcome == Outcome::passed || build.messages.empty() || build.messages == told) continue;
+      told = build.messages;  // both flavours fail alike as a rule
+      line("");
+      line(paint(Paint::bold, fmt::format("What the compiler says ({} build)", name_of(build.flavour))));
+      for (const std::string& said : printable_lines(build.messages, most_compiler_lines)) line("  " + said);
+    }
+  }
+
+  void files(const GradeRecord& record) {
+    if (!record.missing.empty() || !record.ignored.empty()) line("");
+    for (const std::string& name : record.missing) file(name, "missing");
+    for (std::size_t i = 0; i < std::min(record.ignored.size(), most_files); ++i)
+      file(record.ignored[i].name, "ignored: " + printable(record.ignored[i].reason));
+    if (record.ignored.size() > most_files)
+      line(fmt::format("  and {} more ignored files", record.ignored.size() - most_files));
+  }
+
+  void total(const GradeRecord& record) {
+    const std::string mark_words = points_text(record.max_points * record.pass_mark);
+    const std::string sum = points_text(record.points) + " of " + points_words(record.max_points);
+    line("");
+    line(fmt::format("{}  {}", paint(Paint::bold, sum),
+                     paint(!record.complete ? Paint::yellow
+                           : record.passing ? Paint::green
+                                            : Paint::red,
+                           standing_words(record, mark_words))));
+    line(paint(Paint::faint,
+               fmt::format("{} device, sandbox {}, {:.1f} s, gridmark {}", name_of(record.device),
+                           printable(record.sandbox), record.seconds, printable(record.version))));
+  }
+
+ private:
+  void line(const std::string& text) { text_ += text + "\n"; }
+
+  void row(const ItemScore& item) {
+    const Standing standing = standing_of(item);
+    const std::string title = padded(printable(item.title), width_ - points_width - 4, dots());
+    const std::string shown = standing == Standing::not_run ? paint(Paint::faint, title) : title;
+    line("  " + mark(standing) + " " + shown + points(item.points, item.max_points));
+  }
+
+  void file(const std::string& name, const std::string& why) {
+    line(fmt::format("  {}  {}", printable(name), paint(Paint::yellow, why)));
+  }
+
+  std::string points(Points earned, Points worth) const {
+    return fmt::format("{:>6} / {}", points_text(earned), points_text(worth));
+  }
+
+  std::string mark(Standing standing) const {
+    switch (standing) {
+      case Standing::full:
+        return paint(Paint::green, options_.unicode ? "✓" : "+");
+      case Standing::partial:
+        return paint(Paint::yellow, "~");
+      case Standing::none:
+        return paint(Paint::red, options_.unicode ? "✗" : "x");
+      case Standing::not_run:
+        return paint(Paint::faint, "-");
+    }
+    return "?";
+  }
+
+  static Paint colour(Standing standing) {
+    if (standing == Standing::not_run) return Paint::faint;
+    return standing == Standing::partial ? Paint::yellow : Paint::red;
+  }
+
+  static std::string name(Standing standing, Outcome outcome) {
+    if (standing == Standing::partial) return "part of the points";
+    return outcome == Outcome::passed ? "threshold missed" : words(outcome);
+  }
+
+  std::string_view dots() const { return options_.unicode ? "…" : "..."; }
+
+  std::string paint(Paint paint, const std::string& text) const {
+    static constexpr const char* codes[] = {"0", "1", "2", "32", "33", "31"};
+    if (!options_.colour || paint == Paint::plain) return text;
+    return fmt::format("\x1b[{}m{}\x1b[0m", codes[static_cast<int>(paint)], text);
+  }
+
+  TerminalOptions options_;
+  std::size_t width_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string print_terminal(const GradeRecord& record, const TerminalOptions& options) {
+  Page page(options);
+  page.heading(record);
+  page.table(record);
+  page.lost(record);
+  page.builds(record);
+  page.files(record);
+  page.total(record);
+  return std::move(page).finish();
+}
+
+}  // namespace gridmark

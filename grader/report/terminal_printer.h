@@ -1,0 +1,18 @@
+#pragma once
+#include <cstddef>
+#include <string>
+
+#include "grader/core/grade_record.h"
+
+namespace gridmark {
+
+struct TerminalOptions {
+  bool colour = false;      ///< ANSI escapes; nothing else of the output has any
+  bool unicode = true;      ///< marks beyond ASCII; a student's own names are shown as they are
+  std::size_t width = 100;  ///< columns, 40 to 120 are used
+};
+
+/// A table that a student reads in ten seconds, then each item that lost points with place and reason.
+std::string print_terminal(const GradeRecord& record, const TerminalOptions& options);
+
+}  // namespace gridmark

@@ -1,0 +1,17 @@
+#pragma once
+#include <string>
+
+#include "grader/sandbox/file_descriptor.h"
+#include "grader/sandbox/options.h"
+
+namespace gridmark::sandbox {
+
+/// In the stub: opens `path` for reading. None unless it is a regular file with one name, reached without
+/// links: a command could otherwise hand out files that only the stub may read, or a pipe that never ends.
+FileDescriptor open_export(const std::string& path);
+
+/// In the supervisor: copies `from` to the host by a temporary name and a rename, keeping only whether it can
+/// be executed. False, and nothing written, when it is too large or the target is not a regular file.
+bool write_export(int from, const Export& file);
+
+}  // namespace gridmark::sandbox

@@ -1,0 +1,39 @@
+#pragma once
+// How a run is shut off from the machine. Each mode is a file: bubblewrap_mode, none_mode.
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grader/sandbox/options.h"
+
+namespace gridmark::sandbox {
+
+/// The sandbox cannot do its own part; what() is for an operator.
+struct SandboxFailure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class IsolationMode {
+ public:
+  virtual ~IsolationMode() = default;
+  virtual std::string_view name() const = 0;
+
+  /// The options as the stub must see them: with the mode's own names for files.
+  virtual Options inside(const Options& options) const = 0;
+
+  /// In the child, before exec: does what needs the caller's privileges, gives them up, and returns the
+  /// command line that starts `gridmark-sandbox stub` isolated. Throws SandboxFailure.
+  virtual std::vector<std::string> enter(const Options& inside) const = 0;
+};
+
+std::unique_ptr<IsolationMode> make_bubblewrap_mode();
+
+/// Makes a scratch folder for /box and /tmp, removed with the mode. Throws SandboxFailure.
+std::unique_ptr<IsolationMode> make_none_mode();
+
+/// The file of the running program.
+std::string own_program();
+
+}  // namespace gridmark::sandbox

@@ -1,0 +1,65 @@
+#pragma once
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace gridmark::sandbox {
+
+/// A host path that the command sees, read-only, under another name.
+struct Bind {
+  std::string host;
+  std::string inside;
+};
+
+/// A file that leaves the sandbox when the run is over.
+struct Export {
+  std::string inside;
+  std::string host;
+  std::int64_t max_bytes = 0;
+};
+
+/// automatic is the best isolation that works here; it falls to none only with --trust.
+enum class Mode { automatic, bubblewrap, none };
+
+/// What `gridmark-sandbox run` was asked for. The stub gets the same options, see stub_arguments.
+struct Options {
+  Mode mode = Mode::automatic;
+  bool trust = false;  ///< the command may run without isolation
+  int report_fd = -1;
+
+  double wall_seconds = 10;
+  double cpu_seconds = 20;  ///< all processes together
+  std::int64_t memory_mib = 2048;
+  std::int64_t processes = 64;  ///< processes and threads
+  std::int64_t output_kib = 256;
+  std::int64_t file_size_mib = 64;
+  std::int64_t tmp_mib = 64;  ///< /tmp, and again /dev/shm
+
+  std::vector<Bind> read;
+  std::int64_t work_mib = 0;  ///< size of /box; 0 means no /box
+  std::string chdir;          ///< default: /box where there is one, else /tmp
+  std::vector<int> keep_fds;
+  std::vector<Export> exports;
+  std::vector<std::string> environment;  ///< NAME=VALUE, beside the standard ones
+  std::vector<std::string> command;
+
+  int channel_fd = -1;             ///< stub only: the socket to the supervisor
+  bool memory_by_watchdog = false; ///< stub only: memory that no process maps must not be had
+};
+
+/// Wrong usage; what() is the sentence for the user.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Parses what follows `run` or `stub`. Throws UsageError.
+Options parse_options(const std::vector<std::string>& arguments);
+
+/// The words with which the stub is started so that parse_options gives it `options`.
+std::vector<std::string> stub_arguments(const Options& options);
+
+/// The environment of the command, NAME=VALUE.
+std::vector<std::string> command_environment(const Options& options);
+
+}  // namespace gridmark::sandbox

@@ -1,0 +1,11 @@
+#pragma once
+#include "grader/sandbox/options.h"
+
+namespace gridmark::sandbox {
+
+/// Sets the limits that the kernel keeps per process, on the calling process.
+///
+/// others  processes and threads that already count against this user; they are not the command's
+void set_process_limits(const Options& options, std::int64_t others);
+
+}  // namespace gridmark::sandbox

@@ -1,0 +1,38 @@
+#pragma once
+// Who counts and caps what all processes of a run use together. The two ways: cgroup_control, watchdog_control.
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "grader/sandbox/options.h"
+
+namespace gridmark::sandbox {
+
+struct Usage {
+  double cpu_seconds = 0;
+  std::int64_t peak_bytes = 0;
+  bool out_of_memory = false;
+};
+
+class ResourceControl {
+ public:
+  virtual ~ResourceControl() = default;
+  /// As fork(), with the child under control from its first instruction on.
+  virtual pid_t fork_controlled() = 0;
+  /// So far; the supervisor asks every few milliseconds.
+  virtual Usage usage() = 0;
+  /// A first blow at all processes of the run; the supervisor makes sure of them afterwards.
+  virtual void kill_all() = 0;
+  /// True when memory counts though no process maps it, as in a memfd.
+  virtual bool counts_unmapped_memory() const = 0;
+};
+
+/// A control group (version 2) of this run's own; null where none can be made with a memory limit.
+std::unique_ptr<ResourceControl> make_cgroup_control(const Options& options);
+
+/// Looks at all descendants of the calling process in /proc.
+std::unique_ptr<ResourceControl> make_watchdog_control(const Options& options);
+
+}  // namespace gridmark::sandbox

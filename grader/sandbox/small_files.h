@@ -1,0 +1,18 @@
+#pragma once
+// The one-line files of /proc and of control groups.
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gridmark::sandbox {
+
+/// Up to 64 KiB of a file; empty when it cannot be read.
+std::string read_small_file(const std::string& path);
+
+/// True when all of `text` was taken in one write, as these files want it.
+bool write_small_file(const std::string& path, std::string_view text);
+
+/// The number behind `key` at the start of a line ("usage_usec 12", "RssAnon:   12 kB"), or `otherwise`.
+std::int64_t number_after(std::string_view text, std::string_view key, std::int64_t otherwise);
+
+}  // namespace gridmark::sandbox

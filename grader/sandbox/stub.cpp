@@ -1,0 +1,245 @@
+// The stub is the process between the supervisor and the command. Under bubblewrap it is process 1 of the
+// command's process namespace, so that it sees how the command ended (a wrapper's exit code cannot tell 128+n
+// from a signal), reaps and counts what the command leaves behind, and takes everything with it when it goes.
+// It is not dumpable: code that runs as the same user could otherwise open its memory and its descriptors.
+#include "grader/sandbox/stub.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "grader/sandbox/channel.h"
+#include "grader/sandbox/exports.h"
+#include "grader/sandbox/process_limits.h"
+#include "grader/sandbox/process_tree.h"
+#include "grader/sandbox/seccomp_filter.h"
+#include "grader/sandbox/small_files.h"
+
+namespace gridmark::sandbox {
+namespace {
+
+bool is_namespace_init() { return getpid() == 1; }
+
+sigset_t child_signal() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGCHLD);
+  return set;
+}
+
+/// Threads of this user on the machine. A user namespace of the run's own starts from zero, but for the stub;
+/// the limit does not hold root.
+std::int64_t threads_of_this_user() {
+  if (is_namespace_init() || getuid() == 0) return 1;
+  std::int64_t threads = 0;
+  DIR* folder = opendir("/proc");
+  while (const dirent* entry = folder != nullptr ? readdir(folder) : nullptr) {
+    struct stat info {};
+    const std::string process = std::string("/proc/") + entry->d_name;
+    if (std::atoi(entry->d_name) <= 0 || stat(process.c_str(), &info) != 0 || info.st_uid != getuid()) continue;
+    threads += number_after(read_small_file(process + "/status"), "Threads:", 1);
+  }
+  if (folder != nullptr) closedir(folder);
+  return threads;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// ---- The process that becomes the command.
+
+[[noreturn]] void fail_to_start(int channel, const char* step) {
+  Message message;
+  message.kind = Message::Kind::failed;
+  message.error = errno;
+  std::strncpy(message.step, step, sizeof message.step - 1);
+  send_message(channel, message);
+  _exit(127);
+}
+
+void reset_signals() {
+  const sigset_t blocked = child_signal();
+  sigprocmask(SIG_UNBLOCK, &blocked, nullptr);
+  std::signal(SIGPIPE, SIG_DFL);
+}
+
+/// The last thing before exec, so that it need not allow what the set-up does.
+void apply_filter(const Options& options, int channel) {
+  const FilterOptions filter{options.memory_by_watchdog, options.mode == Mode::none};
+  const FileDescriptor listener = load_seccomp_filter(filter);
+  if (!listener.valid()) fail_to_start(channel, "the filter of system calls");
+  Message message;
+  message.kind = Message::Kind::listening;
+  send_message(channel, message, listener.get());
+}
+
+[[noreturn]] void become_command(Options options, int channel, std::int64_t others) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  setsid();
+  reset_signals();
+  prctl(PR_SET_DUMPABLE, 1);  // else its own files in /proc are root's
+  write_small_file("/proc/self/oom_score_adj", "1000");  // the kernel takes it before the stub
+  const std::string folder = !options.chdir.empty() ? options.chdir : options.work_mib > 0 ? "/box" : "/tmp";
+  if (chdir(folder.c_str()) != 0) fail_to_start(channel, folder.c_str());
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail_to_start(channel, "no_new_privs");
+  set_process_limits(options, others);
+  std::vector<std::string> environment = command_environment(options);
+  const std::vector<char*> argument_pointers = pointers_to(options.command);
+  const std::vector<char*> environment_pointers = pointers_to(environment);
+  apply_filter(options, channel);
+  execvpe(argument_pointers[0], argument_pointers.data(), environment_pointers.data());
+  fail_to_start(channel, options.command[0].c_str());
+}
+
+// ---- The stub itself.
+
+class Stub {
+ public:
+  explicit Stub(const Options& options) : options_(options), channel_(options.channel_fd) {}
+
+  void run() {
+    prepare();
+    start_command();
+    while (!command_ended_) wait_for_event();
+    collect_survivors();
+    report();
+  }
+
+ private:
+  void prepare() {
+    prctl(PR_SET_DUMPABLE, 0);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    std::signal(SIGPIPE, SIG_IGN);
+    fcntl(channel_, F_SETFD, FD_CLOEXEC);
+    const sigset_t signals = child_signal();
+    sigprocmask(SIG_BLOCK, &signals, nullptr);
+    child_events_ = FileDescriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
+    send_message(channel_, Message{});
+  }
+
+  void start_command() {
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) _exit(1);
+    start_up_ = FileDescriptor(pair[0]);
+    const FileDescriptor theirs(pair[1]);
+    const std::int64_t others = threads_of_this_user();
+    command_ = fork();
+    if (command_ < 0) _exit(1);
+    if (command_ == 0) become_command(options_, theirs.get(), others);
+  }
+
+  void wait_for_event() {
+    pollfd events[] = {{child_events_.get(), POLLIN, 0},
+                       {channel_, 0, 0},
+                       {start_up_.get(), POLLIN, 0},
+                       {listener_.get(), POLLIN, 0}};
+    if (poll(events, 4, -1) < 0) return;
+    if (events[2].revents != 0) on_start_up();
+    if ((events[3].revents & POLLIN) != 0) on_forbidden_call();
+    if ((events[3].revents & POLLHUP) != 0) listener_.close();
+    if (events[1].revents != 0) on_supervisor_gone();
+    if (events[0].revents != 0) reap();
+  }
+
+  /// The channel closes by itself when the command's exec succeeds.
+  void on_start_up() {
+    auto received = receive_message(start_up_.get(), false);
+    if (!received) return start_up_.close();
+    if (received->message.kind == Message::Kind::listening) listener_ = std::move(received->descriptor);
+    if (received->message.kind == Message::Kind::failed) {
+      result_.error = received->message.error;
+      std::memcpy(result_.step, received->message.step, sizeof result_.step);
+    }
+  }
+
+  void on_forbidden_call() {
+    const int call = receive_forbidden_call(listener_.get());
+    if (call < 0) return;
+    if (result_.forbidden_call < 0) result_.forbidden_call = call;
+    kill_command();
+  }
+
+  void on_supervisor_gone() {
+    kill_command();
+    kill_descendants();
+    _exit(1);
+  }
+
+  void kill_command() {
+    if (is_namespace_init())
+      kill(-1, SIGKILL);
+    else
+      kill(command_, SIGKILL);
+  }
+
+  void reap() {
+    signalfd_siginfo ignored;
+    while (read(child_events_.get(), &ignored, sizeof ignored) > 0) continue;
+    int status = 0;
+    for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
+      if (child != command_) continue;
+      result_.wait_status = status;
+      command_ended_ = true;
+    }
+  }
+
+  void collect_survivors() {
+    while (start_up_.valid()) on_start_up();
+    result_.survivors = count_alive(descendants(getpid()));
+    if (is_namespace_init()) kill(-1, SIGKILL);
+    kill_descendants();
+  }
+
+  void report() {
+    rusage used{};
+    getrusage(RUSAGE_CHILDREN, &used);
+    constexpr double microsecond = 1e-6;
+    result_.cpu_seconds = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                          static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * microsecond;
+    result_.peak_bytes = used.ru_maxrss * 1024;
+    result_.kind = Message::Kind::ended;
+    send_message(channel_, result_);
+    for (const Export& file : options_.exports) send_export(file);
+  }
+
+  void send_export(const Export& file) {
+    const FileDescriptor opened = open_export(file.inside);
+    Message message;
+    message.kind = Message::Kind::exported;
+    send_message(channel_, message, opened.get());
+  }
+
+  const Options& options_;
+  int channel_;
+  FileDescriptor child_events_;
+  FileDescriptor start_up_;  ///< from the command's process, until its exec
+  FileDescriptor listener_;
+  pid_t command_ = -1;
+  bool command_ended_ = false;
+  Message result_;
+};
+
+}  // namespace
+
+void run_stub(const Options& options) {
+  Stub(options).run();
+  _exit(0);
+}
+
+}  // namespace gridmark::sandbox

@@ -1,0 +1,118 @@
+#include "grader/sandbox/visible_sources.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "grader/sandbox/file_descriptor.h"
+#include "grader/sandbox/isolation_mode.h"
+
+namespace gridmark::sandbox {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const std::string& what) { throw SandboxFailure(what + ": " + std::strerror(errno)); }
+
+bool open_to_all(mode_t mode) {
+  const mode_t wanted = S_ISDIR(mode) ? S_IROTH | S_IXOTH : S_IROTH;
+  return (mode & wanted) == wanted;
+}
+
+/// True when a stranger who gets hold of `path` can read it and all below it. Links are left alone.
+bool all_open(const fs::path& path) {
+  constexpr int most_entries = 50'000;
+  struct stat info {};
+  if (stat(path.c_str(), &info) != 0) fail("cannot read " + path.string());
+  if (!open_to_all(info.st_mode)) return false;
+  if (!S_ISDIR(info.st_mode)) return true;
+  int entries = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(path)) {
+    if (lstat(entry.path().c_str(), &info) != 0) continue;
+    if (!S_ISLNK(info.st_mode) && !open_to_all(info.st_mode)) return false;
+    if (++entries > most_entries) return true;
+  }
+  return true;
+}
+
+void copy_file_open(const fs::path& from, const fs::path& to) {
+  fs::copy_file(from, to);
+  chmod(to.c_str(), 0555);
+}
+
+/// Folders and regular files only; a private tmpfs's size caps the sum.
+void copy_open(const fs::path& from, const fs::path& to) {
+  if (!fs::is_directory(from)) return copy_file_open(from, to);
+  fs::create_directory(to);
+  chmod(to.c_str(), 0755);
+  for (const auto& entry : fs::directory_iterator(from)) {
+    const fs::path copy = to / entry.path().filename();
+    if (entry.is_symlink())
+      fs::copy_symlink(entry.path(), copy);
+    else if (entry.is_directory() || entry.is_regular_file())
+      copy_open(entry.path(), copy);
+  }
+}
+
+void bind_to(const std::string& from, const fs::path& to) {
+  if (fs::is_directory(from))
+    fs::create_directory(to);
+  else
+    FileDescriptor(open(to.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0444));
+  if (mount(from.c_str(), to.c_str(), nullptr, MS_BIND | MS_REC, nullptr) != 0) fail("cannot bind " + from);
+}
+
+/// A folder that exists everywhere and where a fresh mount hides nothing that a run needs.
+fs::path folder_to_cover() {
+  for (const char* name : {"/mnt", "/media", "/srv", "/opt", "/tmp"})
+    if (fs::is_directory(name)) return name;
+  throw SandboxFailure("none of /mnt, /media, /srv, /opt, /tmp exists");
+}
+
+/// False when this process may not have mounts of its own, as in a container without privileges.
+bool unshare_mounts() {
+  if (unshare(CLONE_NEWNS) != 0) return false;
+  if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) fail("cannot make mounts private");
+  return true;
+}
+
+/// Paths through descriptors stay valid when a mount covers the folder that they lie in.
+std::vector<FileDescriptor> open_all(const std::vector<std::string>& sources) {
+  std::vector<FileDescriptor> opened;
+  for (const std::string& source : sources) {
+    opened.emplace_back(open(source.c_str(), O_PATH | O_CLOEXEC));
+    if (!opened.back().valid()) fail("cannot open " + source);
+  }
+  return opened;
+}
+
+}  // namespace
+
+std::vector<std::string> make_sources_visible(const std::vector<std::string>& sources) {
+  if (geteuid() != 0 || !unshare_mounts()) return sources;
+  const std::vector<FileDescriptor> opened = open_all(sources);
+  const fs::path cover = folder_to_cover();
+  if (mount("tmpfs", cover.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=256m") != 0)
+    fail("cannot mount a tmpfs");
+  std::vector<std::string> visible;
+  for (std::size_t i = 0; i < sources.size(); ++i) try {
+      const std::string source = "/proc/self/fd/" + std::to_string(opened[i].get());
+      visible.push_back(cover / std::to_string(i));
+      if (all_open(source))
+        bind_to(source, visible.back());
+      else
+        copy_open(source, visible.back());
+    } catch (const fs::filesystem_error& error) {
+      throw SandboxFailure("cannot show " + sources[i] + " to the sandbox: " + error.code().message() +
+                           " (its files should be readable by all: chmod -R a+rX)");
+    }
+  return visible;
+}
+
+}  // namespace gridmark::sandbox

@@ -1,0 +1,169 @@
+#include "grader/score/item_scorer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grader/core/nearest.h"
+#include "grader/core/number_text.h"
+#include "grader/score/build_reason.h"
+#include "grader/score/points_on_curve.h"
+#include "grader/score/selection.h"
+#include "grader/score/test_summary.h"
+
+namespace gridmark {
+namespace {
+
+void settle(ItemScore& score, Outcome outcome, std::string reason, std::optional<Place> place = {}) {
+  score.points = 0;
+  score.outcome = outcome;
+  score.verdict = outcome == Outcome::not_run ? Verdict::inconclusive : Verdict::fail;
+  score.reason = std::move(reason);
+  score.place = std::move(place);
+}
+
+/// "1.05 or less earns all 3 points"
+std::string goal(const Lane& lane, Points worth) {
+  const char* side = lane.curve.better == Curve::Better::lower ? "less" : "more";
+  const std::string all = worth == Points(1) ? "the point" : "all " + points_words(worth);
+  return fmt::format("{} or {} earns {}", value_text(lane.curve.knots.front().limit, lane.unit), side, all);
+}
+
+std::string shortfall(const Measurement& seen, const Lane& lane, Points worth) {
+  std::string what = one_line(seen.detail);
+  if (what.ends_with('.')) what.pop_back();
+  if (what.empty()) what = fmt::format("{} is {}", seen.name, value_text(seen.value, seen.unit));
+  return what + "; " + goal(lane, worth);
+}
+
+tl::unexpected<Error> bad_measurement(const Lane& lane, const std::string& found,
+                                      const std::string& hint = "") {
+  return failure(Error::Source::checker, "checker results",
+                 fmt::format("found {}, expected \"{}\" once, in \"{}\", from the {} build in the test {}{}",
+                             found, lane.measurement, lane.unit, name_of(lane.flavour), lane.from, hint));
+}
+
+}  // namespace
+
+ItemScorer::ItemScorer(const Evidence& evidence) : seen_(evidence) {
+  for (std::size_t c = 0; c < seen_.rubric.criteria.size(); ++c) {
+    const Criterion& criterion = seen_.rubric.criteria[c];
+    for (std::size_t i = 0; i < criterion.items.size(); ++i) {
+      const Item& item = criterion.items[i];
+      items_[item.id] = &item;
+      pointers_[item.id] = fmt::format("/criteria/{}/items/{}", c, i);
+      criteria_[item.id] = criterion.id;
+    }
+  }
+}
+
+Result<ItemScore> ItemScorer::score(const Item& item) {
+  if (const auto known = done_.find(item.id); known != done_.end()) return known->second;
+  ItemScore score = blank(item);
+  const auto unless = [](auto rule) {
+    return [rule](bool settled) { return settled ? Result<bool>(true) : rule(); };
+  };
+  return Result<bool>(no_lane(item, score) || failed_build(item, score))
+      .and_then(unless([&] { return unmet_need(item, score); }))
+      .and_then(unless([&] { return failed_tests(item, score); }))
+      .and_then(unless([&] { return earn(item, score); }))
+      .map([&](bool) { return done_[item.id] = score; });
+}
+
+ItemScore ItemScorer::blank(const Item& item) const {
+  ItemScore score;
+  score.id = item.id;
+  score.title = item.title;
+  score.criterion = criteria_.at(item.id);
+  score.max_points = item.points;
+  if (const Lane* lane = lane_of(item, seen_.facts.device)) score.curve = lane->curve;
+  return score;
+}
+
+std::string ItemScorer::where(const Item& item) const {
+  const std::string key =
+      item.tests.empty() ? fmt::format("lanes/{}/from", name_of(seen_.facts.device)) : std::string("tests");
+  return fmt::format("{}: {}/{}", seen_.lab.rubric.string(), pointers_.at(item.id), key);
+}
+
+bool ItemScorer::no_lane(const Item& item, ItemScore& score) const {
+  if (!item.tests.empty() || lane_of(item, seen_.facts.device) != nullptr) return false;
+  settle(score, Outcome::not_run,
+         fmt::format("the rubric has no lane for the {} device", name_of(seen_.facts.device)));
+  return true;
+}
+
+bool ItemScorer::failed_build(const Item& item, ItemScore& score) const {
+  const Lane* lane = lane_of(item, seen_.facts.device);
+  const Flavour own = lane == nullptr ? Flavour::fast : lane->flavour;
+  for (const Flavour needed : {Flavour::fast, own})
+    for (const Build& build : seen_.builds) {
+      if (build.device != seen_.facts.device || build.flavour != needed || build.outcome == Outcome::passed)
+        continue;
+      const BuildFailure why = explain_build(build, seen_.submission.missing);
+      settle(score, why.outcome, one_line(why.reason), why.place);
+      return true;
+    }
+  return false;
+}
+
+Result<bool> ItemScorer::unmet_need(const Item& item, ItemScore& settled) {
+  for (const std::string& id : item.needs) {
+    const auto needed = score(*items_.at(id));
+    if (!needed) return tl::unexpected<Error>(needed.error());
+    if (needed->verdict == Verdict::pass) continue;
+    settle(settled, needed->outcome,
+           fmt::format("needs {}, which has not full points yet: {}", id, needed->reason), needed->place);
+    return true;
+  }
+  return false;
+}
+
+Result<bool> ItemScorer::failed_tests(const Item& item, ItemScore& score) const {
+  const auto summary =
+      summarise_tests(seen_.results.tests, patterns_of(item, seen_.facts.device), where(item));
+  if (!summary) return tl::unexpected<Error>(summary.error());
+  score.tests = summary->names;
+  if (summary->outcome == Outcome::passed) return false;
+  settle(score, summary->outcome, summary->reason, summary->place);
+  return true;
+}
+
+Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) const {
+  score.outcome = Outcome::passed;
+  score.points = item.points;
+  if (const Lane* lane = lane_of(item, seen_.facts.device)) {
+    const auto found = find_measurement(*lane);
+    if (!found) return tl::unexpected<Error>(found.error());
+    Measurement seen = **found;
+    seen.threshold = lane->curve.knots.front().limit;
+    score.points = points_on_curve(seen.value, lane->curve, item.points);
+    if (score.points < item.points) {
+      score.reason = shortfall(seen, *lane, item.points);
+      score.place = seen.place;
+    }
+    score.measurements.push_back(std::move(seen));
+  }
+  score.verdict = score.points == item.points ? Verdict::pass : Verdict::fail;
+  return true;
+}
+
+Result<const Measurement*> ItemScorer::find_measurement(const Lane& lane) const {
+  const Measurement* found = nullptr;
+  std::vector<std::string> names;
+  for (const Measurement& seen : seen_.results.measurements) {
+    names.push_back(seen.name);
+    const bool same =
+        seen.name == lane.measurement && seen.flavour == lane.flavour && seen.device == seen_.facts.device;
+    if (same && found != nullptr) return bad_measurement(lane, "it twice");
+    if (same) found = &seen;
+  }
+  if (found == nullptr)
+    return bad_measurement(lane, "no such measurement", suggestion(lane.measurement, names));
+  if (!std::isfinite(found->value)) return bad_measurement(lane, "the value " + number_text(found->value));
+  if (found->unit != lane.unit) return bad_measurement(lane, "the unit \"" + found->unit + "\"");
+  return found;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,47 @@
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "grader/score/score.h"
+
+namespace gridmark {
+
+/// Scores items one by one; the items that one needs are scored first, each once.
+class ItemScorer {
+ public:
+  /// All that an item may be judged by. It must outlive the scorer.
+  struct Evidence {
+    const Lab& lab;
+    const Rubric& rubric;
+    const Submission& submission;
+    const std::vector<Build>& builds;
+    const CheckerResults& results;
+    const RunFacts& facts;
+  };
+  explicit ItemScorer(const Evidence& evidence);
+
+  Result<ItemScore> score(const Item& item);
+
+ private:
+  /// The rules, in their order. True: the score is settled. False: the next rule is to look at it.
+  bool no_lane(const Item& item, ItemScore& score) const;
+  bool failed_build(const Item& item, ItemScore& score) const;
+  Result<bool> unmet_need(const Item& item, ItemScore& score);
+  Result<bool> failed_tests(const Item& item, ItemScore& score) const;
+  Result<bool> earn(const Item& item, ItemScore& score) const;
+
+  Result<const Measurement*> find_measurement(const Lane& lane) const;
+  ItemScore blank(const Item& item) const;
+  /// File and JSON pointer of the item's patterns.
+  std::string where(const Item& item) const;
+
+  Evidence seen_;
+  std::map<std::string, const Item*> items_;
+  std::map<std::string, std::string> pointers_;  ///< item id -> JSON pointer in the rubric
+  std::map<std::string, std::string> criteria_;  ///< item id -> criterion id
+  std::map<std::string, ItemScore> done_;
+};
+
+}  // namespace gridmark

@@ -1,0 +1,102 @@
+#include "grader/score/selection.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "grader/core/nearest.h"
+
+namespace gridmark {
+namespace {
+
+bool has(const std::vector<std::string>& all, const std::string& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+bool quick_enough(const Item& item, Device device) {
+  if (!item.tests.empty()) return true;
+  const Lane* lane = lane_of(item, device);
+  return lane != nullptr && lane->flavour == Flavour::fast;
+}
+
+/// The first id in `only` that means nothing in this rubric, as an error.
+std::optional<Error> unknown_id(const Rubric& rubric, const std::vector<std::string>& only) {
+  std::vector<std::string> ids;
+  for (const Item* item : items_of(rubric)) ids.push_back(item->id);
+  for (const Criterion& criterion : rubric.criteria) ids.push_back(criterion.id);
+  for (const std::string& id : only)
+    if (!has(ids, id))
+      return Error{
+          Error::Source::usage, "--only",
+          fmt::format("found \"{}\", expected the id of an item or criterion{}", id, suggestion(id, ids))};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<const Item*> items_of(const Rubric& rubric) {
+  std::vector<const Item*> all;
+  for (const Criterion& criterion : rubric.criteria)
+    for (const Item& item : criterion.items) all.push_back(&item);
+  return all;
+}
+
+Result<std::vector<std::string>> asked_items(const Rubric& rubric, Device device,
+                                             const Selection& selection) {
+  if (auto error = unknown_id(rubric, selection.only)) return tl::unexpected<Error>(*std::move(error));
+  const auto& only = selection.only;
+  std::vector<std::string> asked;
+  for (const Criterion& criterion : rubric.criteria)
+    for (const Item& item : criterion.items) {
+      const bool named = only.empty() || has(only, item.id) || has(only, criterion.id);
+      if (named && (!selection.quick || quick_enough(item, device))) asked.push_back(item.id);
+    }
+  if (!asked.empty()) return asked;
+  return failure(Error::Source::usage, "--quick",
+                 "leaves nothing to grade; every item asked for needs a counted build");
+}
+
+std::vector<const Item*> with_needed(const Rubric& rubric, const std::vector<std::string>& asked) {
+  std::set<std::string> wanted(asked.begin(), asked.end());
+  const std::vector<const Item*> all = items_of(rubric);
+  // Each round follows the needs one step further; without circles it ends.
+  for (std::size_t before = 0; before != wanted.size();) {
+    before = wanted.size();
+    for (const Item* item : all)
+      if (wanted.contains(item->id)) wanted.insert(item->needs.begin(), item->needs.end());
+  }
+  std::vector<const Item*> items;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(items),
+               [&](const Item* item) { return wanted.contains(item->id); });
+  return items;
+}
+
+const Lane* lane_of(const Item& item, Device device) {
+  const auto lane = item.lanes.find(device);
+  return lane == item.lanes.end() ? nullptr : &lane->second;
+}
+
+std::vector<std::string> patterns_of(const Item& item, Device device) {
+  if (const Lane* lane = lane_of(item, device)) return {lane->from};
+  return item.tests;
+}
+
+std::vector<Flavour> flavours_needed(const Rubric& rubric, Device device,
+                                     const std::vector<std::string>& asked) {
+  std::set<Flavour> flavours{Flavour::fast};
+  for (const Item* item : with_needed(rubric, asked))
+    if (const Lane* lane = lane_of(*item, device)) flavours.insert(lane->flavour);
+  return {flavours.begin(), flavours.end()};
+}
+
+std::string test_filter(const Rubric& rubric, Device device, const std::vector<std::string>& asked) {
+  std::vector<std::string> patterns;
+  for (const Item* item : with_needed(rubric, asked))
+    for (const std::string& pattern : patterns_of(*item, device))
+      if (!has(patterns, pattern)) patterns.push_back(pattern);
+  return fmt::format("{}", fmt::join(patterns, ":"));
+}
+
+}  // namespace gridmark

@@ -1,0 +1,43 @@
+#pragma once
+// Which items one run grades, and what has to be built and run for them.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/core/error.h"
+#include "grader/core/rubric.h"
+
+namespace gridmark {
+
+/// What the user wants graded; empty means all.
+struct Selection {
+  std::vector<std::string> only;  ///< ids of items or criteria
+  bool quick = false;             ///< only what the fast build can show
+};
+
+/// Ids of the items asked for, in the rubric's order.
+///
+/// errors  usage: an id that neither an item nor a criterion has; nothing left to grade
+Result<std::vector<std::string>> asked_items(const Rubric& rubric, Device device, const Selection& selection);
+
+/// The builds that the asked items, and those they need, are measured with. Always with `fast`: no worker, no
+/// exam.
+std::vector<Flavour> flavours_needed(const Rubric& rubric, Device device,
+                                     const std::vector<std::string>& asked);
+
+/// GoogleTest's filter for the tests of the asked items and of those they need; "" where they have none.
+std::string test_filter(const Rubric& rubric, Device device, const std::vector<std::string>& asked);
+
+/// All items in the rubric's order.
+std::vector<const Item*> items_of(const Rubric& rubric);
+
+/// The items asked for and, over any number of steps, those they need, in the rubric's order.
+std::vector<const Item*> with_needed(const Rubric& rubric, const std::vector<std::string>& asked);
+
+/// How `item` is measured on `device`, or null.
+const Lane* lane_of(const Item& item, Device device);
+
+/// The patterns of tests that `item` looks at on `device`.
+std::vector<std::string> patterns_of(const Item& item, Device device);
+
+}  // namespace gridmark

@@ -1,0 +1,80 @@
+#include "grader/score/test_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "grader/core/nearest.h"
+#include "grader/core/test_pattern.h"
+
+namespace gridmark {
+namespace {
+
+/// What a student should look at first: a crash explains wrong answers, not the other way round.
+constexpr std::array by_severity{Outcome::crashed,      Outcome::timed_out,    Outcome::out_of_memory,
+                                 Outcome::output_limit, Outcome::forbidden,    Outcome::build_failed,
+                                 Outcome::missing,      Outcome::wrong_answer, Outcome::not_run,
+                                 Outcome::passed};
+
+auto severity(const TestResult* test) {
+  return std::find(by_severity.begin(), by_severity.end(), test->outcome) - by_severity.begin();
+}
+
+bool failed(const TestResult* test) { return test->outcome != Outcome::passed; }
+
+Error unmatched(const std::string& pattern, const std::vector<TestResult>& results,
+                const std::string& where) {
+  std::vector<std::string> names;
+  for (const TestResult& test : results) names.push_back(test.name);
+  return {Error::Source::rubric, where,
+          fmt::format("found \"{}\", which matches no test of the checker{}", pattern,
+                      suggestion(pattern, names))};
+}
+
+std::string reason_of(const TestResult& first, std::size_t others, std::size_t all) {
+  const std::string said = one_line(first.reason);
+  const std::string reason =
+      said.empty() ? first.name + " ended as " + std::string(name_of(first.outcome)) : said;
+  if (others == 0) return reason;
+  return fmt::format("{} (and {} more of {} tests {})", reason, others, all, others == 1 ? "fails" : "fail");
+}
+
+}  // namespace
+
+std::string one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    if (!blank)
+      line += c;
+    else if (!line.empty() && line.back() != ' ')
+      line += ' ';
+  }
+  if (!line.empty() && line.back() == ' ') line.pop_back();
+  return line;
+}
+
+Result<TestSummary> summarise_tests(const std::vector<TestResult>& results,
+                                    const std::vector<std::string>& patterns, const std::string& where) {
+  for (const std::string& pattern : patterns)
+    if (std::none_of(results.begin(), results.end(),
+                     [&](const auto& test) { return matches(pattern, test.name); }))
+      return tl::unexpected<Error>(unmatched(pattern, results, where));
+  std::vector<const TestResult*> tests;
+  for (const TestResult& test : results)
+    if (std::any_of(patterns.begin(), patterns.end(),
+                    [&](const auto& pattern) { return matches(pattern, test.name); }))
+      tests.push_back(&test);
+  std::stable_sort(tests.begin(), tests.end(), [](auto a, auto b) { return severity(a) < severity(b); });
+  TestSummary summary;
+  for (const TestResult* test : tests) summary.names.push_back(test->name);
+  const auto failures = static_cast<std::size_t>(std::count_if(tests.begin(), tests.end(), failed));
+  if (failures == 0) return summary;
+  summary.outcome = tests.front()->outcome;
+  summary.reason = reason_of(*tests.front(), failures - 1, tests.size());
+  summary.place = tests.front()->place;
+  return summary;
+}
+
+}  // namespace gridmark

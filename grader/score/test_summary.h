@@ -1,0 +1,29 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/core/error.h"
+#include "grader/core/test_result.h"
+
+namespace gridmark {
+
+/// What the tests of an item say together.
+struct TestSummary {
+  Outcome outcome = Outcome::passed;  ///< of the failed test that weighs most
+  std::string reason;                 ///< its sentence, and how many more fail
+  std::optional<Place> place;
+  std::vector<std::string> names;  ///< failed ones first
+};
+
+/// The tests in `results` that match one of `patterns`.
+///
+/// where   of the item, for messages
+/// errors  rubric: a pattern that no test matches; it would give points away
+Result<TestSummary> summarise_tests(const std::vector<TestResult>& results,
+                                    const std::vector<std::string>& patterns, const std::string& where);
+
+/// `text` on one line: each run of blanks and line breaks is one space, none at the ends.
+std::string one_line(const std::string& text);
+
+}  // namespace gridmark

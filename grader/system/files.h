@@ -1,0 +1,21 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "grader/core/error.h"
+
+namespace gridmark {
+
+/// All bytes of a regular file.
+///
+/// errors  filesystem: missing, unreadable, not a regular file, larger than max_bytes (where: the path)
+Result<std::string> read_file(const std::filesystem::path& path, std::int64_t max_bytes);
+
+/// Readers see the old file or the whole new one, even after a crash; nothing half-written stays.
+///
+/// errors  filesystem: the folder cannot be written, or `path` is something else than a regular file
+Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text);
+
+}  // namespace gridmark

@@ -1,0 +1,29 @@
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "grader/core/error.h"
+
+namespace gridmark {
+
+/// Where the parts of this installation lie. Labs are read from the source tree, programs from the build.
+struct ProgramPaths {
+  std::filesystem::path source;  ///< holds labs/, starter/, rubrics/, solutions/
+  std::filesystem::path build;   ///< build/<preset>; holds bin/, toolkit/, labs/
+
+  std::filesystem::path labs() const { return source / "labs"; }
+  std::filesystem::path starters() const { return source / "starter"; }
+  std::filesystem::path rubrics() const { return source / "rubrics"; }
+  std::filesystem::path toolkit() const { return build / "toolkit"; }
+  std::filesystem::path sandbox() const { return build / "bin" / "gridmark-sandbox"; }
+  /// What the build made of a lab: its checker and its adaptor's object files.
+  std::filesystem::path built_lab(const std::string& name) const { return build / "labs" / name; }
+  std::filesystem::path checker(const std::string& lab) const { return built_lab(lab) / "checker"; }
+};
+
+/// From the running program, which lies in build/<preset>/bin. GRIDMARK_HOME replaces the source tree.
+///
+/// errors  filesystem: /proc is missing, or the program lies elsewhere
+Result<ProgramPaths> find_program_paths();
+
+}  // namespace gridmark

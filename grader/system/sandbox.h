@@ -1,0 +1,115 @@
+#pragma once
+// sandbox: runs one command under limits and says what happened, never what it was worth.
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grader/core/enum_names.h"
+#include "grader/core/error.h"
+#include "grader/core/lab.h"
+#include "grader/system/stop_flag.h"
+
+namespace gridmark {
+
+/// A host path that the command sees, read-only, as `inside`.
+struct SandboxBind {
+  std::filesystem::path host;
+  std::string inside;
+};
+
+/// A regular file that is copied out when the command has exited.
+struct SandboxExport {
+  std::string inside;
+  std::filesystem::path host;
+  std::int64_t max_bytes = 0;
+};
+
+/// What to run, in names of the inside; what it may use is Limits.
+struct SandboxCommand {
+  std::vector<std::string> arguments;    ///< first the program's path inside
+  std::vector<SandboxBind> read;
+  std::vector<std::string> environment;  ///< NAME=VALUE, beside PATH, HOME, LANG, TMPDIR
+  std::string folder;                    ///< to run in; default: /box, else /tmp
+  std::int64_t work_mib = 0;             ///< size of the writable /box; 0: none
+  std::vector<SandboxExport> exports;
+  std::vector<int> keep_descriptors;     ///< stay open under their numbers
+};
+
+/// What happened.
+struct RunReport {
+  enum class End {
+    exited,
+    signalled,
+    wall_limit,
+    cpu_limit,
+    memory_limit,
+    output_limit,
+    file_size_limit,
+    forbidden,
+    stopped,
+  };
+  std::string mode;  ///< of isolation, "bubblewrap" or "none"
+  End end = End::exited;
+  int exit_code = 0;
+  int signal = 0;
+  std::string detail;  ///< "ptrace", "ran longer than 10 s"; UTF-8
+  double wall_seconds = 0;
+  double cpu_seconds = 0;
+  std::int64_t peak_bytes = 0;
+  std::int64_t output_bytes = 0;
+  std::string output_head;  ///< first 64 KiB of stdout and stderr as they came
+  std::string output_tail;  ///< last 4 KiB of what did not fit in the head
+  int survivors = 0;        ///< processes it left behind; they are gone
+  std::vector<std::string> exported;  ///< inside names
+};
+
+constexpr auto names(RunReport::End) {
+  using enum RunReport::End;
+  return EnumNames<RunReport::End, 9>{{{exited, "exited"},
+                                       {signalled, "signalled"},
+                                       {wall_limit, "wall_limit"},
+                                       {cpu_limit, "cpu_limit"},
+                                       {memory_limit, "memory_limit"},
+                                       {output_limit, "output_limit"},
+                                       {file_size_limit, "file_size_limit"},
+                                       {forbidden, "forbidden"},
+                                       {stopped, "stopped"}}};
+}
+
+class Sandbox {
+ public:
+  virtual ~Sandbox() = default;
+  /// Blocks until the run ends or `limits` end it. Leaves no process behind. Threads may call it at once.
+  ///
+  /// errors  sandbox: it could not do its own part
+  virtual Result<RunReport> run(const SandboxCommand& command, const Limits& limits) = 0;
+};
+
+/// May a submission run where no isolation works? Only when a person vouched for it.
+enum class Trust { no, yes };
+
+/// Runs each command with the program gridmark-sandbox.
+class LauncherSandbox : public Sandbox {
+ public:
+  LauncherSandbox(std::filesystem::path launcher, Trust trust, const StopFlag& stop)
+      : launcher_(std::move(launcher)), trust_(trust), stop_(stop) {}
+  Result<RunReport> run(const SandboxCommand& command, const Limits& limits) override;
+
+ private:
+  std::filesystem::path launcher_;
+  Trust trust_;
+  const StopFlag& stop_;
+};
+
+/// What isolation this machine allows.
+struct SandboxProbe {
+  std::string mode;            ///< "bubblewrap" or "none"
+  std::string why_not_better;  ///< empty when nothing better exists
+  std::string fix;             ///< one command, where one is known
+};
+
+/// errors  sandbox: the launcher does not run
+Result<SandboxProbe> probe_sandbox(const std::filesystem::path& launcher, const StopFlag& stop);
+
+}  // namespace gridmark

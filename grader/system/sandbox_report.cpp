@@ -1,0 +1,44 @@
+#include "grader/system/sandbox_report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace gridmark {
+namespace {
+
+using nlohmann::json;
+
+RunReport report_from(const json& line, RunReport::End end) {
+  RunReport report;
+  report.end = end;
+  line.at("mode").get_to(report.mode);
+  line.at("exit_code").get_to(report.exit_code);
+  line.at("signal").get_to(report.signal);
+  line.at("detail").get_to(report.detail);
+  line.at("wall_seconds").get_to(report.wall_seconds);
+  line.at("cpu_seconds").get_to(report.cpu_seconds);
+  line.at("peak_bytes").get_to(report.peak_bytes);
+  line.at("output_bytes").get_to(report.output_bytes);
+  line.at("output_head").get_to(report.output_head);
+  line.at("output_tail").get_to(report.output_tail);
+  line.at("survivors").get_to(report.survivors);
+  line.at("exported").get_to(report.exported);
+  return report;
+}
+
+tl::unexpected<Error> sandbox_failure(std::string message) {
+  return failure(Error::Source::sandbox, "gridmark-sandbox", std::move(message));
+}
+
+}  // namespace
+
+Result<RunReport> parse_run_report(std::string_view line) try {
+  const json parsed = json::parse(line);
+  const std::string end = parsed.at("end");
+  if (end == "internal") return sandbox_failure(parsed.at("detail"));
+  if (const auto known = value_of<RunReport::End>(end)) return report_from(parsed, *known);
+  return sandbox_failure("its report names an unknown end: " + end);
+} catch (const json::exception& error) {
+  return sandbox_failure(std::string("its report is not what was expected: ") + error.what());
+}
+
+}  // namespace gridmark

@@ -1,0 +1,186 @@
+// Lab 1: four kernels for C = A * B, each faster than the one before, all with the same result.
+// Read matmul.h first: it holds the contract.
+#include "matmul.h"
+
+// Blocks of `size` threads or elements that cover `count`; the last one may be partly empty.
+inline int blocks_for(int count, int size) { return (count + size - 1) / size; }
+
+// ----------------------------------------------------------------------------------------------------
+// 1. Naive: one thread per element of C, threadIdx.x along the rows.
+
+// BEGIN SOLUTION matmul_naive
+//: // TODO: write a kernel in which each thread computes one element of C, with
+//: //   row from blockIdx.x and threadIdx.x, col from blockIdx.y and threadIdx.y.
+//: // Threads past the edge of C (row >= m or col >= n) must touch no memory.
+//:
+//: cudaError_t matmul_naive(const float* a, const float* b, float* c, int m, int n, int k,
+//:                          cudaStream_t stream) {
+//:   // TODO: return cudaErrorInvalidValue for sizes below 1; launch your kernel on `stream` with enough
+//:   // blocks to cover C; return cudaGetLastError().
+//:   return cudaErrorNotSupported;
+//: }
+__global__ void naive_kernel(const float* a, const float* b, float* c, int m, int n, int k) {
+  // The 32 threads of a warp have 32 different rows: their reads of A lie k floats apart.
+  const int row = blockIdx.x * blockDim.x + threadIdx.x;
+  const int col = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row >= m || col >= n) return;
+
+  float sum = 0.0f;
+  for (int i = 0; i < k; ++i) sum += a[row * k + i] * b[i * n + col];
+  c[row * n + col] = sum;
+}
+
+cudaError_t matmul_naive(const float* a, const float* b, float* c, int m, int n, int k, cudaStream_t stream) {
+  if (m < 1 || n < 1 || k < 1) return cudaErrorInvalidValue;
+  const dim3 block(32, 8);
+  const dim3 grid(blocks_for(m, block.x), blocks_for(n, block.y));
+  naive_kernel<<<grid, block, 0, stream>>>(a, b, c, m, n, k);
+  return cudaGetLastError();
+}
+// END SOLUTION matmul_naive
+
+// ----------------------------------------------------------------------------------------------------
+// 2. Coalesced: the same arithmetic, threadIdx.x along the columns.
+
+// BEGIN SOLUTION matmul_coalesced
+//: // TODO: as above, but choose row and col so that neighbouring threads of a warp read neighbouring
+//: // elements of B and write neighbouring elements of C.
+//:
+//: cudaError_t matmul_coalesced(const float* a, const float* b, float* c, int m, int n, int k,
+//:                              cudaStream_t stream) {
+//:   // TODO: check the sizes, launch on `stream`, return cudaGetLastError().
+//:   return cudaErrorNotSupported;
+//: }
+__global__ void coalesced_kernel(const float* a, const float* b, float* c, int m, int n, int k) {
+  // The 32 threads of a warp share a row: one element of A for all, and 32 neighbours of B and of C.
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row >= m || col >= n) return;
+
+  float sum = 0.0f;
+  for (int i = 0; i < k; ++i) sum += a[row * k + i] * b[i * n + col];
+  c[row * n + col] = sum;
+}
+
+cudaError_t matmul_coalesced(const float* a, const float* b, float* c, int m, int n, int k,
+                             cudaStream_t stream) {
+  if (m < 1 || n < 1 || k < 1) return cudaErrorInvalidValue;
+  const dim3 block(32, 8);
+  const dim3 grid(blocks_for(n, block.x), blocks_for(m, block.y));
+  coalesced_kernel<<<grid, block, 0, stream>>>(a, b, c, m, n, k);
+  return cudaGetLastError();
+}
+// END SOLUTION matmul_coalesced
+
+// ----------------------------------------------------------------------------------------------------
+// 3. Tiled: a block loads a tile of A and a tile of B once, and all its threads reuse them.
+
+// BEGIN SOLUTION matmul_tiled
+//: // TODO: write a kernel whose blocks each compute a square tile of C. For each tile along k:
+//: //   load a tile of A and a tile of B into __shared__ memory, zeros past the edges;
+//: //   wait until every thread has loaded;
+//: //   add the products of the two tiles to the sum of this thread's element;
+//: //   wait until every thread has read, before the next load overwrites the tiles.
+//: // A thread past the edge of C still loads and waits with the others: return only at the end.
+//:
+//: cudaError_t matmul_tiled(const float* a, const float* b, float* c, int m, int n, int k,
+//:                          cudaStream_t stream) {
+//:   // TODO: check the sizes, launch on `stream`, return cudaGetLastError().
+//:   return cudaErrorNotSupported;
+//: }
+constexpr int TILE = 32;
+
+__global__ void tiled_kernel(const float* a, const float* b, float* c, int m, int n, int k) {
+  __shared__ float a_tile[TILE][TILE];
+  __shared__ float b_tile[TILE][TILE];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int col = blockIdx.x * TILE + tx;
+  const int row = blockIdx.y * TILE + ty;
+
+  float sum = 0.0f;
+  for (int start = 0; start < k; start += TILE) {
+    // Zeros past the edges add nothing, so the loop below needs no bounds.
+    a_tile[ty][tx] = row < m && start + tx < k ? a[row * k + start + tx] : 0.0f;
+    b_tile[ty][tx] = start + ty < k && col < n ? b[(start + ty) * n + col] : 0.0f;
+    __syncthreads();  // both tiles are complete
+
+    // Per warp: one element of a_tile for all lanes, 32 neighbours of b_tile: no bank conflicts.
+    for (int i = 0; i < TILE; ++i) sum += a_tile[ty][i] * b_tile[i][tx];
+    __syncthreads();  // every thread is done with the tiles
+  }
+  if (row < m && col < n) c[row * n + col] = sum;
+}
+
+cudaError_t matmul_tiled(const float* a, const float* b, float* c, int m, int n, int k, cudaStream_t stream) {
+  if (m < 1 || n < 1 || k < 1) return cudaErrorInvalidValue;
+  const dim3 block(TILE, TILE);
+  const dim3 grid(blocks_for(n, TILE), blocks_for(m, TILE));
+  tiled_kernel<<<grid, block, 0, stream>>>(a, b, c, m, n, k);
+  return cudaGetLastError();
+}
+// END SOLUTION matmul_tiled
+
+// ----------------------------------------------------------------------------------------------------
+// 4. Register tile: each thread computes 4 x 4 elements, so a value read from shared memory serves four.
+
+// BEGIN SOLUTION matmul_regtile
+//: // TODO: write a kernel whose blocks each compute a 64 x 64 tile of C with 16 x 16 threads, each of which
+//: // keeps 4 x 4 sums in registers. Load tiles as in matmul_tiled: there are more elements than threads now,
+//: // so each thread loads several.
+//:
+//: cudaError_t matmul_regtile(const float* a, const float* b, float* c, int m, int n, int k,
+//:                            cudaStream_t stream) {
+//:   // TODO: check the sizes, launch on `stream`, return cudaGetLastError().
+//:   return cudaErrorNotSupported;
+//: }
+constexpr int SIDE = 16;                 // a block has SIDE x SIDE threads
+constexpr int EACH = 4;                  // a thread computes EACH x EACH elements, SIDE apart
+constexpr int BLOCK_TILE = SIDE * EACH;  // a block computes BLOCK_TILE x BLOCK_TILE elements
+constexpr int DEPTH = 16;                // how far the shared tiles reach along k
+
+__global__ void regtile_kernel(const float* a, const float* b, float* c, int m, int n, int k) {
+  __shared__ float a_tile[BLOCK_TILE][DEPTH];
+  __shared__ float b_tile[DEPTH][BLOCK_TILE];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int first_row = blockIdx.y * BLOCK_TILE;
+  const int first_col = blockIdx.x * BLOCK_TILE;
+
+  float sum[EACH][EACH] = {};
+  for (int start = 0; start < k; start += DEPTH) {
+    // The block walks each tile in memory order, so that its loads are coalesced.
+    for (int i = ty * SIDE + tx; i < BLOCK_TILE * DEPTH; i += SIDE * SIDE) {
+      const int a_row = first_row + i / DEPTH, a_col = start + i % DEPTH;
+      a_tile[i / DEPTH][i % DEPTH] = a_row < m && a_col < k ? a[a_row * k + a_col] : 0.0f;
+      const int b_row = start + i / BLOCK_TILE, b_col = first_col + i % BLOCK_TILE;
+      b_tile[i / BLOCK_TILE][i % BLOCK_TILE] = b_row < k && b_col < n ? b[b_row * n + b_col] : 0.0f;
+    }
+    __syncthreads();
+
+    // 8 reads of shared memory feed 16 multiply-adds. A thread's elements lie SIDE apart, not side by side:
+    // the 16 threads of a row then read 16 neighbours of b_tile, in 16 different banks.
+    for (int i = 0; i < DEPTH; ++i) {
+      float a_part[EACH], b_part[EACH];
+      for (int e = 0; e < EACH; ++e) a_part[e] = a_tile[ty + e * SIDE][i];
+      for (int e = 0; e < EACH; ++e) b_part[e] = b_tile[i][tx + e * SIDE];
+      for (int y = 0; y < EACH; ++y)
+        for (int x = 0; x < EACH; ++x) sum[y][x] += a_part[y] * b_part[x];
+    }
+    __syncthreads();
+  }
+
+  for (int y = 0; y < EACH; ++y)
+    for (int x = 0; x < EACH; ++x) {
+      const int row = first_row + ty + y * SIDE, col = first_col + tx + x * SIDE;
+      if (row < m && col < n) c[row * n + col] = sum[y][x];
+    }
+}
+
+cudaError_t matmul_regtile(const float* a, const float* b, float* c, int m, int n, int k,
+                           cudaStream_t stream) {
+  if (m < 1 || n < 1 || k < 1) return cudaErrorInvalidValue;
+  const dim3 block(SIDE, SIDE);
+  const dim3 grid(blocks_for(n, BLOCK_TILE), blocks_for(m, BLOCK_TILE));
+  regtile_kernel<<<grid, block, 0, stream>>>(a, b, c, m, n, k);
+  return cudaGetLastError();
+}
+// END SOLUTION matmul_regtile

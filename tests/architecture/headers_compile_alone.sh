@@ -1,0 +1,27 @@
+#!/bin/bash
+# Compiles each header that has no .cpp beside it on its own. (Where there is one, it includes its header
+# first, which shows the same for nothing; include_directions_test.cpp holds that.)
+# Usage: headers_compile_alone.sh SOURCE_ROOT COMPILER [HEADER...]
+set -euo pipefail
+cd "$1"
+export compiler=$2
+
+headers_without_source() {
+  local header
+  find grader emulation labkit -name '*.h' | sort | while IFS= read -r header; do
+    [[ -e ${header%.h}.cpp ]] || printf '%s\n' "$header"
+  done
+}
+
+compile_alone() {
+  "$compiler" -std=c++20 -fsyntax-only -w -x c++ -I . -I emulation/include "$1" || {
+    printf '%s does not compile alone\n' "$1"
+    return 1
+  }
+}
+export -f compile_alone
+
+headers=("${@:3}")
+((${#headers[@]})) || mapfile -t headers < <(headers_without_source)
+printf '%s\0' "${headers[@]}" | xargs -0 -I {} -P "$(nproc)" "$BASH" -c "compile_alone {}"
+printf '%d headers compile alone\n' "${#headers[@]}"

@@ -1,0 +1,147 @@
+#include "tests/architecture/house_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+namespace gridmark::architecture {
+namespace {
+
+using Rooms = std::set<std::string>;
+
+// room -> the rooms it may include, beside itself and those that every room of its house may include.
+// Grader, labs and the toolkit (labkit, emulation) never meet in an include: they meet in files.
+const std::map<std::string, Rooms> may_include{
+    {"grader", {"grader/cli"}},  // main.cpp
+    {"grader/cli", {"grader/schedule", "grader/pipeline", "grader/report", "grader/load", "grader/system"}},
+    {"grader/schedule", {"grader/pipeline", "grader/system"}},
+    {"grader/pipeline", {"grader/compile", "grader/measure", "grader/score", "grader/system"}},
+    {"grader/compile", {"grader/system"}},
+    {"grader/measure",
+     {"grader/system", "grader/load"}},  // load: reading JSON with messages that name the place
+    {"grader/load", {}},
+    {"grader/score", {}},
+    {"grader/report", {}},
+    {"grader/system", {}},
+    {"grader/sandbox", {}},  // a program of its own: the others start it, nobody includes it
+    {"grader/core", {}},
+
+    {"labs", {"labkit", "labkit/exam", "labkit/inputs", "labkit/oracle", "labkit/timing", "labkit/tensor"}},
+    {"labkit", {}},
+    {"labkit/exam", {"labkit/inputs", "labkit/oracle", "emulation", "emulation/include"}},
+    {"labkit/inputs", {}},
+    {"labkit/oracle", {}},
+    {"labkit/timing", {}},
+    {"labkit/tensor", {}},
+    {"labkit/starter", {}},  // a program of its own: makes starter/ from solutions/
+
+    {"emulation", {}},  // meters.h: what the device counts
+    {"emulation/include", {}},
+    {"emulation/engine", {"emulation", "emulation/include"}},
+    {"emulation/runtime", {"emulation", "emulation/include", "emulation/engine"}},
+    {"emulation/counters", {"emulation", "emulation/include", "emulation/engine", "emulation/runtime"}},
+    {"emulation/rewrite", {}},
+    {"emulation/driver", {"emulation/rewrite"}},
+};
+
+const std::string values_of_all = "grader/core";  // every room of grader/ but the sandbox speaks in these
+
+bool is_posix(std::string_view header) {
+  static constexpr std::array names{
+      "unistd.h",  "fcntl.h", "signal.h",  "csignal",     "dirent.h", "poll.h",    "spawn.h",    "sched.h",
+      "pthread.h", "dlfcn.h", "termios.h", "semaphore.h", "mqueue.h", "fnmatch.h", "ucontext.h", "syslog.h",
+      "glob.h",    "pwd.h",   "grp.h",     "ftw.h",       "wait.h",   "syscall.h"};
+  static constexpr std::array folders{"sys/", "linux/", "netinet/", "arpa/", "asm/"};
+  return std::find(names.begin(), names.end(), header) != names.end() ||
+         std::any_of(folders.begin(), folders.end(), [&](auto folder) { return header.starts_with(folder); });
+}
+
+// All labs share one row of the table; a lab may include itself, but no other lab.
+std::string row_of(const std::string& room) { return room.starts_with("labs/") ? "labs" : room; }
+
+// The headers that students include as <cuda_runtime.h> lie in emulation/include, "gridmark/..." below it.
+std::string room_of_include(const std::string& target) {
+  return target.starts_with("gridmark/") ? "emulation/include" : room_of(target);
+}
+
+bool may(const std::string& from, const std::string& to) {
+  if (from == to || to.empty()) return true;
+  if (to == values_of_all) return from.starts_with("grader") && from != "grader/sandbox";
+  return may_include.at(row_of(from)).contains(to);
+}
+
+std::vector<Violation> check_file(const SourceFile& file, const std::string& room) {
+  if (!may_include.contains(row_of(room)))
+    return {{file.path, 0, room + " is no room of house_rules.cpp yet"}};
+  std::vector<Violation> found;
+  for (const Include& include : includes_of(file)) {
+    const std::string to = room_of_include(include.target);
+    if (!may(room, to)) found.push_back({file.path, include.line, room + " may not include " + to});
+  }
+  return found;
+}
+
+void append(std::vector<Violation>& all, std::vector<Violation> more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+std::string listing(const std::vector<Violation>& violations) {
+  std::ostringstream text;
+  for (const Violation& violation : violations) {
+    text << violation.path << ':' << violation.line << ": " << violation.sentence << '\n';
+  }
+  return text.str();
+}
+
+std::string room_of(const std::string& path) {
+  const auto first = path.find('/');
+  const std::string house = path.substr(0, first);
+  if (house != "grader" && house != "emulation" && house != "labkit" && house != "labs") return "";
+  if (first == std::string::npos) return "";
+  const auto second = path.find('/', first + 1);
+  return second == std::string::npos ? house : path.substr(0, second);
+}
+
+std::vector<Violation> forbidden_includes(const std::vector<SourceFile>& files) {
+  std::vector<Violation> found;
+  for (const SourceFile& file : files) {
+    const std::string room = room_of(file.path);
+    if (!room.empty() && is_cpp_source(file.path)) append(found, check_file(file, room));
+  }
+  return found;
+}
+
+std::vector<Violation> posix_out_of_place(const std::vector<SourceFile>& files) {
+  std::vector<Violation> found;
+  for (const SourceFile& file : files) {
+    const std::string room = room_of(file.path);
+    if (!room.starts_with("grader") || room == "grader/system" || room == "grader/sandbox") continue;
+    for (const Include& include : includes_of(file)) {
+      if (!is_posix(include.target)) continue;
+      found.push_back({file.path, include.line, "<" + include.target + "> belongs to grader/system"});
+    }
+  }
+  return found;
+}
+
+std::vector<Violation> own_header_not_first(const std::vector<SourceFile>& files) {
+  std::set<std::string> paths;
+  for (const SourceFile& file : files) paths.insert(file.path);
+  std::vector<Violation> found;
+  for (const SourceFile& file : files) {
+    if (room_of(file.path).empty() || !file.path.ends_with(".cpp")) continue;
+    const std::string header = file.path.substr(0, file.path.size() - 4) + ".h";
+    if (!paths.contains(header)) continue;
+    const auto includes = includes_of(file);
+    if (includes.empty() || includes[0].target != header)
+      found.push_back({file.path, 1, "includes its own header not first"});
+  }
+  return found;
+}
+
+}  // namespace gridmark::architecture

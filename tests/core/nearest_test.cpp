@@ -1,0 +1,40 @@
+#include "grader/core/nearest.h"
+
+#include <gtest/gtest.h>
+
+namespace gridmark {
+namespace {
+
+const std::vector<std::string> keys{"id", "title", "points", "needs", "tests", "lanes"};
+
+TEST(Nearest, ATypoFindsItsWord) {
+  EXPECT_EQ(nearest("pionts", keys), "points");
+  EXPECT_EQ(nearest("titel", keys), "title");
+  EXPECT_EQ(nearest("lab1-gpu-basic", std::vector<std::string>{"lab0-warm-up", "lab1-gpu-basics"}),
+            "lab1-gpu-basics");
+}
+
+TEST(Nearest, NothingNearIsNoGuess) {
+  EXPECT_EQ(nearest("deadline", keys), std::nullopt);
+  EXPECT_EQ(nearest("", keys), std::nullopt);
+  EXPECT_EQ(nearest("xx", std::vector<std::string>{"id"}), std::nullopt) << "every letter differs";
+}
+
+TEST(Nearest, HugeNamesCostNothing) { EXPECT_EQ(nearest(std::string(1 << 20, 'x'), keys), std::nullopt); }
+
+TEST(Suggestion, ListsWhatIsThereWhenNothingIsNear) {
+  EXPECT_EQ(suggestion("pionts", keys), "; did you mean \"points\"?");
+  EXPECT_EQ(suggestion("deadline", keys), "; the ones there are: id, title, points, needs, tests, lanes");
+  EXPECT_EQ(suggestion("x", {}), "");
+}
+
+TEST(Suggestion, ALongListIsCut) {
+  std::vector<std::string> many;
+  for (int i = 0; i < 20; ++i) many.push_back("candidate" + std::to_string(i));
+  const std::string text = suggestion("nothing like it", many);
+  EXPECT_NE(text.find("candidate11, ..."), std::string::npos) << text;
+  EXPECT_EQ(text.find("candidate12"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace gridmark

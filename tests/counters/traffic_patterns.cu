@@ -1,0 +1,164 @@
+// Kernels whose traffic is worked out by hand in traffic_test.cpp. One warp unless the launch says otherwise.
+#include "tests/counters/pattern_runner.h"
+
+using namespace gridmark::tests;
+using gridmark::emulation::Meters;
+
+__global__ void strided(const float* in, float* out, int stride, int offset) {
+  out[threadIdx.x] = in[threadIdx.x * stride + offset];
+}
+__global__ void copy_bounded(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i];
+}
+__global__ void copy_float4(const float4* in, float4* out) { out[threadIdx.x] = in[threadIdx.x]; }
+__global__ void copy_bytes(const unsigned char* in, unsigned char* out) { out[threadIdx.x] = in[threadIdx.x]; }
+
+__global__ void transpose_naive(const float* in, float* out, int n) {
+  out[threadIdx.x * n + threadIdx.y] = in[threadIdx.y * n + threadIdx.x];
+}
+template <int Padding>
+__global__ void transpose_tiled(const float* in, float* out, int n) {
+  __shared__ float tile[32][32 + Padding];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * n + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * n + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+
+template <class T, int Stride>
+__global__ void shared_strided(T* out) {
+  __shared__ T s[32 * Stride];
+  s[threadIdx.x * Stride] = T();
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x * Stride];
+}
+__global__ void shared_float4(float4* out) {
+  __shared__ float4 s[32];
+  s[threadIdx.x] = make_float4(1, 2, 3, 4);
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x];
+}
+__global__ void shared_broadcast(float* out) {
+  __shared__ float s[32];
+  s[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = s[5];
+}
+__global__ void dynamic_strided(float* out, int stride) {
+  extern __shared__ float s[];
+  s[threadIdx.x * stride] = 1;
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x * stride];
+}
+
+__global__ void divergent_loop(const float* in, float* out) {
+  float sum = 0;
+  for (int i = 0; i <= threadIdx.x % 4; ++i) sum += in[i * 32 + threadIdx.x];
+  out[threadIdx.x] = sum;
+}
+__global__ void count_all(int* counter) { atomicAdd(counter, 1); }
+
+__global__ void matmul_naive(const float* a, const float* b, float* c, int n) {
+  const int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < n; ++k) sum += a[row * n + k] * b[k * n + column];
+  c[row * n + column] = sum;
+}
+__global__ void matmul_tiled(const float* a, const float* b, float* c, int n) {
+  __shared__ float as[16][16], bs[16][16];
+  const int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;
+  float sum = 0;
+  for (int k0 = 0; k0 < n; k0 += 16) {
+    as[threadIdx.y][threadIdx.x] = a[row * n + k0 + threadIdx.x];
+    bs[threadIdx.y][threadIdx.x] = b[(k0 + threadIdx.y) * n + column];
+    __syncthreads();
+    for (int k = 0; k < 16; ++k) sum += as[threadIdx.y][k] * bs[k][threadIdx.x];
+    __syncthreads();
+  }
+  c[row * n + column] = sum;
+}
+
+namespace {
+
+template <int Stride, int Offset>
+Meters run_strided() {
+  Buffer<float> in(32 * 32 + 32), out(32);
+  return metered([&] { strided<<<1, 32>>>(in.get(), out.get(), Stride, Offset); });
+}
+template <int Threads, int N>
+Meters run_bounded() {
+  Buffer<float> in(N), out(N);
+  return metered([&] { copy_bounded<<<(N + Threads - 1) / Threads, Threads>>>(in.get(), out.get(), N); });
+}
+Meters run_float4() {
+  Buffer<float4> in(32), out(32);
+  return metered([&] { copy_float4<<<1, 32>>>(in.get(), out.get()); });
+}
+Meters run_bytes() {
+  Buffer<unsigned char> in(32), out(32);
+  return metered([&] { copy_bytes<<<1, 32>>>(in.get(), out.get()); });
+}
+template <class Kernel>
+Meters run_transpose(Kernel kernel) {
+  Buffer<float> in(32 * 1024), out(32 * 1024);
+  return metered([&] { kernel<<<1, dim3(32, 32)>>>(in.get(), out.get(), 1024); });
+}
+template <class T, int Stride>
+Meters run_shared() {
+  Buffer<T> out(32);
+  return metered([&] { shared_strided<T, Stride><<<1, 32>>>(out.get()); });
+}
+template <class T, class Kernel>
+Meters run_out(Kernel kernel) {
+  Buffer<T> out(32);
+  return metered([&] { kernel<<<1, 32>>>(out.get()); });
+}
+Meters run_dynamic() {
+  Buffer<float> out(32);
+  return metered([&] { dynamic_strided<<<1, 32, 32 * 32 * sizeof(float)>>>(out.get(), 32); });
+}
+Meters run_divergent() {
+  Buffer<float> in(128), out(32);
+  return metered([&] { divergent_loop<<<1, 32>>>(in.get(), out.get()); });
+}
+template <class Kernel>
+Meters run_matmul(Kernel kernel) {
+  constexpr int n = 64;
+  Buffer<float> a(n * n), b(n * n), c(n * n);
+  return metered([&] { kernel<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(a.get(), b.get(), c.get(), n); });
+}
+
+}  // namespace
+
+const std::vector<Pattern>& gridmark::tests::traffic_patterns() {
+  static const std::vector<Pattern> patterns = {
+      {"coalesced", run_strided<1, 0>},
+      {"stride 2", run_strided<2, 0>},
+      {"stride 8", run_strided<8, 0>},
+      {"stride 32", run_strided<32, 0>},
+      {"broadcast", run_strided<0, 0>},
+      {"misaligned by one word", run_strided<1, 1>},
+      {"float4", run_float4},
+      {"bytes", run_bytes},
+      {"partial warp", run_bounded<20, 20>},
+      {"ragged", run_bounded<64, 100>},
+      {"divergent loop", run_divergent},
+      {"atomic on one word", [] { return run_out<int>(count_all); }},
+      {"transpose naive", [] { return run_transpose(transpose_naive); }},
+      {"transpose tiled", [] { return run_transpose(transpose_tiled<0>); }},
+      {"transpose padded", [] { return run_transpose(transpose_tiled<1>); }},
+      {"shared in order", run_shared<float, 1>},
+      {"shared 2-way", run_shared<float, 2>},
+      {"shared 32-way", run_shared<float, 32>},
+      {"shared odd stride", run_shared<float, 33>},
+      {"shared double", run_shared<double, 1>},
+      {"shared double 2-way", run_shared<double, 2>},
+      {"shared float4", [] { return run_out<float4>(shared_float4); }},
+      {"shared bytes", run_shared<char, 1>},
+      {"shared broadcast", [] { return run_out<float>(shared_broadcast); }},
+      {"dynamic shared 32-way", run_dynamic},
+      {"matmul naive", [] { return run_matmul(matmul_naive); }},
+      {"matmul tiled", [] { return run_matmul(matmul_tiled); }},
+  };
+  return patterns;
+}

@@ -1,0 +1,89 @@
+#include "emulation/driver/options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace gridmark::driver {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+TEST(Options, HaveDefaultsThatCompileAndLink) {
+  const auto options = read_options({"a.cu"});
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->action, Options::Action::link);
+  EXPECT_EQ(options->flavour, Flavour::fast);
+  EXPECT_EQ(options->standard, "c++20");
+  EXPECT_FALSE(options->dependencies);
+}
+
+TEST(Options, AreReadJoinedOrSeparated) {
+  for (const Words& words : {Words{"-o", "x", "-I", "inc", "--flavour", "counted", "-MF", "d", "-c", "a.cu"},
+                             Words{"-ox", "-Iinc", "--flavour=counted", "-MFd", "a.cu", "-c"}}) {
+    const auto options = read_options(words);
+    ASSERT_TRUE(options) << options.error();
+    EXPECT_EQ(options->output, "x");
+    EXPECT_EQ(options->dependency_file, "d");
+    EXPECT_EQ(options->flavour, Flavour::counted);
+    EXPECT_EQ(options->action, Options::Action::compile);
+    EXPECT_EQ(options->preprocessor.back().substr(options->preprocessor.size() == 1 ? 2 : 0), "inc");
+  }
+}
+
+TEST(Options, KeepTheOrderThatTheLinkerNeeds) {
+  const auto options = read_options({"a.o", "b.cu", "-lm", "libx.a", "c.cpp"});
+  ASSERT_TRUE(options);
+  Words names;
+  for (const Input& input : options->inputs) names.push_back(input.name);
+  EXPECT_THAT(names, ElementsAre("a.o", "b.cu", "-lm", "libx.a", "c.cpp"));
+}
+
+TEST(Options, GoToWhoeverTheyAreFor) {
+  const auto options =
+      read_options({"-DX=1", "-Wall", "-Wl,--as-needed", "-L.", "-fopenmp", "-O3", "-std=c++17", "a.cu"});
+  ASSERT_TRUE(options);
+  EXPECT_THAT(options->preprocessor, ElementsAre("-DX=1"));
+  EXPECT_THAT(options->compiler, ElementsAre("-Wall", "-fopenmp"));
+  EXPECT_THAT(options->linker, ElementsAre("-Wl,--as-needed", "-L."));
+  EXPECT_EQ(options->optimisation, "-O3");
+  EXPECT_EQ(options->standard, "c++17");
+}
+
+TEST(Options, AreRefusedInOneSentence) {
+  struct Refused {
+    Words words;
+    const char* sentence;
+  };
+  const Refused cases[] = {
+      {{}, "no input files"},
+      {{""}, "an argument is empty"},
+      {{"-c", "a.o"}, "nothing to compile"},
+      {{"-c", "-o", "x", "a.cu", "b.cu"}, "takes one source file"},
+      {{"-MD", "-MF", "x", "a.cu", "b.cu"}, "takes one source file"},
+      {{"a.cu", "-o"}, "-o needs a value"},
+      {{"a.cu", "-I"}, "-I needs a value"},
+      {{"a.cu", "-l"}, "-l needs a value"},
+      {{"--flavour", "slow", "a.cu"}, "fast or counted, not 'slow'"},
+      {{"--flavour"}, "--flavour needs a value"},
+      {{"--frobnicate", "a.cu"}, "unknown option '--frobnicate'"},
+      {{"-fsanitize=address", "a.cu"}, "--flavour chooses"},
+      {{"a.py"}, "'a.py' is none of"},
+  };
+  for (const Refused& c : cases) {
+    const auto options = read_options(c.words);
+    ASSERT_FALSE(options) << c.sentence;
+    EXPECT_THAT(options.error(), HasSubstr(c.sentence));
+    EXPECT_EQ(options.error().find('\n'), std::string::npos);
+  }
+}
+
+TEST(Options, HelpNeedsNothingElse) {
+  EXPECT_EQ(read_options({"--help"})->action, Options::Action::help);
+  EXPECT_EQ(read_options({"--version"})->action, Options::Action::version);
+  EXPECT_THAT(help_text(), HasSubstr("Examples"));
+}
+
+}  // namespace
+}  // namespace gridmark::driver

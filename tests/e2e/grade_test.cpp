@@ -1,0 +1,151 @@
+// The main job, end to end, on lab 1.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "tests/e2e/run_gridmark.h"
+
+namespace gridmark::e2e {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+constexpr const char* lab = "lab1-gpu-basics";
+const fs::path source = GRIDMARK_SOURCE_DIR;
+
+TEST(Grade, TheSolutionEarnsEveryPoint) {
+  const Graded graded = grade(lab, source / "solutions" / lab);
+  EXPECT_EQ(graded.ran.exit_code, 0) << graded.ran.output << graded.ran.errors;
+  ASSERT_TRUE(graded.record.is_object());
+  EXPECT_EQ(graded.record["points"], graded.record["max_points"]);
+  EXPECT_EQ(graded.record["max_points"], 20);
+  EXPECT_EQ(graded.record["passing"], true);
+  for (const json& item : graded.record["items"]) EXPECT_EQ(item["verdict"], "pass") << item;
+}
+
+TEST(Grade, TheStarterEarnsNothingAndDoesNotCrash) {
+  const Graded graded = grade(lab, source / "starter" / lab);
+  EXPECT_EQ(graded.ran.exit_code, 1) << graded.ran.output << graded.ran.errors;
+  ASSERT_TRUE(graded.record.is_object());
+  EXPECT_EQ(graded.record["points"], 0);
+  for (const json& item : graded.record["items"]) EXPECT_NE(item["outcome"], "crashed") << item;
+}
+
+/// What must be the same in every grade of the same files: points and counts, not seconds.
+json repeatable(const json& record) {
+  json kept;
+  for (const json& item : record["items"]) {
+    kept.push_back({item["id"], item["points"], item["verdict"], item["outcome"], item["reason"]});
+    for (const json& measurement : item["measurements"]) kept.back().push_back(measurement);
+  }
+  return kept;
+}
+
+TEST(Grade, TheSameFilesGetTheSamePointsAndCounts) {
+  const json first = grade(lab, source / "solutions" / lab).record;
+  for (int i = 1; i < 3; ++i)
+    EXPECT_EQ(repeatable(grade(lab, source / "solutions" / lab).record), repeatable(first));
+}
+
+TEST(Grade, TheRecordSaysWhereEachNumberComesFrom) {
+  const json item = grade(lab, source / "solutions" / lab).item("coalesced_sectors");
+  ASSERT_EQ(item["measurements"].size(), 1u);
+  const json& measurement = item["measurements"][0];
+  EXPECT_EQ(measurement["name"], "coalesced.excess_sector_ratio");
+  EXPECT_EQ(measurement["provenance"], "counted");
+  EXPECT_EQ(measurement["device"], "emulated");
+  EXPECT_EQ(measurement["flavour"], "counted");
+  EXPECT_EQ(measurement["threshold"], 1.05);
+}
+
+TEST(Grade, OneItemAloneIsNoGrade) {
+  const Graded graded = grade(lab, source / "solutions" / lab, {"--only", "naive_correct"});
+  EXPECT_EQ(graded.ran.exit_code, 0) << graded.ran.errors;
+  EXPECT_EQ(graded.record["complete"], false);
+  EXPECT_EQ(graded.item("naive_correct")["verdict"], "pass");
+  EXPECT_EQ(graded.item("tiled_correct")["outcome"], "not_run");
+}
+
+TEST(Grade, AQuickRunCompilesOnlyTheFastFlavour) {
+  const Graded graded = grade(lab, source / "solutions" / lab, {"--quick"});
+  EXPECT_EQ(graded.record["complete"], false);
+  EXPECT_EQ(graded.record["builds"].size(), 1u);
+  EXPECT_EQ(graded.item("coalesced_sectors")["outcome"], "not_run");
+}
+
+TEST(Grade, JsonGoesToStandardOutput) {
+  const ScratchFolder folder;
+  const Ran ran = run_gridmark(folder.path(),
+                               {"grade", lab, "--submission", source / "starter" / lab, "--quick", "--json"});
+  EXPECT_EQ(json::parse(ran.output)["lab"], lab);
+  EXPECT_EQ(ran.errors, "");
+}
+
+TEST(Grade, TheReportsLieWhereTheLastLineSays) {
+  const ScratchFolder folder;
+  const Ran ran = run_gridmark(folder.path(), {"grade", lab, "--submission", source / "solutions" / lab});
+  EXPECT_EQ(ran.exit_code, 0) << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("results/lab1-gpu-basics/report.html"));
+  EXPECT_TRUE(fs::exists(folder.path() / "results" / lab / "report.html"));
+  EXPECT_TRUE(fs::exists(folder.path() / "results" / lab / "record.json"));
+}
+
+struct Refusal {
+  std::vector<std::string> arguments;
+  int exit_code;
+  const char* says;
+};
+
+class Refusals : public testing::TestWithParam<Refusal> {};
+
+TEST_P(Refusals, SayWhatIsWrongAndWhatToDo) {
+  const ScratchFolder folder;
+  const Ran ran = run_gridmark(folder.path(), GetParam().arguments);
+  EXPECT_EQ(ran.exit_code, GetParam().exit_code) << ran.output << ran.errors;
+  EXPECT_THAT(ran.errors, HasSubstr(GetParam().says));
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Refusals,
+    testing::Values(Refusal{{"grde"}, 64, "did you mean \"grade\""}, Refusal{{"grade"}, 64, "LAB"},
+                    Refusal{{"grade", "lab1-gpu-basic"}, 2, "did you mean \"lab1-gpu-basics\""},
+                    Refusal{{"grade", lab, "--device", "gpu"}, 64, "emulated"},
+                    Refusal{{"grade", lab, "--device", "cuda"}, 2, "cuda"},
+                    Refusal{{"grade", lab, "--only", "tiled_corect"}, 64, "did you mean \"tiled_correct\""},
+                    Refusal{{"grade", lab, "--submission", "/nowhere"}, 2, "/nowhere"},
+                    Refusal{{"grade", lab, "--submission", "/etc/passwd"}, 2, "/etc/passwd"},
+                    Refusal{{"grade", lab, "--record", "/nowhere/record.json"}, 2, "/nowhere"},
+                    Refusal{{"grade", lab, "--frob"}, 64, "--frob"}));
+
+/// Processes whose command line speaks of `word`.
+int processes_with(const std::string& word) {
+  int count = 0;
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    std::ifstream stream(entry.path() / "cmdline");
+    const std::string text((std::istreambuf_iterator<char>(stream)), {});
+    count += text.find(word) != std::string::npos;
+  }
+  return count;
+}
+
+class Interrupted : public testing::TestWithParam<double> {};
+
+TEST_P(Interrupted, LeavesNoProcessAndNoPartialRecord) {
+  const ScratchFolder folder, home;
+  const Ran ran = interrupt_gridmark(
+      folder.path(),
+      {"grade", lab, "--submission", source / "solutions" / lab, "--record", folder.path() / "record.json"},
+      GetParam());
+  EXPECT_NE(ran.exit_code, 0);
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+  EXPECT_EQ(processes_with(folder.path().string()), 0);
+  EXPECT_EQ(processes_with("/worker"), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(AtEveryStep, Interrupted, testing::Values(0.05, 0.4, 1.2, 2.0));
+
+}  // namespace
+}  // namespace gridmark::e2e

@@ -1,0 +1,49 @@
+#pragma once
+// Runs the built gridmark as its user would, for the end-to-end tests.
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace gridmark::e2e {
+
+/// What a user sees of one run.
+struct Ran {
+  int exit_code = -1;
+  std::string output;  ///< standard output
+  std::string errors;  ///< standard error
+};
+
+/// A folder that is gone with the object.
+class ScratchFolder {
+ public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Runs build/<preset>/bin/gridmark in `folder` with `arguments`, and these variables beside the environment.
+Ran run_gridmark(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+                 const std::map<std::string, std::string>& environment = {});
+
+/// As run_gridmark, but sends SIGINT after `seconds`.
+Ran interrupt_gridmark(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+                       double seconds);
+
+/// Grades `submission` in a scratch folder.
+struct Graded {
+  Ran ran;
+  nlohmann::json record;  ///< null when there is none
+
+  nlohmann::json item(const std::string& id) const;
+};
+Graded grade(const std::string& lab, const std::filesystem::path& submission,
+             const std::vector<std::string>& more_arguments = {});
+
+}  // namespace gridmark::e2e

@@ -1,0 +1,182 @@
+#include "emulation/rewrite/rewrite.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace gridmark::rewrite {
+namespace {
+
+using testing::HasSubstr;
+
+struct Case {
+  const char* why;
+  const char* cuda;
+  const char* plain;
+};
+
+void expect_rewrites(const Case& c) {
+  const Rewritten result = rewrite(c.cuda);
+  EXPECT_EQ(result.text, c.plain) << c.why;
+  EXPECT_TRUE(result.errors.empty()) << c.why << ": " << result.errors[0].message;
+}
+
+TEST(RewriteLaunch, FindsTheKernelAndItsConfiguration) {
+  const Case cases[] = {
+      {"the plain one", "k<<<g, b>>>(x);", "_Q(k)(g, b)(x);"},
+      {"all four parameters", "k<<<g,b,0,s>>>(x);", "_Q(k)(g,b,0,s)(x);"},
+      {"after a condition", "if (c) k<<<1,2>>>(x); else k<<<3,4>>>(x);",
+       "if (c)_Q(k)(1,2) (x); else _Q(k)(3,4)(x);"},
+      {"after a loop's head", "for (;;) (*f)<<<1,2>>>(x);", "for (;;)_Q((*f))(1,2) (x);"},
+      {"in a macro's body", "#define L(k) k<<<1,2>>>(3)\nx\n", "#define L(k)_Q(k)(1,2) (3)\nx\n"},
+      {"in a macro without parameters", "#define L k<<<1,2>>>(3)\n", "#define L _Q(k)(1,2)(3)\n"},
+      {"a macro that leaves the arguments out", "#define L(k,...) k<<<__VA_ARGS__>>>\nL(a,1,2)(3);",
+       "#define L(k,...)_Q(k)(__VA_ARGS__) \nL(a,1,2)(3);"},
+      {"a pasted name", "#define L(k) k##_f<<<1,2>>>(3)\n", "#define L(k)_Q(k##_f)(1,2) (3)\n"},
+      {"a name with a namespace", "a::b::k<<<1,2>>>(x);", "_Q(a::b::k)(1,2)(x);"},
+      {"the global namespace", "::k<<<1,2>>>(x);", "_Q(::k)(1,2)(x);"},
+      {"return before the global namespace", "return ::k<<<1,2>>>(x);", "return _Q(::k)(1,2)(x);"},
+      {"a template", "k<int, 3><<<1,2>>>(x);", "_Q(k<int, 3>)(1,2)(x);"},
+      {"a comparison in template arguments", "k<a, (b > c)><<<1,2>>>(x);", "_Q(k<a, (b > c)>)(1,2)(x);"},
+      {"nested templates", "k<A<B<C>>><<<1,2>>>(x);", "_Q(k<A<B<C>>>)(1,2)(x);"},
+      {"a shift in template arguments", "k<1 << 3><<<1,2>>>(x);", "_Q(k<1 << 3>)(1,2)(x);"},
+      {"a dependent template", "T::template k<3><<<1,2>>>(x);", "_Q(T::template k<3>)(1,2)(x);"},
+      {"a member", "this->k<<<1,2>>>(x); o.p.k<<<1,2>>>(x);", "_Q(this->k)(1,2)(x);_Q(o.p.k)(1,2) (x);"},
+      {"a table", "t[i][j]<<<1,2>>>(x);", "_Q(t[i][j])(1,2)(x);"},
+      {"a call that returns the kernel", "get(a)<<<1,2>>>(x);", "_Q(get(a))(1,2)(x);"},
+      {"blanks everywhere", "k <<< 1, 2 >>> (x);", "_Q(k )( 1, 2 ) (x);"},
+      {"comments everywhere", "k/*a*/<<</*b*/1,2>>>/*c*/(x);", "_Q(k/*a*/)(/*b*/1,2)/*c*/(x);"},
+      {"a comparison in the configuration", "k<<<(a > b), c>>>(x);", "_Q(k)((a > b), c)(x);"},
+      {"a shift in the configuration", "k<<<n >> 5, 1 << 5>>>(x);", "_Q(k)(n >> 5, 1 << 5)(x);"},
+      {"braces in the configuration", "k<<<dim3{1, 2}, f([]{ ; })>>>(x);",
+       "_Q(k)(dim3{1, 2}, f([]{ ; }))(x);"},
+      {"templates in the configuration", "k<<<f<A<B<C>>>(1), 2>>>(x);", "_Q(k)(f<A<B<C>>>(1), 2)(x);"},
+      {"two launches with a comma", "a<<<1,2>>>(x), b<<<1,2>>>(y);", "_Q(a)(1,2)(x),_Q(b)(1,2) (y);"},
+      {"over several lines", "k<<<g,\n b>>>(\nx);", "_Q(k)(g,\n b)(\nx);"},
+      {"inside a macro's arguments", "CHECK((k<<<1,2>>>(x)));", "CHECK((_Q(k)(1,2)(x)));"},
+      {"inside a lambda", "f([&] { k<<<1,2>>>(x); });", "f([&] {_Q(k)(1,2) (x); });"},
+      {"after a label", "case 1: k<<<1,2>>>(x);", "case 1:_Q(k)(1,2) (x);"},
+  };
+  for (const Case& c : cases) expect_rewrites(c);
+}
+
+TEST(RewriteLaunch, HoldsEveryColumnWhereTheLineIsIndented) {
+  expect_rewrites({"three blanks or more", "    k<<<g, b>>>(x);", " _Q(k)( g, b)  (x);"});
+  expect_rewrites({"two blanks: the kernel moves by one", "  k<<<g, b>>>(x);", "_Q(k)(g, b)  (x);"});
+}
+
+TEST(RewriteLaunch, LeavesAloneWhatIsNoLaunch) {
+  const char* cases[] = {
+      "const char* s = \"k<<<1,2>>>(x)\";",
+      "const char* s = R\"(k<<<1,2>>>(x))\"; // k<<<1,2>>>(y)",
+      "/* k<<<1,2>>>(x) */ char c = '<'; long n = 1'000;",
+      "// k<<<1,2>>>(x) \\\n k<<<1,2>>>(x)",
+      "#pragma message k<<<1,2>>>(x)\n",
+      "std::ostream& operator<<<T>(std::ostream&, T);",
+      "# 1 \"/usr/include/x.h\" 1 3\nk<<<1,2>>>(x); asm(\"\"); __noinline__\n# 2 \"a.cu\" 2\n",
+      "std::cout << a << b; x = A<B<C>>::d;",
+  };
+  for (const char* text : cases) expect_rewrites({text, text, text});
+}
+
+/// Without the blanks that make a replacement as long as what it replaces.
+std::string unpadded(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    while ((c == ';' || c == '\n') && result.ends_with(' ')) result.pop_back();
+    result += c;
+  }
+  return result;
+}
+
+TEST(RewriteShared, DependsOnTheScope) {
+  const Case cases[] = {
+      {"in a function", "void f() { extern __shared__ float s[]; }", "void f() { _QS(float,s); }"},
+      {"at namespace scope", "extern __shared__ float s[];", "_QN(float,s);"},
+      {"in a namespace", "namespace a::b { extern __shared__ int s[]; }", "namespace a::b { _QN(int,s); }"},
+      {"in extern \"C\"", "extern \"C\" { extern __shared__ int s[]; }", "extern \"C\" { _QN(int,s); }"},
+      {"behind a namespace", "namespace a { } void f() { extern __shared__ int s[]; }",
+       "namespace a { } void f() { _QS(int,s); }"},
+      {"in a macro", "#define S extern __shared__ int s[]\nint x;", "#define S _QS(int,s)\nint x;"},
+      {"words swapped", "{ __shared__ extern int s[]; }", "{ _QS(int,s); }"},
+      {"with alignment", "{ extern __shared__ __align__(16) unsigned char s[]; }",
+       "{ _QS(unsigned char,s); }"},
+      {"with alignas in front", "{ extern alignas(8) __shared__ int s[]; }", "{ _QS(int,s); }"},
+      {"volatile", "{ extern volatile __shared__ int s[]; }", "{ _QS(volatile int,s); }"},
+      {"a dependent type", "{ extern __shared__ typename A<T>::t s[]; }", "{ _QS(typename A<T>::t,s); }"},
+      {"a pointer", "{ extern __shared__ float *s[]; }", "{ _QS(float*,s); }"},
+      {"commas in the type", "{ extern __shared__ P<a,b> s[]; }",
+       "{ _QS(std::remove_pointer_t<decltype((P<a,b>*)0)>,s); }"},
+      {"two dimensions", "{ extern __shared__ float s[][33]; }",
+       "{ _QS(std::remove_pointer_t<decltype((float(*)[33])0)>,s); }"},
+      {"two arrays", "{ extern __shared__ int a[], b[]; }", "{ _QS(int,a);_QS(int,b); }"},
+      {"over two lines", "{ extern __shared__\n int s[]; }", "{ _QS(int,s)\n; }"},
+  };
+  for (const Case& c : cases) {
+    const Rewritten result = rewrite(c.cuda);
+    EXPECT_EQ(unpadded(result.text), c.plain) << c.why;
+    EXPECT_TRUE(result.errors.empty()) << c.why;
+  }
+}
+
+TEST(RewriteShared, HoldsTheColumnsBehindIt) {
+  const std::string text = "{ extern __shared__ __align__(16) unsigned char s[]; int here; }";
+  EXPECT_EQ(rewrite(text).text.find("int here"), text.find("int here"));
+}
+
+TEST(RewriteShared, LeavesOtherDeclarationsAlone) {
+  for (const char* text : {"extern int x[];", "__shared__ float s[32];", "extern \"C\" void f();"}) {
+    expect_rewrites({text, text, text});
+  }
+}
+
+TEST(RewriteNoinline, BecomesAMacroOfTheSameLength) {
+  const Rewritten result = rewrite("__device__ __noinline__ int f();");
+  EXPECT_EQ(result.text, "#define _QI __attribute__((noinline))\n__device__ _QI          int f();");
+  const char* attribute = "__attribute__((__noinline__)) int f(); [[gnu::__noinline__]] int g();";
+  EXPECT_EQ(rewrite(attribute).text, attribute);
+}
+
+struct Refusal {
+  const char* text;
+  int line;
+  int column;
+  const char* words;
+};
+
+TEST(RewriteErrors, NameThePlaceAndTheReason) {
+  const Refusal cases[] = {
+      {"# 1 \"a.cu\"\n\n  <<<1,2>>>(x);", 2, 3, "no kernel's name"},
+      {"# 7 \"a.cu\"\n k<<<1,2;\n", 7, 3, "no '>>>(arguments)'"},
+      {"# 7 \"a.cu\"\n k<<<1,2>>>;\n", 7, 3, "no '>>>(arguments)'"},
+      {"# 7 \"a.cu\"\n k<<<>>>(x);\n", 7, 3, "no grid and block"},
+      {"# 7 \"a.cu\"\nint x;\n{ extern __shared__ int s[4]; }\n", 8, 3, "extern __shared__ TYPE NAME[]"},
+      {"# 7 \"a.cu\"\n asm volatile(\"mov.u32 %0, %tid.x;\" : \"=r\"(x));\n", 7, 2,
+       "inline PTX does not run"},
+      {"# 1 \"s.h\" 1 3\nasm(\"\");\n# 9 \"a.cu\" 2\n__asm__(\"\");\n", 9, 1, "inline PTX"},
+  };
+  for (const Refusal& c : cases) {
+    const Rewritten result = rewrite(c.text);
+    ASSERT_EQ(result.errors.size(), 1u) << c.text;
+    const Diagnostic& error = result.errors[0];
+    EXPECT_EQ(error.position.file, "a.cu") << c.text;
+    EXPECT_EQ(error.position.line, c.line) << c.text;
+    EXPECT_EQ(error.position.column, c.column) << c.text;
+    EXPECT_THAT(error.message, HasSubstr(c.words));
+  }
+}
+
+TEST(RewriteErrors, QuoteTheStudentsLine) {
+  const Rewritten result = rewrite("# 7 \"a b\\\"c.cu\"\nint x;\n  k<<<1,2; // here\nint y;");
+  ASSERT_EQ(result.errors.size(), 1u);
+  EXPECT_EQ(result.errors[0].position.file, "a b\"c.cu");
+  EXPECT_EQ(result.errors[0].source_line, "  k<<<1,2; // here");
+}
+
+TEST(RewriteErrors, EndAfterTwenty) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += "<<<\n";
+  EXPECT_EQ(rewrite(text).errors.size(), max_errors);
+}
+
+}  // namespace
+}  // namespace gridmark::rewrite

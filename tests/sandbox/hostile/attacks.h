@@ -1,0 +1,21 @@
+#pragma once
+// Each attack is a function. `refused` says that the sandbox held, `succeeded` that it did not; an attack that
+// the sandbox ends does not return. Attacks are bounded, so that a sandbox that fails does not take the
+// machine with it.
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hostile {
+
+enum Verdict { refused = 0, succeeded = 42 };
+using Arguments = std::vector<std::string>;
+using Attack = int (*)(const Arguments&);
+
+const std::map<std::string, Attack>& escapes();
+const std::map<std::string, Attack>& exhaustion();
+const std::map<std::string, Attack>& processes();
+
+inline int verdict(bool attack_worked) { return attack_worked ? succeeded : refused; }
+
+}  // namespace hostile

@@ -1,0 +1,200 @@
+// Using up the machine: memory, time, output, files.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <vector>
+
+#include "tests/sandbox/hostile/attacks.h"
+
+namespace hostile {
+namespace {
+
+constexpr std::size_t mebibyte = 1 << 20;
+
+bool touch_memory(int mebibytes) {
+  for (int i = 0; i < mebibytes; ++i) {
+    void* memory = mmap(nullptr, mebibyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return false;
+    std::memset(memory, 1, mebibyte);
+  }
+  return true;
+}
+
+void spin(double seconds) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  while (std::chrono::steady_clock::now() < end) continue;
+}
+
+int take_memory(const Arguments&) {
+  if (!touch_memory(600)) return refused;
+  sleep(1);
+  return succeeded;
+}
+
+int take_memory_in_children(const Arguments&) {
+  for (int i = 0; i < 8; ++i)
+    if (fork() == 0) {
+      touch_memory(60);
+      sleep(2);
+      _exit(0);
+    }
+  while (wait(nullptr) > 0) continue;
+  return succeeded;
+}
+
+int take_memory_in_memfds(const Arguments&) {
+  const std::vector<char> block(mebibyte, 1);
+  for (int i = 0; i < 10; ++i) {
+    const int file = memfd_create("hoard", 0);
+    if (file < 0) return refused;
+    for (int k = 0; k < 40; ++k)
+      if (write(file, block.data(), block.size()) <= 0) return refused;
+  }
+  sleep(1);
+  return succeeded;
+}
+
+/// As an emulated device or a sanitizer does: honest, and must work.
+int reserve_addresses(const Arguments&) {
+  constexpr std::size_t reserved = std::size_t{200} << 30;
+  void* memory = mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return 1;
+  static_cast<char*>(memory)[reserved / 2] = 1;
+  return 0;
+}
+
+std::size_t fill(const std::string& folder, int files, int mebibytes_each) {
+  const std::vector<char> block(mebibyte, 1);
+  std::size_t total = 0;
+  for (int i = 0; i < files; ++i) {
+    const int file = open((folder + "/fill" + std::to_string(i)).c_str(), O_WRONLY | O_CREAT, 0600);
+    ssize_t count = 1;
+    for (int k = 0; k < mebibytes_each && count > 0; ++k) {
+      count = write(file, block.data(), block.size());
+      total += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+    close(file);
+  }
+  return total;
+}
+
+int fill_folder(const Arguments& folder) { return verdict(fill(folder.at(0), 16, 16) > 100 * mebibyte); }
+int write_big_file(const Arguments&) { return verdict(fill("/box", 1, 100) > 50 * mebibyte); }
+
+int spin_forever(const Arguments&) {
+  spin(20);
+  return succeeded;
+}
+
+int spin_ignoring_signals(const Arguments&) {
+  for (const int signal : {SIGXCPU, SIGTERM, SIGINT}) std::signal(signal, SIG_IGN);
+  return spin_forever({});
+}
+
+int spin_in_children(const Arguments&) {
+  for (int i = 0; i < 4; ++i)
+    if (fork() == 0) {
+      spin(20);
+      _exit(0);
+    }
+  while (wait(nullptr) > 0) continue;
+  return succeeded;
+}
+
+/// No process ever reaches a limit of its own.
+int spin_in_relay(const Arguments&) {
+  for (int i = 0; i < 200; ++i) {
+    if (fork() == 0) {
+      spin(0.05);
+      _exit(0);
+    }
+    wait(nullptr);
+  }
+  return succeeded;
+}
+
+int sleep_long(const Arguments&) {
+  sleep(20);
+  return succeeded;
+}
+
+int stop_self(const Arguments&) {
+  kill(0, SIGSTOP);
+  return succeeded;
+}
+
+/// 1 GiB to stdout or stderr.
+int flood(const Arguments& descriptor) {
+  const std::vector<char> block(64 * 1024, 'A');
+  for (int i = 0; i < 16 * 1024; ++i)
+    if (write(std::stoi(descriptor.at(0)), block.data(), block.size()) <= 0) return refused;
+  return succeeded;
+}
+
+int crash(const Arguments&) {
+  volatile int* nowhere = nullptr;
+  *nowhere = 1;
+  return succeeded;
+}
+
+int abort_now(const Arguments&) { std::abort(); }
+int exit_with(const Arguments& code) { return std::stoi(code.at(0)); }
+
+int speak(const Arguments&) {
+  std::fputs("to stdout\n", stdout);
+  std::fflush(stdout);
+  std::fputs("to stderr \xff\xfe\n", stderr);
+  return 0;
+}
+
+int export_file(const Arguments&) {
+  const int file = open("/box/out", O_WRONLY | O_CREAT, 0755);
+  return write(file, "artifact", 8) == 8 ? 0 : 1;
+}
+
+int export_link(const Arguments& target) { return symlink(target.at(0).c_str(), "/box/out") == 0 ? 0 : 1; }
+int export_pipe(const Arguments&) { return mkfifo("/box/out", 0666) == 0 ? 0 : 1; }
+
+int export_large(const Arguments&) {
+  const int file = open("/box/out", O_WRONLY | O_CREAT, 0644);
+  return ftruncate(file, 8 * mebibyte) == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+const std::map<std::string, Attack>& exhaustion() {
+  static const std::map<std::string, Attack> attacks{
+      {"abort", abort_now},
+      {"crash", crash},
+      {"exit_with", exit_with},
+      {"export_file", export_file},
+      {"export_large", export_large},
+      {"export_link", export_link},
+      {"export_pipe", export_pipe},
+      {"fill_folder", fill_folder},
+      {"flood", flood},
+      {"reserve_addresses", reserve_addresses},
+      {"sleep", sleep_long},
+      {"speak", speak},
+      {"spin", spin_forever},
+      {"spin_ignoring_signals", spin_ignoring_signals},
+      {"spin_in_children", spin_in_children},
+      {"spin_in_relay", spin_in_relay},
+      {"stop_self", stop_self},
+      {"take_memory", take_memory},
+      {"take_memory_in_children", take_memory_in_children},
+      {"take_memory_in_memfds", take_memory_in_memfds},
+      {"write_big_file", write_big_file},
+  };
+  return attacks;
+}
+
+}  // namespace hostile

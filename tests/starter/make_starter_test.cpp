@@ -1,0 +1,63 @@
+#include "labkit/starter/make_starter.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace gridmark::starter {
+namespace {
+
+using testing::HasSubstr;
+
+const Tree solution{{"sum.cu",
+                     "#include \"sum.h\"\n"
+                     "// BEGIN SOLUTION sum\n"
+                     "//: // TODO: add\n"
+                     "int sum() { return 2; }\n"
+                     "// END SOLUTION sum\n"
+                     "// BEGIN SOLUTION product\n"
+                     "int product() { return 3; }\n"
+                     "// END SOLUTION product\n"},
+                    {"parts/given.h", "#pragma once\n"}};
+
+TEST(MakeStarter, StudentsGetTheStarterLinesInPlaceOfEachBlock) {
+  const auto starter = make_starter(solution);
+  ASSERT_TRUE(starter) << starter.error();
+  EXPECT_EQ(starter->at("sum.cu"), "#include \"sum.h\"\n// TODO: add\n");
+}
+
+TEST(MakeStarter, FilesWithoutMarksAreGivenAsTheyAre) {
+  EXPECT_EQ(make_starter(solution)->at("parts/given.h"), "#pragma once\n");
+}
+
+TEST(MakeStarter, ASolutionWithoutMarksIsRefused) {
+  const auto starter = make_starter({{"sum.cu", "int sum();\n"}});
+  ASSERT_FALSE(starter);
+  EXPECT_THAT(starter.error(), HasSubstr("no file has a BEGIN SOLUTION mark"));
+}
+
+TEST(MakeStarter, ABlockNameInTwoFilesIsRefusedWithBothPlaces) {
+  const std::string block = "// BEGIN SOLUTION a\n// END SOLUTION a\n";
+  const auto starter = make_starter({{"x.cu", block}, {"y.cu", "\n" + block}});
+  ASSERT_FALSE(starter);
+  EXPECT_EQ(starter.error(), "y.cu:2: a second block a; the first is at x.cu:1");
+}
+
+TEST(Assemble, APartReplacesItsBlockAndMarksAreGone) {
+  const auto assembled = assemble(solution, {{"product.cu", "int product() { return 4; }\n"}});
+  ASSERT_TRUE(assembled) << assembled.error();
+  EXPECT_EQ(assembled->at("sum.cu"),
+            "#include \"sum.h\"\nint sum() { return 2; }\nint product() { return 4; }\n");
+}
+
+TEST(Assemble, APartThatIsNoBlocksNameIsRefused) {
+  const auto assembled = assemble(solution, {{"prodcut.cu", ""}});
+  ASSERT_FALSE(assembled);
+  EXPECT_EQ(assembled.error(), "prodcut.cu: the solution has no block prodcut");
+}
+
+TEST(Assemble, TwoPartsForOneBlockAreRefused) {
+  EXPECT_FALSE(assemble(solution, {{"sum.cu", "a"}, {"sum.txt", "b"}}));
+}
+
+}  // namespace
+}  // namespace gridmark::starter
