@@ -53,7 +53,7 @@ Command compile_command(const std::string& flavour, const fs::path& program) {
           "benchmark.cu",
           built / fmt::format("adaptor.emulated.{}.o", flavour),
           built / "tests.o",
-          toolkit / "lib" / "libgridmark_in_process.a",
+          build / "lib" / "libgridmark_in_process.a",
           "-lgtest",
           "-lfmt"};
 }

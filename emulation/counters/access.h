@@ -5,21 +5,24 @@
 
 namespace gridmark::counters {
 
-enum class AccessKind : std::uint8_t { load, store, atomic };
+enum class AccessKind : std::uint32_t { load, store, atomic };
 enum class Space : std::uint8_t { global, shared };
 
 /// Number of a site: an instruction of a kernel. 0 is no site.
 using SiteIndex = std::uint16_t;
 
+/// Made for every access: fields of one size, because a processor stalls when it loads small stores as one.
 struct Access {
   std::uintptr_t address = 0;
-  unsigned bytes = 0;
+  std::uint32_t bytes = 0;
   AccessKind kind = AccessKind::load;
-  SiteIndex site = 0;
+  std::uint64_t site = 0;  ///< SiteIndex
 
   bool writes() const { return kind != AccessKind::load; }
   bool reads() const { return kind != AccessKind::store; }
   bool atomic() const { return kind == AccessKind::atomic; }
 };
+
+inline SiteIndex site_of(const Access& access) { return static_cast<SiteIndex>(access.site); }
 
 }  // namespace gridmark::counters

@@ -12,7 +12,7 @@ namespace {
 
 using emulation::turn;
 
-constexpr std::size_t widest_access = 16;
+constexpr unsigned widest_access = 16;
 
 /// Dynamic shared memory follows the static arrays in the banks' order; any multiple of 128 bytes will do.
 constexpr std::uint64_t dynamic_shared_base = 1 << 24;
@@ -41,64 +41,64 @@ Counters& Counters::instance() {
   return *counters;
 }
 
-Stamp Counters::stamp(SiteIndex site) const {
-  Stamp now = now_;
-  now.thread = static_cast<std::uint16_t>(turn.thread & 1023);
-  now.warp_epoch = warp_epochs_[now.thread / warp_size] & 4095u;
-  now.site = site;
-  return now;
+Stamp Counters::stamp(const Access& access) const {
+  const unsigned thread = turn.thread;
+  return {launch_, block_, thread, block_epoch_, warp_epochs_[thread / warp_size % warp_size], access.site};
 }
 
 void Counters::access(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc) {
   if (pending_.waiting()) settle();
   const char* at = const_cast<const char*>(static_cast<const volatile char*>(address));
-  for (std::size_t done = 0; done < bytes; done += widest_access) {
-    const auto part = static_cast<unsigned>(std::min(bytes - done, widest_access));
-    const Access access{reinterpret_cast<std::uintptr_t>(at + done), part, kind, 0};
-    const auto static_offset = static_cast<std::size_t>(at + done - shared_.layout().begin());
-    const auto dynamic_offset = static_cast<std::size_t>(at + done - turn.dynamic_shared);
-    if (emulation::is_arena_address(at + done))
-      access_global(access, pc);
-    else if (static_offset < shared_.layout().bytes())
-      access_static_shared(access, static_offset, pc);
-    else if (dynamic_offset < SharedShadow::most_dynamic_bytes)
-      access_dynamic_shared(access, dynamic_offset, pc);
+  for (; bytes > widest_access; bytes -= widest_access, at += widest_access) {
+    access_part(at, widest_access, kind, pc);
+  }
+  access_part(at, static_cast<unsigned>(bytes), kind, pc);
+}
+
+/// Sorts by address. A kernel's stack and its constants are neither.
+void Counters::access_part(const char* at, unsigned bytes, AccessKind kind, const void* pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  const auto static_offset = static_cast<std::size_t>(at - shared_.layout().begin());
+  const auto dynamic_offset = static_cast<std::size_t>(at - turn.dynamic_shared);
+  if (emulation::is_arena_address(at)) {
+    access_global({address, bytes, kind, sites_.find(pc, kind, Space::global)});
+  } else if (static_offset < shared_.layout().bytes()) {
+    if (kind == AccessKind::load && shared_.layout().engine_variable(static_offset)) return;
+    access_static_shared({address, bytes, kind, sites_.find(pc, kind, Space::shared)}, static_offset);
+  } else if (dynamic_offset < SharedShadow::most_dynamic_bytes) {
+    access_dynamic_shared({address, bytes, kind, sites_.find(pc, kind, Space::shared)}, dynamic_offset);
   }
 }
 
-void Counters::access_global(Access access, const void* pc) {
-  access.site = sites_.find(pc, access.kind, Space::global);
+void Counters::access_global(const Access& access) {
   if (access.atomic()) fences_.atomic(access.address);
   std::optional<Race> race;
-  const bool inside = global_.access(access, stamp(access.site), race);
+  const bool inside = global_.access(access, stamp(access), race);
   if (!inside && access.writes() && in_slack(access.address, access.bytes)) pending_.undo_later(access);
   if (race) judge(*race, access, Space::global, std::to_string(access.bytes) + " bytes");
   keep(access, access.address);
 }
 
-void Counters::access_static_shared(Access access, std::size_t offset, const void* pc) {
-  if (!access.writes() && shared_.layout().engine_variable(offset)) return;
-  access.site = sites_.find(pc, access.kind, Space::shared);
+void Counters::access_static_shared(const Access& access, std::size_t offset) {
   std::optional<Race> race;
-  if (!shared_.access_static(offset, access, stamp(access.site), race)) return;
+  if (!shared_.access_static(offset, access, stamp(access), race)) return;
   if (race) judge(*race, access, Space::shared, shared_.array_name(offset));
   keep(access, offset);
 }
 
-void Counters::access_dynamic_shared(Access access, std::size_t offset, const void* pc) {
-  access.site = sites_.find(pc, access.kind, Space::shared);
+void Counters::access_dynamic_shared(const Access& access, std::size_t offset) {
   std::optional<Race> race;
-  if (!shared_.access_dynamic(offset, access, stamp(access.site), race)) return;
+  if (!shared_.access_dynamic(offset, access, stamp(access), race)) return;
   if (race) judge(*race, access, Space::shared, "dynamic shared memory");
   keep(access, dynamic_shared_base + offset);
 }
 
-void Counters::judge(const Race& race, const Access& access, Space space, const std::string& memory) {
-  if (race.distance == Distance::other_block && race.earlier_known && fences_.orders(race.earlier.block))
+void Counters::judge(const Race& race, const Access& access, Space space, std::string memory) {
+  if (race.distance == Distance::other_block && race.earlier_known && fences_.orders(race.earlier.block()))
     return;
   const bool both_store = race.earlier_writes && access.kind == AccessKind::store;
   if (both_store)
-    pending_.watch(access, race, space, memory);
+    pending_.watch(access, race, space, std::move(memory));
   else
     findings_.race(race, space, memory);
 }
@@ -112,14 +112,14 @@ void Counters::settle() {
 /// A lane whose trace is full lets the other lanes of its warp catch up before anything is counted.
 void Counters::keep(const Access& access, std::uint64_t address) {
   const unsigned thread = turn.thread;
-  merge_.add(thread, address, access.bytes, access.site);
+  merge_.add(thread, address, access.bytes, static_cast<SiteIndex>(access.site));
   if (!merge_.full(thread)) return;
   if (!pending_.waiting()) emulation::Block::here().yield();
   if (merge_.full(thread)) merge_.flush();
 }
 
 void Counters::grid_begins(const emulation::LaunchInfo& launch) {
-  ++now_.launch;
+  ++launch_;
   sites_.enter_kernel(launch.kernel);
   findings_.enter_launch({launch.grid.x, launch.grid.y, launch.block.x, launch.block.y});
   shared_.enter_launch(launch.dynamic_shared_bytes);
@@ -129,21 +129,23 @@ void Counters::grid_begins(const emulation::LaunchInfo& launch) {
 void Counters::grid_ends(const emulation::LaunchInfo&) {}
 
 void Counters::block_begins() {
-  now_.block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-  now_.block_epoch = 0;
+  block_ = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  block_epoch_ = 0;
   warp_epochs_ = {};
-  fences_.enter_block(now_.block);
+  fences_.enter_block(block_);
 }
 
-void Counters::block_ends() {
+void Counters::block_ends() { end_epoch(); }
+
+void Counters::end_epoch() {
   if (pending_.waiting()) settle();
+  shared_.settle_unwritten_reads();
   merge_.flush();
 }
 
 void Counters::block_barrier() {
-  if (pending_.waiting()) settle();
-  merge_.flush();
-  now_.block_epoch = now_.block_epoch + 1;
+  end_epoch();
+  ++block_epoch_;
   warp_epochs_ = {};
 }
 

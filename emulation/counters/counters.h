@@ -42,13 +42,15 @@ class Counters final : public emulation::Observer {
 
  private:
   Counters() = default;
-  void access_global(Access access, const void* pc);
-  void access_static_shared(Access access, std::size_t offset, const void* pc);
-  void access_dynamic_shared(Access access, std::size_t offset, const void* pc);
-  void judge(const Race& race, const Access& access, Space space, const std::string& memory);
+  void access_part(const char* at, unsigned bytes, AccessKind kind, const void* pc);
+  void access_global(const Access& access);
+  void access_static_shared(const Access& access, std::size_t offset);
+  void access_dynamic_shared(const Access& access, std::size_t offset);
+  void judge(const Race& race, const Access& access, Space space, std::string memory);
   void keep(const Access& access, std::uint64_t address);
   void settle();
-  Stamp stamp(SiteIndex site) const;
+  void end_epoch();
+  Stamp stamp(const Access& access) const;
 
   SiteTable sites_;
   Findings findings_{sites_};
@@ -57,8 +59,10 @@ class Counters final : public emulation::Observer {
   GlobalShadow global_{findings_};
   FenceOrder fences_;
   PendingWrite pending_;
-  Stamp now_;  ///< launch, block and its barriers
-  std::array<std::uint16_t, warp_size> warp_epochs_{};
+  std::uint32_t launch_ = 0;
+  std::uint32_t block_ = 0;
+  std::uint32_t block_epoch_ = 0;
+  std::array<std::uint32_t, warp_size> warp_epochs_{};
 };
 
 }  // namespace gridmark::counters

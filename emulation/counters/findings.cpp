@@ -23,9 +23,9 @@ const char* race_advice(const Race& race, Space space) {
     return "blocks run in any order: give each block its own elements, use an atomic function, or split the "
            "kernel";
   }
-  if (race.earlier.atomic || race.later.atomic)
+  if (race.earlier.has(Stamp::atomic) || race.later_atomic)
     return "use atomic functions on both lines, or put __syncthreads() between them";
-  if (race.earlier.site == race.later.site && race.earlier_writes && race.later_writes) {
+  if (race.earlier.site() == race.later.site() && race.earlier_writes && race.later_writes) {
     return "let one thread write it, use an atomic function, or check the index";
   }
   if (race.distance == Distance::same_warp && space == Space::shared) {
@@ -54,16 +54,16 @@ void Findings::add(Kind kind, SiteIndex site, std::string sentence) {
 std::string Findings::thread(const Stamp& stamp) const {
   const unsigned plane = shape_.block_x * shape_.block_y;
   std::string text = "thread ";
-  text += triple(stamp.thread % shape_.block_x, stamp.thread / shape_.block_x % shape_.block_y,
-                 stamp.thread / plane);
+  text += triple(stamp.thread() % shape_.block_x, stamp.thread() / shape_.block_x % shape_.block_y,
+                 stamp.thread() / plane);
   return text;
 }
 
 std::string Findings::block(const Stamp& stamp) const {
   const unsigned plane = shape_.grid_x * shape_.grid_y;
   std::string text = "block ";
-  text +=
-      triple(stamp.block % shape_.grid_x, stamp.block / shape_.grid_x % shape_.grid_y, stamp.block / plane);
+  text += triple(stamp.block() % shape_.grid_x, stamp.block() / shape_.grid_x % shape_.grid_y,
+                 stamp.block() / plane);
   return text;
 }
 
@@ -74,37 +74,37 @@ std::string Findings::line(SiteIndex site) const {
 }
 
 void Findings::race(const Race& race, Space space, const std::string& memory) {
-  if (!is_new(Kind::race, race.later.site)) return;
+  if (!is_new(Kind::race, race.later.site())) return;
   const bool other_block = race.distance == Distance::other_block;
   std::string text = space == Space::shared ? "race in shared memory: " : "race in global memory: ";
   text +=
       thread(race.later) + " of " + block(race.later) + (race.later_writes ? " writes " : " reads ") + memory;
-  text += " at " + line(race.later.site) + " while ";
+  text += " at " + line(race.later.site()) + " while ";
   if (race.earlier_known)
     text += thread(race.earlier) + (other_block ? " of " + block(race.earlier) : "");
   else
     text += other_block ? "threads of other blocks" : "other threads of the block";
   text += race.earlier_writes ? " may be writing it at " : " may be reading it at ";
-  text += line(race.earlier.site) + "; " + race_advice(race, space);
-  add(Kind::race, race.later.site, std::move(text));
+  text += line(race.earlier.site()) + "; " + race_advice(race, space);
+  add(Kind::race, race.later.site(), std::move(text));
 }
 
 void Findings::out_of_bounds(const Stamp& who, const Access& access, const std::string& what,
                              const std::string& advice) {
-  if (!is_new(Kind::out_of_bounds, access.site)) return;
+  if (!is_new(Kind::out_of_bounds, site_of(access))) return;
   std::string text = "out of bounds: " + thread(who) + " of " + block(who);
   text += access.writes() ? " writes " : " reads ";
-  text += plural(access.bytes, "byte") + ' ' + what + " at " + line(access.site) + "; " + advice;
+  text += plural(access.bytes, "byte") + ' ' + what + " at " + line(site_of(access)) + "; " + advice;
   last_out_of_bounds_ = text;
-  add(Kind::out_of_bounds, access.site, std::move(text));
+  add(Kind::out_of_bounds, site_of(access), std::move(text));
 }
 
 void Findings::uninitialised(const Stamp& who, const Access& access, const std::string& what,
                              const std::string& advice) {
-  if (!is_new(Kind::uninitialised_read, access.site)) return;
+  if (!is_new(Kind::uninitialised_read, site_of(access))) return;
   std::string text = "uninitialised read: " + thread(who) + " of " + block(who) + " reads ";
-  text += plural(access.bytes, "byte") + ' ' + what + " at " + line(access.site) + "; " + advice;
-  add(Kind::uninitialised_read, access.site, std::move(text));
+  text += plural(access.bytes, "byte") + ' ' + what + " at " + line(site_of(access)) + "; " + advice;
+  add(Kind::uninitialised_read, site_of(access), std::move(text));
 }
 
 std::vector<emulation::Finding> Findings::list(std::size_t most) const {

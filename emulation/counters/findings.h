@@ -24,6 +24,9 @@ class Findings {
   void enter_launch(const LaunchShape& shape) { shape_ = shape; }
   void clear();
 
+  /// True when this site has such a finding already: no need to word another.
+  bool has(emulation::Finding::Kind kind, SiteIndex site) const { return seen_.contains({site, kind}); }
+
   void race(const Race& race, Space space, const std::string& memory);
   /// `what` says what was hit: "of array s, which has 128 bytes".
   void out_of_bounds(const Stamp& who, const Access& access, const std::string& what,

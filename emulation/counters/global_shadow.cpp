@@ -72,6 +72,7 @@ void GlobalShadow::host_wrote(std::uintptr_t address, std::size_t bytes) {
 /// A copy of a whole struct reads its padding, which nobody writes: one written byte is enough.
 void GlobalShadow::check_written(const Access& access, const Stamp& now, std::uint8_t any_state) {
   if (!access.reads() || any_state & written_bit) return;
+  if (findings_.has(emulation::Finding::Kind::uninitialised_read, site_of(access))) return;
   const DeviceAllocation* allocation =
       DeviceMemory::instance().find(reinterpret_cast<const void*>(access.address));
   std::string what = "of device memory that nobody has written";
@@ -81,29 +82,30 @@ void GlobalShadow::check_written(const Access& access, const Stamp& now, std::ui
 }
 
 bool GlobalShadow::access(const Access& access, const Stamp& now, std::optional<Race>& race) {
-  std::uint8_t all = allocated_bit, any = 0;
+  std::uint8_t all = allocated_bit | written_bit, any = 0;
   change(access.address, access.bytes, [&](auto* first, auto* last) {
     for (; first != last; ++first) {
       all &= *first;
       any |= *first;
     }
   });
-  if (!all) {
+  if (!(all & allocated_bit)) {
+    if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
     findings_.out_of_bounds(now, access, where_outside(access.address),
                             "check the index against the size, as in if (i < n)");
     return false;
   }
   check_written(access, now, any);
-  if (access.writes()) host_wrote(access.address, access.bytes);
+  if (access.writes() && !(all & written_bit)) host_wrote(access.address, access.bytes);
   for (std::size_t done = 0; done < access.bytes;) {
     Page& here = page(access.address + done);
     if (!here.cells) here.cells = std::make_unique<RaceCells>(page_bytes);
     const std::size_t offset = (access.address + done - arena_start) % page_bytes;
-    Access part = access;
-    part.bytes = static_cast<unsigned>(std::min<std::size_t>(access.bytes - done, page_bytes - offset));
-    const auto found = here.cells->access(offset, part, now, global_rules);
-    if (!race) race = found;
-    done += part.bytes;
+    const std::size_t part = std::min(access.bytes - done, page_bytes - offset);
+    if (const auto found = here.cells->access(offset, part, access, now, global_rules); found && !race) {
+      race = found;
+    }
+    done += part;
   }
   return true;
 }

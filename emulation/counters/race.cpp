@@ -7,61 +7,72 @@ namespace {
 
 /// Nothing if a barrier orders `earlier` before `now`, or they are one thread.
 std::optional<Distance> unordered(const Stamp& earlier, const Stamp& now) {
-  if (earlier.launch != now.launch) return std::nullopt;
-  if (earlier.block != now.block) return Distance::other_block;
-  if (earlier.thread == now.thread || !earlier.same_epoch(now)) return std::nullopt;
+  if (!earlier.same_launch(now)) return std::nullopt;
+  if (earlier.block() != now.block()) return Distance::other_block;
+  if (earlier.same_thread(now) || !earlier.same_epoch(now)) return std::nullopt;
   if (!earlier.same_warp(now)) return Distance::same_block;
   return earlier.same_turn(now) ? std::optional(Distance::same_warp) : std::nullopt;
 }
 
 /// How near the readers are that were not kept; nothing if a barrier orders all of them before `now`.
 std::optional<Distance> unordered_others(const Stamp& read, const Stamp& now) {
-  if (read.many_blocks) return Distance::other_block;
-  if (read.many_warps && read.same_epoch(now)) return Distance::same_block;
-  if (read.many_lanes && read.same_turn(now)) return Distance::same_warp;
+  if (read.has(Stamp::many_blocks)) return Distance::other_block;
+  if (read.has(Stamp::many_warps) && read.same_epoch(now)) return Distance::same_block;
+  if (read.has(Stamp::many_lanes) && read.same_turn(now)) return Distance::same_warp;
   return std::nullopt;
 }
 
 /// Shared memory starts anew with each block.
 void forget_other_blocks(Stamp& stamp, const Stamp& now) {
-  if (stamp.same_block(now)) return;
-  const bool split = stamp.split;
-  stamp = Stamp();
-  stamp.split = split;
+  if (!stamp.same_block(now)) stamp = Stamp().with(Stamp::split, stamp.has(Stamp::split));
 }
 
 std::optional<Race> race_with_write(const Cell& cell, const Stamp& now, const Access& access,
                                     const RaceRules& rules) {
   const auto distance = unordered(cell.write, now);
-  if (!distance || (cell.write.atomic && access.atomic())) return std::nullopt;
-  if (cell.write.atomic && !access.writes() && !rules.plain_reads_of_atomics) return std::nullopt;
-  return Race{cell.write, now, true, access.writes(), *distance, true};
+  if (!distance || (cell.write.has(Stamp::atomic) && access.atomic())) return std::nullopt;
+  if (cell.write.has(Stamp::atomic) && !access.writes() && !rules.plain_reads_of_atomics) return std::nullopt;
+  return Race{cell.write, now, true, access.writes(), access.atomic(), *distance, true};
 }
 
 std::optional<Race> race_with_reads(const Cell& cell, const Stamp& now, const Access& access,
                                     const RaceRules& rules) {
-  if (!access.writes() || cell.read.launch != now.launch) return std::nullopt;
+  if (!access.writes() || !cell.read.same_launch(now)) return std::nullopt;
   if (access.atomic() && !rules.plain_reads_of_atomics) return std::nullopt;
   if (const auto distance = unordered(cell.read, now))
-    return Race{cell.read, now, false, true, *distance, true};
+    return Race{cell.read, now, false, true, access.atomic(), *distance, true};
   if (const auto distance = unordered_others(cell.read, now)) {
-    return Race{cell.read, now, false, true, *distance, false};
+    return Race{cell.read, now, false, true, access.atomic(), *distance, false};
   }
   return std::nullopt;
 }
 
 /// One read is kept, and whether there were others that a later write could race with.
-void remember_read(Stamp& read, const Stamp& now) {
-  Stamp kept = now;
-  kept.many_blocks = read.launch == now.launch && (read.many_blocks || read.block != now.block);
-  kept.many_warps = read.same_epoch(now) && (read.many_warps || !read.same_warp(now));
-  kept.many_lanes = read.same_turn(now) && (read.many_lanes || read.thread != now.thread);
-  read = kept;
+void remember_read(Stamp& read, const Stamp& now, const RaceRules& rules) {
+  const bool same_block = read.same_block(now);
+  const bool many_blocks =
+      rules.across_blocks && (same_block ? read.has(Stamp::many_blocks) : read.same_launch(now));
+  const bool many_warps = read.same_epoch(now) && (read.has(Stamp::many_warps) || !read.same_warp(now));
+  const bool many_lanes = read.same_turn(now) && (read.has(Stamp::many_lanes) || !read.same_thread(now));
+  read.assign(now, (many_blocks ? std::uint64_t{Stamp::many_blocks} : 0) |
+                       (many_warps ? std::uint64_t{Stamp::many_warps} : 0) |
+                       (many_lanes ? std::uint64_t{Stamp::many_lanes} : 0));
+}
+
+/// Nearly every access: a load of what was written before the last barrier, or by nobody in this launch.
+bool is_harmless_load(const Cell& cell, const Stamp& now, const Access& access, const RaceRules& rules) {
+  if (access.writes()) return false;
+  if (cell.write.same_block(now)) return !cell.write.same_epoch(now) || cell.write.same_thread(now);
+  return !rules.across_blocks || !cell.write.same_launch(now);
 }
 
 }  // namespace
 
 std::optional<Race> check_race(Cell& cell, const Stamp& now, const Access& access, const RaceRules& rules) {
+  if (is_harmless_load(cell, now, access, rules)) {
+    remember_read(cell.read, now, rules);
+    return std::nullopt;
+  }
   if (!rules.across_blocks) {
     forget_other_blocks(cell.write, now);
     forget_other_blocks(cell.read, now);
@@ -69,42 +80,49 @@ std::optional<Race> check_race(Cell& cell, const Stamp& now, const Access& acces
   auto race = race_with_write(cell, now, access, rules);
   if (!race) race = race_with_reads(cell, now, access, rules);
   if (access.writes()) {
-    const bool split = cell.write.split;
-    cell.write = now;
-    cell.write.split = split;
-    cell.write.atomic = access.atomic();
+    cell.write.assign(now, (access.atomic() ? std::uint64_t{Stamp::atomic} : 0) |
+                               (cell.write.has(Stamp::split) ? std::uint64_t{Stamp::split} : 0));
   } else {
-    remember_read(cell.read, now);
+    remember_read(cell.read, now, rules);
   }
   return race;
 }
 
-std::optional<Race> RaceCells::access(std::size_t offset, const Access& access, const Stamp& now,
-                                      const RaceRules& rules) {
+std::optional<Race> RaceCells::access(std::size_t offset, std::size_t bytes, const Access& access,
+                                      const Stamp& now, const RaceRules& rules) {
   std::optional<Race> found;
-  const std::size_t end = offset + access.bytes;
+  const std::size_t end = offset + bytes;
   for (std::size_t word = offset / 4; word * 4 < end; ++word) {
     Cell& cell = words_[word];
     const std::size_t first = std::max(offset, word * 4), last = std::min(end, word * 4 + 4);
-    if (last - first == 4 && !cell.write.split) {
-      const auto race = check_race(cell, now, access, rules);
-      if (!found) found = race;
+    if (last - first == 4 && !cell.write.has(Stamp::split)) {
+      if (is_harmless_load(cell, now, access, rules))
+        remember_read(cell.read, now, rules);
+      else if (const auto race = check_race(cell, now, access, rules); race && !found)
+        found = race;
       continue;
     }
-    if (!cell.write.split) split_[word].fill(cell);
-    Bytes& bytes = split_[word];
-    cell.write.split = 1;
+    if (!cell.write.has(Stamp::split)) split_[word].fill(cell);
+    Bytes& cells = split_[word];
+    cell.write = cell.write.with(Stamp::split);
     for (std::size_t byte = first; byte < last; ++byte) {
-      const auto race = check_race(bytes[byte % 4], now, access, rules);
-      if (!found) found = race;
+      if (const auto race = check_race(cells[byte % 4], now, access, rules); race && !found) found = race;
     }
   }
   return found;
 }
 
+bool RaceCells::any_written(std::size_t offset, std::size_t bytes, const Stamp& now) const {
+  if (words_[offset / 4].write.same_block(now) && !words_[offset / 4].write.has(Stamp::split)) return true;
+  for (std::size_t byte = offset; byte < offset + bytes; ++byte) {
+    if (cell(byte).write.same_block(now)) return true;
+  }
+  return false;
+}
+
 const Cell& RaceCells::cell(std::size_t offset) const {
   const Cell& word = words_[offset / 4];
-  return word.write.split ? split_.at(offset / 4)[offset % 4] : word;
+  return word.write.has(Stamp::split) ? split_.at(offset / 4)[offset % 4] : word;
 }
 
 }  // namespace gridmark::counters

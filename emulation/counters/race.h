@@ -16,34 +16,60 @@
 
 namespace gridmark::counters {
 
-/// Who accessed, and when in the launch's progress.
-struct Stamp {
-  std::uint32_t launch = 0;        ///< 0: nobody
-  std::uint32_t block = 0;         ///< linear index
-  std::uint32_t block_epoch : 20;  ///< barriers of the block so far
-  std::uint32_t warp_epoch : 12;   ///< barriers of the warp since the block's last
-  std::uint16_t thread : 10;       ///< linear index in the block
-  std::uint16_t atomic : 1;
-  std::uint16_t many_lanes : 1;   ///< read: by other lanes of the warp too, since the warp's last barrier
-  std::uint16_t many_warps : 1;   ///< read: by other warps of the block too, since its last barrier
-  std::uint16_t many_blocks : 1;  ///< read: by other blocks too
-  std::uint16_t split : 1;        ///< the word's bytes are kept one by one
-  SiteIndex site = 0;
+/// Who accessed, and when in the launch's progress: two words, because they are compared and kept on every
+/// access.
+class Stamp {
+ public:
+  enum Flag : std::uint64_t {
+    atomic = 1 << 10,
+    many_lanes = 1 << 11,   ///< read: by other lanes of the warp too, since the warp's last barrier
+    many_warps = 1 << 12,   ///< read: by other warps of the block too, since its last barrier
+    many_blocks = 1 << 13,  ///< read: by other blocks too
+    split = 1 << 14,        ///< the word's bytes are kept one by one
+  };
 
-  Stamp()
-      : block_epoch(0),
-        warp_epoch(0),
-        thread(0),
-        atomic(0),
-        many_lanes(0),
-        many_warps(0),
-        many_blocks(0),
-        split(0) {}
-  bool same_block(const Stamp& other) const { return launch == other.launch && block == other.block; }
-  bool same_epoch(const Stamp& other) const { return same_block(other) && block_epoch == other.block_epoch; }
-  bool same_warp(const Stamp& other) const { return same_epoch(other) && thread / 32 == other.thread / 32; }
+  Stamp() = default;
+  /// Linear indices of block and thread. `warp_epoch` counts the warp's barriers since the block's last.
+  Stamp(std::uint32_t launch, std::uint32_t block, std::uint32_t thread, std::uint32_t block_epoch,
+        std::uint32_t warp_epoch, std::uint64_t site)
+      : launch_block_(std::uint64_t{launch} << 32 | block),
+        detail_(std::uint64_t{block_epoch} << 44 | std::uint64_t{warp_epoch & 4095} << 32 | site << 16 |
+                (thread & 1023)) {}
+
+  std::uint32_t launch() const { return static_cast<std::uint32_t>(launch_block_ >> 32); }  ///< 0: nobody
+  std::uint32_t block() const { return static_cast<std::uint32_t>(launch_block_); }
+  unsigned thread() const { return detail_ & 1023; }
+  SiteIndex site() const { return static_cast<SiteIndex>(detail_ >> 16); }
+  bool has(Flag flag) const { return detail_ & flag; }
+  Stamp with(Flag flag, bool when = true) const {
+    Stamp stamp = *this;
+    stamp.detail_ |= when ? std::uint64_t{flag} : 0;
+    return stamp;
+  }
+
+  /// Becomes `other` with `flags`, without a copy on the stack: a processor stalls on a wide load of it.
+  void assign(const Stamp& other, std::uint64_t flags) {
+    launch_block_ = other.launch_block_;
+    detail_ = other.detail_ | flags;
+  }
+
+  bool same_launch(const Stamp& other) const { return launch() == other.launch(); }
+  bool same_block(const Stamp& other) const { return launch_block_ == other.launch_block_; }
+  bool same_epoch(const Stamp& other) const {
+    return same_block(other) && (detail_ ^ other.detail_) >> 44 == 0;
+  }
+  bool same_warp(const Stamp& other) const { return same_epoch(other) && same(other, 1023 - 31); }
   /// Neither a barrier of the block nor one of the warp lies between.
-  bool same_turn(const Stamp& other) const { return same_warp(other) && warp_epoch == other.warp_epoch; }
+  bool same_turn(const Stamp& other) const {
+    return same_warp(other) && (detail_ ^ other.detail_) >> 32 == 0;
+  }
+  bool same_thread(const Stamp& other) const { return same(other, 1023); }
+
+ private:
+  bool same(const Stamp& other, std::uint64_t bits) const { return ((detail_ ^ other.detail_) & bits) == 0; }
+
+  std::uint64_t launch_block_ = 0;
+  std::uint64_t detail_ = 0;  ///< from the top: block epoch 20, warp epoch 12, site 16, flags 6, thread 10
 };
 static_assert(sizeof(Stamp) == 16);
 
@@ -54,6 +80,7 @@ struct Race {
   Stamp earlier, later;
   bool earlier_writes = false;
   bool later_writes = false;
+  bool later_atomic = false;
   Distance distance = Distance::same_block;
   bool earlier_known = true;  ///< false: only that there were several
 };
@@ -77,9 +104,12 @@ std::optional<Race> check_race(Cell& cell, const Stamp& now, const Access& acces
 class RaceCells {
  public:
   explicit RaceCells(std::size_t bytes) : words_((bytes + 3) / 4) {}
-  std::optional<Race> access(std::size_t offset, const Access& access, const Stamp& now,
+  /// The first race of an access to `bytes` bytes; `access` says of which kind.
+  std::optional<Race> access(std::size_t offset, std::size_t bytes, const Access& access, const Stamp& now,
                              const RaceRules& rules);
   const Cell& cell(std::size_t offset) const;
+  /// True if the running block wrote any of the bytes.
+  bool any_written(std::size_t offset, std::size_t bytes, const Stamp& now) const;
 
  private:
   using Bytes = std::array<Cell, 4>;

@@ -15,6 +15,9 @@
 namespace gridmark::counters {
 namespace {
 
+/// As many as fit the map of bytes; more shared arrays than that no program has.
+constexpr std::size_t most_arrays = 32000;
+
 std::string demangled(const char* symbol) {
   int status = 0;
   char* text = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
@@ -68,11 +71,28 @@ SharedLayout::SharedLayout() {
     }
   }
   std::sort(arrays_.begin(), arrays_.end(), [](auto& a, auto& b) { return a.offset < b.offset; });
+  number_owners();
+  fill_content();
+}
+
+void SharedLayout::number_owners() {
   std::map<std::string, int> owners;
   for (SharedArray& array : arrays_) {
     array.owner = owners.emplace(function_of(array.name), static_cast<int>(owners.size())).first->second;
     array.name = last_name(array.name);
   }
+}
+
+void SharedLayout::fill_content() {
+  content_.assign(bytes_, nothing);
+  const auto fill = [&](std::size_t begin, std::size_t end, std::size_t value) {
+    std::fill(content_.begin() + static_cast<std::ptrdiff_t>(begin),
+              content_.begin() + static_cast<std::ptrdiff_t>(end), static_cast<std::int16_t>(value));
+  };
+  if (arrays_.size() > most_arrays) arrays_.resize(most_arrays);
+  for (std::size_t i = 0; i < arrays_.size(); ++i)
+    fill(arrays_[i].offset, arrays_[i].offset + arrays_[i].bytes, i);
+  for (const Range& range : engine_) fill(range.begin, range.end, static_cast<std::size_t>(engine));
 }
 
 void SharedLayout::add_symbol(const char* name, std::size_t offset, std::size_t bytes) {
@@ -85,22 +105,5 @@ void SharedLayout::add_symbol(const char* name, std::size_t offset, std::size_t 
 }
 
 char* SharedLayout::begin() const { return reinterpret_cast<char*>(&threadIdx) - thread_index_offset_; }
-
-const SharedArray* SharedLayout::array_before(std::size_t offset) const {
-  const auto after =
-      std::upper_bound(arrays_.begin(), arrays_.end(), offset,
-                       [](std::size_t at, const SharedArray& array) { return at < array.offset; });
-  return after == arrays_.begin() ? nullptr : &*(after - 1);
-}
-
-const SharedArray* SharedLayout::array_at(std::size_t offset) const {
-  const SharedArray* array = array_before(offset);
-  return array && offset < array->offset + array->bytes ? array : nullptr;
-}
-
-bool SharedLayout::engine_variable(std::size_t offset) const {
-  return std::any_of(engine_.begin(), engine_.end(),
-                     [&](const Range& range) { return offset >= range.begin && offset < range.end; });
-}
 
 }  // namespace gridmark::counters

@@ -24,20 +24,25 @@ class SharedLayout {
   std::size_t bytes() const { return bytes_; }
   const std::vector<SharedArray>& arrays() const { return arrays_; }
   /// The array around `offset`; null between arrays.
-  const SharedArray* array_at(std::size_t offset) const;
-  /// The last array that starts at or before `offset`: the one that was overrun.
-  const SharedArray* array_before(std::size_t offset) const;
+  const SharedArray* array_at(std::size_t offset) const {
+    const std::int16_t content = content_[offset];
+    return content >= 0 ? &arrays_[static_cast<std::size_t>(content)] : nullptr;
+  }
   /// True for threadIdx and its kin, which kernels read from the same segment.
-  bool engine_variable(std::size_t offset) const;
+  bool engine_variable(std::size_t offset) const { return content_[offset] == engine; }
 
  private:
+  static constexpr std::int16_t nothing = -1, engine = -2;
   struct Range {
     std::size_t begin, end;
   };
   void add_symbol(const char* name, std::size_t offset, std::size_t bytes);
+  void number_owners();
+  void fill_content();
 
   std::vector<SharedArray> arrays_;  ///< by offset
   std::vector<Range> engine_;
+  std::vector<std::int16_t> content_;  ///< of each byte: number of the array, or one of the constants above
   std::size_t bytes_ = 0;
   std::size_t thread_index_offset_ = 0;
 };

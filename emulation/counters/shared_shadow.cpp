@@ -1,6 +1,12 @@
 #include "emulation/counters/shared_shadow.h"
 
 namespace gridmark::counters {
+namespace {
+
+/// Between two barriers; enough to name every line that reads too early.
+constexpr std::size_t most_unwritten_reads = 4096;
+
+}  // namespace
 
 SharedShadow::SharedShadow(SiteTable& sites, Findings& findings)
     : sites_(sites), findings_(findings), static_(layout_.bytes() + 16) {}
@@ -19,7 +25,7 @@ std::string SharedShadow::array_name(std::size_t offset) const {
 /// An instruction keeps to the arrays of one function. When it comes to another function's, which this launch
 /// does not otherwise use, it ran over the end of its own.
 bool SharedShadow::strays(const SharedArray& array, const Access& access) {
-  Site& site = sites_[access.site];
+  Site& site = sites_[site_of(access)];
   if (site.owner_launch != launch_) {
     site.owner_launch = launch_;
     site.array_owner = array.owner;
@@ -28,38 +34,58 @@ bool SharedShadow::strays(const SharedArray& array, const Access& access) {
   return site.array_owner != array.owner && !owner_in_use_[static_cast<std::size_t>(array.owner)];
 }
 
+/// A copy of a whole struct reads its padding, which nobody writes: one written byte is enough.
 void SharedShadow::check_written(const RaceCells& cells, std::size_t offset, const Access& access,
-                                 const Stamp& now, const std::string& name) {
-  if (!access.reads()) return;
-  for (std::size_t byte = 0; byte < access.bytes; ++byte) {
-    if (cells.cell(offset + byte).write.same_block(now)) return;
+                                 const Stamp& now, const SharedArray* array) {
+  if (!access.reads() || cells.any_written(offset, access.bytes, now)) return;
+  if (unwritten_reads_.size() < most_unwritten_reads) {
+    unwritten_reads_.push_back({&cells, offset, access, now, array});
   }
-  findings_.uninitialised(now, access, "of " + name + " that no thread of the block has written",
-                          "fill all of the shared array before it is read");
+}
+
+void SharedShadow::settle_unwritten_reads() {
+  for (const UnwrittenRead& read : unwritten_reads_) {
+    if (read.cells->any_written(read.offset, read.access.bytes, read.who)) continue;
+    std::string what = "of ";
+    what += (read.array ? read.array->name : "dynamic shared memory") +
+            " that no thread of the block has written";
+    findings_.uninitialised(read.who, read.access, what, "fill all of the shared array before it is read");
+  }
+  unwritten_reads_.clear();
+}
+
+/// The array whose end was passed: the last one before `offset` that this launch uses.
+const SharedArray* SharedShadow::overrun_array(std::size_t offset) const {
+  const SharedArray* found = nullptr;
+  for (const SharedArray& array : layout_.arrays()) {
+    if (array.offset <= offset && owner_in_use_[static_cast<std::size_t>(array.owner)]) found = &array;
+  }
+  return found;
 }
 
 bool SharedShadow::access_static(std::size_t offset, const Access& access, const Stamp& now,
                                  std::optional<Race>& race) {
   const SharedArray* array = layout_.array_at(offset);
-  if (!array && !access.writes() && layout_.engine_variable(offset)) return false;
   const bool inside =
       array && offset + access.bytes <= array->offset + array->bytes && !strays(*array, access);
   if (!inside) {
-    const SharedArray* near = array ? array : layout_.array_before(offset);
+    if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
+    const SharedArray* near = overrun_array(offset);
     findings_.out_of_bounds(now, access,
                             near ? "outside of the kernel's shared arrays, near the end of " + near->name
                                  : std::string("outside of the kernel's shared arrays"),
                             "check the index against the array's size");
     return false;
   }
-  check_written(static_, offset, access, now, array->name);
-  race = static_.access(offset, access, now, shared_rules);
+  check_written(static_, offset, access, now, array);
+  race = static_.access(offset, access.bytes, access, now, shared_rules);
   return true;
 }
 
 bool SharedShadow::access_dynamic(std::size_t offset, const Access& access, const Stamp& now,
                                   std::optional<Race>& race) {
   if (offset + access.bytes > dynamic_bytes_) {
+    if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
     findings_.out_of_bounds(now, access,
                             "at byte " + std::to_string(offset) +
                                 " of dynamic shared memory, of which the launch gave " +
@@ -67,8 +93,8 @@ bool SharedShadow::access_dynamic(std::size_t offset, const Access& access, cons
                             "check the index, or the launch's third parameter");
     return false;
   }
-  check_written(dynamic_, offset, access, now, "dynamic shared memory");
-  race = dynamic_.access(offset, access, now, shared_rules);
+  check_written(dynamic_, offset, access, now, nullptr);
+  race = dynamic_.access(offset, access.bytes, access, now, shared_rules);
   return true;
 }
 

@@ -23,13 +23,25 @@ class SharedShadow {
   bool access_static(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
   bool access_dynamic(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
 
+  /// At a barrier and at the end of a block: reads of what is still unwritten become findings. Until then the
+  /// word may yet be written by a thread that runs later, and then the defect is a missing barrier.
+  void settle_unwritten_reads();
+
   /// How findings name the memory at a static offset: "s".
   std::string array_name(std::size_t offset) const;
 
  private:
+  struct UnwrittenRead {
+    const RaceCells* cells;
+    std::size_t offset;
+    Access access;
+    Stamp who;
+    const SharedArray* array;  ///< null: dynamic shared memory
+  };
   bool strays(const SharedArray& array, const Access& access);
+  const SharedArray* overrun_array(std::size_t offset) const;
   void check_written(const RaceCells& cells, std::size_t offset, const Access& access, const Stamp& now,
-                     const std::string& name);
+                     const SharedArray* array);
 
   SiteTable& sites_;
   Findings& findings_;
@@ -39,6 +51,7 @@ class SharedShadow {
   std::size_t dynamic_bytes_ = 0;
   std::uint32_t launch_ = 0;
   std::vector<bool> owner_in_use_;  ///< functions whose arrays this launch uses
+  std::vector<UnwrittenRead> unwritten_reads_;
 };
 
 }  // namespace gridmark::counters

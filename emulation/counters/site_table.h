@@ -20,6 +20,8 @@ struct Site {
   SharedTraffic shared;
   int array_owner = -1;  ///< shared arrays' function that it used first in `owner_launch`
   std::uint32_t owner_launch = 0;
+  SiteIndex compared_with = 0;  ///< the site whose line was compared with this one's last
+  bool same_line = false;       ///< what came out
 };
 
 /// All sites since the last clear(). Lookups by program counter are on the hot path of every access.
@@ -33,23 +35,35 @@ class SiteTable {
   const std::string& current_kernel() const { return kernels_[kernel_]; }
 
   SiteIndex find(const void* pc, AccessKind kind, Space space) {
-    const SiteIndex found = index_[slot(pc, kind, space)];
-    return matches(found, pc, kind, space) ? found : find_or_add(pc, kind, space);
+    const Key key = make_key(pc, kind, space);
+    const Slot& slot = index_[slot_of(key)];
+    return slot.key == key ? slot.site : find_or_add(key, pc, kind, space);
   }
   Site& operator[](SiteIndex site) { return sites_[site]; }
   const Site& operator[](SiteIndex site) const { return sites_[site]; }
   const std::vector<Site>& all() const { return sites_; }
 
  private:
-  static constexpr std::size_t slots = 1 << 17;  ///< twice the most sites, so that a free slot is near
+  using Key = std::uint64_t;
+  struct Slot {
+    Key key = 0;
+    SiteIndex site = 0;
+  };
+  static constexpr unsigned slot_bits = 17;  ///< twice the most sites, so that a free slot is near
+  static constexpr std::size_t slots = std::size_t{1} << slot_bits;
   static constexpr std::size_t most_sites = 65535;
 
-  std::size_t slot(const void* pc, AccessKind kind, Space space) const;
-  bool matches(SiteIndex site, const void* pc, AccessKind kind, Space space) const;
-  SiteIndex find_or_add(const void* pc, AccessKind kind, Space space);
+  /// Program counters have 47 bits, which leaves 14 for the kernel.
+  Key make_key(const void* pc, AccessKind kind, Space space) const {
+    return (reinterpret_cast<std::uintptr_t>(pc) << 3 | static_cast<unsigned>(kind) << 1 |
+            static_cast<unsigned>(space)) ^
+           std::uint64_t{kernel_} << 50;
+  }
+  static std::size_t slot_of(Key key) { return key * 0x9e3779b97f4a7c15ull >> (64 - slot_bits); }
+  SiteIndex find_or_add(Key key, const void* pc, AccessKind kind, Space space);
 
   std::vector<Site> sites_;  ///< [0] gathers what does not fit
-  std::vector<SiteIndex> index_;
+  std::vector<Slot> index_;
   std::vector<std::string> kernels_;
   std::uint16_t kernel_ = 0;
 };

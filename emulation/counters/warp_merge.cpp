@@ -4,6 +4,7 @@
 
 #include "emulation/counters/global_traffic.h"
 #include "emulation/counters/shared_traffic.h"
+#include "emulation/engine/source_place.h"
 
 namespace gridmark::counters {
 
@@ -21,17 +22,50 @@ void WarpMerge::flush() {
   next_ = {};
 }
 
-SiteIndex WarpMerge::first_site() const {
-  const Event* first = nullptr;
-  for (std::uint32_t left = active_; left; left &= left - 1) {
-    const unsigned lane = static_cast<unsigned>(std::countr_zero(left));
-    const Event& event = lanes_[lane][next_[lane]];
-    if (!first || event.pc < first->pc) first = &event;
+/// GCC writes `*p = float4{a, b, c, d}` one member at a time; a device stores it whole. Neighbouring stores
+/// of one line that follow one another, aligned as a whole, become one again.
+void WarpMerge::join_vector_store(std::vector<Event>& lane) {
+  while (lane.size() > 1) {
+    Event& first = lane[lane.size() - 2];
+    const Event& second = lane.back();
+    const bool halves = first.bytes == second.bytes && (first.bytes == 4 || first.bytes == 8) &&
+                        first.address + first.bytes == second.address &&
+                        first.address % (2 * first.bytes) == 0;
+    if (!halves || !one_statement(first.site, second.site)) return;
+    first.bytes = static_cast<std::uint8_t>(2 * first.bytes);
+    lane.pop_back();
   }
-  return first->site;
 }
 
-/// The lanes whose next access is at the smallest program counter.
+bool WarpMerge::one_statement(SiteIndex first, SiteIndex second) {
+  if (first == second || sites_[first].kind != sites_[second].kind ||
+      sites_[first].space != sites_[second].space) {
+    return false;
+  }
+  Site& site = sites_[second];
+  if (site.compared_with != first) {
+    site.compared_with = first;
+    site.same_line = emulation::same_source_line(sites_[first].pc, site.pc);
+  }
+  return site.same_line;
+}
+
+/// Of the lanes' next accesses, the one with the smallest program counter.
+SiteIndex WarpMerge::first_site() const {
+  SiteIndex first = 0;
+  const void* smallest = nullptr;
+  for (std::uint32_t left = active_; left; left &= left - 1) {
+    const unsigned lane = static_cast<unsigned>(std::countr_zero(left));
+    const SiteIndex site = lanes_[lane][next_[lane]].site;
+    if (site == first) continue;
+    if (smallest && sites_[site].pc >= smallest) continue;
+    first = site;
+    smallest = sites_[site].pc;
+  }
+  return first;
+}
+
+/// Takes the next access of every lane that is at the first site.
 SiteIndex WarpMerge::take_request(Request& request) {
   const SiteIndex site = first_site();
   request.lanes = 0;

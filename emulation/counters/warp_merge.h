@@ -16,8 +16,8 @@ class WarpMerge {
  public:
   explicit WarpMerge(SiteTable& sites) : sites_(sites) {}
 
-  /// A lane's accesses fill 1.5 MiB at most; a longer trace is counted in pieces.
-  static constexpr std::size_t most_events = 65536;
+  /// A lane's accesses fill 4 MiB at most; a longer trace is counted in pieces.
+  static constexpr std::size_t most_events = std::size_t{1} << 18;
 
   /// Keeps an access. `thread` is its index in the block. Another warp's turn ends this one's.
   void add(unsigned thread, std::uint64_t address, unsigned bytes, SiteIndex site) {
@@ -25,7 +25,9 @@ class WarpMerge {
       flush();
       warp_ = thread / warp_size;
     }
-    lanes_[thread % warp_size].push_back({address, sites_[site].pc, site, static_cast<std::uint8_t>(bytes)});
+    std::vector<Event>& lane = lanes_[thread % warp_size];
+    lane.push_back({address, site, static_cast<std::uint8_t>(bytes)});
+    if (lane.size() > 1 && sites_[site].kind == AccessKind::store) join_vector_store(lane);
   }
   bool full(unsigned thread) const { return lanes_[thread % warp_size].size() >= most_events; }
 
@@ -35,10 +37,11 @@ class WarpMerge {
  private:
   struct Event {
     std::uint64_t address;
-    const void* pc;
     SiteIndex site;
     std::uint8_t bytes;
   };
+  void join_vector_store(std::vector<Event>& lane);
+  bool one_statement(SiteIndex first, SiteIndex second);
   SiteIndex take_request(Request& request);
   SiteIndex first_site() const;
 

@@ -74,7 +74,7 @@ CommandLine Commands::compile_rewritten(const std::string& object) const {
   CommandLine command = begin();
   add_language(command);
   if (options_.flavour == Flavour::counted) {
-    append(command, {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0"});
+    append(command, {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"});
   }
   append(command, {"-fpreprocessed", "-fdirectives-only", "-x", "c++", "-c", "-", "-o", object});
   return command;

@@ -18,6 +18,7 @@
 namespace gridmark::emulation {
 namespace {
 
+constexpr std::size_t page = 4096;
 thread_local std::unique_ptr<Block> owned_block;
 
 }  // namespace
@@ -31,15 +32,16 @@ Block& Block::create() {
 }
 
 Block::Block() {
-  void* memory = mmap(nullptr, most_dynamic_shared, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = mmap(nullptr, most_dynamic_shared + page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   dynamic_shared_ = static_cast<char*>(memory);
+  mprotect(dynamic_shared_, most_dynamic_shared, PROT_READ | PROT_WRITE);
   prepare_thread_locals();
   use_alternate_signal_stack();
 }
 
 Block::~Block() {
-  munmap(dynamic_shared_, most_dynamic_shared);
+  munmap(dynamic_shared_, most_dynamic_shared + page);
   current_ = nullptr;
 }
 
@@ -50,6 +52,17 @@ void Block::prepare(const Grid& grid) {
   gridDim = grid.blocks;
   turn.count = grid.threads.x * grid.threads.y * grid.threads.z;
   turn.dynamic_shared = dynamic_shared_;
+  // It ends where the page without access begins. While somebody watches, bounds are checked and not to be
+  // hit.
+  constexpr std::size_t alignment = 128;  // of all banks
+  if (!observer)
+    turn.dynamic_shared +=
+        most_dynamic_shared - (grid.dynamic_shared_bytes + alignment - 1) / alignment * alignment;
+}
+
+bool Block::is_past_dynamic_shared(const void* address) const {
+  const char* end = dynamic_shared_ + most_dynamic_shared;
+  return address >= end && address < end + page;
 }
 
 void Block::run(uint3 index) {
@@ -65,17 +78,19 @@ void Block::run(uint3 index) {
   if (observer) observer->block_ends();
   if (!thread_locals_are_intact()) {
     char sentence[256];
-    std::snprintf(sentence, sizeof sentence,
-                  "kernel %s wrote outside its __shared__ arrays in block (%u,%u,%u): check the indices against the "
-                  "arrays' sizes",
-                  kernel(), index.x, index.y, index.z);
+    std::snprintf(
+        sentence, sizeof sentence,
+        "kernel %s wrote outside its __shared__ arrays in block (%u,%u,%u): check the indices against the "
+        "arrays' sizes",
+        kernel(), index.x, index.y, index.z);
     end_with_fault(sentence, "", 0);
   }
 }
 
 /// The first thread of the block that waits: counts what the plain loop did not.
 void Block::upgrade() {
-  if (!turn.in_kernel) end_with_fault("host code called a barrier or a warp primitive: only kernels may", "", 0);
+  if (!turn.in_kernel)
+    end_with_fault("host code called a barrier or a warp primitive: only kernels may", "", 0);
   const unsigned me = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), count = turn.count;
   turn.fibers = 1;
   turn.thread = me;
@@ -87,7 +102,9 @@ void Block::upgrade() {
   std::memset(converging_, 0, sizeof converging_);
   for (unsigned warp = 0; warp * 32 < count; ++warp) {
     const unsigned lanes = count - warp * 32 >= 32 ? whole_warp : (1u << (count - warp * 32)) - 1;
-    const unsigned returned = me <= warp * 32 ? 0 : me - warp * 32 >= 32 ? whole_warp : (1u << (me - warp * 32)) - 1;
+    const unsigned returned = me <= warp * 32        ? 0
+                              : me - warp * 32 >= 32 ? whole_warp
+                                                     : (1u << (me - warp * 32)) - 1;
     live_lanes_[warp] = lanes & ~returned;
   }
   std::memset(state_, static_cast<int>(State::returned), me);
@@ -141,6 +158,10 @@ int Block::pick(unsigned after) {
   }
   if (next == nobody) next = pick_in(warp_end, count);
   if (next == nobody) next = pick_in(0, warp_first);
+  if (next == nobody && converging_lanes_) {
+    for (unsigned warp = 0; warp * 32 < count; ++warp) resolve_active_masks(warp);
+    next = pick_in(0, count);
+  }
   return next;
 }
 
@@ -158,6 +179,8 @@ void Block::wait_then(unsigned thread, int next) {
   }
   switch_stacks(&stack_pointer_[thread], stack_pointer, mine, stack_);
 }
+
+void Block::wait(unsigned thread) { wait_then(thread, pick(thread)); }
 
 void Block::yield() {
   if (!turn.fibers) upgrade();
@@ -194,7 +217,6 @@ void Block::enter_fiber() {
   if (!caller_stack_) caller_stack_ = stack, caller_stack_bytes_ = bytes;
 }
 #else
-void Block::switch_stacks(void** save, void* load, int, int) { gridmark_switch_fiber(save, load); }
 void Block::enter_fiber() {}
 #endif
 

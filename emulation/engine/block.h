@@ -2,13 +2,13 @@
 // Runs the device threads of one block at a time on one operating-system thread.
 //
 // Theory of operation
-// run() enters the kernel on a fresh stack; threads run to their end one after the other on that stack until one
-// must wait (include/gridmark/engine.h). upgrade() then makes up for the bookkeeping skipped so far. From there on
-// a waiting thread picks who runs next: a ready lane of its own warp, then ready threads further on, wrapping
-// around; a thread that has not started gets a fresh stack, on which run_threads is entered again. A stack whose
-// loop has nothing left to start hands over for the last time in fiber_ends().
-// A barrier is complete when every thread that has not returned waits at it; a warp primitive when every lane of
-// its mask that has not returned waits at it. When nobody can run and the block is not finished, it is deadlocked.
+// run() enters the kernel on a fresh stack; threads run to their end one after the other on that stack until
+// one must wait (include/gridmark/engine.h). upgrade() then makes up for the bookkeeping skipped so far. From
+// there on a waiting thread picks who runs next: a ready lane of its own warp, then ready threads further on,
+// wrapping around; a thread that has not started gets a fresh stack, on which run_threads is entered again. A
+// stack whose loop has nothing left to start hands over for the last time in fiber_ends(). A barrier is
+// complete when every thread that has not returned waits at it; a warp primitive when every lane of its mask
+// that has not returned waits at it. When nobody can run and the block is not finished, it is deadlocked.
 #include <cstdint>
 #include <set>
 #include <string>
@@ -38,6 +38,8 @@ class Block {
   void run(uint3 index);
 
   const char* kernel() const { return grid_ ? grid_->kernel : ""; }
+  std::size_t dynamic_shared_bytes() const { return grid_ ? grid_->dynamic_shared_bytes : 0; }
+  bool is_past_dynamic_shared(const void* address) const;
   bool is_stack_overflow(const void* address) const { return stacks_.in_guard_page(address); }
 
   // From device code. `place` is the program counter of the call.
@@ -47,7 +49,7 @@ class Block {
   /// Waits for all threads; counts them, and those that came with a predicate.
   Arrivals barrier(bool predicate, const void* place);
   std::uint64_t warp(const Lane& lane, const void* place);
-  std::uint64_t active_mask(const void* place);
+  std::uint64_t active_mask(int call, const void* place);
   void yield();
 
   // From run_threads and the fibers' entry.
@@ -73,21 +75,25 @@ class Block {
   void fill_identities();
   int pick(unsigned after);
   int pick_in(unsigned first, unsigned end) const;
-  void wait(unsigned thread) { wait_then(thread, pick(thread)); }
+  void wait(unsigned thread);
   void wait_then(unsigned thread, int next);
   void continue_as(unsigned thread) {
     turn.thread = thread;
     threadIdx = identity_[thread].index;
     stack_ = identity_[thread].stack;
   }
+#ifdef __SANITIZE_ADDRESS__
   void switch_stacks(void** save, void* load, int from, int to);
+#else
+  void switch_stacks(void** save, void* load, int, int) { gridmark_switch_fiber(save, load); }
+#endif
 
-  __attribute__((noinline)) Arrivals barrier_alone(bool predicate);
-  __attribute__((noinline)) Arrivals wait_at_barrier();
-  __attribute__((noinline)) Arrivals complete_barrier();
+  Arrivals barrier_alone(bool predicate);
+  void complete_barrier();
   void release_barrier();
   void let_first_thread_go_on();
   void refuse_divergent_barrier();
+  [[noreturn]] void refuse_mask(const void* place) const;
   bool complete_warp(unsigned warp, unsigned mask);
   void finish_warp(unsigned warp, unsigned mask);
   void resolve_active_masks(unsigned warp);

@@ -8,8 +8,9 @@
 
 namespace gridmark::emulation {
 
-// The common way through here calls nothing but the switch, so that few registers are spilled: with 1024 threads
-// each cache line of a waiting thread's stack counts.
+// Every way through here ends in the switch, called as the last thing (a jump): a waiting thread then returns
+// through one frame, and each more would be a mispredicted return; and few registers are spilled, for with
+// 1024 threads each cache line of a waiting stack counts.
 inline Block::Arrivals Block::barrier(bool predicate, const void* place) {
   if (__builtin_expect(!turn.fibers, 0)) {
     if (turn.count == 1) return barrier_alone(predicate);
@@ -21,7 +22,10 @@ inline Block::Arrivals Block::barrier(bool predicate, const void* place) {
   nonzero_ += predicate;
   place_[me] = place;
   state_[me] = State::at_barrier;
-  if (++at_barrier_ == live_) return complete_barrier();
+  if (++at_barrier_ == live_) {
+    complete_barrier();
+    return released_;
+  }
 #ifndef __SANITIZE_ADDRESS__
   // Most often the next thread is ready as well.
   if (__builtin_expect(next < turn.next && state_[next] == State::ready && !converging_lanes_, 1)) {
@@ -31,7 +35,8 @@ inline Block::Arrivals Block::barrier(bool predicate, const void* place) {
     return released_;
   }
 #endif
-  return wait_at_barrier();
+  wait(me);
+  return released_;
 }
 
 Block::Arrivals Block::barrier_alone(bool predicate) {
@@ -39,15 +44,9 @@ Block::Arrivals Block::barrier_alone(bool predicate) {
   return {1, predicate};
 }
 
-Block::Arrivals Block::wait_at_barrier() {
-  wait(turn.thread);
-  return released_;
-}
-
-Block::Arrivals Block::complete_barrier() {
+void Block::complete_barrier() {
   release_barrier();
   if (__builtin_expect(observer != nullptr, 0)) let_first_thread_go_on();
-  return released_;
 }
 
 /// While somebody watches, so that no warp's requests are split in two.
@@ -84,16 +83,16 @@ void Block::refuse_divergent_barrier() {
 using gridmark::emulation::Block;
 
 extern "C" {
-void __syncthreads() { Block::here().barrier(false, __builtin_return_address(0)); }
-int __syncthreads_count(int predicate) {
+void gridmark_barrier() { Block::here().barrier(false, __builtin_return_address(0)); }
+int gridmark_barrier_count(int predicate) {
   return static_cast<int>(Block::here().barrier(predicate != 0, __builtin_return_address(0)).nonzero);
 }
-int __syncthreads_and(int predicate) {
+int gridmark_barrier_and(int predicate) {
   const Block::Arrivals all = Block::here().barrier(predicate != 0, __builtin_return_address(0));
   return all.nonzero == all.threads;
 }
-int __syncthreads_or(int predicate) {
+int gridmark_barrier_or(int predicate) {
   return Block::here().barrier(predicate != 0, __builtin_return_address(0)).nonzero != 0;
 }
-void __nanosleep(unsigned) { Block::here().yield(); }
+void gridmark_yield() { Block::here().yield(); }
 }

@@ -12,25 +12,28 @@ namespace {
 [[noreturn]] void misuse(const char* kernel, const void* place, const char* what) {
   const SourcePlace at = source_place(place);
   char sentence[400];
-  std::snprintf(sentence, sizeof sentence, "%s in kernel %s by block (%u,%u,%u) thread (%u,%u,%u) at %s:%d", what,
-                kernel, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, at.file.c_str(),
-                at.line);
+  std::snprintf(sentence, sizeof sentence, "%s in kernel %s by block (%u,%u,%u) thread (%u,%u,%u) at %s",
+                what, kernel, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z,
+                text_of(at).c_str());
   std::fflush(stdout);
   end_with_fault(sentence, at.file.c_str(), at.line);
 }
 
 }  // namespace
 
+// As with the barrier, the common way through calls nothing but the switch.
 inline std::uint64_t Block::warp(const Lane& lane, const void* place) {
   if (__builtin_expect(!turn.fibers, 0)) upgrade();
   const unsigned me = turn.thread, warp = me / 32, bit = 1u << me % 32;
-  if (__builtin_expect(!(lane.mask & bit), 0))
-    misuse(kernel(), place, "a lane called a warp primitive with a mask that does not name it");
+  if (__builtin_expect(!(lane.mask & bit), 0)) refuse_mask(place);
   lane_[me] = lane;
   place_[me] = place;
-  arrived_[warp] |= bit;
   state_[me] = State::at_warp;
-  if (complete_warp(warp, lane.mask)) return lane_[me].value;
+  const unsigned arrived = arrived_[warp] |= bit, needed = lane.mask & live_lanes_[warp];
+  if ((arrived & needed) == needed) {
+    finish_warp(warp, needed);
+    return lane_[me].value;
+  }
 #ifndef __SANITIZE_ADDRESS__
   const unsigned next = me + 1;
   if (me % 32 != 31 && next < turn.next && state_[next] == State::ready) {
@@ -42,6 +45,10 @@ inline std::uint64_t Block::warp(const Lane& lane, const void* place) {
 #endif
   wait(me);
   return lane_[me].value;
+}
+
+void Block::refuse_mask(const void* place) const {
+  misuse(kernel(), place, "a lane called a warp primitive with a mask that does not name it");
 }
 
 /// Lanes that have returned are not waited for.
@@ -66,10 +73,11 @@ void Block::finish_warp(unsigned warp, unsigned mask) {
   if (observer && operation == WarpOperation::sync) observer->warp_barrier(warp, mask);
 }
 
-std::uint64_t Block::active_mask(const void* place) {
+std::uint64_t Block::active_mask(int call, const void* place) {
   if (!turn.fibers) upgrade();
   const unsigned me = turn.thread;
   place_[me] = place;
+  lane_[me].parameter = call;
   state_[me] = State::at_warp;
   converging_[me / 32] |= 1u << me % 32;
   ++converging_lanes_;
@@ -83,11 +91,12 @@ void Block::resolve_active_masks(unsigned warp) {
   converging_lanes_ -= static_cast<unsigned>(__builtin_popcount(left));
   converging_[warp] = 0;
   while (left) {
-    const void* place = place_[warp * 32 + static_cast<unsigned>(__builtin_ctz(left))];
+    const unsigned first = warp * 32 + static_cast<unsigned>(__builtin_ctz(left));
     unsigned together = 0;
     for (unsigned rest = left; rest; rest &= rest - 1) {
-      const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
-      if (place_[warp * 32 + lane] == place) together |= 1u << lane;
+      const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest)), thread = warp * 32 + lane;
+      if (place_[thread] == place_[first] && lane_[thread].parameter == lane_[first].parameter)
+        together |= 1u << lane;
     }
     for (unsigned rest = together; rest; rest &= rest - 1) {
       const unsigned thread = warp * 32 + static_cast<unsigned>(__builtin_ctz(rest));
@@ -104,6 +113,6 @@ extern "C" std::uint64_t gridmark_warp(gridmark::emulation::WarpOperation operat
                                        std::uint64_t value, int parameter, int width) {
   using namespace gridmark::emulation;
   const void* place = __builtin_return_address(0);
-  if (operation == WarpOperation::active_mask) return Block::here().active_mask(place);
+  if (operation == WarpOperation::active_mask) return Block::here().active_mask(parameter, place);
   return Block::here().warp({value, parameter, mask, static_cast<std::uint8_t>(width), operation}, place);
 }

@@ -10,10 +10,6 @@
 namespace gridmark::emulation {
 namespace {
 
-std::string text_of(const SourcePlace& place) {
-  return place.file.empty() ? "an unknown line" : place.file + ":" + std::to_string(place.line);
-}
-
 std::string counted(unsigned count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
@@ -44,8 +40,8 @@ std::string Block::waiting_threads(SourcePlace* first_place) const {
                     std::get<2>(key));
       char first[64];
       std::snprintf(first, sizeof first, "(%u,%u,%u)", group.first.x, group.first.y, group.first.z);
-      text += counted(group.threads, "thread waits", "threads wait") + " at " + where + " at " + std::get<1>(key) +
-              " (first: thread " + first + "), ";
+      text += counted(group.threads, "thread waits", "threads wait") + " at " + where + " at " +
+              std::get<1>(key) + " (first: thread " + first + "), ";
     }
   };
   add(barriers, false);
@@ -59,8 +55,8 @@ void Block::deadlock() {
   SourcePlace place;
   const std::string waiting = waiting_threads(&place);
   char start[300];
-  std::snprintf(start, sizeof start, "deadlock in kernel %.150s, block (%u,%u,%u): ", kernel(), blockIdx.x, blockIdx.y,
-                blockIdx.z);
+  std::snprintf(start, sizeof start, "deadlock in kernel %.150s, block (%u,%u,%u): ", kernel(), blockIdx.x,
+                blockIdx.y, blockIdx.z);
   std::fflush(stdout);
   end_with_fault((start + waiting).c_str(), place.file.c_str(), place.line);
 }

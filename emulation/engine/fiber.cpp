@@ -48,8 +48,8 @@ namespace gridmark::emulation {
 constexpr std::size_t page = 4096;
 
 FiberStacks::FiberStacks() {
-  void* memory = mmap(nullptr, stride * most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                      -1, 0);
+  void* memory = mmap(nullptr, stride * most, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   memory_ = static_cast<char*>(memory);
   free_.reserve(most);

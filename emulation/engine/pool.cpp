@@ -20,10 +20,12 @@ Pool* pool = nullptr;
 unsigned wanted_threads() {
   const char* setting = std::getenv("GRIDMARK_THREADS");
   const long threads = setting ? std::strtol(setting, nullptr, 10) : 0;
-  return threads > 0 ? static_cast<unsigned>(std::min(threads, 256L)) : std::max(1u, std::thread::hardware_concurrency());
+  return threads > 0 ? static_cast<unsigned>(std::min(threads, 256L))
+                     : std::max(1u, std::thread::hardware_concurrency());
 }
 
-/// Waits until `value` is no longer `old`. Sleeping and waking costs 50 us a launch, so it spins that long first.
+/// Waits until `value` is no longer `old`. Sleeping and waking costs 50 us a launch, so it spins that long
+/// first.
 void wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
   for (int i = 0; i < 2000; ++i) {
     if (value.load(std::memory_order_acquire) != old) return;

@@ -25,7 +25,8 @@ bool is_toolkit_file(std::string_view file) {
 /// The name a student knows: without the folder the compiler ran in.
 std::string student_name(std::string_view file, const char* compile_folder) {
   std::string_view folder = compile_folder ? compile_folder : "";
-  if (!folder.empty() && file.starts_with(folder) && file.size() > folder.size() && file[folder.size()] == '/')
+  if (!folder.empty() && file.starts_with(folder) && file.size() > folder.size() &&
+      file[folder.size()] == '/')
     file.remove_prefix(folder.size() + 1);
   while (file.starts_with("./")) file.remove_prefix(2);
   return std::string(file);
@@ -72,11 +73,14 @@ class ProgramLines {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
     if (!unit) return {};
-    Dwarf_Die* scopes = nullptr;
-    const int count = dwarf_getscopes(unit, address - bias, &scopes);
+    Dwarf_Die *innermost = nullptr, *scopes = nullptr;
+    // The first call knows which scope holds the address, the second what that one was inlined into.
+    if (dwarf_getscopes(unit, address - bias, &innermost) <= 0) return {};
+    const int count = dwarf_getscopes_die(&innermost[0], &scopes);
     SourcePlace found;
     for (int i = 0; i < count && found.line == 0; ++i)
       if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine) found = call_site(unit, &scopes[i]);
+    std::free(innermost);
     std::free(scopes);
     return found;
   }
@@ -142,7 +146,12 @@ SourcePlace source_place_of_instruction(const void* instruction) {
 
 SourcePlace source_place(const void* return_address) {
   // One byte back, inside the call: the address itself may belong to the next line.
-  return return_address ? source_place_of_instruction(static_cast<const char*>(return_address) - 1) : SourcePlace{};
+  return return_address ? source_place_of_instruction(static_cast<const char*>(return_address) - 1)
+                        : SourcePlace{};
+}
+
+std::string text_of(const SourcePlace& place) {
+  return place.file.empty() ? "an unknown line" : place.file + ":" + std::to_string(place.line);
 }
 
 bool same_source_line(const void* return_address, const void* other) {

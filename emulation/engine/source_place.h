@@ -1,16 +1,21 @@
 #pragma once
 // From a program counter to the line of the student's source, through the program's own debug information.
+#include <string>
+
 #include "emulation/meters.h"
 
 namespace gridmark::emulation {
 
-/// The line that a call returning to `return_address` stands on. Lines of the toolkit's own headers are looked
-/// through: an inlined atomicAdd belongs to the line that called it. Empty without debug information, and in
-/// code that is not of the program's own sources.
+/// The line that a call returning to `return_address` stands on. Lines of the toolkit's own headers are
+/// looked through: an inlined atomicAdd belongs to the line that called it. Empty without debug information,
+/// and in code that is not of the program's own sources.
 SourcePlace source_place(const void* return_address);
 
 /// The same for the instruction itself, as a fault has it.
 SourcePlace source_place_of_instruction(const void* instruction);
+
+/// "benchmark.cu:42", or "an unknown line".
+std::string text_of(const SourcePlace& place);
 
 bool same_source_line(const void* return_address, const void* other);
 

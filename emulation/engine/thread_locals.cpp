@@ -31,7 +31,7 @@ __attribute__((used, tls_model("initial-exec"))) __thread struct {
   alignas(ThreadLocals) char bytes[sizeof(ThreadLocals)];
 } gridmark_thread_locals;
 }
-#define NAME_MEMBER(symbol, offset, size)                                                            \
+#define NAME_MEMBER(symbol, offset, size)                                                         \
   asm(".globl " symbol "\n.type " symbol ",@tls_object\n.size " symbol "," #size "\n.set " symbol \
       ",gridmark_thread_locals+" #offset)
 NAME_MEMBER("threadIdx", 256, 12);
@@ -52,7 +52,8 @@ void prepare_thread_locals() {
 bool thread_locals_are_intact() {
   std::uint64_t changed = 0;
   const ThreadLocals& here = locals();
-  for (std::size_t i = 0; i < canary_words; ++i) changed |= (here.below[i] ^ canary) | (here.above[i] ^ canary);
+  for (std::size_t i = 0; i < canary_words; ++i)
+    changed |= (here.below[i] ^ canary) | (here.above[i] ^ canary);
   return changed == 0;
 }
 

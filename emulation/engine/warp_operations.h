@@ -15,7 +15,8 @@ struct Lane {
   WarpOperation operation;
 };
 
-/// What a shuffle reads from a lane that is not in the mask: CUDA leaves it undefined, here it is conspicuous.
+/// What a shuffle reads from a lane that is not in the mask: CUDA leaves it undefined, here it is
+/// conspicuous.
 constexpr std::uint64_t undefined_lane_value = 0xdeadbeefdeadbeef;
 
 /// lanes  those of one warp; all lanes of `mask` brought the same operation

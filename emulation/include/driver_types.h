@@ -1,3 +1,3 @@
 #pragma once
-#include "gridmark/runtime_types.h"
 #include "gridmark/device_properties.h"
+#include "gridmark/runtime_types.h"

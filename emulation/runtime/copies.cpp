@@ -14,10 +14,10 @@ namespace {
 
 /// Where one side of a copy lies.
 struct Side {
-  bool device = false;   ///< device memory, managed memory or a symbol
-  bool either = false;   ///< managed or page-locked: host code and the device may both name it
-  bool pageable = false; ///< ordinary host memory
-  bool valid = true;     ///< a device range that no allocation holds is not
+  bool device = false;    ///< device memory, managed memory or a symbol
+  bool either = false;    ///< managed or page-locked: host code and the device may both name it
+  bool pageable = false;  ///< ordinary host memory
+  bool valid = true;      ///< a device range that no allocation holds is not
 };
 
 Side side_of(const void* pointer, std::size_t bytes, bool is_named_symbol) {
@@ -52,7 +52,8 @@ void move(const Rectangle& what) {
 
 void tell_observer(void* to, std::size_t pitch, std::size_t width, std::size_t height) {
   if (!observer || !is_arena_address(to)) return;
-  for (std::size_t row = 0; row < height; ++row) observer->host_wrote(static_cast<char*>(to) + row * pitch, width);
+  for (std::size_t row = 0; row < height; ++row)
+    observer->host_wrote(static_cast<char*>(to) + row * pitch, width);
 }
 
 /// The source's bytes as they are now, packed.
@@ -71,13 +72,15 @@ Rectangle captured(const Rectangle& what, const std::shared_ptr<std::vector<char
 cudaError_t checked(const Rectangle& what, cudaMemcpyKind kind, const Side& to, const Side& from) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (what.width > what.to_pitch || what.width > what.from_pitch) return cudaErrorInvalidPitchValue;
-  if (!what.to || !what.from || !to.valid || !from.valid || !kind_fits(kind, to, from)) return cudaErrorInvalidValue;
+  if (!what.to || !what.from || !to.valid || !from.valid || !kind_fits(kind, to, from))
+    return cudaErrorInvalidValue;
   return cudaSuccess;
 }
 
 }  // namespace
 
-cudaError_t copy(const Rectangle& what, cudaMemcpyKind kind, cudaStream_t handle, HostWaits waits, Symbol symbol) {
+cudaError_t copy(const Rectangle& what, cudaMemcpyKind kind, cudaStream_t handle, HostWaits waits,
+                 Symbol symbol) {
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return remember(cudaErrorInvalidResourceHandle);
@@ -96,8 +99,8 @@ cudaError_t copy(const Rectangle& what, cudaMemcpyKind kind, cudaStream_t handle
     tell_observer(later.to, later.to_pitch, later.width, later.height);
   });
   // Between device addresses nothing is ever waited for; into pageable memory a copy is never left for later.
-  const bool must_finish = direction != CopyDirection::device_to_device &&
-                           (waits == HostWaits::until_copied || to.pageable);
+  const bool must_finish =
+      direction != CopyDirection::device_to_device && (waits == HostWaits::until_copied || to.pageable);
   if (must_finish) Streams::instance().complete(end);
   return cudaSuccess;
 }

@@ -49,7 +49,8 @@ int pattern_file() {
     const int opened = memfd_create("fresh device memory", MFD_CLOEXEC);
     const std::vector<char> bytes(1 << 20, static_cast<char>(fresh_byte));
     for (std::size_t at = 0; opened >= 0 && at < pattern_bytes; at += bytes.size())
-      if (pwrite(opened, bytes.data(), bytes.size(), static_cast<off_t>(at)) != static_cast<ssize_t>(bytes.size()))
+      if (pwrite(opened, bytes.data(), bytes.size(), static_cast<off_t>(at)) !=
+          static_cast<ssize_t>(bytes.size()))
         return -1;
     return opened;
   }();
@@ -131,8 +132,8 @@ bool DeviceMemory::map_fresh_pattern(const DeviceAllocation& allocation) {
   if (pattern_file() < 0) return false;
   for (std::uintptr_t at = allocation.pages; at < allocation.pages_end; at += pattern_bytes) {
     const std::size_t bytes = std::min(pattern_bytes, allocation.pages_end - at);
-    if (mmap(pointer_to(at), bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, pattern_file(),
-             0) == MAP_FAILED)
+    if (mmap(pointer_to(at), bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE,
+             pattern_file(), 0) == MAP_FAILED)
       return false;
   }
   return true;

@@ -2,11 +2,11 @@
 // Device memory: an arena at a fixed address, so that every run counts the same sectors.
 //
 // Theory of operation
-// Each allocation has pages of its own between pages without access, and ends where its last page ends (rounded to
-// 256 bytes): a step too far faults at once. The slack that rounding leaves, at most 255 bytes behind and a page
-// before, holds canary bytes that are checked after each kernel. Fresh memory holds 0xff: NaN as a float, -1 as an
-// integer. Addresses are handed out onwards through the arena and come round again only at its end, so a pointer
-// used after cudaFree faults.
+// Each allocation has pages of its own between pages without access, and ends where its last page ends
+// (rounded to 256 bytes): a step too far faults at once. The slack that rounding leaves, at most 255 bytes
+// behind and a page before, holds canary bytes that are checked after each kernel. Fresh memory holds 0xff:
+// NaN as a float, -1 as an integer. Addresses are handed out onwards through the arena and come round again
+// only at its end, so a pointer used after cudaFree faults.
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -22,9 +22,9 @@ struct DeviceAllocation {
   std::uintptr_t address = 0;
   std::size_t bytes = 0;  ///< as asked for
   std::uintptr_t pages = 0, pages_end = 0;
-  bool managed = false;           ///< host code may touch it
-  const void* caller = nullptr;   ///< return address of the allocating call
-  std::uint64_t number = 0;       ///< rises from call to call
+  bool managed = false;          ///< host code may touch it
+  const void* caller = nullptr;  ///< return address of the allocating call
+  std::uint64_t number = 0;      ///< rises from call to call
 
   std::uintptr_t end() const { return address + bytes; }
 };
@@ -46,8 +46,8 @@ class DeviceMemory {
   /// The most recent ones, newest last.
   const std::deque<DeviceAllocation>& released() const { return released_; }
 
-  /// The first allocation whose canary bytes were overwritten, or null; `*offset` is the first byte's distance
-  /// from the allocation's start.
+  /// The first allocation whose canary bytes were overwritten, or null; `*offset` is the first byte's
+  /// distance from the allocation's start.
   const DeviceAllocation* damaged(std::ptrdiff_t* offset) const;
 
   std::size_t capacity() const { return capacity_; }

@@ -1,5 +1,6 @@
 #pragma once
-// The device that the emulation plays: the limits of compute capability 8.0, sizes of a large data-centre part.
+// The device that the emulation plays: the limits of compute capability 8.0, sizes of a large data-centre
+// part.
 #include <cstddef>
 
 namespace gridmark::emulation {

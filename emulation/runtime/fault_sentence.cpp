@@ -12,13 +12,12 @@
 namespace gridmark::emulation {
 namespace {
 
-std::string at(const SourcePlace& place) {
-  return place.file.empty() ? "" : " at " + place.file + ":" + std::to_string(place.line);
-}
+std::string at(const SourcePlace& place) { return place.file.empty() ? "" : " at " + text_of(place); }
 
 std::string hexadecimal(const void* address) {
   char text[32];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(address)));
+  std::snprintf(text, sizeof text, "0x%llx",
+                static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(address)));
   return text;
 }
 
@@ -27,7 +26,8 @@ std::string bytes(std::ptrdiff_t count) { return std::to_string(count) + (count 
 /// "a 400-byte allocation made at benchmark.cu:30"
 std::string described(const DeviceAllocation& allocation) {
   const SourcePlace place = source_place(allocation.caller);
-  return "a " + std::to_string(allocation.bytes) + "-byte allocation" + (place.file.empty() ? "" : " made" + at(place));
+  return "a " + std::to_string(allocation.bytes) + "-byte allocation" + (place.file.empty() ? "" : " made") +
+         at(place);
 }
 
 /// "12 bytes past the end of", "4 bytes before the start of", "byte 16 of"
@@ -80,8 +80,12 @@ std::string illegal_access(const Fault& fault, const std::string& who, const Sou
   const auto address = reinterpret_cast<std::uintptr_t>(fault.address);
   constexpr std::uintptr_t null_page = 4096;
   if (fault.stack_overflow)
-    return "stack overflow by " + who + at(place) +
-           ": local arrays or recursion took more than " + (fault.in_kernel ? "the 64 KiB of a device thread" : "the stack");
+    return "stack overflow by " + who + at(place) + ": local arrays or recursion took more than " +
+           (fault.in_kernel ? "the 64 KiB of a device thread" : "the stack");
+  if (fault.past_dynamic_shared)
+    return "illegal memory access by " + who + at(place) + ": past the end of the " +
+           std::to_string(Block::current()->dynamic_shared_bytes()) +
+           " bytes of dynamic shared memory of the launch";
   if (!fault.address_is_known)
     return "illegal memory access by " + who + at(place) + ": the pointer was never set, or was overwritten";
   if (address < null_page)
@@ -98,8 +102,9 @@ std::string illegal_access(const Fault& fault, const std::string& who, const Sou
 std::string running_code(bool in_kernel) {
   if (!in_kernel) return "host code";
   char text[400];
-  std::snprintf(text, sizeof text, "block (%u,%u,%u) thread (%u,%u,%u) in kernel %.200s", blockIdx.x, blockIdx.y,
-                blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, Block::current() ? Block::current()->kernel() : "?");
+  std::snprintf(text, sizeof text, "block (%u,%u,%u) thread (%u,%u,%u) in kernel %.200s", blockIdx.x,
+                blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z,
+                Block::current() ? Block::current()->kernel() : "?");
   return text;
 }
 

@@ -15,6 +15,7 @@ struct Fault {
   bool address_is_known = true;  ///< false for an address that the processor cannot even form
   bool in_kernel = false;
   bool stack_overflow = false;
+  bool past_dynamic_shared = false;
 };
 
 /// "block (0,0,0) thread (5,0,0) in kernel k", or "host code".
@@ -23,6 +24,7 @@ std::string running_code(bool in_kernel);
 std::string fault_sentence(const Fault& fault, const std::string& who, const SourcePlace& place);
 
 /// Canary bytes `offset` from the allocation's start were overwritten by the kernel.
-[[noreturn]] void end_with_overrun(const char* kernel, const DeviceAllocation& allocation, std::ptrdiff_t offset);
+[[noreturn]] void end_with_overrun(const char* kernel, const DeviceAllocation& allocation,
+                                   std::ptrdiff_t offset);
 
 }  // namespace gridmark::emulation

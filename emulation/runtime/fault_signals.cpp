@@ -17,9 +17,10 @@
 #include "emulation/runtime/fault_sentence.h"
 
 // Theory of operation
-// The sentence needs the ledger and the program's debug information, which allocate memory: nothing that a signal
-// handler may do safely. The process is about to die, so it is tried, under two nets: a second fault, or two seconds
-// without an answer (a lock that the faulting code held), jump back to where the plain sentence is said.
+// The sentence needs the ledger and the program's debug information, which allocate memory: nothing that a
+// signal handler may do safely. The process is about to die, so it is tried, under two nets: a second fault,
+// or two seconds without an answer (a lock that the faulting code held), jump back to where the plain
+// sentence is said.
 
 namespace gridmark::emulation {
 namespace {
@@ -59,7 +60,10 @@ Fault fault_of(int signal, const siginfo_t& info, const ucontext_t& context) {
   fault.address_is_known = info.si_code != SI_KERNEL;
   fault.in_kernel = turn.in_kernel != 0;
   const bool memory = signal == SIGSEGV && fault.address_is_known;
-  if (memory && fault.in_kernel) fault.stack_overflow = Block::current()->is_stack_overflow(fault.address);
+  if (memory && fault.in_kernel) {
+    fault.stack_overflow = Block::current()->is_stack_overflow(fault.address);
+    fault.past_dynamic_shared = Block::current()->is_past_dynamic_shared(fault.address);
+  }
   if (memory && !fault.in_kernel) fault.stack_overflow = is_near_stack_pointer(fault.address, context);
   return fault;
 }
@@ -74,8 +78,8 @@ Fault fault_of(int signal, const siginfo_t& info, const ucontext_t& context) {
     setitimer(ITIMER_REAL, &never, nullptr);
     end_with_fault(sentence.c_str(), place.file.c_str(), place.line, fault.signal);
   }
-  end_with_fault(fault.in_kernel ? "illegal memory access in a kernel" : "illegal memory access in host code", "", 0,
-                 fault.signal);
+  end_with_fault(fault.in_kernel ? "illegal memory access in a kernel" : "illegal memory access in host code",
+                 "", 0, fault.signal);
 }
 
 void give_up(int signal) {
@@ -95,6 +99,10 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   alarm.sa_handler = give_up;
   alarm.sa_flags = SA_NODEFER | SA_ONSTACK;
   sigaction(SIGALRM, &alarm, nullptr);
+  sigset_t just_alarm;
+  sigemptyset(&just_alarm);
+  sigaddset(&just_alarm, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &just_alarm, nullptr);
   tell(fault_of(signal, *info, *static_cast<const ucontext_t*>(context)));
 }
 

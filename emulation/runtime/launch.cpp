@@ -46,8 +46,9 @@ void check_canaries(const char* kernel) {
 void run(const KernelCall& call) {
   const DeviceAccess access;
   const LaunchShape& shape = call.shape;
-  const Grid grid{shape.grid,       shape.block, shape.dynamic_shared_bytes, call.run_threads,
-                  const_cast<KernelCall*>(&call), call.kernel};
+  const Grid grid{
+      shape.grid, shape.block, shape.dynamic_shared_bytes, call.run_threads, const_cast<KernelCall*>(&call),
+      call.kernel};
   run_grid(grid);
   note_launch(grid);
   check_canaries(call.kernel);

@@ -51,15 +51,15 @@ using namespace gridmark::emulation;
 
 extern "C" {
 
-cudaError_t cudaMalloc(void** device, size_t bytes) {
+cudaError_t gridmark_malloc(void** device, size_t bytes) {
   return allocate(device, bytes, false, __builtin_return_address(0));
 }
 
-cudaError_t cudaMallocManaged(void** memory, size_t bytes, unsigned int) {
+cudaError_t gridmark_malloc_managed(void** memory, size_t bytes) {
   return allocate(memory, bytes, true, __builtin_return_address(0));
 }
 
-cudaError_t cudaMallocPitch(void** device, size_t* pitch, size_t width, size_t height) {
+cudaError_t gridmark_malloc_pitch(void** device, size_t* pitch, size_t width, size_t height) {
   constexpr std::size_t pitch_alignment = 512;
   if (!pitch || (height && width > SIZE_MAX / 2 / height)) return remember(cudaErrorInvalidValue);
   *pitch = (width + pitch_alignment - 1) / pitch_alignment * pitch_alignment;
@@ -72,7 +72,8 @@ cudaError_t cudaFree(void* device) {
   Streams::instance().complete_all();
   DeviceMemory& memory = DeviceMemory::instance();
   const DeviceAllocation* found = memory.find(device);
-  if (!found || found->address != reinterpret_cast<std::uintptr_t>(device)) return remember(cudaErrorInvalidValue);
+  if (!found || found->address != reinterpret_cast<std::uintptr_t>(device))
+    return remember(cudaErrorInvalidValue);
   note_freed(*found);
   memory.release(device);
   return cudaSuccess;
@@ -91,7 +92,8 @@ cudaError_t cudaFreeHost(void* host) {
 cudaError_t cudaHostRegister(void* host, size_t bytes, unsigned int) {
   const DeviceLock lock(device_mutex());
   if (!host || !bytes) return remember(cudaErrorInvalidValue);
-  return HostMemory::instance().adopt(host, bytes) ? cudaSuccess : remember(cudaErrorHostMemoryAlreadyRegistered);
+  return HostMemory::instance().adopt(host, bytes) ? cudaSuccess
+                                                   : remember(cudaErrorHostMemoryAlreadyRegistered);
 }
 
 cudaError_t cudaHostUnregister(void* host) {
@@ -119,8 +121,8 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes, c
   if (!attributes || !pointer) return remember(cudaErrorInvalidValue);
   *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, const_cast<void*>(pointer)};
   if (const DeviceAllocation* found = DeviceMemory::instance().find(pointer))
-    *attributes = {found->managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice, 0, const_cast<void*>(pointer),
-                   found->managed ? const_cast<void*>(pointer) : nullptr};
+    *attributes = {found->managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice, 0,
+                   const_cast<void*>(pointer), found->managed ? const_cast<void*>(pointer) : nullptr};
   else if (is_symbol(pointer, 1))
     *attributes = {cudaMemoryTypeDevice, 0, const_cast<void*>(pointer), nullptr};
   else if (HostMemory::instance().holds(pointer, 1))

@@ -85,7 +85,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
 
 // A program that polls sees the work get done, one command a poll.
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
-  return with_stream(handle, [](const auto& stream) { return stream->step() ? cudaErrorNotReady : cudaSuccess; });
+  return with_stream(handle,
+                     [](const auto& stream) { return stream->step() ? cudaErrorNotReady : cudaSuccess; });
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned int* flags) {
@@ -113,7 +114,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void*
   });
 }
 
-cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t callback, void* data, unsigned int) {
+cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t callback, void* data,
+                                  unsigned int) {
   return with_stream(handle, [&](const auto& stream) {
     if (!callback) return remember(cudaErrorInvalidValue);
     Streams::instance().enqueue(stream, [=] { callback(handle, cudaSuccess, data); });

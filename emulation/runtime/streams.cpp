@@ -51,8 +51,8 @@ Streams::Streams() : default_(std::make_shared<Stream>(true)), per_thread_(std::
 std::shared_ptr<Stream> Streams::find(cudaStream_t handle) const {
   if (!handle || handle == cudaStreamLegacy) return default_;
   if (handle == cudaStreamPerThread) return per_thread_;
-  const auto found =
-      std::find_if(created_.begin(), created_.end(), [&](const auto& stream) { return handle_of(stream) == handle; });
+  const auto found = std::find_if(created_.begin(), created_.end(),
+                                  [&](const auto& stream) { return handle_of(stream) == handle; });
   return found == created_.end() ? nullptr : *found;
 }
 
@@ -62,8 +62,8 @@ cudaStream_t Streams::create(bool blocking) {
 }
 
 bool Streams::destroy(cudaStream_t handle) {
-  const auto found =
-      std::find_if(created_.begin(), created_.end(), [&](const auto& stream) { return handle_of(stream) == handle; });
+  const auto found = std::find_if(created_.begin(), created_.end(),
+                                  [&](const auto& stream) { return handle_of(stream) == handle; });
   if (found == created_.end()) return false;
   complete(**found);
   created_.erase(found);
@@ -74,7 +74,8 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, std::function<v
                           std::vector<Position> waits_for) {
   static std::uint64_t numbers = 0;
   const auto wait_for = [&](const std::shared_ptr<Stream>& other) {
-    if (other != stream && other->is_blocking() && !other->is_idle()) waits_for.push_back({other, other->last()});
+    if (other != stream && other->is_blocking() && !other->is_idle())
+      waits_for.push_back({other, other->last()});
   };
   if (stream == default_) {
     wait_for(per_thread_);

@@ -2,11 +2,12 @@
 // Queued work and its order.
 //
 // Theory of operation
-// Nothing that CUDA lets run later runs at the call: launches, copies and event records wait in their stream until
-// somebody waits for them, so a forgotten synchronisation shows. A command runs after the commands before it in its
-// stream and after those it `waits_for`, all of which were queued earlier; so there is always a next one to run.
-// The default stream waits for all blocking streams, and they wait for it. Waiting for the whole device runs the
-// newest stream first: the order that is least likely to hide a missing dependency, and the same every time.
+// Nothing that CUDA lets run later runs at the call: launches, copies and event records wait in their stream
+// until somebody waits for them, so a forgotten synchronisation shows. A command runs after the commands
+// before it in its stream and after those it `waits_for`, all of which were queued earlier; so there is
+// always a next one to run. The default stream waits for all blocking streams, and they wait for it. Waiting
+// for the whole device runs the newest stream first: the order that is least likely to hide a missing
+// dependency, and the same every time.
 #include <cstdint>
 #include <deque>
 #include <functional>

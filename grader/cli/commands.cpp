@@ -20,7 +20,7 @@ constexpr const char* examples = R"(
 Examples:
   gridmark labs                                             what can be graded
   gridmark grade lab1-gpu-basics                            grade starter/lab1-gpu-basics
-  gridmark grade lab1-gpu-basics --submission ~/work/lab1   grade another folder
+  gridmark grade lab1-gpu-basics --submission ~/lab1   grade another folder
   gridmark doctor                                           what this machine can do
 
 Exit codes: 0 graded and passing, 1 graded and below the pass mark, 2 could not grade, 64 wrong usage.)";
@@ -55,6 +55,7 @@ int run_command_line(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   add_grade_command(app, exit_code);
   add_labs_command(app, exit_code);
+  add_debug_command(app, exit_code);
   add_doctor_command(app, exit_code);
   try {
     app.parse(argc, argv);

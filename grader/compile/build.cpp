@@ -31,22 +31,31 @@ struct Job {
   const ProgramPaths& paths;
   fs::path program;  ///< to be made
 
-  std::string adaptor_name() const { return fmt::format("adaptor.{}.{}.o", name_of(device), name_of(flavour)); }
+  std::string adaptor_name() const {
+    return fmt::format("adaptor.{}.{}.o", name_of(device), name_of(flavour));
+  }
   fs::path adaptor() const { return paths.built_lab(lab.name) / adaptor_name(); }
   static std::string worker_library() { return "libgridmark_worker.a"; }
 };
 
 Result<void> require_prebuilt(const Job& job) {
   const fs::path toolkit = job.paths.toolkit();
-  for (const fs::path& part : {toolkit / "bin/gridmark-cc", toolkit / "lib" / job.worker_library(), job.adaptor()})
+  for (const fs::path& part :
+       {toolkit / "bin/gridmark-cc", toolkit / "lib" / job.worker_library(), job.adaptor()})
     if (!fs::exists(part))
-      return failure(Error::Source::toolchain, part.string(), "is missing; build gridmark first (./gridmark does)");
+      return failure(Error::Source::toolchain, part.string(),
+                     "is missing; build gridmark first (./gridmark does)");
   return {};
 }
 
 std::vector<std::string> compile_words(const Job& job) {
-  std::vector<std::string> words{"/gridmark/bin/gridmark-cc", "--flavour", std::string(name_of(job.flavour)),
-                                 "-I", "/lab/include", "-o", "/box/worker"};
+  std::vector<std::string> words{"/gridmark/bin/gridmark-cc",
+                                 "--flavour",
+                                 std::string(name_of(job.flavour)),
+                                 "-I",
+                                 "/lab/include",
+                                 "-o",
+                                 "/box/worker"};
   // "./" keeps a file whose name starts with a dash from being an option.
   for (const std::string& name : sources_of(job.submission.files))
     words.push_back(name.starts_with('-') ? "./" + name : name);
@@ -91,15 +100,21 @@ Outcome outcome_of_exit(const RunReport& report) {
 
 Outcome outcome_of(const RunReport& report) {
   switch (report.end) {
-    case RunReport::End::exited: return outcome_of_exit(report);
+    case RunReport::End::exited:
+      return outcome_of_exit(report);
     case RunReport::End::wall_limit:
-    case RunReport::End::cpu_limit: return Outcome::timed_out;
-    case RunReport::End::memory_limit: return Outcome::out_of_memory;
+    case RunReport::End::cpu_limit:
+      return Outcome::timed_out;
+    case RunReport::End::memory_limit:
+      return Outcome::out_of_memory;
     case RunReport::End::output_limit:
-    case RunReport::End::file_size_limit: return Outcome::output_limit;
-    case RunReport::End::forbidden: return Outcome::forbidden;
+    case RunReport::End::file_size_limit:
+      return Outcome::output_limit;
+    case RunReport::End::forbidden:
+      return Outcome::forbidden;
     case RunReport::End::signalled:
-    case RunReport::End::stopped: break;
+    case RunReport::End::stopped:
+      break;
   }
   return Outcome::build_failed;
 }
@@ -114,8 +129,9 @@ std::string reason_of(const RunReport& report, Outcome outcome) {
 Result<Build> judged(const Job& job, const RunReport& report) {
   if (report.end == RunReport::End::stopped) return failure(Error::Source::sandbox, job.lab.name, "stopped");
   if (report.end == RunReport::End::exited && report.exit_code > compiler_said_no)
-    return failure(Error::Source::toolchain, "gridmark-cc",
-                   fmt::format("ended with exit code {}: {}", report.exit_code, report.output_head.substr(0, 500)));
+    return failure(
+        Error::Source::toolchain, "gridmark-cc",
+        fmt::format("ended with exit code {}: {}", report.exit_code, report.output_head.substr(0, 500)));
   Build result;
   result.device = job.device;
   result.flavour = job.flavour;
@@ -143,9 +159,10 @@ Build missing_build(const Job& job, const std::vector<std::string>& missing) {
 
 Result<Build> build(const Lab& lab, const Submission& submission, Device device, Flavour flavour,
                     const ProgramPaths& paths, const fs::path& output, Sandbox& sandbox) {
-  const Job job{lab, submission, device, flavour, paths,
-                output / fmt::format("worker.{}.{}", name_of(device), name_of(flavour))};
-  if (const auto missing = sources_of(submission.missing); !missing.empty()) return missing_build(job, missing);
+  const Job job{lab,     submission, device,
+                flavour, paths,      output / fmt::format("worker.{}.{}", name_of(device), name_of(flavour))};
+  if (const auto missing = sources_of(submission.missing); !missing.empty())
+    return missing_build(job, missing);
   return require_prebuilt(job)
       .and_then([&] { return sandbox.run(compile_command(job), lab.build_limits); })
       .and_then([&](const RunReport& report) { return judged(job, report); });

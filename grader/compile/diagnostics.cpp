@@ -23,7 +23,8 @@ int take_number(std::string_view& text) {
 }
 
 bool tells_an_error(std::string_view rest) {
-  for (const std::string_view start : {" error:", " fatal error:", " undefined reference", " multiple definition"})
+  for (const std::string_view start :
+       {" error:", " fatal error:", " undefined reference", " multiple definition"})
     if (rest.starts_with(start)) return true;
   return false;
 }

@@ -26,7 +26,8 @@ std::string why_no_folder(const Lab& lab, int error) {
 
 Result<FileDescriptor> open_submission(const Lab& lab, const fs::path& submission) {
   FileDescriptor folder(open(submission.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!folder.valid()) return failure(Error::Source::submission, submission.string(), why_no_folder(lab, errno));
+  if (!folder.valid())
+    return failure(Error::Source::submission, submission.string(), why_no_folder(lab, errno));
   return folder;
 }
 
@@ -36,7 +37,8 @@ Result<void> write_copy(const fs::path& path, const std::string& bytes) {
   std::ofstream file(path, std::ios::binary);
   file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   file.close();
-  if (!file) return failure(Error::Source::filesystem, path.string(), "the copy of a submission cannot be written");
+  if (!file)
+    return failure(Error::Source::filesystem, path.string(), "the copy of a submission cannot be written");
   return {};
 }
 
@@ -82,7 +84,8 @@ Result<Submission> stage(const Lab& lab, const fs::path& submission, const fs::p
   if (!folder) return tl::unexpected(folder.error());
   std::error_code error;
   fs::create_directories(destination, error);
-  if (error) return failure(Error::Source::filesystem, destination.string(), "cannot be made: " + error.message());
+  if (error)
+    return failure(Error::Source::filesystem, destination.string(), "cannot be made: " + error.message());
   Submission result;
   result.origin = submission.string();
   result.staged = destination;

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 namespace gridmark {
 namespace {
 
@@ -23,6 +21,22 @@ Lead lead(unsigned char byte) {
 
 bool scalar(char32_t value, char32_t lowest) {
   return value >= lowest && value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
+}
+
+/// `bytes` with each invalid byte as `spell` has it.
+template <class Spell>
+std::string rewritten(std::string_view bytes, Spell spell) {
+  std::string text;
+  text.reserve(bytes.size());
+  while (!bytes.empty()) {
+    const CodePoint point = first_code_point(bytes);
+    if (point.valid)
+      text.append(bytes.substr(0, point.length));
+    else
+      text.append(spell(point.value));
+    bytes.remove_prefix(point.length);
+  }
+  return text;
 }
 
 }  // namespace
@@ -53,17 +67,12 @@ std::size_t first_invalid_byte(std::string_view bytes) {
 }
 
 std::string valid_utf8(std::string_view bytes) {
-  std::string text;
-  text.reserve(bytes.size());
-  while (!bytes.empty()) {
-    const CodePoint point = first_code_point(bytes);
-    if (point.valid)
-      text.append(bytes.substr(0, point.length));
-    else
-      fmt::format_to(std::back_inserter(text), "\\x{:02x}", static_cast<unsigned>(point.value));
-    bytes.remove_prefix(point.length);
-  }
-  return text;
+  return rewritten(bytes,
+                   [](char32_t byte) { return fmt::format("\\x{:02x}", static_cast<unsigned>(byte)); });
+}
+
+std::string replaced_utf8(std::string_view bytes) {
+  return rewritten(bytes, [](char32_t) { return "\xef\xbf\xbd"; });
 }
 
 std::string_view clipped(std::string_view text, std::size_t most) {

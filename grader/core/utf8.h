@@ -22,6 +22,9 @@ std::size_t first_invalid_byte(std::string_view bytes);
 /// `bytes` with each invalid byte spelled `\xNN`; valid text comes back unchanged.
 std::string valid_utf8(std::string_view bytes);
 
+/// `bytes` with each invalid byte as U+FFFD, for text with a syntax of its own, which `\x` would break.
+std::string replaced_utf8(std::string_view bytes);
+
 /// The longest start of `text` that has at most `most` bytes and does not cut a code point.
 std::string_view clipped(std::string_view text, std::size_t most);
 

@@ -10,7 +10,8 @@ namespace {
 Knot read_knot(const Node& node) {
   const std::vector<Node> pair = node.elements();
   if (pair.size() != 2) {
-    node.fail(fmt::format("found {} elements, expected a limit and a fraction", pair.size()));
+    node.fail(fmt::format("found {} element{}, expected a limit and a fraction", pair.size(),
+                          pair.size() == 1 ? "" : "s"));
     return {};
   }
   return {pair[0].number({-1e300, 1e300, "a limit, a number"}),

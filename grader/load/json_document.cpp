@@ -16,11 +16,11 @@ using nlohmann::json;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 /// "3:17", both from 1, the column in bytes.
-std::string line_and_column(std::string_view text, std::size_t offset) {
+std::string place_of(std::size_t offset, std::string_view text, const DocumentKind& kind) {
   const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
-  return fmt::format("{}:{}", line, before.size() - start + 1);
+  const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
+  if (kind.one_line) return std::to_string(column);
+  return fmt::format("{}:{}", std::count(before.begin(), before.end(), '\n') + 1, column);
 }
 
 bool in_word(char c) {
@@ -35,9 +35,11 @@ struct Offence {
 
 /// The offence whose last character is before `end`. `token` is the library's: right for a text in quotes,
 /// and otherwise no more than what was read since the last one.
-Offence offence(std::string_view text, std::size_t end, const std::string& token) {
+Offence offence(std::string_view text, std::size_t end, const std::string& token, bool literal) {
   const bool quote = token.starts_with('"') && token.size() <= end && token.find('"', 1) >= token.size() - 1;
   if (quote) return {end - token.size(), text.substr(end - token.size(), token.size())};
+  if (literal && end > 1 && !in_word(text[end - 1]) && in_word(text[end - 2]))
+    --end;  // it read "tru}" before it gave up
   std::size_t start = end - 1;
   if (!in_word(text[start])) return {start, text.substr(start, first_code_point(text.substr(start)).length)};
   while (start > 0 && in_word(text[start - 1])) --start;
@@ -94,8 +96,9 @@ class Builder final : public nlohmann::json_sax<json> {
   bool parse_error(std::size_t position, const std::string& token, const json::exception& error) override {
     at_line = true;
     const bool ended = position == 0 || position > text_.size();
-    const Offence at = ended ? Offence{text_.size(), ""} : offence(text_, position, token);
-    place = line_and_column(text_, at.offset);
+    const bool literal = std::string_view(error.what()).find("invalid literal") != std::string_view::npos;
+    const Offence at = ended ? Offence{text_.size(), ""} : offence(text_, position, token, literal);
+    place = place_of(at.offset, text_, kind_);
     problem = fmt::format("found {}, expected {}", ended ? "the end of the file" : in_quotes(at.text),
                           expected_words(error));
     return false;
@@ -174,7 +177,7 @@ Result<json> parse_document(std::string_view text, const std::string& where, con
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   if (const std::size_t bad = first_invalid_byte(text); bad != std::string_view::npos)
     return failure(
-        kind.source, where + ":" + line_and_column(text, bad),
+        kind.source, where + ":" + place_of(bad, text, kind),
         fmt::format("found the byte 0x{:02x}, expected UTF-8", static_cast<unsigned char>(text[bad])));
   Builder builder(text, kind);
   if (json::sax_parse(text, &builder)) return std::move(builder.document);

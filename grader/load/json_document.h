@@ -13,7 +13,8 @@ namespace gridmark {
 struct DocumentKind {
   Error::Source source;
   std::size_t most_bytes = std::size_t{1} << 20;
-  int most_levels = 32;  ///< of arrays and objects in each other
+  int most_levels = 32;   ///< of arrays and objects in each other
+  bool one_line = false;  ///< `where` names the line already; places are columns
 };
 
 /// A byte order mark is skipped. Syntax errors say line:column and the offending text.

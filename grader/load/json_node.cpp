@@ -15,7 +15,7 @@ using nlohmann::json;
 
 /// A value as a message shows it: short ones as they are written, containers by their kind.
 std::string shown(const json& value) {
-  if (value.is_object()) return "an object";
+  if (value.is_object()) return value.empty() ? "an empty object" : "an object";
   if (value.is_array()) return value.empty() ? "an empty array" : "an array";
   if (value.is_string()) return in_quotes(value.get_ref<const std::string&>());
   return value.dump();
@@ -124,7 +124,9 @@ bool Node::truth() const {
 }
 
 Points Node::points() const {
-  const double value = number({0, most_points, "a number of points, 0 or more"});
+  const double value = number({0, 1e300, "a number of points, 0 or more"});
+  if (value > most_points) expected("at most 1000000 points");
+  if (failed()) return 0;
   if (std::abs(value * 100 - std::round(value * 100)) > 1e-6) expected("points in steps of 0.01");
   return Points(value);
 }

@@ -26,7 +26,7 @@ class Reader {
  public:
   Result<void> line(std::string_view text, int number) {
     const std::string where = fmt::format("{}:{}", file, number);
-    return parse_document(text, where, {source, most_line})
+    return parse_document(text, where, {.source = source, .most_bytes = most_line, .one_line = true})
         .and_then([&](const nlohmann::json& document) -> Result<void> {
           Reading reading{source, where};
           take(Node(document, reading));
@@ -108,7 +108,7 @@ Result<CheckerResults> load_checker_results(std::string_view text) {
   int number = 0;
   // A last line without its newline was cut off in the middle: the checker died while it wrote.
   for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1))
-    if (auto line = reader.line(valid_utf8(text.substr(0, end)), ++number); !line)
+    if (auto line = reader.line(replaced_utf8(text.substr(0, end)), ++number); !line)
       return tl::unexpected<Error>(std::move(line.error()));
   return std::move(reader).results();
 }

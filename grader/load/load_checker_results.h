@@ -11,7 +11,7 @@ namespace gridmark {
 /// The results, complete: each test that the first line registers ran once, and the last line says
 /// "finished".
 ///
-/// text    at most 64 MiB; bytes of a submission in it that are not UTF-8 are spelled `\xNN`
+/// text    at most 64 MiB; bytes of a submission in it that are not UTF-8 become U+FFFD
 /// errors  checker: it stopped early (says after how many tests), reported a fault of its own, or wrote
 /// something
 ///         that is no result

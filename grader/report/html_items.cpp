@@ -34,13 +34,13 @@ std::string verdict(const ItemScore& item) {
   }
 }
 
-std::string points(Points earned, Points worth) {
-  return fmt::format("{} / {}", points_text(earned), points_text(worth));
+std::string points(const std::string& earned, Points worth) {
+  return fmt::format("{} / {}", earned, points_text(worth));
 }
 
 std::string criterion_row(const CriterionScore& criterion) {
   return fmt::format("<tr class=\"criterion\"><th colspan=\"2\">{}</th><th class=\"points\">{}</th></tr>\n",
-                     escaped(criterion.title), points(criterion.points, criterion.max_points));
+                     escaped(criterion.title), points(points_text(criterion.points), criterion.max_points));
 }
 
 std::string item_row(const ItemScore& item) {
@@ -49,7 +49,7 @@ std::string item_row(const ItemScore& item) {
       "<tr><td class=\"mark {}\">{}</td><td><a href=\"#item-{}\">{}</a></td><td "
       "class=\"points\">{}</td></tr>\n",
       kind(standing), mark(standing), escaped(item.id), escaped(item.title),
-      points(item.points, item.max_points));
+      points(earned_text(item), item.max_points));
 }
 
 std::string measurement_row(const Measurement& seen) {
@@ -79,7 +79,10 @@ std::string curve(const ItemScore& item) {
   if (!item.curve || item.measurements.empty()) return "";
   const std::string svg =
       curve_svg(*item.curve, item.measurements.front().value, item.points, item.max_points);
-  return svg.empty() ? "" : element("div", kind(standing_of(item)), svg);
+  if (svg.empty()) return "";
+  const std::string& unit = item.measurements.front().unit;
+  return element("figure", kind(standing_of(item)),
+                 svg + element("figcaption", "", "points over the measured value in " + escaped(unit)));
 }
 
 std::string tests(const ItemScore& item) {
@@ -93,9 +96,9 @@ std::string tests(const ItemScore& item) {
 std::string section(const ItemScore& item) {
   const Standing standing = standing_of(item);
   const bool open = standing == Standing::partial || standing == Standing::none;
-  const std::string heading = element("span", "title", escaped(item.title)) +
-                              element("span", "chip " + std::string(kind(standing)), verdict(item)) +
-                              element("span", "soft", points(item.points, item.max_points));
+  const std::string state = element("span", "chip " + std::string(kind(standing)), verdict(item)) + " " +
+                            element("span", "soft", points(earned_text(item), item.max_points));
+  const std::string heading = element("span", "title", escaped(item.title)) + element("span", "state", state);
   const std::string reason =
       item.reason.empty() ? "" : element("p", "reason", place_before(item.place) + escaped(item.reason));
   const std::string id = element("p", "soft", "Item " + element("code", "", escaped(item.id)));
@@ -138,7 +141,7 @@ std::string grades_table(const GradeRecord& record) {
 std::string item_sections(const GradeRecord& record) {
   std::string html;
   for (const ItemScore& item : record.items) html += section(item);
-  return element("h2", "", "Items") + element("div", "card", html);
+  return element("h2", "", "Items") + element("div", "card list", html);
 }
 
 }  // namespace gridmark::html

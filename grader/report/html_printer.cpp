@@ -55,16 +55,20 @@ std::string total(const GradeRecord& record) {
 
 std::string builds(const GradeRecord& record) {
   std::string html;
+  const std::string* told = nullptr;
   for (const BuildRecord& build : record.builds) {
     if (build.messages.empty()) continue;
+    const bool again = told != nullptr && *told == build.messages;  // both builds fail alike as a rule
+    told = &build.messages;
     const bool passed = build.outcome == Outcome::passed;
     const std::string heading =
         element("span", "title", fmt::format("{} build", name_of(build.flavour))) +
         element("span", passed ? "chip good" : "chip bad", passed ? "compiled" : words(build.outcome));
     html += fmt::format("<details{}><summary>{}</summary><div class=\"body\"><pre>{}</pre></div></details>\n",
-                        passed ? "" : " open", heading, escaped_lines(build.messages, most_compiler_lines));
+                        passed || again ? "" : " open", heading,
+                        escaped_lines(build.messages, most_compiler_lines));
   }
-  return html.empty() ? "" : element("h2", "", "What the compiler says") + element("div", "card", html);
+  return html.empty() ? "" : element("h2", "", "What the compiler says") + element("div", "card list", html);
 }
 
 std::string files(const GradeRecord& record) {
@@ -99,7 +103,7 @@ std::string tests(const GradeRecord& record) {
       element("span", "title", fmt::format("{} of {} tests passed", passed, record.tests.size()));
   return element("h2", "", "Tests") +
          fmt::format(
-             "<div class=\"card\"><details><summary>{}</summary><div class=\"body scroll\"><table>"
+             "<div class=\"card list\"><details><summary>{}</summary><div class=\"body scroll\"><table>"
              "<thead><tr><th>test</th><th>outcome</th><th>what happened</th><th class=\"points\">time</th>"
              "</tr></thead>\n{}</table></div></details></div>",
              heading, rows);

@@ -23,6 +23,7 @@ code { overflow-wrap: anywhere; }
 pre { background: var(--code); border-radius: 8px; padding: .75rem 1rem; overflow-x: auto; margin: .6rem 0; line-height: 1.45; }
 .soft { color: var(--soft); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 1.1rem 1.25rem; }
+.list { padding-top: .35rem; padding-bottom: .35rem; }
 .top { display: flex; flex-wrap: wrap; gap: 1rem 2rem; justify-content: space-between; align-items: flex-start; }
 .top > div { min-width: 0; overflow-wrap: anywhere; }
 .score { font-size: 2.3rem; font-weight: 700; line-height: 1.1; white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -38,7 +39,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); vertical-align: top; }
 thead th { border-top: 0; font-size: .8rem; font-weight: 600; color: var(--soft); white-space: nowrap; }
 tr.criterion th { padding-top: 1rem; font-weight: 650; }
-table.grades tr:first-child th { border-top: 0; padding-top: 0; }
+table.grades tr:first-child > * { border-top: 0; padding-top: 0; }
 td.points, th.points { text-align: right; white-space: nowrap; padding-right: 0; font-variant-numeric: tabular-nums; }
 td.mark { width: 1.6rem; font-weight: 700; }
 td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -49,10 +50,14 @@ summary::before { content: "\203a"; color: var(--soft); width: .6em; transition:
 details[open] > summary::before { transform: rotate(90deg); }
 summary::-webkit-details-marker { display: none; }
 summary .title { flex: 1 1 14rem; min-width: 0; font-weight: 600; overflow-wrap: anywhere; }
+summary .state { white-space: nowrap; }
+.scroll td code { overflow-wrap: normal; }
 .body { padding: 0 0 1rem 1.35rem; }
 .reason { overflow-wrap: anywhere; }
 .place { font-weight: 600; }
-.curve { display: block; max-width: 26rem; width: 100%; height: auto; margin: .75rem 0 0; font-size: 11px; }
+figure { margin: .75rem 0 0; max-width: 26rem; }
+figcaption { color: var(--soft); font-size: .8rem; }
+.curve { display: block; width: 100%; height: auto; font-size: 11px; }
 .curve text { fill: var(--soft); font-family: inherit; }
 .curve .axis { stroke: var(--line); fill: none; }
 .curve .earns { stroke: var(--accent); stroke-width: 2; fill: none; stroke-linejoin: round; }

@@ -4,12 +4,18 @@
 
 #include <algorithm>
 
+#include "grader/core/number_text.h"
+
 namespace gridmark {
 
 Standing standing_of(const ItemScore& item) {
   if (item.outcome == Outcome::not_run) return Standing::not_run;
   if (item.verdict == Verdict::pass) return Standing::full;
   return item.points > Points(0) ? Standing::partial : Standing::none;
+}
+
+std::string earned_text(const ItemScore& item) {
+  return standing_of(item) == Standing::not_run ? "-" : points_text(item.points);
 }
 
 std::string words(Outcome outcome) {
@@ -20,7 +26,8 @@ std::string words(Outcome outcome) {
 
 std::string standing_words(const GradeRecord& record, const std::string& mark) {
   if (!record.complete) return "partial run: items were left out, so this is no grade";
-  return fmt::format("{} (the pass mark is {})", record.passing ? "passing" : "below the pass mark", mark);
+  return record.passing ? fmt::format("passing (the pass mark is {})", mark)
+                        : fmt::format("below the pass mark of {}", mark);
 }
 
 }  // namespace gridmark

@@ -10,10 +10,14 @@ enum class Standing { full, partial, none, not_run };
 
 Standing standing_of(const ItemScore& item);
 
+/// What stands for the points earned: "1.5", or "-" for an item that did not run.
+std::string earned_text(const ItemScore& item);
+
 /// "wrong answer", "timed out": an outcome as prose.
 std::string words(Outcome outcome);
 
-/// "passing (the pass mark is 14)", or that a partial run is no grade. `mark` is the pass mark as text.
+/// "passing (the pass mark is 14)", "below the pass mark of 14", or that a partial run is no grade. `mark` is
+/// the pass mark as text.
 std::string standing_words(const GradeRecord& record, const std::string& mark);
 
 }  // namespace gridmark

@@ -29,14 +29,14 @@ class Page {
 
   void heading(const GradeRecord& record) {
     line(paint(Paint::bold, printable(record.title)) + "  " + paint(Paint::faint, printable(record.lab)));
-    line(paint(Paint::faint, "submission " + printable(record.submission)));
+    faint("submission " + printable(record.submission));
   }
 
   void table(const GradeRecord& record) {
     for (const CriterionScore& criterion : record.criteria) {
       line("");
       line(paint(Paint::bold, padded(printable(criterion.title), width_ - points_width, dots())) +
-           points(criterion.points, criterion.max_points));
+           points(points_text(criterion.points), criterion.max_points));
       for (const ItemScore& item : record.items)
         if (item.criterion == criterion.id) row(item);
     }
@@ -79,33 +79,39 @@ class Page {
   void total(const GradeRecord& record) {
     const std::string mark_words = points_text(record.max_points * record.pass_mark);
     const std::string sum = points_text(record.points) + " of " + points_words(record.max_points);
+    const std::string words = standing_words(record, mark_words);
+    const Paint verdict = !record.complete ? Paint::yellow : record.passing ? Paint::green : Paint::red;
     line("");
-    line(fmt::format("{}  {}", paint(Paint::bold, sum),
-                     paint(!record.complete ? Paint::yellow
-                           : record.passing ? Paint::green
-                                            : Paint::red,
-                           standing_words(record, mark_words))));
-    line(paint(Paint::faint,
-               fmt::format("{} device, sandbox {}, {:.1f} s, gridmark {}", name_of(record.device),
-                           printable(record.sandbox), record.seconds, printable(record.version))));
+    if (columns(sum) + 2 + columns(words) <= width_) {
+      line(paint(Paint::bold, sum) + "  " + paint(verdict, words));
+    } else {
+      line(paint(Paint::bold, sum));
+      for (const std::string& part : wrapped(words, width_)) line(paint(verdict, part));
+    }
+    faint(fmt::format("{} device, sandbox {}, {:.1f} s, gridmark {}", name_of(record.device),
+                      printable(record.sandbox), record.seconds, printable(record.version)));
   }
 
  private:
   void line(const std::string& text) { text_ += text + "\n"; }
 
+  void faint(const std::string& text) {
+    for (const std::string& part : wrapped(text, width_)) line(paint(Paint::faint, part));
+  }
+
   void row(const ItemScore& item) {
     const Standing standing = standing_of(item);
     const std::string title = padded(printable(item.title), width_ - points_width - 4, dots());
     const std::string shown = standing == Standing::not_run ? paint(Paint::faint, title) : title;
-    line("  " + mark(standing) + " " + shown + points(item.points, item.max_points));
+    line("  " + mark(standing) + " " + shown + points(earned_text(item), item.max_points));
   }
 
   void file(const std::string& name, const std::string& why) {
     line(fmt::format("  {}  {}", printable(name), paint(Paint::yellow, why)));
   }
 
-  std::string points(Points earned, Points worth) const {
-    return fmt::format("{:>6} / {}", points_text(earned), points_text(worth));
+  static std::string points(const std::string& earned, Points worth) {
+    return fmt::format("{:>6} / {}", earned, points_text(worth));
   }
 
   std::string mark(Standing standing) const {

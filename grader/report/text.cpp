@@ -143,7 +143,8 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
     const std::size_t most = std::max(fitting(text, width), first_code_point(text).length);
     const std::size_t blank = text.substr(0, most + 1).rfind(' ');
     const std::size_t cut = blank == std::string_view::npos || blank == 0 ? most : blank;
-    lines.emplace_back(text.substr(0, cut));
+    const std::string_view line = text.substr(0, cut);
+    lines.emplace_back(line.substr(0, line.find_last_not_of(' ') + 1));
     text.remove_prefix(cut);
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
   }

@@ -26,7 +26,8 @@ void add(Words& words, std::initializer_list<std::string> more) { words.insert(w
 void drop_root() {
   constexpr uid_t nobody_in_particular = 60001;  // beyond the accounts of Debian's adduser
   if (geteuid() != 0) return;
-  if (setgroups(0, nullptr) != 0 || setresgid(nobody_in_particular, nobody_in_particular, nobody_in_particular) != 0 ||
+  if (setgroups(0, nullptr) != 0 ||
+      setresgid(nobody_in_particular, nobody_in_particular, nobody_in_particular) != 0 ||
       setresuid(nobody_in_particular, nobody_in_particular, nobody_in_particular) != 0)
     throw SandboxFailure(std::string("cannot give up root: ") + std::strerror(errno));
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // changing the user cleared it

@@ -83,7 +83,9 @@ class CgroupControl : public ResourceControl {
   }
 
  private:
-  bool write_file(const char* name, std::string_view value) { return write_small_file(path_ + "/" + name, value); }
+  bool write_file(const char* name, std::string_view value) {
+    return write_small_file(path_ + "/" + name, value);
+  }
   std::string read_file(const char* name) { return read_small_file(path_ + "/" + name); }
 
   std::string path_;

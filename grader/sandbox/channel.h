@@ -17,8 +17,8 @@ struct Message {
   };
   Kind kind = Kind::started;
   std::int32_t wait_status = 0;
-  std::int32_t error = 0;           ///< errno of what kept the command from starting
-  std::int32_t forbidden_call = -1; ///< number of the system call that ended the run
+  std::int32_t error = 0;            ///< errno of what kept the command from starting
+  std::int32_t forbidden_call = -1;  ///< number of the system call that ended the run
   std::int32_t survivors = 0;
   double cpu_seconds = 0;
   std::int64_t peak_bytes = 0;  ///< of the largest process

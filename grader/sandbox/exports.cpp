@@ -36,7 +36,8 @@ FileDescriptor open_export(const std::string& path) {
   how.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
   FileDescriptor file(static_cast<int>(syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof how)));
   struct stat info {};
-  if (file.valid() && (fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) || info.st_nlink != 1)) file.close();
+  if (file.valid() && (fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) || info.st_nlink != 1))
+    file.close();
   return file;
 }
 
@@ -45,9 +46,11 @@ bool write_export(int from, const Export& file) {
   if (!may_replace(file.host) || fstat(from, &info) != 0 || info.st_size > file.max_bytes) return false;
   const std::string temporary = file.host + ".part-" + std::to_string(getpid());
   const mode_t mode = (info.st_mode & S_IXUSR) != 0 ? 0755 : 0644;
-  const FileDescriptor to(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+  const FileDescriptor to(
+      open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
   if (!to.valid()) return false;
-  if (copy_capped(from, to.get(), file.max_bytes) && rename(temporary.c_str(), file.host.c_str()) == 0) return true;
+  if (copy_capped(from, to.get(), file.max_bytes) && rename(temporary.c_str(), file.host.c_str()) == 0)
+    return true;
   unlink(temporary.c_str());
   return false;
 }

@@ -70,7 +70,8 @@ class NoneMode : public IsolationMode {
     const std::string tmp = names.at("/tmp");
     for (std::string& variable : result.environment) variable = translated(variable, names);
     result.environment.insert(result.environment.begin(), {"TMPDIR=" + tmp, "HOME=" + tmp});
-    const std::string folder = options.chdir.empty() ? (options.work_mib > 0 ? "/box" : "/tmp") : options.chdir;
+    const std::string folder =
+        options.chdir.empty() ? (options.work_mib > 0 ? "/box" : "/tmp") : options.chdir;
     result.chdir = translated(folder, names);
     return result;
   }

@@ -22,7 +22,8 @@ std::int64_t whole_number(const std::string& name, const std::string& text, std:
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most)
-    throw UsageError(name + " wants a whole number from " + std::to_string(least) + ", found \"" + text + "\"");
+    throw UsageError(name + " wants a whole number from " + std::to_string(least) + ", found \"" + text +
+                     "\"");
   return value;
 }
 
@@ -68,7 +69,8 @@ Handler seconds(double Options::*field) {
 }
 
 Handler number(std::int64_t Options::*field, std::int64_t least) {
-  return [=](Options& o, const std::string& n, const std::string& v) { o.*field = whole_number(n, v, least); };
+  return
+      [=](Options& o, const std::string& n, const std::string& v) { o.*field = whole_number(n, v, least); };
 }
 
 Handler descriptor(int Options::*field) {
@@ -92,7 +94,8 @@ const std::map<std::string, Handler, std::less<>>& handlers() {
       {"--read", [](Options& o, S, S v) { o.read.push_back(parse_bind(v)); }},
       {"--work", number(&Options::work_mib, 1)},
       {"--chdir", [](Options& o, S, S v) { o.chdir = v; }},
-      {"--keep-fd", [](Options& o, S n, S v) { o.keep_fds.push_back(static_cast<int>(whole_number(n, v, 3))); }},
+      {"--keep-fd",
+       [](Options& o, S n, S v) { o.keep_fds.push_back(static_cast<int>(whole_number(n, v, 3))); }},
       {"--export", [](Options& o, S, S v) { o.exports.push_back(parse_export(v)); }},
       {"--env", [](Options& o, S, S v) { o.environment.push_back(parse_variable(v)); }},
       {"--channel-fd", descriptor(&Options::channel_fd)},

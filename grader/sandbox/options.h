@@ -44,8 +44,8 @@ struct Options {
   std::vector<std::string> environment;  ///< NAME=VALUE, beside the standard ones
   std::vector<std::string> command;
 
-  int channel_fd = -1;             ///< stub only: the socket to the supervisor
-  bool memory_by_watchdog = false; ///< stub only: memory that no process maps must not be had
+  int channel_fd = -1;              ///< stub only: the socket to the supervisor
+  bool memory_by_watchdog = false;  ///< stub only: memory that no process maps must not be had
 };
 
 /// Wrong usage; what() is the sentence for the user.

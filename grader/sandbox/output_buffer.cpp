@@ -14,6 +14,8 @@ void OutputBuffer::append(std::string_view bytes) {
   if (tail_.size() > 16 * tail_cap) tail_.erase(0, tail_.size() - tail_cap);
 }
 
-std::string OutputBuffer::tail() const { return tail_.substr(tail_.size() - std::min(tail_cap, tail_.size())); }
+std::string OutputBuffer::tail() const {
+  return tail_.substr(tail_.size() - std::min(tail_cap, tail_.size()));
+}
 
 }  // namespace gridmark::sandbox

@@ -6,16 +6,26 @@ namespace gridmark::sandbox {
 
 std::string_view name_of(End end) {
   switch (end) {
-    case End::exited: return "exited";
-    case End::signalled: return "signalled";
-    case End::wall_limit: return "wall_limit";
-    case End::cpu_limit: return "cpu_limit";
-    case End::memory_limit: return "memory_limit";
-    case End::output_limit: return "output_limit";
-    case End::file_size_limit: return "file_size_limit";
-    case End::forbidden: return "forbidden";
-    case End::stopped: return "stopped";
-    case End::internal: break;
+    case End::exited:
+      return "exited";
+    case End::signalled:
+      return "signalled";
+    case End::wall_limit:
+      return "wall_limit";
+    case End::cpu_limit:
+      return "cpu_limit";
+    case End::memory_limit:
+      return "memory_limit";
+    case End::output_limit:
+      return "output_limit";
+    case End::file_size_limit:
+      return "file_size_limit";
+    case End::forbidden:
+      return "forbidden";
+    case End::stopped:
+      return "stopped";
+    case End::internal:
+      break;
   }
   return "internal";
 }

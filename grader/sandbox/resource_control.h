@@ -1,5 +1,6 @@
 #pragma once
-// Who counts and caps what all processes of a run use together. The two ways: cgroup_control, watchdog_control.
+// Who counts and caps what all processes of a run use together. The two ways: cgroup_control,
+// watchdog_control.
 #include <sys/types.h>
 
 #include <cstdint>

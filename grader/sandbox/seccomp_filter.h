@@ -8,8 +8,8 @@
 namespace gridmark::sandbox {
 
 struct FilterOptions {
-  bool deny_memfd = false;   ///< memory that no process maps escapes the watchdog
-  bool deny_network = false; ///< where no network namespace does it
+  bool deny_memfd = false;    ///< memory that no process maps escapes the watchdog
+  bool deny_network = false;  ///< where no network namespace does it
 };
 
 /// Applies the filter to the calling thread, for good. Forbidden calls wait on the returned listener until

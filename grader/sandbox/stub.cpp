@@ -48,7 +48,8 @@ std::int64_t threads_of_this_user() {
   while (const dirent* entry = folder != nullptr ? readdir(folder) : nullptr) {
     struct stat info {};
     const std::string process = std::string("/proc/") + entry->d_name;
-    if (std::atoi(entry->d_name) <= 0 || stat(process.c_str(), &info) != 0 || info.st_uid != getuid()) continue;
+    if (std::atoi(entry->d_name) <= 0 || stat(process.c_str(), &info) != 0 || info.st_uid != getuid())
+      continue;
     threads += number_after(read_small_file(process + "/status"), "Threads:", 1);
   }
   if (folder != nullptr) closedir(folder);
@@ -93,7 +94,7 @@ void apply_filter(const Options& options, int channel) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   setsid();
   reset_signals();
-  prctl(PR_SET_DUMPABLE, 1);  // else its own files in /proc are root's
+  prctl(PR_SET_DUMPABLE, 1);                             // else its own files in /proc are root's
   write_small_file("/proc/self/oom_score_adj", "1000");  // the kernel takes it before the stub
   const std::string folder = !options.chdir.empty() ? options.chdir : options.work_mib > 0 ? "/box" : "/tmp";
   if (chdir(folder.c_str()) != 0) fail_to_start(channel, folder.c_str());

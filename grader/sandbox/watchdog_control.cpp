@@ -25,8 +25,8 @@ double cpu_seconds_of(pid_t process) {
   const std::size_t name_end = stat.rfind(')');  // the name in parentheses may hold anything
   if (name_end == std::string::npos) return 0;
   long ticks[4] = {};
-  std::sscanf(stat.c_str() + name_end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld", &ticks[0],
-              &ticks[1], &ticks[2], &ticks[3]);
+  std::sscanf(stat.c_str() + name_end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld",
+              &ticks[0], &ticks[1], &ticks[2], &ticks[3]);
   return static_cast<double>(ticks[0] + ticks[1] + ticks[2] + ticks[3]) / ticks_per_second;
 }
 

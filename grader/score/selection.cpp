@@ -91,11 +91,15 @@ std::vector<Flavour> flavours_needed(const Rubric& rubric, Device device,
   return {flavours.begin(), flavours.end()};
 }
 
-std::string test_filter(const Rubric& rubric, Device device, const std::vector<std::string>& asked) {
+std::string test_filter(const Rubric& rubric, Device device, const std::vector<std::string>& asked,
+                        const std::vector<Flavour>& built) {
   std::vector<std::string> patterns;
-  for (const Item* item : with_needed(rubric, asked))
+  for (const Item* item : with_needed(rubric, asked)) {
+    const Lane* lane = lane_of(*item, device);
+    if (lane != nullptr && std::find(built.begin(), built.end(), lane->flavour) == built.end()) continue;
     for (const std::string& pattern : patterns_of(*item, device))
       if (!has(patterns, pattern)) patterns.push_back(pattern);
+  }
   return fmt::format("{}", fmt::join(patterns, ":"));
 }
 

@@ -26,7 +26,9 @@ std::vector<Flavour> flavours_needed(const Rubric& rubric, Device device,
                                      const std::vector<std::string>& asked);
 
 /// GoogleTest's filter for the tests of the asked items and of those they need; "" where they have none.
-std::string test_filter(const Rubric& rubric, Device device, const std::vector<std::string>& asked);
+/// Lanes of a flavour that is not in `built` are left out: there is no worker to run them.
+std::string test_filter(const Rubric& rubric, Device device, const std::vector<std::string>& asked,
+                        const std::vector<Flavour>& built = {Flavour::fast, Flavour::counted});
 
 /// All items in the rubric's order.
 std::vector<const Item*> items_of(const Rubric& rubric);

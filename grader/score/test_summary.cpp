@@ -7,6 +7,7 @@
 
 #include "grader/core/nearest.h"
 #include "grader/core/test_pattern.h"
+#include "grader/core/utf8.h"
 
 namespace gridmark {
 namespace {
@@ -52,7 +53,8 @@ std::string one_line(const std::string& text) {
       line += ' ';
   }
   if (!line.empty() && line.back() == ' ') line.pop_back();
-  return line;
+  constexpr std::size_t most = 1000;
+  return line.size() <= most ? line : std::string(clipped(line, most - 3)) + "...";
 }
 
 Result<TestSummary> summarise_tests(const std::vector<TestResult>& results,

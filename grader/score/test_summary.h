@@ -23,7 +23,8 @@ struct TestSummary {
 Result<TestSummary> summarise_tests(const std::vector<TestResult>& results,
                                     const std::vector<std::string>& patterns, const std::string& where);
 
-/// `text` on one line: each run of blanks and line breaks is one space, none at the ends.
+/// `text` on one line of at most 1000 bytes: each run of blanks and line breaks is one space, none at the
+/// ends.
 std::string one_line(const std::string& text);
 
 }  // namespace gridmark

@@ -87,7 +87,8 @@ Result<std::string> read_file(const std::filesystem::path& path, std::int64_t ma
 
 Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text) {
   struct stat info {};
-  if (lstat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) return fault(path, "exists and is no regular file");
+  if (lstat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
+    return fault(path, "exists and is no regular file");
   TemporaryName temporary(path);
   if (temporary.file() < 0) return system_fault(path, "cannot be written");
   const bool written = write_all(temporary.file(), text) && fchmod(temporary.file(), usual_mode()) == 0 &&

@@ -170,7 +170,8 @@ class Child {
   }
 
   bool timeout_passed() const {
-    return request_.timeout_seconds && Clock::now() - begin_ >= std::chrono::duration<double>(*request_.timeout_seconds);
+    return request_.timeout_seconds &&
+           Clock::now() - begin_ >= std::chrono::duration<double>(*request_.timeout_seconds);
   }
 
   int milliseconds_left() const {

@@ -10,20 +10,20 @@
 namespace gridmark {
 
 struct ProcessRequest {
-  std::vector<std::string> arguments;  ///< first the program's path; PATH is not searched
+  std::vector<std::string> arguments;                   ///< first the program's path; PATH is not searched
   std::optional<std::vector<std::string>> environment;  ///< NAME=VALUE; default: the caller's
   std::filesystem::path folder;                         ///< to run in; default: the caller's
   std::optional<double> timeout_seconds;
-  std::size_t output_cap = 1 << 20;     ///< bytes kept of stdout, of stderr and of the report, each
-  std::vector<int> keep_descriptors;    ///< stay open under their numbers; all others close
-  std::optional<int> report_descriptor; ///< a third output under this number (>= 3), read into `report`
+  std::size_t output_cap = 1 << 20;      ///< bytes kept of stdout, of stderr and of the report, each
+  std::vector<int> keep_descriptors;     ///< stay open under their numbers; all others close
+  std::optional<int> report_descriptor;  ///< a third output under this number (>= 3), read into `report`
 };
 
 struct ProcessResult {
-  int exit_code = 0;       ///< -1 when a signal ended it
+  int exit_code = 0;  ///< -1 when a signal ended it
   int signal = 0;
-  bool timed_out = false;  ///< ended by timeout_seconds
-  bool stopped = false;    ///< ended by the stop flag
+  bool timed_out = false;    ///< ended by timeout_seconds
+  bool stopped = false;      ///< ended by the stop flag
   std::string output;        ///< stdout, the first output_cap bytes
   std::string error_output;  ///< stderr, likewise
   std::string report;

@@ -11,7 +11,8 @@ Result<ProgramPaths> find_program_paths() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error) return failure(Error::Source::filesystem, "/proc/self/exe", "cannot be read: is /proc mounted?");
   if (program.parent_path().filename() != "bin")
-    return failure(Error::Source::filesystem, program.string(), "is not in the bin folder of a build of gridmark");
+    return failure(Error::Source::filesystem, program.string(),
+                   "is not in the bin folder of a build of gridmark");
   const char* home = std::getenv("GRIDMARK_HOME");
   const fs::path source = home != nullptr && *home != '\0' ? fs::path(home) : fs::path(GRIDMARK_SOURCE_DIR);
   return ProgramPaths{fs::absolute(source, error), program.parent_path().parent_path()};

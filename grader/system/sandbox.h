@@ -27,13 +27,13 @@ struct SandboxExport {
 
 /// What to run, in names of the inside; what it may use is Limits.
 struct SandboxCommand {
-  std::vector<std::string> arguments;    ///< first the program's path inside
+  std::vector<std::string> arguments;  ///< first the program's path inside
   std::vector<SandboxBind> read;
   std::vector<std::string> environment;  ///< NAME=VALUE, beside PATH, HOME, LANG, TMPDIR
   std::string folder;                    ///< to run in; default: /box, else /tmp
   std::int64_t work_mib = 0;             ///< size of the writable /box; 0: none
   std::vector<SandboxExport> exports;
-  std::vector<int> keep_descriptors;     ///< stay open under their numbers
+  std::vector<int> keep_descriptors;  ///< stay open under their numbers
 };
 
 /// What happened.
@@ -58,9 +58,9 @@ struct RunReport {
   double cpu_seconds = 0;
   std::int64_t peak_bytes = 0;
   std::int64_t output_bytes = 0;
-  std::string output_head;  ///< first 64 KiB of stdout and stderr as they came
-  std::string output_tail;  ///< last 4 KiB of what did not fit in the head
-  int survivors = 0;        ///< processes it left behind; they are gone
+  std::string output_head;            ///< first 64 KiB of stdout and stderr as they came
+  std::string output_tail;            ///< last 4 KiB of what did not fit in the head
+  int survivors = 0;                  ///< processes it left behind; they are gone
   std::vector<std::string> exported;  ///< inside names
 };
 

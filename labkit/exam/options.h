@@ -11,8 +11,8 @@ struct Options {
   std::string sandbox;                         ///< path of gridmark-sandbox
   std::map<std::string, std::string> workers;  ///< flavour → program
   bool trust_submission = false;
-  double wall_seconds = 10;  ///< one call
-  double cpu_seconds = 20;
+  double wall_seconds = 60;  ///< one call
+  double cpu_seconds = 10;
   long memory_mib = 2048;
   int processes = 64;
   long output_kib = 256;

@@ -121,7 +121,7 @@ Answer SandboxedTransport::call(const Request& request) {
       process_->stop();
       return failed(
           "timed_out",
-          fmt::format("did not finish within {} s; is there a loop that never ends?", options().wall_seconds),
+          fmt::format("did not finish within {} s", options().wall_seconds),
           json::parse(process_->report(), nullptr, false));
     }
     case Waited::ended:
@@ -189,7 +189,7 @@ Answer SandboxedTransport::explain_end() {
     return failed("output_limit", fmt::format("wrote a file larger than {} MiB", limits.file_size_mib),
                   report);
   if (end == "wall_limit" || end == "cpu_limit")
-    return failed("timed_out", fmt::format("used more than {} s of CPU time", limits.cpu_seconds), report);
+    return failed("timed_out", fmt::format("used more than {} s of CPU time; is there a loop that never ends?", limits.cpu_seconds), report);
   if (end == "forbidden")
     return failed("forbidden", fmt::format("made a forbidden system call ({})", detail), report);
   if (end == "signalled")

@@ -28,6 +28,7 @@ TEST(Utf8, RefusesWhatRfc3629Refuses) {
 TEST(Utf8, SpellsInvalidBytesAndKeepsTheRest) {
   EXPECT_EQ(valid_utf8("caf\xe9 ≤ \xff!"), "caf\\xe9 ≤ \\xff!");
   EXPECT_EQ(valid_utf8("plain ≤ text\n"), "plain ≤ text\n");
+  EXPECT_EQ(replaced_utf8("caf\xe9 ≤"), "caf� ≤");
   EXPECT_EQ(first_invalid_byte("plain ≤ text"), std::string_view::npos);
 }
 

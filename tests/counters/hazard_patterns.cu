@@ -1,0 +1,341 @@
+// Kernels with one defect each, on the line that is marked "HERE: name", and their correct twins.
+#include "tests/counters/pattern_runner.h"
+
+using namespace gridmark::tests;
+using gridmark::emulation::Meters;
+
+// ---- shared memory: a barrier is missing
+
+__global__ void read_after_write(float* out) {
+  __shared__ float s[64];
+  s[threadIdx.x] = 1;
+  out[threadIdx.x] = s[63 - threadIdx.x];  // HERE: read after write
+}
+__global__ void read_after_write_ok(float* out) {
+  __shared__ float s[64];
+  s[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+__global__ void write_after_read(float* out) {
+  __shared__ float s[64];
+  s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  const float next = s[(threadIdx.x + 1) % 64];
+  s[threadIdx.x] = next;  // HERE: write after read
+  out[threadIdx.x] = next;
+}
+__global__ void write_after_read_ok(float* out) {
+  __shared__ float s[64];
+  s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  const float next = s[(threadIdx.x + 1) % 64];
+  __syncthreads();
+  s[threadIdx.x] = next;
+  out[threadIdx.x] = next;
+}
+__global__ void write_after_write(float* out) {
+  __shared__ float s[1];
+  s[0] = threadIdx.x;  // HERE: write after write
+  __syncthreads();
+  out[threadIdx.x] = s[0];
+}
+__global__ void same_value_ok(const float* in, int* out) {
+  __shared__ int found;
+  if (threadIdx.x == 0) found = 0;
+  __syncthreads();
+  if (in[threadIdx.x] == 0) found = 1;
+  __syncthreads();
+  out[threadIdx.x] = found;
+}
+__global__ void reduction(float* out) {
+  __shared__ float s[256];
+  s[threadIdx.x] = 1;
+  __syncthreads();
+  for (int half = 128; half > 0; half /= 2) {
+    if (threadIdx.x < half) s[threadIdx.x] += s[threadIdx.x + half];  // HERE: reduction
+  }
+  if (threadIdx.x == 0) out[0] = s[0];
+}
+__global__ void reduction_ok(float* out) {
+  __shared__ float s[256];
+  s[threadIdx.x] = 1;
+  __syncthreads();
+  for (int half = 128; half > 0; half /= 2) {
+    if (threadIdx.x < half) s[threadIdx.x] += s[threadIdx.x + half];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[0] = s[0];
+}
+__global__ void warp_ok(float* out) {
+  __shared__ float s[64];
+  s[threadIdx.x] = 1;
+  __syncwarp();
+  const float neighbour = s[threadIdx.x ^ 1];
+  __syncwarp();
+  s[threadIdx.x] = neighbour;
+  out[threadIdx.x] = neighbour;
+}
+__global__ void warp_race(float* out) {
+  __shared__ float s[64];
+  s[threadIdx.x] = 1;
+  out[threadIdx.x] = s[threadIdx.x ^ 1];  // HERE: warp race
+}
+__global__ void bytes_ok(unsigned char* out) {
+  __shared__ unsigned char s[64];
+  s[threadIdx.x] = threadIdx.x;  // neighbours in a word are no race
+  __syncthreads();
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+template <bool SecondBarrier>
+__global__ void tiled(const float* a, const float* b, float* c, int n) {
+  __shared__ float as[16][16], bs[16][16];
+  const int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;
+  float sum = 0;
+  for (int k0 = 0; k0 < n; k0 += 16) {
+    as[threadIdx.y][threadIdx.x] = row < n && k0 + threadIdx.x < n ? a[row * n + k0 + threadIdx.x] : 0;  // HERE: tiled
+    bs[threadIdx.y][threadIdx.x] = k0 + threadIdx.y < n && column < n ? b[(k0 + threadIdx.y) * n + column] : 0;
+    __syncthreads();
+    for (int k = 0; k < 16; ++k) sum += as[threadIdx.y][k] * bs[k][threadIdx.x];
+    if (SecondBarrier) __syncthreads();
+  }
+  if (row < n && column < n) c[row * n + column] = sum;
+}
+/// 64x64 of C per block, 4x4 per thread, float4 loads: n is a multiple of 64.
+__global__ void regtile_ok(const float* a, const float* b, float* c, int n) {
+  __shared__ float as[8][64];
+  __shared__ float4 bs[8][16];
+  const int t = threadIdx.y * 16 + threadIdx.x;
+  float sum[4][4] = {};
+  for (int k0 = 0; k0 < n; k0 += 8) {
+    if (t < 128) {
+      const float4 v = reinterpret_cast<const float4*>(a + (blockIdx.y * 64 + t / 2) * n + k0)[t % 2];
+      as[t % 2 * 4 + 0][t / 2] = v.x;
+      as[t % 2 * 4 + 1][t / 2] = v.y;
+      as[t % 2 * 4 + 2][t / 2] = v.z;
+      as[t % 2 * 4 + 3][t / 2] = v.w;
+      bs[t / 16][t % 16] = reinterpret_cast<const float4*>(b + (k0 + t / 16) * n + blockIdx.x * 64)[t % 16];
+    }
+    __syncthreads();
+    for (int k = 0; k < 8; ++k) {
+      const float4 right = bs[k][threadIdx.x];
+      for (int i = 0; i < 4; ++i) {
+        const float left = as[k][threadIdx.y * 4 + i];
+        sum[i][0] += left * right.x;
+        sum[i][1] += left * right.y;
+        sum[i][2] += left * right.z;
+        sum[i][3] += left * right.w;
+      }
+    }
+    __syncthreads();
+  }
+  for (int i = 0; i < 4; ++i) {
+    float4* line = reinterpret_cast<float4*>(c + (blockIdx.y * 64 + threadIdx.y * 4 + i) * n + blockIdx.x * 64);
+    line[threadIdx.x] = make_float4(sum[i][0], sum[i][1], sum[i][2], sum[i][3]);
+  }
+}
+__global__ void shared_histogram(const int* in, int* out) {
+  __shared__ int bins[8];
+  if (threadIdx.x < 8) bins[threadIdx.x] = 0;
+  __syncthreads();
+  bins[in[threadIdx.x] & 7] += 1;  // HERE: shared histogram
+  __syncthreads();
+  if (threadIdx.x < 8) atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}
+__global__ void shared_histogram_ok(const int* in, int* out) {
+  __shared__ int bins[8];
+  if (threadIdx.x < 8) bins[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&bins[in[threadIdx.x] & 7], 1);
+  __syncthreads();
+  if (threadIdx.x < 8) atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}
+
+// ---- global memory
+
+__global__ void blocks_write_one_place(float* out) {
+  out[threadIdx.x] = blockIdx.x;  // HERE: between blocks
+}
+__global__ void histogram(const int* in, int* bins) {
+  bins[in[blockIdx.x * blockDim.x + threadIdx.x] & 7] += 1;  // HERE: histogram
+}
+__global__ void histogram_ok(const int* in, int* bins) {
+  atomicAdd(&bins[in[blockIdx.x * blockDim.x + threadIdx.x] & 7], 1);
+}
+__global__ void stencil_in_place(float* data, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float next = i + 1 < n ? data[i + 1] : 0;
+  __syncthreads();
+  data[i] = next;  // HERE: stencil
+}
+__global__ void stencil_ok(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = i + 1 < n ? in[i + 1] : 0;
+}
+__global__ void last_block_sums_ok(float* partial, unsigned* done, float* out) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = blockIdx.x;
+    __threadfence();
+    last = atomicAdd(done, 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!last || threadIdx.x > 0) return;
+  float sum = 0;
+  for (int i = 0; i < gridDim.x; ++i) sum += partial[i];
+  out[0] = sum;
+}
+__global__ void last_block_sums_without_fence(float* partial, unsigned* done, float* out) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = blockIdx.x;
+    last = atomicAdd(done, 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!last || threadIdx.x > 0) return;
+  float sum = 0;
+  for (int i = 0; i < gridDim.x; ++i) sum += partial[i];  // HERE: no fence
+  out[0] = sum;
+}
+
+// ---- bounds
+
+__global__ void no_bounds_check(float* out) {
+  out[blockIdx.x * blockDim.x + threadIdx.x] = 1;  // HERE: global bounds
+}
+__global__ void static_overrun(float* out) {
+  __shared__ float s[32];
+  s[threadIdx.x] = 0;
+  __syncthreads();
+  s[threadIdx.x + 1] = 1;  // HERE: static bounds
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x];
+}
+__global__ void dynamic_overrun(float* out) {
+  extern __shared__ float s[];
+  s[threadIdx.x] = 1;  // HERE: dynamic bounds
+  out[threadIdx.x] = 1;
+}
+__global__ void bounds_ok(float* out, int n) {
+  extern __shared__ float s[];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  s[threadIdx.x] = 1;
+  if (i < n) out[i] = s[threadIdx.x];
+}
+
+// ---- initialisation
+
+__global__ void shared_uninitialised(float* out) {
+  __shared__ float s[64];
+  if (threadIdx.x < 32) s[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x];  // HERE: shared uninitialised
+}
+__global__ void global_uninitialised(const float* in, float* out) {
+  out[threadIdx.x] = in[threadIdx.x];  // HERE: global uninitialised
+}
+struct Padded {
+  double a;
+  char b;
+};
+__global__ void padding_ok(Padded* out) {
+  __shared__ Padded s[32];
+  s[threadIdx.x].a = 1;
+  s[threadIdx.x].b = 2;
+  __syncthreads();
+  out[threadIdx.x] = s[31 - threadIdx.x];
+}
+__global__ void copy_padded_ok(const Padded* in, Padded* out) { out[threadIdx.x] = in[threadIdx.x]; }
+
+namespace {
+
+template <class T, class Kernel>
+Meters run(Kernel kernel, int threads, int blocks = 1, int shared_bytes = 0, int count = 256) {
+  Buffer<T> out(count);
+  return metered([&] { kernel<<<blocks, threads, shared_bytes>>>(out.get()); });
+}
+template <class In, class Out, class Kernel>
+Meters run_in_out(Kernel kernel, int threads, int blocks = 1, bool zeroed = true) {
+  Buffer<In> in(256, zeroed);
+  Buffer<Out> out(256);
+  return metered([&] { kernel<<<blocks, threads>>>(in.get(), out.get()); });
+}
+template <class Kernel>
+Meters run_matmul(Kernel kernel, int n, int tile) {
+  Buffer<float> a(n * n), b(n * n), c(n * n, false);
+  const int blocks = (n + tile - 1) / tile;
+  return metered([&] { kernel<<<dim3(blocks, blocks), dim3(16, 16)>>>(a.get(), b.get(), c.get(), n); });
+}
+template <class Kernel>
+Meters run_last_block(Kernel kernel) {
+  Buffer<float> partial(8, false), out(1);
+  Buffer<unsigned> done(1);
+  return metered([&] { kernel<<<8, 64>>>(partial.get(), done.get(), out.get()); });
+}
+Meters run_stencil() {
+  Buffer<float> data(128);
+  return metered([&] { stencil_in_place<<<2, 64>>>(data.get(), 128); });
+}
+Meters run_stencil_ok() {
+  Buffer<float> in(128), out(128, false);
+  return metered([&] { stencil_ok<<<2, 64>>>(in.get(), out.get(), 128); });
+}
+Meters run_bounds_ok() {
+  Buffer<float> out(100);
+  return metered([&] { bounds_ok<<<2, 64, 64 * sizeof(float)>>>(out.get(), 100); });
+}
+Meters run_padding() {
+  Buffer<Padded> out(32, false), copy(32, false);
+  return metered([&] {
+    padding_ok<<<1, 32>>>(out.get());
+    copy_padded_ok<<<1, 32>>>(out.get(), copy.get());
+  });
+}
+Meters run_managed() {
+  int* in;
+  cudaMallocManaged(&in, 64 * sizeof(int));
+  for (int i = 0; i < 64; ++i) in[i] = i;
+  Buffer<int> bins(8);
+  const Meters meters = metered([&] { histogram_ok<<<1, 64>>>(in, bins.get()); });
+  cudaFree(in);
+  return meters;
+}
+
+}  // namespace
+
+const std::vector<Pattern>& gridmark::tests::hazard_patterns() {
+  static const std::vector<Pattern> patterns = {
+      {"read after write", [] { return run<float>(read_after_write, 64); }},
+      {"read after write, ok", [] { return run<float>(read_after_write_ok, 64); }},
+      {"write after read", [] { return run<float>(write_after_read, 64); }},
+      {"write after read, ok", [] { return run<float>(write_after_read_ok, 64); }},
+      {"write after write", [] { return run<float>(write_after_write, 64); }},
+      {"same value, ok", [] { return run_in_out<float, int>(same_value_ok, 64); }},
+      {"reduction", [] { return run<float>(reduction, 256); }},
+      {"reduction, ok", [] { return run<float>(reduction_ok, 256); }},
+      {"warp race", [] { return run<float>(warp_race, 64); }},
+      {"warp, ok", [] { return run<float>(warp_ok, 64); }},
+      {"bytes, ok", [] { return run<unsigned char>(bytes_ok, 64); }},
+      {"tiled", [] { return run_matmul(tiled<false>, 33, 16); }},
+      {"tiled, ok", [] { return run_matmul(tiled<true>, 33, 16); }},
+      {"regtile, ok", [] { return run_matmul(regtile_ok, 64, 64); }},
+      {"shared histogram", [] { return run_in_out<int, int>(shared_histogram, 64); }},
+      {"shared histogram, ok", [] { return run_in_out<int, int>(shared_histogram_ok, 64, 2); }},
+      {"between blocks", [] { return run<float>(blocks_write_one_place, 32, 2); }},
+      {"histogram", [] { return run_in_out<int, int>(histogram, 64, 2); }},
+      {"histogram, ok", [] { return run_in_out<int, int>(histogram_ok, 64, 2); }},
+      {"managed, ok", run_managed},
+      {"stencil", run_stencil},
+      {"stencil, ok", run_stencil_ok},
+      {"no fence", [] { return run_last_block(last_block_sums_without_fence); }},
+      {"last block sums, ok", [] { return run_last_block(last_block_sums_ok); }},
+      {"global bounds", [] { return run<float>(no_bounds_check, 64, 2, 0, 100); }},
+      {"static bounds", [] { return run<float>(static_overrun, 32); }},
+      {"dynamic bounds", [] { return run<float>(dynamic_overrun, 64, 1, 128); }},
+      {"bounds, ok", run_bounds_ok},
+      {"shared uninitialised", [] { return run<float>(shared_uninitialised, 64); }},
+      {"global uninitialised", [] { return run_in_out<float, float>(global_uninitialised, 64, 1, false); }},
+      {"padding, ok", run_padding},
+  };
+  return patterns;
+}

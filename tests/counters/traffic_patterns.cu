@@ -12,6 +12,14 @@ __global__ void copy_bounded(const float* in, float* out, int n) {
   if (i < n) out[i] = in[i];
 }
 __global__ void copy_float4(const float4* in, float4* out) { out[threadIdx.x] = in[threadIdx.x]; }
+__global__ void store_float4_in_braces(const float* in, float4* out) {
+  const float v = in[threadIdx.x];
+  out[threadIdx.x] = {v, 2 * v, 3 * v, 4 * v};
+}
+__global__ void store_four_floats(const float* in, float* out) {
+  const float v = in[threadIdx.x];
+  for (int i = 0; i < 4; ++i) out[threadIdx.x * 4 + i] = v;
+}
 __global__ void copy_bytes(const unsigned char* in, unsigned char* out) { out[threadIdx.x] = in[threadIdx.x]; }
 
 __global__ void transpose_naive(const float* in, float* out, int n) {
@@ -56,6 +64,12 @@ __global__ void divergent_loop(const float* in, float* out) {
   for (int i = 0; i <= threadIdx.x % 4; ++i) sum += in[i * 32 + threadIdx.x];
   out[threadIdx.x] = sum;
 }
+/// More accesses than are kept for a warp's turn.
+__global__ void long_loop(const float* in, float* out) {
+  float sum = 0;
+  for (int i = 0; i < 300000; ++i) sum += in[i % 4 * 32 + threadIdx.x];
+  out[threadIdx.x] = sum;
+}
 __global__ void count_all(int* counter) { atomicAdd(counter, 1); }
 
 __global__ void matmul_naive(const float* a, const float* b, float* c, int n) {
@@ -94,6 +108,11 @@ Meters run_float4() {
   Buffer<float4> in(32), out(32);
   return metered([&] { copy_float4<<<1, 32>>>(in.get(), out.get()); });
 }
+template <class Out, class Kernel>
+Meters run_store_four(Kernel kernel) {
+  Buffer<float> in(32), out(128);
+  return metered([&] { kernel<<<1, 32>>>(in.get(), reinterpret_cast<Out*>(out.get())); });
+}
 Meters run_bytes() {
   Buffer<unsigned char> in(32), out(32);
   return metered([&] { copy_bytes<<<1, 32>>>(in.get(), out.get()); });
@@ -117,9 +136,10 @@ Meters run_dynamic() {
   Buffer<float> out(32);
   return metered([&] { dynamic_strided<<<1, 32, 32 * 32 * sizeof(float)>>>(out.get(), 32); });
 }
-Meters run_divergent() {
+template <class Kernel>
+Meters run_loop(Kernel kernel, int threads) {
   Buffer<float> in(128), out(32);
-  return metered([&] { divergent_loop<<<1, 32>>>(in.get(), out.get()); });
+  return metered([&] { kernel<<<1, threads>>>(in.get(), out.get()); });
 }
 template <class Kernel>
 Meters run_matmul(Kernel kernel) {
@@ -139,10 +159,13 @@ const std::vector<Pattern>& gridmark::tests::traffic_patterns() {
       {"broadcast", run_strided<0, 0>},
       {"misaligned by one word", run_strided<1, 1>},
       {"float4", run_float4},
+      {"float4 in braces", [] { return run_store_four<float4>(store_float4_in_braces); }},
+      {"four floats", [] { return run_store_four<float>(store_four_floats); }},
       {"bytes", run_bytes},
       {"partial warp", run_bounded<20, 20>},
       {"ragged", run_bounded<64, 100>},
-      {"divergent loop", run_divergent},
+      {"divergent loop", [] { return run_loop(divergent_loop, 32); }},
+      {"long loop", [] { return run_loop(long_loop, 32); }},
       {"atomic on one word", [] { return run_out<int>(count_all); }},
       {"transpose naive", [] { return run_transpose(transpose_naive); }},
       {"transpose tiled", [] { return run_transpose(transpose_tiled<0>); }},

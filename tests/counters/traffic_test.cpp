@@ -39,25 +39,36 @@ TEST(GlobalTraffic, EqualsTheNumbersWorkedOutByHand) {
   const Global one_line = {1, 4, 4, 128};  // 32 lanes x 4 bytes = 4 sectors of 32 bytes
   const GlobalCase cases[] = {
       {"coalesced", one_line, one_line},
-      {"stride 2", {1, 8, 4, 128}, one_line},     // 256 bytes are spanned, each sector half used
-      {"stride 8", {1, 32, 4, 128}, one_line},    // a sector for each lane
-      {"stride 32", {1, 32, 4, 128}, one_line},   // no worse than that
-      {"broadcast", {1, 1, 1, 128}, one_line},    // 4 distinct bytes
+      {"stride 2", {1, 8, 4, 128}, one_line},    // 256 bytes are spanned, each sector half used
+      {"stride 8", {1, 32, 4, 128}, one_line},   // a sector for each lane
+      {"stride 32", {1, 32, 4, 128}, one_line},  // no worse than that
+      {"broadcast", {1, 1, 1, 128}, one_line},   // 4 distinct bytes
       {"misaligned by one word", {1, 5, 4, 128}, one_line},
       {"float4", {1, 16, 16, 512}, {1, 16, 16, 512}},
+      {"float4 in braces",
+       one_line,
+       {1, 16, 16, 512}},                           // GCC stores the members one by one; a device does not
+      {"four floats", one_line, {4, 64, 16, 512}},  // 4 requests, each 16 sectors for 128 distinct bytes
       {"bytes", {1, 1, 1, 32}, {1, 1, 1, 32}},
       {"partial warp", {1, 3, 3, 80}, {1, 3, 3, 80}},  // 80 bytes = 2.5 sectors
       {"ragged", {4, 13, 13, 400}, {4, 13, 13, 400}},  // 3 whole warps, then 4 lanes in 1 sector
       // Rounds with 32, 24, 16, 8 lanes, spread over the same 4 sectors: ideal 4 + 3 + 2 + 1.
       {"divergent loop", {4, 16, 10, 320}, one_line},
+      {"long loop", {300000, 1200000, 1200000, 300000 * 128}, one_line},
       {"atomic on one word", {0, 0, 0, 0}, {1, 1, 1, 128}},
-      {"transpose naive", {32, 128, 128, 4096}, {32, 1024, 128, 4096}},  // 32 warps; a sector for each lane's store
+      {"transpose naive",
+       {32, 128, 128, 4096},
+       {32, 1024, 128, 4096}},  // 32 warps; a sector for each lane's store
       {"transpose tiled", {32, 128, 128, 4096}, {32, 128, 128, 4096}},
-      // 128 warps x 64 steps. A warp is 2 rows of 16: a[] is 2 words in 2 rows, 2 sectors for 8 distinct bytes;
-      // b[] is one row of 16 words, 2 sectors for 64 distinct bytes.
-      {"matmul naive", {128 * 64 * 2, 128 * 64 * 4, 128 * 64 * 3, 128 * 64 * 2 * 128}, {128, 512, 512, 128 * 128}},
+      // 128 warps x 64 steps. A warp is 2 rows of 16: a[] is 2 words in 2 rows, 2 sectors for 8 distinct
+      // bytes; b[] is one row of 16 words, 2 sectors for 64 distinct bytes.
+      {"matmul naive",
+       {128 * 64 * 2, 128 * 64 * 4, 128 * 64 * 3, 128 * 64 * 2 * 128},
+       {128, 512, 512, 128 * 128}},
       // Each warp loads two times 2 rows of 64 bytes for each of the 4 tiles.
-      {"matmul tiled", {128 * 4 * 2, 128 * 4 * 8, 128 * 4 * 8, 128 * 4 * 2 * 128}, {128, 512, 512, 128 * 128}},
+      {"matmul tiled",
+       {128 * 4 * 2, 128 * 4 * 8, 128 * 4 * 8, 128 * 4 * 2 * 128},
+       {128, 512, 512, 128 * 128}},
   };
   for (const GlobalCase& c : cases) {
     const Meters meters = run(c.name);
@@ -73,20 +84,22 @@ struct SharedCase {
 };
 
 TEST(SharedTraffic, EqualsTheNumbersWorkedOutByHand) {
-  const SharedCase cases[] = {  // a store and a load each
+  const SharedCase cases[] = {
+      // a store and a load each
       {"shared in order", 2, 2, 2},
-      {"shared 2-way", 2, 4, 2},          // words 0, 2, ... 62: two in each even bank
-      {"shared 32-way", 2, 64, 2},        // every word in bank 0
-      {"shared odd stride", 2, 2, 2},     // 33 and 32 have no common factor
-      {"shared double", 2, 4, 4},         // 16 lanes at a time
-      {"shared double 2-way", 2, 8, 4},   // words 0 1, 4 5, ... 60 61: two in each bank that is used
-      {"shared float4", 2, 8, 8},         // 8 lanes at a time
-      {"shared bytes", 2, 2, 2},          // 8 words
+      {"shared 2-way", 2, 4, 2},         // words 0, 2, ... 62: two in each even bank
+      {"shared 32-way", 2, 64, 2},       // every word in bank 0
+      {"shared odd stride", 2, 2, 2},    // 33 and 32 have no common factor
+      {"shared double", 2, 4, 4},        // 16 lanes at a time
+      {"shared double 2-way", 2, 8, 4},  // words 0 1, 4 5, ... 60 61: two in each bank that is used
+      {"shared float4", 2, 8, 8},        // 8 lanes at a time
+      {"shared bytes", 2, 2, 2},         // 8 words
       {"shared broadcast", 2, 2, 2},
       {"dynamic shared 32-way", 2, 64, 2},
       {"transpose tiled", 64, 32 + 32 * 32, 64},  // the columns are read 32-way
       {"transpose padded", 64, 64, 64},
-      // Stores: 128 warps x 4 tiles x 2, rows y and y + 1 in different banks: 1 wavefront. Loads: 16 steps of as[y][k]
+      // Stores: 128 warps x 4 tiles x 2, rows y and y + 1 in different banks: 1 wavefront. Loads: 16 steps of
+      // as[y][k]
       // (2 words, banks k and k + 16) and bs[k][x] (16 words): 1 wavefront each.
       {"matmul tiled", 128 * 4 * (2 + 32), 128 * 4 * (2 + 32), 128 * 4 * (2 + 32)},
       {"coalesced", 0, 0, 0},

@@ -20,7 +20,7 @@ struct Case {
   const char* name;
   std::vector<std::string> attack;
   End end = End::exited;
-  std::string detail = "";                ///< must be part of the report's
+  std::string detail = "";  ///< must be part of the report's
   std::vector<std::string> options = {};
 };
 
@@ -29,7 +29,11 @@ std::vector<Case> cases() {
       {"ItCrashes", {"crash"}, End::signalled, "Segmentation fault"},
       {"ItAborts", {"abort"}, End::signalled, "Aborted"},
       {"ItTakesMemory", {"take_memory"}, End::memory_limit, "128 MiB", {"--memory-mib", "128"}},
-      {"ItTakesMemoryInChildren", {"take_memory_in_children"}, End::memory_limit, "", {"--memory-mib", "128"}},
+      {"ItTakesMemoryInChildren",
+       {"take_memory_in_children"},
+       End::memory_limit,
+       "",
+       {"--memory-mib", "128"}},
       {"ItReservesAddressesHonestly", {"reserve_addresses"}, End::exited, "", {"--memory-mib", "128"}},
       {"ItFillsTmp", {"fill_folder", "/tmp"}, End::exited, "", {"--tmp-mib", "32"}},
       {"ItFillsSharedMemory", {"fill_folder", "/dev/shm"}, End::exited, "", {"--tmp-mib", "32"}},
@@ -53,7 +57,8 @@ std::vector<Case> cases() {
       {"ItHoldsItsOutputOpen", {"hold_output"}},
       {"ItForksInAChain", {"fork_chain"}},
       {"ItKillsAll", {"kill_all"}},
-      {"ItReadsTheMachine", {"read_files", "/etc/passwd", "/etc/hostname", "/proc/1/environ", "/var/lib/dpkg/status"}},
+      {"ItReadsTheMachine",
+       {"read_files", "/etc/passwd", "/etc/hostname", "/proc/1/environ", "/var/lib/dpkg/status"}},
       {"ItWritesOutside",
        {"write_files", "/x", "/usr/x", "/etc/x", "/dev/x", "/proc/x", "/var/tmp/x", "/hostile",
         "/.gridmark-sandbox", "/proc/sys/kernel/core_pattern"}},
@@ -107,11 +112,13 @@ TEST_P(Hostile, EndsAsExpectedAndLeavesNothing) {
 }
 
 std::string name_of_case(const testing::TestParamInfo<std::tuple<User, Case>>& info) {
-  return std::string(std::get<User>(info.param) == User::own ? "Own" : "Stranger") + std::get<Case>(info.param).name;
+  return std::string(std::get<User>(info.param) == User::own ? "Own" : "Stranger") +
+         std::get<Case>(info.param).name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Attacks, Hostile,
-                         testing::Combine(testing::Values(User::own, User::stranger), testing::ValuesIn(cases())),
+                         testing::Combine(testing::Values(User::own, User::stranger),
+                                          testing::ValuesIn(cases())),
                          name_of_case);
 
 int exit_code_of(std::vector<std::string> attack, std::vector<std::string> options = {}) {

@@ -89,8 +89,10 @@ TEST(Launcher, UsedTimeAndMemoryAreReported) {
 // ---- What the command is given.
 
 TEST(Launcher, TheEnvironmentIsTheFixedOneAndWhatIsAdded) {
-  const RunReport report = must_launch(shell("env | sort", {"--env", "TMPDIR=/box", "--env", "LAB=one=two", "--work", "16"}));
-  EXPECT_EQ(report.output_head, "HOME=/tmp\nLAB=one=two\nLANG=C.UTF-8\nPATH=/usr/bin:/bin\nPWD=/box\nTMPDIR=/box\n");
+  const RunReport report =
+      must_launch(shell("env | sort", {"--env", "TMPDIR=/box", "--env", "LAB=one=two", "--work", "16"}));
+  EXPECT_EQ(report.output_head,
+            "HOME=/tmp\nLAB=one=two\nLANG=C.UTF-8\nPATH=/usr/bin:/bin\nPWD=/box\nTMPDIR=/box\n");
 }
 
 TEST(Launcher, PassedDescriptorsWork) {
@@ -113,8 +115,9 @@ TEST(Launcher, PassedDescriptorsWork) {
 TEST(Launcher, ASourceIsReadOnly) {
   const TempFolder folder = TempFolder::make().value();
   write_text(folder.path() / "file", "text");
-  const RunReport report = must_launch(shell("cat /in/file; echo x > /in/file || echo x > /in/new || echo refused",
-                                             {"--read", folder.path().string() + ":/in"}));
+  const RunReport report =
+      must_launch(shell("cat /in/file; echo x > /in/file || echo x > /in/new || echo refused",
+                        {"--read", folder.path().string() + ":/in"}));
   EXPECT_TRUE(report.output_head.starts_with("text")) << report.output_head;
   EXPECT_TRUE(report.output_head.ends_with("refused\n")) << report.output_head;
 }
@@ -128,11 +131,12 @@ TEST(Launcher, SourcesBelowClosedFoldersAreVisible) {
   write_text(home.path() / "single", "alone");
   write_text(home.path() / "readable", "readable");
   for (const fs::path& closed : {tree, tree / "deep"}) fs::permissions(closed, fs::perms(0700));
-  for (const fs::path& closed : {tree / "deep" / "file", home.path() / "single"}) fs::permissions(closed, fs::perms(0600));
-  const RunReport report = must_launch(shell("cat /tree/deep/file /single /readable",
-                                             {"--read", tree.string() + ":/tree",
-                                              "--read", (home.path() / "single").string() + ":/single",
-                                              "--read", (home.path() / "readable").string() + ":/readable"}));
+  for (const fs::path& closed : {tree / "deep" / "file", home.path() / "single"})
+    fs::permissions(closed, fs::perms(0600));
+  const RunReport report = must_launch(
+      shell("cat /tree/deep/file /single /readable",
+            {"--read", tree.string() + ":/tree", "--read", (home.path() / "single").string() + ":/single",
+             "--read", (home.path() / "readable").string() + ":/readable"}));
   EXPECT_EQ(report.output_head, "in a treealonereadable");
 }
 
@@ -142,7 +146,8 @@ TEST(Launcher, TheLauncherItselfMayLieBelowAClosedFolder) {
   fs::permissions(home.path() / "gridmark-sandbox", fs::perms(0700));
   const StopFlag never;
   ProcessRequest request;
-  request.arguments = {(home.path() / "gridmark-sandbox").string(), "run", "--report-fd", "1", "--", "/bin/echo", "hi"};
+  request.arguments = {
+      (home.path() / "gridmark-sandbox").string(), "run", "--report-fd", "1", "--", "/bin/echo", "hi"};
   const auto result = run_process(request, never);
   ASSERT_TRUE(result);
   EXPECT_NE(result->output.find("\"output_head\":\"hi\\n\""), std::string::npos) << result->output;
@@ -190,7 +195,8 @@ TEST_F(Exports, ATargetThatIsNoRegularFileIsNotReplaced) {
 
 TEST_F(Exports, ARunThatWasEndedExportsNothing) {
   const std::string rule = "/box/out:" + target().string() + ":1000";
-  must_launch(shell("echo half > /box/out; sleep 9", {"--work", "16", "--wall-seconds", "0.3", "--export", rule}));
+  must_launch(
+      shell("echo half > /box/out; sleep 9", {"--work", "16", "--wall-seconds", "0.3", "--export", rule}));
   EXPECT_TRUE(nothing_written());
 }
 
@@ -245,7 +251,9 @@ class Ending : public testing::TestWithParam<const char*> {
     const int layers = std::string(GetParam()) == "none" ? 3 : 4;
     return eventually([&] { return processes_with(mark()) >= layers; });
   }
-  bool gone() const { return eventually([&] { return processes_with(mark()) == 0; }); }
+  bool gone() const {
+    return eventually([&] { return processes_with(mark()) == 0; });
+  }
 };
 
 TEST_P(Ending, ATerminatedLauncherReportsAndLeavesNothing) {
@@ -279,7 +287,8 @@ TEST(NoIsolation, NamesOfTheInsideAreTranslated) {
   write_text(folder.path() / "file", "text\n");
   LauncherRun run;
   run.options = {"--mode", "none", "--work", "16", "--read", folder.path().string() + ":/in"};
-  run.command = {"/bin/sh", "-c", "cat \"$0\"; echo \"$1\" >out; cat \"${2#--from=}\"", "/in/file", "made", "--from=/box/out"};
+  run.command = {"/bin/sh",  "-c",   "cat \"$0\"; echo \"$1\" >out; cat \"${2#--from=}\"",
+                 "/in/file", "made", "--from=/box/out"};
   const RunReport report = must_launch(run);
   EXPECT_EQ(report.mode, "none");
   EXPECT_EQ(report.output_head, "text\nmade\n");
@@ -326,7 +335,13 @@ TEST(Probe, ItSaysWhatThisMachineAllows) {
 ProcessResult without_namespaces(std::vector<std::string> launcher_arguments) {
   const StopFlag never;
   ProcessRequest request;
-  request.arguments = {"/usr/bin/bwrap", "--unshare-user", "--disable-userns", "--dev-bind", "/", "/", "--",
+  request.arguments = {"/usr/bin/bwrap",
+                       "--unshare-user",
+                       "--disable-userns",
+                       "--dev-bind",
+                       "/",
+                       "/",
+                       "--",
                        (program_folder() / "gridmark-sandbox").string()};
   request.arguments.insert(request.arguments.end(), launcher_arguments.begin(), launcher_arguments.end());
   return run_process(request, never).value();
@@ -345,7 +360,8 @@ TEST(AutomaticMode, ItRefusesToRunWithoutIsolation) {
 }
 
 TEST(AutomaticMode, ItRunsTrustedCommandsWithoutIsolationAndSaysSo) {
-  const ProcessResult result = without_namespaces({"run", "--trust", "--report-fd", "1", "--", "/bin/echo", "hello"});
+  const ProcessResult result =
+      without_namespaces({"run", "--trust", "--report-fd", "1", "--", "/bin/echo", "hello"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_NE(result.output.find("\"mode\":\"none\",\"end\":\"exited\""), std::string::npos) << result.output;
 }

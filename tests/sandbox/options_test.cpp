@@ -15,9 +15,27 @@ std::string complaint_about(const std::vector<std::string>& arguments) {
 }
 
 TEST(SandboxOptions, EveryOptionIsRead) {
-  const Options options = parse_options(
-      {"--mode", "none", "--report-fd", "5", "--wall-seconds", "1.5", "--memory-mib", "64", "--read", "/a:b:/c",
-       "--keep-fd", "7", "--export", "/box/x:/host:name:10", "--env", "A=B=C", "--trust", "--", "/bin/x", "--", "-y"});
+  const Options options = parse_options({"--mode",
+                                         "none",
+                                         "--report-fd",
+                                         "5",
+                                         "--wall-seconds",
+                                         "1.5",
+                                         "--memory-mib",
+                                         "64",
+                                         "--read",
+                                         "/a:b:/c",
+                                         "--keep-fd",
+                                         "7",
+                                         "--export",
+                                         "/box/x:/host:name:10",
+                                         "--env",
+                                         "A=B=C",
+                                         "--trust",
+                                         "--",
+                                         "/bin/x",
+                                         "--",
+                                         "-y"});
   EXPECT_EQ(options.mode, Mode::none);
   EXPECT_EQ(options.report_fd, 5);
   EXPECT_EQ(options.wall_seconds, 1.5);
@@ -47,8 +65,9 @@ TEST(SandboxOptions, EachMistakeIsNamed) {
 }
 
 TEST(SandboxOptions, TheStubGetsTheLimitsButNoNameOfTheHost) {
-  Options options = parse_options({"--cpu-seconds", "2.5", "--processes", "9", "--read", "/secret/a:/a", "--export",
-                                   "/box/x:/secret/x:10", "--env", "A=B", "--work", "3", "--", "/bin/x"});
+  Options options =
+      parse_options({"--cpu-seconds", "2.5", "--processes", "9", "--read", "/secret/a:/a", "--export",
+                     "/box/x:/secret/x:10", "--env", "A=B", "--work", "3", "--", "/bin/x"});
   options.channel_fd = 8;
   options.memory_by_watchdog = true;
   const std::vector<std::string> words = stub_arguments(options);

@@ -17,7 +17,8 @@ class Files : public testing::Test {
  protected:
   fs::path path(const char* name) const { return folder_.path() / name; }
   std::size_t entries() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
   }
   TempFolder folder_ = TempFolder::make().value();
 };

@@ -40,7 +40,8 @@ int processes_with(const std::string& word) {
 }
 
 bool eventually_gone(const std::string& word) {
-  for (int i = 0; i < 200 && processes_with(word) > 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int i = 0; i < 200 && processes_with(word) > 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   return processes_with(word) == 0;
 }
 
@@ -149,7 +150,8 @@ TEST(RunProcess, AChildDiesWithItsParent) {
     run_process(child({"sleep_deaf", mark}), never);
     _exit(0);
   }
-  for (int i = 0; i < 200 && processes_with(mark) == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int i = 0; i < 200 && processes_with(mark) == 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   ASSERT_GT(processes_with(mark), 0);
   kill(parent, SIGKILL);
   EXPECT_TRUE(eventually_gone(mark));

@@ -37,10 +37,18 @@ TEST(RunReport, TheSandboxesOwnFailureIsAnErrorWithItsWords) {
 }
 
 TEST(RunReport, WhatIsNoReportIsAnErrorNotACrash) {
-  const std::vector<std::string> broken{"",       "{",        "[]",    "null", "\xff\xfe", std::string(100, '['),
-                                        R"({"end":"exited"})", R"({"end":7})",
-                                        with("signalled", "vanished"), with("\"abc\"", "7"),
-                                        with("[\"/box/worker\"]", "{}"), with("4096", "\"many\"")};
+  const std::vector<std::string> broken{"",
+                                        "{",
+                                        "[]",
+                                        "null",
+                                        "\xff\xfe",
+                                        std::string(100, '['),
+                                        R"({"end":"exited"})",
+                                        R"({"end":7})",
+                                        with("signalled", "vanished"),
+                                        with("\"abc\"", "7"),
+                                        with("[\"/box/worker\"]", "{}"),
+                                        with("4096", "\"many\"")};
   for (const std::string& text : broken) {
     const auto report = parse_run_report(text);
     ASSERT_FALSE(report) << text;

@@ -27,34 +27,37 @@ GRIDMARK_INTRINSIC T atomic_update(T* p, Next next) {
     const T changed = next(value);
     Bits wanted;
     __builtin_memcpy(&wanted, &changed, sizeof wanted);
-    if (__atomic_compare_exchange_n(cell, &seen, wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) return value;
+    if (__atomic_compare_exchange_n(cell, &seen, wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+      return value;
   }
 }
 
 }  // namespace gridmark::emulation
 
-#define GRIDMARK_ATOMIC_BUILTIN(name, T, builtin)                    \
-  GRIDMARK_INTRINSIC T name(T* address, T value) {                   \
-    GRIDMARK_ATOMIC_TOUCH(address);                                  \
-    return builtin(address, value, __ATOMIC_SEQ_CST);                \
+#define GRIDMARK_ATOMIC_BUILTIN(name, T, builtin)     \
+  GRIDMARK_INTRINSIC T name(T* address, T value) {    \
+    GRIDMARK_ATOMIC_TOUCH(address);                   \
+    return builtin(address, value, __ATOMIC_SEQ_CST); \
   }
-#define GRIDMARK_ATOMIC_INTEGER(T, Bits)                                                                           \
-  GRIDMARK_ATOMIC_BUILTIN(atomicAdd, T, __atomic_fetch_add)                                                        \
-  GRIDMARK_ATOMIC_BUILTIN(atomicSub, T, __atomic_fetch_sub)                                                        \
-  GRIDMARK_ATOMIC_BUILTIN(atomicAnd, T, __atomic_fetch_and)                                                        \
-  GRIDMARK_ATOMIC_BUILTIN(atomicOr, T, __atomic_fetch_or)                                                          \
-  GRIDMARK_ATOMIC_BUILTIN(atomicXor, T, __atomic_fetch_xor)                                                        \
-  GRIDMARK_ATOMIC_BUILTIN(atomicExch, T, __atomic_exchange_n)                                                      \
-  GRIDMARK_INTRINSIC T atomicMax(T* address, T value) {                                                            \
-    return gridmark::emulation::atomic_update<Bits>(address, [value](T old) { return old > value ? old : value; }); \
-  }                                                                                                                \
-  GRIDMARK_INTRINSIC T atomicMin(T* address, T value) {                                                            \
-    return gridmark::emulation::atomic_update<Bits>(address, [value](T old) { return old < value ? old : value; }); \
-  }                                                                                                                \
-  GRIDMARK_INTRINSIC T atomicCAS(T* address, T expected, T value) {                                                \
-    GRIDMARK_ATOMIC_TOUCH(address);                                                                                \
-    __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);             \
-    return expected;                                                                                               \
+#define GRIDMARK_ATOMIC_INTEGER(T, Bits)                                                                   \
+  GRIDMARK_ATOMIC_BUILTIN(atomicAdd, T, __atomic_fetch_add)                                                \
+  GRIDMARK_ATOMIC_BUILTIN(atomicSub, T, __atomic_fetch_sub)                                                \
+  GRIDMARK_ATOMIC_BUILTIN(atomicAnd, T, __atomic_fetch_and)                                                \
+  GRIDMARK_ATOMIC_BUILTIN(atomicOr, T, __atomic_fetch_or)                                                  \
+  GRIDMARK_ATOMIC_BUILTIN(atomicXor, T, __atomic_fetch_xor)                                                \
+  GRIDMARK_ATOMIC_BUILTIN(atomicExch, T, __atomic_exchange_n)                                              \
+  GRIDMARK_INTRINSIC T atomicMax(T* address, T value) {                                                    \
+    return gridmark::emulation::atomic_update<Bits>(address,                                               \
+                                                    [value](T old) { return old > value ? old : value; }); \
+  }                                                                                                        \
+  GRIDMARK_INTRINSIC T atomicMin(T* address, T value) {                                                    \
+    return gridmark::emulation::atomic_update<Bits>(address,                                               \
+                                                    [value](T old) { return old < value ? old : value; }); \
+  }                                                                                                        \
+  GRIDMARK_INTRINSIC T atomicCAS(T* address, T expected, T value) {                                        \
+    GRIDMARK_ATOMIC_TOUCH(address);                                                                        \
+    __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
+    return expected;                                                                                       \
   }
 
 GRIDMARK_ATOMIC_INTEGER(int, uint32_t)
@@ -64,7 +67,8 @@ GRIDMARK_ATOMIC_INTEGER(long long, uint64_t)
 #undef GRIDMARK_ATOMIC_INTEGER
 #undef GRIDMARK_ATOMIC_BUILTIN
 
-GRIDMARK_INTRINSIC unsigned short atomicCAS(unsigned short* address, unsigned short expected, unsigned short value) {
+GRIDMARK_INTRINSIC unsigned short atomicCAS(unsigned short* address, unsigned short expected,
+                                            unsigned short value) {
   GRIDMARK_ATOMIC_TOUCH(address);
   __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   return expected;
@@ -80,8 +84,8 @@ GRIDMARK_INTRINSIC float atomicExch(float* address, float value) {
 }
 /// Counts up to `limit`, then wraps to 0.
 GRIDMARK_INTRINSIC unsigned int atomicInc(unsigned int* address, unsigned int limit) {
-  return gridmark::emulation::atomic_update<uint32_t>(address,
-                                                      [limit](unsigned old) { return old >= limit ? 0u : old + 1; });
+  return gridmark::emulation::atomic_update<uint32_t>(
+      address, [limit](unsigned old) { return old >= limit ? 0u : old + 1; });
 }
 /// Counts down to 0, then wraps to `limit`.
 GRIDMARK_INTRINSIC unsigned int atomicDec(unsigned int* address, unsigned int limit) {
@@ -90,11 +94,15 @@ GRIDMARK_INTRINSIC unsigned int atomicDec(unsigned int* address, unsigned int li
 }
 
 // A block is the whole scope here, or wider: the stronger function serves.
-#define GRIDMARK_SCOPED(name)                                                  \
-  template <class T>                                                           \
-  GRIDMARK_INTRINSIC T name##_block(T* address, T value) { return name(address, value); }  \
-  template <class T>                                                           \
-  GRIDMARK_INTRINSIC T name##_system(T* address, T value) { return name(address, value); }
+#define GRIDMARK_SCOPED(name)                               \
+  template <class T>                                        \
+  GRIDMARK_INTRINSIC T name##_block(T* address, T value) {  \
+    return name(address, value);                            \
+  }                                                         \
+  template <class T>                                        \
+  GRIDMARK_INTRINSIC T name##_system(T* address, T value) { \
+    return name(address, value);                            \
+  }
 GRIDMARK_SCOPED(atomicAdd)
 GRIDMARK_SCOPED(atomicSub)
 GRIDMARK_SCOPED(atomicMin)

@@ -3,10 +3,10 @@
 //
 // Theory of operation
 // A block's device threads run one after the other in a plain loop, on one stack, until one of them meets a
-// barrier or a warp primitive. Only then does the engine give threads stacks of their own ("lazy fibers"): the
-// thread that met the barrier keeps the stack, and run_threads is entered again on a fresh stack for those that
-// have not started. Until that moment the engine keeps no count of its own: threadIdx says how far the loop has
-// come, which leaves one store and one test per thread that never meets a barrier.
+// barrier or a warp primitive. Only then does the engine give threads stacks of their own ("lazy fibers"):
+// the thread that met the barrier keeps the stack, and run_threads is entered again on a fresh stack for
+// those that have not started. Until that moment the engine keeps no count of its own: threadIdx says how far
+// the loop has come, which leaves one store and one test per thread that never meets a barrier.
 #include <stddef.h>
 
 #include "gridmark/coordinates.h"
@@ -16,12 +16,12 @@ namespace gridmark::emulation {
 
 /// Which device thread of the block has its turn on this operating-system thread.
 struct Turn {
-  unsigned thread;         ///< linear index; valid while `fibers`, and always in the counted flavour
-  unsigned next;           ///< first thread that has not started; valid while `fibers`
-  unsigned count;          ///< threads of the block
-  unsigned fibers;         ///< 1 once a thread of this block has met a barrier
-  unsigned in_kernel;      ///< 1 while device code runs here
-  char* dynamic_shared;    ///< the block's dynamic shared memory
+  unsigned thread;       ///< linear index; valid while `fibers`, and always in the counted flavour
+  unsigned next;         ///< first thread that has not started; valid while `fibers`
+  unsigned count;        ///< threads of the block
+  unsigned fibers;       ///< 1 once a thread of this block has met a barrier
+  unsigned in_kernel;    ///< 1 while device code runs here
+  char* dynamic_shared;  ///< the block's dynamic shared memory
 };
 GRIDMARK_THREAD_LOCAL Turn turn;
 
@@ -59,8 +59,8 @@ GRIDMARK_INTRINSIC bool step(uint3& at, const uint3& size) {
   return true;
 }
 
-/// Runs threads that have not started. One call site, so that an inlined kernel exists once, and a barrier of it
-/// has one address.
+/// Runs threads that have not started. One call site, so that an inlined kernel exists once, and a barrier of
+/// it has one address.
 template <class Call>
 GRIDMARK_NOT_COUNTED void run_threads(void* context) {
   Call& call = *static_cast<Call*>(context);

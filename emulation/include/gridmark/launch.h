@@ -45,6 +45,16 @@ struct BoundKernelCall : KernelCall {
   }
 };
 
+// Arguments become the kernel's parameter types at the launch, as CUDA has it: a buffer class that converts
+// to a pointer is read then, and may be gone when the kernel runs. Where a template's parameters are deduced
+// from the arguments, copies of the arguments are kept instead.
+
+/// A kernel's parameters, where its name stands for one function.
+template <class... Parameters>
+struct Signature {};
+template <class Tag, class... Parameters>
+Signature<std::remove_cv_t<Parameters>...> signature_of(Tag, void (*)(Parameters...));
+
 /// A literal 0 or NULL stops being a null pointer constant once it is passed on; this makes it one again.
 template <class T>
 struct IntegerOrNull {
@@ -58,8 +68,56 @@ struct IntegerOrNull {
 template <class T>
 using NullFriendly = std::conditional_t<std::is_integral_v<T>, IntegerOrNull<T>, T>;
 
+template <class Parameter, class Given>
+Parameter to_parameter(Given&& given) {
+  using Value = std::decay_t<Given>;
+  if constexpr (std::is_integral_v<Value> && std::is_pointer_v<Parameter>) {
+    return IntegerOrNull<Value>{given};
+  } else {
+    static_assert(std::is_convertible_v<Given, Parameter>,
+                  "an argument of this launch does not convert to the kernel's parameter");
+    return std::forward<Given>(given);
+  }
+}
+
+inline void submit(KernelCall* call, const char* kernel, const LaunchShape& shape) {
+  call->kernel = kernel;
+  call->shape = shape;
+  enqueue(call);
+}
+
+/// `Known` is a Signature, or void.
+template <class Kernel, class Known>
+struct Launcher;
+
+template <class Kernel, class... Parameters>
+struct Launcher<Kernel, Signature<Parameters...>> {
+  Kernel invoke;
+  const char* kernel;
+  LaunchShape shape;
+
+  template <class... Given>
+  void operator()(Given&&... given) const {
+    static_assert(sizeof...(Given) <= sizeof...(Parameters),
+                  "this launch has too many arguments for the kernel");
+    bind(std::index_sequence_for<Given...>{}, std::forward<Given>(given)...);
+  }
+
+ private:
+  template <size_t... index, class... Given>
+  void bind(std::index_sequence<index...>, Given&&... given) const {
+    using All = std::tuple<Parameters...>;
+    static_assert(std::is_invocable_v<const Kernel&, std::tuple_element_t<index, All>&...>,
+                  "this launch has too few arguments for the kernel");
+    if (!launch_shape_is_valid(shape)) return;
+    submit(new BoundKernelCall<Kernel, std::tuple_element_t<index, All>...>(
+               invoke, to_parameter<std::tuple_element_t<index, All>>(std::forward<Given>(given))...),
+           kernel, shape);
+  }
+};
+
 template <class Kernel>
-struct Launcher {
+struct Launcher<Kernel, void> {
   Kernel invoke;
   const char* kernel;
   LaunchShape shape;
@@ -68,34 +126,44 @@ struct Launcher {
   void operator()(Given&&... given) const {
     constexpr bool fits = std::is_invocable_v<const Kernel&, std::decay_t<Given>&...>;
     constexpr bool fits_with_null = std::is_invocable_v<const Kernel&, NullFriendly<std::decay_t<Given>>&...>;
-    static_assert(fits || fits_with_null, "the arguments of this launch do not match the kernel's parameters");
+    static_assert(fits || fits_with_null,
+                  "the arguments of this launch do not match the kernel's parameters");
     if (!launch_shape_is_valid(shape)) return;
     if constexpr (fits)
-      submit(new BoundKernelCall<Kernel, std::decay_t<Given>...>(invoke, std::forward<Given>(given)...));
+      submit(new BoundKernelCall<Kernel, std::decay_t<Given>...>(invoke, std::forward<Given>(given)...),
+             kernel, shape);
     else if constexpr (fits_with_null)
       submit(new BoundKernelCall<Kernel, NullFriendly<std::decay_t<Given>>...>(
-          invoke, NullFriendly<std::decay_t<Given>>{given}...));
-  }
-
- private:
-  void submit(KernelCall* call) const {
-    call->kernel = kernel;
-    call->shape = shape;
-    enqueue(call);
+                 invoke, NullFriendly<std::decay_t<Given>>{given}...),
+             kernel, shape);
   }
 };
 
-template <class Kernel>
+template <class FindSignature, class = void>
+struct KnownSignature {
+  using type = void;
+};
+template <class FindSignature>
+struct KnownSignature<FindSignature, std::enable_if_t<std::is_invocable_v<FindSignature, int>>> {
+  using type = std::invoke_result_t<FindSignature, int>;
+};
+
+template <class Kernel, class FindSignature>
 struct NamedKernel {
+  using Launch = Launcher<Kernel, typename KnownSignature<FindSignature>::type>;
   Kernel invoke;
+  FindSignature find_signature;
   const char* name;
-  Launcher<Kernel> operator()(dim3 grid, dim3 block, size_t dynamic_shared_bytes = 0,
-                              cudaStream_t stream = nullptr) const {
+  Launch operator()(dim3 grid, dim3 block, size_t dynamic_shared_bytes = 0,
+                    cudaStream_t stream = nullptr) const {
     return {invoke, name, {grid, block, dynamic_shared_bytes, stream}};
   }
 };
-template <class Kernel>
-NamedKernel(Kernel, const char*) -> NamedKernel<Kernel>;
+template <class Kernel, class FindSignature>
+NamedKernel<Kernel, FindSignature> named_kernel(Kernel invoke, FindSignature find_signature,
+                                                const char* name) {
+  return {invoke, find_signature, name};
+}
 
 template <class T>
 T* dynamic_shared() {
@@ -110,11 +178,14 @@ struct DynamicShared {
 
 }  // namespace gridmark::emulation
 
-// Short, because the rewriter must not move a column: _Q(K) takes the place of K<<<, and so on.
-#define _Q(...)                                                                                          \
-  ::gridmark::emulation::NamedKernel {                                                                   \
-    [=](auto&... gridmark_) -> decltype(__VA_ARGS__(gridmark_...), void()) { __VA_ARGS__(gridmark_...); }, \
-        #__VA_ARGS__                                                                                     \
-  }
+// Short, because the rewriter must not move a column: _Q(K) takes the place of K<<<, and so on. Every comma
+// stands in parentheses, so that a launch may be an argument of a macro.
+#define _Q(...)                                                                                              \
+  ::gridmark::emulation::named_kernel(                                                                       \
+      [=](auto&... gridmark_) -> decltype(__VA_ARGS__(gridmark_...), void()) { __VA_ARGS__(gridmark_...); }, \
+      [=](auto gridmark_) -> decltype(::gridmark::emulation::signature_of(gridmark_, __VA_ARGS__)) {         \
+        return {};                                                                                           \
+      },                                                                                                     \
+      #__VA_ARGS__)
 #define _QS(T, x) T* x = ::gridmark::emulation::dynamic_shared<T>()
 #define _QN(T, x) static ::gridmark::emulation::DynamicShared<T> x

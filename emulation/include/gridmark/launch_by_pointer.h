@@ -8,11 +8,11 @@
 namespace gridmark::emulation {
 
 template <class... Parameters, size_t... index>
-void launch_by_pointer(void (*kernel)(Parameters...), const LaunchShape& shape, [[maybe_unused]] void** arguments,
-                       std::index_sequence<index...>) {
+void launch_by_pointer(void (*kernel)(Parameters...), const LaunchShape& shape,
+                       [[maybe_unused]] void** arguments, std::index_sequence<index...>) {
   const auto invoke = [kernel](auto&... argument) { kernel(argument...); };
-  Launcher<decltype(invoke)>{invoke, "cudaLaunchKernel", shape}(
-      *static_cast<std::remove_reference_t<Parameters>*>(arguments[index])...);
+  Launcher<decltype(invoke), Signature<std::remove_cv_t<Parameters>...>>{
+      invoke, "cudaLaunchKernel", shape}(*static_cast<std::remove_cv_t<Parameters>*>(arguments[index])...);
 }
 
 }  // namespace gridmark::emulation
@@ -27,7 +27,8 @@ cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 bloc
 
 template <class NotAKernel>
 cudaError_t cudaLaunchKernel(NotAKernel* kernel, dim3, dim3, void**, size_t = 0, cudaStream_t = nullptr) {
-  static_assert(sizeof(kernel) == 0,
-                "the emulated device needs the kernel's type: pass the kernel itself, without a cast to void*");
+  static_assert(
+      sizeof(kernel) == 0,
+      "the emulated device needs the kernel's type: pass the kernel itself, without a cast to void*");
   return cudaErrorInvalidDeviceFunction;
 }

@@ -68,18 +68,18 @@ GRIDMARK_INTRINSIC Integer saturated(Real rounded) {
   return static_cast<Integer>(rounded);
 }
 }  // namespace gridmark::emulation
-#define GRIDMARK_CONVERSIONS(prefix, Real, suffix, Integer)                                                     \
-  GRIDMARK_INTRINSIC Integer prefix##_rn(Real x) {                                                              \
-    return gridmark::emulation::saturated<Integer>(__builtin_rint##suffix(x));                                  \
-  }                                                                                                             \
-  GRIDMARK_INTRINSIC Integer prefix##_rz(Real x) {                                                              \
-    return gridmark::emulation::saturated<Integer>(__builtin_trunc##suffix(x));                                 \
-  }                                                                                                             \
-  GRIDMARK_INTRINSIC Integer prefix##_ru(Real x) {                                                              \
-    return gridmark::emulation::saturated<Integer>(__builtin_ceil##suffix(x));                                  \
-  }                                                                                                             \
-  GRIDMARK_INTRINSIC Integer prefix##_rd(Real x) {                                                              \
-    return gridmark::emulation::saturated<Integer>(__builtin_floor##suffix(x));                                 \
+#define GRIDMARK_CONVERSIONS(prefix, Real, suffix, Integer)                     \
+  GRIDMARK_INTRINSIC Integer prefix##_rn(Real x) {                              \
+    return gridmark::emulation::saturated<Integer>(__builtin_rint##suffix(x));  \
+  }                                                                             \
+  GRIDMARK_INTRINSIC Integer prefix##_rz(Real x) {                              \
+    return gridmark::emulation::saturated<Integer>(__builtin_trunc##suffix(x)); \
+  }                                                                             \
+  GRIDMARK_INTRINSIC Integer prefix##_ru(Real x) {                              \
+    return gridmark::emulation::saturated<Integer>(__builtin_ceil##suffix(x));  \
+  }                                                                             \
+  GRIDMARK_INTRINSIC Integer prefix##_rd(Real x) {                              \
+    return gridmark::emulation::saturated<Integer>(__builtin_floor##suffix(x)); \
   }
 GRIDMARK_CONVERSIONS(__float2int, float, f, int)
 GRIDMARK_CONVERSIONS(__float2uint, float, f, unsigned int)
@@ -94,8 +94,8 @@ GRIDMARK_INTRINSIC float __uint2float_rn(unsigned int x) { return static_cast<fl
 GRIDMARK_INTRINSIC double __int2double_rn(int x) { return x; }
 GRIDMARK_INTRINSIC float __double2float_rn(double x) { return static_cast<float>(x); }
 
-#define GRIDMARK_MIN_MAX(T)                                            \
-  GRIDMARK_INTRINSIC T min(T a, T b) { return b < a ? b : a; }         \
+#define GRIDMARK_MIN_MAX(T)                                    \
+  GRIDMARK_INTRINSIC T min(T a, T b) { return b < a ? b : a; } \
   GRIDMARK_INTRINSIC T max(T a, T b) { return a < b ? b : a; }
 GRIDMARK_MIN_MAX(int)
 GRIDMARK_MIN_MAX(unsigned int)

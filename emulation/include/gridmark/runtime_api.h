@@ -4,11 +4,13 @@
 #include "gridmark/runtime_types.h"
 
 extern "C" {
+// Allocating calls, whose return address the ledger takes for the line of the source.
+cudaError_t gridmark_malloc(void** device, size_t bytes);
+cudaError_t gridmark_malloc_managed(void** memory, size_t bytes);
+cudaError_t gridmark_malloc_pitch(void** device, size_t* pitch, size_t width, size_t height);
+
 // Memory
-cudaError_t cudaMalloc(void** device, size_t bytes);
 cudaError_t cudaFree(void* device);
-cudaError_t cudaMallocManaged(void** memory, size_t bytes, unsigned int flags = cudaMemAttachGlobal);
-cudaError_t cudaMallocPitch(void** device, size_t* pitch, size_t width, size_t height);
 cudaError_t cudaMallocHost(void** host, size_t bytes, unsigned int flags = cudaHostAllocDefault);
 cudaError_t cudaHostAlloc(void** host, size_t bytes, unsigned int flags);
 cudaError_t cudaFreeHost(void* host);
@@ -99,18 +101,25 @@ const void* address_of(T* function) {
 }
 }  // namespace gridmark::emulation
 
+// An allocating call must not become a jump, or its return address would be the caller's.
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMalloc(T** device, size_t bytes) {
-  return ::cudaMalloc(reinterpret_cast<void**>(device), bytes);
+  const cudaError_t result = gridmark_malloc(reinterpret_cast<void**>(device), bytes);
+  __asm__ volatile("");
+  return result;
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocManaged(T** memory, size_t bytes,
-                                                   unsigned int flags = cudaMemAttachGlobal) {
-  return ::cudaMallocManaged(reinterpret_cast<void**>(memory), bytes, flags);
+                                                   unsigned int = cudaMemAttachGlobal) {
+  const cudaError_t result = gridmark_malloc_managed(reinterpret_cast<void**>(memory), bytes);
+  __asm__ volatile("");
+  return result;
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocPitch(T** device, size_t* pitch, size_t width, size_t height) {
-  return ::cudaMallocPitch(reinterpret_cast<void**>(device), pitch, width, height);
+  const cudaError_t result = gridmark_malloc_pitch(reinterpret_cast<void**>(device), pitch, width, height);
+  __asm__ volatile("");
+  return result;
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocHost(T** host, size_t bytes,
@@ -166,7 +175,8 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags
 
 template <class T>
 cudaError_t cudaFuncSetAttribute(T* function, cudaFuncAttribute attribute, int value) {
-  return gridmark::emulation::set_function_attribute(gridmark::emulation::address_of(function), attribute, value);
+  return gridmark::emulation::set_function_attribute(gridmark::emulation::address_of(function), attribute,
+                                                     value);
 }
 template <class T>
 cudaError_t cudaFuncSetCacheConfig(T*, cudaFuncCache) {

@@ -32,13 +32,20 @@ enum class WarpOperation : uint8_t {
 
 extern "C" {
 /// Meets the lanes of `mask`. `parameter` and `width` are those of the shuffles. Returns this lane's value.
-uint64_t gridmark_warp(gridmark::emulation::WarpOperation operation, unsigned mask, uint64_t value, int parameter,
-                       int width);
+uint64_t gridmark_warp(gridmark::emulation::WarpOperation operation, unsigned mask, uint64_t value,
+                       int parameter, int width);
 }
 
 namespace gridmark::emulation {
 
 constexpr unsigned whole_warp = 0xffffffffu;
+
+GRIDMARK_INTRINSIC uint64_t meet_lanes(WarpOperation operation, unsigned mask, uint64_t value, int parameter,
+                                       int width) {
+  const uint64_t result = gridmark_warp(operation, mask, value, parameter, width);
+  GRIDMARK_STAY_A_CALL;
+  return result;
+}
 
 template <class T>
 GRIDMARK_INTRINSIC uint64_t to_bits(T value) {
@@ -55,26 +62,30 @@ GRIDMARK_INTRINSIC T from_bits(uint64_t bits) {
 }
 template <class T>
 GRIDMARK_INTRINSIC T shuffle(WarpOperation how, unsigned mask, T value, int parameter, int width) {
-  return from_bits<T>(gridmark_warp(how, mask, to_bits(value), parameter, width));
+  return from_bits<T>(meet_lanes(how, mask, to_bits(value), parameter, width));
 }
 GRIDMARK_INTRINSIC unsigned vote(WarpOperation how, unsigned mask, int predicate) {
-  return static_cast<unsigned>(gridmark_warp(how, mask, predicate != 0, 0, 32));
+  return static_cast<unsigned>(meet_lanes(how, mask, predicate != 0, 0, 32));
 }
 
 }  // namespace gridmark::emulation
 
 GRIDMARK_INTRINSIC void __syncwarp(unsigned mask = gridmark::emulation::whole_warp) {
-  gridmark_warp(gridmark::emulation::WarpOperation::sync, mask, 0, 0, 32);
+  gridmark::emulation::meet_lanes(gridmark::emulation::WarpOperation::sync, mask, 0, 0, 32);
 }
-/// The lanes of this warp that have arrived at this very call when no lane of the warp can run on.
-GRIDMARK_INTRINSIC unsigned __activemask() {
-  return static_cast<unsigned>(
-      gridmark_warp(gridmark::emulation::WarpOperation::active_mask, gridmark::emulation::whole_warp, 0, 0, 32));
+namespace gridmark::emulation {
+GRIDMARK_INTRINSIC unsigned active_mask(int call) {
+  return static_cast<unsigned>(meet_lanes(WarpOperation::active_mask, whole_warp, 0, call, 32));
 }
+}  // namespace gridmark::emulation
+/// The lanes of this warp that have arrived at this very call when no lane of the warp can run on. The number
+/// keeps the compiler from making one call of those in two branches.
+#define __activemask() (::gridmark::emulation::active_mask(__COUNTER__))
 
 template <class T>
 GRIDMARK_INTRINSIC T __shfl_sync(unsigned mask, T value, int source, int width = 32) {
-  return gridmark::emulation::shuffle(gridmark::emulation::WarpOperation::shuffle, mask, value, source, width);
+  return gridmark::emulation::shuffle(gridmark::emulation::WarpOperation::shuffle, mask, value, source,
+                                      width);
 }
 template <class T>
 GRIDMARK_INTRINSIC T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
@@ -88,35 +99,38 @@ GRIDMARK_INTRINSIC T __shfl_down_sync(unsigned mask, T value, unsigned delta, in
 }
 template <class T>
 GRIDMARK_INTRINSIC T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
-  return gridmark::emulation::shuffle(gridmark::emulation::WarpOperation::shuffle_xor, mask, value, lane_mask, width);
+  return gridmark::emulation::shuffle(gridmark::emulation::WarpOperation::shuffle_xor, mask, value, lane_mask,
+                                      width);
 }
 
 GRIDMARK_INTRINSIC unsigned __ballot_sync(unsigned mask, int predicate) {
   return gridmark::emulation::vote(gridmark::emulation::WarpOperation::ballot, mask, predicate);
 }
 GRIDMARK_INTRINSIC int __all_sync(unsigned mask, int predicate) {
-  return static_cast<int>(gridmark::emulation::vote(gridmark::emulation::WarpOperation::all, mask, predicate));
+  return static_cast<int>(
+      gridmark::emulation::vote(gridmark::emulation::WarpOperation::all, mask, predicate));
 }
 GRIDMARK_INTRINSIC int __any_sync(unsigned mask, int predicate) {
-  return static_cast<int>(gridmark::emulation::vote(gridmark::emulation::WarpOperation::any, mask, predicate));
+  return static_cast<int>(
+      gridmark::emulation::vote(gridmark::emulation::WarpOperation::any, mask, predicate));
 }
 template <class T>
 GRIDMARK_INTRINSIC unsigned __match_any_sync(unsigned mask, T value) {
   using namespace gridmark::emulation;
-  return static_cast<unsigned>(gridmark_warp(WarpOperation::match_any, mask, to_bits(value), 0, 32));
+  return static_cast<unsigned>(meet_lanes(WarpOperation::match_any, mask, to_bits(value), 0, 32));
 }
 template <class T>
 GRIDMARK_INTRINSIC unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
   using namespace gridmark::emulation;
-  const auto same = static_cast<unsigned>(gridmark_warp(WarpOperation::match_all, mask, to_bits(value), 0, 32));
+  const auto same = static_cast<unsigned>(meet_lanes(WarpOperation::match_all, mask, to_bits(value), 0, 32));
   *predicate = same != 0;
   return same;
 }
 
-#define GRIDMARK_WARP_REDUCTION(name, T, operation)                                                           \
-  GRIDMARK_INTRINSIC T name(unsigned mask, T value) {                                                         \
-    return static_cast<T>(gridmark_warp(gridmark::emulation::WarpOperation::operation, mask,                  \
-                                        static_cast<uint32_t>(value), 0, 32));                                \
+#define GRIDMARK_WARP_REDUCTION(name, T, operation)                                                      \
+  GRIDMARK_INTRINSIC T name(unsigned mask, T value) {                                                    \
+    return static_cast<T>(gridmark::emulation::meet_lanes(gridmark::emulation::WarpOperation::operation, \
+                                                          mask, static_cast<uint32_t>(value), 0, 32));   \
   }
 GRIDMARK_WARP_REDUCTION(__reduce_add_sync, unsigned, add)
 GRIDMARK_WARP_REDUCTION(__reduce_add_sync, int, add)

@@ -1,6 +1,6 @@
 #pragma once
-// Each attack is a function. `refused` says that the sandbox held, `succeeded` that it did not; an attack that
-// the sandbox ends does not return. Attacks are bounded, so that a sandbox that fails does not take the
+// Each attack is a function. `refused` says that the sandbox held, `succeeded` that it did not; an attack
+// that the sandbox ends does not return. Attacks are bounded, so that a sandbox that fails does not take the
 // machine with it.
 #include <map>
 #include <string>

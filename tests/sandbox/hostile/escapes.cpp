@@ -76,7 +76,9 @@ int rare_sockets(const Arguments&) {
   return verdict(any || socket(AF_BLUETOOTH, SOCK_RAW, 0) >= 0);
 }
 
-int trace_parent(const Arguments&) { return verdict(ptrace(PTRACE_ATTACH, getppid(), nullptr, nullptr) == 0); }
+int trace_parent(const Arguments&) {
+  return verdict(ptrace(PTRACE_ATTACH, getppid(), nullptr, nullptr) == 0);
+}
 
 int read_parent_memory(const Arguments&) {
   char bytes[16];
@@ -184,7 +186,8 @@ int stash(const Arguments&) {
 
 int find_stash(const Arguments&) {
   bool any = false;
-  for (const char* folder : {"/tmp", "/dev/shm", "/box"}) any |= access((std::string(folder) + "/stash").c_str(), F_OK) == 0;
+  for (const char* folder : {"/tmp", "/dev/shm", "/box"})
+    any |= access((std::string(folder) + "/stash").c_str(), F_OK) == 0;
   return verdict(any);
 }
 

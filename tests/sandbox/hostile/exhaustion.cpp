@@ -65,7 +65,8 @@ int take_memory_in_memfds(const Arguments&) {
 /// As an emulated device or a sanitizer does: honest, and must work.
 int reserve_addresses(const Arguments&) {
   constexpr std::size_t reserved = std::size_t{200} << 30;
-  void* memory = mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory =
+      mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return 1;
   static_cast<char*>(memory)[reserved / 2] = 1;
   return 0;

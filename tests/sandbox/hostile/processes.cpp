@@ -86,12 +86,9 @@ int use_passed_descriptors(const Arguments& numbers) {
 
 const std::map<std::string, Attack>& processes() {
   static const std::map<std::string, Attack> attacks{
-      {"fork_bomb", fork_bomb},
-      {"fork_chain", fork_chain},
-      {"hold_output", hold_output},
-      {"leave_orphan", leave_orphan},
-      {"thread_bomb", thread_bomb},
-      {"use_passed_descriptors", use_passed_descriptors},
+      {"fork_bomb", fork_bomb},     {"fork_chain", fork_chain},
+      {"hold_output", hold_output}, {"leave_orphan", leave_orphan},
+      {"thread_bomb", thread_bomb}, {"use_passed_descriptors", use_passed_descriptors},
   };
   return attacks;
 }

@@ -21,9 +21,7 @@ int fill(const std::string& bytes) {
   return std::fwrite(block.data(), 1, block.size(), stdout) == block.size() ? 0 : 1;
 }
 
-int report(const std::string& descriptor) {
-  return write(std::stoi(descriptor), "reported", 8) == 8 ? 0 : 1;
-}
+int report(const std::string& descriptor) { return write(std::stoi(descriptor), "reported", 8) == 8 ? 0 : 1; }
 
 int open_descriptors(const std::string&) {
   for (int descriptor = 0; descriptor < 1024; ++descriptor)
@@ -34,7 +32,8 @@ int open_descriptors(const std::string&) {
 int where(const std::string& variable) {
   char folder[4096];
   const char* value = std::getenv(variable.c_str());
-  std::printf("%s %s %zd", getcwd(folder, sizeof folder), value == nullptr ? "unset" : value, read(0, folder, 1));
+  std::printf("%s %s %zd", getcwd(folder, sizeof folder), value == nullptr ? "unset" : value,
+              read(0, folder, 1));
   return 0;
 }
 
@@ -58,10 +57,10 @@ int exit_with(const std::string& code) { return std::stoi(code); }
 
 int main(int argc, char** argv) {
   const std::map<std::string, int (*)(const std::string&)> actions{
-      {"speak", speak},           {"fill", fill},
-      {"report", report},         {"open_descriptors", open_descriptors},
-      {"where", where},           {"sleep_deaf", sleep_deaf},
-      {"die_by", die_by},         {"sleep_in_child", sleep_in_child},
+      {"speak", speak},         {"fill", fill},
+      {"report", report},       {"open_descriptors", open_descriptors},
+      {"where", where},         {"sleep_deaf", sleep_deaf},
+      {"die_by", die_by},       {"sleep_in_child", sleep_in_child},
       {"exit_with", exit_with},
   };
   const auto action = actions.find(argc > 1 ? argv[1] : "");

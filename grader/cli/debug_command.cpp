@@ -1,0 +1,65 @@
+// gridmark debug LAB: the tests and the submission in one program, under gdb if asked.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/pipeline/debug.h"
+#include "grader/system/become.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct DebugOptions {
+  std::string lab;
+  std::string test = "*";
+  std::string submission;
+  bool gdb = false;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark debug lab1-gpu-basics                              run all tests in this process
+  gridmark debug lab1-gpu-basics MatmulTiled.OddSizes         run one
+  gridmark debug lab1-gpu-basics MatmulTiled.OddSizes --gdb   stop in it: break benchmark.cu:70, run
+
+Your code runs here without a sandbox, and nothing is scored: this is not a grade.
+Exit codes: that of the tests or of gdb; 2 could not build, 64 wrong usage.)";
+
+int run_debug(const DebugOptions& options) {
+  static StopFlag stop;
+  stop_on_signals(stop);
+  const auto ready = find_installation().and_then([&](const Installation& installation) {
+    return load_lab(installation.course, options.lab).and_then([&](const Lab& lab) {
+      const fs::path submission = options.submission.empty() ? lab.starter : fs::path(options.submission);
+      return prepare_debug({lab, submission, options.test, options.gdb}, installation.paths, stop);
+    });
+  });
+  if (!ready) {
+    print_error(ready.error());
+    return exit_not_graded;
+  }
+  print_error(become(*ready));
+  return exit_not_graded;
+}
+
+}  // namespace
+
+void add_debug_command(CLI::App& app, int& exit_code) {
+  static DebugOptions options;
+  CLI::App* command =
+      app.add_subcommand("debug", "Run a lab's tests in one process with your code, under gdb if asked");
+  command->footer(examples);
+  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  command->add_option("TEST", options.test, "Which tests; * is a wildcard (default: all)");
+  command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
+      ->type_name("DIR");
+  command->add_flag("--gdb", options.gdb, "Start gdb with the program and its arguments");
+  command->callback([&exit_code] { exit_code = run_debug(options); });
+}
+
+}  // namespace gridmark

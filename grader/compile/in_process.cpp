@@ -1,0 +1,48 @@
+#include "grader/compile/in_process.h"
+
+#include "grader/system/process.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_source(const std::string& name) { return name.ends_with(".cu") || name.ends_with(".cpp"); }
+
+std::vector<std::string> compile_words(const Lab& lab, const ProgramPaths& paths, const fs::path& program) {
+  std::vector<std::string> words{paths.toolkit() / "bin" / "gridmark-cc",
+                                 "-O0",
+                                 "-g",
+                                 "-I",
+                                 lab.folder / "include",
+                                 "-o",
+                                 fs::absolute(program)};
+  for (const std::string& name : lab.files)
+    if (is_source(name)) words.push_back(name.starts_with('-') ? "./" + name : name);
+  const fs::path built = paths.built_lab(lab.name);
+  words.insert(words.end(), {built / "adaptor.emulated.fast.o", built / "tests.o",
+                             paths.build / "lib" / "libgridmark_in_process.a", "-lgtest", "-lfmt"});
+  return words;
+}
+
+}  // namespace
+
+Result<Build> build_in_process(const Lab& lab, const fs::path& submission, const ProgramPaths& paths,
+                               const fs::path& program, const StopFlag& stop) {
+  for (const std::string& name : lab.files)
+    if (!fs::exists(submission / name))
+      return failure(Error::Source::submission, submission / name, "is missing; the lab needs it");
+  ProcessRequest request;
+  request.arguments = compile_words(lab, paths, program);
+  request.folder = submission;  // so that messages and the debugger name files as the student does
+  return run_process(request, stop).map([&](const ProcessResult& ran) {
+    Build build;
+    build.outcome = ran.exit_code == 0 ? Outcome::passed : Outcome::build_failed;
+    build.messages = ran.error_output;
+    build.seconds = ran.seconds;
+    build.program = program;
+    return build;
+  });
+}
+
+}  // namespace gridmark

@@ -1,0 +1,28 @@
+#pragma once
+// The flow of a debugging session: compile in process, then hand the terminal over.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grader/core/error.h"
+#include "grader/core/lab.h"
+#include "grader/system/program_paths.h"
+#include "grader/system/stop_flag.h"
+
+namespace gridmark {
+
+struct DebugRequest {
+  Lab lab;
+  std::filesystem::path submission;
+  std::string test;  ///< pattern of GoogleTest
+  bool gdb = false;
+};
+
+/// Builds results/LAB/in-process.
+/// returns  the command to become
+///
+/// errors  as build_in_process; submission: it does not compile (the compiler's words)
+Result<std::vector<std::string>> prepare_debug(const DebugRequest& request, const ProgramPaths& paths,
+                                               const StopFlag& stop);
+
+}  // namespace gridmark

@@ -1,0 +1,13 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "grader/core/error.h"
+
+namespace gridmark {
+
+/// Replaces this process by `command`, the first word of which is a path.
+/// returns  only when that failed, with why
+Error become(const std::vector<std::string>& command);
+
+}  // namespace gridmark

@@ -1,0 +1,194 @@
+#include "grader/compile/build.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "grader/system/temp_folder.h"
+#include "tests/compile/fake_sandbox.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+using test::FakeSandbox;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using End = RunReport::End;
+
+RunReport ended(End end, int exit_code = 0, std::string output = "") {
+  RunReport report;
+  report.end = end;
+  report.exit_code = exit_code;
+  report.output_head = std::move(output);
+  report.wall_seconds = 1.25;
+  if (end != End::exited) report.detail = "the detail";
+  if (end == End::exited && exit_code == 0) report.exported = {"/box/worker"};
+  return report;
+}
+
+class BuildTest : public testing::Test {
+ protected:
+  BuildTest() {
+    lab_.name = "lab1";
+    lab_.folder = paths_.labs() / "lab1";
+    lab_.build_limits.wall_seconds = 33;
+    submission_.staged = folder_.path() / "staged";
+    submission_.files = {"-odd.cu", "common.h", "kernel.cu"};
+    for (const char* part : {"build/toolkit/bin/gridmark-cc", "build/toolkit/lib/libgridmark_worker.a",
+                             "build/labs/lab1/adaptor.emulated.fast.o",
+                             "build/labs/lab1/adaptor.emulated.counted.o", "labs/lab1/include/lab.h"})
+      touch(folder_.path() / part);
+  }
+  static void touch(const fs::path& path) {
+    fs::create_directories(path.parent_path());
+    std::ofstream(path) << "";
+  }
+  Result<Build> build_with(Sandbox& sandbox, Flavour flavour = Flavour::fast) {
+    return build(lab_, submission_, Device::emulated, flavour, paths_, folder_.path(), sandbox);
+  }
+  Build build_that(const RunReport& report) {
+    FakeSandbox sandbox(report);
+    return build_with(sandbox).value();
+  }
+
+  TempFolder folder_ = TempFolder::make().value();
+  ProgramPaths paths_{folder_.path(), folder_.path() / "build"};
+  Lab lab_;
+  Submission submission_;
+};
+
+TEST_F(BuildTest, OnlySourcesAreCompiledAndNothingOfTheHostIsNamed) {
+  FakeSandbox sandbox(ended(End::exited));
+  ASSERT_TRUE(build_with(sandbox, Flavour::counted));
+  const SandboxCommand& command = sandbox.commands.at(0);
+  EXPECT_THAT(command.arguments,
+              ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted", "-I", "/lab/include", "-o",
+                          "/box/worker", "./-odd.cu", "kernel.cu", "/lab-build/adaptor.emulated.counted.o",
+                          "/gridmark/lib/libgridmark_worker.a"));
+  EXPECT_EQ(command.folder, "/submission");
+  EXPECT_EQ(sandbox.given_limits, lab_.build_limits);
+}
+
+TEST_F(BuildTest, TheSandboxSeesTheToolkitTheHeadersTheAdaptorAndTheStudentsFilesOnly) {
+  FakeSandbox sandbox(ended(End::exited));
+  ASSERT_TRUE(build_with(sandbox));
+  std::vector<std::pair<fs::path, std::string>> seen;
+  for (const SandboxBind& bind : sandbox.commands.at(0).read)
+    seen.emplace_back(bind.host.lexically_relative(folder_.path()), bind.inside);
+  using P = std::pair<fs::path, std::string>;
+  EXPECT_THAT(seen, testing::UnorderedElementsAre(
+                        P{"build/toolkit", "/gridmark"}, P{"staged", "/submission"},
+                        P{"labs/lab1/include", "/lab/include"},
+                        P{"build/labs/lab1/adaptor.emulated.fast.o", "/lab-build/adaptor.emulated.fast.o"}));
+}
+
+TEST_F(BuildTest, AGoodCompileGivesAProgramAndKeepsItsWarnings) {
+  const Build good = build_that(ended(End::exited, 0, "kernel.cu:1:1: warning: hm\n"));
+  EXPECT_EQ(good.outcome, Outcome::passed);
+  EXPECT_EQ(good.program, folder_.path() / "worker.emulated.fast");
+  EXPECT_TRUE(fs::exists(good.program));
+  EXPECT_EQ(good.messages, "kernel.cu:1:1: warning: hm\n");
+  EXPECT_EQ(good.place, std::nullopt);
+  EXPECT_EQ(good.seconds, 1.25);
+}
+
+TEST_F(BuildTest, ABrokenSourceGivesTheCompilersWordsAndThePlace) {
+  const Build broken = build_that(ended(End::exited, 1, "kernel.cu:7:3: error: expected ';'\n"));
+  EXPECT_EQ(broken.outcome, Outcome::build_failed);
+  EXPECT_EQ(broken.messages, "kernel.cu:7:3: error: expected ';'\n");
+  EXPECT_EQ(broken.place, (Place{"kernel.cu", 7}));
+  EXPECT_TRUE(broken.program.empty());
+}
+
+TEST_F(BuildTest, EachWayToEndACompileHasItsOutcomeAndAReason) {
+  const std::vector<std::pair<End, Outcome>> table{
+      {End::wall_limit, Outcome::timed_out},         {End::cpu_limit, Outcome::timed_out},
+      {End::memory_limit, Outcome::out_of_memory},   {End::output_limit, Outcome::output_limit},
+      {End::file_size_limit, Outcome::output_limit}, {End::forbidden, Outcome::forbidden},
+      {End::signalled, Outcome::build_failed},
+  };
+  for (const auto& [end, outcome] : table) {
+    const Build build = build_that(ended(end));
+    EXPECT_EQ(build.outcome, outcome) << name_of(end);
+    EXPECT_THAT(build.messages, HasSubstr("the detail")) << name_of(end);
+    EXPECT_TRUE(build.program.empty());
+  }
+}
+
+TEST_F(BuildTest, AProgramTooLargeToExportIsSaidSo) {
+  RunReport report = ended(End::exited);
+  report.exported.clear();
+  const Build build = build_that(report);
+  EXPECT_EQ(build.outcome, Outcome::output_limit);
+  EXPECT_THAT(build.messages, HasSubstr("too large"));
+}
+
+TEST_F(BuildTest, MessagesAreCappedAndKeepTheirEnd) {
+  RunReport report = ended(End::output_limit);
+  report.output_head = std::string(64 * 1024, 'e');
+  report.output_tail = std::string(4 * 1024, 'f');
+  const Build build = build_that(report);
+  EXPECT_LE(build.messages.size(), 65u * 1024);
+  EXPECT_THAT(build.messages, HasSubstr("e\n[...]\nf"));
+}
+
+TEST_F(BuildTest, AMissingSourceIsNotCompiled) {
+  submission_.missing = {"common.h", "deep/other.cu", "matmul.cu"};
+  FakeSandbox sandbox(ended(End::exited));
+  const Build build = build_with(sandbox).value();
+  EXPECT_EQ(build.outcome, Outcome::missing);
+  EXPECT_EQ(build.messages, "The submission lacks deep/other.cu, matmul.cu.");
+  EXPECT_EQ(build.place, (Place{"deep/other.cu", 0}));
+  EXPECT_TRUE(sandbox.commands.empty());
+}
+
+TEST_F(BuildTest, AMissingHeaderIsLeftToTheCompiler) {
+  submission_.missing = {"common.h"};
+  FakeSandbox sandbox(ended(End::exited));
+  EXPECT_EQ(build_with(sandbox).value().outcome, Outcome::passed);
+}
+
+TEST_F(BuildTest, EachMissingPrebuiltPartIsNamed) {
+  for (const char* part :
+       {"toolkit/bin/gridmark-cc", "toolkit/lib/libgridmark_worker.a", "labs/lab1/adaptor.emulated.fast.o"}) {
+    fs::remove(paths_.build / part);
+    FakeSandbox sandbox(ended(End::exited));
+    const auto build = build_with(sandbox);
+    ASSERT_FALSE(build);
+    EXPECT_EQ(build.error().source, Error::Source::toolchain);
+    EXPECT_EQ(build.error().where, (paths_.build / part).string());
+    touch(paths_.build / part);
+  }
+}
+
+TEST_F(BuildTest, TheGradersOwnTroubleIsNoVerdictOnTheStudent) {
+  FakeSandbox broken(failure(Error::Source::sandbox, "launcher", "broken"));
+  EXPECT_EQ(build_with(broken).error().message, "broken");
+  FakeSandbox wrong_usage(ended(End::exited, 64, "gridmark-cc: unknown option"));
+  EXPECT_EQ(build_with(wrong_usage).error().source, Error::Source::toolchain);
+  FakeSandbox stopped(ended(End::stopped));
+  EXPECT_EQ(build_with(stopped).error().message, "stopped");
+}
+
+TEST_F(BuildTest, AllFlavoursComeBackInOrder) {
+  FakeSandbox sandbox(ended(End::exited));
+  const auto builds = build_all(lab_, submission_, Device::emulated, {Flavour::counted, Flavour::fast},
+                                paths_, folder_.path(), sandbox);
+  ASSERT_TRUE(builds);
+  ASSERT_EQ(builds->size(), 2u);
+  EXPECT_EQ((*builds)[0].flavour, Flavour::counted);
+  EXPECT_EQ((*builds)[1].flavour, Flavour::fast);
+  EXPECT_NE((*builds)[0].program, (*builds)[1].program);
+}
+
+TEST_F(BuildTest, OneErrorAmongFlavoursIsTheResult) {
+  fs::remove(paths_.built_lab("lab1") / "adaptor.emulated.fast.o");
+  FakeSandbox sandbox(ended(End::exited));
+  EXPECT_FALSE(build_all(lab_, submission_, Device::emulated, {Flavour::counted, Flavour::fast}, paths_,
+                         folder_.path(), sandbox));
+}
+
+}  // namespace
+}  // namespace gridmark

@@ -1,0 +1,102 @@
+// A lab's own solution, and what hostile sources make of the compiler, in the real sandbox with the real
+// toolkit.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "grader/compile/build.h"
+#include "grader/compile/stage.h"
+#include "grader/system/files.h"
+#include "grader/system/temp_folder.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+constexpr const char* lab_name = "lab1-gpu-basics";
+constexpr const char* source = "benchmark.cu";
+
+class RealBuild : public testing::Test {
+ protected:
+  RealBuild() {
+    lab_.name = lab_name;
+    lab_.folder = paths_.labs() / lab_name;
+    lab_.files = {source};
+    lab_.build_limits.wall_seconds = 120;
+    lab_.build_limits.cpu_seconds = 120;
+  }
+  Build build_folder(const fs::path& folder, Flavour flavour = Flavour::fast) {
+    const Submission submission = stage(lab_, folder, folder_.path() / "staged").value();
+    const auto result = build(lab_, submission, Device::emulated, flavour, paths_, folder_.path(), sandbox_);
+    EXPECT_TRUE(result) << result.error().where << ": " << result.error().message;
+    return result.value_or(Build{});
+  }
+  Build build_source(const std::string& text) {
+    fs::create_directories(folder_.path() / "student");
+    std::ofstream(folder_.path() / "student" / source) << text;
+    return build_folder(folder_.path() / "student");
+  }
+
+  TempFolder folder_ = TempFolder::make().value();
+  ProgramPaths paths_{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
+  StopFlag stop_;
+  LauncherSandbox sandbox_{paths_.sandbox(), Trust::no, stop_};
+  Lab lab_;
+};
+
+TEST_F(RealBuild, TheSolutionAndTheStarterBecomePrograms) {
+  for (const char* folder : {"solutions", "starter"})
+    for (const Flavour flavour : {Flavour::fast, Flavour::counted}) {
+      const Build built = build_folder(paths_.source / folder / lab_name, flavour);
+      ASSERT_EQ(built.outcome, Outcome::passed) << built.messages;
+      EXPECT_EQ(access(built.program.c_str(), X_OK), 0);
+    }
+}
+
+TEST_F(RealBuild, AnErrorHasTheStudentsOwnLine) {
+  const Build built =
+      build_source("#include <cuda_runtime.h>\n\n__global__ void k() {\n  int x = nonsense;\n}\n");
+  EXPECT_EQ(built.outcome, Outcome::build_failed);
+  EXPECT_EQ(built.place, (Place{source, 4})) << built.messages;
+  EXPECT_THAT(built.messages, HasSubstr("nonsense"));
+}
+
+TEST_F(RealBuild, FilesOfTheMachineAndOfTheCourseCannotBeIncluded) {
+  for (const fs::path& hidden : {fs::path("/etc/passwd"), paths_.labs() / lab_name / "operations.h"}) {
+    const Build built = build_source("#include \"" + hidden.string() + "\"\n");
+    EXPECT_EQ(built.outcome, Outcome::build_failed);
+    EXPECT_THAT(built.messages, HasSubstr("No such file")) << built.messages;
+  }
+}
+
+TEST_F(RealBuild, ACompileThatTakesForeverIsEnded) {
+  lab_.build_limits.wall_seconds = 2;
+  const Build built = build_source(
+      "template <int a, int b> struct S { static constexpr long v = S<a - 1, 2 * b>::v + S<a - 1, 2 * b + "
+      "1>::v; };\n"
+      "template <int b> struct S<0, b> { static constexpr long v = b; };\n"
+      "long forever = S<24, 0>::v;\n");
+  EXPECT_EQ(built.outcome, Outcome::timed_out) << built.messages;
+}
+
+TEST_F(RealBuild, ACompileThatTakesAllMemoryIsEnded) {
+  lab_.build_limits.memory_mib = 150;
+  const Build built = build_source(
+      "template <int a, int b> struct S { static constexpr long v = S<a - 1, 2 * b>::v + S<a - 1, 2 * b + "
+      "1>::v; };\n"
+      "template <int b> struct S<0, b> { static constexpr long v = b; };\n"
+      "long large = S<24, 0>::v;\n");
+  EXPECT_EQ(built.outcome, Outcome::out_of_memory) << built.messages.substr(0, 1000);
+}
+
+TEST_F(RealBuild, AnEndlessSourceIsEnded) {
+  const Build built = build_source("#include \"/dev/zero\"\n");
+  EXPECT_NE(built.outcome, Outcome::passed);
+}
+
+}  // namespace
+}  // namespace gridmark

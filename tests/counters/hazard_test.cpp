@@ -1,0 +1,106 @@
+// Each defect is found on its line, and no correct kernel is accused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/counters/patterns.h"
+
+namespace gridmark::tests {
+namespace {
+
+using emulation::Finding;
+using emulation::Meters;
+using testing::HasSubstr;
+
+Meters run(const std::string& name) {
+  for (const Pattern& pattern : hazard_patterns()) {
+    if (pattern.name == name) return pattern.run();
+  }
+  ADD_FAILURE() << "no pattern " << name;
+  return {};
+}
+
+/// The line of hazard_patterns.cu that ends with "// HERE: name".
+int marked_line(const std::string& name) {
+  std::ifstream file(GRIDMARK_SOURCE_DIR "/tests/counters/hazard_patterns.cu");
+  int number = 1;
+  for (std::string line; std::getline(file, line); ++number) {
+    if (line.ends_with("// HERE: " + name)) return number;
+  }
+  ADD_FAILURE() << "no mark " << name;
+  return 0;
+}
+
+struct Defect {
+  const char* name;
+  Finding::Kind kind;
+  std::vector<const char*> words;
+};
+
+class Hazards : public testing::TestWithParam<Defect> {};
+
+TEST_P(Hazards, AreFoundOnTheirLine) {
+  const Defect& defect = GetParam();
+  const Meters meters = run(defect.name);
+  ASSERT_FALSE(meters.findings.empty());
+  EXPECT_EQ(meters.findings_total, meters.findings.size());
+  bool found = false;
+  for (const Finding& finding : meters.findings) {
+    EXPECT_EQ(finding.kind, defect.kind) << finding.sentence;
+    if (finding.place.line != marked_line(defect.name)) continue;
+    found = true;
+    EXPECT_EQ(finding.place.file, "hazard_patterns.cu");
+    for (const char* words : defect.words) EXPECT_THAT(finding.sentence, HasSubstr(words));
+  }
+  EXPECT_TRUE(found) << meters.findings[0].sentence;
+}
+
+constexpr auto race = Finding::Kind::race;
+constexpr auto bounds = Finding::Kind::out_of_bounds;
+constexpr auto uninitialised = Finding::Kind::uninitialised_read;
+
+INSTANTIATE_TEST_SUITE_P(
+    Counted, Hazards,
+    testing::Values(
+        Defect{"read after write", race, {"reads s at", "may be writing it at", "__syncthreads()"}},
+        Defect{"write after read", race, {"writes s at", "may be reading it at", "__syncthreads()"}},
+        Defect{"write after write", race, {"writes s at", "let one thread write it"}},
+        Defect{"reduction", race, {"race in shared memory"}}, Defect{"warp race", race, {"__syncwarp()"}},
+        Defect{"tiled", race, {"writes as at", "__syncthreads()"}},
+        Defect{"shared histogram", race, {"bins"}},
+        Defect{"between blocks", race, {"block (1,0,0)", "block (0,0,0)", "blocks run in any order"}},
+        Defect{"histogram", race, {"race in global memory"}},
+        Defect{"stencil", race, {"race in global memory", "blocks run in any order"}},
+        Defect{"no fence", race, {"block (7,0,0)", "blocks run in any order"}},
+        Defect{
+            "global bounds",
+            bounds,
+            {"thread (36,0,0) of block (1,0,0) writes 4 bytes 0 bytes past the end of a 400-byte allocation",
+             "if (i < n)"}},
+        Defect{"static bounds", bounds, {"thread (31,0,0)", "near the end of s", "check the index"}},
+        Defect{"dynamic bounds", bounds, {"thread (32,0,0)", "the launch gave 128 bytes"}},
+        Defect{"shared uninitialised", uninitialised, {"thread (32,0,0)", "of s that no thread"}},
+        Defect{"global uninitialised", uninitialised, {"nobody has written", "fill it with cudaMemcpy"}}));
+
+TEST(Findings, AreNotSeenInCorrectKernels) {
+  for (const Pattern& pattern : hazard_patterns()) {
+    if (!pattern.name.ends_with(", ok")) continue;
+    const Meters meters = pattern.run();
+    EXPECT_EQ(meters.findings_total, 0u);
+    for (const Finding& finding : meters.findings) ADD_FAILURE() << pattern.name << ": " << finding.sentence;
+  }
+}
+
+TEST(Findings, AWriteIntoTheSlackLeavesNoTrace) {
+  run("global bounds");  // the engine would end the process if its canary bytes had changed
+  EXPECT_EQ(run("bounds, ok").findings_total, 0u);
+}
+
+TEST(Findings, ComeOnceForEachLine) {
+  const Meters meters = run("between blocks");
+  EXPECT_EQ(meters.findings.size(), 1u);  // 32 threads race
+}
+
+}  // namespace
+}  // namespace gridmark::tests

@@ -1,0 +1,167 @@
+// The program gridmark-cc as a user calls it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "emulation/driver/children.h"
+#include "emulation/driver/temporary_files.h"
+
+namespace gridmark::driver {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+namespace fs = std::filesystem;
+
+const std::string program = GRIDMARK_BUILD_DIR "/toolkit/bin/gridmark-cc";
+
+/// A folder with sources, which is also where the compiler's temporary files go.
+class Program : public testing::Test {
+ protected:
+  struct Ran {
+    int exit_code;
+    std::string output, messages;
+  };
+
+  Program() {
+    fs::create_directory(folder_.path() / "tmp");
+    setenv("TMPDIR", (folder_.path() / "tmp").c_str(), 1);
+    fs::current_path(folder_.path());
+  }
+  ~Program() override {
+    fs::current_path("/");
+    unsetenv("TMPDIR");
+  }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_.path() / name) << text;
+  }
+
+  static Ran run(std::vector<std::string> command) {
+    const UnnamedFile output, messages;
+    Children children;
+    children.start(command, {-1, output.descriptor(), messages.descriptor()});
+    const int exit_code = children.wait().exit_code;
+    return {exit_code, output.read(), messages.read()};
+  }
+  static Ran compile(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), program);
+    return run(arguments);
+  }
+  bool temporary_files_are_gone() const { return fs::is_empty(folder_.path() / "tmp"); }
+
+  TemporaryFolder folder_;
+};
+
+const char* const hello = R"(#include <cstdio>
+#include "answer.h"
+__global__ void answer(int* out) { *out = ANSWER; }
+int main() {
+  int *device, host = 0;
+  cudaMalloc(&device, sizeof(int));
+  answer<<<1, 1>>>(device);
+  cudaMemcpy(&host, device, sizeof(int), cudaMemcpyDeviceToHost);
+  std::printf("%d\n", host);
+  cudaFree(device);
+}
+)";
+
+TEST_F(Program, CompilesAndLinksInBothFlavours) {
+  write("hello.cu", hello);
+  write("answer.h", "#define ANSWER 42\n");
+  for (const char* flavour : {"fast", "counted"}) {
+    const Ran compiled = compile({"--flavour", flavour, "hello.cu", "-o", "hello"});
+    EXPECT_EQ(compiled.exit_code, 0) << compiled.messages;
+    EXPECT_EQ(compiled.messages, "");
+    EXPECT_EQ(run({"./hello"}).output, "42\n") << flavour;
+  }
+  EXPECT_TRUE(temporary_files_are_gone());
+}
+
+TEST_F(Program, LinksSeveralFilesOfSeveralKinds) {
+  write("kernel.cu", "__global__ void k(int* p) { *p = 7; }\nvoid launch(int* p) { k<<<1, 1>>>(p); }\n");
+  write("main.cpp", R"(#include <cuda_runtime.h>
+#include <cstdio>
+void launch(int*);
+int main() { int* p; int x; cudaMalloc(&p, 4); launch(p); cudaMemcpy(&x, p, 4, cudaMemcpyDeviceToHost); std::printf("%d", x); cudaFree(p); }
+)");
+  EXPECT_EQ(compile({"-c", "kernel.cu"}).exit_code, 0);
+  const Ran linked = compile({"main.cpp", "kernel.o", "-lm", "-o", "both"});
+  EXPECT_EQ(linked.exit_code, 0) << linked.messages;
+  EXPECT_EQ(run({"./both"}).output, "7");
+}
+
+TEST_F(Program, NamesTheStudentsFileLineAndColumn) {
+  write("benchmark.cu",
+        "__global__ void k(int* p) { *p = 1; }\nvoid f() {\n    k<<<1, threads>>>(nullptr);\n}\n");
+  const Ran compiled = compile({"-c", "benchmark.cu"});
+  EXPECT_EQ(compiled.exit_code, 1);
+  EXPECT_THAT(compiled.messages, HasSubstr("benchmark.cu:3:12: error: ‘threads’ was not declared"));
+  EXPECT_THAT(compiled.messages, HasSubstr("    k<<<1, threads>>>(nullptr);"));
+  EXPECT_THAT(compiled.messages, Not(HasSubstr("_Q(")));
+  EXPECT_TRUE(temporary_files_are_gone());
+}
+
+TEST_F(Program, ShowsTheRewritersErrorsAsTheCompilerWould) {
+  write("benchmark.cu", "int x;\n\tk<<<1, 2;\n");
+  const Ran compiled = compile({"-c", "benchmark.cu"});
+  EXPECT_EQ(compiled.exit_code, 1);
+  EXPECT_THAT(compiled.messages, HasSubstr("benchmark.cu:2:3: error: there is no '>>>(arguments)'"));
+  EXPECT_THAT(compiled.messages, HasSubstr("    2 | \tk<<<1, 2;\n      | \t ^"));
+  EXPECT_TRUE(temporary_files_are_gone());
+}
+
+TEST_F(Program, PrintsTheRewrittenText) {
+  write("a.cu", "__global__ void k();\nvoid f() {   k<<<1, 2>>>(); }\n");
+  const Ran ran = compile({"-E", "a.cu"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.output, HasSubstr("void f() {_Q(k)( 1, 2)  (); }"));
+}
+
+TEST_F(Program, WritesDependencies) {
+  write("hello.cu", hello);
+  write("answer.h", "#define ANSWER 42\n");
+  EXPECT_EQ(compile({"-c", "hello.cu", "-o", "x.o", "-MD", "-MF", "x.d"}).exit_code, 0);
+  std::stringstream rule;
+  rule << std::ifstream("x.d").rdbuf();
+  EXPECT_THAT(rule.str(), testing::StartsWith("x.o: hello.cu"));
+  EXPECT_THAT(rule.str(), HasSubstr("answer.h"));
+}
+
+TEST_F(Program, SaysInOneSentenceWhatIsWrongWithItsUse) {
+  const Ran missing = compile({"nosuch.cu"});
+  EXPECT_EQ(missing.exit_code, 64);
+  EXPECT_EQ(missing.messages, "gridmark-cc: there is no file 'nosuch.cu'\n");
+  EXPECT_EQ(compile({"--frobnicate"}).exit_code, 64);
+  EXPECT_EQ(compile({"--help"}).exit_code, 0);
+  write("a.cu", "");
+  const Ran no_compiler = compile({"--host-compiler", "/no/such/g++", "-c", "a.cu"});
+  EXPECT_EQ(no_compiler.exit_code, 2);
+  EXPECT_THAT(no_compiler.messages, HasSubstr("cannot run the compiler '/no/such/g++'"));
+}
+
+TEST_F(Program, LeavesNothingBehindWhenItIsStopped) {
+  write("slow.cpp", "int main() {}\n");
+  write("sleeper", "#!/bin/sh\nsleep 1000\n");
+  fs::permissions("sleeper", fs::perms::owner_all);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    Children children;
+    const pid_t pid = children.start({program, "--host-compiler", "./sleeper", "slow.cpp"}, {});
+    while (temporary_files_are_gone()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    kill(pid, signal);
+    EXPECT_EQ(children.wait().exit_code, 128 + signal);
+    EXPECT_TRUE(temporary_files_are_gone());
+  }
+}
+
+}  // namespace
+}  // namespace gridmark::driver

@@ -1,0 +1,157 @@
+// The published schemas say what the loaders take and what the printers write.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+#include "grader/load/load_checker_results.h"
+#include "grader/load/load_rubric.h"
+#include "grader/report/json_printer.h"
+#include "tests/report/example_records.h"
+
+namespace gridmark {
+namespace {
+
+using nlohmann::json;
+using valijson::adapters::NlohmannJsonAdapter;
+
+const std::filesystem::path root = GRIDMARK_SOURCE_DIR;
+
+json read(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error("no " + path.string());
+  return json::parse(file);
+}
+
+/// docs/formats/NAME.schema.json as a judge of documents.
+class Schema {
+ public:
+  explicit Schema(const std::string& name) : text_(read(root / "docs/formats" / (name + ".schema.json"))) {
+    valijson::SchemaParser(valijson::SchemaParser::kDraft7)
+        .populateSchema(NlohmannJsonAdapter(text_), schema_);
+  }
+
+  /// "" or everything that is wrong with `document`.
+  std::string complaints(const json& document) const {
+    valijson::ValidationResults results;
+    valijson::Validator().validate(schema_, NlohmannJsonAdapter(document), &results);
+    std::string all;
+    for (valijson::ValidationResults::Error error; results.popError(error); all += error.description + "\n")
+      for (const std::string& step : error.context) all += step;
+    return all;
+  }
+
+ private:
+  json text_;
+  valijson::Schema schema_;
+};
+
+TEST(RecordSchema, HoldsForEveryRecordThatIsPrinted) {
+  const Schema schema("record");
+  for (const Example& one : example_records())
+    EXPECT_EQ(schema.complaints(json::parse(print_json(one.record))), "") << one.name;
+}
+
+TEST(RecordSchema, EveryKeyIsRequiredAndNoOtherAllowed) {
+  const Schema schema("record");
+  const json good = json::parse(print_json(example("mixed")));
+  for (const auto& [key, value] : good.items()) {
+    json without = good;
+    without.erase(key);
+    EXPECT_NE(schema.complaints(without), "") << key;
+  }
+  for (const char* list : {"items", "criteria", "tests", "measurements", "builds"}) {
+    json more = good;
+    more[list][0]["surprise"] = 1;
+    EXPECT_NE(schema.complaints(more), "") << list;
+  }
+}
+
+TEST(LabSchema, HoldsForEveryLabOfTheCourse) {
+  const Schema schema("lab");
+  int labs = 0;
+  for (const auto& folder : std::filesystem::directory_iterator(root / "labs")) {
+    if (!std::filesystem::exists(folder.path() / "lab.json")) continue;
+    EXPECT_EQ(schema.complaints(read(folder.path() / "lab.json")), "") << folder.path();
+    ++labs;
+  }
+  EXPECT_GT(labs, 0);
+}
+
+TEST(LabSchema, RefusesWhatTheLoaderRefuses) {
+  const Schema schema("lab");
+  EXPECT_EQ(schema.complaints(R"({"title": "T", "limits": {"wall_seconds": 2}})"_json), "");
+  for (const char* text :
+       {R"({})", R"({"title": ""})", R"({"title": "T", "titel": 1})", R"({"title": "T", "order": 1.5})",
+        R"({"title": "T", "limits": {"wall_seconds": 0}})",
+        R"({"title": "T", "build_limits": {"memory": 1}})"})
+    EXPECT_NE(schema.complaints(json::parse(text)), "") << text;
+}
+
+TEST(RubricSchema, HoldsForEveryRubricOfTheCourse) {
+  const Schema schema("rubric");
+  int rubrics = 0;
+  for (const auto& file : std::filesystem::directory_iterator(root / "rubrics")) {
+    EXPECT_EQ(schema.complaints(read(file.path())), "") << file.path();
+    EXPECT_TRUE(load_rubric(file.path(), file.path().stem().string())) << file.path();
+    ++rubrics;
+  }
+  EXPECT_GT(rubrics, 0);
+}
+
+TEST(RubricSchema, RefusesWhatTheLoaderRefuses) {
+  const Schema schema("rubric");
+  const json good = read(root / "rubrics/lab1-gpu-basics.json");
+  for (const char* patch : {
+           R"([{"op": "remove", "path": "/criteria"}])",
+           R"([{"op": "replace", "path": "/passing", "value": 0}])",
+           R"([{"op": "replace", "path": "/passing", "value": 1.5}])",
+           R"([{"op": "replace", "path": "/criteria", "value": []}])",
+           R"([{"op": "add", "path": "/criteria/0/colour", "value": "red"}])",
+           R"([{"op": "replace", "path": "/criteria/0/items/0/points", "value": -1}])",
+           R"([{"op": "replace", "path": "/criteria/0/items/0/points", "value": "two"}])",
+           R"([{"op": "replace", "path": "/criteria/0/items/0/id", "value": "No Id"}])",
+           R"([{"op": "replace", "path": "/criteria/0/items/0/tests", "value": []}])",
+           R"([{"op": "replace", "path": "/criteria/0/items/0/tests/0", "value": "A.B:C.D"}])",
+           R"([{"op": "remove", "path": "/criteria/0/items/0/tests"}])",
+           R"([{"op": "add", "path": "/criteria/1/items/0/tests", "value": ["A.B"]}])",
+           R"([{"op": "replace", "path": "/criteria/1/items/0/lanes", "value": {}}])",
+           R"([{"op": "replace", "path": "/criteria/1/items/0/lanes/emulated/flavour", "value": "slow"}])",
+           R"([{"op": "replace", "path": "/criteria/1/items/0/lanes/emulated/curve/knots", "value": []}])",
+           R"([{"op": "replace", "path": "/criteria/1/items/0/lanes/emulated/curve/knots/0", "value": [1]}])",
+           R"([{"op": "replace", "path": "/criteria/1/items/0/lanes/emulated/curve/knots/0/1", "value": 2}])",
+       }) {
+    const json changed = good.patch(json::parse(patch));
+    EXPECT_NE(schema.complaints(changed), "") << patch;
+    EXPECT_FALSE(parse_rubric(changed.dump(), "r.json", "lab1-gpu-basics")) << patch;
+  }
+}
+
+TEST(CheckerResultsSchema, HoldsForEachLineThatTheLoaderTakes) {
+  const std::string text =
+      R"({"checker":"lab9","device":"emulated","tests":["A.B"]}
+{"test":{"name":"A.B","outcome":"crashed","reason":"r","place":{"file":"a.cu","line":3},"output":"o","seconds":0.5}}
+{"measurement":{"name":"m","value":1.5,"unit":"ratio","device":"emulated","flavour":"counted","provenance":"counted","detail":"","test":"A.B"}}
+{"finished":{"tests":1,"sandbox":"bubblewrap"}}
+)";
+  ASSERT_TRUE(load_checker_results(text));
+  const Schema schema("checker-results");
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_EQ(schema.complaints(json::parse(line)), "") << line;
+  EXPECT_EQ(schema.complaints(R"({"error": {"message": "no worker"}})"_json), "");
+  for (const char* line :
+       {R"({})", R"({"test": {"name": "A.B"}})", R"({"finished": {"tests": -1, "sandbox": "x"}})",
+        R"({"error": {"message": "m"}, "finished": {"tests": 0, "sandbox": "x"}})"})
+    EXPECT_NE(schema.complaints(json::parse(line)), "") << line;
+}
+
+}  // namespace
+}  // namespace gridmark

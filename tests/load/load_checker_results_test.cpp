@@ -1,0 +1,113 @@
+#include "grader/load/load_checker_results.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/load/sample_text.h"
+
+namespace gridmark {
+namespace {
+
+const std::string good =
+    R"({"checker":"lab9","device":"emulated","tests":["Right.Small","Counted.Quick"]}
+{"test":{"name":"Right.Small","outcome":"wrong_answer","reason":"c[3] is 1","place":{"file":"a.cu","line":12},"output":"hi","seconds":0.25}}
+{"test":{"name":"Counted.Quick","outcome":"passed","reason":"","output":"","seconds":0}}
+{"measurement":{"name":"quick.bytes","value":8.5,"unit":"bytes","device":"emulated","flavour":"counted","provenance":"counted","detail":"d","test":"Counted.Quick"}}
+{"finished":{"tests":2,"sandbox":"bubblewrap"}}
+)";
+
+std::string complaint(const std::string& text) {
+  const auto results = load_checker_results(text);
+  if (results) return "no complaint";
+  EXPECT_EQ(results.error().source, Error::Source::checker);
+  return sentence(results.error());
+}
+
+TEST(LoadCheckerResults, ReadsEveryField) {
+  const auto results = load_checker_results(good);
+  ASSERT_TRUE(results) << sentence(results.error());
+  EXPECT_EQ(results->sandbox, "bubblewrap");
+  const TestResult small{"Right.Small", Outcome::wrong_answer, "c[3] is 1", Place{"a.cu", 12}, "hi", 0.25};
+  EXPECT_EQ(results->tests.at(0), small);
+  EXPECT_EQ(results->tests.at(1).place, std::nullopt);
+  const Measurement bytes{
+      "quick.bytes", 8.5, "bytes", Device::emulated, Flavour::counted, Provenance::counted, "d", {}, {}};
+  EXPECT_EQ(results->measurements, std::vector<Measurement>{bytes});
+}
+
+// A worker that prints anything at all must not turn its grade into an error of the grader.
+TEST(LoadCheckerResults, BytesOfAWorkerAreNoReasonToStop) {
+  const auto results = load_checker_results(changed(good, "\"output\":\"hi\"", "\"output\":\"\xff\xfe\""));
+  ASSERT_TRUE(results) << sentence(results.error());
+  EXPECT_EQ(results->tests.at(0).output, "��");
+}
+
+TEST(LoadCheckerResults, ACheckerThatDiedSaysAfterHowManyTests) {
+  const std::string died = "checker results: the checker stopped after 2 of 2 tests, before it had finished";
+  EXPECT_EQ(complaint(good.substr(0, good.find("{\"finished"))), died);
+  EXPECT_EQ(complaint(good.substr(0, good.size() - 1)), died) << "the last line was cut off";
+  EXPECT_EQ(complaint(good.substr(0, good.find('\n') + 9)),
+            "checker results: the checker stopped after 0 of 2 tests, before it had finished");
+  EXPECT_EQ(complaint(""), "checker results: the checker stopped after 0 of 0 tests, before it had finished");
+}
+
+TEST(LoadCheckerResults, AFaultOfTheCheckerIsPassedOn) {
+  EXPECT_EQ(complaint(changed(good, "{\"finished\":{\"tests\":2,\"sandbox\":\"bubblewrap\"}}",
+                              "{\"error\":{\"message\":\"the worker does not start\"}}")),
+            "checker results:5: /error: the worker does not start");
+}
+
+struct Broken {
+  const char* from;
+  const char* to;
+  const char* complaint;
+};
+
+const Broken broken[] = {
+    {"\"Right.Small\",\"Counted.Quick\"]", "\"Right.Small\",\"Counted.Quick\",\"A.B\"]",
+     "checker results: found no result of the test \"A.B\""},
+    {"\"Right.Small\",\"Counted.Quick\"]", "\"Right.Small\",\"Right.Small\"]",
+     "checker results:1: /tests/1: found \"Right.Small\", expected a test's name once"},
+    {"\"name\":\"Counted.Quick\"", "\"name\":\"Counted.Quik\"",
+     "checker results:3: /test/name: found \"Counted.Quik\", expected one of the registered tests; did you "
+     "mean "
+     "\"Counted.Quick\"?"},
+    {"\"name\":\"Counted.Quick\"", "\"name\":\"Right.Small\"",
+     "checker results:3: /test/name: found \"Right.Small\", expected a result once per test"},
+    {"\"outcome\":\"wrong_answer\"", "\"outcome\":\"full_marks\"",
+     "checker results:2: /test/outcome: found \"full_marks\", expected \"passed\", \"wrong_answer\", "
+     "\"build_failed\", "
+     "\"crashed\", \"timed_out\", \"out_of_memory\", \"output_limit\", \"forbidden\", \"missing\" or "
+     "\"not_run\""},
+    {"\"value\":8.5", "\"value\":null",
+     "checker results:4: /measurement/value: found null, expected a number"},
+    {"\"value\":8.5", "\"value\":1e400",
+     "checker results:4:46: found \"1e400\", expected a number below 1.8e308"},
+    {"\"provenance\":\"counted\"", "\"provenance\":\"count\"",
+     "checker results:4: /measurement/provenance: found \"count\", expected \"measured\", \"counted\", "
+     "\"modelled\" or "
+     "\"claimed\"; did you mean \"counted\"?"},
+    {"\"line\":12", "\"line\":-12", "checker results:2: /test/place/line: found -12, expected a line number"},
+    {"\"tests\":2", "\"tests\":3",
+     "checker results:5: /finished/tests: found 3, expected 2, the results that came before"},
+    {"{\"test\":{\"name\":\"Counted.Quick\"", "{\"tets\":{\"name\":\"Counted.Quick\"",
+     "checker results:3: /tets: found an unknown key; did you mean \"test\"?"},
+    {"{\"checker\":\"lab9\",", "{", "checker results:1: found no key \"checker\", expected one"},
+    {"bubblewrap\"}}\n", "bubblewrap\"}}\n{}\n",
+     "checker results:6: found a line after \"finished\", expected none"},
+    {"\"reason\":\"c[3] is 1\"", "\"reason\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
+     "checker results:2: found more than 32 levels of nesting, expected at most 32"},
+};
+
+TEST(LoadCheckerResults, EachBrokenLineGetsOneClearSentence) {
+  ASSERT_EQ(complaint(good), "no complaint");
+  for (const Broken& one : broken) EXPECT_EQ(complaint(changed(good, one.from, one.to)), one.complaint);
+}
+
+TEST(LoadCheckerResults, ALineIsBounded) {
+  const std::string flood(5 << 20, 'x');
+  EXPECT_EQ(complaint(changed(good, "\"output\":\"hi\"", "\"output\":\"" + flood + "\"")).substr(0, 26),
+            "checker results:2: found 5");
+}
+
+}  // namespace
+}  // namespace gridmark

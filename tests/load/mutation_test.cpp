@@ -1,0 +1,81 @@
+// Damaged documents: whatever the bytes, a loader gives a value or one sentence, and never a crash.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "grader/core/utf8.h"
+#include "grader/load/file_text.h"
+#include "grader/load/load_checker_results.h"
+#include "grader/load/load_record.h"
+#include "grader/load/load_rubric.h"
+
+namespace gridmark {
+namespace {
+
+constexpr int rounds = 3000;
+
+/// `text` after a few random edits: a byte changed, a stretch removed, doubled or cut off.
+std::string damaged(std::string text, std::mt19937& random) {
+  const auto below = [&](std::size_t limit) {
+    return std::uniform_int_distribution<std::size_t>(0, limit)(random);
+  };
+  for (std::size_t edits = 1 + below(3); edits > 0 && !text.empty(); --edits) {
+    const std::size_t at = below(text.size() - 1), length = below(20);
+    switch (below(3)) {
+      case 0:
+        text[at] = static_cast<char>(below(255));
+        break;
+      case 1:
+        text.erase(at, length);
+        break;
+      case 2:
+        text.insert(at, text.substr(at, length));
+        break;
+      case 3:
+        text.resize(text.size() - below(2));
+        break;
+    }
+  }
+  return text;
+}
+
+template <class Load>
+void damage(const std::string& good, Load load) {
+  std::mt19937 random(20260131);
+  int refused = 0;
+  for (int i = 0; i < rounds; ++i) {
+    const auto loaded = load(damaged(good, random));
+    if (loaded) continue;
+    ++refused;
+    EXPECT_NE(loaded.error().where, "");
+    EXPECT_NE(loaded.error().message, "");
+    EXPECT_EQ(first_invalid_byte(sentence(loaded.error())), std::string::npos);
+  }
+  EXPECT_GT(refused, rounds / 2);
+}
+
+std::string file(const std::string& name) {
+  return file_text(std::string(GRIDMARK_SOURCE_DIR) + "/" + name, Error::Source::lab).value();
+}
+
+TEST(DamagedDocument, RubricsAreReadOrRefused) {
+  damage(file("rubrics/lab1-gpu-basics.json"),
+         [](const std::string& text) { return parse_rubric(text, "r.json", "lab1-gpu-basics"); });
+}
+
+TEST(DamagedDocument, RecordsAreReadOrRefused) {
+  damage(file("tests/golden/report/mixed.json"), [](const std::string& text) { return load_record(text); });
+}
+
+TEST(DamagedDocument, CheckerResultsAreReadOrRefused) {
+  damage(R"({"checker":"lab9","device":"emulated","tests":["A.B","C.D"]}
+{"test":{"name":"A.B","outcome":"crashed","reason":"r","place":{"file":"a.cu","line":3},"output":"o","seconds":0.5}}
+{"test":{"name":"C.D","outcome":"passed","reason":"","output":"","seconds":0}}
+{"measurement":{"name":"m","value":1.5,"unit":"ratio","device":"emulated","flavour":"counted","provenance":"counted","detail":"","test":"A.B"}}
+{"finished":{"tests":2,"sandbox":"bubblewrap"}}
+)",
+         [](const std::string& text) { return load_checker_results(text); });
+}
+
+}  // namespace
+}  // namespace gridmark

@@ -1,0 +1,190 @@
+#include "tests/report/example_records.h"
+
+#include <stdexcept>
+
+namespace gridmark {
+namespace {
+
+const Curve sectors{Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}};
+const Curve clean{Curve::Kind::linear, Curve::Better::higher, {{4, 1}, {0, 0}}};
+
+ItemScore item(std::string id, std::string title, std::string criterion, Points points, Points worth) {
+  ItemScore item;
+  item.id = std::move(id);
+  item.title = std::move(title);
+  item.criterion = std::move(criterion);
+  item.points = points;
+  item.max_points = worth;
+  item.outcome = Outcome::passed;
+  item.verdict = points == worth ? Verdict::pass : Verdict::fail;
+  return item;
+}
+
+ItemScore failed(ItemScore item, Outcome outcome, std::string reason, std::optional<Place> place) {
+  item.outcome = outcome;
+  item.verdict = outcome == Outcome::not_run ? Verdict::inconclusive : Verdict::fail;
+  item.reason = std::move(reason);
+  item.place = std::move(place);
+  return item;
+}
+
+ItemScore measured(ItemScore item, const Curve& curve, double value, std::string unit, std::string detail) {
+  item.curve = curve;
+  item.measurements.push_back({item.id + ".value", value, std::move(unit), Device::emulated, Flavour::counted,
+                               Provenance::counted, std::move(detail), item.place,
+                               curve.knots.front().limit});
+  return item;
+}
+
+GradeRecord frame(Points points, Points worth) {
+  GradeRecord record;
+  record.version = "0.1.0";
+  record.lab = "lab1-gpu-basics";
+  record.title = "GPU basics";
+  record.submission = "solutions/lab1-gpu-basics";
+  record.sandbox = "bubblewrap";
+  record.points = points;
+  record.max_points = worth;
+  record.passing = points >= worth * record.pass_mark;
+  record.started = "2026-01-31T23:59:00Z";
+  record.seconds = 3.25;
+  record.builds = {{Device::emulated, Flavour::fast, Outcome::passed, "", {}, 1.5},
+                   {Device::emulated, Flavour::counted, Outcome::passed, "", {}, 1.625}};
+  return record;
+}
+
+TestResult passed(std::string name) { return {std::move(name), Outcome::passed, "", {}, "", 0.125}; }
+
+GradeRecord perfect() {
+  GradeRecord record = frame(5, 5);
+  record.criteria = {{"kernels", "Correct kernels", 2, 2}, {"memory", "How the kernels touch memory", 3, 3}};
+  ItemScore naive = item("naive_correct", "matmul_naive is right for every shape", "kernels", 2, 2);
+  naive.tests = {"MatmulNaive.Square", "MatmulNaive.Ragged"};
+  ItemScore coalesced = item("coalesced_sectors", "matmul_coalesced wastes no sectors", "memory", 3, 3);
+  record.items = {
+      naive, measured(coalesced, sectors, 1, "ratio", "the kernel moves 1.00 times the sectors it needs")};
+  record.tests = {passed("MatmulNaive.Square"), passed("MatmulNaive.Ragged"), passed("Counted.Coalesced")};
+  record.measurements = record.items[1].measurements;
+  return record;
+}
+
+GradeRecord mixed() {
+  GradeRecord record = frame(5.5, 12);
+  record.submission = "students/änne/lab1";
+  record.criteria = {{"kernels", "Correct kernels", 2, 4},
+                     {"memory", "Speicherzugriffe – wie oft, wie viel? 行列積", 3.5, 8}};
+  ItemScore naive = item("naive_correct", "matmul_naive is right for every shape", "kernels", 2, 2);
+  naive.tests = {"MatmulNaive.Square"};
+  ItemScore tiled = failed(
+      item("tiled_correct", "matmul_tiled is right for every shape", "kernels", 0, 2), Outcome::crashed,
+      "matmul_tiled(17 x 31 x 13) reads 4 bytes past the end of b in block (1, 0), thread (15, 0): "
+      "check the column against n before you load (and 2 more of 6 tests fail)",
+      Place{"benchmark.cu", 42});
+  tiled.tests = {"MatmulTiled.Ragged", "MatmulTiled.OneByOne"};
+  ItemScore coalesced = failed(
+      item("coalesced_sectors", "matmul_coalesced moves hardly more sectors than it needs", "memory", 1.5, 3),
+      Outcome::passed,
+      "the kernel moves 1.80 times the sectors that it needs; 1.05 or less earns all 3 points",
+      Place{"benchmark.cu", 27});
+  ItemScore conflicts = failed(
+      item("tiled_conflicts",
+           "größere Kacheln ohne Bankkonflikte in matmul_tiled, auch bei krummen Formen und vielen Zeilen",
+           "memory", 0, 2),
+      Outcome::crashed,
+      "needs tiled_correct, which has not full points yet: matmul_tiled(17 x 31 x 13) crashed",
+      Place{"benchmark.cu", 42});
+  ItemScore hazards =
+      item("no_hazards", "no race, out-of-bounds access or uninitialised read", "memory", 2, 2);
+  ItemScore overlap = failed(item("overlap", "copies run beside kernels", "memory", 0, 1), Outcome::not_run,
+                             "the rubric has no lane for the emulated device", {});
+  record.items = {
+      naive,
+      tiled,
+      measured(coalesced, sectors, 1.8, "ratio", "the kernel moves 1.80 times the sectors that it needs"),
+      conflicts,
+      measured(hazards, clean, 4, "kernels", ""),
+      overlap};
+  record.tests = {passed("MatmulNaive.Square"),
+                  {"MatmulTiled.Ragged", Outcome::crashed, "matmul_tiled(17 x 31 x 13) reads past b",
+                   Place{"benchmark.cu", 42}, "tile 0\ntile 1\n", 0.5},
+                  {"MatmulTiled.OneByOne", Outcome::wrong_answer, "c[0] is 0, expected 3.5", {}, "", 0.062}};
+  record.measurements = {record.items[2].measurements[0], record.items[4].measurements[0]};
+  return record;
+}
+
+GradeRecord no_build() {
+  GradeRecord record = frame(0, 4);
+  record.submission = "my lab";
+  record.criteria = {{"kernels", "Correct kernels", 0, 4}};
+  const std::string reason = "the submission does not compile: expected ';' before '}' token";
+  for (const char* id : {"naive_correct", "tiled_correct"})
+    record.items.push_back(failed(item(id, std::string(id) + " for every shape", "kernels", 0, 2),
+                                  Outcome::build_failed, reason, Place{"benchmark.cu", 7}));
+  std::string words =
+      "benchmark.cu: In function 'void naive(const float*, float*, int)':\n"
+      "benchmark.cu:7:18: error: expected ';' before '}' token\n"
+      "    7 |   c[i] = sum + 0\n"
+      "      |                  ^\n"
+      "      |                  ;\n"
+      "    8 | \t}\n";
+  for (int i = 0; i < 20; ++i)
+    words += "benchmark.cu:" + std::to_string(20 + i) + ":1: error: more of the same\n";
+  record.builds = {
+      {Device::emulated, Flavour::fast, Outcome::build_failed, words, Place{"benchmark.cu", 7}, 0.75},
+      {Device::emulated, Flavour::counted, Outcome::build_failed, words, Place{"benchmark.cu", 7}, 0.75}};
+  record.missing = {"memory_profiling.cu"};
+  record.ignored = {{"a.out", "not a file of this lab"}, {"link.cu", "symbolic link"}};
+  return record;
+}
+
+GradeRecord partial() {
+  GradeRecord record = frame(2, 2);
+  record.complete = false;
+  record.criteria = {{"kernels", "Correct kernels", 2, 2}, {"memory", "Memory", 0, 0}};
+  record.items = {item("naive_correct", "matmul_naive is right", "kernels", 2, 2),
+                  failed(item("coalesced_sectors", "matmul_coalesced wastes no sectors", "memory", 0, 3),
+                         Outcome::not_run, "left out of this run", {})};
+  record.tests = {passed("MatmulNaive.Square")};
+  return record;
+}
+
+GradeRecord hostile() {
+  const std::string script = "<script>alert(1)</script>", quote = "\"'><img src=x onerror=alert(1)>";
+  const std::string escape = "\x1b[2J\x1b]0;owned\x07", bytes = "\xff\xfe\xc3", turn = "\u202egnp.\u2066";
+  GradeRecord record = frame(1, 3);
+  record.title = script + " & " + quote;
+  record.submission = "dir\nwith " + turn + bytes + escape;
+  record.criteria = {{"c\" onclick=\"x", script + escape, 1, 3}};
+  ItemScore bad =
+      failed(item("i\" onclick=\"x", quote + bytes, "c\" onclick=\"x", 1, 3), Outcome::wrong_answer,
+             "line one\nline two " + script + escape + bytes + turn, Place{quote + "\n.cu", 3});
+  bad.tests = {script};
+  bad = measured(bad, sectors, 2, script, quote);
+  record.items = {bad};
+  record.tests = {{script, Outcome::output_limit, quote + escape, Place{bytes + ".cu", 1},
+                   "</pre>" + script + "\r" + escape + "\n" + bytes + "\n", 1}};
+  record.measurements = bad.measurements;
+  record.builds = {
+      {Device::emulated, Flavour::fast, Outcome::passed, "warning: </pre>" + script + escape + bytes, {}, 1}};
+  record.missing = {script};
+  record.ignored = {{"🚀 a\nb " + quote + bytes, "symbolic link"}};
+  return record;
+}
+
+}  // namespace
+
+std::vector<Example> example_records() {
+  return {{"perfect", perfect()},
+          {"mixed", mixed()},
+          {"no_build", no_build()},
+          {"partial", partial()},
+          {"hostile", hostile()}};
+}
+
+GradeRecord example(const std::string& name) {
+  for (Example& one : example_records())
+    if (one.name == name) return one.record;
+  throw std::logic_error("no example " + name);
+}
+
+}  // namespace gridmark

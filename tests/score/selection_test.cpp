@@ -1,0 +1,69 @@
+#include "grader/score/selection.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/score/sample.h"
+
+namespace gridmark {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> asked(const Selection& selection, Device device = Device::emulated) {
+  return asked_items(sample_rubric(), device, selection).value();
+}
+
+std::string complaint(const Selection& selection) {
+  const auto items = asked_items(sample_rubric(), Device::emulated, selection);
+  return items ? "no complaint" : sentence(items.error());
+}
+
+TEST(AskedItems, EverythingUnlessToldOtherwise) {
+  EXPECT_THAT(asked({}), ElementsAre("right", "quick", "extra"));
+}
+
+TEST(AskedItems, OnlyTakesIdsOfItemsAndOfCriteria) {
+  EXPECT_THAT(asked({.only = {"extra", "right"}}), ElementsAre("right", "extra")) << "in the rubric's order";
+  EXPECT_THAT(asked({.only = {"more"}}), ElementsAre("quick", "extra"));
+}
+
+TEST(AskedItems, QuickLeavesTheCountedBuildOut) {
+  EXPECT_THAT(asked({.only = {}, .quick = true}), ElementsAre("right", "extra"));
+  EXPECT_THAT(asked({.only = {"correct"}, .quick = true}), ElementsAre("right"));
+}
+
+TEST(AskedItems, WrongIdsAreWrongUsage) {
+  EXPECT_EQ(complaint({.only = {"rigth"}}),
+            "--only: found \"rigth\", expected the id of an item or criterion; did you mean \"right\"?");
+  EXPECT_EQ(complaint({.only = {"quick"}, .quick = true}),
+            "--quick: leaves nothing to grade; every item asked for needs a counted build");
+}
+
+TEST(FlavoursNeeded, FollowTheItemsAndWhatTheyNeed) {
+  const Rubric rubric = sample_rubric();
+  EXPECT_THAT(flavours_needed(rubric, Device::emulated, {"right"}), ElementsAre(Flavour::fast));
+  EXPECT_THAT(flavours_needed(rubric, Device::emulated, {"quick"}),
+              ElementsAre(Flavour::fast, Flavour::counted));
+  EXPECT_THAT(flavours_needed(rubric, Device::emulated, {"extra"}),
+              ElementsAre(Flavour::fast, Flavour::counted))
+      << "extra needs quick";
+  EXPECT_THAT(flavours_needed(rubric, Device::cuda, {"quick"}), ElementsAre(Flavour::fast))
+      << "no lane there";
+}
+
+TEST(TestFilter, HoldsThePatternsOfTheItemsAndOfWhatTheyNeedOnce) {
+  const Rubric rubric = sample_rubric();
+  EXPECT_EQ(test_filter(rubric, Device::emulated, {"right"}), "Right.*");
+  EXPECT_EQ(test_filter(rubric, Device::emulated, {"extra"}), "Right.*:Counted.Quick:Extra.*");
+  EXPECT_EQ(test_filter(rubric, Device::cuda, {"quick"}), "Right.*");
+  EXPECT_EQ(test_filter(rubric, Device::emulated, {}), "");
+}
+
+TEST(TestFilter, LeavesOutWhatNoWorkerCanRun) {
+  EXPECT_EQ(test_filter(sample_rubric(), Device::emulated, {"extra"}, {Flavour::fast}), "Right.*:Extra.*");
+  EXPECT_EQ(test_filter(sample_rubric(), Device::emulated, {"extra"}, {}), "Right.*:Extra.*");
+}
+
+}  // namespace
+}  // namespace gridmark
