@@ -1,6 +1,7 @@
 #include "emulation/counters/global_shadow.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "emulation/engine/source_place.h"
 #include "emulation/runtime/device_memory.h"
@@ -59,8 +60,16 @@ void GlobalShadow::allocated(std::uintptr_t address, std::size_t bytes, bool wri
   change(address, bytes, [state](auto* first, auto* last) { std::fill(first, last, state); });
 }
 
+/// Addresses are handed out onwards, so a page whose last allocation goes is forgotten as a whole.
 void GlobalShadow::freed(std::uintptr_t address, std::size_t bytes) {
-  change(address, bytes, [](auto* first, auto* last) { std::fill(first, last, 0); });
+  change(address, bytes, [](auto* first, auto* last) { std::fill(first, last, std::uint8_t{0}); });
+  const std::size_t first = (address - arena_start) / page_bytes;
+  const std::size_t end = std::min((address + bytes - arena_start) / page_bytes + 1, pages_.size());
+  for (std::size_t i = first; i < end; ++i) {
+    const auto in_use = [](std::uint8_t state) { return state != 0; };
+    if (pages_[i] && std::none_of(pages_[i]->state.begin(), pages_[i]->state.end(), in_use))
+      pages_[i].reset();
+  }
 }
 
 void GlobalShadow::host_wrote(std::uintptr_t address, std::size_t bytes) {
@@ -81,22 +90,31 @@ void GlobalShadow::check_written(const Access& access, const Stamp& now, std::ui
   findings_.uninitialised(now, access, what, "fill it with cudaMemcpy, cudaMemset or a kernel first");
 }
 
-bool GlobalShadow::access(const Access& access, const Stamp& now, std::optional<Race>& race) {
-  std::uint8_t all = allocated_bit | written_bit, any = 0;
+GlobalShadow::States GlobalShadow::states_of(const Access& access) {
+  States states{allocated_bit | written_bit, 0};
   change(access.address, access.bytes, [&](auto* first, auto* last) {
+    constexpr std::uint32_t four_in_use = 0x01010101u * (allocated_bit | written_bit);
+    std::uint32_t four = 0;
+    if (last - first == 4) std::memcpy(&four, first, 4);
+    if (four == four_in_use) first = last, states.any = allocated_bit | written_bit;
     for (; first != last; ++first) {
-      all &= *first;
-      any |= *first;
+      states.all &= *first;
+      states.any |= *first;
     }
   });
-  if (!(all & allocated_bit)) {
+  return states;
+}
+
+bool GlobalShadow::access(const Access& access, const Stamp& now, std::optional<Race>& race) {
+  const States states = states_of(access);
+  if (!(states.all & allocated_bit)) {
     if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
     findings_.out_of_bounds(now, access, where_outside(access.address),
                             "check the index against the size, as in if (i < n)");
     return false;
   }
-  check_written(access, now, any);
-  if (access.writes() && !(all & written_bit)) host_wrote(access.address, access.bytes);
+  check_written(access, now, states.any);
+  if (access.writes() && !(states.all & written_bit)) host_wrote(access.address, access.bytes);
   for (std::size_t done = 0; done < access.bytes;) {
     Page& here = page(access.address + done);
     if (!here.cells) here.cells = std::make_unique<RaceCells>(page_bytes);

@@ -32,6 +32,11 @@ class GlobalShadow {
     std::array<std::uint8_t, page_bytes> state{};
     std::unique_ptr<RaceCells> cells;
   };
+  /// Of the bytes of an access: the bits that all have, and those that any has.
+  struct States {
+    std::uint8_t all, any;
+  };
+  States states_of(const Access& access);
   Page& page(std::uintptr_t address);
   template <class Change>
   void change(std::uintptr_t address, std::size_t bytes, Change change);

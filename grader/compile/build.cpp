@@ -6,6 +6,7 @@
 #include <future>
 
 #include "grader/compile/diagnostics.h"
+#include "grader/compile/sources.h"
 
 namespace gridmark {
 namespace {
@@ -13,14 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int compiler_said_no = 1;  // gridmark-cc: 0 compiled, 1 the source is wrong, 64 wrong usage
-
-bool is_source(const std::string& name) { return name.ends_with(".cu") || name.ends_with(".cpp"); }
-
-std::vector<std::string> sources_of(const std::vector<std::string>& files) {
-  std::vector<std::string> sources;
-  std::copy_if(files.begin(), files.end(), std::back_inserter(sources), is_source);
-  return sources;
-}
 
 /// One compile: where its parts lie on the host. Inside, every path is the same for every student.
 struct Job {
@@ -56,9 +49,7 @@ std::vector<std::string> compile_words(const Job& job) {
                                  "/lab/include",
                                  "-o",
                                  "/box/worker"};
-  // "./" keeps a file whose name starts with a dash from being an option.
-  for (const std::string& name : sources_of(job.submission.files))
-    words.push_back(name.starts_with('-') ? "./" + name : name);
+  for (const std::string& word : source_words(job.submission.files)) words.push_back(word);
   words.push_back("/lab-build/" + job.adaptor_name());
   words.push_back("/gridmark/lib/" + job.worker_library());
   return words;
@@ -161,7 +152,7 @@ Result<Build> build(const Lab& lab, const Submission& submission, Device device,
                     const ProgramPaths& paths, const fs::path& output, Sandbox& sandbox) {
   const Job job{lab,     submission, device,
                 flavour, paths,      output / fmt::format("worker.{}.{}", name_of(device), name_of(flavour))};
-  if (const auto missing = sources_of(submission.missing); !missing.empty())
+  if (const auto missing = source_words(submission.missing); !missing.empty())
     return missing_build(job, missing);
   return require_prebuilt(job)
       .and_then([&] { return sandbox.run(compile_command(job), lab.build_limits); })

@@ -1,13 +1,12 @@
 #include "grader/compile/in_process.h"
 
+#include "grader/compile/sources.h"
 #include "grader/system/process.h"
 
 namespace gridmark {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_source(const std::string& name) { return name.ends_with(".cu") || name.ends_with(".cpp"); }
 
 std::vector<std::string> compile_words(const Lab& lab, const ProgramPaths& paths, const fs::path& program) {
   std::vector<std::string> words{paths.toolkit() / "bin" / "gridmark-cc",
@@ -17,8 +16,7 @@ std::vector<std::string> compile_words(const Lab& lab, const ProgramPaths& paths
                                  lab.folder / "include",
                                  "-o",
                                  fs::absolute(program)};
-  for (const std::string& name : lab.files)
-    if (is_source(name)) words.push_back(name.starts_with('-') ? "./" + name : name);
+  for (const std::string& word : source_words(lab.files)) words.push_back(word);
   const fs::path built = paths.built_lab(lab.name);
   words.insert(words.end(), {built / "adaptor.emulated.fast.o", built / "tests.o",
                              paths.build / "lib" / "libgridmark_in_process.a", "-lgtest", "-lfmt"});

@@ -1,34 +1,30 @@
 #include "grader/compile/stage.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 
-#include "grader/compile/other_files.h"
-#include "grader/compile/taken_file.h"
-#include "grader/system/file_descriptor.h"
+#include "grader/system/open_folder.h"
+#include "grader/system/other_files.h"
+#include "grader/system/taken_file.h"
 
 namespace gridmark {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string why_no_folder(const Lab& lab, int error) {
+std::string why_no_folder(const Lab& lab, const std::error_code& error) {
   const std::string hint = fmt::format("give one with --submission DIR or start from starter/{}", lab.name);
-  if (error == ENOENT) return fmt::format("the folder does not exist; {}", hint);
-  if (error == ENOTDIR) return fmt::format("this is not a folder; {}", hint);
-  return fmt::format("the folder cannot be read ({}); make it readable or {}", std::strerror(error), hint);
+  if (error == std::errc::no_such_file_or_directory) return fmt::format("the folder does not exist; {}", hint);
+  if (error == std::errc::not_a_directory) return fmt::format("this is not a folder; {}", hint);
+  return fmt::format("the folder cannot be read ({}); make it readable or {}", error.message(), hint);
 }
 
 Result<FileDescriptor> open_submission(const Lab& lab, const fs::path& submission) {
-  FileDescriptor folder(open(submission.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!folder.valid())
-    return failure(Error::Source::submission, submission.string(), why_no_folder(lab, errno));
-  return folder;
+  return open_folder(submission).map_error([&](const std::error_code& error) {
+    return Error{Error::Source::submission, submission.string(), why_no_folder(lab, error)};
+  });
 }
 
 Result<void> write_copy(const fs::path& path, const std::string& bytes) {

@@ -56,6 +56,7 @@ std::string expected_words(const json::exception& error) {
   constexpr std::string_view mark = "; expected ";
   const std::size_t at = message.rfind(mark);
   std::string words(at == message.npos ? "a value" : message.substr(at + mark.size()));
+  words = words.substr(0, words.find("; last read: "));
   std::replace(words.begin(), words.end(), '\'', '"');
   if (words == "string literal") return "a key in quotes";
   if (words == "end of input") return "the end of the file";

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -14,11 +16,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view scratch_prefix = "gridmark-sandbox-";
+
+/// Removes what launchers that were killed outright have left in `parent`.
+void sweep_stale_scratch(const fs::path& parent) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(parent, ignored)) {
+    const std::string name = entry.path().filename();
+    if (!name.starts_with(scratch_prefix)) continue;
+    const int launcher = std::atoi(name.c_str() + scratch_prefix.size());
+    if (launcher > 0 && kill(launcher, 0) != 0 && errno == ESRCH) fs::remove_all(entry.path(), ignored);
+  }
+}
+
 /// A folder of this run's own, removed with all that the command left in it.
 class Scratch {
  public:
   Scratch() {
-    std::string name = (fs::temp_directory_path() / "gridmark-sandbox-XXXXXX").string();
+    const fs::path parent = fs::temp_directory_path();
+    sweep_stale_scratch(parent);
+    std::string name = parent / (std::string(scratch_prefix) + std::to_string(getpid()) + "-XXXXXX");
     if (mkdtemp(name.data()) == nullptr)
       throw SandboxFailure("cannot make a folder like " + name + ": " + std::strerror(errno));
     path_ = name;

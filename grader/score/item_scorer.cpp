@@ -61,14 +61,15 @@ ItemScorer::ItemScorer(const Evidence& evidence) : seen_(evidence) {
 Result<ItemScore> ItemScorer::score(const Item& item) {
   if (const auto known = done_.find(item.id); known != done_.end()) return known->second;
   ItemScore score = blank(item);
-  const auto unless = [](auto rule) {
-    return [rule](bool settled) { return settled ? Result<bool>(true) : rule(); };
-  };
-  return Result<bool>(no_lane(item, score) || failed_build(item, score))
-      .and_then(unless([&] { return unmet_need(item, score); }))
-      .and_then(unless([&] { return failed_tests(item, score); }))
-      .and_then(unless([&] { return earn(item, score); }))
-      .map([&](bool) { return done_[item.id] = score; });
+  bool settled = no_lane(item, score) || failed_build(item, score);
+  for (const auto rule : {&ItemScorer::unmet_need, &ItemScorer::failed_tests, &ItemScorer::earn}) {
+    if (settled) break;
+    const Result<bool> told = (this->*rule)(item, score);
+    if (!told) return tl::unexpected<Error>(told.error());
+    settled = *told;
+  }
+  done_[item.id] = score;
+  return score;
 }
 
 ItemScore ItemScorer::blank(const Item& item) const {
@@ -120,7 +121,7 @@ Result<bool> ItemScorer::unmet_need(const Item& item, ItemScore& settled) {
   return false;
 }
 
-Result<bool> ItemScorer::failed_tests(const Item& item, ItemScore& score) const {
+Result<bool> ItemScorer::failed_tests(const Item& item, ItemScore& score) {
   const auto summary =
       summarise_tests(seen_.results.tests, patterns_of(item, seen_.facts.device), where(item));
   if (!summary) return tl::unexpected<Error>(summary.error());
@@ -130,7 +131,7 @@ Result<bool> ItemScorer::failed_tests(const Item& item, ItemScore& score) const 
   return true;
 }
 
-Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) const {
+Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) {
   score.outcome = Outcome::passed;
   score.points = item.points;
   if (const Lane* lane = lane_of(item, seen_.facts.device)) {

@@ -29,8 +29,8 @@ class ItemScorer {
   bool no_lane(const Item& item, ItemScore& score) const;
   bool failed_build(const Item& item, ItemScore& score) const;
   Result<bool> unmet_need(const Item& item, ItemScore& score);
-  Result<bool> failed_tests(const Item& item, ItemScore& score) const;
-  Result<bool> earn(const Item& item, ItemScore& score) const;
+  Result<bool> failed_tests(const Item& item, ItemScore& score);
+  Result<bool> earn(const Item& item, ItemScore& score);
 
   Result<const Measurement*> find_measurement(const Lane& lane) const;
   ItemScore blank(const Item& item) const;

@@ -43,6 +43,7 @@ const Broken broken[] = {
     {"{\"a\" 1}", "x.json:1:6: found \"1\", expected \":\""},
     {"{\"a\": 1,}", "x.json:1:9: found \"}\", expected a key in quotes"},
     {"[1, 2", "x.json:1:6: found the end of the file, expected \"]\""},
+    {"[1.≤]", "x.json:1:4: found \"≤\", expected digit after \".\""},
     {"[1, 2] 3", "x.json:1:8: found \"3\", expected the end of the file"},
     {"{'a': 1}", "x.json:1:2: found \"'\", expected a key in quotes"},
     {"[NaN]", "x.json:1:2: found \"NaN\", expected a value"},

@@ -49,7 +49,8 @@ void damage(const std::string& good, Load load) {
     ++refused;
     EXPECT_NE(loaded.error().where, "");
     EXPECT_NE(loaded.error().message, "");
-    EXPECT_EQ(first_invalid_byte(sentence(loaded.error())), std::string::npos);
+    EXPECT_EQ(first_invalid_byte(sentence(loaded.error())), std::string::npos)
+        << valid_utf8(sentence(loaded.error()));
   }
   EXPECT_GT(refused, rounds / 2);
 }

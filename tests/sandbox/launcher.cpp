@@ -1,5 +1,7 @@
 #include "tests/sandbox/launcher.h"
 
+#include <gtest/gtest.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -57,6 +59,19 @@ Result<RunReport> launch(const LauncherRun& run) {
     if (result.report.empty()) return failure(Error::Source::sandbox, "launcher", result.error_output);
     return parse_run_report(result.report);
   });
+}
+
+RunReport must_launch(const LauncherRun& run) {
+  const auto report = launch(run);
+  EXPECT_TRUE(report) << report.error().message;
+  return report.value_or(RunReport{});
+}
+
+LauncherRun shell(const std::string& script, std::vector<std::string> options) {
+  LauncherRun run;
+  run.options = std::move(options);
+  run.command = {"/bin/sh", "-c", script};
+  return run;
 }
 
 int processes_with(const std::string& word) {

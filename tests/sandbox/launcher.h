@@ -24,6 +24,11 @@ LauncherRun hostile_run(std::vector<std::string> attack, std::vector<std::string
 
 std::vector<std::string> command_line(const LauncherRun& run, int report_descriptor);
 Result<RunReport> launch(const LauncherRun& run);
+/// As launch; an error fails the test.
+RunReport must_launch(const LauncherRun& run);
+
+/// A shell script inside.
+LauncherRun shell(const std::string& script, std::vector<std::string> options = {});
 
 /// Processes of the machine whose command line has `word`.
 int processes_with(const std::string& word);

@@ -1,4 +1,4 @@
-#include "grader/compile/taken_file.h"
+#include "grader/system/taken_file.h"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

@@ -1,4 +1,4 @@
-#include "grader/compile/other_files.h"
+#include "grader/system/other_files.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,0 +1,120 @@
+// Which isolation a run gets, and what mode none still holds.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "grader/system/temp_folder.h"
+#include "tests/sandbox/launcher.h"
+
+namespace gridmark::test {
+namespace {
+
+namespace fs = std::filesystem;
+using End = RunReport::End;
+
+void write_text(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
+
+// ---- Without isolation.
+
+TEST(NoIsolation, NamesOfTheInsideAreTranslated) {
+  const TempFolder folder = TempFolder::make().value();
+  write_text(folder.path() / "file", "text\n");
+  LauncherRun run;
+  run.options = {"--mode", "none", "--work", "16", "--read", folder.path().string() + ":/in"};
+  run.command = {"/bin/sh",  "-c",   "cat \"$0\"; echo \"$1\" >out; cat \"${2#--from=}\"",
+                 "/in/file", "made", "--from=/box/out"};
+  const RunReport report = must_launch(run);
+  EXPECT_EQ(report.mode, "none");
+  EXPECT_EQ(report.output_head, "text\nmade\n");
+}
+
+TEST(NoIsolation, LimitsAndForbiddenCallsStillHold) {
+  const auto end_of = [](std::vector<std::string> attack, std::vector<std::string> options) {
+    options.insert(options.end(), {"--mode", "none"});
+    return must_launch(hostile_run(std::move(attack), std::move(options))).end;
+  };
+  EXPECT_EQ(end_of({"spin_in_children"}, {"--cpu-seconds", "0.3"}), End::cpu_limit);
+  EXPECT_EQ(end_of({"take_memory"}, {"--memory-mib", "128"}), End::memory_limit);
+  EXPECT_EQ(end_of({"flood", "1"}, {}), End::output_limit);
+  EXPECT_EQ(end_of({"trace_parent"}, {}), End::forbidden);
+}
+
+TEST(NoIsolation, OrphansDieWithTheRun) {
+  const std::string mark = "mark-" + std::to_string(getpid()) + "-orphan";
+  const RunReport report = must_launch(hostile_run({"leave_orphan", mark}, {"--mode", "none"}));
+  EXPECT_EQ(report.survivors, 1);
+  EXPECT_EQ(processes_with(mark), 0);
+}
+
+TEST(NoIsolation, ScratchFoldersAreRemoved) {
+  const RunReport report = must_launch(shell("pwd; touch file", {"--mode", "none", "--work", "16"}));
+  const std::string folder = report.output_head.substr(0, report.output_head.find('\n'));
+  EXPECT_NE(folder.find("gridmark-sandbox-"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder));
+}
+
+TEST(NoIsolation, ScratchFoldersOfKilledLaunchersAreRemovedByTheNextRun) {
+  const pid_t dead = fork();
+  if (dead == 0) _exit(0);
+  waitpid(dead, nullptr, 0);
+  const auto scratch_of = [](pid_t launcher) {
+    return fs::temp_directory_path() / ("gridmark-sandbox-" + std::to_string(launcher) + "-abcdef");
+  };
+  fs::create_directories(scratch_of(dead) / "tmp");
+  fs::create_directories(scratch_of(getpid()));
+  must_launch(shell("true", {"--mode", "none"}));
+  EXPECT_FALSE(fs::exists(scratch_of(dead)));
+  EXPECT_TRUE(fs::remove(scratch_of(getpid())));
+}
+
+// ---- Choosing a mode.
+
+TEST(Probe, ItSaysWhatThisMachineAllows) {
+  const StopFlag never;
+  const auto probe = probe_sandbox(program_folder() / "gridmark-sandbox", never);
+  ASSERT_TRUE(probe) << probe.error().message;
+  if (probe->mode == "bubblewrap")
+    EXPECT_EQ(probe->why_not_better, "");
+  else
+    EXPECT_NE(probe->why_not_better, "");
+}
+
+/// A user namespace in which no further one may be made stands for a machine that forbids them.
+ProcessResult without_namespaces(std::vector<std::string> launcher_arguments) {
+  const StopFlag never;
+  ProcessRequest request;
+  request.arguments = {"/usr/bin/bwrap",
+                       "--unshare-user",
+                       "--disable-userns",
+                       "--dev-bind",
+                       "/",
+                       "/",
+                       "--",
+                       (program_folder() / "gridmark-sandbox").string()};
+  request.arguments.insert(request.arguments.end(), launcher_arguments.begin(), launcher_arguments.end());
+  return run_process(request, never).value();
+}
+
+TEST(Probe, AMachineWithoutUserNamespacesGetsTheReasonAndAFix) {
+  const std::string said = without_namespaces({"probe"}).output;
+  EXPECT_NE(said.find("\"mode\":\"none\""), std::string::npos) << said;
+  EXPECT_NE(said.find("sysctl"), std::string::npos) << said;
+}
+
+TEST(AutomaticMode, ItRefusesToRunWithoutIsolation) {
+  const ProcessResult result = without_namespaces({"run", "--report-fd", "1", "--", "/bin/echo", "hello"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.output.find("\"end\":\"internal\""), std::string::npos) << result.output;
+}
+
+TEST(AutomaticMode, ItRunsTrustedCommandsWithoutIsolationAndSaysSo) {
+  const ProcessResult result =
+      without_namespaces({"run", "--trust", "--report-fd", "1", "--", "/bin/echo", "hello"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_NE(result.output.find("\"mode\":\"none\",\"end\":\"exited\""), std::string::npos) << result.output;
+}
+
+}  // namespace
+}  // namespace gridmark::test
