@@ -67,9 +67,9 @@ struct Meters {
   bool counted = false;
   GlobalTraffic loads, stores;
   SharedTraffic shared;
-  std::vector<LineTraffic> lines;   ///< at most 64
-  std::vector<Finding> findings;    ///< at most 64, one per kind and source line
-  std::uint64_t findings_total = 0; ///< before the cap
+  std::vector<LineTraffic> lines;    ///< at most 64
+  std::vector<Finding> findings;     ///< at most 64, one per kind and source line
+  std::uint64_t findings_total = 0;  ///< before the cap
 };
 
 /// Starts a metered section: counts to 0, peak to what is live now.

@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 
 std::string why_no_folder(const Lab& lab, const std::error_code& error) {
   const std::string hint = fmt::format("give one with --submission DIR or start from starter/{}", lab.name);
-  if (error == std::errc::no_such_file_or_directory) return fmt::format("the folder does not exist; {}", hint);
+  if (error == std::errc::no_such_file_or_directory)
+    return fmt::format("the folder does not exist; {}", hint);
   if (error == std::errc::not_a_directory) return fmt::format("this is not a folder; {}", hint);
   return fmt::format("the folder cannot be read ({}); make it readable or {}", error.message(), hint);
 }

@@ -119,10 +119,8 @@ Answer SandboxedTransport::call(const Request& request) {
       return read_reply(nonce);
     case Waited::timed_out: {
       process_->stop();
-      return failed(
-          "timed_out",
-          fmt::format("did not finish within {} s", options().wall_seconds),
-          json::parse(process_->report(), nullptr, false));
+      return failed("timed_out", fmt::format("did not finish within {} s", options().wall_seconds),
+                    json::parse(process_->report(), nullptr, false));
     }
     case Waited::ended:
       return explain_end();
@@ -189,7 +187,10 @@ Answer SandboxedTransport::explain_end() {
     return failed("output_limit", fmt::format("wrote a file larger than {} MiB", limits.file_size_mib),
                   report);
   if (end == "wall_limit" || end == "cpu_limit")
-    return failed("timed_out", fmt::format("used more than {} s of CPU time; is there a loop that never ends?", limits.cpu_seconds), report);
+    return failed(
+        "timed_out",
+        fmt::format("used more than {} s of CPU time; is there a loop that never ends?", limits.cpu_seconds),
+        report);
   if (end == "forbidden")
     return failed("forbidden", fmt::format("made a forbidden system call ({})", detail), report);
   if (end == "signalled")
