@@ -194,6 +194,22 @@ TEST(LoadRubric, OtherDocumentsAreNoRubrics) {
       "r.json: /criteria/0/items/0/lanes: found an empty object, expected a lane for at least one device");
 }
 
+// Fifty layers of two items that need both below: 2^50 ways through them, a hundred items.
+TEST(LoadRubric, NeedsWithManyWaysThroughThemAreQuick) {
+  std::string criteria;
+  for (int layer = 0; layer < 50; ++layer) {
+    const std::string below = std::to_string(layer - 1), own = std::to_string(layer);
+    const std::string needs = layer == 0 ? "" : R"("needs": ["a)" + below + R"(", "b)" + below + "\"],";
+    std::string items;
+    for (const std::string name : {"a", "b"})
+      items += (items.empty() ? "" : ",") + (R"({"id": ")" + name) + own +
+               R"(", "title": "T", "points": 1, )" + needs + R"("tests": ["A.B"]})";
+    criteria += (criteria.empty() ? "" : ",") + (R"({"id": "c)" + own) + R"(", "title": "T", "items": [)" +
+                items + "]}";
+  }
+  EXPECT_EQ(complaint(R"({"lab": "lab9", "criteria": [)" + criteria + "]}"), "no complaint");
+}
+
 class RubricFile : public testing::Test {
  protected:
   std::string complaint_about(const std::string& name) const {
