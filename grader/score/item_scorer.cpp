@@ -114,8 +114,7 @@ Result<bool> ItemScorer::unmet_need(const Item& item, ItemScore& settled) {
     const auto needed = score(*items_.at(id));
     if (!needed) return tl::unexpected<Error>(needed.error());
     if (needed->verdict == Verdict::pass) continue;
-    settle(settled, needed->outcome,
-           fmt::format("needs {}, which has not full points yet: {}", id, needed->reason), needed->place);
+    settle(settled, needed->outcome, fmt::format("needs full points in {} first", id), needed->place);
     return true;
   }
   return false;

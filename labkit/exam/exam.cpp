@@ -4,6 +4,7 @@
 #include <set>
 
 #include "labkit/exam/options.h"
+#include "labkit/exam/workers.h"
 
 namespace gridmark::exam {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 constexpr int patience = 2;
 
 struct Session {
-  std::map<WorkerFlavour, std::unique_ptr<Transport>> workers;
+  Workers workers;
   std::map<std::string, int> timeouts;  ///< by subject
   std::set<std::string> explained;      ///< subjects whose wrong answer was looked into
   Reply last_reply;
@@ -22,12 +23,6 @@ struct Session {
 Session& session() {
   static Session instance;
   return instance;
-}
-
-Transport& worker_of(WorkerFlavour flavour) {
-  std::unique_ptr<Transport>& worker = session().workers[flavour];
-  if (!worker) worker = make_transport(flavour);
-  return *worker;
 }
 
 testing::AssertionResult fail(const std::string& what, Failure failure) {
@@ -45,9 +40,9 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
   if (timeouts >= patience)
     return fail(what,
                 {"timed_out", "was not tried: " + call.subject + " did not finish in other cases", {}, ""});
-  Answer answer = worker_of(flavour).call(request);
+  Answer answer = session().workers.of(flavour).call(request);
   if (!answer.reply) {
-    session().workers.erase(flavour);
+    session().workers.discard(flavour);
     if (answer.failure.outcome == "timed_out") ++timeouts;
     return fail(what, std::move(answer.failure));
   }
@@ -62,8 +57,8 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
 std::optional<emulation::Finding> cause_of_wrong_answer(const Request& request, const std::string& subject) {
   if (!options().workers.contains("counted") || !session().explained.insert(subject).second)
     return std::nullopt;
-  const Answer answer = worker_of(WorkerFlavour::counted).call(request);
-  if (!answer.reply) session().workers.erase(WorkerFlavour::counted);
+  const Answer answer = session().workers.of(WorkerFlavour::counted).call(request);
+  if (!answer.reply) session().workers.discard(WorkerFlavour::counted);
   if (!answer.reply || answer.reply->meters.findings.empty()) return std::nullopt;
   return answer.reply->meters.findings.front();
 }
@@ -72,6 +67,8 @@ const Reply& last_reply() { return session().last_reply; }
 
 const Failure& last_failure() { return session().last_failure; }
 
-void end_workers() { session().workers.clear(); }
+void end_workers() { session().workers.end_test(); }
+
+void end_all_workers() { session().workers.end_all(); }
 
 }  // namespace gridmark::exam

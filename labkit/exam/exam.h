@@ -47,6 +47,9 @@ const Failure& last_failure();
 /// Ends this test's workers; the next ask() starts fresh ones.
 void end_workers();
 
+/// The checker's last word: waits until no worker is left.
+void end_all_workers();
+
 /// Runs `request` once more in the counted flavour, to see what made its answer wrong. Once per subject.
 /// returns  the first race, out-of-bounds access or uninitialised read, if there is one
 std::optional<emulation::Finding> cause_of_wrong_answer(const Request& request, const std::string& subject);

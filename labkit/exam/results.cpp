@@ -91,6 +91,7 @@ class ResultsListener final : public testing::EmptyTestEventListener {
   }
 
   void OnTestProgramEnd(const testing::UnitTest&) override {
+    end_all_workers();
     write({{"finished", {{"tests", tests_}, {"sandbox", transport_mode()}}}});
   }
 

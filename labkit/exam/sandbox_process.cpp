@@ -62,10 +62,13 @@ bool SandboxProcess::has_ended() {
   return ended_;
 }
 
+void SandboxProcess::ask_to_stop() {
+  if (!has_ended()) kill(pid_, SIGTERM);
+}
+
 void SandboxProcess::stop() {
   using namespace std::chrono;
-  if (has_ended()) return;
-  kill(pid_, SIGTERM);
+  ask_to_stop();
   const auto patience = steady_clock::now() + seconds(10);
   while (!has_ended()) {
     if (steady_clock::now() > patience) kill(pid_, SIGKILL);

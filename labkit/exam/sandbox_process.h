@@ -17,7 +17,9 @@ class SandboxProcess {
   ~SandboxProcess();
 
   bool has_ended();
-  /// Asks the launcher to end the run, and waits until it has.
+  /// Asks the launcher to end the run.
+  void ask_to_stop();
+  /// Asks, and waits until it has ended.
   void stop();
   /// The launcher's report, JSON; call after the end.
   const std::string& report();

@@ -73,6 +73,7 @@ class SandboxedTransport final : public Transport {
   explicit SandboxedTransport(WorkerFlavour flavour);
   ~SandboxedTransport() override;
   Answer call(const Request& request) override;
+  void dismiss() override { process_->ask_to_stop(); }
 
  private:
   enum class Waited { answered, ended, timed_out };

@@ -27,6 +27,8 @@ class Transport {
   virtual ~Transport() = default;
   /// Blocks until the reply is there, the worker has ended, or the time is up.
   virtual Answer call(const Request& request) = 0;
+  /// No call will follow: the worker may end while others work.
+  virtual void dismiss() {}
 };
 
 enum class WorkerFlavour { fast, counted };
