@@ -22,6 +22,7 @@ Examples:
   gridmark grade lab1-gpu-basics                            grade starter/lab1-gpu-basics
   gridmark grade lab1-gpu-basics --submission ~/lab1   grade another folder
   gridmark doctor                                           what this machine can do
+  ./gridmark self-test                                      run gridmark's own tests (from its source folder)
 
 Exit codes: 0 graded and passing, 1 graded and below the pass mark, 2 could not grade, 64 wrong usage.)";
 

@@ -66,6 +66,16 @@ Targets targets_of(const GradeOptions& options) {
           options.html_file.empty() ? folder / "report.html" : fs::path(options.html_file)};
 }
 
+/// Better told now than after the grade.
+Result<void> require_folders(const GradeOptions& options) {
+  for (const std::string& file : {options.record_file, options.html_file}) {
+    const fs::path folder = fs::path(file).parent_path();
+    if (!folder.empty() && !fs::is_directory(folder))
+      return failure(Error::Source::filesystem, folder, "is no folder; make it first, or name another file");
+  }
+  return {};
+}
+
 Result<void> write_report(const fs::path& file, const std::string& text, bool make_folder) {
   std::error_code problem;
   if (make_folder) fs::create_directories(file.parent_path(), problem);
@@ -116,6 +126,7 @@ int run_grade(const GradeOptions& options) {
   const auto request = make_request(options, *installation);
   if (!request) return refuse(request.error());
   const Targets targets = targets_of(options);
+  if (const auto there = require_folders(options); !there) return refuse(there.error());
 
   const Terminal terminal = Terminal::detect();
   ProgressLine progress(terminal.errors_are_terminal);
@@ -124,8 +135,8 @@ int run_grade(const GradeOptions& options) {
       *request, {installation->paths, stop, clock, [&](const std::string& step) { progress.show(step); }});
   progress.clear();
   if (!record) return refuse(record.error());
-  if (const auto written = write_reports(options, targets, *record); !written) return refuse(written.error());
   show(options, targets, *record, terminal);
+  if (const auto written = write_reports(options, targets, *record); !written) return refuse(written.error());
   return record->passing ? exit_passing : exit_below;
 }
 

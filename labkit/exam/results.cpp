@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -105,7 +106,16 @@ class ResultsListener final : public testing::EmptyTestEventListener {
 
 }  // namespace
 
-void record(const Measured& measured) { current_test().measured.push_back(measured); }
+void record(const Measured& measured) {
+  if (std::isfinite(measured.value)) {
+    current_test().measured.push_back(measured);
+    return;
+  }
+  // Only meters that nobody honest keeps give no number.
+  const std::string sentence = measured.name + " is not a number: the worker's meters were tampered with";
+  note_failure({"forbidden", sentence, {}, ""});
+  ADD_FAILURE() << sentence;
+}
 
 void note_failure(Failure failure) {
   if (!current_test().failure) current_test().failure = std::move(failure);

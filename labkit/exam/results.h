@@ -19,7 +19,7 @@ struct Measured {
   emulation::SourcePlace place = {};
 };
 
-/// Keeps a measurement of the test that runs now.
+/// Keeps a measurement of the test that runs now; one that is not finite fails the test instead.
 void record(const Measured& measured);
 
 /// Says why the test that runs now fails. The first note of a test counts.

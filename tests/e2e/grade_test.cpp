@@ -1,6 +1,8 @@
 // The main job, end to end, on lab 1.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
 
 #include "tests/e2e/run_gridmark.h"
@@ -43,9 +45,15 @@ json repeatable(const json& record) {
   return kept;
 }
 
+/// GRIDMARK_REPEATS in the environment, else 3.
+int repeats() {
+  const char* given = std::getenv("GRIDMARK_REPEATS");
+  return given == nullptr ? 3 : std::max(2, std::atoi(given));
+}
+
 TEST(Grade, TheSameFilesGetTheSamePointsAndCounts) {
   const json first = grade(lab, source / "solutions" / lab).record;
-  for (int i = 1; i < 3; ++i)
+  for (int i = 1; i < repeats(); ++i)
     EXPECT_EQ(repeatable(grade(lab, source / "solutions" / lab).record), repeatable(first));
 }
 

@@ -1,6 +1,7 @@
 #include "labkit/exam/counts.h"
 
 #include <gmock/gmock.h>
+#include <gtest/gtest-spi.h>
 
 #include <cmath>
 
@@ -32,6 +33,11 @@ TEST(ExcessSectorRatio, BlamesTheLineWithTheMostExcess) {
 
 TEST(ExcessSectorRatio, WithoutTrafficIsNoNumber) {
   EXPECT_TRUE(std::isnan(excess_sector_ratio("x", Meters{}).value));
+}
+
+// A forged reply may hold any counts. They must cost the forger, not stop the grade.
+TEST(Record, AValueThatIsNoNumberFailsTheTest) {
+  EXPECT_NONFATAL_FAILURE(record(excess_sector_ratio("x", Meters{})), "x is not a number");
 }
 
 TEST(BankConflicts, AreTheWavefrontsBeyondTheIdeal) {
