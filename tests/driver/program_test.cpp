@@ -104,7 +104,8 @@ TEST_F(Program, NamesTheStudentsFileLineAndColumn) {
         "__global__ void k(int* p) { *p = 1; }\nvoid f() {\n    k<<<1, threads>>>(nullptr);\n}\n");
   const Ran compiled = compile({"-c", "benchmark.cu"});
   EXPECT_EQ(compiled.exit_code, 1);
-  EXPECT_THAT(compiled.messages, HasSubstr("benchmark.cu:3:12: error: ‘threads’ was not declared"));
+  EXPECT_THAT(compiled.messages, HasSubstr("benchmark.cu:3:12: error: "));
+  EXPECT_THAT(compiled.messages, HasSubstr("threads"));
   EXPECT_THAT(compiled.messages, HasSubstr("    k<<<1, threads>>>(nullptr);"));
   EXPECT_THAT(compiled.messages, Not(HasSubstr("_Q(")));
   EXPECT_TRUE(temporary_files_are_gone());

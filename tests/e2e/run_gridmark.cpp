@@ -75,9 +75,10 @@ Ran run_gridmark(const fs::path& folder, const std::vector<std::string>& argumen
   return finish(start(folder, logs.path(), arguments, environment), logs.path());
 }
 
-Ran interrupt_gridmark(const fs::path& folder, const std::vector<std::string>& arguments, double seconds) {
+Ran interrupt_gridmark(const fs::path& folder, const std::vector<std::string>& arguments,
+                       const std::map<std::string, std::string>& environment, double seconds) {
   const ScratchFolder logs;
-  const pid_t pid = start(folder, logs.path(), arguments, {});
+  const pid_t pid = start(folder, logs.path(), arguments, environment);
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   kill(-pid, SIGINT);  // as a terminal does: the whole foreground group
   return finish(pid, logs.path());

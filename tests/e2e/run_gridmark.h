@@ -34,7 +34,7 @@ Ran run_gridmark(const std::filesystem::path& folder, const std::vector<std::str
 
 /// As run_gridmark, but sends SIGINT after `seconds`.
 Ran interrupt_gridmark(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
-                       double seconds);
+                       const std::map<std::string, std::string>& environment, double seconds);
 
 /// Grades `submission` in a scratch folder.
 struct Graded {
