@@ -1,0 +1,46 @@
+#!/bin/bash
+# Compiles one coverage program and runs it: run.sh GRIDMARK_CC fast|counted FILE.cu
+#
+# The program's first lines say how:
+#   // Feature: what it shows, a row of the table in docs/emulation.md
+#   // Link: -lcublas ...          options for the compiler
+#   // Environment: NAME=VALUE ... while it runs
+#   // Refused: words              it must not compile, and the error says these words
+#   // Fails: words                it compiles, and ends in an error that says these words
+#   // Flavours: fast              where counted cannot serve; give the reason on a line of its own
+#   // Nvcc: no, because ...       where nvcc cannot compile it
+set -euo pipefail
+
+compiler=$1 flavour=$2 file=$3
+header() { sed -n "s|^// $1: *||p" "$file" | head -1; }
+say() {
+  printf '%s\n' "$@"
+  exit 1
+}
+
+[[ -n $(header Feature) ]] || say "$file has no line '// Feature: ...'"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$(dirname "$file")"
+read -ra options <<<"$(header Link)"
+read -ra environment <<<"$(header Environment)"
+refused=$(header Refused) fails=$(header Fails)
+
+status=0
+"$compiler" --flavour "$flavour" -O2 -std=c++17 "$(basename "$file")" "${options[@]}" -o "$folder/program" \
+  >"$folder/messages" 2>&1 || status=$?
+if [[ -n $refused ]]; then
+  [[ $status == 1 ]] || say "compiled with status $status, and must be refused" "$(cat "$folder/messages")"
+  grep -qF -- "$refused" "$folder/messages" || say "the error does not say '$refused':" "$(cat "$folder/messages")"
+  exit 0
+fi
+[[ $status == 0 ]] || say "does not compile (status $status):" "$(head -c 20000 "$folder/messages")"
+
+env "${environment[@]}" timeout 120 "$folder/program" >"$folder/output" 2>&1 || status=$?
+if [[ -n $fails ]]; then
+  grep -qF -- "$fails" "$folder/output" || say "status $status, and the output does not say '$fails':" "$(cat "$folder/output")"
+  exit 0
+fi
+tail -c 20000 "$folder/output"
+[[ $status == 0 ]] || say "ended with status $status"
+grep -qx ok "$folder/output" || say "did not print 'ok'"
