@@ -10,6 +10,16 @@
 namespace gridmark::driver {
 namespace {
 
+/// As a shell would take it.
+std::string shown(const CommandLine& command) {
+  std::string text;
+  for (const std::string& word : command) {
+    const bool plain = !word.empty() && word.find_first_of(" \t\n\"'\\$`*?[]{}()<>|&;!#~") == word.npos;
+    text += (text.empty() ? "" : " ") + (plain ? word : "'" + word + "'");
+  }
+  return text;
+}
+
 /// More would leave a small machine no room for the grader beside.
 constexpr std::size_t jobs = 2;
 
@@ -33,7 +43,7 @@ class Build {
     }
     messages_.flush();
     if (failed) return Status::source_has_errors;
-    return options_.action == Options::Action::link ? link() : Status::compiled;
+    return combine();
   }
 
  private:
@@ -48,12 +58,16 @@ class Build {
     }
   }
 
+  /// True when the objects are only a step on the way.
+  bool combines() const {
+    return options_.action != Options::Action::compile && options_.action != Options::Action::rewrite;
+  }
+
   std::string object_name(const std::string& source) const {
     const std::string stem = std::filesystem::path(source).stem().string();
-    if (options_.action == Options::Action::link) {
-      return folder_.path() / (std::to_string(linked_.size()) + "-" + stem + ".o");
-    }
-    return options_.output.empty() ? stem + ".o" : options_.output;
+    if (combines()) return folder_.path() / (std::to_string(linked_.size()) + "-" + stem + ".o");
+    if (!options_.output.empty()) return options_.output;
+    return std::filesystem::path(options_.output_folder) / (stem + ".o");
   }
 
   /// Keeps up to `jobs` chains of commands going until every one has ended.
@@ -75,13 +89,36 @@ class Build {
   bool only_rewrites() const { return options_.action == Options::Action::rewrite; }
 
   void start(Translation& translation, const Translation::Step& step) {
-    running_[children_.start(step.command, step.descriptors)] = &translation;
+    running_[start(step.command, step.descriptors)] = &translation;
   }
 
-  Status link() {
+  pid_t start(const CommandLine& command, const Descriptors& descriptors) {
+    if (options_.prints_commands) messages_ << shown(command) << std::endl;
+    return children_.start(options_.dry_run ? CommandLine{"true"} : command, descriptors);
+  }
+
+  std::string program_name(const char* otherwise) const {
+    return options_.output.empty() ? otherwise : options_.output;
+  }
+
+  Status combine() {
+    switch (options_.action) {
+      case Options::Action::link:
+        return finish(commands_.link(linked_, program_name("a.out")));
+      case Options::Action::shared_library:
+        return finish(commands_.link(linked_, program_name("a.so")));
+      case Options::Action::archive:
+        return finish(commands_.archive(linked_, program_name("a.a")));
+      case Options::Action::device_link:
+        return finish(commands_.empty_object(program_name("a_dlink.o")));
+      default:
+        return Status::compiled;
+    }
+  }
+
+  Status finish(const CommandLine& command) {
     const UnnamedFile words;
-    const std::string program = options_.output.empty() ? "a.out" : options_.output;
-    children_.start(commands_.link(linked_, program), {-1, words.descriptor(), words.descriptor()});
+    start(command, {-1, words.descriptor(), words.descriptor()});
     const int exit_code = children_.wait().exit_code;
     messages_ << words.read() << std::flush;
     return exit_code == 0 ? Status::compiled : Status::source_has_errors;

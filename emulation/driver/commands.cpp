@@ -44,9 +44,12 @@ CommandLine Commands::begin() const {
   return command;
 }
 
+bool Commands::makes_shared_code() const { return options_.action == Options::Action::shared_library; }
+
 void Commands::add_language(CommandLine& command) const {
   command.push_back("-std=" + options_.standard);
   append(command, code_generation(options_));
+  if (makes_shared_code()) command.push_back("-fPIC");
   append(command, options_.compiler);
 }
 
@@ -80,16 +83,34 @@ CommandLine Commands::compile_rewritten(const std::string& object) const {
   return command;
 }
 
-CommandLine Commands::compile_plain(const std::string& source, const std::string& object) const {
+CommandLine Commands::compile_plain(const Input& source, const std::string& object) const {
   CommandLine command = begin();
-  add_language(command);
+  if (source.kind == Input::Kind::c) {
+    append(command, {"-x", "c"});
+    append(command, code_generation(options_));
+  } else {
+    add_language(command);
+  }
   add_preprocessor(command, object);
-  append(command, {"-c", source, "-o", object});
+  append(command, {"-c", source.name, "-o", object});
+  return command;
+}
+
+CommandLine Commands::archive(const std::vector<std::string>& objects, const std::string& library) const {
+  CommandLine command{"ar", "rcs", library};
+  append(command, objects);
+  return command;
+}
+
+CommandLine Commands::empty_object(const std::string& object) const {
+  CommandLine command = begin();
+  append(command, {"-x", "c++", "-c", "/dev/null", "-o", object});
   return command;
 }
 
 CommandLine Commands::link(const std::vector<std::string>& inputs, const std::string& program) const {
   CommandLine command = begin();
+  if (makes_shared_code()) command.push_back("-shared");
   append(command, inputs);
   append(command, options_.linker);
   if (options_.flavour == Flavour::counted) command.push_back(counters_anchor);

@@ -29,13 +29,18 @@ class Commands {
   CommandLine preprocess(const std::string& source, const std::string& object) const;
   /// Rewritten text on standard input -> object.
   CommandLine compile_rewritten(const std::string& object) const;
-  /// .cpp -> object.
-  CommandLine compile_plain(const std::string& source, const std::string& object) const;
-  /// Objects and libraries, in the command line's order -> program.
+  /// .cpp or .c -> object.
+  CommandLine compile_plain(const Input& source, const std::string& object) const;
+  /// Objects and libraries, in the command line's order -> program, or shared library.
   CommandLine link(const std::vector<std::string>& inputs, const std::string& program) const;
+  /// Objects -> static library.
+  CommandLine archive(const std::vector<std::string>& objects, const std::string& library) const;
+  /// What a device link leaves: there is no device code to link.
+  CommandLine empty_object(const std::string& object) const;
 
  private:
   CommandLine begin() const;
+  bool makes_shared_code() const;
   void add_language(CommandLine& command) const;
   void add_preprocessor(CommandLine& command, const std::string& object) const;
 

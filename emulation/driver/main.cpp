@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <sstream>
@@ -38,6 +40,13 @@ std::string missing_file(const Options& options) {
   return {};
 }
 
+/// --run: comes back only if the program cannot be started.
+void become_program(const Options& options) {
+  const std::string program = std::filesystem::absolute(options.output.empty() ? "a.out" : options.output);
+  execl(program.c_str(), program.c_str(), nullptr);
+  throw CannotRun(fmt::format("cannot run {}: {}", program, std::strerror(errno)));
+}
+
 int run(const std::vector<std::string>& arguments) {
   const auto options = read_options(arguments);
   if (!options) return exit_with(Status::wrong_usage, options.error());
@@ -48,8 +57,10 @@ int run(const std::vector<std::string>& arguments) {
   }
   try {
     const bool colour = isatty(STDERR_FILENO) != 0;
-    return static_cast<int>(
-        build(*options, own_toolkit(), host_compiler(*options), colour, std::cout, std::cerr));
+    const Status status =
+        build(*options, own_toolkit(), host_compiler(*options), colour, std::cout, std::cerr);
+    if (status == Status::compiled && options->runs_program && !options->dry_run) become_program(*options);
+    return static_cast<int>(status);
   } catch (const CannotRun& problem) {
     return exit_with(Status::cannot_run, problem.what());
   } catch (const Interrupted& told) {

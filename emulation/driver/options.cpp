@@ -2,42 +2,40 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <string_view>
+
+#include "emulation/driver/option_table.h"
 
 namespace gridmark::driver {
 namespace {
 
 using Problem = tl::unexpected<std::string>;
-
-/// Options that the host's compiler understands and that are handed to it.
-struct PassedOn {
-  std::string_view prefix;
-  bool takes_value;  ///< as its next word, unless joined
-  std::vector<std::string> Options::*where;
-};
-const std::array<PassedOn, 14> passed_on = {{
-    {"-isystem", true, &Options::preprocessor},
-    {"-include", true, &Options::preprocessor},
-    {"-I", true, &Options::preprocessor},
-    {"-D", true, &Options::preprocessor},
-    {"-U", true, &Options::preprocessor},
-    {"-L", true, &Options::linker},
-    {"-Wl,", false, &Options::linker},
-    {"-static-lib", false, &Options::linker},
-    {"-W", false, &Options::compiler},
-    {"-w", false, &Options::compiler},
-    {"-f", false, &Options::compiler},
-    {"-g", false, &Options::compiler},
-    {"-m", false, &Options::compiler},
-    {"-pedantic", false, &Options::compiler},
-}};
+using Value = OptionRule::Value;
 
 bool ends_with_any(std::string_view name, std::initializer_list<std::string_view> endings) {
   for (std::string_view ending : endings) {
     if (name.ends_with(ending)) return true;
   }
   return false;
+}
+
+/// libx.so.12 as well as libx.so.
+bool is_shared_object(std::string_view name) {
+  const std::size_t at = name.rfind(".so");
+  return at != std::string_view::npos && name.find_first_not_of("0123456789.", at + 3) == name.npos;
+}
+
+bool fits(const OptionRule& rule, std::string_view word) {
+  if (!word.starts_with(rule.name)) return false;
+  const std::string_view behind = word.substr(rule.name.size());
+  switch (rule.value) {
+    case Value::none:
+      return behind.empty();
+    case Value::separate:
+      return behind.empty() || behind[0] == '=';
+    default:
+      return true;
+  }
 }
 
 class Reader {
@@ -60,72 +58,34 @@ class Reader {
   Done word(const std::string& word) {
     if (word.empty()) return Problem("an argument is empty");
     if (word[0] != '-') return file(word);
-    if (word == "-h" || word == "--help") return act(Options::Action::help);
-    if (word == "--version") return act(Options::Action::version);
-    if (word == "-c") return act(Options::Action::compile);
-    if (word == "-E") return act(Options::Action::rewrite);
-    if (word == "-MD" || word == "-MMD") return set(options_.dependencies, true);
-    if (word == "-pthread") return {};
-    if (word.starts_with("-std=")) return set(options_.standard, word.substr(5));
-    if (word.starts_with("-l")) return library();
-    if (word.starts_with("-MF")) return value("-MF", options_.dependency_file);
-    if (word.starts_with("-O")) return set(options_.optimisation, word);
-    if (word.starts_with("-o")) return value("-o", options_.output);
-    if (word.starts_with("--flavour")) return flavour();
-    if (word.starts_with("--host-compiler")) return value("--host-compiler", options_.host_compiler);
-    if (word.starts_with("-fsanitize"))
-      return Problem("-fsanitize cannot be given: --flavour chooses what is checked");
-    return pass_on(word);
-  }
-
-  Done act(Options::Action action) { return set(options_.action, action); }
-
-  template <class T, class Value>
-  Done set(T& option, Value value) {
-    option = std::move(value);
-    return {};
-  }
-
-  /// The value of `option`: "-oX", "-o X", "--option=X" or "--option X".
-  Done value(std::string_view option, std::string& target) {
-    std::string_view joined = std::string_view(arguments_[at_]).substr(option.size());
-    if (option.starts_with("--") && joined.starts_with('=')) joined.remove_prefix(1);
-    if (!joined.empty()) return set(target, std::string(joined));
-    if (at_ + 1 >= arguments_.size()) return Problem(fmt::format("{} needs a value", option));
-    return set(target, arguments_[++at_]);
-  }
-
-  Done flavour() {
-    std::string name;
-    if (auto read = value("--flavour", name); !read) return read;
-    if (name == "fast") return set(options_.flavour, Flavour::fast);
-    if (name == "counted") return set(options_.flavour, Flavour::counted);
-    return Problem(fmt::format("--flavour is fast or counted, not '{}'", name));
-  }
-
-  Done library() {
-    std::string name;
-    if (auto read = value("-l", name); !read) return read;
-    return add(Input::Kind::linked, name.insert(0, "-l"));
-  }
-
-  Done pass_on(const std::string& word) {
-    for (const PassedOn& rule : passed_on) {
-      if (!word.starts_with(rule.prefix)) continue;
-      (options_.*rule.where).push_back(word);
-      if (!rule.takes_value || word.size() > rule.prefix.size()) return {};
-      if (at_ + 1 >= arguments_.size()) return Problem(fmt::format("{} needs a value", rule.prefix));
-      (options_.*rule.where).push_back(arguments_[++at_]);
-      return {};
+    for (const OptionRule& rule : option_rules()) {
+      if (fits(rule, word)) return apply(rule, word);
     }
     return Problem(fmt::format("unknown option '{}'; gridmark-cc --help lists what there is", word));
   }
 
+  Done apply(const OptionRule& rule, const std::string& word) {
+    if (!rule.refusal.empty()) return Problem(fmt::format("{}: {}", word, rule.refusal));
+    const bool takes_value = rule.value == Value::separate || rule.value == Value::joined;
+    std::string value = takes_value ? word.substr(rule.name.size()) : "";
+    if (rule.value == Value::separate && !value.empty()) value.erase(0, 1);
+    if (takes_value && value.empty()) {
+      if (at_ + 1 >= arguments_.size()) return Problem(fmt::format("{} needs a value", rule.name));
+      value = arguments_[++at_];
+    }
+    if (rule.name == "--flavour" && value != "fast" && value != "counted")
+      return Problem(fmt::format("--flavour is fast or counted, not '{}'", value));
+    rule.apply(options_, takes_value ? std::string(rule.name) : word, value);
+    return {};
+  }
+
   Done file(const std::string& name) {
     if (ends_with_any(name, {".cu"})) return add(Input::Kind::cuda, name);
-    if (ends_with_any(name, {".cpp", ".cc", ".cxx"})) return add(Input::Kind::cplusplus, name);
-    if (ends_with_any(name, {".o", ".a", ".so"})) return add(Input::Kind::linked, name);
-    return Problem(fmt::format("'{}' is none of .cu .cpp .cc .cxx .o .a .so", name));
+    if (ends_with_any(name, {".cpp", ".cc", ".cxx", ".C", ".c++"})) return add(Input::Kind::cplusplus, name);
+    if (ends_with_any(name, {".c"})) return add(Input::Kind::c, name);
+    if (ends_with_any(name, {".o", ".obj", ".a"}) || is_shared_object(name))
+      return add(Input::Kind::linked, name);
+    return Problem(fmt::format("'{}' is none of .cu .cpp .cc .cxx .c .o .a .so", name));
   }
 
   Done add(Input::Kind kind, const std::string& name) {
@@ -133,15 +93,21 @@ class Reader {
     return {};
   }
 
-  Done check() const {
+  Done check() {
     std::size_t sources = 0;
-    for (const Input& input : options_.inputs) sources += input.kind != Input::Kind::linked;
+    for (Input& input : options_.inputs) {
+      if (input.kind == Input::Kind::cplusplus && options_.sources_are_cuda) input.kind = Input::Kind::cuda;
+      sources += input.kind != Input::Kind::linked;
+    }
+    using Action = Options::Action;
+    const bool per_file = options_.action == Action::compile || options_.action == Action::rewrite;
     if (options_.inputs.empty()) return Problem("no input files; gridmark-cc --help shows examples");
-    const bool links = options_.action == Options::Action::link;
-    if (!links && sources == 0) return Problem("there is nothing to compile: no .cu or .cpp file is given");
-    if (!links && sources > 1 && !options_.output.empty())
+    if (per_file && sources == 0) return Problem("there is nothing to compile: no .cu or .cpp file is given");
+    if (per_file && sources > 1 && !options_.output.empty())
       return Problem("-o with -c or -E takes one source file");
     if (sources > 1 && !options_.dependency_file.empty()) return Problem("-MF takes one source file");
+    if (options_.runs_program && options_.action != Action::link)
+      return Problem("--run needs a program, and none is linked here");
     return {};
   }
 
@@ -161,28 +127,42 @@ std::string version_text() {
 }
 
 std::string help_text() {
-  return R"(gridmark-cc compiles CUDA C++ for gridmark's emulated device.
+  return R"(gridmark-cc compiles CUDA C++ for gridmark's emulated device, with nvcc's options.
 
-  gridmark-cc [options] FILES        .cu .cpp are compiled, .o .a .so are linked
+  gridmark-cc [options] FILES        .cu .cpp .c are compiled, .o .a .so are linked
 
-  --flavour fast|counted   fast runs (default); counted also counts memory traffic and finds races
-  -c                       compile only
+What is made
+  -o FILE                  the program (default a.out), the library, or with -c the object
+  -c, -dc                  objects only; -odir DIR says where
+  -shared, -lib            a shared library, a static library
   -E                       print what the compiler gets, launches rewritten
-  -o FILE                  the program (default a.out), or with -c the object
-  -I -D -U -include -isystem -L -l -W -f -g -m
-                           as the host's compiler knows them
-  -O0 .. -O3               optimisation of the fast flavour (default -O2)
-  -std=c++20               also c++17, c++23, gnu++20, ...
-  -MD -MF FILE             write a dependency file for make or ninja
-  --host-compiler CXX      instead of $CXX or g++
+  --run                    run the program once it is linked
+  --dryrun, -v             print the commands; with --dryrun run none
+
+How
+  --flavour fast|counted   fast runs (default); counted also counts memory traffic and finds races
+  -O0 .. -O3, -G           optimisation of the fast flavour (default -O2); -G is -O0 -g
+  -std=c++17               c++14, c++17 (default, with GNU's extensions), c++20, ...
+  -I -D -U -L -l -W -f -g -m -include -isystem -MD -MF -x cu
+                           as g++ and nvcc know them
+  -Xcompiler A,B  -Xlinker A,B
+                           options for g++ and for the linker
+  -ccbin CXX               the host's compiler, instead of $CXX or g++ (also --host-compiler)
+  --cuda-path DIR          a CUDA toolkit, for the headers of Thrust, CUB and libcu++ only
+  --default-stream per-thread
   --help, --version
+
+-arch, -gencode, -rdc, -maxrregcount, -Xptxas, -use_fast_math, --extended-lambda and the like say how a
+GPU is programmed: they are accepted and change nothing.
 
 Examples
   gridmark-cc vector_add.cu -o vector_add && ./vector_add
+  gridmark-cc --run -O3 -arch=sm_80 matmul.cu -lcublas
   gridmark-cc --flavour counted -c -Iinclude benchmark.cu -o benchmark.o
-  gridmark-cc main.cpp kernels.cu -lm -o lab
+  gridmark-cc main.cpp kernels.cu -Xcompiler -fopenmp -o lab
 
-Exit status: 0 compiled, 1 the source has errors, 2 the compiler could not be run, 64 wrong usage.
+Exit status: 0 compiled, 1 the source has errors, 2 the compiler could not be run, 64 wrong usage;
+with --run the program's own.
 )";
 }
 

@@ -11,24 +11,30 @@ enum class Flavour { fast, counted };
 
 /// One file, or one -l of the command line; their order matters to the linker.
 struct Input {
-  enum class Kind { cuda, cplusplus, linked };
+  enum class Kind { cuda, cplusplus, c, linked };
   Kind kind;
   std::string name;  ///< as given
 };
 
 struct Options {
-  enum class Action { link, compile, rewrite, help, version };
+  enum class Action { link, shared_library, archive, compile, device_link, rewrite, help, version };
   Action action = Action::link;
   Flavour flavour = Flavour::fast;
-  std::string output;  ///< empty: a.out, or NAME.o with -c
-  std::string standard = "c++20";
+  std::string output;         ///< empty: a.out, or NAME.o with -c
+  std::string output_folder;  ///< of objects whose name is not given
+  std::string standard = "gnu++17";
   std::string optimisation;   ///< "-O3"; empty: the flavour's own. The counted flavour keeps its own
   std::string host_compiler;  ///< words separated by blanks; empty: $CXX, then g++
+  std::string cuda_path;      ///< where a CUDA toolkit lies; empty: wherever one is found
   std::vector<std::string> preprocessor;  ///< -I -D -U -include -isystem, as given
   std::vector<std::string> compiler;      ///< -W -f -g ..., as given
   std::vector<std::string> linker;        ///< -L -Wl,..., as given
   bool dependencies = false;              ///< -MD
   std::string dependency_file;            ///< -MF; empty: the object's name with .d
+  bool sources_are_cuda = false;          ///< -x cu
+  bool prints_commands = false;           ///< -v, --dryrun
+  bool dry_run = false;                   ///< --dryrun: prints the commands, runs none
+  bool runs_program = false;              ///< --run
   std::vector<Input> inputs;
 };
 

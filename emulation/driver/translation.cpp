@@ -24,8 +24,8 @@ Translation::Translation(Input source, std::string object, const Commands& comma
     : source_(std::move(source)), object_(std::move(object)), commands_(commands) {}
 
 Translation::Step Translation::first() {
-  if (source_.kind == Input::Kind::cplusplus) {
-    return {commands_.compile_plain(source_.name, object_), {-1, -1, from_compiler_.descriptor()}};
+  if (source_.kind != Input::Kind::cuda) {
+    return {commands_.compile_plain(source_, object_), {-1, -1, from_compiler_.descriptor()}};
   }
   preprocessing_ = true;
   return {commands_.preprocess(source_.name, object_), {-1, text_.descriptor(), from_compiler_.descriptor()}};

@@ -45,6 +45,7 @@ std::vector<std::string> compile_words(const Job& job) {
   std::vector<std::string> words{"/gridmark/bin/gridmark-cc",
                                  "--flavour",
                                  std::string(name_of(job.flavour)),
+                                 "-std=c++20",
                                  "-I",
                                  "/lab/include",
                                  "-o",

@@ -11,6 +11,7 @@ namespace fs = std::filesystem;
 std::vector<std::string> compile_words(const Lab& lab, const ProgramPaths& paths, const fs::path& program) {
   std::vector<std::string> words{paths.toolkit() / "bin" / "gridmark-cc",
                                  "-O0",
+                                 "-std=c++20",
                                  "-g",
                                  "-I",
                                  lab.folder / "include",

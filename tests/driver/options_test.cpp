@@ -15,7 +15,7 @@ TEST(Options, HaveDefaultsThatCompileAndLink) {
   ASSERT_TRUE(options);
   EXPECT_EQ(options->action, Options::Action::link);
   EXPECT_EQ(options->flavour, Flavour::fast);
-  EXPECT_EQ(options->standard, "c++20");
+  EXPECT_EQ(options->standard, "gnu++17");
   EXPECT_FALSE(options->dependencies);
 }
 
@@ -28,7 +28,7 @@ TEST(Options, AreReadJoinedOrSeparated) {
     EXPECT_EQ(options->dependency_file, "d");
     EXPECT_EQ(options->flavour, Flavour::counted);
     EXPECT_EQ(options->action, Options::Action::compile);
-    EXPECT_EQ(options->preprocessor.back().substr(options->preprocessor.size() == 1 ? 2 : 0), "inc");
+    EXPECT_THAT(options->preprocessor, ElementsAre("-Iinc"));
   }
 }
 
@@ -46,9 +46,42 @@ TEST(Options, GoToWhoeverTheyAreFor) {
   ASSERT_TRUE(options);
   EXPECT_THAT(options->preprocessor, ElementsAre("-DX=1"));
   EXPECT_THAT(options->compiler, ElementsAre("-Wall", "-fopenmp"));
-  EXPECT_THAT(options->linker, ElementsAre("-Wl,--as-needed", "-L."));
+  EXPECT_THAT(options->linker, ElementsAre("-Wl,--as-needed", "-L.", "-fopenmp"));
   EXPECT_EQ(options->optimisation, "-O3");
   EXPECT_EQ(options->standard, "c++17");
+}
+
+TEST(Options, OfNvccMeanTheSameHere) {
+  const auto options =
+      read_options({"-dc", "-odir", "out", "-Xcompiler", "-fopenmp,-Wall", "-Xcompiler=-Iinc",
+                    "--define-macro=X", "-ccbin", "g++-11", "--std=c++14", "-x", "cu", "a.cpp"});
+  ASSERT_TRUE(options) << options.error();
+  EXPECT_EQ(options->action, Options::Action::compile);
+  EXPECT_EQ(options->output_folder, "out");
+  EXPECT_THAT(options->compiler, ElementsAre("-fopenmp", "-Wall"));
+  EXPECT_THAT(options->linker, ElementsAre("-fopenmp"));
+  EXPECT_THAT(options->preprocessor, ElementsAre("-Iinc", "-DX"));
+  EXPECT_EQ(options->host_compiler, "g++-11");
+  EXPECT_EQ(options->standard, "c++14");
+  EXPECT_EQ(options->inputs.at(0).kind, Input::Kind::cuda);
+}
+
+TEST(Options, ThatProgramAGpuChangeNothing) {
+  const auto options = read_options(
+      {"-arch=sm_90", "-gencode", "arch=compute_80,code=sm_80", "--generate-code=arch=compute_80,code=sm_80",
+       "-rdc=true", "--use_fast_math", "-Xptxas", "-v,-O3", "--extended-lambda", "--expt-relaxed-constexpr",
+       "-maxrregcount=32", "-lineinfo", "--threads", "4", "-diag-suppress=177", "-m64", "a.cu"});
+  ASSERT_TRUE(options) << options.error();
+  EXPECT_EQ(options->inputs.size(), 1U);
+  EXPECT_TRUE(options->compiler.empty() && options->preprocessor.empty() && options->linker.empty());
+}
+
+TEST(Options, FilesAreKnownByTheirEndings) {
+  const auto options = read_options({"a.cu", "b.C", "c.c", "d.obj", "libe.so.12.1"});
+  ASSERT_TRUE(options) << options.error();
+  using Kind = Input::Kind;
+  const Kind kinds[] = {Kind::cuda, Kind::cplusplus, Kind::c, Kind::linked, Kind::linked};
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(options->inputs[i].kind, kinds[i]);
 }
 
 TEST(Options, AreRefusedInOneSentence) {
@@ -70,6 +103,9 @@ TEST(Options, AreRefusedInOneSentence) {
       {{"--frobnicate", "a.cu"}, "unknown option '--frobnicate'"},
       {{"-fsanitize=address", "a.cu"}, "--flavour chooses"},
       {{"a.py"}, "'a.py' is none of"},
+      {{"-ptx", "a.cu"}, "runs no PTX"},
+      {{"-c", "--run", "a.cu"}, "--run needs a program"},
+      {{"-gencode"}, "-gencode needs a value"},
   };
   for (const Refused& c : cases) {
     const auto options = read_options(c.words);

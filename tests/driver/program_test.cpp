@@ -99,6 +99,59 @@ int main() { int* p; int x; cudaMalloc(&p, 4); launch(p); cudaMemcpy(&x, p, 4, c
   EXPECT_EQ(run({"./both"}).output, "7");
 }
 
+TEST_F(Program, MakesSharedAndStaticLibraries) {
+  write("kernel.cu",
+        "__global__ void k(int* p) { __shared__ int s; s = 7; __syncthreads(); *p = s; }\n"
+        "void launch(int* p) { k<<<1, 1>>>(p); }\n");
+  write("main.cu", R"(#include <cstdio>
+void launch(int*);
+int main() { int* p; int x; cudaMalloc(&p, 4); launch(p); cudaMemcpy(&x, p, 4, cudaMemcpyDeviceToHost); std::printf("%d", x); cudaFree(p); }
+)");
+  EXPECT_EQ(compile({"-lib", "kernel.cu", "-o", "libkernel.a"}).exit_code, 0);
+  EXPECT_EQ(compile({"main.cu", "-L.", "-lkernel", "-o", "static"}).exit_code, 0);
+  EXPECT_EQ(run({"./static"}).output, "7");
+  write("load.cpp", R"(#include <dlfcn.h>
+#include <cstdio>
+int main() { auto run = (int (*)())dlsym(dlopen("./libwhole.so", RTLD_NOW), "run"); std::printf("%d", run ? run() : -1); }
+)");
+  write(
+      "whole.cu",
+      R"(__global__ void k(int* p) { __shared__ int s[64]; s[threadIdx.x] = threadIdx.x; __syncthreads(); p[threadIdx.x] = s[63 - threadIdx.x]; }
+extern "C" int run() { int *p, x = -1; cudaMalloc(&p, 256); k<<<1, 64>>>(p); cudaMemcpy(&x, p, 4, cudaMemcpyDeviceToHost); cudaFree(p); return x; }
+)");
+  const Ran shared = compile({"-shared", "-Xcompiler", "-fPIC", "whole.cu", "-o", "libwhole.so"});
+  EXPECT_EQ(shared.exit_code, 0) << shared.messages;
+  EXPECT_EQ(run({"g++", "load.cpp", "-o", "load", "-ldl"}).exit_code, 0);
+  EXPECT_EQ(run({"./load"}).output, "63");
+}
+
+TEST_F(Program, LinksDeviceCodeAsNvccDoesInTwoSteps) {
+  write("hello.cu", hello);
+  write("answer.h", "#define ANSWER 42\n");
+  fs::create_directory("objects");
+  EXPECT_EQ(compile({"-arch=sm_80", "-dc", "-odir", "objects", "hello.cu"}).exit_code, 0);
+  EXPECT_EQ(compile({"-dlink", "objects/hello.o", "-o", "objects/link.o"}).exit_code, 0);
+  EXPECT_EQ(
+      compile({"objects/hello.o", "objects/link.o", "-lcudadevrt", "-lcudart", "-o", "hello"}).exit_code, 0);
+  EXPECT_EQ(run({"./hello"}).output, "42\n");
+}
+
+TEST_F(Program, RunsWhatItLinkedAndReturnsItsStatus) {
+  write("seven.cu", "#include <cstdio>\nint main() { std::puts(\"here\"); return 7; }\n");
+  const Ran ran = compile({"--run", "seven.cu", "-o", "seven"});
+  EXPECT_EQ(ran.exit_code, 7);
+  EXPECT_EQ(ran.output, "here\n");
+}
+
+TEST_F(Program, ADryRunPrintsCommandsAndWritesNothing) {
+  write("hello.cu", hello);
+  const Ran ran = compile({"--dryrun", "hello.cu", "-o", "hello"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.messages, HasSubstr("-fdirectives-only"));
+  EXPECT_THAT(ran.messages, HasSubstr("libgridmark_emulation_fast.a"));
+  EXPECT_FALSE(fs::exists("hello"));
+}
+
 TEST_F(Program, NamesTheStudentsFileLineAndColumn) {
   write("benchmark.cu",
         "__global__ void k(int* p) { *p = 1; }\nvoid f() {\n    k<<<1, threads>>>(nullptr);\n}\n");

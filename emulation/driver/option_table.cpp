@@ -1,0 +1,237 @@
+#include "emulation/driver/option_table.h"
+
+#include <sstream>
+
+namespace gridmark::driver {
+namespace {
+
+using Action = Options::Action;
+using enum OptionRule::Value;
+using Text = const std::string&;
+
+template <Action action>
+void act(Options& options, Text, Text) {
+  options.action = action;
+}
+template <auto member>
+void keep(Options& options, Text, Text value) {
+  options.*member = value;
+}
+template <auto member>
+void set(Options& options, Text, Text) {
+  options.*member = true;
+}
+template <auto member>
+void pass_on(Options& options, Text word, Text) {
+  (options.*member).push_back(word);
+}
+/// As one word, which g++ understands as well as two.
+template <auto member>
+void pass_on_joined(Options& options, Text name, Text value) {
+  (options.*member).push_back(name + value);
+}
+/// nvcc's long names of what g++ has a letter for.
+template <char letter, auto member>
+void spell_short(Options& options, Text, Text value) {
+  (options.*member).push_back({'-', letter});
+  (options.*member).back() += value;
+}
+void ignore(Options&, Text, Text) {}
+
+void flavour(Options& options, Text, Text value) {
+  options.flavour = value == "counted" ? Flavour::counted : Flavour::fast;
+}
+void optimise(Options& options, Text word, Text) { options.optimisation = word; }
+void optimise_long(Options& options, Text, Text value) { options.optimisation = "-O" + value; }
+/// Device code that a debugger can step through.
+void debug_device_code(Options& options, Text, Text) {
+  options.optimisation = "-O0";
+  options.compiler.push_back("-g");
+}
+/// The runtime and the driver API are in the toolkit's own library.
+bool is_always_linked(std::string_view library) {
+  return library == "cudart" || library == "cudart_static" || library == "cudadevrt" || library == "cuda";
+}
+void link_option(Options& options, Text, Text value) {
+  if (is_always_linked(value)) return;
+  options.inputs.push_back({Input::Kind::linked, "-l" + value});
+}
+/// -Xcompiler a,b: what the linking g++ needs to know as well goes there too.
+void host_options(Options& options, Text, Text value) {
+  std::istringstream words(value);
+  for (std::string word; std::getline(words, word, ',');) {
+    if (word.starts_with("-I") || word.starts_with("-D"))
+      options.preprocessor.push_back(word);
+    else
+      options.compiler.push_back(word);
+    if (word == "-fopenmp" || word.starts_with("-static")) options.linker.push_back(word);
+  }
+}
+void openmp(Options& options, Text word, Text) {
+  options.compiler.push_back(word);
+  options.linker.push_back(word);
+}
+void linker_options(Options& options, Text, Text value) { options.linker.push_back("-Wl," + value); }
+void default_stream(Options& options, Text, Text value) {
+  if (value == "per-thread") options.preprocessor.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+}
+void language(Options& options, Text, Text value) { options.sources_are_cuda = value == "cu"; }
+void dry_run(Options& options, Text, Text) { options.dry_run = options.prints_commands = true; }
+void warnings_as_errors(Options& options, Text, Text) { options.compiler.push_back("-Werror"); }
+
+constexpr std::string_view no_ptx =
+    "the emulated device runs no PTX; -c makes an object, and without it comes a program";
+constexpr std::string_view flavour_decides = "--flavour chooses what is checked";
+
+constexpr OptionRule rules[] = {
+    // What is made
+    {"-h", none, act<Action::help>},
+    {"--help", none, act<Action::help>},
+    {"--version", none, act<Action::version>},
+    {"-c", none, act<Action::compile>},
+    {"--compile", none, act<Action::compile>},
+    {"-dc", none, act<Action::compile>},
+    {"--device-c", none, act<Action::compile>},
+    {"-dw", none, act<Action::compile>},
+    {"-E", none, act<Action::rewrite>},
+    {"--preprocess", none, act<Action::rewrite>},
+    {"-shared", none, act<Action::shared_library>},
+    {"--shared", none, act<Action::shared_library>},
+    {"-lib", none, act<Action::archive>},
+    {"--lib", none, act<Action::archive>},
+    {"-dlink", none, act<Action::device_link>},
+    {"--device-link", none, act<Action::device_link>},
+    {"-run", none, set<&Options::runs_program>},
+    {"--run", none, set<&Options::runs_program>},
+    {"-ptx", none, ignore, no_ptx},
+    {"--ptx", none, ignore, no_ptx},
+    {"-cubin", none, ignore, no_ptx},
+    {"--cubin", none, ignore, no_ptx},
+    {"-fatbin", none, ignore, no_ptx},
+    {"--fatbin", none, ignore, no_ptx},
+    {"-v", none, set<&Options::prints_commands>},
+    {"--verbose", none, set<&Options::prints_commands>},
+    {"-dryrun", none, dry_run},
+    {"--dryrun", none, dry_run},
+    {"--dry-run", none, dry_run},
+    {"-odir", separate, keep<&Options::output_folder>},
+    {"--output-directory", separate, keep<&Options::output_folder>},
+    {"--output-file", separate, keep<&Options::output>},
+    // Ours
+    {"--flavour", separate, flavour},
+    {"--host-compiler", separate, keep<&Options::host_compiler>},
+    {"--cuda-path", separate, keep<&Options::cuda_path>},
+    {"-ccbin", separate, keep<&Options::host_compiler>},
+    {"--compiler-bindir", separate, keep<&Options::host_compiler>},
+    {"-fsanitize", rest, ignore, flavour_decides},
+    // Handed to the host's tools
+    {"-Xcompiler", separate, host_options},
+    {"--compiler-options", separate, host_options},
+    {"-Xlinker", separate, linker_options},
+    {"--linker-options", separate, linker_options},
+    {"-Werror=all-warnings", none, warnings_as_errors},
+    {"-fopenmp", none, openmp},
+    {"-x", separate, language},
+    {"-std", separate, keep<&Options::standard>},
+    {"--std", separate, keep<&Options::standard>},
+    {"--optimize", separate, optimise_long},
+    {"--library-path", separate, spell_short<'L', &Options::linker>},
+    {"--library", separate, link_option},
+    {"--include-path", separate, spell_short<'I', &Options::preprocessor>},
+    {"--define-macro", separate, spell_short<'D', &Options::preprocessor>},
+    {"--undefine-macro", separate, spell_short<'U', &Options::preprocessor>},
+    {"--default-stream", separate, default_stream},
+    {"-default-stream", separate, default_stream},
+    {"-MD", none, set<&Options::dependencies>},
+    {"-MMD", none, set<&Options::dependencies>},
+    {"-MP", none, ignore},
+    {"-MF", joined, keep<&Options::dependency_file>},
+    {"-MT", separate, ignore},
+    {"-G", none, debug_device_code},
+    {"--device-debug", none, debug_device_code},
+    {"--debug", none, pass_on<&Options::compiler>},
+    // What says how a GPU is programmed, or how accurate it may be: there is nothing to do here
+    {"-arch", separate, ignore},
+    {"--gpu-architecture", separate, ignore},
+    {"-code", separate, ignore},
+    {"--gpu-code", separate, ignore},
+    {"-gencode", separate, ignore},
+    {"--generate-code", separate, ignore},
+    {"-rdc", separate, ignore},
+    {"--relocatable-device-code", separate, ignore},
+    {"-maxrregcount", separate, ignore},
+    {"--maxrregcount", separate, ignore},
+    {"-Xptxas", separate, ignore},
+    {"--ptxas-options", separate, ignore},
+    {"-Xnvlink", separate, ignore},
+    {"--nvlink-options", separate, ignore},
+    {"-Xcudafe", separate, ignore},
+    {"-diag-suppress", separate, ignore},
+    {"--diag-suppress", separate, ignore},
+    {"-cudart", separate, ignore},
+    {"--cudart", separate, ignore},
+    {"--threads", separate, ignore},
+    {"-t", separate, ignore},
+    {"--split-compile", separate, ignore},
+    {"-ftz", separate, ignore},
+    {"--ftz", separate, ignore},
+    {"-fmad", separate, ignore},
+    {"--fmad", separate, ignore},
+    {"-prec-div", separate, ignore},
+    {"--prec-div", separate, ignore},
+    {"-prec-sqrt", separate, ignore},
+    {"--prec-sqrt", separate, ignore},
+    {"--machine", separate, ignore},
+    {"-use_fast_math", none, ignore},
+    {"--use_fast_math", none, ignore},
+    {"-lineinfo", none, ignore},
+    {"--generate-line-info", none, ignore},
+    {"-src-in-ptx", none, ignore},
+    {"-restrict", none, ignore},
+    {"-res-usage", none, ignore},
+    {"--resource-usage", none, ignore},
+    {"-extended-lambda", none, ignore},
+    {"--extended-lambda", none, ignore},
+    {"-expt-extended-lambda", none, ignore},
+    {"--expt-extended-lambda", none, ignore},
+    {"-expt-relaxed-constexpr", none, ignore},
+    {"--expt-relaxed-constexpr", none, ignore},
+    {"-allow-unsupported-compiler", none, ignore},
+    {"--allow-unsupported-compiler", none, ignore},
+    {"--forward-unknown-to-host-compiler", none, ignore},
+    {"-forward-unknown-to-host-compiler", none, ignore},
+    {"-Wno-deprecated-gpu-targets", none, ignore},
+    {"--extra-device-vectorization", none, ignore},
+    {"-dlto", none, ignore},
+    {"-keep", none, ignore},
+    {"--keep", none, ignore},
+    {"-save-temps", none, ignore},
+    {"--save-temps", none, ignore},
+    {"-pthread", none, ignore},
+    {"-m64", none, ignore},
+    // g++'s own, by their beginning
+    {"-isystem", joined, pass_on_joined<&Options::preprocessor>},
+    {"-include", joined, pass_on_joined<&Options::preprocessor>},
+    {"-I", joined, pass_on_joined<&Options::preprocessor>},
+    {"-D", joined, pass_on_joined<&Options::preprocessor>},
+    {"-U", joined, pass_on_joined<&Options::preprocessor>},
+    {"-L", joined, pass_on_joined<&Options::linker>},
+    {"-l", joined, link_option},
+    {"-o", joined, keep<&Options::output>},
+    {"-O", rest, optimise},
+    {"-Wl,", rest, pass_on<&Options::linker>},
+    {"-static-lib", rest, pass_on<&Options::linker>},
+    {"-rdynamic", none, pass_on<&Options::linker>},
+    {"-W", rest, pass_on<&Options::compiler>},
+    {"-w", none, pass_on<&Options::compiler>},
+    {"-f", rest, pass_on<&Options::compiler>},
+    {"-g", rest, pass_on<&Options::compiler>},
+    {"-m", rest, pass_on<&Options::compiler>},
+    {"-pedantic", rest, pass_on<&Options::compiler>},
+};
+
+}  // namespace
+
+std::span<const OptionRule> option_rules() { return rules; }
+
+}  // namespace gridmark::driver
