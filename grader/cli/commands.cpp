@@ -20,7 +20,9 @@ constexpr const char* examples = R"(
 Examples:
   gridmark labs                                             what can be graded
   gridmark grade lab1-gpu-basics                            grade starter/lab1-gpu-basics
-  gridmark grade lab1-gpu-basics --submission ~/lab1   grade another folder
+  gridmark grade lab1-gpu-basics --submission ~/lab1        grade another folder
+  gridmark cc --run vector_add.cu                           run any CUDA program without a GPU
+  gridmark profile matmul.cu                                see its sectors, conflicts and races by line
   gridmark doctor                                           what this machine can do
   ./gridmark self-test                                      run gridmark's own tests (from its source folder)
 
@@ -58,6 +60,7 @@ int run_command_line(int argc, char** argv) {
   add_labs_command(app, exit_code);
   add_debug_command(app, exit_code);
   add_doctor_command(app, exit_code);
+  add_toolkit_commands(app, exit_code);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) fmt::print("{}", app.help());
