@@ -5,6 +5,7 @@
 #include <memory>
 #include <ostream>
 
+#include "emulation/driver/syntax_pass.h"
 #include "emulation/driver/translation.h"
 
 namespace gridmark::driver {
@@ -28,6 +29,7 @@ class Build {
   Build(const Options& options, const Toolkit& toolkit, const CommandLine& compiler, bool colour,
         std::ostream& output, std::ostream& messages)
       : options_(options),
+        toolkit_(toolkit),
         commands_(options, toolkit, compiler, colour),
         output_(output),
         messages_(messages) {}
@@ -41,6 +43,7 @@ class Build {
       if (options_.action == Options::Action::rewrite) output_ << translation->rewritten();
       failed = failed || translation->failed();
     }
+    for (const auto& [source, words] : looked_at_) messages_ << wrong_sides(words->read());
     messages_.flush();
     if (failed) return Status::source_has_errors;
     return combine();
@@ -55,6 +58,17 @@ class Build {
       }
       linked_.push_back(object_name(input.name));
       translations_.push_back(std::make_unique<Translation>(input, linked_.back(), commands_));
+    }
+    plan_syntax_pass();
+  }
+
+  /// Once a file: not again for the flavour that is counted.
+  void plan_syntax_pass() {
+    clang_ = options_.flavour == Flavour::fast && options_.syntax_pass && !only_rewrites() ? find_clang()
+                                                                                           : std::nullopt;
+    for (const Input& input : options_.inputs) {
+      if (clang_ && input.kind == Input::Kind::cuda)
+        looked_at_.push_back({input.name, std::make_unique<UnnamedFile>()});
     }
   }
 
@@ -73,17 +87,27 @@ class Build {
   /// Keeps up to `jobs` chains of commands going until every one has ended.
   void translate() {
     std::size_t next = 0;
-    while (next < translations_.size() || !running_.empty()) {
-      while (running_.size() < jobs && next < translations_.size()) {
-        Translation& translation = *translations_[next++];
-        start(translation, translation.first());
+    const std::size_t all = translations_.size() + looked_at_.size();
+    while (next < all || !running_.empty()) {
+      for (; running_.size() < jobs && next < all; ++next) {
+        if (next < translations_.size())
+          start(*translations_[next], translations_[next]->first());
+        else
+          look_at(looked_at_[next - translations_.size()]);
       }
       const Children::Ended ended = children_.wait();
-      Translation& translation = *running_.at(ended.pid);
+      Translation* translation = running_.at(ended.pid);
       running_.erase(ended.pid);
-      if (const auto step = translation.after(ended.exit_code); step && !only_rewrites())
-        start(translation, *step);
+      if (!translation) continue;
+      if (const auto step = translation->after(ended.exit_code); step && !only_rewrites())
+        start(*translation, *step);
     }
+  }
+
+  using LookedAt = std::pair<std::string, std::unique_ptr<UnnamedFile>>;
+  void look_at(const LookedAt& file) {
+    const CommandLine command = syntax_pass(*clang_, options_, toolkit_, file.first);
+    running_[start(command, {-1, -1, file.second->descriptor()})] = nullptr;
   }
 
   bool only_rewrites() const { return options_.action == Options::Action::rewrite; }
@@ -125,14 +149,17 @@ class Build {
   }
 
   const Options& options_;
+  const Toolkit& toolkit_;
   const Commands commands_;
   std::ostream& output_;
   std::ostream& messages_;
   TemporaryFolder folder_;
   std::vector<std::string> linked_;
   std::vector<std::unique_ptr<Translation>> translations_;
-  std::map<pid_t, Translation*> running_;
-  Children children_;  ///< last: its children end before the files that they use
+  std::optional<std::string> clang_;
+  std::vector<LookedAt> looked_at_;        ///< by clang, into these files
+  std::map<pid_t, Translation*> running_;  ///< null: clang
+  Children children_;                      ///< last: its children end before the files that they use
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "emulation/driver/build.h"
 #include "emulation/driver/children.h"
+#include "emulation/driver/syntax_pass.h"
 
 namespace gridmark::driver {
 namespace {
@@ -52,6 +53,8 @@ int run(const std::vector<std::string>& arguments) {
   if (!options) return exit_with(Status::wrong_usage, options.error());
   if (options->action == Options::Action::help) return std::cout << help_text(), 0;
   if (options->action == Options::Action::version) return std::cout << version_text(), 0;
+  if (options->action == Options::Action::clangd)
+    return std::cout << clangd_settings(*options, own_toolkit()), 0;
   if (const std::string missing = missing_file(*options); !missing.empty()) {
     return exit_with(Status::wrong_usage, fmt::format("there is no file '{}'", missing));
   }

@@ -76,6 +76,7 @@ void default_stream(Options& options, Text, Text value) {
   if (value == "per-thread") options.preprocessor.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
 }
 void language(Options& options, Text, Text value) { options.sources_are_cuda = value == "cu"; }
+void no_syntax_pass(Options& options, Text, Text) { options.syntax_pass = false; }
 void dry_run(Options& options, Text, Text) { options.dry_run = options.prints_commands = true; }
 void warnings_as_errors(Options& options, Text, Text) { options.compiler.push_back("-Werror"); }
 
@@ -120,6 +121,8 @@ constexpr OptionRule rules[] = {
     // Ours
     {"--flavour", separate, flavour},
     {"--host-compiler", separate, keep<&Options::host_compiler>},
+    {"--clangd", none, act<Action::clangd>},
+    {"--no-syntax-pass", none, no_syntax_pass},
     {"--cuda-path", separate, keep<&Options::cuda_path>},
     {"-ccbin", separate, keep<&Options::host_compiler>},
     {"--compiler-bindir", separate, keep<&Options::host_compiler>},

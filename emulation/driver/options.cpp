@@ -101,6 +101,7 @@ class Reader {
     }
     using Action = Options::Action;
     const bool per_file = options_.action == Action::compile || options_.action == Action::rewrite;
+    if (options_.action == Action::clangd) return {};
     if (options_.inputs.empty()) return Problem("no input files; gridmark-cc --help shows examples");
     if (per_file && sources == 0) return Problem("there is nothing to compile: no .cu or .cpp file is given");
     if (per_file && sources > 1 && !options_.output.empty())
@@ -136,6 +137,7 @@ What is made
   -c, -dc                  objects only; -odir DIR says where
   -shared, -lib            a shared library, a static library
   -E                       print what the compiler gets, launches rewritten
+  --clangd                 print a .clangd file, with which an editor understands .cu files
   --run                    run the program once it is linked
   --dryrun, -v             print the commands; with --dryrun run none
 
@@ -150,6 +152,8 @@ How
   -ccbin CXX               the host's compiler, instead of $CXX or g++ (also --host-compiler)
   --cuda-path DIR          a CUDA toolkit, for the headers of Thrust, CUB and libcu++ only
   --default-stream per-thread
+  --no-syntax-pass         without clang's warnings of calls between host and device code that nvcc refuses
+                           (clang 16 or newer gives them, where it is installed)
   --help, --version
 
 -arch, -gencode, -rdc, -maxrregcount, -Xptxas, -use_fast_math, --extended-lambda and the like say how a
@@ -159,6 +163,7 @@ Examples
   gridmark-cc vector_add.cu -o vector_add && ./vector_add
   gridmark-cc --run -O3 -arch=sm_80 matmul.cu -lcublas
   gridmark-cc --flavour counted -c -Iinclude benchmark.cu -o benchmark.o
+  gridmark-cc --clangd -Iinclude > .clangd
   gridmark-cc main.cpp kernels.cu -Xcompiler -fopenmp -o lab
 
 Exit status: 0 compiled, 1 the source has errors, 2 the compiler could not be run, 64 wrong usage;

@@ -17,7 +17,7 @@ struct Input {
 };
 
 struct Options {
-  enum class Action { link, shared_library, archive, compile, device_link, rewrite, help, version };
+  enum class Action { link, shared_library, archive, compile, device_link, rewrite, clangd, help, version };
   Action action = Action::link;
   Flavour flavour = Flavour::fast;
   std::string output;         ///< empty: a.out, or NAME.o with -c
@@ -31,6 +31,7 @@ struct Options {
   std::vector<std::string> linker;        ///< -L -Wl,..., as given
   bool dependencies = false;              ///< -MD
   std::string dependency_file;            ///< -MF; empty: the object's name with .d
+  bool syntax_pass = true;                ///< clang looks at it too, where there is one
   bool sources_are_cuda = false;          ///< -x cu
   bool prints_commands = false;           ///< -v, --dryrun
   bool dry_run = false;                   ///< --dryrun: prints the commands, runs none

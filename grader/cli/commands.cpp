@@ -60,6 +60,7 @@ int run_command_line(int argc, char** argv) {
   add_labs_command(app, exit_code);
   add_debug_command(app, exit_code);
   add_doctor_command(app, exit_code);
+  add_editor_command(app, exit_code);
   add_toolkit_commands(app, exit_code);
   try {
     app.parse(argc, argv);

@@ -180,6 +180,49 @@ TEST_F(Program, PrintsTheRewrittenText) {
   EXPECT_THAT(ran.output, HasSubstr("void f() {_Q(k)( 1, 2)  (); }"));
 }
 
+const char* const sides = R"(#include <cstdlib>
+#include <vector>
+__device__ float twice(float x) { return 2 * sqrtf(x); }
+__global__ void fine(float* p, int n) {
+  __shared__ float tile[32];
+  extern __shared__ float more[];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  tile[threadIdx.x % 32] = twice(p[i]) + max(i, n) + __shfl_down_sync(0xffffffff, more[0], 1);
+  __syncthreads();
+  atomicAdd(p, tile[0]);
+  if (i == 0) printf("%f\n", p[0]);
+}
+#ifdef WRONG
+__global__ void wrong(int* p) { p[0] = rand(); }
+float from_host() { return twice(1); }
+#endif
+int main() { fine<<<1, 32>>>(nullptr, 3); }
+)";
+
+/// clang is one of the packages that self-test installs.
+TEST_F(Program, WarnsOfWhatNvccRefusesWhereClangSeesIt) {
+  write("sides.cu", sides);
+  EXPECT_EQ(compile({"-c", "sides.cu"}).messages, "");
+  const Ran wrong = compile({"-DWRONG", "-c", "sides.cu"});
+  EXPECT_EQ(wrong.exit_code, 0);
+  EXPECT_THAT(wrong.messages,
+              HasSubstr("sides.cu:14:40: warning: a __global__ function calls rand, which is __host__"));
+  EXPECT_THAT(wrong.messages,
+              HasSubstr("sides.cu:15:28: warning: a __host__ function calls twice, which is __device__"));
+  EXPECT_EQ(compile({"-DWRONG", "--no-syntax-pass", "-c", "sides.cu"}).messages, "");
+}
+
+TEST_F(Program, TellsAnEditorHowToReadTheFiles) {
+  write("sides.cu", sides);
+  const Ran ran = compile({"--clangd", "-DWRONG"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.messages;
+  write(".clangd", ran.output);
+  const Ran checked = run({"clangd", "--check=sides.cu"});
+  EXPECT_THAT(checked.messages, HasSubstr("[ovl_no_viable_function_in_call]"));
+  EXPECT_THAT(checked.messages, HasSubstr("Line 14"));
+  EXPECT_THAT(checked.messages, Not(HasSubstr("Line 9")));
+}
+
 TEST_F(Program, WritesDependencies) {
   write("hello.cu", hello);
   write("answer.h", "#define ANSWER 42\n");

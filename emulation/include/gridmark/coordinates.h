@@ -2,7 +2,11 @@
 // Where the running device thread stands. Real variables, so that a debugger prints them.
 #include "gridmark/vector_types.h"
 
+#ifdef GRIDMARK_SYNTAX_PASS
+#define GRIDMARK_THREAD_LOCAL extern __device__
+#else
 #define GRIDMARK_THREAD_LOCAL extern __thread __attribute__((tls_model("initial-exec")))
+#endif
 GRIDMARK_THREAD_LOCAL uint3 threadIdx;
 GRIDMARK_THREAD_LOCAL uint3 blockIdx;
 GRIDMARK_THREAD_LOCAL dim3 blockDim;

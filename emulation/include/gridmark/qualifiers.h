@@ -1,5 +1,8 @@
 #pragma once
 // CUDA's declaration qualifiers, as plain C++ for the host's compiler.
+#ifdef GRIDMARK_SYNTAX_PASS
+#include "gridmark/syntax_pass/qualifiers.h"
+#else
 #define __GRIDMARK__ 1
 #ifndef __CUDACC__
 #define __CUDACC__ 1
@@ -30,3 +33,4 @@
 #define GRIDMARK_INTRINSIC static inline __attribute__((always_inline, unused))
 // Declares an API function whose caller's program counter is wanted: the wrapper vanishes as well.
 #define GRIDMARK_API_WRAPPER inline __attribute__((always_inline))
+#endif

@@ -1,0 +1,94 @@
+#pragma once
+// Comes before a program in the syntax pass (see the driver's syntax_pass.cpp).
+//
+// The standard library stays host code, as it is for nvcc. What CUDA lets kernels call of the C library gets
+// a device twin. Everything of our own headers may be called from both sides: what they hold for host code
+// alone is not worth a second set of headers.
+#include "gridmark/syntax_pass/qualifiers.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <complex>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+extern "C" {
+__attribute__((device)) int printf(const char*, ...);
+__attribute__((device)) void* malloc(size_t) noexcept;
+__attribute__((device)) void free(void*) noexcept;
+__attribute__((device)) void* memcpy(void*, const void*, size_t) noexcept;
+__attribute__((device)) void* memset(void*, int, size_t) noexcept;
+__attribute__((device)) int memcmp(const void*, const void*, size_t) noexcept;
+__attribute__((device)) void __assert_fail(const char*, const char*, unsigned, const char*) noexcept;
+}
+
+// The device twins of <math.h>.
+#define GRIDMARK_TWIN(name)                             \
+  __attribute__((device)) double name(double) noexcept; \
+  __attribute__((device)) float name##f(float) noexcept;
+#define GRIDMARK_TWIN_OF_TWO(name)                              \
+  __attribute__((device)) double name(double, double) noexcept; \
+  __attribute__((device)) float name##f(float, float) noexcept;
+extern "C" {
+GRIDMARK_TWIN(acos)
+GRIDMARK_TWIN(acosh) GRIDMARK_TWIN(asin) GRIDMARK_TWIN(asinh) GRIDMARK_TWIN(atan) GRIDMARK_TWIN(atanh)
+    GRIDMARK_TWIN(cbrt) GRIDMARK_TWIN(ceil) GRIDMARK_TWIN(cos) GRIDMARK_TWIN(cosh) GRIDMARK_TWIN(erf)
+        GRIDMARK_TWIN(erfc) GRIDMARK_TWIN(exp) GRIDMARK_TWIN(exp2) GRIDMARK_TWIN(expm1) GRIDMARK_TWIN(fabs)
+            GRIDMARK_TWIN(floor) GRIDMARK_TWIN(j0) GRIDMARK_TWIN(j1) GRIDMARK_TWIN(lgamma) GRIDMARK_TWIN(log)
+                GRIDMARK_TWIN(log10) GRIDMARK_TWIN(log1p) GRIDMARK_TWIN(log2) GRIDMARK_TWIN(logb)
+                    GRIDMARK_TWIN(nearbyint) GRIDMARK_TWIN(rint) GRIDMARK_TWIN(round) GRIDMARK_TWIN(sin)
+                        GRIDMARK_TWIN(sinh) GRIDMARK_TWIN(sqrt) GRIDMARK_TWIN(tan) GRIDMARK_TWIN(tanh)
+                            GRIDMARK_TWIN(tgamma) GRIDMARK_TWIN(trunc) GRIDMARK_TWIN(y0) GRIDMARK_TWIN(y1)
+                                GRIDMARK_TWIN_OF_TWO(atan2) GRIDMARK_TWIN_OF_TWO(copysign)
+                                    GRIDMARK_TWIN_OF_TWO(fdim) GRIDMARK_TWIN_OF_TWO(fmax)
+                                        GRIDMARK_TWIN_OF_TWO(fmin) GRIDMARK_TWIN_OF_TWO(fmod)
+                                            GRIDMARK_TWIN_OF_TWO(hypot) GRIDMARK_TWIN_OF_TWO(nextafter)
+                                                GRIDMARK_TWIN_OF_TWO(pow) GRIDMARK_TWIN_OF_TWO(remainder)
+                                                    __attribute__((device)) double fma(double, double,
+                                                                                       double) noexcept;
+__attribute__((device)) float fmaf(float, float, float) noexcept;
+__attribute__((device)) double ldexp(double, int) noexcept;
+__attribute__((device)) float ldexpf(float, int) noexcept;
+__attribute__((device)) double modf(double, double*) noexcept;
+__attribute__((device)) float modff(float, float*) noexcept;
+__attribute__((device)) double frexp(double, int*) noexcept;
+__attribute__((device)) float frexpf(float, int*) noexcept;
+__attribute__((device)) int abs(int) noexcept;
+__attribute__((device)) long labs(long) noexcept;
+__attribute__((device)) long long llabs(long long) noexcept;
+__attribute__((device)) long lround(double) noexcept;
+__attribute__((device)) long lroundf(float) noexcept;
+__attribute__((device)) long long llround(double) noexcept;
+__attribute__((device)) long lrint(double) noexcept;
+}
+#undef GRIDMARK_TWIN
+#undef GRIDMARK_TWIN_OF_TWO
+
+#define __builtin_exp10f __builtin_exp2f  // g++'s own; nothing is computed here
+#define __builtin_exp10 __builtin_exp2
+
+#pragma clang force_cuda_host_device begin
+#include "cuda_runtime.h"
+#pragma clang force_cuda_host_device end
+
+extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
+                                                void* stream = nullptr);

@@ -1,0 +1,85 @@
+// gridmark editor LAB: lets an editor with clangd understand the lab's .cu files.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/load/load_lab.h"
+#include "grader/system/files.h"
+#include "grader/system/process.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct EditorOptions {
+  std::string lab;
+  std::string submission;
+  bool dry_run = false;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark editor lab1-gpu-basics                         writes starter/lab1-gpu-basics/.clangd
+  gridmark editor lab1-gpu-basics --submission ~/lab1     writes ~/lab1/.clangd
+  gridmark editor lab1-gpu-basics --dry-run               prints what it would write
+
+Any editor with clangd (VS Code, Neovim, Emacs, CLion) then completes CUDA names and marks mistakes, without
+a GPU and without the CUDA toolkit.
+Exit codes: 0 written, 2 it could not be, 64 wrong usage.)";
+
+Result<std::string> settings(const Lab& lab, const ProgramPaths& paths, const StopFlag& stop) {
+  ProcessRequest request;
+  request.arguments = {paths.toolkit() / "bin" / "gridmark-cc", "--clangd", "-std=c++20",
+                       "-I" + (lab.folder / "include").string()};
+  const auto ran = run_process(request, stop);
+  if (!ran) return tl::unexpected(ran.error());
+  if (ran->exit_code == 0) return ran->output;
+  const Error failure{Error::Source::toolchain, request.arguments[0],
+                      "gave no settings: " + ran->error_output};
+  return tl::unexpected(failure);
+}
+
+Result<void> write_settings(const EditorOptions& options, const StopFlag& stop) {
+  return find_installation().and_then([&](const Installation& installation) -> Result<void> {
+    const auto lab = load_lab(installation.course, options.lab);
+    if (!lab) return tl::unexpected(lab.error());
+    const fs::path file =
+        (options.submission.empty() ? lab->starter : fs::path(options.submission)) / ".clangd";
+    return settings(*lab, installation.paths, stop).and_then([&](const std::string& text) -> Result<void> {
+      if (options.dry_run) {
+        fmt::print("{}", text);
+        return {};
+      }
+      if (auto written = write_file_atomically(file, text); !written) return tl::unexpected(written.error());
+      fmt::print("wrote {}\n", file.string());
+      return {};
+    });
+  });
+}
+
+int run_editor(const EditorOptions& options) {
+  static StopFlag stop;
+  stop_on_signals(stop);
+  const Result<void> written = write_settings(options, stop);
+  if (!written) print_error(written.error());
+  return written ? exit_passing : exit_not_graded;
+}
+
+}  // namespace
+
+void add_editor_command(CLI::App& app, int& exit_code) {
+  static EditorOptions options;
+  CLI::App* command = app.add_subcommand("editor", "Let an editor with clangd understand a lab's .cu files");
+  command->footer(examples);
+  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
+      ->type_name("DIR");
+  command->add_flag("--dry-run", options.dry_run, "Print the settings and write nothing");
+  command->callback([&exit_code] { exit_code = run_editor(options); });
+}
+
+}  // namespace gridmark
