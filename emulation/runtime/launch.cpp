@@ -56,7 +56,7 @@ void run(const KernelCall& call) {
 
 }  // namespace
 
-bool launch_shape_is_valid(const LaunchShape& shape) {
+bool launch_shape_is_valid(const LaunchShape& shape, const void*) {
   const DeviceLock lock(device_mutex());
   return remember(shape_error(shape)) == cudaSuccess;
 }

@@ -13,18 +13,21 @@ struct LaunchShape {
   dim3 grid, block;
   size_t dynamic_shared_bytes = 0;
   cudaStream_t stream = nullptr;
+  bool cooperative = false;  ///< its blocks may wait for each other
 };
 
 /// A kernel with its arguments, captured at the launch, waiting for its turn in a stream.
 struct KernelCall {
-  const char* kernel = "";
+  const char* kernel = "";         ///< as spelled at the launch; empty: `function`'s name
+  const void* function = nullptr;  ///< the kernel's address, where the launch names one function
   LaunchShape shape;
   void (*run_threads)(void* call) = nullptr;  ///< gets `this`
   void (*destroy)(KernelCall*) = nullptr;
 };
 
-/// False, with the error set that CUDA gives, when the shape is not one that the device can run.
-bool launch_shape_is_valid(const LaunchShape& shape);
+/// False, with the error set that CUDA gives, when the shape is not one that the device can run. `function`
+/// may be null.
+bool launch_shape_is_valid(const LaunchShape& shape, const void* function);
 
 /// Takes ownership of `call`. It runs at the latest when somebody waits for it.
 void enqueue(KernelCall* call);
@@ -49,11 +52,15 @@ struct BoundKernelCall : KernelCall {
 // to a pointer is read then, and may be gone when the kernel runs. Where a template's parameters are deduced
 // from the arguments, copies of the arguments are kept instead.
 
-/// A kernel's parameters, where its name stands for one function.
+/// A kernel's parameters and its address, where its name stands for one function.
 template <class... Parameters>
-struct Signature {};
+struct Signature {
+  const void* function;
+};
 template <class Tag, class... Parameters>
-Signature<std::remove_cv_t<Parameters>...> signature_of(Tag, void (*)(Parameters...));
+Signature<std::remove_cv_t<Parameters>...> signature_of(Tag, void (*kernel)(Parameters...)) {
+  return {reinterpret_cast<const void*>(kernel)};
+}
 
 /// A literal 0 or NULL stops being a null pointer constant once it is passed on; this makes it one again.
 template <class T>
@@ -80,8 +87,9 @@ Parameter to_parameter(Given&& given) {
   }
 }
 
-inline void submit(KernelCall* call, const char* kernel, const LaunchShape& shape) {
+inline void submit(KernelCall* call, const char* kernel, const void* function, const LaunchShape& shape) {
   call->kernel = kernel;
+  call->function = function;
   call->shape = shape;
   enqueue(call);
 }
@@ -94,6 +102,7 @@ template <class Kernel, class... Parameters>
 struct Launcher<Kernel, Signature<Parameters...>> {
   Kernel invoke;
   const char* kernel;
+  const void* function;
   LaunchShape shape;
 
   template <class... Given>
@@ -109,10 +118,10 @@ struct Launcher<Kernel, Signature<Parameters...>> {
     using All = std::tuple<Parameters...>;
     static_assert(std::is_invocable_v<const Kernel&, std::tuple_element_t<index, All>&...>,
                   "this launch has too few arguments for the kernel");
-    if (!launch_shape_is_valid(shape)) return;
+    if (!launch_shape_is_valid(shape, function)) return;
     submit(new BoundKernelCall<Kernel, std::tuple_element_t<index, All>...>(
                invoke, to_parameter<std::tuple_element_t<index, All>>(std::forward<Given>(given))...),
-           kernel, shape);
+           kernel, function, shape);
   }
 };
 
@@ -120,6 +129,7 @@ template <class Kernel>
 struct Launcher<Kernel, void> {
   Kernel invoke;
   const char* kernel;
+  const void* function;
   LaunchShape shape;
 
   template <class... Given>
@@ -128,35 +138,38 @@ struct Launcher<Kernel, void> {
     constexpr bool fits_with_null = std::is_invocable_v<const Kernel&, NullFriendly<std::decay_t<Given>>&...>;
     static_assert(fits || fits_with_null,
                   "the arguments of this launch do not match the kernel's parameters");
-    if (!launch_shape_is_valid(shape)) return;
+    if (!launch_shape_is_valid(shape, function)) return;
     if constexpr (fits)
       submit(new BoundKernelCall<Kernel, std::decay_t<Given>...>(invoke, std::forward<Given>(given)...),
-             kernel, shape);
+             kernel, function, shape);
     else if constexpr (fits_with_null)
       submit(new BoundKernelCall<Kernel, NullFriendly<std::decay_t<Given>>...>(
                  invoke, NullFriendly<std::decay_t<Given>>{given}...),
-             kernel, shape);
+             kernel, function, shape);
   }
 };
 
 template <class FindSignature, class = void>
 struct KnownSignature {
   using type = void;
+  static const void* function(const FindSignature&) { return nullptr; }
 };
 template <class FindSignature>
 struct KnownSignature<FindSignature, std::enable_if_t<std::is_invocable_v<FindSignature, int>>> {
   using type = std::invoke_result_t<FindSignature, int>;
+  static const void* function(const FindSignature& find) { return find(0).function; }
 };
 
 template <class Kernel, class FindSignature>
 struct NamedKernel {
-  using Launch = Launcher<Kernel, typename KnownSignature<FindSignature>::type>;
+  using Known = KnownSignature<FindSignature>;
+  using Launch = Launcher<Kernel, typename Known::type>;
   Kernel invoke;
   FindSignature find_signature;
   const char* name;
   Launch operator()(dim3 grid, dim3 block, size_t dynamic_shared_bytes = 0,
                     cudaStream_t stream = nullptr) const {
-    return {invoke, name, {grid, block, dynamic_shared_bytes, stream}};
+    return {invoke, name, Known::function(find_signature), {grid, block, dynamic_shared_bytes, stream}};
   }
 };
 template <class Kernel, class FindSignature>
@@ -184,7 +197,7 @@ struct DynamicShared {
   ::gridmark::emulation::named_kernel(                                                                       \
       [=](auto&... gridmark_) -> decltype(__VA_ARGS__(gridmark_...), void()) { __VA_ARGS__(gridmark_...); }, \
       [=](auto gridmark_) -> decltype(::gridmark::emulation::signature_of(gridmark_, __VA_ARGS__)) {         \
-        return {};                                                                                           \
+        return ::gridmark::emulation::signature_of(gridmark_, __VA_ARGS__);                                  \
       },                                                                                                     \
       #__VA_ARGS__)
 #define _QS(T, x) T* x = ::gridmark::emulation::dynamic_shared<T>()

@@ -1,0 +1,57 @@
+#pragma once
+// Kernels behind an untyped pointer: cudaLaunchKernel((void*)kernel, ...), nodes of graphs, the driver API.
+//
+// Theory of operation
+// The array of argument pointers says nothing of types, so a kernel's type must be noted where its pointer
+// loses it. The rewriter turns `(void*)kernel` into `_V(kernel)`, which registers a function that reads the
+// arguments as the kernel's parameters, and is the same address as the cast.
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "gridmark/launch.h"
+
+namespace gridmark::emulation {
+
+/// Makes the call of a kernel from the addresses of its arguments, which are copied.
+using BindArguments = KernelCall* (*)(const void* kernel, void** arguments);
+
+/// From now on `kernel` can be launched by its address. An empty name is looked up when it is wanted.
+void register_kernel(const void* kernel, const char* name, BindArguments bind);
+
+/// A call of the kernel for enqueue(), or null when nobody registered `kernel`.
+KernelCall* bind_registered(const void* kernel, const LaunchShape& shape, void** arguments);
+
+/// Launches a registered kernel.
+///
+/// errors  cudaErrorInvalidDeviceFunction for an address that is not known, after a sentence on standard
+///         error; those of the launch's shape
+cudaError_t launch_registered(const void* kernel, const LaunchShape& shape, void** arguments);
+
+template <class... Parameters, size_t... index>
+KernelCall* bind_parameters(const void* address, [[maybe_unused]] void** arguments,
+                            std::index_sequence<index...>) {
+  const auto kernel = reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(address));
+  const auto invoke = [kernel](auto&... argument) { kernel(argument...); };
+  return new BoundKernelCall<std::decay_t<decltype(invoke)>, std::remove_cv_t<Parameters>...>(
+      invoke, *static_cast<std::remove_cv_t<Parameters>*>(arguments[index])...);
+}
+
+/// What `(void*)kernel` is, for a kernel; anything else that bears a kernel's name is just cast.
+template <class... Parameters>
+void* untyped_kernel(const char* name, void (*kernel)(Parameters...)) {
+  void* address = reinterpret_cast<void*>(kernel);
+  register_kernel(address, name, [](const void* known, void** arguments) {
+    return bind_parameters<Parameters...>(known, arguments, std::index_sequence_for<Parameters...>{});
+  });
+  return address;
+}
+template <class Other>
+void* untyped_kernel(const char*, Other other) {
+  return (void*)other;
+}
+
+}  // namespace gridmark::emulation
+
+// Short, because the rewriter must not move a column.
+#define _V(...) ::gridmark::emulation::untyped_kernel(#__VA_ARGS__, __VA_ARGS__)
