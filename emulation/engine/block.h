@@ -96,6 +96,7 @@ class Block {
   [[noreturn]] void refuse_mask(const void* place) const;
   bool complete_warp(unsigned warp, unsigned mask);
   void finish_warp(unsigned warp, unsigned mask);
+  void work_together(unsigned warp, unsigned mask) const;
   void resolve_active_masks(unsigned warp);
   [[noreturn]] void deadlock();
   std::string waiting_threads(SourcePlace* first_place) const;

@@ -5,9 +5,16 @@
 #include "emulation/engine/fault.h"
 #include "emulation/engine/observer.h"
 #include "emulation/engine/source_place.h"
+#include "gridmark/warp_together.h"
 
 namespace gridmark::emulation {
 namespace {
+
+/// What a lane brings to a warp's joint work.
+struct Together {
+  const WarpWork* work;
+  void* lane;
+};
 
 [[noreturn]] void misuse(const char* kernel, const void* place, const char* what) {
   const SourcePlace at = source_place(place);
@@ -68,9 +75,34 @@ void Block::finish_warp(unsigned warp, unsigned mask) {
       misuse(kernel(), place_[thread], "lanes of one warp met in different warp primitives");
     state_[thread] = State::ready;
   }
-  meet(lanes, mask);
+  if (operation == WarpOperation::together)
+    work_together(warp, mask);
+  else
+    meet(lanes, mask);
   arrived_[warp] &= ~mask;
   if (observer && operation == WarpOperation::sync) observer->warp_barrier(warp, mask);
+}
+
+/// What the lanes brought is on their stacks, which stay as they are while this one works for all.
+void Block::work_together(unsigned warp, unsigned mask) const {
+  const Lane* lanes = lane_ + warp * 32;
+  void* brought[32] = {};
+  const WarpWork* work = nullptr;
+  for (unsigned rest = mask; rest; rest &= rest - 1) {
+    const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+    const auto* mine = reinterpret_cast<const Together*>(lanes[lane].value);
+    const void* place = place_[warp * 32 + lane];
+    if (work && mine->work != work)
+      misuse(kernel(), place, "lanes of one warp met in different warp operations");
+    work = mine->work;
+    brought[lane] = mine->lane;
+    if (mask == lanes[lane].mask) continue;
+    char what[160];
+    std::snprintf(what, sizeof what, "%s without all the lanes it needs (mask %08x, present %08x)",
+                  work->name, lanes[lane].mask, mask);
+    misuse(kernel(), place, what);
+  }
+  work->run(brought, mask);
 }
 
 std::uint64_t Block::active_mask(int call, const void* place) {
@@ -115,4 +147,11 @@ extern "C" std::uint64_t gridmark_warp(gridmark::emulation::WarpOperation operat
   const void* place = __builtin_return_address(0);
   if (operation == WarpOperation::active_mask) return Block::here().active_mask(parameter, place);
   return Block::here().warp({value, parameter, mask, static_cast<std::uint8_t>(width), operation}, place);
+}
+
+extern "C" void gridmark_warp_together(unsigned mask, void* lane, const gridmark::emulation::WarpWork* work) {
+  using namespace gridmark::emulation;
+  Together together{work, lane};
+  Block::here().warp({reinterpret_cast<std::uint64_t>(&together), 0, mask, 32, WarpOperation::together},
+                     __builtin_return_address(0));
 }

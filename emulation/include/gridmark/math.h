@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "gridmark/qualifiers.h"
+#include "gridmark/saturation.h"
 
 // glibc declares some of these names for itself, so they are taken over by macros.
 #define GRIDMARK_FAST(name, builtin) \
@@ -55,19 +56,6 @@ GRIDMARK_INTRINSIC void sincospif(float x, float* sine, float* cosine) {
 }
 
 // Conversions. Those to integers saturate as the device does; NaN becomes 0.
-namespace gridmark::emulation {
-template <class Integer, class Real>
-GRIDMARK_INTRINSIC Integer saturated(Real rounded) {
-  constexpr Real half_range = static_cast<Real>(1ull << (sizeof(Integer) * 8 - 2)) * 2;
-  constexpr bool has_sign = static_cast<Integer>(-1) < 0;
-  constexpr Real low = has_sign ? -half_range : 0, high = has_sign ? half_range : half_range * 2;
-  if (!(rounded == rounded)) return 0;
-  if (rounded <= low) return static_cast<Integer>(has_sign ? Integer{1} << (sizeof(Integer) * 8 - 1) : 0);
-  if (rounded >= high)
-    return static_cast<Integer>(has_sign ? ~(Integer{1} << (sizeof(Integer) * 8 - 1)) : ~Integer{0});
-  return static_cast<Integer>(rounded);
-}
-}  // namespace gridmark::emulation
 #define GRIDMARK_CONVERSIONS(prefix, Real, suffix, Integer)                     \
   GRIDMARK_INTRINSIC Integer prefix##_rn(Real x) {                              \
     return gridmark::emulation::saturated<Integer>(__builtin_rint##suffix(x));  \

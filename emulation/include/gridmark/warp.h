@@ -25,7 +25,8 @@ enum class WarpOperation : uint8_t {
   bit_and,
   bit_or,
   bit_xor,
-  active_mask
+  active_mask,
+  together
 };
 
 }  // namespace gridmark::emulation

@@ -1,0 +1,18 @@
+// Included after the headers of one sixteen-bit type: forgets what was set for it.
+#undef GRIDMARK_REAL
+#undef GRIDMARK_PAIR
+#undef GRIDMARK_RAW
+#undef GRIDMARK_PAIR_RAW
+#undef GRIDMARK_OTHER
+#undef GRIDMARK_FORMAT
+#undef GRIDMARK_NAMED
+#undef GRIDMARK_MEMBER
+#undef GRIDMARK_HAS_CONVERSIONS
+#undef GRIDMARK_HAS_OPERATORS
+#undef GRIDMARK_HAS_PAIR_OPERATORS
+#undef GRIDMARK_NARROW
+#undef GRIDMARK_NARROW_AS
+#undef GRIDMARK_WIDE
+#undef GRIDMARK_UNARY
+#undef GRIDMARK_BINARY
+#undef GRIDMARK_TERNARY
