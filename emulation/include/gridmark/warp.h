@@ -25,6 +25,7 @@ enum class WarpOperation : uint8_t {
   bit_and,
   bit_or,
   bit_xor,
+  collective,  ///< the value is a Contribution's address
   active_mask
 };
 
