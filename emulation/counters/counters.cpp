@@ -149,6 +149,14 @@ void Counters::block_barrier() {
   warp_epochs_ = {};
 }
 
+/// Barrier objects, pipelines and meetings of several warps: no turn ends, so that requests stay whole.
+void Counters::threads_ordered() {
+  if (pending_.waiting()) settle();
+  shared_.settle_unwritten_reads();
+  ++block_epoch_;
+  warp_epochs_ = {};
+}
+
 void Counters::warp_barrier(unsigned warp, unsigned) { ++warp_epochs_[warp]; }
 
 void Counters::allocated(void* device, std::size_t bytes) {

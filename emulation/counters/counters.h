@@ -36,6 +36,7 @@ class Counters final : public emulation::Observer {
   void block_ends() override;
   void block_barrier() override;
   void warp_barrier(unsigned warp, unsigned mask) override;
+  void threads_ordered() override;
   void allocated(void* device, std::size_t bytes) override;
   void freed(void* device, std::size_t bytes) override;
   void host_wrote(void* device, std::size_t bytes) override;

@@ -96,7 +96,7 @@ void Block::upgrade() {
   turn.thread = me;
   turn.next = me + 1;
   live_ = count - me;
-  at_barrier_ = nonzero_ = converging_lanes_ = 0;
+  at_barrier_ = nonzero_ = converging_lanes_ = waiting_ = 0;
   barrier_places_differ_ = false;
   std::memset(arrived_, 0, sizeof arrived_);
   std::memset(converging_, 0, sizeof converging_);
@@ -162,6 +162,7 @@ int Block::pick(unsigned after) {
     for (unsigned warp = 0; warp * 32 < count; ++warp) resolve_active_masks(warp);
     next = pick_in(0, count);
   }
+  if (next == nobody && waiting_ && wake_waiting()) next = pick_in(0, count);
   return next;
 }
 

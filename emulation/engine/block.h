@@ -17,6 +17,7 @@
 #include "emulation/engine/fiber.h"
 #include "emulation/engine/warp_operations.h"
 #include "emulation/meters.h"
+#include "gridmark/cooperative/contribution.h"
 #include "gridmark/engine.h"
 
 namespace gridmark::emulation {
@@ -51,6 +52,10 @@ class Block {
   std::uint64_t warp(const Lane& lane, const void* place);
   std::uint64_t active_mask(int call, const void* place);
   void yield();
+  /// Waits for `holds(context)`, which is asked when no other thread of the block can run.
+  void wait_until(bool (*holds)(void*), void* context, const void* place);
+  /// The `count` threads from `first` on that have not returned meet (whole warps, more than one).
+  void meet_threads(unsigned first, unsigned count, Contribution* mine, const void* place);
 
   // From run_threads and the fibers' entry.
   void start_next_thread();
@@ -60,13 +65,20 @@ class Block {
   void enter_kernel() { grid_->run_threads(grid_->call); }
 
  private:
-  enum class State : std::uint8_t { ready, at_barrier, at_warp, returned };
+  enum class State : std::uint8_t { ready, at_barrier, at_warp, waiting, returned };
   static constexpr unsigned most_threads = 1024, most_warps = 32;
   static constexpr int start_new = -1, nobody = -2;
   static constexpr std::size_t most_dynamic_shared = 256 * 1024;
   struct Identity {
     uint3 index;
     int stack;
+  };
+  struct Condition {
+    bool (*holds)(void*);
+    void* context;
+  };
+  struct WideMeeting {
+    unsigned arrived, generation;
   };
 
   static Block& create();
@@ -98,6 +110,9 @@ class Block {
   void finish_warp(unsigned warp, unsigned mask);
   void work_together(unsigned warp, unsigned mask) const;
   void resolve_active_masks(unsigned warp);
+  bool wake_waiting();
+  WideMeeting& wide_meeting(unsigned first, unsigned count);
+  bool complete_wide(unsigned first, unsigned count);
   [[noreturn]] void deadlock();
   std::string waiting_threads(SourcePlace* first_place) const;
 
@@ -113,6 +128,10 @@ class Block {
   unsigned converging_[most_warps];  ///< lanes waiting to learn who else came along
   unsigned live_lanes_[most_warps];
   unsigned live_ = 0, at_barrier_ = 0, nonzero_ = 0, converging_lanes_ = 0;
+  unsigned waiting_ = 0;             ///< threads that wait for a condition
+  Condition condition_[most_threads];
+  Contribution* contribution_[most_threads] = {};
+  WideMeeting wide_[most_warps][5] = {};  ///< by first warp and size: 64, 128 ... 1024
   Arrivals released_{};
   const void* barrier_place_ = nullptr;
   bool barrier_places_differ_ = false;

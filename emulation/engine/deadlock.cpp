@@ -22,30 +22,30 @@ std::string Block::waiting_threads(SourcePlace* first_place) const {
     uint3 first{};
   };
   using Key = std::tuple<int, std::string, unsigned>;  // line first, so that the text follows the source
-  std::map<Key, Group> barriers, primitives;
+  std::map<Key, Group> barriers, primitives, conditions;
   for (unsigned thread = 0; thread < turn.next; ++thread) {
-    const bool at_warp = state_[thread] == State::at_warp;
-    if (!at_warp && state_[thread] != State::at_barrier) continue;
+    const bool at_warp = state_[thread] == State::at_warp, waiting = state_[thread] == State::waiting;
+    if (!at_warp && !waiting && state_[thread] != State::at_barrier) continue;
     const SourcePlace place = source_place(place_[thread]);
     const unsigned mask = at_warp ? lane_[thread].mask : 0;
-    Group& group = (at_warp ? primitives : barriers)[{place.line, text_of(place), mask}];
+    Group& group = (at_warp ? primitives : waiting ? conditions : barriers)[{place.line, text_of(place), mask}];
     if (group.threads++ == 0) group.first = identity_[thread].index;
     if (first_place->file.empty()) *first_place = place;
   }
   std::string text;
-  const auto add = [&](const auto& groups, bool at_warp) {
+  const auto add = [&](const auto& groups, const char* what) {
     for (const auto& [key, group] : groups) {
       char where[80];
-      std::snprintf(where, sizeof where, at_warp ? "a warp primitive with mask 0x%08x" : "__syncthreads",
-                    std::get<2>(key));
+      std::snprintf(where, sizeof where, what, std::get<2>(key));
       char first[64];
       std::snprintf(first, sizeof first, "(%u,%u,%u)", group.first.x, group.first.y, group.first.z);
       text += counted(group.threads, "thread waits", "threads wait") + " at " + where + " at " +
               std::get<1>(key) + " (first: thread " + first + "), ";
     }
   };
-  add(barriers, false);
-  add(primitives, true);
+  add(barriers, "__syncthreads");
+  add(primitives, "a warp primitive with mask 0x%08x");
+  add(conditions, "a barrier object, pipeline or group");
   unsigned returned = 0;
   for (unsigned thread = 0; thread < turn.next; ++thread) returned += state_[thread] == State::returned;
   return text + counted(returned, "has returned", "have returned");

@@ -27,6 +27,8 @@ class Observer {
   virtual void block_ends() = 0;
   virtual void block_barrier() = 0;
   virtual void warp_barrier(unsigned warp, unsigned mask) = 0;
+  /// What threads of the block did so far happened before what they do next, without a barrier of the block.
+  virtual void threads_ordered() {}
   virtual void allocated(void* device, std::size_t bytes) = 0;
   virtual void freed(void* device, std::size_t bytes) = 0;
   virtual void host_wrote(void* device, std::size_t bytes) = 0;  ///< copy or memset into device memory

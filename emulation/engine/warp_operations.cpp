@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gridmark/cooperative/contribution.h"
+
 namespace gridmark::emulation {
 namespace {
 
@@ -89,6 +91,13 @@ void reduce_lanes(Lane* lanes, unsigned mask, WarpOperation operation) {
   }
 }
 
+/// The lanes' own code computes: each lane's value is the address of what it brought.
+void combine_lanes(const Lane* lanes, unsigned mask) {
+  Contribution* all[32] = {};
+  for_each_lane(mask, [&](int lane) { all[lane] = reinterpret_cast<Contribution*>(lanes[lane].value); });
+  all[__builtin_ctz(mask)]->combine(all, 32);
+}
+
 }  // namespace
 
 void meet(Lane* lanes, unsigned mask) {
@@ -112,6 +121,8 @@ void meet(Lane* lanes, unsigned mask) {
       return match_any(lanes, mask);
     case WarpOperation::match_all:
       return give_all(lanes, mask, lanes_with(lanes, mask, first.value) == mask ? mask : 0);
+    case WarpOperation::collective:
+      return combine_lanes(lanes, mask);
     default:
       return reduce_lanes(lanes, mask, first.operation);
   }

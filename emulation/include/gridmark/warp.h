@@ -26,7 +26,8 @@ enum class WarpOperation : uint8_t {
   bit_or,
   bit_xor,
   active_mask,
-  together
+  together,
+  collective  ///< the value is a Contribution's address
 };
 
 }  // namespace gridmark::emulation

@@ -1,0 +1,3 @@
+#pragma once
+// Cooperative groups: threads that meet and exchange, as objects.
+#include "gridmark/cooperative/partition.h"
