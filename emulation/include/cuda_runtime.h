@@ -11,3 +11,6 @@
 #include "gridmark/vector_functions.h"
 #include "gridmark/vector_types.h"
 #include "gridmark/warp.h"
+#ifdef __CUDACC__  // the driver's word for a .cu file
+#include "gridmark/compiler_macros.h"
+#endif
