@@ -6,6 +6,7 @@
 #include "gridmark/launch.h"
 #include "gridmark/launch_by_pointer.h"
 #include "gridmark/math.h"
+#include "gridmark/ptx.h"
 #include "gridmark/qualifiers.h"
 #include "gridmark/runtime_api.h"
 #include "gridmark/vector_functions.h"

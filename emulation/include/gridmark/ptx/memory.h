@@ -148,33 +148,27 @@ GRIDMARK_INTRINSIC void i_red(Address at, const Register& value) {
   i_atom<Modifiers...>(Register(), at, value);
 }
 
-// cp.async: the copy is made at the wait for it, so that a missing wait shows.
-
 template <class... Modifiers>
-GRIDMARK_INTRINSIC void copy_async(Address to, Address from, uint64_t bytes, uint64_t source_bytes) {
-  gridmark_copy_async(reinterpret_cast<void*>(from_window(to.value)), reinterpret_cast<const void*>(from.value),
-                      static_cast<unsigned>(bytes), static_cast<unsigned>(source_bytes));
+GRIDMARK_INTRINSIC void i_cp(Address to, Address from, const Register& bytes, const Register& source_bytes) {
+  static_assert(has<m_async, Modifiers...> && in_shared<Modifiers...>, "cp.async copies from global to shared memory");
+  start_copy(reinterpret_cast<void*>(from_window(to.value)), reinterpret_cast<const void*>(from.value),
+             bytes.get<uint32_t>(), source_bytes.get<uint32_t>());
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_cp(Address to, Address from, const Register& bytes) {
-  copy_async(to, from, bytes.bits, bytes.bits);
-}
-/// The destination's bytes past the source's are zeros.
-template <class... Modifiers>
-GRIDMARK_INTRINSIC void i_cp(Address to, Address from, const Register& bytes, const Register& source_bytes) {
-  copy_async(to, from, bytes.bits, source_bytes.get<uint32_t>());
+  i_cp<Modifiers...>(to, from, bytes, bytes);
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_cp() {
   if constexpr (has<m_commit_group, Modifiers...>)
-    gridmark_copy_async_commit();
+    gridmark_async_copy_commit();
   else
-    gridmark_copy_async_wait_all();
+    finish_copies(0, true);
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_cp(const Register& groups_left) {
   static_assert(has<m_wait_group, Modifiers...>, "cp.async with one number is cp.async.wait_group");
-  gridmark_copy_async_wait(groups_left.get<uint32_t>());
+  finish_copies(groups_left.get<uint32_t>(), false);
 }
 
 }  // namespace gridmark::ptx
