@@ -67,7 +67,7 @@ CommandLine Commands::preprocess(const std::string& source, const std::string& o
   CommandLine command = begin();
   add_language(command);
   add_preprocessor(command, object);
-  append(command, {"-include", "cuda_runtime.h", "-E", "-fdirectives-only", "-x", "c++", source});
+  append(command, {"-D__CUDACC__=1", "-include", "cuda_runtime.h", "-E", "-fdirectives-only", "-x", "c++", source});
   return command;
 }
 

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "emulation/engine/alternate_stack.h"
+#include "emulation/engine/async_copies.h"
 #include "emulation/engine/fault.h"
 #include "emulation/engine/observer.h"
 #include "emulation/engine/thread_locals.h"
@@ -69,6 +70,7 @@ void Block::run(uint3 index) {
   blockIdx = index;
   turn.fibers = 0;
   turn.thread = 0;
+  if (__builtin_expect(block_has_extras, 0)) forget_block_extras();
   if (observer) observer->block_begins();
   void* stack_pointer;
   stack_ = stacks_.acquire(&stack_pointer);

@@ -6,8 +6,12 @@
 #include "gridmark/launch.h"
 #include "gridmark/launch_by_pointer.h"
 #include "gridmark/math.h"
+#include "gridmark/ptx.h"
 #include "gridmark/qualifiers.h"
 #include "gridmark/runtime_api.h"
 #include "gridmark/vector_functions.h"
 #include "gridmark/vector_types.h"
 #include "gridmark/warp.h"
+#ifdef __CUDACC__  // the driver's word for a .cu file
+#include "gridmark/compiler_macros.h"
+#endif

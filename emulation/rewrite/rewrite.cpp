@@ -1,7 +1,12 @@
 #include "emulation/rewrite/rewrite.h"
 
+#include "emulation/rewrite/asm_rewriter.h"
+#include "emulation/rewrite/cast_rewriter.h"
 #include "emulation/rewrite/edit_list.h"
+#include "emulation/rewrite/function_tracker.h"
+#include "emulation/rewrite/kernel_names.h"
 #include "emulation/rewrite/launch_rewriter.h"
+#include "emulation/rewrite/refusals.h"
 #include "emulation/rewrite/scope_tracker.h"
 #include "emulation/rewrite/shared_rewriter.h"
 
@@ -18,16 +23,6 @@ bool is_noinline_word(const Source& source, std::size_t i) {
   return !source.is(before, "(") && !source.is(before, ",") && !source.is(before, "::");
 }
 
-bool is_assembly(const Source& source, std::size_t i) {
-  return source.is(i, "asm") || source.is(i, "__asm__") || source.is(i, "__asm");
-}
-
-Diagnostic refuse_assembly(const Source& source, std::size_t i) {
-  return source.diagnostic(source[i].begin,
-                           "inline PTX does not run on the emulated device; write it in CUDA C++, "
-                           "or keep it out of this build with #ifndef __GRIDMARK__");
-}
-
 }  // namespace
 
 Rewritten rewrite(std::string_view preprocessed) {
@@ -37,12 +32,20 @@ Rewritten rewrite(std::string_view preprocessed) {
   ScopeTracker scopes(source);
   LaunchRewriter launches(source, edits, result.errors);
   SharedRewriter shared(source, scopes, edits, result.errors);
+  const KernelNames kernels(source);
+  CastRewriter casts(source, kernels, edits);
+  FunctionTracker functions(source);
+  AsmRewriter assembly(source, functions, edits, result.errors);
+  Refusals refusals(source, functions, result.errors);
   bool noinline_used = false;
   for (std::size_t i = 0; i < source.size() && result.errors.size() < max_errors; ++i) {
     scopes.visit(i);
     launches.visit(i);
     shared.visit(i);
-    if (is_assembly(source, i)) result.errors.push_back(refuse_assembly(source, i));
+    functions.visit(i);
+    casts.visit(i);
+    assembly.visit(i);
+    refusals.visit(i);
     if (!is_noinline_word(source, i)) continue;
     edits.replace(source[i].begin, source[i].end, "_QI         ");
     noinline_used = true;

@@ -20,11 +20,13 @@ constexpr std::size_t max_errors = 20;
 ///   kernel<<<grid, block, shared, stream>>>(x)   _Q(kernel)(grid, block, shared, stream)(x)
 ///   extern __shared__ T x[]; in a function       _QS(T,x);
 ///   extern __shared__ T x[]; in a namespace      _QN(T,x);
+///   (void*)kernel                                _V(kernel)
+///   asm("PTX" : "=r"(x) : "r"(y))                do{...}while(0) that calls gridmark/ptx/ (ptx_emission.h)
 ///   __noinline__ outside of an attribute         _QI, a macro defined in front of the text
 ///
 /// Lines hold, and so do columns: a replacement is as long as what it replaces, taking blanks from around
-/// it where it is longer. Only a type with commas or a second dimension makes its line longer.
-/// Text of system headers is copied unread. Inline assembly elsewhere is an error.
+/// it where it is longer. Only inline PTX, and a type with commas or a second dimension, make a line longer.
+/// Text of system headers is copied unread. What cannot run here (refusals.h) is an error.
 /// Any input, however malformed, gives unchanged text or errors.
 Rewritten rewrite(std::string_view preprocessed);
 

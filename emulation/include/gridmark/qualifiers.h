@@ -4,9 +4,6 @@
 #include "gridmark/syntax_pass/qualifiers.h"
 #else
 #define __GRIDMARK__ 1
-#ifndef __CUDACC__
-#define __CUDACC__ 1
-#endif
 #define CUDART_VERSION 12040
 
 #define __host__

@@ -1,0 +1,20 @@
+#pragma once
+// What nvcc predefines, as programs test it. Comes last in cuda_runtime.h: the standard headers that it
+// includes see a plain host compiler.
+//
+// The emulated device has one text for host and device, preprocessed once: where a __host__ __device__
+// function tests __CUDA_ARCH__, the device's branch is what runs everywhere.
+
+#define __CUDA_ARCH__ 800
+#define __CUDA_ARCH_LIST__ 800
+
+#ifndef __NVCC__
+#define __NVCC__ 1
+#endif
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 4
+#define __CUDACC_VER_BUILD__ 131
+#define __CUDACC_EXTENDED_LAMBDA__ 1
+#define __CUDACC_RELAXED_CONSTEXPR__ 1
+#define __CUDA_API_VER_MAJOR__ 12
+#define __CUDA_API_VER_MINOR__ 4

@@ -1,0 +1,56 @@
+#include "emulation/rewrite/asm_rewriter.h"
+
+#include <algorithm>
+
+#include "emulation/rewrite/ptx_emission.h"
+#include "emulation/rewrite/ptx_instructions.h"
+
+namespace gridmark::rewrite {
+
+void AsmRewriter::visit(std::size_t i) {
+  if (!is_assembly_word(source_, i)) return;
+  const auto statement = read_asm_statement(source_, i, macros_);
+  if (!statement) return;
+  const PtxText ptx = read_ptx(statement->text, statement->has_operands);
+  if (!is_ptx(*statement, ptx)) return;
+  if (statement->has_unknown_text)
+    return refuse(i, "inline PTX whose text is put together from macros does not run on the emulated device");
+  if (!ptx.problem.empty()) return refuse(i, ptx.problem);
+  PtxEmission emission = emit_ptx(*statement, ptx);
+  if (!emission.problem.empty()) return refuse(i, emission.problem);
+  replace(i, *statement, std::move(emission.text));
+}
+
+bool AsmRewriter::is_ptx(const AsmStatement& statement, const PtxText& ptx) const {
+  for (const PtxStep& step : ptx.steps) {
+    if (step.kind == PtxStep::Kind::declaration) return true;
+    if (step.kind != PtxStep::Kind::instruction) continue;
+    const auto parts = opcode_parts(step.opcode);
+    if (parts.size() > 1 && !parts[0].empty()) return true;
+    if (parts[0] == "trap" || parts[0] == "exit" || parts[0] == "brkpt") return true;
+  }
+  const bool blank = std::all_of(statement.text.begin(), statement.text.end(), is_space);
+  return functions_.on_device() && (!blank || statement.has_unknown_text);
+}
+
+/// Lines hold: the newlines of the old statement follow the new one. In a macro they are spliced.
+void AsmRewriter::replace(std::size_t i, const AsmStatement& statement, std::string text) {
+  const std::size_t begin = source_[i].begin, end = source_[statement.last].end;
+  const std::string_view old = source_.whole().substr(begin, end - begin);
+  const bool spliced = source_.in_macro(i);
+  for (char& c : text) {
+    if (c == '\n' || c == '\\') c = ' ';  // of the operands' expressions
+  }
+  for (auto newlines = std::count(old.begin(), old.end(), '\n'); newlines > 0; --newlines)
+    text += spliced ? "\\\n" : "\n";
+  if (text.size() < old.size()) text.append(old.size() - text.size(), ' ');
+  edits_.replace(begin, end, std::move(text));
+}
+
+void AsmRewriter::refuse(std::size_t i, const std::string& problem) {
+  errors_.push_back(source_.diagnostic(
+      source_[i].begin,
+      problem + "; write it in CUDA C++, or keep it out of this build with #ifndef __GRIDMARK__"));
+}
+
+}  // namespace gridmark::rewrite

@@ -1,0 +1,39 @@
+#pragma once
+#include <vector>
+
+#include "emulation/rewrite/asm_statement.h"
+#include "emulation/rewrite/edit_list.h"
+#include "emulation/rewrite/function_tracker.h"
+#include "emulation/rewrite/ptx_text.h"
+#include "emulation/rewrite/source.h"
+
+namespace gridmark::rewrite {
+
+/// Inline PTX becomes calls of the functions in gridmark/ptx/. The host's own assembly stays as it is.
+///
+/// Theory of operation
+/// An asm statement is PTX if an instruction of it is (a known root with modifiers, or any opcode with a dot
+/// inside: the host's have none), and in a device function always, unless its text is empty. What is PTX and
+/// does not run here is an error that names the instruction.
+class AsmRewriter {
+ public:
+  AsmRewriter(const Source& source, const FunctionTracker& functions, EditList& edits,
+              std::vector<Diagnostic>& errors)
+      : source_(source), functions_(functions), edits_(edits), errors_(errors), macros_(text_macros(source)) {}
+
+  /// Token `i` is looked at if it is `asm`.
+  void visit(std::size_t i);
+
+ private:
+  bool is_ptx(const AsmStatement& statement, const PtxText& ptx) const;
+  void replace(std::size_t i, const AsmStatement& statement, std::string text);
+  void refuse(std::size_t i, const std::string& problem);
+
+  const Source& source_;
+  const FunctionTracker& functions_;
+  EditList& edits_;
+  std::vector<Diagnostic>& errors_;
+  TextMacros macros_;
+};
+
+}  // namespace gridmark::rewrite

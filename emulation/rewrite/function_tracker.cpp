@@ -1,0 +1,37 @@
+#include "emulation/rewrite/function_tracker.h"
+
+namespace gridmark::rewrite {
+namespace {
+
+/// A function's head between the end of what stands before it and its `{`, brackets counted as one.
+constexpr int longest_head = 100;
+
+}  // namespace
+
+void FunctionTracker::visit(std::size_t i) {
+  if (source_.in_macro(i)) return;
+  if (source_.is(i, "{")) {
+    open_.push_back(on_device() || opens_device_function(i));
+  } else if (source_.is(i, "}") && !open_.empty()) {
+    open_.pop_back();
+  }
+}
+
+bool FunctionTracker::opens_device_function(std::size_t brace) const {
+  bool device = false, host = false, initialiser = false;
+  std::size_t t = source_.previous(brace);
+  for (int steps = 0; t != Source::none && steps < longest_head; ++steps, t = source_.previous(t)) {
+    if (source_.is(t, ";") || source_.is(t, "{")) break;
+    const std::size_t partner = source_.partner(t);
+    if (source_.is(t, "}")) {
+      if (!source_.is(source_.next(t), ",")) break;  // a member's initialiser: a{1}, b{2} {
+    }
+    device |= source_.is(t, "__device__") || source_.is(t, "__global__");
+    host |= source_.is(t, "__host__");
+    initialiser |= source_.is(t, "=");
+    if (partner != Source::none && partner < t) t = partner;
+  }
+  return device && !host && !initialiser;
+}
+
+}  // namespace gridmark::rewrite

@@ -1,0 +1,25 @@
+#pragma once
+#include <vector>
+
+#include "emulation/rewrite/source.h"
+
+namespace gridmark::rewrite {
+
+/// Knows, token by token, whether the code around runs on the device alone: in a function or a lambda that
+/// says __global__ or __device__, and not __host__.
+class FunctionTracker {
+ public:
+  explicit FunctionTracker(const Source& source) : source_(source) {}
+
+  /// Call for each token in order.
+  void visit(std::size_t i);
+  bool on_device() const { return !open_.empty() && open_.back(); }
+
+ private:
+  bool opens_device_function(std::size_t brace) const;
+
+  const Source& source_;
+  std::vector<bool> open_;
+};
+
+}  // namespace gridmark::rewrite

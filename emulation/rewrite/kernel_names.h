@@ -1,0 +1,20 @@
+#pragma once
+#include <cstddef>
+#include <string_view>
+#include <unordered_set>
+
+#include "emulation/rewrite/source.h"
+
+namespace gridmark::rewrite {
+
+/// The names that the text declares __global__, without their namespaces.
+class KernelNames {
+ public:
+  explicit KernelNames(const Source& source);
+  bool contains(std::string_view name) const { return names_.count(name) != 0; }
+
+ private:
+  std::unordered_set<std::string_view> names_;
+};
+
+}  // namespace gridmark::rewrite
