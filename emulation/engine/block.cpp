@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <cstring>
-#include <memory>
 #include <new>
 
 #include "emulation/engine/alternate_stack.h"
@@ -20,16 +19,13 @@ namespace gridmark::emulation {
 namespace {
 
 constexpr std::size_t page = 4096;
-thread_local std::unique_ptr<Block> owned_block;
 
 }  // namespace
 
 __thread Block* Block::current_ = nullptr;
 
-Block& Block::create() {
-  owned_block = std::make_unique<Block>();
-  current_ = owned_block.get();
-  return *current_;
+void Block::refuse_host_code() {
+  end_with_fault("host code called a barrier or a warp primitive: only kernels may", "", 0);
 }
 
 Block::Block() {
@@ -43,7 +39,7 @@ Block::Block() {
 
 Block::~Block() {
   munmap(dynamic_shared_, most_dynamic_shared + page);
-  current_ = nullptr;
+  if (current_ == this) current_ = nullptr;
 }
 
 void Block::prepare(const Grid& grid) {
@@ -52,6 +48,7 @@ void Block::prepare(const Grid& grid) {
   blockDim = grid.threads;
   gridDim = grid.blocks;
   turn.count = grid.threads.x * grid.threads.y * grid.threads.z;
+  stacks_.reserve(turn.count);
   turn.dynamic_shared = dynamic_shared_;
   // It ends where the page without access begins. While somebody watches, bounds are checked and not to be
   // hit.
@@ -66,27 +63,71 @@ bool Block::is_past_dynamic_shared(const void* address) const {
   return address >= end && address < end + page;
 }
 
-void Block::run(uint3 index) {
-  blockIdx = index;
+Block::Pause Block::start(uint3 index) {
+  blockIdx = index_ = index;
   turn.fibers = 0;
   turn.thread = 0;
   if (__builtin_expect(block_has_extras, 0)) forget_block_extras();
+  pause_ = Pause::ended;
+  grid_barriers_ = rounds_ = 0;
+  ++progress_;
   if (observer) observer->block_begins();
   void* stack_pointer;
   stack_ = stacks_.acquire(&stack_pointer);
   turn.in_kernel = 1;
-  switch_stacks(&caller_, stack_pointer, FiberStacks::most, stack_);
-  turn.in_kernel = turn.fibers = 0;
+  switch_stacks(&caller_, stack_pointer, no_stack, stack_);
+  return stopped();
+}
+
+Block::Pause Block::resume() {
+  if (observer) observer->block_resumes();
+  pause_ = Pause::ended;
+  continue_as(resumes_as_);
+  turn.in_kernel = 1;
+  switch_stacks(&caller_, stack_pointer_[resumes_as_], no_stack, stack_);
+  return stopped();
+}
+
+inline Block::Pause Block::stopped() {
+  turn.in_kernel = 0;
+  if (__builtin_expect(pause_ != Pause::ended, 0)) {
+    if (pause_ == Pause::given_up) forget();
+    return pause_;
+  }
+  turn.fibers = 0;
   if (observer) observer->block_ends();
-  if (!thread_locals_are_intact()) {
+  if (__builtin_expect(!thread_locals_are_intact(), 0)) {
     char sentence[256];
     std::snprintf(
         sentence, sizeof sentence,
         "kernel %s wrote outside its __shared__ arrays in block (%u,%u,%u): check the indices against the "
         "arrays' sizes",
-        kernel(), index.x, index.y, index.z);
-    end_with_fault(sentence, "", 0);
+        kernel(), index_.x, index_.y, index_.z);
+    prepare_thread_locals();
+    fault_of_grid(sentence, {}, error_illegal_address);
   }
+  return Pause::ended;
+}
+
+void Block::put_aside(Pause why) {
+  const unsigned me = turn.thread;
+  pause_ = why;
+  resumes_as_ = me;
+  const int mine = identity_[me].stack = stack_;
+  if (observer) observer->block_suspends();
+  switch_stacks(&stack_pointer_[me], caller_, mine, no_stack);
+}
+
+void Block::forget() {
+  pause_ = Pause::given_up;
+  turn.fibers = 0;
+  stacks_.reset();
+}
+
+void Block::give_up() {
+  void* never_resumed;
+  switch_stacks(&never_resumed, leave(), stack_, no_stack);
+  __builtin_unreachable();
 }
 
 /// The first thread of the block that waits: counts what the plain loop did not.
@@ -99,6 +140,7 @@ void Block::upgrade() {
   turn.next = me + 1;
   live_ = count - me;
   at_barrier_ = nonzero_ = converging_lanes_ = waiting_ = 0;
+  rounds_ = 0;
   barrier_places_differ_ = false;
   std::memset(arrived_, 0, sizeof arrived_);
   std::memset(converging_, 0, sizeof converging_);
@@ -132,6 +174,8 @@ inline void Block::thread_returned() {
   const unsigned me = turn.thread, warp = me / 32;
   state_[me] = State::returned;
   --live_;
+  ++progress_;
+  rounds_ = 0;
   live_lanes_[warp] &= ~(1u << me % 32);
   if (at_barrier_ && at_barrier_ == live_) release_barrier();
   for (unsigned waiting = arrived_[warp]; waiting; waiting &= waiting - 1) {
@@ -185,18 +229,33 @@ void Block::wait_then(unsigned thread, int next) {
 
 void Block::wait(unsigned thread) { wait_then(thread, pick(thread)); }
 
-void Block::yield() {
+void Block::yield(unsigned rounds) {
   if (!turn.fibers) upgrade();
   const unsigned me = turn.thread;
-  const int next = pick(me);
+  int next = pick_in(me + 1, turn.count);
+  if (next == nobody) {
+    if (++rounds_ >= rounds) {
+      rounds_ = 0;
+      put_aside(Pause::yielded);
+    }
+    if (converging_lanes_)
+      for (unsigned warp = 0; warp * 32 < turn.count; ++warp) resolve_active_masks(warp);
+    next = pick_in(0, turn.count);
+  }
   if (next != nobody) wait_then(me, next);
+}
+
+void Block::preempt(const void* place) {
+  if (!turn.fibers) upgrade();
+  place_[turn.thread] = place;
+  yield(2);
 }
 
 void Block::fiber_ends() {
   const int mine = stack_;
   stacks_.release(mine);
   void* never_resumed;
-  if (!turn.fibers || live_ == 0) switch_stacks(&never_resumed, caller_, mine, FiberStacks::most);
+  if (!turn.fibers || live_ == 0) switch_stacks(&never_resumed, caller_, mine, no_stack);
   const int next = pick(turn.thread);
   if (next < 0) deadlock();
   continue_as(static_cast<unsigned>(next));
@@ -206,7 +265,7 @@ void Block::fiber_ends() {
 
 #ifdef __SANITIZE_ADDRESS__
 void Block::switch_stacks(void** save, void* load, int from, int to) {
-  const bool to_caller = to == FiberStacks::most;
+  const bool to_caller = to == no_stack;
   __sanitizer_start_switch_fiber(&fake_stack_[from], to_caller ? caller_stack_ : stacks_.lowest(to),
                                  to_caller ? caller_stack_bytes_ : FiberStacks::stride);
   gridmark_switch_fiber(save, load);

@@ -2,19 +2,22 @@
 // Runs the device threads of one block at a time on one operating-system thread.
 //
 // Theory of operation
-// run() enters the kernel on a fresh stack; threads run to their end one after the other on that stack until
-// one must wait (include/gridmark/engine.h). upgrade() then makes up for the bookkeeping skipped so far. From
-// there on a waiting thread picks who runs next: a ready lane of its own warp, then ready threads further on,
-// wrapping around; a thread that has not started gets a fresh stack, on which run_threads is entered again. A
-// stack whose loop has nothing left to start hands over for the last time in fiber_ends(). A barrier is
-// complete when every thread that has not returned waits at it; a warp primitive when every lane of its mask
-// that has not returned waits at it. When nobody can run and the block is not finished, it is deadlocked.
+// start() enters the kernel on a fresh stack; threads run to their end one after the other on that stack
+// until one must wait (include/gridmark/engine.h). upgrade() then makes up for the bookkeeping skipped so
+// far. From there on a waiting thread picks who runs next: a ready lane of its own warp, then ready threads
+// further on, wrapping around; a thread that has not started gets a fresh stack, on which run_threads is
+// entered again. A stack whose loop has nothing left to start hands over for the last time in fiber_ends(). A
+// barrier is complete when every thread that has not returned waits at it; a warp primitive when every lane
+// of its mask that has not returned waits at it. When nobody can run and the block is not finished, it is
+// deadlocked. A block that cannot get on by itself (its threads only spin, or wait for the grid) is put
+// aside: the running thread switches to the caller of start() or resume(), which says why.
 #include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "emulation/engine/fiber.h"
+#include "emulation/engine/shared_image.h"
 #include "emulation/engine/warp_operations.h"
 #include "emulation/meters.h"
 #include "gridmark/cooperative/contribution.h"
@@ -24,21 +27,37 @@ namespace gridmark::emulation {
 
 class Block {
  public:
-  /// The block runner of this operating-system thread.
-  static Block& here() { return current_ ? *current_ : create(); }
+  /// Why start() and resume() return.
+  enum class Pause : std::uint8_t { ended, yielded, at_grid_barrier, given_up };
+
+  /// The block that runs on this operating-system thread, or ran last.
+  static Block& here() {
+    if (!current_) refuse_host_code();
+    return *current_;
+  }
   /// The same, or null where no block ever ran.
   static Block* current() { return current_; }
+  static void set_current(Block* block) { current_ = block; }
 
   Block();
   ~Block();
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
 
-  /// Before the first block of a launch.
+  /// Before the first block of a launch, and whenever another Block ran in between.
   void prepare(const Grid& grid);
-  void run(uint3 index);
+  Pause start(uint3 index);
+  Pause resume();
+  /// True between a start() or resume() that returned `yielded` or `at_grid_barrier`, and the next.
+  bool is_aside() const { return pause_ == Pause::yielded || pause_ == Pause::at_grid_barrier; }
+  /// A block that was put aside never continues.
+  void forget();
+  SharedImage& image() { return image_; }
+  uint3 index() const { return index_; }
 
   const char* kernel() const { return grid_ ? grid_->kernel : ""; }
+  /// Threads returned and blocks begun here: says whether anything gets on.
+  std::uint64_t progress() const { return progress_; }
   std::size_t dynamic_shared_bytes() const { return grid_ ? grid_->dynamic_shared_bytes : 0; }
   bool is_past_dynamic_shared(const void* address) const;
   bool is_stack_overflow(const void* address) const { return stacks_.in_guard_page(address); }
@@ -51,7 +70,23 @@ class Block {
   Arrivals barrier(bool predicate, const void* place);
   std::uint64_t warp(const Lane& lane, const void* place);
   std::uint64_t active_mask(int call, const void* place);
-  void yield();
+  /// Lets other threads run, one after the other. After `rounds` rounds in which no thread of the block got
+  /// on, other blocks do.
+  void yield(unsigned rounds = 16);
+  /// The running thread, interrupted at `place`, goes on later.
+  void preempt(const void* place);
+  void meet_grid(const void* place);
+  [[noreturn]] void refuse_grid_barrier(const void* place) const;
+  bool is_cooperative() const { return grid_->cooperative; }
+  /// Leaves the block for good: nothing on its stacks is cleaned up.
+  [[noreturn]] void give_up();
+  /// The same for a signal handler: where its return must go on, as `gridmark_switch_fiber` loads it.
+  void* leave() {
+    pause_ = Pause::given_up;
+    return caller_;
+  }
+  /// Who waits where, for a sentence; `first_place` becomes a place if it is empty.
+  std::string waiting_threads(SourcePlace* first_place) const;
   /// Waits for `holds(context)`, which is asked when no other thread of the block can run.
   void wait_until(bool (*holds)(void*), void* context, const void* place);
   /// The `count` threads from `first` on that have not returned meet (whole warps, more than one).
@@ -68,6 +103,7 @@ class Block {
   enum class State : std::uint8_t { ready, at_barrier, at_warp, waiting, returned };
   static constexpr unsigned most_threads = 1024, most_warps = 32;
   static constexpr int start_new = -1, nobody = -2;
+  static constexpr int no_stack = most_threads + 1;  ///< the caller's
   static constexpr std::size_t most_dynamic_shared = 256 * 1024;
   struct Identity {
     uint3 index;
@@ -81,8 +117,10 @@ class Block {
     unsigned arrived, generation;
   };
 
-  static Block& create();
+  [[noreturn]] static void refuse_host_code();
 
+  Pause stopped();
+  void put_aside(Pause why);
   void upgrade();
   void fill_identities();
   int pick(unsigned after);
@@ -114,7 +152,6 @@ class Block {
   WideMeeting& wide_meeting(unsigned first, unsigned count);
   bool complete_wide(unsigned first, unsigned count);
   [[noreturn]] void deadlock();
-  std::string waiting_threads(SourcePlace* first_place) const;
 
   static __thread Block* current_ __attribute__((tls_model("initial-exec")));
 
@@ -138,14 +175,21 @@ class Block {
   std::set<std::pair<const void*, const void*>> copies_of_one_line_;  ///< barrier instructions known to be
   bool identities_filled_ = false;
   int stack_ = 0;  ///< running now
+  Pause pause_ = Pause::ended;
+  unsigned resumes_as_ = 0;     ///< thread that runs first after resume()
+  unsigned rounds_ = 0;         ///< of yielding, since something got on
+  unsigned grid_barriers_ = 0;  ///< passed
+  std::uint64_t progress_ = 0;
+  uint3 index_{};
   void* caller_ = nullptr;
   const Grid* grid_ = nullptr;
   char* dynamic_shared_ = nullptr;
   FiberStacks stacks_;
+  SharedImage image_;
 #ifdef __SANITIZE_ADDRESS__
   const void* caller_stack_ = nullptr;
   std::size_t caller_stack_bytes_ = 0;
-  void* fake_stack_[FiberStacks::most + 1] = {};  ///< the last one is the caller's
+  void* fake_stack_[most_threads + 2] = {};  ///< the last one is the caller's
 #endif
 };
 

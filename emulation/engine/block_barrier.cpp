@@ -4,6 +4,7 @@
 #include "emulation/engine/block.h"
 #include "emulation/engine/fault.h"
 #include "emulation/engine/observer.h"
+#include "emulation/engine/pool.h"
 #include "emulation/engine/source_place.h"
 
 namespace gridmark::emulation {
@@ -11,7 +12,7 @@ namespace gridmark::emulation {
 // Every way through here ends in the switch, called as the last thing (a jump): a waiting thread then returns
 // through one frame, and each more would be a mispredicted return; and few registers are spilled, for with
 // 1024 threads each cache line of a waiting stack counts.
-inline Block::Arrivals Block::barrier(bool predicate, const void* place) {
+__attribute__((always_inline)) inline Block::Arrivals Block::barrier(bool predicate, const void* place) {
   if (__builtin_expect(!turn.fibers, 0)) {
     if (turn.count == 1) return barrier_alone(predicate);
     upgrade();
@@ -59,6 +60,7 @@ void Block::let_first_thread_go_on() {
 void Block::release_barrier() {
   if (__builtin_expect(barrier_places_differ_, 0)) refuse_divergent_barrier();
   released_ = {at_barrier_, nonzero_};
+  rounds_ = 0;
   at_barrier_ = nonzero_ = 0;
   barrier_places_differ_ = false;
   for (unsigned thread = 0, end = (turn.next + 15) & ~15u; thread < end; ++thread)
@@ -78,11 +80,24 @@ void Block::refuse_divergent_barrier() {
   }
 }
 
+/// All threads of the block meet, then the first that goes on waits for the grid on behalf of all.
+void Block::meet_grid(const void* place) {
+  if (!turn.fibers) upgrade();
+  const unsigned passed = grid_barriers_;
+  if (turn.count > 1) barrier(false, place);
+  if (grid_barriers_ != passed) return;
+  ++grid_barriers_;
+  place_[turn.thread] = place;
+  Pool::instance().grid_barrier().came_to(place);
+  put_aside(Pause::at_grid_barrier);
+}
+
 }  // namespace gridmark::emulation
 
 using gridmark::emulation::Block;
 
 extern "C" {
+int gridmark_grid_is_cooperative();
 void gridmark_barrier() { Block::here().barrier(false, __builtin_return_address(0)); }
 int gridmark_barrier_count(int predicate) {
   return static_cast<int>(Block::here().barrier(predicate != 0, __builtin_return_address(0)).nonzero);
@@ -95,4 +110,11 @@ int gridmark_barrier_or(int predicate) {
   return Block::here().barrier(predicate != 0, __builtin_return_address(0)).nonzero != 0;
 }
 void gridmark_yield() { Block::here().yield(); }
+void gridmark_grid_barrier() {
+  if (!gridmark_grid_is_cooperative()) Block::here().refuse_grid_barrier(__builtin_return_address(0));
+  Block::here().meet_grid(__builtin_return_address(0));
+}
+int gridmark_grid_is_cooperative() {
+  return gridmark::emulation::turn.in_kernel && Block::here().is_cooperative();
+}
 }

@@ -23,7 +23,7 @@ struct Together {
                 what, kernel, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z,
                 text_of(at).c_str());
   std::fflush(stdout);
-  end_with_fault(sentence, at.file.c_str(), at.line);
+  fault_of_block(sentence, at, error_launch_failure);
 }
 
 }  // namespace
@@ -56,6 +56,10 @@ inline std::uint64_t Block::warp(const Lane& lane, const void* place) {
 
 void Block::refuse_mask(const void* place) const {
   misuse(kernel(), place, "a lane called a warp primitive with a mask that does not name it");
+}
+
+void Block::refuse_grid_barrier(const void* place) const {
+  misuse(kernel(), place, "the grid was synchronised, and not launched with cudaLaunchCooperativeKernel,");
 }
 
 /// Lanes that have returned are not waited for.

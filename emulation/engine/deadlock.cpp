@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "emulation/engine/block.h"
+#include "emulation/engine/deadlock.h"
 #include "emulation/engine/fault.h"
 #include "emulation/engine/source_place.h"
 
@@ -58,7 +59,21 @@ void Block::deadlock() {
   std::snprintf(start, sizeof start, "deadlock in kernel %.150s, block (%u,%u,%u): ", kernel(), blockIdx.x,
                 blockIdx.y, blockIdx.z);
   std::fflush(stdout);
-  end_with_fault((start + waiting).c_str(), place.file.c_str(), place.line);
+  fault_of_block((start + waiting).c_str(), place, error_launch_timeout);
+}
+
+void report_grid_deadlock(const GridRun& run) {
+  const SourcePlace place = source_place(run.barrier.place());
+  const uint3 ended = run.barrier.ended_block();
+  char end[160];
+  std::snprintf(end, sizeof end, ", and block (%u,%u,%u) has ended without coming there", ended.x, ended.y,
+                ended.z);
+  const std::string sentence =
+      "deadlock in kernel " + std::string(run.grid->kernel) + ": " +
+      counted(static_cast<unsigned>(run.barrier.arrived()), "block waits", "blocks wait") +
+      " for the whole grid at " + text_of(place) + end;
+  std::fflush(stdout);
+  fault_of_grid(sentence.c_str(), place, error_launch_timeout);
 }
 
 }  // namespace gridmark::emulation

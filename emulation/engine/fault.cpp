@@ -5,13 +5,16 @@
 #include <atomic>
 #include <cstring>
 
+#include "emulation/engine/block.h"
+#include "emulation/engine/pool.h"
+
 namespace gridmark::emulation {
 namespace {
 
 std::atomic<FaultHandler> fault_handler{nullptr};
 std::atomic<bool> speaking{false};
 
-void say(const char* text) {
+void say_text(const char* text) {
   for (std::size_t left = std::strlen(text); left > 0;) {
     const ssize_t written = write(STDERR_FILENO, text, left);
     if (written <= 0) return;
@@ -20,16 +23,24 @@ void say(const char* text) {
   }
 }
 
+void say(const char* sentence) {
+  say_text("gridmark: ");
+  say_text(sentence);
+  say_text("\n");
+}
+
 }  // namespace
 
+bool (*keep_kernel_fault)(int error) = nullptr;
+
 void set_fault_handler(FaultHandler handler) { fault_handler = handler; }
+
+bool kernel_faults_are_kept() { return keep_kernel_fault && !fault_handler.load(); }
 
 void end_with_fault(const char* sentence, const char* file, int line, int signal) {
   if (speaking.exchange(true))
     for (;;) pause();
-  say("gridmark: ");
   say(sentence);
-  say("\n");
   if (const FaultHandler handler = fault_handler) handler(sentence, file, line);
   std::signal(signal, SIG_DFL);
   sigset_t just_this;
@@ -38,6 +49,17 @@ void end_with_fault(const char* sentence, const char* file, int line, int signal
   raise(signal);
   pthread_sigmask(SIG_UNBLOCK, &just_this, nullptr);
   _exit(128 + signal);
+}
+
+void fault_of_grid(const char* sentence, const SourcePlace& place, int error) {
+  if (!kernel_faults_are_kept()) end_with_fault(sentence, place.file.c_str(), place.line);
+  if (keep_kernel_fault(error)) say(sentence);
+  Pool::instance().give_up();
+}
+
+void fault_of_block(const char* sentence, const SourcePlace& place, int error) {
+  fault_of_grid(sentence, place, error);
+  Block::here().give_up();
 }
 
 }  // namespace gridmark::emulation

@@ -1,5 +1,5 @@
 #pragma once
-// The one way the emulated device ends a program that went wrong.
+// The ways in which the emulated device tells that a program went wrong.
 #include <csignal>
 
 #include "emulation/meters.h"
@@ -9,5 +9,24 @@ namespace gridmark::emulation {
 /// Says `sentence` on standard error and to the fault handler, then ends the process by `signal`'s default
 /// action. Safe in a signal handler. When several threads come here the first one speaks.
 [[noreturn]] void end_with_fault(const char* sentence, const char* file, int line, int signal = SIGABRT);
+
+/// What becomes of a kernel that faults where the program runs without a fault handler: as on a device, the
+/// kernel ends and the program goes on. The runtime sets it: keeps the error (a cudaError_t) for every later
+/// call. False when an earlier fault of the same grid has been told.
+extern bool (*keep_kernel_fault)(int error);
+
+/// True when faults of kernels do not end the process.
+bool kernel_faults_are_kept();
+
+/// A fault of the running grid that is found outside of its blocks' code: ends the process, or is said and
+/// kept, and the grid is given up.
+void fault_of_grid(const char* sentence, const SourcePlace& place, int error);
+
+/// From device code: the same, and the running block never continues.
+[[noreturn]] void fault_of_block(const char* sentence, const SourcePlace& place, int error);
+
+// Numbers of cudaError_t, which the engine does not know.
+constexpr int error_illegal_address = 700, error_launch_timeout = 702, error_assert = 710,
+              error_misaligned_address = 716, error_launch_failure = 719;
 
 }  // namespace gridmark::emulation

@@ -50,16 +50,36 @@ namespace gridmark::emulation {
 
 constexpr std::size_t page = 4096;
 
-FiberStacks::FiberStacks() {
-  void* memory = mmap(nullptr, stride * most, PROT_READ | PROT_WRITE,
+std::atomic<int> FiberStacks::guards_{0};
+
+FiberStacks::~FiberStacks() { unmap(); }
+
+void FiberStacks::unmap() {
+  if (memory_) munmap(memory_, stride * static_cast<std::size_t>(count_));
+  guards_ -= guarded_;
+  memory_ = nullptr;
+}
+
+void FiberStacks::map(int count) {
+  unmap();
+  void* memory = mmap(nullptr, stride * static_cast<std::size_t>(count), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   memory_ = static_cast<char*>(memory);
-  free_.reserve(most);
-  for (int stack = most; stack-- > 0;) free_.push_back(stack);
+  count_ = count;
+  guarded_ = 0;
+  reset();
 }
 
-FiberStacks::~FiberStacks() { munmap(memory_, stride * most); }
+void FiberStacks::reset() {
+  free_.clear();
+  for (int stack = count_; stack-- > 0;) free_.push_back(stack);
+}
+
+void FiberStacks::guard(int stack) {
+  if (guards_ >= most_guarded) return;
+  for (; guarded_ <= stack; ++guarded_, ++guards_) mprotect(guard_page(guarded_), page, PROT_NONE);
+}
 
 char* FiberStacks::guard_page(int stack) const {
   const auto low = reinterpret_cast<std::uintptr_t>(lowest(stack));
@@ -70,7 +90,7 @@ int FiberStacks::acquire(void** stack_pointer) {
   const int stack = free_.back();
   free_.pop_back();
   // Stacks are first handed out in order, so that few-threaded blocks pay for few guard pages.
-  for (; guarded_ <= stack; ++guarded_) mprotect(guard_page(guarded_), page, PROT_NONE);
+  if (__builtin_expect(guarded_ <= stack, 0)) guard(stack);
   const auto top = reinterpret_cast<std::uintptr_t>(lowest(stack) + stride - 64) & ~std::uintptr_t{63};
   void** frame = reinterpret_cast<void**>(top);
   *--frame = reinterpret_cast<void*>(gridmark_fiber_entry);
@@ -81,7 +101,7 @@ int FiberStacks::acquire(void** stack_pointer) {
 
 bool FiberStacks::in_guard_page(const void* address) const {
   const char* at = static_cast<const char*>(address);
-  if (at < memory_ || at >= memory_ + stride * most) return false;
+  if (!memory_ || at < memory_ || at >= memory_ + stride * static_cast<std::size_t>(count_)) return false;
   const char* guard = guard_page(static_cast<int>(static_cast<std::size_t>(at - memory_) / stride));
   return at >= guard && at < guard + page;
 }

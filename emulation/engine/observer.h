@@ -25,6 +25,10 @@ class Observer {
   virtual void grid_ends(const LaunchInfo& launch) = 0;
   virtual void block_begins() = 0;
   virtual void block_ends() = 0;
+  /// The running block is put aside, so that another one runs; and goes on later.
+  virtual void block_suspends() {}
+  virtual void block_resumes() {}
+  virtual void grid_barrier() {}  ///< all blocks of a cooperative launch have met
   virtual void block_barrier() = 0;
   virtual void warp_barrier(unsigned warp, unsigned mask) = 0;
   /// What threads of the block did so far happened before what they do next, without a barrier of the block.

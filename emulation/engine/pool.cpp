@@ -8,9 +8,10 @@
 #include <system_error>
 #include <thread>
 
-#include "emulation/engine/block.h"
 #include "emulation/engine/device_access.h"
 #include "emulation/engine/observer.h"
+#include "emulation/engine/resident_blocks.h"
+#include "emulation/engine/wait_for_change.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -22,16 +23,6 @@ unsigned wanted_threads() {
   const long threads = setting ? std::strtol(setting, nullptr, 10) : 0;
   return threads > 0 ? static_cast<unsigned>(std::min(threads, 256L))
                      : std::max(1u, std::thread::hardware_concurrency());
-}
-
-/// Waits until `value` is no longer `old`. Sleeping and waking costs 50 us a launch, so it spins that long
-/// first.
-void wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
-  for (int i = 0; i < 2000; ++i) {
-    if (value.load(std::memory_order_acquire) != old) return;
-    __builtin_ia32_pause();
-  }
-  value.wait(old, std::memory_order_acquire);
 }
 
 }  // namespace
@@ -71,39 +62,37 @@ void Pool::helper() {
 
 void Pool::work() {
   const DeviceAccess access;
-  const Grid& grid = *grid_;
-  Block& block = Block::here();
-  block.prepare(grid);
-  const std::uint64_t row = grid.blocks.x, plane = row * grid.blocks.y;
-  for (;;) {
-    const std::uint64_t first = next_block_.fetch_add(chunk_, std::memory_order_relaxed);
-    if (first >= blocks_) return;
-    for (std::uint64_t b = first, end = std::min(first + chunk_, blocks_); b < end; ++b)
-      block.run({static_cast<unsigned>(b % row), static_cast<unsigned>(b % plane / row),
-                 static_cast<unsigned>(b / plane)});
-  }
+  ResidentBlocks::here().work(run_);
 }
 
 /// Not worth waking anybody for.
 bool Pool::is_small() const {
-  const uint3 threads = grid_->threads;
-  return blocks_ == 1 || blocks_ * threads.x * threads.y * threads.z <= 128;
+  const uint3 threads = run_.grid->threads;
+  return run_.queue.blocks() == 1 || run_.queue.blocks() * threads.x * threads.y * threads.z <= 128;
 }
 
 void Pool::run(const Grid& grid) {
-  grid_ = &grid;
-  blocks_ = std::uint64_t{grid.blocks.x} * grid.blocks.y * grid.blocks.z;
-  next_block_ = 0;
+  run_.grid = &grid;
+  run_.given_up = false;
+  run_.queue.reset(grid, 1);
+  const std::uint64_t blocks = run_.queue.blocks();
+  if (grid.cooperative) run_.barrier.reset(blocks);
   if (observer || threads_ == 1 || is_small()) {
-    chunk_ = blocks_;
+    run_.most_resident = grid.most_resident;
+    run_.queue.reset(grid, grid.cooperative ? 1 : blocks);
     return work();
   }
-  chunk_ = std::clamp<std::uint64_t>(blocks_ / (threads_ * 16), 1, 64);
+  run_.most_resident = (grid.most_resident + threads_ - 1) / threads_;
+  if (!grid.cooperative) run_.queue.reset(grid, std::clamp<std::uint64_t>(blocks / (threads_ * 16), 1, 64));
+  wake_helpers();
+  work();
+  for (std::uint32_t left; (left = busy_.load(std::memory_order_acquire)) != 0;) wait_for_change(busy_, left);
+}
+
+void Pool::wake_helpers() {
   busy_.store(threads_ - 1, std::memory_order_relaxed);
   generation_.fetch_add(1, std::memory_order_release);
   generation_.notify_all();
-  work();
-  for (std::uint32_t left; (left = busy_.load(std::memory_order_acquire)) != 0;) wait_for_change(busy_, left);
 }
 
 }  // namespace gridmark::emulation

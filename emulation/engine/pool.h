@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "gridmark/engine.h"
+#include "emulation/engine/grid_run.h"
 
 namespace gridmark::emulation {
 
@@ -15,16 +15,19 @@ class Pool {
   /// Runs every block of the grid; the caller works as well. One grid at a time.
   void run(const Grid& grid);
 
+  /// No more blocks of the running grid are begun, and those that wait for their grid are dropped.
+  void give_up() { run_.give_up(); }
+  GridBarrier& grid_barrier() { return run_.barrier; }
+
  private:
   explicit Pool(unsigned threads);
   void helper();
   void work();
   bool is_small() const;
+  void wake_helpers();
 
   unsigned threads_;
-  const Grid* grid_ = nullptr;
-  std::uint64_t blocks_ = 0, chunk_ = 1;
-  std::atomic<std::uint64_t> next_block_{0};
+  GridRun run_;
   std::atomic<std::uint32_t> generation_{0}, busy_{0};
 };
 

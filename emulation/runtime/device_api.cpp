@@ -55,7 +55,7 @@ void describe_execution(cudaDeviceProp& properties) {
   properties.maxThreadsPerMultiProcessor = device.threads_per_processor;
   properties.maxBlocksPerMultiProcessor = device.blocks_per_processor;
   properties.clockRate = device.clock_khz;
-  properties.concurrentKernels = properties.deviceOverlap = 1;
+  properties.concurrentKernels = properties.deviceOverlap = properties.cooperativeLaunch = 1;
   properties.asyncEngineCount = 3;
   properties.singleToDoublePrecisionPerfRatio = 2;
 }

@@ -20,6 +20,13 @@ namespace {
 /// The largest that any kernel of the program was allowed: a launch does not say which function it is for.
 int allowed_dynamic_shared_bytes = static_cast<int>(device_profile.shared_bytes_per_block);
 
+/// Blocks that the device holds at once; registers are not known.
+std::uint64_t most_resident(const LaunchShape& shape) {
+  const auto threads = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
+  const auto blocks = static_cast<unsigned>(resident_blocks(threads, shape.dynamic_shared_bytes));
+  return std::uint64_t{blocks} * static_cast<unsigned>(device_profile.processors);
+}
+
 cudaError_t shape_error(const LaunchShape& shape) {
   const dim3 &grid = shape.grid, &block = shape.block;
   const DeviceProfile& device = device_profile;
@@ -32,6 +39,8 @@ cudaError_t shape_error(const LaunchShape& shape) {
     return cudaErrorInvalidConfiguration;
   if (shape.dynamic_shared_bytes > static_cast<std::size_t>(allowed_dynamic_shared_bytes))
     return cudaErrorInvalidValue;
+  if (shape.cooperative && std::uint64_t{grid.x} * grid.y * grid.z > most_resident(shape))
+    return cudaErrorCooperativeLaunchTooLarge;
   return Streams::instance().find(shape.stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
@@ -46,9 +55,15 @@ void check_canaries(const char* kernel) {
 void run(const KernelCall& call) {
   const DeviceAccess access;
   const LaunchShape& shape = call.shape;
-  const Grid grid{
-      shape.grid, shape.block, shape.dynamic_shared_bytes, call.run_threads, const_cast<KernelCall*>(&call),
-      call.kernel};
+  const std::uint64_t resident = most_resident(shape);
+  const Grid grid{shape.grid,
+                  shape.block,
+                  shape.dynamic_shared_bytes,
+                  call.run_threads,
+                  const_cast<KernelCall*>(&call),
+                  call.kernel,
+                  shape.cooperative,
+                  resident};
   run_grid(grid);
   note_launch(grid);
   check_canaries(call.kernel);

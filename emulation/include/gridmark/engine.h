@@ -31,7 +31,9 @@ struct Grid {
   size_t dynamic_shared_bytes;
   void (*run_threads)(void* call);
   void* call;
-  const char* kernel;  ///< as spelled at the launch
+  const char* kernel;    ///< as spelled at the launch
+  bool cooperative;      ///< all blocks are resident at once, and may meet
+  size_t most_resident;  ///< blocks that the device holds at once
 };
 
 /// Bookkeeping around one thread once the block has fibers.
@@ -72,7 +74,8 @@ GRIDMARK_NOT_COUNTED void run_threads(void* context) {
     threadIdx = at;
   for (;;) {
     call();
-    if (__builtin_expect(turn.fibers, 0)) {
+    // Volatile: a spinning thread may be interrupted (emulation/engine/preemption.h).
+    if (__builtin_expect(*const_cast<volatile unsigned*>(&turn.fibers), 0)) {
       thread_returned();
       if (turn.next >= turn.count) return;
       start_next_thread();

@@ -1,0 +1,55 @@
+#pragma once
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+#include "gridmark/engine.h"
+
+namespace gridmark::emulation {
+
+/// The blocks of a grid that nobody has started, in order. Every operating-system thread takes from it.
+class BlockQueue {
+ public:
+  /// `chunk`: how many are taken at once
+  void reset(const Grid& grid, std::uint64_t chunk) {
+    row_ = grid.blocks.x;
+    plane_ = row_ * grid.blocks.y;
+    blocks_ = plane_ * grid.blocks.z;
+    chunk_ = chunk;
+    next_.store(0, std::memory_order_relaxed);
+  }
+  std::uint64_t blocks() const { return blocks_; }
+  /// Nothing is handed out any more.
+  void close() { next_.store(blocks_, std::memory_order_relaxed); }
+
+  /// One operating-system thread's share of the queue.
+  class Share {
+   public:
+    explicit Share(BlockQueue& queue) : queue_(queue) {}
+    bool next(uint3* index) {
+      if (at_ == end_ && !take_chunk()) return false;
+      const std::uint64_t b = at_++, row = queue_.row_, plane = queue_.plane_;
+      *index = {static_cast<unsigned>(b % row), static_cast<unsigned>(b % plane / row),
+                static_cast<unsigned>(b / plane)};
+      return true;
+    }
+    void drop() { at_ = end_ = 0; }
+
+   private:
+    bool take_chunk() {
+      const std::uint64_t first = queue_.next_.fetch_add(queue_.chunk_, std::memory_order_relaxed);
+      if (first >= queue_.blocks_) return false;
+      at_ = first;
+      end_ = std::min(first + queue_.chunk_, queue_.blocks_);
+      return true;
+    }
+    BlockQueue& queue_;
+    std::uint64_t at_ = 0, end_ = 0;
+  };
+
+ private:
+  std::uint64_t row_ = 1, plane_ = 1, blocks_ = 0, chunk_ = 1;
+  std::atomic<std::uint64_t> next_{0};
+};
+
+}  // namespace gridmark::emulation
