@@ -28,17 +28,84 @@ struct SharedTraffic {
   std::uint64_t bytes = 0;
 };
 
-/// Traffic by source line, most excess first.
+/// Atomic functions, on any memory. Those on global memory are part of the stores, too.
+struct AtomicTraffic {
+  std::uint64_t requests = 0;    ///< one instruction of one warp
+  std::uint64_t operations = 0;  ///< one lane each
+  std::uint64_t rounds = 0;      ///< per request, the most lanes that share an address: they take turns
+};
+
+/// Reads of __constant__ variables: a pass serves one word to all lanes that want it.
+struct ConstantTraffic {
+  std::uint64_t requests = 0;
+  std::uint64_t passes = 0;
+};
+
+/// Floating-point operations of one type.
+struct Operations {
+  std::uint64_t additions = 0;  ///< subtractions, too
+  std::uint64_t multiplications = 0;
+  std::uint64_t fused = 0;    ///< explicit fma(): two operations each
+  std::uint64_t special = 0;  ///< divisions, roots, sin, exp, ...: not part of operations()
+
+  std::uint64_t operations() const { return additions + multiplications + 2 * fused; }
+};
+struct Flops {
+  Operations half, single, twofold;
+  std::uint64_t operations() const { return half.operations() + single.operations() + twofold.operations(); }
+};
+
+/// How full warps are. Runs of instructions without a branch, each as often as a warp ran it.
+struct Issues {
+  std::uint64_t warp = 0;   ///< instructions issued for a warp
+  std::uint64_t lanes = 0;  ///< lanes active in them, added up
+  double average_lanes() const {
+    return warp ? static_cast<double>(lanes) / static_cast<double>(warp) : 0;
+  }
+};
+
+/// Sectors of 32 bytes on their way through the model of the caches.
+struct CacheTraffic {
+  std::uint64_t l1_reads = 0, l1_hits = 0;
+  std::uint64_t l2_reads = 0, l2_hits = 0;  ///< reads, those by atomic functions included
+  std::uint64_t l2_writes = 0;
+  std::uint64_t dram_reads = 0, dram_writes = 0;
+};
+
+/// What one source line, one kernel or the whole section did on the device.
 struct LineTraffic {
   SourcePlace place;
   std::string kernel;
   GlobalTraffic loads, stores;
   SharedTraffic shared;
+  AtomicTraffic atomics;
+  ConstantTraffic constants;
+  Flops flops;    ///< of kernels only
+  Issues issues;  ///< of a line: its accesses to memory
+};
+
+/// One shape in which a kernel was launched.
+struct LaunchRecord {
+  std::uint64_t count = 0;
+  unsigned grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
+  std::uint64_t static_shared_bytes = 0, dynamic_shared_bytes = 0;
+  unsigned blocks_per_processor = 0;  ///< by threads, blocks and shared memory; registers are not known
+  double occupancy = 0;               ///< warps that fit over warps that could, at most 1
+  std::string limited_by;             ///< "threads", "blocks", "shared memory" or "grid"
+};
+
+/// Everything that one kernel did; `traffic.place` is empty.
+struct KernelCounts {
+  LineTraffic traffic;
+  CacheTraffic caches;
+  std::uint64_t barriers = 0;       ///< __syncthreads(), once a block
+  std::uint64_t warp_barriers = 0;  ///< __syncwarp(), once a warp
+  std::vector<LaunchRecord> launches;
 };
 
 /// A defect that the counted flavour saw.
 struct Finding {
-  enum class Kind { race, out_of_bounds, uninitialised_read };
+  enum class Kind { race, out_of_bounds, uninitialised_read, misaligned, use_after_free, host_memory };
   Kind kind;
   std::string kernel;
   SourcePlace place;
@@ -67,7 +134,14 @@ struct Meters {
   bool counted = false;
   GlobalTraffic loads, stores;
   SharedTraffic shared;
-  std::vector<LineTraffic> lines;    ///< at most 64
+  AtomicTraffic atomics;
+  ConstantTraffic constants;
+  Flops flops;
+  Issues issues;
+  CacheTraffic caches;
+  std::uint64_t barriers = 0, warp_barriers = 0;
+  std::vector<LineTraffic> lines;    ///< at most 64, most excess first
+  std::vector<KernelCounts> kernels;  ///< in the order of their first launches
   std::vector<Finding> findings;     ///< at most 64, one per kind and source line
   std::uint64_t findings_total = 0;  ///< before the cap
 };

@@ -6,7 +6,7 @@
 namespace gridmark::counters {
 
 enum class AccessKind : std::uint32_t { load, store, atomic };
-enum class Space : std::uint8_t { global, shared };
+enum class Space : std::uint8_t { global, shared, constant };
 
 /// Number of a site: an instruction of a kernel. 0 is no site.
 using SiteIndex = std::uint16_t;

@@ -18,6 +18,15 @@ inline __attribute__((always_inline)) void note(const volatile void* address, st
   }
 }
 
+/// For hooks that name a type's own size: a device wants its addresses to be multiples of it.
+inline __attribute__((always_inline)) void note_aligned(const volatile void* address, std::size_t bytes,
+                                                        AccessKind kind, const void* pc) {
+  if (__builtin_expect(!gridmark::emulation::turn.in_kernel, 1)) return;
+  if (__builtin_expect(reinterpret_cast<std::uintptr_t>(address) % bytes != 0, 0))
+    Counters::instance().misaligned(address, bytes, kind, pc);
+  Counters::instance().access(address, bytes, kind, pc);
+}
+
 }  // namespace
 
 #define GRIDMARK_CALLER __builtin_return_address(0)
@@ -25,12 +34,12 @@ inline __attribute__((always_inline)) void note(const volatile void* address, st
 extern "C" {
 // Loads and stores, by size.
 #define GRIDMARK_HOOKS(bytes)                                                                                \
-  void __tsan_read##bytes(void* p) { note(p, bytes, AccessKind::load, GRIDMARK_CALLER); }                    \
-  void __tsan_write##bytes(void* p) { note(p, bytes, AccessKind::store, GRIDMARK_CALLER); }                  \
+  void __tsan_read##bytes(void* p) { note_aligned(p, bytes, AccessKind::load, GRIDMARK_CALLER); }                    \
+  void __tsan_write##bytes(void* p) { note_aligned(p, bytes, AccessKind::store, GRIDMARK_CALLER); }                  \
   void __tsan_unaligned_read##bytes(void* p) { note(p, bytes, AccessKind::load, GRIDMARK_CALLER); }          \
   void __tsan_unaligned_write##bytes(void* p) { note(p, bytes, AccessKind::store, GRIDMARK_CALLER); }        \
-  void __tsan_volatile_read##bytes(void* p) { note(p, bytes, AccessKind::load, GRIDMARK_CALLER); }           \
-  void __tsan_volatile_write##bytes(void* p) { note(p, bytes, AccessKind::store, GRIDMARK_CALLER); }         \
+  void __tsan_volatile_read##bytes(void* p) { note_aligned(p, bytes, AccessKind::load, GRIDMARK_CALLER); }           \
+  void __tsan_volatile_write##bytes(void* p) { note_aligned(p, bytes, AccessKind::store, GRIDMARK_CALLER); }         \
   void __tsan_unaligned_volatile_read##bytes(void* p) { note(p, bytes, AccessKind::load, GRIDMARK_CALLER); } \
   void __tsan_unaligned_volatile_write##bytes(void* p) { note(p, bytes, AccessKind::store, GRIDMARK_CALLER); }
 GRIDMARK_HOOKS(1)
@@ -47,6 +56,13 @@ void __tsan_write_range(void* p, std::size_t bytes) { note(p, bytes, AccessKind:
 void gridmark_atomic_touch(const void* p, unsigned bytes) {
   note(p, bytes, AccessKind::atomic, GRIDMARK_CALLER);
 }
+
+/// Where gridmark-cc found that a basic block begins.
+void gridmark_block(gridmark::counters::BlockRecord* record) {
+  if (gridmark::emulation::turn.in_kernel) Counters::instance().block(record);
+}
+/// The same, in assembly that did not pass through gridmark-cc.
+void __sanitizer_cov_trace_pc() {}
 
 // What else instrumented code calls.
 void __tsan_init() {}

@@ -1,10 +1,13 @@
 #include "emulation/counters/counters.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 
 #include "emulation/engine/block.h"
 #include "emulation/runtime/counted_hook.h"
 #include "emulation/runtime/device_memory.h"
+#include "emulation/runtime/host_memory.h"
 #include "gridmark/engine.h"
 
 namespace gridmark::counters {
@@ -16,6 +19,16 @@ constexpr unsigned widest_access = 16;
 
 /// Dynamic shared memory follows the static arrays in the banks' order; any multiple of 128 bytes will do.
 constexpr std::uint64_t dynamic_shared_base = 1 << 24;
+
+/// Where the program's variables lie for the counters: their true addresses differ from run to run.
+constexpr std::uint64_t variables_base = std::uint64_t{1} << 44;
+
+/// A device thread's stack has 64 KiB.
+bool on_own_stack(std::uintptr_t address) {
+  constexpr std::uintptr_t stack_bytes = 65536;
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  return address - here + stack_bytes < 2 * stack_bytes;
+}
 
 /// The hooks and the engine find us from the program's first instruction on, before constructors of the
 /// student's own allocate device memory.
@@ -67,6 +80,12 @@ void Counters::access_part(const char* at, unsigned bytes, AccessKind kind, cons
     access_static_shared({address, bytes, kind, sites_.find(pc, kind, Space::shared)}, static_offset);
   } else if (dynamic_offset < SharedShadow::most_dynamic_bytes) {
     access_dynamic_shared({address, bytes, kind, sites_.find(pc, kind, Space::shared)}, dynamic_offset);
+  } else if (on_own_stack(address)) {
+    return;
+  } else if (variables_.in_program(address)) {
+    access_variable({address, bytes, kind, sites_.find(pc, kind, Space::global)});
+  } else {
+    access_host({address, bytes, kind, sites_.find(pc, kind, Space::global)});
   }
 }
 
@@ -91,6 +110,56 @@ void Counters::access_dynamic_shared(const Access& access, std::size_t offset) {
   if (!shared_.access_dynamic(offset, access, stamp(access), race)) return;
   if (race) judge(*race, access, Space::shared, "dynamic shared memory");
   keep(access, dynamic_shared_base + offset);
+}
+
+/// A __device__ or __constant__ variable, or something of the standard library's, which is passed by.
+void Counters::access_variable(const Access& access) {
+  const ProgramVariable* variable = variables_.at_or_before(access.address);
+  if (!variable) return;
+  if (access.address + access.bytes > variable->end()) {
+    constexpr std::size_t gap_bytes = 128;  // that gridmark-cc leaves behind a variable
+    if (access.address >= variable->end() + gap_bytes) return;
+    findings_.out_of_bounds(stamp(access), access,
+                            std::to_string(access.address - variable->end()) + " bytes past the end of " +
+                                variable->name + ", which has " + std::to_string(variable->bytes) + " bytes",
+                            "check the index against the array's size");
+    return;
+  }
+  const std::uintptr_t offset = access.address - variables_.begin();
+  if (variable->constant && !access.writes()) {
+    Access constant = access;
+    constant.site = sites_.find(sites_[site_of(access)].pc, access.kind, Space::constant);
+    return keep(constant, variables_base + offset);
+  }
+  if (!variable_cells_) variable_cells_ = std::make_unique<RaceCells>(variables_.bytes() + 16);
+  if (access.atomic()) fences_.atomic(access.address);
+  if (const auto race = variable_cells_->access(offset, access.bytes, access, stamp(access), global_rules))
+    judge(*race, access, Space::global, variable->name);
+  keep(access, variables_base + offset);
+}
+
+/// Memory that a device could not reach, unless it is page-locked or device code has it from malloc().
+void Counters::access_host(const Access& access) {
+  if (device_code_allocates_) return;
+  const auto* at = reinterpret_cast<const char*>(access.address);
+  if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
+  if (emulation::HostMemory::instance().holds(at, access.bytes)) return keep(access, access.address);
+  findings_.host_memory(stamp(access), access);
+}
+
+void Counters::misaligned(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc) {
+  const Access access{reinterpret_cast<std::uintptr_t>(address), static_cast<std::uint32_t>(bytes), kind,
+                      sites_.find(pc, kind, Space::global)};
+  findings_.misaligned(stamp(access), access);
+}
+
+void Counters::block(BlockRecord* record) {
+  const unsigned thread = turn.thread;
+  if (record->allocates) device_code_allocates_ = true;
+  trace_.add(thread, record);
+  if (!trace_.full(thread)) return;
+  if (!pending_.waiting()) emulation::Block::here().yield();
+  if (trace_.full(thread)) trace_.flush();
 }
 
 void Counters::judge(const Race& race, const Access& access, Space space, std::string memory) {
@@ -124,15 +193,22 @@ void Counters::grid_begins(const emulation::LaunchInfo& launch) {
   findings_.enter_launch({launch.grid.x, launch.grid.y, launch.block.x, launch.block.y});
   shared_.enter_launch(launch.dynamic_shared_bytes);
   fences_.enter_launch();
+  ledger_.begin(sites_.kernel(), sites_.current_kernel());
+  caches_.count_in(ledger_.current().caches);
+  call_ = launch.call;
+  call_bytes_ = call_ ? malloc_usable_size(const_cast<void*>(call_)) : 0;
 }
 
-void Counters::grid_ends(const emulation::LaunchInfo&) {}
+void Counters::grid_ends(const emulation::LaunchInfo& launch) {
+  ledger_.end(launch, shared_.static_bytes_in_use(), trace_);
+}
 
 void Counters::block_begins() {
   block_ = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   block_epoch_ = 0;
   warp_epochs_ = {};
   fences_.enter_block(block_);
+  caches_.enter_block();
 }
 
 void Counters::block_ends() { end_epoch(); }
@@ -141,10 +217,12 @@ void Counters::end_epoch() {
   if (pending_.waiting()) settle();
   shared_.settle_unwritten_reads();
   merge_.flush();
+  trace_.flush();
 }
 
 void Counters::block_barrier() {
   end_epoch();
+  ++ledger_.current().barriers;
   ++block_epoch_;
   warp_epochs_ = {};
 }
@@ -157,7 +235,10 @@ void Counters::threads_ordered() {
   warp_epochs_ = {};
 }
 
-void Counters::warp_barrier(unsigned warp, unsigned) { ++warp_epochs_[warp]; }
+void Counters::warp_barrier(unsigned warp, unsigned) {
+  ++warp_epochs_[warp];
+  ++ledger_.current().warp_barriers;
+}
 
 void Counters::allocated(void* device, std::size_t bytes) {
   const auto* allocation = emulation::DeviceMemory::instance().find(device);
@@ -175,6 +256,8 @@ void Counters::host_wrote(void* device, std::size_t bytes) {
 void Counters::reset() {
   sites_.clear();
   findings_.clear();
+  ledger_.clear();
+  caches_.enter_section();
 }
 
 }  // namespace gridmark::counters

@@ -1,16 +1,21 @@
 #pragma once
 // Theory of operation
 // The compiler calls a hook before each access of instrumented code. While a kernel runs, the hook's access
-// is sorted by address into device memory, static and dynamic shared memory; everything else (stacks,
-// constants) is nobody's business. It is checked against the memory's shadow at once, and kept for its warp's
+// is sorted by address into device memory, static and dynamic shared memory and the program's own variables;
+// stacks are nobody's business. It is checked against the memory's shadow at once, and kept for its warp's
 // turn, to be counted together with the other lanes'. The engine runs blocks in order on one thread while it
 // is observed, so there is no locking here, and every figure and finding is the same in every run.
 #include <array>
+#include <memory>
 
+#include "emulation/counters/block_trace.h"
+#include "emulation/counters/cache_model.h"
 #include "emulation/counters/fence_order.h"
 #include "emulation/counters/findings.h"
 #include "emulation/counters/global_shadow.h"
+#include "emulation/counters/kernel_ledger.h"
 #include "emulation/counters/pending_write.h"
+#include "emulation/counters/program_variables.h"
 #include "emulation/counters/shared_shadow.h"
 #include "emulation/counters/site_table.h"
 #include "emulation/counters/warp_merge.h"
@@ -24,6 +29,10 @@ class Counters final : public emulation::Observer {
 
   /// From the hooks, in kernels only. `pc` is the hook's return address.
   void access(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
+  /// From the hooks, in kernels only: a thread enters a basic block.
+  void block(BlockRecord* record);
+  /// An address that the access's type cannot have.
+  void misaligned(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
   void fence() { fences_.fence(); }
 
   void fill(emulation::Meters& meters) const;
@@ -43,10 +52,13 @@ class Counters final : public emulation::Observer {
 
  private:
   Counters() = default;
+  std::vector<emulation::KernelCounts> kernels() const;
   void access_part(const char* at, unsigned bytes, AccessKind kind, const void* pc);
   void access_global(const Access& access);
   void access_static_shared(const Access& access, std::size_t offset);
   void access_dynamic_shared(const Access& access, std::size_t offset);
+  void access_variable(const Access& access);
+  void access_host(const Access& access);
   void judge(const Race& race, const Access& access, Space space, std::string memory);
   void keep(const Access& access, std::uint64_t address);
   void settle();
@@ -55,9 +67,17 @@ class Counters final : public emulation::Observer {
 
   SiteTable sites_;
   Findings findings_{sites_};
-  WarpMerge merge_{sites_};
+  CacheModel caches_;
+  WarpMerge merge_{sites_, caches_};
+  BlockTrace trace_;
+  KernelLedger ledger_;
   SharedShadow shared_{sites_, findings_};
   GlobalShadow global_{findings_};
+  ProgramVariables variables_;
+  std::unique_ptr<RaceCells> variable_cells_;  ///< of the program's addresses, once a kernel writes one
+  const void* call_ = nullptr;                 ///< the running launch's arguments
+  std::size_t call_bytes_ = 0;
+  bool device_code_allocates_ = false;
   FenceOrder fences_;
   PendingWrite pending_;
   std::uint32_t launch_ = 0;

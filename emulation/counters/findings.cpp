@@ -107,6 +107,26 @@ void Findings::uninitialised(const Stamp& who, const Access& access, const std::
   add(Kind::uninitialised_read, site_of(access), std::move(text));
 }
 
+void Findings::misaligned(const Stamp& who, const Access& access) {
+  if (!is_new(Kind::misaligned, site_of(access))) return;
+  std::string text = "misaligned address: " + thread(who) + " of " + block(who);
+  text += access.writes() ? " writes " : " reads ";
+  text += plural(access.bytes, "byte") + " at an address that is not a multiple of " +
+          std::to_string(access.bytes) + " at " + line(site_of(access)) +
+          "; a device stops with cudaErrorMisalignedAddress: use a narrower type, or align the pointer";
+  add(Kind::misaligned, site_of(access), std::move(text));
+}
+
+void Findings::host_memory(const Stamp& who, const Access& access) {
+  if (emulation::is_toolkit_code(sites_[site_of(access)].pc)) return;
+  if (!is_new(Kind::host_memory, site_of(access))) return;
+  std::string text = "host memory: " + thread(who) + " of " + block(who);
+  text += access.writes() ? " writes " : " reads ";
+  text += plural(access.bytes, "byte") + " of memory of the host at " + line(site_of(access)) +
+          "; a device cannot reach it: copy the data to memory from cudaMalloc and pass that pointer";
+  add(Kind::host_memory, site_of(access), std::move(text));
+}
+
 std::vector<emulation::Finding> Findings::list(std::size_t most) const {
   std::vector<emulation::Finding> result;
   for (const auto& [key, finding] : found_) {

@@ -34,6 +34,9 @@ class Findings {
   void uninitialised(const Stamp& who, const Access& access, const std::string& what,
                      const std::string& advice);
 
+  void misaligned(const Stamp& who, const Access& access);
+  void host_memory(const Stamp& who, const Access& access);
+
   /// Sorted by file, line and kind; at most `most`.
   std::vector<emulation::Finding> list(std::size_t most) const;
   std::size_t total() const { return found_.size(); }

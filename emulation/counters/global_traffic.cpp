@@ -3,24 +3,74 @@
 #include <algorithm>
 
 namespace gridmark::counters {
+namespace {
 
-void count_global(const Request& request, emulation::GlobalTraffic& traffic) {
-  std::array<std::uint64_t, warp_size> sorted = request.address;
-  const auto end = sorted.begin() + request.lanes;
-  if (!std::is_sorted(sorted.begin(), end)) std::sort(sorted.begin(), end);
+using Addresses = std::array<std::uint64_t, warp_size>;
+
+Addresses sorted(const Request& request) {
+  Addresses addresses = request.address;
+  const auto end = addresses.begin() + request.lanes;
+  if (!std::is_sorted(addresses.begin(), end)) std::sort(addresses.begin(), end);
+  return addresses;
+}
+
+void pass_through(std::uint64_t first, std::uint64_t end, AccessKind kind, CacheModel& caches) {
+  for (std::uint64_t sector = first; sector < end; ++sector) {
+    if (kind == AccessKind::load)
+      caches.read(sector);
+    else if (kind == AccessKind::store)
+      caches.write(sector);
+    else
+      caches.atomic(sector);
+  }
+}
+
+}  // namespace
+
+void count_global(const Request& request, AccessKind kind, emulation::GlobalTraffic& traffic,
+                  CacheModel& caches) {
+  const Addresses addresses = sorted(request);
   std::uint64_t sectors = 0, distinct_bytes = 0, next_sector = 0, next_byte = 0;
-  for (auto address = sorted.begin(); address != end; ++address) {
-    const std::uint64_t last_byte = *address + request.bytes;
-    distinct_bytes += last_byte - std::min(last_byte, std::max(*address, next_byte));
+  for (unsigned i = 0; i < request.lanes; ++i) {
+    const std::uint64_t address = addresses[i], last_byte = address + request.bytes;
+    distinct_bytes += last_byte - std::min(last_byte, std::max(address, next_byte));
     next_byte = std::max(next_byte, last_byte);
     const std::uint64_t last_sector = (last_byte - 1) / sector_bytes + 1;
-    sectors += last_sector - std::min(last_sector, std::max(*address / sector_bytes, next_sector));
-    next_sector = std::max(next_sector, last_sector);
+    const std::uint64_t first_sector = std::max(address / sector_bytes, next_sector);
+    if (first_sector >= last_sector) continue;
+    sectors += last_sector - first_sector;
+    pass_through(first_sector, last_sector, kind, caches);
+    next_sector = last_sector;
   }
   traffic.requests += 1;
   traffic.sectors += sectors;
   traffic.ideal_sectors += (distinct_bytes + sector_bytes - 1) / sector_bytes;
   traffic.bytes += std::uint64_t{request.lanes} * request.bytes;
+}
+
+void count_atomic(const Request& request, emulation::AtomicTraffic& traffic) {
+  const Addresses addresses = sorted(request);
+  unsigned most = 0, same = 0;
+  for (unsigned i = 0; i < request.lanes; ++i) {
+    same = i > 0 && addresses[i] == addresses[i - 1] ? same + 1 : 1;
+    most = std::max(most, same);
+  }
+  traffic.requests += 1;
+  traffic.operations += request.lanes;
+  traffic.rounds += most;
+}
+
+void count_constant(const Request& request, emulation::ConstantTraffic& traffic) {
+  constexpr unsigned word_bytes = 4;
+  const Addresses addresses = sorted(request);
+  std::uint64_t next_word = 0;
+  for (unsigned i = 0; i < request.lanes; ++i) {
+    const std::uint64_t end = (addresses[i] + request.bytes - 1) / word_bytes + 1;
+    const std::uint64_t first = std::max(addresses[i] / word_bytes, next_word);
+    if (first < end) traffic.passes += end - first;
+    next_word = std::max(next_word, end);
+  }
+  traffic.requests += 1;
 }
 
 }  // namespace gridmark::counters

@@ -9,6 +9,8 @@
 namespace gridmark::counters {
 namespace {
 
+using emulation::AtomicTraffic;
+using emulation::ConstantTraffic;
 using emulation::LineTraffic;
 using emulation::Meters;
 
@@ -29,13 +31,54 @@ void add(SharedTraffic& to, const SharedTraffic& more) {
   to.bytes += more.bytes;
 }
 
+void add(AtomicTraffic& to, const AtomicTraffic& more) {
+  to.requests += more.requests;
+  to.operations += more.operations;
+  to.rounds += more.rounds;
+}
+
+void add(ConstantTraffic& to, const ConstantTraffic& more) {
+  to.requests += more.requests;
+  to.passes += more.passes;
+}
+
+void add(emulation::Operations& to, const emulation::Operations& more) {
+  to.additions += more.additions;
+  to.multiplications += more.multiplications;
+  to.fused += more.fused;
+  to.special += more.special;
+}
+
+void add(emulation::CacheTraffic& to, const emulation::CacheTraffic& more) {
+  to.l1_reads += more.l1_reads;
+  to.l1_hits += more.l1_hits;
+  to.l2_reads += more.l2_reads;
+  to.l2_hits += more.l2_hits;
+  to.l2_writes += more.l2_writes;
+  to.dram_reads += more.dram_reads;
+  to.dram_writes += more.dram_writes;
+}
+
 /// Works on Meters and on LineTraffic: an atomic access counts as a store.
 template <class Totals>
 void add_site(Totals& totals, const Site& site) {
+  add(totals.atomics, site.atomics);
+  add(totals.constants, site.constants);
   if (site.space == Space::shared)
     add(totals.shared, site.shared);
   else
     add(site.kind == AccessKind::load ? totals.loads : totals.stores, site.global);
+}
+
+void add_kernel(Meters& totals, const emulation::KernelCounts& kernel) {
+  add(totals.flops.half, kernel.traffic.flops.half);
+  add(totals.flops.single, kernel.traffic.flops.single);
+  add(totals.flops.twofold, kernel.traffic.flops.twofold);
+  totals.issues.warp += kernel.traffic.issues.warp;
+  totals.issues.lanes += kernel.traffic.issues.lanes;
+  totals.barriers += kernel.barriers;
+  totals.warp_barriers += kernel.warp_barriers;
+  add(totals.caches, kernel.caches);
 }
 
 std::uint64_t excess(const LineTraffic& line) {
@@ -44,7 +87,7 @@ std::uint64_t excess(const LineTraffic& line) {
 }
 
 std::uint64_t requests(const LineTraffic& line) {
-  return line.loads.requests + line.stores.requests + line.shared.requests;
+  return line.loads.requests + line.stores.requests + line.shared.requests + line.constants.requests;
 }
 
 bool comes_first(const LineTraffic& a, const LineTraffic& b) {
@@ -56,13 +99,15 @@ bool comes_first(const LineTraffic& a, const LineTraffic& b) {
 std::vector<LineTraffic> by_line(const SiteTable& sites) {
   std::map<std::tuple<std::string, int, std::string>, LineTraffic> lines;
   for (const Site& site : sites.all()) {
-    if (site.global.requests + site.shared.requests == 0) continue;
+    if (site.issues.warp == 0) continue;
     const emulation::SourcePlace place = emulation::source_place(site.pc);
     const std::string& kernel = sites.kernel_name(site.kernel);
     LineTraffic& line = lines[{place.file, place.line, kernel}];
     line.place = place;
     line.kernel = kernel;
     add_site(line, site);
+    line.issues.warp += site.issues.warp;
+    line.issues.lanes += site.issues.lanes;
   }
   std::vector<LineTraffic> result;
   for (auto& [key, line] : lines) result.push_back(std::move(line));
@@ -73,9 +118,22 @@ std::vector<LineTraffic> by_line(const SiteTable& sites) {
 
 }  // namespace
 
+std::vector<emulation::KernelCounts> Counters::kernels() const {
+  std::map<std::uint16_t, emulation::KernelCounts> kernels = ledger_.kernels();
+  for (const Site& site : sites_.all())
+    if (site.issues.warp > 0) add_site(kernels[site.kernel].traffic, site);
+  for (const auto& [key, use] : ledger_.blocks()) add_block(*key.second, use, kernels[key.first].traffic);
+  std::vector<emulation::KernelCounts> result;
+  for (auto& [number, kernel] : kernels)
+    if (!kernel.launches.empty()) result.push_back(std::move(kernel));
+  return result;
+}
+
 void Counters::fill(Meters& meters) const {
   meters.counted = true;
   for (const Site& site : sites_.all()) add_site(meters, site);
+  meters.kernels = kernels();
+  for (const emulation::KernelCounts& kernel : meters.kernels) add_kernel(meters, kernel);
   meters.lines = by_line(sites_);
   meters.findings = findings_.list(most_findings);
   meters.findings_total = findings_.total();

@@ -1,15 +1,10 @@
 #include "emulation/counters/shared_layout.h"
 
-#include <cxxabi.h>
-#include <elf.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string_view>
 
+#include "emulation/counters/program_symbols.h"
 #include "gridmark/coordinates.h"
 
 namespace gridmark::counters {
@@ -17,20 +12,6 @@ namespace {
 
 /// As many as fit the map of bytes; more shared arrays than that no program has.
 constexpr std::size_t most_arrays = 32000;
-
-std::string demangled(const char* symbol) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
-  const std::string result = status == 0 && text ? text : symbol;
-  std::free(text);
-  return result;
-}
-
-/// "tile(float*)::s" -> "s"
-std::string last_name(const std::string& full) {
-  const std::size_t colons = full.rfind("::");
-  return colons == std::string::npos ? full : full.substr(colons + 2);
-}
 
 /// The function part of a local variable's symbol: everything before its own name.
 std::string function_of(const std::string& full) {
@@ -47,29 +28,12 @@ bool is_coordinate(std::string_view name) {
                          {"threadIdx", "blockIdx", "blockDim", "gridDim", "_ZN8gridmark9emulation4turnE"});
 }
 
-/// The compiler's guards and wrappers, the engine's and the standard library's own variables.
-bool is_foreign(std::string_view name) {
-  return starts_with_any(
-      name, {"_ZG", "_ZT", "__", "gridmark_", "_ZN8gridmark", "_ZZN8gridmark", "_ZNSt", "_ZZNSt"});
-}
-
 }  // namespace
 
 SharedLayout::SharedLayout() {
-  std::ifstream file("/proc/self/exe", std::ios::binary);
-  const std::vector<char> image{std::istreambuf_iterator<char>(file), {}};
-  if (image.size() < sizeof(Elf64_Ehdr)) return;
-  const auto* header = reinterpret_cast<const Elf64_Ehdr*>(image.data());
-  const auto* sections = reinterpret_cast<const Elf64_Shdr*>(image.data() + header->e_shoff);
-  for (const Elf64_Shdr* table = sections; table != sections + header->e_shnum; ++table) {
-    if (table->sh_type != SHT_SYMTAB) continue;
-    const char* names = image.data() + sections[table->sh_link].sh_offset;
-    const auto* symbols = reinterpret_cast<const Elf64_Sym*>(image.data() + table->sh_offset);
-    for (std::size_t i = 0; i < table->sh_size / sizeof *symbols; ++i) {
-      if (ELF64_ST_TYPE(symbols[i].st_info) != STT_TLS || symbols[i].st_shndx == SHN_UNDEF) continue;
-      add_symbol(names + symbols[i].st_name, symbols[i].st_value, symbols[i].st_size);
-    }
-  }
+  for_each_symbol([this](const Elf64_Sym& symbol, const char* name) {
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS) add_symbol(name, symbol.st_value, symbol.st_size);
+  });
   std::sort(arrays_.begin(), arrays_.end(), [](auto& a, auto& b) { return a.offset < b.offset; });
   number_owners();
   fill_content();

@@ -17,6 +17,13 @@ void SharedShadow::enter_launch(std::size_t dynamic_bytes) {
   owner_in_use_.assign(layout_.arrays().size() + 1, false);
 }
 
+std::size_t SharedShadow::static_bytes_in_use() const {
+  std::size_t bytes = 0;
+  for (const SharedArray& array : layout_.arrays())
+    if (owner_in_use_[static_cast<std::size_t>(array.owner)]) bytes += array.bytes;
+  return bytes;
+}
+
 std::string SharedShadow::array_name(std::size_t offset) const {
   const SharedArray* array = layout_.array_at(offset);
   return array ? array->name : "shared memory";

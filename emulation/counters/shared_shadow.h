@@ -16,6 +16,8 @@ class SharedShadow {
   SharedShadow(SiteTable& sites, Findings& findings);
 
   void enter_launch(std::size_t dynamic_bytes);
+  /// Of the arrays of all functions that came into play since the launch began.
+  std::size_t static_bytes_in_use() const;
   const SharedLayout& layout() const { return layout_; }
 
   /// True for an access to shared memory that stays inside its array; `race` is what it races with.

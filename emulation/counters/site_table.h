@@ -7,6 +7,8 @@
 
 namespace gridmark::counters {
 
+using emulation::AtomicTraffic;
+using emulation::ConstantTraffic;
 using emulation::GlobalTraffic;
 using emulation::SharedTraffic;
 
@@ -18,6 +20,9 @@ struct Site {
   Space space = Space::global;
   GlobalTraffic global;
   SharedTraffic shared;
+  AtomicTraffic atomics;
+  ConstantTraffic constants;
+  emulation::Issues issues;
   int array_owner = -1;  ///< shared arrays' function that it used first in `owner_launch`
   std::uint32_t owner_launch = 0;
   SiteIndex compared_with = 0;  ///< the site whose line was compared with this one's last
@@ -33,6 +38,8 @@ class SiteTable {
   void enter_kernel(const char* name);
   const std::string& kernel_name(std::uint16_t kernel) const { return kernels_[kernel]; }
   const std::string& current_kernel() const { return kernels_[kernel_]; }
+  std::uint16_t kernel() const { return kernel_; }
+  std::size_t kernels() const { return kernels_.size(); }
 
   SiteIndex find(const void* pc, AccessKind kind, Space space) {
     const Key key = make_key(pc, kind, space);
@@ -53,11 +60,11 @@ class SiteTable {
   static constexpr std::size_t slots = std::size_t{1} << slot_bits;
   static constexpr std::size_t most_sites = 65535;
 
-  /// Program counters have 47 bits, which leaves 14 for the kernel.
+  /// Program counters have 47 bits, which leaves 13 for the kernel.
   Key make_key(const void* pc, AccessKind kind, Space space) const {
-    return (reinterpret_cast<std::uintptr_t>(pc) << 3 | static_cast<unsigned>(kind) << 1 |
+    return (reinterpret_cast<std::uintptr_t>(pc) << 4 | static_cast<unsigned>(kind) << 2 |
             static_cast<unsigned>(space)) ^
-           std::uint64_t{kernel_} << 50;
+           std::uint64_t{kernel_} << 51;
   }
   static std::size_t slot_of(Key key) { return key * 0x9e3779b97f4a7c15ull >> (64 - slot_bits); }
   SiteIndex find_or_add(Key key, const void* pc, AccessKind kind, Space space);

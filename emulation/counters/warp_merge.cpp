@@ -11,15 +11,21 @@ namespace gridmark::counters {
 void WarpMerge::flush() {
   for (unsigned lane = 0; lane < warp_size; ++lane) active_ |= (lanes_[lane].empty() ? 0u : 1u) << lane;
   Request request;
-  while (active_) {
-    Site& site = sites_[take_request(request)];
-    if (site.space == Space::shared)
-      count_shared(request, site.shared);
-    else
-      count_global(request, site.global);
-  }
+  while (active_) count(request, sites_[take_request(request)]);
   for (auto& lane : lanes_) lane.clear();
   next_ = {};
+}
+
+void WarpMerge::count(const Request& request, Site& site) {
+  ++site.issues.warp;
+  site.issues.lanes += request.lanes;
+  if (site.kind == AccessKind::atomic) count_atomic(request, site.atomics);
+  if (site.space == Space::shared)
+    count_shared(request, site.shared);
+  else if (site.space == Space::constant)
+    count_constant(request, site.constants);
+  else
+    count_global(request, site.kind, site.global, caches_);
 }
 
 /// GCC writes `*p = float4{a, b, c, d}` one member at a time; a device stores it whole. Neighbouring stores

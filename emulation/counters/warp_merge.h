@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "emulation/counters/cache_model.h"
 #include "emulation/counters/request.h"
 #include "emulation/counters/site_table.h"
 
@@ -14,7 +15,7 @@ namespace gridmark::counters {
 
 class WarpMerge {
  public:
-  explicit WarpMerge(SiteTable& sites) : sites_(sites) {}
+  WarpMerge(SiteTable& sites, CacheModel& caches) : sites_(sites), caches_(caches) {}
 
   /// A lane's accesses fill 4 MiB at most; a longer trace is counted in pieces.
   static constexpr std::size_t most_events = std::size_t{1} << 18;
@@ -43,9 +44,11 @@ class WarpMerge {
   void join_vector_store(std::vector<Event>& lane);
   bool one_statement(SiteIndex first, SiteIndex second);
   SiteIndex take_request(Request& request);
+  void count(const Request& request, Site& site);
   SiteIndex first_site() const;
 
   SiteTable& sites_;
+  CacheModel& caches_;
   unsigned warp_ = 0;
   std::array<std::vector<Event>, warp_size> lanes_;
   std::array<std::size_t, warp_size> next_{};

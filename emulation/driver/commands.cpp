@@ -44,6 +44,8 @@ CommandLine Commands::begin() const {
   return command;
 }
 
+bool Commands::makes_assembly() const { return options_.flavour == Flavour::counted; }
+
 bool Commands::makes_shared_code() const { return options_.action == Options::Action::shared_library; }
 
 void Commands::add_language(CommandLine& command) const {
@@ -78,8 +80,19 @@ CommandLine Commands::compile_rewritten(const std::string& object) const {
   add_language(command);
   if (options_.flavour == Flavour::counted) {
     append(command, {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"});
+    append(command, {"-fsanitize-coverage=trace-pc"});
   }
-  append(command, {"-fpreprocessed", "-fdirectives-only", "-x", "c++", "-c", "-", "-o", object});
+  append(command, {"-fpreprocessed", "-fdirectives-only", "-x", "c++"});
+  if (makes_assembly())
+    append(command, {"-S", "-", "-o", "-"});
+  else
+    append(command, {"-c", "-", "-o", object});
+  return command;
+}
+
+CommandLine Commands::assemble(const std::string& object) const {
+  CommandLine command = begin();
+  append(command, {"-x", "assembler", "-c", "-", "-o", object});
   return command;
 }
 

@@ -27,8 +27,12 @@ class Commands {
 
   /// .cu -> preprocessed text on standard output, macros unexpanded.
   CommandLine preprocess(const std::string& source, const std::string& object) const;
-  /// Rewritten text on standard input -> object.
+  /// Rewritten text on standard input -> object, or assembly on standard output.
   CommandLine compile_rewritten(const std::string& object) const;
+  /// True where something is added between compiler and assembler: in the counted flavour.
+  bool makes_assembly() const;
+  /// Assembly on standard input -> object.
+  CommandLine assemble(const std::string& object) const;
   /// .cpp or .c -> object.
   CommandLine compile_plain(const Input& source, const std::string& object) const;
   /// Objects and libraries, in the command line's order -> program, or shared library.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "emulation/driver/counted_assembly.h"
 #include "emulation/rewrite/rewrite.h"
 
 namespace gridmark::driver {
@@ -37,12 +38,27 @@ std::optional<Translation::Step> Translation::after(int exit_code) {
     messages_ += fmt::format("gridmark-cc: the compiler of {} was ended by signal {}\n", source_.name,
                              exit_code - 128);
   }
-  if (failed_ || !preprocessing_) return std::nullopt;
+  if (failed_) return std::nullopt;
+  if (preprocessing_) return compile();
+  if (compiling_ && commands_.makes_assembly()) return assemble();
+  return std::nullopt;
+}
+
+std::optional<Translation::Step> Translation::compile() {
   preprocessing_ = false;
   failed_ = !rewrite();
   if (failed_) return std::nullopt;
+  compiling_ = true;
   text_.write(rewritten_);
-  return Step{commands_.compile_rewritten(object_), {text_.descriptor(), -1, from_compiler_.descriptor()}};
+  return Step{commands_.compile_rewritten(object_),
+              {text_.descriptor(), commands_.makes_assembly() ? assembly_.descriptor() : -1,
+               from_compiler_.descriptor()}};
+}
+
+Translation::Step Translation::assemble() {
+  compiling_ = false;
+  assembly_.write(counted_assembly(assembly_.read(), rewritten_));
+  return {commands_.assemble(object_), {assembly_.descriptor(), -1, from_compiler_.descriptor()}};
 }
 
 bool Translation::rewrite() {

@@ -30,16 +30,20 @@ class Translation {
   const std::string& rewritten() const { return rewritten_; }
 
  private:
+  std::optional<Step> compile();
+  Step assemble();
   bool rewrite();
 
   Input source_;
   std::string object_;
   const Commands& commands_;
   UnnamedFile text_;           ///< preprocessed, then rewritten
-  UnnamedFile from_compiler_;  ///< standard error of both steps
+  UnnamedFile assembly_;       ///< the counted flavour's
+  UnnamedFile from_compiler_;  ///< standard error of all steps
   std::string messages_;
   std::string rewritten_;
   bool preprocessing_ = false;
+  bool compiling_ = false;
   bool failed_ = false;
 };
 

@@ -11,7 +11,8 @@ void run_grid(const Grid& grid) {
   const LaunchInfo info{{grid.blocks.x, grid.blocks.y, grid.blocks.z},
                         {grid.threads.x, grid.threads.y, grid.threads.z},
                         grid.dynamic_shared_bytes,
-                        grid.kernel};
+                        grid.kernel,
+                        grid.call};
   if (observer) observer->grid_begins(info);
   Pool::instance().run(grid);
   if (observer) observer->grid_ends(info);

@@ -14,6 +14,7 @@ struct LaunchInfo {
   Extent grid, block;
   std::size_t dynamic_shared_bytes = 0;
   const char* kernel = "";  ///< as spelled at the launch
+  const void* call = nullptr;  ///< the kernel's arguments, in memory of the host
 };
 
 /// With an observer the engine runs blocks in order on one thread and hands every warp's turn back to its

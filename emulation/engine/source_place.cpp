@@ -50,13 +50,15 @@ class ProgramLines {
     dwfl_report_end(dwfl_, nullptr, nullptr);
   }
 
-  SourcePlace at(std::uintptr_t address) const {
+  /// `raw`: the line itself, whoever wrote it.
+  SourcePlace at(std::uintptr_t address, bool raw) const {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     Dwfl_Line* line = module ? dwfl_module_getsrc(module, address) : nullptr;
     if (!line) return {};
     int number = 0;
     const char* file = dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr);
     if (!file) return {};
+    if (raw) return {file, number};
     if (is_toolkit_file(file))
       if (const SourcePlace caller = inlining_caller(module, address); caller.line > 0) return caller;
     if (is_toolkit_file(file)) return {};
@@ -106,22 +108,23 @@ class ProgramLines {
 /// signal handler's has.
 struct Lookup {
   std::uintptr_t address;
+  bool raw;
   SourcePlace found;
   ucontext_t caller{}, here{};
 
   static void run(unsigned low, unsigned high) {
     auto& self = *reinterpret_cast<Lookup*>(std::uintptr_t{high} << 32 | low);
     static const ProgramLines* lines = new ProgramLines;
-    self.found = lines->at(self.address);
+    self.found = lines->at(self.address, self.raw);
   }
 };
 
-SourcePlace look_up(const void* instruction) {
+SourcePlace look_up(const void* instruction, bool raw = false) {
   constexpr std::size_t stack_bytes = std::size_t{2} << 20;
   static void* stack = mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (stack == MAP_FAILED) return {};
-  Lookup lookup{reinterpret_cast<std::uintptr_t>(instruction), {}};
+  Lookup lookup{reinterpret_cast<std::uintptr_t>(instruction), raw, {}};
   getcontext(&lookup.here);
   lookup.here.uc_stack.ss_sp = stack;
   lookup.here.uc_stack.ss_size = stack_bytes;
@@ -134,12 +137,23 @@ SourcePlace look_up(const void* instruction) {
   return lookup.found;
 }
 
+/// libdw is not for several threads.
+std::mutex& lookup_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 }  // namespace
 
+bool is_toolkit_code(const void* return_address) {
+  const std::lock_guard lock(lookup_mutex());
+  const SourcePlace place = look_up(static_cast<const char*>(return_address) - 1, true);
+  return place.file.empty() || is_toolkit_file(place.file);
+}
+
 SourcePlace source_place_of_instruction(const void* instruction) {
-  static std::mutex mutex;  // libdw is not for several threads
   static std::map<const void*, SourcePlace> known;
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(lookup_mutex());
   if (const auto found = known.find(instruction); found != known.end()) return found->second;
   return known[instruction] = look_up(instruction);
 }

@@ -14,6 +14,9 @@ SourcePlace source_place(const void* return_address);
 /// The same for the instruction itself, as a fault has it.
 SourcePlace source_place_of_instruction(const void* instruction);
 
+/// True for code of the toolkit's own headers, inlined or not.
+bool is_toolkit_code(const void* return_address);
+
 /// "benchmark.cu:42", or "an unknown line".
 std::string text_of(const SourcePlace& place);
 

@@ -1,0 +1,21 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace gridmark::counters {
+
+/// What gridmark-cc lays down for each basic block of a counted program, in the section gridmark_blocks
+/// (emulation/driver/counted_assembly.h), with room for the running launch's figures.
+struct BlockRecord {
+  const void* place;      ///< in the block
+  std::uint64_t threads;  ///< that ran through it
+  std::uint64_t warps;    ///< issues of it
+  /// [half, single, double][add, multiply, fused, special]: floating-point operations of the block.
+  std::uint16_t operations[3][4];
+  std::uint16_t allocates;  ///< 1 where malloc() or operator new is called
+  std::uint16_t unused;
+  std::uint32_t instructions;
+};
+static_assert(sizeof(BlockRecord) == 56 && offsetof(BlockRecord, instructions) == 52);
+
+}  // namespace gridmark::counters

@@ -1,0 +1,43 @@
+#pragma once
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emulation/counters/block_trace.h"
+#include "emulation/engine/observer.h"
+#include "emulation/meters.h"
+
+namespace gridmark::counters {
+
+/// What each kernel did, apart from what the sites of its accesses know.
+class KernelLedger {
+ public:
+  /// How often a kernel's launches ran a basic block.
+  struct BlockUse {
+    std::uint64_t threads = 0, warps = 0;
+  };
+  using BlockUses = std::map<std::pair<std::uint16_t, const BlockRecord*>, BlockUse>;
+
+  void clear();
+  /// `kernel` is its number in the table of sites.
+  void begin(std::uint16_t kernel, const std::string& name);
+  void end(const emulation::LaunchInfo& launch, std::uint64_t static_shared_bytes, BlockTrace& trace);
+
+  emulation::KernelCounts& current() { return kernels_[current_]; }
+  /// By number; those that have not run have no launches.
+  const std::map<std::uint16_t, emulation::KernelCounts>& kernels() const { return kernels_; }
+  const BlockUses& blocks() const { return blocks_; }
+
+ private:
+  void note_shape(const emulation::LaunchInfo& launch, std::uint64_t static_shared_bytes);
+
+  std::uint16_t current_ = 0;
+  std::map<std::uint16_t, emulation::KernelCounts> kernels_;
+  BlockUses blocks_;
+};
+
+/// Adds a block's floating-point operations and issues, as often as it ran.
+void add_block(const BlockRecord& block, const KernelLedger::BlockUse& use, emulation::LineTraffic& to);
+
+}  // namespace gridmark::counters

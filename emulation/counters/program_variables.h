@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gridmark::counters {
+
+/// A __device__, __managed__ or __constant__ variable: an ordinary variable of the program.
+struct ProgramVariable {
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;
+  std::string name;  ///< as the student spelled it
+  bool constant = false;
+
+  std::uintptr_t end() const { return address + bytes; }
+};
+
+/// Where the program's variables lie, from its symbol table; which ones are constants, from the list that
+/// gridmark-cc left in the section gridmark_constants.
+class ProgramVariables {
+ public:
+  ProgramVariables();
+
+  /// True for addresses of the program's file, its variables among them.
+  bool in_program(std::uintptr_t address) const { return address - begin_ < end_ - begin_; }
+  std::uintptr_t begin() const { return begin_; }
+  std::size_t bytes() const { return end_ - begin_; }
+
+  /// The last variable that starts at or before the address; null before the first.
+  const ProgramVariable* at_or_before(std::uintptr_t address) const;
+
+ private:
+  void find_program();
+  void add_variables();
+
+  std::uintptr_t begin_ = 0, end_ = 0, load_address_ = 0;
+  std::vector<ProgramVariable> variables_;  ///< by address
+};
+
+}  // namespace gridmark::counters

@@ -1,0 +1,162 @@
+#include "emulation/driver/counted_assembly.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <vector>
+
+#include "emulation/driver/constant_names.h"
+#include "emulation/driver/floating_point.h"
+
+namespace gridmark::driver {
+namespace {
+
+constexpr std::string_view block_hook = "__sanitizer_cov_trace_pc";
+constexpr int gap_bytes = 128;  ///< of all banks: arrays keep their place among them
+
+struct Line {
+  std::string_view text;    ///< without its end
+  std::string_view word;    ///< mnemonic, directive, or label with its colon
+  std::string_view others;  ///< what follows it
+};
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+Line split(std::string_view text) {
+  const std::string_view all = trimmed(text);
+  const std::size_t end = std::min(all.find_first_of(" \t"), all.size());
+  return {text, all.substr(0, end), trimmed(all.substr(end))};
+}
+
+bool calls_hook(const Line& line) {
+  return (line.word == "call" || line.word == "callq" || line.word == "jmp") &&
+         line.others.starts_with(block_hook);
+}
+
+/// A block as the assembly has it.
+struct Block {
+  Operations operations;
+  unsigned instructions = 0;
+  bool allocates = false;  ///< calls malloc() or operator new
+};
+
+bool calls_allocator(const Line& line) {
+  return line.word.starts_with("call") &&
+         (line.others.starts_with("_Zn") || line.others.find("malloc") != line.others.npos);
+}
+
+bool is_instruction(const Line& line) {
+  return !line.word.empty() && line.word[0] != '.' && line.word[0] != '#' && !line.word.ends_with(':');
+}
+
+/// Instructions belong to the hook's call that stands before them.
+std::vector<Block> read_blocks(const std::vector<Line>& lines) {
+  std::vector<Block> blocks;
+  OperationReader reader;
+  for (const Line& line : lines) {
+    if (calls_hook(line)) blocks.emplace_back();
+    if (blocks.empty()) continue;
+    if (line.word == "#" && line.others.starts_with("gridmark half")) reader.half_follows();
+    if (!is_instruction(line)) continue;
+    ++blocks.back().instructions;
+    blocks.back().allocates |= calls_allocator(line);
+    reader.read(line.word, line.others, blocks.back().operations);
+  }
+  return blocks;
+}
+
+/// "awG",@progbits,NAME,comdat of a function in a group; "aw",@progbits elsewhere.
+std::string record_section(std::string_view function_section) {
+  const std::size_t group = function_section.find("\"axG\",@progbits,");
+  if (group == function_section.npos) return "gridmark_blocks,\"aw\",@progbits";
+  return "gridmark_blocks,\"awG\"" + std::string(function_section.substr(group + 5));
+}
+
+class Writer {
+ public:
+  explicit Writer(const std::vector<Line>& lines) : lines_(lines), blocks_(read_blocks(lines)) {}
+
+  std::string run() {
+    for (const Line& line : lines_) {
+      follow_sections(line);
+      close_variable(line);
+      if (calls_hook(line))
+        write_block(line.word == "jmp");
+      else
+        text_ += line.text, text_ += '\n';
+    }
+    return std::move(text_);
+  }
+
+ private:
+  void follow_sections(const Line& line) {
+    if (line.word == ".section") section_ = line.others;
+    if (line.word == ".text" || line.word == ".data" || line.word == ".bss") section_ = line.word;
+  }
+
+  bool holds_variables() const {
+    for (std::string_view name : {".bss", ".data", ".tbss", ".tdata", ".rodata", ".lbss", ".ldata"})
+      if (section_.starts_with(name)) return section_.find("aMS") == section_.npos;
+    return false;
+  }
+
+  /// Behind a variable's contents, at the first line that is something else.
+  void close_variable(const Line& line) {
+    if (line.word.ends_with(':') && line.word[0] != '.') {
+      in_variable_ = holds_variables() && !line.word.starts_with("_ZT") && !line.word.starts_with("_ZG");
+      return;
+    }
+    constexpr std::string_view contents[] = {".zero",   ".long", ".quad", ".byte",  ".value", ".string",
+                                             ".ascii",  ".short", ".skip", ".asciz", ".word",  ".4byte",
+                                             ".8byte", ".2byte", "#"};
+    if (!in_variable_) return;
+    for (std::string_view word : contents)
+      if (line.word == word) return;
+    text_ += fmt::format("\t.zero\t{}\n", gap_bytes);
+    in_variable_ = false;
+  }
+
+  void write_block(bool is_jump) {
+    const Block& block = blocks_[number_];
+    const std::string record = fmt::format(".Lgridmark_block{}", number_);
+    const std::string place = fmt::format(".Lgridmark_place{}", number_);
+    ++number_;
+    text_ += fmt::format("\tleaq\t{}(%rip), %rdi\n\t{}\tgridmark_block@PLT\n{}:\n", record,
+                         is_jump ? "jmp" : "call", place);
+    text_ += fmt::format("\t.pushsection\t{}\n\t.align\t8\n{}:\n\t.quad\t{}, 0, 0\n\t.short\t",
+                         record_section(section_), record, place);
+    for (const auto& kinds : block.operations.count)
+      for (const std::uint16_t count : kinds) text_ += fmt::format("{}, ", count);
+    text_ += fmt::format("{}, 0\n\t.long\t{}\n\t.popsection\n", int{block.allocates}, block.instructions);
+  }
+
+  const std::vector<Line>& lines_;
+  const std::vector<Block> blocks_;
+  std::string text_;
+  std::string_view section_;
+  std::size_t number_ = 0;
+  bool in_variable_ = false;
+};
+
+}  // namespace
+
+std::string counted_assembly(std::string_view assembly, std::string_view source) {
+  std::vector<Line> lines;
+  while (!assembly.empty()) {
+    const std::size_t end = std::min(assembly.find('\n'), assembly.size());
+    lines.push_back(split(assembly.substr(0, end)));
+    assembly.remove_prefix(std::min(end + 1, assembly.size()));
+  }
+  std::string text = Writer(lines).run();
+  const std::vector<std::string> constants = constant_names(source);
+  if (constants.empty()) return text;
+  text += "\t.section\tgridmark_constants,\"a\",@progbits\n";
+  for (const std::string& name : constants) text += fmt::format("\t.string\t\"{}\"\n", name);
+  return text;
+}
+
+}  // namespace gridmark::driver
