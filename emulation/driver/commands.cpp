@@ -26,6 +26,8 @@ constexpr const char* counters_anchor = "-Wl,-u,gridmark_counters_anchor";
 
 }  // namespace
 
+std::filesystem::path Toolkit::libraries() const { return root / "lib"; }
+
 std::filesystem::path Toolkit::library(Flavour flavour) const {
   return root / "lib" /
          (flavour == Flavour::counted ? "libgridmark_emulation_counted.a" : "libgridmark_emulation_fast.a");
@@ -124,10 +126,11 @@ CommandLine Commands::empty_object(const std::string& object) const {
 CommandLine Commands::link(const std::vector<std::string>& inputs, const std::string& program) const {
   CommandLine command = begin();
   if (makes_shared_code()) command.push_back("-shared");
+  command.push_back("-L" + toolkit_.libraries().string());  // before an installed toolkit's own libcublas
   append(command, inputs);
   append(command, options_.linker);
   if (options_.flavour == Flavour::counted) command.push_back(counters_anchor);
-  append(command, {toolkit_.library(options_.flavour).string(), "-pthread", "-ldl", "-ldw", "-o", program});
+  append(command, {(toolkit_.libraries() / "libgridmark_libraries.a").string(), toolkit_.library(options_.flavour).string(), "-pthread", "-ldl", "-ldw", "-o", program});
   return command;
 }
 

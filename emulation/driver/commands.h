@@ -14,6 +14,8 @@ struct Toolkit {
   std::filesystem::path root;
   std::filesystem::path include() const { return root / "include"; }
   std::filesystem::path library(Flavour flavour) const;
+  /// Where -lcublas and its like are found.
+  std::filesystem::path libraries() const;
 };
 
 /// The toolkit that this program belongs to: its bin/.. folder.

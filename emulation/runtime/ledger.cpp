@@ -28,6 +28,8 @@ void note_launch(const Grid& grid) {
   meters.threads += blocks * grid.threads.x * grid.threads.y * grid.threads.z;
 }
 
+void note_library_call() { ++meters.launches; }
+
 void note_copy(CopyDirection direction, std::size_t bytes) {
   if (direction == CopyDirection::host_to_device) add(meters.host_to_device, bytes);
   if (direction == CopyDirection::device_to_host) add(meters.device_to_host, bytes);

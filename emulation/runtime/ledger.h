@@ -10,6 +10,7 @@ namespace gridmark::emulation {
 enum class CopyDirection { host_to_host, host_to_device, device_to_host, device_to_device };
 
 void note_launch(const Grid& grid);
+void note_library_call();  ///< a launch whose grid is the library's own business
 void note_copy(CopyDirection direction, std::size_t bytes);
 void note_allocation(std::size_t bytes);
 void note_release(std::size_t bytes);

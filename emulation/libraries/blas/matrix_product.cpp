@@ -1,0 +1,115 @@
+#include "emulation/libraries/blas/matrix_product.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "emulation/libraries/blas/host_blas.h"
+
+namespace gridmark::blas {
+namespace {
+
+template <class T>
+constexpr const char* routine = nullptr;
+template <>
+constexpr const char* routine<float> = "sgemm_";
+template <>
+constexpr const char* routine<double> = "dgemm_";
+template <>
+constexpr const char* routine<std::complex<float>> = "cgemm_";
+template <>
+constexpr const char* routine<std::complex<double>> = "zgemm_";
+
+template <class T>
+using Gemm = void (*)(const char* transa, const char* transb, const int* m, const int* n, const int* k,
+                      const T* alpha, const T* a, const int* lda, const T* b, const int* ldb, const T* beta,
+                      T* c, const int* ldc, std::size_t, std::size_t);
+
+/// A matrix as BLAS names it: column-major storage and what is done with it.
+template <class T>
+struct Named {
+  char operation;
+  const T* at;
+  int leading;
+};
+
+/// Strides that BLAS cannot name, and conjugation without transposition, which not every BLAS has, are
+/// copied away.
+template <class T>
+Named<T> named(const View<const T>& view, std::vector<T>& copy) {
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  const auto fits = [](std::int64_t leading, std::int64_t height) {
+    return leading >= height && leading <= most;
+  };
+  if (view.down == 1 && !view.conjugated && (fits(view.right, view.rows) || view.cols == 1))
+    return {'N', view.at,
+            static_cast<int>(std::max({view.cols == 1 ? view.rows : view.right, std::int64_t{1}}))};
+  if (view.right == 1 && (fits(view.down, view.cols) || view.rows == 1))
+    return {view.conjugated ? 'C' : 'T', view.at,
+            static_cast<int>(std::max({view.rows == 1 ? view.cols : view.down, std::int64_t{1}}))};
+  copy.resize(static_cast<std::size_t>(view.rows * view.cols));
+  for (std::int64_t j = 0; j < view.cols; ++j)
+    for (std::int64_t i = 0; i < view.rows; ++i)
+      copy[static_cast<std::size_t>(i + j * view.rows)] = view.get(i, j);
+  return {'N', copy.data(), static_cast<int>(std::max(view.rows, std::int64_t{1}))};
+}
+
+template <class T>
+void scale(T beta, const View<T>& c) {
+  if (beta == T(1)) return;
+  for (std::int64_t j = 0; j < c.cols; ++j)
+    for (std::int64_t i = 0; i < c.rows; ++i) c(i, j) = beta == T(0) ? T(0) : beta * c(i, j);
+}
+
+/// Where there is no BLAS: a column of C at a time, blocked over k so that A's columns stay in cache.
+template <class T>
+void plain_product(T alpha, const View<const T>& a, const View<const T>& b, const View<T>& c) {
+  std::vector<T> packed(static_cast<std::size_t>(a.rows * a.cols));
+  for (std::int64_t l = 0; l < a.cols; ++l)
+    for (std::int64_t i = 0; i < a.rows; ++i) packed[static_cast<std::size_t>(l * a.rows + i)] = a.get(i, l);
+  std::vector<T> column(static_cast<std::size_t>(a.rows));
+  for (std::int64_t j = 0; j < c.cols; ++j) {
+    std::fill(column.begin(), column.end(), T(0));
+    for (std::int64_t l = 0; l < a.cols; ++l) {
+      const T factor = b.get(l, j);
+      const T* from = packed.data() + l * a.rows;
+      for (std::size_t i = 0; i < column.size(); ++i) column[i] += factor * from[i];
+    }
+    for (std::int64_t i = 0; i < c.rows; ++i) c(i, j) += alpha * column[static_cast<std::size_t>(i)];
+  }
+}
+
+}  // namespace
+
+template <class T>
+void matrix_product(T alpha, const View<const T>& a, const View<const T>& b, T beta, const View<T>& c) {
+  if (c.rows == 0 || c.cols == 0) return;
+  if (a.cols == 0 || alpha == T(0)) return scale(beta, c);
+  const bool is_column = c.down == 1 && (c.right >= c.rows || c.cols == 1);
+  if (!is_column && c.right == 1)
+    return matrix_product(alpha, b.transposed(), a.transposed(), beta, c.transposed());
+  static const auto gemm = reinterpret_cast<Gemm<T>>(host_routine(routine<T>));
+  if (!gemm || !is_column) {
+    scale(beta, c);
+    return plain_product(alpha, a, b, c);
+  }
+  std::vector<T> copy_a, copy_b;
+  const Named<T> left = named(a, copy_a), right = named(b, copy_b);
+  const int m = static_cast<int>(c.rows), n = static_cast<int>(c.cols), k = static_cast<int>(a.cols);
+  const int leading = static_cast<int>(c.cols == 1 ? std::max(c.rows, std::int64_t{1}) : c.right);
+  gemm(&left.operation, &right.operation, &m, &n, &k, &alpha, left.at, &left.leading, right.at,
+       &right.leading, &beta, c.at, &leading, 1, 1);
+}
+
+template void matrix_product(float, const View<const float>&, const View<const float>&, float,
+                             const View<float>&);
+template void matrix_product(double, const View<const double>&, const View<const double>&, double,
+                             const View<double>&);
+template void matrix_product(std::complex<float>, const View<const std::complex<float>>&,
+                             const View<const std::complex<float>>&, std::complex<float>,
+                             const View<std::complex<float>>&);
+template void matrix_product(std::complex<double>, const View<const std::complex<double>>&,
+                             const View<const std::complex<double>>&, std::complex<double>,
+                             const View<std::complex<double>>&);
+
+}  // namespace gridmark::blas

@@ -1,0 +1,37 @@
+#pragma once
+// Matrix products whose element types are chosen at run time.
+#include <complex>
+#include <functional>
+
+#include "emulation/libraries/blas/view.h"
+#include "library_types.h"
+
+namespace gridmark::blas {
+
+/// A view of elements of any type; `at` is null for an operand that is not there.
+struct TypedView {
+  void* at = nullptr;
+  cudaDataType type = CUDA_R_32F;
+  std::int64_t rows = 0, cols = 0, down = 1, right = 0;
+  bool conjugated = false;
+};
+
+TypedView typed(const void* at, cudaDataType type, const View<const char>& shape);
+
+/// What sums are kept in.
+enum class Arithmetic { single, single_complex, wide, wide_complex, integer };
+
+struct MixedProduct {
+  Arithmetic arithmetic = Arithmetic::single;
+  TypedView a, b;  ///< [m,k], [k,n]
+  TypedView c, d;  ///< [m,n]; c is read unless beta is 0, d is written; they may be the same
+  std::complex<double> alpha = 1, beta = 0;
+  /// Looks at, and may change, the result before it is rounded to d's type; single only.
+  std::function<void(const View<float>&)> finish;
+};
+
+/// d = finish(alpha * a * b + beta * c). Halves and bfloat16 are multiplied and added as float and rounded
+/// once; integers are exact up to 2^53.
+void multiply_mixed(const MixedProduct& product);
+
+}  // namespace gridmark::blas

@@ -1,0 +1,159 @@
+#pragma once
+// What every routine of cuBLAS does before and around its work: check its arguments, take its scalars, name
+// the memory that it touches, wait in the handle's stream.
+#include <cuComplex.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+
+#include "cublas_v2.h"
+#include "emulation/libraries/blas/view.h"
+#include "emulation/runtime/library_work.h"
+
+struct cublasContext {
+  cudaStream_t stream = nullptr;
+  cublasPointerMode_t pointer_mode = CUBLAS_POINTER_MODE_HOST;
+  cublasAtomicsMode_t atomics_mode = CUBLAS_ATOMICS_NOT_ALLOWED;
+  cublasMath_t math_mode = CUBLAS_DEFAULT_MATH;
+  int processors = 0;
+};
+
+namespace gridmark::cublas {
+
+using blas::Vector;
+using blas::View;
+
+/// The type that routines compute with: cuComplex and std::complex<float> have the same bytes.
+template <class T>
+struct Element {
+  using type = T;
+};
+template <>
+struct Element<cuComplex> {
+  using type = std::complex<float>;
+};
+template <>
+struct Element<cuDoubleComplex> {
+  using type = std::complex<double>;
+};
+template <class T>
+auto element(T* at) {
+  using Plain = typename Element<std::remove_const_t<T>>::type;
+  return reinterpret_cast<std::conditional_t<std::is_const_v<T>, const Plain, Plain>*>(at);
+}
+
+/// alpha or beta: its value at the call, or where to read it when the work runs.
+template <class T>
+class Scalar {
+ public:
+  Scalar(const T* at, cublasPointerMode_t mode) : device_(mode == CUBLAS_POINTER_MODE_DEVICE ? at : nullptr) {
+    if (!device_ && at) value_ = *at;
+  }
+  T operator()() const { return device_ ? *device_ : value_; }
+  const T* device() const { return device_; }
+  /// 0 for certain, so that an operand need not exist.
+  bool is_zero_now() const { return !device_ && value_ == T(0); }
+
+ private:
+  const T* device_;
+  T value_{};
+};
+
+/// Is there such a handle?
+bool is_live(cublasHandle_t handle);
+cublasStatus_t status_of(cudaError_t error);
+
+class Call {
+ public:
+  Call(cublasHandle_t handle, const char* name) : handle_(handle) {
+    work_.call = name;
+    if (!is_live(handle)) status_ = CUBLAS_STATUS_NOT_INITIALIZED;
+  }
+  cublasStatus_t status() const { return status_; }
+  bool is_sound() const { return status_ == CUBLAS_STATUS_SUCCESS; }
+  cublasPointerMode_t pointer_mode() const { return handle_->pointer_mode; }
+  const char* name() const { return work_.call; }
+
+  /// CUBLAS_STATUS_INVALID_VALUE unless it holds.
+  Call& require(bool holds) {
+    if (is_sound() && !holds) status_ = CUBLAS_STATUS_INVALID_VALUE;
+    return *this;
+  }
+
+  template <class T>
+  Scalar<T> scalar(const T* at) {
+    require(at != nullptr);
+    const Scalar<T> taken(at, is_sound() ? handle_->pointer_mode : CUBLAS_POINTER_MODE_DEVICE);
+    if (is_sound() && taken.device()) touches(at, sizeof(T), false, "alpha or beta");
+    return taken;
+  }
+
+  void touches(const void* at, std::size_t bytes, bool written, const char* operand) {
+    work_.operands.push_back({at, bytes, written, operand});
+  }
+  template <class T>
+  Vector<T> vector(T* at, std::int64_t n, std::int64_t increment, const char* operand) {
+    if (n <= 0) return {};
+    const auto span = static_cast<std::size_t>((n - 1) * std::abs(increment) + 1);
+    touches(at, span * sizeof(T), !std::is_const_v<T>, operand);
+    return Vector<T>(at, n, increment);
+  }
+  template <class T>
+  View<T> matrix(T* at, std::int64_t rows, std::int64_t cols, std::int64_t leading, const char* operand) {
+    require(leading >= std::max(std::int64_t{1}, rows));
+    if (rows > 0 && cols > 0)
+      touches(at, static_cast<std::size_t>((cols - 1) * leading + rows) * sizeof(T), !std::is_const_v<T>,
+              operand);
+    return blas::column_major(at, rows, cols, leading);
+  }
+
+  /// Queues the work if all that was required holds.
+  cublasStatus_t run(std::function<void()> work) {
+    if (!is_sound()) return status_;
+    work_.run = std::move(work);
+    return status_of(emulation::enqueue_library_work(handle_->stream, std::move(work_)));
+  }
+  cublasStatus_t nothing_to_do() const { return status_; }
+
+  /// Work with a result: on the device it is written by the work; a host's result is waited for.
+  template <class T>
+  cublasStatus_t run_for(T* result, std::function<T()> work) {
+    require(result != nullptr);
+    if (!is_sound()) return status_;
+    const bool device = handle_->pointer_mode == CUBLAS_POINTER_MODE_DEVICE;
+    if (device) touches(result, sizeof(T), true, "result");
+    const cublasStatus_t queued = run([=] { *result = work(); });
+    if (device || queued != CUBLAS_STATUS_SUCCESS) return queued;
+    return status_of(emulation::complete_library_work(handle_->stream));
+  }
+
+ private:
+  cublasHandle_t handle_;
+  cublasStatus_t status_ = CUBLAS_STATUS_SUCCESS;
+  emulation::LibraryWork work_;
+};
+
+inline bool is_operation(cublasOperation_t operation) {
+  return operation >= CUBLAS_OP_N && operation <= CUBLAS_OP_CONJG;
+}
+
+/// op(A).
+template <class T>
+View<T> applied(cublasOperation_t operation, const View<T>& a) {
+  if (operation == CUBLAS_OP_T) return a.transposed();
+  if (operation == CUBLAS_OP_C) return a.adjoint();
+  if (operation == CUBLAS_OP_CONJG) return a.transposed().adjoint();
+  return a;
+}
+
+/// A as it is stored, given what op(A) measures.
+template <class T>
+View<T> operand(Call& call, cublasOperation_t operation, T* at, std::int64_t rows, std::int64_t cols,
+                std::int64_t leading, const char* name) {
+  call.require(is_operation(operation));
+  const bool turned = operation == CUBLAS_OP_T || operation == CUBLAS_OP_C;
+  return call.matrix(at, turned ? cols : rows, turned ? rows : cols, leading, name);
+}
+
+}  // namespace gridmark::cublas

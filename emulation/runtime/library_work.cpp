@@ -1,0 +1,94 @@
+#include "emulation/runtime/library_work.h"
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "emulation/engine/device_access.h"
+#include "emulation/engine/fault.h"
+#include "emulation/engine/observer.h"
+#include "emulation/engine/source_place.h"
+#include "emulation/runtime/device_memory.h"
+#include "emulation/runtime/host_memory.h"
+#include "emulation/runtime/ledger.h"
+#include "emulation/runtime/streams.h"
+#include "emulation/runtime/symbols.h"
+
+namespace gridmark::emulation {
+namespace {
+
+[[noreturn]] void refuse(const char* call, const Operand& operand, const std::string& reason) {
+  const std::string verb = operand.written ? " writes " : " reads ";
+  const std::string sentence = std::string(call) + verb + std::to_string(operand.bytes) +
+                               " bytes of its operand " + operand.name + reason;
+  end_with_fault(sentence.c_str(), "", 0);
+}
+
+/// ", which reach 8 bytes past the end of a 64-byte allocation made at main.cu:12"
+std::string overrun(const DeviceAllocation& allocation, const Operand& operand) {
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(operand.at) + operand.bytes;
+  const SourcePlace place = source_place(allocation.caller);
+  std::string reason = ", which reach " + std::to_string(end - allocation.end()) +
+                       " bytes past the end of a " + std::to_string(allocation.bytes) + "-byte allocation";
+  if (!place.file.empty()) reason += " made at " + text_of(place);
+  return reason + "; check the sizes, the leading dimension and the increments";
+}
+
+void check(const char* call, const Operand& operand) {
+  if (operand.bytes == 0) return;
+  if (!operand.at) refuse(call, operand, ", but the pointer is null");
+  if (is_arena_address(operand.at)) {
+    const DeviceMemory& memory = DeviceMemory::instance();
+    if (memory.holding(operand.at, operand.bytes)) return;
+    const DeviceAllocation* start = memory.holding(operand.at, 1);
+    refuse(call, operand,
+           start ? overrun(*start, operand) : ", but no live allocation of device memory is there");
+  }
+  if (is_symbol(operand.at, operand.bytes) || HostMemory::instance().holds(operand.at, operand.bytes)) return;
+  refuse(call, operand,
+         ", but the pointer is to ordinary host memory, which a device cannot reach; allocate it with "
+         "cudaMalloc and "
+         "copy the data with cudaMemcpy");
+}
+
+void run(const LibraryWork& work) {
+  for (const Operand& operand : work.operands) touch_operand(work.call, operand);
+  const DeviceAccess access;
+  work.run();
+  note_library_call();
+}
+
+}  // namespace
+
+void touch_operand(const char* call, const Operand& operand) {
+  check(call, operand);
+  if (observer && operand.written && operand.bytes > 0 && is_arena_address(operand.at))
+    observer->host_wrote(const_cast<void*>(operand.at), operand.bytes);
+}
+
+cudaError_t enqueue_library_work(cudaStream_t handle, LibraryWork work) {
+  const DeviceLock lock(device_mutex());
+  const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
+  if (!stream) return cudaErrorInvalidResourceHandle;
+  const auto kept = std::make_shared<LibraryWork>(std::move(work));
+  Streams::instance().enqueue(stream, [kept] { run(*kept); });
+  return cudaSuccess;
+}
+
+cudaError_t complete_library_work(cudaStream_t handle) {
+  const DeviceLock lock(device_mutex());
+  const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
+  if (!stream) return cudaErrorInvalidResourceHandle;
+  Streams::instance().complete(*stream);
+  return cudaSuccess;
+}
+
+unsigned library_threads() {
+  if (observer) return 1;
+  const char* setting = std::getenv("GRIDMARK_THREADS");
+  const long threads = setting ? std::strtol(setting, nullptr, 10) : 0;
+  return threads > 0 ? static_cast<unsigned>(threads) : std::max(1u, std::thread::hardware_concurrency());
+}
+
+}  // namespace gridmark::emulation
