@@ -72,6 +72,7 @@ class Reader {
     if (word.starts_with("-O")) return set(options_.optimisation, word);
     if (word.starts_with("-o")) return value("-o", options_.output);
     if (word.starts_with("--flavour")) return flavour();
+    if (word.starts_with("--cuda-path")) return value("--cuda-path", options_.cuda_path);
     if (word.starts_with("--host-compiler")) return value("--host-compiler", options_.host_compiler);
     if (word.starts_with("-fsanitize"))
       return Problem("-fsanitize cannot be given: --flavour chooses what is checked");
@@ -175,6 +176,8 @@ std::string help_text() {
   -std=c++20               also c++17, c++23, gnu++20, ...
   -MD -MF FILE             write a dependency file for make or ninja
   --host-compiler CXX      instead of $CXX or g++
+  --cuda-path DIR          the CUDA toolkit whose Thrust and libcu++ headers are used; else $CUDA_HOME,
+                           $CUDA_PATH, nvcc's, /usr/local/cuda, Debian's libthrust-dev
   --help, --version
 
 Examples

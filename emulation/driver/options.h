@@ -24,6 +24,7 @@ struct Options {
   std::string standard = "c++20";
   std::string optimisation;   ///< "-O3"; empty: the flavour's own. The counted flavour keeps its own
   std::string host_compiler;  ///< words separated by blanks; empty: $CXX, then g++
+  std::string cuda_path;      ///< a CUDA toolkit's folder, for its C++ libraries; empty: looked for
   std::vector<std::string> preprocessor;  ///< -I -D -U -include -isystem, as given
   std::vector<std::string> compiler;      ///< -W -f -g ..., as given
   std::vector<std::string> linker;        ///< -L -Wl,..., as given
