@@ -253,6 +253,11 @@ void Counters::host_wrote(void* device, std::size_t bytes) {
   global_.host_wrote(reinterpret_cast<std::uintptr_t>(device), bytes);
 }
 
+void Counters::library_wrote(const void* address, std::size_t bytes) {
+  if (emulation::is_arena_address(address))
+    global_.host_wrote(reinterpret_cast<std::uintptr_t>(address), bytes);
+}
+
 void Counters::reset() {
   sites_.clear();
   findings_.clear();

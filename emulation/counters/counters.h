@@ -50,6 +50,9 @@ class Counters final : public emulation::Observer {
   void freed(void* device, std::size_t bytes) override;
   void host_wrote(void* device, std::size_t bytes) override;
 
+  /// A store of a library that stands for device code (gridmark/library_work.h): no traffic, but written.
+  void library_wrote(const void* address, std::size_t bytes);
+
  private:
   Counters() = default;
   std::vector<emulation::KernelCounts> kernels() const;

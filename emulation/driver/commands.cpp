@@ -1,5 +1,7 @@
 #include "emulation/driver/commands.h"
 
+#include "emulation/driver/cccl.h"
+
 namespace gridmark::driver {
 namespace {
 
@@ -61,10 +63,19 @@ void Commands::add_preprocessor(CommandLine& command, const std::string& object)
   if (options_.flavour == Flavour::counted) command.push_back("-DGRIDMARK_COUNTED=1");
   append(command, options_.preprocessor);
   append(command, {"-isystem", toolkit_.include().string()});
+  add_cccl(command);
   if (!options_.dependencies) return;
   const std::filesystem::path fallback = std::filesystem::path(object).replace_extension(".d");
   const std::string file = options_.dependency_file.empty() ? fallback.string() : options_.dependency_file;
   append(command, {"-MD", "-MF", file, "-MT", object});
+}
+
+/// After our own folder, which has CUDA's names first. "-isystem /usr/include" would break the C++ library's
+/// #include_next, and that folder is searched anyway.
+void Commands::add_cccl(CommandLine& command) const {
+  const auto cccl = find_cccl(options_.cuda_path);
+  append(command, {"-isystem", (toolkit_.root / "cccl" / (cccl ? "seam" : "fallback")).string()});
+  if (cccl && *cccl != "/usr/include") append(command, {"-isystem", cccl->string()});
 }
 
 CommandLine Commands::preprocess(const std::string& source, const std::string& object) const {

@@ -49,6 +49,7 @@ class Commands {
   bool makes_shared_code() const;
   void add_language(CommandLine& command) const;
   void add_preprocessor(CommandLine& command, const std::string& object) const;
+  void add_cccl(CommandLine& command) const;
 
   const Options& options_;
   Toolkit toolkit_;

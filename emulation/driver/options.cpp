@@ -150,7 +150,8 @@ How
   -Xcompiler A,B  -Xlinker A,B
                            options for g++ and for the linker
   -ccbin CXX               the host's compiler, instead of $CXX or g++ (also --host-compiler)
-  --cuda-path DIR          a CUDA toolkit, for the headers of Thrust, CUB and libcu++ only
+  --cuda-path DIR          the CUDA toolkit whose Thrust and libcu++ headers are used; else $CUDA_HOME,
+                           $CUDA_PATH, nvcc's, /usr/local/cuda, Debian's libthrust-dev
   --default-stream per-thread
   --no-syntax-pass         without clang's warnings of calls between host and device code that nvcc refuses
                            (clang 16 or newer gives them, where it is installed)
