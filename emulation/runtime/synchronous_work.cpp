@@ -22,7 +22,10 @@ void begin_library_work(cudaStream_t handle) {
   std::shared_ptr<Stream> stream = streams.find(handle);
   if (!stream) stream = streams.find(nullptr);
   streams.complete(streams.enqueue(stream, [] {}));
-  note_launch({{1, 1, 1}, {1, 1, 1}, 0, nullptr, nullptr, ""});
+  Grid one_thread{};
+  one_thread.blocks = one_thread.threads = {1, 1, 1};
+  one_thread.kernel = "";
+  note_launch(one_thread);
   library_depth = 1;
   access_here.emplace();
 }
