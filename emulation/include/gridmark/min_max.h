@@ -23,6 +23,7 @@ GRIDMARK_EXTREME(fmin, double, unsigned long long, <, |)
 GRIDMARK_EXTREME(fmax, double, unsigned long long, >, &)
 #undef GRIDMARK_EXTREME
 
+#ifndef GRIDMARK_SYNTAX_PASS
 // The C library's functions of these names are calls; these bodies are inlined in their place.
 #define GRIDMARK_INSTEAD(T, name)                                                          \
   extern "C" inline __attribute__((gnu_inline, always_inline)) T name(T a, T b) noexcept { \
@@ -33,6 +34,7 @@ GRIDMARK_INSTEAD(float, fmaxf)
 GRIDMARK_INSTEAD(double, fmin)
 GRIDMARK_INSTEAD(double, fmax)
 #undef GRIDMARK_INSTEAD
+#endif
 
 #define GRIDMARK_MIN_MAX(T, A, B)                                                         \
   GRIDMARK_INTRINSIC constexpr T min(A a, B b) {                                          \
