@@ -83,5 +83,3 @@ void gridmark_threads_ordered() {
   if (gridmark::emulation::observer) gridmark::emulation::observer->threads_ordered();
 }
 }
-extern "C" void gridmark_grid_barrier() {}
-extern "C" int gridmark_grid_is_cooperative() { return 0; }
