@@ -1,0 +1,4 @@
+#pragma once
+#include "gridmark/qualifiers.h"
+
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
