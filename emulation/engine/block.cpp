@@ -100,9 +100,9 @@ void Block::upgrade() {
   live_ = count - me;
   at_barrier_ = nonzero_ = converging_lanes_ = waiting_ = 0;
   barrier_places_differ_ = false;
-  std::memset(arrived_, 0, sizeof arrived_);
   std::memset(converging_, 0, sizeof converging_);
   for (unsigned warp = 0; warp * 32 < count; ++warp) {
+    meeting_[warp].arrived = 0;
     const unsigned lanes = count - warp * 32 >= 32 ? whole_warp : (1u << (count - warp * 32)) - 1;
     const unsigned returned = me <= warp * 32        ? 0
                               : me - warp * 32 >= 32 ? whole_warp
@@ -128,15 +128,23 @@ inline void Block::start_next_thread() {
   state_[turn.thread] = State::ready;
 }
 
+// A warp's lanes go on to their end before new threads start: few stacks are then in use at a time, and they
+// stay in the first-level cache.
 inline void Block::thread_returned() {
   const unsigned me = turn.thread, warp = me / 32;
   state_[me] = State::returned;
   --live_;
-  live_lanes_[warp] &= ~(1u << me % 32);
+  const unsigned live = live_lanes_[warp] &= ~(1u << me % 32);
   if (at_barrier_ && at_barrier_ == live_) release_barrier();
-  for (unsigned waiting = arrived_[warp]; waiting; waiting &= waiting - 1) {
+  for (unsigned waiting = meeting_[warp].arrived; waiting; waiting &= waiting - 1) {
     const unsigned lane = static_cast<unsigned>(__builtin_ctz(waiting));
-    if (arrived_[warp] >> lane & 1) complete_warp(warp, lane_[warp * 32 + lane].mask);
+    if (meeting_[warp].arrived >> lane & 1) complete_warp(warp, meeting_[warp].mask[lane]);
+  }
+  if (turn.next >= turn.count) fiber_ends();
+  for (unsigned rest = live; rest; rest &= rest - 1) {
+    const unsigned thread = warp * 32 + static_cast<unsigned>(__builtin_ctz(rest));
+    if (thread >= turn.next) break;
+    if (state_[thread] == State::ready) fiber_ends();
   }
 }
 
@@ -209,7 +217,7 @@ void Block::switch_stacks(void** save, void* load, int from, int to) {
   const bool to_caller = to == FiberStacks::most;
   __sanitizer_start_switch_fiber(&fake_stack_[from], to_caller ? caller_stack_ : stacks_.lowest(to),
                                  to_caller ? caller_stack_bytes_ : FiberStacks::stride);
-  gridmark_switch_fiber(save, load);
+  gridmark_switch_fiber(save, load, &nothing_to_take);
   __sanitizer_finish_switch_fiber(fake_stack_[from], nullptr, nullptr);
 }
 

@@ -49,8 +49,8 @@ class Block {
   };
   /// Waits for all threads; counts them, and those that came with a predicate.
   Arrivals barrier(bool predicate, const void* place);
-  std::uint64_t warp(const Lane& lane, const void* place);
-  std::uint64_t active_mask(int call, const void* place);
+  std::uint64_t warp(std::uint64_t value, std::uint64_t request, unsigned mask, const void* place);
+  unsigned active_mask(int call, const void* place);
   void yield();
   /// Waits for `holds(context)`, which is asked when no other thread of the block can run.
   void wait_until(bool (*holds)(void*), void* context, const void* place);
@@ -59,6 +59,8 @@ class Block {
 
   // From run_threads and the fibers' entry.
   void start_next_thread();
+  /// Returns when this stack is to start another thread: there is one, and no lane of this warp can go on
+  /// first.
   void thread_returned();
   [[noreturn]] void fiber_ends();
   void enter_fiber();
@@ -97,7 +99,9 @@ class Block {
 #ifdef __SANITIZE_ADDRESS__
   void switch_stacks(void** save, void* load, int from, int to);
 #else
-  void switch_stacks(void** save, void* load, int, int) { gridmark_switch_fiber(save, load); }
+  void switch_stacks(void** save, void* load, int, int) {
+    gridmark_switch_fiber(save, load, &nothing_to_take);
+  }
 #endif
 
   Arrivals barrier_alone(bool predicate);
@@ -106,9 +110,13 @@ class Block {
   void let_first_thread_go_on();
   void refuse_divergent_barrier();
   [[noreturn]] void refuse_mask(const void* place) const;
+  std::uint64_t first_warp(std::uint64_t value, std::uint64_t request, unsigned mask, const void* place);
+  std::uint64_t finish_and_take(unsigned warp, unsigned mask, const std::uint64_t* value);
+  std::uint64_t wait_and_take(unsigned thread, const std::uint64_t* value);
   bool complete_warp(unsigned warp, unsigned mask);
   void finish_warp(unsigned warp, unsigned mask);
   void work_together(unsigned warp, unsigned mask) const;
+  void refuse_mixed_operations(unsigned warp, unsigned mask) const;
   void resolve_active_masks(unsigned warp);
   bool wake_waiting();
   WideMeeting& wide_meeting(unsigned first, unsigned count);
@@ -123,12 +131,11 @@ class Block {
   void* stack_pointer_[most_threads];
   Identity identity_[most_threads];
   const void* place_[most_threads];  ///< where the thread waits
-  Lane lane_[most_threads];
-  unsigned arrived_[most_warps];     ///< lanes waiting in a warp primitive
+  WarpMeeting meeting_[most_warps];
   unsigned converging_[most_warps];  ///< lanes waiting to learn who else came along
   unsigned live_lanes_[most_warps];
   unsigned live_ = 0, at_barrier_ = 0, nonzero_ = 0, converging_lanes_ = 0;
-  unsigned waiting_ = 0;             ///< threads that wait for a condition
+  unsigned waiting_ = 0;  ///< threads that wait for a condition
   Condition condition_[most_threads];
   Contribution* contribution_[most_threads] = {};
   WideMeeting wide_[most_warps][5] = {};  ///< by first warp and size: 64, 128 ... 1024

@@ -36,7 +36,7 @@ struct Grid {
 
 /// Bookkeeping around one thread once the block has fibers.
 void start_next_thread();
-void thread_returned();
+void thread_returned();  ///< returns when this stack is to start another
 
 #ifdef GRIDMARK_COUNTED
 #define GRIDMARK_NOT_COUNTED __attribute__((no_sanitize("thread")))
@@ -74,7 +74,6 @@ GRIDMARK_NOT_COUNTED void run_threads(void* context) {
     call();
     if (__builtin_expect(turn.fibers, 0)) {
       thread_returned();
-      if (turn.next >= turn.count) return;
       start_next_thread();
     } else {
       if (!step(at, size)) return;

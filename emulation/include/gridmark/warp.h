@@ -25,17 +25,24 @@ enum class WarpOperation : uint8_t {
   bit_and,
   bit_or,
   bit_xor,
-  active_mask,
   together,
   collective  ///< the value is a Contribution's address
 };
 
+/// What a lane asks for, in one word: lanes that ask for the same are told apart from others by one comparison.
+/// `parameter` and `width` are those of the shuffles.
+constexpr uint64_t lane_request(WarpOperation operation, int parameter, int width) {
+  return static_cast<uint64_t>(operation) << 40 | static_cast<uint64_t>(static_cast<uint8_t>(width)) << 32 |
+         static_cast<uint32_t>(parameter);
+}
+
 }  // namespace gridmark::emulation
 
 extern "C" {
-/// Meets the lanes of `mask`. `parameter` and `width` are those of the shuffles. Returns this lane's value.
-uint64_t gridmark_warp(gridmark::emulation::WarpOperation operation, unsigned mask, uint64_t value,
-                       int parameter, int width);
+/// Meets the lanes of `mask` that ask for the same operation. Returns this lane's value.
+uint64_t gridmark_warp(uint64_t value, uint64_t request, unsigned mask);
+/// The lanes that stand at the same call with the same number when no lane of the warp can run on.
+unsigned gridmark_active_mask(int call);
 }
 
 namespace gridmark::emulation {
@@ -44,7 +51,7 @@ constexpr unsigned whole_warp = 0xffffffffu;
 
 GRIDMARK_INTRINSIC uint64_t meet_lanes(WarpOperation operation, unsigned mask, uint64_t value, int parameter,
                                        int width) {
-  const uint64_t result = gridmark_warp(operation, mask, value, parameter, width);
+  const uint64_t result = gridmark_warp(value, lane_request(operation, parameter, width), mask);
   GRIDMARK_STAY_A_CALL;
   return result;
 }
@@ -77,7 +84,9 @@ GRIDMARK_INTRINSIC void __syncwarp(unsigned mask = gridmark::emulation::whole_wa
 }
 namespace gridmark::emulation {
 GRIDMARK_INTRINSIC unsigned active_mask(int call) {
-  return static_cast<unsigned>(meet_lanes(WarpOperation::active_mask, whole_warp, 0, call, 32));
+  const unsigned lanes = gridmark_active_mask(call);
+  GRIDMARK_STAY_A_CALL;
+  return lanes;
 }
 }  // namespace gridmark::emulation
 /// The lanes of this warp that have arrived at this very call when no lane of the warp can run on. The number
