@@ -140,11 +140,11 @@ inline void Block::thread_returned() {
     const unsigned lane = static_cast<unsigned>(__builtin_ctz(waiting));
     if (meeting_[warp].arrived >> lane & 1) complete_warp(warp, meeting_[warp].mask[lane]);
   }
-  if (turn.next >= turn.count) fiber_ends();
+  if (turn.next >= turn.count) fiber_ends(live_ ? pick(me) : nobody);
+  if (turn.next / 32 == warp) return;
   for (unsigned rest = live; rest; rest &= rest - 1) {
     const unsigned thread = warp * 32 + static_cast<unsigned>(__builtin_ctz(rest));
-    if (thread >= turn.next) break;
-    if (state_[thread] == State::ready) fiber_ends();
+    if (state_[thread] == State::ready) fiber_ends(static_cast<int>(thread));
   }
 }
 
@@ -200,12 +200,11 @@ void Block::yield() {
   if (next != nobody) wait_then(me, next);
 }
 
-void Block::fiber_ends() {
+void Block::fiber_ends(int next) {
   const int mine = stack_;
   stacks_.release(mine);
   void* never_resumed;
   if (!turn.fibers || live_ == 0) switch_stacks(&never_resumed, caller_, mine, FiberStacks::most);
-  const int next = pick(turn.thread);
   if (next < 0) deadlock();
   continue_as(static_cast<unsigned>(next));
   switch_stacks(&never_resumed, stack_pointer_[next], mine, stack_);
@@ -241,5 +240,5 @@ extern "C" void gridmark_fiber_main() {
   Block& block = Block::here();
   block.enter_fiber();
   block.enter_kernel();
-  block.fiber_ends();
+  block.fiber_ends(Block::nobody);
 }

@@ -43,6 +43,11 @@ class Block {
   bool is_past_dynamic_shared(const void* address) const;
   bool is_stack_overflow(const void* address) const { return stacks_.in_guard_page(address); }
 
+  /// Bytes in use of the running stack, from `address` up.
+  std::ptrdiff_t stack_depth(const void* address) const {
+    return stacks_.lowest(stack_) + FiberStacks::stride - static_cast<const char*>(address);
+  }
+
   // From device code. `place` is the program counter of the call.
   struct Arrivals {
     unsigned threads, nonzero;
@@ -50,7 +55,7 @@ class Block {
   /// Waits for all threads; counts them, and those that came with a predicate.
   Arrivals barrier(bool predicate, const void* place);
   std::uint64_t warp(std::uint64_t value, std::uint64_t request, unsigned mask, const void* place);
-  unsigned active_mask(int call, const void* place);
+  unsigned active_mask(std::uint64_t way, const void* place);
   void yield();
   /// Waits for `holds(context)`, which is asked when no other thread of the block can run.
   void wait_until(bool (*holds)(void*), void* context, const void* place);
@@ -62,14 +67,15 @@ class Block {
   /// Returns when this stack is to start another thread: there is one, and no lane of this warp can go on
   /// first.
   void thread_returned();
-  [[noreturn]] void fiber_ends();
+  /// Leaves this stack for the last time, for thread `next`, or for the caller of run when the block is done.
+  [[noreturn]] void fiber_ends(int next);
   void enter_fiber();
+  static constexpr int start_new = -1, nobody = -2;
   void enter_kernel() { grid_->run_threads(grid_->call); }
 
  private:
   enum class State : std::uint8_t { ready, at_barrier, at_warp, waiting, returned };
   static constexpr unsigned most_threads = 1024, most_warps = 32;
-  static constexpr int start_new = -1, nobody = -2;
   static constexpr std::size_t most_dynamic_shared = 256 * 1024;
   struct Identity {
     uint3 index;

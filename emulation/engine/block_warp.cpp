@@ -139,12 +139,12 @@ void Block::work_together(unsigned warp, unsigned mask) const {
   work->run(brought, mask);
 }
 
-unsigned Block::active_mask(int call, const void* place) {
+unsigned Block::active_mask(std::uint64_t way, const void* place) {
   if (!turn.fibers) upgrade();
   const unsigned me = turn.thread;
   place_[me] = place;
   WarpMeeting& meeting = meeting_[me / 32];
-  meeting.request[me % 32] = static_cast<std::uint64_t>(call);
+  meeting.request[me % 32] = way;
   meeting.mask[me % 32] = whole_warp;
   state_[me] = State::at_warp;
   converging_[me / 32] |= 1u << me % 32;
@@ -185,8 +185,12 @@ extern "C" {
 std::uint64_t gridmark_warp(std::uint64_t value, std::uint64_t request, unsigned mask) {
   return Block::here().warp(value, request, mask, __builtin_return_address(0));
 }
-unsigned gridmark_active_mask(int call) {
-  return Block::here().active_mask(call, __builtin_return_address(0));
+unsigned gridmark_active_mask(int call, const void* caller) {
+  Block& block = Block::here();
+  const auto depth = static_cast<std::uint64_t>(block.stack_depth(__builtin_frame_address(0)));
+  const std::uint64_t way =
+      reinterpret_cast<std::uint64_t>(caller) ^ depth << 48 ^ static_cast<std::uint64_t>(call) << 32;
+  return block.active_mask(way, __builtin_return_address(0));
 }
 void gridmark_warp_together(unsigned mask, void* lane, const gridmark::emulation::WarpWork* work) {
   using namespace gridmark::emulation;

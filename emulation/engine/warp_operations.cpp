@@ -21,7 +21,12 @@ struct Shuffle {
         width(static_cast<int>(request >> 32 & 0xff)) {}
 };
 
-bool is_group_width(int width) { return width > 0 && width <= 32 && (width & (width - 1)) == 0; }
+/// Widths are powers of two, and only an exchange can reach out of its group.
+bool stays_in_groups(const Shuffle& shuffle) {
+  const int width = shuffle.width, step = shuffle.parameter & 31;
+  if (width <= 0 || width > 32 || (width & (width - 1)) != 0) return false;
+  return shuffle.operation != WarpOperation::shuffle_xor || step < width;
+}
 
 /// The lane that `index` reads. As in hardware, only the lower five bits of the parameter count, and an
 /// exchange may reach into an earlier group but not into a later one.
@@ -148,7 +153,7 @@ void meet(WarpMeeting& meeting, unsigned mask) {
     case WarpOperation::shuffle_up:
     case WarpOperation::shuffle_down:
     case WarpOperation::shuffle_xor:
-      if (mask == whole_warp && !meeting.mixed && is_group_width(Shuffle(request).width))
+      if (mask == whole_warp && !meeting.mixed && stays_in_groups(Shuffle(request)))
         return shuffle_whole_warp(meeting.value, Shuffle(request));
       return shuffle_lanes(meeting, mask);
     case WarpOperation::ballot:
