@@ -142,9 +142,9 @@ void Block::upgrade() {
   at_barrier_ = nonzero_ = converging_lanes_ = waiting_ = 0;
   rounds_ = 0;
   barrier_places_differ_ = false;
-  std::memset(arrived_, 0, sizeof arrived_);
   std::memset(converging_, 0, sizeof converging_);
   for (unsigned warp = 0; warp * 32 < count; ++warp) {
+    meeting_[warp].arrived = 0;
     const unsigned lanes = count - warp * 32 >= 32 ? whole_warp : (1u << (count - warp * 32)) - 1;
     const unsigned returned = me <= warp * 32        ? 0
                               : me - warp * 32 >= 32 ? whole_warp
@@ -170,17 +170,25 @@ inline void Block::start_next_thread() {
   state_[turn.thread] = State::ready;
 }
 
+// A warp's lanes go on to their end before new threads start: few stacks are then in use at a time, and they
+// stay in the first-level cache.
 inline void Block::thread_returned() {
   const unsigned me = turn.thread, warp = me / 32;
   state_[me] = State::returned;
   --live_;
   ++progress_;
   rounds_ = 0;
-  live_lanes_[warp] &= ~(1u << me % 32);
+  const unsigned live = live_lanes_[warp] &= ~(1u << me % 32);
   if (at_barrier_ && at_barrier_ == live_) release_barrier();
-  for (unsigned waiting = arrived_[warp]; waiting; waiting &= waiting - 1) {
+  for (unsigned waiting = meeting_[warp].arrived; waiting; waiting &= waiting - 1) {
     const unsigned lane = static_cast<unsigned>(__builtin_ctz(waiting));
-    if (arrived_[warp] >> lane & 1) complete_warp(warp, lane_[warp * 32 + lane].mask);
+    if (meeting_[warp].arrived >> lane & 1) complete_warp(warp, meeting_[warp].mask[lane]);
+  }
+  if (turn.next >= turn.count) fiber_ends(live_ ? pick(me) : nobody);
+  if (turn.next / 32 == warp) return;
+  for (unsigned rest = live; rest; rest &= rest - 1) {
+    const unsigned thread = warp * 32 + static_cast<unsigned>(__builtin_ctz(rest));
+    if (state_[thread] == State::ready) fiber_ends(static_cast<int>(thread));
   }
 }
 
@@ -251,12 +259,11 @@ void Block::preempt(const void* place) {
   yield(2);
 }
 
-void Block::fiber_ends() {
+void Block::fiber_ends(int next) {
   const int mine = stack_;
   stacks_.release(mine);
   void* never_resumed;
   if (!turn.fibers || live_ == 0) switch_stacks(&never_resumed, caller_, mine, no_stack);
-  const int next = pick(turn.thread);
   if (next < 0) deadlock();
   continue_as(static_cast<unsigned>(next));
   switch_stacks(&never_resumed, stack_pointer_[next], mine, stack_);
@@ -268,7 +275,7 @@ void Block::switch_stacks(void** save, void* load, int from, int to) {
   const bool to_caller = to == no_stack;
   __sanitizer_start_switch_fiber(&fake_stack_[from], to_caller ? caller_stack_ : stacks_.lowest(to),
                                  to_caller ? caller_stack_bytes_ : FiberStacks::stride);
-  gridmark_switch_fiber(save, load);
+  gridmark_switch_fiber(save, load, &nothing_to_take);
   __sanitizer_finish_switch_fiber(fake_stack_[from], nullptr, nullptr);
 }
 
@@ -292,5 +299,5 @@ extern "C" void gridmark_fiber_main() {
   Block& block = Block::here();
   block.enter_fiber();
   block.enter_kernel();
-  block.fiber_ends();
+  block.fiber_ends(Block::nobody);
 }

@@ -62,14 +62,19 @@ class Block {
   bool is_past_dynamic_shared(const void* address) const;
   bool is_stack_overflow(const void* address) const { return stacks_.in_guard_page(address); }
 
+  /// Bytes in use of the running stack, from `address` up.
+  std::ptrdiff_t stack_depth(const void* address) const {
+    return stacks_.lowest(stack_) + FiberStacks::stride - static_cast<const char*>(address);
+  }
+
   // From device code. `place` is the program counter of the call.
   struct Arrivals {
     unsigned threads, nonzero;
   };
   /// Waits for all threads; counts them, and those that came with a predicate.
   Arrivals barrier(bool predicate, const void* place);
-  std::uint64_t warp(const Lane& lane, const void* place);
-  std::uint64_t active_mask(int call, const void* place);
+  std::uint64_t warp(std::uint64_t value, std::uint64_t request, unsigned mask, const void* place);
+  unsigned active_mask(std::uint64_t way, const void* place);
   /// Lets other threads run, one after the other. After `rounds` rounds in which no thread of the block got
   /// on, other blocks do.
   void yield(unsigned rounds = 16);
@@ -94,15 +99,18 @@ class Block {
 
   // From run_threads and the fibers' entry.
   void start_next_thread();
+  /// Returns when this stack is to start another thread: there is one, and no lane of this warp can go on
+  /// first.
   void thread_returned();
-  [[noreturn]] void fiber_ends();
+  /// Leaves this stack for the last time, for thread `next`, or for the caller of run when the block is done.
+  [[noreturn]] void fiber_ends(int next);
   void enter_fiber();
+  static constexpr int start_new = -1, nobody = -2;
   void enter_kernel() { grid_->run_threads(grid_->call); }
 
  private:
   enum class State : std::uint8_t { ready, at_barrier, at_warp, waiting, returned };
   static constexpr unsigned most_threads = 1024, most_warps = 32;
-  static constexpr int start_new = -1, nobody = -2;
   static constexpr int no_stack = most_threads + 1;  ///< the caller's
   static constexpr std::size_t most_dynamic_shared = 256 * 1024;
   struct Identity {
@@ -135,7 +143,9 @@ class Block {
 #ifdef __SANITIZE_ADDRESS__
   void switch_stacks(void** save, void* load, int from, int to);
 #else
-  void switch_stacks(void** save, void* load, int, int) { gridmark_switch_fiber(save, load); }
+  void switch_stacks(void** save, void* load, int, int) {
+    gridmark_switch_fiber(save, load, &nothing_to_take);
+  }
 #endif
 
   Arrivals barrier_alone(bool predicate);
@@ -144,9 +154,13 @@ class Block {
   void let_first_thread_go_on();
   void refuse_divergent_barrier();
   [[noreturn]] void refuse_mask(const void* place) const;
+  std::uint64_t first_warp(std::uint64_t value, std::uint64_t request, unsigned mask, const void* place);
+  std::uint64_t finish_and_take(unsigned warp, unsigned mask, const std::uint64_t* value);
+  std::uint64_t wait_and_take(unsigned thread, const std::uint64_t* value);
   bool complete_warp(unsigned warp, unsigned mask);
   void finish_warp(unsigned warp, unsigned mask);
   void work_together(unsigned warp, unsigned mask) const;
+  void refuse_mixed_operations(unsigned warp, unsigned mask) const;
   void resolve_active_masks(unsigned warp);
   bool wake_waiting();
   WideMeeting& wide_meeting(unsigned first, unsigned count);
@@ -160,12 +174,11 @@ class Block {
   void* stack_pointer_[most_threads];
   Identity identity_[most_threads];
   const void* place_[most_threads];  ///< where the thread waits
-  Lane lane_[most_threads];
-  unsigned arrived_[most_warps];     ///< lanes waiting in a warp primitive
+  WarpMeeting meeting_[most_warps];
   unsigned converging_[most_warps];  ///< lanes waiting to learn who else came along
   unsigned live_lanes_[most_warps];
   unsigned live_ = 0, at_barrier_ = 0, nonzero_ = 0, converging_lanes_ = 0;
-  unsigned waiting_ = 0;             ///< threads that wait for a condition
+  unsigned waiting_ = 0;  ///< threads that wait for a condition
   Condition condition_[most_threads];
   Contribution* contribution_[most_threads] = {};
   WideMeeting wide_[most_warps][5] = {};  ///< by first warp and size: 64, 128 ... 1024

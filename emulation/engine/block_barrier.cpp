@@ -32,7 +32,7 @@ __attribute__((always_inline)) inline Block::Arrivals Block::barrier(bool predic
   if (__builtin_expect(next < turn.next && state_[next] == State::ready && !converging_lanes_, 1)) {
     identity_[me].stack = stack_;
     continue_as(next);
-    gridmark_switch_fiber(&stack_pointer_[me], stack_pointer_[next]);
+    gridmark_switch_fiber(&stack_pointer_[me], stack_pointer_[next], &nothing_to_take);
     return released_;
   }
 #endif

@@ -28,8 +28,10 @@ std::string Block::waiting_threads(SourcePlace* first_place) const {
     const bool at_warp = state_[thread] == State::at_warp, waiting = state_[thread] == State::waiting;
     if (!at_warp && !waiting && state_[thread] != State::at_barrier) continue;
     const SourcePlace place = source_place(place_[thread]);
-    const unsigned mask = at_warp ? lane_[thread].mask : 0;
-    Group& group = (at_warp ? primitives : waiting ? conditions : barriers)[{place.line, text_of(place), mask}];
+    const unsigned mask = at_warp ? meeting_[thread / 32].mask[thread % 32] : 0;
+    Group& group = (at_warp   ? primitives
+                    : waiting ? conditions
+                              : barriers)[{place.line, text_of(place), mask}];
     if (group.threads++ == 0) group.first = identity_[thread].index;
     if (first_place->file.empty()) *first_place = place;
   }

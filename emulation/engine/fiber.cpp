@@ -7,7 +7,8 @@
 
 extern "C" void gridmark_fiber_entry();
 
-// The six registers that a callee must preserve travel on the stack; everything else is dead at a call. The
+// The six registers that a callee must preserve travel on the stack, with the address of
+// what to return; everything else is dead at a call. The
 // way out is a jump, not a return: a processor predicts returns from the calls that it saw, and none of those
 // leads to another stack. Where the threads of a block wait at one barrier, the jump's target stays the same.
 asm(R"(
@@ -22,14 +23,17 @@ gridmark_switch_fiber:
   pushq %r13
   pushq %r14
   pushq %r15
+  pushq %rdx
   movq %rsp,(%rdi)
   movq %rsi,%rsp
+  popq %rdx
   popq %r15
   popq %r14
   popq %r13
   popq %r12
   popq %rbx
   popq %rbp
+  movq (%rdx),%rax
   popq %rcx
   jmp *%rcx
   .cfi_endproc
@@ -49,6 +53,7 @@ gridmark_fiber_entry:
 namespace gridmark::emulation {
 
 constexpr std::size_t page = 4096;
+const std::uint64_t nothing_to_take = 0;
 
 std::atomic<int> FiberStacks::guards_{0};
 
@@ -95,6 +100,7 @@ int FiberStacks::acquire(void** stack_pointer) {
   void** frame = reinterpret_cast<void**>(top);
   *--frame = reinterpret_cast<void*>(gridmark_fiber_entry);
   for (int saved_register = 0; saved_register < 6; ++saved_register) *--frame = nullptr;
+  *--frame = const_cast<std::uint64_t*>(&nothing_to_take);
   *stack_pointer = frame;
   return stack;
 }

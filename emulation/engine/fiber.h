@@ -2,16 +2,22 @@
 // Stacks, and switching between them.
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 extern "C" {
-/// Saves the callee's registers and stack pointer to `*save`, continues at `load`.
-void gridmark_switch_fiber(void** save, void* load);
+/// Saves the callee's registers and stack pointer to `*save`, continues at `load`. Returns `*take` as it is
+/// when somebody continues here: a caller that only wants that value can end in a jump, which leaves it no
+/// registers to save and no return to mispredict.
+std::uint64_t gridmark_switch_fiber(void** save, void* load, const std::uint64_t* take);
 /// Where a fresh stack starts; never returns. The scheduler defines it.
 void gridmark_fiber_main();
 }
 
 namespace gridmark::emulation {
+
+/// For a switch whose value nobody wants.
+extern const std::uint64_t nothing_to_take;
 
 /// The stacks of one block's device threads. Reserved at once, touched when used.
 ///

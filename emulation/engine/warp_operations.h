@@ -6,20 +6,26 @@
 
 namespace gridmark::emulation {
 
-/// What a lane brought to the meeting; `value` becomes what it takes away.
-struct Lane {
-  std::uint64_t value;
-  int parameter;
-  unsigned mask;
-  std::uint8_t width;
-  WarpOperation operation;
+/// Lanes of one warp on their way to a meeting.
+struct alignas(64) WarpMeeting {
+  std::uint64_t value[32];    ///< what a lane brought; then what it takes away
+  std::uint64_t request[32];  ///< see lane_request
+  unsigned mask[32];
+  unsigned arrived;      ///< lanes waiting
+  unsigned common_mask;  ///< of the first that came
+  std::uint64_t common;  ///< request of the first that came
+  bool mixed;            ///< not all that came since ask for the same
 };
 
 /// What a shuffle reads from a lane that is not in the mask: CUDA leaves it undefined, here it is
 /// conspicuous.
 constexpr std::uint64_t undefined_lane_value = 0xdeadbeefdeadbeef;
 
-/// lanes  those of one warp; all lanes of `mask` brought the same operation
-void meet(Lane* lanes, unsigned mask);
+constexpr WarpOperation operation_of(std::uint64_t request) {
+  return static_cast<WarpOperation>(request >> 40);
+}
+
+/// Gives each lane of `mask` what it takes away; all of them asked for the same operation.
+void meet(WarpMeeting& meeting, unsigned mask);
 
 }  // namespace gridmark::emulation

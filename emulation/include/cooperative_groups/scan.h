@@ -32,7 +32,8 @@ namespace details {
 
 /// The last thread adds the group's total to `dst`; what was there goes in front of every thread's sum.
 template <class Group, class Atomic, class T, class Operator>
-GRIDMARK_INTRINSIC T scan_update(const Group& group, Atomic& dst, const T& value, Operator& op, bool inclusive) {
+GRIDMARK_INTRINSIC T scan_update(const Group& group, Atomic& dst, const T& value, Operator& op,
+                                 bool inclusive) {
   const auto mine = ::gridmark::emulation::scan_over<Group, T>(group, value, op);
   const unsigned last = static_cast<unsigned>(group.num_threads()) - 1;
   T before{};
@@ -44,15 +45,15 @@ GRIDMARK_INTRINSIC T scan_update(const Group& group, Atomic& dst, const T& value
 
 }  // namespace details
 
-#define GRIDMARK_SCAN_UPDATE(name, inclusive, Destination)                                                     \
-  template <class Group, class Value, ::cuda::thread_scope scope, class T, class Operator>                     \
-  GRIDMARK_INTRINSIC Value name(const Group& group, Destination dst, T&& value, Operator&& op) {               \
-    return details::scan_update(group, dst, static_cast<Value>(value), op, inclusive);                         \
-  }                                                                                                            \
-  template <class Group, class Value, ::cuda::thread_scope scope, class T>                                     \
-  GRIDMARK_INTRINSIC Value name(const Group& group, Destination dst, T&& value) {                              \
-    plus<Value> add;                                                                                           \
-    return details::scan_update(group, dst, static_cast<Value>(value), add, inclusive);                        \
+#define GRIDMARK_SCAN_UPDATE(name, inclusive, Destination)                                       \
+  template <class Group, class Value, ::cuda::thread_scope scope, class T, class Operator>       \
+  GRIDMARK_INTRINSIC Value name(const Group& group, Destination dst, T&& value, Operator&& op) { \
+    return details::scan_update(group, dst, static_cast<Value>(value), op, inclusive);           \
+  }                                                                                              \
+  template <class Group, class Value, ::cuda::thread_scope scope, class T>                       \
+  GRIDMARK_INTRINSIC Value name(const Group& group, Destination dst, T&& value) {                \
+    plus<Value> add;                                                                             \
+    return details::scan_update(group, dst, static_cast<Value>(value), add, inclusive);          \
   }
 #define GRIDMARK_COMMA ,
 GRIDMARK_SCAN_UPDATE(inclusive_scan_update, true, ::cuda::atomic<Value GRIDMARK_COMMA scope>&)

@@ -1,8 +1,8 @@
 #pragma once
 // What cuda::atomic and cuda::atomic_ref do to the object they stand for.
 //
-// Every operation is carried out in the strongest order; the order that the program gives only tells the counters
-// what it takes for ordered.
+// Every operation is carried out in the strongest order; the order that the program gives only tells the
+// counters what it takes for ordered.
 #include <type_traits>
 
 #include "gridmark/atomics.h"
@@ -73,9 +73,10 @@ GRIDMARK_INTRINSIC void pause_here() {
 template <class T>
 class AtomicCell {
   static_assert(std::is_trivially_copyable<T>::value, "cuda::atomic takes trivially copyable types");
-  static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
-                "cuda::atomic on the emulated device takes types of 1, 2, 4 and 8 bytes; guard a larger one with a "
-                "flag, or pack it");
+  static_assert(
+      sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
+      "cuda::atomic on the emulated device takes types of 1, 2, 4 and 8 bytes; guard a larger one with a "
+      "flag, or pack it");
   using Bits = typename BitsOf<sizeof(T)>::type;
 
  public:
@@ -98,8 +99,8 @@ class AtomicCell {
   static GRIDMARK_ATOMIC_MEMBER bool compare_exchange(T* p, T& expected, const T& value, Order order) {
     before_atomic(p, order);
     Bits seen = bits_of(expected);
-    const bool swapped =
-        __atomic_compare_exchange_n(cell(p), &seen, bits_of(value), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    const bool swapped = __atomic_compare_exchange_n(cell(p), &seen, bits_of(value), false, __ATOMIC_SEQ_CST,
+                                                     __ATOMIC_SEQ_CST);
     if (!swapped) expected = value_of(seen);
     after_atomic(order);
     return swapped;
@@ -109,8 +110,8 @@ class AtomicCell {
   static GRIDMARK_ATOMIC_MEMBER T update(T* p, Order order, Next next) {
     before_atomic(p, order);
     Bits seen = __atomic_load_n(cell(p), __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(cell(p), &seen, bits_of(next(value_of(seen))), false, __ATOMIC_SEQ_CST,
-                                        __ATOMIC_RELAXED)) {
+    while (!__atomic_compare_exchange_n(cell(p), &seen, bits_of(next(value_of(seen))), false,
+                                        __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
     }
     after_atomic(order);
     return value_of(seen);
@@ -142,7 +143,9 @@ class AtomicOperations {
   static constexpr bool is_always_lock_free = true;
   bool is_lock_free() const { return true; }
 
-  GRIDMARK_ATOMIC_MEMBER T load(Order order = std::memory_order_seq_cst) const { return Cell::load(at(), order); }
+  GRIDMARK_ATOMIC_MEMBER T load(Order order = std::memory_order_seq_cst) const {
+    return Cell::load(at(), order);
+  }
   GRIDMARK_ATOMIC_MEMBER operator T() const { return load(); }
   GRIDMARK_ATOMIC_MEMBER void store(T value, Order order = std::memory_order_seq_cst) const {
     Cell::store(at(), value, order);

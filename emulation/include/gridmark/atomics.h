@@ -32,83 +32,83 @@ GRIDMARK_INTRINSIC T atomic_update(T* p, Next next) {
   }
 }
 
+template <class T>
+struct AsGiven {
+  using type = T;
+};
+
 }  // namespace gridmark::emulation
+
+// A block is the whole scope here, or wider: one function serves device, block and system scope.
+#define GRIDMARK_ATOMIC_SCOPES(define, name, ...) \
+  define(name, __VA_ARGS__) define(name##_block, __VA_ARGS__) define(name##_system, __VA_ARGS__)
 
 #define GRIDMARK_ATOMIC_BUILTIN(name, T, builtin)     \
   GRIDMARK_INTRINSIC T name(T* address, T value) {    \
     GRIDMARK_ATOMIC_TOUCH(address);                   \
     return builtin(address, value, __ATOMIC_SEQ_CST); \
   }
-#define GRIDMARK_ATOMIC_INTEGER(T, Bits)                                                                   \
-  GRIDMARK_ATOMIC_BUILTIN(atomicAdd, T, __atomic_fetch_add)                                                \
-  GRIDMARK_ATOMIC_BUILTIN(atomicSub, T, __atomic_fetch_sub)                                                \
-  GRIDMARK_ATOMIC_BUILTIN(atomicAnd, T, __atomic_fetch_and)                                                \
-  GRIDMARK_ATOMIC_BUILTIN(atomicOr, T, __atomic_fetch_or)                                                  \
-  GRIDMARK_ATOMIC_BUILTIN(atomicXor, T, __atomic_fetch_xor)                                                \
-  GRIDMARK_ATOMIC_BUILTIN(atomicExch, T, __atomic_exchange_n)                                              \
-  GRIDMARK_INTRINSIC T atomicMax(T* address, T value) {                                                    \
-    return gridmark::emulation::atomic_update<Bits>(address,                                               \
-                                                    [value](T old) { return old > value ? old : value; }); \
-  }                                                                                                        \
-  GRIDMARK_INTRINSIC T atomicMin(T* address, T value) {                                                    \
-    return gridmark::emulation::atomic_update<Bits>(address,                                               \
-                                                    [value](T old) { return old < value ? old : value; }); \
-  }                                                                                                        \
-  GRIDMARK_INTRINSIC T atomicCAS(T* address, T expected, T value) {                                        \
-    GRIDMARK_ATOMIC_TOUCH(address);                                                                        \
-    __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
-    return expected;                                                                                       \
+/// `next` is an expression of `old` and `value`.
+#define GRIDMARK_ATOMIC_UPDATE(name, T, Bits, next)                                                   \
+  GRIDMARK_INTRINSIC T name(T* address, T value) {                                                    \
+    return gridmark::emulation::atomic_update<Bits>(address,                                          \
+                                                    [value](T old) { return static_cast<T>(next); }); \
+  }
+#define GRIDMARK_ATOMIC_COMPARE(name, T)                                                               \
+  GRIDMARK_INTRINSIC T name(T* address, T expected, T value) {                                         \
+    GRIDMARK_ATOMIC_TOUCH(address);                                                                    \
+    __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    return expected;                                                                                   \
   }
 
-GRIDMARK_ATOMIC_INTEGER(int, uint32_t)
-GRIDMARK_ATOMIC_INTEGER(unsigned int, uint32_t)
-GRIDMARK_ATOMIC_INTEGER(unsigned long long, uint64_t)
-GRIDMARK_ATOMIC_INTEGER(long long, uint64_t)
-#undef GRIDMARK_ATOMIC_INTEGER
+// The types are those that CUDA has for each function, so that what compiles here compiles there.
+#define GRIDMARK_ATOMIC_EACH_BUILTIN(name, T, builtin) \
+  GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_BUILTIN, name, T, builtin)
+GRIDMARK_ATOMIC_EACH_BUILTIN(atomicAdd, int, __atomic_fetch_add)
+GRIDMARK_ATOMIC_EACH_BUILTIN(atomicAdd, unsigned int, __atomic_fetch_add)
+GRIDMARK_ATOMIC_EACH_BUILTIN(atomicAdd, unsigned long long, __atomic_fetch_add)
+GRIDMARK_ATOMIC_EACH_BUILTIN(atomicSub, int, __atomic_fetch_sub)
+GRIDMARK_ATOMIC_EACH_BUILTIN(atomicSub, unsigned int, __atomic_fetch_sub)
+GRIDMARK_ATOMIC_EACH_BUILTIN(atomicExch, int, __atomic_exchange_n)
+GRIDMARK_ATOMIC_EACH_BUILTIN(atomicExch, unsigned int, __atomic_exchange_n)
+GRIDMARK_ATOMIC_EACH_BUILTIN(atomicExch, unsigned long long, __atomic_exchange_n)
+#define GRIDMARK_ATOMIC_BITWISE(T)                               \
+  GRIDMARK_ATOMIC_EACH_BUILTIN(atomicAnd, T, __atomic_fetch_and) \
+  GRIDMARK_ATOMIC_EACH_BUILTIN(atomicOr, T, __atomic_fetch_or)   \
+  GRIDMARK_ATOMIC_EACH_BUILTIN(atomicXor, T, __atomic_fetch_xor)
+GRIDMARK_ATOMIC_BITWISE(int)
+GRIDMARK_ATOMIC_BITWISE(unsigned int)
+GRIDMARK_ATOMIC_BITWISE(long long)
+GRIDMARK_ATOMIC_BITWISE(unsigned long long)
+
+#define GRIDMARK_ATOMIC_EACH_UPDATE(name, T, Bits, next) \
+  GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_UPDATE, name, T, Bits, next)
+#define GRIDMARK_ATOMIC_ORDERED(T, Bits)                                     \
+  GRIDMARK_ATOMIC_EACH_UPDATE(atomicMin, T, Bits, old < value ? old : value) \
+  GRIDMARK_ATOMIC_EACH_UPDATE(atomicMax, T, Bits, old > value ? old : value)
+GRIDMARK_ATOMIC_ORDERED(int, uint32_t)
+GRIDMARK_ATOMIC_ORDERED(unsigned int, uint32_t)
+GRIDMARK_ATOMIC_ORDERED(long long, uint64_t)
+GRIDMARK_ATOMIC_ORDERED(unsigned long long, uint64_t)
+GRIDMARK_ATOMIC_EACH_UPDATE(atomicAdd, float, uint32_t, old + value)
+GRIDMARK_ATOMIC_EACH_UPDATE(atomicAdd, double, uint64_t, old + value)
+GRIDMARK_ATOMIC_EACH_UPDATE(atomicExch, float, uint32_t, (static_cast<void>(old), value))
+// Counts up to `value`, then wraps to 0; counts down to 0, then wraps to `value`.
+GRIDMARK_ATOMIC_EACH_UPDATE(atomicInc, unsigned int, uint32_t, old >= value ? 0u : old + 1)
+GRIDMARK_ATOMIC_EACH_UPDATE(atomicDec, unsigned int, uint32_t, old == 0 || old > value ? value : old - 1)
+
+GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_COMPARE, atomicCAS, int)
+GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_COMPARE, atomicCAS, unsigned int)
+GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_COMPARE, atomicCAS, unsigned long long)
+GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_COMPARE, atomicCAS, unsigned short)
+
+#include "gridmark/atomics_of_structs.h"
+
 #undef GRIDMARK_ATOMIC_BUILTIN
-
-GRIDMARK_INTRINSIC unsigned short atomicCAS(unsigned short* address, unsigned short expected,
-                                            unsigned short value) {
-  GRIDMARK_ATOMIC_TOUCH(address);
-  __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-  return expected;
-}
-GRIDMARK_INTRINSIC float atomicAdd(float* address, float value) {
-  return gridmark::emulation::atomic_update<uint32_t>(address, [value](float old) { return old + value; });
-}
-GRIDMARK_INTRINSIC double atomicAdd(double* address, double value) {
-  return gridmark::emulation::atomic_update<uint64_t>(address, [value](double old) { return old + value; });
-}
-GRIDMARK_INTRINSIC float atomicExch(float* address, float value) {
-  return gridmark::emulation::atomic_update<uint32_t>(address, [value](float) { return value; });
-}
-/// Counts up to `limit`, then wraps to 0.
-GRIDMARK_INTRINSIC unsigned int atomicInc(unsigned int* address, unsigned int limit) {
-  return gridmark::emulation::atomic_update<uint32_t>(
-      address, [limit](unsigned old) { return old >= limit ? 0u : old + 1; });
-}
-/// Counts down to 0, then wraps to `limit`.
-GRIDMARK_INTRINSIC unsigned int atomicDec(unsigned int* address, unsigned int limit) {
-  return gridmark::emulation::atomic_update<uint32_t>(
-      address, [limit](unsigned old) { return old == 0 || old > limit ? limit : old - 1; });
-}
-
-// A block is the whole scope here, or wider: the stronger function serves.
-#define GRIDMARK_SCOPED(name)                               \
-  template <class T>                                        \
-  GRIDMARK_INTRINSIC T name##_block(T* address, T value) {  \
-    return name(address, value);                            \
-  }                                                         \
-  template <class T>                                        \
-  GRIDMARK_INTRINSIC T name##_system(T* address, T value) { \
-    return name(address, value);                            \
-  }
-GRIDMARK_SCOPED(atomicAdd)
-GRIDMARK_SCOPED(atomicSub)
-GRIDMARK_SCOPED(atomicMin)
-GRIDMARK_SCOPED(atomicMax)
-GRIDMARK_SCOPED(atomicExch)
-GRIDMARK_SCOPED(atomicAnd)
-GRIDMARK_SCOPED(atomicOr)
-GRIDMARK_SCOPED(atomicXor)
-#undef GRIDMARK_SCOPED
+#undef GRIDMARK_ATOMIC_UPDATE
+#undef GRIDMARK_ATOMIC_COMPARE
+#undef GRIDMARK_ATOMIC_EACH_BUILTIN
+#undef GRIDMARK_ATOMIC_EACH_UPDATE
+#undef GRIDMARK_ATOMIC_BITWISE
+#undef GRIDMARK_ATOMIC_ORDERED
+#undef GRIDMARK_ATOMIC_SCOPES

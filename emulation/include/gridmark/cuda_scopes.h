@@ -1,5 +1,6 @@
 #pragma once
-// cuda::thread_scope and the memory orders. CCCL's own where its headers are found, so that both meet in one program.
+// cuda::thread_scope and the memory orders. CCCL's own where its headers are found, so that both meet in one
+// program.
 #include <atomic>
 
 #if __has_include(<cuda/std/__atomic/scopes.h>) && __has_include(<cuda/std/__atomic/order.h>)
@@ -14,7 +15,12 @@ using std::thread_scope_thread;
 }  // namespace cuda
 #else
 namespace cuda {
-enum thread_scope { thread_scope_system = 0, thread_scope_device = 1, thread_scope_block = 2, thread_scope_thread = 10 };
+enum thread_scope {
+  thread_scope_system = 0,
+  thread_scope_device = 1,
+  thread_scope_block = 2,
+  thread_scope_thread = 10
+};
 namespace std {
 using ::std::memory_order;
 using ::std::memory_order_acq_rel;

@@ -38,7 +38,7 @@ struct Grid {
 
 /// Bookkeeping around one thread once the block has fibers.
 void start_next_thread();
-void thread_returned();
+void thread_returned();  ///< returns when this stack is to start another
 
 #ifdef GRIDMARK_COUNTED
 #define GRIDMARK_NOT_COUNTED __attribute__((no_sanitize("thread")))
@@ -77,7 +77,6 @@ GRIDMARK_NOT_COUNTED void run_threads(void* context) {
     // Volatile: a spinning thread may be interrupted (emulation/engine/preemption.h).
     if (__builtin_expect(*const_cast<volatile unsigned*>(&turn.fibers), 0)) {
       thread_returned();
-      if (turn.next >= turn.count) return;
       start_next_thread();
     } else {
       if (!step(at, size)) return;

@@ -6,10 +6,6 @@
 #include "../check.h"
 namespace cg = cooperative_groups;
 
-struct Wide {
-  double a, b, c;
-};
-
 template <int Size>
 __global__ void look(int* ranks, int* moved, int* sums, int* prefixes, double* large) {
   __shared__ cg::block_tile_memory<1024> memory;
@@ -24,8 +20,7 @@ __global__ void look(int* ranks, int* moved, int* sums, int* prefixes, double* l
              100000000 * tile.all(t >= Size);
   sums[t] = cg::reduce(tile, t, cg::plus<int>());
   prefixes[t] = cg::exclusive_scan(tile, 1);
-  const Wide w = tile.shfl(Wide{t + 0.5, t * 2.0, -1.0 * t}, 33);
-  large[t] = w.a + w.b + w.c;
+  large[t] = tile.shfl(t * 2 + 0.5, 33);
   auto warp = cg::tiled_partition<32>(tile);
   if (warp.meta_group_size() != Size / 32 || warp.meta_group_rank() != tile.thread_rank() / 32) ranks[t] = -1;
 }

@@ -38,7 +38,8 @@ GRIDMARK_INTRINSIC unsigned lane_of_rank(unsigned mask, unsigned rank) {
 /// Bits of `lanes` moved together in the order of the lanes of `mask`: bit k stands for rank k.
 GRIDMARK_INTRINSIC unsigned pack_lanes(unsigned mask, unsigned lanes) {
   unsigned packed = 0;
-  for (unsigned rank = 0; mask; mask &= mask - 1, ++rank) packed |= (lanes >> __builtin_ctz(mask) & 1) << rank;
+  for (unsigned rank = 0; mask; mask &= mask - 1, ++rank)
+    packed |= (lanes >> __builtin_ctz(mask) & 1) << rank;
   return packed;
 }
 
@@ -74,8 +75,7 @@ struct Exchange : Contribution {
 };
 
 template <class T>
-using IsRegister =
-    std::integral_constant<bool, std::is_trivially_copyable<T>::value && (sizeof(T) <= 8)>;
+using IsRegister = std::integral_constant<bool, std::is_trivially_copyable<T>::value && (sizeof(T) <= 8)>;
 
 template <class T, std::enable_if_t<IsRegister<T>::value, int> = 0>
 GRIDMARK_INTRINSIC T take_from_lane(unsigned mask, const T& value, unsigned lane) {

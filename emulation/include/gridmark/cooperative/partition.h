@@ -102,11 +102,13 @@ GRIDMARK_INTRINSIC void invoke_one(const Group& group, Function&& function, Argu
   if (group.thread_rank() == 0) std::forward<Function>(function)(std::forward<Arguments>(arguments)...);
 }
 template <class Group, class Function, class... Arguments>
-GRIDMARK_INTRINSIC auto invoke_one_broadcast(const Group& group, Function&& function, Arguments&&... arguments) {
+GRIDMARK_INTRINSIC auto invoke_one_broadcast(const Group& group, Function&& function,
+                                             Arguments&&... arguments) {
   using Result = ::gridmark::emulation::Plain<decltype(function(arguments...))>;
   static_assert(!std::is_void<Result>::value, "invoke_one_broadcast: the function must return a value");
   Result result{};
-  if (group.thread_rank() == 0) result = std::forward<Function>(function)(std::forward<Arguments>(arguments)...);
+  if (group.thread_rank() == 0)
+    result = std::forward<Function>(function)(std::forward<Arguments>(arguments)...);
   return group.shfl(result, 0);
 }
 

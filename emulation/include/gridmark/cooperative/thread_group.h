@@ -79,9 +79,8 @@ class grid_group : public thread_group {
     return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
   }
   GRIDMARK_GROUP_MEMBER static unsigned long long block_rank() {
-    return blockIdx.x +
-           static_cast<unsigned long long>(gridDim.x) *
-               (blockIdx.y + static_cast<unsigned long long>(gridDim.y) * blockIdx.z);
+    return blockIdx.x + static_cast<unsigned long long>(gridDim.x) *
+                            (blockIdx.y + static_cast<unsigned long long>(gridDim.y) * blockIdx.z);
   }
   GRIDMARK_GROUP_MEMBER static unsigned long long num_threads() {
     return num_blocks() * ::gridmark::emulation::block_threads();
@@ -164,11 +163,13 @@ inline void thread_group::sync() const {
 class cluster_group {};
 class multi_grid_group {};
 /// Thread block clusters share memory between blocks, which the emulated device keeps apart.
-__attribute__((error("cooperative_groups::this_cluster: the emulated device has no thread block clusters; "
-                     "use this_thread_block, and global memory between blocks"))) cluster_group
+__attribute__((
+    error("cooperative_groups::this_cluster: the emulated device has no thread block clusters; "
+          "use this_thread_block, and global memory between blocks"))) cluster_group
 this_cluster();
-__attribute__((error("cooperative_groups::this_multi_grid: launches over several devices were removed in CUDA "
-                     "13; synchronise the devices from the host"))) multi_grid_group
+__attribute__((
+    error("cooperative_groups::this_multi_grid: launches over several devices were removed in CUDA "
+          "13; synchronise the devices from the host"))) multi_grid_group
 this_multi_grid();
 
 }  // namespace cooperative_groups

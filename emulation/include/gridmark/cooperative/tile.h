@@ -1,8 +1,8 @@
 #pragma once
 // thread_block_tile: 1 to 1024 neighbouring threads of a block, a power of two, known at compile time.
 //
-// Up to 32 threads meet as lanes of a warp. Larger tiles meet through the block's scheduler, and need none of the
-// memory that block_tile_memory sets aside on hardware.
+// Up to 32 threads meet as lanes of a warp. Larger tiles meet through the block's scheduler, and need none of
+// the memory that block_tile_memory sets aside on hardware.
 #include "gridmark/cooperative/coalesced.h"
 
 namespace cooperative_groups {
@@ -24,7 +24,8 @@ struct Vote : ::gridmark::emulation::Contribution {
         one |= said, every &= said;
       }
       for (unsigned slot = 0; slot < slots; ++slot)
-        if (threads[slot]) static_cast<Vote*>(threads[slot])->any = one, static_cast<Vote*>(threads[slot])->all = every;
+        if (threads[slot])
+          static_cast<Vote*>(threads[slot])->any = one, static_cast<Vote*>(threads[slot])->all = every;
     };
   }
 };
@@ -82,10 +83,12 @@ class TileOperations<Size, false> : public thread_group {
   GRIDMARK_GROUP_MEMBER static unsigned first_lane() {
     return ::gridmark::emulation::linear_thread() & 31 & ~(Size - 1);
   }
-  GRIDMARK_GROUP_MEMBER unsigned in_tile(unsigned lanes) const { return (lanes & data_.mask) >> first_lane(); }
+  GRIDMARK_GROUP_MEMBER unsigned in_tile(unsigned lanes) const {
+    return (lanes & data_.mask) >> first_lane();
+  }
   template <class T>
-  GRIDMARK_GROUP_MEMBER ::gridmark::emulation::Plain<T> take(const T& value, Operation how, unsigned parameter,
-                                                            unsigned from_rank) const {
+  GRIDMARK_GROUP_MEMBER ::gridmark::emulation::Plain<T> take(const T& value, Operation how,
+                                                             unsigned parameter, unsigned from_rank) const {
     return ::gridmark::emulation::take_from_neighbour<::gridmark::emulation::Plain<T>>(
         how, data_.mask, value, parameter, static_cast<int>(Size), first_lane() + from_rank);
   }
@@ -144,8 +147,7 @@ class thread_block_tile<Size, void> : public details::TileOperations<Size> {
 template <unsigned int Size, class Parent>
 class thread_block_tile : public thread_block_tile<Size, void> {
  public:
-  explicit thread_block_tile(const Parent& parent)
-      : thread_block_tile<Size, void>(data_in(parent)) {}
+  explicit thread_block_tile(const Parent& parent) : thread_block_tile<Size, void>(data_in(parent)) {}
 
  private:
   GRIDMARK_GROUP_MEMBER static details::GroupData data_in(const thread_block&) {
