@@ -1,9 +1,6 @@
 // Copies under way and numbered barriers: what a block keeps beside the engine's own state.
 #include "gridmark/ptx/async_copies.h"
 
-#include <deque>
-#include <memory>
-
 #include "emulation/engine/async_copies.h"
 #include "emulation/engine/block.h"
 #include "emulation/engine/observer.h"
@@ -13,39 +10,12 @@
 namespace gridmark::emulation {
 namespace {
 
-struct ThreadCopies {
-  struct Kept {
-    GridmarkAsyncCopy copy;
-    unsigned group;
-  };
-  std::deque<Kept> copies;
-  unsigned group = 0;  ///< of the copies to come
-};
-
-struct NamedBarrier {
-  unsigned arrived = 0;
-  unsigned generation = 0;
-};
-
-constexpr unsigned most_threads = 1024, named_barriers = 16;
-
-struct BlockExtras {
-  ThreadCopies threads[most_threads];
-  NamedBarrier barriers[named_barriers];
-  void* lane_arguments[most_threads];  ///< of lanes that meet for a matrix instruction
-};
-
-thread_local std::unique_ptr<BlockExtras> extras;
-
-BlockExtras& block_extras() {
-  if (!extras) extras = std::make_unique<BlockExtras>();
-  block_has_extras = true;
-  return *extras;
-}
+using NamedBarrier = BlockExtras::NamedBarrier;
+using ThreadCopies = BlockExtras::ThreadCopies;
 
 ThreadCopies& mine() {
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-  return block_extras().threads[thread % most_threads];
+  return Block::here().extras().threads[thread % BlockExtras::most_threads];
 }
 
 /// True if this arrival was the last one: everybody goes on.
@@ -53,21 +23,15 @@ bool arrive(NamedBarrier& barrier, unsigned threads) {
   if (++barrier.arrived < (threads ? threads : turn.count)) return false;
   barrier.arrived = 0;
   ++barrier.generation;
-  if (observer) observer->block_barrier();
+  if (observer) observer->threads_ordered();
   return true;
 }
 
 }  // namespace
 
-thread_local bool block_has_extras = false;
-
-void forget_block_extras() {
-  block_has_extras = false;
-  for (ThreadCopies& thread : extras->threads) {
-    thread.copies.clear();
-    thread.group = 0;
-  }
-  for (NamedBarrier& barrier : extras->barriers) barrier = {};
+BlockExtras& Block::extras() {
+  if (!extras_) extras_ = std::make_unique<BlockExtras>();
+  return *extras_;
 }
 
 }  // namespace gridmark::emulation
@@ -92,16 +56,21 @@ bool gridmark_async_copy_take(unsigned groups_left, bool uncommitted_too, Gridma
 }
 
 void gridmark_named_barrier(unsigned id, unsigned threads) {
-  NamedBarrier& barrier = block_extras().barriers[id % named_barriers];
-  const unsigned generation = barrier.generation;
+  NamedBarrier& barrier = Block::here().extras().barriers[id % BlockExtras::named_barriers];
+  struct Wait {
+    const NamedBarrier& barrier;
+    unsigned generation;
+  } wait{barrier, barrier.generation};
   if (arrive(barrier, threads)) return;
-  while (barrier.generation == generation) gridmark_yield();
+  const auto is_over = [](void* context) {
+    const Wait& at = *static_cast<Wait*>(context);
+    return at.barrier.generation != at.generation;
+  };
+  Block::here().wait_until(is_over, &wait, __builtin_return_address(0));
 }
 void gridmark_named_barrier_arrive(unsigned id, unsigned threads) {
-  arrive(block_extras().barriers[id % named_barriers], threads);
+  arrive(Block::here().extras().barriers[id % BlockExtras::named_barriers], threads);
 }
-
-void** gridmark_lane_arguments() { return block_extras().lane_arguments; }
 
 unsigned gridmark_dynamic_shared_bytes() { return static_cast<unsigned>(Block::here().dynamic_shared_bytes()); }
 }

@@ -1,11 +1,30 @@
 #pragma once
+#include <deque>
+
+#include "gridmark/ptx/async_copies.h"
 
 namespace gridmark::emulation {
 
-/// True once a thread of this operating-system thread's block started an asynchronous copy or came to a
-/// numbered barrier.
-extern thread_local bool block_has_extras;
-/// Before the next block: copies that nobody waited for, and half-met barriers, are gone.
-void forget_block_extras();
+/// What few blocks have: asynchronous copies under way, and numbered barriers. It does not outlive the block:
+/// copies that nobody waited for are not made.
+struct BlockExtras {
+  static constexpr unsigned most_threads = 1024, named_barriers = 16;
+
+  struct ThreadCopies {
+    struct Kept {
+      GridmarkAsyncCopy copy;
+      unsigned group;
+    };
+    std::deque<Kept> copies;
+    unsigned group = 0;  ///< of the copies to come
+  };
+  struct NamedBarrier {
+    unsigned arrived = 0;
+    unsigned generation = 0;  ///< how often it was complete
+  };
+
+  ThreadCopies threads[most_threads];
+  NamedBarrier barriers[named_barriers];
+};
 
 }  // namespace gridmark::emulation

@@ -67,7 +67,7 @@ Block::Pause Block::start(uint3 index) {
   blockIdx = index_ = index;
   turn.fibers = 0;
   turn.thread = 0;
-  if (__builtin_expect(block_has_extras, 0)) forget_block_extras();
+  extras_.reset();
   pause_ = Pause::ended;
   grid_barriers_ = rounds_ = 0;
   ++progress_;

@@ -12,10 +12,12 @@
 // deadlocked. A block that cannot get on by itself (its threads only spin, or wait for the grid) is put
 // aside: the running thread switches to the caller of start() or resume(), which says why.
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "emulation/engine/async_copies.h"
 #include "emulation/engine/fiber.h"
 #include "emulation/engine/shared_image.h"
 #include "emulation/engine/warp_operations.h"
@@ -93,6 +95,8 @@ class Block {
   /// Who waits where, for a sentence; `first_place` becomes a place if it is empty.
   std::string waiting_threads(SourcePlace* first_place) const;
   /// Waits for `holds(context)`, which is asked when no other thread of the block can run.
+  /// Made when first asked for.
+  BlockExtras& extras();
   void wait_until(bool (*holds)(void*), void* context, const void* place);
   /// The `count` threads from `first` on that have not returned meet (whole warps, more than one).
   void meet_threads(unsigned first, unsigned count, Contribution* mine, const void* place);
@@ -178,6 +182,7 @@ class Block {
   unsigned converging_[most_warps];  ///< lanes waiting to learn who else came along
   unsigned live_lanes_[most_warps];
   unsigned live_ = 0, at_barrier_ = 0, nonzero_ = 0, converging_lanes_ = 0;
+  std::unique_ptr<BlockExtras> extras_;
   unsigned waiting_ = 0;  ///< threads that wait for a condition
   Condition condition_[most_threads];
   Contribution* contribution_[most_threads] = {};

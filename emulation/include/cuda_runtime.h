@@ -1,5 +1,19 @@
 #pragma once
 // CUDA C++ on the emulated device: everything that a .cu file sees without asking.
+// The standard headers come first, because programs that nvcc compiles lean on its headers for them.
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <new>
+#include <utility>
+
 #include "gridmark/atomics.h"
 #include "gridmark/coordinates.h"
 #include "gridmark/device_functions.h"

@@ -23,6 +23,18 @@ bool is_noinline_word(const Source& source, std::size_t i) {
   return !source.is(before, "(") && !source.is(before, ",") && !source.is(before, "::");
 }
 
+/// `__shared__ alignas(16) float x` and `static alignas(16) ...`: among the specifiers g++ takes an attribute
+/// only.
+bool is_alignas_among_specifiers(const Source& source, std::size_t i) {
+  if (!source.is(i, "alignas")) return false;
+  const std::size_t before = source.previous(i);
+  for (const char* word : {"__shared__", "static", "extern", "const", "volatile", "inline", "constexpr",
+                           "thread_local", "__constant__", "__device__", "__managed__"}) {
+    if (source.is(before, word)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Rewritten rewrite(std::string_view preprocessed) {
@@ -46,6 +58,8 @@ Rewritten rewrite(std::string_view preprocessed) {
     casts.visit(i);
     assembly.visit(i);
     refusals.visit(i);
+    if (is_alignas_among_specifiers(source, i))
+      edits.replace(source[i].begin, source[i].end, "_AL    ");
     if (!is_noinline_word(source, i)) continue;
     edits.replace(source[i].begin, source[i].end, "_QI         ");
     noinline_used = true;

@@ -22,6 +22,7 @@ constexpr std::size_t max_errors = 20;
 ///   extern __shared__ T x[]; in a namespace      _QN(T,x);
 ///   (void*)kernel                                _V(kernel)
 ///   asm("PTX" : "=r"(x) : "r"(y))                do{...}while(0) that calls gridmark/ptx/ (ptx_emission.h)
+///   __shared__ alignas(16) float x               _AL(16), an attribute
 ///   __noinline__ outside of an attribute         _QI, a macro defined in front of the text
 ///
 /// Lines hold, and so do columns: a replacement is as long as what it replaces, taking blanks from around

@@ -24,6 +24,8 @@
 #define __inline_hint__
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
+// What the rewriter makes of alignas between a declaration's words.
+#define _AL(n) __attribute__((aligned(n)))
 #define CUDART_CB
 
 // A device function that must vanish into its caller, so that program counters name the student's line.

@@ -8,21 +8,14 @@
 // for columns and no second row block; C and D have row g + 8 * (i / 2), column 2 * t + i % 2.
 #include "gridmark/ptx/narrow_floats.h"
 #include "gridmark/ptx/shared_window.h"
-#include "gridmark/warp.h"
+#include "gridmark/warp_together.h"
 
 namespace gridmark::ptx {
 
-extern "C" void** gridmark_lane_arguments(void);
-
-/// Calls `together(arguments of the 32 lanes)` once when the whole warp has come.
-template <class Arguments, class Together>
-GRIDMARK_INTRINSIC void meet_warp(Arguments& mine, Together together) {
-  const uint32_t thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-  void** lanes = gridmark_lane_arguments() + (thread & ~31u);
-  lanes[thread % 32] = &mine;
-  __syncwarp();
-  if (thread % 32 == 0) together(reinterpret_cast<Arguments**>(lanes));
-  __syncwarp();
+/// Work of a whole warp: `together` gets the arguments of all 32 lanes.
+template <class Arguments, void (*together)(Arguments**)>
+constexpr emulation::WarpWork work_of(const char* name) {
+  return {name, [](void* const* lanes, unsigned) { together(reinterpret_cast<Arguments**>(const_cast<void**>(lanes))); }};
 }
 
 template <int m_, int n_, int k_>
@@ -116,8 +109,11 @@ GRIDMARK_INTRINSIC void multiply(Vector<nd> d, Vector<na> a, Vector<nb> b, Vecto
   for (int i = 0; i < na; ++i) mine.a[i] = *a.parts[i];
   for (int i = 0; i < nb; ++i) mine.b[i] = *b.parts[i];
   for (int i = 0; i < nc; ++i) mine.c[i] = *c.parts[i];
-  meet_warp(mine, multiply_matrices<S, typename D::type, AT, typename B::type, typename C::type,
-                                    MatrixArguments<na, nb, nc>>);
+  using Arguments = MatrixArguments<na, nb, nc>;
+  static constexpr emulation::WarpWork work =
+      work_of<Arguments, multiply_matrices<S, typename D::type, AT, typename B::type, typename C::type, Arguments>>(
+          "mma.sync");
+  emulation::work_together(0xffffffffu, &mine, &work);
   for (int i = 0; i < nd; ++i) d.parts[i]->bits = mine.c[i].bits;
 }
 
@@ -142,18 +138,28 @@ GRIDMARK_INTRINSIC uint16_t* element(MatrixRows** lanes, int matrix, int lane, i
   return lanes[8 * matrix + (transposed ? along : across)]->row + (transposed ? across : along);
 }
 
+template <int count, bool transposed>
+void load_matrices(MatrixRows** lanes) {
+  for (int matrix = 0; matrix < count; ++matrix)
+    for (int lane = 0; lane < 32; ++lane)
+      for (int j = 0; j < 2; ++j) lanes[lane]->part[matrix][j] = *element<transposed>(lanes, matrix, lane, j);
+}
+template <int count, bool transposed>
+void store_matrices(MatrixRows** lanes) {
+  for (int matrix = 0; matrix < count; ++matrix)
+    for (int lane = 0; lane < 32; ++lane)
+      for (int j = 0; j < 2; ++j) *element<transposed>(lanes, matrix, lane, j) = lanes[lane]->part[matrix][j];
+}
+
 /// Lanes 8 * i to 8 * i + 7 give the addresses of matrix i's rows.
 template <class... Modifiers, int count>
 GRIDMARK_INTRINSIC void i_ldmatrix(Vector<count> to, Address row) {
   static_assert(count == (has<m_x4, Modifiers...> ? 4 : has<m_x2, Modifiers...> ? 2 : 1),
                 "ldmatrix has the wrong number of registers for its .x");
   MatrixRows mine{reinterpret_cast<uint16_t*>(from_window(row.value)), {}};
-  meet_warp(mine, [](MatrixRows** lanes) {
-    for (int matrix = 0; matrix < count; ++matrix)
-      for (int lane = 0; lane < 32; ++lane)
-        for (int j = 0; j < 2; ++j)
-          lanes[lane]->part[matrix][j] = *element<has<m_trans, Modifiers...>>(lanes, matrix, lane, j);
-  });
+  static constexpr emulation::WarpWork work =
+      work_of<MatrixRows, load_matrices<count, has<m_trans, Modifiers...>>>("ldmatrix.sync");
+  emulation::work_together(0xffffffffu, &mine, &work);
   for (int i = 0; i < count; ++i) to.parts[i]->bits = static_cast<uint32_t>(mine.part[i][1]) << 16 | mine.part[i][0];
 }
 template <class... Modifiers, int count>
@@ -163,12 +169,9 @@ GRIDMARK_INTRINSIC void i_stmatrix(Address row, Vector<count> from) {
     mine.part[i][0] = static_cast<uint16_t>(from.parts[i]->bits);
     mine.part[i][1] = static_cast<uint16_t>(from.parts[i]->bits >> 16);
   }
-  meet_warp(mine, [](MatrixRows** lanes) {
-    for (int matrix = 0; matrix < count; ++matrix)
-      for (int lane = 0; lane < 32; ++lane)
-        for (int j = 0; j < 2; ++j)
-          *element<has<m_trans, Modifiers...>>(lanes, matrix, lane, j) = lanes[lane]->part[matrix][j];
-  });
+  static constexpr emulation::WarpWork work =
+      work_of<MatrixRows, store_matrices<count, has<m_trans, Modifiers...>>>("stmatrix.sync");
+  emulation::work_together(0xffffffffu, &mine, &work);
 }
 
 }  // namespace gridmark::ptx
