@@ -178,12 +178,13 @@ void Counters::settle() {
   });
 }
 
-/// A lane whose trace is full lets the other lanes of its warp catch up before anything is counted.
+/// A lane whose trace is full lets the other lanes of its warp catch up before anything is counted; and so
+/// does one that waits for what another thread is to write.
 void Counters::keep(const Access& access, std::uint64_t address) {
   const unsigned thread = turn.thread;
   merge_.add(thread, address, access.bytes, static_cast<SiteIndex>(access.site));
-  if (!merge_.full(thread)) return;
-  if (!pending_.waiting()) emulation::Block::here().yield();
+  if (!merge_.full(thread) && !spin_.seems_to_spin(thread, access.address)) return;
+  if (!pending_.waiting()) emulation::Block::here().yield(2);
   if (merge_.full(thread)) merge_.flush();
 }
 

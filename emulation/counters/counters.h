@@ -18,6 +18,7 @@
 #include "emulation/counters/program_variables.h"
 #include "emulation/counters/shared_shadow.h"
 #include "emulation/counters/site_table.h"
+#include "emulation/counters/spin_watch.h"
 #include "emulation/counters/warp_merge.h"
 #include "emulation/engine/observer.h"
 
@@ -83,6 +84,7 @@ class Counters final : public emulation::Observer {
   bool device_code_allocates_ = false;
   FenceOrder fences_;
   PendingWrite pending_;
+  SpinWatch spin_;
   std::uint32_t launch_ = 0;
   std::uint32_t block_ = 0;
   std::uint32_t block_epoch_ = 0;

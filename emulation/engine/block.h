@@ -40,6 +40,7 @@ class Block {
   /// The same, or null where no block ever ran.
   static Block* current() { return current_; }
   static void set_current(Block* block) { current_ = block; }
+  static Block* const volatile* current_here() { return &current_; }
 
   Block();
   ~Block();
@@ -54,6 +55,8 @@ class Block {
   bool is_aside() const { return pause_ == Pause::yielded || pause_ == Pause::at_grid_barrier; }
   /// A block that was put aside never continues.
   void forget();
+  /// Gives its stacks back to the system, until prepare().
+  void release_memory() { stacks_.release_memory(); }
   SharedImage& image() { return image_; }
   uint3 index() const { return index_; }
 
@@ -62,6 +65,11 @@ class Block {
   std::uint64_t progress() const { return progress_; }
   std::size_t dynamic_shared_bytes() const { return grid_ ? grid_->dynamic_shared_bytes : 0; }
   bool is_past_dynamic_shared(const void* address) const;
+  /// Has the running thread this much of its stack left below `stack_pointer`?
+  bool has_stack_left(const char* stack_pointer, std::size_t bytes) const {
+    const char* lowest = stacks_.lowest(stack_) + 4096;
+    return stack_pointer > lowest + bytes && stack_pointer < lowest + FiberStacks::stride;
+  }
   bool is_stack_overflow(const void* address) const { return stacks_.in_guard_page(address); }
 
   /// Bytes in use of the running stack, from `address` up.

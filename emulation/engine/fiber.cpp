@@ -63,6 +63,7 @@ void FiberStacks::unmap() {
   if (memory_) munmap(memory_, stride * static_cast<std::size_t>(count_));
   guards_ -= guarded_;
   memory_ = nullptr;
+  count_ = guarded_ = 0;
 }
 
 void FiberStacks::map(int count) {
@@ -72,7 +73,6 @@ void FiberStacks::map(int count) {
   if (memory == MAP_FAILED) throw std::bad_alloc();
   memory_ = static_cast<char*>(memory);
   count_ = count;
-  guarded_ = 0;
   reset();
 }
 

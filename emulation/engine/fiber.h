@@ -40,6 +40,8 @@ class FiberStacks {
   }
   /// Every stack is free again, whoever was on it.
   void reset();
+  /// Gives everything back, until reserve().
+  void release_memory() { unmap(); }
 
   /// A free stack; `*stack_pointer` is what to switch to.
   int acquire(void** stack_pointer);

@@ -2,6 +2,7 @@
 
 #include "emulation/engine/observer.h"
 #include "emulation/engine/pool.h"
+#include "emulation/engine/preemption.h"
 
 namespace gridmark::emulation {
 
@@ -14,6 +15,7 @@ void run_grid(const Grid& grid) {
                         grid.kernel,
                         grid.call};
   if (observer) observer->grid_begins(info);
+  watch_grids();
   Pool::instance().run(grid);
   if (observer) observer->grid_ends(info);
 }

@@ -53,11 +53,7 @@ void ResidentBlocks::work(GridRun& run) {
     }
   if (run.given_up) give_up();
   loaded_ = nullptr;
-  if (all_.size() > most_kept) {
-    spares_.clear();
-    all_.resize(most_kept);
-    for (const auto& block : all_) spares_.push_back(block.get());
-  }
+  for (std::size_t i = most_kept; i < all_.size(); ++i) all_[i]->release_memory();
 }
 
 /// The usual way: one block after the other. False once something else must be done.

@@ -15,6 +15,7 @@
 
 #include "emulation/engine/block.h"
 #include "emulation/engine/grid_run.h"
+#include "emulation/engine/preemption.h"
 
 namespace gridmark::emulation {
 
@@ -46,6 +47,7 @@ class ResidentBlocks {
   Block* loaded_ = nullptr;  ///< whose thread-local variables are in place
   bool start_next_ = true;   ///< turn of a new block
   GridRun* run_ = nullptr;
+  Watched watched_;
 };
 
 }  // namespace gridmark::emulation

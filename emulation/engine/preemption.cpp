@@ -1,0 +1,282 @@
+#include "emulation/engine/preemption.h"
+
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "emulation/engine/block.h"
+#include "emulation/engine/interruptible_code.h"
+#include "emulation/engine/observer.h"
+
+// What the handler makes an interrupted thread call. The stack pointer is below the 128 bytes that a function
+// may use without moving it, and points to the interrupted instruction's address. XSAVE's header must be
+// clear.
+asm(R"(
+.text
+.globl gridmark_preempted
+.type gridmark_preempted,@function
+gridmark_preempted:
+  pushfq
+  pushq %rax
+  pushq %rcx
+  pushq %rdx
+  pushq %rbx
+  pushq %rbp
+  pushq %rsi
+  pushq %rdi
+  pushq %r8
+  pushq %r9
+  pushq %r10
+  pushq %r11
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp,%rbp
+  movq 128(%rbp),%rdi
+  cld
+  subq gridmark_vector_state_bytes(%rip),%rsp
+  andq $-64,%rsp
+  xorl %eax,%eax
+  movq %rax,512(%rsp)
+  movq %rax,520(%rsp)
+  movq %rax,528(%rsp)
+  movq %rax,536(%rsp)
+  movq %rax,544(%rsp)
+  movq %rax,552(%rsp)
+  movq %rax,560(%rsp)
+  movq %rax,568(%rsp)
+  movl $0xe7,%eax
+  xorl %edx,%edx
+  xsave (%rsp)
+  call gridmark_preempt
+  movl $0xe7,%eax
+  xorl %edx,%edx
+  xrstor (%rsp)
+  movq %rbp,%rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %r11
+  popq %r10
+  popq %r9
+  popq %r8
+  popq %rdi
+  popq %rsi
+  popq %rbp
+  popq %rbx
+  popq %rdx
+  popq %rcx
+  popq %rax
+  popfq
+  ret $128
+.size gridmark_preempted,.-gridmark_preempted
+)");
+
+extern "C" {
+void gridmark_preempted();
+/// Room for the vector registers' state; 0 where the processor cannot save it as wanted.
+__attribute__((visibility("hidden"))) std::uint64_t gridmark_vector_state_bytes = 0;
+void gridmark_preempt(const void* place) { gridmark::emulation::Block::here().preempt(place); }
+}
+
+namespace gridmark::emulation {
+
+void (*tell_endless_kernel)(void* context) = nullptr;
+
+namespace {
+
+using Clock = std::uint64_t;  ///< nanoseconds
+
+constexpr long usual_period = 10'000'000, spinning_period = 1'000'000;  // nanoseconds
+constexpr unsigned idle_looks = 200;
+constexpr unsigned most_watched = 512;
+
+/// What the watcher knows of one operating-system thread.
+struct Place {
+  std::atomic<pid_t> thread{0};  ///< 0: free
+  clockid_t clock = 0;
+  const volatile Turn* turn = nullptr;
+  const volatile uint3* index = nullptr;
+  Block* const volatile* block = nullptr;
+  std::atomic<bool> endless{false};  ///< the watchdog's verdict, for the handler
+  // The last look.
+  uint3 seen{};
+  std::uint64_t seen_progress = 0;
+  Clock progress_at = 0;  ///< processor time when the last progress was seen
+};
+
+std::array<Place, most_watched> places;
+std::mutex places_mutex;  ///< a place that is looked at is not given back
+std::atomic<std::uint32_t> sleeping{0};
+std::atomic<bool> spinning{false};  ///< a thread was preempted lately
+std::atomic<bool> started{false};
+
+Clock read_clock(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<Clock>(now.tv_sec) * 1'000'000'000 + static_cast<Clock>(now.tv_nsec);
+}
+
+/// Counting makes programs slower by a factor of ten and more.
+Clock patience() {
+  static const Clock limit = [] {
+    const char* setting = std::getenv("GRIDMARK_WATCHDOG_SECONDS");
+    const double seconds = setting ? std::strtod(setting, nullptr) : observer ? 300 : 30;
+    return seconds > 0 ? static_cast<Clock>(seconds * 1e9) : 0;
+  }();
+  return limit;
+}
+
+bool same(const uint3& a, const uint3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+/// Rises when a thread returns or a block begins.
+std::uint64_t progress_of(const Place& place, const uint3& index) {
+  const Block* block = *place.block;
+  const std::uint64_t returned = block ? block->progress() : 0;
+  if (place.turn->fibers) return returned << 32;
+  return returned << 32 | (index.z << 20 | index.y << 10 | index.x);
+}
+
+bool look_at(Place& place) {
+  const pid_t thread = place.thread;
+  if (!thread || !place.turn->in_kernel) {
+    place.progress_at = 0;
+    return false;
+  }
+  const uint3 index{place.index->x, place.index->y, place.index->z};
+  const std::uint64_t progress = progress_of(place, index);
+  const bool stuck = place.progress_at && progress == place.seen_progress;
+  const Clock now = read_clock(place.clock);
+  if (!stuck) place.progress_at = now;
+  const bool endless = stuck && patience() && now - place.progress_at > patience();
+  if (endless) place.endless = true;
+  const bool spins = stuck && same(index, place.seen) && !observer && gridmark_vector_state_bytes;
+  if (spins) learn_interruptible_code();
+  place.seen = index;
+  place.seen_progress = progress;
+  if (endless || spins) syscall(SYS_tgkill, getpid(), thread, preemption_signal);
+  return true;
+}
+
+void sleep_for(long nanoseconds) {
+  const timespec period{0, nanoseconds};
+  nanosleep(&period, nullptr);
+}
+
+[[noreturn]] void watch() {
+  for (unsigned idle = 0;;) {
+    sleep_for(spinning.exchange(false) ? spinning_period : usual_period);
+    bool busy = false;
+    {
+      const std::lock_guard lock(places_mutex);
+      for (Place& place : places) busy |= look_at(place);
+    }
+    idle = busy ? 0 : idle + 1;
+    if (idle < idle_looks) continue;
+    sleeping = 1;
+    sleeping.wait(1);
+    idle = 0;
+  }
+}
+
+/// Arranges that the interrupted thread calls gridmark_preempted.
+void inject_call(ucontext_t& context) {
+  greg_t* registers = context.uc_mcontext.gregs;
+  constexpr greg_t red_zone = 128;
+  const greg_t stack = registers[REG_RSP] - red_zone - 8;
+  *reinterpret_cast<greg_t*>(stack) = registers[REG_RIP];
+  registers[REG_RSP] = stack;
+  registers[REG_RIP] = reinterpret_cast<greg_t>(gridmark_preempted);
+}
+
+thread_local Place* place_here = nullptr;
+
+void on_signal(int, siginfo_t*, void* data) {
+  auto& context = *static_cast<ucontext_t*>(data);
+  if (!turn.in_kernel || !place_here) return;
+  if (place_here->endless.exchange(false) && tell_endless_kernel) return tell_endless_kernel(data);
+  if (observer || !Block::current()) return;
+  constexpr std::size_t room = 16 * 1024;
+  const auto* stack = reinterpret_cast<const char*>(context.uc_mcontext.gregs[REG_RSP]);
+  if (!Block::current()->has_stack_left(stack, room)) return;
+  if (!is_interruptible(static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]))) return;
+  spinning = true;
+  inject_call(context);
+}
+
+std::uint64_t vector_state_bytes() {
+  unsigned a = 1, b = 0, c = 0, d = 0;
+  __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+  if (!(c >> 27 & 1)) return 0;  // the system does not use XSAVE
+  a = 13, c = 0;
+  __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+  return c + 64;  // of all that the processor knows, and room to align
+}
+
+void start_watching() {
+  gridmark_vector_state_bytes = vector_state_bytes();
+  struct sigaction action {};
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  sigaction(preemption_signal, &action, nullptr);
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    std::thread(watch).detach();
+  } catch (const std::system_error&) {
+    // A limit on threads: spinning threads spin on.
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+}  // namespace
+
+void watch_grids() {
+#ifndef __SANITIZE_ADDRESS__
+  if (!started.load(std::memory_order_relaxed)) {
+    if (started.exchange(true)) return;
+    start_watching();
+    static const int registered = pthread_atfork(nullptr, nullptr, [] { started = false; });
+    static_cast<void>(registered);
+  }
+  if (sleeping.load(std::memory_order_relaxed)) {
+    sleeping = 0;
+    sleeping.notify_one();
+  }
+#endif
+}
+
+Watched::Watched() {
+  const pid_t self = gettid();
+  for (Place& place : places) {
+    pid_t nobody = 0;
+    if (!place.thread.compare_exchange_strong(nobody, -1)) continue;
+    pthread_getcpuclockid(pthread_self(), &place.clock);
+    place.turn = &turn;
+    place.index = &threadIdx;
+    place.block = Block::current_here();
+    place.progress_at = 0;
+    place_here = &place;
+    place.thread = self;
+    return;
+  }
+}
+
+Watched::~Watched() {
+  const std::lock_guard lock(places_mutex);
+  if (place_here) place_here->thread = 0;
+  place_here = nullptr;
+}
+
+}  // namespace gridmark::emulation
