@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "emulation/counters/profile_file.h"
 #include "emulation/engine/block.h"
 #include "emulation/runtime/counted_hook.h"
 #include "emulation/runtime/device_memory.h"
@@ -36,6 +37,7 @@ __attribute__((constructor(101))) void start_counting() {
   emulation::observer = &Counters::instance();
   emulation::counted_hook.fill = [](emulation::Meters& meters) { Counters::instance().fill(meters); };
   emulation::counted_hook.reset = [] { Counters::instance().reset(); };
+  write_profile_at_the_end();
 }
 
 /// True if the bytes can be read: inside an allocation's pages, though outside of the allocation.
