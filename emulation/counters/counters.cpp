@@ -251,6 +251,11 @@ void Counters::freed(void* device, std::size_t bytes) {
   global_.freed(reinterpret_cast<std::uintptr_t>(device), bytes);
 }
 
+void Counters::bad_free(void* device, const void* caller) {
+  if (const auto* released = emulation::DeviceMemory::instance().find_released(device))
+    findings_.double_free(caller, *released);
+}
+
 void Counters::host_wrote(void* device, std::size_t bytes) {
   global_.host_wrote(reinterpret_cast<std::uintptr_t>(device), bytes);
 }

@@ -119,6 +119,8 @@ const char* name_of(Finding::Kind kind) {
       return "misaligned";
     case Finding::Kind::use_after_free:
       return "use_after_free";
+    case Finding::Kind::double_free:
+      return "double_free";
     case Finding::Kind::host_memory:
       return "host_memory";
   }
