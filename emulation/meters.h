@@ -105,7 +105,7 @@ struct KernelCounts {
 
 /// A defect that the counted flavour saw.
 struct Finding {
-  enum class Kind { race, out_of_bounds, uninitialised_read, misaligned, use_after_free, host_memory };
+  enum class Kind { race, out_of_bounds, uninitialised_read, misaligned, use_after_free, double_free, host_memory };
   Kind kind;
   std::string kernel;
   SourcePlace place;

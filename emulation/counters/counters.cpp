@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "emulation/counters/profile_file.h"
 #include "emulation/engine/block.h"
 #include "emulation/runtime/counted_hook.h"
 #include "emulation/runtime/device_memory.h"
@@ -36,6 +37,7 @@ __attribute__((constructor(101))) void start_counting() {
   emulation::observer = &Counters::instance();
   emulation::counted_hook.fill = [](emulation::Meters& meters) { Counters::instance().fill(meters); };
   emulation::counted_hook.reset = [] { Counters::instance().reset(); };
+  write_profile_at_the_end();
 }
 
 /// True if the bytes can be read: inside an allocation's pages, though outside of the allocation.
@@ -248,6 +250,11 @@ void Counters::allocated(void* device, std::size_t bytes) {
 
 void Counters::freed(void* device, std::size_t bytes) {
   global_.freed(reinterpret_cast<std::uintptr_t>(device), bytes);
+}
+
+void Counters::bad_free(void* device, const void* caller) {
+  if (const auto* released = emulation::DeviceMemory::instance().find_released(device))
+    findings_.double_free(caller, *released);
 }
 
 void Counters::host_wrote(void* device, std::size_t bytes) {

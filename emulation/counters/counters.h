@@ -49,6 +49,7 @@ class Counters final : public emulation::Observer {
   void threads_ordered() override;
   void allocated(void* device, std::size_t bytes) override;
   void freed(void* device, std::size_t bytes) override;
+  void bad_free(void* device, const void* caller) override;
   void host_wrote(void* device, std::size_t bytes) override;
 
   /// A store of a library that stands for device code (gridmark/library_work.h): no traffic, but written.

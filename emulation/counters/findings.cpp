@@ -117,6 +117,30 @@ void Findings::misaligned(const Stamp& who, const Access& access) {
   add(Kind::misaligned, site_of(access), std::move(text));
 }
 
+void Findings::use_after_free(const Stamp& who, const Access& access,
+                              const emulation::DeviceAllocation& released) {
+  if (!is_new(Kind::use_after_free, site_of(access))) return;
+  std::string text = "use after free: " + thread(who) + " of " + block(who);
+  text += access.writes() ? " writes " : " reads ";
+  text += plural(access.bytes, "byte") + " of a " + std::to_string(released.bytes) +
+          "-byte allocation at " + line(site_of(access)) + ", which was allocated at " +
+          text_of(emulation::source_place(released.caller)) + " and freed at " +
+          text_of(emulation::source_place(released.freed_by)) + "; free it after the last kernel that uses it";
+  last_out_of_bounds_ = text;
+  add(Kind::use_after_free, site_of(access), std::move(text));
+}
+
+void Findings::double_free(const void* caller, const emulation::DeviceAllocation& released) {
+  const emulation::SourcePlace place = emulation::source_place(caller);
+  std::string text = "double free: cudaFree() at " + text_of(place) + " of a " +
+                     std::to_string(released.bytes) + "-byte allocation that was made at " +
+                     text_of(emulation::source_place(released.caller)) + " and freed at " +
+                     text_of(emulation::source_place(released.freed_by)) +
+                     "; set the pointer to nullptr when it is freed";
+  found_.try_emplace(std::tuple(place.file, place.line, Kind::double_free),
+                     emulation::Finding{Kind::double_free, "", place, std::move(text)});
+}
+
 void Findings::host_memory(const Stamp& who, const Access& access) {
   if (emulation::is_toolkit_code(sites_[site_of(access)].pc)) return;
   if (!is_new(Kind::host_memory, site_of(access))) return;

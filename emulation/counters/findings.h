@@ -7,6 +7,7 @@
 #include "emulation/counters/race.h"
 #include "emulation/counters/site_table.h"
 #include "emulation/meters.h"
+#include "emulation/runtime/device_memory.h"
 
 namespace gridmark::counters {
 
@@ -35,6 +36,9 @@ class Findings {
                      const std::string& advice);
 
   void misaligned(const Stamp& who, const Access& access);
+  void use_after_free(const Stamp& who, const Access& access, const emulation::DeviceAllocation& released);
+  /// `caller` is the return address of the second cudaFree().
+  void double_free(const void* caller, const emulation::DeviceAllocation& released);
   void host_memory(const Stamp& who, const Access& access);
 
   /// Sorted by file, line and kind; at most `most`.

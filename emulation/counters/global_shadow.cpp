@@ -109,6 +109,11 @@ bool GlobalShadow::access(const Access& access, const Stamp& now, std::optional<
   const States states = states_of(access);
   if (!(states.all & allocated_bit)) {
     if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
+    const void* at = reinterpret_cast<const void*>(access.address);
+    if (const DeviceAllocation* released = DeviceMemory::instance().find_released(at)) {
+      findings_.use_after_free(now, access, *released);
+      return false;
+    }
     findings_.out_of_bounds(now, access, where_outside(access.address),
                             "check the index against the size, as in if (i < n)");
     return false;

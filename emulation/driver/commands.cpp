@@ -14,10 +14,12 @@ void append(CommandLine& command, const CommandLine& more) {
 /// fast     SLP would merge the engine's two counter stores, which costs more than it gains; -g1 gives the
 ///          line tables that name a fault's source line
 /// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
-///          neighbours with its vectorisers
+///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so that
+///          the lanes of a warp meet again behind them
 CommandLine code_generation(const Options& options) {
   if (options.flavour == Flavour::counted) {
-    return {"-O1", "-g", "-fno-tree-sra", "-fno-tree-vectorize", "-fno-tree-slp-vectorize"};
+    return {"-O1", "-g", "-fno-tree-sra", "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
+            "-finline-small-functions", "-finline-functions"};
   }
   const std::string level = options.optimisation.empty() ? "-O2" : options.optimisation;
   return {level, "-g1", "-fno-tree-slp-vectorize"};

@@ -36,6 +36,8 @@ class Observer {
   virtual void threads_ordered() {}
   virtual void allocated(void* device, std::size_t bytes) = 0;
   virtual void freed(void* device, std::size_t bytes) = 0;
+  /// cudaFree of an address that no live allocation starts at; `caller` is its return address.
+  virtual void bad_free(void* device, const void* caller) = 0;
   virtual void host_wrote(void* device, std::size_t bytes) = 0;  ///< copy or memset into device memory
 };
 

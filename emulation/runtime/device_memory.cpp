@@ -139,7 +139,7 @@ bool DeviceMemory::map_fresh_pattern(const DeviceAllocation& allocation) {
   return true;
 }
 
-bool DeviceMemory::release(void* device) {
+bool DeviceMemory::release(void* device, const void* freed_by) {
   const auto found = live_.find(reinterpret_cast<std::uintptr_t>(device));
   if (found == live_.end()) return false;
   const DeviceAllocation allocation = found->second;
@@ -148,8 +148,16 @@ bool DeviceMemory::release(void* device) {
   mmap(pointer_to(allocation.pages), allocation.pages_end - allocation.pages, PROT_NONE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   released_.push_back(allocation);
+  released_.back().freed_by = freed_by;
   if (released_.size() > most_released) released_.pop_front();
   return true;
+}
+
+const DeviceAllocation* DeviceMemory::find_released(const void* device) const {
+  const auto address = reinterpret_cast<std::uintptr_t>(device);
+  for (auto allocation = released_.rbegin(); allocation != released_.rend(); ++allocation)
+    if (address >= allocation->address && address < allocation->end()) return &*allocation;
+  return nullptr;
 }
 
 void DeviceMemory::release_all() {

@@ -24,6 +24,7 @@ struct DeviceAllocation {
   std::uintptr_t pages = 0, pages_end = 0;
   bool managed = false;          ///< host code may touch it
   const void* caller = nullptr;  ///< return address of the allocating call
+  const void* freed_by = nullptr;  ///< the same of the freeing one
   std::uint64_t number = 0;      ///< rises from call to call
 
   std::uintptr_t end() const { return address + bytes; }
@@ -36,7 +37,7 @@ class DeviceMemory {
   /// Null when the device has no room left.
   void* allocate(std::size_t bytes, bool managed, const void* caller);
   /// False when no allocation starts there.
-  bool release(void* device);
+  bool release(void* device, const void* freed_by = nullptr);
   void release_all();
 
   /// The live allocation that holds all of these bytes, or null.
@@ -45,6 +46,8 @@ class DeviceMemory {
   const std::map<std::uintptr_t, DeviceAllocation>& live() const { return live_; }
   /// The most recent ones, newest last.
   const std::deque<DeviceAllocation>& released() const { return released_; }
+  /// The most recent one that held the address, or null.
+  const DeviceAllocation* find_released(const void* device) const;
 
   /// The first allocation whose canary bytes were overwritten, or null; `*offset` is the first byte's
   /// distance from the allocation's start.

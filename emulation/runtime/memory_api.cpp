@@ -72,10 +72,12 @@ cudaError_t cudaFree(void* device) {
   Streams::instance().complete_all();
   DeviceMemory& memory = DeviceMemory::instance();
   const DeviceAllocation* found = memory.find(device);
-  if (!found || found->address != reinterpret_cast<std::uintptr_t>(device))
+  if (!found || found->address != reinterpret_cast<std::uintptr_t>(device)) {
+    if (observer) observer->bad_free(device, __builtin_return_address(0));
     return remember(cudaErrorInvalidValue);
+  }
   note_freed(*found);
-  memory.release(device);
+  memory.release(device, __builtin_return_address(0));
   return cudaSuccess;
 }
 

@@ -41,7 +41,7 @@ void start_next_thread();
 void thread_returned();  ///< returns when this stack is to start another
 
 #ifdef GRIDMARK_COUNTED
-#define GRIDMARK_NOT_COUNTED __attribute__((no_sanitize("thread")))
+#define GRIDMARK_NOT_COUNTED __attribute__((no_sanitize("thread"), no_sanitize_coverage))
 #else
 #define GRIDMARK_NOT_COUNTED
 #endif
@@ -66,7 +66,7 @@ GRIDMARK_INTRINSIC bool step(uint3& at, const uint3& size) {
 template <class Call>
 GRIDMARK_NOT_COUNTED void run_threads(void* context) {
   Call& call = *static_cast<Call*>(context);
-  const uint3 size = blockDim;
+  const uint3 size{blockDim.x, blockDim.y, blockDim.z};
   uint3 at{0, 0, 0};
   if (turn.fibers)
     start_next_thread();

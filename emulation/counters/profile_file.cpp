@@ -1,0 +1,192 @@
+#include "emulation/counters/profile_file.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "emulation/engine/source_place.h"
+#include "emulation/meters.h"
+
+namespace gridmark::counters {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using namespace emulation;
+
+Json json_of(const SourcePlace& place) { return {{"file", place.file}, {"line", place.line}}; }
+
+Json json_of(const GlobalTraffic& traffic) {
+  return {{"requests", traffic.requests},
+          {"sectors", traffic.sectors},
+          {"ideal_sectors", traffic.ideal_sectors},
+          {"bytes", traffic.bytes}};
+}
+
+Json json_of(const SharedTraffic& traffic) {
+  return {{"requests", traffic.requests},
+          {"wavefronts", traffic.wavefronts},
+          {"ideal_wavefronts", traffic.ideal_wavefronts},
+          {"bytes", traffic.bytes}};
+}
+
+Json json_of(const AtomicTraffic& traffic) {
+  return {{"requests", traffic.requests}, {"operations", traffic.operations}, {"rounds", traffic.rounds}};
+}
+
+Json json_of(const ConstantTraffic& traffic) {
+  return {{"requests", traffic.requests}, {"passes", traffic.passes}};
+}
+
+Json json_of(const Issues& issues) {
+  return {{"warp_instructions", issues.warp},
+          {"lane_instructions", issues.lanes},
+          {"average_lanes", issues.average_lanes()}};
+}
+
+Json json_of(const Operations& operations) {
+  return {{"additions", operations.additions},
+          {"multiplications", operations.multiplications},
+          {"fused", operations.fused},
+          {"special", operations.special}};
+}
+
+Json json_of(const Flops& flops) {
+  return {{"half", json_of(flops.half)},
+          {"single", json_of(flops.single)},
+          {"double", json_of(flops.twofold)},
+          {"operations", flops.operations()}};
+}
+
+Json json_of(const CacheTraffic& caches) {
+  return {{"l1_reads", caches.l1_reads},     {"l1_hits", caches.l1_hits},       {"l2_reads", caches.l2_reads},
+          {"l2_hits", caches.l2_hits},       {"l2_writes", caches.l2_writes},   {"dram_reads", caches.dram_reads},
+          {"dram_writes", caches.dram_writes}};
+}
+
+/// What totals, kernels and lines have in common.
+template <class Counts>
+void add_traffic(Json& to, const Counts& counts) {
+  to["loads"] = json_of(counts.loads);
+  to["stores"] = json_of(counts.stores);
+  to["shared"] = json_of(counts.shared);
+  to["atomics"] = json_of(counts.atomics);
+  to["constants"] = json_of(counts.constants);
+  to["issues"] = json_of(counts.issues);
+}
+
+Json json_of(const LineTraffic& line) {
+  Json json = json_of(line.place);
+  json["kernel"] = line.kernel;
+  add_traffic(json, line);
+  return json;
+}
+
+Json json_of(const LaunchRecord& launch) {
+  return {{"count", launch.count},
+          {"grid", launch.grid},
+          {"block", launch.block},
+          {"static_shared_bytes", launch.static_shared_bytes},
+          {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
+          {"registers", nullptr},
+          {"blocks_per_processor", launch.blocks_per_processor},
+          {"occupancy", launch.occupancy},
+          {"limited_by", launch.limited_by}};
+}
+
+Json json_of(const KernelCounts& kernel) {
+  Json json{{"name", kernel.traffic.kernel}, {"launches", Json::array()}};
+  for (const LaunchRecord& launch : kernel.launches) json["launches"].push_back(json_of(launch));
+  add_traffic(json, kernel.traffic);
+  json["flops"] = json_of(kernel.traffic.flops);
+  json["caches"] = json_of(kernel.caches);
+  json["barriers"] = kernel.barriers;
+  json["warp_barriers"] = kernel.warp_barriers;
+  return json;
+}
+
+Json json_of(const Copies& copies) { return {{"count", copies.count}, {"bytes", copies.bytes}}; }
+
+const char* name_of(Finding::Kind kind) {
+  switch (kind) {
+    case Finding::Kind::race:
+      return "race";
+    case Finding::Kind::out_of_bounds:
+      return "out_of_bounds";
+    case Finding::Kind::uninitialised_read:
+      return "uninitialised_read";
+    case Finding::Kind::misaligned:
+      return "misaligned";
+    case Finding::Kind::use_after_free:
+      return "use_after_free";
+    case Finding::Kind::double_free:
+      return "double_free";
+    case Finding::Kind::host_memory:
+      return "host_memory";
+  }
+  return "";
+}
+
+Json json_of(const Finding& finding) {
+  Json json{{"kind", name_of(finding.kind)}, {"kernel", finding.kernel}};
+  json.update(json_of(finding.place));
+  json["sentence"] = finding.sentence;
+  return json;
+}
+
+Json json_of(const Allocation& allocation) {
+  Json json{{"bytes", allocation.bytes}};
+  json.update(json_of(allocation.place));
+  return json;
+}
+
+template <class Entry>
+Json list_of(const std::vector<Entry>& entries) {
+  Json list = Json::array();
+  for (const Entry& entry : entries) list.push_back(json_of(entry));
+  return list;
+}
+
+Json totals_of(const Meters& meters) {
+  Json json{{"launches", meters.launches}, {"blocks", meters.blocks}, {"threads", meters.threads}};
+  add_traffic(json, meters);
+  json["flops"] = json_of(meters.flops);
+  json["caches"] = json_of(meters.caches);
+  json["barriers"] = meters.barriers;
+  json["warp_barriers"] = meters.warp_barriers;
+  return json;
+}
+
+Json profile_of(const Meters& meters, const std::vector<Allocation>& leaks, const char* fault) {
+  Json json{{"format", "gridmark-profile"}, {"version", 1}};
+  json["fault"] = fault ? Json(fault) : Json(nullptr);
+  json["totals"] = totals_of(meters);
+  json["copies"] = {{"host_to_device", json_of(meters.host_to_device)},
+                    {"device_to_host", json_of(meters.device_to_host)},
+                    {"device_to_device", json_of(meters.device_to_device)}};
+  json["memory"] = {{"allocations", meters.allocations}, {"peak_bytes", meters.peak_bytes}};
+  json["kernels"] = list_of(meters.kernels);
+  json["lines"] = list_of(meters.lines);
+  json["findings"] = list_of(meters.findings);
+  json["findings_total"] = meters.findings_total;
+  json["leaks"] = list_of(leaks);
+  return json;
+}
+
+void write_profile(const char* fault) {
+  const char* name = std::getenv("GRIDMARK_PROFILE");
+  if (!name || !*name) return;
+  const Json profile = profile_of(read_meters(), live_allocations(), fault);
+  std::ofstream file(name, std::ios::trunc);
+  file << profile.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace
+
+void write_profile_at_the_end() {
+  if (!std::getenv("GRIDMARK_PROFILE")) return;
+  std::atexit([] { write_profile(nullptr); });
+  set_fault_handler([](const char* sentence, const char*, int) { write_profile(sentence); });
+}
+
+}  // namespace gridmark::counters

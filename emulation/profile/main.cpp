@@ -1,0 +1,142 @@
+// gridmark-profile: what a CUDA program does to the emulated device.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "emulation/driver/commands.h"
+#include "emulation/driver/temporary_files.h"
+#include "emulation/profile/profile_options.h"
+#include "emulation/profile/profile_text.h"
+
+namespace gridmark::profile {
+namespace {
+
+constexpr int cannot_run = 2, wrong_usage = 64;
+
+int complain(int status, const std::string& sentence) {
+  std::cerr << "gridmark-profile: " << sentence << '\n';
+  return status;
+}
+
+/// Runs a program with our standard streams. Its exit code, 128 + n for signal n; -1 with errno set.
+int run(const std::vector<std::string>& command) {
+  std::vector<char*> words;
+  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  std::cout.flush();
+  pid_t child = 0;
+  posix_spawnattr_t attributes;
+  sigset_t stopping;
+  sigemptyset(&stopping);
+  sigaddset(&stopping, SIGINT);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigdefault(&attributes, &stopping);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  errno = posix_spawnp(&child, words[0], nullptr, &attributes, words.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  if (errno != 0) return -1;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int compile(const ProfileOptions& options, const std::string& program) {
+  std::vector<std::string> command{driver::own_toolkit().root / "bin" / "gridmark-cc", "--flavour", "counted"};
+  command.insert(command.end(), options.compile.begin(), options.compile.end());
+  command.insert(command.end(), {"-o", program});
+  const int status = run(command);
+  return status < 0 ? complain(cannot_run, fmt::format("cannot run {}: {}", command[0], strerror(errno)))
+                    : status;
+}
+
+/// Source files, each read once.
+class Sources {
+ public:
+  std::optional<std::string> line(const std::string& file, int number) {
+    auto known = lines_.find(file);
+    if (known == lines_.end()) known = lines_.emplace(file, read(file)).first;
+    const auto index = static_cast<std::size_t>(number) - 1;
+    if (number < 1 || index >= known->second.size()) return std::nullopt;
+    return known->second[index];
+  }
+
+ private:
+  static std::vector<std::string> read(const std::string& name) {
+    std::vector<std::string> lines;
+    std::ifstream file(name);
+    for (std::string line; std::getline(file, line);) {
+      const std::size_t first = line.find_first_not_of(" \t");
+      lines.push_back(first == line.npos ? "" : line.substr(first));
+    }
+    return lines;
+  }
+  std::map<std::string, std::vector<std::string>> lines_;
+};
+
+int show(const std::string& file, const ProfileOptions& options, int program_status) {
+  std::ifstream stream(file);
+  if (!stream)
+    return complain(cannot_run,
+                    fmt::format("the program left no profile (its exit status is {}): was it built with "
+                                "gridmark-cc --flavour counted, and did it end by itself?",
+                                program_status));
+  Sources sources;
+  try {
+    std::cout << '\n'
+              << profile_text(nlohmann::json::parse(stream), options.top,
+                              [&](const std::string& name, int line) { return sources.line(name, line); });
+  } catch (const nlohmann::json::exception& problem) {
+    return complain(cannot_run, fmt::format("the profile in {} is not one: {}", file, problem.what()));
+  }
+  return program_status;
+}
+
+std::string program_of(const ProfileOptions& options) {
+  return options.program.find('/') == std::string::npos ? "./" + options.program : options.program;
+}
+
+int profile(const ProfileOptions& options) {
+  const driver::TemporaryFolder folder;
+  std::string program = folder.path() / "program";
+  if (options.program.empty()) {
+    if (const int status = compile(options, program); status != 0) return status;
+  } else {
+    program = program_of(options);
+  }
+  const std::string file =
+      options.json_file.empty() ? (folder.path() / "profile.json").string()
+                                : std::filesystem::absolute(options.json_file).string();
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+  setenv("GRIDMARK_PROFILE", file.c_str(), 1);
+  std::vector<std::string> command{program};
+  command.insert(command.end(), options.arguments.begin(), options.arguments.end());
+  // The key that stops the program is not for us: we have a folder to remove.
+  std::signal(SIGINT, SIG_IGN);
+  const int status = run(command);
+  if (status < 0) return complain(cannot_run, fmt::format("cannot run {}: {}", program, strerror(errno)));
+  return show(file, options, status);
+}
+
+}  // namespace
+}  // namespace gridmark::profile
+
+int main(int count, char** words) {
+  using namespace gridmark::profile;
+  const auto options = read_profile_options({words + 1, words + count});
+  if (!options) return complain(wrong_usage, options.error());
+  if (options->action == ProfileOptions::Action::help) return std::cout << profile_help(), 0;
+  return profile(*options);
+}

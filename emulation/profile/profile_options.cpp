@@ -1,0 +1,109 @@
+#include "emulation/profile/profile_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace gridmark::profile {
+namespace {
+
+using Problem = tl::unexpected<std::string>;
+
+bool is_compiled(const std::string& word) {
+  for (const char* ending : {".cu", ".cpp", ".cc", ".cxx", ".c", ".o", ".a"})
+    if (word.ends_with(ending)) return true;
+  return false;
+}
+
+bool read_count(const std::string& text, std::size_t& count) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+class Reader {
+ public:
+  explicit Reader(const std::vector<std::string>& words) : words_(words) {}
+
+  tl::expected<ProfileOptions, std::string> run() {
+    for (; at_ < words_.size() && words_[at_] != "--"; ++at_) {
+      const std::string& word = words_[at_];
+      if (word == "-h" || word == "--help") {
+        options_.action = ProfileOptions::Action::help;
+        return options_;
+      }
+      if (const auto read = option(word); !read) return Problem(read.error());
+    }
+    if (at_ < words_.size())
+      options_.arguments.assign(words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, words_.end());
+    return checked();
+  }
+
+ private:
+  tl::expected<void, std::string> option(const std::string& word) {
+    std::string count;
+    if (word.starts_with("--json")) return value("--json", options_.json_file);
+    if (!word.starts_with("--top")) {
+      options_.compile.push_back(word);
+      return {};
+    }
+    if (const auto read = value("--top", count); !read) return read;
+    if (!read_count(count, options_.top)) return Problem(fmt::format("--top needs a number, not '{}'", count));
+    return {};
+  }
+
+  tl::expected<void, std::string> value(const std::string& option, std::string& target) {
+    const std::string& word = words_[at_];
+    if (word.size() > option.size() + 1 && word[option.size()] == '=') {
+      target = word.substr(option.size() + 1);
+      return {};
+    }
+    if (word != option) return Problem(fmt::format("unknown option '{}'", word));
+    if (at_ + 1 >= words_.size()) return Problem(option + " needs a value");
+    target = words_[++at_];
+    return {};
+  }
+
+  tl::expected<ProfileOptions, std::string> checked() {
+    if (options_.compile.empty()) return Problem("no program is given; gridmark-profile --help shows examples");
+    if (std::any_of(options_.compile.begin(), options_.compile.end(), is_compiled)) return options_;
+    if (options_.compile.size() > 1)
+      return Problem(fmt::format("'{}' takes its arguments after --", options_.compile[0]));
+    options_.program = options_.compile[0];
+    return options_;
+  }
+
+  const std::vector<std::string>& words_;
+  std::size_t at_ = 0;
+  ProfileOptions options_;
+};
+
+}  // namespace
+
+tl::expected<ProfileOptions, std::string> read_profile_options(const std::vector<std::string>& words) {
+  return Reader(words).run();
+}
+
+std::string profile_help() {
+  return R"(gridmark-profile runs a CUDA program on the emulated device and says what it did there.
+
+  gridmark-profile [--json FILE] [--top N] FILES [options of gridmark-cc] [-- arguments of the program]
+  gridmark-profile [--json FILE] [--top N] PROGRAM [-- arguments of the program]
+
+FILES are compiled with gridmark-cc --flavour counted. PROGRAM was built like that before.
+
+  --json FILE   write everything that was counted, as docs/formats/profile.schema.json describes it
+  --top N       print the N lines that move most (default 10)
+  --help
+
+Examples
+  gridmark-profile matmul.cu
+  gridmark-profile --top 3 main.cu kernels.cu -Iinclude -lcublas -- 512 --verbose
+  gridmark-profile --json profile.json ./matmul -- 512
+
+Exit status: the program's own (128 + n when signal n ended it); 1 when the source has errors, 2 when something
+could not be run or no profile came out, 64 wrong usage.
+)";
+}
+
+}  // namespace gridmark::profile

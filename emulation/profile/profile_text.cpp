@@ -1,0 +1,210 @@
+#include "emulation/profile/profile_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace gridmark::profile {
+namespace {
+
+using nlohmann::json;
+using Count = std::uint64_t;
+
+Count count(const json& at, const char* name) { return at.at(name).get<Count>(); }
+
+/// 1234567 -> "1,234,567"
+std::string grouped(Count number) {
+  std::string text = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
+    text.insert(static_cast<std::size_t>(at), ",");
+  return text;
+}
+
+std::string plural(Count number, const std::string& word, const std::string& ending = "s") {
+  return grouped(number) + " " + word + (number == 1 ? "" : ending);
+}
+
+std::string bytes(Count number) {
+  constexpr double unit = 1024;
+  if (number < 10 * 1024) return plural(number, "byte");
+  const auto value = static_cast<double>(number);
+  if (value < 10 * unit * unit) return fmt::format("{:.1f} KiB", value / unit);
+  return value < 10 * unit * unit * unit ? fmt::format("{:.1f} MiB", value / unit / unit)
+                                         : fmt::format("{:.1f} GiB", value / unit / unit / unit);
+}
+
+std::string ratio(Count a, Count b) {
+  return b ? fmt::format("{:.2f}", static_cast<double>(a) / static_cast<double>(b)) : "-";
+}
+
+void row(std::string& text, const std::string& name, const std::string& value) {
+  text += fmt::format("  {:<16}{}\n", name, value);
+}
+
+std::string global_traffic(const json& traffic) {
+  return fmt::format("{}, {}, {} x the sectors needed, {} asked for",
+                     plural(count(traffic, "requests"), "request"), plural(count(traffic, "sectors"), "sector"),
+                     ratio(count(traffic, "sectors"), count(traffic, "ideal_sectors")),
+                     bytes(count(traffic, "bytes")));
+}
+
+std::string shared_traffic(const json& shared) {
+  const Count wavefronts = count(shared, "wavefronts"), ideal = count(shared, "ideal_wavefronts");
+  return fmt::format("{}, {}, of which {} bank conflicts", plural(count(shared, "requests"), "request"),
+                     plural(wavefronts, "wavefront"), grouped(wavefronts - ideal));
+}
+
+/// Operations of all types, and each type that there is.
+std::string operations(const json& flops) {
+  std::string text = grouped(count(flops, "operations"));
+  for (const char* type : {"half", "single", "double"}) {
+    const json& of = flops.at(type);
+    const Count plain =
+        count(of, "additions") + count(of, "multiplications") + 2 * count(of, "fused");
+    const Count special = count(of, "special");
+    if (plain + special == 0) continue;
+    text += fmt::format("; {}: {}", type, grouped(plain));
+    if (special) text += fmt::format(" and {} special", grouped(special));
+  }
+  return text;
+}
+
+constexpr Count sector_bytes = 32;
+
+Count dram_bytes(const json& counts) {
+  const json& caches = counts.at("caches");
+  return sector_bytes * (count(caches, "dram_reads") + count(caches, "dram_writes"));
+}
+
+std::string cache_traffic(const json& counts) {
+  const json& caches = counts.at("caches");
+  return fmt::format("{} to L2, {} to DRAM (read {}, written {})",
+                     bytes(sector_bytes * (count(caches, "l2_reads") + count(caches, "l2_writes"))),
+                     bytes(dram_bytes(counts)), bytes(sector_bytes * count(caches, "dram_reads")),
+                     bytes(sector_bytes * count(caches, "dram_writes")));
+}
+
+/// What totals and kernels have in common; nothing for what did not happen.
+void add_counts(std::string& text, const json& counts) {
+  const auto happened = [&](const char* what) { return count(counts.at(what), "requests") > 0; };
+  if (happened("loads")) row(text, "global loads", global_traffic(counts.at("loads")));
+  if (happened("stores")) row(text, "global stores", global_traffic(counts.at("stores")));
+  if (happened("shared")) row(text, "shared memory", shared_traffic(counts.at("shared")));
+  if (happened("atomics")) {
+    const json& atomics = counts.at("atomics");
+    row(text, "atomics",
+        fmt::format("{} in {}, {} rounds a request", plural(count(atomics, "operations"), "operation"),
+                    plural(count(atomics, "requests"), "request"),
+                    ratio(count(atomics, "rounds"), count(atomics, "requests"))));
+  }
+  if (happened("constants")) {
+    const json& constants = counts.at("constants");
+    row(text, "constants",
+        fmt::format("{}, {}", plural(count(constants, "requests"), "request"),
+                    plural(count(constants, "passes"), "pass", "es")));
+  }
+  row(text, "caches (model)", cache_traffic(counts));
+  row(text, "active lanes",
+      fmt::format("{:.1f} of 32 an instruction", counts.at("issues").at("average_lanes").get<double>()));
+  row(text, "barriers", fmt::format("{} of blocks, {} of warps", grouped(count(counts, "barriers")),
+                                    grouped(count(counts, "warp_barriers"))));
+  const Count flops = count(counts.at("flops"), "operations");
+  row(text, "FLOPs", operations(counts.at("flops")));
+  if (flops)
+    row(text, "intensity", fmt::format("{} FLOP a byte of DRAM (model)", ratio(flops, dram_bytes(counts))));
+}
+
+std::string triple(const json& shape) {
+  return fmt::format("({},{},{})", shape.at(0).get<unsigned>(), shape.at(1).get<unsigned>(),
+                     shape.at(2).get<unsigned>());
+}
+
+void add_kernel(std::string& text, const json& kernel) {
+  text += fmt::format("\nkernel {}\n", kernel.at("name").get<std::string>());
+  for (const json& launch : kernel.at("launches")) {
+    row(text, plural(count(launch, "count"), "launch", "es"),
+        fmt::format("grid {} block {} shared {}+{} bytes; {} a processor, occupancy {:.0f} % (limited by {}; "
+                    "registers unknown)",
+                    triple(launch.at("grid")), triple(launch.at("block")),
+                    grouped(count(launch, "static_shared_bytes")),
+                    grouped(count(launch, "dynamic_shared_bytes")),
+                    plural(count(launch, "blocks_per_processor"), "block"),
+                    100 * launch.at("occupancy").get<double>(), launch.at("limited_by").get<std::string>()));
+  }
+  add_counts(text, kernel);
+}
+
+void add_totals(std::string& text, const json& profile) {
+  const json &totals = profile.at("totals"), &copies = profile.at("copies"), &memory = profile.at("memory");
+  text += "totals\n";
+  row(text, "launches",
+      fmt::format("{}, {}, {}", plural(count(totals, "launches"), "launch", "es"),
+                  plural(count(totals, "blocks"), "block"), plural(count(totals, "threads"), "thread")));
+  for (const auto& [name, title] : {std::pair("host_to_device", "host to device"),
+                                    std::pair("device_to_host", "device to host"),
+                                    std::pair("device_to_device", "within device")})
+    row(text, title,
+        fmt::format("{} times, {}", grouped(count(copies.at(name), "count")),
+                    bytes(count(copies.at(name), "bytes"))));
+  row(text, "memory", fmt::format("{}, at most {} at a time", plural(count(memory, "allocations"), "allocation"),
+                                  bytes(count(memory, "peak_bytes"))));
+  add_counts(text, totals);
+}
+
+/// What a line costs: transactions of all kinds.
+Count cost(const json& line) {
+  return count(line.at("loads"), "sectors") + count(line.at("stores"), "sectors") +
+         count(line.at("shared"), "wavefronts") + count(line.at("constants"), "passes");
+}
+
+std::string place(const json& at) {
+  return fmt::format("{}:{}", at.at("file").get<std::string>(), at.at("line").get<int>());
+}
+
+void add_lines(std::string& text, const json& profile, std::size_t top, const ReadLine& read_line) {
+  std::vector<const json*> lines;
+  for (const json& line : profile.at("lines")) lines.push_back(&line);
+  std::stable_sort(lines.begin(), lines.end(), [](auto a, auto b) { return cost(*a) > cost(*b); });
+  if (lines.size() > top) lines.resize(top);
+  if (!lines.empty()) text += "\nhot lines\n";
+  for (const json* line : lines) {
+    text += fmt::format("  {} in {}\n", place(*line), line->at("kernel").get<std::string>());
+    const auto source = read_line(line->at("file").get<std::string>(), line->at("line").get<int>());
+    if (source) text += fmt::format("      | {}\n", *source);
+    for (const char* what : {"loads", "stores"})
+      if (count(line->at(what), "requests"))
+        text += fmt::format("      {:<9}{}\n", what, global_traffic(line->at(what)));
+    if (count(line->at("shared"), "requests"))
+      text += fmt::format("      {:<9}{}\n", "shared", shared_traffic(line->at("shared")));
+    const double lanes = line->at("issues").at("average_lanes").get<double>();
+    if (lanes < 31.5) text += fmt::format("      {:<9}{:.1f} of 32 active\n", "lanes", lanes);
+  }
+}
+
+void add_troubles(std::string& text, const json& profile) {
+  if (!profile.at("findings").empty())
+    text += fmt::format("\nfindings ({})\n", count(profile, "findings_total"));
+  for (const json& finding : profile.at("findings"))
+    text += fmt::format("  {}\n", finding.at("sentence").get<std::string>());
+  if (!profile.at("leaks").empty()) text += "\nnever freed\n";
+  for (const json& leak : profile.at("leaks"))
+    text += fmt::format("  {} allocated at {}\n", bytes(count(leak, "bytes")), place(leak));
+  if (!profile.at("fault").is_null())
+    text += fmt::format("\nthe program ended early: {}\n", profile.at("fault").get<std::string>());
+}
+
+}  // namespace
+
+std::string profile_text(const json& profile, std::size_t top, const ReadLine& read_line) {
+  std::string text;
+  add_totals(text, profile);
+  for (const json& kernel : profile.at("kernels")) add_kernel(text, kernel);
+  add_lines(text, profile, top, read_line);
+  add_troubles(text, profile);
+  return text;
+}
+
+}  // namespace gridmark::profile
