@@ -24,12 +24,13 @@
 #ifndef __CUDA_NO_BFLOAT162_OPERATORS__
 #define GRIDMARK_HAS_PAIR_OPERATORS 1
 #endif
-// clang-format off: each one needs the one before
+// Each one needs the one before.
+// clang-format off
+#include "gridmark/short_float_type.h"
+#include "gridmark/short_float_conversions.h"
 #include "gridmark/short_float_arithmetic.h"
 #include "gridmark/short_float_comparison.h"
-#include "gridmark/short_float_conversions.h"
 #include "gridmark/short_float_end.h"
-#include "gridmark/short_float_type.h"
 // clang-format on
 
 GRIDMARK_INTRINSIC __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a) { return {a, a}; }

@@ -1,8 +1,8 @@
 #pragma once
 // One warp's D = A * B + C of fragments.
 //
-// The products are exact and are added to C one after the other, k rising, in float (int for bytes, fused in
-// double for double), then rounded once to D's type. Tensor cores add several products at a time and cut
+// The products are exact and are added to C one after the other, k rising, in float (in int for bytes, before
+// C is; fused for double), then rounded once to D's type. Tensor cores add several products at a time and cut
 // where this rounds, so the last bits of a float result may differ from theirs.
 #include <string.h>
 
@@ -47,27 +47,40 @@ GRIDMARK_INTRINSIC T read_as(T*, T value) {
   return value;
 }
 
-GRIDMARK_INTRINSIC void add_product(float& sum, float a, float b) { sum += a * b; }
-GRIDMARK_INTRINSIC void add_product(double& sum, double a, double b) { sum = __builtin_fma(a, b, sum); }
-GRIDMARK_INTRINSIC void add_product(long long& sum, int a, int b) { sum += a * b; }
+/// sums[row] += a[row][...] * b[...], by whole rows, which the compiler makes vectors of.
+template <class Number, int m, int n, int k>
+GRIDMARK_INTRINSIC void add_products(Number (&sums)[m][n], const Number (&a)[m][k], const Number (&b)[k][n]) {
+  typedef Number Row __attribute__((vector_size(n * sizeof(Number)), aligned(16)));
+  for (int row = 0; row < m; ++row) {
+    Row sum;
+    __builtin_memcpy(&sum, sums[row], sizeof sum);
+    for (int inner = 0; inner < k; ++inner) {
+      Row factors;
+      __builtin_memcpy(&factors, b[inner], sizeof factors);
+      sum += a[row][inner] * factors;
+    }
+    __builtin_memcpy(sums[row], &sum, sizeof sum);
+  }
+}
+/// Fused, as the device's matrix instruction for double is.
+GRIDMARK_INTRINSIC void add_products(double (&sums)[8][8], const double (&a)[8][4], const double (&b)[4][8]) {
+  for (int row = 0; row < 8; ++row)
+    for (int column = 0; column < 8; ++column)
+      for (int inner = 0; inner < 4; ++inner)
+        sums[row][column] = __builtin_fma(a[row][inner], b[inner][column], sums[row][column]);
+}
 
 /// Writes a sum as D's type; `satf`, which only bytes have, keeps it within int.
-GRIDMARK_INTRINSIC void write_sum(__half& to, float sum, bool) { to = narrowed_half(sum); }
-GRIDMARK_INTRINSIC void write_sum(float& to, float sum, bool) { to = sum; }
-GRIDMARK_INTRINSIC void write_sum(double& to, double sum, bool) { to = sum; }
-GRIDMARK_INTRINSIC void write_sum(int& to, long long sum, bool satf) {
+GRIDMARK_INTRINSIC void write_sum(__half& to, float, float sum, bool) { to = narrowed_half(sum); }
+GRIDMARK_INTRINSIC void write_sum(float& to, float, float sum, bool) { to = sum; }
+GRIDMARK_INTRINSIC void write_sum(double& to, double, double sum, bool) { to = sum; }
+/// The sum of `products`, which int holds, and the addend.
+GRIDMARK_INTRINSIC void write_sum(int& to, int addend, int products, bool satf) {
   constexpr long long top = 0x7fffffff;
+  long long sum = static_cast<long long>(addend) + products;
   if (satf) sum = sum > top ? top : sum < -top - 1 ? -top - 1 : sum;
   to = static_cast<int>(static_cast<unsigned>(sum));
 }
-template <class T>
-struct Sum {
-  using type = T;
-};
-template <>
-struct Sum<int> {
-  using type = long long;
-};
 
 template <class A, class B, class C, class D>
 struct Multiplication {
@@ -95,7 +108,6 @@ struct Multiplier {
   using FragmentD = fragment<accumulator, m, n, k, D>;
   using Call = Multiplication<FragmentA, FragmentB, FragmentC, FragmentD>;
   using Factor = typename Number<T>::type;
-  using Total = typename Sum<Factor>::type;
 
   /// A lane's part of a factor, put into a row-major matrix of numbers.
   template <class Layout, int rows, int columns, class Fragment>
@@ -109,26 +121,25 @@ struct Multiplier {
   }
 
   GRIDMARK_OFF_THE_COUNT static void run(void* const* lanes, unsigned) {
-    Factor a[m][k], b[k][n];
-    Total sum[m][n];
+    constexpr bool integral = static_cast<Factor>(0.5) == 0;
+    alignas(16) Factor a[m][k], b[k][n], sum[m][n], addend[m][n];
     for (int lane = 0; lane < 32; ++lane) {
       const Call& call = *static_cast<const Call*>(lanes[lane]);
       spread<LayoutA>(*call.a, lane, a);
       spread<LayoutB>(*call.b, lane, b);
       for (int i = 0; i < FragmentC::gridmark_unique; ++i) {
         const Place place = accumulator_place<m>(lane, i);
-        sum[place.row][place.column] = static_cast<Total>(read_as(static_cast<C*>(nullptr), call.c->x[i]));
+        const Factor value = static_cast<Factor>(read_as(static_cast<C*>(nullptr), call.c->x[i]));
+        addend[place.row][place.column] = value;
+        sum[place.row][place.column] = integral ? Factor(0) : value;
       }
     }
-    for (int row = 0; row < m; ++row)
-      for (int inner = 0; inner < k; ++inner)
-        for (int column = 0; column < n; ++column)
-          add_product(sum[row][column], a[row][inner], b[inner][column]);
+    add_products(sum, a, b);
     for (int lane = 0; lane < 32; ++lane) {
       const Call& call = *static_cast<const Call*>(lanes[lane]);
       for (int i = 0; i < FragmentD::gridmark_unique; ++i) {
         const Place place = accumulator_place<m>(lane, i);
-        write_sum(call.d->x[i], sum[place.row][place.column], call.satf);
+        write_sum(call.d->x[i], addend[place.row][place.column], sum[place.row][place.column], call.satf);
       }
     }
   }
