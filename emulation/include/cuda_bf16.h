@@ -4,6 +4,9 @@
 #define __CUDA_BF16_TYPES_EXIST__
 #include "cuda_fp16.h"
 
+#ifdef GRIDMARK_SYNTAX_PASS
+#pragma clang force_cuda_host_device begin
+#endif
 #define GRIDMARK_REAL __nv_bfloat16
 #define GRIDMARK_PAIR __nv_bfloat162
 #define GRIDMARK_RAW __nv_bfloat16_raw
@@ -21,7 +24,8 @@
 #ifndef __CUDA_NO_BFLOAT162_OPERATORS__
 #define GRIDMARK_HAS_PAIR_OPERATORS 1
 #endif
-// clang-format off: each one needs the one before
+// Each one needs the one before.
+// clang-format off
 #include "gridmark/short_float_type.h"
 #include "gridmark/short_float_conversions.h"
 #include "gridmark/short_float_arithmetic.h"
@@ -36,6 +40,10 @@ inline __half::__half(__nv_bfloat16 value) : __half(gridmark::emulation::widened
 #endif
 #ifndef __CUDA_NO_BFLOAT16_CONVERSIONS__
 inline __nv_bfloat16::__nv_bfloat16(__half value) : __nv_bfloat16(gridmark::emulation::widened(value)) {}
+#endif
+
+#ifdef GRIDMARK_SYNTAX_PASS
+#pragma clang force_cuda_host_device end
 #endif
 
 #define CUDART_INF_BF16 __ushort_as_bfloat16(static_cast<unsigned short>(0x7f80))

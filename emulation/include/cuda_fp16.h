@@ -6,6 +6,9 @@
 #include "gridmark/saturation.h"
 #include "gridmark/short_float.h"
 
+#ifdef GRIDMARK_SYNTAX_PASS
+#pragma clang force_cuda_host_device begin
+#endif
 #define GRIDMARK_REAL __half
 #define GRIDMARK_PAIR __half2
 #define GRIDMARK_RAW __half_raw
@@ -23,7 +26,8 @@
 #ifndef __CUDA_NO_HALF2_OPERATORS__
 #define GRIDMARK_HAS_PAIR_OPERATORS 1
 #endif
-// clang-format off: each one needs the one before
+// Each one needs the one before.
+// clang-format off
 #include "gridmark/short_float_type.h"
 #include "gridmark/short_float_conversions.h"
 #include "gridmark/short_float_arithmetic.h"
@@ -32,6 +36,10 @@
 // clang-format on
 
 GRIDMARK_INTRINSIC __half2 __half2half2(__half a) { return {a, a}; }
+
+#ifdef GRIDMARK_SYNTAX_PASS
+#pragma clang force_cuda_host_device end
+#endif
 
 #define CUDART_INF_FP16 __ushort_as_half(static_cast<unsigned short>(0x7c00))
 #define CUDART_NAN_FP16 __ushort_as_half(static_cast<unsigned short>(0x7fff))

@@ -15,9 +15,7 @@ GRIDMARK_INTRINSIC unsigned long long __globaltimer() {
          static_cast<unsigned long long>(now.tv_nsec);
 }
 
-#ifdef GRIDMARK_SYNTAX_PASS
-extern "C" __attribute__((device)) clock_t clock(void) noexcept;
-#else
+#ifndef GRIDMARK_SYNTAX_PASS
 /// The C library's clock(), for host code.
 extern "C" clock_t gridmark_host_clock(void) noexcept __asm__("clock");
 /// In a kernel the same ticks as clock64()'s, in 32 bits, which wrap as the device's do.

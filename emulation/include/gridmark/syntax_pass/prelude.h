@@ -79,6 +79,29 @@ __attribute__((device)) long lround(double) noexcept;
 __attribute__((device)) long lroundf(float) noexcept;
 __attribute__((device)) long long llround(double) noexcept;
 __attribute__((device)) long lrint(double) noexcept;
+__attribute__((device)) long lrintf(float) noexcept;
+__attribute__((device)) long long llrint(double) noexcept;
+__attribute__((device)) long long llrintf(float) noexcept;
+__attribute__((device)) long long llroundf(float) noexcept;
+__attribute__((device)) int ilogb(double) noexcept;
+__attribute__((device)) int ilogbf(float) noexcept;
+__attribute__((device)) double scalbn(double, int) noexcept;
+__attribute__((device)) float scalbnf(float, int) noexcept;
+__attribute__((device)) double scalbln(double, long) noexcept;
+__attribute__((device)) float scalblnf(float, long) noexcept;
+__attribute__((device)) double remquo(double, double, int*) noexcept;
+__attribute__((device)) float remquof(float, float, int*) noexcept;
+__attribute__((device)) double jn(int, double) noexcept;
+__attribute__((device)) float jnf(int, float) noexcept;
+__attribute__((device)) double yn(int, double) noexcept;
+__attribute__((device)) float ynf(int, float) noexcept;
+__attribute__((device)) double exp10(double) noexcept;
+__attribute__((device)) float exp10f(float) noexcept;
+__attribute__((device)) void sincos(double, double*, double*) noexcept;
+__attribute__((device)) void sincosf(float, float*, float*) noexcept;
+__attribute__((device)) double nan(const char*) noexcept;
+__attribute__((device)) float nanf(const char*) noexcept;
+__attribute__((device)) clock_t clock(void) noexcept;
 }
 #undef GRIDMARK_TWIN
 #undef GRIDMARK_TWIN_OF_TWO
