@@ -1,0 +1,49 @@
+#pragma once
+// memcpy_async: a group's threads share a copy that is finished where they wait for it.
+//
+// What is not waited for is not there: the bytes are read at once and written at the wait
+// (gridmark/ptx/async_copies.h).
+#include <stddef.h>
+
+#include "gridmark/ptx/async_copies.h"
+
+namespace cuda {
+
+/// A size that promises its alignment.
+template <size_t alignment>
+struct aligned_size_t {
+  static constexpr size_t align = alignment;
+  size_t value;
+  explicit constexpr aligned_size_t(size_t size) : value(size) {}
+  constexpr operator size_t() const { return value; }
+};
+
+}  // namespace cuda
+
+namespace gridmark::emulation {
+
+/// A thread by itself.
+struct SingleThread {
+  static constexpr unsigned thread_rank() { return 0; }
+  static constexpr unsigned size() { return 1; }
+};
+
+/// Starts this thread's part: pieces of 16, 8 or 4 bytes as the addresses allow, in turn with the other
+/// threads, so that neighbours read neighbours.
+template <class Group>
+inline __attribute__((always_inline)) void start_shared_copy(const Group& group, void* to, const void* from,
+                                                             size_t bytes) {
+  const auto addresses = reinterpret_cast<uintptr_t>(to) | reinterpret_cast<uintptr_t>(from);
+  const unsigned piece = addresses % 16 == 0 ? 16 : addresses % 8 == 0 ? 8 : addresses % 4 == 0 ? 4 : 1;
+  auto* target = static_cast<unsigned char*>(to);
+  const auto* source = static_cast<const unsigned char*>(from);
+  const size_t step = static_cast<size_t>(group.size()) * piece;
+  const size_t whole = piece == 1 ? 0 : bytes / piece * piece;
+  for (size_t at = static_cast<size_t>(group.thread_rank()) * piece; at < whole; at += step)
+    ptx::start_copy(target + at, source + at, piece, piece);
+  for (size_t at = whole + static_cast<size_t>(group.thread_rank()); at < bytes;
+       at += static_cast<size_t>(group.size()))
+    target[at] = source[at];
+}
+
+}  // namespace gridmark::emulation
