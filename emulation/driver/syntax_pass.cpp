@@ -81,7 +81,8 @@ CommandLine parser_flags(const Options& options, const Toolkit& toolkit) {
                     "-target-sdk-version=11.8",
                     "-Wno-unknown-cuda-version",
                     "-std=" + options.standard,
-                    "-DGRIDMARK_SYNTAX_PASS"};
+                    "-DGRIDMARK_SYNTAX_PASS",
+                    "-D__CUDACC__=1"};
   flags.insert(flags.end(), options.preprocessor.begin(), options.preprocessor.end());
   for (const std::filesystem::path& folder : {toolkit.root / "syntax_pass", toolkit.include()})
     flags.insert(flags.end(), {"-isystem", folder.string()});

@@ -8,6 +8,7 @@
 
 #include "emulation/engine/alternate_stack.h"
 #include "emulation/engine/async_copies.h"
+#include "emulation/engine/dynamic_shared.h"
 #include "emulation/engine/fault.h"
 #include "emulation/engine/observer.h"
 #include "emulation/engine/thread_locals.h"
@@ -56,6 +57,7 @@ void Block::prepare(const Grid& grid) {
   if (!observer)
     turn.dynamic_shared +=
         most_dynamic_shared - (grid.dynamic_shared_bytes + alignment - 1) / alignment * alignment;
+  point_to_dynamic_shared(turn.dynamic_shared);
 }
 
 bool Block::is_past_dynamic_shared(const void* address) const {

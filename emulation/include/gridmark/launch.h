@@ -7,6 +7,9 @@
 #include "gridmark/engine.h"
 #include "gridmark/runtime_types.h"
 
+/// `pointer` is the calling thread's own; those of the other threads lie at the same distance from theirs.
+extern "C" void gridmark_register_dynamic_shared(void** pointer);
+
 namespace gridmark::emulation {
 
 struct LaunchShape {
@@ -183,10 +186,13 @@ T* dynamic_shared() {
   return reinterpret_cast<T*>(turn.dynamic_shared);
 }
 
-/// `extern __shared__ T x[];` at namespace scope.
-template <class T>
-struct DynamicShared {
-  operator T*() const { return dynamic_shared<T>(); }
+/// `extern __shared__ T x[];` at namespace scope is a pointer of each operating-system thread. The engine is
+/// told where it lies, and points it to a launch's dynamic shared memory.
+struct DynamicSharedPointer {
+  template <class T>
+  explicit DynamicSharedPointer(T** pointer) {
+    gridmark_register_dynamic_shared(reinterpret_cast<void**>(pointer));
+  }
 };
 
 }  // namespace gridmark::emulation
@@ -201,4 +207,6 @@ struct DynamicShared {
       },                                                                                                     \
       #__VA_ARGS__)
 #define _QS(T, x) T* x = ::gridmark::emulation::dynamic_shared<T>()
-#define _QN(T, x) static ::gridmark::emulation::DynamicShared<T> x
+#define _QN(T, x)                                                                      \
+  static __thread T* x __attribute__((unused, tls_model("initial-exec")));             \
+  static const ::gridmark::emulation::DynamicSharedPointer gridmark_##x __attribute__((unused)) { &x }
