@@ -10,5 +10,10 @@ cudaError_t remember(cudaError_t error);
 /// it.
 cudaError_t sticky_error();
 void forget_sticky_error();
+/// `error`, or the sticky one.
+inline cudaError_t with_faults(cudaError_t error) {
+  const cudaError_t fault = sticky_error();
+  return fault != cudaSuccess ? fault : error;
+}
 
 }  // namespace gridmark::emulation

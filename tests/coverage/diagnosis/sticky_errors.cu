@@ -2,7 +2,7 @@
 #include "../check.h"
 
 __global__ void write(int* p, int value) { p[threadIdx.x] = value; }
-__global__ void write_vector(float4* p) { *p = float4{1, 2, 3, 4}; }
+__global__ void copy_vector(float4* to, const float4* from) { *to = *from; }
 __global__ void trap() { __trap(); }
 
 struct Big {
@@ -56,7 +56,7 @@ int main() {
   expect(cudaErrorIllegalAddress, device);
 
   device = fresh();
-  write_vector<<<1, 1>>>(reinterpret_cast<float4*>(device + 1));
+  copy_vector<<<1, 1>>>(reinterpret_cast<float4*>(device + 8), reinterpret_cast<float4*>(device + 1));
   expect(cudaErrorMisalignedAddress, device);
 
   device = fresh();
