@@ -61,6 +61,11 @@ bool is_near_stack_pointer(const void* address, const ucontext_t& context) {
   return at + reach > stack && at < stack + 4096;
 }
 
+bool is_in_program(std::uintptr_t instruction) {
+  return instruction >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
+         instruction < reinterpret_cast<std::uintptr_t>(&etext);
+}
+
 /// True when the program's own code faulted, or a function of a library that it called directly and that
 /// calls nothing else: memcpy and its kin hold no lock.
 bool may_leave(const Fault& fault) {
@@ -75,9 +80,7 @@ bool may_leave(const Fault& fault) {
         const std::uintptr_t at = _Unwind_GetIPInfo(context, &before_instruction);
         seen.in_handler = seen.in_handler && !before_instruction;
         if (seen.in_handler) return _URC_NO_REASON;
-        if (at >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
-            at < reinterpret_cast<std::uintptr_t>(&etext))
-          return _URC_END_OF_STACK;
+        if (is_in_program(at)) return _URC_END_OF_STACK;
         return ++seen.foreign > 1 ? _URC_END_OF_STACK : _URC_NO_REASON;
       },
       &frames);
@@ -172,15 +175,17 @@ void on_fault(int signal, siginfo_t* info, void* data) {
 }
 
 /// The watchdog has interrupted this thread. Where it must not be left, the next interruption may do better.
+/// While accesses are counted, most of the time is spent in the hooks: after some attempts they will do.
 void on_endless_kernel(void* data) {
   static thread_local int attempts = 0;
-  constexpr int most_attempts = 500;
+  constexpr int most_attempts = 500, picky_attempts = 20;
   auto& context = *static_cast<ucontext_t*>(data);
   Fault fault;
   fault.signal = SIGABRT;
   fault.in_kernel = fault.endless = true;
   const auto at = static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
-  fault.is_kept = kernel_faults_are_kept() && is_interruptible(at);
+  fault.is_kept =
+      kernel_faults_are_kept() && (is_interruptible(at) || (attempts > picky_attempts && is_in_program(at)));
   if (!fault.is_kept && kernel_faults_are_kept() && ++attempts < most_attempts) return;
   attempts = 0;
   tell_once(fault);
