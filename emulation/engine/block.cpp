@@ -124,6 +124,9 @@ void Block::forget() {
   pause_ = Pause::given_up;
   turn.fibers = 0;
   stacks_.reset();
+  extras_.reset();
+  std::memset(wide_, 0, sizeof wide_);
+  std::memset(contribution_, 0, sizeof contribution_);
 }
 
 void Block::give_up() {

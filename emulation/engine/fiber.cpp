@@ -26,6 +26,8 @@ gridmark_switch_fiber:
   pushq %rdx
   movq %rsp,(%rdi)
   movq %rsi,%rsp
+.globl gridmark_continue_fiber
+gridmark_continue_fiber:
   popq %rdx
   popq %r15
   popq %r14

@@ -10,6 +10,8 @@ extern "C" {
 /// when somebody continues here: a caller that only wants that value can end in a jump, which leaves it no
 /// registers to save and no return to mispredict.
 std::uint64_t gridmark_switch_fiber(void** save, void* load, const std::uint64_t* take);
+/// The second half of it, for a signal handler to return to with the stack pointer at what was saved.
+void gridmark_continue_fiber();
 /// Where a fresh stack starts; never returns. The scheduler defines it.
 void gridmark_fiber_main();
 }

@@ -13,7 +13,7 @@ struct Extent {
 struct LaunchInfo {
   Extent grid, block;
   std::size_t dynamic_shared_bytes = 0;
-  const char* kernel = "";  ///< as spelled at the launch
+  const char* kernel = "";     ///< as spelled at the launch
   const void* call = nullptr;  ///< the kernel's arguments, in memory of the host
 };
 

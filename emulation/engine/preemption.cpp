@@ -161,7 +161,7 @@ bool look_at(Place& place) {
   const bool endless = stuck && patience() && now - place.progress_at > patience();
   if (endless) place.endless = true;
   const bool spins = stuck && same(index, place.seen) && !observer && gridmark_vector_state_bytes;
-  if (spins) learn_interruptible_code();
+  if (spins || endless) learn_interruptible_code();
   place.seen = index;
   place.seen_progress = progress;
   if (endless || spins) syscall(SYS_tgkill, getpid(), thread, preemption_signal);

@@ -84,7 +84,7 @@ cudaError_t copy(const Rectangle& what, cudaMemcpyKind kind, cudaStream_t handle
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return remember(cudaErrorInvalidResourceHandle);
-  if (what.bytes() == 0) return cudaSuccess;
+  if (what.bytes() == 0 || sticky_error() != cudaSuccess) return sticky_error();
   const Side to = side_of(what.to, what.to_extent(), symbol == Symbol::target);
   const Side from = side_of(what.from, what.from_extent(), symbol == Symbol::source);
   if (const cudaError_t error = checked(what, kind, to, from); error != cudaSuccess) return remember(error);
@@ -102,7 +102,7 @@ cudaError_t copy(const Rectangle& what, cudaMemcpyKind kind, cudaStream_t handle
   const bool must_finish =
       direction != CopyDirection::device_to_device && (waits == HostWaits::until_copied || to.pageable);
   if (must_finish) Streams::instance().complete(end);
-  return cudaSuccess;
+  return with_faults(cudaSuccess);
 }
 
 cudaError_t set(void* device, std::size_t pitch, int value, std::size_t width, std::size_t height,
@@ -119,7 +119,7 @@ cudaError_t set(void* device, std::size_t pitch, int value, std::size_t width, s
       std::memset(static_cast<char*>(device) + row * pitch, value, width);
     tell_observer(device, pitch, width, height);
   });
-  return cudaSuccess;
+  return with_faults(cudaSuccess);
 }
 
 }  // namespace gridmark::emulation

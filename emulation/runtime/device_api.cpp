@@ -161,13 +161,14 @@ extern "C" {
 cudaError_t cudaDeviceSynchronize() {
   const DeviceLock lock(device_mutex());
   Streams::instance().complete_all();
-  return cudaSuccess;
+  return with_faults(cudaSuccess);
 }
 
 cudaError_t cudaDeviceReset() {
   const DeviceLock lock(device_mutex());
   Streams::instance().complete_all();
   free_everything();
+  forget_sticky_error();
   cudaGetLastError();
   return cudaSuccess;
 }

@@ -1,4 +1,7 @@
 // cudaGetLastError and the words for error codes.
+#include <atomic>
+
+#include "emulation/engine/fault.h"
 #include "emulation/runtime/fault_signals.h"
 #include "emulation/runtime/last_error.h"
 #include "gridmark/runtime_api.h"
@@ -12,22 +15,39 @@ cudaError_t remember(cudaError_t error) {
   return error;
 }
 
+static std::atomic<int> fault_of_a_kernel{cudaSuccess};
+
+cudaError_t sticky_error() {
+  return static_cast<cudaError_t>(fault_of_a_kernel.load(std::memory_order_relaxed));
+}
+void forget_sticky_error() { fault_of_a_kernel = cudaSuccess; }
+
+static bool keep_first_fault(int error) {
+  int none = cudaSuccess;
+  return fault_of_a_kernel.compare_exchange_strong(none, error);
+}
+
 // Every program that uses the runtime links this file, so faults are told from its first line on.
-__attribute__((constructor)) static void tell_faults_from_the_start() { install_fault_signals(); }
+__attribute__((constructor)) static void tell_faults_from_the_start() {
+  keep_kernel_fault = keep_first_fault;
+  install_fault_signals();
+}
 
 }  // namespace gridmark::emulation
 
 using gridmark::emulation::last_error;
+using gridmark::emulation::sticky_error;
 
 extern "C" {
 
 cudaError_t cudaGetLastError() {
+  if (sticky_error() != cudaSuccess) return sticky_error();
   const cudaError_t error = last_error;
   last_error = cudaSuccess;
   return error;
 }
 
-cudaError_t cudaPeekAtLastError() { return last_error; }
+cudaError_t cudaPeekAtLastError() { return sticky_error() != cudaSuccess ? sticky_error() : last_error; }
 
 const char* cudaGetErrorName(cudaError_t error) {
   switch (error) {

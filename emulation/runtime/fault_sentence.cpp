@@ -86,6 +86,9 @@ std::string illegal_access(const Fault& fault, const std::string& who, const Sou
     return "illegal memory access by " + who + at(place) + ": past the end of the " +
            std::to_string(Block::current()->dynamic_shared_bytes()) +
            " bytes of dynamic shared memory of the launch";
+  if (fault.misaligned)
+    return "misaligned access to " + hexadecimal(fault.address) + " by " + who + at(place) +
+           ": a vector type of 16 bytes must lie at a multiple of 16 bytes";
   if (!fault.address_is_known)
     return "illegal memory access by " + who + at(place) + ": the pointer was never set, or was overwritten";
   if (address < null_page)
@@ -121,12 +124,28 @@ std::string fault_sentence(const Fault& fault, const std::string& who, const Sou
   }
 }
 
-void end_with_overrun(const char* kernel, const DeviceAllocation& allocation, std::ptrdiff_t offset) {
+std::string endless_sentence(const std::string& who, const SourcePlace& place) {
+  SourcePlace first = place;
+  const std::string others = turn.fibers ? Block::current()->waiting_threads(&first) : "";
+  return "nothing gets on in " + who + ", which spins" + at(place) +
+         " (GRIDMARK_WATCHDOG_SECONDS says how long that may last)" +
+         (others.empty() ? "; the other threads of the block have returned or not started" : "; " + others);
+}
+
+int error_of(const Fault& fault) {
+  if (fault.endless) return error_launch_timeout;
+  constexpr int hardware_stack_error = 714;
+  if (fault.stack_overflow) return hardware_stack_error;
+  if (fault.misaligned) return error_misaligned_address;
+  return fault.signal == SIGSEGV || fault.signal == SIGBUS ? error_illegal_address : error_launch_failure;
+}
+
+void tell_overrun(const char* kernel, const DeviceAllocation& allocation, std::ptrdiff_t offset) {
   const SourcePlace place = source_place(allocation.caller);
   const std::string sentence = "illegal memory access in kernel " + std::string(kernel) + ": it wrote " +
                                relation(offset, allocation) + described(allocation) +
                                " (found after the kernel ended)";
-  end_with_fault(sentence.c_str(), place.file.c_str(), place.line);
+  fault_of_grid(sentence.c_str(), place, error_illegal_address);
 }
 
 }  // namespace gridmark::emulation

@@ -16,6 +16,9 @@ struct Fault {
   bool in_kernel = false;
   bool stack_overflow = false;
   bool past_dynamic_shared = false;
+  bool misaligned = false;
+  bool endless = false;  ///< the watchdog's
+  bool is_kept = false;  ///< becomes an error of the runtime, and the program goes on
 };
 
 /// "block (0,0,0) thread (5,0,0) in kernel k", or "host code".
@@ -23,8 +26,13 @@ std::string running_code(bool in_kernel);
 
 std::string fault_sentence(const Fault& fault, const std::string& who, const SourcePlace& place);
 
+/// The watchdog's sentence: the kernel does not end.
+std::string endless_sentence(const std::string& who, const SourcePlace& place);
+
+/// The cudaError_t that a device gives for such a fault.
+int error_of(const Fault& fault);
+
 /// Canary bytes `offset` from the allocation's start were overwritten by the kernel.
-[[noreturn]] void end_with_overrun(const char* kernel, const DeviceAllocation& allocation,
-                                   std::ptrdiff_t offset);
+void tell_overrun(const char* kernel, const DeviceAllocation& allocation, std::ptrdiff_t offset);
 
 }  // namespace gridmark::emulation

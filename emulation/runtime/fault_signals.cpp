@@ -13,7 +13,10 @@
 #include "emulation/engine/alternate_stack.h"
 #include "emulation/engine/block.h"
 #include "emulation/engine/fault.h"
+#include "emulation/engine/interruptible_code.h"
+#include "emulation/engine/preemption.h"
 #include "emulation/engine/source_place.h"
+#include "emulation/runtime/aligned_operand.h"
 #include "emulation/runtime/fault_sentence.h"
 
 // Theory of operation
@@ -21,6 +24,11 @@
 // signal handler may do safely. The process is about to die, so it is tried, under two nets: a second fault,
 // or two seconds without an answer (a lock that the faulting code held), jump back to where the plain
 // sentence is said.
+// Where the program runs without a fault handler and a kernel's own code faulted, the process does not die:
+// the handler returns, not to the instruction, but to where the block was started from (Block::leave), and
+// the error is kept for the program. A fault deeper in a library, which may hold locks, ends the process.
+
+extern "C" const char __executable_start, etext;
 
 namespace gridmark::emulation {
 namespace {
@@ -53,6 +61,32 @@ bool is_near_stack_pointer(const void* address, const ucontext_t& context) {
   return at + reach > stack && at < stack + 4096;
 }
 
+bool is_in_program(std::uintptr_t instruction) {
+  return instruction >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
+         instruction < reinterpret_cast<std::uintptr_t>(&etext);
+}
+
+/// True when the program's own code faulted, or a function of a library that it called directly and that
+/// calls nothing else: memcpy and its kin hold no lock.
+bool may_leave(const Fault& fault) {
+  struct Frames {
+    int in_handler = 1, foreign = 0;
+  } frames;
+  if (fault.signal == SIGABRT) return false;
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* data) {
+        auto& seen = *static_cast<Frames*>(data);
+        int before_instruction = 0;
+        const std::uintptr_t at = _Unwind_GetIPInfo(context, &before_instruction);
+        seen.in_handler = seen.in_handler && !before_instruction;
+        if (seen.in_handler) return _URC_NO_REASON;
+        if (is_in_program(at)) return _URC_END_OF_STACK;
+        return ++seen.foreign > 1 ? _URC_END_OF_STACK : _URC_NO_REASON;
+      },
+      &frames);
+  return !frames.in_handler && frames.foreign <= 1;
+}
+
 Fault fault_of(int signal, const siginfo_t& info, const ucontext_t& context) {
   Fault fault;
   fault.signal = signal;
@@ -64,22 +98,43 @@ Fault fault_of(int signal, const siginfo_t& info, const ucontext_t& context) {
     fault.stack_overflow = Block::current()->is_stack_overflow(fault.address);
     fault.past_dynamic_shared = Block::current()->is_past_dynamic_shared(fault.address);
   }
+  if (fault.in_kernel && signal == SIGSEGV && !fault.address_is_known)
+    if (const void* operand = misaligned_operand(context)) fault.address = operand, fault.misaligned = true;
+  fault.is_kept = fault.in_kernel && kernel_faults_are_kept() && may_leave(fault);
   if (memory && !fault.in_kernel) fault.stack_overflow = is_near_stack_pointer(fault.address, context);
   return fault;
 }
 
-[[noreturn]] void tell(const Fault& fault) {
+/// Returns when the fault is kept for the program.
+void say_fault(const char* sentence, const SourcePlace& place, const Fault& fault) {
+  if (!fault.is_kept) end_with_fault(sentence, place.file.c_str(), place.line, fault.signal);
+  fault_of_grid(sentence, place, error_of(fault));
+}
+
+void tell(const Fault& fault) {
   if (sigsetjmp(plain_sentence, 1) == 0) {
     const itimerval patience{{0, 0}, {patience_seconds, 0}};
     setitimer(ITIMER_REAL, &patience, nullptr);
     const SourcePlace place = first_place_on_stack();
-    const std::string sentence = fault_sentence(fault, running_code(fault.in_kernel), place);
+    const std::string sentence = fault.endless ? endless_sentence(running_code(true), place)
+                                               : fault_sentence(fault, running_code(fault.in_kernel), place);
     const itimerval never{};
     setitimer(ITIMER_REAL, &never, nullptr);
-    end_with_fault(sentence.c_str(), place.file.c_str(), place.line, fault.signal);
+    return say_fault(sentence.c_str(), place, fault);
   }
-  end_with_fault(fault.in_kernel ? "illegal memory access in a kernel" : "illegal memory access in host code",
-                 "", 0, fault.signal);
+  say_fault(fault.endless     ? "a kernel runs without an end"
+            : fault.in_kernel ? "illegal memory access in a kernel"
+                              : "illegal memory access in host code",
+            {}, fault);
+}
+
+/// The interrupted thread goes on where its block was started from.
+void leave_block(ucontext_t& context) {
+  constexpr greg_t direction = 1 << 10;
+  greg_t* registers = context.uc_mcontext.gregs;
+  registers[REG_RSP] = reinterpret_cast<greg_t>(Block::here().leave());
+  registers[REG_RIP] = reinterpret_cast<greg_t>(gridmark_continue_fiber);
+  registers[REG_EFL] &= ~direction;
 }
 
 void give_up(int signal) {
@@ -89,27 +144,59 @@ void give_up(int signal) {
     tgkill(getpid(), handling_thread, signal);
 }
 
-void on_fault(int signal, siginfo_t* info, void* context) {
-  int nobody = 0;
-  if (!handling_thread.compare_exchange_strong(nobody, gettid())) {
-    if (nobody == gettid()) siglongjmp(plain_sentence, 1);
-    for (;;) pause();  // another thread is telling
-  }
+void listen_for_alarm(struct sigaction* before) {
   struct sigaction alarm {};
   alarm.sa_handler = give_up;
   alarm.sa_flags = SA_NODEFER | SA_ONSTACK;
-  sigaction(SIGALRM, &alarm, nullptr);
+  sigaction(SIGALRM, &alarm, before);
   sigset_t just_alarm;
   sigemptyset(&just_alarm);
   sigaddset(&just_alarm, SIGALRM);
   pthread_sigmask(SIG_UNBLOCK, &just_alarm, nullptr);
-  tell(fault_of(signal, *info, *static_cast<const ucontext_t*>(context)));
+}
+
+/// Tells, or waits until another thread has told.
+void tell_once(const Fault& fault) {
+  for (int nobody = 0; !handling_thread.compare_exchange_strong(nobody, gettid()); nobody = 0) {
+    if (nobody == gettid()) siglongjmp(plain_sentence, 1);
+    usleep(1000);
+  }
+  struct sigaction before {};
+  listen_for_alarm(&before);
+  tell(fault);
+  sigaction(SIGALRM, &before, nullptr);
+  handling_thread = 0;
+}
+
+void on_fault(int signal, siginfo_t* info, void* data) {
+  auto& context = *static_cast<ucontext_t*>(data);
+  tell_once(fault_of(signal, *info, context));
+  leave_block(context);
+}
+
+/// The watchdog has interrupted this thread. Where it must not be left, the next interruption may do better.
+/// While accesses are counted, most of the time is spent in the hooks: after some attempts they will do.
+void on_endless_kernel(void* data) {
+  static thread_local int attempts = 0;
+  constexpr int most_attempts = 500, picky_attempts = 20;
+  auto& context = *static_cast<ucontext_t*>(data);
+  Fault fault;
+  fault.signal = SIGABRT;
+  fault.in_kernel = fault.endless = true;
+  const auto at = static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
+  fault.is_kept =
+      kernel_faults_are_kept() && (is_interruptible(at) || (attempts > picky_attempts && is_in_program(at)));
+  if (!fault.is_kept && kernel_faults_are_kept() && ++attempts < most_attempts) return;
+  attempts = 0;
+  tell_once(fault);
+  leave_block(context);
 }
 
 }  // namespace
 
 void install_fault_signals() {
 #ifndef __SANITIZE_ADDRESS__
+  tell_endless_kernel = on_endless_kernel;
   use_alternate_signal_stack();
   struct sigaction action {};
   action.sa_sigaction = on_fault;

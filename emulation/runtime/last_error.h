@@ -6,4 +6,14 @@ namespace gridmark::emulation {
 /// Keeps `error` for cudaGetLastError on this host thread, and hands it on. Success changes nothing.
 cudaError_t remember(cudaError_t error);
 
+/// What a fault of a kernel left behind: until cudaDeviceReset() every call that concerns the device returns
+/// it.
+cudaError_t sticky_error();
+void forget_sticky_error();
+/// `error`, or the sticky one.
+inline cudaError_t with_faults(cudaError_t error) {
+  const cudaError_t fault = sticky_error();
+  return fault != cudaSuccess ? fault : error;
+}
+
 }  // namespace gridmark::emulation

@@ -28,6 +28,7 @@ std::uint64_t most_resident(const LaunchShape& shape) {
 }
 
 cudaError_t shape_error(const LaunchShape& shape) {
+  if (sticky_error() != cudaSuccess) return sticky_error();
   const dim3 &grid = shape.grid, &block = shape.block;
   const DeviceProfile& device = device_profile;
   if (block.x == 0 || block.y == 0 || block.z == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0)
@@ -49,10 +50,11 @@ void check_canaries(const char* kernel) {
   const DeviceAllocation* allocation = DeviceMemory::instance().damaged(&offset);
   if (!allocation) return;
   std::fflush(stdout);
-  end_with_overrun(kernel, *allocation, offset);
+  tell_overrun(kernel, *allocation, offset);
 }
 
 void run(const KernelCall& call) {
+  if (sticky_error() != cudaSuccess) return;
   const DeviceAccess access;
   const LaunchShape& shape = call.shape;
   const std::uint64_t resident = most_resident(shape);
@@ -66,7 +68,7 @@ void run(const KernelCall& call) {
                   resident};
   run_grid(grid);
   note_launch(grid);
-  check_canaries(call.kernel);
+  if (sticky_error() == cudaSuccess) check_canaries(call.kernel);
 }
 
 }  // namespace

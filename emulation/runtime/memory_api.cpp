@@ -17,6 +17,7 @@ namespace {
 cudaError_t allocate(void** device, std::size_t bytes, bool managed, const void* caller) {
   if (!device) return remember(cudaErrorInvalidValue);
   const DeviceLock lock(device_mutex());
+  if (sticky_error() != cudaSuccess) return sticky_error();
   *device = nullptr;
   if (bytes == 0) return managed ? remember(cudaErrorInvalidValue) : cudaSuccess;
   *device = DeviceMemory::instance().allocate(bytes, managed, caller);
@@ -78,7 +79,7 @@ cudaError_t cudaFree(void* device) {
   }
   note_freed(*found);
   memory.release(device, __builtin_return_address(0));
-  return cudaSuccess;
+  return with_faults(cudaSuccess);
 }
 
 cudaError_t cudaMallocHost(void** host, size_t bytes, unsigned int) { return allocate_host(host, bytes); }

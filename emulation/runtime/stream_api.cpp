@@ -46,14 +46,14 @@ template <class Action>
 cudaError_t with_stream(cudaStream_t handle, Action action) {
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
-  return stream ? action(stream) : remember(cudaErrorInvalidResourceHandle);
+  return stream ? with_faults(action(stream)) : remember(cudaErrorInvalidResourceHandle);
 }
 
 template <class Action>
 cudaError_t with_event(cudaEvent_t handle, Action action) {
   const DeviceLock lock(device_mutex());
   Event* event = find_event(handle);
-  return event ? action(*event) : remember(cudaErrorInvalidResourceHandle);
+  return event ? with_faults(action(*event)) : remember(cudaErrorInvalidResourceHandle);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "emulation/runtime/last_error.h"
+
 namespace gridmark::emulation {
 namespace {
 
@@ -30,7 +32,7 @@ bool Stream::step() {
   const Command command = std::move(queue_.front());
   queue_.pop_front();
   running_ = true;
-  command.run();
+  if (sticky_error() == cudaSuccess) command.run();  // nothing happens after a kernel's fault
   running_ = false;
   done_ = command.number;
   return true;

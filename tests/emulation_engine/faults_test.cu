@@ -10,6 +10,11 @@
 
 namespace {
 
+void just_end(const char*, const char*, int) {}
+
+/// With a fault handler, a kernel's fault ends the process in all tests of this program.
+const bool faults_end_the_process = (gridmark::emulation::set_fault_handler(just_end), true);
+
 std::string line(int number) { return " at .*faults_test.cu:" + std::to_string(number); }
 
 constexpr int write_at_line = __LINE__ + 1;

@@ -1,0 +1,21 @@
+// Feature: a loop without an end that touches no memory is ended by the watchdog too, and the device serves again
+// Environment: GRIDMARK_WATCHDOG_SECONDS=1
+#include "../check.h"
+
+__global__ void endless() {
+  while (clock64() != 0) {
+  }
+}
+
+__global__ void add(unsigned* out) { atomicAdd(out, 1u); }
+
+int main() {
+  endless<<<3, 40>>>();
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchTimeout);
+  CHECK(cudaGetLastError() == cudaErrorLaunchTimeout);
+  CHECK(cudaDeviceReset() == cudaSuccess);
+  coverage::Buffer<unsigned> again(1, 0u);
+  add<<<10, 100>>>(again);
+  CHECK(again.get()[0] == 1000);
+  return coverage::result();
+}
