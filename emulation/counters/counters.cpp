@@ -40,6 +40,8 @@ __attribute__((constructor(101))) void start_counting() {
   write_profile_at_the_end();
 }
 
+std::uint32_t running_block() { return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
+
 /// True if the bytes can be read: inside an allocation's pages, though outside of the allocation.
 bool in_slack(std::uintptr_t address, std::size_t bytes) {
   const auto& live = emulation::DeviceMemory::instance().live();
@@ -56,9 +58,9 @@ Counters& Counters::instance() {
   return *counters;
 }
 
-Stamp Counters::stamp(const Access& access) const {
+Stamp Counters::stamp(const Access& access, std::uint32_t launch) const {
   const unsigned thread = turn.thread;
-  return {launch_, block_, thread, block_epoch_, warp_epochs_[thread / warp_size % warp_size], access.site};
+  return {launch, block_, thread, block_epoch_, warp_epochs_[thread / warp_size % warp_size], access.site};
 }
 
 void Counters::access(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc) {
@@ -94,7 +96,7 @@ void Counters::access_part(const char* at, unsigned bytes, AccessKind kind, cons
 void Counters::access_global(const Access& access) {
   if (access.atomic()) fences_.atomic(access.address);
   std::optional<Race> race;
-  const bool inside = global_.access(access, stamp(access), race);
+  const bool inside = global_.access(access, global_stamp(access), race);
   if (!inside && access.writes() && in_slack(access.address, access.bytes)) pending_.undo_later(access);
   if (race) judge(*race, access, Space::global, std::to_string(access.bytes) + " bytes");
   keep(access, access.address);
@@ -135,7 +137,7 @@ void Counters::access_variable(const Access& access) {
   }
   if (!variable_cells_) variable_cells_ = std::make_unique<RaceCells>(variables_.bytes() + 16);
   if (access.atomic()) fences_.atomic(access.address);
-  if (const auto race = variable_cells_->access(offset, access.bytes, access, stamp(access), global_rules))
+  if (const auto race = variable_cells_->access(offset, access.bytes, access, global_stamp(access), global_rules))
     judge(*race, access, Space::global, variable->name);
   keep(access, variables_base + offset);
 }
@@ -192,6 +194,7 @@ void Counters::keep(const Access& access, std::uint64_t address) {
 
 void Counters::grid_begins(const emulation::LaunchInfo& launch) {
   ++launch_;
+  ++global_launch_;
   sites_.enter_kernel(launch.kernel);
   findings_.enter_launch({launch.grid.x, launch.grid.y, launch.block.x, launch.block.y});
   shared_.enter_launch(launch.dynamic_shared_bytes);
@@ -203,11 +206,13 @@ void Counters::grid_begins(const emulation::LaunchInfo& launch) {
 }
 
 void Counters::grid_ends(const emulation::LaunchInfo& launch) {
+  end_epoch();  // of a block that a fault cut short
+  suspended_.clear();
   ledger_.end(launch, shared_.static_bytes_in_use(), trace_);
 }
 
 void Counters::block_begins() {
-  block_ = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  block_ = running_block();
   block_epoch_ = 0;
   warp_epochs_ = {};
   fences_.enter_block(block_);
@@ -215,6 +220,22 @@ void Counters::block_begins() {
 }
 
 void Counters::block_ends() { end_epoch(); }
+
+void Counters::block_suspends() {
+  end_epoch();
+  suspended_[block_] = {block_epoch_, warp_epochs_, shared_.put_aside()};
+}
+
+void Counters::block_resumes() {
+  block_ = running_block();
+  const auto found = suspended_.find(block_);
+  if (found == suspended_.end()) return;
+  block_epoch_ = found->second.block_epoch;
+  warp_epochs_ = found->second.warp_epochs;
+  shared_.take_up(std::move(found->second.shared));
+  suspended_.erase(found);
+  fences_.enter_block(block_);
+}
 
 void Counters::end_epoch() {
   if (pending_.waiting()) settle();

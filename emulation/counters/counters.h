@@ -6,6 +6,7 @@
 // turn, to be counted together with the other lanes'. The engine runs blocks in order on one thread while it
 // is observed, so there is no locking here, and every figure and finding is the same in every run.
 #include <array>
+#include <map>
 #include <memory>
 
 #include "emulation/counters/block_trace.h"
@@ -44,6 +45,9 @@ class Counters final : public emulation::Observer {
   void grid_ends(const emulation::LaunchInfo& launch) override;
   void block_begins() override;
   void block_ends() override;
+  void block_suspends() override;
+  void block_resumes() override;
+  void grid_barrier() override { ++global_launch_; }
   void block_barrier() override;
   void warp_barrier(unsigned warp, unsigned mask) override;
   void threads_ordered() override;
@@ -68,7 +72,9 @@ class Counters final : public emulation::Observer {
   void keep(const Access& access, std::uint64_t address);
   void settle();
   void end_epoch();
-  Stamp stamp(const Access& access) const;
+  Stamp stamp(const Access& access) const { return stamp(access, launch_); }
+  Stamp global_stamp(const Access& access) const { return stamp(access, global_launch_); }
+  Stamp stamp(const Access& access, std::uint32_t launch) const;
 
   SiteTable sites_;
   Findings findings_{sites_};
@@ -87,9 +93,18 @@ class Counters final : public emulation::Observer {
   PendingWrite pending_;
   SpinWatch spin_;
   std::uint32_t launch_ = 0;
+  std::uint32_t global_launch_ = 0;  ///< also rises at a grid's barrier, which orders its blocks
   std::uint32_t block_ = 0;
   std::uint32_t block_epoch_ = 0;
   std::array<std::uint32_t, warp_size> warp_epochs_{};
+
+  /// A block that was put aside.
+  struct Suspended {
+    std::uint32_t block_epoch;
+    std::array<std::uint32_t, warp_size> warp_epochs;
+    std::unique_ptr<SharedShadow::Cells> shared;
+  };
+  std::map<std::uint32_t, Suspended> suspended_;
 };
 
 }  // namespace gridmark::counters

@@ -14,7 +14,9 @@ void FenceOrder::atomic(std::uintptr_t word) {
   acquired_.insert(word);
   if (!fenced_) return;
   std::vector<std::uint32_t>& blocks = released_[word];
-  if (blocks.empty() || blocks.back() != block_) blocks.push_back(block_);
+  if (blocks.empty() || blocks.back() < block_) return blocks.push_back(block_);
+  const auto at = std::lower_bound(blocks.begin(), blocks.end(), block_);
+  if (*at != block_) blocks.insert(at, block_);
 }
 
 bool FenceOrder::orders(std::uint32_t earlier) const {

@@ -104,6 +104,10 @@ std::optional<Race> check_race(Cell& cell, const Stamp& now, const Access& acces
 class RaceCells {
  public:
   explicit RaceCells(std::size_t bytes) : words_((bytes + 3) / 4) {}
+  /// Makes room for as many bytes at least.
+  void provide(std::size_t bytes) {
+    if (words_.size() * 4 < bytes) words_.resize((bytes + 3) / 4);
+  }
   /// The first race of an access to `bytes` bytes; `access` says of which kind.
   std::optional<Race> access(std::size_t offset, std::size_t bytes, const Access& access, const Stamp& now,
                              const RaceRules& rules);

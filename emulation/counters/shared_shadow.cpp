@@ -9,10 +9,33 @@ constexpr std::size_t most_unwritten_reads = 4096;
 }  // namespace
 
 SharedShadow::SharedShadow(SiteTable& sites, Findings& findings)
-    : sites_(sites), findings_(findings), static_(layout_.bytes() + 16) {}
+    : sites_(sites), findings_(findings), cells_(new_cells()) {}
+
+std::unique_ptr<SharedShadow::Cells> SharedShadow::new_cells() const {
+  constexpr std::size_t widest_access = 16;
+  return std::make_unique<Cells>(Cells{RaceCells(layout_.bytes() + widest_access), RaceCells(dynamic_bytes_)});
+}
+
+std::unique_ptr<SharedShadow::Cells> SharedShadow::put_aside() {
+  std::unique_ptr<Cells> mine = std::move(cells_);
+  if (spare_.empty()) {
+    cells_ = new_cells();
+  } else {
+    cells_ = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  cells_->dynamic.provide(dynamic_bytes_);
+  return mine;
+}
+
+void SharedShadow::take_up(std::unique_ptr<Cells> cells) {
+  spare_.push_back(std::move(cells_));
+  cells_ = std::move(cells);
+}
 
 void SharedShadow::enter_launch(std::size_t dynamic_bytes) {
   dynamic_bytes_ = dynamic_bytes;
+  cells_->dynamic.provide(dynamic_bytes);
   ++launch_;
   owner_in_use_.assign(layout_.arrays().size() + 1, false);
 }
@@ -84,8 +107,8 @@ bool SharedShadow::access_static(std::size_t offset, const Access& access, const
                             "check the index against the array's size");
     return false;
   }
-  check_written(static_, offset, access, now, array);
-  race = static_.access(offset, access.bytes, access, now, shared_rules);
+  check_written(cells_->fixed, offset, access, now, array);
+  race = cells_->fixed.access(offset, access.bytes, access, now, shared_rules);
   return true;
 }
 
@@ -100,8 +123,8 @@ bool SharedShadow::access_dynamic(std::size_t offset, const Access& access, cons
                             "check the index, or the launch's third parameter");
     return false;
   }
-  check_written(dynamic_, offset, access, now, nullptr);
-  race = dynamic_.access(offset, access.bytes, access, now, shared_rules);
+  check_written(cells_->dynamic, offset, access, now, nullptr);
+  race = cells_->dynamic.access(offset, access.bytes, access, now, shared_rules);
   return true;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "emulation/counters/findings.h"
 #include "emulation/counters/race.h"
@@ -16,6 +18,13 @@ class SharedShadow {
   SharedShadow(SiteTable& sites, Findings& findings);
 
   void enter_launch(std::size_t dynamic_bytes);
+  /// What the running block left behind, while another one runs: a grid's barrier lies between them.
+  struct Cells {
+    RaceCells fixed, dynamic;
+  };
+  std::unique_ptr<Cells> put_aside();
+  void take_up(std::unique_ptr<Cells> cells);
+
   /// Of the arrays of all functions that came into play since the launch began.
   std::size_t static_bytes_in_use() const;
   const SharedLayout& layout() const { return layout_; }
@@ -40,6 +49,7 @@ class SharedShadow {
     Stamp who;
     const SharedArray* array;  ///< null: dynamic shared memory
   };
+  std::unique_ptr<Cells> new_cells() const;
   bool strays(const SharedArray& array, const Access& access);
   const SharedArray* overrun_array(std::size_t offset) const;
   void check_written(const RaceCells& cells, std::size_t offset, const Access& access, const Stamp& now,
@@ -48,9 +58,9 @@ class SharedShadow {
   SiteTable& sites_;
   Findings& findings_;
   SharedLayout layout_;
-  RaceCells static_;
-  RaceCells dynamic_{most_dynamic_bytes};
   std::size_t dynamic_bytes_ = 0;
+  std::unique_ptr<Cells> cells_;
+  std::vector<std::unique_ptr<Cells>> spare_;
   std::uint32_t launch_ = 0;
   std::vector<bool> owner_in_use_;  ///< functions whose arrays this launch uses
   std::vector<UnwrittenRead> unwritten_reads_;
