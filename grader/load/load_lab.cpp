@@ -52,13 +52,16 @@ Lab read_lab(const Node& root) {
   return lab;
 }
 
-/// Regular files under `folder`, relative to it. Links are no files of a lab.
+bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
+
+/// Regular files under `folder`, relative to it. Links are no files of a lab, nor is what editors and tools
+/// keep in names that begin with a dot.
 std::vector<std::string> files_under(const fs::path& folder) {
   std::vector<std::string> files;
   std::error_code error;
   for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error))
-    if (std::error_code ignored; fs::is_regular_file(entry->symlink_status(ignored)))
+    if (std::error_code ignored; fs::is_regular_file(entry->symlink_status(ignored)) && !is_hidden(*entry))
       files.push_back(entry->path().lexically_relative(folder).generic_string());
   std::sort(files.begin(), files.end());
   return files;

@@ -55,7 +55,8 @@ TEST_F(LoadLab, LimitsThatAreNotGivenKeepTheirDefault) {
   EXPECT_THAT(lab->contacts, ElementsAre("a@b"));
 }
 
-TEST_F(LoadLab, FilesAreTheStartersSortedAndWithoutLinks) {
+TEST_F(LoadLab, FilesAreTheStartersSortedAndWithoutLinksAndHiddenOnes) {
+  folder_.write("starter/lab1-gpu-basics/.clangd", "");
   folder_.write("starter/lab1-gpu-basics/util/b.cu", "");
   folder_.write("starter/lab1-gpu-basics/a.cu", "");
   std::filesystem::create_symlink("/etc/passwd", folder_.path() / "starter/lab1-gpu-basics/link.cu");
