@@ -60,12 +60,13 @@ GRIDMARK_INTRINSIC float odd_fma(float a, float b, float c) {
   return odd_float(odd);
 }
 
-/// Rounds a float's bits without its sign to a format of `exponent` and `fraction` bits with infinities.
-template <int exponent, int fraction, Rounding rounding>
+/// Rounds a float's bits without its sign to a format of `exponent` and `fraction` bits. `infinity` is the
+/// first pattern that is no finite number.
+template <int exponent, int fraction, Rounding rounding,
+          uint32_t infinity = ((1u << exponent) - 1) << fraction>
 GRIDMARK_INTRINSIC uint32_t rounded_magnitude(uint32_t bits, bool negative) {
   constexpr int cut = 23 - fraction;
   constexpr uint32_t rebias = 127 - ((1u << (exponent - 1)) - 1);
-  constexpr uint32_t infinity = ((1u << exponent) - 1) << fraction;
   if (bits >= 0x7f800000u) return bits == 0x7f800000u ? infinity : infinity | ((1u << fraction) - 1);
   uint32_t result, rest;  // `rest` has the bits cut off, the highest of them at bit 31
   if (rebias == 0 || bits >> 23 > rebias) {

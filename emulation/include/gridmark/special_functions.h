@@ -110,6 +110,12 @@ GRIDMARK_FUNCTION(cyl_bessel_i1, gridmark::emulation::modified_bessel(1, x))
 GRIDMARK_INTRINSIC float rsqrtf(float x) { return 1.0f / __builtin_sqrtf(x); }
 GRIDMARK_INTRINSIC double rsqrt(double x) { return 1.0 / __builtin_sqrt(x); }
 GRIDMARK_INTRINSIC float rsqrt(float x) { return rsqrtf(x); }
+GRIDMARK_INTRINSIC float j0(float x) { return j0f(x); }
+GRIDMARK_INTRINSIC float j1(float x) { return j1f(x); }
+GRIDMARK_INTRINSIC float jn(int n, float x) { return jnf(n, x); }
+GRIDMARK_INTRINSIC float y0(float x) { return y0f(x); }
+GRIDMARK_INTRINSIC float y1(float x) { return y1f(x); }
+GRIDMARK_INTRINSIC float yn(int n, float x) { return ynf(n, x); }
 GRIDMARK_INTRINSIC float exp10(float x) { return __builtin_exp10f(x); }
 GRIDMARK_INTRINSIC void sincos(float x, float* sine, float* cosine) { sincosf(x, sine, cosine); }
 GRIDMARK_INTRINSIC void sincospi(double x, double* sine, double* cosine) {

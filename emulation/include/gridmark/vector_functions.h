@@ -22,3 +22,13 @@ GRIDMARK_MAKERS(unsigned long long, ulonglong)
 GRIDMARK_MAKERS(float, float)
 GRIDMARK_MAKERS(double, double)
 #undef GRIDMARK_MAKERS
+
+#define GRIDMARK_WIDE_MAKERS(T, name)                                                                 \
+  static inline constexpr name##4_16a make_##name##4_16a(T x, T y, T z, T w) { return {x, y, z, w}; } \
+  static inline constexpr name##4_32a make_##name##4_32a(T x, T y, T z, T w) { return {x, y, z, w}; }
+GRIDMARK_WIDE_MAKERS(long, long)
+GRIDMARK_WIDE_MAKERS(unsigned long, ulong)
+GRIDMARK_WIDE_MAKERS(long long, longlong)
+GRIDMARK_WIDE_MAKERS(unsigned long long, ulonglong)
+GRIDMARK_WIDE_MAKERS(double, double)
+#undef GRIDMARK_WIDE_MAKERS

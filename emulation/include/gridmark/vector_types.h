@@ -28,6 +28,21 @@ GRIDMARK_VECTORS(float, float, 8, 16)
 GRIDMARK_VECTORS(double, double, 16, 16)
 #undef GRIDMARK_VECTORS
 
+// CUDA 13's four of eight bytes each, whose names say their alignment.
+#define GRIDMARK_WIDE_VECTORS(T, name) \
+  struct alignas(16) name##4_16a {     \
+    T x, y, z, w;                      \
+  };                                   \
+  struct alignas(32) name##4_32a {     \
+    T x, y, z, w;                      \
+  };
+GRIDMARK_WIDE_VECTORS(long, long)
+GRIDMARK_WIDE_VECTORS(unsigned long, ulong)
+GRIDMARK_WIDE_VECTORS(long long, longlong)
+GRIDMARK_WIDE_VECTORS(unsigned long long, ulonglong)
+GRIDMARK_WIDE_VECTORS(double, double)
+#undef GRIDMARK_WIDE_VECTORS
+
 struct dim3 {
   unsigned int x, y, z;
   constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1, unsigned int z_ = 1) : x(x_), y(y_), z(z_) {}

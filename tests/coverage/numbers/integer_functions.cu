@@ -1,4 +1,5 @@
-// Feature: integer and bit functions: popc, clz, ffs, brev, byte_perm, funnelshift, mulhi, sad, dp4a, dp2a, fns
+// Feature: integer and bit functions: popc, clz, ffs, brev, byte_perm, funnelshift, mulhi, sad, dp4a, dp2a,
+// fns
 #include <climits>
 #include <cstdint>
 
@@ -6,7 +7,8 @@
 
 struct Seen {
   int popc, popcll, clz, clzll, ffs, ffsll, mulhi, mul24, hadd, rhadd, dp4a, dp2a_lo, dp2a_hi;
-  unsigned brev, perm, left, right, left_clamped, right_clamped, umulhi, umul24, sad, usad, uhadd, urhadd, udp4a, fns;
+  unsigned brev, perm, left, right, left_clamped, right_clamped, umulhi, umul24, sad, usad, uhadd, urhadd,
+      udp4a, fns;
   unsigned long long brevll, umul64hi;
   long long mul64hi;
 };
@@ -36,7 +38,7 @@ static unsigned bit(unsigned x, int at) { return x >> at & 1; }
 static unsigned nth_set(unsigned mask, int base, int offset) {
   if (offset == 0) return bit(mask, base) ? base : ~0u;
   int seen = 0;
-  for (int at = base; at >= 0 && at < 32; at += offset > 0 ? 1 : -1)
+  for (int at = base; at >= 0 && at<32; at += offset> 0 ? 1 : -1)
     if (bit(mask, at) && ++seen == std::abs(offset)) return at;
   return ~0u;
 }
@@ -46,7 +48,8 @@ int main() {
   unsigned random = 7;
   auto next = [&] { return random = random * 1664525u + 1013904223u; };
   for (unsigned x : {0u, 1u, 0x80000000u, 0x7fffffffu, ~0u, 0x00800000u, 0xff7fffffu})
-    for (unsigned y : {0u, 1u, 0x80000000u, 0x7fffffffu, ~0u, 31u, 0x00ff00ffu}) a.push_back(x), b.push_back(y), c.push_back(next());
+    for (unsigned y : {0u, 1u, 0x80000000u, 0x7fffffffu, ~0u, 31u, 0x00ff00ffu})
+      a.push_back(x), b.push_back(y), c.push_back(next());
   for (int i = 0; i < 5000; ++i) {
     const unsigned x = next(), y = next() >> next() % 32;
     a.push_back(x), b.push_back(y), c.push_back(next() >> 7);
@@ -64,7 +67,8 @@ int main() {
     int ones = 0, ones_y = 0, leading = 32, lowest = 0;
     unsigned reversed = 0, perm = 0, reversed_y = 0;
     for (int k = 0; k < 32; ++k) {
-      ones += bit(x, k), ones_y += bit(y, k), reversed |= bit(x, k) << (31 - k), reversed_y |= bit(y, k) << (31 - k);
+      ones += bit(x, k), ones_y += bit(y, k), reversed |= bit(x, k) << (31 - k),
+          reversed_y |= bit(y, k) << (31 - k);
       if (bit(x, k)) leading = 31 - k;
       if (bit(x, k) && !lowest) lowest = k + 1;
     }
@@ -83,10 +87,12 @@ int main() {
     CHECK(s.right_clamped == unsigned(pair >> clamped));
     CHECK(s.mulhi == int(sx * sy >> 32) && s.umulhi == unsigned(std::uint64_t(x) * y >> 32));
     const std::int64_t x24 = int(x << 8) >> 8, y24 = int(y << 8) >> 8;
-    CHECK(s.mul24 == int(unsigned(x24 * y24)) && s.umul24 == unsigned(std::uint64_t(x & 0xffffff) * (y & 0xffffff)));
+    CHECK(s.mul24 == int(unsigned(x24 * y24)) &&
+          s.umul24 == unsigned(std::uint64_t(x & 0xffffff) * (y & 0xffffff)));
     CHECK(s.sad == unsigned(z + (sx > sy ? sx - sy : sy - sx)) && s.usad == z + (x > y ? x - y : y - x));
     CHECK(s.hadd == int((sx + sy) >> 1) && s.rhadd == int((sx + sy + 1) >> 1));
-    CHECK(s.uhadd == unsigned((std::uint64_t(x) + y) >> 1) && s.urhadd == unsigned((std::uint64_t(x) + y + 1) >> 1));
+    CHECK(s.uhadd == unsigned((std::uint64_t(x) + y) >> 1) &&
+          s.urhadd == unsigned((std::uint64_t(x) + y + 1) >> 1));
     std::int64_t dot = z, low = z, high = z;
     std::uint64_t unsigned_dot = z;
     for (int k = 0; k < 4; ++k) {
@@ -101,7 +107,8 @@ int main() {
     CHECK(s.dp2a_lo == int(unsigned(low)) && s.dp2a_hi == int(unsigned(high)));
     CHECK(s.fns == nth_set(x, int(y % 32), int(z) % 5));
     const unsigned __int128 square = static_cast<unsigned __int128>(wide) * (wide ^ z);
-    const __int128 signed_square = static_cast<__int128>(static_cast<long long>(wide)) * static_cast<long long>(wide ^ z);
+    const __int128 signed_square =
+        static_cast<__int128>(static_cast<long long>(wide)) * static_cast<long long>(wide ^ z);
     CHECK(s.umul64hi == static_cast<unsigned long long>(square >> 64));
     CHECK(s.mul64hi == static_cast<long long>(signed_square >> 64));
   }
