@@ -102,7 +102,8 @@ class Reader {
         found.names.push_back(name);
       }
     } while (take(','));
-    if (!take(';') && at_ < text_.size() && here() != '}') return fail("inline PTX declares a register, and no ';' follows");
+    if (!take(';') && at_ < text_.size() && here() != '}')
+      return fail("inline PTX declares a register, and no ';' follows");
     result_.steps.push_back(std::move(found));
   }
 

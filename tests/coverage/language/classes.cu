@@ -1,4 +1,5 @@
-// Feature: classes on the device: constructors, operators, inheritance, virtual functions of objects made there, unions, bit-fields, recursion, new and delete
+// Feature: classes on the device: constructors, operators, inheritance, virtual functions of objects made
+// there, unions, bit-fields, recursion, new and delete
 #include "../check.h"
 
 struct Vec3 {
@@ -10,7 +11,9 @@ struct Vec3 {
     return *this;
   }
   __host__ __device__ float& operator[](int i) { return (&x)[i]; }
-  friend __host__ __device__ float dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+  friend __host__ __device__ float dot(const Vec3& a, const Vec3& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+  }
 };
 __host__ __device__ Vec3 operator*(float s, Vec3 v) { return v *= s; }
 
