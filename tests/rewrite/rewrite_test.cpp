@@ -186,12 +186,12 @@ TEST(RewriteCast, KeepsTheTypeOfAKernel) {
       "__global__ void __launch_bounds__(32) k(int); template <class T> __global__ void t(T);\n";
   const Case cases[] = {
       {"C style", "f((void*)k, 1);", "f(   _V(k), 1);"},
-      {"of const", "f((const void *)k);", "f(            _V(k));"},
+      {"of const", "f((const void *)k);", "f(          _V(k));"},
       {"of an address", "p = (void*)&k;", "p =    _V(&k);"},
       {"a template", "f((void*)t<int, A<3> >);", "f(   _V(t<int, A<3> >));"},
       {"in a namespace", "f((void*)::a::k);", "f(   _V(::a::k));"},
       {"in brackets", "f((void*)(k));", "f(   _V((k)));"},
-      {"a C++ cast", "f(reinterpret_cast<const void*>(&k));", "f(                             _V(&k));"},
+      {"a C++ cast", "f(reinterpret_cast<const void*>(&k));", "f(                           _V(&k));"},
   };
   for (const Case& c : cases) {
     const Rewritten result = rewrite(declared + c.cuda);

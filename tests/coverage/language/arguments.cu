@@ -1,5 +1,4 @@
-// Feature: kernel arguments: defaults where given, NULL, 0 and nullptr, conversions, structs by value with
-// constructors, references of const, arrays, __restrict__
+// Feature: kernel arguments: defaults where given, NULL, 0 and nullptr, conversions, structs by value with constructors, references of const, arrays, __restrict__
 #include "../check.h"
 
 struct Matrix {

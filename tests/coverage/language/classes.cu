@@ -1,5 +1,4 @@
-// Feature: classes on the device: constructors, operators, inheritance, virtual functions of objects made
-// there, unions, bit-fields, recursion, new and delete
+// Feature: classes on the device: constructors, operators, inheritance, virtual functions of objects made there, unions, bit-fields, recursion, new and delete
 #include "../check.h"
 
 struct Vec3 {

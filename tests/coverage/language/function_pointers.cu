@@ -1,5 +1,4 @@
-// Feature: pointers to device functions: taken in kernels, in tables of __device__ variables, copied to the
-// host and passed back
+// Feature: pointers to device functions: taken in kernels, in tables of __device__ variables, copied to the host and passed back
 #include "../check.h"
 
 typedef float (*Operation)(float, float);

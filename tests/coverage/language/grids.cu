@@ -1,5 +1,4 @@
-// Feature: grids and blocks of one to three dimensions, dim3 arithmetic, warpSize, limits of 1024 threads and
-// many blocks
+// Feature: grids and blocks of one to three dimensions, dim3 arithmetic, warpSize, limits of 1024 threads and many blocks
 #include "../check.h"
 
 __global__ void where(unsigned* out) {

@@ -1,5 +1,4 @@
-// Feature: extended lambdas: __device__ and __host__ __device__, passed to kernel templates, generic,
-// capturing, nested
+// Feature: extended lambdas: __device__ and __host__ __device__, passed to kernel templates, generic, capturing, nested
 #include "../check.h"
 
 template <class F>

@@ -1,5 +1,4 @@
-// Feature: __shared__ variables: arrays, structs, unions, in device functions and templates, with alignas, in
-// lambdas, through references
+// Feature: __shared__ variables: arrays, structs, unions, in device functions and templates, with alignas, in lambdas, through references
 #include "../check.h"
 
 struct Pair {

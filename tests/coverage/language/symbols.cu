@@ -1,5 +1,4 @@
-// Feature: __constant__, __device__ and __managed__ variables: scalars, structs, arrays, pointers, static
-// members, initialisers, copies with offsets
+// Feature: __constant__, __device__ and __managed__ variables: scalars, structs, arrays, pointers, static members, initialisers, copies with offsets
 #include "../check.h"
 
 struct Parameters {

@@ -26,7 +26,7 @@ template <class T>
 using twice_as_wide = std::conditional_t<
     sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>,
     std::conditional_t<sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>,
-                       std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>>>;
+                       std::conditional_t<std::is_signed_v<T>, Int128, Unsigned128>>>;
 
 template <class T>
 GRIDMARK_INTRINSIC T clamped_to_int(int64_t value) {

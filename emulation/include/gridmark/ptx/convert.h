@@ -49,8 +49,8 @@ GRIDMARK_INTRINSIC To clamped(From x) {
     if (x <= static_cast<From>(Limits::min())) return Limits::min();
     if (x >= static_cast<From>(Limits::max())) return Limits::max();
   } else {
-    if (static_cast<__int128>(x) < Limits::min()) return Limits::min();
-    if (static_cast<__int128>(x) > Limits::max()) return Limits::max();
+    if (static_cast<Int128>(x) < Limits::min()) return Limits::min();
+    if (static_cast<Int128>(x) > Limits::max()) return Limits::max();
   }
   return static_cast<To>(x);
 }

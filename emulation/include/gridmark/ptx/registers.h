@@ -15,6 +15,9 @@
 
 namespace gridmark::ptx {
 
+__extension__ typedef __int128 Int128;
+__extension__ typedef unsigned __int128 Unsigned128;
+
 /// `bits` is mutable, so that a destination may be a temporary: the sink `_`, a part of a vector.
 struct Register {
   mutable uint64_t bits = 0;
