@@ -37,9 +37,6 @@ bool AsmRewriter::is_ptx(const AsmStatement& statement, const PtxText& ptx) cons
 void AsmRewriter::replace(std::size_t i, const AsmStatement& statement, std::string text) {
   const std::size_t begin = source_[i].begin, end = source_[statement.last].end;
   const std::string_view old = source_.whole().substr(begin, end - begin);
-  for (char& c : text) {
-    if (c == '\n' || c == '\\') c = ' ';  // of the operands' expressions
-  }
   edits_.replace(begin, end, padded(std::move(text), old, source_.in_macro(i) ? "\\\n" : "\n"));
 }
 

@@ -15,8 +15,8 @@ TextMacros text_macros(const Source& source);
 /// asm volatile("text" : "=r"(output) : "r"(input) : "memory")
 struct AsmStatement {
   struct Operand {
-    std::string constraint;       ///< "=r", "+f", "l"
-    std::string_view expression;  ///< between its parentheses
+    std::string constraint;  ///< "=r", "+f", "l"
+    std::string expression;  ///< what its parentheses hold, without comments and newlines
   };
   std::string text;               ///< literals joined, escapes resolved
   bool has_unknown_text = false;  ///< there is more than literals in it, a macro's parameter for one

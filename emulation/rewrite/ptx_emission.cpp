@@ -60,7 +60,7 @@ class Emitter {
       if (letter.size() != 1 || std::string_view("hrlfdn").find(letter) == std::string_view::npos)
         return fail("inline PTX with the constraint \"" + operand.constraint +
                     "\", which the emulated device does not know");
-      const std::string expression(operand.expression);
+      const std::string& expression = operand.expression;
       const std::string load = room + "load_" + letter + "(";
       if (i >= statement_.outputs) {
         text_ += "const auto " + argument(i) + "=" + load + expression + ");";

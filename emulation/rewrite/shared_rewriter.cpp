@@ -87,8 +87,8 @@ std::optional<SharedRewriter::Array> SharedRewriter::array(const std::vector<std
     const std::size_t close = source_.partner(tokens[at]);
     const auto end = std::find(tokens.begin(), tokens.end(), close);
     if (end == tokens.end()) return {};
-    found.dimensions += std::string(source_.text(tokens[at], close)) + "]";
-    at = static_cast<std::size_t>(end - tokens.begin()) + 1;
+    const std::size_t past = static_cast<std::size_t>(end - tokens.begin()) + 1;
+    for (; at < past; ++at) found.dimensions.append(source_.text(tokens[at])).append(" ");
   }
   return found;
 }

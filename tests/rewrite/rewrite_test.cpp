@@ -107,7 +107,7 @@ TEST(RewriteShared, DependsOnTheScope) {
       {"commas in the type", "{ extern __shared__ P<a,b> s[]; }",
        "{ _QS(std::remove_pointer_t<decltype((P<a,b>*)0)>,s); }"},
       {"two dimensions", "{ extern __shared__ float s[][33]; }",
-       "{ _QS(std::remove_pointer_t<decltype((float(*)[33])0)>,s); }"},
+       "{ _QS(std::remove_pointer_t<decltype((float(*)[ 33 ] )0)>,s); }"},
       {"two arrays", "{ extern __shared__ int a[], b[]; }", "{ _QS(int,a);_QS(int,b); }"},
       {"over two lines", "{ extern __shared__\n int s[]; }", "{ _QS(int,s)\n; }"},
   };
@@ -223,6 +223,8 @@ TEST(RewriteAsm, BecomesCallsOfInstructions) {
               HasSubstr("::gridmark::ptx::i_mad<::gridmark::ptx::m_lo,::gridmark::ptx::m_s32>(gridmark_0,"
                         "gridmark_1,::gridmark::ptx::immediate(3),::gridmark::ptx::immediate(32));"));
   EXPECT_THAT(whole.text, HasSubstr("\n"));
+  const Rewritten commented = rewrite("asm(\"mov.u32 %0, %1;\" : \"=r\"(a) : \"r\"(b // why\n + c));");
+  EXPECT_THAT(commented.text, HasSubstr("load_r(b + c )"));
 }
 
 TEST(RewriteErrors, QuoteTheStudentsLine) {
