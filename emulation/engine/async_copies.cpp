@@ -72,5 +72,7 @@ void gridmark_named_barrier_arrive(unsigned id, unsigned threads) {
   arrive(Block::here().extras().barriers[id % BlockExtras::named_barriers], threads);
 }
 
-unsigned gridmark_dynamic_shared_bytes() { return static_cast<unsigned>(Block::here().dynamic_shared_bytes()); }
+unsigned gridmark_dynamic_shared_bytes() {
+  return static_cast<unsigned>(Block::here().dynamic_shared_bytes());
+}
 }

@@ -17,7 +17,8 @@ char* thread_pointer() { return static_cast<char*>(__builtin_thread_pointer()); 
 }  // namespace
 
 void point_to_dynamic_shared(char* memory) {
-  for (const std::ptrdiff_t distance : distances()) *reinterpret_cast<char**>(thread_pointer() + distance) = memory;
+  for (const std::ptrdiff_t distance : distances())
+    *reinterpret_cast<char**>(thread_pointer() + distance) = memory;
 }
 
 }  // namespace gridmark::emulation

@@ -37,14 +37,7 @@ bool AsmRewriter::is_ptx(const AsmStatement& statement, const PtxText& ptx) cons
 void AsmRewriter::replace(std::size_t i, const AsmStatement& statement, std::string text) {
   const std::size_t begin = source_[i].begin, end = source_[statement.last].end;
   const std::string_view old = source_.whole().substr(begin, end - begin);
-  const bool spliced = source_.in_macro(i);
-  for (char& c : text) {
-    if (c == '\n' || c == '\\') c = ' ';  // of the operands' expressions
-  }
-  for (auto newlines = std::count(old.begin(), old.end(), '\n'); newlines > 0; --newlines)
-    text += spliced ? "\\\n" : "\n";
-  if (text.size() < old.size()) text.append(old.size() - text.size(), ' ');
-  edits_.replace(begin, end, std::move(text));
+  edits_.replace(begin, end, padded(std::move(text), old, source_.in_macro(i) ? "\\\n" : "\n"));
 }
 
 void AsmRewriter::refuse(std::size_t i, const std::string& problem) {

@@ -19,7 +19,11 @@ class AsmRewriter {
  public:
   AsmRewriter(const Source& source, const FunctionTracker& functions, EditList& edits,
               std::vector<Diagnostic>& errors)
-      : source_(source), functions_(functions), edits_(edits), errors_(errors), macros_(text_macros(source)) {}
+      : source_(source),
+        functions_(functions),
+        edits_(edits),
+        errors_(errors),
+        macros_(text_macros(source)) {}
 
   /// Token `i` is looked at if it is `asm`.
   void visit(std::size_t i);

@@ -93,8 +93,8 @@ class Reader {
       const std::size_t open = source_.next(at_);
       if (!source_.is(open, "(") || source_.partner(open) == Source::none) return false;
       const std::size_t close = source_.partner(open);
-      operand.expression =
-          source_.whole().substr(source_[open].end, source_[close].begin - source_[open].end);
+      for (std::size_t t = source_.next(open); t != close && t != Source::none; t = source_.next(t))
+        operand.expression.append(source_.text(t)).append(" ");
       result_.operands.push_back(std::move(operand));
       if (outputs) ++result_.outputs;
       at_ = source_.next(close);

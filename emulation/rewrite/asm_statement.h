@@ -15,15 +15,15 @@ TextMacros text_macros(const Source& source);
 /// asm volatile("text" : "=r"(output) : "r"(input) : "memory")
 struct AsmStatement {
   struct Operand {
-    std::string constraint;       ///< "=r", "+f", "l"
-    std::string_view expression;  ///< between its parentheses
+    std::string constraint;  ///< "=r", "+f", "l"
+    std::string expression;  ///< what its parentheses hold, without comments and newlines
   };
-  std::string text;                  ///< literals joined, escapes resolved
-  bool has_unknown_text = false;     ///< there is more than literals in it, a macro's parameter for one
-  bool has_operands = false;         ///< there is a colon: %% stands for %
-  std::vector<Operand> operands;     ///< outputs, then inputs
+  std::string text;               ///< literals joined, escapes resolved
+  bool has_unknown_text = false;  ///< there is more than literals in it, a macro's parameter for one
+  bool has_operands = false;      ///< there is a colon: %% stands for %
+  std::vector<Operand> operands;  ///< outputs, then inputs
   std::size_t outputs = 0;
-  std::size_t last = Source::none;   ///< the closing parenthesis
+  std::size_t last = Source::none;  ///< the closing parenthesis
 };
 
 bool is_assembly_word(const Source& source, std::size_t i);

@@ -17,7 +17,8 @@ void CastRewriter::visit(std::size_t i) {
 /// `i` is the first token of `void *`, `const void*` or `void const *`: the token behind it, or none.
 std::size_t CastRewriter::void_pointer(std::size_t i) const {
   bool is_void = false;
-  for (; source_.is(i, "const") || source_.is(i, "void"); i = source_.next(i)) is_void |= source_.is(i, "void");
+  for (; source_.is(i, "const") || source_.is(i, "void"); i = source_.next(i))
+    is_void |= source_.is(i, "void");
   return is_void && source_.is(i, "*") ? source_.next(i) : Source::none;
 }
 

@@ -6,6 +6,17 @@
 
 namespace gridmark::rewrite {
 
+/// The bytes [begin, end) of a text became `length` others.
+struct Replacement {
+  std::size_t begin;
+  std::size_t end;
+  std::size_t length;
+};
+
+/// `replacement`, so that what follows it stays in the line and, where there is room, in the column where it
+/// was behind `old`. Newlines come last, as `newline`: in a macro they are spliced.
+std::string padded(std::string replacement, std::string_view old, std::string_view newline = "\n");
+
 /// Replacements in a text, collected in any order and applied together.
 class EditList {
  public:
@@ -13,6 +24,8 @@ class EditList {
   void replace(std::size_t begin, std::size_t end, std::string replacement);
   /// Sorted by place; edits at the same place keep their order.
   std::string apply(std::string_view text) const;
+  /// What apply() replaces, sorted by place.
+  std::vector<Replacement> replacements() const;
   bool empty() const { return edits_.empty(); }
 
  private:
@@ -21,6 +34,7 @@ class EditList {
     std::size_t end;
     std::string replacement;
   };
+  std::vector<Edit> without_overlaps() const;
   std::vector<Edit> edits_;
 };
 

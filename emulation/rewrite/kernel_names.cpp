@@ -10,7 +10,7 @@ constexpr int most_words_before_name = 40;
 /// A parenthesis that is not behind `void NAME` belongs to an attribute.
 std::size_t name_after(const Source& source, std::size_t i) {
   bool returns_void = false;
-  for (std::size_t before = i; before != Source::none && !source.is(before, ";"); ) {
+  for (std::size_t before = i; before != Source::none && !source.is(before, ";");) {
     before = source.previous(before);
     if (source.is(before, "void")) returns_void = true;
     if (!source.is_identifier(before)) break;

@@ -60,7 +60,7 @@ class Emitter {
       if (letter.size() != 1 || std::string_view("hrlfdn").find(letter) == std::string_view::npos)
         return fail("inline PTX with the constraint \"" + operand.constraint +
                     "\", which the emulated device does not know");
-      const std::string expression(operand.expression);
+      const std::string& expression = operand.expression;
       const std::string load = room + "load_" + letter + "(";
       if (i >= statement_.outputs) {
         text_ += "const auto " + argument(i) + "=" + load + expression + ");";
@@ -80,7 +80,8 @@ class Emitter {
         return;
       case PtxStep::Kind::close:
         text_ += "}";
-        if (declared_.size() < 2) return fail("inline PTX with braces that do not pair within one asm statement");
+        if (declared_.size() < 2)
+          return fail("inline PTX with braces that do not pair within one asm statement");
         declared_.pop_back();
         return;
       case PtxStep::Kind::declaration:
@@ -98,15 +99,18 @@ class Emitter {
     const auto parts = opcode_parts(step.opcode);
     const std::string_view unknown = unknown_part(parts);
     if (!unknown.empty()) {
-      std::string because = unknown == parts[0] ? "" : " ('" + std::string(unknown) + "' is what it does not know)";
+      std::string because =
+          unknown == parts[0] ? "" : " ('" + std::string(unknown) + "' is what it does not know)";
       return fail("the PTX instruction '" + step.opcode + "' does not run on the emulated device" + because);
     }
     type_ = std::string(parts.size() > 1 ? parts.back() : "b32");
     if (step.predicate) text_ += "if(" + room + "truth(" + emitted(*step.predicate) + "))";
     text_ += room + "i_" + std::string(parts[0]) + "<";
-    for (std::size_t i = 1; i < parts.size(); ++i) text_ += (i > 1 ? "," : "") + room + "m_" + identifier(parts[i]);
+    for (std::size_t i = 1; i < parts.size(); ++i)
+      text_ += (i > 1 ? "," : "") + room + "m_" + identifier(parts[i]);
     text_ += ">(";
-    for (std::size_t i = 0; i < step.operands.size(); ++i) text_ += (i > 0 ? "," : "") + emitted(step.operands[i]);
+    for (std::size_t i = 0; i < step.operands.size(); ++i)
+      text_ += (i > 0 ? "," : "") + emitted(step.operands[i]);
     text_ += ");";
   }
 
@@ -148,7 +152,8 @@ class Emitter {
     if (name == "_") return room + "Register()";
     if (name == "WARP_SZ") return room + "immediate(32)";
     for (auto scope = declared_.rbegin(); scope != declared_.rend(); ++scope) {
-      if (std::find(scope->begin(), scope->end(), name) != scope->end()) return "gridmark_r_" + identifier(name);
+      if (std::find(scope->begin(), scope->end(), name) != scope->end())
+        return "gridmark_r_" + identifier(name);
     }
     if (is_special_register(name)) return room + "s_" + identifier(name) + "()";
     fail("inline PTX names '" + name +
@@ -160,9 +165,11 @@ class Emitter {
   std::string emitted_real(const std::string& text) const {
     const std::size_t digits = text.starts_with("-") ? 1 : 0;
     const std::string sign = text.substr(0, digits);
-    if (text.size() > digits + 2 && text[digits] == '0' && (text[digits + 1] == 'f' || text[digits + 1] == 'F'))
+    if (text.size() > digits + 2 && text[digits] == '0' &&
+        (text[digits + 1] == 'f' || text[digits + 1] == 'F'))
       return room + "float_bits(0x" + text.substr(digits + 2) + "u)";
-    if (text.size() > digits + 2 && text[digits] == '0' && (text[digits + 1] == 'd' || text[digits + 1] == 'D'))
+    if (text.size() > digits + 2 && text[digits] == '0' &&
+        (text[digits + 1] == 'd' || text[digits + 1] == 'D'))
       return room + "double_bits(0x" + text.substr(digits + 2) + "ull)";
     return room + "real<" + room + "m_" + type_ + ">(" + sign + text.substr(digits) + ")";
   }
@@ -176,6 +183,8 @@ class Emitter {
 
 }  // namespace
 
-PtxEmission emit_ptx(const AsmStatement& statement, const PtxText& ptx) { return Emitter(statement, ptx).run(); }
+PtxEmission emit_ptx(const AsmStatement& statement, const PtxText& ptx) {
+  return Emitter(statement, ptx).run();
+}
 
 }  // namespace gridmark::rewrite

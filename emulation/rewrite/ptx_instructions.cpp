@@ -18,8 +18,8 @@ struct Instruction {
 #define SPACES "global shared shared::cta local const param "
 #define ORDERS "volatile weak relaxed acquire release acq_rel sc seq_cst "
 #define SCOPES "cta cluster gpu sys gl "
-#define CACHES                                                                                  \
-  "ca cg cs lu cv wb wt nc L1::no_allocate L1::evict_first L1::evict_last L1::evict_normal "    \
+#define CACHES                                                                               \
+  "ca cg cs lu cv wb wt nc L1::no_allocate L1::evict_first L1::evict_last L1::evict_normal " \
   "L1::evict_unchanged L2::evict_first L2::evict_last L2::evict_normal L2::64B L2::128B L2::256B "
 #define COMPARISONS "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor "
 
@@ -41,7 +41,8 @@ constexpr Instruction instructions[] = {
     {"cnot", BITS},
     {"copysign", FLOATS},
     {"cos", "approx ftz f32"},
-    {"cp", "async ca cg shared shared::cta global commit_group wait_group wait_all L2::64B L2::128B L2::256B"},
+    {"cp",
+     "async ca cg shared shared::cta global commit_group wait_group wait_all L2::64B L2::128B L2::256B"},
     {"cvt", INTEGERS FLOATS ROUNDING "rni rzi rmi rpi rna tf32 relu u8 s8"},
     {"cvta", SPACES "to u32 u64"},
     {"discard", "global L2"},
@@ -106,14 +107,39 @@ constexpr Instruction instructions[] = {
     {"xor", BITS "pred"},
 };
 
-constexpr std::array<std::string_view, 33> special_registers = {
-    "laneid",      "warpid",      "nwarpid",     "smid",        "nsmid",
-    "clock",       "clock_hi",    "clock64",     "globaltimer", "globaltimer_lo",
-    "globaltimer_hi", "gridid",   "lanemask_eq", "lanemask_lt", "lanemask_le",
-    "lanemask_gt", "lanemask_ge", "tid.x",       "tid.y",       "tid.z",
-    "ntid.x",      "ntid.y",      "ntid.z",      "ctaid.x",     "ctaid.y",
-    "ctaid.z",     "nctaid.x",    "nctaid.y",    "nctaid.z",    "dynamic_smem_size",
-    "is_explicit_cluster", "cluster_ctarank", "cluster_nctarank"};
+constexpr std::array<std::string_view, 33> special_registers = {"laneid",
+                                                                "warpid",
+                                                                "nwarpid",
+                                                                "smid",
+                                                                "nsmid",
+                                                                "clock",
+                                                                "clock_hi",
+                                                                "clock64",
+                                                                "globaltimer",
+                                                                "globaltimer_lo",
+                                                                "globaltimer_hi",
+                                                                "gridid",
+                                                                "lanemask_eq",
+                                                                "lanemask_lt",
+                                                                "lanemask_le",
+                                                                "lanemask_gt",
+                                                                "lanemask_ge",
+                                                                "tid.x",
+                                                                "tid.y",
+                                                                "tid.z",
+                                                                "ntid.x",
+                                                                "ntid.y",
+                                                                "ntid.z",
+                                                                "ctaid.x",
+                                                                "ctaid.y",
+                                                                "ctaid.z",
+                                                                "nctaid.x",
+                                                                "nctaid.y",
+                                                                "nctaid.z",
+                                                                "dynamic_smem_size",
+                                                                "is_explicit_cluster",
+                                                                "cluster_ctarank",
+                                                                "cluster_nctarank"};
 
 const Instruction* find(std::string_view root) {
   const auto* found = std::lower_bound(std::begin(instructions), std::end(instructions), root,

@@ -18,6 +18,7 @@ class Reader {
 
   PtxText run() {
     for (skip(); at_ < text_.size() && result_.problem.empty(); skip()) step();
+    if (has_label_) fail("labels and branches in inline PTX do not run on the emulated device");
     return std::move(result_);
   }
 
@@ -75,7 +76,11 @@ class Reader {
     found.opcode = word();
     skip();
     if (found.opcode.empty()) return fail(std::string("inline PTX with an unexpected '") + here() + "'");
-    if (here() == ':') return fail("labels and branches in inline PTX do not run on the emulated device");
+    if (here() == ':') {
+      has_label_ = true;
+      ++at_;
+      return;
+    }
     if (found.opcode == ".reg") return declaration();
     while (at_ < text_.size() && !take(';')) {
       found.operands.push_back(operand());
@@ -102,7 +107,8 @@ class Reader {
         found.names.push_back(name);
       }
     } while (take(','));
-    if (!take(';') && at_ < text_.size() && here() != '}') return fail("inline PTX declares a register, and no ';' follows");
+    if (!take(';') && at_ < text_.size() && here() != '}')
+      return fail("inline PTX declares a register, and no ';' follows");
     result_.steps.push_back(std::move(found));
   }
 
@@ -189,6 +195,7 @@ class Reader {
   bool has_operands_;
   std::size_t at_ = 0;
   int depth_ = 0;
+  bool has_label_ = false;
   PtxText result_;
 };
 

@@ -12,9 +12,9 @@ struct PtxOperand {
     argument,  ///< %0: an operand of the asm statement
     name,      ///< a register that the text declares, or a special one: laneid, tid.x
     integer,
-    real,     ///< 1.5, or the bits 0f3F800000, 0d...
-    vector,   ///< {a, b}: parts
-    address,  ///< [a + 16]: one part, and text is the offset
+    real,      ///< 1.5, or the bits 0f3F800000, 0d...
+    vector,    ///< {a, b}: parts
+    address,   ///< [a + 16]: one part, and text is the offset
     inverted,  ///< !p: one part
     pair,      ///< p|q: two parts
   };

@@ -58,13 +58,13 @@ Rewritten rewrite(std::string_view preprocessed) {
     casts.visit(i);
     assembly.visit(i);
     refusals.visit(i);
-    if (is_alignas_among_specifiers(source, i))
-      edits.replace(source[i].begin, source[i].end, "_AL    ");
+    if (is_alignas_among_specifiers(source, i)) edits.replace(source[i].begin, source[i].end, "_AL    ");
     if (!is_noinline_word(source, i)) continue;
     edits.replace(source[i].begin, source[i].end, "_QI         ");
     noinline_used = true;
   }
   result.text = (noinline_used ? std::string(noinline_macro) : std::string()) + edits.apply(preprocessed);
+  result.replaced = edits.replacements();
   return result;
 }
 

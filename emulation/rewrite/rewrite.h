@@ -4,13 +4,15 @@
 #include <string_view>
 #include <vector>
 
+#include "emulation/rewrite/edit_list.h"
 #include "emulation/rewrite/source.h"
 
 namespace gridmark::rewrite {
 
 struct Rewritten {
   std::string text;
-  std::vector<Diagnostic> errors;  ///< at most max_errors; the text is of no use unless empty
+  std::vector<Replacement> replaced;  ///< of the text that was given; all else is in the new text as it was
+  std::vector<Diagnostic> errors;     ///< at most max_errors; the text is of no use unless empty
 };
 
 constexpr std::size_t max_errors = 20;

@@ -32,10 +32,8 @@ void SharedRewriter::visit(std::size_t i) {
                                          "NAME[]; its size comes from the launch"));
     return;
   }
-  const std::string_view old = source_.whole().substr(begin, end - begin);
-  text->append(static_cast<std::size_t>(std::count(old.begin(), old.end(), '\n')), '\n');
-  if (text->size() < old.size()) text->append(old.size() - text->size(), ' ');
-  edits_.replace(begin, end, std::move(*text));
+  const std::string_view newline = source_.in_macro(i) ? "\\\n" : "\n";
+  edits_.replace(begin, end, padded(std::move(*text), source_.whole().substr(begin, end - begin), newline));
 }
 
 /// `extern` with `__shared__` among the words that follow, or `__shared__ extern`.
@@ -89,8 +87,8 @@ std::optional<SharedRewriter::Array> SharedRewriter::array(const std::vector<std
     const std::size_t close = source_.partner(tokens[at]);
     const auto end = std::find(tokens.begin(), tokens.end(), close);
     if (end == tokens.end()) return {};
-    found.dimensions += std::string(source_.text(tokens[at], close)) + "]";
-    at = static_cast<std::size_t>(end - tokens.begin()) + 1;
+    const std::size_t past = static_cast<std::size_t>(end - tokens.begin()) + 1;
+    for (; at < past; ++at) found.dimensions.append(source_.text(tokens[at])).append(" ");
   }
   return found;
 }

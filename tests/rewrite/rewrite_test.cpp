@@ -107,7 +107,7 @@ TEST(RewriteShared, DependsOnTheScope) {
       {"commas in the type", "{ extern __shared__ P<a,b> s[]; }",
        "{ _QS(std::remove_pointer_t<decltype((P<a,b>*)0)>,s); }"},
       {"two dimensions", "{ extern __shared__ float s[][33]; }",
-       "{ _QS(std::remove_pointer_t<decltype((float(*)[33])0)>,s); }"},
+       "{ _QS(std::remove_pointer_t<decltype((float(*)[ 33 ] )0)>,s); }"},
       {"two arrays", "{ extern __shared__ int a[], b[]; }", "{ _QS(int,a);_QS(int,b); }"},
       {"over two lines", "{ extern __shared__\n int s[]; }", "{ _QS(int,s)\n; }"},
   };
@@ -121,6 +121,12 @@ TEST(RewriteShared, DependsOnTheScope) {
 TEST(RewriteShared, HoldsTheColumnsBehindIt) {
   const std::string text = "{ extern __shared__ __align__(16) unsigned char s[]; int here; }";
   EXPECT_EQ(rewrite(text).text.find("int here"), text.find("int here"));
+}
+
+TEST(RewriteAlignas, IsAnAttributeAmongSpecifiers) {
+  expect_rewrites({"behind __shared__", "__shared__ alignas(16) int x;", "__shared__ _AL    (16) int x;"});
+  for (const char* text : {"alignas(16) __shared__ int x;", "struct alignas(8) S {};"})
+    expect_rewrites({text, text, text});
 }
 
 TEST(RewriteShared, LeavesOtherDeclarationsAlone) {
@@ -150,9 +156,19 @@ TEST(RewriteErrors, NameThePlaceAndTheReason) {
       {"# 7 \"a.cu\"\n k<<<1,2>>>;\n", 7, 3, "no '>>>(arguments)'"},
       {"# 7 \"a.cu\"\n k<<<>>>(x);\n", 7, 3, "no grid and block"},
       {"# 7 \"a.cu\"\nint x;\n{ extern __shared__ int s[4]; }\n", 8, 3, "extern __shared__ TYPE NAME[]"},
-      {"# 7 \"a.cu\"\n asm volatile(\"mov.u32 %0, %tid.x;\" : \"=r\"(x));\n", 7, 2,
-       "inline PTX does not run"},
-      {"# 1 \"s.h\" 1 3\nasm(\"\");\n# 9 \"a.cu\" 2\n__asm__(\"\");\n", 9, 1, "inline PTX"},
+      {"# 7 \"a.cu\"\n asm volatile(\"wgmma.fence.sync.aligned;\");\n", 7, 2,
+       "the PTX instruction 'wgmma.fence.sync.aligned' does not run"},
+      {"# 1 \"s.h\" 1 3\nasm(\"\");\n# 9 \"a.cu\" 2\n__asm__(\"bra.uni L;\");\n", 9, 1, "'bra.uni'"},
+      {"# 3 \"a.cu\"\n__device__ void f() { asm(\"pause\"); }\n", 3, 23, "'pause'"},
+      {"# 3 \"a.cu\"\nasm(\"{L: add.s32 %0, %0, 1;}\" : \"+r\"(x));\n", 3, 1, "labels and branches"},
+      {"# 3 \"a.cu\"\nasm(\"mov.u32 %0, %%laneid\" TEXT : \"=r\"(x));\n", 3, 1, "put together from macros"},
+      {"# 3 \"a.cu\"\nasm(\"mov.u32 %0, %%nothing;\" : \"=r\"(x));\n", 3, 1, "'nothing'"},
+      {"# 3 \"a.cu\"\nasm(\"mov.u32 %1, %%laneid;\" : \"=r\"(x));\n", 3, 1, "names %1"},
+      {"# 3 \"a.cu\"\nasm(\"ld.global.L3.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(p));\n", 3, 1, "'L3' is what"},
+      {"# 5 \"a.cu\"\n__global__ void f() { k<<<1,2>>>(x); }\n", 5, 24, "dynamic parallelism"},
+      {"# 5 \"a.cu\"\n__global__ void __cluster_dims__(2) f();\n", 5, 17, "clusters"},
+      {"# 5 \"a.cu\"\ntexture<float, 2> image;\n", 5, 1, "texture object"},
+      {"# 5 \"a.cu\"\nvoid f() { surf2Dwrite(1, s, 2, 3); }\n", 5, 12, "surfaces"},
   };
   for (const Refusal& c : cases) {
     const Rewritten result = rewrite(c.text);
@@ -163,6 +179,52 @@ TEST(RewriteErrors, NameThePlaceAndTheReason) {
     EXPECT_EQ(error.position.column, c.column) << c.text;
     EXPECT_THAT(error.message, HasSubstr(c.words));
   }
+}
+
+TEST(RewriteCast, KeepsTheTypeOfAKernel) {
+  const std::string declared =
+      "__global__ void __launch_bounds__(32) k(int); template <class T> __global__ void t(T);\n";
+  const Case cases[] = {
+      {"C style", "f((void*)k, 1);", "f(   _V(k), 1);"},
+      {"of const", "f((const void *)k);", "f(          _V(k));"},
+      {"of an address", "p = (void*)&k;", "p =    _V(&k);"},
+      {"a template", "f((void*)t<int, A<3> >);", "f(   _V(t<int, A<3> >));"},
+      {"in a namespace", "f((void*)::a::k);", "f(   _V(::a::k));"},
+      {"in brackets", "f((void*)(k));", "f(   _V((k)));"},
+      {"a C++ cast", "f(reinterpret_cast<const void*>(&k));", "f(                           _V(&k));"},
+  };
+  for (const Case& c : cases) {
+    const Rewritten result = rewrite(declared + c.cuda);
+    EXPECT_EQ(result.text, declared + c.plain) << c.why;
+  }
+  for (const char* other :
+       {"f((void*)x);", "f((void**)&k);", "f((void*)k(1));", "f((void*)k[1]);", "f((int)k);"})
+    EXPECT_EQ(rewrite(declared + other).text, declared + other);
+}
+
+TEST(RewriteAsm, LeavesTheHostsAssemblyAlone) {
+  for (const char* text : {"asm volatile(\"rdtsc\" : \"=a\"(low), \"=d\"(high));", "asm(\"\");",
+                           "__device__ void f() { asm volatile(\"\" ::: \"memory\"); }",
+                           "__asm__(\"addl %1, %0\" : \"+r\"(a) : \"r\"(b) : \"cc\");"})
+    expect_rewrites({text, text, text});
+}
+
+TEST(RewriteAsm, BecomesCallsOfInstructions) {
+  const Rewritten result = rewrite("asm(\"@p mad.lo.s32 %0, %1, 3, x;\\n\" : \"=r\"(a) : \"r\"(b));");
+  ASSERT_EQ(result.errors.size(), 1u);  // nobody declared p
+  const Rewritten whole = rewrite(
+      "asm(\"{.reg .pred p; setp.lt.s32 p, %1, 0;\"\n    \"@!p mad.lo.s32 %0, %1, 3, WARP_SZ;}\" : \"+r\"(a) "
+      ": "
+      "\"r\"(b)); int here;");
+  ASSERT_TRUE(whole.errors.empty()) << whole.errors[0].message;
+  EXPECT_THAT(whole.text,
+              HasSubstr("::gridmark::ptx::Register gridmark_0=::gridmark::ptx::load_r(gridmark_0o);"));
+  EXPECT_THAT(whole.text,
+              HasSubstr("::gridmark::ptx::i_mad<::gridmark::ptx::m_lo,::gridmark::ptx::m_s32>(gridmark_0,"
+                        "gridmark_1,::gridmark::ptx::immediate(3),::gridmark::ptx::immediate(32));"));
+  EXPECT_THAT(whole.text, HasSubstr("\n"));
+  const Rewritten commented = rewrite("asm(\"mov.u32 %0, %1;\" : \"=r\"(a) : \"r\"(b // why\n + c));");
+  EXPECT_THAT(commented.text, HasSubstr("load_r(b + c )"));
 }
 
 TEST(RewriteErrors, QuoteTheStudentsLine) {

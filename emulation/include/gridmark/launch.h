@@ -207,6 +207,6 @@ struct DynamicSharedPointer {
       },                                                                                                     \
       #__VA_ARGS__)
 #define _QS(T, x) T* x = ::gridmark::emulation::dynamic_shared<T>()
-#define _QN(T, x)                                                                      \
-  static __thread T* x __attribute__((unused, tls_model("initial-exec")));             \
+#define _QN(T, x)                                                          \
+  static __thread T* x __attribute__((unused, tls_model("initial-exec"))); \
   static const ::gridmark::emulation::DynamicSharedPointer gridmark_##x __attribute__((unused)) { &x }

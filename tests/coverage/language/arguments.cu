@@ -16,17 +16,21 @@ struct Big {
 enum Mode { off, on };
 enum class Color : unsigned char { red = 3, blue = 200 };
 
-__global__ void pointers(const float* a, float* __restrict__ b, const int* const __restrict__ c, void* d, int* out) {
+__global__ void pointers(const float* a, float* __restrict__ b, const int* const __restrict__ c, void* d,
+                         int* out) {
   *out = (a == nullptr) + 2 * (b == NULL) + 4 * (c == 0) + 8 * !d;
 }
-__global__ void numbers(char c, unsigned char u, short s, long l, size_t z, float f, double d, bool b, long long* out) {
+__global__ void numbers(char c, unsigned char u, short s, long l, size_t z, float f, double d, bool b,
+                        long long* out) {
   *out = c + u + s + l + (long long)z + (long long)f + (long long)d + b;
 }
-__global__ void by_value(Matrix m, const Counted counted, Big big, Mode mode, Color color, float4 v, dim3 d, int* out) {
-  *out = m.width + m.height * m.stride + counted.value % 1000 + big.data[499] + mode + (int)color + (int)v.w + d.y;
+__global__ void by_value(Matrix m, const Counted counted, Big big, Mode mode, Color color, float4 v, dim3 d,
+                         int* out) {
+  *out = m.width + m.height * m.stride + counted.value % 1000 + big.data[499] + mode + (int)color + (int)v.w +
+         d.y;
   m.elements[0] = counted.value;
 }
-__global__ void unnamed(int, const int*, int* out, ...);
+__global__ void unnamed(int, const int*, int* out) { *out = 77; }
 template <class T>
 __global__ void deduced(T a, const T b, T* out) {
   *out = a + b;
@@ -59,6 +63,8 @@ int main() {
   deduced<<<1, 1>>>(local, 1, (int*)out);
   local = 0;  // the argument was copied at the launch
   CHECK(out.get()[0] == 42);
+  unnamed<<<1, 1>>>(1, NULL, out);
+  CHECK(out.get()[0] == 77);
   no_arguments<<<1, 1>>>();
   void_arguments<<<1, 1>>>();
   return coverage::result();

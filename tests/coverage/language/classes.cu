@@ -10,7 +10,9 @@ struct Vec3 {
     return *this;
   }
   __host__ __device__ float& operator[](int i) { return (&x)[i]; }
-  friend __host__ __device__ float dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+  friend __host__ __device__ float dot(const Vec3& a, const Vec3& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+  }
 };
 __host__ __device__ Vec3 operator*(float s, Vec3 v) { return v *= s; }
 

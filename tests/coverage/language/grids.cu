@@ -14,10 +14,18 @@ __global__ void copies(int* out) {
   position.y += block.x;
   if (index.x == 0) out[0] = position.x + position.y + position.z + gridDim.y;
 }
-__global__ void far(unsigned* out) { atomicAdd(out, 1); if (blockIdx.x == gridDim.x - 1) out[1] = blockIdx.x; }
+__global__ void far(unsigned* out) {
+  atomicAdd(out, 1);
+  if (blockIdx.x == gridDim.x - 1) out[1] = blockIdx.x;
+}
 
 int main() {
-  const dim3 shapes[][2] = {{dim3(7), dim3(33)}, {dim3(3, 4), dim3(5, 6)}, {dim3(2, 3, 4), dim3(4, 8, 2)}, {dim3(1, 1, 5), dim3(1, 1, 64)}, {dim3(2), dim3(1024)}, {dim3(1, 2), dim3(32, 32)}};
+  const dim3 shapes[][2] = {{dim3(7), dim3(33)},
+                            {dim3(3, 4), dim3(5, 6)},
+                            {dim3(2, 3, 4), dim3(4, 8, 2)},
+                            {dim3(1, 1, 5), dim3(1, 1, 64)},
+                            {dim3(2), dim3(1024)},
+                            {dim3(1, 2), dim3(32, 32)}};
   for (const auto& shape : shapes) {
     const dim3 g = shape[0], b = shape[1];
     const unsigned n = g.x * g.y * g.z * b.x * b.y * b.z, per_block = b.x * b.y * b.z;

@@ -12,7 +12,8 @@ __device__ double atomicAdd(double* address, double value) { return *address += 
 #ifndef __CUDACC_RTC__
 #define NOT_RTC 1
 #endif
-#if !defined(__NVCC__) || __CUDACC_VER_MAJOR__ < 11 || !defined(__CUDACC_VER_MINOR__) || !defined(__CUDACC_VER_BUILD__)
+#if !defined(__NVCC__) || __CUDACC_VER_MAJOR__ < 11 || !defined(__CUDACC_VER_MINOR__) || \
+    !defined(__CUDACC_VER_BUILD__)
 #error "this is nvcc, of a recent version"
 #endif
 #if CUDART_VERSION < 11000 || !defined(__CUDACC_EXTENDED_LAMBDA__)

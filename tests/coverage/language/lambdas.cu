@@ -39,7 +39,7 @@ int main() {
 
   const auto both = [=] __host__ __device__(int x) { return x * factor + 1; };
   CHECK(both(5) == 16 && call(both, 2) == 7);
-  for_each<<<dim3(2), 32>>>(64, [=] __device__ (int i) -> void { p[i] = call(both, i); });
+  for_each<<<dim3(2), 32>>>(64, [=] __device__(int i) -> void { p[i] = call(both, i); });
   values = buffer.get();
   for (int i = 0; i < 64; ++i) CHECK(values[i] == 3 * i + 1);
 
@@ -54,7 +54,8 @@ int main() {
   values = buffer.get();
   for (int i = 0; i < 64; ++i) CHECK(values[i] == 4 * (i / 32 * 32 + 31 - i % 32) + 2);
 
-  apply<<<1, 1>>>([=] __device__(int a, float b, double c) mutable { p[0] = (int)(a + b + c); }, 1, 2.5f, 3.5);
+  apply<<<1, 1>>>([=] __device__(int a, float b, double c) mutable { p[0] = (int)(a + b + c); }, 1, 2.5f,
+                  3.5);
   CHECK(buffer.get()[0] == 7);
   Owner{p}.run(64);
   CHECK(buffer.get()[0] == 12);

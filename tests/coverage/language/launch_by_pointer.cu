@@ -81,7 +81,8 @@ int main() {
   CUDA(cudaLaunchKernel((const void*)shared_bytes, dim3(1), dim3(64), just_out, 64 * sizeof(int), 0));
   CHECK(values.get()[0] == 64);
 
-  CHECK(cudaLaunchKernel((void*)nothing, dim3(1), dim3(2000), nullptr, 0, 0) == cudaErrorInvalidConfiguration);
+  CHECK(cudaLaunchKernel((void*)nothing, dim3(1), dim3(2000), nullptr, 0, 0) ==
+        cudaErrorInvalidConfiguration);
   CHECK(cudaGetLastError() == cudaErrorInvalidConfiguration);
   return coverage::result();
 }

@@ -38,12 +38,6 @@ void dispatch(int* p) {
   else
     add<<<1, 1>>>(p, 1);
 }
-template <typename T>
-struct Holder {
-  template <int n>
-  static __global__ void unused(T* p);
-};
-
 int main() {
   coverage::Buffer<int> total(1);
   int* p = total;

@@ -1,16 +1,18 @@
 // Feature: printf in kernels: numbers, strings, characters, pointers, widths, up to 32 arguments
 #include "../check.h"
 
-#include <string>
 #include <unistd.h>
+#include <string>
 
 __global__ void print(const char* text, int n) {
   if (threadIdx.x != 3) return;
-  printf("d=%d u=%u x=%#06x ld=%ld lld=%lld llu=%llu zu=%zu\n", -5, 7u, 255, -123456789012l, -1ll << 40, ~0ull, sizeof(int));
+  printf("d=%d u=%u x=%#06x ld=%ld lld=%lld llu=%llu zu=%zu\n", -5, 7u, 255, -123456789012l, -1ll << 40,
+         ~0ull, sizeof(int));
   printf("f=%.3f e=%e g=%g %%\n", 3.14159f, 1234.5, 1e-10);
   printf("s=%s c=%c %*d|%-5d|%5.1f\n", text, 'z', 6, n, n, 2.25);
   printf("block %d thread (%d,%d)\n", blockIdx.x, threadIdx.x, threadIdx.y);
-  printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
+  printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+         15, 16);
   const int written = printf("no newline");
   printf(": %s\n", written > 0 ? "ok then" : "failed");
 }

@@ -8,24 +8,25 @@ namespace gridmark::ptx {
 static __thread unsigned carry __attribute__((unused, tls_model("initial-exec")));
 
 template <class... Modifiers>
-constexpr bool rounds_to_nearest = !has<m_rz, Modifiers...> && !has<m_rm, Modifiers...> && !has<m_rp, Modifiers...>;
+constexpr bool rounds_to_nearest =
+    !has<m_rz, Modifiers...> && !has<m_rm, Modifiers...> && !has<m_rp, Modifiers...>;
 
 /// Floating-point results: operands and result flushed, result saturated.
 template <class... Modifiers, class Operation, class... Operands>
 GRIDMARK_INTRINSIC void float_result(const Register& to, Operation operation, const Operands&... operands) {
   using T = type_of<Modifiers...>;
   if constexpr (!rounds_to_nearest<Modifiers...>) GRIDMARK_PTX_REFUSE("arithmetic rounds to nearest");
-  to.set(saturated<Modifiers...>(flushed<Modifiers...>(
-      on_each<T>(operation, flushed<Modifiers...>(operands.template get<T>())...))));
+  to.set(saturated<Modifiers...>(
+      flushed<Modifiers...>(on_each<T>(operation, flushed<Modifiers...>(operands.template get<T>())...))));
 }
 
 template <class T>
 using unsigned_of = std::make_unsigned_t<T>;
 template <class T>
-using twice_as_wide =
-    std::conditional_t<sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>,
-                       std::conditional_t<sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>,
-                                          std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>>>;
+using twice_as_wide = std::conditional_t<
+    sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>,
+    std::conditional_t<sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>,
+                       std::conditional_t<std::is_signed_v<T>, Int128, Unsigned128>>>;
 
 template <class T>
 GRIDMARK_INTRINSIC T clamped_to_int(int64_t value) {
@@ -36,7 +37,8 @@ template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_add(const Register& to, const Register& a, const Register& b) {
   using T = type_of<Modifiers...>;
   if constexpr (!std::is_integral_v<T>) {
-    float_result<Modifiers...>(to, [](auto x, auto y) { return x + y; }, a, b);
+    float_result<Modifiers...>(
+        to, [](auto x, auto y) { return x + y; }, a, b);
   } else if constexpr (has<m_sat, Modifiers...>) {
     to.set(clamped_to_int<T>(int64_t{a.get<T>()} + b.get<T>()));
   } else {
@@ -61,7 +63,8 @@ template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_sub(const Register& to, const Register& a, const Register& b) {
   using T = type_of<Modifiers...>;
   if constexpr (!std::is_integral_v<T>) {
-    float_result<Modifiers...>(to, [](auto x, auto y) { return x - y; }, a, b);
+    float_result<Modifiers...>(
+        to, [](auto x, auto y) { return x - y; }, a, b);
   } else if constexpr (has<m_sat, Modifiers...>) {
     to.set(clamped_to_int<T>(int64_t{a.get<T>()} - b.get<T>()));
   } else {
@@ -85,7 +88,8 @@ GRIDMARK_INTRINSIC void i_subc(const Register& to, const Register& a, const Regi
 
 /// lo, hi or wide of an integer product, plus `c`, plus the carry where `carries_in`.
 template <bool carries_in, class... Modifiers>
-GRIDMARK_INTRINSIC void multiply_add(const Register& to, const Register& a, const Register& b, const Register& c) {
+GRIDMARK_INTRINSIC void multiply_add(const Register& to, const Register& a, const Register& b,
+                                     const Register& c) {
   using T = type_of<Modifiers...>;
   using Wide = twice_as_wide<T>;
   const Wide product = static_cast<Wide>(a.get<T>()) * static_cast<Wide>(b.get<T>());
@@ -108,11 +112,13 @@ GRIDMARK_INTRINSIC void i_mul(const Register& to, const Register& a, const Regis
   if constexpr (std::is_integral_v<type_of<Modifiers...>>)
     multiply_add<false, Modifiers...>(to, a, b, Register());
   else
-    float_result<Modifiers...>(to, [](auto x, auto y) { return x * y; }, a, b);
+    float_result<Modifiers...>(
+        to, [](auto x, auto y) { return x * y; }, a, b);
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_fma(const Register& to, const Register& a, const Register& b, const Register& c) {
-  static_assert(!has<m_relu, Modifiers...>, "fma.relu does not run on the emulated device; use fma, then max");
+  static_assert(!has<m_relu, Modifiers...>,
+                "fma.relu does not run on the emulated device; use fma, then max");
   // A float's product is exact in double; the sum is then rounded twice, so the library's fma it is.
   float_result<Modifiers...>(
       to,
@@ -140,9 +146,12 @@ GRIDMARK_INTRINSIC void i_madc(const Register& to, const Register& a, const Regi
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_mad24(const Register& to, const Register& a, const Register& b, const Register& c) {
   using T = type_of<Modifiers...>;
-  const auto low24 = [](T x) { return static_cast<int64_t>(static_cast<T>(static_cast<uint32_t>(x) << 8) >> 8); };
+  const auto low24 = [](T x) {
+    return static_cast<int64_t>(static_cast<T>(static_cast<uint32_t>(x) << 8) >> 8);
+  };
   const int64_t product = low24(a.get<T>()) * low24(b.get<T>());
-  to.set(static_cast<T>(static_cast<uint32_t>(has<m_hi, Modifiers...> ? product >> 16 : product) + c.get<uint32_t>()));
+  to.set(static_cast<T>(static_cast<uint32_t>(has<m_hi, Modifiers...> ? product >> 16 : product) +
+                        c.get<uint32_t>()));
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_mul24(const Register& to, const Register& a, const Register& b) {
@@ -155,7 +164,8 @@ GRIDMARK_INTRINSIC void i_div(const Register& to, const Register& a, const Regis
   if constexpr (std::is_integral_v<T>)
     to.set(b.get<T>() == 0 ? static_cast<T>(-1) : static_cast<T>(a.get<T>() / b.get<T>()));
   else
-    float_result<Modifiers...>(to, [](auto x, auto y) { return x / y; }, a, b);
+    float_result<Modifiers...>(
+        to, [](auto x, auto y) { return x / y; }, a, b);
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_rem(const Register& to, const Register& a, const Register& b) {
@@ -194,7 +204,8 @@ GRIDMARK_INTRINSIC void i_abs(const Register& to, const Register& a) {
   if constexpr (std::is_integral_v<T>)
     to.set(static_cast<T>(a.get<T>() < 0 ? 0 - a.get<unsigned_of<T>>() : a.get<unsigned_of<T>>()));
   else
-    float_result<Modifiers...>(to, [](auto x) { return x < 0 || __builtin_signbit(x) ? -x : x; }, a);
+    float_result<Modifiers...>(
+        to, [](auto x) { return x < 0 || __builtin_signbit(x) ? -x : x; }, a);
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_neg(const Register& to, const Register& a) {
@@ -202,18 +213,21 @@ GRIDMARK_INTRINSIC void i_neg(const Register& to, const Register& a) {
   if constexpr (std::is_integral_v<T>)
     to.set(static_cast<T>(0 - a.get<unsigned_of<T>>()));
   else
-    float_result<Modifiers...>(to, [](auto x) { return -x; }, a);
+    float_result<Modifiers...>(
+        to, [](auto x) { return -x; }, a);
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_sad(const Register& to, const Register& a, const Register& b, const Register& c) {
   using T = type_of<Modifiers...>;
   using U = unsigned_of<T>;
-  const U distance = a.get<T>() < b.get<T>() ? static_cast<U>(b.get<U>() - a.get<U>()) : static_cast<U>(a.get<U>() - b.get<U>());
+  const U distance = a.get<T>() < b.get<T>() ? static_cast<U>(b.get<U>() - a.get<U>())
+                                             : static_cast<U>(a.get<U>() - b.get<U>());
   to.set(static_cast<T>(static_cast<U>(c.get<U>() + distance)));
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_copysign(const Register& to, const Register& a, const Register& b) {
-  float_result<Modifiers...>(to, [](auto x, auto y) { return static_cast<decltype(x)>(__builtin_copysign(y, x)); }, a, b);
+  float_result<Modifiers...>(
+      to, [](auto x, auto y) { return static_cast<decltype(x)>(__builtin_copysign(y, x)); }, a, b);
 }
 
 // The approximations are the host's exact functions: closer to the true value than hardware is.

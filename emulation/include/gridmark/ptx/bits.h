@@ -4,12 +4,12 @@
 
 namespace gridmark::ptx {
 
-#define GRIDMARK_PTX_LOGIC(name, expression)                                                    \
-  template <class... Modifiers>                                                                 \
-  GRIDMARK_INTRINSIC void i_##name(const Register& to, const Register& a, const Register& b) {  \
-    using T = type_of<Modifiers...>;                                                            \
-    const T x = a.get<T>(), y = b.get<T>();                                                     \
-    to.set(static_cast<T>(expression));                                                         \
+#define GRIDMARK_PTX_LOGIC(name, expression)                                                   \
+  template <class... Modifiers>                                                                \
+  GRIDMARK_INTRINSIC void i_##name(const Register& to, const Register& a, const Register& b) { \
+    using T = type_of<Modifiers...>;                                                           \
+    const T x = a.get<T>(), y = b.get<T>();                                                    \
+    to.set(static_cast<T>(expression));                                                        \
   }
 GRIDMARK_PTX_LOGIC(and, x& y)
 GRIDMARK_PTX_LOGIC(or, x | y)
@@ -152,8 +152,8 @@ template <class Half, class A, class B>
 GRIDMARK_INTRINSIC void i_dp2a(const Register& to, const Register& a, const Register& b, const Register& c) {
   using First = std::conditional_t<std::is_signed_v<typename A::type>, int16_t, uint16_t>;
   using Second = std::conditional_t<std::is_signed_v<typename B::type>, int8_t, uint8_t>;
-  to.set(dot<First, Second, 2, std::is_same_v<Half, m_hi> ? 2 : 0, 16>(a.get<uint32_t>(), b.get<uint32_t>(),
-                                                                       c.get<uint32_t>()));
+  to.set(dot < First, Second, 2, std::is_same_v<Half, m_hi> ? 2 : 0,
+         16 > (a.get<uint32_t>(), b.get<uint32_t>(), c.get<uint32_t>()));
 }
 
 }  // namespace gridmark::ptx

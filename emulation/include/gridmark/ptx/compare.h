@@ -9,14 +9,14 @@ struct Comparison;
 template <class First, class... Rest>
 struct Comparison<First, Rest...> : Comparison<Rest...> {};
 
-#define GRIDMARK_PTX_COMPARISON(name, expression)                 \
-  template <class... Rest>                                        \
-  struct Comparison<m_##name, Rest...> {                          \
-    template <class T>                                            \
-    static bool holds(T x, T y) {                                 \
-      [[maybe_unused]] const bool nan = (x != x) || (y != y);     \
-      return expression;                                          \
-    }                                                             \
+#define GRIDMARK_PTX_COMPARISON(name, expression)             \
+  template <class... Rest>                                    \
+  struct Comparison<m_##name, Rest...> {                      \
+    template <class T>                                        \
+    static bool holds(T x, T y) {                             \
+      [[maybe_unused]] const bool nan = (x != x) || (y != y); \
+      return expression;                                      \
+    }                                                         \
   };
 GRIDMARK_PTX_COMPARISON(eq, x == y)
 GRIDMARK_PTX_COMPARISON(ne, !nan && x != y)
@@ -53,7 +53,9 @@ GRIDMARK_INTRINSIC bool compared(const Register& a, const Register& b) {
 template <class... Modifiers>
 GRIDMARK_INTRINSIC bool joined(bool holds, const Register& predicate) {
   const bool other = truth(predicate);
-  return has<m_and, Modifiers...> ? holds && other : has<m_or, Modifiers...> ? holds || other : holds != other;
+  return has<m_and, Modifiers...>  ? holds && other
+         : has<m_or, Modifiers...> ? holds || other
+                                   : holds != other;
 }
 template <class... Modifiers>
 constexpr bool joins = has<m_and, Modifiers...> || has<m_or, Modifiers...> || has<m_xor, Modifiers...>;
@@ -64,7 +66,8 @@ GRIDMARK_INTRINSIC void i_setp(const Register& to, const Register& a, const Regi
 }
 /// setp.lt.and.s32 p, a, b, c   or   setp.lt.s32 p|q, a, b
 template <class... Modifiers>
-GRIDMARK_INTRINSIC void i_setp(const Register& to, const Register& second, const Register& third, const Register& fourth) {
+GRIDMARK_INTRINSIC void i_setp(const Register& to, const Register& second, const Register& third,
+                               const Register& fourth) {
   if constexpr (joins<Modifiers...>) {
     to.set(joined<Modifiers...>(compared<Modifiers...>(second, third), fourth));
   } else {
@@ -74,8 +77,8 @@ GRIDMARK_INTRINSIC void i_setp(const Register& to, const Register& second, const
   }
 }
 template <class... Modifiers>
-GRIDMARK_INTRINSIC void i_setp(const Register& to, const Register& other, const Register& a, const Register& b,
-                               const Register& predicate) {
+GRIDMARK_INTRINSIC void i_setp(const Register& to, const Register& other, const Register& a,
+                               const Register& b, const Register& predicate) {
   const bool holds = compared<Modifiers...>(a, b);
   to.set(joined<Modifiers...>(holds, predicate));
   other.set(joined<Modifiers...>(!holds, predicate));
@@ -93,7 +96,8 @@ GRIDMARK_INTRINSIC void i_set(const Register& to, const Register& a, const Regis
 }
 
 template <class... Modifiers>
-GRIDMARK_INTRINSIC void i_selp(const Register& to, const Register& a, const Register& b, const Register& predicate) {
+GRIDMARK_INTRINSIC void i_selp(const Register& to, const Register& a, const Register& b,
+                               const Register& predicate) {
   to.bits = truth(predicate) ? a.bits : b.bits;
 }
 template <class Type, class... Rest>

@@ -49,8 +49,8 @@ GRIDMARK_INTRINSIC To clamped(From x) {
     if (x <= static_cast<From>(Limits::min())) return Limits::min();
     if (x >= static_cast<From>(Limits::max())) return Limits::max();
   } else {
-    if (static_cast<__int128>(x) < Limits::min()) return Limits::min();
-    if (static_cast<__int128>(x) > Limits::max()) return Limits::max();
+    if (static_cast<Int128>(x) < Limits::min()) return Limits::min();
+    if (static_cast<Int128>(x) > Limits::max()) return Limits::max();
   }
   return static_cast<To>(x);
 }
@@ -116,13 +116,17 @@ GRIDMARK_INTRINSIC void i_cvt(const Register& to, const Register& from) {
     to.set(clamped<To>(to_integral<Modifiers...>(flushed<Modifiers...>(widened(from.get<From>())))));
   } else if constexpr (std::is_same_v<To, TensorFloat32>) {
     const float x = from.get<float>();  // rna: ties away from zero
-    to.set(x != x ? 0x7fffffffu : has<m_rna, Modifiers...> ? (float_as_bits(x) + 0x1000u) & ~0x1fffu : rounded_bits(x, 13));
+    to.set(x != x                     ? 0x7fffffffu
+           : has<m_rna, Modifiers...> ? (float_as_bits(x) + 0x1000u) & ~0x1fffu
+                                      : rounded_bits(x, 13));
   } else if constexpr (std::is_same_v<To, double>) {
-    to.set(saturated<Modifiers...>(to_integral<Modifiers...>(static_cast<double>(widened_any(from.get<From>())))));
+    to.set(saturated<Modifiers...>(
+        to_integral<Modifiers...>(static_cast<double>(widened_any(from.get<From>())))));
   } else {
     static_assert(!std::is_same_v<To, Half2> && !std::is_same_v<To, Bfloat162>,
                   "this conversion to a pair takes two values");
-    static_assert(rounds_half_ok<To, Modifiers...>, "cvt to 16 bits rounds with rn or rz on the emulated device");
+    static_assert(rounds_half_ok<To, Modifiers...>,
+                  "cvt to 16 bits rounds with rn or rz on the emulated device");
     float x = flushed<Modifiers...>(as_float<Modifiers...>(widened_any(from.get<From>())));
     x = saturated<Modifiers...>(to_integral<Modifiers...>(x));
     set_float<To, Modifiers...>(to, x);
@@ -133,7 +137,8 @@ template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_cvt(const Register& to, const Register& upper, const Register& lower) {
   using To = first_type_of<Modifiers...>;
   using Part = std::conditional_t<std::is_same_v<To, Half2>, _Float16, Bfloat16>;
-  static_assert(std::is_same_v<To, Half2> || std::is_same_v<To, Bfloat162>, "cvt of two values makes f16x2 or bf16x2");
+  static_assert(std::is_same_v<To, Half2> || std::is_same_v<To, Bfloat162>,
+                "cvt of two values makes f16x2 or bf16x2");
   Register high, low;
   set_float<Part, Modifiers...>(high, upper.get<float>());
   set_float<Part, Modifiers...>(low, lower.get<float>());

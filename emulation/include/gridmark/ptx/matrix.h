@@ -2,10 +2,11 @@
 // mma.sync, ldmatrix, stmatrix.
 //
 // Theory of operation
-// A warp's matrices lie spread over its lanes. The lanes of the warp meet, each with its registers; the lowest
-// one multiplies for all. One formula places the elements of every shape: lane 4 * g + t holds in register r of
-// A, which has e elements, row g + 8 * (r % 2) and columns (r / 2) * 4 * e + t * e + j; B is the same with rows
-// for columns and no second row block; C and D have row g + 8 * (i / 2), column 2 * t + i % 2.
+// A warp's matrices lie spread over its lanes. The lanes of the warp meet, each with its registers; the
+// lowest one multiplies for all. One formula places the elements of every shape: lane 4 * g + t holds in
+// register r of A, which has e elements, row g + 8 * (r % 2) and columns (r / 2) * 4 * e + t * e + j; B is
+// the same with rows for columns and no second row block; C and D have row g + 8 * (i / 2), column 2 * t + i
+// % 2.
 #include "gridmark/ptx/narrow_floats.h"
 #include "gridmark/ptx/shared_window.h"
 #include "gridmark/warp_together.h"
@@ -15,7 +16,9 @@ namespace gridmark::ptx {
 /// Work of a whole warp: `together` gets the arguments of all 32 lanes.
 template <class Arguments, void (*together)(Arguments**)>
 constexpr emulation::WarpWork work_of(const char* name) {
-  return {name, [](void* const* lanes, unsigned) { together(reinterpret_cast<Arguments**>(const_cast<void**>(lanes))); }};
+  return {name, [](void* const* lanes, unsigned) {
+            together(reinterpret_cast<Arguments**>(const_cast<void**>(lanes)));
+          }};
 }
 
 template <int m_, int n_, int k_>
@@ -40,7 +43,8 @@ struct ShapeOf<m_m16n8k32> : Shape<16, 8, 32> {};
 template <class T>
 GRIDMARK_INTRINSIC T part_of(const Register& from, int j) {
   T value;
-  __builtin_memcpy(&value, reinterpret_cast<const char*>(&from.bits) + j * static_cast<int>(sizeof(T)), sizeof value);
+  __builtin_memcpy(&value, reinterpret_cast<const char*>(&from.bits) + j * static_cast<int>(sizeof(T)),
+                   sizeof value);
   return value;
 }
 template <class T>
@@ -87,21 +91,22 @@ void multiply_matrices(Arguments** lanes) {
         result = sum;
       else
         result = narrowed<D>(static_cast<float>(sum));
-      __builtin_memcpy(reinterpret_cast<char*>(&cell.bits) + i % packed * static_cast<int>(sizeof(D)), &result,
-                       sizeof result);
+      __builtin_memcpy(reinterpret_cast<char*>(&cell.bits) + i % packed * static_cast<int>(sizeof(D)),
+                       &result, sizeof result);
     }
   }
 }
 
 /// mma.sync.aligned.SHAPE.row.col.D.A.B.C
-template <class Sync, class Aligned, class ShapeName, class Row, class Column, class D, class A, class B, class C, int nd,
-          int na, int nb, int nc>
+template <class Sync, class Aligned, class ShapeName, class Row, class Column, class D, class A, class B,
+          class C, int nd, int na, int nb, int nc>
 GRIDMARK_INTRINSIC void multiply(Vector<nd> d, Vector<na> a, Vector<nb> b, Vector<nc> c) {
   using S = ShapeOf<ShapeName>;
   using AT = typename A::type;
-  static_assert(S::m != 0 && std::is_same_v<Row, m_row> && std::is_same_v<Column, m_col> &&
-                    !(S::k == 4 && sizeof(AT) == 2),
-                "this shape of mma does not run on the emulated device; use m16n8k16 or m16n8k8 with .row.col");
+  static_assert(
+      S::m != 0 && std::is_same_v<Row, m_row> && std::is_same_v<Column, m_col> &&
+          !(S::k == 4 && sizeof(AT) == 2),
+      "this shape of mma does not run on the emulated device; use m16n8k16 or m16n8k8 with .row.col");
   static_assert(na * (sizeof(AT) == 8 ? 8 : 4) * 32 == S::m * S::k * sizeof(AT) &&
                     nb * (sizeof(AT) == 8 ? 8 : 4) * 32 == S::k * S::n * sizeof(AT),
                 "mma has the wrong number of registers for this shape and these types");
@@ -111,7 +116,8 @@ GRIDMARK_INTRINSIC void multiply(Vector<nd> d, Vector<na> a, Vector<nb> b, Vecto
   for (int i = 0; i < nc; ++i) mine.c[i] = *c.parts[i];
   using Arguments = MatrixArguments<na, nb, nc>;
   static constexpr emulation::WarpWork work =
-      work_of<Arguments, multiply_matrices<S, typename D::type, AT, typename B::type, typename C::type, Arguments>>(
+      work_of<Arguments,
+              multiply_matrices<S, typename D::type, AT, typename B::type, typename C::type, Arguments>>(
           "mma.sync");
   emulation::work_together(0xffffffffu, &mine, &work);
   for (int i = 0; i < nd; ++i) d.parts[i]->bits = mine.c[i].bits;
@@ -154,13 +160,16 @@ void store_matrices(MatrixRows** lanes) {
 /// Lanes 8 * i to 8 * i + 7 give the addresses of matrix i's rows.
 template <class... Modifiers, int count>
 GRIDMARK_INTRINSIC void i_ldmatrix(Vector<count> to, Address row) {
-  static_assert(count == (has<m_x4, Modifiers...> ? 4 : has<m_x2, Modifiers...> ? 2 : 1),
+  static_assert(count == (has<m_x4, Modifiers...>   ? 4
+                          : has<m_x2, Modifiers...> ? 2
+                                                    : 1),
                 "ldmatrix has the wrong number of registers for its .x");
   MatrixRows mine{reinterpret_cast<uint16_t*>(from_window(row.value)), {}};
   static constexpr emulation::WarpWork work =
       work_of<MatrixRows, load_matrices<count, has<m_trans, Modifiers...>>>("ldmatrix.sync");
   emulation::work_together(0xffffffffu, &mine, &work);
-  for (int i = 0; i < count; ++i) to.parts[i]->bits = static_cast<uint32_t>(mine.part[i][1]) << 16 | mine.part[i][0];
+  for (int i = 0; i < count; ++i)
+    to.parts[i]->bits = static_cast<uint32_t>(mine.part[i][1]) << 16 | mine.part[i][0];
 }
 template <class... Modifiers, int count>
 GRIDMARK_INTRINSIC void i_stmatrix(Address row, Vector<count> from) {

@@ -20,8 +20,9 @@ GRIDMARK_INTRINSIC T* pointer_to(Address address) {
 
 /// Loads and stores that order: as strong as the strongest.
 template <class... Modifiers>
-constexpr bool is_ordered = has<m_relaxed, Modifiers...> || has<m_acquire, Modifiers...> ||
-                            has<m_release, Modifiers...> || has<m_sc, Modifiers...> || has<m_acq_rel, Modifiers...>;
+constexpr bool is_ordered =
+    has<m_relaxed, Modifiers...> || has<m_acquire, Modifiers...> || has<m_release, Modifiers...> ||
+    has<m_sc, Modifiers...> || has<m_acq_rel, Modifiers...>;
 
 template <class T, int count>
 struct alignas(sizeof(T) * count) Block {
@@ -113,30 +114,41 @@ GRIDMARK_INTRINSIC void i_fence() {
 
 /// The integer that is as wide as T, for compare-and-swap.
 template <class T>
-using cell_of = std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;
+using cell_of =
+    std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;
 
 template <class... Modifiers, class T>
 GRIDMARK_INTRINSIC T combined(T old, T value) {
   const auto on = [&](auto operation) { return on_each<T>(operation, old, value); };
-  if constexpr (has<m_exch, Modifiers...>) return value;
-  else if constexpr (has<m_add, Modifiers...>) return on([](auto x, auto y) { return x + y; });
-  else if constexpr (has<m_min, Modifiers...>) return on([](auto x, auto y) { return y < x ? y : x; });
-  else if constexpr (has<m_max, Modifiers...>) return on([](auto x, auto y) { return y > x ? y : x; });
-  else if constexpr (has<m_and, Modifiers...>) return static_cast<T>(old & value);
-  else if constexpr (has<m_or, Modifiers...>) return static_cast<T>(old | value);
-  else if constexpr (has<m_xor, Modifiers...>) return static_cast<T>(old ^ value);
-  else if constexpr (has<m_inc, Modifiers...>) return old >= value ? T(0) : T(old + 1);
-  else return old == 0 || old > value ? value : T(old - 1);
+  if constexpr (has<m_exch, Modifiers...>)
+    return value;
+  else if constexpr (has<m_add, Modifiers...>)
+    return on([](auto x, auto y) { return x + y; });
+  else if constexpr (has<m_min, Modifiers...>)
+    return on([](auto x, auto y) { return y < x ? y : x; });
+  else if constexpr (has<m_max, Modifiers...>)
+    return on([](auto x, auto y) { return y > x ? y : x; });
+  else if constexpr (has<m_and, Modifiers...>)
+    return static_cast<T>(old & value);
+  else if constexpr (has<m_or, Modifiers...>)
+    return static_cast<T>(old | value);
+  else if constexpr (has<m_xor, Modifiers...>)
+    return static_cast<T>(old ^ value);
+  else if constexpr (has<m_inc, Modifiers...>)
+    return old >= value ? T(0) : T(old + 1);
+  else
+    return old == 0 || old > value ? value : T(old - 1);
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_atom(const Register& to, Address at, const Register& value) {
   using T = type_of<Modifiers...>;
   const T operand = value.get<T>();
-  to.set(emulation::atomic_update<cell_of<T>>(pointer_to<T, Modifiers...>(at),
-                                              [operand](T old) { return combined<Modifiers...>(old, operand); }));
+  to.set(emulation::atomic_update<cell_of<T>>(
+      pointer_to<T, Modifiers...>(at), [operand](T old) { return combined<Modifiers...>(old, operand); }));
 }
 template <class... Modifiers>
-GRIDMARK_INTRINSIC void i_atom(const Register& to, Address at, const Register& expected, const Register& value) {
+GRIDMARK_INTRINSIC void i_atom(const Register& to, Address at, const Register& expected,
+                               const Register& value) {
   using T = type_of<Modifiers...>;
   static_assert(has<m_cas, Modifiers...>, "atom with two values is atom.cas");
   const T wanted = expected.get<T>(), operand = value.get<T>();
@@ -150,7 +162,8 @@ GRIDMARK_INTRINSIC void i_red(Address at, const Register& value) {
 
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_cp(Address to, Address from, const Register& bytes, const Register& source_bytes) {
-  static_assert(has<m_async, Modifiers...> && in_shared<Modifiers...>, "cp.async copies from global to shared memory");
+  static_assert(has<m_async, Modifiers...> && in_shared<Modifiers...>,
+                "cp.async copies from global to shared memory");
   start_copy(reinterpret_cast<void*>(from_window(to.value)), reinterpret_cast<const void*>(from.value),
              bytes.get<uint32_t>(), source_bytes.get<uint32_t>());
 }

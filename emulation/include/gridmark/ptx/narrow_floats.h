@@ -26,7 +26,9 @@ GRIDMARK_INTRINSIC uint32_t rounded_bits(float value, int dropped) {
 }
 
 GRIDMARK_INTRINSIC float widened(_Float16 value) { return static_cast<float>(value); }
-GRIDMARK_INTRINSIC float widened(Bfloat16 value) { return bits_as_float(static_cast<uint32_t>(value.bits) << 16); }
+GRIDMARK_INTRINSIC float widened(Bfloat16 value) {
+  return bits_as_float(static_cast<uint32_t>(value.bits) << 16);
+}
 GRIDMARK_INTRINSIC float widened(TensorFloat32 value) {
   return bits_as_float(float_as_bits(value.value) & ~0x1fffu);
 }
@@ -48,7 +50,8 @@ template <class T, class Operation, class... Operands>
 GRIDMARK_INTRINSIC T on_each(Operation operation, Operands... operands) {
   if constexpr (std::is_same_v<T, Half2> || std::is_same_v<T, Bfloat162>) {
     using Part = std::decay_t<decltype(T().x)>;
-    return {narrowed<Part>(operation(widened(operands.x)...)), narrowed<Part>(operation(widened(operands.y)...))};
+    return {narrowed<Part>(operation(widened(operands.x)...)),
+            narrowed<Part>(operation(widened(operands.y)...))};
   } else if constexpr (std::is_same_v<T, _Float16> || std::is_same_v<T, Bfloat16>) {
     return narrowed<T>(operation(widened(operands)...));
   } else {

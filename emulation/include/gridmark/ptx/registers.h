@@ -15,6 +15,9 @@
 
 namespace gridmark::ptx {
 
+__extension__ typedef __int128 Int128;
+__extension__ typedef unsigned __int128 Unsigned128;
+
 /// `bits` is mutable, so that a destination may be a temporary: the sink `_`, a part of a vector.
 struct Register {
   mutable uint64_t bits = 0;
@@ -91,7 +94,8 @@ GRIDMARK_INTRINSIC Register load_h(const T& value) {
 }
 template <class T>
 GRIDMARK_INTRINSIC Register load_r(const T& value) {
-  static_assert(sizeof(T) <= 4 || std::is_integral_v<T>, "the constraint \"r\" is for 32 bits; for a pointer use \"l\"");
+  static_assert(sizeof(T) <= 4 || std::is_integral_v<T>,
+                "the constraint \"r\" is for 32 bits; for a pointer use \"l\"");
   return {bits_of(value)};
 }
 template <class T>
@@ -184,7 +188,8 @@ GRIDMARK_PTX_MODIFIERS(volatile, weak, relaxed, acquire, release, acq_rel)
 GRIDMARK_PTX_MODIFIERS(sc, seq_cst, cta, cluster, gpu, sys)
 GRIDMARK_PTX_MODIFIERS(gl, ca, cg, cs, lu, cv)
 GRIDMARK_PTX_MODIFIERS(wb, wt, nc, L1_no_allocate, L1_evict_first, L1_evict_last)
-GRIDMARK_PTX_MODIFIERS(L1_evict_normal, L1_evict_unchanged, L2_evict_first, L2_evict_last, L2_evict_normal, L2_64B)
+GRIDMARK_PTX_MODIFIERS(L1_evict_normal, L1_evict_unchanged, L2_evict_first, L2_evict_last, L2_evict_normal,
+                       L2_64B)
 GRIDMARK_PTX_MODIFIERS(L2_128B, L2_256B, L1, L2, v2, v4)
 GRIDMARK_PTX_MODIFIERS(eq, ne, lt, le, gt, ge)
 GRIDMARK_PTX_MODIFIERS(lo, ls, hi, hs, equ, neu)
@@ -240,8 +245,9 @@ using first_type_of = typename Types<Modifiers...>::first;
 template <class...>
 constexpr bool never = false;
 
-#define GRIDMARK_PTX_REFUSE(words)                                                                             \
-  static_assert(never<Modifiers...>, "this form of the PTX instruction does not run on the emulated device (" words \
-                                     "); write it in CUDA C++, or keep it out with #ifndef __GRIDMARK__")
+#define GRIDMARK_PTX_REFUSE(words)                                                             \
+  static_assert(never<Modifiers...>,                                                           \
+                "this form of the PTX instruction does not run on the emulated device (" words \
+                "); write it in CUDA C++, or keep it out with #ifndef __GRIDMARK__")
 
 }  // namespace gridmark::ptx

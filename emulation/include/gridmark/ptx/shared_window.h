@@ -17,7 +17,9 @@ namespace gridmark::ptx {
 constexpr uint32_t dynamic_base = 0x00100000, dynamic_bytes = 0x00100000;
 constexpr uint32_t static_end = 0x40000000, static_bytes = 0x10000000;
 
-GRIDMARK_INTRINSIC uintptr_t thread_pointer() { return reinterpret_cast<uintptr_t>(__builtin_thread_pointer()); }
+GRIDMARK_INTRINSIC uintptr_t thread_pointer() {
+  return reinterpret_cast<uintptr_t>(__builtin_thread_pointer());
+}
 
 /// Whether a generic address is one of shared memory. Thread-local variables of the host count as shared.
 GRIDMARK_INTRINSIC bool is_shared(uintptr_t address) {
@@ -49,4 +51,6 @@ GRIDMARK_INTRINSIC size_t __cvta_generic_to_local(const void* p) { return reinte
 GRIDMARK_INTRINSIC size_t __cvta_generic_to_constant(const void* p) { return reinterpret_cast<size_t>(p); }
 GRIDMARK_INTRINSIC void* __cvta_global_to_generic(size_t address) { return reinterpret_cast<void*>(address); }
 GRIDMARK_INTRINSIC void* __cvta_local_to_generic(size_t address) { return reinterpret_cast<void*>(address); }
-GRIDMARK_INTRINSIC void* __cvta_constant_to_generic(size_t address) { return reinterpret_cast<void*>(address); }
+GRIDMARK_INTRINSIC void* __cvta_constant_to_generic(size_t address) {
+  return reinterpret_cast<void*>(address);
+}

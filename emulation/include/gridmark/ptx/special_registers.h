@@ -11,10 +11,8 @@ GRIDMARK_INTRINSIC uint32_t linear_thread() {
 }
 GRIDMARK_INTRINSIC uint32_t lane() { return linear_thread() % 32; }
 
-#define GRIDMARK_PTX_SPECIAL(name, value)     \
-  GRIDMARK_INTRINSIC Register s_##name() {    \
-    return {static_cast<uint64_t>(value)};    \
-  }
+#define GRIDMARK_PTX_SPECIAL(name, value) \
+  GRIDMARK_INTRINSIC Register s_##name() { return {static_cast<uint64_t>(value)}; }
 GRIDMARK_PTX_SPECIAL(laneid, lane())
 GRIDMARK_PTX_SPECIAL(warpid, linear_thread() / 32)
 GRIDMARK_PTX_SPECIAL(nwarpid, 64)

@@ -9,8 +9,8 @@ namespace gridmark::ptx {
 /// shfl.sync.mode d, a, lane, clamp and segment, mask. Modes are CUDA's, whose width is 32 minus the
 /// segment's mask.
 template <class... Modifiers>
-GRIDMARK_INTRINSIC void i_shfl(const Register& to, const Register& from, const Register& lane, const Register& segment,
-                               const Register& mask) {
+GRIDMARK_INTRINSIC void i_shfl(const Register& to, const Register& from, const Register& lane,
+                               const Register& segment, const Register& mask) {
   const int width = 32 - static_cast<int>(segment.bits >> 8 & 31);
   const uint32_t value = from.get<uint32_t>(), members = mask.get<uint32_t>();
   const int by = lane.get<int32_t>() & 31;
@@ -25,8 +25,8 @@ GRIDMARK_INTRINSIC void i_shfl(const Register& to, const Register& from, const R
 }
 /// The same with a predicate: whether the source lane was in range.
 template <class... Modifiers>
-GRIDMARK_INTRINSIC void i_shfl(const Register& to, const Register& in_range, const Register& from, const Register& lane,
-                               const Register& segment, const Register& mask) {
+GRIDMARK_INTRINSIC void i_shfl(const Register& to, const Register& in_range, const Register& from,
+                               const Register& lane, const Register& segment, const Register& mask) {
   const int width = 32 - static_cast<int>(segment.bits >> 8 & 31);
   const int me = static_cast<int>((threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32);
   const int by = lane.get<int32_t>() & 31, first = me & ~(width - 1), last = first + width - 1;
