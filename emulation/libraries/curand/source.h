@@ -34,16 +34,10 @@ class Lanes final : public Source {
   }
 
   void words(unsigned* to, std::size_t count) override {
-    if constexpr (by_fours)
-      fill<4>(to, count, [](State& s, unsigned* out) { spread(curand4(&s), out); });
-    else
-      fill<1>(to, count, [](State& s, unsigned* out) { *out = curand(&s); });
+    fill_by_words(to, count, [](State& s) { return curand(&s); });
   }
   void uniform(float* to, std::size_t count) override {
-    if constexpr (by_fours)
-      fill<4>(to, count, [](State& s, float* out) { spread(curand_uniform4(&s), out); });
-    else
-      fill<1>(to, count, [](State& s, float* out) { *out = curand_uniform(&s); });
+    fill_by_words(to, count, [](State& s) { return curand_uniform(&s); });
   }
   void uniform(double* to, std::size_t count) override {
     if constexpr (by_fours)
@@ -89,16 +83,28 @@ class Lanes final : public Source {
     }
   }
 
+  /// Numbers of one word each. A lane of fours keeps its turn until its four are used.
+  template <class T, class Draw>
+  void fill_by_words(T* to, std::size_t count, Draw draw) {
+    for (std::size_t i = 0; i < count; ++i) {
+      State& state = lane(turn_);
+      to[i] = draw(state);
+      if constexpr (by_fours) {
+        if (state.used != 0) continue;
+      }
+      turn_ = (turn_ + 1) % lanes_;
+    }
+  }
+
   /// Draws `group` numbers a turn; what is left of a last group is dropped.
   template <std::size_t group, class T, class Draw>
   void fill(T* to, std::size_t count, Draw draw) {
     for (std::size_t done = 0; done < count; turn_ = (turn_ + 1) % lanes_) {
       T drawn[group];
       draw(lane(turn_), drawn);
-      const std::size_t from = std::min(skipped_, group - 1), take = std::min(group - from, count - done);
-      std::copy(drawn + from, drawn + from + take, to + done);
+      const std::size_t take = std::min(group, count - done);
+      std::copy(drawn, drawn + take, to + done);
       done += take;
-      skipped_ = 0;
     }
   }
 
@@ -113,7 +119,7 @@ class Lanes final : public Source {
       }
       fresh = base_;
       const unsigned long long turns = rounds_ + (states_.size() < first_ ? 1 : 0);
-      skipahead(turns * width, &fresh);
+      skipahead(turns * width + (states_.size() == first_ ? skipped_ : 0), &fresh);
       states_.push_back(fresh);
     }
     return states_[index];
