@@ -144,8 +144,8 @@ void Counters::access_variable(const Access& access) {
 
 /// Memory that a device could not reach, unless it is page-locked or device code has it from malloc().
 void Counters::access_host(const Access& access) {
-  if (device_code_allocates_) return;
   const auto* at = reinterpret_cast<const char*>(access.address);
+  if (device_code_allocates_ || emulation::Block::here().is_on_stack(at)) return;
   if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
   if (emulation::HostMemory::instance().holds(at, access.bytes)) return keep(access, access.address);
   findings_.host_memory(stamp(access), access);
