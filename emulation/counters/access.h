@@ -8,6 +8,11 @@ namespace gridmark::counters {
 enum class AccessKind : std::uint32_t { load, store, atomic };
 enum class Space : std::uint8_t { global, shared, constant };
 
+/// For what happens once in a program: it stays out of the path of every access.
+#define GRIDMARK_RARE __attribute__((noinline, cold))
+/// For the path of every access: what it calls is made part of it.
+#define GRIDMARK_HOT __attribute__((flatten))
+
 /// Number of a site: an instruction of a kernel. 0 is no site.
 using SiteIndex = std::uint16_t;
 

@@ -29,7 +29,7 @@ class BlockTrace {
   }
   bool full(unsigned thread) const { return lanes_[thread % warp_size].size() >= most_steps; }
 
-  void flush();
+  __attribute__((noinline)) void flush();
 
   /// The blocks that ran since the last clear(). Flush first.
   const std::vector<BlockRecord*>& touched() const { return touched_; }

@@ -63,7 +63,7 @@ Stamp Counters::stamp(const Access& access, std::uint32_t launch) const {
   return {launch, block_, thread, block_epoch_, warp_epochs_[thread / warp_size % warp_size], access.site};
 }
 
-void Counters::access(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc) {
+GRIDMARK_HOT void Counters::access(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc) {
   if (pending_.waiting()) settle();
   const char* at = const_cast<const char*>(static_cast<const volatile char*>(address));
   for (; bytes > widest_access; bytes -= widest_access, at += widest_access) {
@@ -144,8 +144,8 @@ void Counters::access_variable(const Access& access) {
 
 /// Memory that a device could not reach, unless it is page-locked or device code has it from malloc().
 void Counters::access_host(const Access& access) {
-  if (device_code_allocates_) return;
   const auto* at = reinterpret_cast<const char*>(access.address);
+  if (device_code_allocates_ || emulation::Block::here().is_on_stack(at)) return;
   if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
   if (emulation::HostMemory::instance().holds(at, access.bytes)) return keep(access, access.address);
   findings_.host_memory(stamp(access), access);
@@ -157,7 +157,7 @@ void Counters::misaligned(const volatile void* address, std::size_t bytes, Acces
   findings_.misaligned(stamp(access), access);
 }
 
-void Counters::block(BlockRecord* record) {
+GRIDMARK_HOT void Counters::block(BlockRecord* record) {
   const unsigned thread = turn.thread;
   if (record->allocates) device_code_allocates_ = true;
   trace_.add(thread, record);

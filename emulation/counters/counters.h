@@ -66,11 +66,11 @@ class Counters final : public emulation::Observer {
   void access_global(const Access& access);
   void access_static_shared(const Access& access, std::size_t offset);
   void access_dynamic_shared(const Access& access, std::size_t offset);
-  void access_variable(const Access& access);
-  void access_host(const Access& access);
-  void judge(const Race& race, const Access& access, Space space, std::string memory);
+  GRIDMARK_RARE void access_variable(const Access& access);
+  GRIDMARK_RARE void access_host(const Access& access);
+  GRIDMARK_RARE void judge(const Race& race, const Access& access, Space space, std::string memory);
   void keep(const Access& access, std::uint64_t address);
-  void settle();
+  GRIDMARK_RARE void settle();
   void end_epoch();
   Stamp stamp(const Access& access) const { return stamp(access, launch_); }
   Stamp global_stamp(const Access& access) const { return stamp(access, global_launch_); }

@@ -28,18 +28,18 @@ class Findings {
   /// True when this site has such a finding already: no need to word another.
   bool has(emulation::Finding::Kind kind, SiteIndex site) const { return seen_.contains({site, kind}); }
 
-  void race(const Race& race, Space space, const std::string& memory);
+  GRIDMARK_RARE void race(const Race& race, Space space, const std::string& memory);
   /// `what` says what was hit: "of array s, which has 128 bytes".
-  void out_of_bounds(const Stamp& who, const Access& access, const std::string& what,
+  GRIDMARK_RARE void out_of_bounds(const Stamp& who, const Access& access, const std::string& what,
                      const std::string& advice);
-  void uninitialised(const Stamp& who, const Access& access, const std::string& what,
+  GRIDMARK_RARE void uninitialised(const Stamp& who, const Access& access, const std::string& what,
                      const std::string& advice);
 
-  void misaligned(const Stamp& who, const Access& access);
-  void use_after_free(const Stamp& who, const Access& access, const emulation::DeviceAllocation& released);
+  GRIDMARK_RARE void misaligned(const Stamp& who, const Access& access);
+  GRIDMARK_RARE void use_after_free(const Stamp& who, const Access& access, const emulation::DeviceAllocation& released);
   /// `caller` is the return address of the second cudaFree().
-  void double_free(const void* caller, const emulation::DeviceAllocation& released);
-  void host_memory(const Stamp& who, const Access& access);
+  GRIDMARK_RARE void double_free(const void* caller, const emulation::DeviceAllocation& released);
+  GRIDMARK_RARE void host_memory(const Stamp& who, const Access& access);
 
   /// Sorted by file, line and kind; at most `most`.
   std::vector<emulation::Finding> list(std::size_t most) const;

@@ -67,7 +67,7 @@ class SiteTable {
            std::uint64_t{kernel_} << 51;
   }
   static std::size_t slot_of(Key key) { return key * 0x9e3779b97f4a7c15ull >> (64 - slot_bits); }
-  SiteIndex find_or_add(Key key, const void* pc, AccessKind kind, Space space);
+  GRIDMARK_RARE SiteIndex find_or_add(Key key, const void* pc, AccessKind kind, Space space);
 
   std::vector<Site> sites_;  ///< [0] gathers what does not fit
   std::vector<Slot> index_;

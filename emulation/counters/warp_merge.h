@@ -33,7 +33,7 @@ class WarpMerge {
   bool full(unsigned thread) const { return lanes_[thread % warp_size].size() >= most_events; }
 
   /// Counts what is kept: at barriers, at the end of a block and between warps.
-  void flush();
+  __attribute__((noinline)) void flush();
 
  private:
   struct Event {
@@ -41,7 +41,7 @@ class WarpMerge {
     SiteIndex site;
     std::uint8_t bytes;
   };
-  void join_vector_store(std::vector<Event>& lane);
+  __attribute__((noinline)) void join_vector_store(std::vector<Event>& lane);
   bool one_statement(SiteIndex first, SiteIndex second);
   SiteIndex take_request(Request& request);
   void count(const Request& request, Site& site);

@@ -70,6 +70,8 @@ class Block {
     const char* lowest = stacks_.lowest(stack_) + 4096;
     return stack_pointer > lowest + bytes && stack_pointer < lowest + FiberStacks::stride;
   }
+  /// On the stack of one of the block's threads.
+  bool is_on_stack(const void* address) const { return stacks_.holds(address); }
   bool is_stack_overflow(const void* address) const { return stacks_.in_guard_page(address); }
 
   /// Bytes in use of the running stack, from `address` up.

@@ -50,6 +50,9 @@ class FiberStacks {
   void release(int stack) { free_.push_back(stack); }
 
   char* lowest(int stack) const { return memory_ + stride * static_cast<std::size_t>(stack); }
+  bool holds(const void* address) const {
+    return memory_ && address >= memory_ && address < memory_ + stride * static_cast<std::size_t>(count_);
+  }
   /// Is this address in the no-access page below a stack?
   bool in_guard_page(const void* address) const;
 

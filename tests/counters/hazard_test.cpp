@@ -58,6 +58,9 @@ TEST_P(Hazards, AreFoundOnTheirLine) {
 
 constexpr auto race = Finding::Kind::race;
 constexpr auto bounds = Finding::Kind::out_of_bounds;
+constexpr auto misaligned = Finding::Kind::misaligned;
+constexpr auto host_memory = Finding::Kind::host_memory;
+constexpr auto double_free = Finding::Kind::double_free;
 constexpr auto uninitialised = Finding::Kind::uninitialised_read;
 
 INSTANTIATE_TEST_SUITE_P(
@@ -80,6 +83,13 @@ INSTANTIATE_TEST_SUITE_P(
              "if (i < n)"}},
         Defect{"static bounds", bounds, {"thread (31,0,0)", "near the end of s", "check the index"}},
         Defect{"dynamic bounds", bounds, {"thread (32,0,0)", "the launch gave 128 bytes"}},
+        Defect{"device bounds", bounds, {"thread (31,0,0)", "past the end of scratch, which has 128 bytes"}},
+        Defect{"constant bounds", bounds, {"thread (4,0,0)", "past the end of weights, which has 16 bytes"}},
+        Defect{"device race", race, {"writes scratch", "let one thread write it"}},
+        Defect{"neighbour bounds", bounds, {"thread (31,0,0)", "near the end of first"}},
+        Defect{"misaligned", misaligned, {"reads 8 bytes", "not a multiple of 8"}},
+        Defect{"host memory", host_memory, {"memory of the host", "cudaMalloc"}},
+        Defect{"double free", double_free, {"64-byte allocation", "was made at", "freed at"}},
         Defect{"shared uninitialised", uninitialised, {"thread (32,0,0)", "of s that no thread"}},
         Defect{"global uninitialised", uninitialised, {"nobody has written", "fill it with cudaMemcpy"}}));
 

@@ -30,6 +30,7 @@ void print(const std::vector<Pattern>& patterns) {
 /// Not a test of its own: the next one runs it in processes of their own.
 TEST(Repeat, DISABLED_PrintsEverything) {
   print(traffic_patterns());
+  print(shape_patterns());
   print(hazard_patterns());
 }
 
