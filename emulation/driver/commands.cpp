@@ -14,12 +14,17 @@ void append(CommandLine& command, const CommandLine& more) {
 /// fast     SLP would merge the engine's two counter stores, which costs more than it gains; -g1 gives the
 ///          line tables that name a fault's source line
 /// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
-///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so that
-///          the lanes of a warp meet again behind them
+///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
+///          that the lanes of a warp meet again behind them
 CommandLine code_generation(const Options& options) {
   if (options.flavour == Flavour::counted) {
-    return {"-O1", "-g", "-fno-tree-sra", "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
-            "-finline-small-functions", "-finline-functions"};
+    return {"-O1",
+            "-g",
+            "-fno-tree-sra",
+            "-fno-tree-vectorize",
+            "-fno-tree-slp-vectorize",
+            "-finline-small-functions",
+            "-finline-functions"};
   }
   const std::string level = options.optimisation.empty() ? "-O2" : options.optimisation;
   return {level, "-g1", "-fno-tree-slp-vectorize"};
@@ -84,7 +89,8 @@ CommandLine Commands::preprocess(const std::string& source, const std::string& o
   CommandLine command = begin();
   add_language(command);
   add_preprocessor(command, object);
-  append(command, {"-D__CUDACC__=1", "-include", "cuda_runtime.h", "-E", "-fdirectives-only", "-x", "c++", source});
+  append(command,
+         {"-D__CUDACC__=1", "-include", "cuda_runtime.h", "-E", "-fdirectives-only", "-x", "c++", source});
   return command;
 }
 
@@ -143,7 +149,8 @@ CommandLine Commands::link(const std::vector<std::string>& inputs, const std::st
   append(command, inputs);
   append(command, options_.linker);
   if (options_.flavour == Flavour::counted) command.push_back(counters_anchor);
-  append(command, {(toolkit_.libraries() / "libgridmark_libraries.a").string(), toolkit_.library(options_.flavour).string(), "-pthread", "-ldl", "-ldw", "-o", program});
+  append(command, {(toolkit_.libraries() / "libgridmark_libraries.a").string(),
+                   toolkit_.library(options_.flavour).string(), "-pthread", "-ldl", "-ldw", "-o", program});
   return command;
 }
 

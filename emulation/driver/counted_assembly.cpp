@@ -110,9 +110,9 @@ class Writer {
       in_variable_ = holds_variables() && !line.word.starts_with("_ZT") && !line.word.starts_with("_ZG");
       return;
     }
-    constexpr std::string_view contents[] = {".zero",   ".long", ".quad", ".byte",  ".value", ".string",
-                                             ".ascii",  ".short", ".skip", ".asciz", ".word",  ".4byte",
-                                             ".8byte", ".2byte", "#"};
+    constexpr std::string_view contents[] = {".zero",   ".long",  ".quad",  ".byte",  ".value",
+                                             ".string", ".ascii", ".short", ".skip",  ".asciz",
+                                             ".word",   ".4byte", ".8byte", ".2byte", "#"};
     if (!in_variable_) return;
     for (std::string_view word : contents)
       if (line.word == word) return;

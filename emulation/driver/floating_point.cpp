@@ -22,9 +22,9 @@ constexpr std::array<Stem, 9> arithmetic = {{
 }};
 
 constexpr std::array<std::string_view, 40> functions = {
-    "exp",   "exp2",  "exp10", "expm1",  "log",    "log2",      "log10",    "log1p", "sin",  "cos",
-    "tan",   "asin",  "acos",  "atan",   "atan2",  "sincos",    "sinh",     "cosh",  "tanh", "asinh",
-    "acosh", "atanh", "pow",   "sqrt",   "cbrt",   "hypot",     "erf",      "erfc",  "j0",   "j1",
+    "exp",   "exp2",  "exp10", "expm1",  "log",    "log2",      "log10",     "log1p", "sin",  "cos",
+    "tan",   "asin",  "acos",  "atan",   "atan2",  "sincos",    "sinh",      "cosh",  "tanh", "asinh",
+    "acosh", "atanh", "pow",   "sqrt",   "cbrt",   "hypot",     "erf",       "erfc",  "j0",   "j1",
     "jn",    "y0",    "y1",    "lgamma", "tgamma", "remainder", "nextafter", "ldexp", "fmod", "logb"};
 
 bool is_function(std::string_view name) {

@@ -1,5 +1,7 @@
 #include "emulation/driver/option_table.h"
 
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 
 namespace gridmark::driver {
@@ -75,6 +77,15 @@ void linker_options(Options& options, Text, Text value) { options.linker.push_ba
 void default_stream(Options& options, Text, Text value) {
   if (value == "per-thread") options.preprocessor.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
 }
+/// The runtime's headers need C++17. What was written for an older standard compiles as that, but for the
+/// word `register`.
+void standard(Options& options, Text, Text value) {
+  constexpr std::string_view older[] = {"98", "03", "11", "14", "0x", "1y"};
+  const bool is_older = std::any_of(std::begin(older), std::end(older),
+                                    [&](std::string_view year) { return value.ends_with(year); });
+  options.standard = !is_older ? value : value.starts_with("gnu") ? "gnu++17" : "c++17";
+  if (is_older) options.compiler.push_back("-Wno-register");
+}
 void language(Options& options, Text, Text value) { options.sources_are_cuda = value == "cu"; }
 void no_syntax_pass(Options& options, Text, Text) { options.syntax_pass = false; }
 void dry_run(Options& options, Text, Text) { options.dry_run = options.prints_commands = true; }
@@ -135,8 +146,8 @@ constexpr OptionRule rules[] = {
     {"-Werror=all-warnings", none, warnings_as_errors},
     {"-fopenmp", none, openmp},
     {"-x", separate, language},
-    {"-std", separate, keep<&Options::standard>},
-    {"--std", separate, keep<&Options::standard>},
+    {"-std", separate, standard},
+    {"--std", separate, standard},
     {"--optimize", separate, optimise_long},
     {"--library-path", separate, spell_short<'L', &Options::linker>},
     {"--library", separate, link_option},

@@ -144,7 +144,7 @@ What is made
 How
   --flavour fast|counted   fast runs (default); counted also counts memory traffic and finds races
   -O0 .. -O3, -G           optimisation of the fast flavour (default -O2); -G is -O0 -g
-  -std=c++17               c++14, c++17 (default, with GNU's extensions), c++20, ...
+  -std=c++17               c++17 (default, with GNU's extensions), c++20, ...; older ones are taken as c++17
   -I -D -U -L -l -W -f -g -m -include -isystem -MD -MF -x cu
                            as g++ and nvcc know them
   -Xcompiler A,B  -Xlinker A,B

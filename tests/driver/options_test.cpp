@@ -54,7 +54,7 @@ TEST(Options, GoToWhoeverTheyAreFor) {
 TEST(Options, OfNvccMeanTheSameHere) {
   const auto options =
       read_options({"-dc", "-odir", "out", "-Xcompiler", "-fopenmp,-Wall", "-Xcompiler=-Iinc",
-                    "--define-macro=X", "-ccbin", "g++-11", "--std=c++14", "-x", "cu", "a.cpp"});
+                    "--define-macro=X", "-ccbin", "g++-11", "--std=c++20", "-x", "cu", "a.cpp"});
   ASSERT_TRUE(options) << options.error();
   EXPECT_EQ(options->action, Options::Action::compile);
   EXPECT_EQ(options->output_folder, "out");
@@ -62,7 +62,7 @@ TEST(Options, OfNvccMeanTheSameHere) {
   EXPECT_THAT(options->linker, ElementsAre("-fopenmp"));
   EXPECT_THAT(options->preprocessor, ElementsAre("-Iinc", "-DX"));
   EXPECT_EQ(options->host_compiler, "g++-11");
-  EXPECT_EQ(options->standard, "c++14");
+  EXPECT_EQ(options->standard, "c++20");
   EXPECT_EQ(options->inputs.at(0).kind, Input::Kind::cuda);
 }
 
@@ -74,6 +74,12 @@ TEST(Options, ThatProgramAGpuChangeNothing) {
   ASSERT_TRUE(options) << options.error();
   EXPECT_EQ(options->inputs.size(), 1U);
   EXPECT_TRUE(options->compiler.empty() && options->preprocessor.empty() && options->linker.empty());
+}
+
+TEST(Options, OlderStandardsAreTakenAsTheOldestThatServes) {
+  EXPECT_EQ(read_options({"-std=c++11", "a.cu"})->standard, "c++17");
+  EXPECT_EQ(read_options({"--std", "gnu++14", "a.cu"})->standard, "gnu++17");
+  EXPECT_EQ(read_options({"-std=c++2a", "a.cu"})->standard, "c++2a");
 }
 
 TEST(Options, FilesAreKnownByTheirEndings) {
