@@ -11,6 +11,7 @@
 #include "emulation/engine/dynamic_shared.h"
 #include "emulation/engine/fault.h"
 #include "emulation/engine/observer.h"
+#include "emulation/engine/source_place.h"
 #include "emulation/engine/thread_locals.h"
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/common_interface_defs.h>
@@ -259,7 +260,12 @@ void Block::yield(unsigned rounds) {
 }
 
 void Block::preempt(const void* place) {
-  if (!turn.fibers) upgrade();
+  if (!turn.fibers) {
+    // Until now the loop alone has kept count. Between its test and its step to the next thread it must not be
+    // told otherwise.
+    if (is_between_threads(place)) return;
+    upgrade();
+  }
   place_[turn.thread] = place;
   yield(2);
 }

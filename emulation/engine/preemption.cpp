@@ -98,6 +98,7 @@ namespace {
 using Clock = std::uint64_t;  ///< nanoseconds
 
 constexpr long usual_period = 10'000'000, spinning_period = 1'000'000;  // nanoseconds
+constexpr Clock least_turn = 500'000;  ///< of processor time, before a thread is interrupted
 constexpr unsigned idle_looks = 200;
 constexpr unsigned most_watched = 512;
 
@@ -113,6 +114,7 @@ struct Place {
   uint3 seen{};
   std::uint64_t seen_progress = 0;
   Clock progress_at = 0;  ///< processor time when the last progress was seen
+  Clock since = 0;        ///< processor time when this thread was first seen unchanged
 };
 
 std::array<Place, most_watched> places;
@@ -160,7 +162,9 @@ bool look_at(Place& place) {
   if (!stuck) place.progress_at = now;
   const bool endless = stuck && patience() && now - place.progress_at > patience();
   if (endless) place.endless = true;
-  const bool spins = stuck && same(index, place.seen) && !observer && gridmark_vector_state_bytes;
+  // Processor time, because on a busy machine it may just not have run.
+  if (!stuck || !same(index, place.seen)) place.since = now;
+  const bool spins = now - place.since > least_turn && !observer && gridmark_vector_state_bytes;
   if (spins || endless) learn_interruptible_code();
   place.seen = index;
   place.seen_progress = progress;
@@ -206,6 +210,9 @@ void on_signal(int, siginfo_t*, void* data) {
   if (!turn.in_kernel || !place_here) return;
   if (place_here->endless.exchange(false) && tell_endless_kernel) return tell_endless_kernel(data);
   if (observer || !Block::current()) return;
+  // Another thread than the one that was found unchanged: it has just begun.
+  if (!same(place_here->seen, threadIdx) || place_here->seen_progress != progress_of(*place_here, threadIdx))
+    return;
   constexpr std::size_t room = 16 * 1024;
   const auto* stack = reinterpret_cast<const char*>(context.uc_mcontext.gregs[REG_RSP]);
   if (!Block::current()->has_stack_left(stack, room)) return;

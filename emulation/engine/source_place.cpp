@@ -152,6 +152,12 @@ bool is_toolkit_code(const void* return_address) {
   return place.file.empty() || is_toolkit_file(place.file);
 }
 
+bool is_between_threads(const void* instruction) {
+  const std::lock_guard lock(lookup_mutex());
+  const std::string file = look_up(instruction, true).file;
+  return file.empty() || file.ends_with("gridmark/engine.h") || file.ends_with("gridmark/launch.h");
+}
+
 SourcePlace source_place_of_instruction(const void* instruction) {
   static auto& known = *new std::map<const void*, SourcePlace>;  // used until the program's last instruction
   const std::lock_guard lock(lookup_mutex());

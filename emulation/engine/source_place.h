@@ -17,6 +17,10 @@ SourcePlace source_place_of_instruction(const void* instruction);
 /// True for code of the toolkit's own headers, inlined or not.
 bool is_toolkit_code(const void* return_address);
 
+/// True when the instruction itself belongs to the loop that runs a block's threads one after the other, or
+/// nothing is known of it.
+bool is_between_threads(const void* instruction);
+
 /// "benchmark.cu:42", or "an unknown line".
 std::string text_of(const SourcePlace& place);
 
