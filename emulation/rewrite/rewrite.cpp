@@ -64,6 +64,7 @@ Rewritten rewrite(std::string_view preprocessed) {
     noinline_used = true;
   }
   result.text = (noinline_used ? std::string(noinline_macro) : std::string()) + edits.apply(preprocessed);
+  if (result.errors.size() > max_errors) result.errors.resize(max_errors);  // a token may have several
   result.replaced = edits.replacements();
   return result;
 }
