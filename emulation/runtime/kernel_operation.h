@@ -20,6 +20,7 @@ class KernelOperation : public Operation {
   }
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeKernel; }
   std::shared_ptr<KernelCall> call;
+  cudaKernelNodeParams parameters{};  ///< as a graph's node was given them
 };
 
 }  // namespace gridmark::emulation

@@ -58,7 +58,7 @@ void describe_execution(cudaDeviceProp& properties) {
 }
 
 void describe_textures(cudaDeviceProp& properties) {
-  properties.textureAlignment = properties.surfaceAlignment = 512;
+  properties.textureAlignment = properties.surfaceAlignment = 256;  // as every allocation is aligned
   properties.texturePitchAlignment = 32;
   constexpr int line = 131072, side = 131072, cube = 16384, most_layers = 2048;
   properties.maxTexture1D = line;
