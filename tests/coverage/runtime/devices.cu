@@ -1,5 +1,5 @@
-// Feature: several devices: current device of each host thread, peers, copies between them, errors across
-// them Environment: GRIDMARK_DEVICES=3
+// Feature: several devices, copies between them, errors across them
+// Environment: GRIDMARK_DEVICES=3
 #include <thread>
 
 #include "../check.h"

@@ -1,5 +1,4 @@
-// Feature: texture objects: 1D to 3D, layered and cube arrays, linear and pitched memory; point and linear
-// filtering; address modes
+// Feature: texture objects: arrays of 1 to 3 dimensions, layers, cubes, linear and pitched memory; filtering
 #include <algorithm>
 #include <cmath>
 #include <cstring>
