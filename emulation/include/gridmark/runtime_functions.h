@@ -108,3 +108,21 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, T, const cudaLaunc
   *blocks = 1;
   return cudaSuccess;
 }
+
+// The driver API's handle of a kernel.
+namespace gridmark::emulation {
+template <class... Parameters>
+void* untyped_kernel(const char* name, void (*kernel)(Parameters...));
+}  // namespace gridmark::emulation
+template <class... Parameters>
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, void (*kernel)(Parameters...)) {
+  if (!function) return cudaErrorInvalidValue;
+  *function = reinterpret_cast<cudaFunction_t>(gridmark::emulation::untyped_kernel("", kernel));
+  return cudaSuccess;
+}
+static inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* kernel) {
+  if (!function) return cudaErrorInvalidValue;
+  if (!kernel) return cudaErrorInvalidDeviceFunction;
+  *function = (cudaFunction_t) const_cast<void*>(kernel);
+  return cudaSuccess;
+}
