@@ -23,6 +23,7 @@
 #include "gridmark/ptx.h"
 #include "gridmark/qualifiers.h"
 #include "gridmark/runtime_api.h"
+#include "gridmark/textures.h"
 #include "gridmark/vector_functions.h"
 #include "gridmark/vector_types.h"
 #include "gridmark/warp.h"

@@ -1,16 +1,6 @@
 #include "emulation/rewrite/refusals.h"
 
 namespace gridmark::rewrite {
-namespace {
-
-bool is_surface_function(std::string_view word) {
-  if (!word.starts_with("surf")) return false;
-  const bool dimension = word.starts_with("surf1D") || word.starts_with("surf2D") ||
-                         word.starts_with("surf3D") || word.starts_with("surfCubemap");
-  return dimension && (word.ends_with("read") || word.ends_with("write"));
-}
-
-}  // namespace
 
 void Refusals::visit(std::size_t i) {
   const std::string_view word = source_.text(i);
@@ -34,9 +24,6 @@ void Refusals::visit(std::size_t i) {
     return refuse(i,
                   "texture references are no longer part of CUDA (version 12 removed them); use a "
                   "texture object (cudaTextureObject_t)");
-  const std::size_t after = source_.next(i);
-  if (is_surface_function(word) && (source_.is(after, "(") || source_.is(after, "<")))
-    return refuse(i, "surfaces do not run on the emulated device; write to an array in global memory");
 }
 
 void Refusals::refuse(std::size_t i, const char* sentence) {

@@ -4,10 +4,13 @@
 
 #include "emulation/engine/device_access.h"
 #include "emulation/engine/observer.h"
+#include "emulation/runtime/arrays.h"
+#include "emulation/runtime/capture.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/host_memory.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/symbols.h"
+#include "emulation/runtime/time_model.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -42,84 +45,204 @@ CopyDirection direction_of(const Side& to, const Side& from) {
   return from.device ? CopyDirection::device_to_host : CopyDirection::host_to_host;
 }
 
-void move(const Rectangle& what) {
+/// Calls `action(to, from)` for each row.
+template <class Action>
+void for_each_row(const Box& box, Action action) {
+  for (std::size_t z = 0; z < box.depth; ++z)
+    for (std::size_t y = 0; y < box.height; ++y)
+      action(box.to.start + z * box.to.slice + y * box.to.pitch,
+             box.from.start + z * box.from.slice + y * box.from.pitch);
+}
+
+void move(const Box& box) {
   const DeviceAccess access;
-  auto* to = static_cast<char*>(what.to);
-  auto* from = static_cast<const char*>(what.from);
-  for (std::size_t row = 0; row < what.height; ++row, to += what.to_pitch, from += what.from_pitch)
-    std::memmove(to, from, what.width);
+  for_each_row(box, [&](char* to, const char* from) { std::memmove(to, from, box.width); });
 }
 
-void tell_observer(void* to, std::size_t pitch, std::size_t width, std::size_t height) {
-  if (!observer || !is_arena_address(to)) return;
-  for (std::size_t row = 0; row < height; ++row)
-    observer->host_wrote(static_cast<char*>(to) + row * pitch, width);
+void tell_observer(char* to, std::size_t bytes) {
+  if (observer && is_arena_address(to)) observer->host_wrote(to, bytes);
 }
 
-/// The source's bytes as they are now, packed.
-Rectangle captured(const Rectangle& what, const std::shared_ptr<std::vector<char>>& bytes) {
-  bytes->resize(what.bytes());
-  Rectangle packed = what;
-  packed.to = bytes->data();
-  packed.to_pitch = what.width;
-  move(packed);
-  Rectangle later = what;
-  later.from = bytes->data();
-  later.from_pitch = what.width;
-  return later;
-}
+struct Sides {
+  Side to, from;
+};
 
-cudaError_t checked(const Rectangle& what, cudaMemcpyKind kind, const Side& to, const Side& from) {
+cudaError_t check(const Box& what, cudaMemcpyKind kind, Symbol symbol, Sides* sides) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
-  if (what.width > what.to_pitch || what.width > what.from_pitch) return cudaErrorInvalidPitchValue;
-  if (!what.to || !what.from || !to.valid || !from.valid || !kind_fits(kind, to, from))
-    return cudaErrorInvalidValue;
-  return cudaSuccess;
+  const bool many_rows = what.height > 1;
+  if (many_rows && (what.width > what.to.pitch || what.width > what.from.pitch))
+    return cudaErrorInvalidPitchValue;
+  if (!what.to.start || !what.from.start) return cudaErrorInvalidValue;
+  sides->to = side_of(what.to.start, what.extent(what.to), symbol == Symbol::target);
+  sides->from = side_of(what.from.start, what.extent(what.from), symbol == Symbol::source);
+  const bool fits = sides->to.valid && sides->from.valid && kind_fits(kind, sides->to, sides->from);
+  return fits ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaMemcpy3DParms parameters_of(const Box& box, cudaMemcpyKind kind) {
+  cudaMemcpy3DParms result = {};
+  result.srcPtr = {box.from.start, box.from.pitch, box.width, box.height};
+  result.dstPtr = {box.to.start, box.to.pitch, box.width, box.height};
+  result.extent = {box.width, box.height, box.depth};
+  result.kind = kind;
+  return result;
 }
 
 }  // namespace
 
-cudaError_t copy(const Rectangle& what, cudaMemcpyKind kind, cudaStream_t handle, HostWaits waits,
-                 Symbol symbol) {
+Box row(void* to, const void* from, std::size_t bytes) { return rows(to, bytes, from, bytes, bytes, 1); }
+
+Box rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+         std::size_t height) {
+  Box box;
+  box.to = {static_cast<char*>(to), to_pitch, to_pitch * height};
+  box.from = {static_cast<char*>(const_cast<void*>(from)), from_pitch, from_pitch * height};
+  box.width = width;
+  box.height = height;
+  return box;
+}
+
+void CopyOperation::capture_source() {
+  captured_.resize(box_.bytes());
+  Box packed = box_;
+  packed.to = {captured_.data(), box_.width, box_.width * box_.height};
+  move(packed);
+  box_.from = packed.to;
+}
+
+Nanoseconds CopyOperation::run(Nanoseconds start) {
+  move(box_);
+  note_copy(direction_, box_.bytes());
+  if (observer) for_each_row(box_, [&](char* to, const char*) { tell_observer(to, box_.width); });
+  return start + copy_time(direction_, box_.bytes());
+}
+
+cudaError_t make_copy(const Box& what, cudaMemcpyKind kind, Symbol symbol,
+                      std::shared_ptr<CopyOperation>* made) {
+  Sides sides;
+  if (const cudaError_t error = check(what, kind, symbol, &sides); error != cudaSuccess) return error;
+  *made =
+      std::make_shared<CopyOperation>(what, direction_of(sides.to, sides.from), parameters_of(what, kind));
+  return cudaSuccess;
+}
+
+cudaError_t copy(const Box& what, cudaMemcpyKind kind, cudaStream_t handle, HostWaits waits, Symbol symbol) {
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return remember(cudaErrorInvalidResourceHandle);
   if (what.bytes() == 0 || sticky_error() != cudaSuccess) return sticky_error();
-  const Side to = side_of(what.to, what.to_extent(), symbol == Symbol::target);
-  const Side from = side_of(what.from, what.from_extent(), symbol == Symbol::source);
-  if (const cudaError_t error = checked(what, kind, to, from); error != cudaSuccess) return remember(error);
+  if (const cudaError_t error = refuse_implicit_dependency(stream); error != cudaSuccess)
+    return remember(error);
+  Sides sides;
+  if (const cudaError_t error = check(what, kind, symbol, &sides); error != cudaSuccess)
+    return remember(error);
 
-  const CopyDirection direction = direction_of(to, from);
-  const auto bytes = std::make_shared<std::vector<char>>();
-  const bool capture = waits == HostWaits::as_cuda_does && from.pageable && to.device;
-  const Rectangle later = capture ? captured(what, bytes) : what;
-  const Position end = Streams::instance().enqueue(stream, [later, bytes, direction] {
-    move(later);
-    note_copy(direction, later.bytes());
-    tell_observer(later.to, later.to_pitch, later.width, later.height);
-  });
+  const CopyDirection direction = direction_of(sides.to, sides.from);
+  const auto operation = std::make_shared<CopyOperation>(what, direction, parameters_of(what, kind));
+  if (stream->capture) {
+    if (waits == HostWaits::until_copied) return remember(refuse_capture(stream));
+    capture_operation(*stream, operation);
+    return cudaSuccess;
+  }
+  if (waits == HostWaits::as_cuda_does && sides.from.pageable && sides.to.device) operation->capture_source();
+  const Position end = Streams::instance().enqueue(stream, operation);
   // Between device addresses nothing is ever waited for; into pageable memory a copy is never left for later.
   const bool must_finish =
-      direction != CopyDirection::device_to_device && (waits == HostWaits::until_copied || to.pageable);
+      direction != CopyDirection::device_to_device && (waits == HostWaits::until_copied || sides.to.pageable);
   if (must_finish) Streams::instance().complete(end);
   return with_faults(cudaSuccess);
 }
 
-cudaError_t set(void* device, std::size_t pitch, int value, std::size_t width, std::size_t height,
+Nanoseconds SetOperation::run(Nanoseconds start) {
+  const DeviceAccess access;
+  const std::size_t size = parameters.elementSize, width = parameters.width * size;
+  for (std::size_t z = 0; z < depth_; ++z)
+    for (std::size_t y = 0; y < parameters.height; ++y) {
+      char* at = what_.start + z * what_.slice + y * what_.pitch;
+      if (size == 1)
+        std::memset(at, static_cast<int>(parameters.value), width);
+      else
+        for (std::size_t x = 0; x < width; x += size) std::memcpy(at + x, &parameters.value, size);
+      tell_observer(at, width);
+    }
+  return start + fill_time(width * parameters.height * depth_);
+}
+
+cudaError_t make_set(const cudaMemsetParams& parameters, std::size_t slice, std::size_t depth,
+                     std::shared_ptr<SetOperation>* made) {
+  const std::size_t width = parameters.width * parameters.elementSize;
+  if (parameters.elementSize != 1 && parameters.elementSize != 2 && parameters.elementSize != 4)
+    return cudaErrorInvalidValue;
+  if (parameters.height > 1 && width > parameters.pitch) return cudaErrorInvalidPitchValue;
+  const std::size_t extent = slice * (depth - 1) + parameters.pitch * (parameters.height - 1) + width;
+  const Side side = side_of(parameters.dst, extent, false);
+  if (!side.valid || (!side.device && !side.either)) return cudaErrorInvalidValue;
+  const Strides what{static_cast<char*>(parameters.dst), parameters.pitch, slice};
+  *made = std::make_shared<SetOperation>(what, parameters, depth);
+  return cudaSuccess;
+}
+
+cudaError_t set(const cudaMemsetParams& parameters, std::size_t slice, std::size_t depth,
                 cudaStream_t handle) {
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return remember(cudaErrorInvalidResourceHandle);
-  if (width == 0 || height == 0) return cudaSuccess;
-  const Side side = side_of(device, pitch * (height - 1) + width, false);
-  if (width > pitch || !side.valid || (!side.device && !side.either)) return remember(cudaErrorInvalidValue);
-  Streams::instance().enqueue(stream, [=] {
-    const DeviceAccess access;
-    for (std::size_t row = 0; row < height; ++row)
-      std::memset(static_cast<char*>(device) + row * pitch, value, width);
-    tell_observer(device, pitch, width, height);
-  });
+  if (parameters.width == 0 || parameters.height == 0 || depth == 0) return cudaSuccess;
+  if (const cudaError_t error = refuse_implicit_dependency(stream); error != cudaSuccess)
+    return remember(error);
+  std::shared_ptr<SetOperation> made;
+  if (const cudaError_t error = make_set(parameters, slice, depth, &made); error != cudaSuccess)
+    return remember(error);
+  Streams::instance().enqueue(stream, made);
   return with_faults(cudaSuccess);
+}
+
+namespace {
+
+struct Half {
+  Strides strides;
+  std::size_t element = 1;
+};
+
+/// One side of a copy of three dimensions, at its position.
+cudaError_t half_of(const cudaArray* array, const cudaPitchedPtr& pointer, const cudaPos& at, Half* half) {
+  if (array && pointer.ptr) return cudaErrorInvalidValue;
+  if (!array && !pointer.ptr) return cudaErrorInvalidValue;
+  if (array && !is_array(array)) return cudaErrorInvalidResourceHandle;
+  half->element = array ? array->element_bytes : 1;
+  half->strides =
+      array ? array->strides()
+            : Strides{static_cast<char*>(pointer.ptr), pointer.pitch, pointer.pitch * pointer.ysize};
+  half->strides.start += at.x * half->element + at.y * half->strides.pitch + at.z * half->strides.slice;
+  return cudaSuccess;
+}
+
+bool stays_inside(const cudaArray* array, const cudaPos& at, const cudaExtent& extent) {
+  if (!array) return true;
+  const cudaExtent whole = array->counted_extent();
+  return at.x + extent.width <= whole.width && at.y + extent.height <= whole.height &&
+         at.z + extent.depth <= whole.depth;
+}
+
+}  // namespace
+
+cudaError_t box_of(const cudaMemcpy3DParms& parameters, Box* box) {
+  Half to, from;
+  if (const cudaError_t error = half_of(parameters.dstArray, parameters.dstPtr, parameters.dstPos, &to);
+      error != cudaSuccess)
+    return error;
+  if (const cudaError_t error = half_of(parameters.srcArray, parameters.srcPtr, parameters.srcPos, &from);
+      error != cudaSuccess)
+    return error;
+  const bool two_arrays = parameters.srcArray && parameters.dstArray;
+  if (two_arrays && to.element != from.element) return cudaErrorInvalidValue;
+  if (!stays_inside(parameters.srcArray, parameters.srcPos, parameters.extent) ||
+      !stays_inside(parameters.dstArray, parameters.dstPos, parameters.extent))
+    return cudaErrorInvalidValue;
+  const std::size_t element = parameters.srcArray ? from.element : to.element;
+  *box = {to.strides, from.strides, parameters.extent.width * element, parameters.extent.height,
+          parameters.extent.depth};
+  return cudaSuccess;
 }
 
 }  // namespace gridmark::emulation

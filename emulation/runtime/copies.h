@@ -1,36 +1,85 @@
 #pragma once
-// Moving bytes, as a command of a stream.
+// Moving and setting bytes, as operations.
 #include <cstddef>
 #include <memory>
 #include <vector>
 
 #include "emulation/runtime/ledger.h"
+#include "emulation/runtime/operation.h"
 #include "emulation/runtime/streams.h"
 
 namespace gridmark::emulation {
 
-/// `height` rows of `width` bytes; a plain copy has one row.
-struct Rectangle {
-  void* to = nullptr;
-  std::size_t to_pitch = 0;
-  const void* from = nullptr;
-  std::size_t from_pitch = 0;
-  std::size_t width = 0, height = 1;
-
-  std::size_t bytes() const { return width * height; }
-  /// From the first byte to the last, on either side.
-  std::size_t to_extent() const { return height ? to_pitch * (height - 1) + width : 0; }
-  std::size_t from_extent() const { return height ? from_pitch * (height - 1) + width : 0; }
+/// One side of a copy: rows of a pitch, slices of rows. All in bytes.
+struct Strides {
+  char* start = nullptr;
+  std::size_t pitch = 0, slice = 0;
 };
+
+/// `depth` slices of `height` rows of `width` bytes; a plain copy is one row.
+struct Box {
+  Strides to, from;
+  std::size_t width = 0, height = 1, depth = 1;
+
+  std::size_t bytes() const { return width * height * depth; }
+  /// From the first byte to the last, on either side.
+  std::size_t extent(const Strides& side) const {
+    return bytes() ? side.slice * (depth - 1) + side.pitch * (height - 1) + width : 0;
+  }
+};
+/// A plain copy.
+Box row(void* to, const void* from, std::size_t bytes);
+/// A copy of rows.
+Box rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+         std::size_t height);
 
 enum class HostWaits { until_copied, as_cuda_does };
 /// Symbols are ordinary variables of the program that count as device memory.
 enum class Symbol { neither, target, source };
 
+class CopyOperation : public Operation {
+ public:
+  CopyOperation(const Box& box, CopyDirection direction, const cudaMemcpy3DParms& given)
+      : parameters(given), box_(box), direction_(direction) {}
+  Nanoseconds run(Nanoseconds start) override;
+  cudaGraphNodeType type() const override { return cudaGraphNodeTypeMemcpy; }
+  /// Takes the source's bytes as they are now.
+  void capture_source();
+  cudaMemcpy3DParms parameters;
+
+ private:
+  Box box_;
+  CopyDirection direction_;
+  std::vector<char> captured_;
+};
+
+class SetOperation : public Operation {
+ public:
+  SetOperation(const Strides& what, const cudaMemsetParams& given, std::size_t depth)
+      : parameters(given), what_(what), depth_(depth) {}
+  Nanoseconds run(Nanoseconds start) override;
+  cudaGraphNodeType type() const override { return cudaGraphNodeTypeMemset; }
+  cudaMemsetParams parameters;
+
+ private:
+  Strides what_;
+  std::size_t depth_;
+};
+
 /// Checks, queues, and runs as much as the call must not return before.
-cudaError_t copy(const Rectangle& what, cudaMemcpyKind kind, cudaStream_t stream, HostWaits waits,
+cudaError_t copy(const Box& what, cudaMemcpyKind kind, cudaStream_t stream, HostWaits waits,
                  Symbol symbol = Symbol::neither);
-cudaError_t set(void* device, std::size_t pitch, int value, std::size_t width, std::size_t height,
+/// The operation alone, checked; for nodes of graphs.
+cudaError_t make_copy(const Box& what, cudaMemcpyKind kind, Symbol symbol,
+                      std::shared_ptr<CopyOperation>* made);
+
+/// `value` in elements of 1, 2 or 4 bytes.
+cudaError_t make_set(const cudaMemsetParams& parameters, std::size_t slice, std::size_t depth,
+                     std::shared_ptr<SetOperation>* made);
+cudaError_t set(const cudaMemsetParams& parameters, std::size_t slice, std::size_t depth,
                 cudaStream_t stream);
+
+/// The bytes that a copy of three dimensions means, arrays included.
+cudaError_t box_of(const cudaMemcpy3DParms& parameters, Box* box);
 
 }  // namespace gridmark::emulation

@@ -27,7 +27,9 @@ char* pointer_to(std::uintptr_t address) { return reinterpret_cast<char*>(addres
 std::size_t capacity_setting() {
   const char* setting = std::getenv("GRIDMARK_DEVICE_MEMORY_MIB");
   const long mib = setting ? std::strtol(setting, nullptr, 10) : 0;
-  return std::min(static_cast<std::size_t>(mib > 0 ? mib : 8192), arena_bytes / 2 >> 20) << 20;
+  return std::min(static_cast<std::size_t>(mib > 0 ? mib : 8192),
+                  (arena_bytes / 2 >> 20) / static_cast<std::size_t>(device_count()))
+         << 20;
 }
 
 /// First byte in [begin, end) that is not a canary any more, or `end`.
@@ -93,8 +95,8 @@ std::uintptr_t DeviceMemory::find_gap(std::size_t bytes) {
   return 0;
 }
 
-void* DeviceMemory::allocate(std::size_t bytes, bool managed, const void* caller) {
-  if (bytes > capacity_ || used_ + rounded_up(bytes, alignment) > capacity_) return nullptr;
+void* DeviceMemory::allocate(int device, std::size_t bytes, bool managed, const void* caller) {
+  if (bytes > capacity_ || used_[device] + rounded_up(bytes, alignment) > capacity_) return nullptr;
   const std::size_t span = rounded_up(bytes, alignment), mapped = rounded_up(span, page);
   DeviceAllocation allocation;
   allocation.pages = find_gap(mapped);
@@ -103,11 +105,12 @@ void* DeviceMemory::allocate(std::size_t bytes, bool managed, const void* caller
   allocation.address = allocation.pages_end - span;
   allocation.bytes = bytes;
   allocation.managed = managed;
+  allocation.device = device;
   allocation.caller = caller;
   allocation.number = ++numbers_;
   if (!map_pages(allocation)) return nullptr;
   next_ = allocation.pages_end + page;
-  used_ += span;
+  used_[device] += span;
   live_[allocation.address] = allocation;
   return pointer_to(allocation.address);
 }
@@ -144,7 +147,7 @@ bool DeviceMemory::release(void* device, const void* freed_by) {
   if (found == live_.end()) return false;
   const DeviceAllocation allocation = found->second;
   live_.erase(found);
-  used_ -= rounded_up(allocation.bytes, alignment);
+  used_[allocation.device] -= rounded_up(allocation.bytes, alignment);
   mmap(pointer_to(allocation.pages), allocation.pages_end - allocation.pages, PROT_NONE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   released_.push_back(allocation);
@@ -160,8 +163,11 @@ const DeviceAllocation* DeviceMemory::find_released(const void* device) const {
   return nullptr;
 }
 
-void DeviceMemory::release_all() {
-  while (!live_.empty()) release(pointer_to(live_.begin()->first));
+void DeviceMemory::release_all(int device) {
+  std::vector<std::uintptr_t> addresses;
+  for (const auto& [address, allocation] : live_)
+    if (allocation.device == device) addresses.push_back(address);
+  for (const std::uintptr_t address : addresses) release(pointer_to(address));
 }
 
 const DeviceAllocation* DeviceMemory::find(const void* device) const {

@@ -13,6 +13,8 @@
 #include <map>
 #include <vector>
 
+#include "emulation/runtime/devices.h"
+
 namespace gridmark::emulation {
 
 constexpr std::uintptr_t arena_start = 0x200000000000;
@@ -22,7 +24,8 @@ struct DeviceAllocation {
   std::uintptr_t address = 0;
   std::size_t bytes = 0;  ///< as asked for
   std::uintptr_t pages = 0, pages_end = 0;
-  bool managed = false;          ///< host code may touch it
+  bool managed = false;  ///< host code may touch it
+  int device = 0;
   const void* caller = nullptr;  ///< return address of the allocating call
   const void* freed_by = nullptr;  ///< the same of the freeing one
   std::uint64_t number = 0;      ///< rises from call to call
@@ -35,10 +38,10 @@ class DeviceMemory {
   static DeviceMemory& instance();
 
   /// Null when the device has no room left.
-  void* allocate(std::size_t bytes, bool managed, const void* caller);
+  void* allocate(int device, std::size_t bytes, bool managed, const void* caller);
   /// False when no allocation starts there.
   bool release(void* device, const void* freed_by = nullptr);
-  void release_all();
+  void release_all(int device);
 
   /// The live allocation that holds all of these bytes, or null.
   const DeviceAllocation* holding(const void* device, std::size_t bytes) const;
@@ -53,8 +56,8 @@ class DeviceMemory {
   /// distance from the allocation's start.
   const DeviceAllocation* damaged(std::ptrdiff_t* offset) const;
 
-  std::size_t capacity() const { return capacity_; }
-  std::size_t used() const { return used_; }  ///< rounded as the device rounds
+  std::size_t capacity() const { return capacity_; }            ///< of each device
+  std::size_t used(int device) const { return used_[device]; }  ///< rounded as the device rounds
 
  private:
   DeviceMemory();
@@ -67,7 +70,7 @@ class DeviceMemory {
   std::map<std::uintptr_t, DeviceAllocation> live_;
   std::deque<DeviceAllocation> released_;
   std::uintptr_t next_ = 0;
-  std::size_t capacity_, used_ = 0;
+  std::size_t capacity_, used_[most_devices] = {};
   std::uint64_t numbers_ = 0;
 };
 

@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "emulation/runtime/devices.h"
+
 namespace gridmark::emulation {
 
 HostMemory& HostMemory::instance() {
@@ -9,10 +11,10 @@ HostMemory& HostMemory::instance() {
   return *memory;
 }
 
-void* HostMemory::allocate(std::size_t bytes) {
+void* HostMemory::allocate(std::size_t bytes, unsigned flags) {
   constexpr std::size_t page = 4096;
   void* host = bytes > SIZE_MAX - page ? nullptr : std::aligned_alloc(page, (bytes + page - 1) / page * page);
-  if (host) ranges_[reinterpret_cast<std::uintptr_t>(host)] = {bytes, true};
+  if (host) ranges_[reinterpret_cast<std::uintptr_t>(host)] = {bytes, true, flags, current_device()};
   return host;
 }
 
@@ -24,12 +26,12 @@ bool HostMemory::release(void* host) {
   return true;
 }
 
-bool HostMemory::adopt(void* host, std::size_t bytes) {
+bool HostMemory::adopt(void* host, std::size_t bytes, unsigned flags) {
   const auto address = reinterpret_cast<std::uintptr_t>(host);
   const auto after = ranges_.lower_bound(address);
   if (after != ranges_.end() && after->first < address + bytes) return false;
   if (holds(host, 1)) return false;
-  ranges_[address] = {bytes, false};
+  ranges_[address] = {bytes, false, flags, current_device()};
   return true;
 }
 
@@ -40,12 +42,12 @@ bool HostMemory::disown(void* host) {
   return true;
 }
 
-bool HostMemory::holds(const void* host, std::size_t bytes) const {
+const HostMemory::Range* HostMemory::find(const void* host, std::size_t bytes) const {
   const auto address = reinterpret_cast<std::uintptr_t>(host);
   auto after = ranges_.upper_bound(address);
-  if (after == ranges_.begin()) return false;
+  if (after == ranges_.begin()) return nullptr;
   const auto& [start, range] = *--after;
-  return address + bytes <= start + range.bytes;
+  return address + bytes <= start + range.bytes ? &range : nullptr;
 }
 
 }  // namespace gridmark::emulation

@@ -9,18 +9,23 @@ namespace gridmark::emulation {
 class HostMemory {
  public:
   static HostMemory& instance();
-  void* allocate(std::size_t bytes);
+  void* allocate(std::size_t bytes, unsigned flags);
   bool release(void* host);
   /// cudaHostRegister: False when part of it is registered already.
-  bool adopt(void* host, std::size_t bytes);
+  bool adopt(void* host, std::size_t bytes, unsigned flags);
   bool disown(void* host);
-  bool holds(const void* host, std::size_t bytes) const;
+  bool holds(const void* host, std::size_t bytes) const { return find(host, bytes) != nullptr; }
 
- private:
   struct Range {
     std::size_t bytes;
-    bool owned;
+    bool owned;      ///< false where the program allocated it
+    unsigned flags;  ///< as given to cudaHostAlloc or cudaHostRegister
+    int device;      ///< current when it was made
   };
+  /// The range that holds all of these bytes, or null.
+  const Range* find(const void* host, std::size_t bytes) const;
+
+ private:
   std::map<std::uintptr_t, Range> ranges_;
 };
 

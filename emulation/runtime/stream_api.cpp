@@ -1,7 +1,8 @@
-// Streams and events.
-#include <chrono>
-#include <set>
+// Streams.
+#include <map>
 
+#include "emulation/runtime/capture.h"
+#include "emulation/runtime/devices.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/streams.h"
 #include "gridmark/runtime_api.h"
@@ -9,35 +10,13 @@
 namespace gridmark::emulation {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+constexpr int greatest_priority = -5;
 
-/// What an event says: the end of what was queued before its last record, and when that was.
-struct Record {
-  Position position;
-  Clock::time_point time;
-};
-
-struct Event {
-  std::shared_ptr<Record> record;  ///< null before the first record
-  bool has_time = true;
-};
-
-std::set<Event*>& events() {
-  static auto* known = new std::set<Event*>;
-  return *known;
-}
-
-Event* find_event(cudaEvent_t handle) {
-  auto* event = reinterpret_cast<Event*>(handle);
-  return events().count(event) ? event : nullptr;
-}
-
-bool is_done(const Record& record) { return record.position.stream->has_done(record.position.number); }
-
-cudaError_t create_stream(cudaStream_t* stream, unsigned flags) {
+cudaError_t create_stream(cudaStream_t* stream, unsigned flags, int priority) {
   const DeviceLock lock(device_mutex());
   if (!stream || flags > cudaStreamNonBlocking) return remember(cudaErrorInvalidValue);
-  *stream = Streams::instance().create(flags != cudaStreamNonBlocking);
+  const int clamped = std::min(0, std::max(greatest_priority, priority));
+  *stream = Streams::instance().create({flags != cudaStreamNonBlocking, clamped, current_device()});
   return cudaSuccess;
 }
 
@@ -49,11 +28,41 @@ cudaError_t with_stream(cudaStream_t handle, Action action) {
   return stream ? with_faults(action(stream)) : remember(cudaErrorInvalidResourceHandle);
 }
 
-template <class Action>
-cudaError_t with_event(cudaEvent_t handle, Action action) {
-  const DeviceLock lock(device_mutex());
-  Event* event = find_event(handle);
-  return event ? with_faults(action(*event)) : remember(cudaErrorInvalidResourceHandle);
+/// Fills in one of a stream's facts.
+template <class T, class Find>
+cudaError_t tell(cudaStream_t handle, T* value, Find find) {
+  return with_stream(handle, [&](const auto& stream) {
+    if (!value) return remember(cudaErrorInvalidValue);
+    *value = find(*stream);
+    return cudaSuccess;
+  });
+}
+
+/// Neither waiting nor asking is possible in the middle of a capture.
+cudaError_t refuse_wait(const std::shared_ptr<Stream>& stream) {
+  if (const cudaError_t error = refuse_capture(stream); error != cudaSuccess) return remember(error);
+  return remember(refuse_implicit_dependency(stream));
+}
+
+cudaError_t queue_host_function(cudaStream_t handle, std::function<void()> function,
+                                const cudaHostNodeParams& parameters) {
+  return with_stream(handle, [&](const auto& stream) {
+    if (const cudaError_t error = refuse_implicit_dependency(stream); error != cudaSuccess)
+      return remember(error);
+    Streams::instance().enqueue(stream, std::make_shared<HostOperation>(std::move(function), parameters));
+    return cudaSuccess;
+  });
+}
+
+std::map<std::pair<std::uint64_t, int>, cudaStreamAttrValue>& attributes() {
+  static auto* all = new std::map<std::pair<std::uint64_t, int>, cudaStreamAttrValue>;
+  return *all;
+}
+
+bool is_stream_attribute(cudaStreamAttrID attribute) {
+  return attribute == cudaStreamAttributeAccessPolicyWindow ||
+         attribute == cudaStreamAttributeSynchronizationPolicy || attribute == cudaStreamAttributePriority ||
+         attribute == cudaStreamAttributeMemSyncDomain || attribute == cudaStreamAttributeMemSyncDomainMap;
 }
 
 }  // namespace
@@ -63,12 +72,18 @@ using namespace gridmark::emulation;
 
 extern "C" {
 
-cudaError_t cudaStreamCreate(cudaStream_t* stream) { return create_stream(stream, cudaStreamDefault); }
+cudaError_t cudaStreamCreate(cudaStream_t* stream) { return create_stream(stream, cudaStreamDefault, 0); }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
-  return create_stream(stream, flags);
+  return create_stream(stream, flags, 0);
 }
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int) {
-  return create_stream(stream, flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
+  return create_stream(stream, flags, priority);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least) *least = 0;
+  if (greatest) *greatest = greatest_priority;
+  return cudaSuccess;
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
@@ -78,105 +93,77 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   return with_stream(handle, [](const auto& stream) {
-    Streams::instance().complete(*stream);
+    if (const cudaError_t error = refuse_wait(stream); error != cudaSuccess) return error;
+    Streams::instance().complete(Position{stream, stream->last()});
     return cudaSuccess;
   });
 }
 
 // A program that polls sees the work get done, one command a poll.
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
-  return with_stream(handle,
-                     [](const auto& stream) { return stream->step() ? cudaErrorNotReady : cudaSuccess; });
+  return with_stream(handle, [](const auto& stream) {
+    if (const cudaError_t error = refuse_wait(stream); error != cudaSuccess) return error;
+    return stream->step() ? cudaErrorNotReady : cudaSuccess;
+  });
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned int* flags) {
-  return with_stream(handle, [&](const auto& stream) {
-    if (!flags) return remember(cudaErrorInvalidValue);
-    *flags = stream->is_blocking() ? cudaStreamDefault : cudaStreamNonBlocking;
-    return cudaSuccess;
+  return tell(handle, flags, [](const Stream& stream) {
+    return stream.is_blocking() ? 0u : unsigned{cudaStreamNonBlocking};
   });
 }
-
-cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned int) {
-  return with_stream(handle, [&](const auto& stream) {
-    return with_event(event, [&](const Event& waited) {
-      if (waited.record) Streams::instance().enqueue(stream, [] {}, {waited.record->position});
-      return cudaSuccess;
-    });
-  });
+cudaError_t cudaStreamGetPriority(cudaStream_t handle, int* priority) {
+  return tell(handle, priority, [](const Stream& stream) { return stream.traits().priority; });
+}
+cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long* id) {
+  return tell(handle, id, [](const Stream& stream) { return stream.id(); });
+}
+cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
+  return tell(handle, device, [](const Stream& stream) { return stream.traits().device; });
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void* data) {
-  return with_stream(handle, [&](const auto& stream) {
-    if (!function) return remember(cudaErrorInvalidValue);
-    Streams::instance().enqueue(stream, [=] { function(data); });
-    return cudaSuccess;
-  });
+  if (!function) return remember(cudaErrorInvalidValue);
+  return queue_host_function(handle, [=] { function(data); }, {function, data});
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t callback, void* data,
-                                  unsigned int) {
+                                  unsigned int flags) {
+  if (!callback || flags) return remember(cudaErrorInvalidValue);
   return with_stream(handle, [&](const auto& stream) {
-    if (!callback) return remember(cudaErrorInvalidValue);
-    Streams::instance().enqueue(stream, [=] { callback(handle, cudaSuccess, data); });
+    if (const cudaError_t error = refuse_capture(stream); error != cudaSuccess) return remember(error);
+    return queue_host_function(handle, [=] { callback(handle, cudaSuccess, data); }, {nullptr, data});
+  });
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue* value) {
+  return with_stream(handle, [&](const auto& stream) {
+    if (!value || !is_stream_attribute(attribute)) return remember(cudaErrorInvalidValue);
+    attributes()[{stream->id(), attribute}] = *value;
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
-  const DeviceLock lock(device_mutex());
-  if (!event) return remember(cudaErrorInvalidValue);
-  auto* created = new Event{nullptr, !(flags & cudaEventDisableTiming)};
-  events().insert(created);
-  *event = reinterpret_cast<cudaEvent_t>(created);
-  return cudaSuccess;
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t handle) {
-  return with_event(handle, [](Event& event) {
-    events().erase(&event);
-    delete &event;
+cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaStreamAttrID attribute,
+                                   cudaStreamAttrValue* value) {
+  return with_stream(handle, [&](const auto& stream) {
+    if (!value || !is_stream_attribute(attribute)) return remember(cudaErrorInvalidValue);
+    const auto found = attributes().find({stream->id(), attribute});
+    *value = found == attributes().end() ? cudaStreamAttrValue{} : found->second;
+    if (attribute == cudaStreamAttributePriority && found == attributes().end())
+      value->priority = stream->traits().priority;
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream_handle) {
-  return with_stream(stream_handle, [&](const auto& stream) {
-    return with_event(handle, [&](Event& event) {
-      const auto record = std::make_shared<Record>();
-      event.record = record;
-      record->position = Streams::instance().enqueue(stream, [record] { record->time = Clock::now(); });
-      return cudaSuccess;
-    });
-  });
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
-  return with_event(handle, [](const Event& event) {
-    if (event.record) Streams::instance().complete(event.record->position);
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaEventQuery(cudaEvent_t handle) {
-  return with_event(handle, [](const Event& event) {
-    if (!event.record || is_done(*event.record)) return cudaSuccess;
-    event.record->position.stream->step();
-    return cudaErrorNotReady;
-  });
-}
-
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
-  return with_event(start, [&](const Event& first) {
-    return with_event(end, [&](const Event& last) {
-      if (!milliseconds) return remember(cudaErrorInvalidValue);
-      if (!first.record || !last.record || !first.has_time || !last.has_time)
-        return remember(cudaErrorInvalidResourceHandle);
-      if (!is_done(*first.record) || !is_done(*last.record)) return remember(cudaErrorNotReady);
-      const std::chrono::duration<float, std::milli> elapsed = last.record->time - first.record->time;
-      *milliseconds = elapsed.count();
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+  return with_stream(to, [&](const auto& target) {
+    return with_stream(from, [&](const auto& source) {
+      auto& all = attributes();
+      for (int id = 0; id <= cudaLaunchAttributePreferredSharedMemoryCarveout; ++id)
+        if (const auto found = all.find({source->id(), id}); found != all.end())
+          all[{target->id(), id}] = found->second;
       return cudaSuccess;
     });
   });

@@ -1,8 +1,13 @@
 #include "emulation/runtime/streams.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
+#include "emulation/runtime/capture.h"
+#include "emulation/runtime/devices.h"
 #include "emulation/runtime/last_error.h"
+#include "emulation/runtime/time_model.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -14,12 +19,41 @@ cudaStream_t handle_of(const std::shared_ptr<Stream>& stream) {
   return reinterpret_cast<cudaStream_t>(stream.get());
 }
 
+std::uint64_t next_stream_id() {
+  static std::uint64_t id = 0;
+  return ++id;
+}
+
+class WorkOperation : public Operation {
+ public:
+  explicit WorkOperation(std::function<void()> work) : work_(std::move(work)) {}
+  Nanoseconds run(Nanoseconds start) override {
+    work_();
+    return start + time_model.kernel_start;
+  }
+  cudaGraphNodeType type() const override { return cudaGraphNodeTypeKernel; }
+
+ private:
+  std::function<void()> work_;
+};
+
 }  // namespace
+
+/// Set by programs compiled with one default stream per host thread.
+bool default_stream_is_per_thread = false;
 
 std::recursive_mutex& device_mutex() {
   static auto* mutex = new std::recursive_mutex;
   return *mutex;
 }
+
+Nanoseconds HostOperation::run(Nanoseconds start) {
+  function_();
+  return start + time_model.host_function;
+}
+
+Stream::Stream(StreamTraits traits) : traits_(traits), id_(next_stream_id()) {}
+Stream::~Stream() = default;
 
 void Stream::push(Command command) {
   last_ = command.number;
@@ -28,11 +62,16 @@ void Stream::push(Command command) {
 
 bool Stream::step() {
   if (queue_.empty() || running_) return false;
-  for (const Position& earlier : queue_.front().waits_for) earlier.stream->complete(earlier.number);
+  Nanoseconds start = std::max(time_, queue_.front().submitted);
+  for (const Position& earlier : queue_.front().waits_for) {
+    earlier.stream->complete(earlier.number);
+    start = std::max(start, earlier.stream->time());
+  }
   const Command command = std::move(queue_.front());
   queue_.pop_front();
   running_ = true;
-  if (sticky_error() == cudaSuccess) command.run();  // nothing happens after a kernel's fault
+  // Nothing happens after a kernel's fault.
+  time_ = sticky_error() == cudaSuccess ? command.operation->run(start) : start;
   running_ = false;
   done_ = command.number;
   return true;
@@ -48,18 +87,31 @@ Streams& Streams::instance() {
   return *streams;
 }
 
-Streams::Streams() : default_(std::make_shared<Stream>(true)), per_thread_(std::make_shared<Stream>(true)) {}
+Streams::Streams() {
+  for (int device = 0; device < device_count(); ++device)
+    defaults_.push_back(std::make_shared<Stream>(StreamTraits{true, 0, device}));
+}
 
-std::shared_ptr<Stream> Streams::find(cudaStream_t handle) const {
-  if (!handle || handle == cudaStreamLegacy) return default_;
-  if (handle == cudaStreamPerThread) return per_thread_;
+std::shared_ptr<Stream> Streams::per_thread_stream() {
+  static thread_local std::map<int, std::shared_ptr<Stream>> mine;
+  std::shared_ptr<Stream>& stream = mine[current_device()];
+  if (!stream) {
+    stream = std::make_shared<Stream>(StreamTraits{true, 0, current_device()});
+    per_thread_.push_back(stream);
+  }
+  return stream;
+}
+
+std::shared_ptr<Stream> Streams::find(cudaStream_t handle) {
+  if (handle == cudaStreamPerThread || (!handle && default_stream_is_per_thread)) return per_thread_stream();
+  if (!handle || handle == cudaStreamLegacy) return default_stream(current_device());
   const auto found = std::find_if(created_.begin(), created_.end(),
                                   [&](const auto& stream) { return handle_of(stream) == handle; });
   return found == created_.end() ? nullptr : *found;
 }
 
-cudaStream_t Streams::create(bool blocking) {
-  created_.push_back(std::make_shared<Stream>(blocking));
+cudaStream_t Streams::create(const StreamTraits& traits) {
+  created_.push_back(std::make_shared<Stream>(traits));
   return handle_of(created_.back());
 }
 
@@ -67,40 +119,79 @@ bool Streams::destroy(cudaStream_t handle) {
   const auto found = std::find_if(created_.begin(), created_.end(),
                                   [&](const auto& stream) { return handle_of(stream) == handle; });
   if (found == created_.end()) return false;
-  complete(**found);
-  created_.erase(found);
+  const std::shared_ptr<Stream> stream = *found;  // a host function may create or destroy streams
+  stream->complete(stream->last());
+  created_.erase(std::find(created_.begin(), created_.end(), stream));
   return true;
 }
 
-Position Streams::enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> run,
+Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation operation,
                           std::vector<Position> waits_for) {
   static std::uint64_t numbers = 0;
+  if (stream->capture) {
+    capture_operation(*stream, std::move(operation));
+    return {stream, 0};
+  }
   const auto wait_for = [&](const std::shared_ptr<Stream>& other) {
-    if (other != stream && other->is_blocking() && !other->is_idle())
+    if (other != stream && other->is_blocking() && !other->is_idle() &&
+        other->traits().device == stream->traits().device)
       waits_for.push_back({other, other->last()});
   };
-  if (stream == default_) {
-    wait_for(per_thread_);
+  const std::shared_ptr<Stream>& legacy = defaults_[static_cast<std::size_t>(stream->traits().device)];
+  if (stream == legacy) {
+    for (const auto& other : per_thread_) wait_for(other);
     for (const auto& other : created_) wait_for(other);
   } else if (stream->is_blocking()) {
-    wait_for(default_);
+    wait_for(legacy);
   }
   const std::uint64_t number = ++numbers;
-  stream->push({std::move(run), std::move(waits_for), number});
+  host_time_ += time_model.submission;
+  stream->push({std::move(operation), std::move(waits_for), number, host_time_});
   if (number > most_pending) stream->complete(number - most_pending);
   return {stream, number};
 }
 
+Position Streams::enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work) {
+  return enqueue(stream, std::make_shared<WorkOperation>(std::move(work)));
+}
+
+std::shared_ptr<Stream> Streams::stream_of(const Stream& stream) const {
+  for (const auto& known : all())
+    if (known.get() == &stream) return known;
+  return nullptr;
+}
+
+void Streams::complete(const Position& position) {
+  if (!position.stream) return;
+  position.stream->complete(position.number);
+  host_time_ = std::max(host_time_, position.stream->time());
+}
+
+std::vector<std::shared_ptr<Stream>> Streams::all() const {
+  std::vector<std::shared_ptr<Stream>> streams = defaults_;
+  streams.insert(streams.end(), per_thread_.begin(), per_thread_.end());
+  streams.insert(streams.end(), created_.begin(), created_.end());
+  return streams;
+}
+
+void Streams::complete_device(int device) {
+  const auto streams = all();  // a host function may create or destroy streams
+  for (auto stream = streams.rbegin(); stream != streams.rend(); ++stream)
+    if ((*stream)->traits().device == device) complete(Position{*stream, (*stream)->last()});
+}
+
 void Streams::complete_all() {
-  const auto streams = created_;  // a host function may create or destroy streams
-  for (auto stream = streams.rbegin(); stream != streams.rend(); ++stream) complete(**stream);
-  complete(*per_thread_);
-  complete(*default_);
+  for (int device = device_count() - 1; device >= 0; --device) complete_device(device);
 }
 
 bool Streams::all_idle() const {
-  return default_->is_idle() && per_thread_->is_idle() &&
-         std::all_of(created_.begin(), created_.end(), [](const auto& stream) { return stream->is_idle(); });
+  const auto streams = all();
+  return std::all_of(streams.begin(), streams.end(), [](const auto& stream) { return stream->is_idle(); });
 }
 
 }  // namespace gridmark::emulation
+
+extern "C" int gridmark_use_default_stream_per_thread(void) {
+  gridmark::emulation::default_stream_is_per_thread = true;
+  return 1;
+}

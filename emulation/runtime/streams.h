@@ -5,21 +5,23 @@
 // Nothing that CUDA lets run later runs at the call: launches, copies and event records wait in their stream
 // until somebody waits for them, so a forgotten synchronisation shows. A command runs after the commands
 // before it in its stream and after those it `waits_for`, all of which were queued earlier; so there is
-// always a next one to run. The default stream waits for all blocking streams, and they wait for it. Waiting
-// for the whole device runs the newest stream first: the order that is least likely to hide a missing
-// dependency, and the same every time.
+// always a next one to run. A device's default stream waits for the device's blocking streams, and they wait
+// for it. Waiting for a whole device runs the newest stream first: the order that is least likely to hide a
+// missing dependency, and the same every time. While a stream is captured its commands become nodes of a
+// graph instead (capture.h).
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
 
+#include "emulation/runtime/operation.h"
 #include "gridmark/runtime_types.h"
 
 namespace gridmark::emulation {
 
 class Stream;
+struct StreamCapture;
 
 /// A place in a stream: everything queued there up to `number`.
 struct Position {
@@ -28,18 +30,29 @@ struct Position {
 };
 
 struct Command {
-  std::function<void()> run;
+  SharedOperation operation;
   std::vector<Position> waits_for;
   std::uint64_t number = 0;
+  Nanoseconds submitted = 0;
+};
+
+/// How a stream was made.
+struct StreamTraits {
+  bool blocking = true;
+  int priority = 0;
+  int device = 0;
 };
 
 class Stream {
  public:
-  explicit Stream(bool blocking) : blocking_(blocking) {}
-  bool is_blocking() const { return blocking_; }
+  explicit Stream(StreamTraits traits);
+  bool is_blocking() const { return traits_.blocking; }
+  const StreamTraits& traits() const { return traits_; }
+  std::uint64_t id() const { return id_; }
   bool is_idle() const { return queue_.empty() && !running_; }
   bool has_done(std::uint64_t number) const { return number <= done_; }
   std::uint64_t last() const { return last_; }
+  Nanoseconds time() const { return time_; }  ///< modelled end of what has run
 
   void push(Command command);
   /// Runs commands, and what they wait for, up to this one.
@@ -47,36 +60,55 @@ class Stream {
   /// Runs the next command. False when there was none.
   bool step();
 
+  std::unique_ptr<StreamCapture> capture;  ///< null while commands are queued as usual
+  ~Stream();
+
  private:
   std::deque<Command> queue_;
-  std::uint64_t last_ = 0, done_ = 0;
-  bool blocking_, running_ = false;
+  StreamTraits traits_;
+  std::uint64_t id_, last_ = 0, done_ = 0;
+  Nanoseconds time_ = 0;
+  bool running_ = false;
 };
 
 class Streams {
  public:
   static Streams& instance();
 
-  /// Null when there is no such stream. Null and cudaStreamLegacy name the default stream.
-  std::shared_ptr<Stream> find(cudaStream_t handle) const;
-  cudaStream_t create(bool blocking);
+  /// Null when there is no such stream. Null and cudaStreamLegacy name the current device's default stream.
+  std::shared_ptr<Stream> find(cudaStream_t handle);
+  std::shared_ptr<Stream> default_stream(int device) { return defaults_[static_cast<std::size_t>(device)]; }
+  cudaStream_t create(const StreamTraits& traits);
   bool destroy(cudaStream_t handle);
 
-  /// Queues work in a stream, after whatever else the stream must wait for.
-  Position enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> run,
+  /// Queues work in a stream, after whatever else the stream must wait for. A captured stream takes it as a
+  /// node of its graph.
+  Position enqueue(const std::shared_ptr<Stream>& stream, SharedOperation operation,
                    std::vector<Position> waits_for = {});
-  void complete(const Position& position) { position.stream->complete(position.number); }
-  void complete(Stream& stream) { stream.complete(stream.last()); }
+  /// Work of a library over the device: it counts as a kernel.
+  Position enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work);
+  void complete(const Position& position);
+  void complete(Stream& stream) { complete({stream_of(stream), stream.last()}); }
+  void complete_device(int device);
   void complete_all();
   bool all_idle() const;
+  /// Every stream there is, oldest first.
+  std::vector<std::shared_ptr<Stream>> all() const;
+
+  Nanoseconds host_time() const { return host_time_; }
 
  private:
   Streams();
-  std::shared_ptr<Stream> default_, per_thread_;
-  std::vector<std::shared_ptr<Stream>> created_;  ///< oldest first
+  std::shared_ptr<Stream> per_thread_stream();
+  std::shared_ptr<Stream> stream_of(const Stream& stream) const;
+
+  std::vector<std::shared_ptr<Stream>> defaults_;    ///< by device
+  std::vector<std::shared_ptr<Stream>> per_thread_;  ///< in order of their first use
+  std::vector<std::shared_ptr<Stream>> created_;     ///< oldest first
+  Nanoseconds host_time_ = 0;
 };
 
-/// One device, one thing at a time: every call of the API holds this.
+/// One thing at a time: every call of the API holds this.
 std::recursive_mutex& device_mutex();
 using DeviceLock = std::lock_guard<std::recursive_mutex>;
 

@@ -34,4 +34,9 @@ cudaError_t symbol_address(void** address, const void* symbol, std::size_t bytes
   return cudaSuccess;
 }
 
+cudaError_t check_symbol_range(std::size_t symbol_bytes, std::size_t bytes, std::size_t offset) {
+  const bool inside = offset <= symbol_bytes && bytes <= symbol_bytes - offset;
+  return inside ? cudaSuccess : remember(cudaErrorInvalidValue);
+}
+
 }  // namespace gridmark::emulation

@@ -168,7 +168,6 @@ TEST(RewriteErrors, NameThePlaceAndTheReason) {
       {"# 5 \"a.cu\"\n__global__ void f() { k<<<1,2>>>(x); }\n", 5, 24, "dynamic parallelism"},
       {"# 5 \"a.cu\"\n__global__ void __cluster_dims__(2) f();\n", 5, 17, "clusters"},
       {"# 5 \"a.cu\"\ntexture<float, 2> image;\n", 5, 1, "texture object"},
-      {"# 5 \"a.cu\"\nvoid f() { surf2Dwrite(1, s, 2, 3); }\n", 5, 12, "surfaces"},
   };
   for (const Refusal& c : cases) {
     const Rewritten result = rewrite(c.text);

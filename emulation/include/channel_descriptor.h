@@ -1,0 +1,2 @@
+#pragma once
+#include "gridmark/runtime_textures.h"

@@ -1,0 +1,2 @@
+#pragma once
+#include "gridmark/runtime_api.h"

@@ -1,0 +1,2 @@
+#pragma once
+#include "gridmark/texture_types.h"

@@ -1,0 +1,2 @@
+#pragma once
+#include "gridmark/memory_types.h"

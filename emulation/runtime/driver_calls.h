@@ -1,0 +1,24 @@
+#pragma once
+// The driver API's way of answering: a result, and nothing remembered for cudaGetLastError.
+#include "cuda.h"
+#include "emulation/runtime/last_error.h"
+#include "gridmark/runtime_api.h"
+
+namespace gridmark::emulation {
+
+CUresult driver_code(cudaError_t error);
+
+template <class Call>
+CUresult driver_result(Call call) {
+  const cudaError_t before = cudaPeekAtLastError();
+  const cudaError_t error = call();
+  if (error != cudaSuccess) {
+    cudaGetLastError();
+    remember(before);
+  }
+  return driver_code(error);
+}
+
+inline void* to_pointer(CUdeviceptr device) { return reinterpret_cast<void*>(device); }
+
+}  // namespace gridmark::emulation

@@ -1,0 +1,185 @@
+// Events.
+#include <set>
+
+#include "emulation/runtime/capture.h"
+#include "emulation/runtime/devices.h"
+#include "emulation/runtime/events.h"
+#include "emulation/runtime/last_error.h"
+#include "gridmark/runtime_api.h"
+
+namespace gridmark::emulation {
+namespace {
+
+std::set<Event*>& events() {
+  static auto* known = new std::set<Event*>;
+  return *known;
+}
+
+template <class Action>
+cudaError_t with_event(cudaEvent_t handle, Action action) {
+  const DeviceLock lock(device_mutex());
+  Event* event = find_event(handle);
+  return event ? with_faults(action(*event)) : remember(cudaErrorInvalidResourceHandle);
+}
+
+/// The event stands for the stream's frontier; nothing is recorded until the graph says so.
+cudaError_t record_in_capture(Event& event, cudaEvent_t handle, const std::shared_ptr<Stream>& stream,
+                              unsigned flags) {
+  if (stream->capture->capture->invalidated) return remember(cudaErrorStreamCaptureInvalidated);
+  if (flags & cudaEventRecordExternal) {
+    capture_operation(*stream, std::make_shared<EventRecordOperation>(handle));
+    return cudaSuccess;
+  }
+  event.capture = stream->capture->capture;
+  event.captured_frontier = stream->capture->frontier;
+  return cudaSuccess;
+}
+
+cudaError_t record(cudaEvent_t handle, cudaStream_t stream_handle, unsigned flags) {
+  return with_event(handle, [&](Event& event) {
+    const std::shared_ptr<Stream> stream = Streams::instance().find(stream_handle);
+    if (!stream || stream->traits().device != event.device) return remember(cudaErrorInvalidResourceHandle);
+    if (flags > cudaEventRecordExternal) return remember(cudaErrorInvalidValue);
+    if (const cudaError_t error = refuse_implicit_dependency(stream); error != cudaSuccess)
+      return remember(error);
+    if (stream->capture) return record_in_capture(event, handle, stream, flags);
+    if (flags & cudaEventRecordExternal) return remember(cudaErrorIllegalState);
+    const auto made = std::make_shared<Record>();
+    event.record = made;
+    event.capture.reset();
+    made->position =
+        Streams::instance().enqueue(stream, std::make_shared<EventRecordOperation>(handle, made));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t wait(cudaStream_t stream_handle, cudaEvent_t handle, unsigned flags) {
+  return with_event(handle, [&](Event& event) {
+    const std::shared_ptr<Stream> stream = Streams::instance().find(stream_handle);
+    if (!stream) return remember(cudaErrorInvalidResourceHandle);
+    if (flags > cudaEventWaitExternal) return remember(cudaErrorInvalidValue);
+    if (const auto capture = event.capture.lock()) {
+      if (stream->capture && stream->capture->capture != capture) {
+        capture->invalidated = stream->capture->capture->invalidated = true;
+        return remember(cudaErrorStreamCaptureMerge);
+      }
+      join_capture(stream, capture, event.captured_frontier);
+      return cudaSuccess;
+    }
+    if (stream->capture && (flags & cudaEventWaitExternal)) {
+      capture_operation(*stream, std::make_shared<EventWaitOperation>(handle));
+      return cudaSuccess;
+    }
+    if (stream->capture && event.record) {
+      stream->capture->capture->invalidated = true;
+      return remember(cudaErrorStreamCaptureIsolation);
+    }
+    if (event.record && !stream->capture)
+      Streams::instance().enqueue(stream, std::make_shared<EmptyOperation>(), {event.record->position});
+    return cudaSuccess;
+  });
+}
+
+}  // namespace
+
+Event* find_event(cudaEvent_t handle) {
+  auto* event = reinterpret_cast<Event*>(handle);
+  return events().count(event) ? event : nullptr;
+}
+
+Nanoseconds EventRecordOperation::run(Nanoseconds start) {
+  std::shared_ptr<Record> made = record_;
+  if (!made) {
+    made = std::make_shared<Record>();
+    if (Event* known = find_event(event)) known->record = made;
+  }
+  made->reached = true;
+  made->time = start;
+  return start;
+}
+
+Nanoseconds EventWaitOperation::run(Nanoseconds start) {
+  const Event* known = find_event(event);
+  if (!known || !known->record) return start;
+  Streams::instance().complete(known->record->position);
+  return std::max(start, known->record->time);
+}
+
+}  // namespace gridmark::emulation
+
+using namespace gridmark::emulation;
+
+extern "C" {
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+  const DeviceLock lock(device_mutex());
+  constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+  if (!event || (flags & ~known)) return remember(cudaErrorInvalidValue);
+  if ((flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming))
+    return remember(cudaErrorInvalidValue);
+  auto* created = new Event{};
+  created->has_time = !(flags & cudaEventDisableTiming);
+  created->device = current_device();
+  events().insert(created);
+  *event = reinterpret_cast<cudaEvent_t>(created);
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t handle) {
+  return with_event(handle, [](Event& event) {
+    events().erase(&event);
+    delete &event;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return record(event, stream, 0); }
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+  return record(event, stream, flags);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+  return wait(stream, event, flags);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
+  return with_event(handle, [](const Event& event) {
+    if (event.capture.lock()) return remember(cudaErrorCapturedEvent);
+    if (event.record) Streams::instance().complete(event.record->position);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t handle) {
+  return with_event(handle, [](const Event& event) {
+    if (event.capture.lock()) return remember(cudaErrorCapturedEvent);
+    if (is_reached(event)) return cudaSuccess;
+    event.record->position.stream->step();
+    return cudaErrorNotReady;
+  });
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  return with_event(start, [&](const Event& first) {
+    return with_event(end, [&](const Event& last) {
+      if (!milliseconds) return remember(cudaErrorInvalidValue);
+      if (!first.record || !last.record || !first.has_time || !last.has_time || first.device != last.device)
+        return remember(cudaErrorInvalidResourceHandle);
+      if (!is_reached(first) || !is_reached(last)) return remember(cudaErrorNotReady);
+      *milliseconds = static_cast<float>((last.record->time - first.record->time) * 1e-6);
+      return cudaSuccess;
+    });
+  });
+}
+
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t*, cudaEvent_t) {
+  return remember(cudaErrorNotSupported);
+}
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t*, cudaIpcEventHandle_t) {
+  return remember(cudaErrorNotSupported);
+}
+
+}  // extern "C"

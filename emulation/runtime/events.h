@@ -1,0 +1,56 @@
+#pragma once
+// Events: places in streams, with the modelled time at which they are reached.
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "emulation/runtime/operation.h"
+#include "emulation/runtime/streams.h"
+
+namespace gridmark::emulation {
+
+struct Capture;
+struct GraphNode;
+
+/// One recording of an event.
+struct Record {
+  Position position;
+  bool reached = false;
+  Nanoseconds time = 0;
+};
+
+struct Event {
+  std::shared_ptr<Record> record;  ///< null before the first one
+  bool has_time = true;
+  int device = 0;
+  std::weak_ptr<Capture> capture;  ///< where the last record was captured
+  std::vector<GraphNode*> captured_frontier;
+};
+
+/// Null when there is no such event (any more). Callers hold the device lock.
+Event* find_event(cudaEvent_t handle);
+inline bool is_reached(const Event& event) { return !event.record || event.record->reached; }
+
+class EventRecordOperation : public Operation {
+ public:
+  EventRecordOperation(cudaEvent_t handle, std::shared_ptr<Record> record)
+      : event(handle), record_(std::move(record)) {}
+  /// As a node of a graph: each run is a record of its own.
+  explicit EventRecordOperation(cudaEvent_t handle) : event(handle) {}
+  Nanoseconds run(Nanoseconds start) override;
+  cudaGraphNodeType type() const override { return cudaGraphNodeTypeEventRecord; }
+  cudaEvent_t event;
+
+ private:
+  std::shared_ptr<Record> record_;
+};
+
+class EventWaitOperation : public Operation {
+ public:
+  explicit EventWaitOperation(cudaEvent_t handle) : event(handle) {}
+  Nanoseconds run(Nanoseconds start) override;
+  cudaGraphNodeType type() const override { return cudaGraphNodeTypeWaitEvent; }
+  cudaEvent_t event;
+};
+
+}  // namespace gridmark::emulation

@@ -1,0 +1,90 @@
+#pragma once
+// Graphs: operations and their order, kept to be run again and again.
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "emulation/runtime/operation.h"
+
+namespace gridmark::emulation {
+
+class Graph;
+
+struct GraphNode {
+  Graph* graph = nullptr;
+  SharedOperation operation;
+  std::vector<GraphNode*> dependencies;  ///< in the order in which they were added
+  bool enabled = true;
+};
+
+/// What a graph keeps alive: the destructor runs when the last holder goes.
+using UserObject = std::shared_ptr<void>;
+
+class Graph {
+ public:
+  Graph() = default;
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  GraphNode* add(SharedOperation operation, std::vector<GraphNode*> dependencies);
+  /// The node and every edge to it.
+  void remove(GraphNode* node);
+  bool holds(const GraphNode* node) const;
+  const std::vector<std::unique_ptr<GraphNode>>& nodes() const { return nodes_; }
+  std::vector<GraphNode*> dependents(const GraphNode* node) const;
+  /// In an order in which they can run, else in the order of adding; empty when there is a circle.
+  std::vector<GraphNode*> in_order() const;
+  /// Copies nodes and edges; `*copies` maps this graph's nodes to the copy's.
+  std::unique_ptr<Graph> clone(std::map<const GraphNode*, GraphNode*>* copies) const;
+
+  std::map<const GraphNode*, GraphNode*> clone_of;  ///< original to own node, where this is a clone
+  std::vector<UserObject> objects;
+
+ private:
+  std::vector<std::unique_ptr<GraphNode>> nodes_;
+};
+
+/// A graph that is ready to run.
+struct GraphExec {
+  std::unique_ptr<Graph> graph;
+  std::map<const GraphNode*, GraphNode*> nodes;  ///< of the graph that it was made from
+  unsigned long long flags = 0;
+};
+
+/// A whole graph as one node, or as one command of a stream: what it was at that moment.
+class GraphOperation : public Operation {
+ public:
+  explicit GraphOperation(std::shared_ptr<Graph> whole) : graph(std::move(whole)) {}
+  Nanoseconds run(Nanoseconds start) override;
+  cudaGraphNodeType type() const override { return cudaGraphNodeTypeGraph; }
+  std::shared_ptr<Graph> graph;
+};
+
+// Handles. The checked forms give null for what is no graph (any more).
+inline cudaGraph_t handle_of(Graph* graph) { return reinterpret_cast<cudaGraph_t>(graph); }
+inline cudaGraphNode_t handle_of(GraphNode* node) { return reinterpret_cast<cudaGraphNode_t>(node); }
+inline cudaGraphExec_t handle_of(GraphExec* exec) { return reinterpret_cast<cudaGraphExec_t>(exec); }
+
+class Graphs {
+ public:
+  static Graphs& instance();
+  Graph* create() { return adopt(std::make_unique<Graph>()); }
+  Graph* adopt(std::unique_ptr<Graph> graph);
+  Graph* find(cudaGraph_t handle) const;
+  GraphNode* find(cudaGraphNode_t handle) const;
+  GraphExec* find(cudaGraphExec_t handle) const;
+  bool destroy(cudaGraph_t handle);
+  GraphExec* adopt(std::unique_ptr<GraphExec> exec);
+  bool destroy(cudaGraphExec_t handle);
+  /// Graphs inside of nodes have handles as well.
+  void note_inner(Graph* graph) { inner_.insert(graph); }
+  void forget_inner(Graph* graph) { inner_.erase(graph); }
+
+ private:
+  std::map<Graph*, std::unique_ptr<Graph>> graphs_;
+  std::set<Graph*> inner_;
+  std::map<GraphExec*, std::unique_ptr<GraphExec>> execs_;
+};
+
+}  // namespace gridmark::emulation

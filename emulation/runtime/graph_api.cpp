@@ -1,0 +1,420 @@
+// Graphs: making them, their nodes and edges.
+#include <algorithm>
+#include <cstdio>
+
+#include "emulation/runtime/copies.h"
+#include "emulation/runtime/events.h"
+#include "emulation/runtime/graph_nodes.h"
+#include "emulation/runtime/kernel_operation.h"
+#include "emulation/runtime/last_error.h"
+#include "emulation/runtime/pool_operations.h"
+#include "emulation/runtime/streams.h"
+#include "gridmark/runtime_api.h"
+
+namespace gridmark::emulation {
+namespace {
+
+/// Adds what `make(&operation)` makes, behind the nodes that it depends on.
+template <class Make>
+cudaError_t add(cudaGraphNode_t* node, cudaGraph_t handle, const cudaGraphNode_t* after, size_t count,
+                Make make) {
+  const DeviceLock lock(device_mutex());
+  Graph* graph = Graphs::instance().find(handle);
+  if (!node || !graph || (count && !after)) return remember(cudaErrorInvalidValue);
+  std::vector<GraphNode*> dependencies;
+  for (size_t i = 0; i < count; ++i) {
+    auto* dependency = reinterpret_cast<GraphNode*>(after[i]);
+    if (!graph->holds(dependency)) return remember(cudaErrorInvalidValue);
+    if (std::find(dependencies.begin(), dependencies.end(), dependency) != dependencies.end())
+      return remember(cudaErrorInvalidValue);
+    dependencies.push_back(dependency);
+  }
+  SharedOperation operation;
+  if (const cudaError_t error = make(&operation); error != cudaSuccess) return remember(error);
+  *node = handle_of(graph->add(std::move(operation), std::move(dependencies)));
+  return cudaSuccess;
+}
+
+/// Puts what `make(&operation)` makes in the place of a node's operation of the same kind.
+template <class Make>
+cudaError_t change(cudaGraphNode_t handle, cudaGraphNodeType type, Make make) {
+  const DeviceLock lock(device_mutex());
+  GraphNode* node = Graphs::instance().find(handle);
+  if (!node || node->operation->type() != type) return remember(cudaErrorInvalidValue);
+  return remember(make(&node->operation));
+}
+
+/// Calls `look(operation)` with a node's operation, which must be a `Kind`.
+template <class Kind, class Look>
+cudaError_t look_at(cudaGraphNode_t handle, Look look) {
+  const DeviceLock lock(device_mutex());
+  const GraphNode* node = Graphs::instance().find(handle);
+  const auto* operation = node ? dynamic_cast<const Kind*>(node->operation.get()) : nullptr;
+  if (!operation) return remember(cudaErrorInvalidValue);
+  look(*operation);
+  return cudaSuccess;
+}
+
+/// With null for the list, tells how many there are.
+cudaError_t give(const std::vector<GraphNode*>& found, cudaGraphNode_t* nodes, size_t* count) {
+  if (!count) return remember(cudaErrorInvalidValue);
+  if (nodes) {
+    for (size_t i = 0; i < *count; ++i) nodes[i] = i < found.size() ? handle_of(found[i]) : nullptr;
+    *count = std::min(*count, found.size());
+  } else {
+    *count = found.size();
+  }
+  return cudaSuccess;
+}
+
+std::vector<GraphNode*> nodes_of(const Graph& graph, bool roots_only) {
+  std::vector<GraphNode*> found;
+  for (const auto& node : graph.nodes())
+    if (!roots_only || node->dependencies.empty()) found.push_back(node.get());
+  return found;
+}
+
+const char* word_for(cudaGraphNodeType type) {
+  static constexpr const char* words[] = {"kernel", "memcpy",         "memset",     "host",
+                                          "graph",  "empty",          "event wait", "event record",
+                                          "signal", "semaphore wait", "allocation", "free"};
+  return type < static_cast<int>(std::size(words)) ? words[type] : "node";
+}
+
+void print_dot(const Graph& graph, std::FILE* file) {
+  std::map<const GraphNode*, size_t> numbers;
+  for (const auto& node : graph.nodes()) numbers.emplace(node.get(), numbers.size());
+  std::fputs("digraph graph_1 {\n", file);
+  for (const auto& node : graph.nodes()) {
+    const auto* kernel = dynamic_cast<const KernelOperation*>(node->operation.get());
+    std::fprintf(file, "  node_%zu [label=\"%zu %s %s\"];\n", numbers[node.get()], numbers[node.get()],
+                 word_for(node->operation->type()), kernel ? kernel->call->kernel : "");
+  }
+  for (const auto& node : graph.nodes())
+    for (const GraphNode* dependency : node->dependencies)
+      std::fprintf(file, "  node_%zu -> node_%zu;\n", numbers[dependency], numbers[node.get()]);
+  std::fputs("}\n", file);
+}
+
+/// Calls `action(from, to)` for each pair of nodes of the graph.
+template <class Action>
+cudaError_t for_each_edge(cudaGraph_t handle, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                          size_t count, Action action) {
+  const DeviceLock lock(device_mutex());
+  const Graph* graph = Graphs::instance().find(handle);
+  if (!graph || (count && (!from || !to))) return remember(cudaErrorInvalidValue);
+  for (size_t i = 0; i < count; ++i) {
+    auto* first = reinterpret_cast<GraphNode*>(from[i]);
+    auto* second = reinterpret_cast<GraphNode*>(to[i]);
+    if (first == second || !graph->holds(first) || !graph->holds(second) || !action(first, second))
+      return remember(cudaErrorInvalidValue);
+  }
+  return cudaSuccess;
+}
+
+}  // namespace
+}  // namespace gridmark::emulation
+
+using namespace gridmark::emulation;
+
+extern "C" {
+
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
+  const DeviceLock lock(device_mutex());
+  if (!graph || flags) return remember(cudaErrorInvalidValue);
+  *graph = handle_of(Graphs::instance().create());
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  const DeviceLock lock(device_mutex());
+  return Graphs::instance().destroy(graph) ? cudaSuccess : remember(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) {
+  const DeviceLock lock(device_mutex());
+  const Graph* graph = Graphs::instance().find(original);
+  if (!clone || !graph) return remember(cudaErrorInvalidValue);
+  std::map<const GraphNode*, GraphNode*> copies;
+  Graph* made = Graphs::instance().adopt(graph->clone(&copies));
+  made->clone_of = std::move(copies);
+  *clone = handle_of(made);
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t original, cudaGraph_t clone) {
+  const DeviceLock lock(device_mutex());
+  const Graph* graph = Graphs::instance().find(clone);
+  if (!node || !graph) return remember(cudaErrorInvalidValue);
+  const auto found = graph->clone_of.find(reinterpret_cast<GraphNode*>(original));
+  if (found == graph->clone_of.end()) return remember(cudaErrorInvalidValue);
+  *node = handle_of(found->second);
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t handle, const char* path, unsigned int) {
+  const DeviceLock lock(device_mutex());
+  const Graph* graph = Graphs::instance().find(handle);
+  if (!graph || !path) return remember(cudaErrorInvalidValue);
+  std::FILE* file = std::fopen(path, "w");
+  if (!file) return remember(cudaErrorOperatingSystem);
+  print_dot(*graph, file);
+  return std::fclose(file) == 0 ? cudaSuccess : remember(cudaErrorOperatingSystem);
+}
+
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                  size_t count) {
+  return add(node, graph, after, count, [](SharedOperation* made) {
+    *made = std::make_shared<EmptyOperation>();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                   size_t count, const struct cudaKernelNodeParams* parameters) {
+  return add(node, graph, after, count, [&](auto* made) { return kernel_operation(parameters, made); });
+}
+
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                   size_t count, const struct cudaMemcpy3DParms* parameters) {
+  return add(node, graph, after, count, [&](auto* made) { return copy_operation(parameters, made); });
+}
+
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                     size_t count, void* to, const void* from, size_t bytes,
+                                     enum cudaMemcpyKind kind) {
+  return add(node, graph, after, count,
+             [&](auto* made) { return line_operation(to, from, bytes, kind, made); });
+}
+
+cudaError_t gridmark_graph_copy_symbol(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                       size_t count, void* to, const void* from, size_t bytes,
+                                       enum cudaMemcpyKind kind, int to_symbol) {
+  return add(node, graph, after, count,
+             [&](auto* made) { return symbol_operation(to, from, bytes, kind, to_symbol, made); });
+}
+
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                   size_t count, const struct cudaMemsetParams* parameters) {
+  return add(node, graph, after, count, [&](auto* made) { return set_operation(parameters, made); });
+}
+
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                 size_t count, const struct cudaHostNodeParams* parameters) {
+  return add(node, graph, after, count, [&](auto* made) { return host_operation(parameters, made); });
+}
+
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                       size_t count, cudaGraph_t child) {
+  return add(node, graph, after, count, [&](auto* made) { return child_operation(child, made); });
+}
+
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                        const cudaGraphNode_t* after, size_t count, cudaEvent_t event) {
+  return add(node, graph, after, count, [&](auto* made) { return record_operation(event, made); });
+}
+
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                      size_t count, cudaEvent_t event) {
+  return add(node, graph, after, count, [&](auto* made) { return wait_operation(event, made); });
+}
+
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                     size_t count, struct cudaMemAllocNodeParams* parameters) {
+  return add(node, graph, after, count, [&](auto* made) { return allocation_operation(parameters, made); });
+}
+
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                    size_t count, void* device) {
+  return add(node, graph, after, count, [&](auto* made) { return free_operation(device, made); });
+}
+
+cudaError_t gridmark_graph_add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                    size_t count, struct cudaGraphNodeParams* parameters) {
+  return add(node, graph, after, count, [&](auto* made) { return any_operation(parameters, made); });
+}
+
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t handle) {
+  const DeviceLock lock(device_mutex());
+  GraphNode* node = Graphs::instance().find(handle);
+  if (!node) return remember(cudaErrorInvalidValue);
+  node->graph->remove(node);
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams* parameters) {
+  if (!parameters) return remember(cudaErrorInvalidValue);
+  return look_at<KernelOperation>(node, [&](const KernelOperation& operation) {
+    const LaunchShape& shape = operation.call->shape;
+    *parameters = operation.parameters;
+    parameters->func = const_cast<void*>(operation.call->function);
+    parameters->gridDim = shape.grid;
+    parameters->blockDim = shape.block;
+    parameters->sharedMemBytes = static_cast<unsigned>(shape.dynamic_shared_bytes);
+  });
+}
+
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
+                                         const struct cudaKernelNodeParams* parameters) {
+  return change(node, cudaGraphNodeTypeKernel,
+                [&](auto* made) { return kernel_operation(parameters, made); });
+}
+
+// Priorities and cache hints change no result.
+cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaKernelNodeAttrID,
+                                            const cudaKernelNodeAttrValue* value) {
+  if (!value) return remember(cudaErrorInvalidValue);
+  return look_at<KernelOperation>(node, [](const KernelOperation&) {});
+}
+cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, cudaKernelNodeAttrID,
+                                            cudaKernelNodeAttrValue* value) {
+  if (!value) return remember(cudaErrorInvalidValue);
+  return look_at<KernelOperation>(node, [&](const KernelOperation&) { *value = {}; });
+}
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to, cudaGraphNode_t from) {
+  const cudaError_t error = look_at<KernelOperation>(to, [](const KernelOperation&) {});
+  return error != cudaSuccess ? error : look_at<KernelOperation>(from, [](const KernelOperation&) {});
+}
+
+cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms* parameters) {
+  if (!parameters) return remember(cudaErrorInvalidValue);
+  return look_at<CopyOperation>(node, [&](const auto& operation) { *parameters = operation.parameters; });
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const struct cudaMemcpy3DParms* parameters) {
+  return change(node, cudaGraphNodeTypeMemcpy, [&](auto* made) { return copy_operation(parameters, made); });
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from, size_t bytes,
+                                           enum cudaMemcpyKind kind) {
+  return change(node, cudaGraphNodeTypeMemcpy,
+                [&](auto* made) { return line_operation(to, from, bytes, kind, made); });
+}
+
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams* parameters) {
+  if (!parameters) return remember(cudaErrorInvalidValue);
+  return look_at<SetOperation>(node, [&](const auto& operation) { *parameters = operation.parameters; });
+}
+
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const struct cudaMemsetParams* parameters) {
+  return change(node, cudaGraphNodeTypeMemset, [&](auto* made) { return set_operation(parameters, made); });
+}
+
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams* parameters) {
+  if (!parameters) return remember(cudaErrorInvalidValue);
+  return look_at<HostOperation>(node, [&](const auto& operation) { *parameters = operation.parameters; });
+}
+
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const struct cudaHostNodeParams* parameters) {
+  return change(node, cudaGraphNodeTypeHost, [&](auto* made) { return host_operation(parameters, made); });
+}
+
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* graph) {
+  if (!graph) return remember(cudaErrorInvalidValue);
+  return look_at<GraphOperation>(node,
+                                 [&](const auto& operation) { *graph = handle_of(operation.graph.get()); });
+}
+
+cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
+  if (!event) return remember(cudaErrorInvalidValue);
+  return look_at<EventRecordOperation>(node, [&](const auto& operation) { *event = operation.event; });
+}
+
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+  return change(node, cudaGraphNodeTypeEventRecord,
+                [&](auto* made) { return record_operation(event, made); });
+}
+
+cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
+  if (!event) return remember(cudaErrorInvalidValue);
+  return look_at<EventWaitOperation>(node, [&](const auto& operation) { *event = operation.event; });
+}
+
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+  return change(node, cudaGraphNodeTypeWaitEvent, [&](auto* made) { return wait_operation(event, made); });
+}
+
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemAllocNodeParams* parameters) {
+  if (!parameters) return remember(cudaErrorInvalidValue);
+  return look_at<AllocationOperation>(node,
+                                      [&](const auto& operation) { *parameters = operation.parameters; });
+}
+
+cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* device) {
+  if (!device) return remember(cudaErrorInvalidValue);
+  return look_at<FreeOperation>(
+      node, [&](const auto& operation) { *static_cast<void**>(device) = operation.device; });
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t handle, enum cudaGraphNodeType* type) {
+  if (!type) return remember(cudaErrorInvalidValue);
+  return look_at<Operation>(handle, [&](const Operation& operation) { *type = operation.type(); });
+}
+
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, struct cudaGraphNodeParams* parameters) {
+  if (!parameters) return remember(cudaErrorInvalidValue);
+  return change(node, parameters->type, [&](auto* made) { return any_operation(parameters, made); });
+}
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t handle, cudaGraphNode_t* nodes, size_t* count) {
+  const DeviceLock lock(device_mutex());
+  const Graph* graph = Graphs::instance().find(handle);
+  return graph ? give(nodes_of(*graph, false), nodes, count) : remember(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t handle, cudaGraphNode_t* nodes, size_t* count) {
+  const DeviceLock lock(device_mutex());
+  const Graph* graph = Graphs::instance().find(handle);
+  return graph ? give(nodes_of(*graph, true), nodes, count) : remember(cudaErrorInvalidValue);
+}
+
+cudaError_t gridmark_graph_edges(cudaGraph_t handle, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                                 size_t* count) {
+  const DeviceLock lock(device_mutex());
+  const Graph* graph = Graphs::instance().find(handle);
+  if (!graph || !count || !from != !to) return remember(cudaErrorInvalidValue);
+  std::vector<GraphNode*> starts, ends;
+  for (const auto& node : graph->nodes())
+    for (GraphNode* dependency : node->dependencies) {
+      starts.push_back(dependency);
+      ends.push_back(node.get());
+    }
+  size_t same = *count;
+  give(starts, from, count);
+  return give(ends, to, &same);
+}
+
+cudaError_t gridmark_graph_dependencies(cudaGraphNode_t handle, cudaGraphNode_t* nodes, size_t* count) {
+  const DeviceLock lock(device_mutex());
+  const GraphNode* node = Graphs::instance().find(handle);
+  return node ? give(node->dependencies, nodes, count) : remember(cudaErrorInvalidValue);
+}
+
+cudaError_t gridmark_graph_dependents(cudaGraphNode_t handle, cudaGraphNode_t* nodes, size_t* count) {
+  const DeviceLock lock(device_mutex());
+  const GraphNode* node = Graphs::instance().find(handle);
+  return node ? give(node->graph->dependents(node), nodes, count) : remember(cudaErrorInvalidValue);
+}
+
+cudaError_t gridmark_graph_connect(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                                   size_t count) {
+  return for_each_edge(graph, from, to, count, [](GraphNode* first, GraphNode* second) {
+    auto& edges = second->dependencies;
+    if (std::find(edges.begin(), edges.end(), first) != edges.end()) return false;
+    edges.push_back(first);
+    return true;
+  });
+}
+
+cudaError_t gridmark_graph_disconnect(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                      const cudaGraphNode_t* to, size_t count) {
+  return for_each_edge(graph, from, to, count, [](GraphNode* first, GraphNode* second) {
+    auto& edges = second->dependencies;
+    const auto found = std::find(edges.begin(), edges.end(), first);
+    if (found == edges.end()) return false;
+    edges.erase(found);
+    return true;
+  });
+}
+
+}  // extern "C"
