@@ -12,7 +12,7 @@
 
 #include "../thread/thread_operators.cuh"
 #include "../util_type.cuh"
-#include "gridmark/library_work.h"
+#include "gridmark/host_work.h"
 #include "gridmark/reduce_in_order.h"
 
 namespace cub {
@@ -29,7 +29,7 @@ cudaError_t run(void* storage, std::size_t& storage_bytes, std::size_t wanted_by
   if (std::is_signed<Count>::value && count < Count(0)) return cudaErrorInvalidValue;
   if (!storage) return storage_bytes = wanted_bytes, cudaSuccess;
   if (storage_bytes < wanted_bytes) return cudaErrorInvalidValue;
-  return ::gridmark::emulation::enqueue_library_work(stream, std::move(work));
+  return ::gridmark::emulation::enqueue_host_work(stream, std::move(work));
 }
 
 /// *out = op(initial, all elements), or `initial` of none.

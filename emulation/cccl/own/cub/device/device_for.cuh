@@ -46,7 +46,7 @@ struct DeviceFor {
  private:
   template <class Work>
   static cudaError_t queue(cudaStream_t stream, Work work) {
-    return ::gridmark::emulation::enqueue_library_work(stream, std::move(work));
+    return ::gridmark::emulation::enqueue_host_work(stream, std::move(work));
   }
 };
 

@@ -9,7 +9,7 @@ struct DeviceTransform {
   template <class... Ins, class Out, class Count, class Op>
   static cudaError_t Transform(::cuda::std::tuple<Ins...> ins, Out out, Count count, Op op,
                                cudaStream_t stream = nullptr) {
-    return ::gridmark::emulation::enqueue_library_work(stream, [=]() mutable {
+    return ::gridmark::emulation::enqueue_host_work(stream, [=]() mutable {
       for (Count i = 0; i < count; ++i) out[i] = at(ins, i, op, std::index_sequence_for<Ins...>{});
     });
   }

@@ -8,7 +8,7 @@
 GRIDMARK_THRUST_BEGIN
 template <class Derived, class Iterator, class T, class Op>
 T reduce(execution_policy<Derived>& policy, Iterator first, Iterator last, T initial, Op op) {
-  const ::gridmark::emulation::LibraryWork work(cuda_cub::stream(policy));
+  const ::gridmark::emulation::HostWork work(cuda_cub::stream(policy));
   const auto count = thrust::distance(first, last);
   if (count <= 0) return initial;
   const auto join = [&op](T a, T b) -> T { return op(a, b); };
