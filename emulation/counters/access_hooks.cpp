@@ -5,7 +5,7 @@
 
 #include "emulation/counters/counters.h"
 #include "gridmark/engine.h"
-#include "gridmark/library_work.h"
+#include "gridmark/host_work.h"
 
 namespace {
 
@@ -16,8 +16,8 @@ inline __attribute__((always_inline)) void note(const volatile void* address, st
                                                 AccessKind kind, const void* pc) {
   if (__builtin_expect(gridmark::emulation::turn.in_kernel, 0)) {
     Counters::instance().access(address, bytes, kind, pc);
-  } else if (__builtin_expect(gridmark::emulation::library_depth, 0) && kind != AccessKind::load) {
-    Counters::instance().library_wrote(const_cast<const void*>(address), bytes);
+  } else if (__builtin_expect(gridmark::emulation::host_work_depth, 0) && kind != AccessKind::load) {
+    Counters::instance().host_work_wrote(const_cast<const void*>(address), bytes);
   }
 }
 

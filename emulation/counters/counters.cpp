@@ -282,7 +282,7 @@ void Counters::host_wrote(void* device, std::size_t bytes) {
   global_.host_wrote(reinterpret_cast<std::uintptr_t>(device), bytes);
 }
 
-void Counters::library_wrote(const void* address, std::size_t bytes) {
+void Counters::host_work_wrote(const void* address, std::size_t bytes) {
   if (emulation::is_arena_address(address))
     global_.host_wrote(reinterpret_cast<std::uintptr_t>(address), bytes);
 }

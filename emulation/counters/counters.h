@@ -56,8 +56,8 @@ class Counters final : public emulation::Observer {
   void bad_free(void* device, const void* caller) override;
   void host_wrote(void* device, std::size_t bytes) override;
 
-  /// A store of a library that stands for device code (gridmark/library_work.h): no traffic, but written.
-  void library_wrote(const void* address, std::size_t bytes);
+  /// A store of a library that stands for device code (gridmark/host_work.h): no traffic, but written.
+  void host_work_wrote(const void* address, std::size_t bytes);
 
  private:
   Counters() = default;

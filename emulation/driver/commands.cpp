@@ -81,8 +81,10 @@ void Commands::add_preprocessor(CommandLine& command, const std::string& object)
 /// #include_next, and that folder is searched anyway.
 void Commands::add_cccl(CommandLine& command) const {
   const auto cccl = find_cccl(options_.cuda_path);
-  append(command, {"-isystem", (toolkit_.root / "cccl" / (cccl ? "seam" : "fallback")).string()});
-  if (cccl && *cccl != "/usr/include") append(command, {"-isystem", cccl->string()});
+  const std::filesystem::path parts = toolkit_.root / "cccl";
+  append(command, {"-isystem", parts / "own", "-isystem", parts / "seam"});
+  if (cccl && *cccl != "/usr/include") append(command, {"-isystem", *cccl});
+  append(command, {cccl == "/usr/include" ? "-idirafter" : "-isystem", parts / "fallback"});
 }
 
 CommandLine Commands::preprocess(const std::string& source, const std::string& object) const {

@@ -30,10 +30,6 @@ using ::std::memory_order_relaxed;
 using ::std::memory_order_release;
 using ::std::memory_order_seq_cst;
 }  // namespace std
-}  // namespace cuda
-#endif
-
-namespace cuda {
 using std::memory_order;
 using std::memory_order_acq_rel;
 using std::memory_order_acquire;
@@ -42,3 +38,4 @@ using std::memory_order_relaxed;
 using std::memory_order_release;
 using std::memory_order_seq_cst;
 }  // namespace cuda
+#endif

@@ -32,7 +32,7 @@ To copy(std::true_type, cudaMemcpyKind kind, cudaStream_t stream, From first, Si
 }
 template <class From, class Size, class To>
 To copy(std::false_type, cudaMemcpyKind, cudaStream_t stream, From first, Size count, To result) {
-  const ::gridmark::emulation::LibraryWork work(stream);
+  const ::gridmark::emulation::HostWork work(stream);
   thrust::system::detail::sequential::tag sequential;
   return thrust::system::detail::sequential::copy_n(sequential, first, count, result);
 }

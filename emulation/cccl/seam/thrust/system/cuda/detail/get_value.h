@@ -17,7 +17,7 @@ T read(std::true_type, cudaStream_t stream, const T* from) {
 }
 template <class T>
 T read(std::false_type, cudaStream_t stream, const T* from) {
-  const ::gridmark::emulation::LibraryWork work(stream);
+  const ::gridmark::emulation::HostWork work(stream);
   return *from;
 }
 

@@ -7,7 +7,7 @@
 GRIDMARK_THRUST_BEGIN
 template <class Derived, class First, class Second>
 void iter_swap(execution_policy<Derived>& policy, First first, Second second) {
-  const ::gridmark::emulation::LibraryWork work(cuda_cub::stream(policy));
+  const ::gridmark::emulation::HostWork work(cuda_cub::stream(policy));
   using std::swap;
   swap(*thrust::raw_pointer_cast(first), *thrust::raw_pointer_cast(second));
 }

@@ -12,7 +12,7 @@
 #include <thrust/system/cuda/detail/util.h>
 #include <thrust/system/detail/sequential/execution_policy.h>
 
-#include "gridmark/library_work.h"
+#include "gridmark/host_work.h"
 
 #ifndef THRUST_NAMESPACE_BEGIN
 #define THRUST_NAMESPACE_BEGIN namespace thrust {
@@ -29,7 +29,7 @@
   auto name(execution_policy<Derived>& policy, Arguments... arguments)                                \
       ->decltype(system::detail::sequential::name(                                                    \
           *static_cast<thrust::system::detail::sequential::tag*>(nullptr), arguments...)) {           \
-    const ::gridmark::emulation::LibraryWork work(cuda_cub::stream(policy));                          \
+    const ::gridmark::emulation::HostWork work(cuda_cub::stream(policy));                          \
     thrust::system::detail::sequential::tag sequential;                                               \
     return thrust::system::detail::sequential::name(sequential, arguments...);                        \
   }

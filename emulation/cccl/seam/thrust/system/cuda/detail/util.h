@@ -9,6 +9,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdio>
+#include <exception>
 
 THRUST_NAMESPACE_BEGIN
 namespace cuda_cub {
@@ -39,6 +40,9 @@ template <class Policy>
 cudaError_t synchronize_optional(Policy&) {
   return cudaSuccess;
 }
+
+/// Named by Thrust before CUDA 12.
+inline void terminate() { std::terminate(); }
 
 inline void throw_on_error(cudaError_t status) {
   cudaGetLastError();

@@ -1,0 +1,25 @@
+#pragma once
+// Reducing a range as a device does: in runs that are then joined pairwise, so that a sum of floats loses
+// little, however long it is. Order is kept, so that the operation need only be associative.
+#include <stddef.h>
+
+namespace gridmark::emulation {
+
+/// Joins the `count` elements from `first` on, at least one. T takes an element's value.
+template <class T, class Iterator, class Op>
+T reduce_in_order(Iterator first, size_t count, Op& op) {
+  constexpr size_t run = 64;
+  if (count <= run) {
+    T result = static_cast<T>(*first);
+    for (size_t i = 1; i < count; ++i) {
+      ++first;
+      result = op(result, static_cast<T>(*first));
+    }
+    return result;
+  }
+  const size_t half = (count / 2 + run - 1) / run * run;
+  const T low = reduce_in_order<T>(first, half, op);
+  return op(low, reduce_in_order<T>(first + static_cast<ptrdiff_t>(half), count - half, op));
+}
+
+}  // namespace gridmark::emulation
