@@ -1,0 +1,118 @@
+#include "emulation/libraries/nccl/reduction.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "emulation/libraries/blas/element_types.h"
+
+namespace gridmark::nccl {
+namespace {
+
+/// How an element is kept, and what it is computed in.
+template <class T>
+struct Plain {
+  using Stored = T;
+  // Sums and products of signed integers wrap.
+  using Value = T;
+  static T load(T stored) { return stored; }
+  static T store(T value) { return value; }
+};
+struct Half {
+  using Stored = std::uint16_t;
+  using Value = float;
+  static float load(Stored stored) { return blas::half_to_float(stored); }
+  static Stored store(float value) { return blas::float_to_half(value); }
+};
+struct Bfloat16 {
+  using Stored = std::uint16_t;
+  using Value = float;
+  static float load(Stored stored) { return blas::bfloat16_to_float(stored); }
+  static Stored store(float value) { return blas::float_to_bfloat16(value); }
+};
+
+template <class T>
+T combined(T a, T b, ncclRedOp_t op) {
+  if (op == ncclMax) return std::max(a, b);
+  if (op == ncclMin) return std::min(a, b);
+  if constexpr (std::is_integral_v<T>) {
+    using Wrapping = std::make_unsigned_t<std::common_type_t<T, int>>;
+    const auto x = static_cast<Wrapping>(a), y = static_cast<Wrapping>(b);
+    return static_cast<T>(op == ncclProd ? x * y : x + y);
+  } else {
+    return op == ncclProd ? a * b : a + b;
+  }
+}
+
+template <class Format>
+void reduce_as(const std::vector<const char*>& parts, std::size_t count, ncclRedOp_t op, char* result) {
+  using Stored = typename Format::Stored;
+  using Value = typename Format::Value;
+  const auto load = [](const char* part, std::size_t i) {
+    Stored stored;
+    std::memcpy(&stored, part + i * sizeof stored, sizeof stored);
+    return Format::load(stored);
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    Value value = load(parts[0], i);
+    for (std::size_t part = 1; part < parts.size(); ++part) value = combined(value, load(parts[part], i), op);
+    if (op == ncclAvg) value = static_cast<Value>(value / static_cast<Value>(parts.size()));
+    const Stored stored = Format::store(value);
+    std::memcpy(result + i * sizeof stored, &stored, sizeof stored);
+  }
+}
+
+}  // namespace
+
+std::size_t bytes_of(ncclDataType_t type) {
+  switch (type) {
+    case ncclInt8:
+    case ncclUint8:
+      return 1;
+    case ncclFloat16:
+    case ncclBfloat16:
+      return 2;
+    case ncclInt32:
+    case ncclUint32:
+    case ncclFloat32:
+      return 4;
+    case ncclInt64:
+    case ncclUint64:
+    case ncclFloat64:
+      return 8;
+    case ncclNumTypes:
+      break;
+  }
+  return 0;
+}
+
+void reduce(const std::vector<const char*>& parts, std::size_t count, ncclDataType_t type, ncclRedOp_t op,
+            char* result) {
+  switch (type) {
+    case ncclInt8:
+      return reduce_as<Plain<std::int8_t>>(parts, count, op, result);
+    case ncclUint8:
+      return reduce_as<Plain<std::uint8_t>>(parts, count, op, result);
+    case ncclInt32:
+      return reduce_as<Plain<std::int32_t>>(parts, count, op, result);
+    case ncclUint32:
+      return reduce_as<Plain<std::uint32_t>>(parts, count, op, result);
+    case ncclInt64:
+      return reduce_as<Plain<std::int64_t>>(parts, count, op, result);
+    case ncclUint64:
+      return reduce_as<Plain<std::uint64_t>>(parts, count, op, result);
+    case ncclFloat16:
+      return reduce_as<Half>(parts, count, op, result);
+    case ncclFloat32:
+      return reduce_as<Plain<float>>(parts, count, op, result);
+    case ncclFloat64:
+      return reduce_as<Plain<double>>(parts, count, op, result);
+    case ncclBfloat16:
+      return reduce_as<Bfloat16>(parts, count, op, result);
+    case ncclNumTypes:
+      return;
+  }
+}
+
+}  // namespace gridmark::nccl

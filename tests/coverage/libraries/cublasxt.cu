@@ -1,0 +1,7 @@
+// Feature: cublasXt
+// Refused: cublasXt is not there on the emulated device
+#include <cublasXt.h>
+
+#include "../check.h"
+
+int main() { return coverage::result(); }

@@ -1,0 +1,7 @@
+// Feature: cuDNN
+// Refused: cuDNN is not there on the emulated device
+#include <cudnn.h>
+
+#include "../check.h"
+
+int main() { return coverage::result(); }

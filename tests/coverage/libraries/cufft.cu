@@ -1,0 +1,7 @@
+// Feature: cuFFT
+// Refused: cuFFT is not there on the emulated device
+#include <cufft.h>
+
+#include "../check.h"
+
+int main() { return coverage::result(); }

@@ -1,0 +1,7 @@
+// Feature: cuRAND's MTGP32 and Sobol' generators in kernels
+// Refused: curandStatePhilox4_32_10_t or curandState serve instead
+#include <curand_kernel.h>
+
+__global__ void kernel(curandStateSobol32_t* state, unsigned* out) { *out = curand(state); }
+
+int main() {}

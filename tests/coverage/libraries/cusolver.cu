@@ -1,0 +1,7 @@
+// Feature: cuSOLVER
+// Refused: cuSOLVER is not there on the emulated device
+#include <cusolverDn.h>
+
+#include "../check.h"
+
+int main() { return coverage::result(); }
