@@ -28,7 +28,7 @@
 // the handler returns, not to the instruction, but to where the block was started from (Block::leave), and
 // the error is kept for the program. A fault deeper in a library, which may hold locks, ends the process.
 
-extern "C" const char __executable_start, etext;
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start, etext;
 
 namespace gridmark::emulation {
 namespace {
@@ -62,7 +62,7 @@ bool is_near_stack_pointer(const void* address, const ucontext_t& context) {
 }
 
 bool is_in_program(std::uintptr_t instruction) {
-  return instruction >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
+  return instruction >= reinterpret_cast<std::uintptr_t>(&__ehdr_start) &&
          instruction < reinterpret_cast<std::uintptr_t>(&etext);
 }
 

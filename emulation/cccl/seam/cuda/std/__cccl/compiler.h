@@ -4,6 +4,9 @@
 #pragma push_macro("__CUDA_ARCH__")
 #undef __CUDACC__
 #undef __CUDA_ARCH__
+// Their headers are there only to refuse whoever asks for them.
+#define CCCL_DISABLE_NVFP6_SUPPORT
+#define CCCL_DISABLE_NVFP4_SUPPORT
 #include_next <cuda/std/__cccl/compiler.h>
 #pragma pop_macro("__CUDA_ARCH__")
 #pragma pop_macro("__CUDACC__")
