@@ -56,4 +56,13 @@ std::optional<path> find_cccl(const std::string& cuda_path) {
   return std::nullopt;
 }
 
+bool names_a_toolkits_headers(const std::string& include_option) {
+  for (const std::string prefix : {"-I", "-isystem"}) {
+    if (!include_option.starts_with(prefix)) continue;
+    const path folder = include_option.substr(prefix.size());
+    return is_there(folder / "cuda_runtime_api.h") && is_there(folder / "fatbinary_section.h");
+  }
+  return false;
+}
+
 }  // namespace gridmark::driver

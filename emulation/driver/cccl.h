@@ -11,4 +11,8 @@ namespace gridmark::driver {
 /// cuda_path  a toolkit's folder, or one that holds thrust/ itself; unless empty, the only place looked at
 std::optional<std::filesystem::path> find_cccl(const std::string& cuda_path);
 
+/// True for "-I/usr/local/cuda/include" and its like: in front of ours, a toolkit's own headers would be
+/// taken.
+bool names_a_toolkits_headers(const std::string& include_option);
+
 }  // namespace gridmark::driver

@@ -68,7 +68,9 @@ void Commands::add_language(CommandLine& command) const {
 
 void Commands::add_preprocessor(CommandLine& command, const std::string& object) const {
   if (options_.flavour == Flavour::counted) command.push_back("-DGRIDMARK_COUNTED=1");
-  append(command, options_.preprocessor);
+  for (const std::string& option : options_.preprocessor) {
+    if (!names_a_toolkits_headers(option)) command.push_back(option);
+  }
   append(command, {"-isystem", toolkit_.include().string()});
   add_cccl(command);
   if (!options_.dependencies) return;
@@ -87,9 +89,16 @@ void Commands::add_cccl(CommandLine& command) const {
   append(command, {cccl == "/usr/include" ? "-idirafter" : "-isystem", parts / "fallback"});
 }
 
+/// Under -fopenmp, g++ takes the pragmas out of a text whose macros it leaves alone; they are for the next
+/// step.
+void Commands::leave_openmp_to_the_compiler(CommandLine& command) {
+  if (std::erase(command, "-fopenmp") > 0) command.push_back("-D_OPENMP=201511");
+}
+
 CommandLine Commands::preprocess(const std::string& source, const std::string& object) const {
   CommandLine command = begin();
   add_language(command);
+  leave_openmp_to_the_compiler(command);
   add_preprocessor(command, object);
   append(command,
          {"-D__CUDACC__=1", "-include", "cuda_runtime.h", "-E", "-fdirectives-only", "-x", "c++", source});

@@ -48,6 +48,7 @@ class Commands {
   CommandLine begin() const;
   bool makes_shared_code() const;
   void add_language(CommandLine& command) const;
+  static void leave_openmp_to_the_compiler(CommandLine& command);
   void add_preprocessor(CommandLine& command, const std::string& object) const;
   void add_cccl(CommandLine& command) const;
 

@@ -7,11 +7,11 @@ namespace gridmark::driver {
 /// What the counted flavour adds to the compiler's assembly.
 ///
 /// Theory of operation
-/// The compiler calls __sanitizer_cov_trace_pc where each basic block begins. Each such call becomes a call of
-/// gridmark_block with the address of the block's record (emulation/counters/block_record.h), in which this
-/// pass has noted how many floating-point operations lie between the call and the next one: the hook then
-/// only has to say which thread went through which block. The record shares the fate of its function: it goes
-/// into the function's group of sections, so that the linker drops both or none.
+/// The compiler calls __sanitizer_cov_trace_pc where each basic block begins. Each such call becomes a call
+/// of gridmark_block with the address of the block's record (emulation/counters/block_record.h), in which
+/// this pass has noted how many floating-point operations lie between the call and the next one: the hook
+/// then only has to say which thread went through which block. The record shares the fate of its function: it
+/// goes into the function's group of sections, so that the linker drops both or none.
 ///
 /// Variables of the program are followed by a gap that belongs to nobody, so that a step over the end of one
 /// __shared__, __device__ or __constant__ array is seen even where another follows.

@@ -180,6 +180,15 @@ TEST_F(Program, PrintsTheRewrittenText) {
   EXPECT_THAT(ran.output, HasSubstr("void f() {_Q(k)( 1, 2)  (); }"));
 }
 
+TEST_F(Program, PassesAToolkitsHeadersBy) {
+  fs::create_directories("cuda/include");
+  for (const char* header : {"cuda_runtime_api.h", "cuda_runtime.h", "fatbinary_section.h"})
+    write(std::string("cuda/include/") + header, "#error the wrong header\n");
+  write("a.cu", "#include <cuda_runtime.h>\nint main() {}\n");
+  const Ran compiled = compile({"-Icuda/include", "-c", "a.cu"});
+  EXPECT_EQ(compiled.exit_code, 0) << compiled.messages;
+}
+
 const char* const sides = R"(#include <cstdlib>
 #include <vector>
 __device__ float twice(float x) { return 2 * sqrtf(x); }
