@@ -59,9 +59,7 @@ struct Flops {
 struct Issues {
   std::uint64_t warp = 0;   ///< instructions issued for a warp
   std::uint64_t lanes = 0;  ///< lanes active in them, added up
-  double average_lanes() const {
-    return warp ? static_cast<double>(lanes) / static_cast<double>(warp) : 0;
-  }
+  double average_lanes() const { return warp ? static_cast<double>(lanes) / static_cast<double>(warp) : 0; }
 };
 
 /// Sectors of 32 bytes on their way through the model of the caches.
@@ -76,12 +74,12 @@ struct CacheTraffic {
 struct LineTraffic {
   SourcePlace place;
   std::string kernel;
-  GlobalTraffic loads, stores;
-  SharedTraffic shared;
-  AtomicTraffic atomics;
-  ConstantTraffic constants;
-  Flops flops;    ///< of kernels only
-  Issues issues;  ///< of a line: its accesses to memory
+  GlobalTraffic loads = {}, stores = {};
+  SharedTraffic shared = {};
+  AtomicTraffic atomics = {};
+  ConstantTraffic constants = {};
+  Flops flops = {};    ///< of kernels only
+  Issues issues = {};  ///< of a line: its accesses to memory
 };
 
 /// One shape in which a kernel was launched.
@@ -105,7 +103,15 @@ struct KernelCounts {
 
 /// A defect that the counted flavour saw.
 struct Finding {
-  enum class Kind { race, out_of_bounds, uninitialised_read, misaligned, use_after_free, double_free, host_memory };
+  enum class Kind {
+    race,
+    out_of_bounds,
+    uninitialised_read,
+    misaligned,
+    use_after_free,
+    double_free,
+    host_memory
+  };
   Kind kind;
   std::string kernel;
   SourcePlace place;
@@ -140,10 +146,10 @@ struct Meters {
   Issues issues;
   CacheTraffic caches;
   std::uint64_t barriers = 0, warp_barriers = 0;
-  std::vector<LineTraffic> lines;    ///< at most 64, most excess first
+  std::vector<LineTraffic> lines;     ///< at most 64, most excess first
   std::vector<KernelCounts> kernels;  ///< in the order of their first launches
-  std::vector<Finding> findings;     ///< at most 64, one per kind and source line
-  std::uint64_t findings_total = 0;  ///< before the cap
+  std::vector<Finding> findings;      ///< at most 64, one per kind and source line
+  std::uint64_t findings_total = 0;   ///< before the cap
 };
 
 /// Starts a metered section: counts to 0, peak to what is live now.
