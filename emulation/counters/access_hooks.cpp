@@ -37,12 +37,12 @@ inline __attribute__((always_inline)) void note_aligned(const volatile void* add
 extern "C" {
 // Loads and stores, by size.
 #define GRIDMARK_HOOKS(bytes)                                                                                \
-  void __tsan_read##bytes(void* p) { note_aligned(p, bytes, AccessKind::load, GRIDMARK_CALLER); }                    \
-  void __tsan_write##bytes(void* p) { note_aligned(p, bytes, AccessKind::store, GRIDMARK_CALLER); }                  \
+  void __tsan_read##bytes(void* p) { note_aligned(p, bytes, AccessKind::load, GRIDMARK_CALLER); }            \
+  void __tsan_write##bytes(void* p) { note_aligned(p, bytes, AccessKind::store, GRIDMARK_CALLER); }          \
   void __tsan_unaligned_read##bytes(void* p) { note(p, bytes, AccessKind::load, GRIDMARK_CALLER); }          \
   void __tsan_unaligned_write##bytes(void* p) { note(p, bytes, AccessKind::store, GRIDMARK_CALLER); }        \
-  void __tsan_volatile_read##bytes(void* p) { note_aligned(p, bytes, AccessKind::load, GRIDMARK_CALLER); }           \
-  void __tsan_volatile_write##bytes(void* p) { note_aligned(p, bytes, AccessKind::store, GRIDMARK_CALLER); }         \
+  void __tsan_volatile_read##bytes(void* p) { note_aligned(p, bytes, AccessKind::load, GRIDMARK_CALLER); }   \
+  void __tsan_volatile_write##bytes(void* p) { note_aligned(p, bytes, AccessKind::store, GRIDMARK_CALLER); } \
   void __tsan_unaligned_volatile_read##bytes(void* p) { note(p, bytes, AccessKind::load, GRIDMARK_CALLER); } \
   void __tsan_unaligned_volatile_write##bytes(void* p) { note(p, bytes, AccessKind::store, GRIDMARK_CALLER); }
 GRIDMARK_HOOKS(1)

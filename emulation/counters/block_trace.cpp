@@ -32,8 +32,8 @@ void BlockTrace::merge() {
     }
     if (!one_ended) continue;
     const auto ended = [](const Cursor& cursor) { return cursor.at == cursor.end; };
-    lanes = static_cast<unsigned>(
-        std::remove_if(waiting.begin(), waiting.begin() + lanes, ended) - waiting.begin());
+    lanes = static_cast<unsigned>(std::remove_if(waiting.begin(), waiting.begin() + lanes, ended) -
+                                  waiting.begin());
   }
 }
 

@@ -9,8 +9,7 @@ constexpr std::size_t l1_bytes = 128 * 1024;
 
 }  // namespace
 
-CacheModel::CacheModel()
-    : l1_(l1_bytes), l2_(static_cast<std::size_t>(emulation::device_profile.l2_bytes)) {}
+CacheModel::CacheModel() : l1_(l1_bytes), l2_(static_cast<std::size_t>(emulation::device_profile.l2_bytes)) {}
 
 void CacheModel::read(std::uint64_t sector) {
   ++traffic_->l1_reads;

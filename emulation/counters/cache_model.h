@@ -3,14 +3,15 @@
 // Requests leave a warp as sectors of 32 bytes. Both caches have lines of 128 bytes whose four sectors are
 // fetched one by one, sets with the least recently used line replaced first, and no other cleverness:
 //
-//   L1   128 KiB, 4 ways, one for each block and cold when the block starts. Reads look here first. Writes and
+//   L1   128 KiB, 4 ways, one for each block and cold when the block starts. Reads look here first. Writes
+//   and
 //        atomic functions go through to L2.
 //   L2   of the device's size, 16 ways, cold when a metered section starts. A read that misses fetches the
 //        sector from DRAM. A write is taken without fetching; the sector is written to DRAM later, once for
 //        each time it became dirty, and is counted when it does.
 //
-// Hardware shares an L1 among the blocks that a processor runs at a time, hashes addresses and writes parts of
-// sectors; none of that is modelled. Copies by the host do not pass through.
+// Hardware shares an L1 among the blocks that a processor runs at a time, hashes addresses and writes parts
+// of sectors; none of that is modelled. Copies by the host do not pass through.
 #include <array>
 #include <cstdint>
 #include <vector>

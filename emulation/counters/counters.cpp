@@ -63,7 +63,8 @@ Stamp Counters::stamp(const Access& access, std::uint32_t launch) const {
   return {launch, block_, thread, block_epoch_, warp_epochs_[thread / warp_size % warp_size], access.site};
 }
 
-GRIDMARK_HOT void Counters::access(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc) {
+GRIDMARK_HOT void Counters::access(const volatile void* address, std::size_t bytes, AccessKind kind,
+                                   const void* pc) {
   if (pending_.waiting()) settle();
   const char* at = const_cast<const char*>(static_cast<const volatile char*>(address));
   for (; bytes > widest_access; bytes -= widest_access, at += widest_access) {
@@ -137,7 +138,8 @@ void Counters::access_variable(const Access& access) {
   }
   if (!variable_cells_) variable_cells_ = std::make_unique<RaceCells>(variables_.bytes() + 16);
   if (access.atomic()) fences_.atomic(access.address);
-  if (const auto race = variable_cells_->access(offset, access.bytes, access, global_stamp(access), global_rules))
+  if (const auto race =
+          variable_cells_->access(offset, access.bytes, access, global_stamp(access), global_rules))
     judge(*race, access, Space::global, variable->name);
   keep(access, variables_base + offset);
 }

@@ -122,10 +122,11 @@ void Findings::use_after_free(const Stamp& who, const Access& access,
   if (!is_new(Kind::use_after_free, site_of(access))) return;
   std::string text = "use after free: " + thread(who) + " of " + block(who);
   text += access.writes() ? " writes " : " reads ";
-  text += plural(access.bytes, "byte") + " of a " + std::to_string(released.bytes) +
-          "-byte allocation at " + line(site_of(access)) + ", which was allocated at " +
+  text += plural(access.bytes, "byte") + " of a " + std::to_string(released.bytes) + "-byte allocation at " +
+          line(site_of(access)) + ", which was allocated at " +
           text_of(emulation::source_place(released.caller)) + " and freed at " +
-          text_of(emulation::source_place(released.freed_by)) + "; free it after the last kernel that uses it";
+          text_of(emulation::source_place(released.freed_by)) +
+          "; free it after the last kernel that uses it";
   last_out_of_bounds_ = text;
   add(Kind::use_after_free, site_of(access), std::move(text));
 }

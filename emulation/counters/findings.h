@@ -31,12 +31,13 @@ class Findings {
   GRIDMARK_RARE void race(const Race& race, Space space, const std::string& memory);
   /// `what` says what was hit: "of array s, which has 128 bytes".
   GRIDMARK_RARE void out_of_bounds(const Stamp& who, const Access& access, const std::string& what,
-                     const std::string& advice);
+                                   const std::string& advice);
   GRIDMARK_RARE void uninitialised(const Stamp& who, const Access& access, const std::string& what,
-                     const std::string& advice);
+                                   const std::string& advice);
 
   GRIDMARK_RARE void misaligned(const Stamp& who, const Access& access);
-  GRIDMARK_RARE void use_after_free(const Stamp& who, const Access& access, const emulation::DeviceAllocation& released);
+  GRIDMARK_RARE void use_after_free(const Stamp& who, const Access& access,
+                                    const emulation::DeviceAllocation& released);
   /// `caller` is the return address of the second cudaFree().
   GRIDMARK_RARE void double_free(const void* caller, const emulation::DeviceAllocation& released);
   GRIDMARK_RARE void host_memory(const Stamp& who, const Access& access);

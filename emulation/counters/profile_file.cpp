@@ -59,8 +59,9 @@ Json json_of(const Flops& flops) {
 }
 
 Json json_of(const CacheTraffic& caches) {
-  return {{"l1_reads", caches.l1_reads},     {"l1_hits", caches.l1_hits},       {"l2_reads", caches.l2_reads},
-          {"l2_hits", caches.l2_hits},       {"l2_writes", caches.l2_writes},   {"dram_reads", caches.dram_reads},
+  return {{"l1_reads", caches.l1_reads},      {"l1_hits", caches.l1_hits},
+          {"l2_reads", caches.l2_reads},      {"l2_hits", caches.l2_hits},
+          {"l2_writes", caches.l2_writes},    {"dram_reads", caches.dram_reads},
           {"dram_writes", caches.dram_writes}};
 }
 

@@ -13,7 +13,8 @@ SharedShadow::SharedShadow(SiteTable& sites, Findings& findings)
 
 std::unique_ptr<SharedShadow::Cells> SharedShadow::new_cells() const {
   constexpr std::size_t widest_access = 16;
-  return std::make_unique<Cells>(Cells{RaceCells(layout_.bytes() + widest_access), RaceCells(dynamic_bytes_)});
+  return std::make_unique<Cells>(
+      Cells{RaceCells(layout_.bytes() + widest_access), RaceCells(dynamic_bytes_)});
 }
 
 std::unique_ptr<SharedShadow::Cells> SharedShadow::put_aside() {

@@ -3,8 +3,9 @@
 
 namespace gridmark::counters {
 
-/// Notices a thread that comes back to the same one or two addresses and to nothing else: most likely it waits
-/// for another thread, which must get a turn. Depends on the accesses alone, so that every run is the same.
+/// Notices a thread that comes back to the same one or two addresses and to nothing else: most likely it
+/// waits for another thread, which must get a turn. Depends on the accesses alone, so that every run is the
+/// same.
 class SpinWatch {
  public:
   static constexpr unsigned most_repeats = 1000;

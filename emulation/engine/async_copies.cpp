@@ -1,7 +1,8 @@
 // Copies under way and numbered barriers: what a block keeps beside the engine's own state.
+#include "emulation/engine/async_copies.h"
+
 #include "gridmark/ptx/async_copies.h"
 
-#include "emulation/engine/async_copies.h"
 #include "emulation/engine/block.h"
 #include "emulation/engine/observer.h"
 #include "gridmark/device_functions.h"

@@ -9,9 +9,9 @@
 
 #include <sched.h>
 
+#include "emulation/engine/arena.h"
 #include "emulation/engine/block.h"
 #include "emulation/engine/observer.h"
-#include "emulation/runtime/device_memory.h"
 
 namespace gridmark::emulation {
 namespace {

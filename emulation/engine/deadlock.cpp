@@ -1,10 +1,11 @@
 // Says who waits where when a block cannot go on.
+#include "emulation/engine/deadlock.h"
+
 #include <cstdio>
 #include <map>
 #include <tuple>
 
 #include "emulation/engine/block.h"
-#include "emulation/engine/deadlock.h"
 #include "emulation/engine/fault.h"
 #include "emulation/engine/source_place.h"
 

@@ -53,7 +53,8 @@ int run(const std::vector<std::string>& command) {
 }
 
 int compile(const ProfileOptions& options, const std::string& program) {
-  std::vector<std::string> command{driver::own_toolkit().root / "bin" / "gridmark-cc", "--flavour", "counted"};
+  std::vector<std::string> command{driver::own_toolkit().root / "bin" / "gridmark-cc", "--flavour",
+                                   "counted"};
   command.insert(command.end(), options.compile.begin(), options.compile.end());
   command.insert(command.end(), {"-o", program});
   const int status = run(command);
@@ -115,9 +116,8 @@ int profile(const ProfileOptions& options) {
   } else {
     program = program_of(options);
   }
-  const std::string file =
-      options.json_file.empty() ? (folder.path() / "profile.json").string()
-                                : std::filesystem::absolute(options.json_file).string();
+  const std::string file = options.json_file.empty() ? (folder.path() / "profile.json").string()
+                                                     : std::filesystem::absolute(options.json_file).string();
   std::error_code ignored;
   std::filesystem::remove(file, ignored);
   setenv("GRIDMARK_PROFILE", file.c_str(), 1);

@@ -48,7 +48,8 @@ class Reader {
       return {};
     }
     if (const auto read = value("--top", count); !read) return read;
-    if (!read_count(count, options_.top)) return Problem(fmt::format("--top needs a number, not '{}'", count));
+    if (!read_count(count, options_.top))
+      return Problem(fmt::format("--top needs a number, not '{}'", count));
     return {};
   }
 
@@ -65,7 +66,8 @@ class Reader {
   }
 
   tl::expected<ProfileOptions, std::string> checked() {
-    if (options_.compile.empty()) return Problem("no program is given; gridmark-profile --help shows examples");
+    if (options_.compile.empty())
+      return Problem("no program is given; gridmark-profile --help shows examples");
     if (std::any_of(options_.compile.begin(), options_.compile.end(), is_compiled)) return options_;
     if (options_.compile.size() > 1)
       return Problem(fmt::format("'{}' takes its arguments after --", options_.compile[0]));

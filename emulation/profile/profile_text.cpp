@@ -45,10 +45,10 @@ void row(std::string& text, const std::string& name, const std::string& value) {
 }
 
 std::string global_traffic(const json& traffic) {
-  return fmt::format("{}, {}, {} x the sectors needed, {} asked for",
-                     plural(count(traffic, "requests"), "request"), plural(count(traffic, "sectors"), "sector"),
-                     ratio(count(traffic, "sectors"), count(traffic, "ideal_sectors")),
-                     bytes(count(traffic, "bytes")));
+  return fmt::format(
+      "{}, {}, {} x the sectors needed, {} asked for", plural(count(traffic, "requests"), "request"),
+      plural(count(traffic, "sectors"), "sector"),
+      ratio(count(traffic, "sectors"), count(traffic, "ideal_sectors")), bytes(count(traffic, "bytes")));
 }
 
 std::string shared_traffic(const json& shared) {
@@ -62,8 +62,7 @@ std::string operations(const json& flops) {
   std::string text = grouped(count(flops, "operations"));
   for (const char* type : {"half", "single", "double"}) {
     const json& of = flops.at(type);
-    const Count plain =
-        count(of, "additions") + count(of, "multiplications") + 2 * count(of, "fused");
+    const Count plain = count(of, "additions") + count(of, "multiplications") + 2 * count(of, "fused");
     const Count special = count(of, "special");
     if (plain + special == 0) continue;
     text += fmt::format("; {}: {}", type, grouped(plain));
@@ -109,8 +108,9 @@ void add_counts(std::string& text, const json& counts) {
   row(text, "caches (model)", cache_traffic(counts));
   row(text, "active lanes",
       fmt::format("{:.1f} of 32 an instruction", counts.at("issues").at("average_lanes").get<double>()));
-  row(text, "barriers", fmt::format("{} of blocks, {} of warps", grouped(count(counts, "barriers")),
-                                    grouped(count(counts, "warp_barriers"))));
+  row(text, "barriers",
+      fmt::format("{} of blocks, {} of warps", grouped(count(counts, "barriers")),
+                  grouped(count(counts, "warp_barriers"))));
   const Count flops = count(counts.at("flops"), "operations");
   row(text, "FLOPs", operations(counts.at("flops")));
   if (flops)
@@ -143,14 +143,15 @@ void add_totals(std::string& text, const json& profile) {
   row(text, "launches",
       fmt::format("{}, {}, {}", plural(count(totals, "launches"), "launch", "es"),
                   plural(count(totals, "blocks"), "block"), plural(count(totals, "threads"), "thread")));
-  for (const auto& [name, title] : {std::pair("host_to_device", "host to device"),
-                                    std::pair("device_to_host", "device to host"),
-                                    std::pair("device_to_device", "within device")})
+  for (const auto& [name, title] :
+       {std::pair("host_to_device", "host to device"), std::pair("device_to_host", "device to host"),
+        std::pair("device_to_device", "within device")})
     row(text, title,
         fmt::format("{} times, {}", grouped(count(copies.at(name), "count")),
                     bytes(count(copies.at(name), "bytes"))));
-  row(text, "memory", fmt::format("{}, at most {} at a time", plural(count(memory, "allocations"), "allocation"),
-                                  bytes(count(memory, "peak_bytes"))));
+  row(text, "memory",
+      fmt::format("{}, at most {} at a time", plural(count(memory, "allocations"), "allocation"),
+                  bytes(count(memory, "peak_bytes"))));
   add_counts(text, totals);
 }
 

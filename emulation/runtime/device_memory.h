@@ -13,12 +13,11 @@
 #include <map>
 #include <vector>
 
+#include "emulation/engine/arena.h"
+
 #include "emulation/runtime/devices.h"
 
 namespace gridmark::emulation {
-
-constexpr std::uintptr_t arena_start = 0x200000000000;
-constexpr std::size_t arena_bytes = std::size_t{64} << 30;  ///< of addresses, not of memory
 
 struct DeviceAllocation {
   std::uintptr_t address = 0;
@@ -26,9 +25,9 @@ struct DeviceAllocation {
   std::uintptr_t pages = 0, pages_end = 0;
   bool managed = false;  ///< host code may touch it
   int device = 0;
-  const void* caller = nullptr;  ///< return address of the allocating call
+  const void* caller = nullptr;    ///< return address of the allocating call
   const void* freed_by = nullptr;  ///< the same of the freeing one
-  std::uint64_t number = 0;      ///< rises from call to call
+  std::uint64_t number = 0;        ///< rises from call to call
 
   std::uintptr_t end() const { return address + bytes; }
 };
@@ -73,9 +72,5 @@ class DeviceMemory {
   std::size_t capacity_, used_[most_devices] = {};
   std::uint64_t numbers_ = 0;
 };
-
-inline bool is_arena_address(const void* pointer) {
-  return reinterpret_cast<std::uintptr_t>(pointer) - arena_start < arena_bytes;
-}
 
 }  // namespace gridmark::emulation

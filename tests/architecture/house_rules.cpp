@@ -43,8 +43,11 @@ const std::map<std::string, Rooms> may_include{
     {"emulation/engine", {"emulation", "emulation/include"}},
     {"emulation/runtime", {"emulation", "emulation/include", "emulation/engine"}},
     {"emulation/counters", {"emulation", "emulation/include", "emulation/engine", "emulation/runtime"}},
+    {"emulation/libraries", {"emulation", "emulation/include", "emulation/engine", "emulation/runtime"}},
+    {"emulation/cccl", {"emulation/include"}},  // headers, as CUDA's C++ libraries name them
     {"emulation/rewrite", {}},
     {"emulation/driver", {"emulation/rewrite"}},
+    {"emulation/profile", {"emulation/driver"}},  // a program of its own: gridmark-cc, then the program
 };
 
 const std::string values_of_all = "grader/core";  // every room of grader/ but the sandbox speaks in these

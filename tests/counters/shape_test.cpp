@@ -23,17 +23,17 @@ TEST(Shapes, GlobalTrafficIsAsWorkedOutByHand) {
   };
   const Case cases[] = {
       {"float2", {1, 8, 8, 256}, {1, 8, 8, 256}},
-      {"float2 one on", {1, 9, 8, 256}, {1, 8, 8, 256}},      // bytes 8 .. 263
-      {"one member", {1, 12, 4, 128}, {1, 4, 4, 128}},        // 32 x 12 bytes are spanned
-      {"three members", {3, 36, 12, 384}, {1, 4, 4, 128}},    // each of the three does so
+      {"float2 one on", {1, 9, 8, 256}, {1, 8, 8, 256}},    // bytes 8 .. 263
+      {"one member", {1, 12, 4, 128}, {1, 4, 4, 128}},      // 32 x 12 bytes are spanned
+      {"three members", {3, 36, 12, 384}, {1, 4, 4, 128}},  // each of the three does so
       {"three arrays", {3, 12, 12, 384}, {1, 4, 4, 128}},
-      {"column walk", {4, 128, 16, 512}, {1, 4, 4, 128}},     // rows of 256 bytes
-      {"halves", {2, 4, 4, 128}, {2, 4, 4, 128}},             // 16 lanes, 2 sectors, for each side
-      {"16x16", {8, 32, 32, 1024}, {8, 32, 32, 1024}},        // a warp is 2 rows of 64 bytes
-      {"8x8", {2, 8, 8, 256}, {2, 8, 8, 256}},                // 4 rows of 32 bytes
-      {"33 threads", {2, 5, 5, 132}, {2, 5, 5, 132}},         // a whole warp, and a lane
-      {"shuffled", {1, 4, 4, 128}, {1, 4, 4, 128}},           // order within a warp is free
-      {"stencil", {3, 14, 12, 384}, {1, 5, 4, 128}},          // words 0..31, 1..32, 2..33; 1..32
+      {"column walk", {4, 128, 16, 512}, {1, 4, 4, 128}},  // rows of 256 bytes
+      {"halves", {2, 4, 4, 128}, {2, 4, 4, 128}},          // 16 lanes, 2 sectors, for each side
+      {"16x16", {8, 32, 32, 1024}, {8, 32, 32, 1024}},     // a warp is 2 rows of 64 bytes
+      {"8x8", {2, 8, 8, 256}, {2, 8, 8, 256}},             // 4 rows of 32 bytes
+      {"33 threads", {2, 5, 5, 132}, {2, 5, 5, 132}},      // a whole warp, and a lane
+      {"shuffled", {1, 4, 4, 128}, {1, 4, 4, 128}},        // order within a warp is free
+      {"stencil", {3, 14, 12, 384}, {1, 5, 4, 128}},       // words 0..31, 1..32, 2..33; 1..32
       {"add", {64, 256, 256, 8192}, {32, 128, 128, 4096}},
       {"add double", {1, 8, 8, 256}, {1, 8, 8, 256}},
       {"saxpy", {64, 250, 250, 8000}, {32, 125, 125, 4000}},  // 31 whole warps and 8 lanes
@@ -45,7 +45,7 @@ TEST(Shapes, GlobalTrafficIsAsWorkedOutByHand) {
   };
   for (const Case& c : cases) {
     const Meters meters = run(c.name);
-    const auto check = [&](const emulation::GlobalTraffic& seen, const Count (&expected)[4]) {
+    const auto check = [&](const emulation::GlobalTraffic& seen, const Count(&expected)[4]) {
       EXPECT_EQ(seen.requests, expected[0]) << c.name;
       EXPECT_EQ(seen.sectors, expected[1]) << c.name;
       EXPECT_EQ(seen.ideal_sectors, expected[2]) << c.name;
@@ -156,7 +156,8 @@ TEST(Shapes, ALaunchsShapeAndOccupancy) {
 
 TEST(Shapes, NoneOfThemIsAccused) {
   for (const Pattern& pattern : shape_patterns())
-    for (const auto& finding : pattern.run().findings) ADD_FAILURE() << pattern.name << ": " << finding.sentence;
+    for (const auto& finding : pattern.run().findings)
+      ADD_FAILURE() << pattern.name << ": " << finding.sentence;
 }
 
 }  // namespace

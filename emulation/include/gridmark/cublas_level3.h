@@ -72,7 +72,7 @@ GRIDMARK_DECLARE(H, __half, int64_t, _64)
   cublasStatus_t cublas##X##herkx##N(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,  \
                                      I n, I k, const T* alpha, const T* A, I lda, const T* B, I ldb,         \
                                      const R* beta, T* C, I ldc);
-    GRIDMARK_CUBLAS_MIXED(GRIDMARK_DECLARE, C, Z)
+GRIDMARK_CUBLAS_MIXED(GRIDMARK_DECLARE, C, Z)
 #undef GRIDMARK_DECLARE
 
 // Element and computation types chosen at the call.
@@ -100,7 +100,8 @@ GRIDMARK_DECLARE(H, __half, int64_t, _64)
                                   I m, I n, I k, const cuComplex* alpha, const void* A, cudaDataType Atype,  \
                                   I lda, const void* B, cudaDataType Btype, I ldb, const cuComplex* beta,    \
                                   void* C, cudaDataType Ctype, I ldc);
-        GRIDMARK_DECLARE(int, ) GRIDMARK_DECLARE(int64_t, _64)
+GRIDMARK_DECLARE(int, )
+GRIDMARK_DECLARE(int64_t, _64)
 #undef GRIDMARK_DECLARE
 
 // Many small systems. Pivots are LAPACK's, counted from 1; a null P asks for no pivoting.
@@ -114,6 +115,6 @@ GRIDMARK_DECLARE(H, __half, int64_t, _64)
                                          T* const Barray[], int ldb, int* info, int batchSize);           \
   cublasStatus_t cublas##X##matinvBatched(cublasHandle_t handle, int n, const T* const A[], int lda,      \
                                           T* const Ainv[], int lda_inv, int* info, int batchSize);
-            GRIDMARK_DECLARE(S, float) GRIDMARK_DECLARE(D, double) GRIDMARK_DECLARE(C, cuComplex)
-                GRIDMARK_DECLARE(Z, cuDoubleComplex)
+    GRIDMARK_DECLARE(S, float) GRIDMARK_DECLARE(D, double) GRIDMARK_DECLARE(C, cuComplex)
+        GRIDMARK_DECLARE(Z, cuDoubleComplex)
 #undef GRIDMARK_DECLARE

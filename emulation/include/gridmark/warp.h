@@ -43,8 +43,9 @@ constexpr uint64_t lane_request(WarpOperation operation, int parameter, int widt
 extern "C" {
 /// Meets the lanes of `mask` that ask for the same operation. Returns this lane's value.
 uint64_t gridmark_warp(uint64_t value, uint64_t request, unsigned mask);
-/// The lanes that stand at the same call with the same number, on the same way into it, when no lane of the warp can
-/// run on. `caller` is where the calling function returns to: lanes of two branches that call it are not together.
+/// The lanes that stand at the same call with the same number, on the same way into it, when no lane of the
+/// warp can run on. `caller` is where the calling function returns to: lanes of two branches that call it are
+/// not together.
 unsigned gridmark_active_mask(int call, const void* caller);
 }
 

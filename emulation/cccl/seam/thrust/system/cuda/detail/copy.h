@@ -58,7 +58,8 @@ Route route(thrust::cpp::execution_policy<From>&, thrust::cuda_cub::execution_po
 }
 template <class From, class To>
 Route route(cross_system<From, To> systems) {
-  return copying::route(thrust::detail::derived_cast(systems.sys1), thrust::detail::derived_cast(systems.sys2));
+  return copying::route(thrust::detail::derived_cast(systems.sys1),
+                        thrust::detail::derived_cast(systems.sys2));
 }
 
 }  // namespace copying

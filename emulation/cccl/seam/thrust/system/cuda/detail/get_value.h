@@ -24,7 +24,8 @@ T read(std::false_type, cudaStream_t stream, const T* from) {
 }  // namespace element
 
 template <class Derived, class Pointer>
-typename thrust::iterator_traits<Pointer>::value_type get_value(execution_policy<Derived>& policy, Pointer from) {
+typename thrust::iterator_traits<Pointer>::value_type get_value(execution_policy<Derived>& policy,
+                                                                Pointer from) {
   using Value = typename thrust::iterator_traits<Pointer>::value_type;
   const Value* raw = thrust::raw_pointer_cast(from);
   if (::gridmark::emulation::on_the_device()) return *raw;
