@@ -26,11 +26,11 @@
 #endif
 // Each one needs the one before.
 // clang-format off
-#include "gridmark/short_float_type.h"
-#include "gridmark/short_float_conversions.h"
-#include "gridmark/short_float_arithmetic.h"
-#include "gridmark/short_float_comparison.h"
-#include "gridmark/short_float_end.h"
+#include "gridmark/short_float_type.inc"
+#include "gridmark/short_float_conversions.inc"
+#include "gridmark/short_float_arithmetic.inc"
+#include "gridmark/short_float_comparison.inc"
+#include "gridmark/short_float_end.inc"
 // clang-format on
 
 GRIDMARK_INTRINSIC __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a) { return {a, a}; }

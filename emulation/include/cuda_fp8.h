@@ -85,7 +85,7 @@ GRIDMARK_INTRINSIC __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x
 #define GRIDMARK_FP8_PAIR_NAME __nv_fp8x2_e4m3
 #define GRIDMARK_FP8_FOUR_NAME __nv_fp8x4_e4m3
 #define GRIDMARK_FP8_KIND __NV_E4M3
-#include "gridmark/fp8_types.h"
+#include "gridmark/fp8_types.inc"
 #undef GRIDMARK_FP8_NAME
 #undef GRIDMARK_FP8_PAIR_NAME
 #undef GRIDMARK_FP8_FOUR_NAME
@@ -94,7 +94,7 @@ GRIDMARK_INTRINSIC __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x
 #define GRIDMARK_FP8_PAIR_NAME __nv_fp8x2_e5m2
 #define GRIDMARK_FP8_FOUR_NAME __nv_fp8x4_e5m2
 #define GRIDMARK_FP8_KIND __NV_E5M2
-#include "gridmark/fp8_types.h"
+#include "gridmark/fp8_types.inc"
 #undef GRIDMARK_FP8_NAME
 #undef GRIDMARK_FP8_PAIR_NAME
 #undef GRIDMARK_FP8_FOUR_NAME

@@ -64,9 +64,9 @@ TEST_F(BuildTest, OnlySourcesAreCompiledAndNothingOfTheHostIsNamed) {
   ASSERT_TRUE(build_with(sandbox, Flavour::counted));
   const SandboxCommand& command = sandbox.commands.at(0);
   EXPECT_THAT(command.arguments,
-              ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted", "-I", "/lab/include", "-o",
-                          "/box/worker", "./-odd.cu", "kernel.cu", "/lab-build/adaptor.emulated.counted.o",
-                          "/gridmark/lib/libgridmark_worker.a"));
+              ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted", "-std=c++20", "-I",
+                          "/lab/include", "-o", "/box/worker", "./-odd.cu", "kernel.cu",
+                          "/lab-build/adaptor.emulated.counted.o", "/gridmark/lib/libgridmark_worker.a"));
   EXPECT_EQ(command.folder, "/submission");
   EXPECT_EQ(sandbox.given_limits, lab_.build_limits);
 }

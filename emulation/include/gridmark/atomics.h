@@ -102,7 +102,7 @@ GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_COMPARE, atomicCAS, unsigned int)
 GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_COMPARE, atomicCAS, unsigned long long)
 GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_COMPARE, atomicCAS, unsigned short)
 
-#include "gridmark/atomics_of_structs.h"
+#include "gridmark/atomics_of_structs.inc"
 
 #undef GRIDMARK_ATOMIC_BUILTIN
 #undef GRIDMARK_ATOMIC_UPDATE
