@@ -40,9 +40,10 @@ GRIDMARK_CUBLAS_WITH_REAL(GRIDMARK_DECLARE, Sc, Dz)
   cublasStatus_t cublasI##x##amin_v2##N(cublasHandle_t handle, I n, const T* x, I incx, I* result);
 GRIDMARK_DECLARE(s, float, int, )
 GRIDMARK_DECLARE(d, double, int, )
-GRIDMARK_DECLARE(c, cuComplex, int, ) GRIDMARK_DECLARE(z, cuDoubleComplex, int, )
-    GRIDMARK_DECLARE(s, float, int64_t, _64) GRIDMARK_DECLARE(d, double, int64_t, _64)
-        GRIDMARK_DECLARE(c, cuComplex, int64_t, _64) GRIDMARK_DECLARE(z, cuDoubleComplex, int64_t, _64)
+GRIDMARK_DECLARE(c, cuComplex, int, )
+GRIDMARK_DECLARE(z, cuDoubleComplex, int, ) GRIDMARK_DECLARE(s, float, int64_t, _64)
+    GRIDMARK_DECLARE(d, double, int64_t, _64) GRIDMARK_DECLARE(c, cuComplex, int64_t, _64)
+        GRIDMARK_DECLARE(z, cuDoubleComplex, int64_t, _64)
 #undef GRIDMARK_DECLARE
 
 #define GRIDMARK_DECLARE(X, T, R, I, N) \

@@ -54,9 +54,10 @@ GRIDMARK_CUBLAS_EACH(GRIDMARK_DECLARE)
                                        const T* x, I incx, const T* y, I incy, T* AP);
 GRIDMARK_DECLARE(Ss, float, int, )
 GRIDMARK_DECLARE(Ds, double, int, )
-GRIDMARK_DECLARE(Ss, float, int64_t, _64) GRIDMARK_DECLARE(Ds, double, int64_t, _64)
-    GRIDMARK_DECLARE(Ch, cuComplex, int, ) GRIDMARK_DECLARE(Zh, cuDoubleComplex, int, )
-        GRIDMARK_DECLARE(Ch, cuComplex, int64_t, _64) GRIDMARK_DECLARE(Zh, cuDoubleComplex, int64_t, _64)
+GRIDMARK_DECLARE(Ss, float, int64_t, _64)
+GRIDMARK_DECLARE(Ds, double, int64_t, _64) GRIDMARK_DECLARE(Ch, cuComplex, int, )
+    GRIDMARK_DECLARE(Zh, cuDoubleComplex, int, ) GRIDMARK_DECLARE(Ch, cuComplex, int64_t, _64)
+        GRIDMARK_DECLARE(Zh, cuDoubleComplex, int64_t, _64)
 #undef GRIDMARK_DECLARE
 
 #define GRIDMARK_DECLARE(X, T, I, N)                                                                       \

@@ -115,6 +115,6 @@ GRIDMARK_DECLARE(int64_t, _64)
                                          T* const Barray[], int ldb, int* info, int batchSize);           \
   cublasStatus_t cublas##X##matinvBatched(cublasHandle_t handle, int n, const T* const A[], int lda,      \
                                           T* const Ainv[], int lda_inv, int* info, int batchSize);
-    GRIDMARK_DECLARE(S, float) GRIDMARK_DECLARE(D, double) GRIDMARK_DECLARE(C, cuComplex)
-        GRIDMARK_DECLARE(Z, cuDoubleComplex)
+GRIDMARK_DECLARE(S, float)
+GRIDMARK_DECLARE(D, double) GRIDMARK_DECLARE(C, cuComplex) GRIDMARK_DECLARE(Z, cuDoubleComplex)
 #undef GRIDMARK_DECLARE

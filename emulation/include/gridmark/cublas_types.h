@@ -109,8 +109,8 @@ typedef void (*cublasLogCallback)(const char* message);
   F(Z_LETTERS, cuDoubleComplex, double, int, )         \
   F(C_LETTERS, cuComplex, float, int64_t, _64)         \
   F(Z_LETTERS, cuDoubleComplex, double, int64_t, _64)
-#define GRIDMARK_CUBLAS_WITH_REAL(F, C_LETTERS, Z_LETTERS)            \
-  F(S, float, float, int, )                                           \
-  F(D, double, double, int, )                                         \
-  F(S, float, float, int64_t, _64) F(D, double, double, int64_t, _64) \
-      GRIDMARK_CUBLAS_MIXED(F, C_LETTERS, Z_LETTERS)
+#define GRIDMARK_CUBLAS_WITH_REAL(F, C_LETTERS, Z_LETTERS) \
+  F(S, float, float, int, )                                \
+  F(D, double, double, int, )                              \
+  F(S, float, float, int64_t, _64)                         \
+  F(D, double, double, int64_t, _64) GRIDMARK_CUBLAS_MIXED(F, C_LETTERS, Z_LETTERS)
