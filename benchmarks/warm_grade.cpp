@@ -46,6 +46,7 @@ Command compile_command(const std::string& flavour, const fs::path& program) {
   return {toolkit / "bin" / "gridmark-cc",
           "--flavour",
           flavour,
+          "-std=c++20",
           "-I",
           source / "labs" / lab / "include",
           "-o",

@@ -58,7 +58,8 @@ struct Expected {
   static double gemm_element(const std::vector<float>& a, const std::vector<float>& b, int row, int column) {
     double sum = 0;
     for (int k = 0; k < matrix; ++k)
-      sum += double{a[static_cast<std::size_t>(row * matrix + k)]} * b[static_cast<std::size_t>(k * matrix + column)];
+      sum += double{a[static_cast<std::size_t>(row * matrix + k)]} *
+             b[static_cast<std::size_t>(k * matrix + column)];
     return sum;
   }
   static double sum(const std::vector<float>& values) {
@@ -67,12 +68,14 @@ struct Expected {
     return total;
   }
   /// softmax(q k^T / 8) v for one row, first column.
-  static double attention(const std::vector<float>& q, const std::vector<float>& k, const std::vector<float>& v, int row) {
+  static double attention(const std::vector<float>& q, const std::vector<float>& k,
+                          const std::vector<float>& v, int row) {
     double weights = 0, total = 0;
     for (int j = 0; j < attention_rows; ++j) {
       double score = 0;
       for (int d = 0; d < attention_width; ++d)
-        score += double{q[static_cast<std::size_t>(row * attention_width + d)]} * k[static_cast<std::size_t>(j * attention_width + d)];
+        score += double{q[static_cast<std::size_t>(row * attention_width + d)]} *
+                 k[static_cast<std::size_t>(j * attention_width + d)];
       const double weight = std::exp(score / 8);
       weights += weight;
       total += weight * v[static_cast<std::size_t>(j * attention_width)];
