@@ -30,21 +30,32 @@ inline __attribute__((always_inline)) void note_aligned(const volatile void* add
   Counters::instance().access(address, bytes, kind, pc);
 }
 
+inline __attribute__((always_inline)) void note_volatile(const volatile void* address, std::size_t bytes,
+                                                         AccessKind kind, const void* pc) {
+  if (gridmark::emulation::turn.in_kernel) Counters::instance().access_volatile(address, bytes, kind, pc);
+}
+
 }  // namespace
 
 #define GRIDMARK_CALLER __builtin_return_address(0)
 
 extern "C" {
 // Loads and stores, by size.
-#define GRIDMARK_HOOKS(bytes)                                                                                \
-  void __tsan_read##bytes(void* p) { note_aligned(p, bytes, AccessKind::load, GRIDMARK_CALLER); }            \
-  void __tsan_write##bytes(void* p) { note_aligned(p, bytes, AccessKind::store, GRIDMARK_CALLER); }          \
-  void __tsan_unaligned_read##bytes(void* p) { note(p, bytes, AccessKind::load, GRIDMARK_CALLER); }          \
-  void __tsan_unaligned_write##bytes(void* p) { note(p, bytes, AccessKind::store, GRIDMARK_CALLER); }        \
-  void __tsan_volatile_read##bytes(void* p) { note_aligned(p, bytes, AccessKind::load, GRIDMARK_CALLER); }   \
-  void __tsan_volatile_write##bytes(void* p) { note_aligned(p, bytes, AccessKind::store, GRIDMARK_CALLER); } \
-  void __tsan_unaligned_volatile_read##bytes(void* p) { note(p, bytes, AccessKind::load, GRIDMARK_CALLER); } \
-  void __tsan_unaligned_volatile_write##bytes(void* p) { note(p, bytes, AccessKind::store, GRIDMARK_CALLER); }
+#define GRIDMARK_HOOKS(bytes)                                                                               \
+  void __tsan_read##bytes(void* p) { note_aligned(p, bytes, AccessKind::load, GRIDMARK_CALLER); }           \
+  void __tsan_write##bytes(void* p) { note_aligned(p, bytes, AccessKind::store, GRIDMARK_CALLER); }         \
+  void __tsan_unaligned_read##bytes(void* p) { note(p, bytes, AccessKind::load, GRIDMARK_CALLER); }         \
+  void __tsan_unaligned_write##bytes(void* p) { note(p, bytes, AccessKind::store, GRIDMARK_CALLER); }       \
+  void __tsan_volatile_read##bytes(void* p) { note_volatile(p, bytes, AccessKind::load, GRIDMARK_CALLER); } \
+  void __tsan_volatile_write##bytes(void* p) {                                                              \
+    note_volatile(p, bytes, AccessKind::store, GRIDMARK_CALLER);                                            \
+  }                                                                                                         \
+  void __tsan_unaligned_volatile_read##bytes(void* p) {                                                     \
+    note_volatile(p, bytes, AccessKind::load, GRIDMARK_CALLER);                                             \
+  }                                                                                                         \
+  void __tsan_unaligned_volatile_write##bytes(void* p) {                                                    \
+    note_volatile(p, bytes, AccessKind::store, GRIDMARK_CALLER);                                            \
+  }
 GRIDMARK_HOOKS(1)
 GRIDMARK_HOOKS(2)
 GRIDMARK_HOOKS(4)

@@ -73,6 +73,13 @@ GRIDMARK_HOT void Counters::access(const volatile void* address, std::size_t byt
   access_part(at, static_cast<unsigned>(bytes), kind, pc);
 }
 
+void Counters::access_volatile(const volatile void* address, std::size_t bytes, AccessKind kind,
+                               const void* pc) {
+  volatile_ = true;
+  access(address, bytes, kind, pc);
+  volatile_ = false;
+}
+
 /// Sorts by address. A kernel's stack and its constants are neither.
 void Counters::access_part(const char* at, unsigned bytes, AccessKind kind, const void* pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(at);
@@ -95,9 +102,9 @@ void Counters::access_part(const char* at, unsigned bytes, AccessKind kind, cons
 }
 
 void Counters::access_global(const Access& access) {
-  if (access.atomic()) fences_.atomic(access.address);
+  if (access.atomic() || volatile_) fences_.atomic(access.address);
   std::optional<Race> race;
-  const bool inside = global_.access(access, global_stamp(access), race);
+  const bool inside = global_.access(access, global_stamp(access), race, !volatile_);
   if (!inside && access.writes() && in_slack(access.address, access.bytes)) pending_.undo_later(access);
   if (race) judge(*race, access, Space::global, std::to_string(access.bytes) + " bytes");
   keep(access, access.address);
@@ -137,7 +144,8 @@ void Counters::access_variable(const Access& access) {
     return keep(constant, variables_base + offset);
   }
   if (!variable_cells_) variable_cells_ = std::make_unique<RaceCells>(variables_.bytes() + 16);
-  if (access.atomic()) fences_.atomic(access.address);
+  if (access.atomic() || volatile_) fences_.atomic(access.address);
+  if (volatile_) return keep(access, variables_base + offset);
   if (const auto race =
           variable_cells_->access(offset, access.bytes, access, global_stamp(access), global_rules))
     judge(*race, access, Space::global, variable->name);

@@ -31,6 +31,8 @@ class Counters final : public emulation::Observer {
 
   /// From the hooks, in kernels only. `pc` is the hook's return address.
   void access(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
+  /// The same through a volatile pointer: in global memory that is how threads signal to each other.
+  void access_volatile(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
   /// From the hooks, in kernels only: a thread enters a basic block.
   void block(BlockRecord* record);
   /// An address that the access's type cannot have.
@@ -92,6 +94,7 @@ class Counters final : public emulation::Observer {
   FenceOrder fences_;
   PendingWrite pending_;
   SpinWatch spin_;
+  bool volatile_ = false;  ///< the access at hand is
   std::uint32_t launch_ = 0;
   std::uint32_t global_launch_ = 0;  ///< also rises at a grid's barrier, which orders its blocks
   std::uint32_t block_ = 0;

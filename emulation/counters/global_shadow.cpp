@@ -105,7 +105,7 @@ GlobalShadow::States GlobalShadow::states_of(const Access& access) {
   return states;
 }
 
-bool GlobalShadow::access(const Access& access, const Stamp& now, std::optional<Race>& race) {
+bool GlobalShadow::access(const Access& access, const Stamp& now, std::optional<Race>& race, bool may_race) {
   const States states = states_of(access);
   if (!(states.all & allocated_bit)) {
     if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
@@ -120,7 +120,7 @@ bool GlobalShadow::access(const Access& access, const Stamp& now, std::optional<
   }
   check_written(access, now, states.any);
   if (access.writes() && !(states.all & written_bit)) host_wrote(access.address, access.bytes);
-  for (std::size_t done = 0; done < access.bytes;) {
+  for (std::size_t done = 0; may_race && done < access.bytes;) {
     Page& here = page(access.address + done);
     if (!here.cells) here.cells = std::make_unique<RaceCells>(page_bytes);
     const std::size_t offset = (access.address + done - arena_start) % page_bytes;

@@ -20,8 +20,9 @@ class GlobalShadow {
   void freed(std::uintptr_t address, std::size_t bytes);
   void host_wrote(std::uintptr_t address, std::size_t bytes);
 
-  /// True for an access inside an allocation; `race` is what it races with.
-  bool access(const Access& access, const Stamp& now, std::optional<Race>& race);
+  /// True for an access inside an allocation; `race` is what it races with, unless it `may_race` with
+  /// nothing.
+  bool access(const Access& access, const Stamp& now, std::optional<Race>& race, bool may_race);
 
  private:
   static constexpr std::size_t page_bytes = 65536;

@@ -111,7 +111,8 @@ CommandLine Commands::compile_rewritten(const std::string& object) const {
   CommandLine command = begin();
   add_language(command);
   if (options_.flavour == Flavour::counted) {
-    append(command, {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"});
+    append(command, {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",
+                     "--param=tsan-distinguish-volatile=1", "-Wno-tsan"});
     append(command, {"-fsanitize-coverage=trace-pc"});
   }
   append(command, {"-fpreprocessed", "-fdirectives-only", "-x", "c++"});

@@ -198,6 +198,48 @@ __global__ void last_block_sums_without_fence(float* partial, unsigned* done, fl
   out[0] = sum;
 }
 
+/// Each block waits for its predecessor's flag, then goes on with its sum.
+__global__ void look_back_ok(float* sums, volatile int* flags, float* out) {
+  if (threadIdx.x > 0) return;
+  float before = 0;
+  if (blockIdx.x > 0) {
+    while (flags[blockIdx.x - 1] == 0) {
+    }
+    __threadfence();
+    before = sums[blockIdx.x - 1];
+  }
+  sums[blockIdx.x] = before + blockIdx.x;
+  __threadfence();
+  flags[blockIdx.x] = 1;
+  out[blockIdx.x] = before;
+}
+/// Trusts the warp to run in step.
+__global__ void volatile_warp(float* out) {
+  __shared__ float s[64];
+  const unsigned t = threadIdx.x;
+  s[t] = 1 + t;
+  __syncthreads();
+  if (t < 32) {
+    volatile float* v = s;
+    v[t] += v[t + 32];
+    v[t] += v[t + 16];  // HERE: volatile warp
+  }
+  out[t] = 1;
+}
+__global__ void double_buffer_ok(const float* in, float* out) {
+  __shared__ float tiles[2][64];
+  const unsigned t = threadIdx.x;
+  float sum = 0;
+  tiles[0][t] = in[t];
+  __syncthreads();
+  for (int k = 0; k < 3; ++k) {
+    tiles[(k + 1) % 2][t] = in[(k + 1) * 64 + t];
+    sum += tiles[k % 2][63 - t];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
 // ---- bounds
 
 __global__ void no_bounds_check(float* out) {
@@ -325,6 +367,11 @@ Meters run_last_block(Kernel kernel) {
   Buffer<unsigned> done(1);
   return metered([&] { kernel<<<8, 64>>>(partial.get(), done.get(), out.get()); });
 }
+Meters run_look_back() {
+  Buffer<float> sums(8), out(8);
+  Buffer<int> flags(8);
+  return metered([&] { look_back_ok<<<8, 32>>>(sums.get(), flags.get(), out.get()); });
+}
 Meters run_stencil() {
   Buffer<float> data(128);
   return metered([&] { stencil_in_place<<<2, 64>>>(data.get(), 128); });
@@ -411,6 +458,9 @@ const std::vector<Pattern>& gridmark::tests::hazard_patterns() {
       {"stencil, ok", run_stencil_ok},
       {"no fence", [] { return run_last_block(last_block_sums_without_fence); }},
       {"last block sums, ok", [] { return run_last_block(last_block_sums_ok); }},
+      {"look back, ok", run_look_back},
+      {"volatile warp", [] { return run<float>(volatile_warp, 64); }},
+      {"double buffer, ok", [] { return run_in_out<float, float>(double_buffer_ok, 64); }},
       {"global bounds", [] { return run<float>(no_bounds_check, 64, 2, 0, 100); }},
       {"static bounds", [] { return run<float>(static_overrun, 32); }},
       {"dynamic bounds", [] { return run<float>(dynamic_overrun, 64, 1, 128); }},
