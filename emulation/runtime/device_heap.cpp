@@ -147,8 +147,9 @@ namespace {
   const std::string what =
       why == DeviceHeap::Given::overrun
           ? "was written past its end"
-          : (is_heap_address(block) ? "is no block of the device's heap: it was freed before, or points into one"
-                                    : "did not come from malloc or new in a kernel");
+          : (is_heap_address(block)
+                 ? "is no block of the device's heap: it was freed before, or points into one"
+                 : "did not come from malloc or new in a kernel");
   fault_of_block(("what " + running_code(true) + " frees" + where + " " + what).c_str(), place,
                  error_launch_failure);
 }

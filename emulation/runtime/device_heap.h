@@ -49,8 +49,8 @@ class DeviceHeap {
     std::size_t bytes;
     std::uintptr_t begin, end;  ///< with canaries, and what alignment costs
   };
-  std::map<std::uintptr_t, Block> blocks_;                        ///< by address
-  std::map<std::uintptr_t, std::uintptr_t> free_;                 ///< begin -> end
+  std::map<std::uintptr_t, Block> blocks_;                         ///< by address
+  std::map<std::uintptr_t, std::uintptr_t> free_;                  ///< begin -> end
   std::set<std::pair<std::size_t, std::uintptr_t>> free_by_size_;  ///< bytes, begin
 };
 

@@ -4,8 +4,8 @@
 
 namespace gridmark::emulation {
 
-/// What the program's symbol table tells of a kernel. `static_shared_bytes` sums the __shared__ variables that
-/// the kernel itself declares; those of functions that it calls are not known.
+/// What the program's symbol table tells of a kernel. `static_shared_bytes` sums the __shared__ variables
+/// that the kernel itself declares; those of functions that it calls are not known.
 struct KernelSymbol {
   std::string name;  ///< "scale<float>", without parameters and result; empty where nothing is known
   std::size_t static_shared_bytes = 0;

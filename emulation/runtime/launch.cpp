@@ -34,10 +34,11 @@ std::uint64_t most_resident(const LaunchShape& shape, const void* function) {
 bool has_too_much_static_shared(const void* function) {
   const KernelSymbol& kernel = kernel_symbol(function);
   if (kernel.static_shared_bytes <= device_profile.shared_bytes_per_block) return false;
-  std::fprintf(stderr,
-               "gridmark: kernel %s has %zu bytes of __shared__ variables, and nvcc refuses more than %zu: use extern "
-               "__shared__ and cudaFuncAttributeMaxDynamicSharedMemorySize\n",
-               kernel.name.c_str(), kernel.static_shared_bytes, device_profile.shared_bytes_per_block);
+  std::fprintf(
+      stderr,
+      "gridmark: kernel %s has %zu bytes of __shared__ variables, and nvcc refuses more than %zu: use extern "
+      "__shared__ and cudaFuncAttributeMaxDynamicSharedMemorySize\n",
+      kernel.name.c_str(), kernel.static_shared_bytes, device_profile.shared_bytes_per_block);
   return true;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// malloc, free, new and delete of a .cu file: in kernels they serve from the device's heap, elsewhere from the
-// host's. To the compiler they are the C library's; the assembler makes calls of them calls of ours. A program
-// that replaces the global operator new is compiled with -DGRIDMARK_OWN_ALLOCATOR.
+// malloc, free, new and delete of a .cu file: in kernels they serve from the device's heap, elsewhere from
+// the host's. To the compiler they are the C library's; the assembler makes calls of them calls of ours. A
+// program that replaces the global operator new is compiled with -DGRIDMARK_OWN_ALLOCATOR.
 #if defined(__CUDACC__) && !defined(GRIDMARK_OWN_ALLOCATOR) && !defined(GRIDMARK_SYNTAX_PASS)
 __asm__(
     ".set malloc, gridmark_heap_malloc\n"

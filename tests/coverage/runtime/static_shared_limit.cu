@@ -1,4 +1,5 @@
-// Feature: static and dynamic shared memory count together: cudaFuncAttributes.sharedSizeBytes, launches over the limit
+// Feature: static and dynamic shared memory count together: cudaFuncAttributes.sharedSizeBytes, launches over
+// the limit
 #include "../check.h"
 
 __global__ void small(int* out) {
@@ -50,7 +51,8 @@ int main() {
 
   int most = 0;
   CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
-  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most) == cudaErrorInvalidValue);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most) ==
+        cudaErrorInvalidValue);
   cudaGetLastError();
   CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most - 2048));
   kernel<<<1, 32, most - 2048>>>(out);
