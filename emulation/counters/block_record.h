@@ -12,8 +12,7 @@ struct BlockRecord {
   std::uint64_t warps;    ///< issues of it
   /// [half, single, double][add, multiply, fused, special]: floating-point operations of the block.
   std::uint16_t operations[3][4];
-  std::uint16_t allocates;  ///< 1 where malloc() or operator new is called
-  std::uint16_t unused;
+  std::uint16_t unused[2];
   std::uint32_t instructions;
 };
 static_assert(sizeof(BlockRecord) == 56 && offsetof(BlockRecord, instructions) == 52);

@@ -152,10 +152,10 @@ void Counters::access_variable(const Access& access) {
   keep(access, variables_base + offset);
 }
 
-/// Memory that a device could not reach, unless it is page-locked or device code has it from malloc().
+/// Memory that a device could not reach, unless it is page-locked.
 void Counters::access_host(const Access& access) {
   const auto* at = reinterpret_cast<const char*>(access.address);
-  if (device_code_allocates_ || emulation::Block::here().is_on_stack(at)) return;
+  if (emulation::Block::here().is_on_stack(at)) return;
   if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
   if (emulation::HostMemory::instance().holds(at, access.bytes)) return keep(access, access.address);
   findings_.host_memory(stamp(access), access);
@@ -169,7 +169,6 @@ void Counters::misaligned(const volatile void* address, std::size_t bytes, Acces
 
 GRIDMARK_HOT void Counters::block(BlockRecord* record) {
   const unsigned thread = turn.thread;
-  if (record->allocates) device_code_allocates_ = true;
   trace_.add(thread, record);
   if (!trace_.full(thread)) return;
   if (!pending_.waiting()) emulation::Block::here().yield();

@@ -90,7 +90,6 @@ class Counters final : public emulation::Observer {
   std::unique_ptr<RaceCells> variable_cells_;  ///< of the program's addresses, once a kernel writes one
   const void* call_ = nullptr;                 ///< the running launch's arguments
   std::size_t call_bytes_ = 0;
-  bool device_code_allocates_ = false;
   FenceOrder fences_;
   PendingWrite pending_;
   SpinWatch spin_;

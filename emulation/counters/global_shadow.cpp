@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "emulation/engine/source_place.h"
+#include "emulation/runtime/device_heap.h"
 #include "emulation/runtime/device_memory.h"
 
 namespace gridmark::counters {
@@ -15,6 +16,8 @@ using emulation::DeviceMemory;
 
 /// "4 bytes past the end of a 4000-byte allocation made at lab.cu:30"
 std::string where_outside(std::uintptr_t address) {
+  if (emulation::is_heap_address(reinterpret_cast<const void*>(address)))
+    return emulation::DeviceHeap::instance().place_of(address);
   const auto& live = DeviceMemory::instance().live();
   auto after = live.upper_bound(address);
   const bool before_first = after == live.begin();
@@ -56,8 +59,20 @@ void GlobalShadow::change(std::uintptr_t address, std::size_t bytes, Change chan
 }
 
 void GlobalShadow::allocated(std::uintptr_t address, std::size_t bytes, bool written_by_host) {
+  forget_accesses(address, bytes);
   const std::uint8_t state = written_by_host ? allocated_bit | written_bit : allocated_bit;
   change(address, bytes, [state](auto* first, auto* last) { std::fill(first, last, state); });
+}
+
+/// A kernel's malloc() may hand out what another thread has freed: what that one did is no race.
+void GlobalShadow::forget_accesses(std::uintptr_t address, std::size_t bytes) {
+  for (std::size_t done = 0; done < bytes;) {
+    Page& here = page(address + done);
+    const std::size_t offset = (address + done - arena_start) % page_bytes;
+    const std::size_t part = std::min(bytes - done, page_bytes - offset);
+    if (here.cells) here.cells->forget(offset, part);
+    done += part;
+  }
 }
 
 /// Addresses are handed out onwards, so a page whose last allocation goes is forgotten as a whole.

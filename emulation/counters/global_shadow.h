@@ -41,6 +41,7 @@ class GlobalShadow {
   Page& page(std::uintptr_t address);
   template <class Change>
   void change(std::uintptr_t address, std::size_t bytes, Change change);
+  void forget_accesses(std::uintptr_t address, std::size_t bytes);
   void check_written(const Access& access, const Stamp& now, std::uint8_t any_state);
 
   Findings& findings_;

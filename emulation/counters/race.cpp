@@ -112,6 +112,13 @@ std::optional<Race> RaceCells::access(std::size_t offset, std::size_t bytes, con
   return found;
 }
 
+void RaceCells::forget(std::size_t offset, std::size_t bytes) {
+  for (std::size_t word = offset / 4; word * 4 < offset + bytes; ++word) {
+    if (words_[word].write.has(Stamp::split)) split_.erase(word);
+    words_[word] = {};
+  }
+}
+
 bool RaceCells::any_written(std::size_t offset, std::size_t bytes, const Stamp& now) const {
   if (words_[offset / 4].write.same_block(now) && !words_[offset / 4].write.has(Stamp::split)) return true;
   for (std::size_t byte = offset; byte < offset + bytes; ++byte) {

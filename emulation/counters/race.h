@@ -108,6 +108,8 @@ class RaceCells {
   void provide(std::size_t bytes) {
     if (words_.size() * 4 < bytes) words_.resize((bytes + 3) / 4);
   }
+  /// Nobody has touched these bytes yet, nor the rest of their words.
+  void forget(std::size_t offset, std::size_t bytes);
   /// The first race of an access to `bytes` bytes; `access` says of which kind.
   std::optional<Race> access(std::size_t offset, std::size_t bytes, const Access& access, const Stamp& now,
                              const RaceRules& rules);

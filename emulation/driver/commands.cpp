@@ -62,6 +62,7 @@ bool Commands::makes_shared_code() const { return options_.action == Options::Ac
 void Commands::add_language(CommandLine& command) const {
   command.push_back("-std=" + options_.standard);
   append(command, code_generation(options_));
+  command.push_back("-fcheck-new");  // in kernels, new gives null where the heap is full
   if (makes_shared_code()) command.push_back("-fPIC");
   append(command, options_.compiler);
 }

@@ -41,13 +41,7 @@ bool calls_hook(const Line& line) {
 struct Block {
   Operations operations;
   unsigned instructions = 0;
-  bool allocates = false;  ///< calls malloc() or operator new
 };
-
-bool calls_allocator(const Line& line) {
-  return line.word.starts_with("call") &&
-         (line.others.starts_with("_Zn") || line.others.find("malloc") != line.others.npos);
-}
 
 bool is_instruction(const Line& line) {
   return !line.word.empty() && line.word[0] != '.' && line.word[0] != '#' && !line.word.ends_with(':');
@@ -63,7 +57,6 @@ std::vector<Block> read_blocks(const std::vector<Line>& lines) {
     if (line.word == "#" && line.others.starts_with("gridmark half")) reader.half_follows();
     if (!is_instruction(line)) continue;
     ++blocks.back().instructions;
-    blocks.back().allocates |= calls_allocator(line);
     reader.read(line.word, line.others, blocks.back().operations);
   }
   return blocks;
@@ -131,7 +124,7 @@ class Writer {
                          record_section(section_), record, place);
     for (const auto& kinds : block.operations.count)
       for (const std::uint16_t count : kinds) text_ += fmt::format("{}, ", count);
-    text_ += fmt::format("{}, 0\n\t.long\t{}\n\t.popsection\n", int{block.allocates}, block.instructions);
+    text_ += fmt::format("0, 0\n\t.long\t{}\n\t.popsection\n", block.instructions);
   }
 
   const std::vector<Line>& lines_;

@@ -7,9 +7,12 @@ namespace gridmark::emulation {
 
 constexpr std::uintptr_t arena_start = 0x200000000000;
 constexpr std::size_t arena_bytes = std::size_t{64} << 30;  ///< of addresses, not of memory
+/// Behind them: what kernels get from malloc() (runtime/device_heap.h).
+constexpr std::uintptr_t heap_start = arena_start + arena_bytes;
+constexpr std::size_t most_heap_bytes = std::size_t{16} << 30;
 
 inline bool is_arena_address(const void* pointer) {
-  return reinterpret_cast<std::uintptr_t>(pointer) - arena_start < arena_bytes;
+  return reinterpret_cast<std::uintptr_t>(pointer) - arena_start < arena_bytes + most_heap_bytes;
 }
 
 }  // namespace gridmark::emulation

@@ -13,6 +13,8 @@
 #include "emulation/engine/block.h"
 #include "emulation/engine/observer.h"
 
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start, _end;
+
 namespace gridmark::emulation {
 namespace {
 
@@ -33,9 +35,12 @@ void tell_ordered() {
 
 }  // namespace
 
+/// A __device__ variable: other blocks use it as well. Shared memory is thread-local, and lies elsewhere.
+bool is_program_variable(const void* address) { return address >= &__ehdr_start && address < &_end; }
+
 /// Until `holds(context)`; `memory` is what other threads change.
 void wait_on_memory(const void* memory, bool (*holds)(void*), void* context, const void* place) {
-  if (turn.in_kernel && !is_arena_address(memory)) {
+  if (turn.in_kernel && !is_arena_address(memory) && !is_program_variable(memory)) {
     Block::here().wait_until(holds, context, place);
   } else {
     while (!holds(context)) {

@@ -5,6 +5,7 @@
 
 #include "emulation/runtime/arrays.h"
 #include "emulation/runtime/capture.h"
+#include "emulation/runtime/device_heap.h"
 #include "emulation/runtime/device_profile.h"
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/free_everything.h"
@@ -55,6 +56,7 @@ cudaError_t cudaDeviceReset() {
   const DeviceLock lock(device_mutex());
   Streams::instance().complete_device(current_device());
   free_everything();
+  DeviceHeap::instance().reset();
   reset_settings(current_device());
   forget_sticky_error();
   cudaGetLastError();
@@ -123,6 +125,11 @@ cudaError_t cudaDeviceGetLimit(size_t* value, enum cudaLimit limit) {
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
   const DeviceLock lock(device_mutex());
   if (limit < 0 || limit >= limit_count) return remember(cudaErrorUnsupportedLimit);
+  if (limit == cudaLimitMallocHeapSize) {
+    if (DeviceHeap::instance().is_in_use()) return remember(cudaErrorInvalidValue);
+    if (value > std::min(most_heap_bytes, DeviceMemory::instance().capacity()))
+      return remember(cudaErrorMemoryAllocation);
+  }
   settings_of(current_device()).limits[limit] = value;
   return cudaSuccess;
 }

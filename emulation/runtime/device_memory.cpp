@@ -10,6 +10,7 @@
 
 #include "emulation/engine/device_access.h"
 #include "emulation/engine/fault.h"
+#include "emulation/runtime/device_heap.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -80,6 +81,7 @@ void DeviceMemory::protect_all(bool open) {
     if (!allocation.managed)
       mprotect(pointer_to(allocation.pages), allocation.pages_end - allocation.pages,
                open ? PROT_READ | PROT_WRITE : PROT_NONE);
+  DeviceHeap::instance().protect(open);
 }
 
 /// Addresses for `bytes` whole pages with a page without access behind them; 0 when the arena is full.

@@ -1,9 +1,11 @@
 // Kernels as objects: what they were allowed, how many blocks fit.
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "emulation/runtime/device_profile.h"
 #include "emulation/runtime/function_settings.h"
+#include "emulation/runtime/kernel_symbols.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/streams.h"
 #include "gridmark/runtime_api.h"
@@ -12,7 +14,7 @@ namespace gridmark::emulation {
 namespace {
 
 struct Settings {
-  int dynamic_shared_bytes = static_cast<int>(device_profile.shared_bytes_per_block);
+  std::optional<int> dynamic_shared_bytes;  ///< as set
   int carveout = cudaSharedmemCarveoutDefault;
 };
 
@@ -21,17 +23,22 @@ std::map<const void*, Settings>& all_settings() {
   return *settings;
 }
 
+int static_shared_bytes(const void* function) {
+  return static_cast<int>(kernel_symbol(function).static_shared_bytes);
+}
+
 }  // namespace
 
 std::size_t allowed_dynamic_shared_bytes(const void* function) {
   int allowed = static_cast<int>(device_profile.shared_bytes_per_block);
   if (function) {
     const auto found = all_settings().find(function);
-    return static_cast<std::size_t>(found == all_settings().end() ? allowed
-                                                                  : found->second.dynamic_shared_bytes);
+    if (found != all_settings().end() && found->second.dynamic_shared_bytes)
+      return static_cast<std::size_t>(*found->second.dynamic_shared_bytes);
+    return static_cast<std::size_t>(std::max(allowed - static_shared_bytes(function), 0));
   }
   for (const auto& [known, settings] : all_settings())
-    allowed = std::max(allowed, settings.dynamic_shared_bytes);
+    allowed = std::max(allowed, settings.dynamic_shared_bytes.value_or(0));
   return static_cast<std::size_t>(allowed);
 }
 
@@ -46,7 +53,7 @@ cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attri
   }
   if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) return cudaSuccess;
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
-      value > static_cast<int>(device_profile.shared_bytes_per_block_opt_in))
+      value > static_cast<int>(device_profile.shared_bytes_per_block_opt_in) - static_shared_bytes(function))
     return remember(cudaErrorInvalidValue);
   all_settings()[function].dynamic_shared_bytes = value;
   return cudaSuccess;
@@ -62,7 +69,8 @@ cudaError_t function_attributes(cudaFuncAttributes* attributes, const void* func
   attributes->maxThreadsPerBlock = static_cast<int>(device_profile.threads_per_block);
   attributes->numRegs = device_profile.registers_of_a_thread;
   attributes->binaryVersion = attributes->ptxVersion = device_profile.major * 10 + device_profile.minor;
-  attributes->maxDynamicSharedSizeBytes = settings.dynamic_shared_bytes;
+  attributes->sharedSizeBytes = kernel_symbol(function).static_shared_bytes;
+  attributes->maxDynamicSharedSizeBytes = static_cast<int>(allowed_dynamic_shared_bytes(function));
   attributes->preferredShmemCarveout = settings.carveout;
   return cudaSuccess;
 }

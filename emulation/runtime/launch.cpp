@@ -12,6 +12,7 @@
 #include "emulation/runtime/fault_sentence.h"
 #include "emulation/runtime/function_settings.h"
 #include "emulation/runtime/kernel_operation.h"
+#include "emulation/runtime/kernel_symbols.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/ledger.h"
 #include "emulation/runtime/streams.h"
@@ -22,10 +23,23 @@ namespace gridmark::emulation {
 namespace {
 
 /// Blocks that the device holds at once; registers are not known.
-std::uint64_t most_resident(const LaunchShape& shape) {
+std::uint64_t most_resident(const LaunchShape& shape, const void* function) {
   const auto threads = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
-  const auto blocks = static_cast<unsigned>(resident_blocks(threads, shape.dynamic_shared_bytes));
+  const std::size_t shared = shape.dynamic_shared_bytes + kernel_symbol(function).static_shared_bytes;
+  const auto blocks = static_cast<unsigned>(resident_blocks(threads, shared));
   return std::uint64_t{blocks} * static_cast<unsigned>(device_profile.processors);
+}
+
+/// nvcc refuses such a kernel when it compiles. Here a variable's size is known from the symbol table only.
+bool has_too_much_static_shared(const void* function) {
+  const KernelSymbol& kernel = kernel_symbol(function);
+  if (kernel.static_shared_bytes <= device_profile.shared_bytes_per_block) return false;
+  std::fprintf(
+      stderr,
+      "gridmark: kernel %s has %zu bytes of __shared__ variables, and nvcc refuses more than %zu: use extern "
+      "__shared__ and cudaFuncAttributeMaxDynamicSharedMemorySize\n",
+      kernel.name.c_str(), kernel.static_shared_bytes, device_profile.shared_bytes_per_block);
+  return true;
 }
 
 cudaError_t shape_error(const LaunchShape& shape, const void* function) {
@@ -39,8 +53,9 @@ cudaError_t shape_error(const LaunchShape& shape, const void* function) {
     return cudaErrorInvalidConfiguration;
   if (grid.x > device.most_grid_x || grid.y > device.most_grid_yz || grid.z > device.most_grid_yz)
     return cudaErrorInvalidConfiguration;
+  if (has_too_much_static_shared(function)) return cudaErrorInvalidValue;
   if (shape.dynamic_shared_bytes > allowed_dynamic_shared_bytes(function)) return cudaErrorInvalidValue;
-  if (shape.cooperative && std::uint64_t{grid.x} * grid.y * grid.z > most_resident(shape))
+  if (shape.cooperative && std::uint64_t{grid.x} * grid.y * grid.z > most_resident(shape, function))
     return cudaErrorCooperativeLaunchTooLarge;
   const std::shared_ptr<Stream> stream = Streams::instance().find(shape.stream);
   if (!stream || stream->traits().device != current_device()) return cudaErrorInvalidResourceHandle;
@@ -61,7 +76,7 @@ void run_kernel(const KernelCall& call) {
   if (sticky_error() != cudaSuccess) return;
   const DeviceAccess access;
   const LaunchShape& shape = call.shape;
-  const std::uint64_t resident = most_resident(shape);
+  const std::uint64_t resident = most_resident(shape, call.function);
   const Grid grid{shape.grid,
                   shape.block,
                   shape.dynamic_shared_bytes,
@@ -83,6 +98,7 @@ bool launch_shape_is_valid(const LaunchShape& shape, const void* function) {
 void enqueue(KernelCall* call) {
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<KernelCall> owned(call, call->destroy);
+  call->kernel = kernel_name(call->function, call->kernel);
   Streams& streams = Streams::instance();
   streams.enqueue(streams.find(call->shape.stream), std::make_shared<KernelOperation>(owned));
 }

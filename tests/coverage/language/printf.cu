@@ -13,8 +13,9 @@ __global__ void print(const char* text, int n) {
   printf("block %d thread (%d,%d)\n", blockIdx.x, threadIdx.x, threadIdx.y);
   printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
          15, 16);
-  const int written = printf("no newline");
-  printf(": %s\n", written > 0 ? "ok then" : "failed");
+  const int none = printf("no newline");
+  const int three = printf(": %*d%%%s", 1, 7, "");
+  printf(" %s\n", none == 0 && three == 3 ? "ok then" : "failed");
 }
 
 int main() {
@@ -39,7 +40,7 @@ int main() {
       "s=device c=z     42|42   |  2.2\n"
       "block 0 thread (3,0)\n"
       "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n"
-      "no newline: ok then\n";
+      "no newline: 7% ok then\n";
   CHECK(seen == expected);
   if (seen != expected) fputs(seen.c_str(), stdout);
   CUDA(cudaFree(text));

@@ -1,0 +1,25 @@
+#pragma once
+// malloc, free, new and delete of a .cu file: in kernels they serve from the device's heap, elsewhere from
+// the host's. To the compiler they are the C library's; the assembler makes calls of them calls of ours. A
+// program that replaces the global operator new is compiled with -DGRIDMARK_OWN_ALLOCATOR.
+#if defined(__CUDACC__) && !defined(GRIDMARK_OWN_ALLOCATOR) && !defined(GRIDMARK_SYNTAX_PASS)
+__asm__(
+    ".set malloc, gridmark_heap_malloc\n"
+    ".set free, gridmark_heap_free\n"
+    ".set _Znwm, gridmark_heap_new\n"
+    ".set _Znam, gridmark_heap_new\n"
+    ".set _ZnwmRKSt9nothrow_t, gridmark_heap_new_nothrow\n"
+    ".set _ZnamRKSt9nothrow_t, gridmark_heap_new_nothrow\n"
+    ".set _ZnwmSt11align_val_t, gridmark_heap_new_aligned\n"
+    ".set _ZnamSt11align_val_t, gridmark_heap_new_aligned\n"
+    ".set _ZdlPv, gridmark_heap_delete\n"
+    ".set _ZdaPv, gridmark_heap_delete\n"
+    ".set _ZdlPvm, gridmark_heap_delete\n"
+    ".set _ZdaPvm, gridmark_heap_delete\n"
+    ".set _ZdlPvRKSt9nothrow_t, gridmark_heap_delete\n"
+    ".set _ZdaPvRKSt9nothrow_t, gridmark_heap_delete\n"
+    ".set _ZdlPvSt11align_val_t, gridmark_heap_delete_aligned\n"
+    ".set _ZdaPvSt11align_val_t, gridmark_heap_delete_aligned\n"
+    ".set _ZdlPvmSt11align_val_t, gridmark_heap_delete_aligned_sized\n"
+    ".set _ZdaPvmSt11align_val_t, gridmark_heap_delete_aligned_sized\n");
+#endif

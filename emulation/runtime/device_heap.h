@@ -1,0 +1,61 @@
+#pragma once
+// The heap that malloc() and new serve from in kernels.
+//
+// Theory of operation
+// The heap lies behind the addresses of device memory, one for all devices, and is mapped when a kernel first
+// asks for some, with cudaLimitMallocHeapSize bytes. Which ranges are free and which are blocks is kept on
+// the host's side: the smallest free range that fits is cut, and a freed block joins its free neighbours.
+// Canary bytes behind each block are looked at when it is freed. Fresh blocks hold 0xff, like fresh device
+// memory.
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "emulation/runtime/device_memory.h"
+
+namespace gridmark::emulation {
+
+class DeviceHeap {
+ public:
+  static DeviceHeap& instance();
+
+  /// Null when no free range is large enough. `alignment` is a power of two.
+  void* take(std::size_t bytes, std::size_t alignment);
+
+  enum class Given { freed, not_a_block, overrun };
+  Given give(void* block);
+
+  /// Once a kernel has asked for memory, the heap's size stands.
+  bool is_in_use() const { return bytes_ > 0; }
+  /// Forgets all blocks; the next kernel that asks finds a heap of the size set then.
+  void reset();
+  void protect(bool open);
+
+  /// "4 bytes past the end of a 40-byte block of the device's heap", for an address in no block.
+  std::string place_of(std::uintptr_t address);
+
+ private:
+  void map();
+  void add_free(std::uintptr_t begin, std::uintptr_t end);
+  void drop_free(std::map<std::uintptr_t, std::uintptr_t>::iterator range);
+
+  std::mutex mutex_;
+  std::size_t bytes_ = 0;
+  struct Block {
+    std::size_t bytes;
+    std::uintptr_t begin, end;  ///< with canaries, and what alignment costs
+  };
+  std::map<std::uintptr_t, Block> blocks_;                         ///< by address
+  std::map<std::uintptr_t, std::uintptr_t> free_;                  ///< begin -> end
+  std::set<std::pair<std::size_t, std::uintptr_t>> free_by_size_;  ///< bytes, begin
+};
+
+inline bool is_heap_address(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer) - heap_start < most_heap_bytes;
+}
+
+}  // namespace gridmark::emulation

@@ -1,0 +1,16 @@
+// Feature: a write past the end of memory from malloc in a kernel is named when it is freed, or at once when
+// counted Fails: past
+#include "../check.h"
+
+__device__ int* block;
+__global__ void overrun(int n) {
+  block = new int[n];
+  for (int i = 0; i <= n; ++i) block[i] = i;
+}
+__global__ void give_back() { delete[] block; }
+
+int main() {
+  overrun<<<1, 1>>>(10);
+  give_back<<<1, 1>>>();
+  return cudaDeviceSynchronize() == cudaErrorLaunchFailure;
+}
