@@ -1,5 +1,7 @@
 #pragma once
 // What the rewriter turns `kernel<<<grid, block, shared, stream>>>(arguments)` into.
+#include <string.h>
+
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -97,6 +99,34 @@ inline void submit(KernelCall* call, const char* kernel, const void* function, c
   enqueue(call);
 }
 
+// CUDA copies a parameter's bytes to each device thread. An object with a destructor that frees memory is
+// destroyed once, on the host, when the launch's statement ends, and not at the end of every thread. A kernel
+// of g++ gets the address of such a parameter, and its caller destroys it (Itanium C++ ABI, 3.1.2.3); so the
+// caller here hands it the address of a copy of the bytes.
+
+template <class T>
+constexpr bool is_destroyed_by_caller = !std::is_trivially_destructible_v<T>;
+
+template <class T>
+struct BytesOf {
+  alignas(T) unsigned char bytes[sizeof(T)];
+  explicit BytesOf(const T& value) { memcpy(bytes, static_cast<const void*>(&value), sizeof(T)); }
+  operator T&() { return *reinterpret_cast<T*>(bytes); }
+};
+/// What a launch keeps of an argument, and what each device thread gets a copy of.
+template <class T>
+using Kept = std::conditional_t<is_destroyed_by_caller<T>, BytesOf<T>, T>;
+
+/// Calls a kernel some of whose parameters have destructors.
+template <class... Parameters>
+struct CallWithBytes {
+  void (*kernel)(std::conditional_t<is_destroyed_by_caller<Parameters>, Parameters&, Parameters>...);
+
+  explicit CallWithBytes(const void* function)
+      : kernel(reinterpret_cast<decltype(kernel)>(const_cast<void*>(function))) {}
+  void operator()(Kept<Parameters>&... kept) const { kernel(Kept<Parameters>(kept)...); }
+};
+
 /// `Known` is a Signature, or void.
 template <class Kernel, class Known>
 struct Launcher;
@@ -122,9 +152,15 @@ struct Launcher<Kernel, Signature<Parameters...>> {
     static_assert(std::is_invocable_v<const Kernel&, std::tuple_element_t<index, All>&...>,
                   "this launch has too few arguments for the kernel");
     if (!launch_shape_is_valid(shape, function)) return;
-    submit(new BoundKernelCall<Kernel, std::tuple_element_t<index, All>...>(
-               invoke, to_parameter<std::tuple_element_t<index, All>>(std::forward<Given>(given))...),
-           kernel, function, shape);
+    if constexpr ((is_destroyed_by_caller<Parameters> || ...) && sizeof...(Given) == sizeof...(Parameters))
+      submit(new BoundKernelCall<CallWithBytes<Parameters...>, Kept<Parameters>...>(
+                 CallWithBytes<Parameters...>(function),
+                 to_parameter<Parameters>(std::forward<Given>(given))...),
+             kernel, function, shape);
+    else
+      submit(new BoundKernelCall<Kernel, std::tuple_element_t<index, All>...>(
+                 invoke, to_parameter<std::tuple_element_t<index, All>>(std::forward<Given>(given))...),
+             kernel, function, shape);
   }
 };
 
