@@ -1,5 +1,4 @@
-// Feature: static and dynamic shared memory count together: cudaFuncAttributes.sharedSizeBytes, launches over
-// the limit
+// Feature: static and dynamic shared memory count together: sharedSizeBytes, launches over the limit
 #include "../check.h"
 
 __global__ void small(int* out) {
