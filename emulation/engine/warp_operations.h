@@ -17,9 +17,9 @@ struct alignas(64) WarpMeeting {
   bool mixed;            ///< not all that came since ask for the same
 };
 
-/// What a shuffle reads from a lane that is not in the mask: CUDA leaves it undefined, here it is
-/// conspicuous.
-constexpr std::uint64_t undefined_lane_value = 0xdeadbeefdeadbeef;
+/// What a shuffle reads from a lane that is not in the mask. CUDA leaves it undefined; published reductions
+/// add it up and come out right on hardware, so it must do no harm.
+constexpr std::uint64_t undefined_lane_value = 0;
 
 constexpr WarpOperation operation_of(std::uint64_t request) {
   return static_cast<WarpOperation>(request >> 40);
