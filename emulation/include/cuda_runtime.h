@@ -16,9 +16,9 @@
 
 #include "gridmark/atomics.h"
 #include "gridmark/coordinates.h"
+#include "gridmark/device_functions.h"
 #include "gridmark/device_heap.h"
 #include "gridmark/device_printf.h"
-#include "gridmark/device_functions.h"
 #include "gridmark/launch.h"
 #include "gridmark/launch_by_pointer.h"
 #include "gridmark/math.h"

@@ -70,7 +70,8 @@ std::string arena_place(std::uintptr_t address) {
   const auto offset = [&](const DeviceAllocation& allocation) {
     return static_cast<std::ptrdiff_t>(address - allocation.address);
   };
-  if (is_heap_address(reinterpret_cast<const void*>(address))) return ": " + DeviceHeap::instance().place_of(address);
+  if (is_heap_address(reinterpret_cast<const void*>(address)))
+    return ": " + DeviceHeap::instance().place_of(address);
   // The canary page around live memory cannot fault, so a live neighbour means its guard page.
   const DeviceAllocation* freed = released_at(address);
   if (freed) return ": " + relation(offset(*freed), *freed) + described(*freed) + " and freed since";
