@@ -2,6 +2,7 @@
 // A matrix and vectors. A is column-major: element (i,j) is A[i + j*lda]. Band and packed storage as in BLAS.
 #include "gridmark/cublas_types.h"
 
+// clang-format off: it never settles on an indentation for lists of macros
 #define GRIDMARK_DECLARE(X, T, I, N)                                                                         \
   cublasStatus_t cublas##X##gemv_v2##N(cublasHandle_t handle, cublasOperation_t trans, I m, I n,             \
                                        const T* alpha, const T* A, I lda, const T* x, I incx, const T* beta, \
@@ -56,8 +57,9 @@ GRIDMARK_DECLARE(Ss, float, int, )
 GRIDMARK_DECLARE(Ds, double, int, )
 GRIDMARK_DECLARE(Ss, float, int64_t, _64)
 GRIDMARK_DECLARE(Ds, double, int64_t, _64)
-GRIDMARK_DECLARE(Ch, cuComplex, int, ) GRIDMARK_DECLARE(Zh, cuDoubleComplex, int, )
-    GRIDMARK_DECLARE(Ch, cuComplex, int64_t, _64) GRIDMARK_DECLARE(Zh, cuDoubleComplex, int64_t, _64)
+GRIDMARK_DECLARE(Ch, cuComplex, int, )
+GRIDMARK_DECLARE(Zh, cuDoubleComplex, int, )
+GRIDMARK_DECLARE(Ch, cuComplex, int64_t, _64) GRIDMARK_DECLARE(Zh, cuDoubleComplex, int64_t, _64)
 #undef GRIDMARK_DECLARE
 
 #define GRIDMARK_DECLARE(X, T, I, N)                                                                       \
@@ -65,7 +67,7 @@ GRIDMARK_DECLARE(Ch, cuComplex, int, ) GRIDMARK_DECLARE(Zh, cuDoubleComplex, int
                                       const T* y, I incy, T* A, I lda);                                    \
   cublasStatus_t cublas##X##spr_v2##N(cublasHandle_t handle, cublasFillMode_t uplo, I n, const T* alpha,   \
                                       const T* x, I incx, T* AP);
-        GRIDMARK_CUBLAS_REAL(GRIDMARK_DECLARE)
+    GRIDMARK_CUBLAS_REAL(GRIDMARK_DECLARE)
 #undef GRIDMARK_DECLARE
 
 #define GRIDMARK_DECLARE(X, T, I, N)                                                                        \
@@ -77,7 +79,7 @@ GRIDMARK_DECLARE(Ch, cuComplex, int, ) GRIDMARK_DECLARE(Zh, cuDoubleComplex, int
                                        const T* A, I lda, const T* x, I incx, const T* beta, T* y, I incy); \
   cublasStatus_t cublas##X##her2_v2##N(cublasHandle_t handle, cublasFillMode_t uplo, I n, const T* alpha,   \
                                        const T* x, I incx, const T* y, I incy, T* A, I lda);
-            GRIDMARK_CUBLAS_COMPLEX(GRIDMARK_DECLARE)
+        GRIDMARK_CUBLAS_COMPLEX(GRIDMARK_DECLARE)
 #undef GRIDMARK_DECLARE
 
 #define GRIDMARK_DECLARE(X, T, R, I, N)                                                                  \
@@ -85,5 +87,6 @@ GRIDMARK_DECLARE(Ch, cuComplex, int, ) GRIDMARK_DECLARE(Zh, cuDoubleComplex, int
                                       const T* x, I incx, T* A, I lda);                                  \
   cublasStatus_t cublas##X##hpr_v2##N(cublasHandle_t handle, cublasFillMode_t uplo, I n, const R* alpha, \
                                       const T* x, I incx, T* AP);
-                GRIDMARK_CUBLAS_MIXED(GRIDMARK_DECLARE, C, Z)
+            GRIDMARK_CUBLAS_MIXED(GRIDMARK_DECLARE, C, Z)
 #undef GRIDMARK_DECLARE
+    // clang-format on

@@ -2,6 +2,7 @@
 // Matrices, column-major. op(A) is A, its transpose or its conjugate transpose.
 #include "gridmark/cublas_types.h"
 
+// clang-format off: it never settles on an indentation for lists of macros
 #define GRIDMARK_DECLARE_GEMM(X, T, I, N)                                                                  \
   cublasStatus_t cublas##X##gemmStridedBatched##N(                                                         \
       cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, I m, I n, I k,            \
@@ -116,5 +117,8 @@ GRIDMARK_DECLARE(int64_t, _64)
   cublasStatus_t cublas##X##matinvBatched(cublasHandle_t handle, int n, const T* const A[], int lda,      \
                                           T* const Ainv[], int lda_inv, int* info, int batchSize);
 GRIDMARK_DECLARE(S, float)
-GRIDMARK_DECLARE(D, double) GRIDMARK_DECLARE(C, cuComplex) GRIDMARK_DECLARE(Z, cuDoubleComplex)
+GRIDMARK_DECLARE(D, double)
+GRIDMARK_DECLARE(C, cuComplex)
+GRIDMARK_DECLARE(Z, cuDoubleComplex)
 #undef GRIDMARK_DECLARE
+    // clang-format on
