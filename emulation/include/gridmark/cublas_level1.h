@@ -3,7 +3,8 @@
 // Results (*result, *c, ...) and scalars lie where the handle's pointer mode says.
 #include "gridmark/cublas_types.h"
 
-// clang-format off: it never settles on an indentation for lists of macros
+// clang-format never settles on an indentation for lists of macros.
+// clang-format off
 #define GRIDMARK_DECLARE(X, T, I, N)                                                                         \
   cublasStatus_t cublas##X##axpy_v2##N(cublasHandle_t handle, I n, const T* alpha, const T* x, I incx, T* y, \
                                        I incy);                                                              \
@@ -50,24 +51,24 @@ GRIDMARK_DECLARE(c, cuComplex, int64_t, _64) GRIDMARK_DECLARE(z, cuDoubleComplex
 
 #define GRIDMARK_DECLARE(X, T, R, I, N) \
   cublasStatus_t cublas##X##scal_v2##N(cublasHandle_t handle, I n, const R* alpha, T* x, I incx);
-    GRIDMARK_CUBLAS_MIXED(GRIDMARK_DECLARE, Cs, Zd)
+GRIDMARK_CUBLAS_MIXED(GRIDMARK_DECLARE, Cs, Zd)
 #undef GRIDMARK_DECLARE
 
 #define GRIDMARK_DECLARE(X, T, R, I, N)                                                                   \
   cublasStatus_t cublas##X##rot_v2##N(cublasHandle_t handle, I n, T* x, I incx, T* y, I incy, const R* c, \
                                       const T* s);
-        GRIDMARK_CUBLAS_WITH_REAL(GRIDMARK_DECLARE, C, Z)
+GRIDMARK_CUBLAS_WITH_REAL(GRIDMARK_DECLARE, C, Z)
 #undef GRIDMARK_DECLARE
 #define GRIDMARK_DECLARE(X, T, R, I, N)                                                                   \
   cublasStatus_t cublas##X##rot_v2##N(cublasHandle_t handle, I n, T* x, I incx, T* y, I incy, const R* c, \
                                       const R* s);
-            GRIDMARK_CUBLAS_MIXED(GRIDMARK_DECLARE, Cs, Zd)
+GRIDMARK_CUBLAS_MIXED(GRIDMARK_DECLARE, Cs, Zd)
 #undef GRIDMARK_DECLARE
 
 #define GRIDMARK_DECLARE(X, T, R) \
   cublasStatus_t cublas##X##rotg_v2(cublasHandle_t handle, T* a, T* b, R* c, T* s);
-                GRIDMARK_DECLARE(S, float, float) GRIDMARK_DECLARE(D, double, double)
-                    GRIDMARK_DECLARE(C, cuComplex, float) GRIDMARK_DECLARE(Z, cuDoubleComplex, double)
+GRIDMARK_DECLARE(S, float, float) GRIDMARK_DECLARE(D, double, double)
+GRIDMARK_DECLARE(C, cuComplex, float) GRIDMARK_DECLARE(Z, cuDoubleComplex, double)
 #undef GRIDMARK_DECLARE
                         cublasStatus_t
     cublasSrotmg_v2(cublasHandle_t handle, float* d1, float* d2, float* x1, const float* y1, float* param);

@@ -2,7 +2,8 @@
 // A matrix and vectors. A is column-major: element (i,j) is A[i + j*lda]. Band and packed storage as in BLAS.
 #include "gridmark/cublas_types.h"
 
-// clang-format off: it never settles on an indentation for lists of macros
+// clang-format never settles on an indentation for lists of macros.
+// clang-format off
 #define GRIDMARK_DECLARE(X, T, I, N)                                                                         \
   cublasStatus_t cublas##X##gemv_v2##N(cublasHandle_t handle, cublasOperation_t trans, I m, I n,             \
                                        const T* alpha, const T* A, I lda, const T* x, I incx, const T* beta, \
@@ -67,7 +68,7 @@ GRIDMARK_DECLARE(Ch, cuComplex, int64_t, _64) GRIDMARK_DECLARE(Zh, cuDoubleCompl
                                       const T* y, I incy, T* A, I lda);                                    \
   cublasStatus_t cublas##X##spr_v2##N(cublasHandle_t handle, cublasFillMode_t uplo, I n, const T* alpha,   \
                                       const T* x, I incx, T* AP);
-    GRIDMARK_CUBLAS_REAL(GRIDMARK_DECLARE)
+GRIDMARK_CUBLAS_REAL(GRIDMARK_DECLARE)
 #undef GRIDMARK_DECLARE
 
 #define GRIDMARK_DECLARE(X, T, I, N)                                                                        \
@@ -79,7 +80,7 @@ GRIDMARK_DECLARE(Ch, cuComplex, int64_t, _64) GRIDMARK_DECLARE(Zh, cuDoubleCompl
                                        const T* A, I lda, const T* x, I incx, const T* beta, T* y, I incy); \
   cublasStatus_t cublas##X##her2_v2##N(cublasHandle_t handle, cublasFillMode_t uplo, I n, const T* alpha,   \
                                        const T* x, I incx, const T* y, I incy, T* A, I lda);
-        GRIDMARK_CUBLAS_COMPLEX(GRIDMARK_DECLARE)
+GRIDMARK_CUBLAS_COMPLEX(GRIDMARK_DECLARE)
 #undef GRIDMARK_DECLARE
 
 #define GRIDMARK_DECLARE(X, T, R, I, N)                                                                  \
@@ -87,6 +88,6 @@ GRIDMARK_DECLARE(Ch, cuComplex, int64_t, _64) GRIDMARK_DECLARE(Zh, cuDoubleCompl
                                       const T* x, I incx, T* A, I lda);                                  \
   cublasStatus_t cublas##X##hpr_v2##N(cublasHandle_t handle, cublasFillMode_t uplo, I n, const R* alpha, \
                                       const T* x, I incx, T* AP);
-            GRIDMARK_CUBLAS_MIXED(GRIDMARK_DECLARE, C, Z)
+GRIDMARK_CUBLAS_MIXED(GRIDMARK_DECLARE, C, Z)
 #undef GRIDMARK_DECLARE
     // clang-format on

@@ -2,7 +2,8 @@
 // Matrices, column-major. op(A) is A, its transpose or its conjugate transpose.
 #include "gridmark/cublas_types.h"
 
-// clang-format off: it never settles on an indentation for lists of macros
+// clang-format never settles on an indentation for lists of macros.
+// clang-format off
 #define GRIDMARK_DECLARE_GEMM(X, T, I, N)                                                                  \
   cublasStatus_t cublas##X##gemmStridedBatched##N(                                                         \
       cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, I m, I n, I k,            \
@@ -13,7 +14,7 @@
                                            const T* const Aarray[], I lda, const T* const Barray[], I ldb, \
                                            const T* beta, T* const Carray[], I ldc, I batchCount);
 #define GRIDMARK_DECLARE(X, T, I, N)                                                                         \
-  GRIDMARK_DECLARE_GEMM(X, T, I, N)                                                                          \
+GRIDMARK_DECLARE_GEMM(X, T, I, N)                                                                          \
   cublasStatus_t cublas##X##gemm_v2##N(cublasHandle_t handle, cublasOperation_t transa,                      \
                                        cublasOperation_t transb, I m, I n, I k, const T* alpha, const T* A,  \
                                        I lda, const T* B, I ldb, const T* beta, T* C, I ldc);                \
@@ -48,7 +49,7 @@ GRIDMARK_CUBLAS_EACH(GRIDMARK_DECLARE)
 #undef GRIDMARK_DECLARE
 
 #define GRIDMARK_DECLARE(X, T, I, N)                                                                     \
-  GRIDMARK_DECLARE_GEMM(X, T, I, N)                                                                      \
+GRIDMARK_DECLARE_GEMM(X, T, I, N)                                                                      \
   cublasStatus_t cublas##X##gemm##N(cublasHandle_t handle, cublasOperation_t transa,                     \
                                     cublasOperation_t transb, I m, I n, I k, const T* alpha, const T* A, \
                                     I lda, const T* B, I ldb, const T* beta, T* C, I ldc);
@@ -121,4 +122,4 @@ GRIDMARK_DECLARE(D, double)
 GRIDMARK_DECLARE(C, cuComplex)
 GRIDMARK_DECLARE(Z, cuDoubleComplex)
 #undef GRIDMARK_DECLARE
-    // clang-format on
+// clang-format on

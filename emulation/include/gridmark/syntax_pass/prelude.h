@@ -42,7 +42,8 @@ __attribute__((device)) void __assert_fail(const char*, const char*, unsigned, c
 }
 
 // The device twins of <math.h>.
-// clang-format off: it never settles on an indentation for lists of macros
+// clang-format never settles on an indentation for lists of macros.
+// clang-format off
 #define GRIDMARK_TWIN(name)                             \
   __attribute__((device)) double name(double) noexcept; \
   __attribute__((device)) float name##f(float) noexcept;
@@ -57,18 +58,18 @@ GRIDMARK_TWIN(asinh)
 GRIDMARK_TWIN(atan)
 GRIDMARK_TWIN(atanh)
 GRIDMARK_TWIN(cbrt) GRIDMARK_TWIN(ceil) GRIDMARK_TWIN(cos) GRIDMARK_TWIN(cosh) GRIDMARK_TWIN(erf)
-    GRIDMARK_TWIN(erfc) GRIDMARK_TWIN(exp) GRIDMARK_TWIN(exp2) GRIDMARK_TWIN(expm1) GRIDMARK_TWIN(fabs)
-        GRIDMARK_TWIN(floor) GRIDMARK_TWIN(j0) GRIDMARK_TWIN(j1) GRIDMARK_TWIN(lgamma) GRIDMARK_TWIN(log)
-            GRIDMARK_TWIN(log10) GRIDMARK_TWIN(log1p) GRIDMARK_TWIN(log2) GRIDMARK_TWIN(logb)
-                GRIDMARK_TWIN(nearbyint) GRIDMARK_TWIN(rint) GRIDMARK_TWIN(round) GRIDMARK_TWIN(sin)
-                    GRIDMARK_TWIN(sinh) GRIDMARK_TWIN(sqrt) GRIDMARK_TWIN(tan) GRIDMARK_TWIN(tanh)
-                        GRIDMARK_TWIN(tgamma) GRIDMARK_TWIN(trunc) GRIDMARK_TWIN(y0) GRIDMARK_TWIN(y1)
-                            GRIDMARK_TWIN_OF_TWO(atan2) GRIDMARK_TWIN_OF_TWO(copysign)
-                                GRIDMARK_TWIN_OF_TWO(fdim) GRIDMARK_TWIN_OF_TWO(fmax)
-                                    GRIDMARK_TWIN_OF_TWO(fmin) GRIDMARK_TWIN_OF_TWO(fmod)
-                                        GRIDMARK_TWIN_OF_TWO(hypot) GRIDMARK_TWIN_OF_TWO(nextafter)
-                                            GRIDMARK_TWIN_OF_TWO(pow) GRIDMARK_TWIN_OF_TWO(remainder)
-                                                __attribute__((device)) double fma(double, double,
+GRIDMARK_TWIN(erfc) GRIDMARK_TWIN(exp) GRIDMARK_TWIN(exp2) GRIDMARK_TWIN(expm1) GRIDMARK_TWIN(fabs)
+GRIDMARK_TWIN(floor) GRIDMARK_TWIN(j0) GRIDMARK_TWIN(j1) GRIDMARK_TWIN(lgamma) GRIDMARK_TWIN(log)
+GRIDMARK_TWIN(log10) GRIDMARK_TWIN(log1p) GRIDMARK_TWIN(log2) GRIDMARK_TWIN(logb)
+GRIDMARK_TWIN(nearbyint) GRIDMARK_TWIN(rint) GRIDMARK_TWIN(round) GRIDMARK_TWIN(sin)
+GRIDMARK_TWIN(sinh) GRIDMARK_TWIN(sqrt) GRIDMARK_TWIN(tan) GRIDMARK_TWIN(tanh)
+GRIDMARK_TWIN(tgamma) GRIDMARK_TWIN(trunc) GRIDMARK_TWIN(y0) GRIDMARK_TWIN(y1)
+GRIDMARK_TWIN_OF_TWO(atan2) GRIDMARK_TWIN_OF_TWO(copysign)
+GRIDMARK_TWIN_OF_TWO(fdim) GRIDMARK_TWIN_OF_TWO(fmax)
+GRIDMARK_TWIN_OF_TWO(fmin) GRIDMARK_TWIN_OF_TWO(fmod)
+GRIDMARK_TWIN_OF_TWO(hypot) GRIDMARK_TWIN_OF_TWO(nextafter)
+GRIDMARK_TWIN_OF_TWO(pow) GRIDMARK_TWIN_OF_TWO(remainder)
+__attribute__((device)) double fma(double, double,
                                                                                    double) noexcept;
 __attribute__((device)) float fmaf(float, float, float) noexcept;
 __attribute__((device)) double ldexp(double, int) noexcept;
