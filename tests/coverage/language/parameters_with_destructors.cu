@@ -1,5 +1,4 @@
-// Feature: kernel parameters with destructors (a lock, a buffer) reach threads as bytes, and are destroyed
-// once, on the host
+// Feature: kernel parameters with destructors (a lock, a buffer) reach threads as bytes, and are destroyed once, on the host
 #include "../check.h"
 
 static int destroyed = 0;

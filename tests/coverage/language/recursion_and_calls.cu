@@ -1,5 +1,4 @@
-// Feature: recursion, virtual functions, function pointers in structs and __device__ variables, barriers in
-// __noinline__ functions
+// Feature: recursion, virtual functions, function pointers in structs and __device__ variables, barriers in __noinline__ functions
 #include "../check.h"
 
 __device__ __noinline__ int depth_of(int n) {

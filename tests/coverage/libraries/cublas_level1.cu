@@ -1,5 +1,5 @@
-// Feature: cuBLAS level 1: axpy, scal, copy, swap, dot, nrm2, asum, amax, amin, rot, rotg, rotm, rotmg in S,
-// D, C, Z Link: -lcublas
+// Feature: cuBLAS level 1: axpy, scal, copy, swap, dot, nrm2, asum, amax, amin, rot, rotg, rotm, rotmg in S, D, C, Z
+// Link: -lcublas
 #include "blas.h"
 
 using namespace coverage;

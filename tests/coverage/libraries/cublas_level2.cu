@@ -1,5 +1,5 @@
-// Feature: cuBLAS level 2: gemv, gbmv, ger, symv, hemv, trmv, trsv, syr, syr2, her and their band and packed
-// forms Link: -lcublas
+// Feature: cuBLAS level 2: gemv, gbmv, ger, symv, hemv, trmv, trsv, syr, syr2, her and their band and packed forms
+// Link: -lcublas
 #include "blas.h"
 
 using namespace coverage;

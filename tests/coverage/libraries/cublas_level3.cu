@@ -1,5 +1,5 @@
-// Feature: cuBLAS level 3: symm, hemm, syrk, herk, syr2k, her2k, trmm (out of place), trsm, geam, dgmm in S,
-// D, C, Z Link: -lcublas
+// Feature: cuBLAS level 3: symm, hemm, syrk, herk, syr2k, her2k, trmm (out of place), trsm, geam, dgmm in S, D, C, Z
+// Link: -lcublas
 #include "blas.h"
 
 using namespace coverage;

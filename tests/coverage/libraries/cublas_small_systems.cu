@@ -1,5 +1,5 @@
-// Feature: cuBLAS batches of small systems: getrf, getrs, getri, matinv; batched gemv; DotEx, AxpyEx, ScalEx,
-// Nrm2Ex Link: -lcublas
+// Feature: cuBLAS batches of small systems: getrf, getrs, getri, matinv; batched gemv; DotEx, AxpyEx, ScalEx, Nrm2Ex
+// Link: -lcublas
 #include <cuda_fp16.h>
 
 #include "blas.h"

@@ -1,5 +1,5 @@
-// Feature: cuBLAS calls wait in their stream, between kernels and copies; vectors and matrices to and from
-// the device Link: -lcublas
+// Feature: cuBLAS calls wait in their stream, between kernels and copies; vectors and matrices to and from the device
+// Link: -lcublas
 #include "blas.h"
 
 using namespace coverage;

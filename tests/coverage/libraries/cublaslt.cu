@@ -1,5 +1,5 @@
-// Feature: cublasLtMatmul: layouts, batches, bias, RELU and GELU with their inputs kept, gradients of bias
-// and GELU Link: -lcublasLt -lcublas
+// Feature: cublasLtMatmul: layouts, batches, bias, RELU and GELU with their inputs kept, gradients of bias and GELU
+// Link: -lcublasLt -lcublas
 #include <cublasLt.h>
 
 #include "blas.h"

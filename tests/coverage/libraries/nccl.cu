@@ -1,5 +1,6 @@
-// Feature: NCCL between ranks that are threads, processes or one thread's groups: collectives, send and
-// receive Link: -lnccl Environment: GRIDMARK_NCCL_TIMEOUT=20
+// Feature: NCCL between ranks that are threads, processes or one thread's groups: collectives, send and receive
+// Link: -lnccl
+// Environment: GRIDMARK_NCCL_TIMEOUT=20
 #include <nccl.h>
 #include <sys/wait.h>
 #include <unistd.h>

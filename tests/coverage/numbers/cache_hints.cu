@@ -1,5 +1,4 @@
-// Feature: loads and stores with cache hints: __ldg, __ldcs, __ldcg, __ldca, __ldlu, __ldcv, __stcs, __stcg,
-// __stwb, __stwt
+// Feature: loads and stores with cache hints: __ldg, __ldcs, __ldcg, __ldca, __ldlu, __ldcv, __stcs, __stcg, __stwb, __stwt
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 

@@ -1,5 +1,4 @@
-// Feature: integer and bit functions: popc, clz, ffs, brev, byte_perm, funnelshift, mulhi, sad, dp4a, dp2a,
-// fns
+// Feature: integer and bit functions: popc, clz, ffs, brev, byte_perm, funnelshift, mulhi, sad, dp4a, dp2a, fns
 #include <climits>
 #include <cstdint>
 

@@ -1,5 +1,4 @@
-// Feature: mathematics beyond math.h: rsqrt, rcbrt, sinpi, norm3d, erfinv, erfcx, normcdf, cyl_bessel, fast
-// variants
+// Feature: mathematics beyond math.h: rsqrt, rcbrt, sinpi, norm3d, erfinv, erfcx, normcdf, cyl_bessel, fast variants
 #include <cmath>
 
 #include "../check.h"
