@@ -6,6 +6,9 @@
 
 namespace gridmark::emulation {
 
+/// The context that the runtime API uses.
+CUctx_st& primary_context(int device);
+
 CUresult driver_code(cudaError_t error);
 
 template <class Call>
