@@ -37,7 +37,7 @@ constexpr const char* counters_anchor = "-Wl,-u,gridmark_counters_anchor";
 
 std::filesystem::path Toolkit::libraries() const { return root / "lib"; }
 
-std::filesystem::path Toolkit::library(Flavour flavour) const {
+std::filesystem::path Toolkit::engine(Flavour flavour) const {
   return root / "lib" /
          (flavour == Flavour::counted ? "libgridmark_emulation_counted.a" : "libgridmark_emulation_fast.a");
 }
@@ -163,7 +163,7 @@ CommandLine Commands::link(const std::vector<std::string>& inputs, const std::st
   append(command, options_.linker);
   if (options_.flavour == Flavour::counted) command.push_back(counters_anchor);
   append(command, {(toolkit_.libraries() / "libgridmark_libraries.a").string(),
-                   toolkit_.library(options_.flavour).string(), "-pthread", "-ldl", "-ldw", "-o", program});
+                   toolkit_.engine(options_.flavour).string(), "-pthread", "-ldl", "-ldw", "-o", program});
   return command;
 }
 

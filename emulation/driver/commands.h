@@ -13,7 +13,7 @@ using CommandLine = std::vector<std::string>;
 struct Toolkit {
   std::filesystem::path root;
   std::filesystem::path include() const { return root / "include"; }
-  std::filesystem::path library(Flavour flavour) const;
+  std::filesystem::path engine(Flavour flavour) const;
   /// Where -lcublas and its like are found.
   std::filesystem::path libraries() const;
 };
