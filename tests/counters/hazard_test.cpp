@@ -13,23 +13,31 @@ using emulation::Finding;
 using emulation::Meters;
 using testing::HasSubstr;
 
+std::vector<Pattern> all_patterns() {
+  std::vector<Pattern> all = race_patterns();
+  all.insert(all.end(), hazard_patterns().begin(), hazard_patterns().end());
+  return all;
+}
+
 Meters run(const std::string& name) {
-  for (const Pattern& pattern : hazard_patterns()) {
+  for (const Pattern& pattern : all_patterns()) {
     if (pattern.name == name) return pattern.run();
   }
   ADD_FAILURE() << "no pattern " << name;
   return {};
 }
 
-/// The line of hazard_patterns.cu that ends with "// HERE: name".
-int marked_line(const std::string& name) {
-  std::ifstream file(GRIDMARK_SOURCE_DIR "/tests/counters/hazard_patterns.cu");
-  int number = 1;
-  for (std::string line; std::getline(file, line); ++number) {
-    if (line.ends_with("// HERE: " + name)) return number;
+/// The line that ends with "// HERE: name".
+emulation::SourcePlace marked_place(const std::string& name) {
+  for (const std::string source : {"race_patterns.cu", "hazard_patterns.cu"}) {
+    std::ifstream file(GRIDMARK_SOURCE_DIR "/tests/counters/" + source);
+    int number = 1;
+    for (std::string line; std::getline(file, line); ++number) {
+      if (line.ends_with("// HERE: " + name)) return {source, number};
+    }
   }
   ADD_FAILURE() << "no mark " << name;
-  return 0;
+  return {};
 }
 
 struct Defect {
@@ -45,12 +53,13 @@ TEST_P(Hazards, AreFoundOnTheirLine) {
   const Meters meters = run(defect.name);
   ASSERT_FALSE(meters.findings.empty());
   EXPECT_EQ(meters.findings_total, meters.findings.size());
+  const emulation::SourcePlace marked = marked_place(defect.name);
   bool found = false;
   for (const Finding& finding : meters.findings) {
     EXPECT_EQ(finding.kind, defect.kind) << finding.sentence;
-    if (finding.place.line != marked_line(defect.name)) continue;
+    if (finding.place.line != marked.line) continue;
     found = true;
-    EXPECT_EQ(finding.place.file, "hazard_patterns.cu");
+    EXPECT_EQ(finding.place.file, marked.file);
     for (const char* words : defect.words) EXPECT_THAT(finding.sentence, HasSubstr(words));
   }
   EXPECT_TRUE(found) << meters.findings[0].sentence;
@@ -95,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
         Defect{"global uninitialised", uninitialised, {"nobody has written", "fill it with cudaMemcpy"}}));
 
 TEST(Findings, AreNotSeenInCorrectKernels) {
-  for (const Pattern& pattern : hazard_patterns()) {
+  for (const Pattern& pattern : all_patterns()) {
     if (!pattern.name.ends_with(", ok")) continue;
     const Meters meters = pattern.run();
     EXPECT_EQ(meters.findings_total, 0u);

@@ -14,6 +14,7 @@ struct Pattern {
 
 const std::vector<Pattern>& traffic_patterns();
 const std::vector<Pattern>& shape_patterns();
+const std::vector<Pattern>& race_patterns();
 const std::vector<Pattern>& hazard_patterns();
 
 }  // namespace gridmark::tests

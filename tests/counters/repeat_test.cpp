@@ -31,6 +31,7 @@ void print(const std::vector<Pattern>& patterns) {
 TEST(Repeat, DISABLED_PrintsEverything) {
   print(traffic_patterns());
   print(shape_patterns());
+  print(race_patterns());
   print(hazard_patterns());
 }
 
