@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "emulation/driver/near_option.h"
 #include "emulation/driver/option_table.h"
 
 namespace gridmark::driver {
@@ -61,7 +62,15 @@ class Reader {
     for (const OptionRule& rule : option_rules()) {
       if (fits(rule, word)) return apply(rule, word);
     }
-    return Problem(fmt::format("unknown option '{}'; gridmark-cc --help lists what there is", word));
+    return unknown(word);
+  }
+
+  static Done unknown(const std::string& word) {
+    std::vector<std::string_view> names;
+    for (const OptionRule& rule : option_rules()) names.push_back(rule.name);
+    const std::string near = near_option(word, names);
+    return Problem(fmt::format("unknown option '{}'{}", word,
+                               near.empty() ? "; gridmark-cc --help lists what there is" : near));
   }
 
   Done apply(const OptionRule& rule, const std::string& word) {
