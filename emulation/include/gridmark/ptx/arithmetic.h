@@ -191,7 +191,8 @@ GRIDMARK_INTRINSIC void lesser(const Register& to, const Register& a, const Regi
         [less](auto x, auto y) {
           if (x != x) return has<m_NaN, Modifiers...> ? x : y;
           if (y != y) return has<m_NaN, Modifiers...> ? y : x;
-          if (x == y) return less(__builtin_signbit(y), __builtin_signbit(x)) ? x : y;  // -0 is below +0
+          if (x == y)  // -0 is below +0
+            return less(__builtin_signbit(y) != 0, __builtin_signbit(x) != 0) ? x : y;
           return less(x, y) ? x : y;
         },
         a, b);
