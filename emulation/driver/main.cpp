@@ -32,19 +32,35 @@ CommandLine host_compiler(const Options& options) {
   return compiler.empty() ? CommandLine{"g++"} : compiler;
 }
 
-/// The first file of the command line that is not there.
-std::string missing_file(const Options& options) {
+/// What is wrong with the first input that cannot be read, or with the folders that outputs go to; empty:
+/// nothing.
+std::string problem_with_files(const Options& options) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
   for (const Input& input : options.inputs) {
-    std::error_code ignored;
-    if (!input.name.starts_with("-l") && !std::filesystem::exists(input.name, ignored)) return input.name;
+    if (input.name.starts_with("-l")) continue;
+    if (!fs::exists(input.name, ignored)) return fmt::format("there is no file '{}'", input.name);
+    if (fs::is_directory(input.name, ignored)) return fmt::format("'{}' is a folder, not a file", input.name);
+    if (access(input.name.c_str(), R_OK) != 0)
+      return fmt::format("'{}' cannot be read: {}", input.name, std::strerror(errno));
   }
+  for (const fs::path& folder : {fs::path(options.output).parent_path(), fs::path(options.output_folder)}) {
+    if (folder.empty()) continue;
+    if (!fs::is_directory(folder, ignored))
+      return fmt::format("there is no folder '{}' for the output; make it first", folder.string());
+  }
+  if (fs::is_directory(options.output, ignored))
+    return fmt::format("the output '{}' is a folder; name a file with -o", options.output);
   return {};
 }
 
 /// --run: comes back only if the program cannot be started.
 void become_program(const Options& options) {
   const std::string program = std::filesystem::absolute(options.output.empty() ? "a.out" : options.output);
-  execl(program.c_str(), program.c_str(), nullptr);
+  std::vector<char*> words{const_cast<char*>(program.c_str())};
+  for (const std::string& argument : options.arguments) words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
+  execv(program.c_str(), words.data());
   throw CannotRun(fmt::format("cannot run {}: {}", program, std::strerror(errno)));
 }
 
@@ -55,9 +71,8 @@ int run(const std::vector<std::string>& arguments) {
   if (options->action == Options::Action::version) return std::cout << version_text(), 0;
   if (options->action == Options::Action::clangd)
     return std::cout << clangd_settings(*options, own_toolkit()), 0;
-  if (const std::string missing = missing_file(*options); !missing.empty()) {
-    return exit_with(Status::wrong_usage, fmt::format("there is no file '{}'", missing));
-  }
+  if (const std::string problem = problem_with_files(*options); !problem.empty())
+    return exit_with(Status::wrong_usage, problem);
   try {
     const bool colour = isatty(STDERR_FILENO) != 0;
     const Status status =

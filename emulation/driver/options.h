@@ -36,6 +36,8 @@ struct Options {
   bool prints_commands = false;           ///< -v, --dryrun
   bool dry_run = false;                   ///< --dryrun: prints the commands, runs none
   bool runs_program = false;              ///< --run
+  bool has_arguments = false;             ///< --
+  std::vector<std::string> arguments;     ///< of the program that --run starts
   std::vector<Input> inputs;
 };
 

@@ -10,7 +10,7 @@
 #define CUDAAPI
 
 typedef enum cudaError_enum {
-#define GRIDMARK_ENUMERATOR(name, number, text) name = number,
+#define GRIDMARK_ENUMERATOR(name, number) name = number,
   GRIDMARK_DRIVER_ERRORS(GRIDMARK_ENUMERATOR)
 #undef GRIDMARK_ENUMERATOR
 } CUresult;

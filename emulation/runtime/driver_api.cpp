@@ -57,8 +57,8 @@ CUctx_st& primary_context(int device) {
 
 CUresult driver_code(cudaError_t error) {
   switch (static_cast<int>(error)) {
-#define GRIDMARK_CODE(name, number, text) \
-  case number:                            \
+#define GRIDMARK_CODE(name, number) \
+  case number:                      \
     return name;
     GRIDMARK_DRIVER_ERRORS(GRIDMARK_CODE)
 #undef GRIDMARK_CODE
@@ -68,6 +68,27 @@ CUresult driver_code(cudaError_t error) {
   return CUDA_ERROR_INVALID_VALUE;
 }
 
+namespace {
+
+const char* name_of(CUresult error) {
+  switch (error) {
+#define GRIDMARK_NAME(name, number) \
+  case name:                        \
+    return #name;
+    GRIDMARK_DRIVER_ERRORS(GRIDMARK_NAME)
+#undef GRIDMARK_NAME
+  }
+  return nullptr;
+}
+
+/// The runtime's words, and those for the two results that the runtime has no code for.
+const char* words_of(CUresult error) {
+  if (error == CUDA_ERROR_CONTEXT_ALREADY_CURRENT) return "context already current";
+  if (error == CUDA_ERROR_KEY_ROTATION) return "key rotation";
+  return cudaGetErrorString(static_cast<cudaError_t>(error));
+}
+
+}  // namespace
 }  // namespace gridmark::emulation
 
 using namespace gridmark::emulation;
@@ -86,30 +107,14 @@ CUresult cuDriverGetVersion(int* version) {
 
 CUresult cuGetErrorName(CUresult error, const char** name) {
   if (!name) return CUDA_ERROR_INVALID_VALUE;
-  switch (error) {
-#define GRIDMARK_NAME(code, number, text) \
-  case code:                              \
-    *name = #code;                        \
-    return CUDA_SUCCESS;
-    GRIDMARK_DRIVER_ERRORS(GRIDMARK_NAME)
-#undef GRIDMARK_NAME
-  }
-  *name = nullptr;
-  return CUDA_ERROR_INVALID_VALUE;
+  *name = name_of(error);
+  return *name ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuGetErrorString(CUresult error, const char** text) {
   if (!text) return CUDA_ERROR_INVALID_VALUE;
-  switch (error) {
-#define GRIDMARK_TEXT(code, number, words) \
-  case code:                               \
-    *text = words;                         \
-    return CUDA_SUCCESS;
-    GRIDMARK_DRIVER_ERRORS(GRIDMARK_TEXT)
-#undef GRIDMARK_TEXT
-  }
-  *text = nullptr;
-  return CUDA_ERROR_INVALID_VALUE;
+  *text = name_of(error) ? words_of(error) : nullptr;
+  return *text ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuDeviceGet(CUdevice* device, int ordinal) {

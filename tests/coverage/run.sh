@@ -11,7 +11,7 @@
 #   // Nvcc: no, because ...       where nvcc cannot compile it
 set -euo pipefail
 
-compiler=$1 flavour=$2 file=$3
+compiler=$(realpath "$1") flavour=$2 file=$(realpath "$3")
 header() { sed -n "s|^// $1: *||p" "$file" | head -1; }
 say() {
   printf '%s\n' "$@"
@@ -38,6 +38,7 @@ fi
 
 env "${environment[@]}" timeout 120 "$folder/program" >"$folder/output" 2>&1 || status=$?
 if [[ -n $fails ]]; then
+  [[ $status != 0 ]] || say "ended well, and must fail" "$(cat "$folder/output")"
   grep -qF -- "$fails" "$folder/output" || say "status $status, and the output does not say '$fails':" "$(cat "$folder/output")"
   exit 0
 fi

@@ -141,6 +141,9 @@ TEST_F(Program, RunsWhatItLinkedAndReturnsItsStatus) {
   const Ran ran = compile({"--run", "seven.cu", "-o", "seven"});
   EXPECT_EQ(ran.exit_code, 7);
   EXPECT_EQ(ran.output, "here\n");
+  write("echo.cu",
+        "#include <cstdio>\nint main(int n, char** w) { for (int i = 1; i < n; ++i) std::puts(w[i]); }\n");
+  EXPECT_EQ(compile({"--run", "echo.cu", "-o", "echo", "--", "-O3", "two words"}).output, "-O3\ntwo words\n");
 }
 
 TEST_F(Program, ADryRunPrintsCommandsAndWritesNothing) {
@@ -247,8 +250,15 @@ TEST_F(Program, SaysInOneSentenceWhatIsWrongWithItsUse) {
   EXPECT_EQ(missing.exit_code, 64);
   EXPECT_EQ(missing.messages, "gridmark-cc: there is no file 'nosuch.cu'\n");
   EXPECT_EQ(compile({"--frobnicate"}).exit_code, 64);
+  fs::create_directory("folder.cu");
+  EXPECT_EQ(compile({"folder.cu"}).messages, "gridmark-cc: 'folder.cu' is a folder, not a file\n");
   EXPECT_EQ(compile({"--help"}).exit_code, 0);
   write("a.cu", "");
+  EXPECT_EQ(compile({"a.cu", "-o", "no/where"}).messages,
+            "gridmark-cc: there is no folder 'no' for the output; make it first\n");
+  EXPECT_EQ(compile({"-c", "a.cu", "-odir", "nowhere"}).exit_code, 64);
+  EXPECT_EQ(compile({"a.cu", "-o", "folder.cu"}).messages,
+            "gridmark-cc: the output 'folder.cu' is a folder; name a file with -o\n");
   const Ran no_compiler = compile({"--host-compiler", "/no/such/g++", "-c", "a.cu"});
   EXPECT_EQ(no_compiler.exit_code, 2);
   EXPECT_THAT(no_compiler.messages, HasSubstr("cannot run the compiler '/no/such/g++'"));
