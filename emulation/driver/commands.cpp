@@ -135,6 +135,10 @@ CommandLine Commands::compile_plain(const Input& source, const std::string& obje
   if (source.kind == Input::Kind::c) {
     append(command, {"-x", "c"});
     append(command, code_generation(options_));
+    if (makes_shared_code()) command.push_back("-fPIC");
+    for (const std::string& option : options_.compiler) {
+      if (option != no_register_warning) command.push_back(option);
+    }
   } else {
     add_language(command);
   }
