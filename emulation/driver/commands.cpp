@@ -106,6 +106,12 @@ CommandLine Commands::preprocess(const std::string& source, const std::string& o
   return command;
 }
 
+CommandLine Commands::preprocess_for_host(const std::string& source, const std::string& object) const {
+  CommandLine command = preprocess(source, object);
+  command.push_back("-DGRIDMARK_HOST_SIDE=1");
+  return command;
+}
+
 /// -fsanitize=thread comes in here only: the standard headers would otherwise call a runtime that is not
 /// linked.
 CommandLine Commands::compile_rewritten(const std::string& object) const {
