@@ -39,6 +39,10 @@ void enqueue(KernelCall* call);
 
 template <class Kernel, class... Arguments>
 struct BoundKernelCall : KernelCall {
+  static_assert(
+      (std::is_move_constructible<Arguments>::value && ...),
+      "a kernel template that deduces a parameter's type gets copies of its arguments, and one of these "
+      "cannot be copied: write the conversion, as in (float*)buffer, or name the template's arguments");
   Kernel invoke;
   std::tuple<Arguments...> arguments;
 
