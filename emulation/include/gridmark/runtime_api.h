@@ -9,7 +9,7 @@
 #ifdef __cplusplus
 #include "gridmark/runtime_functions.h"
 #else
-#include "gridmark/runtime_in_c.h"
+#include "gridmark/runtime_in_c.inc"
 #endif
 
 #if defined(__cplusplus) && defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
