@@ -99,7 +99,8 @@ class Build {
       Translation* translation = running_.at(ended.pid);
       running_.erase(ended.pid);
       if (!translation) continue;
-      if (const auto step = translation->after(ended.exit_code); step && !only_rewrites())
+      const auto step = translation->after(ended.exit_code);
+      if (step && (translation->preprocesses() || !only_rewrites()))
         start(*translation, *step);
     }
   }

@@ -106,6 +106,12 @@ CommandLine Commands::preprocess(const std::string& source, const std::string& o
   return command;
 }
 
+CommandLine Commands::preprocess_for_host(const std::string& source, const std::string& object) const {
+  CommandLine command = preprocess(source, object);
+  command.push_back("-DGRIDMARK_HOST_SIDE=1");
+  return command;
+}
+
 /// -fsanitize=thread comes in here only: the standard headers would otherwise call a runtime that is not
 /// linked.
 CommandLine Commands::compile_rewritten(const std::string& object) const {
@@ -135,6 +141,10 @@ CommandLine Commands::compile_plain(const Input& source, const std::string& obje
   if (source.kind == Input::Kind::c) {
     append(command, {"-x", "c"});
     append(command, code_generation(options_));
+    if (makes_shared_code()) command.push_back("-fPIC");
+    for (const std::string& option : options_.compiler) {
+      if (option != no_register_warning) command.push_back(option);
+    }
   } else {
     add_language(command);
   }

@@ -29,6 +29,8 @@ class Commands {
 
   /// .cu -> preprocessed text on standard output, macros unexpanded.
   CommandLine preprocess(const std::string& source, const std::string& object) const;
+  /// The same without __CUDA_ARCH__.
+  CommandLine preprocess_for_host(const std::string& source, const std::string& object) const;
   /// Rewritten text on standard input -> object, or assembly on standard output.
   CommandLine compile_rewritten(const std::string& object) const;
   /// True where something is added between compiler and assembler: in the counted flavour.

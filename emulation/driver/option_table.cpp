@@ -58,15 +58,18 @@ void link_option(Options& options, Text, Text value) {
   if (is_always_linked(value)) return;
   options.inputs.push_back({Input::Kind::linked, "-l" + value});
 }
-/// -Xcompiler a,b: what the linking g++ needs to know as well goes there too.
+/// -Xcompiler a,b or "a b": what the linking g++ needs to know as well goes there too.
 void host_options(Options& options, Text, Text value) {
-  std::istringstream words(value);
-  for (std::string word; std::getline(words, word, ',');) {
+  std::string spaced = value;
+  std::replace(spaced.begin(), spaced.end(), ',', ' ');
+  std::istringstream words(spaced);
+  for (std::string word; words >> word;) {
     if (word.starts_with("-I") || word.starts_with("-D"))
       options.preprocessor.push_back(word);
     else
       options.compiler.push_back(word);
-    if (word == "-fopenmp" || word.starts_with("-static")) options.linker.push_back(word);
+    if (word == "-fopenmp" || word == "-pthread" || word.starts_with("-static"))
+      options.linker.push_back(word);
   }
 }
 void openmp(Options& options, Text word, Text) {
@@ -84,12 +87,22 @@ void standard(Options& options, Text, Text value) {
   const bool is_older = std::any_of(std::begin(older), std::end(older),
                                     [&](std::string_view year) { return value.ends_with(year); });
   options.standard = !is_older ? value : value.starts_with("gnu") ? "gnu++17" : "c++17";
-  if (is_older) options.compiler.push_back("-Wno-register");
+  if (is_older) options.compiler.push_back(no_register_warning);
 }
 void language(Options& options, Text, Text value) { options.sources_are_cuda = value == "cu"; }
 void no_syntax_pass(Options& options, Text, Text) { options.syntax_pass = false; }
 void dry_run(Options& options, Text, Text) { options.dry_run = options.prints_commands = true; }
 void warnings_as_errors(Options& options, Text, Text) { options.compiler.push_back("-Werror"); }
+
+/// Kinds of nvcc's that g++ does not know change nothing.
+void nvcc_warnings_as_errors(Options& options, Text word, Text kinds) {
+  if (kinds.find("all-warnings") != kinds.npos) warnings_as_errors(options, word, kinds);
+}
+void no_warnings(Options& options, Text, Text) { options.compiler.push_back("-w"); }
+void profile(Options& options, Text, Text) {
+  options.compiler.push_back("-pg");
+  options.linker.push_back("-pg");
+}
 
 constexpr std::string_view no_ptx =
     "the emulated device runs no PTX; -c makes an object, and without it comes a program";
@@ -144,6 +157,12 @@ constexpr OptionRule rules[] = {
     {"-Xlinker", separate, linker_options},
     {"--linker-options", separate, linker_options},
     {"-Werror=all-warnings", none, warnings_as_errors},
+    {"-Werror=cross-execution-space-call", none, ignore},
+    {"--Werror", separate, nvcc_warnings_as_errors},
+    {"-Wreorder", none, ignore},
+    {"--disable-warnings", none, no_warnings},
+    {"-pg", none, profile},
+    {"--profile", none, profile},
     {"-fopenmp", none, openmp},
     {"-x", separate, language},
     {"-std", separate, standard},
@@ -182,11 +201,32 @@ constexpr OptionRule rules[] = {
     {"-Xcudafe", separate, ignore},
     {"-diag-suppress", separate, ignore},
     {"--diag-suppress", separate, ignore},
+    {"-Xfatbin", separate, ignore},
+    {"--fatbin-options", separate, ignore},
+    {"-Xarchive", separate, ignore},
+    {"--archive-options", separate, ignore},
+    {"-diag-error", separate, ignore},
+    {"--diag-error", separate, ignore},
+    {"-diag-warn", separate, ignore},
+    {"--diag-warn", separate, ignore},
+    {"-cudadevrt", separate, ignore},
+    {"--cudadevrt", separate, ignore},
     {"-cudart", separate, ignore},
     {"--cudart", separate, ignore},
     {"--threads", separate, ignore},
     {"-t", separate, ignore},
+    {"-split-compile", separate, ignore},
     {"--split-compile", separate, ignore},
+    {"-dopt", separate, ignore},
+    {"--dopt", separate, ignore},
+    {"-opt-info", separate, ignore},
+    {"--optimization-info", separate, ignore},
+    {"-static-global-template-stub", separate, ignore},
+    {"--static-global-template-stub", separate, ignore},
+    {"-keep-dir", separate, ignore},
+    {"--keep-dir", separate, ignore},
+    {"-compress-mode", separate, ignore},
+    {"--compress-mode", separate, ignore},
     {"-ftz", separate, ignore},
     {"--ftz", separate, ignore},
     {"-fmad", separate, ignore},
@@ -201,7 +241,9 @@ constexpr OptionRule rules[] = {
     {"-lineinfo", none, ignore},
     {"--generate-line-info", none, ignore},
     {"-src-in-ptx", none, ignore},
+    {"--source-in-ptx", none, ignore},
     {"-restrict", none, ignore},
+    {"--restrict", none, ignore},
     {"-res-usage", none, ignore},
     {"--resource-usage", none, ignore},
     {"-extended-lambda", none, ignore},
@@ -215,8 +257,22 @@ constexpr OptionRule rules[] = {
     {"--forward-unknown-to-host-compiler", none, ignore},
     {"-forward-unknown-to-host-compiler", none, ignore},
     {"-Wno-deprecated-gpu-targets", none, ignore},
+    {"-extra-device-vectorization", none, ignore},
     {"--extra-device-vectorization", none, ignore},
     {"-dlto", none, ignore},
+    {"--dlink-time-opt", none, ignore},
+    {"-lto", none, ignore},
+    {"-ewp", none, ignore},
+    {"-no-compress", none, ignore},
+    {"--no-compress", none, ignore},
+    {"-err-no", none, ignore},
+    {"--display-error-number", none, ignore},
+    {"-no-err-no", none, ignore},
+    {"-nodlink", none, ignore},
+    {"-noprof", none, ignore},
+    {"-link", none, ignore},
+    {"--link", none, ignore},
+    {"--m64", none, ignore},
     {"-keep", none, ignore},
     {"--keep", none, ignore},
     {"-save-temps", none, ignore},
@@ -236,6 +292,7 @@ constexpr OptionRule rules[] = {
     {"-Wl,", rest, pass_on<&Options::linker>},
     {"-static-lib", rest, pass_on<&Options::linker>},
     {"-rdynamic", none, pass_on<&Options::linker>},
+    {"-s", none, pass_on<&Options::linker>},
     {"-W", rest, pass_on<&Options::compiler>},
     {"-w", none, pass_on<&Options::compiler>},
     {"-f", rest, pass_on<&Options::compiler>},

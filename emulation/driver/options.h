@@ -41,6 +41,9 @@ struct Options {
   std::vector<Input> inputs;
 };
 
+/// Given with older C++ standards, whose `register` the newer ones refuse; C has no such warning.
+inline constexpr const char* no_register_warning = "-Wno-register";
+
 /// Reads a command line without the program's name. The error is one sentence for the user.
 tl::expected<Options, std::string> read_options(const std::vector<std::string>& arguments);
 

@@ -148,6 +148,7 @@ void Block::upgrade() {
   at_barrier_ = nonzero_ = converging_lanes_ = waiting_ = 0;
   rounds_ = 0;
   barrier_places_differ_ = false;
+  live_where_warps_differed_ = 0;
   std::memset(converging_, 0, sizeof converging_);
   for (unsigned warp = 0; warp * 32 < count; ++warp) {
     meeting_[warp].arrived = 0;

@@ -12,8 +12,8 @@
 // deadlocked. A block that cannot get on by itself (its threads only spin, or wait for the grid) is put
 // aside: the running thread switches to the caller of start() or resume(), which says why.
 #include <cstdint>
+#include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -166,6 +166,7 @@ class Block {
   void complete_barrier();
   void release_barrier();
   void let_first_thread_go_on();
+  bool is_one_barrier(const void* a, const void* b);
   void refuse_divergent_barrier();
   [[noreturn]] void refuse_mask(const void* place) const;
   std::uint64_t first_warp(std::uint64_t value, std::uint64_t request, unsigned mask, const void* place);
@@ -200,7 +201,10 @@ class Block {
   Arrivals released_{};
   const void* barrier_place_ = nullptr;
   bool barrier_places_differ_ = false;
-  std::set<std::pair<const void*, const void*>> copies_of_one_line_;  ///< barrier instructions known to be
+  unsigned live_where_warps_differed_ =
+      0;  ///< threads that were live when warps last met at several barriers
+  std::map<std::pair<const void*, const void*>, bool>
+      one_line_;  ///< pairs of barrier instructions, asked once
   bool identities_filled_ = false;
   int stack_ = 0;  ///< running now
   Pause pause_ = Pause::ended;

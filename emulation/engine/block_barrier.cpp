@@ -62,22 +62,33 @@ void Block::release_barrier() {
   released_ = {at_barrier_, nonzero_};
   rounds_ = 0;
   at_barrier_ = nonzero_ = 0;
-  barrier_places_differ_ = false;
+  barrier_places_differ_ = live_where_warps_differed_ != 0;
   for (unsigned thread = 0, end = (turn.next + 15) & ~15u; thread < end; ++thread)
     state_[thread] = state_[thread] == State::at_barrier ? State::ready : state_[thread];
   if (observer) observer->block_barrier();
 }
 
-/// Threads wait at several barrier instructions. Copies of one line that the compiler made are fine.
+/// The same instruction, or copies of one line that the compiler made.
+bool Block::is_one_barrier(const void* a, const void* b) {
+  if (a == b) return true;
+  const auto known = one_line_.find({a, b});
+  if (known != one_line_.end()) return known->second;
+  return one_line_[{a, b}] = same_source_line(a, b);
+}
+
+/// Threads wait at several barriers. Lanes of one warp must not. Whole warps may, as far as hardware goes,
+/// which only counts them; but each warp must then meet as many barriers as the others before it returns.
 void Block::refuse_divergent_barrier() {
-  const void* known = barrier_place_;
+  const void* of_warp = nullptr;
+  bool warps_differ = false;
   for (unsigned thread = 0; thread < turn.next; ++thread) {
-    if (state_[thread] != State::at_barrier || place_[thread] == known) continue;
-    known = place_[thread];
-    if (copies_of_one_line_.count({known, barrier_place_})) continue;
-    if (!same_source_line(known, barrier_place_)) deadlock();
-    copies_of_one_line_.insert({known, barrier_place_});
+    if (thread % 32 == 0) of_warp = nullptr;
+    if (state_[thread] != State::at_barrier) continue;
+    if (!of_warp) warps_differ |= !is_one_barrier(of_warp = place_[thread], barrier_place_);
+    if (!is_one_barrier(place_[thread], of_warp)) deadlock();
   }
+  if (live_where_warps_differed_ && live_ != live_where_warps_differed_) deadlock();
+  if (warps_differ) live_where_warps_differed_ = live_;
 }
 
 /// All threads of the block meet, then the first that goes on waits for the grid on behalf of all.

@@ -3,6 +3,7 @@
 #include "gridmark/device_properties.h"
 #include "gridmark/driver_enumerations.h"
 #include "gridmark/driver_error_list.h"
+#include "gridmark/languages.h"
 #include "gridmark/runtime_types.h"
 
 #define __cuda_cuda_h__
@@ -54,7 +55,7 @@ typedef size_t (*CUoccupancyB2DSize)(int block_threads);
 #define CU_DEVICE_CPU ((CUdevice)-1)
 #define CU_DEVICE_INVALID ((CUdevice)-2)
 
-extern "C" {
+GRIDMARK_C_API_BEGIN
 CUresult cuInit(unsigned int flags);
 CUresult cuDriverGetVersion(int* version);
 CUresult cuGetErrorName(CUresult error, const char** name);
@@ -170,14 +171,16 @@ CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction func
                                           int block_limit);
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
-}
+GRIDMARK_C_API_END
 
 // With CUDA 13's parameters, and as it was before.
-struct CUctxCreateParams;
+typedef struct CUctxCreateParams CUctxCreateParams;
 static inline CUresult cuCtxCreate(CUcontext* context, unsigned int flags, CUdevice device) {
   return gridmark_context_create(context, flags, device);
 }
+#ifdef __cplusplus
 static inline CUresult cuCtxCreate(CUcontext* context, CUctxCreateParams*, unsigned int flags,
                                    CUdevice device) {
   return gridmark_context_create(context, flags, device);
 }
+#endif

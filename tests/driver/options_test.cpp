@@ -66,6 +66,14 @@ TEST(Options, OfNvccMeanTheSameHere) {
   EXPECT_EQ(options->inputs.at(0).kind, Input::Kind::cuda);
 }
 
+// Makefiles quote all of their host flags as one word: -Xcompiler "$(CFLAGS)".
+TEST(Options, ForTheHostsCompilerAreSeparatedByBlanksToo) {
+  const auto options = read_options({"--compiler-options", "-Wall -fPIC  -O2,-Iinc -pthread", "a.cu"});
+  ASSERT_TRUE(options) << options.error();
+  EXPECT_THAT(options->compiler, ElementsAre("-Wall", "-fPIC", "-O2", "-pthread"));
+  EXPECT_THAT(options->preprocessor, ElementsAre("-Iinc"));
+}
+
 TEST(Options, ThatProgramAGpuChangeNothing) {
   const auto options = read_options(
       {"-arch=sm_90", "-gencode", "arch=compute_80,code=sm_80", "--generate-code=arch=compute_80,code=sm_80",
