@@ -8,3 +8,8 @@ extern "C" const char* __asan_default_options() {
          "detect_stack_use_after_return=0:allocator_may_return_null=1:detect_leaks=0";
 }
 #endif
+
+#ifdef __SANITIZE_THREAD__
+/// What is done in the handler of a fault is not safe there, and has its nets (runtime/fault_signals.cpp).
+extern "C" const char* __tsan_default_options() { return "report_signal_unsafe=0:halt_on_error=1"; }
+#endif
