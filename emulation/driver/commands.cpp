@@ -164,8 +164,8 @@ CommandLine Commands::link(const std::vector<std::string>& inputs, const std::st
   append(command, inputs);
   append(command, options_.linker);
   if (options_.flavour == Flavour::counted) command.push_back(counters_anchor);
-  append(command, {toolkit_.libraries_code().string(),
-                   toolkit_.engine(options_.flavour).string(), "-pthread", "-ldl", "-ldw", "-o", program});
+  append(command, {toolkit_.libraries_code().string(), toolkit_.engine(options_.flavour).string(), "-pthread",
+                   "-ldl", "-ldw", "-o", program});
   return command;
 }
 

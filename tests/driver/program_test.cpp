@@ -285,7 +285,8 @@ TEST_F(Program, AFullTemporaryFolderIsNamed) {
   write("hello.cu", "int main() {}\n");
   fs::create_directory("full");
   if (mount("none", "full", "tmpfs", 0, "size=16k") != 0) GTEST_SKIP() << "may not mount";
-  const Ran compiled = run({"env", "TMPDIR=" + (folder_.path() / "full").string(), program, "-c", "hello.cu"});
+  const Ran compiled =
+      run({"env", "TMPDIR=" + (folder_.path() / "full").string(), program, "-c", "hello.cu"});
   umount2("full", MNT_DETACH);
   EXPECT_NE(compiled.exit_code, 0);
   EXPECT_THAT(compiled.messages, HasSubstr("/full"));
