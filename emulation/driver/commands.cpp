@@ -37,6 +37,8 @@ constexpr const char* counters_anchor = "-Wl,-u,gridmark_counters_anchor";
 
 std::filesystem::path Toolkit::libraries() const { return root / "lib"; }
 
+std::filesystem::path Toolkit::libraries_code() const { return libraries() / "libgridmark_libraries.a"; }
+
 std::filesystem::path Toolkit::engine(Flavour flavour) const {
   return root / "lib" /
          (flavour == Flavour::counted ? "libgridmark_emulation_counted.a" : "libgridmark_emulation_fast.a");
@@ -172,8 +174,8 @@ CommandLine Commands::link(const std::vector<std::string>& inputs, const std::st
   append(command, inputs);
   append(command, options_.linker);
   if (options_.flavour == Flavour::counted) command.push_back(counters_anchor);
-  append(command, {(toolkit_.libraries() / "libgridmark_libraries.a").string(),
-                   toolkit_.engine(options_.flavour).string(), "-pthread", "-ldl", "-ldw", "-o", program});
+  append(command, {toolkit_.libraries_code().string(), toolkit_.engine(options_.flavour).string(), "-pthread",
+                   "-ldl", "-ldw", "-o", program});
   return command;
 }
 

@@ -14,6 +14,8 @@ struct Toolkit {
   std::filesystem::path root;
   std::filesystem::path include() const { return root / "include"; }
   std::filesystem::path engine(Flavour flavour) const;
+  /// The code of all libraries that come with CUDA.
+  std::filesystem::path libraries_code() const;
   /// Where -lcublas and its like are found.
   std::filesystem::path libraries() const;
 };

@@ -66,6 +66,8 @@ std::optional<Translation::Step> Translation::after(int exit_code) {
   if (exit_code > 128) {
     messages_ += fmt::format("gridmark-cc: the compiler of {} was ended by signal {}\n", source_.name,
                              exit_code - 128);
+  } else if (failed_ && from_compiler_.read().empty()) {
+    messages_ += silent_failure(source_.name, exit_code);
   }
   if (failed_) return std::nullopt;
   if (preprocessing_ && tests_architecture(text_.read())) return preprocess_for_host();

@@ -131,9 +131,18 @@ void Block::forget() {
 }
 
 void Block::give_up() {
+  pause_ = Pause::given_up;
   void* never_resumed;
-  switch_stacks(&never_resumed, leave(), stack_, no_stack);
+  switch_stacks(&never_resumed, caller_, stack_, no_stack);
   __builtin_unreachable();
+}
+
+void* Block::leave() {
+  pause_ = Pause::given_up;
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_start_switch_fiber(nullptr, caller_stack_, caller_stack_bytes_);
+#endif
+  return caller_;
 }
 
 /// The first thread of the block that waits: counts what the plain loop did not.

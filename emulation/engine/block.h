@@ -98,10 +98,7 @@ class Block {
   /// Leaves the block for good: nothing on its stacks is cleaned up.
   [[noreturn]] void give_up();
   /// The same for a signal handler: where its return must go on, as `gridmark_switch_fiber` loads it.
-  void* leave() {
-    pause_ = Pause::given_up;
-    return caller_;
-  }
+  void* leave();
   /// Who waits where, for a sentence; `first_place` becomes a place if it is empty.
   std::string waiting_threads(SourcePlace* first_place) const;
   /// Waits for `holds(context)`, which is asked when no other thread of the block can run.

@@ -17,7 +17,7 @@ __attribute__((always_inline)) inline Block::Arrivals Block::barrier(bool predic
     if (turn.count == 1) return barrier_alone(predicate);
     upgrade();
   }
-  const unsigned me = turn.thread, next = me + 1;
+  const unsigned me = turn.thread;
   if (at_barrier_ == 0) barrier_place_ = place;
   barrier_places_differ_ |= place != barrier_place_;
   nonzero_ += predicate;
@@ -28,6 +28,7 @@ __attribute__((always_inline)) inline Block::Arrivals Block::barrier(bool predic
     return released_;
   }
 #ifndef __SANITIZE_ADDRESS__
+  const unsigned next = me + 1;
   // Most often the next thread is ready as well.
   if (__builtin_expect(next < turn.next && state_[next] == State::ready && !converging_lanes_, 1)) {
     identity_[me].stack = stack_;

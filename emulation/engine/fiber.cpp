@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <new>
 
+#include "emulation/engine/sanitizers.h"
+
 extern "C" void gridmark_fiber_entry();
 
 // The six registers that a callee must preserve travel on the stack, with the address of
@@ -62,6 +64,7 @@ std::atomic<int> FiberStacks::guards_{0};
 FiberStacks::~FiberStacks() { unmap(); }
 
 void FiberStacks::unmap() {
+  if (memory_) forget_stack_frames(memory_, stride * static_cast<std::size_t>(count_));
   if (memory_) munmap(memory_, stride * static_cast<std::size_t>(count_));
   guards_ -= guarded_;
   memory_ = nullptr;
@@ -98,6 +101,7 @@ int FiberStacks::acquire(void** stack_pointer) {
   free_.pop_back();
   // Stacks are first handed out in order, so that few-threaded blocks pay for few guard pages.
   if (__builtin_expect(guarded_ <= stack, 0)) guard(stack);
+  forget_stack_frames(lowest(stack), stride);
   const auto top = reinterpret_cast<std::uintptr_t>(lowest(stack) + stride - 64) & ~std::uintptr_t{63};
   void** frame = reinterpret_cast<void**>(top);
   *--frame = reinterpret_cast<void*>(gridmark_fiber_entry);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
@@ -71,7 +72,11 @@ DeviceMemory::DeviceMemory() : next_(arena_start + page), capacity_(capacity_set
   void* arena = mmap(pointer_to(arena_start), arena_bytes, PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (arena != pointer_to(arena_start))
-    end_with_fault("the addresses of the emulated device's memory are taken by something else", "", 0);
+    end_with_fault(errno == ENOMEM
+                       ? "the emulated device needs 64 GiB of addresses, not of memory, and a limit "
+                         "forbids it: see ulimit -v"
+                       : "the addresses of the emulated device's memory are taken by something else",
+                   "", 0);
   open_device_memory = [](bool open) { instance().protect_all(open); };
 }
 

@@ -48,7 +48,8 @@ std::recursive_mutex& device_mutex() {
 }
 
 Nanoseconds HostOperation::run(Nanoseconds start) {
-  function_();
+  // As on hardware, where nobody could catch it: an exception ends the program.
+  [this]() noexcept { function_(); }();
   return start + time_model.host_function;
 }
 
@@ -93,8 +94,9 @@ Streams::Streams() {
 }
 
 std::shared_ptr<Stream> Streams::per_thread_stream() {
-  static thread_local std::map<int, std::shared_ptr<Stream>> mine;
-  std::shared_ptr<Stream>& stream = mine[current_device()];
+  // Never destroyed: destructors of static objects may launch kernels.
+  static thread_local auto* const mine = new std::map<int, std::shared_ptr<Stream>>;
+  std::shared_ptr<Stream>& stream = (*mine)[current_device()];
   if (!stream) {
     stream = std::make_shared<Stream>(StreamTraits{true, 0, current_device()});
     per_thread_.push_back(stream);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Compiles one coverage program and runs it: run.sh GRIDMARK_CC fast|counted FILE.cu
+# Compiles one coverage program and runs it: run.sh GRIDMARK_CC fast|counted FILE.cu [OPTION...]
 #
 # The program's first lines say how:
 #   // Feature: what it shows, a row of the table in docs/emulation.md
@@ -12,6 +12,7 @@
 set -euo pipefail
 
 compiler=$(realpath "$1") flavour=$2 file=$(realpath "$3")
+shift 3
 header() { sed -n "s|^// $1: *||p" "$file" | head -1; }
 say() {
   printf '%s\n' "$@"
@@ -27,7 +28,7 @@ read -ra environment <<<"$(header Environment)"
 refused=$(header Refused) fails=$(header Fails)
 
 status=0
-"$compiler" --flavour "$flavour" -O2 -std=c++17 "$(basename "$file")" "${options[@]}" -o "$folder/program" \
+"$compiler" --flavour "$flavour" -O2 -std=c++17 "$(basename "$file")" "${options[@]}" "$@" -o "$folder/program" \
   >"$folder/messages" 2>&1 || status=$?
 if [[ -n $refused ]]; then
   [[ $status == 1 ]] || say "compiled with status $status, and must be refused" "$(cat "$folder/messages")"

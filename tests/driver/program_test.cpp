@@ -1,6 +1,7 @@
 // The program gridmark-cc as a user calls it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mount.h>
 #include <sys/wait.h>
 
 #include <chrono>
@@ -277,6 +278,42 @@ TEST_F(Program, LeavesNothingBehindWhenItIsStopped) {
     EXPECT_EQ(children.wait().exit_code, 128 + signal);
     EXPECT_TRUE(temporary_files_are_gone());
   }
+}
+
+// The system's own full disk of 16 KiB; only root may mount one.
+TEST_F(Program, AFullTemporaryFolderIsNamed) {
+  write("hello.cu", "int main() {}\n");
+  fs::create_directory("full");
+  if (mount("none", "full", "tmpfs", 0, "size=16k") != 0) GTEST_SKIP() << "may not mount";
+  const Ran compiled =
+      run({"env", "TMPDIR=" + (folder_.path() / "full").string(), program, "-c", "hello.cu"});
+  umount2("full", MNT_DETACH);
+  EXPECT_NE(compiled.exit_code, 0);
+  EXPECT_THAT(compiled.messages, HasSubstr("/full"));
+}
+
+TEST_F(Program, AMissingPartOfTheToolkitIsNamed) {
+  write("hello.cu", "int main() {}\n");
+  fs::create_directories("toolkit/bin");
+  fs::create_directories("toolkit/lib");
+  fs::copy_file(program, "toolkit/bin/gridmark-cc");
+  const Ran headless = run({"toolkit/bin/gridmark-cc", "-c", "hello.cu"});
+  EXPECT_EQ(headless.exit_code, 2);
+  EXPECT_THAT(headless.messages, HasSubstr("include/cuda_runtime.h is missing: build it again"));
+  fs::create_directory_symlink(GRIDMARK_BUILD_DIR "/toolkit/include", "toolkit/include");
+  const Ran compiled = run({"toolkit/bin/gridmark-cc", "hello.cu"});
+  EXPECT_EQ(compiled.exit_code, 2);
+  EXPECT_THAT(compiled.messages, HasSubstr("libgridmark_libraries.a is missing: build it again"));
+}
+
+TEST_F(Program, OutputThatCannotBeWrittenIsAnError) {
+  write("hello.cu", "int main() {}\n");
+  const Ran full = run({"sh", "-c", program + " -E hello.cu >/dev/full"});
+  EXPECT_EQ(full.exit_code, 2);
+  EXPECT_THAT(full.messages, HasSubstr("cannot write to standard output"));
+  const Ran closed = run({"sh", "-c", program + " -c hello.cu <&- >&- 2>&-"});
+  EXPECT_EQ(closed.exit_code, 0);
+  EXPECT_TRUE(fs::exists("hello.o"));
 }
 
 }  // namespace
