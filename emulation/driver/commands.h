@@ -33,6 +33,8 @@ class Commands {
   CommandLine compile_rewritten(const std::string& object) const;
   /// True where something is added between compiler and assembler: in the counted flavour.
   bool makes_assembly() const;
+  /// True where files share their __device__ variables.
+  bool is_relocatable() const { return options_.relocatable; }
   /// Assembly on standard input -> object.
   CommandLine assemble(const std::string& object) const;
   /// .cpp or .c -> object.

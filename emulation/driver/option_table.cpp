@@ -43,6 +43,11 @@ void ignore(Options&, Text, Text) {}
 void flavour(Options& options, Text, Text value) {
   options.flavour = value == "counted" ? Flavour::counted : Flavour::fast;
 }
+void relocatable(Options& options, Text, Text value) { options.relocatable = value == "true"; }
+void compile_for_linking(Options& options, Text, Text) {
+  options.action = Action::compile;
+  options.relocatable = true;
+}
 void optimise(Options& options, Text word, Text) { options.optimisation = word; }
 void optimise_long(Options& options, Text, Text value) { options.optimisation = "-O" + value; }
 /// Device code that a debugger can step through.
@@ -102,8 +107,8 @@ constexpr OptionRule rules[] = {
     {"--version", none, act<Action::version>},
     {"-c", none, act<Action::compile>},
     {"--compile", none, act<Action::compile>},
-    {"-dc", none, act<Action::compile>},
-    {"--device-c", none, act<Action::compile>},
+    {"-dc", none, compile_for_linking},
+    {"--device-c", none, compile_for_linking},
     {"-dw", none, act<Action::compile>},
     {"-E", none, act<Action::rewrite>},
     {"--preprocess", none, act<Action::rewrite>},
@@ -171,8 +176,8 @@ constexpr OptionRule rules[] = {
     {"--gpu-code", separate, ignore},
     {"-gencode", separate, ignore},
     {"--generate-code", separate, ignore},
-    {"-rdc", separate, ignore},
-    {"--relocatable-device-code", separate, ignore},
+    {"-rdc", separate, relocatable},
+    {"--relocatable-device-code", separate, relocatable},
     {"-maxrregcount", separate, ignore},
     {"--maxrregcount", separate, ignore},
     {"-Xptxas", separate, ignore},

@@ -31,6 +31,7 @@ struct Options {
   std::vector<std::string> linker;        ///< -L -Wl,..., as given
   bool dependencies = false;              ///< -MD
   std::string dependency_file;            ///< -MF; empty: the object's name with .d
+  bool relocatable = false;               ///< -rdc=true, -dc: files share their __device__ variables
   bool syntax_pass = true;                ///< clang looks at it too, where there is one
   bool sources_are_cuda = false;          ///< -x cu
   bool prints_commands = false;           ///< -v, --dryrun

@@ -62,7 +62,10 @@ Translation::Step Translation::assemble() {
 }
 
 bool Translation::rewrite() {
-  rewrite::Rewritten result = rewrite::rewrite(text_.read());
+  using rewrite::DeviceVariables;
+  const auto variables =
+      commands_.is_relocatable() ? DeviceVariables::shared_by_files : DeviceVariables::of_one_file;
+  rewrite::Rewritten result = rewrite::rewrite(text_.read(), variables);
   for (const rewrite::Diagnostic& error : result.errors) messages_ += formatted(error);
   rewritten_ = std::move(result.text);
   return result.errors.empty();

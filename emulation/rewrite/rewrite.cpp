@@ -9,6 +9,7 @@
 #include "emulation/rewrite/refusals.h"
 #include "emulation/rewrite/scope_tracker.h"
 #include "emulation/rewrite/shared_rewriter.h"
+#include "emulation/rewrite/variable_rewriter.h"
 
 namespace gridmark::rewrite {
 namespace {
@@ -37,7 +38,7 @@ bool is_alignas_among_specifiers(const Source& source, std::size_t i) {
 
 }  // namespace
 
-Rewritten rewrite(std::string_view preprocessed) {
+Rewritten rewrite(std::string_view preprocessed, DeviceVariables linkage) {
   const Source source(preprocessed);
   Rewritten result;
   EditList edits;
@@ -46,6 +47,7 @@ Rewritten rewrite(std::string_view preprocessed) {
   SharedRewriter shared(source, scopes, edits, result.errors);
   const KernelNames kernels(source);
   CastRewriter casts(source, kernels, edits);
+  VariableRewriter variables(source, scopes, edits);
   FunctionTracker functions(source);
   AsmRewriter assembly(source, functions, edits, result.errors);
   Refusals refusals(source, functions, result.errors);
@@ -54,6 +56,7 @@ Rewritten rewrite(std::string_view preprocessed) {
     scopes.visit(i);
     launches.visit(i);
     shared.visit(i);
+    if (linkage == DeviceVariables::of_one_file) variables.visit(i);
     functions.visit(i);
     casts.visit(i);
     assembly.visit(i);
