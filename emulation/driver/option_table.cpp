@@ -48,6 +48,11 @@ void compile_for_linking(Options& options, Text, Text) {
   options.action = Action::compile;
   options.relocatable = true;
 }
+/// A module for cuModuleLoad: whatever its kind is called, it holds the host's machine code.
+void module(Options& options, Text word, Text) {
+  options.action = Action::module;
+  options.module_suffix = "." + word.substr(word.find_first_not_of('-'));
+}
 void optimise(Options& options, Text word, Text) { options.optimisation = word; }
 void optimise_long(Options& options, Text, Text value) { options.optimisation = "-O" + value; }
 /// Device code that a debugger can step through.
@@ -96,8 +101,6 @@ void no_syntax_pass(Options& options, Text, Text) { options.syntax_pass = false;
 void dry_run(Options& options, Text, Text) { options.dry_run = options.prints_commands = true; }
 void warnings_as_errors(Options& options, Text, Text) { options.compiler.push_back("-Werror"); }
 
-constexpr std::string_view no_ptx =
-    "the emulated device runs no PTX; -c makes an object, and without it comes a program";
 constexpr std::string_view flavour_decides = "--flavour chooses what is checked";
 
 constexpr OptionRule rules[] = {
@@ -120,12 +123,12 @@ constexpr OptionRule rules[] = {
     {"--device-link", none, act<Action::device_link>},
     {"-run", none, set<&Options::runs_program>},
     {"--run", none, set<&Options::runs_program>},
-    {"-ptx", none, ignore, no_ptx},
-    {"--ptx", none, ignore, no_ptx},
-    {"-cubin", none, ignore, no_ptx},
-    {"--cubin", none, ignore, no_ptx},
-    {"-fatbin", none, ignore, no_ptx},
-    {"--fatbin", none, ignore, no_ptx},
+    {"-ptx", none, module},
+    {"--ptx", none, module},
+    {"-cubin", none, module},
+    {"--cubin", none, module},
+    {"-fatbin", none, module},
+    {"--fatbin", none, module},
     {"-v", none, set<&Options::prints_commands>},
     {"--verbose", none, set<&Options::prints_commands>},
     {"-dryrun", none, dry_run},

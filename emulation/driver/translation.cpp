@@ -62,10 +62,7 @@ Translation::Step Translation::assemble() {
 }
 
 bool Translation::rewrite() {
-  using rewrite::DeviceVariables;
-  const auto variables =
-      commands_.is_relocatable() ? DeviceVariables::shared_by_files : DeviceVariables::of_one_file;
-  rewrite::Rewritten result = rewrite::rewrite(text_.read(), variables);
+  rewrite::Rewritten result = rewrite::rewrite(text_.read(), commands_.unit());
   for (const rewrite::Diagnostic& error : result.errors) messages_ += formatted(error);
   rewritten_ = std::move(result.text);
   return result.errors.empty();

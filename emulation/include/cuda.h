@@ -96,7 +96,8 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest);
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags);
 CUresult cuCtxDisablePeerAccess(CUcontext peer);
 
-// Device code in files and strings is for a real device; a sentence on standard error says so.
+/// `image`  what gridmark cc -fatbin, -cubin or -ptx made. Errors: CUDA_ERROR_NO_BINARY_FOR_GPU for PTX and a
+///          real device's code, after a sentence on standard error
 CUresult cuModuleLoad(CUmodule* module, const char* file);
 CUresult cuModuleLoadData(CUmodule* module, const void* image);
 CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int count, CUjit_option* options,
@@ -174,6 +175,8 @@ CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction func
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 }
+
+#include "gridmark/driver_arrays.h"
 
 // With CUDA 13's parameters, and as it was before.
 struct CUctxCreateParams;

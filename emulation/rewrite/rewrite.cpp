@@ -5,6 +5,7 @@
 #include "emulation/rewrite/edit_list.h"
 #include "emulation/rewrite/function_tracker.h"
 #include "emulation/rewrite/kernel_names.h"
+#include "emulation/rewrite/kernel_registrar.h"
 #include "emulation/rewrite/launch_rewriter.h"
 #include "emulation/rewrite/refusals.h"
 #include "emulation/rewrite/scope_tracker.h"
@@ -38,7 +39,7 @@ bool is_alignas_among_specifiers(const Source& source, std::size_t i) {
 
 }  // namespace
 
-Rewritten rewrite(std::string_view preprocessed, DeviceVariables linkage) {
+Rewritten rewrite(std::string_view preprocessed, Unit unit) {
   const Source source(preprocessed);
   Rewritten result;
   EditList edits;
@@ -48,6 +49,7 @@ Rewritten rewrite(std::string_view preprocessed, DeviceVariables linkage) {
   const KernelNames kernels(source);
   CastRewriter casts(source, kernels, edits);
   VariableRewriter variables(source, scopes, edits);
+  KernelRegistrar registrar(source, scopes, edits);
   FunctionTracker functions(source);
   AsmRewriter assembly(source, functions, edits, result.errors);
   Refusals refusals(source, functions, result.errors);
@@ -56,7 +58,8 @@ Rewritten rewrite(std::string_view preprocessed, DeviceVariables linkage) {
     scopes.visit(i);
     launches.visit(i);
     shared.visit(i);
-    if (linkage == DeviceVariables::of_one_file) variables.visit(i);
+    if (unit == Unit::whole) variables.visit(i);
+    if (unit == Unit::module) registrar.visit(i);
     functions.visit(i);
     casts.visit(i);
     assembly.visit(i);

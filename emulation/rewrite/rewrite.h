@@ -17,8 +17,12 @@ struct Rewritten {
 
 constexpr std::size_t max_errors = 20;
 
-/// Whether other files can see a file's __device__ and __constant__ variables: as nvcc with and without -rdc.
-enum class DeviceVariables { shared_by_files, of_one_file };
+/// What becomes of the text, and with it who sees its __device__ and __constant__ variables.
+enum class Unit {
+  relocatable,  ///< nvcc -rdc=true: files share their variables
+  whole,        ///< nvcc without it: a file keeps them for itself
+  module,       ///< nvcc -fatbin: a program that loads it asks for variables and kernels by name
+};
 
 /// Rewrites the output of `g++ -E -fdirectives-only`.
 ///
@@ -31,11 +35,12 @@ enum class DeviceVariables { shared_by_files, of_one_file };
 ///   __constant__ float x[4]  __device__ int y    _QC, static: variables of one file (variable_rewriter.h)
 ///   __noinline__ outside of an attribute         _QI, a macro defined in front of the text
 ///
+///   __global__ void k() {}  in a module          __global__ void k() {} and its registration
+///
 /// Lines hold, and so do columns: a replacement is as long as what it replaces, taking blanks from around
 /// it where it is longer. Only inline PTX, and a type with commas or a second dimension, make a line longer.
 /// Text of system headers is copied unread. What cannot run here (refusals.h) is an error.
 /// Any input, however malformed, gives unchanged text or errors.
-Rewritten rewrite(std::string_view preprocessed,
-                  DeviceVariables variables = DeviceVariables::shared_by_files);
+Rewritten rewrite(std::string_view preprocessed, Unit unit = Unit::relocatable);
 
 }  // namespace gridmark::rewrite

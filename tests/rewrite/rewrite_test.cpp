@@ -148,7 +148,24 @@ TEST(RewriteVariables, BelongToTheirFileWithoutRdc) {
       {"a lambda", "auto f = [] __device__ (int i) {};", "auto f = [] __device__ (int i) {};"},
   };
   for (const Case& c : cases) {
-    EXPECT_EQ(rewrite(c.cuda, DeviceVariables::of_one_file).text, c.plain) << c.why;
+    EXPECT_EQ(rewrite(c.cuda, Unit::whole).text, c.plain) << c.why;
+    EXPECT_EQ(rewrite(c.cuda).text, c.cuda) << c.why;
+  }
+}
+
+TEST(RewriteKernels, AreRegisteredInAModule) {
+  const Case cases[] = {
+      {"a kernel", "extern \"C\" __global__ void __launch_bounds__(8) k(int x) { x++; }\nint y;",
+       "extern \"C\" __global__ void __launch_bounds__(8) k(int x) { x++; } static void* const gridmark_k = "
+       "_V(k);\n"
+       "int y;"},
+      {"declared", "__global__ void k(int x);", "__global__ void k(int x);"},
+      {"a template", "template <int n> __global__ void k(int x) {}",
+       "template <int n> __global__ void k(int x) {}"},
+      {"a device function", "__device__ void k() {}", "__device__ void k() {}"},
+  };
+  for (const Case& c : cases) {
+    EXPECT_EQ(rewrite(c.cuda, Unit::module).text, c.plain) << c.why;
     EXPECT_EQ(rewrite(c.cuda).text, c.cuda) << c.why;
   }
 }
