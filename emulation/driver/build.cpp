@@ -139,12 +139,20 @@ class Build {
     return options_.output.empty() ? otherwise : options_.output;
   }
 
+  /// matrix.cu -> matrix.fatbin
+  std::string module_name() const {
+    const std::filesystem::path first = options_.inputs.front().name;
+    return std::filesystem::path(options_.output_folder) / (first.stem().string() + options_.module_suffix);
+  }
+
   Status combine() {
     switch (options_.action) {
       case Options::Action::link:
         return finish(commands_.link(linked_, program_name("a.out")));
       case Options::Action::shared_library:
         return finish(commands_.link(linked_, program_name("a.so")));
+      case Options::Action::module:
+        return finish(commands_.link(linked_, program_name(module_name().c_str())));
       case Options::Action::archive:
         return finish(commands_.archive(linked_, program_name("a.a")));
       case Options::Action::device_link:

@@ -101,7 +101,7 @@ Translation::Step Translation::assemble() {
 bool Translation::rewrite() {
   std::string text = text_.read();
   if (has_host_text_) text = rewrite::merge_sides(text, host_text_.read());
-  rewrite::Rewritten result = rewrite::rewrite(text);
+  rewrite::Rewritten result = rewrite::rewrite(text, commands_.unit());
   for (const rewrite::Diagnostic& error : result.errors) messages_ += formatted(error);
   rewritten_ = std::move(result.text);
   return result.errors.empty();

@@ -7,6 +7,7 @@
 #include "emulation/runtime/capture.h"
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/last_error.h"
+#include "emulation/runtime/quiet_host.h"
 #include "emulation/runtime/time_model.h"
 
 namespace gridmark::emulation {
@@ -129,7 +130,6 @@ bool Streams::destroy(cudaStream_t handle) {
 
 Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation operation,
                           std::vector<Position> waits_for) {
-  static std::uint64_t numbers = 0;
   if (stream->capture) {
     capture_operation(*stream, std::move(operation));
     return {stream, 0};
@@ -146,7 +146,8 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation
   } else if (stream->is_blocking()) {
     wait_for(legacy);
   }
-  const std::uint64_t number = ++numbers;
+  watch_for_a_quiet_host();
+  const std::uint64_t number = ++numbers_;
   host_time_ += time_model.submission;
   stream->push({std::move(operation), std::move(waits_for), number, host_time_});
   if (number > most_pending) stream->complete(number - most_pending);
@@ -189,6 +190,19 @@ void Streams::complete_all() {
 bool Streams::all_idle() const {
   const auto streams = all();
   return std::all_of(streams.begin(), streams.end(), [](const auto& stream) { return stream->is_idle(); });
+}
+
+bool Streams::step_any() {
+  const auto streams = all();
+  for (auto stream = streams.rbegin(); stream != streams.rend(); ++stream)
+    if ((*stream)->step()) return true;
+  return false;
+}
+
+std::uint64_t Streams::activity() const {
+  std::uint64_t sum = numbers_;
+  for (const auto& stream : all()) sum += stream->done();
+  return sum;
 }
 
 }  // namespace gridmark::emulation

@@ -129,7 +129,6 @@ TEST(Options, AreRefusedInOneSentence) {
       {{"a.cu", "--", "512"}, "there is no --run"},
       {{"--run", "a.cu", "512"}, "arguments of a program that --run starts follow --"},
       {{"a.py"}, "'a.py' is none of"},
-      {{"-ptx", "a.cu"}, "runs no PTX"},
       {{"-c", "--run", "a.cu"}, "--run needs a program"},
       {{"-gencode"}, "-gencode needs a value"},
   };

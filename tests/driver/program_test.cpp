@@ -111,6 +111,8 @@ int main() { int* p; int x; cudaMalloc(&p, 4); launch(p); cudaMemcpy(&x, p, 4, c
   EXPECT_EQ(compile({"-lib", "kernel.cu", "-o", "libkernel.a"}).exit_code, 0);
   EXPECT_EQ(compile({"main.cu", "-L.", "-lkernel", "-o", "static"}).exit_code, 0);
   EXPECT_EQ(run({"./static"}).output, "7");
+  EXPECT_EQ(compile({"libkernel.a", "main.cu", "-o", "before"}).exit_code, 0);  // in either order, as nvcc
+  EXPECT_EQ(run({"./before"}).output, "7");
   write("load.cpp", R"(#include <dlfcn.h>
 #include <cstdio>
 int main() { auto run = (int (*)())dlsym(dlopen("./libwhole.so", RTLD_NOW), "run"); std::printf("%d", run ? run() : -1); }
@@ -124,6 +126,50 @@ extern "C" int run() { int *p, x = -1; cudaMalloc(&p, 256); k<<<1, 64>>>(p); cud
   EXPECT_EQ(shared.exit_code, 0) << shared.messages;
   EXPECT_EQ(run({"g++", "load.cpp", "-o", "load", "-ldl"}).exit_code, 0);
   EXPECT_EQ(run({"./load"}).output, "63");
+}
+
+TEST_F(Program, MakesModulesThatProgramsLoad) {
+  write("kernel.cu", R"(__constant__ int table[4];
+__device__ int total = 5;
+extern "C" __global__ void rotate(int* p, int by) {
+  __shared__ int s[64];
+  s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  p[threadIdx.x] = s[(threadIdx.x + by) % 64] + table[3] + total;
+}
+)");
+  write("main.cpp", R"(#include <cuda.h>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+int main() {
+  CUcontext context; CUmodule module; CUfunction rotate; CUdeviceptr p, table; size_t bytes = 0;
+  cuInit(0);
+  cuCtxCreate(&context, 0, 0);
+  std::ostringstream image;
+  image << std::ifstream("kernel.fatbin", std::ios::binary).rdbuf();
+  if (cuModuleLoadData(&module, image.str().c_str())) return 1;
+  if (cuModuleGetFunction(&rotate, module, "rotate") || cuModuleGetGlobal(&table, &bytes, module, "table")) return 2;
+  if (cuModuleGetFunction(&rotate, module, "other") != CUDA_ERROR_NOT_FOUND) return 3;
+  const int values[4] = {0, 0, 0, 100};
+  if (cuMemcpyHtoD(table, values, bytes)) return 6;
+  cuMemAlloc(&p, 256);
+  int by = 2, x[64];
+  void* arguments[] = {&p, &by};
+  if (cuLaunchKernel(rotate, 1, 1, 1, 64, 1, 1, 0, 0, arguments, 0)) return 4;
+  cuMemcpyDtoH(x, p, sizeof x);
+  std::printf("%d %d %d\n", (int)bytes, x[0], x[63]);
+  if (cuModuleLoadData(&module, ".version 7.0") != CUDA_ERROR_NO_BINARY_FOR_GPU) return 5;
+  cuMemFree(p);
+  return cuModuleUnload(module);
+}
+)");
+  for (const std::string flavour : {"fast", "counted"}) {
+    const Ran module = compile({"--flavour", flavour, "-fatbin", "kernel.cu"});
+    EXPECT_EQ(module.exit_code, 0) << module.messages;
+    EXPECT_EQ(compile({"--flavour", flavour, "main.cpp", "-lcuda", "-o", "loads"}).exit_code, 0);
+    EXPECT_EQ(run({"./loads"}).output, "16 107 106\n") << flavour;
+  }
 }
 
 TEST_F(Program, LinksDeviceCodeAsNvccDoesInTwoSteps) {
