@@ -159,8 +159,11 @@ CommandLine Commands::link(const std::vector<std::string>& inputs, const std::st
   CommandLine command = begin();
   if (makes_shared_code()) command.push_back("-shared");
   command.push_back("-L" + toolkit_.libraries().string());  // before an installed toolkit's own libcublas
+  // As nvcc does: archives serve the objects behind them too.
+  command.push_back("-Wl,--start-group");
   append(command, inputs);
   append(command, options_.linker);
+  command.push_back("-Wl,--end-group");
   if (options_.flavour == Flavour::counted) command.push_back(counters_anchor);
   append(command, {(toolkit_.libraries() / "libgridmark_libraries.a").string(),
                    toolkit_.engine(options_.flavour).string(), "-pthread", "-ldl", "-ldw", "-o", program});

@@ -1,5 +1,8 @@
 #pragma once
 // The driver API: contexts, memory, streams and launches over the same device as the runtime API.
+#include <stdint.h>
+#include <stdlib.h>
+
 #include "gridmark/device_properties.h"
 #include "gridmark/driver_enumerations.h"
 #include "gridmark/driver_error_list.h"

@@ -6,6 +6,7 @@
 #include "driver_types.h"
 #include "library_types.h"
 
+#define CURAND_H_  // what samples test before they name its errors
 #define CURANDAPI
 #define CURAND_VER_MAJOR 10
 #define CURAND_VER_MINOR 3

@@ -110,6 +110,8 @@ int main() { int* p; int x; cudaMalloc(&p, 4); launch(p); cudaMemcpy(&x, p, 4, c
   EXPECT_EQ(compile({"-lib", "kernel.cu", "-o", "libkernel.a"}).exit_code, 0);
   EXPECT_EQ(compile({"main.cu", "-L.", "-lkernel", "-o", "static"}).exit_code, 0);
   EXPECT_EQ(run({"./static"}).output, "7");
+  EXPECT_EQ(compile({"libkernel.a", "main.cu", "-o", "before"}).exit_code, 0);  // in either order, as nvcc
+  EXPECT_EQ(run({"./before"}).output, "7");
   write("load.cpp", R"(#include <dlfcn.h>
 #include <cstdio>
 int main() { auto run = (int (*)())dlsym(dlopen("./libwhole.so", RTLD_NOW), "run"); std::printf("%d", run ? run() : -1); }
