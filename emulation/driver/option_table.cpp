@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <sstream>
+#include <string>
+#include <vector>
 
 namespace gridmark::driver {
 namespace {
@@ -58,15 +59,31 @@ void link_option(Options& options, Text, Text value) {
   if (is_always_linked(value)) return;
   options.inputs.push_back({Input::Kind::linked, "-l" + value});
 }
+/// "a,b" as nvcc divides it: a comma between quotes belongs to its word, and the quotes go.
+std::vector<std::string> words_between_commas(Text value) {
+  std::vector<std::string> words(1);
+  bool quoted = false;
+  for (const char c : value) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  return words;
+}
 /// -Xcompiler a,b: what the linking g++ needs to know as well goes there too.
 void host_options(Options& options, Text, Text value) {
-  std::istringstream words(value);
-  for (std::string word; std::getline(words, word, ',');) {
+  for (const std::string& word : words_between_commas(value)) {
+    if (word.empty()) continue;
     if (word.starts_with("-I") || word.starts_with("-D"))
       options.preprocessor.push_back(word);
     else
       options.compiler.push_back(word);
-    if (word == "-fopenmp" || word.starts_with("-static")) options.linker.push_back(word);
+    if (word == "-fopenmp" || word.starts_with("-static") || word.starts_with("-Wl,"))
+      options.linker.push_back(word);
   }
 }
 void openmp(Options& options, Text word, Text) {
@@ -217,6 +234,8 @@ constexpr OptionRule rules[] = {
     {"-Wno-deprecated-gpu-targets", none, ignore},
     {"--extra-device-vectorization", none, ignore},
     {"-dlto", none, ignore},
+    {"-ewp", none, ignore},
+    {"--extensible-whole-program", none, ignore},
     {"-keep", none, ignore},
     {"--keep", none, ignore},
     {"-save-temps", none, ignore},
