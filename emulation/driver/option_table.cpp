@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <sstream>
+#include <string>
+#include <vector>
 
 namespace gridmark::driver {
 namespace {
@@ -68,17 +69,29 @@ void link_option(Options& options, Text, Text value) {
   if (is_always_linked(value)) return;
   options.inputs.push_back({Input::Kind::linked, "-l" + value});
 }
-/// -Xcompiler a,b or "a b": what the linking g++ needs to know as well goes there too.
+/// "a,b" or "a b": between quotes a comma belongs to its word, and the quotes go.
+std::vector<std::string> host_words(Text value) {
+  std::vector<std::string> words(1);
+  bool quoted = false;
+  for (const char c : value) {
+    if (c == '"')
+      quoted = !quoted;
+    else if ((c == ',' || c == ' ') && !quoted)
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  std::erase(words, "");
+  return words;
+}
+/// -Xcompiler: what the linking g++ needs to know as well goes there too.
 void host_options(Options& options, Text, Text value) {
-  std::string spaced = value;
-  std::replace(spaced.begin(), spaced.end(), ',', ' ');
-  std::istringstream words(spaced);
-  for (std::string word; words >> word;) {
+  for (const std::string& word : host_words(value)) {
     if (word.starts_with("-I") || word.starts_with("-D"))
       options.preprocessor.push_back(word);
     else
       options.compiler.push_back(word);
-    if (word == "-fopenmp" || word == "-pthread" || word.starts_with("-static"))
+    if (word == "-fopenmp" || word == "-pthread" || word.starts_with("-static") || word.starts_with("-Wl,"))
       options.linker.push_back(word);
   }
 }
@@ -281,6 +294,7 @@ constexpr OptionRule rules[] = {
     {"-link", none, ignore},
     {"--link", none, ignore},
     {"--m64", none, ignore},
+    {"--extensible-whole-program", none, ignore},
     {"-keep", none, ignore},
     {"--keep", none, ignore},
     {"-save-temps", none, ignore},

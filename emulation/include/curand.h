@@ -3,7 +3,11 @@
 // many subsequences, Philox takes four numbers of each.
 #include <stddef.h>
 
+#ifdef __cplusplus
+#include "cuda_runtime.h"
+#else
 #include "driver_types.h"
+#endif
 #include "library_types.h"
 
 #define CURAND_H_  // what samples test before they name its errors

@@ -125,9 +125,9 @@ void* DeviceMemory::allocate(int device, std::size_t bytes, bool managed, const 
 bool DeviceMemory::map_pages(const DeviceAllocation& allocation) {
   char* pages = pointer_to(allocation.pages);
   const std::size_t mapped = allocation.pages_end - allocation.pages;
-  const bool has_pattern = mapped > pattern_threshold && map_fresh_pattern(allocation);
+  const bool has_pattern = !allocation.managed && mapped > pattern_threshold && map_fresh_pattern(allocation);
   if (!has_pattern && mprotect(pages, mapped, PROT_READ | PROT_WRITE) != 0) return false;
-  if (!has_pattern) std::memset(pages, fresh_byte, mapped);
+  if (!has_pattern && !allocation.managed) std::memset(pages, fresh_byte, mapped);
   std::memset(pages, canary_byte, allocation.address - allocation.pages);
   std::memset(pointer_to(allocation.end()), canary_byte, allocation.pages_end - allocation.end());
   if (allocation.managed) return true;

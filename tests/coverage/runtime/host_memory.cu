@@ -37,6 +37,11 @@ int main() {
   CHECK(cudaHostGetFlags(&flags, &flags) == cudaErrorInvalidValue);
   CHECK(cudaHostAlloc((void**)&alias, 64, 0x800) == cudaErrorInvalidValue);
 
+  const int* unwritten = nullptr;
+  CUDA(cudaMalloc(&unwritten, 64));
+  CUDA(cudaMemcpy((void*)unwritten, pinned, 64, cudaMemcpyHostToDevice));
+  CUDA(cudaFree((void*)unwritten));
+
   std::vector<int> plain(n, 7);
   CUDA(cudaHostRegister(plain.data(), n * sizeof(int), cudaHostRegisterMapped));
   CHECK(cudaHostRegister(plain.data(), 64, 0) == cudaErrorHostMemoryAlreadyRegistered);
