@@ -12,7 +12,8 @@ void append(CommandLine& command, const CommandLine& more) {
 /// Optimisation and debug information.
 ///
 /// fast     SLP would merge the engine's two counter stores, which costs more than it gains; -g1 gives the
-///          line tables that name a fault's source line
+///          line tables that name a fault's source line; a barrier pushes on the stack behind the compiler's
+///          back (include/gridmark/pass_on.h)
 /// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
 ///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
 ///          that the lanes of a warp meet again behind them
@@ -27,7 +28,7 @@ CommandLine code_generation(const Options& options) {
             "-finline-functions"};
   }
   const std::string level = options.optimisation.empty() ? "-O2" : options.optimisation;
-  return {level, "-g1", "-fno-tree-slp-vectorize"};
+  return {level, "-g1", "-fno-tree-slp-vectorize", "-mno-red-zone"};
 }
 
 /// The counters' registration: nothing else refers to it, so the linker must be told to take it.

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "gridmark/coordinates.h"
+#include "gridmark/pass_on.h"
 #include "gridmark/qualifiers.h"
 
 namespace gridmark::emulation {
@@ -21,7 +22,10 @@ struct Turn {
   unsigned count;        ///< threads of the block
   unsigned fibers;       ///< 1 once a thread of this block has met a barrier
   unsigned in_kernel;    ///< 1 while device code runs here
+  unsigned pass_end;     ///< threads below it may pass the turn on to the next one (engine/pass_on.cpp)
   char* dynamic_shared;  ///< the block's dynamic shared memory
+  const void* place;     ///< where threads may do so: what a call there returns to
+  void** stack_pointers;
 };
 GRIDMARK_THREAD_LOCAL Turn turn;
 
@@ -38,7 +42,9 @@ struct Grid {
 
 /// Bookkeeping around one thread once the block has fibers.
 void start_next_thread();
-void thread_returned();  ///< returns when this stack is to start another
+
+/// A thread's last act. Returns when this stack has another thread to run.
+GRIDMARK_INTRINSIC void pass_on_at_end() { GRIDMARK_PASS_ON(gridmark_end_thread); }
 
 #ifdef GRIDMARK_COUNTED
 #define GRIDMARK_NOT_COUNTED __attribute__((no_sanitize("thread"), no_sanitize_coverage))
@@ -76,8 +82,7 @@ GRIDMARK_NOT_COUNTED void run_threads(void* context) {
     call();
     // Volatile: a spinning thread may be interrupted (emulation/engine/preemption.h).
     if (__builtin_expect(*const_cast<volatile unsigned*>(&turn.fibers), 0)) {
-      thread_returned();
-      start_next_thread();
+      pass_on_at_end();
     } else {
       if (!step(at, size)) return;
 #ifdef GRIDMARK_COUNTED
