@@ -13,7 +13,8 @@ void append(CommandLine& command, const CommandLine& more) {
 ///
 /// fast     SLP would merge the engine's two counter stores, which costs more than it gains; -g1 gives the
 ///          line tables that name a fault's source line; a barrier pushes on the stack behind the compiler's
-///          back (include/gridmark/pass_on.h)
+///          back (include/gridmark/pass_on.h). Short loops of constant length are unrolled, as a
+///          device's compiler does: the threads of a tile would all mispredict the last round of theirs
 /// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
 ///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
 ///          that the lanes of a warp meet again behind them
@@ -28,7 +29,8 @@ CommandLine code_generation(const Options& options) {
             "-finline-functions"};
   }
   const std::string level = options.optimisation.empty() ? "-O2" : options.optimisation;
-  return {level, "-g1", "-fno-tree-slp-vectorize", "-mno-red-zone"};
+  return {level,           "-g1",          "-fno-tree-slp-vectorize",
+          "-mno-red-zone", "-fpeel-loops", "--param=max-completely-peel-times=32"};
 }
 
 /// The counters' registration: nothing else refers to it, so the linker must be told to take it.
