@@ -226,10 +226,10 @@ class Block {
   std::map<std::pair<const void*, const void*>, bool>
       one_line_;  ///< pairs of barrier instructions, asked once
   bool identities_filled_ = false;
-  int stack_ = 0;  ///< running now, or the last that was begun
-  bool parked_ = false;        ///< every thread has a stack of its own, which waits for the next block
-  bool meets_barriers_ = false;  ///< some block of this launch did
-  unsigned passed_from_ = 0;   ///< threads from here to the running one passed their turn on unbooked
+  int stack_ = 0;                    ///< running now, or the last that was begun
+  bool parked_ = false;              ///< every thread has a stack of its own, which waits for the next block
+  bool meets_barriers_ = false;      ///< some block of this launch did
+  unsigned passed_from_ = 0;         ///< threads from here to the running one passed their turn on unbooked
   const void* end_place_ = nullptr;  ///< what end_thread returns to
   Pause pause_ = Pause::ended;
   unsigned resumes_as_ = 0;     ///< thread that runs first after resume()

@@ -7,9 +7,9 @@
 
 extern "C" void gridmark_fiber_entry();
 
-// What lies on top of a stack that waits: rbp, and where to go on. Below that, here, the other registers that a
-// callee must preserve and the address of what to return; pass_on.cpp leaves nothing else there. The
-// way out is a jump, not a return: a processor predicts returns from the calls that it saw, and none of those
+// What lies on top of a stack that waits: rbp, and where to go on. Below that, here, the other registers that
+// a callee must preserve and the address of what to return; pass_on.cpp leaves nothing else there. The way
+// out is a jump, not a return: a processor predicts returns from the calls that it saw, and none of those
 // leads to another stack. Where the threads of a block wait at one barrier, the jump's target stays the same.
 asm(R"(
 .text

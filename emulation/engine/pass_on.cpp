@@ -2,11 +2,11 @@
 //
 // Theory of operation
 // The threads of a block mostly come to a barrier in order, each finding the next one ready: it has waited at
-// the barrier before, or, with its stack parked where its last block ended, for this block to begin. In that case
-// thread n only has to leave its stack pointer in turn.stack_pointers[n], count threadIdx up, and continue
-// thread n + 1 from there. That is done here, in some twenty instructions that touch one cache line of the
-// stack: the caller, inline assembly in the kernel (include/gridmark/pass_on.h), has put away the registers
-// that it still needs.
+// the barrier before, or, with its stack parked where its last block ended, for this block to begin. In that
+// case thread n only has to leave its stack pointer in turn.stack_pointers[n], count threadIdx up, and
+// continue thread n + 1 from there. That is done here, in some twenty instructions that touch one cache line
+// of the stack: the caller, inline assembly in the kernel (include/gridmark/pass_on.h), has put away the
+// registers that it still needs.
 //
 // The engine says how far that may go: while turn.thread < turn.pass_end, all threads from the next one up to
 // pass_end are ready. It has to be the same call for all, turn.place, so that a barrier under a condition is
@@ -112,7 +112,8 @@ void Block::pass_barrier(const void* place) {
     const unsigned me = turn.thread;
     come_to(place);
     if (me < turn.pass_end) return pass_on(me);
-    if (at_barrier_ == 0 && me - passed_from_ + 1 == live_ && !observer) return finish_in_order();
+    if (at_barrier_ == 0 && me - passed_from_ + 1 == live_ && !barrier_places_differ_ && !observer)
+      return finish_in_order();
   }
   barrier(false, place);
 }
@@ -163,7 +164,8 @@ void Block::book_passed() {
 void Block::hand_over(unsigned thread, unsigned next, unsigned pass_end) {
   continue_as(next);
   turn.pass_end = pass_end;
-  switch_stacks(&stack_pointer_[thread], stack_pointer_[next], identity_[thread].stack, identity_[next].stack);
+  switch_stacks(&stack_pointer_[thread], stack_pointer_[next], identity_[thread].stack,
+                identity_[next].stack);
 }
 
 /// The last thread from `first` on, at most `most` away, that is ready without a gap.

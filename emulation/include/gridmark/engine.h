@@ -76,8 +76,8 @@ GRIDMARK_NOT_COUNTED GRIDMARK_INTRINSIC void run_threads_of(Call* __restrict cal
     __asm__ volatile("");  // or the two loops became one
     for (;;) {
       threadIdx.x = x;
-      // For the compiler this reads threadIdx.x, which a fault and the watcher (emulation/engine/preemption.h)
-      // want to find in memory.
+      // For the compiler this reads threadIdx.x, which a fault and the watcher
+      // (emulation/engine/preemption.h) want to find in memory.
       __asm__ volatile("" ::"m"(threadIdx.x));
       (*call)();
       // Volatile: a spinning thread may have been interrupted.
