@@ -16,7 +16,9 @@ void append(CommandLine& command, const CommandLine& more) {
 /// Optimisation and debug information.
 ///
 /// fast     SLP would merge the engine's two counter stores, which costs more than it gains; -g1 gives the
-///          line tables that name a fault's source line
+///          line tables that name a fault's source line; a barrier pushes on the stack behind the compiler's
+///          back (include/gridmark/pass_on.h). Short loops of constant length are unrolled, as a
+///          device's compiler does: the threads of a tile would all mispredict the last round of theirs
 /// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
 ///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
 ///          that the lanes of a warp meet again behind them
@@ -31,7 +33,8 @@ CommandLine code_generation(const Options& options) {
             "-finline-functions"};
   }
   const std::string level = options.optimisation.empty() ? "-O2" : options.optimisation;
-  return {level, "-g1", "-fno-tree-slp-vectorize"};
+  return {level,           "-g1",          "-fno-tree-slp-vectorize",
+          "-mno-red-zone", "-fpeel-loops", "--param=max-completely-peel-times=32"};
 }
 
 /// Whether one of the objects or archives calls cuModuleLoad or a kin of it: its modules need the program's
