@@ -110,7 +110,8 @@ struct Finding {
     misaligned,
     use_after_free,
     double_free,
-    host_memory
+    host_memory,
+    missing_synchronisation
   };
   Kind kind;
   std::string kernel;

@@ -6,6 +6,7 @@
 
 #include "emulation/counters/profile_file.h"
 #include "emulation/engine/block.h"
+#include "emulation/engine/source_place.h"
 #include "emulation/runtime/counted_hook.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/host_memory.h"
@@ -31,13 +32,15 @@ bool on_own_stack(std::uintptr_t address) {
   return address - here + stack_bytes < 2 * stack_bytes;
 }
 
+constexpr std::size_t host_page_bytes = 4096;
+
 /// The hooks and the engine find us from the program's first instruction on, before constructors of the
 /// student's own allocate device memory.
 __attribute__((constructor(101))) void start_counting() {
   emulation::observer = &Counters::instance();
-  emulation::counted_hook.fill = [](emulation::Meters& meters) { Counters::instance().fill(meters); };
+  emulation::counted_hook.fill = [](emulation::Meters& meters) { Counters::instance().read(meters); };
   emulation::counted_hook.reset = [] { Counters::instance().reset(); };
-  write_profile_at_the_end();
+  tell_at_the_end();
 }
 
 std::uint32_t running_block() { return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
@@ -57,6 +60,8 @@ Counters& Counters::instance() {
   static Counters* const counters = new Counters;
   return *counters;
 }
+
+Counters::Counters() { streams_.memory().add(variables_.begin(), variables_.bytes()); }
 
 Stamp Counters::stamp(const Access& access, std::uint32_t launch) const {
   const unsigned thread = turn.thread;
@@ -157,8 +162,24 @@ void Counters::access_host(const Access& access) {
   const auto* at = reinterpret_cast<const char*>(access.address);
   if (emulation::Block::here().is_on_stack(at)) return;
   if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
-  if (emulation::HostMemory::instance().holds(at, access.bytes)) return keep(access, access.address);
-  findings_.host_memory(stamp(access), access);
+  if (!emulation::HostMemory::instance().holds(at, access.bytes))
+    return findings_.host_memory(stamp(access), access);
+  access_page_locked(access);
+  keep(access, access.address);
+}
+
+void Counters::access_page_locked(const Access& access) {
+  if (access.atomic() || volatile_) fences_.atomic(access.address);
+  for (std::size_t done = 0; !volatile_ && done < access.bytes;) {
+    const std::uintptr_t at = access.address + done;
+    const std::size_t offset = at % host_page_bytes;
+    const std::size_t part = std::min(access.bytes - done, host_page_bytes - offset);
+    auto& cells = host_cells_[at / host_page_bytes];
+    if (!cells) cells = std::make_unique<RaceCells>(host_page_bytes);
+    if (const auto race = cells->access(offset, part, access, global_stamp(access), global_rules))
+      judge(*race, access, Space::global, std::to_string(access.bytes) + " bytes");
+    done += part;
+  }
 }
 
 void Counters::misaligned(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc) {
@@ -203,7 +224,7 @@ void Counters::keep(const Access& access, std::uint64_t address) {
 
 void Counters::grid_begins(const emulation::LaunchInfo& launch) {
   ++launch_;
-  ++global_launch_;
+  streams_.launch_begins(++global_launch_);
   sites_.enter_kernel(launch.kernel);
   findings_.enter_launch({launch.grid.x, launch.grid.y, launch.block.x, launch.block.y});
   shared_.enter_launch(launch.dynamic_shared_bytes);
@@ -275,11 +296,45 @@ void Counters::warp_barrier(unsigned warp, unsigned) {
 
 void Counters::allocated(void* device, std::size_t bytes) {
   const auto* allocation = emulation::DeviceMemory::instance().find(device);
-  global_.allocated(reinterpret_cast<std::uintptr_t>(device), bytes, allocation && allocation->managed);
+  const auto address = reinterpret_cast<std::uintptr_t>(device);
+  global_.allocated(address, bytes, allocation && allocation->managed);
+  if (allocation && allocation->managed) streams_.memory().add(address, bytes);
 }
 
 void Counters::freed(void* device, std::size_t bytes) {
   global_.freed(reinterpret_cast<std::uintptr_t>(device), bytes);
+  streams_.memory().remove(reinterpret_cast<std::uintptr_t>(device));
+}
+
+void Counters::host_memory_locked(void* memory, std::size_t bytes) {
+  streams_.memory().add(reinterpret_cast<std::uintptr_t>(memory), bytes);
+}
+
+void Counters::host_memory_unlocked(void* memory) {
+  streams_.memory().remove(reinterpret_cast<std::uintptr_t>(memory));
+}
+
+std::string Counters::memory_name(std::uintptr_t address) const {
+  const void* at = reinterpret_cast<const void*>(address);
+  if (variables_.in_program(address)) {
+    const ProgramVariable* variable = variables_.at_or_before(address);
+    return variable ? variable->name : "a variable";
+  }
+  if (!emulation::is_arena_address(at)) return "page-locked memory";
+  const auto* allocation = emulation::DeviceMemory::instance().find(at);
+  const std::string made =
+      " (allocated at " + text_of(emulation::source_place(allocation ? allocation->caller : nullptr)) + ")";
+  return (allocation && allocation->managed ? "managed memory" : "device memory") + made;
+}
+
+/// The shadow's cells, wherever they are kept.
+const Cell* Counters::last_accesses(std::uintptr_t address) const {
+  if (emulation::is_arena_address(reinterpret_cast<const void*>(address)))
+    return global_.last_accesses(address);
+  if (variables_.in_program(address))
+    return variable_cells_ ? &variable_cells_->cell(address - variables_.begin()) : nullptr;
+  const auto found = host_cells_.find(address / host_page_bytes);
+  return found == host_cells_.end() ? nullptr : &found->second->cell(address % host_page_bytes);
 }
 
 void Counters::bad_free(void* device, const void* caller) {
@@ -299,6 +354,7 @@ void Counters::host_work_wrote(const void* address, std::size_t bytes) {
 void Counters::reset() {
   sites_.clear();
   findings_.clear();
+  streams_.clear();
   ledger_.clear();
   caches_.enter_section();
 }

@@ -20,12 +20,13 @@
 #include "emulation/counters/shared_shadow.h"
 #include "emulation/counters/site_table.h"
 #include "emulation/counters/spin_watch.h"
+#include "emulation/counters/stream_watch.h"
 #include "emulation/counters/warp_merge.h"
 #include "emulation/engine/observer.h"
 
 namespace gridmark::counters {
 
-class Counters final : public emulation::Observer {
+class Counters final : public emulation::Observer, private LastAccesses {
  public:
   static Counters& instance();
 
@@ -40,6 +41,12 @@ class Counters final : public emulation::Observer {
   void fence() { fences_.fence(); }
 
   void fill(emulation::Meters& meters) const;
+  /// The same for the program, which will then say itself what was found.
+  void read(emulation::Meters& meters) {
+    was_read_ = true;
+    fill(meters);
+  }
+  bool was_read() const { return was_read_; }
   void reset();
   const Findings& findings() const { return findings_; }
 
@@ -58,11 +65,29 @@ class Counters final : public emulation::Observer {
   void bad_free(void* device, const void* caller) override;
   void host_wrote(void* device, std::size_t bytes) override;
 
+  void host_memory_locked(void* memory, std::size_t bytes) override;
+  void host_memory_unlocked(void* memory) override;
+  void work_queued(const emulation::QueuedWork& work) override { streams_.work_queued(work); }
+  void work_begins(std::uint64_t number) override { streams_.work_begins(number); }
+  void work_ends(std::uint64_t number) override { streams_.work_ends(number); }
+  void work_touches(const void* memory, std::size_t bytes, bool writes) override {
+    streams_.work_touches(memory, bytes, writes);
+  }
+
+  /// From the hooks, outside of kernels, while StreamWatch watches.
+  GRIDMARK_RARE void host_access(const volatile void* address, std::size_t bytes, bool writes,
+                                 const void* pc) {
+    streams_.host_access(address, bytes, writes, pc);
+  }
+  void program_ends() { streams_.program_ends(); }
+
   /// A store of a library that stands for device code (gridmark/host_work.h): no traffic, but written.
   void host_work_wrote(const void* address, std::size_t bytes);
 
  private:
-  Counters() = default;
+  Counters();
+  const Cell* last_accesses(std::uintptr_t address) const override;
+  std::string memory_name(std::uintptr_t address) const override;
   std::vector<emulation::KernelCounts> kernels() const;
   void access_part(const char* at, unsigned bytes, AccessKind kind, const void* pc);
   void access_global(const Access& access);
@@ -71,6 +96,7 @@ class Counters final : public emulation::Observer {
   GRIDMARK_RARE void access_variable(const Access& access);
   GRIDMARK_RARE void access_host(const Access& access);
   GRIDMARK_RARE void judge(const Race& race, const Access& access, Space space, std::string memory);
+  void access_page_locked(const Access& access);
   void keep(const Access& access, std::uint64_t address);
   GRIDMARK_RARE void settle();
   void end_epoch();
@@ -90,10 +116,13 @@ class Counters final : public emulation::Observer {
   std::unique_ptr<RaceCells> variable_cells_;  ///< of the program's addresses, once a kernel writes one
   const void* call_ = nullptr;                 ///< the running launch's arguments
   std::size_t call_bytes_ = 0;
+  std::unordered_map<std::uintptr_t, std::unique_ptr<RaceCells>> host_cells_;  ///< of page-locked memory
+  StreamWatch streams_{*this, sites_, findings_};
   FenceOrder fences_;
   PendingWrite pending_;
   SpinWatch spin_;
   bool volatile_ = false;  ///< the access at hand is
+  bool was_read_ = false;
   std::uint32_t launch_ = 0;
   std::uint32_t global_launch_ = 0;  ///< also rises at a grid's barrier, which orders its blocks
   std::uint32_t block_ = 0;

@@ -51,6 +51,11 @@ void Findings::add(Kind kind, SiteIndex site, std::string sentence) {
       key, emulation::Finding{kind, sites_.kernel_name(sites_[site].kernel), place, std::move(sentence)});
 }
 
+void Findings::add(Kind kind, const emulation::SourcePlace& place, std::string sentence) {
+  found_.try_emplace(std::tuple(place.file, place.line, kind),
+                     emulation::Finding{kind, "", place, std::move(sentence)});
+}
+
 std::string Findings::thread(const Stamp& stamp) const {
   const unsigned plane = shape_.block_x * shape_.block_y;
   std::string text = "thread ";
@@ -138,8 +143,7 @@ void Findings::double_free(const void* caller, const emulation::DeviceAllocation
                      text_of(emulation::source_place(released.caller)) + " and freed at " +
                      text_of(emulation::source_place(released.freed_by)) +
                      "; set the pointer to nullptr when it is freed";
-  found_.try_emplace(std::tuple(place.file, place.line, Kind::double_free),
-                     emulation::Finding{Kind::double_free, "", place, std::move(text)});
+  add(Kind::double_free, place, std::move(text));
 }
 
 void Findings::host_memory(const Stamp& who, const Access& access) {

@@ -41,6 +41,9 @@ class Findings {
   /// `caller` is the return address of the second cudaFree().
   GRIDMARK_RARE void double_free(const void* caller, const emulation::DeviceAllocation& released);
   GRIDMARK_RARE void host_memory(const Stamp& who, const Access& access);
+  /// For defects that are not one instruction's of a kernel.
+  GRIDMARK_RARE void add(emulation::Finding::Kind kind, const emulation::SourcePlace& place,
+                         std::string sentence);
 
   /// Sorted by file, line and kind; at most `most`.
   std::vector<emulation::Finding> list(std::size_t most) const;

@@ -2,6 +2,9 @@
 // The seam between the engine and whoever watches it (the counted flavour).
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace gridmark::emulation {
 
@@ -15,6 +18,14 @@ struct LaunchInfo {
   std::size_t dynamic_shared_bytes = 0;
   const char* kernel = "";     ///< as spelled at the launch
   const void* call = nullptr;  ///< the kernel's arguments, in memory of the host
+};
+
+/// A command that waits in a stream until somebody waits for it.
+struct QueuedWork {
+  std::uint64_t number = 0;  ///< rises with every command
+  std::uint64_t stream = 0;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> waits_for;  ///< a stream, and a number in it
+  std::string title;  ///< "kernel scale"; empty: touches no memory
 };
 
 /// With an observer the engine runs blocks in order on one thread and hands every warp's turn back to its
@@ -39,6 +50,18 @@ class Observer {
   /// cudaFree of an address that no live allocation starts at; `caller` is its return address.
   virtual void bad_free(void* device, const void* caller) = 0;
   virtual void host_wrote(void* device, std::size_t bytes) = 0;  ///< copy or memset into device memory
+  /// Memory of the host that a device may reach, too.
+  virtual void host_memory_locked(void* memory, std::size_t bytes) {
+    static_cast<void>(memory), static_cast<void>(bytes);
+  }
+  virtual void host_memory_unlocked(void* memory) { static_cast<void>(memory); }
+  virtual void work_queued(const QueuedWork& work) { static_cast<void>(work); }
+  virtual void work_begins(std::uint64_t number) { static_cast<void>(number); }
+  virtual void work_ends(std::uint64_t number) { static_cast<void>(number); }
+  /// The running command does so itself: a copy, a fill, a library.
+  virtual void work_touches(const void* memory, std::size_t bytes, bool writes) {
+    static_cast<void>(memory), static_cast<void>(bytes), static_cast<void>(writes);
+  }
 };
 
 /// Null in the fast flavour. Set before the first launch.
