@@ -87,6 +87,13 @@ void gridmark_atomic_touch(const void* p, unsigned bytes) {
   note(p, bytes, AccessKind::atomic, GRIDMARK_CALLER);
 }
 
+/// In front of the C library's memcpy, memmove and memset; `from` is null for the last.
+void gridmark_range_touch(const void* from, const void* to, std::size_t bytes) {
+  if (bytes == 0) return;
+  if (from) note(from, bytes, AccessKind::load, GRIDMARK_CALLER);
+  note(to, bytes, AccessKind::store, GRIDMARK_CALLER);
+}
+
 /// Where gridmark-cc found that a basic block begins.
 void gridmark_block(gridmark::counters::BlockRecord* record) {
   if (gridmark::emulation::turn.in_kernel) Counters::instance().block(record);

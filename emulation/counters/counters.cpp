@@ -107,7 +107,7 @@ void Counters::access_part(const char* at, unsigned bytes, AccessKind kind, cons
 }
 
 void Counters::access_global(const Access& access) {
-  if (access.atomic() || volatile_) fences_.atomic(access.address);
+  if (access.atomic() || volatile_) fences_.touch(access.address, turn.thread);
   std::optional<Race> race;
   const bool inside = global_.access(access, global_stamp(access), race, !volatile_);
   if (!inside && access.writes() && in_slack(access.address, access.bytes)) pending_.undo_later(access);
@@ -116,6 +116,7 @@ void Counters::access_global(const Access& access) {
 }
 
 void Counters::access_static_shared(const Access& access, std::size_t offset) {
+  if (access.atomic() || volatile_) fences_.touch(access.address, turn.thread);
   std::optional<Race> race;
   if (!shared_.access_static(offset, access, stamp(access), race)) return;
   if (race) judge(*race, access, Space::shared, shared_.array_name(offset));
@@ -123,6 +124,7 @@ void Counters::access_static_shared(const Access& access, std::size_t offset) {
 }
 
 void Counters::access_dynamic_shared(const Access& access, std::size_t offset) {
+  if (access.atomic() || volatile_) fences_.touch(access.address, turn.thread);
   std::optional<Race> race;
   if (!shared_.access_dynamic(offset, access, stamp(access), race)) return;
   if (race) judge(*race, access, Space::shared, "dynamic shared memory");
@@ -149,7 +151,7 @@ void Counters::access_variable(const Access& access) {
     return keep(constant, variables_base + offset);
   }
   if (!variable_cells_) variable_cells_ = std::make_unique<RaceCells>(variables_.bytes() + 16);
-  if (access.atomic() || volatile_) fences_.atomic(access.address);
+  if (access.atomic() || volatile_) fences_.touch(access.address, turn.thread);
   if (volatile_) return keep(access, variables_base + offset);
   if (const auto race =
           variable_cells_->access(offset, access.bytes, access, global_stamp(access), global_rules))
@@ -160,6 +162,8 @@ void Counters::access_variable(const Access& access) {
 /// Memory that a device could not reach, unless it is page-locked.
 void Counters::access_host(const Access& access) {
   const auto* at = reinterpret_cast<const char*>(access.address);
+  constexpr std::uintptr_t null_page = 4096;
+  if (access.address < null_page) return;  // faults, and the fault's sentence says what it is
   if (emulation::Block::here().is_on_stack(at)) return;
   if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
   if (!emulation::HostMemory::instance().holds(at, access.bytes))
@@ -169,7 +173,7 @@ void Counters::access_host(const Access& access) {
 }
 
 void Counters::access_page_locked(const Access& access) {
-  if (access.atomic() || volatile_) fences_.atomic(access.address);
+  if (access.atomic() || volatile_) fences_.touch(access.address, turn.thread);
   for (std::size_t done = 0; !volatile_ && done < access.bytes;) {
     const std::uintptr_t at = access.address + done;
     const std::size_t offset = at % host_page_bytes;
@@ -196,9 +200,17 @@ GRIDMARK_HOT void Counters::block(BlockRecord* record) {
   if (trace_.full(thread)) trace_.flush();
 }
 
+/// Also a volatile flag in shared memory, set or reset by a thread that has called a fence.
+bool Counters::is_ordered_by_fences(const Race& race, Space space) const {
+  if (!race.earlier_known) return false;
+  if (race.distance == Distance::other_block) return fences_.orders_block(race.earlier.block());
+  const unsigned earlier = race.earlier.thread(), later = race.later.thread();
+  if (fences_.orders_thread(earlier, later)) return true;
+  return space == Space::shared && volatile_ && (fences_.has_fenced(earlier) || fences_.has_fenced(later));
+}
+
 void Counters::judge(const Race& race, const Access& access, Space space, std::string memory) {
-  if (race.distance == Distance::other_block && race.earlier_known && fences_.orders(race.earlier.block()))
-    return;
+  if (is_ordered_by_fences(race, space)) return;
   const bool both_store = race.earlier_writes && access.kind == AccessKind::store;
   if (both_store)
     pending_.watch(access, race, space, std::move(memory));
@@ -253,7 +265,7 @@ void Counters::block_ends() { end_epoch(); }
 
 void Counters::block_suspends() {
   end_epoch();
-  suspended_[block_] = {block_epoch_, warp_epochs_, shared_.put_aside()};
+  suspended_[block_] = {block_epoch_, warp_epochs_, shared_.put_aside(), fences_.put_aside()};
 }
 
 void Counters::block_resumes() {
@@ -263,8 +275,8 @@ void Counters::block_resumes() {
   block_epoch_ = found->second.block_epoch;
   warp_epochs_ = found->second.warp_epochs;
   shared_.take_up(std::move(found->second.shared));
+  fences_.take_up(block_, std::move(found->second.fences));
   suspended_.erase(found);
-  fences_.enter_block(block_);
 }
 
 void Counters::end_epoch() {
@@ -338,7 +350,8 @@ const Cell* Counters::last_accesses(std::uintptr_t address) const {
 }
 
 void Counters::bad_free(void* device, const void* caller) {
-  if (const auto* released = emulation::DeviceMemory::instance().find_released(device))
+  const auto* released = emulation::DeviceMemory::instance().find_released(device);
+  if (released && released->freed_by)  // cudaDeviceReset() frees what it likes
     findings_.double_free(caller, *released);
 }
 

@@ -23,6 +23,7 @@
 #include "emulation/counters/stream_watch.h"
 #include "emulation/counters/warp_merge.h"
 #include "emulation/engine/observer.h"
+#include "gridmark/engine.h"
 
 namespace gridmark::counters {
 
@@ -38,7 +39,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   void block(BlockRecord* record);
   /// An address that the access's type cannot have.
   void misaligned(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
-  void fence() { fences_.fence(); }
+  void fence() { fences_.fence(emulation::turn.thread); }
 
   void fill(emulation::Meters& meters) const;
   /// The same for the program, which will then say itself what was found.
@@ -95,6 +96,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   void access_dynamic_shared(const Access& access, std::size_t offset);
   GRIDMARK_RARE void access_variable(const Access& access);
   GRIDMARK_RARE void access_host(const Access& access);
+  bool is_ordered_by_fences(const Race& race, Space space) const;
   GRIDMARK_RARE void judge(const Race& race, const Access& access, Space space, std::string memory);
   void access_page_locked(const Access& access);
   void keep(const Access& access, std::uint64_t address);
@@ -134,6 +136,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
     std::uint32_t block_epoch;
     std::array<std::uint32_t, warp_size> warp_epochs;
     std::unique_ptr<SharedShadow::Cells> shared;
+    FenceOrder::Here fences;
   };
   std::map<std::uint32_t, Suspended> suspended_;
 };

@@ -107,6 +107,8 @@ void Findings::out_of_bounds(const Stamp& who, const Access& access, const std::
 void Findings::uninitialised(const Stamp& who, const Access& access, const std::string& what,
                              const std::string& advice) {
   if (!is_new(Kind::uninitialised_read, site_of(access))) return;
+  // A library's own code may have filled it with what is not instrumented.
+  if (emulation::source_place(sites_[site_of(access)].pc).line == 0) return;
   std::string text = "uninitialised read: " + thread(who) + " of " + block(who) + " reads ";
   text += plural(access.bytes, "byte") + ' ' + what + " at " + line(site_of(access)) + "; " + advice;
   add(Kind::uninitialised_read, site_of(access), std::move(text));
