@@ -111,7 +111,9 @@ struct Finding {
     use_after_free,
     double_free,
     host_memory,
-    missing_synchronisation
+    missing_synchronisation,
+    unchecked_error,
+    undefined_shuffle
   };
   Kind kind;
   std::string kernel;

@@ -11,6 +11,7 @@
 
 #include "emulation/counters/block_trace.h"
 #include "emulation/counters/cache_model.h"
+#include "emulation/counters/failed_launches.h"
 #include "emulation/counters/fence_order.h"
 #include "emulation/counters/findings.h"
 #include "emulation/counters/global_shadow.h"
@@ -68,6 +69,13 @@ class Counters final : public emulation::Observer, private LastAccesses {
 
   void host_memory_locked(void* memory, std::size_t bytes) override;
   void host_memory_unlocked(void* memory) override;
+  void launch_failed(const std::string& launch, const char* error) override {
+    failed_launches_.failed(launch, error);
+  }
+  void errors_asked_for() override { failed_launches_.errors_asked_for(); }
+  void undefined_shuffle(const emulation::UndefinedShuffle& shuffle) override {
+    findings_.undefined_shuffle({launch_, block_, shuffle.thread, 0, 0, 0}, shuffle);
+  }
   void work_queued(const emulation::QueuedWork& work) override { streams_.work_queued(work); }
   void work_begins(std::uint64_t number) override { streams_.work_begins(number); }
   void work_ends(std::uint64_t number) override { streams_.work_ends(number); }
@@ -80,7 +88,10 @@ class Counters final : public emulation::Observer, private LastAccesses {
                                  const void* pc) {
     streams_.host_access(address, bytes, writes, pc);
   }
-  void program_ends() { streams_.program_ends(); }
+  void program_ends() {
+    failed_launches_.program_ends();
+    streams_.program_ends();
+  }
 
   /// A store of a library that stands for device code (gridmark/host_work.h): no traffic, but written.
   void host_work_wrote(const void* address, std::size_t bytes);
@@ -119,6 +130,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   const void* call_ = nullptr;                 ///< the running launch's arguments
   std::size_t call_bytes_ = 0;
   std::unordered_map<std::uintptr_t, std::unique_ptr<RaceCells>> host_cells_;  ///< of page-locked memory
+  FailedLaunches failed_launches_{findings_};
   StreamWatch streams_{*this, sites_, findings_};
   FenceOrder fences_;
   PendingWrite pending_;

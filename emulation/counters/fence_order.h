@@ -16,9 +16,10 @@ class FenceOrder {
  public:
   /// What is known of the running block.
   struct Here {
-    std::unordered_set<std::uintptr_t> acquired;                    ///< words that it touched
-    std::unordered_map<std::uintptr_t, std::bitset<1024>> released; ///< by threads that had called a fence
-    std::map<unsigned, std::unordered_set<std::uintptr_t>> seen;    ///< released words, by thread that touched them
+    std::unordered_set<std::uintptr_t> acquired;                     ///< words that it touched
+    std::unordered_map<std::uintptr_t, std::bitset<1024>> released;  ///< by threads that had called a fence
+    std::map<unsigned, std::unordered_set<std::uintptr_t>>
+        seen;  ///< released words, by thread that touched them
     std::bitset<1024> fenced;
   };
 

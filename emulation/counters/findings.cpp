@@ -1,5 +1,7 @@
 #include "emulation/counters/findings.h"
 
+#include <cstdio>
+
 #include "emulation/engine/source_place.h"
 
 namespace gridmark::counters {
@@ -156,6 +158,19 @@ void Findings::host_memory(const Stamp& who, const Access& access) {
   text += plural(access.bytes, "byte") + " of memory of the host at " + line(site_of(access)) +
           "; a device cannot reach it: copy the data to memory from cudaMalloc and pass that pointer";
   add(Kind::host_memory, site_of(access), std::move(text));
+}
+
+void Findings::undefined_shuffle(const Stamp& who, const emulation::UndefinedShuffle& shuffle) {
+  const emulation::SourcePlace place = emulation::source_place(shuffle.place);
+  if (place.line == 0) return;
+  char mask[16];
+  std::snprintf(mask, sizeof mask, "0x%08x", shuffle.mask);
+  const bool named = shuffle.mask >> shuffle.source & 1;
+  std::string text = "undefined shuffle: " + thread(who) + " of " + block(who) + " takes the value of lane " +
+                     std::to_string(shuffle.source) + " at " + text_of(place) + ", which ";
+  text += named ? "has returned or does not exist" : std::string("the mask ") + mask + " does not name";
+  text += "; on a device that value may be anything: let all lanes that are read take part";
+  add(Kind::undefined_shuffle, place, std::move(text));
 }
 
 std::vector<emulation::Finding> Findings::list(std::size_t most) const {

@@ -128,6 +128,10 @@ const char* name_of(Finding::Kind kind) {
       return "host_memory";
     case Finding::Kind::missing_synchronisation:
       return "missing_synchronisation";
+    case Finding::Kind::unchecked_error:
+      return "unchecked_error";
+    case Finding::Kind::undefined_shuffle:
+      return "undefined_shuffle";
   }
   return "";
 }

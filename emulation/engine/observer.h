@@ -28,6 +28,14 @@ struct QueuedWork {
   std::string title;  ///< "kernel scale"; empty: touches no memory
 };
 
+/// A lane that takes the value of a lane which brought none.
+struct UndefinedShuffle {
+  unsigned thread = 0;  ///< linear index in its block
+  unsigned source = 0;  ///< lane
+  unsigned mask = 0;    ///< as given to the shuffle
+  const void* place = nullptr;
+};
+
 /// With an observer the engine runs blocks in order on one thread and hands every warp's turn back to its
 /// first lane after a barrier, so that what is observed is the same in every run.
 class Observer {
@@ -43,6 +51,7 @@ class Observer {
   virtual void grid_barrier() {}  ///< all blocks of a cooperative launch have met
   virtual void block_barrier() = 0;
   virtual void warp_barrier(unsigned warp, unsigned mask) = 0;
+  virtual void undefined_shuffle(const UndefinedShuffle& shuffle) { static_cast<void>(shuffle); }
   /// What threads of the block did so far happened before what they do next, without a barrier of the block.
   virtual void threads_ordered() {}
   virtual void allocated(void* device, std::size_t bytes) = 0;
@@ -55,6 +64,11 @@ class Observer {
     static_cast<void>(memory), static_cast<void>(bytes);
   }
   virtual void host_memory_unlocked(void* memory) { static_cast<void>(memory); }
+  /// A launch that only cudaGetLastError() tells of: "kernel scale, with ...", "cudaErrorInvalidValue".
+  virtual void launch_failed(const std::string& launch, const char* error) {
+    static_cast<void>(launch), static_cast<void>(error);
+  }
+  virtual void errors_asked_for() {}
   virtual void work_queued(const QueuedWork& work) { static_cast<void>(work); }
   virtual void work_begins(std::uint64_t number) { static_cast<void>(number); }
   virtual void work_ends(std::uint64_t number) { static_cast<void>(number); }

@@ -28,4 +28,8 @@ constexpr WarpOperation operation_of(std::uint64_t request) {
 /// Gives each lane of `mask` what it takes away; all of them asked for the same operation.
 void meet(WarpMeeting& meeting, unsigned mask);
 
+/// True when a lane of `mask` took the value of one that brought none: `*lane` from `*source`. Of a
+/// shuffle down, as reductions and tails use it, only the first lane counts: the others' sums go unused.
+bool find_undefined_shuffle(const WarpMeeting& meeting, unsigned mask, unsigned* lane, unsigned* source);
+
 }  // namespace gridmark::emulation

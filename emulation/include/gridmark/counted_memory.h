@@ -8,8 +8,7 @@
 extern "C" {
 void gridmark_range_touch(const void* from, const void* to, size_t bytes);
 
-#define GRIDMARK_SEEN_COPY \
-  extern inline __attribute__((gnu_inline, always_inline, artificial)) void*
+#define GRIDMARK_SEEN_COPY extern inline __attribute__((gnu_inline, always_inline, artificial)) void*
 
 GRIDMARK_SEEN_COPY memcpy(void* __restrict to, const void* __restrict from, size_t bytes) noexcept(true) {
   if (!__builtin_constant_p(bytes) || bytes > 16) gridmark_range_touch(from, to, bytes);
