@@ -11,6 +11,7 @@ constexpr unsigned lanes = 32;
 
 void FenceOrder::touch(std::uintptr_t word, unsigned thread) {
   here_.acquired.insert(word);
+  here_.last[thread % 1024] = word;
   if (here_.fenced.none()) return;
   if (here_.released.contains(word)) here_.seen[thread].insert(word);
   if (has_fenced(thread)) here_.released[word].set(thread % 1024);
@@ -31,7 +32,9 @@ bool FenceOrder::orders_block(std::uint32_t earlier) const {
 bool FenceOrder::orders_thread(unsigned earlier, unsigned later) const {
   const bool one_warp = earlier / lanes == later / lanes;
   const auto releases = [&](std::uintptr_t word) {
-    const std::bitset<1024>& threads = here_.released.at(word);
+    const auto found = here_.released.find(word);
+    if (found == here_.released.end()) return false;
+    const std::bitset<1024>& threads = found->second;
     if (one_warp) return threads[earlier];
     for (unsigned lane = 0; lane < lanes; ++lane)
       if (threads[earlier / lanes * lanes + lane]) return true;
@@ -40,7 +43,7 @@ bool FenceOrder::orders_thread(unsigned earlier, unsigned later) const {
   const unsigned first = one_warp ? later : later / lanes * lanes, end = one_warp ? first + 1 : first + lanes;
   for (auto seen = here_.seen.lower_bound(first); seen != here_.seen.end() && seen->first < end; ++seen)
     if (std::any_of(seen->second.begin(), seen->second.end(), releases)) return true;
-  return false;
+  return std::any_of(here_.last.begin() + first, here_.last.begin() + std::min(end, 1024u), releases);
 }
 
 }  // namespace gridmark::counters

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <bitset>
 #include <cstdint>
 #include <map>
@@ -21,6 +22,8 @@ class FenceOrder {
     std::map<unsigned, std::unordered_set<std::uintptr_t>>
         seen;  ///< released words, by thread that touched them
     std::bitset<1024> fenced;
+    /// Of each thread: it may have slept between telling of its access and making it.
+    std::array<std::uintptr_t, 1024> last{};
   };
 
   void enter_launch() { released_.clear(); }
