@@ -195,6 +195,7 @@ class Block {
   void finish_warp(unsigned warp, unsigned mask);
   void work_together(unsigned warp, unsigned mask) const;
   void refuse_mixed_operations(unsigned warp, unsigned mask) const;
+  void tell_observer(unsigned warp, unsigned mask) const;
   void resolve_active_masks(unsigned warp);
   bool wake_waiting();
   WideMeeting& wide_meeting(unsigned first, unsigned count);

@@ -108,7 +108,16 @@ void Block::finish_warp(unsigned warp, unsigned mask) {
   else
     meet(meeting, mask);
   meeting.arrived &= ~mask;
-  if (observer && operation == WarpOperation::sync) observer->warp_barrier(warp, mask);
+  if (__builtin_expect(observer != nullptr, 0)) tell_observer(warp, mask);
+}
+
+void Block::tell_observer(unsigned warp, unsigned mask) const {
+  const WarpMeeting& meeting = meeting_[warp];
+  const unsigned first = static_cast<unsigned>(__builtin_ctz(mask));
+  if (operation_of(meeting.request[first]) == WarpOperation::sync) observer->warp_barrier(warp, mask);
+  unsigned lane = 0, source = 0;
+  if (mask == whole_warp || !find_undefined_shuffle(meeting, mask, &lane, &source)) return;
+  observer->undefined_shuffle({warp * 32 + lane, source, meeting.mask[lane], place_[warp * 32 + lane]});
 }
 
 void Block::refuse_mixed_operations(unsigned warp, unsigned mask) const {

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "emulation/engine/observer.h"
 #include "emulation/runtime/capture.h"
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/last_error.h"
@@ -27,16 +28,25 @@ std::uint64_t next_stream_id() {
 
 class WorkOperation : public Operation {
  public:
-  explicit WorkOperation(std::function<void()> work) : work_(std::move(work)) {}
+  WorkOperation(std::function<void()> work, const char* title) : work_(std::move(work)), title_(title) {}
   Nanoseconds run(Nanoseconds start) override {
     work_();
     return start + time_model.kernel_start;
   }
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeKernel; }
+  std::string title() const override { return title_; }
 
  private:
   std::function<void()> work_;
+  const char* title_;
 };
+
+void tell_observer(const Stream& stream, const Command& command) {
+  QueuedWork work{command.number, stream.id(), {}, command.operation->title()};
+  for (const Position& earlier : command.waits_for)
+    work.waits_for.emplace_back(earlier.stream->id(), earlier.number);
+  observer->work_queued(work);
+}
 
 }  // namespace
 
@@ -72,8 +82,10 @@ bool Stream::step() {
   const Command command = std::move(queue_.front());
   queue_.pop_front();
   running_ = true;
+  if (observer) observer->work_begins(command.number);
   // Nothing happens after a kernel's fault.
   time_ = sticky_error() == cudaSuccess ? command.operation->run(start) : start;
+  if (observer) observer->work_ends(command.number);
   running_ = false;
   done_ = command.number;
   return true;
@@ -149,13 +161,16 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation
   watch_for_a_quiet_host();
   const std::uint64_t number = ++numbers_;
   host_time_ += time_model.submission;
-  stream->push({std::move(operation), std::move(waits_for), number, host_time_});
+  Command command{std::move(operation), std::move(waits_for), number, host_time_};
+  if (observer) tell_observer(*stream, command);
+  stream->push(std::move(command));
   if (number > most_pending) stream->complete(number - most_pending);
   return {stream, number};
 }
 
-Position Streams::enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work) {
-  return enqueue(stream, std::make_shared<WorkOperation>(std::move(work)));
+Position Streams::enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work,
+                          const char* title) {
+  return enqueue(stream, std::make_shared<WorkOperation>(std::move(work), title));
 }
 
 std::shared_ptr<Stream> Streams::stream_of(const Stream& stream) const {

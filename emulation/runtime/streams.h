@@ -87,8 +87,8 @@ class Streams {
   /// node of its graph.
   Position enqueue(const std::shared_ptr<Stream>& stream, SharedOperation operation,
                    std::vector<Position> waits_for = {});
-  /// Work of a library over the device: it counts as a kernel.
-  Position enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work);
+  /// Work of a library over the device: it counts as a kernel. `title` as Operation's.
+  Position enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work, const char* title = "");
   void complete(const Position& position);
   void complete(Stream& stream) { complete({stream_of(stream), stream.last()}); }
   void complete_device(int device);
