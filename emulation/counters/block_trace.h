@@ -27,7 +27,12 @@ class BlockTrace {
     else
       lane.push_back({record, 1});
   }
-  bool full(unsigned thread) const { return lanes_[thread % warp_size].size() >= most_steps; }
+  /// A warp of which all these lanes run through it together.
+  void add_whole(BlockRecord* record, unsigned lanes) {
+    if (record->threads == 0) touched_.push_back(record);
+    record->threads += lanes;
+    ++record->warps;
+  }
 
   __attribute__((noinline)) void flush();
 
@@ -36,7 +41,6 @@ class BlockTrace {
   void clear();
 
  private:
-  static constexpr std::size_t most_steps = std::size_t{1} << 18;
   struct Step {
     BlockRecord* record;
     std::uint64_t times;

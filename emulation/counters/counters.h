@@ -1,21 +1,25 @@
 #pragma once
 // Theory of operation
-// The compiler calls a hook before each access of instrumented code. While a kernel runs, the hook's access
-// is sorted by address into device memory, static and dynamic shared memory and the program's own variables;
-// stacks are nobody's business. It is checked against the memory's shadow at once, and kept for its warp's
-// turn, to be counted together with the other lanes'. The engine runs blocks in order on one thread while it
-// is observed, so there is no locking here, and every figure and finding is the same in every run.
+// The compiler calls a hook before each access of instrumented code. While a kernel runs, the hook appends a
+// record to the stream of the running warp (access_stream.h). When the warp's turn is over, at a barrier or
+// when another warp goes on, the stream is looked at: mostly all lanes of an instruction at once
+// (lockstep_turn.h), else record by record, in the order in which they came. Then each access is sorted by
+// address into device memory, static and dynamic shared memory and the program's own variables, checked
+// against the memory's shadow, and kept to be counted together with the other lanes'. The engine runs blocks
+// in order on one thread while it is observed, so there is no locking here, and every figure and finding is
+// the same in every run.
 #include <array>
 #include <map>
 #include <memory>
 
+#include "emulation/counters/access_stream.h"
 #include "emulation/counters/block_trace.h"
 #include "emulation/counters/cache_model.h"
 #include "emulation/counters/fence_order.h"
 #include "emulation/counters/findings.h"
 #include "emulation/counters/global_shadow.h"
 #include "emulation/counters/kernel_ledger.h"
-#include "emulation/counters/pending_write.h"
+#include "emulation/counters/lockstep_turn.h"
 #include "emulation/counters/program_variables.h"
 #include "emulation/counters/shared_shadow.h"
 #include "emulation/counters/site_table.h"
@@ -29,16 +33,15 @@ class Counters final : public emulation::Observer {
  public:
   static Counters& instance();
 
-  /// From the hooks, in kernels only. `pc` is the hook's return address.
-  void access(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
-  /// The same through a volatile pointer: in global memory that is how threads signal to each other.
-  void access_volatile(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
-  /// From the hooks, in kernels only: a thread enters a basic block.
-  void block(BlockRecord* record);
-  /// An address that the access's type cannot have.
-  void misaligned(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
-  void fence() { fences_.fence(); }
+  /// From the hooks, in kernels only: a record that the stream does not take without care.
+  GRIDMARK_RARE void record(std::uint64_t where, std::uint64_t address);
+  /// From the hooks: a fence.
+  void fence() { note_event(RecordKind::fence, 0); }
+  /// True for the running block's shared memory.
+  static bool is_shared(const volatile void* address);
 
+  /// What a fault has left unfinished.
+  void settle() { finish_turn(); }
   void fill(emulation::Meters& meters) const;
   void reset();
   const Findings& findings() const { return findings_; }
@@ -64,19 +67,37 @@ class Counters final : public emulation::Observer {
  private:
   Counters() = default;
   std::vector<emulation::KernelCounts> kernels() const;
-  void access_part(const char* at, unsigned bytes, AccessKind kind, const void* pc);
-  void access_global(const Access& access);
-  void access_static_shared(const Access& access, std::size_t offset);
-  void access_dynamic_shared(const Access& access, std::size_t offset);
-  GRIDMARK_RARE void access_variable(const Access& access);
+
+  // The stream
+  void note_event(RecordKind kind, std::uint64_t detail);
+  void begin_segment(unsigned thread);
+  void look_after_thread(unsigned thread);
+  bool watch_for_spinning();
+  void finish_turn();
+  void catch_up();
+  void replay_rest();
+  bool is_nobodys(std::uintptr_t address) const;
+
+  // Record by record
+  void replay(const Record& record);
+  void replay_access(const Record& record);
+  void access_global(const Access& access, const Record& record);
+  void access_static_shared(const Access& access, std::size_t offset, const Record& record);
+  void access_dynamic_shared(const Access& access, std::size_t offset, const Record& record);
+  void access_variable(const Access& access, const Record& record);
   GRIDMARK_RARE void access_host(const Access& access);
-  GRIDMARK_RARE void judge(const Race& race, const Access& access, Space space, std::string memory);
-  void keep(const Access& access, std::uint64_t address);
-  GRIDMARK_RARE void settle();
+  GRIDMARK_RARE void judge(const Race& race, const Record& record, Space space, const std::string& memory);
+  void undo_writes();
+  void keep(const Access& access, std::uint64_t address) {
+    merge_.add(thread_, address, access.bytes, site_of(access));
+  }
+
   void end_epoch();
-  Stamp stamp(const Access& access) const { return stamp(access, launch_); }
-  Stamp global_stamp(const Access& access) const { return stamp(access, global_launch_); }
-  Stamp stamp(const Access& access, std::uint32_t launch) const;
+  Stamp stamp(const Access& access) const { return stamp(launch_, access.site); }
+  Stamp global_stamp(const Access& access) const { return stamp(global_launch_, access.site); }
+  Stamp stamp(std::uint32_t launch, std::uint64_t site) const {
+    return {launch, block_, thread_, block_epoch_, warp_epochs_[thread_ / warp_size % warp_size], site};
+  }
 
   SiteTable sites_;
   Findings findings_{sites_};
@@ -91,9 +112,15 @@ class Counters final : public emulation::Observer {
   const void* call_ = nullptr;                 ///< the running launch's arguments
   std::size_t call_bytes_ = 0;
   FenceOrder fences_;
-  PendingWrite pending_;
   SpinWatch spin_;
-  bool volatile_ = false;  ///< the access at hand is
+  LockstepTurn lockstep_{{sites_, shared_, global_, variables_, merge_, trace_}};
+  const char* dynamic_shared_ = nullptr;  ///< the running block's
+  unsigned thread_ = 0;                   ///< whose record is looked at
+  const Record* watched_ = nullptr;       ///< up to here spin_ knows
+  const Record* replayed_ = nullptr;      ///< up to here the turn has been replayed; null: nothing yet
+  std::uint64_t turns_ = 0;               ///< finished
+  std::uint32_t warps_seen_ = 0;          ///< that had a turn since the block's last barrier
+  std::vector<const Record*> to_undo_;    ///< writes behind the end of an allocation
   std::uint32_t launch_ = 0;
   std::uint32_t global_launch_ = 0;  ///< also rises at a grid's barrier, which orders its blocks
   std::uint32_t block_ = 0;

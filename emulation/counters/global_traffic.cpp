@@ -48,6 +48,16 @@ void count_global(const Request& request, AccessKind kind, emulation::GlobalTraf
   traffic.bytes += std::uint64_t{request.lanes} * request.bytes;
 }
 
+void count_global(const Span& span, AccessKind kind, emulation::GlobalTraffic& traffic, CacheModel& caches) {
+  const std::uint64_t first = span.address / sector_bytes;
+  const std::uint64_t end = (span.address + span.length() - 1) / sector_bytes + 1;
+  pass_through(first, end, kind, caches);
+  traffic.requests += 1;
+  traffic.sectors += end - first;
+  traffic.ideal_sectors += (span.length() + sector_bytes - 1) / sector_bytes;
+  traffic.bytes += std::uint64_t{span.lanes} * span.bytes;
+}
+
 void count_atomic(const Request& request, emulation::AtomicTraffic& traffic) {
   const Addresses addresses = sorted(request);
   unsigned most = 0, same = 0;
@@ -61,7 +71,6 @@ void count_atomic(const Request& request, emulation::AtomicTraffic& traffic) {
 }
 
 void count_constant(const Request& request, emulation::ConstantTraffic& traffic) {
-  constexpr unsigned word_bytes = 4;
   const Addresses addresses = sorted(request);
   std::uint64_t next_word = 0;
   for (unsigned i = 0; i < request.lanes; ++i) {

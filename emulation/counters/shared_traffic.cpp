@@ -6,7 +6,6 @@ namespace gridmark::counters {
 namespace {
 
 constexpr unsigned banks = 32;
-constexpr unsigned word_bytes = 4;
 
 /// The distinct words that one group of lanes asks for, by bank.
 class Banks {
