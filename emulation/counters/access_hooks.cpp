@@ -14,26 +14,33 @@ using gridmark::counters::access_stream;
 using gridmark::counters::AccessKind;
 using gridmark::counters::Counters;
 using gridmark::counters::Record;
-using gridmark::counters::RecordKind;
 using gridmark::counters::widest_access;
 using gridmark::emulation::turn;
 
 /// A device thread's local variables are nobody's business, and most accesses near the stack pointer are to
 /// them.
-inline __attribute__((always_inline)) bool is_near_stack(const volatile void* address) {
+inline __attribute__((always_inline)) bool is_near_stack(std::uintptr_t address) {
   constexpr std::uintptr_t stack_bytes = 65536;
   std::uintptr_t here;
   asm("mov %%rsp, %0" : "=r"(here));
-  return reinterpret_cast<std::uintptr_t>(address) - here + stack_bytes < 2 * stack_bytes;
+  return address - here + stack_bytes < 2 * stack_bytes;
 }
 
-inline __attribute__((always_inline)) void append(std::uint64_t what, const volatile void* address,
-                                                  unsigned bytes, const void* pc) {
-  const std::uint64_t where = what | reinterpret_cast<std::uintptr_t>(pc);
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (__builtin_expect(!access_stream.takes(turn.thread), 0)) return Counters::instance().record(where, at);
-  access_stream.append(where, at);
-  if (bytes > 0) access_stream.keep_old(address, bytes);
+/// Apart, and the last thing that a hook does: so that hooks save no registers.
+GRIDMARK_RARE void append_with_care(std::uint64_t where, std::uintptr_t address) {
+  Counters::instance().record(where, address);
+}
+
+GRIDMARK_RARE void append_with_care(gridmark::counters::BlockRecord* block) {
+  Counters::instance().block(block);
+}
+
+/// `stored` bytes are about to be overwritten.
+inline __attribute__((always_inline)) void append(std::uint64_t where, std::uintptr_t address,
+                                                  unsigned stored) {
+  if (__builtin_expect(!access_stream.takes(turn.thread), 0)) return append_with_care(where, address);
+  access_stream.append(where, address);
+  if (stored > 0) access_stream.keep_old(address, stored);
 }
 
 /// `what` is Record::access() of the other arguments, made by the compiler.
@@ -44,8 +51,9 @@ inline __attribute__((always_inline)) void note(const volatile void* address, un
       Counters::instance().host_work_wrote(const_cast<const void*>(address), bytes);
     return;
   }
-  if (__builtin_expect(is_near_stack(address), 0) && !Counters::is_shared(address)) return;
-  append(what, address, kind == AccessKind::load ? 0 : bytes, pc);
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (__builtin_expect(is_near_stack(at), 0) && !access_stream.in_shared_memory(at)) return;
+  append(what | reinterpret_cast<std::uintptr_t>(pc), at, kind == AccessKind::load ? 0 : bytes);
 }
 
 /// A whole object at once, in pieces.
@@ -100,7 +108,11 @@ void gridmark_atomic_touch(const void* p, unsigned bytes) {
 
 /// Where gridmark-cc found that a basic block begins.
 void gridmark_block(gridmark::counters::BlockRecord* record) {
-  if (__builtin_expect(turn.in_kernel, 1)) append(Record::of(RecordKind::block), nullptr, 0, record);
+  if (__builtin_expect(!turn.in_kernel, 0)) return;
+  if (__builtin_expect(turn.thread != access_stream.thread(), 0)) return append_with_care(record);
+  if (access_stream.repeats(record)) return;
+  if (__builtin_expect(!access_stream.has_room_for_step(), 0)) return append_with_care(record);
+  access_stream.append(record);
 }
 /// The same, in assembly that did not pass through gridmark-cc.
 void __sanitizer_cov_trace_pc() {}

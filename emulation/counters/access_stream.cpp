@@ -11,14 +11,19 @@ constinit AccessStream access_stream;
 
 void AccessStream::reserve() {
   if (begin_) return;
-  void* memory = mmap(nullptr, 2 * capacity * sizeof(Record), PROT_READ | PROT_WRITE,
+  void* memory = mmap(nullptr, 3 * capacity * sizeof(Record), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
-  begin_ = cursor_ = limit_ = static_cast<Record*>(memory);
+  static_assert(sizeof(BlockStep) == sizeof(Record));
+  begin_ = static_cast<Record*>(memory);
+  steps_ = reinterpret_cast<BlockStep*>(begin_ + 2 * capacity);
+  clear();
 }
 
 void AccessStream::clear() {
   cursor_ = limit_ = begin_;
+  steps_cursor_ = steps_limit_ = steps_;
+  last_step_ = &no_step_;
   thread_ = nobody;
   segments_.clear();
 }

@@ -17,9 +17,9 @@
 
 namespace gridmark::counters {
 
-enum class RecordKind : std::uint64_t { access, block, fence, warp_barrier, threads_ordered };
+enum class RecordKind : std::uint64_t { access, fence, warp_barrier, threads_ordered };
 
-/// `where` is a program counter, or a BlockRecord's address, and above its 48 bits what the record is.
+/// `where` is a program counter, and above its 48 bits what the record is.
 struct Record {
   std::uint64_t where;
   std::uint64_t address;  ///< of an access; of a warp's barrier, the warp
@@ -36,17 +36,21 @@ struct Record {
   }
 
   RecordKind kind() const { return static_cast<RecordKind>(where >> (shift + 8)); }
-  const void* pc() const { return reinterpret_cast<const void*>(place()); }
-  BlockRecord* block() const { return reinterpret_cast<BlockRecord*>(place()); }
+  const void* pc() const {
+    return reinterpret_cast<const void*>(where & ((std::uint64_t{1} << shift) - 1));
+  }
   unsigned bytes() const { return (where >> shift & 15) + 1; }
   AccessKind access_kind() const { return static_cast<AccessKind>(where >> (shift + 4) & 3); }
   bool is_access() const { return where >> (shift + 8) == 0; }
   bool is_volatile() const { return where >> (shift + 6) & 1; }
   bool is_aligned() const { return where >> (shift + 7) & 1; }
   bool stores() const { return is_access() && access_kind() != AccessKind::load; }
+};
 
- private:
-  std::uint64_t place() const { return where & ((std::uint64_t{1} << shift) - 1); }
+/// A basic block that a thread went through, several times on end.
+struct BlockStep {
+  BlockRecord* block;
+  std::uint64_t times;
 };
 
 constexpr unsigned widest_access = 16;  ///< bytes of one record; what is wider takes several
@@ -60,6 +64,7 @@ class AccessStream {
   /// One thread's records, up to the next segment's first.
   struct Segment {
     const Record* first;
+    BlockStep* first_step;
     unsigned thread;
   };
 
@@ -71,30 +76,59 @@ class AccessStream {
     record->address = address;
     cursor_ = record + 1;
   }
+  /// True for the block that the running thread came from: that is all there is to do.
+  bool repeats(BlockRecord* block) {
+    if (last_step_->block != block) return false;
+    ++last_step_->times;
+    return true;
+  }
+  bool has_room_for_step() const { return steps_cursor_ < steps_limit_; }
+  void append(BlockRecord* block) {
+    last_step_ = steps_cursor_++;
+    last_step_->block = block;
+    last_step_->times = 1;
+  }
   /// After append() of a store. The bytes may lie where nothing is mapped: the record must be there when the
   /// fault comes.
-  void keep_old(const volatile void* address, unsigned bytes) {
+  void keep_old(std::uintptr_t address, unsigned bytes) {
     asm volatile("" ::: "memory");
-    std::memcpy(old_of(cursor_ - 1), const_cast<const void*>(address), bytes);
+    std::memcpy(old_of(cursor_ - 1), reinterpret_cast<const void*>(address), bytes);
+  }
+  /// Where the running block's shared memory lies.
+  struct SharedPlaces {
+    std::uintptr_t fixed, dynamic;
+    std::size_t fixed_bytes, dynamic_bytes;
+  };
+  void set_shared_memory(const SharedPlaces& places) { shared_ = places; }
+  const SharedPlaces& shared_memory() const { return shared_; }
+  bool in_shared_memory(std::uintptr_t address) const {
+    return address - shared_.fixed < shared_.fixed_bytes || address - shared_.dynamic < shared_.dynamic_bytes;
   }
 
   /// Memory is taken when it is first used.
   void reserve();
   void start_segment(unsigned thread) {
     thread_ = thread;
-    segments_.push_back({cursor_, thread});
+    segments_.push_back({cursor_, steps_cursor_, thread});
+    last_step_ = &no_step_;
+    const auto steps_left = static_cast<std::size_t>(steps_ + capacity - steps_cursor_);
+    steps_limit_ = steps_cursor_ + (steps_left < most_lane_records ? steps_left : most_lane_records);
   }
   void set_limit(std::size_t more) { limit_ = cursor_ + (more < room() ? more : room()); }
   void clear();
 
-  bool empty() const { return cursor_ == begin_; }
-  bool full() const { return room() == 0; }
+  bool has_accesses() const { return cursor_ != begin_; }
+  bool full() const { return room() == 0 || !has_room_for_step(); }
   unsigned thread() const { return thread_; }  ///< whose the last segment is
   const std::vector<Segment>& segments() const { return segments_; }
   const Record* begin() const { return begin_; }
   const Record* end() const { return cursor_; }
   const Record* end_of(std::size_t segment) const {
     return segment + 1 < segments_.size() ? segments_[segment + 1].first : cursor_;
+  }
+  const BlockStep* steps_begin(std::size_t segment) const { return segments_[segment].first_step; }
+  const BlockStep* steps_end(std::size_t segment) const {
+    return segment + 1 < segments_.size() ? segments_[segment + 1].first_step : steps_cursor_;
   }
   std::size_t segment_length() const { return static_cast<std::size_t>(cursor_ - segments_.back().first); }
   /// What a store's record has overwritten.
@@ -116,7 +150,13 @@ class AccessStream {
   Record* cursor_ = nullptr;
   Record* limit_ = nullptr;
   unsigned thread_ = nobody;
+  BlockStep no_step_{};
+  BlockStep* last_step_ = &no_step_;
+  BlockStep* steps_cursor_ = nullptr;
+  BlockStep* steps_limit_ = nullptr;
   Record* begin_ = nullptr;
+  BlockStep* steps_ = nullptr;
+  SharedPlaces shared_{};
   std::vector<Segment> segments_;
 };
 

@@ -6,7 +6,6 @@ namespace gridmark::counters {
 
 bool Columns::gather(const AccessStream& stream) {
   accesses_.clear();
-  blocks_.clear();
   pool_.clear();
   any_stores_ = false;
   if (!find_lanes(stream)) return false;
@@ -43,10 +42,6 @@ bool Columns::find_lanes(const AccessStream& stream) {
 }
 
 bool Columns::add(const Record& first, const std::uint64_t* addresses) {
-  if (first.kind() == RecordKind::block) {
-    blocks_.push_back(first.block());
-    return true;
-  }
   if (!first.is_access() || first.access_kind() == AccessKind::atomic || first.is_volatile()) return false;
   Column column{first, lanes_ > 1 ? static_cast<std::int64_t>(addresses[1] - addresses[0]) : 0, -1, 0, 0, 0};
   std::uint64_t irregular = 0, expected = first.address;
@@ -112,21 +107,21 @@ bool Columns::may_share(const Column& a, const Column& b) const {
   return distance < low.first.bytes() || distance + high.first.bytes() > stride;
 }
 
-/// Columns whose places overlap one after the other: few, or all at the same places.
+/// Columns whose places overlap one after the other: all at the same places, or not too many to compare.
 bool Columns::group_shares(std::size_t first, std::size_t end) const {
-  constexpr std::size_t most_compared = 32;
+  constexpr std::size_t most_pairs = 1 << 14;
   const auto stores = [](const Column* column) { return column->first.stores(); };
   const auto begin = by_place_.begin() + static_cast<std::ptrdiff_t>(first);
   const auto behind = by_place_.begin() + static_cast<std::ptrdiff_t>(end);
-  if (std::none_of(begin, behind, stores)) return false;
+  const auto count = static_cast<std::size_t>(std::count_if(begin, behind, stores));
+  if (count == 0) return false;
   if (!lanes_are_apart(**std::find_if(begin, behind, stores))) return true;
   if (std::all_of(begin, behind, [&](const Column* column) { return same_places(**begin, *column); }))
     return false;
-  if (end - first > most_compared) return true;
-  for (auto one = begin; one != behind; ++one)
-    for (auto other = one; other != behind; ++other)
-      if (((*one)->first.stores() || (*other)->first.stores()) && may_share(**one, **other)) return true;
-  return false;
+  if (count * (end - first) > most_pairs) return true;
+  return std::any_of(begin, behind, [&](const Column* one) {
+    return stores(one) && std::any_of(begin, behind, [&](const Column* other) { return may_share(*one, *other); });
+  });
 }
 
 bool Columns::lanes_share_what_they_write() {

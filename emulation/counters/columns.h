@@ -57,7 +57,6 @@ class Columns {
   /// Index of a lane's thread in the block; rises.
   unsigned thread(unsigned lane) const { return threads_[lane]; }
   const std::vector<Column>& accesses() const { return accesses_; }
-  const std::vector<BlockRecord*>& blocks() const { return blocks_; }
   LaneAddresses addresses(const Column& column) const {
     return {column.first.address, column.stride,
             column.each < 0 ? nullptr : pool_.data() + column.each, lanes_};
@@ -80,7 +79,6 @@ class Columns {
   std::array<unsigned, warp_size> threads_{};
   std::array<const Record*, warp_size> records_{};
   std::vector<Column> accesses_;
-  std::vector<BlockRecord*> blocks_;
   std::vector<std::uint64_t> pool_;
   bool any_stores_ = false;
   std::vector<const Column*> by_place_;

@@ -58,12 +58,18 @@ void Counters::grid_ends(const emulation::LaunchInfo& launch) {
   ledger_.end(launch, shared_.static_bytes_in_use(), trace_);
 }
 
+void Counters::find_shared_memory() {
+  access_stream.set_shared_memory({reinterpret_cast<std::uintptr_t>(shared_.layout().begin()),
+                                   reinterpret_cast<std::uintptr_t>(emulation::turn.dynamic_shared),
+                                   shared_.layout().bytes(), SharedShadow::most_dynamic_bytes});
+}
+
 void Counters::block_begins() {
   block_ = running_block();
   block_epoch_ = 0;
   warp_epochs_ = {};
   warps_seen_ = 0;
-  dynamic_shared_ = emulation::turn.dynamic_shared;
+  find_shared_memory();
   fences_.enter_block(block_);
   caches_.enter_block();
 }
@@ -84,7 +90,7 @@ void Counters::block_resumes() {
   shared_.take_up(std::move(found->second.shared));
   suspended_.erase(found);
   fences_.enter_block(block_);
-  dynamic_shared_ = emulation::turn.dynamic_shared;
+  find_shared_memory();
   warps_seen_ = ~0u;  // before it was put aside, with no barrier since
 }
 

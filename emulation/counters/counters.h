@@ -35,10 +35,9 @@ class Counters final : public emulation::Observer {
 
   /// From the hooks, in kernels only: a record that the stream does not take without care.
   GRIDMARK_RARE void record(std::uint64_t where, std::uint64_t address);
+  GRIDMARK_RARE void block(BlockRecord* block);
   /// From the hooks: a fence.
   void fence() { note_event(RecordKind::fence, 0); }
-  /// True for the running block's shared memory.
-  static bool is_shared(const volatile void* address);
 
   /// What a fault has left unfinished.
   void settle() { finish_turn(); }
@@ -73,6 +72,7 @@ class Counters final : public emulation::Observer {
   void begin_segment(unsigned thread);
   void look_after_thread(unsigned thread);
   bool watch_for_spinning();
+  void let_others_catch_up(bool finish);
   void finish_turn();
   void catch_up();
   void replay_rest();
@@ -93,6 +93,7 @@ class Counters final : public emulation::Observer {
   }
 
   void end_epoch();
+  void find_shared_memory();
   Stamp stamp(const Access& access) const { return stamp(launch_, access.site); }
   Stamp global_stamp(const Access& access) const { return stamp(global_launch_, access.site); }
   Stamp stamp(std::uint32_t launch, std::uint64_t site) const {
@@ -113,8 +114,7 @@ class Counters final : public emulation::Observer {
   std::size_t call_bytes_ = 0;
   FenceOrder fences_;
   SpinWatch spin_;
-  LockstepTurn lockstep_{{sites_, shared_, global_, variables_, merge_, trace_}};
-  const char* dynamic_shared_ = nullptr;  ///< the running block's
+  LockstepTurn lockstep_{{sites_, shared_, global_, variables_, merge_}};
   unsigned thread_ = 0;                   ///< whose record is looked at
   const Record* watched_ = nullptr;       ///< up to here spin_ knows
   const Record* replayed_ = nullptr;      ///< up to here the turn has been replayed; null: nothing yet

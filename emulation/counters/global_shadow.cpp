@@ -159,7 +159,7 @@ inline bool GlobalShadow::state_is_fine(std::uint8_t* state, bool stores) {
   return true;
 }
 
-bool GlobalShadow::access_quietly(const LaneAddresses& addresses, const Record& record,
+GRIDMARK_HOT bool GlobalShadow::access_quietly(const LaneAddresses& addresses, const Record& record,
                                   const Columns& columns, const Stamp& now) {
   const unsigned bytes = record.bytes();
   const bool stores = record.stores();

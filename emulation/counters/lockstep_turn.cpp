@@ -31,19 +31,19 @@ bool LockstepTurn::run(const AccessStream& stream, const Moment& moment) {
   for (const Column& column : columns_.accesses())
     if (check(column) == Verdict::odd) return false;
   for (const Counted& counted : counted_) count(counted);
-  for (BlockRecord* block : columns_.blocks()) parts_.trace.add_whole(block, columns_.lanes());
   return true;
 }
 
 LockstepTurn::Verdict LockstepTurn::check(const Column& column) {
   if (!in_whole_words(column)) return Verdict::odd;
   if (in_arena(column)) return check_global(column);
-  const SharedLayout& layout = parts_.shared.layout();
-  const std::size_t in_static = column.lowest - reinterpret_cast<std::uintptr_t>(layout.begin());
-  if (in_static < layout.bytes()) return check_static_shared(column, in_static);
-  const std::size_t in_dynamic = column.lowest - reinterpret_cast<std::uintptr_t>(moment_.dynamic_shared);
-  if (in_dynamic < SharedShadow::most_dynamic_bytes) return check_dynamic_shared(column, in_dynamic);
-  return parts_.variables.in_program(column.lowest) ? check_variable(column) : Verdict::odd;
+  const AccessStream::SharedPlaces& shared = access_stream.shared_memory();
+  const std::size_t in_static = column.lowest - shared.fixed, in_dynamic = column.lowest - shared.dynamic;
+  if (in_static < shared.fixed_bytes) return check_static_shared(column, in_static);
+  if (in_dynamic < shared.dynamic_bytes) return check_dynamic_shared(column, in_dynamic);
+  if (parts_.variables.in_program(column.lowest)) return check_variable(column);
+  const std::size_t in_call = column.lowest - moment_.call;
+  return column.one_place() && in_call < moment_.call_bytes ? Verdict::nobodys : Verdict::odd;
 }
 
 LockstepTurn::Verdict LockstepTurn::check_global(const Column& column) {

@@ -13,7 +13,6 @@
 // meets its own traces. Nothing is counted before all columns are checked.
 #include <vector>
 
-#include "emulation/counters/block_trace.h"
 #include "emulation/counters/columns.h"
 #include "emulation/counters/global_shadow.h"
 #include "emulation/counters/program_variables.h"
@@ -31,7 +30,6 @@ class LockstepTurn {
     GlobalShadow& global;
     const ProgramVariables& variables;
     WarpMerge& merge;
-    BlockTrace& trace;
   };
   explicit LockstepTurn(const Parts& parts) : parts_(parts) {}
 
@@ -39,7 +37,8 @@ class LockstepTurn {
   struct Moment {
     Stamp in_block;   ///< for shared memory
     Stamp in_launch;  ///< for global memory
-    const char* dynamic_shared;
+    std::uintptr_t call;  ///< the launch's arguments, which are nobody's business
+    std::size_t call_bytes;
   };
   /// False: the turn must be replayed, and nothing is counted.
   bool run(const AccessStream& stream, const Moment& moment);

@@ -25,8 +25,6 @@ GRIDMARK_HOT void Counters::replay(const Record& record) {
   switch (record.kind()) {
     case RecordKind::access:
       return replay_access(record);
-    case RecordKind::block:
-      return trace_.add(thread_, record.block());
     case RecordKind::fence:
       return fences_.fence();
     case RecordKind::warp_barrier:
@@ -48,16 +46,17 @@ void Counters::replay_access(const Record& record) {
     find_site(Space::global);
     findings_.misaligned(stamp(access), access);
   }
-  const auto static_offset = access.address - reinterpret_cast<std::uintptr_t>(shared_.layout().begin());
-  const auto dynamic_offset = access.address - reinterpret_cast<std::uintptr_t>(dynamic_shared_);
+  const AccessStream::SharedPlaces& places = access_stream.shared_memory();
+  const std::size_t static_offset = access.address - places.fixed;
+  const std::size_t dynamic_offset = access.address - places.dynamic;
   if (emulation::is_arena_address(reinterpret_cast<const void*>(access.address))) {
     find_site(Space::global);
     access_global(access, record);
-  } else if (static_offset < shared_.layout().bytes()) {
+  } else if (static_offset < places.fixed_bytes) {
     if (access.kind == AccessKind::load && shared_.layout().engine_variable(static_offset)) return;
     find_site(Space::shared);
     access_static_shared(access, static_offset, record);
-  } else if (dynamic_offset < SharedShadow::most_dynamic_bytes) {
+  } else if (dynamic_offset < places.dynamic_bytes) {
     find_site(Space::shared);
     access_dynamic_shared(access, dynamic_offset, record);
   } else {

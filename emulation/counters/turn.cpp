@@ -9,22 +9,21 @@ namespace gridmark::counters {
 
 using emulation::turn;
 
-bool Counters::is_shared(const volatile void* address) {
-  const Counters& self = instance();
-  const char* at = const_cast<const char*>(static_cast<const volatile char*>(address));
-  const SharedLayout& layout = self.shared_.layout();
-  return static_cast<std::size_t>(at - layout.begin()) < layout.bytes() ||
-         static_cast<std::size_t>(at - turn.dynamic_shared) < SharedShadow::most_dynamic_bytes;
-}
-
 /// Another thread has its turn, or it is time to look whether this one spins.
 void Counters::record(std::uint64_t where, std::uint64_t address) {
   const unsigned thread = turn.thread;
   if (thread != access_stream.thread() || access_stream.full()) begin_segment(thread);
   access_stream.append(where, address);
   const Record& last = access_stream.end()[-1];
-  if (last.stores()) access_stream.keep_old(reinterpret_cast<const void*>(address), last.bytes());
+  if (last.stores()) access_stream.keep_old(address, last.bytes());
   look_after_thread(thread);
+}
+
+void Counters::block(BlockRecord* block) {
+  const unsigned thread = turn.thread;
+  if (thread == access_stream.thread()) let_others_catch_up(true);  // its steps are too many
+  if (thread != access_stream.thread()) begin_segment(thread);
+  access_stream.append(block);
 }
 
 void Counters::begin_segment(unsigned thread) {
@@ -49,9 +48,13 @@ void Counters::look_after_thread(unsigned thread) {
   const std::size_t until_long = is_long ? 0 : AccessStream::most_lane_records - 1 - length;
   access_stream.set_limit(std::min<std::size_t>(SpinWatch::most_repeats - repeats, until_long));
   if (!is_long && !spins) return;
+  let_others_catch_up(is_long);
+}
+
+void Counters::let_others_catch_up(bool finish) {
   const std::uint64_t turns = turns_;
   emulation::Block::here().yield(2);
-  if (is_long && turns == turns_) finish_turn();
+  if (finish && turns == turns_) finish_turn();
 }
 
 /// Tells spin_ of the last segment's accesses. True if the very last one looks like waiting.
@@ -66,32 +69,32 @@ bool Counters::watch_for_spinning() {
 
 /// threadIdx and its kin.
 bool Counters::is_nobodys(std::uintptr_t address) const {
-  const SharedLayout& layout = shared_.layout();
-  const std::size_t offset = address - reinterpret_cast<std::uintptr_t>(layout.begin());
-  return offset < layout.bytes() && layout.engine_variable(offset);
+  const std::size_t offset = address - access_stream.shared_memory().fixed;
+  return offset < access_stream.shared_memory().fixed_bytes && shared_.layout().engine_variable(offset);
 }
 
 void Counters::note_event(RecordKind kind, std::uint64_t detail) {
   if (access_stream.full()) finish_turn();
   const Record event{Record::of(kind), detail};
-  if (access_stream.empty()) return replay(event);
+  if (!access_stream.has_accesses()) return replay(event);
   access_stream.append(event.where, event.address);
 }
 
 void Counters::finish_turn() {
-  if (access_stream.empty()) return;
+  if (access_stream.segments().empty()) return;
   watch_for_spinning();
   const unsigned first = access_stream.segments()[0].thread, warp = first / warp_size % warp_size;
   const bool is_whole = !replayed_ && !(warps_seen_ >> warp & 1);
   warps_seen_ |= 1u << warp;
   thread_ = first;
-  const LockstepTurn::Moment moment{stamp(launch_, 0), stamp(global_launch_, 0), dynamic_shared_};
+  const LockstepTurn::Moment moment{stamp(launch_, 0), stamp(global_launch_, 0),
+                                    reinterpret_cast<std::uintptr_t>(call_), call_bytes_};
   if (!is_whole || !lockstep_.run(access_stream, moment)) {
     replay_rest();
     merge_.flush();
-    trace_.flush();
     undo_writes();
   }
+  trace_.count(access_stream);
   access_stream.clear();
   watched_ = replayed_ = nullptr;
   ++turns_;
@@ -99,7 +102,7 @@ void Counters::finish_turn() {
 
 /// Before something happens whose order among the accesses matters, and that is no record.
 void Counters::catch_up() {
-  if (turn.in_kernel && !access_stream.empty()) replay_rest();
+  if (turn.in_kernel && access_stream.has_accesses()) replay_rest();
 }
 
 void Counters::replay_rest() {
