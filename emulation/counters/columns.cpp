@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "emulation/engine/arena.h"
+
 namespace gridmark::counters {
 
 bool Columns::gather(const AccessStream& stream) {
@@ -124,10 +126,30 @@ bool Columns::group_shares(std::size_t first, std::size_t end) const {
   });
 }
 
+/// Of each of the two kinds of memory, the columns that reach into what lies between its stores.
+void Columns::find_neighbours_of_stores() {
+  struct Range {
+    std::uint64_t lowest = ~std::uint64_t{0}, end = 0;
+  } stores[2];
+  const auto kind_of = [](const Column& column) {
+    return emulation::is_arena_address(reinterpret_cast<const void*>(column.lowest)) ? 1 : 0;
+  };
+  for (const Column& column : accesses_) {
+    if (!column.first.stores()) continue;
+    Range& range = stores[kind_of(column)];
+    range.lowest = std::min(range.lowest, column.lowest);
+    range.end = std::max(range.end, column.end);
+  }
+  by_place_.clear();
+  for (const Column& column : accesses_) {
+    const Range& range = stores[kind_of(column)];
+    if (column.lowest < range.end && range.lowest < column.end) by_place_.push_back(&column);
+  }
+}
+
 bool Columns::lanes_share_what_they_write() {
   if (!any_stores_ || lanes_ == 1) return false;
-  by_place_.clear();
-  for (const Column& column : accesses_) by_place_.push_back(&column);
+  find_neighbours_of_stores();
   const auto lower = [](const Column* a, const Column* b) { return a->lowest < b->lowest; };
   std::sort(by_place_.begin(), by_place_.end(), lower);
   for (std::size_t first = 0, end; first < by_place_.size(); first = end) {

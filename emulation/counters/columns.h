@@ -21,13 +21,17 @@ struct LaneAddresses {
     return each ? each[lane] : base + static_cast<std::uint64_t>(stride) * lane;
   }
   bool one_place() const { return !each && stride == 0; }
-  /// False as soon as visit(lane, address) is. Of lanes that share an address, the first and the last.
+  /// False as soon as visit(lane, address) is. Of neighbours that share an address,
+  /// the first and the last.
   template <class Visit>
   bool all_of(Visit visit) const {
     if (one_place()) return visit(0, base) && (lanes == 1 || visit(lanes - 1, base));
     if (each) {
-      for (unsigned lane = 0; lane < lanes; ++lane)
-        if (!visit(lane, each[lane])) return false;
+      for (unsigned lane = 0; lane < lanes; ++lane) {
+        const bool between = lane > 0 && lane + 1 < lanes && each[lane - 1] == each[lane] &&
+                             each[lane] == each[lane + 1];
+        if (!between && !visit(lane, each[lane])) return false;
+      }
       return true;
     }
     std::uint64_t address = base;
@@ -72,6 +76,7 @@ class Columns {
   bool lanes_are_apart(const Column& column) const;
   bool same_places(const Column& a, const Column& b) const;
   bool may_share(const Column& a, const Column& b) const;
+  void find_neighbours_of_stores();
   bool group_shares(std::size_t first, std::size_t end) const;
 
   unsigned lanes_ = 0;
