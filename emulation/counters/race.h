@@ -41,6 +41,7 @@ class Stamp {
   unsigned thread() const { return detail_ & 1023; }
   SiteIndex site() const { return static_cast<SiteIndex>(detail_ >> 16); }
   bool has(Flag flag) const { return detail_ & flag; }
+  std::uint64_t flags(std::uint64_t which) const { return detail_ & which; }
   Stamp with(Flag flag, bool when = true) const {
     Stamp stamp = *this;
     stamp.detail_ |= when ? std::uint64_t{flag} : 0;
@@ -113,14 +114,15 @@ constexpr RaceRules global_rules{true, false};
 
 /// One read is kept, and whether there were others that a later write could race with.
 inline void remember_read(Stamp& read, const Stamp& now, const RaceRules& rules) {
-  const bool same_block = read.same_block(now);
-  const bool many_blocks =
-      rules.across_blocks && (same_block ? read.has(Stamp::many_blocks) : read.same_launch(now));
-  const bool many_warps = read.same_epoch(now) && (read.has(Stamp::many_warps) || !read.same_warp(now));
-  const bool many_lanes = read.same_turn(now) && (read.has(Stamp::many_lanes) || !read.same_thread(now));
-  read.assign(now, (many_blocks ? std::uint64_t{Stamp::many_blocks} : 0) |
-                       (many_warps ? std::uint64_t{Stamp::many_warps} : 0) |
-                       (many_lanes ? std::uint64_t{Stamp::many_lanes} : 0));
+  if (!read.same_block(now))
+    return read.assign(now, rules.across_blocks && read.same_launch(now) ? std::uint64_t{Stamp::many_blocks} : 0);
+  std::uint64_t others = read.flags(Stamp::many_blocks);
+  if (read.same_epoch(now)) {
+    others |= read.same_warp(now) ? read.flags(Stamp::many_warps) : std::uint64_t{Stamp::many_warps};
+    if (read.same_turn(now))
+      others |= read.same_thread(now) ? read.flags(Stamp::many_lanes) : std::uint64_t{Stamp::many_lanes};
+  }
+  read.assign(now, others);
 }
 
 /// Nearly every access: a load of what was written before the last barrier, or by nobody in this launch.

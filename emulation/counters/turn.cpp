@@ -60,10 +60,14 @@ void Counters::let_others_catch_up(bool finish) {
 /// Tells spin_ of the last segment's accesses. True if the very last one looks like waiting.
 bool Counters::watch_for_spinning() {
   bool spins = false;
-  for (; watched_ != access_stream.end(); ++watched_) {
-    const bool has_place = watched_->is_access() && !is_nobodys(watched_->address);
-    spins = has_place && spin_.seems_to_spin(access_stream.thread(), watched_->address);
+  SpinWatch spin = spin_;  // a copy, for the compiler to keep in registers
+  const unsigned thread = access_stream.thread();
+  for (const Record *record = watched_, *end = access_stream.end(); record != end; ++record) {
+    const bool has_place = record->is_access() && !is_nobodys(record->address);
+    spins = has_place && spin.seems_to_spin(thread, record->address);
   }
+  spin_ = spin;
+  watched_ = access_stream.end();
   return spins;
 }
 
