@@ -73,19 +73,19 @@ void note_range(const void* address, std::size_t bytes, AccessKind kind, const v
 extern "C" {
 // Loads and stores, by size. Names without "unaligned" say a type's own size: a device wants its addresses to
 // be multiples of it.
-#define GRIDMARK_HOOK(name, bytes, kind, is_volatile, aligned)                                           \
-  void __tsan_##name##bytes(void* p) {                                                                   \
-    note(p, bytes, AccessKind::kind, Record::access(AccessKind::kind, bytes, is_volatile, aligned),      \
-         GRIDMARK_CALLER);                                                                               \
+#define GRIDMARK_HOOK(name, bytes, kind, is_volatile, aligned)                                      \
+  void __tsan_##name##bytes(void* p) {                                                              \
+    note(p, bytes, AccessKind::kind, Record::access(AccessKind::kind, bytes, is_volatile, aligned), \
+         GRIDMARK_CALLER);                                                                          \
   }
-#define GRIDMARK_HOOKS(bytes)                                       \
-  GRIDMARK_HOOK(read, bytes, load, false, true)                     \
-  GRIDMARK_HOOK(write, bytes, store, false, true)                   \
-  GRIDMARK_HOOK(unaligned_read, bytes, load, false, false)          \
-  GRIDMARK_HOOK(unaligned_write, bytes, store, false, false)        \
-  GRIDMARK_HOOK(volatile_read, bytes, load, true, false)            \
-  GRIDMARK_HOOK(volatile_write, bytes, store, true, false)          \
-  GRIDMARK_HOOK(unaligned_volatile_read, bytes, load, true, false)  \
+#define GRIDMARK_HOOKS(bytes)                                      \
+  GRIDMARK_HOOK(read, bytes, load, false, true)                    \
+  GRIDMARK_HOOK(write, bytes, store, false, true)                  \
+  GRIDMARK_HOOK(unaligned_read, bytes, load, false, false)         \
+  GRIDMARK_HOOK(unaligned_write, bytes, store, false, false)       \
+  GRIDMARK_HOOK(volatile_read, bytes, load, true, false)           \
+  GRIDMARK_HOOK(volatile_write, bytes, store, true, false)         \
+  GRIDMARK_HOOK(unaligned_volatile_read, bytes, load, true, false) \
   GRIDMARK_HOOK(unaligned_volatile_write, bytes, store, true, false)
 GRIDMARK_HOOKS(1)
 GRIDMARK_HOOKS(2)
@@ -95,7 +95,9 @@ GRIDMARK_HOOKS(16)
 #undef GRIDMARK_HOOKS
 #undef GRIDMARK_HOOK
 
-void __tsan_read_range(void* p, std::size_t bytes) { note_range(p, bytes, AccessKind::load, GRIDMARK_CALLER); }
+void __tsan_read_range(void* p, std::size_t bytes) {
+  note_range(p, bytes, AccessKind::load, GRIDMARK_CALLER);
+}
 void __tsan_write_range(void* p, std::size_t bytes) {
   note_range(p, bytes, AccessKind::store, GRIDMARK_CALLER);
 }

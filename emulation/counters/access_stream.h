@@ -1,10 +1,10 @@
 #pragma once
 // Theory of operation
 // A hook must cost next to nothing, so all it does is to append a record here. What the records mean is found
-// out later, for a warp at a time: the stream holds the turn of one warp, whose lanes run one after the other,
-// each for a segment of the stream. Everything whose place among the accesses matters (fences, barriers of
-// warps) is a record as well, so that nothing is lost by looking later; and a record of a store has the bytes
-// that it overwrites beside it, because they will be gone.
+// out later, for a warp at a time: the stream holds the turn of one warp, whose lanes run one after the
+// other, each for a segment of the stream. Everything whose place among the accesses matters (fences,
+// barriers of warps) is a record as well, so that nothing is lost by looking later; and a record of a store
+// has the bytes that it overwrites beside it, because they will be gone.
 //
 // A record at the limit is not appended by the hook: that is where Counters looks whether the thread spins.
 #include <cstddef>
@@ -36,9 +36,7 @@ struct Record {
   }
 
   RecordKind kind() const { return static_cast<RecordKind>(where >> (shift + 8)); }
-  const void* pc() const {
-    return reinterpret_cast<const void*>(where & ((std::uint64_t{1} << shift) - 1));
-  }
+  const void* pc() const { return reinterpret_cast<const void*>(where & ((std::uint64_t{1} << shift) - 1)); }
   unsigned bytes() const { return (where >> shift & 15) + 1; }
   AccessKind access_kind() const { return static_cast<AccessKind>(where >> (shift + 4) & 3); }
   bool is_access() const { return where >> (shift + 8) == 0; }

@@ -31,7 +31,8 @@ bool BlockTrace::in_step(const AccessStream& stream) {
   };
   for (std::size_t i = 1; i < segments.size(); ++i) {
     if (segments[i].thread <= segments[i - 1].thread) return false;
-    if (!std::equal(stream.steps_begin(0), stream.steps_end(0), stream.steps_begin(i), stream.steps_end(i), same))
+    if (!std::equal(stream.steps_begin(0), stream.steps_end(0), stream.steps_begin(i), stream.steps_end(i),
+                    same))
       return false;
   }
   return true;

@@ -67,7 +67,7 @@ class SectorCache {
   }
 
   std::size_t sets_, mask_;  ///< a mask where the number of sets is a power of two: no division
-  std::vector<Set> lines_;  ///< most recently used first
+  std::vector<Set> lines_;   ///< most recently used first
   std::uint32_t generation_ = 1;
 };
 

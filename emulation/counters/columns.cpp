@@ -122,7 +122,8 @@ bool Columns::group_shares(std::size_t first, std::size_t end) const {
     return false;
   if (count * (end - first) > most_pairs) return true;
   return std::any_of(begin, behind, [&](const Column* one) {
-    return stores(one) && std::any_of(begin, behind, [&](const Column* other) { return may_share(*one, *other); });
+    return stores(one) &&
+           std::any_of(begin, behind, [&](const Column* other) { return may_share(*one, *other); });
   });
 }
 

@@ -28,8 +28,8 @@ struct LaneAddresses {
     if (one_place()) return visit(0, base) && (lanes == 1 || visit(lanes - 1, base));
     if (each) {
       for (unsigned lane = 0; lane < lanes; ++lane) {
-        const bool between = lane > 0 && lane + 1 < lanes && each[lane - 1] == each[lane] &&
-                             each[lane] == each[lane + 1];
+        const bool between =
+            lane > 0 && lane + 1 < lanes && each[lane - 1] == each[lane] && each[lane] == each[lane + 1];
         if (!between && !visit(lane, each[lane])) return false;
       }
       return true;
@@ -43,10 +43,10 @@ struct LaneAddresses {
 
 /// One instruction that touches memory.
 struct Column {
-  Record first;          ///< the first lane's record, which says what the instruction is
-  std::int64_t stride;   ///< see LaneAddresses
-  std::int32_t each;     ///< where the addresses lie in the pool; below 0: there is a stride
-  std::uint32_t low_bits;  ///< 1 where any address has it, of the lowest four
+  Record first;               ///< the first lane's record, which says what the instruction is
+  std::int64_t stride;        ///< see LaneAddresses
+  std::int32_t each;          ///< where the addresses lie in the pool; below 0: there is a stride
+  std::uint32_t low_bits;     ///< 1 where any address has it, of the lowest four
   std::uint64_t lowest, end;  ///< bytes of all lanes lie between these
 
   bool one_place() const { return each < 0 && stride == 0; }
@@ -62,8 +62,8 @@ class Columns {
   unsigned thread(unsigned lane) const { return threads_[lane]; }
   const std::vector<Column>& accesses() const { return accesses_; }
   LaneAddresses addresses(const Column& column) const {
-    return {column.first.address, column.stride,
-            column.each < 0 ? nullptr : pool_.data() + column.each, lanes_};
+    return {column.first.address, column.stride, column.each < 0 ? nullptr : pool_.data() + column.each,
+            lanes_};
   }
   /// Might one lane touch what another one writes? Then their order matters.
   bool lanes_share_what_they_write();

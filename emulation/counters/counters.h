@@ -39,8 +39,8 @@ class Counters final : public emulation::Observer {
   /// From the hooks: a fence.
   void fence() { note_event(RecordKind::fence, 0); }
 
-  /// What a fault has left unfinished.
-  void settle() { finish_turn(); }
+  /// Makes the findings of a turn that a fault has cut short. What is counted are turns that ended.
+  void settle();
   void fill(emulation::Meters& meters) const;
   void reset();
   const Findings& findings() const { return findings_; }
@@ -115,12 +115,12 @@ class Counters final : public emulation::Observer {
   FenceOrder fences_;
   SpinWatch spin_;
   LockstepTurn lockstep_{{sites_, shared_, global_, variables_, merge_}};
-  unsigned thread_ = 0;                   ///< whose record is looked at
-  const Record* watched_ = nullptr;       ///< up to here spin_ knows
-  const Record* replayed_ = nullptr;      ///< up to here the turn has been replayed; null: nothing yet
-  std::uint64_t turns_ = 0;               ///< finished
-  std::uint32_t warps_seen_ = 0;          ///< that had a turn since the block's last barrier
-  std::vector<const Record*> to_undo_;    ///< writes behind the end of an allocation
+  unsigned thread_ = 0;                 ///< whose record is looked at
+  const Record* watched_ = nullptr;     ///< up to here spin_ knows
+  const Record* replayed_ = nullptr;    ///< up to here the turn has been replayed; null: nothing yet
+  std::uint64_t turns_ = 0;             ///< finished
+  std::uint32_t warps_seen_ = 0;        ///< that had a turn since the block's last barrier
+  std::vector<const Record*> to_undo_;  ///< writes behind the end of an allocation
   std::uint32_t launch_ = 0;
   std::uint32_t global_launch_ = 0;  ///< also rises at a grid's barrier, which orders its blocks
   std::uint32_t block_ = 0;

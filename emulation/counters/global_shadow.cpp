@@ -160,7 +160,7 @@ inline bool GlobalShadow::state_is_fine(std::uint8_t* state, bool stores) {
 }
 
 GRIDMARK_HOT bool GlobalShadow::access_quietly(const LaneAddresses& addresses, const Record& record,
-                                  const Columns& columns, const Stamp& now) {
+                                               const Columns& columns, const Stamp& now) {
   const unsigned bytes = record.bytes();
   const bool stores = record.stores();
   std::size_t index = ~std::size_t{0};

@@ -10,7 +10,8 @@
 namespace gridmark::counters {
 namespace {
 
-/// Words are what the shadows remember; parts of them, and addresses that a device refuses, are for the replay.
+/// Words are what the shadows remember; parts of them, and addresses that a device refuses, are for the
+/// replay.
 bool in_whole_words(const Column& column) {
   const unsigned bytes = column.first.bytes();
   const unsigned alignment = column.first.is_aligned() ? std::min(bytes, widest_known_alignment) : word_bytes;
@@ -48,8 +49,8 @@ LockstepTurn::Verdict LockstepTurn::check(const Column& column) {
 
 LockstepTurn::Verdict LockstepTurn::check_global(const Column& column) {
   const SiteIndex site = site_of(column, Space::global);
-  const bool quiet =
-      parts_.global.access_quietly(columns_.addresses(column), column.first, columns_, moment_.in_launch.at(site));
+  const bool quiet = parts_.global.access_quietly(columns_.addresses(column), column.first, columns_,
+                                                  moment_.in_launch.at(site));
   return quiet && keep(column, site, 0) ? Verdict::counted : Verdict::odd;
 }
 

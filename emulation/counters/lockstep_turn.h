@@ -35,8 +35,8 @@ class LockstepTurn {
 
   /// When the turn takes place; thread and site are filled in.
   struct Moment {
-    Stamp in_block;   ///< for shared memory
-    Stamp in_launch;  ///< for global memory
+    Stamp in_block;       ///< for shared memory
+    Stamp in_launch;      ///< for global memory
     std::uintptr_t call;  ///< the launch's arguments, which are nobody's business
     std::size_t call_bytes;
   };

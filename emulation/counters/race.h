@@ -115,7 +115,8 @@ constexpr RaceRules global_rules{true, false};
 /// One read is kept, and whether there were others that a later write could race with.
 inline void remember_read(Stamp& read, const Stamp& now, const RaceRules& rules) {
   if (!read.same_block(now))
-    return read.assign(now, rules.across_blocks && read.same_launch(now) ? std::uint64_t{Stamp::many_blocks} : 0);
+    return read.assign(now,
+                       rules.across_blocks && read.same_launch(now) ? std::uint64_t{Stamp::many_blocks} : 0);
   std::uint64_t others = read.flags(Stamp::many_blocks);
   if (read.same_epoch(now)) {
     others |= read.same_warp(now) ? read.flags(Stamp::many_warps) : std::uint64_t{Stamp::many_warps};

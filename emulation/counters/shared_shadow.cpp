@@ -112,7 +112,7 @@ bool SharedShadow::access_static(std::size_t offset, const Access& access, const
 
 /// What the block has not written yet is odd to read.
 GRIDMARK_HOT bool SharedShadow::access_quietly(RaceCells& cells, const Columns& columns, const Column& column,
-                                  std::uint64_t moved, const Stamp& now) {
+                                               std::uint64_t moved, const Stamp& now) {
   const unsigned bytes = column.first.bytes();
   const bool stores = column.first.stores();
   return columns.addresses(column).all_of([&](unsigned lane, std::uint64_t address) {

@@ -35,8 +35,8 @@ class SharedShadow {
   bool access_static(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
   bool access_dynamic(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
 
-  /// Of a whole warp in step, in whole words, inside of its array: an address and `moved` is an offset. False:
-  /// something is odd about it.
+  /// Of a whole warp in step, in whole words, inside of its array: an address and `moved` is an offset.
+  /// False: something is odd about it.
   bool access_static_quietly(const Columns& columns, const Column& column, std::uint64_t moved,
                              const Stamp& now) {
     return access_quietly(cells_->fixed, columns, column, moved, now);

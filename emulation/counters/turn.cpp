@@ -38,8 +38,8 @@ void Counters::begin_segment(unsigned thread) {
 }
 
 /// The other lanes of a warp catch up with one whose records are many before anything is counted; and so they
-/// do with one that waits for what another thread is to write. The hooks need not ask before a thread can have
-/// come back to its places often enough for that.
+/// do with one that waits for what another thread is to write. The hooks need not ask before a thread can
+/// have come back to its places often enough for that.
 void Counters::look_after_thread(unsigned thread) {
   const bool spins = watch_for_spinning();
   const unsigned repeats = spin_.thread() == thread ? spin_.repeats() : 0;
@@ -107,6 +107,10 @@ void Counters::finish_turn() {
 /// Before something happens whose order among the accesses matters, and that is no record.
 void Counters::catch_up() {
   if (turn.in_kernel && access_stream.has_accesses()) replay_rest();
+}
+
+void Counters::settle() {
+  if (access_stream.has_accesses()) replay_rest();
 }
 
 void Counters::replay_rest() {
