@@ -5,6 +5,7 @@
 
 #include "emulation/counters/access_stream.h"
 #include "emulation/counters/counters.h"
+#include "emulation/counters/step_stream.h"
 #include "gridmark/engine.h"
 #include "gridmark/host_work.h"
 
@@ -14,6 +15,7 @@ using gridmark::counters::access_stream;
 using gridmark::counters::AccessKind;
 using gridmark::counters::Counters;
 using gridmark::counters::Record;
+using gridmark::counters::step_stream;
 using gridmark::counters::widest_access;
 using gridmark::emulation::turn;
 
@@ -111,10 +113,10 @@ void gridmark_atomic_touch(const void* p, unsigned bytes) {
 /// Where gridmark-cc found that a basic block begins.
 void gridmark_block(gridmark::counters::BlockRecord* record) {
   if (__builtin_expect(!turn.in_kernel, 0)) return;
-  if (__builtin_expect(turn.thread != access_stream.thread(), 0)) return append_with_care(record);
-  if (access_stream.repeats(record)) return;
-  if (__builtin_expect(!access_stream.has_room_for_step(), 0)) return append_with_care(record);
-  access_stream.append(record);
+  if (__builtin_expect(turn.thread != step_stream.thread(), 0)) return append_with_care(record);
+  if (step_stream.repeats(record)) return;
+  if (__builtin_expect(!step_stream.has_room(), 0)) return append_with_care(record);
+  step_stream.append(record);
 }
 /// The same, in assembly that did not pass through gridmark-cc.
 void __sanitizer_cov_trace_pc() {}

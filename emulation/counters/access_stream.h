@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "emulation/counters/access.h"
-#include "emulation/counters/block_record.h"
 
 namespace gridmark::counters {
 
-enum class RecordKind : std::uint64_t { access, fence, warp_barrier, threads_ordered };
+/// `happens`: the store of a record that was marked as delayed.
+enum class RecordKind : std::uint64_t { access, fence, warp_barrier, threads_ordered, happens };
 
 /// `where` is a program counter, and above its 48 bits what the record is.
 struct Record {
@@ -34,21 +34,25 @@ struct Record {
   static constexpr std::uint64_t of(RecordKind kind) {
     return static_cast<std::uint64_t>(kind) << (shift + 8);
   }
+  /// `delayed`: the record; null if it was of an earlier turn.
+  static std::uint64_t happens(const Record* delayed, unsigned bytes) {
+    return of(RecordKind::happens) | std::uint64_t{bytes - 1} << shift |
+           reinterpret_cast<std::uintptr_t>(delayed);
+  }
 
-  RecordKind kind() const { return static_cast<RecordKind>(where >> (shift + 8)); }
+  RecordKind kind() const { return static_cast<RecordKind>(where >> (shift + 8) & 127); }
   const void* pc() const { return reinterpret_cast<const void*>(where & ((std::uint64_t{1} << shift) - 1)); }
   unsigned bytes() const { return (where >> shift & 15) + 1; }
   AccessKind access_kind() const { return static_cast<AccessKind>(where >> (shift + 4) & 3); }
-  bool is_access() const { return where >> (shift + 8) == 0; }
+  bool is_access() const { return kind() == RecordKind::access; }
   bool is_volatile() const { return where >> (shift + 6) & 1; }
   bool is_aligned() const { return where >> (shift + 7) & 1; }
   bool stores() const { return is_access() && access_kind() != AccessKind::load; }
-};
-
-/// A basic block that a thread went through, several times on end.
-struct BlockStep {
-  BlockRecord* block;
-  std::uint64_t times;
+  /// Other threads ran between the record and its store.
+  bool is_delayed() const { return where >> 63; }
+  void delay() { where |= std::uint64_t{1} << 63; }
+  /// Does memory change right behind this record?
+  bool overwrites() const { return kind() == RecordKind::happens || (stores() && !is_delayed()); }
 };
 
 constexpr unsigned widest_access = 16;  ///< bytes of one record; what is wider takes several
@@ -62,7 +66,6 @@ class AccessStream {
   /// One thread's records, up to the next segment's first.
   struct Segment {
     const Record* first;
-    BlockStep* first_step;
     unsigned thread;
   };
 
@@ -73,18 +76,6 @@ class AccessStream {
     record->where = where;
     record->address = address;
     cursor_ = record + 1;
-  }
-  /// True for the block that the running thread came from: that is all there is to do.
-  bool repeats(BlockRecord* block) {
-    if (last_step_->block != block) return false;
-    ++last_step_->times;
-    return true;
-  }
-  bool has_room_for_step() const { return steps_cursor_ < steps_limit_; }
-  void append(BlockRecord* block) {
-    last_step_ = steps_cursor_++;
-    last_step_->block = block;
-    last_step_->times = 1;
   }
   /// After append() of a store. The bytes may lie where nothing is mapped: the record must be there when the
   /// fault comes.
@@ -107,36 +98,32 @@ class AccessStream {
   void reserve();
   void start_segment(unsigned thread) {
     thread_ = thread;
-    segments_.push_back({cursor_, steps_cursor_, thread});
-    last_step_ = &no_step_;
-    const auto steps_left = static_cast<std::size_t>(steps_ + capacity - steps_cursor_);
-    steps_limit_ = steps_cursor_ + (steps_left < most_lane_records ? steps_left : most_lane_records);
+    segments_.push_back({cursor_, thread});
   }
   void set_limit(std::size_t more) { limit_ = cursor_ + (more < room() ? more : room()); }
   void clear();
 
   bool has_accesses() const { return cursor_ != begin_; }
-  bool full() const { return room() == 0 || !has_room_for_step(); }
+  bool full() const { return room() == 0; }
   unsigned thread() const { return thread_; }  ///< whose the last segment is
   const std::vector<Segment>& segments() const { return segments_; }
   const Record* begin() const { return begin_; }
   const Record* end() const { return cursor_; }
+  Record& last() { return cursor_[-1]; }
   const Record* end_of(std::size_t segment) const {
     return segment + 1 < segments_.size() ? segments_[segment + 1].first : cursor_;
-  }
-  const BlockStep* steps_begin(std::size_t segment) const { return segments_[segment].first_step; }
-  const BlockStep* steps_end(std::size_t segment) const {
-    return segment + 1 < segments_.size() ? segments_[segment + 1].first_step : steps_cursor_;
   }
   std::size_t segment_length() const { return static_cast<std::size_t>(cursor_ - segments_.back().first); }
   /// What a store's record has overwritten.
   char* old_of(const Record* record) const {
     return reinterpret_cast<char*>(const_cast<Record*>(record)) + capacity * sizeof(Record);
   }
-  /// Did the store change its bytes? A later store's old bytes tell, or memory itself.
+  /// Did the store change its bytes? A later store's old bytes tell, or memory itself. False where the turn
+  /// ended before the store happened: a thread that is delayed at a store has made it many times.
   bool changed_memory(const Record* store) const;
 
  private:
+  const Record* when_it_happens(const Record* store) const;
   static constexpr std::size_t capacity = 33 * most_lane_records;
   /// Some records more may be appended between two looks: a wide access, barriers.
   static constexpr std::size_t spare = 4096;
@@ -148,12 +135,7 @@ class AccessStream {
   Record* cursor_ = nullptr;
   Record* limit_ = nullptr;
   unsigned thread_ = nobody;
-  BlockStep no_step_{};
-  BlockStep* last_step_ = &no_step_;
-  BlockStep* steps_cursor_ = nullptr;
-  BlockStep* steps_limit_ = nullptr;
   Record* begin_ = nullptr;
-  BlockStep* steps_ = nullptr;
   SharedPlaces shared_{};
   std::vector<Segment> segments_;
 };

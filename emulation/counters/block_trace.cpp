@@ -4,10 +4,10 @@
 
 namespace gridmark::counters {
 
-void BlockTrace::count(const AccessStream& stream) {
+void BlockTrace::count(const StepStream& stream) {
   if (in_step(stream)) {
     const auto lanes = stream.segments().size();
-    for (const BlockStep* step = stream.steps_begin(0); step != stream.steps_end(0); ++step) {
+    for (const BlockStep* step = stream.begin_of(0); step != stream.end_of(0); ++step) {
       count_threads(step->block, lanes * step->times);
       step->block->warps += step->times;
     }
@@ -16,7 +16,7 @@ void BlockTrace::count(const AccessStream& stream) {
   for (auto& lane : lanes_) lane.clear();
   for (std::size_t segment = 0; segment < stream.segments().size(); ++segment) {
     std::vector<BlockStep>& lane = lanes_[stream.segments()[segment].thread % warp_size];
-    lane.insert(lane.end(), stream.steps_begin(segment), stream.steps_end(segment));
+    lane.insert(lane.end(), stream.begin_of(segment), stream.end_of(segment));
   }
   for (const auto& lane : lanes_)
     for (const BlockStep& step : lane) count_threads(step.block, step.times);
@@ -24,15 +24,14 @@ void BlockTrace::count(const AccessStream& stream) {
 }
 
 /// Each lane has one segment, and all of them the same steps.
-bool BlockTrace::in_step(const AccessStream& stream) {
+bool BlockTrace::in_step(const StepStream& stream) {
   const auto& segments = stream.segments();
   const auto same = [](const BlockStep& a, const BlockStep& b) {
     return a.block == b.block && a.times == b.times;
   };
   for (std::size_t i = 1; i < segments.size(); ++i) {
     if (segments[i].thread <= segments[i - 1].thread) return false;
-    if (!std::equal(stream.steps_begin(0), stream.steps_end(0), stream.steps_begin(i), stream.steps_end(i),
-                    same))
+    if (!std::equal(stream.begin_of(0), stream.end_of(0), stream.begin_of(i), stream.end_of(i), same))
       return false;
   }
   return true;

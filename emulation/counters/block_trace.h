@@ -7,23 +7,23 @@
 #include <array>
 #include <vector>
 
-#include "emulation/counters/access_stream.h"
 #include "emulation/counters/block_record.h"
 #include "emulation/counters/request.h"
+#include "emulation/counters/step_stream.h"
 
 namespace gridmark::counters {
 
 class BlockTrace {
  public:
   /// Counts a finished turn's blocks.
-  void count(const AccessStream& stream);
+  void count(const StepStream& stream);
 
   /// The blocks that ran since the last clear().
   const std::vector<BlockRecord*>& touched() const { return touched_; }
   void clear();
 
  private:
-  static bool in_step(const AccessStream& stream);
+  static bool in_step(const StepStream& stream);
   void count_threads(BlockRecord* block, std::uint64_t times) {
     if (block->threads == 0) touched_.push_back(block);
     block->threads += times;

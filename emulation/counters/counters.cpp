@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "emulation/counters/profile_file.h"
+#include "emulation/counters/step_stream.h"
 #include "emulation/engine/block.h"
 #include "emulation/runtime/counted_hook.h"
 #include "emulation/runtime/device_memory.h"
@@ -48,6 +49,7 @@ void Counters::grid_begins(const emulation::LaunchInfo& launch) {
   ledger_.begin(sites_.kernel(), sites_.current_kernel());
   caches_.count_in(ledger_.current().caches);
   access_stream.reserve();
+  step_stream.reserve();
   call_ = launch.call;
   call_bytes_ = call_ ? malloc_usable_size(const_cast<void*>(call_)) : 0;
 }
@@ -95,7 +97,9 @@ void Counters::block_resumes() {
 }
 
 void Counters::end_epoch() {
-  finish_turn();
+  finish_turn(true);
+  merge_.flush();
+  finish_steps();
   shared_.settle_unwritten_reads();
 }
 

@@ -72,11 +72,12 @@ class Counters final : public emulation::Observer {
   void begin_segment(unsigned thread);
   void look_after_thread(unsigned thread);
   bool watch_for_spinning();
-  void let_others_catch_up(bool finish);
-  void finish_turn();
+  void let_others_run(bool is_long);
+  void finish_turn(bool epoch_ends = false);
+  void finish_steps();
   void catch_up();
   void replay_rest();
-  bool is_nobodys(std::uintptr_t address) const;
+  bool is_counted(const Record& record) const;
 
   // Record by record
   void replay(const Record& record);
@@ -119,6 +120,8 @@ class Counters final : public emulation::Observer {
   const Record* watched_ = nullptr;     ///< up to here spin_ knows
   const Record* replayed_ = nullptr;    ///< up to here the turn has been replayed; null: nothing yet
   std::uint64_t turns_ = 0;             ///< finished
+  std::uint64_t step_turns_ = 0;        ///< turns whose steps are counted
+  bool turn_is_long_ = false;           ///< a lane has so many records that it let the others catch up
   std::uint32_t warps_seen_ = 0;        ///< that had a turn since the block's last barrier
   std::vector<const Record*> to_undo_;  ///< writes behind the end of an allocation
   std::uint32_t launch_ = 0;

@@ -31,6 +31,7 @@ bool LockstepTurn::run(const AccessStream& stream, const Moment& moment) {
   counted_.clear();
   for (const Column& column : columns_.accesses())
     if (check(column) == Verdict::odd) return false;
+  if (!counted_.empty()) parts_.merge.flush();  // another warp's turn is over
   for (const Counted& counted : counted_) count(counted);
   return true;
 }

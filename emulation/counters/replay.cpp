@@ -25,6 +25,8 @@ GRIDMARK_HOT void Counters::replay(const Record& record) {
   switch (record.kind()) {
     case RecordKind::access:
       return replay_access(record);
+    case RecordKind::happens:
+      return;
     case RecordKind::fence:
       return fences_.fence();
     case RecordKind::warp_barrier:

@@ -2,7 +2,10 @@
 #include <algorithm>
 
 #include "emulation/counters/counters.h"
+#include "emulation/counters/step_stream.h"
+#include "emulation/engine/arena.h"
 #include "emulation/engine/block.h"
+#include "emulation/runtime/host_memory.h"
 #include "gridmark/engine.h"
 
 namespace gridmark::counters {
@@ -14,16 +17,31 @@ void Counters::record(std::uint64_t where, std::uint64_t address) {
   const unsigned thread = turn.thread;
   if (thread != access_stream.thread() || access_stream.full()) begin_segment(thread);
   access_stream.append(where, address);
-  const Record& last = access_stream.end()[-1];
+  const Record& last = access_stream.last();
   if (last.stores()) access_stream.keep_old(address, last.bytes());
   look_after_thread(thread);
 }
 
+/// The same for steps: another warp's turn ends the last one's.
 void Counters::block(BlockRecord* block) {
-  const unsigned thread = turn.thread;
-  if (thread == access_stream.thread()) let_others_catch_up(true);  // its steps are too many
-  if (thread != access_stream.thread()) begin_segment(thread);
-  access_stream.append(block);
+  const unsigned thread = turn.thread, before = step_stream.thread();
+  if (thread != before) {
+    const bool is_new_turn = before == StepStream::nobody || before / warp_size != thread / warp_size;
+    if (is_new_turn || step_stream.full()) finish_steps();
+    step_stream.start_segment(thread);
+  }
+  step_stream.append(block);
+  if (!step_stream.lane_is_full()) return;
+  const std::uint64_t turns = step_turns_;
+  emulation::Block::here().yield();
+  if (turns == step_turns_) finish_steps();
+}
+
+void Counters::finish_steps() {
+  if (step_stream.segments().empty()) return;
+  trace_.count(step_stream);
+  step_stream.clear();
+  ++step_turns_;
 }
 
 void Counters::begin_segment(unsigned thread) {
@@ -31,7 +49,7 @@ void Counters::begin_segment(unsigned thread) {
   const bool is_new_turn = before == AccessStream::nobody || before / warp_size != thread / warp_size;
   if (is_new_turn || access_stream.full())
     finish_turn();
-  else if (thread == spin_.thread())
+  else
     watch_for_spinning();
   access_stream.start_segment(thread);
   watched_ = access_stream.end();
@@ -47,14 +65,28 @@ void Counters::look_after_thread(unsigned thread) {
   const bool is_long = length >= AccessStream::most_lane_records;
   const std::size_t until_long = is_long ? 0 : AccessStream::most_lane_records - 1 - length;
   access_stream.set_limit(std::min<std::size_t>(SpinWatch::most_repeats - repeats, until_long));
-  if (!is_long && !spins) return;
-  let_others_catch_up(is_long);
+  if (is_long || spins) let_others_run(is_long);
 }
 
-void Counters::let_others_catch_up(bool finish) {
+/// A store that is announced does not happen before the others have run.
+void Counters::let_others_run(bool is_long) {
+  const unsigned thread = access_stream.thread();
+  Record& last = access_stream.last();
+  const Record announced = last;
+  if (announced.stores()) last.delay();
   const std::uint64_t turns = turns_;
+  turn_is_long_ |= is_long;
   emulation::Block::here().yield(2);
-  if (finish && turns == turns_) finish_turn();
+  if (announced.stores()) {
+    if (thread != access_stream.thread() || access_stream.full()) begin_segment(thread);
+    const Record* const delayed = turns == turns_ ? &last : nullptr;
+    access_stream.append(Record::happens(delayed, announced.bytes()), announced.address);
+    access_stream.keep_old(announced.address, announced.bytes());
+    watched_ = access_stream.end();
+  }
+  if (!is_long) return;
+  if (turns == turns_) finish_turn();
+  if (merge_.holds(thread)) merge_.flush();
 }
 
 /// Tells spin_ of the last segment's accesses. True if the very last one looks like waiting.
@@ -62,19 +94,31 @@ bool Counters::watch_for_spinning() {
   bool spins = false;
   SpinWatch spin = spin_;  // a copy, for the compiler to keep in registers
   const unsigned thread = access_stream.thread();
-  for (const Record *record = watched_, *end = access_stream.end(); record != end; ++record) {
-    const bool has_place = record->is_access() && !is_nobodys(record->address);
-    spins = has_place && spin.seems_to_spin(thread, record->address);
-  }
+  for (const Record *record = watched_, *end = access_stream.end(); record != end; ++record)
+    spins = is_counted(*record) && spin.seems_to_spin(thread, record->address);
   spin_ = spin;
   watched_ = access_stream.end();
   return spins;
 }
 
-/// threadIdx and its kin.
-bool Counters::is_nobodys(std::uintptr_t address) const {
-  const std::size_t offset = address - access_stream.shared_memory().fixed;
-  return offset < access_stream.shared_memory().fixed_bytes && shared_.layout().engine_variable(offset);
+/// Does replay_access() keep it? Only which arrays an instruction may touch is not asked.
+bool Counters::is_counted(const Record& record) const {
+  if (!record.is_access()) return false;
+  const std::uintptr_t address = record.address;
+  const void* const at = reinterpret_cast<const void*>(address);
+  if (emulation::is_arena_address(at)) return true;
+  const AccessStream::SharedPlaces& places = access_stream.shared_memory();
+  if (const std::size_t offset = address - places.fixed; offset < places.fixed_bytes) {
+    if (!record.stores() && shared_.layout().engine_variable(offset)) return false;
+    return shared_.layout().array_at(offset) != nullptr;
+  }
+  if (const std::size_t offset = address - places.dynamic; offset < places.dynamic_bytes)
+    return offset + record.bytes() <= shared_.dynamic_bytes();
+  if (variables_.in_program(address)) {
+    const ProgramVariable* variable = variables_.at_or_before(address);
+    return variable && address + record.bytes() <= variable->end();
+  }
+  return emulation::HostMemory::instance().holds(at, record.bytes());
 }
 
 void Counters::note_event(RecordKind kind, std::uint64_t detail) {
@@ -84,23 +128,26 @@ void Counters::note_event(RecordKind kind, std::uint64_t detail) {
   access_stream.append(event.where, event.address);
 }
 
-void Counters::finish_turn() {
+/// What is kept for merge_ is only counted when another warp's access comes, or at the block's next barrier:
+/// until then a warp that had to wait goes on with its requests. A turn in step is counted at once, so it
+/// must be all that the warp does between two barriers.
+void Counters::finish_turn(bool epoch_ends) {
   if (access_stream.segments().empty()) return;
   watch_for_spinning();
   const unsigned first = access_stream.segments()[0].thread, warp = first / warp_size % warp_size;
-  const bool is_whole = !replayed_ && !(warps_seen_ >> warp & 1);
+  const bool is_over = epoch_ends || turn_is_long_ || emulation::Block::here().warp_is_done(warp);
+  const bool is_whole = is_over && !replayed_ && !(warps_seen_ >> warp & 1);
   warps_seen_ |= 1u << warp;
   thread_ = first;
   const LockstepTurn::Moment moment{stamp(launch_, 0), stamp(global_launch_, 0),
                                     reinterpret_cast<std::uintptr_t>(call_), call_bytes_};
   if (!is_whole || !lockstep_.run(access_stream, moment)) {
     replay_rest();
-    merge_.flush();
     undo_writes();
   }
-  trace_.count(access_stream);
   access_stream.clear();
   watched_ = replayed_ = nullptr;
+  turn_is_long_ = false;
   ++turns_;
 }
 
