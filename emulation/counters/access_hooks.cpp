@@ -45,14 +45,21 @@ inline __attribute__((always_inline)) void append(std::uint64_t where, std::uint
   if (stored > 0) access_stream.keep_old(address, stored);
 }
 
+/// Host code, or a library that stands for device code.
+inline __attribute__((always_inline)) void note_outside(const volatile void* address, std::size_t bytes,
+                                                        AccessKind kind, const void* pc) {
+  if (__builtin_expect(gridmark::emulation::host_work_depth, 0)) {
+    if (kind != AccessKind::load)
+      Counters::instance().host_work_wrote(const_cast<const void*>(address), bytes);
+  } else if (__builtin_expect(gridmark::counters::StreamWatch::watches(), 0)) {
+    Counters::instance().host_access(address, bytes, kind != AccessKind::load, pc);
+  }
+}
+
 /// `what` is Record::access() of the other arguments, made by the compiler.
 inline __attribute__((always_inline)) void note(const volatile void* address, unsigned bytes, AccessKind kind,
                                                 std::uint64_t what, const void* pc) {
-  if (__builtin_expect(!turn.in_kernel, 0)) {
-    if (gridmark::emulation::host_work_depth && kind != AccessKind::load)
-      Counters::instance().host_work_wrote(const_cast<const void*>(address), bytes);
-    return;
-  }
+  if (__builtin_expect(!turn.in_kernel, 0)) return note_outside(address, bytes, kind, pc);
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (__builtin_expect(is_near_stack(at), 0) && !access_stream.in_shared_memory(at)) return;
   append(what | reinterpret_cast<std::uintptr_t>(pc), at, kind == AccessKind::load ? 0 : bytes);
@@ -60,6 +67,7 @@ inline __attribute__((always_inline)) void note(const volatile void* address, un
 
 /// A whole object at once, in pieces.
 void note_range(const void* address, std::size_t bytes, AccessKind kind, const void* pc) {
+  if (!turn.in_kernel) return note_outside(address, bytes, kind, pc);
   for (const char* at = static_cast<const char*>(address); bytes > 0;) {
     const auto piece = static_cast<unsigned>(bytes < widest_access ? bytes : widest_access);
     note(at, piece, kind, Record::access(kind, piece, false, false), pc);
@@ -77,6 +85,7 @@ extern "C" {
 // be multiples of it.
 #define GRIDMARK_HOOK(name, bytes, kind, is_volatile, aligned)                                      \
   void __tsan_##name##bytes(void* p) {                                                              \
+    if (is_volatile && !turn.in_kernel) return;                                                     \
     note(p, bytes, AccessKind::kind, Record::access(AccessKind::kind, bytes, is_volatile, aligned), \
          GRIDMARK_CALLER);                                                                          \
   }
@@ -110,6 +119,13 @@ void gridmark_atomic_touch(const void* p, unsigned bytes) {
        GRIDMARK_CALLER);
 }
 
+/// In front of the C library's memcpy, memmove and memset; `from` is null for the last.
+void gridmark_range_touch(const void* from, const void* to, std::size_t bytes) {
+  if (bytes == 0) return;
+  if (from) note_range(from, bytes, AccessKind::load, GRIDMARK_CALLER);
+  note_range(to, bytes, AccessKind::store, GRIDMARK_CALLER);
+}
+
 /// Where gridmark-cc found that a basic block begins.
 void gridmark_block(gridmark::counters::BlockRecord* record) {
   if (__builtin_expect(!turn.in_kernel, 0)) return;
@@ -126,7 +142,7 @@ void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 void __tsan_vptr_read(void*) {}
-void __tsan_vptr_update(void*, void*) {}
+void __tsan_vptr_update(void** p, void*) { note_range(p, sizeof *p, AccessKind::store, GRIDMARK_CALLER); }
 void __tsan_atomic_signal_fence(int) {}
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);

@@ -22,7 +22,7 @@ enum class RecordKind : std::uint64_t { access, fence, warp_barrier, threads_ord
 /// `where` is a program counter, and above its 48 bits what the record is.
 struct Record {
   std::uint64_t where;
-  std::uint64_t address;  ///< of an access; of a warp's barrier, the warp
+  std::uint64_t address;  ///< of an access; of a warp's barrier, the warp; of a fence, the thread
 
   static constexpr unsigned shift = 48;
   /// `aligned`: the access's type asks for an address that is a multiple of its size.

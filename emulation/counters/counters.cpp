@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "emulation/counters/memory_places.h"
 #include "emulation/counters/profile_file.h"
 #include "emulation/counters/step_stream.h"
 #include "emulation/engine/block.h"
+#include "emulation/engine/source_place.h"
 #include "emulation/runtime/counted_hook.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/host_memory.h"
@@ -23,10 +25,10 @@ __attribute__((constructor(101))) void start_counting() {
   emulation::observer = &Counters::instance();
   emulation::counted_hook.fill = [](emulation::Meters& meters) {
     Counters::instance().settle();
-    Counters::instance().fill(meters);
+    Counters::instance().read(meters);
   };
   emulation::counted_hook.reset = [] { Counters::instance().reset(); };
-  write_profile_at_the_end();
+  tell_at_the_end();
 }
 
 std::uint32_t running_block() { return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
@@ -39,9 +41,11 @@ Counters& Counters::instance() {
   return *counters;
 }
 
+Counters::Counters() { streams_.memory().add(variables_.begin(), variables_.bytes()); }
+
 void Counters::grid_begins(const emulation::LaunchInfo& launch) {
   ++launch_;
-  ++global_launch_;
+  streams_.launch_begins(++global_launch_);
   sites_.enter_kernel(launch.kernel);
   findings_.enter_launch({launch.grid.x, launch.grid.y, launch.block.x, launch.block.y});
   shared_.enter_launch(launch.dynamic_shared_bytes);
@@ -80,7 +84,7 @@ void Counters::block_ends() { end_epoch(); }
 
 void Counters::block_suspends() {
   end_epoch();
-  suspended_[block_] = {block_epoch_, warp_epochs_, shared_.put_aside()};
+  suspended_[block_] = {block_epoch_, warp_epochs_, shared_.put_aside(), fences_.put_aside()};
 }
 
 void Counters::block_resumes() {
@@ -90,8 +94,8 @@ void Counters::block_resumes() {
   block_epoch_ = found->second.block_epoch;
   warp_epochs_ = found->second.warp_epochs;
   shared_.take_up(std::move(found->second.shared));
+  fences_.take_up(block_, std::move(found->second.fences));
   suspended_.erase(found);
-  fences_.enter_block(block_);
   find_shared_memory();
   warps_seen_ = ~0u;  // before it was put aside, with no barrier since
 }
@@ -122,16 +126,51 @@ void Counters::warp_barrier(unsigned warp, unsigned) {
 void Counters::allocated(void* device, std::size_t bytes) {
   catch_up();
   const auto* allocation = emulation::DeviceMemory::instance().find(device);
-  global_.allocated(reinterpret_cast<std::uintptr_t>(device), bytes, allocation && allocation->managed);
+  const auto address = reinterpret_cast<std::uintptr_t>(device);
+  global_.allocated(address, bytes, allocation && allocation->managed);
+  if (allocation && allocation->managed) streams_.memory().add(address, bytes);
 }
 
 void Counters::freed(void* device, std::size_t bytes) {
   catch_up();
   global_.freed(reinterpret_cast<std::uintptr_t>(device), bytes);
+  streams_.memory().remove(reinterpret_cast<std::uintptr_t>(device));
+}
+
+void Counters::host_memory_locked(void* memory, std::size_t bytes) {
+  streams_.memory().add(reinterpret_cast<std::uintptr_t>(memory), bytes);
+}
+
+void Counters::host_memory_unlocked(void* memory) {
+  streams_.memory().remove(reinterpret_cast<std::uintptr_t>(memory));
+}
+
+std::string Counters::memory_name(std::uintptr_t address) const {
+  const void* at = reinterpret_cast<const void*>(address);
+  if (variables_.in_program(address)) {
+    const ProgramVariable* variable = variables_.at_or_before(address);
+    return variable ? variable->name : "a variable";
+  }
+  if (!emulation::is_arena_address(at)) return "page-locked memory";
+  const auto* allocation = emulation::DeviceMemory::instance().find(at);
+  const std::string made =
+      " (allocated at " + text_of(emulation::source_place(allocation ? allocation->caller : nullptr)) + ")";
+  return (allocation && allocation->managed ? "managed memory" : "device memory") + made;
+}
+
+/// The shadow's cells, wherever they are kept.
+const Cell* Counters::last_accesses(std::uintptr_t address) const {
+  if (emulation::is_arena_address(reinterpret_cast<const void*>(address)))
+    return global_.last_accesses(address);
+  if (variables_.in_program(address))
+    return variable_cells_ ? &variable_cells_->cell(address - variables_.begin()) : nullptr;
+  const auto found = host_cells_.find(address / host_page_bytes);
+  return found == host_cells_.end() ? nullptr : &found->second->cell(address % host_page_bytes);
 }
 
 void Counters::bad_free(void* device, const void* caller) {
-  if (const auto* released = emulation::DeviceMemory::instance().find_released(device))
+  const auto* released = emulation::DeviceMemory::instance().find_released(device);
+  if (released && released->freed_by)  // cudaDeviceReset() frees what it likes
     findings_.double_free(caller, *released);
 }
 
@@ -148,6 +187,7 @@ void Counters::host_work_wrote(const void* address, std::size_t bytes) {
 void Counters::reset() {
   sites_.clear();
   findings_.clear();
+  streams_.clear();
   ledger_.clear();
   caches_.enter_section();
 }

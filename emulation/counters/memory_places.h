@@ -1,5 +1,6 @@
 #pragma once
 // Where the counters have memory: the same in every run.
+#include <cstddef>
 #include <cstdint>
 
 namespace gridmark::counters {
@@ -9,5 +10,8 @@ constexpr std::uint64_t dynamic_shared_base = 1 << 24;
 
 /// The program's variables: their true addresses differ from run to run.
 constexpr std::uint64_t variables_base = std::uint64_t{1} << 44;
+
+/// Page-locked memory has its cells in pages of this size.
+constexpr std::size_t host_page_bytes = 4096;
 
 }  // namespace gridmark::counters

@@ -28,7 +28,7 @@ GRIDMARK_HOT void Counters::replay(const Record& record) {
     case RecordKind::happens:
       return;
     case RecordKind::fence:
-      return fences_.fence();
+      return fences_.fence(static_cast<unsigned>(record.address));
     case RecordKind::warp_barrier:
       ++warp_epochs_[record.address];
       return;
@@ -66,12 +66,12 @@ void Counters::replay_access(const Record& record) {
     if (variables_.in_program(access.address))
       access_variable(access, record);
     else
-      access_host(access);
+      access_host(access, record);
   }
 }
 
 void Counters::access_global(const Access& access, const Record& record) {
-  if (access.atomic() || record.is_volatile()) fences_.atomic(access.address);
+  if (access.atomic() || record.is_volatile()) fences_.touch(access.address, thread_);
   std::optional<Race> race;
   const bool inside = global_.access(access, global_stamp(access), race, !record.is_volatile());
   if (!inside && access.writes() && in_slack(access.address, access.bytes)) to_undo_.push_back(&record);
@@ -80,6 +80,7 @@ void Counters::access_global(const Access& access, const Record& record) {
 }
 
 void Counters::access_static_shared(const Access& access, std::size_t offset, const Record& record) {
+  if (access.atomic() || record.is_volatile()) fences_.touch(access.address, thread_);
   std::optional<Race> race;
   if (!shared_.access_static(offset, access, stamp(access), race)) return;
   if (race) judge(*race, record, Space::shared, shared_.array_name(offset));
@@ -87,6 +88,7 @@ void Counters::access_static_shared(const Access& access, std::size_t offset, co
 }
 
 void Counters::access_dynamic_shared(const Access& access, std::size_t offset, const Record& record) {
+  if (access.atomic() || record.is_volatile()) fences_.touch(access.address, thread_);
   std::optional<Race> race;
   if (!shared_.access_dynamic(offset, access, stamp(access), race)) return;
   if (race) judge(*race, record, Space::shared, "dynamic shared memory");
@@ -113,7 +115,7 @@ void Counters::access_variable(const Access& access, const Record& record) {
     return keep(constant, variables_base + offset);
   }
   if (!variable_cells_) variable_cells_ = std::make_unique<RaceCells>(variables_.bytes() + 16);
-  if (access.atomic() || record.is_volatile()) fences_.atomic(access.address);
+  if (access.atomic() || record.is_volatile()) fences_.touch(access.address, thread_);
   if (record.is_volatile()) return keep(access, variables_base + offset);
   if (const auto race =
           variable_cells_->access(offset, access.bytes, access, global_stamp(access), global_rules))
@@ -122,19 +124,45 @@ void Counters::access_variable(const Access& access, const Record& record) {
 }
 
 /// Memory that a device could not reach, unless it is page-locked.
-void Counters::access_host(const Access& access) {
+void Counters::access_host(const Access& access, const Record& record) {
   const auto* at = reinterpret_cast<const char*>(access.address);
+  constexpr std::uintptr_t null_page = 4096;
+  if (access.address < null_page) return;  // faults, and the fault's sentence says what it is
   if (emulation::Block::here().is_on_stack(at)) return;
   if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
-  if (emulation::HostMemory::instance().holds(at, access.bytes)) return keep(access, access.address);
-  findings_.host_memory(stamp(access), access);
+  if (!emulation::HostMemory::instance().holds(at, access.bytes))
+    return findings_.host_memory(stamp(access), access);
+  access_page_locked(access, record);
+  keep(access, access.address);
+}
+
+void Counters::access_page_locked(const Access& access, const Record& record) {
+  if (access.atomic() || record.is_volatile()) fences_.touch(access.address, thread_);
+  for (std::size_t done = 0; !record.is_volatile() && done < access.bytes;) {
+    const std::uintptr_t at = access.address + done;
+    const std::size_t offset = at % host_page_bytes;
+    const std::size_t part = std::min(access.bytes - done, host_page_bytes - offset);
+    auto& cells = host_cells_[at / host_page_bytes];
+    if (!cells) cells = std::make_unique<RaceCells>(host_page_bytes);
+    if (const auto race = cells->access(offset, part, access, global_stamp(access), global_rules))
+      judge(*race, record, Space::global, std::to_string(access.bytes) + " bytes");
+    done += part;
+  }
+}
+
+/// Also a volatile flag in shared memory, set or reset by a thread that has called a fence.
+bool Counters::is_ordered_by_fences(const Race& race, Space space, bool is_volatile) const {
+  if (!race.earlier_known) return false;
+  if (race.distance == Distance::other_block) return fences_.orders_block(race.earlier.block());
+  const unsigned earlier = race.earlier.thread(), later = race.later.thread();
+  if (fences_.orders_thread(earlier, later)) return true;
+  return space == Space::shared && is_volatile && (fences_.has_fenced(earlier) || fences_.has_fenced(later));
 }
 
 /// Two threads that write the same value ("found = true") do no harm: that is no race worth a finding.
 void Counters::judge(const Race& race, const Record& record, Space space, const std::string& memory) {
   if (findings_.has(emulation::Finding::Kind::race, race.later.site())) return;
-  if (race.distance == Distance::other_block && race.earlier_known && fences_.orders(race.earlier.block()))
-    return;
+  if (is_ordered_by_fences(race, space, record.is_volatile())) return;
   const bool both_store = race.earlier_writes && record.access_kind() == AccessKind::store;
   if (!both_store || access_stream.changed_memory(&record)) findings_.race(race, space, memory);
 }

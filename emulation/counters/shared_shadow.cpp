@@ -34,6 +34,7 @@ void SharedShadow::take_up(std::unique_ptr<Cells> cells) {
 }
 
 void SharedShadow::enter_launch(std::size_t dynamic_bytes) {
+  layout_.note_dynamic_pointers();
   dynamic_bytes_ = dynamic_bytes;
   cells_->dynamic.provide(dynamic_bytes);
   ++launch_;
@@ -97,6 +98,7 @@ bool SharedShadow::access_static(std::size_t offset, const Access& access, const
                                  std::optional<Race>& race) {
   const SharedArray* array = layout_.array_at(offset);
   if (!is_inside_array(offset, access.bytes, site_of(access))) {
+    if (layout_.engine_variable(offset)) return false;
     if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
     const SharedArray* near = overrun_array(offset);
     findings_.out_of_bounds(now, access,

@@ -1,4 +1,5 @@
 // gridmark-cc: compiles CUDA C++ for the emulated device.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -88,12 +89,25 @@ int run(const std::vector<std::string>& arguments) {
   }
 }
 
+/// What is closed of input, output and messages would become the first file that is opened.
+void open_what_is_closed() {
+  for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) std::abort();
+}
+
+int run_and_flush(const std::vector<std::string>& arguments) {
+  open_what_is_closed();
+  const int status = run(arguments);
+  if (std::cout.flush()) return status;
+  return exit_with(Status::cannot_run, "cannot write to standard output");
+}
+
 }  // namespace
 }  // namespace gridmark::driver
 
 int main(int count, char** words) {
 #ifdef __x86_64__
-  return gridmark::driver::run({words + 1, words + count});
+  return gridmark::driver::run_and_flush({words + 1, words + count});
 #else
   (void)count, (void)words;
   std::cerr << "gridmark-cc: the emulated device runs on x86-64 only\n";

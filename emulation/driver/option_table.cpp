@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <sstream>
+#include <string>
+#include <vector>
 
 namespace gridmark::driver {
 namespace {
@@ -43,6 +44,16 @@ void ignore(Options&, Text, Text) {}
 void flavour(Options& options, Text, Text value) {
   options.flavour = value == "counted" ? Flavour::counted : Flavour::fast;
 }
+void relocatable(Options& options, Text, Text value) { options.relocatable = value == "true"; }
+void compile_for_linking(Options& options, Text, Text) {
+  options.action = Action::compile;
+  options.relocatable = true;
+}
+/// A module for cuModuleLoad: whatever its kind is called, it holds the host's machine code.
+void module(Options& options, Text word, Text) {
+  options.action = Action::module;
+  options.module_suffix = "." + word.substr(word.find_first_not_of('-'));
+}
 void optimise(Options& options, Text word, Text) { options.optimisation = word; }
 void optimise_long(Options& options, Text, Text value) { options.optimisation = "-O" + value; }
 /// Device code that a debugger can step through.
@@ -58,17 +69,29 @@ void link_option(Options& options, Text, Text value) {
   if (is_always_linked(value)) return;
   options.inputs.push_back({Input::Kind::linked, "-l" + value});
 }
-/// -Xcompiler a,b or "a b": what the linking g++ needs to know as well goes there too.
+/// "a,b" or "a b": between quotes a comma belongs to its word, and the quotes go.
+std::vector<std::string> host_words(Text value) {
+  std::vector<std::string> words(1);
+  bool quoted = false;
+  for (const char c : value) {
+    if (c == '"')
+      quoted = !quoted;
+    else if ((c == ',' || c == ' ') && !quoted)
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  std::erase(words, "");
+  return words;
+}
+/// -Xcompiler: what the linking g++ needs to know as well goes there too.
 void host_options(Options& options, Text, Text value) {
-  std::string spaced = value;
-  std::replace(spaced.begin(), spaced.end(), ',', ' ');
-  std::istringstream words(spaced);
-  for (std::string word; words >> word;) {
+  for (const std::string& word : host_words(value)) {
     if (word.starts_with("-I") || word.starts_with("-D"))
       options.preprocessor.push_back(word);
     else
       options.compiler.push_back(word);
-    if (word == "-fopenmp" || word == "-pthread" || word.starts_with("-static"))
+    if (word == "-fopenmp" || word == "-pthread" || word.starts_with("-static") || word.starts_with("-Wl,"))
       options.linker.push_back(word);
   }
 }
@@ -104,8 +127,6 @@ void profile(Options& options, Text, Text) {
   options.linker.push_back("-pg");
 }
 
-constexpr std::string_view no_ptx =
-    "the emulated device runs no PTX; -c makes an object, and without it comes a program";
 constexpr std::string_view flavour_decides = "--flavour chooses what is checked";
 
 constexpr OptionRule rules[] = {
@@ -115,8 +136,8 @@ constexpr OptionRule rules[] = {
     {"--version", none, act<Action::version>},
     {"-c", none, act<Action::compile>},
     {"--compile", none, act<Action::compile>},
-    {"-dc", none, act<Action::compile>},
-    {"--device-c", none, act<Action::compile>},
+    {"-dc", none, compile_for_linking},
+    {"--device-c", none, compile_for_linking},
     {"-dw", none, act<Action::compile>},
     {"-E", none, act<Action::rewrite>},
     {"--preprocess", none, act<Action::rewrite>},
@@ -128,12 +149,12 @@ constexpr OptionRule rules[] = {
     {"--device-link", none, act<Action::device_link>},
     {"-run", none, set<&Options::runs_program>},
     {"--run", none, set<&Options::runs_program>},
-    {"-ptx", none, ignore, no_ptx},
-    {"--ptx", none, ignore, no_ptx},
-    {"-cubin", none, ignore, no_ptx},
-    {"--cubin", none, ignore, no_ptx},
-    {"-fatbin", none, ignore, no_ptx},
-    {"--fatbin", none, ignore, no_ptx},
+    {"-ptx", none, module},
+    {"--ptx", none, module},
+    {"-cubin", none, module},
+    {"--cubin", none, module},
+    {"-fatbin", none, module},
+    {"--fatbin", none, module},
     {"-v", none, set<&Options::prints_commands>},
     {"--verbose", none, set<&Options::prints_commands>},
     {"-dryrun", none, dry_run},
@@ -190,8 +211,8 @@ constexpr OptionRule rules[] = {
     {"--gpu-code", separate, ignore},
     {"-gencode", separate, ignore},
     {"--generate-code", separate, ignore},
-    {"-rdc", separate, ignore},
-    {"--relocatable-device-code", separate, ignore},
+    {"-rdc", separate, relocatable},
+    {"--relocatable-device-code", separate, relocatable},
     {"-maxrregcount", separate, ignore},
     {"--maxrregcount", separate, ignore},
     {"-Xptxas", separate, ignore},
@@ -273,6 +294,7 @@ constexpr OptionRule rules[] = {
     {"-link", none, ignore},
     {"--link", none, ignore},
     {"--m64", none, ignore},
+    {"--extensible-whole-program", none, ignore},
     {"-keep", none, ignore},
     {"--keep", none, ignore},
     {"-save-temps", none, ignore},

@@ -66,6 +66,8 @@ std::optional<Translation::Step> Translation::after(int exit_code) {
   if (exit_code > 128) {
     messages_ += fmt::format("gridmark-cc: the compiler of {} was ended by signal {}\n", source_.name,
                              exit_code - 128);
+  } else if (failed_ && from_compiler_.read().empty()) {
+    messages_ += silent_failure(source_.name, exit_code);
   }
   if (failed_) return std::nullopt;
   if (preprocessing_ && tests_architecture(text_.read())) return preprocess_for_host();
@@ -99,7 +101,7 @@ Translation::Step Translation::assemble() {
 bool Translation::rewrite() {
   std::string text = text_.read();
   if (has_host_text_) text = rewrite::merge_sides(text, host_text_.read());
-  rewrite::Rewritten result = rewrite::rewrite(text);
+  rewrite::Rewritten result = rewrite::rewrite(text, commands_.unit());
   for (const rewrite::Diagnostic& error : result.errors) messages_ += formatted(error);
   rewritten_ = std::move(result.text);
   return result.errors.empty();

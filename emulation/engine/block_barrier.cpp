@@ -9,35 +9,32 @@
 
 namespace gridmark::emulation {
 
-// Every way through here ends in the switch, called as the last thing (a jump): a waiting thread then returns
-// through one frame, and each more would be a mispredicted return; and few registers are spilled, for with
-// 1024 threads each cache line of a waiting stack counts.
-__attribute__((always_inline)) inline Block::Arrivals Block::barrier(bool predicate, const void* place) {
+// By the books. pass_on.cpp has the quick way.
+Block::Arrivals Block::barrier(bool predicate, const void* place) {
   if (__builtin_expect(!turn.fibers, 0)) {
     if (turn.count == 1) return barrier_alone(predicate);
     upgrade();
   }
-  const unsigned me = turn.thread, next = me + 1;
+  catch_up();
+  meets_barriers_ = !observer;
+  const unsigned me = turn.thread;
   if (at_barrier_ == 0) barrier_place_ = place;
   barrier_places_differ_ |= place != barrier_place_;
   nonzero_ += predicate;
   place_[me] = place;
   state_[me] = State::at_barrier;
-  if (++at_barrier_ == live_) {
+  if (++at_barrier_ == live_)
     complete_barrier();
-    return released_;
-  }
-#ifndef __SANITIZE_ADDRESS__
-  // Most often the next thread is ready as well.
-  if (__builtin_expect(next < turn.next && state_[next] == State::ready && !converging_lanes_, 1)) {
-    identity_[me].stack = stack_;
-    continue_as(next);
-    gridmark_switch_fiber(&stack_pointer_[me], stack_pointer_[next], &nothing_to_take);
-    return released_;
-  }
-#endif
-  wait(me);
+  else
+    wait_at_barrier(me);
   return released_;
+}
+
+void Block::wait_at_barrier(unsigned thread) {
+  const int next = pick(thread);
+  if (next < 0) return wait_then(thread, next);
+  const auto chosen = static_cast<unsigned>(next);
+  hand_over(thread, chosen, ready_until(chosen, most_looked_ahead));
 }
 
 Block::Arrivals Block::barrier_alone(bool predicate) {
@@ -45,16 +42,13 @@ Block::Arrivals Block::barrier_alone(bool predicate) {
   return {1, predicate};
 }
 
+/// The first thread goes on, so that no warp's requests are split in two while somebody watches, and that
+/// otherwise all can pass on their turns.
 void Block::complete_barrier() {
   release_barrier();
-  if (__builtin_expect(observer != nullptr, 0)) let_first_thread_go_on();
-}
-
-/// While somebody watches, so that no warp's requests are split in two.
-void Block::let_first_thread_go_on() {
   const unsigned me = turn.thread;
   for (unsigned first = 0; first < me; ++first)
-    if (state_[first] == State::ready) return wait_then(me, static_cast<int>(first));
+    if (state_[first] == State::ready) return hand_over(me, first, ready_until(first, most_threads));
 }
 
 void Block::release_barrier() {
@@ -98,6 +92,7 @@ void Block::meet_grid(const void* place) {
   if (turn.count > 1) barrier(false, place);
   if (grid_barriers_ != passed) return;
   ++grid_barriers_;
+  catch_up();
   place_[turn.thread] = place;
   Pool::instance().grid_barrier().came_to(place);
   put_aside(Pause::at_grid_barrier);
@@ -109,7 +104,6 @@ using gridmark::emulation::Block;
 
 extern "C" {
 int gridmark_grid_is_cooperative();
-void gridmark_barrier() { Block::here().barrier(false, __builtin_return_address(0)); }
 int gridmark_barrier_count(int predicate) {
   return static_cast<int>(Block::here().barrier(predicate != 0, __builtin_return_address(0)).nonzero);
 }

@@ -1,5 +1,8 @@
 #pragma once
 // The driver API: contexts, memory, streams and launches over the same device as the runtime API.
+#include <stdint.h>
+#include <stdlib.h>
+
 #include "gridmark/device_properties.h"
 #include "gridmark/driver_enumerations.h"
 #include "gridmark/driver_error_list.h"
@@ -94,7 +97,8 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest);
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags);
 CUresult cuCtxDisablePeerAccess(CUcontext peer);
 
-// Device code in files and strings is for a real device; a sentence on standard error says so.
+/// `image`  what gridmark cc -fatbin, -cubin or -ptx made. Errors: CUDA_ERROR_NO_BINARY_FOR_GPU for PTX and a
+///          real device's code, after a sentence on standard error
 CUresult cuModuleLoad(CUmodule* module, const char* file);
 CUresult cuModuleLoadData(CUmodule* module, const void* image);
 CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int count, CUjit_option* options,
@@ -172,6 +176,8 @@ CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction func
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 GRIDMARK_C_API_END
+
+#include "gridmark/driver_arrays.h"
 
 // With CUDA 13's parameters, and as it was before.
 typedef struct CUctxCreateParams CUctxCreateParams;

@@ -23,6 +23,7 @@
 #ifdef __cplusplus  // C files have the host's side alone
 #include "gridmark/atomics.h"
 #include "gridmark/coordinates.h"
+#include "gridmark/counted_memory.h"
 #include "gridmark/device_functions.h"
 #include "gridmark/device_heap.h"
 #include "gridmark/device_printf.h"

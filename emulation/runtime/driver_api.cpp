@@ -1,4 +1,4 @@
-// The driver API: devices, contexts and modules. Its handles are the runtime API's.
+// The driver API: devices and contexts. Its handles are the runtime API's.
 #include "cuda.h"
 
 #include <cstdio>
@@ -36,13 +36,14 @@ void make_current(CUcontext context) {
   if (context) current_device() = context->device;
 }
 
-CUresult explain_modules() {
-  std::fflush(stdout);
-  std::fputs(
-      "gridmark: modules of PTX or machine code are for a real device: compile the kernel with the program "
-      "and get its CUfunction with cudaGetFuncBySymbol\n",
-      stderr);
-  return CUDA_ERROR_NO_BINARY_FOR_GPU;
+/// What the runtime API has no name for: mapped memory, handles for other processes, multicast. Nothing of it
+/// is there.
+bool of_the_driver_alone(CUdevice_attribute attribute) {
+  return attribute == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED ||
+         (attribute >= CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED &&
+          attribute <= CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED) ||
+         attribute == CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED ||
+         attribute == CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED;
 }
 
 }  // namespace
@@ -155,6 +156,7 @@ CUresult cuDeviceTotalMem(size_t* bytes, CUdevice device) {
 }
 
 CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
+  if (value && is_device(device) && of_the_driver_alone(attribute)) return *value = 0, CUDA_SUCCESS;
   return driver_result(
       [&] { return cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), device); });
 }
@@ -309,16 +311,5 @@ CUresult cuCtxDisablePeerAccess(CUcontext peer) {
   if (!is_context(peer)) return CUDA_ERROR_INVALID_CONTEXT;
   return driver_result([&] { return cudaDeviceDisablePeerAccess(peer->device); });
 }
-
-CUresult cuModuleLoad(CUmodule*, const char*) { return explain_modules(); }
-CUresult cuModuleLoadData(CUmodule*, const void*) { return explain_modules(); }
-CUresult cuModuleLoadDataEx(CUmodule*, const void*, unsigned int, CUjit_option*, void**) {
-  return explain_modules();
-}
-CUresult cuModuleLoadFatBinary(CUmodule*, const void*) { return explain_modules(); }
-CUresult cuModuleUnload(CUmodule) { return CUDA_ERROR_INVALID_HANDLE; }
-CUresult cuModuleGetFunction(CUfunction*, CUmodule, const char*) { return CUDA_ERROR_INVALID_HANDLE; }
-CUresult cuModuleGetGlobal(CUdeviceptr*, size_t*, CUmodule, const char*) { return CUDA_ERROR_INVALID_HANDLE; }
-CUresult cuLinkCreate(unsigned int, CUjit_option*, void**, CUlinkState*) { return explain_modules(); }
 
 }  // extern "C"

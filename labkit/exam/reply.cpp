@@ -18,7 +18,11 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Finding::Kind, {{Finding::Kind::race, "race"},
                                              {Finding::Kind::misaligned, "misaligned"},
                                              {Finding::Kind::use_after_free, "use_after_free"},
                                              {Finding::Kind::double_free, "double_free"},
-                                             {Finding::Kind::host_memory, "host_memory"}})
+                                             {Finding::Kind::host_memory, "host_memory"},
+                                             {Finding::Kind::missing_synchronisation,
+                                              "missing_synchronisation"},
+                                             {Finding::Kind::unchecked_error, "unchecked_error"},
+                                             {Finding::Kind::undefined_shuffle, "undefined_shuffle"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, kernel, place, sentence)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Meters, launches, blocks, threads, host_to_device, device_to_host,
                                    device_to_device, allocations, live_bytes, peak_bytes, counted, loads,

@@ -86,6 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
         Defect{"histogram", race, {"race in global memory"}},
         Defect{"stencil", race, {"race in global memory", "blocks run in any order"}},
         Defect{"volatile warp", race, {"writes s at", "may be reading it", "__syncwarp()"}},
+        Defect{"shared flag", race, {"reads value at", "may be writing it at"}},
         Defect{"no fence", race, {"block (7,0,0)", "blocks run in any order"}},
         Defect{
             "global bounds",

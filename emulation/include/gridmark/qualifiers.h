@@ -26,6 +26,8 @@
 #define __builtin_align__(n) __attribute__((aligned(n)))
 // What the rewriter makes of alignas between a declaration's words.
 #define _AL(n) __attribute__((aligned(n)))
+// What the rewriter makes of __constant__ where a variable is seen in one file only.
+#define _QC static
 #define CUDART_CB
 
 // A device function that must vanish into its caller, so that program counters name the student's line.

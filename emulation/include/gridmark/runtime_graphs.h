@@ -220,4 +220,12 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t 
   return gridmark_graph_copy_symbol(node, graph, after, count, to, (const char*)&symbol + offset, bytes, kind,
                                     0);
 }
+
+#define GRIDMARK_NO_CONDITIONAL_NODES \
+  "conditional nodes of graphs do not run on the emulated device; decide on the host, between two launches"
+__attribute__((error(GRIDMARK_NO_CONDITIONAL_NODES))) cudaError_t cudaGraphConditionalHandleCreate(
+    cudaGraphConditionalHandle* handle, cudaGraph_t graph, unsigned int value = 0, unsigned int flags = 0);
+__attribute__((error(GRIDMARK_NO_CONDITIONAL_NODES))) void cudaGraphSetConditional(
+    cudaGraphConditionalHandle handle, unsigned int value);
+#undef GRIDMARK_NO_CONDITIONAL_NODES
 #endif  // __cplusplus

@@ -78,23 +78,24 @@ cudaError_t cudaMemRangeGetAttributes(void** data, size_t* data_bytes, enum cuda
 GRIDMARK_C_API_END
 
 #ifdef __cplusplus
-// An allocating call must not become a jump, or its return address would be the caller's.
+// C's cast takes a pointer to const memory too, as CUDA's own does. An allocating call must not become a
+// jump, or its return address would be the caller's.
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMalloc(T** device, size_t bytes) {
-  const cudaError_t result = gridmark_malloc(reinterpret_cast<void**>(device), bytes);
+  const cudaError_t result = gridmark_malloc((void**)device, bytes);
   __asm__ volatile("");
   return result;
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocManaged(T** memory, size_t bytes,
                                                    unsigned int flags = cudaMemAttachGlobal) {
-  const cudaError_t result = gridmark_malloc_managed(reinterpret_cast<void**>(memory), bytes, flags);
+  const cudaError_t result = gridmark_malloc_managed((void**)memory, bytes, flags);
   __asm__ volatile("");
   return result;
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocPitch(T** device, size_t* pitch, size_t width, size_t height) {
-  const cudaError_t result = gridmark_malloc_pitch(reinterpret_cast<void**>(device), pitch, width, height);
+  const cudaError_t result = gridmark_malloc_pitch((void**)device, pitch, width, height);
   __asm__ volatile("");
   return result;
 }
@@ -105,30 +106,30 @@ GRIDMARK_API_WRAPPER cudaError_t cudaMalloc3D(struct cudaPitchedPtr* device, str
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocAsync(T** device, size_t bytes, cudaStream_t stream) {
-  return gridmark_malloc_async(reinterpret_cast<void**>(device), bytes, stream);
+  return gridmark_malloc_async((void**)device, bytes, stream);
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocAsync(T** device, size_t bytes, cudaMemPool_t pool,
                                                  cudaStream_t stream) {
-  return gridmark_malloc_from_pool(reinterpret_cast<void**>(device), bytes, pool, stream);
+  return gridmark_malloc_from_pool((void**)device, bytes, pool, stream);
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocFromPoolAsync(T** device, size_t bytes, cudaMemPool_t pool,
                                                          cudaStream_t stream) {
-  return gridmark_malloc_from_pool(reinterpret_cast<void**>(device), bytes, pool, stream);
+  return gridmark_malloc_from_pool((void**)device, bytes, pool, stream);
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocHost(T** host, size_t bytes,
                                                 unsigned int flags = cudaHostAllocDefault) {
-  return ::cudaMallocHost(reinterpret_cast<void**>(host), bytes, flags);
+  return ::cudaMallocHost((void**)host, bytes, flags);
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaHostAlloc(T** host, size_t bytes, unsigned int flags) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(host), bytes, flags);
+  return ::cudaHostAlloc((void**)host, bytes, flags);
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned int flags) {
-  return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
+  return ::cudaHostGetDevicePointer((void**)device, host, flags);
 }
 
 // Places are a device's number up to CUDA 12, and a location from 13 on.

@@ -78,6 +78,12 @@ static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cud
   if (edges) *edges = nullptr;
   return gridmark_stream_capture_info(stream, status, id, graph, dependencies, count);
 }
+// CUDA 12's form.
+static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus* status,
+                                                   unsigned long long* id, cudaGraph_t* graph,
+                                                   const cudaGraphNode_t** dependencies, size_t* count) {
+  return gridmark_stream_capture_info(stream, status, id, graph, dependencies, count);
+}
 static inline cudaError_t cudaStreamGetCaptureInfo_v2(
     cudaStream_t stream, enum cudaStreamCaptureStatus* status, unsigned long long* id = nullptr,
     cudaGraph_t* graph = nullptr, const cudaGraphNode_t** dependencies = nullptr, size_t* count = nullptr) {

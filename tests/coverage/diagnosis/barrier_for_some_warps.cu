@@ -1,5 +1,6 @@
 // Feature: a __syncthreads() that only some warps reach is named, with the line where they are left waiting
-// Fails: 32 threads wait at __syncthreads at barrier_for_some_warps.cu:13 (first: thread (0,0,0)), 32 have returned
+// Findings: race in shared memory: thread
+// Fails: 32 threads wait at __syncthreads at barrier_for_some_warps.cu:14 (first: thread (0,0,0)), 32 have returned
 #include "../check.h"
 
 __global__ void forgets_the_others(int* out) {

@@ -1,4 +1,5 @@
 // Feature: the driver API: contexts, memory, streams, launches of the program's own kernels
+// Findings: double free: cudaFree() at
 // Link: -lcuda
 #include <cuda.h>
 
