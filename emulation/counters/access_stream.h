@@ -59,8 +59,6 @@ constexpr unsigned widest_access = 16;  ///< bytes of one record; what is wider 
 
 class AccessStream {
  public:
-  /// A lane's records fill 4 MiB at most; a longer turn is looked at in pieces.
-  static constexpr std::size_t most_lane_records = std::size_t{1} << 18;
   static constexpr unsigned nobody = ~0u;
 
   /// One thread's records, up to the next segment's first.
@@ -113,7 +111,6 @@ class AccessStream {
   const Record* end_of(std::size_t segment) const {
     return segment + 1 < segments_.size() ? segments_[segment + 1].first : cursor_;
   }
-  std::size_t segment_length() const { return static_cast<std::size_t>(cursor_ - segments_.back().first); }
   /// What a store's record has overwritten.
   char* old_of(const Record* record) const {
     return reinterpret_cast<char*>(const_cast<Record*>(record)) + capacity * sizeof(Record);
@@ -124,7 +121,8 @@ class AccessStream {
 
  private:
   const Record* when_it_happens(const Record* store) const;
-  static constexpr std::size_t capacity = 33 * most_lane_records;
+  /// Twice what all lanes of a warp may have before Counters lets them catch up.
+  static constexpr std::size_t capacity = std::size_t{1} << 24;
   /// Some records more may be appended between two looks: a wide access, barriers.
   static constexpr std::size_t spare = 4096;
   std::size_t room() const {

@@ -158,11 +158,12 @@ class Counters final : public emulation::Observer, private LastAccesses {
   FenceOrder fences_;
   SpinWatch spin_;
   LockstepTurn lockstep_{{sites_, shared_, global_, variables_, merge_}};
-  unsigned thread_ = 0;                 ///< whose record is looked at
-  const Record* watched_ = nullptr;     ///< up to here spin_ knows
-  const Record* replayed_ = nullptr;    ///< up to here the turn has been replayed; null: nothing yet
-  std::uint64_t turns_ = 0;             ///< finished
-  std::uint64_t step_turns_ = 0;        ///< turns whose steps are counted
+  unsigned thread_ = 0;               ///< whose record is looked at
+  const Record* watched_ = nullptr;   ///< up to here spin_ knows
+  const Record* replayed_ = nullptr;  ///< up to here the turn has been replayed; null: nothing yet
+  std::array<std::size_t, warp_size> lane_counted_{};  ///< records to be counted, not yet replayed
+  std::uint64_t turns_ = 0;                            ///< finished
+  std::uint64_t step_turns_ = 0;                       ///< turns whose steps are counted
   bool turn_is_long_ = false;           ///< a lane has so many records that it let the others catch up
   std::uint32_t warps_seen_ = 0;        ///< that had a turn since the block's last barrier
   std::vector<const Record*> to_undo_;  ///< writes behind the end of an allocation

@@ -12,6 +12,9 @@ namespace gridmark::counters {
 
 using emulation::turn;
 
+/// A lane's accesses fill 4 MiB at most; a longer turn is counted in pieces.
+constexpr std::size_t most_kept = std::size_t{1} << 18;
+
 /// Another thread has its turn, or it is time to look whether this one spins.
 void Counters::record(std::uint64_t where, std::uint64_t address) {
   const unsigned thread = turn.thread;
@@ -61,9 +64,9 @@ void Counters::begin_segment(unsigned thread) {
 void Counters::look_after_thread(unsigned thread) {
   const bool spins = watch_for_spinning();
   const unsigned repeats = spin_.thread() == thread ? spin_.repeats() : 0;
-  const std::size_t length = access_stream.segment_length();
-  const bool is_long = length >= AccessStream::most_lane_records;
-  const std::size_t until_long = is_long ? 0 : AccessStream::most_lane_records - 1 - length;
+  const std::size_t kept = merge_.kept(thread) + lane_counted_[thread % warp_size];
+  const bool is_long = kept >= most_kept;
+  const std::size_t until_long = is_long ? 0 : most_kept - 1 - kept;
   access_stream.set_limit(std::min<std::size_t>(SpinWatch::most_repeats - repeats, until_long));
   if (is_long || spins) let_others_run(is_long);
 }
@@ -86,7 +89,7 @@ void Counters::let_others_run(bool is_long) {
   }
   if (!is_long) return;
   if (turns == turns_) finish_turn();
-  if (merge_.holds(thread)) merge_.flush();
+  if (merge_.kept(thread) > 0) merge_.flush();
 }
 
 /// Tells spin_ of the last segment's accesses. True if the very last one looks like waiting.
@@ -94,8 +97,12 @@ bool Counters::watch_for_spinning() {
   bool spins = false;
   SpinWatch spin = spin_;  // a copy, for the compiler to keep in registers
   const unsigned thread = access_stream.thread();
-  for (const Record *record = watched_, *end = access_stream.end(); record != end; ++record)
-    spins = is_counted(*record) && spin.seems_to_spin(thread, record->address);
+  std::size_t& counted = lane_counted_[thread % warp_size];
+  for (const Record *record = watched_, *end = access_stream.end(); record != end; ++record) {
+    const bool is_kept = is_counted(*record);
+    counted += is_kept;
+    spins = is_kept && spin.seems_to_spin(thread, record->address);
+  }
   spin_ = spin;
   watched_ = access_stream.end();
   return spins;
@@ -133,7 +140,7 @@ void Counters::note_event(RecordKind kind, std::uint64_t detail) {
 /// must be all that the warp does between two barriers.
 void Counters::finish_turn(bool epoch_ends) {
   if (access_stream.segments().empty()) return;
-  watch_for_spinning();
+  watch_for_spinning();  // before its thread is forgotten
   const unsigned first = access_stream.segments()[0].thread, warp = first / warp_size % warp_size;
   const bool is_over = epoch_ends || turn_is_long_ || emulation::Block::here().warp_is_done(warp);
   const bool is_whole = is_over && !replayed_ && !(warps_seen_ >> warp & 1);
@@ -146,6 +153,7 @@ void Counters::finish_turn(bool epoch_ends) {
     undo_writes();
   }
   access_stream.clear();
+  lane_counted_ = {};
   watched_ = replayed_ = nullptr;
   turn_is_long_ = false;
   ++turns_;
@@ -167,6 +175,7 @@ void Counters::replay_rest() {
     for (const Record* const end = access_stream.end_of(segment); at < end; ++at) replay(*at);
   }
   replayed_ = at;
+  lane_counted_ = {};
 }
 
 /// Writes behind the end of an allocation are findings, and must not be found again as damage. The last one

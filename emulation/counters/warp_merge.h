@@ -29,9 +29,9 @@ class WarpMerge {
     if (lane.size() > 1 && sites_[site].kind == AccessKind::store) join_vector_store(lane);
   }
 
-  /// Are there accesses of the thread's lane, in its warp's turn?
-  bool holds(unsigned thread) const {
-    return thread / warp_size == warp_ && !lanes_[thread % warp_size].empty();
+  /// Accesses of the thread's lane, in its warp's turn.
+  std::size_t kept(unsigned thread) const {
+    return thread / warp_size == warp_ ? lanes_[thread % warp_size].size() : 0;
   }
   /// Counts what is kept: at barriers, at the end of a block and between warps.
   __attribute__((noinline)) void flush();
