@@ -113,8 +113,7 @@ class Build {
       running_.erase(ended.pid);
       if (!translation) continue;
       const auto step = translation->after(ended.exit_code);
-      if (step && (translation->preprocesses() || !only_rewrites()))
-        start(*translation, *step);
+      if (step && (translation->preprocesses() || !only_rewrites())) start(*translation, *step);
     }
   }
 

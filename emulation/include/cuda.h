@@ -177,7 +177,7 @@ CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 GRIDMARK_C_API_END
 
-#include "gridmark/driver_arrays.h"
+#include "gridmark/driver_arrays.inc"
 
 // With CUDA 13's parameters, and as it was before.
 typedef struct CUctxCreateParams CUctxCreateParams;

@@ -32,7 +32,7 @@ enum class Unit {
 ///   (void*)kernel                                _V(kernel)
 ///   asm("PTX" : "=r"(x) : "r"(y))                do{...}while(0) that calls gridmark/ptx/ (ptx_emission.h)
 ///   __shared__ alignas(16) float x               _AL(16), an attribute
-///   __constant__ float x[4]  __device__ int y    _QC, static: variables of one file (variable_rewriter.h)
+///   __constant__ float x[4]  __device__ int y    _QC, _QU: variables of one file (variable_rewriter.h)
 ///   __noinline__ outside of an attribute         _QI, a macro defined in front of the text
 ///
 ///   __global__ void k() {}  in a module          __global__ void k() {} and its registration

@@ -10,10 +10,10 @@
 namespace gridmark::rewrite {
 
 /// __constant__ float x[4];  ->  _QC          float x[4];      in a namespace
-/// __device__ int x = 1;     ->  static     int x = 1;
+/// __device__ int x = 1;     ->  _QU        int x = 1;
 ///
 /// Without -rdc nvcc keeps the device's variables to their file: two files may have one name for two of them,
-/// and a host's variable may have it as well. _QC is `static` too; by it the counted flavour knows constants.
+/// and a host's variable may have it as well. Both are `static`; by _QC the counted flavour knows constants.
 /// Left alone: what is declared extern in the same text, static or inline already, a template, or a member,
 /// and what a macro of the program's own declares.
 class VariableRewriter {

@@ -96,7 +96,8 @@ INSTANTIATE_TEST_SUITE_P(
         Defect{"static bounds", bounds, {"thread (31,0,0)", "near the end of s", "check the index"}},
         Defect{"dynamic bounds", bounds, {"thread (32,0,0)", "the launch gave 128 bytes"}},
         Defect{"device bounds", bounds, {"thread (31,0,0)", "past the end of scratch, which has 128 bytes"}},
-        Defect{"static device bounds", bounds, {"thread (31,0,0)", "past the end of own, which has 128 bytes"}},
+        Defect{
+            "static device bounds", bounds, {"thread (31,0,0)", "past the end of own, which has 128 bytes"}},
         Defect{"constant bounds", bounds, {"thread (4,0,0)", "past the end of weights, which has 16 bytes"}},
         Defect{"device race", race, {"writes scratch", "let one thread write it"}},
         Defect{"neighbour bounds", bounds, {"thread (31,0,0)", "near the end of first"}},

@@ -132,12 +132,12 @@ TEST(RewriteAlignas, IsAnAttributeAmongSpecifiers) {
 TEST(RewriteVariables, BelongToTheirFileWithoutRdc) {
   const Case cases[] = {
       {"a constant", "__constant__ float x[4];", "_QC          float x[4];"},
-      {"a variable", "__device__ int x = 1, y;", "static     int x = 1, y;"},
-      {"managed", "int __managed__ x;", "int static      x;"},
-      {"two words", "__device__ __constant__ int x{1};", "static     __constant__ int x{1};"},
+      {"a variable", "__device__ int x = 1, y;", "_QU        int x = 1, y;"},
+      {"managed", "int __managed__ x;", "int _QU         x;"},
+      {"two words", "__device__ __constant__ int x{1};", "_QU        __constant__ int x{1};"},
       {"aligned", "__constant__ __align__(8) P<3> x;", "_QC          __align__(8) P<3> x;"},
       {"a struct with it", "__device__ struct { int a; } x;", "__device__ struct { int a; } x;"},
-      {"in namespaces", "namespace a { __device__ int x; }", "namespace a { static     int x; }"},
+      {"in namespaces", "namespace a { __device__ int x; }", "namespace a { _QU        int x; }"},
       {"extern before", "extern __device__ int x; __device__ int x;",
        "extern __device__ int x; __device__ int x;"},
       {"a function", "__device__ int f(int);", "__device__ int f(int);"},

@@ -23,9 +23,7 @@ void gridmark_yield(void);
 void __trap(void) __attribute__((noreturn));
 }
 
-GRIDMARK_INTRINSIC void __syncthreads() {
-  GRIDMARK_PASS_ON(gridmark_barrier);
-}
+GRIDMARK_INTRINSIC void __syncthreads() { GRIDMARK_PASS_ON(gridmark_barrier); }
 GRIDMARK_INTRINSIC int __syncthreads_count(int predicate) {
   const int result = gridmark_barrier_count(predicate);
   GRIDMARK_STAY_A_CALL;
