@@ -13,6 +13,12 @@ enum class Space : std::uint8_t { global, shared, constant };
 /// For the path of every access: what it calls is made part of it.
 #define GRIDMARK_HOT __attribute__((flatten))
 
+constexpr unsigned word_bytes = 4;
+
+/// The compiler reports 16 bytes alike for a double2, which must lie at a multiple of 16, and for a struct of
+/// two doubles, which a device reads in two parts; the processor itself notices the first.
+constexpr unsigned widest_known_alignment = 8;
+
 /// Number of a site: an instruction of a kernel. 0 is no site.
 using SiteIndex = std::uint16_t;
 

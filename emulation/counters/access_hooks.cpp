@@ -3,14 +3,47 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "emulation/counters/access_stream.h"
 #include "emulation/counters/counters.h"
+#include "emulation/counters/step_stream.h"
 #include "gridmark/engine.h"
 #include "gridmark/host_work.h"
 
 namespace {
 
+using gridmark::counters::access_stream;
 using gridmark::counters::AccessKind;
 using gridmark::counters::Counters;
+using gridmark::counters::Record;
+using gridmark::counters::step_stream;
+using gridmark::counters::widest_access;
+using gridmark::emulation::turn;
+
+/// A device thread's local variables are nobody's business, and most accesses near the stack pointer are to
+/// them.
+inline __attribute__((always_inline)) bool is_near_stack(std::uintptr_t address) {
+  constexpr std::uintptr_t stack_bytes = 65536;
+  std::uintptr_t here;
+  asm("mov %%rsp, %0" : "=r"(here));
+  return address - here + stack_bytes < 2 * stack_bytes;
+}
+
+/// Apart, and the last thing that a hook does: so that hooks save no registers.
+GRIDMARK_RARE void append_with_care(std::uint64_t where, std::uintptr_t address) {
+  Counters::instance().record(where, address);
+}
+
+GRIDMARK_RARE void append_with_care(gridmark::counters::BlockRecord* block) {
+  Counters::instance().block(block);
+}
+
+/// `stored` bytes are about to be overwritten.
+inline __attribute__((always_inline)) void append(std::uint64_t where, std::uintptr_t address,
+                                                  unsigned stored) {
+  if (__builtin_expect(!access_stream.takes(turn.thread), 0)) return append_with_care(where, address);
+  access_stream.append(where, address);
+  if (stored > 0) access_stream.keep_old(address, stored);
+}
 
 /// Host code, or a library that stands for device code.
 inline __attribute__((always_inline)) void note_outside(const volatile void* address, std::size_t bytes,
@@ -23,32 +56,24 @@ inline __attribute__((always_inline)) void note_outside(const volatile void* add
   }
 }
 
-inline __attribute__((always_inline)) void note(const volatile void* address, std::size_t bytes,
-                                                AccessKind kind, const void* pc) {
-  if (__builtin_expect(gridmark::emulation::turn.in_kernel, 0))
-    Counters::instance().access(address, bytes, kind, pc);
-  else
-    note_outside(address, bytes, kind, pc);
+/// `what` is Record::access() of the other arguments, made by the compiler.
+inline __attribute__((always_inline)) void note(const volatile void* address, unsigned bytes, AccessKind kind,
+                                                std::uint64_t what, const void* pc) {
+  if (__builtin_expect(!turn.in_kernel, 0)) return note_outside(address, bytes, kind, pc);
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (__builtin_expect(is_near_stack(at), 0) && !access_stream.in_shared_memory(at)) return;
+  append(what | reinterpret_cast<std::uintptr_t>(pc), at, kind == AccessKind::load ? 0 : bytes);
 }
 
-/// The compiler reports 16 bytes alike for a double2, which must lie at a multiple of 16, and for a struct of
-/// two doubles, which a device reads in two parts; the processor itself notices the first.
-constexpr std::size_t widest_known_alignment = 8;
-
-/// For hooks that name a type's own size: a device wants its addresses to be multiples of it.
-inline __attribute__((always_inline)) void note_aligned(const volatile void* address, std::size_t bytes,
-                                                        AccessKind kind, const void* pc) {
-  if (__builtin_expect(!gridmark::emulation::turn.in_kernel, 1))
-    return note_outside(address, bytes, kind, pc);
-  const std::size_t alignment = bytes < widest_known_alignment ? bytes : widest_known_alignment;
-  if (__builtin_expect(reinterpret_cast<std::uintptr_t>(address) % alignment != 0, 0))
-    Counters::instance().misaligned(address, bytes, kind, pc);
-  Counters::instance().access(address, bytes, kind, pc);
-}
-
-inline __attribute__((always_inline)) void note_volatile(const volatile void* address, std::size_t bytes,
-                                                         AccessKind kind, const void* pc) {
-  if (gridmark::emulation::turn.in_kernel) Counters::instance().access_volatile(address, bytes, kind, pc);
+/// A whole object at once, in pieces.
+void note_range(const void* address, std::size_t bytes, AccessKind kind, const void* pc) {
+  if (!turn.in_kernel) return note_outside(address, bytes, kind, pc);
+  for (const char* at = static_cast<const char*>(address); bytes > 0;) {
+    const auto piece = static_cast<unsigned>(bytes < widest_access ? bytes : widest_access);
+    note(at, piece, kind, Record::access(kind, piece, false, false), pc);
+    at += piece;
+    bytes -= piece;
+  }
 }
 
 }  // namespace
@@ -56,47 +81,58 @@ inline __attribute__((always_inline)) void note_volatile(const volatile void* ad
 #define GRIDMARK_CALLER __builtin_return_address(0)
 
 extern "C" {
-// Loads and stores, by size.
-#define GRIDMARK_HOOKS(bytes)                                                                               \
-  void __tsan_read##bytes(void* p) { note_aligned(p, bytes, AccessKind::load, GRIDMARK_CALLER); }           \
-  void __tsan_write##bytes(void* p) { note_aligned(p, bytes, AccessKind::store, GRIDMARK_CALLER); }         \
-  void __tsan_unaligned_read##bytes(void* p) { note(p, bytes, AccessKind::load, GRIDMARK_CALLER); }         \
-  void __tsan_unaligned_write##bytes(void* p) { note(p, bytes, AccessKind::store, GRIDMARK_CALLER); }       \
-  void __tsan_volatile_read##bytes(void* p) { note_volatile(p, bytes, AccessKind::load, GRIDMARK_CALLER); } \
-  void __tsan_volatile_write##bytes(void* p) {                                                              \
-    note_volatile(p, bytes, AccessKind::store, GRIDMARK_CALLER);                                            \
-  }                                                                                                         \
-  void __tsan_unaligned_volatile_read##bytes(void* p) {                                                     \
-    note_volatile(p, bytes, AccessKind::load, GRIDMARK_CALLER);                                             \
-  }                                                                                                         \
-  void __tsan_unaligned_volatile_write##bytes(void* p) {                                                    \
-    note_volatile(p, bytes, AccessKind::store, GRIDMARK_CALLER);                                            \
+// Loads and stores, by size. Names without "unaligned" say a type's own size: a device wants its addresses to
+// be multiples of it.
+#define GRIDMARK_HOOK(name, bytes, kind, is_volatile, aligned)                                      \
+  void __tsan_##name##bytes(void* p) {                                                              \
+    if (is_volatile && !turn.in_kernel) return;                                                     \
+    note(p, bytes, AccessKind::kind, Record::access(AccessKind::kind, bytes, is_volatile, aligned), \
+         GRIDMARK_CALLER);                                                                          \
   }
+#define GRIDMARK_HOOKS(bytes)                                      \
+  GRIDMARK_HOOK(read, bytes, load, false, true)                    \
+  GRIDMARK_HOOK(write, bytes, store, false, true)                  \
+  GRIDMARK_HOOK(unaligned_read, bytes, load, false, false)         \
+  GRIDMARK_HOOK(unaligned_write, bytes, store, false, false)       \
+  GRIDMARK_HOOK(volatile_read, bytes, load, true, false)           \
+  GRIDMARK_HOOK(volatile_write, bytes, store, true, false)         \
+  GRIDMARK_HOOK(unaligned_volatile_read, bytes, load, true, false) \
+  GRIDMARK_HOOK(unaligned_volatile_write, bytes, store, true, false)
 GRIDMARK_HOOKS(1)
 GRIDMARK_HOOKS(2)
 GRIDMARK_HOOKS(4)
 GRIDMARK_HOOKS(8)
 GRIDMARK_HOOKS(16)
 #undef GRIDMARK_HOOKS
+#undef GRIDMARK_HOOK
 
-void __tsan_read_range(void* p, std::size_t bytes) { note(p, bytes, AccessKind::load, GRIDMARK_CALLER); }
-void __tsan_write_range(void* p, std::size_t bytes) { note(p, bytes, AccessKind::store, GRIDMARK_CALLER); }
+void __tsan_read_range(void* p, std::size_t bytes) {
+  note_range(p, bytes, AccessKind::load, GRIDMARK_CALLER);
+}
+void __tsan_write_range(void* p, std::size_t bytes) {
+  note_range(p, bytes, AccessKind::store, GRIDMARK_CALLER);
+}
 
 /// In front of each of CUDA's atomic functions.
 void gridmark_atomic_touch(const void* p, unsigned bytes) {
-  note(p, bytes, AccessKind::atomic, GRIDMARK_CALLER);
+  note(p, bytes, AccessKind::atomic, Record::access(AccessKind::atomic, bytes, false, false),
+       GRIDMARK_CALLER);
 }
 
 /// In front of the C library's memcpy, memmove and memset; `from` is null for the last.
 void gridmark_range_touch(const void* from, const void* to, std::size_t bytes) {
   if (bytes == 0) return;
-  if (from) note(from, bytes, AccessKind::load, GRIDMARK_CALLER);
-  note(to, bytes, AccessKind::store, GRIDMARK_CALLER);
+  if (from) note_range(from, bytes, AccessKind::load, GRIDMARK_CALLER);
+  note_range(to, bytes, AccessKind::store, GRIDMARK_CALLER);
 }
 
 /// Where gridmark-cc found that a basic block begins.
 void gridmark_block(gridmark::counters::BlockRecord* record) {
-  if (gridmark::emulation::turn.in_kernel) Counters::instance().block(record);
+  if (__builtin_expect(!turn.in_kernel, 0)) return;
+  if (__builtin_expect(turn.thread != step_stream.thread(), 0)) return append_with_care(record);
+  if (step_stream.repeats(record)) return;
+  if (__builtin_expect(!step_stream.has_room(), 0)) return append_with_care(record);
+  step_stream.append(record);
 }
 /// The same, in assembly that did not pass through gridmark-cc.
 void __sanitizer_cov_trace_pc() {}
@@ -106,11 +142,11 @@ void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 void __tsan_vptr_read(void*) {}
-void __tsan_vptr_update(void** p, void*) { note(p, sizeof *p, AccessKind::store, GRIDMARK_CALLER); }
+void __tsan_vptr_update(void** p, void*) { note_range(p, sizeof *p, AccessKind::store, GRIDMARK_CALLER); }
 void __tsan_atomic_signal_fence(int) {}
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (gridmark::emulation::turn.in_kernel) Counters::instance().fence();
+  if (turn.in_kernel) Counters::instance().fence();
 }
 
 // Atomic operations are carried out, in the strongest order; CUDA's functions have announced them above.

@@ -3,48 +3,34 @@
 // Lanes run one after the other here, so the blocks that each went through are kept, and merged at the end of
 // the warp's turn: the lanes that stand at the first block, in the order of the code, go through it together.
 // Lanes that skipped a branch thus wait behind it, and those that left a loop wait for the others, as they do
-// on a device. A block that a lane repeats at once is kept once, with a count.
+// on a device. A block that a lane repeats at once is one step, with a count.
 #include <array>
 #include <vector>
 
 #include "emulation/counters/block_record.h"
 #include "emulation/counters/request.h"
+#include "emulation/counters/step_stream.h"
 
 namespace gridmark::counters {
 
 class BlockTrace {
  public:
-  /// `thread` is its index in the block. Another warp's turn ends this one's.
-  void add(unsigned thread, BlockRecord* record) {
-    if (record->threads++ == 0) touched_.push_back(record);
-    if (thread / warp_size != warp_) {
-      flush();
-      warp_ = thread / warp_size;
-    }
-    std::vector<Step>& lane = lanes_[thread % warp_size];
-    if (!lane.empty() && lane.back().record == record)
-      ++lane.back().times;
-    else
-      lane.push_back({record, 1});
-  }
-  bool full(unsigned thread) const { return lanes_[thread % warp_size].size() >= most_steps; }
+  /// Counts a finished turn's blocks.
+  void count(const StepStream& stream);
 
-  __attribute__((noinline)) void flush();
-
-  /// The blocks that ran since the last clear(). Flush first.
+  /// The blocks that ran since the last clear().
   const std::vector<BlockRecord*>& touched() const { return touched_; }
   void clear();
 
  private:
-  static constexpr std::size_t most_steps = std::size_t{1} << 18;
-  struct Step {
-    BlockRecord* record;
-    std::uint64_t times;
-  };
+  static bool in_step(const StepStream& stream);
+  void count_threads(BlockRecord* block, std::uint64_t times) {
+    if (block->threads == 0) touched_.push_back(block);
+    block->threads += times;
+  }
   void merge();
 
-  unsigned warp_ = 0;
-  std::array<std::vector<Step>, warp_size> lanes_;
+  std::array<std::vector<BlockStep>, warp_size> lanes_;
   std::vector<BlockRecord*> touched_;
 };
 

@@ -24,7 +24,8 @@ namespace gridmark::counters {
 template <unsigned ways>
 class SectorCache {
  public:
-  explicit SectorCache(std::size_t bytes) : sets_(bytes / (line_bytes * ways)) {}
+  explicit SectorCache(std::size_t bytes)
+      : sets_(bytes / (line_bytes * ways)), mask_((sets_ & (sets_ - 1)) == 0 ? sets_ - 1 : 0) {}
 
   /// Everything is gone, at no cost.
   void empty() { ++generation_; }
@@ -37,7 +38,8 @@ class SectorCache {
   /// The line that holds the sector's address, or null.
   Line* find(std::uint64_t sector) {
     Set& set = set_of(sector);
-    for (unsigned way = 0; way < ways; ++way)
+    if (set[0].tag == sector / 4 && set[0].generation == generation_) return &set[0];
+    for (unsigned way = 1; way < ways; ++way)
       if (set[way].tag == sector / 4 && set[way].generation == generation_) return to_front(set, way);
     return nullptr;
   }
@@ -55,7 +57,7 @@ class SectorCache {
 
   Set& set_of(std::uint64_t sector) {
     if (lines_.empty()) lines_.resize(sets_);
-    return lines_[sector / 4 % sets_];
+    return lines_[mask_ ? sector / 4 & mask_ : sector / 4 % sets_];
   }
   static Line* to_front(Set& set, unsigned way) {
     const Line found = set[way];
@@ -64,8 +66,8 @@ class SectorCache {
     return &set[0];
   }
 
-  std::size_t sets_;
-  std::vector<Set> lines_;  ///< most recently used first
+  std::size_t sets_, mask_;  ///< a mask where the number of sets is a power of two: no division
+  std::vector<Set> lines_;   ///< most recently used first
   std::uint32_t generation_ = 1;
 };
 

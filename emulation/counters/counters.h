@@ -1,14 +1,18 @@
 #pragma once
 // Theory of operation
-// The compiler calls a hook before each access of instrumented code. While a kernel runs, the hook's access
-// is sorted by address into device memory, static and dynamic shared memory and the program's own variables;
-// stacks are nobody's business. It is checked against the memory's shadow at once, and kept for its warp's
-// turn, to be counted together with the other lanes'. The engine runs blocks in order on one thread while it
-// is observed, so there is no locking here, and every figure and finding is the same in every run.
+// The compiler calls a hook before each access of instrumented code. While a kernel runs, the hook appends a
+// record to the stream of the running warp (access_stream.h). When the warp's turn is over, at a barrier or
+// when another warp goes on, the stream is looked at: mostly all lanes of an instruction at once
+// (lockstep_turn.h), else record by record, in the order in which they came. Then each access is sorted by
+// address into device memory, static and dynamic shared memory and the program's own variables, checked
+// against the memory's shadow, and kept to be counted together with the other lanes'. The engine runs blocks
+// in order on one thread while it is observed, so there is no locking here, and every figure and finding is
+// the same in every run.
 #include <array>
 #include <map>
 #include <memory>
 
+#include "emulation/counters/access_stream.h"
 #include "emulation/counters/block_trace.h"
 #include "emulation/counters/cache_model.h"
 #include "emulation/counters/failed_launches.h"
@@ -16,7 +20,7 @@
 #include "emulation/counters/findings.h"
 #include "emulation/counters/global_shadow.h"
 #include "emulation/counters/kernel_ledger.h"
-#include "emulation/counters/pending_write.h"
+#include "emulation/counters/lockstep_turn.h"
 #include "emulation/counters/program_variables.h"
 #include "emulation/counters/shared_shadow.h"
 #include "emulation/counters/site_table.h"
@@ -32,16 +36,14 @@ class Counters final : public emulation::Observer, private LastAccesses {
  public:
   static Counters& instance();
 
-  /// From the hooks, in kernels only. `pc` is the hook's return address.
-  void access(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
-  /// The same through a volatile pointer: in global memory that is how threads signal to each other.
-  void access_volatile(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
-  /// From the hooks, in kernels only: a thread enters a basic block.
-  void block(BlockRecord* record);
-  /// An address that the access's type cannot have.
-  void misaligned(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
-  void fence() { fences_.fence(emulation::turn.thread); }
+  /// From the hooks, in kernels only: a record that the stream does not take without care.
+  GRIDMARK_RARE void record(std::uint64_t where, std::uint64_t address);
+  GRIDMARK_RARE void block(BlockRecord* block);
+  /// From the hooks: a fence.
+  void fence() { note_event(RecordKind::fence, emulation::turn.thread); }
 
+  /// Makes the findings of a turn that a fault has cut short. What is counted are turns that ended.
+  void settle();
   void fill(emulation::Meters& meters) const;
   /// The same for the program, which will then say itself what was found.
   void read(emulation::Meters& meters) {
@@ -101,21 +103,42 @@ class Counters final : public emulation::Observer, private LastAccesses {
   const Cell* last_accesses(std::uintptr_t address) const override;
   std::string memory_name(std::uintptr_t address) const override;
   std::vector<emulation::KernelCounts> kernels() const;
-  void access_part(const char* at, unsigned bytes, AccessKind kind, const void* pc);
-  void access_global(const Access& access);
-  void access_static_shared(const Access& access, std::size_t offset);
-  void access_dynamic_shared(const Access& access, std::size_t offset);
-  GRIDMARK_RARE void access_variable(const Access& access);
-  GRIDMARK_RARE void access_host(const Access& access);
-  bool is_ordered_by_fences(const Race& race, Space space) const;
-  GRIDMARK_RARE void judge(const Race& race, const Access& access, Space space, std::string memory);
-  void access_page_locked(const Access& access);
-  void keep(const Access& access, std::uint64_t address);
-  GRIDMARK_RARE void settle();
+
+  // The stream
+  void note_event(RecordKind kind, std::uint64_t detail);
+  void begin_segment(unsigned thread);
+  void look_after_thread(unsigned thread);
+  bool watch_for_spinning();
+  void let_others_run(bool is_long);
+  void finish_turn(bool epoch_ends = false);
+  void finish_steps();
+  void catch_up();
+  void replay_rest();
+  bool is_counted(const Record& record) const;
+
+  // Record by record
+  void replay(const Record& record);
+  void replay_access(const Record& record);
+  void access_global(const Access& access, const Record& record);
+  void access_static_shared(const Access& access, std::size_t offset, const Record& record);
+  void access_dynamic_shared(const Access& access, std::size_t offset, const Record& record);
+  void access_variable(const Access& access, const Record& record);
+  GRIDMARK_RARE void access_host(const Access& access, const Record& record);
+  bool is_ordered_by_fences(const Race& race, Space space, bool is_volatile) const;
+  void access_page_locked(const Access& access, const Record& record);
+  GRIDMARK_RARE void judge(const Race& race, const Record& record, Space space, const std::string& memory);
+  void undo_writes();
+  void keep(const Access& access, std::uint64_t address) {
+    merge_.add(thread_, address, access.bytes, site_of(access));
+  }
+
   void end_epoch();
-  Stamp stamp(const Access& access) const { return stamp(access, launch_); }
-  Stamp global_stamp(const Access& access) const { return stamp(access, global_launch_); }
-  Stamp stamp(const Access& access, std::uint32_t launch) const;
+  void find_shared_memory();
+  Stamp stamp(const Access& access) const { return stamp(launch_, access.site); }
+  Stamp global_stamp(const Access& access) const { return stamp(global_launch_, access.site); }
+  Stamp stamp(std::uint32_t launch, std::uint64_t site) const {
+    return {launch, block_, thread_, block_epoch_, warp_epochs_[thread_ / warp_size % warp_size], site};
+  }
 
   SiteTable sites_;
   Findings findings_{sites_};
@@ -133,9 +156,17 @@ class Counters final : public emulation::Observer, private LastAccesses {
   FailedLaunches failed_launches_{findings_};
   StreamWatch streams_{*this, sites_, findings_};
   FenceOrder fences_;
-  PendingWrite pending_;
   SpinWatch spin_;
-  bool volatile_ = false;  ///< the access at hand is
+  LockstepTurn lockstep_{{sites_, shared_, global_, variables_, merge_}};
+  unsigned thread_ = 0;               ///< whose record is looked at
+  const Record* watched_ = nullptr;   ///< up to here spin_ knows
+  const Record* replayed_ = nullptr;  ///< up to here the turn has been replayed; null: nothing yet
+  std::array<std::size_t, warp_size> lane_counted_{};  ///< records to be counted, not yet replayed
+  std::uint64_t turns_ = 0;                            ///< finished
+  std::uint64_t step_turns_ = 0;                       ///< turns whose steps are counted
+  bool turn_is_long_ = false;           ///< a lane has so many records that it let the others catch up
+  std::uint32_t warps_seen_ = 0;        ///< that had a turn since the block's last barrier
+  std::vector<const Record*> to_undo_;  ///< writes behind the end of an allocation
   bool was_read_ = false;
   std::uint32_t launch_ = 0;
   std::uint32_t global_launch_ = 0;  ///< also rises at a grid's barrier, which orders its blocks

@@ -154,4 +154,40 @@ bool GlobalShadow::access(const Access& access, const Stamp& now, std::optional<
   return true;
 }
 
+/// Of a word: allocated, and written before it is read.
+inline bool GlobalShadow::state_is_fine(std::uint8_t* state, bool stores) {
+  constexpr std::uint32_t each = 0x01010101, in_use = each * (allocated_bit | written_bit);
+  std::uint32_t four;
+  std::memcpy(&four, state, word_bytes);
+  if (four == in_use) return true;
+  if (!stores || (four & each * allocated_bit) != each * allocated_bit) return false;
+  std::memcpy(state, &in_use, word_bytes);
+  return true;
+}
+
+GRIDMARK_HOT bool GlobalShadow::access_quietly(const LaneAddresses& addresses, const Record& record,
+                                               const Columns& columns, const Stamp& now) {
+  const unsigned bytes = record.bytes();
+  const bool stores = record.stores();
+  std::size_t index = ~std::size_t{0};
+  Page* here = nullptr;
+  return addresses.all_of([&](unsigned lane, std::uint64_t address) {
+    const std::size_t offset = (address - arena_start) % page_bytes;
+    if (offset + bytes > page_bytes) return false;
+    if ((address - arena_start) / page_bytes != index) {
+      index = (address - arena_start) / page_bytes;
+      here = &page(address);
+      if (!here->cells) here->cells = std::make_unique<RaceCells>(page_bytes);
+    }
+    const Stamp mine = now.by(columns.thread(lane));
+    for (std::size_t at = offset; at < offset + bytes; at += word_bytes) {
+      if (!state_is_fine(here->state.data() + at, stores)) return false;
+      Cell& cell = here->cells->word(at);
+      if (!(stores ? write_quietly(cell, mine, global_rules) : read_quietly(cell, mine, global_rules)))
+        return false;
+    }
+    return true;
+  });
+}
+
 }  // namespace gridmark::counters

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "emulation/counters/columns.h"
 #include "emulation/counters/findings.h"
 #include "emulation/counters/race.h"
 
@@ -27,6 +28,10 @@ class GlobalShadow {
   /// nothing.
   bool access(const Access& access, const Stamp& now, std::optional<Race>& race, bool may_race);
 
+  /// Of a whole warp in step, in whole words. False: something is odd about it.
+  bool access_quietly(const LaneAddresses& addresses, const Record& record, const Columns& columns,
+                      const Stamp& now);
+
  private:
   static constexpr std::size_t page_bytes = 65536;
   enum State : std::uint8_t { allocated_bit = 1, written_bit = 2 };
@@ -40,6 +45,7 @@ class GlobalShadow {
   struct States {
     std::uint8_t all, any;
   };
+  static bool state_is_fine(std::uint8_t* state, bool stores);
   States states_of(const Access& access);
   Page& page(std::uintptr_t address);
   template <class Change>

@@ -14,6 +14,33 @@ Addresses sorted(const Request& request) {
   return addresses;
 }
 
+/// Bytes that lanes next to each other ask for on end.
+struct Range {
+  std::uint64_t first, end;
+};
+
+/// By their first bytes.
+class Ranges {
+ public:
+  void add(const Request& request) {
+    for (unsigned i = 0; i < request.lanes; ++i) {
+      const std::uint64_t first = request.address[i], end = first + request.bytes;
+      if (count_ > 0 && first >= ranges_[count_ - 1].first && first <= ranges_[count_ - 1].end)
+        ranges_[count_ - 1].end = std::max(ranges_[count_ - 1].end, end);
+      else
+        ranges_[count_++] = {first, end};
+    }
+    const auto lower = [](const Range& a, const Range& b) { return a.first < b.first; };
+    if (!std::is_sorted(begin(), end(), lower)) std::sort(ranges_.begin(), ranges_.begin() + count_, lower);
+  }
+  const Range* begin() const { return ranges_.data(); }
+  const Range* end() const { return ranges_.data() + count_; }
+
+ private:
+  std::array<Range, warp_size> ranges_;  // left uninitialised: count_ guards it
+  unsigned count_ = 0;
+};
+
 void pass_through(std::uint64_t first, std::uint64_t end, AccessKind kind, CacheModel& caches) {
   for (std::uint64_t sector = first; sector < end; ++sector) {
     if (kind == AccessKind::load)
@@ -29,14 +56,14 @@ void pass_through(std::uint64_t first, std::uint64_t end, AccessKind kind, Cache
 
 void count_global(const Request& request, AccessKind kind, emulation::GlobalTraffic& traffic,
                   CacheModel& caches) {
-  const Addresses addresses = sorted(request);
+  Ranges ranges;
+  ranges.add(request);
   std::uint64_t sectors = 0, distinct_bytes = 0, next_sector = 0, next_byte = 0;
-  for (unsigned i = 0; i < request.lanes; ++i) {
-    const std::uint64_t address = addresses[i], last_byte = address + request.bytes;
-    distinct_bytes += last_byte - std::min(last_byte, std::max(address, next_byte));
-    next_byte = std::max(next_byte, last_byte);
-    const std::uint64_t last_sector = (last_byte - 1) / sector_bytes + 1;
-    const std::uint64_t first_sector = std::max(address / sector_bytes, next_sector);
+  for (const Range& range : ranges) {
+    distinct_bytes += range.end - std::min(range.end, std::max(range.first, next_byte));
+    next_byte = std::max(next_byte, range.end);
+    const std::uint64_t last_sector = (range.end - 1) / sector_bytes + 1;
+    const std::uint64_t first_sector = std::max(range.first / sector_bytes, next_sector);
     if (first_sector >= last_sector) continue;
     sectors += last_sector - first_sector;
     pass_through(first_sector, last_sector, kind, caches);
@@ -46,6 +73,16 @@ void count_global(const Request& request, AccessKind kind, emulation::GlobalTraf
   traffic.sectors += sectors;
   traffic.ideal_sectors += (distinct_bytes + sector_bytes - 1) / sector_bytes;
   traffic.bytes += std::uint64_t{request.lanes} * request.bytes;
+}
+
+void count_global(const Span& span, AccessKind kind, emulation::GlobalTraffic& traffic, CacheModel& caches) {
+  const std::uint64_t first = span.address / sector_bytes;
+  const std::uint64_t end = (span.address + span.length() - 1) / sector_bytes + 1;
+  pass_through(first, end, kind, caches);
+  traffic.requests += 1;
+  traffic.sectors += end - first;
+  traffic.ideal_sectors += (span.length() + sector_bytes - 1) / sector_bytes;
+  traffic.bytes += std::uint64_t{span.lanes} * span.bytes;
 }
 
 void count_atomic(const Request& request, emulation::AtomicTraffic& traffic) {
@@ -61,7 +98,6 @@ void count_atomic(const Request& request, emulation::AtomicTraffic& traffic) {
 }
 
 void count_constant(const Request& request, emulation::ConstantTraffic& traffic) {
-  constexpr unsigned word_bytes = 4;
   const Addresses addresses = sorted(request);
   std::uint64_t next_word = 0;
   for (unsigned i = 0; i < request.lanes; ++i) {

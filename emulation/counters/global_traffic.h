@@ -12,6 +12,8 @@ constexpr unsigned sector_bytes = 32;
 void count_global(const Request& request, AccessKind kind, emulation::GlobalTraffic& traffic,
                   CacheModel& caches);
 
+void count_global(const Span& span, AccessKind kind, emulation::GlobalTraffic& traffic, CacheModel& caches);
+
 /// Adds one request of an atomic function: the lanes that share an address take turns.
 void count_atomic(const Request& request, emulation::AtomicTraffic& traffic);
 

@@ -47,29 +47,10 @@ std::optional<Race> race_with_reads(const Cell& cell, const Stamp& now, const Ac
   return std::nullopt;
 }
 
-/// One read is kept, and whether there were others that a later write could race with.
-void remember_read(Stamp& read, const Stamp& now, const RaceRules& rules) {
-  const bool same_block = read.same_block(now);
-  const bool many_blocks =
-      rules.across_blocks && (same_block ? read.has(Stamp::many_blocks) : read.same_launch(now));
-  const bool many_warps = read.same_epoch(now) && (read.has(Stamp::many_warps) || !read.same_warp(now));
-  const bool many_lanes = read.same_turn(now) && (read.has(Stamp::many_lanes) || !read.same_thread(now));
-  read.assign(now, (many_blocks ? std::uint64_t{Stamp::many_blocks} : 0) |
-                       (many_warps ? std::uint64_t{Stamp::many_warps} : 0) |
-                       (many_lanes ? std::uint64_t{Stamp::many_lanes} : 0));
-}
-
-/// Nearly every access: a load of what was written before the last barrier, or by nobody in this launch.
-bool is_harmless_load(const Cell& cell, const Stamp& now, const Access& access, const RaceRules& rules) {
-  if (access.writes()) return false;
-  if (cell.write.same_block(now)) return !cell.write.same_epoch(now) || cell.write.same_thread(now);
-  return !rules.across_blocks || !cell.write.same_launch(now);
-}
-
 }  // namespace
 
 std::optional<Race> check_race(Cell& cell, const Stamp& now, const Access& access, const RaceRules& rules) {
-  if (is_harmless_load(cell, now, access, rules)) {
+  if (!access.writes() && is_harmless_load(cell, now, rules)) {
     remember_read(cell.read, now, rules);
     return std::nullopt;
   }
@@ -96,7 +77,7 @@ std::optional<Race> RaceCells::access(std::size_t offset, std::size_t bytes, con
     Cell& cell = words_[word];
     const std::size_t first = std::max(offset, word * 4), last = std::min(end, word * 4 + 4);
     if (last - first == 4 && !cell.write.has(Stamp::split)) {
-      if (is_harmless_load(cell, now, access, rules))
+      if (!access.writes() && is_harmless_load(cell, now, rules))
         remember_read(cell.read, now, rules);
       else if (const auto race = check_race(cell, now, access, rules); race && !found)
         found = race;

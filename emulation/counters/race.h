@@ -41,6 +41,7 @@ class Stamp {
   unsigned thread() const { return detail_ & 1023; }
   SiteIndex site() const { return static_cast<SiteIndex>(detail_ >> 16); }
   bool has(Flag flag) const { return detail_ & flag; }
+  std::uint64_t flags(std::uint64_t which) const { return detail_ & which; }
   Stamp with(Flag flag, bool when = true) const {
     Stamp stamp = *this;
     stamp.detail_ |= when ? std::uint64_t{flag} : 0;
@@ -52,6 +53,20 @@ class Stamp {
     launch_block_ = other.launch_block_;
     detail_ = other.detail_ | flags;
   }
+
+  /// The same access by another thread.
+  Stamp by(unsigned thread) const {
+    Stamp stamp = *this;
+    stamp.detail_ = (stamp.detail_ & ~std::uint64_t{1023}) | (thread & 1023);
+    return stamp;
+  }
+  /// The same at another site.
+  Stamp at(SiteIndex site) const {
+    Stamp stamp = *this;
+    stamp.detail_ = (stamp.detail_ & ~(std::uint64_t{65535} << 16)) | std::uint64_t{site} << 16;
+    return stamp;
+  }
+  void add(Flag flag) { detail_ |= flag; }
 
   bool same_launch(const Stamp& other) const { return launch() == other.launch(); }
   bool same_block(const Stamp& other) const { return launch_block_ == other.launch_block_; }
@@ -97,6 +112,31 @@ struct RaceRules {
 constexpr RaceRules shared_rules{false, true};
 constexpr RaceRules global_rules{true, false};
 
+/// One read is kept, and whether there were others that a later write could race with.
+inline void remember_read(Stamp& read, const Stamp& now, const RaceRules& rules) {
+  if (!read.same_block(now))
+    return read.assign(now,
+                       rules.across_blocks && read.same_launch(now) ? std::uint64_t{Stamp::many_blocks} : 0);
+  std::uint64_t others = read.flags(Stamp::many_blocks);
+  if (read.same_epoch(now)) {
+    others |= read.same_warp(now) ? read.flags(Stamp::many_warps) : std::uint64_t{Stamp::many_warps};
+    if (read.same_turn(now))
+      others |= read.same_thread(now) ? read.flags(Stamp::many_lanes) : std::uint64_t{Stamp::many_lanes};
+  }
+  read.assign(now, others);
+}
+
+/// Nearly every access: a load of what was written before the last barrier, or by nobody in this launch.
+inline bool is_harmless_load(const Cell& cell, const Stamp& now, const RaceRules& rules) {
+  if (cell.write.same_block(now)) return !cell.write.same_epoch(now) || cell.write.same_thread(now);
+  return !rules.across_blocks || !cell.write.same_launch(now);
+}
+
+// For accesses that a whole warp makes in step (lockstep_turn.h). False: something is odd about this one, and
+// it is not remembered.
+bool read_quietly(Cell& cell, const Stamp& now, const RaceRules& rules);
+bool write_quietly(Cell& cell, const Stamp& now, const RaceRules& rules);
+
 /// Looks for a race between `now` and what `cell` remembers, then lets it remember `now`.
 std::optional<Race> check_race(Cell& cell, const Stamp& now, const Access& access, const RaceRules& rules);
 
@@ -114,6 +154,8 @@ class RaceCells {
   std::optional<Race> access(std::size_t offset, std::size_t bytes, const Access& access, const Stamp& now,
                              const RaceRules& rules);
   const Cell& cell(std::size_t offset) const;
+  /// Of an aligned word; what was split is odd to read_quietly() and write_quietly().
+  Cell& word(std::size_t offset) { return words_[offset / 4]; }
   /// True if the running block wrote any of the bytes.
   bool any_written(std::size_t offset, std::size_t bytes, const Stamp& now) const;
 
@@ -122,5 +164,36 @@ class RaceCells {
   std::vector<Cell> words_;
   std::unordered_map<std::size_t, Bytes> split_;
 };
+
+/// Lanes come in rising order for each access, and on a device's terms all of them at once. What is kept is
+/// what would be kept if each lane had read everything before the next one: the last lane's.
+inline bool read_quietly(Cell& cell, const Stamp& now, const RaceRules& rules) {
+  if (cell.write.has(Stamp::split) || !is_harmless_load(cell, now, rules)) return false;
+  if (cell.read.thread() > now.thread() && cell.read.same_turn(now))
+    cell.read.add(Stamp::many_lanes);
+  else
+    remember_read(cell.read, now, rules);
+  return true;
+}
+
+/// True where a barrier lies between, or one thread did both.
+inline bool is_before(const Stamp& earlier, const Stamp& now, const RaceRules& rules) {
+  if (!earlier.same_block(now)) return !rules.across_blocks || !earlier.same_launch(now);
+  return !earlier.same_epoch(now) || earlier.same_thread(now) ||
+         (earlier.same_warp(now) && !earlier.same_turn(now));
+}
+
+inline bool write_quietly(Cell& cell, const Stamp& now, const RaceRules& rules) {
+  if (cell.write.has(Stamp::split) || !is_before(cell.write, now, rules)) return false;
+  const Stamp& read = cell.read;
+  if (!is_before(read, now, rules)) return false;
+  if (read.same_block(now)) {
+    if (read.has(Stamp::many_blocks) || (read.has(Stamp::many_warps) && read.same_epoch(now)) ||
+        (read.has(Stamp::many_lanes) && read.same_turn(now)))
+      return false;
+  }
+  cell.write = now;
+  return true;
+}
 
 }  // namespace gridmark::counters

@@ -16,4 +16,14 @@ struct Request {
   std::array<std::uint8_t, warp_size> lane;
 };
 
+/// The same where all lanes share one place, or each is right behind the one before.
+struct Span {
+  std::uint64_t address;  ///< of the first lane
+  unsigned bytes;         ///< per lane
+  unsigned lanes;
+  bool in_a_row;
+
+  std::uint64_t length() const { return in_a_row ? std::uint64_t{lanes} * bytes : bytes; }
+};
+
 }  // namespace gridmark::counters

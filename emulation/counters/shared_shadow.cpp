@@ -12,7 +12,6 @@ SharedShadow::SharedShadow(SiteTable& sites, Findings& findings)
     : sites_(sites), findings_(findings), cells_(new_cells()) {}
 
 std::unique_ptr<SharedShadow::Cells> SharedShadow::new_cells() const {
-  constexpr std::size_t widest_access = 16;
   return std::make_unique<Cells>(
       Cells{RaceCells(layout_.bytes() + widest_access), RaceCells(dynamic_bytes_)});
 }
@@ -56,8 +55,8 @@ std::string SharedShadow::array_name(std::size_t offset) const {
 
 /// An instruction keeps to the arrays of one function. When it comes to another function's, which this launch
 /// does not otherwise use, it ran over the end of its own.
-bool SharedShadow::strays(const SharedArray& array, const Access& access) {
-  Site& site = sites_[site_of(access)];
+bool SharedShadow::strays(const SharedArray& array, SiteIndex index) {
+  Site& site = sites_[index];
   if (site.owner_launch != launch_) {
     site.owner_launch = launch_;
     site.array_owner = array.owner;
@@ -98,9 +97,7 @@ const SharedArray* SharedShadow::overrun_array(std::size_t offset) const {
 bool SharedShadow::access_static(std::size_t offset, const Access& access, const Stamp& now,
                                  std::optional<Race>& race) {
   const SharedArray* array = layout_.array_at(offset);
-  const bool inside =
-      array && offset + access.bytes <= array->offset + array->bytes && !strays(*array, access);
-  if (!inside) {
+  if (!is_inside_array(offset, access.bytes, site_of(access))) {
     if (layout_.engine_variable(offset)) return false;
     if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
     const SharedArray* near = overrun_array(offset);
@@ -113,6 +110,23 @@ bool SharedShadow::access_static(std::size_t offset, const Access& access, const
   check_written(cells_->fixed, offset, access, now, array);
   race = cells_->fixed.access(offset, access.bytes, access, now, shared_rules);
   return true;
+}
+
+/// What the block has not written yet is odd to read.
+GRIDMARK_HOT bool SharedShadow::access_quietly(RaceCells& cells, const Columns& columns, const Column& column,
+                                               std::uint64_t moved, const Stamp& now) {
+  const unsigned bytes = column.first.bytes();
+  const bool stores = column.first.stores();
+  return columns.addresses(column).all_of([&](unsigned lane, std::uint64_t address) {
+    const Stamp mine = now.by(columns.thread(lane));
+    for (std::size_t at = address + moved; at < address + moved + bytes; at += word_bytes) {
+      Cell& cell = cells.word(at);
+      const bool quiet = stores ? write_quietly(cell, mine, shared_rules)
+                                : cell.write.same_block(mine) && read_quietly(cell, mine, shared_rules);
+      if (!quiet) return false;
+    }
+    return true;
+  });
 }
 
 bool SharedShadow::access_dynamic(std::size_t offset, const Access& access, const Stamp& now,

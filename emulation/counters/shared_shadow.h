@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "emulation/counters/columns.h"
 #include "emulation/counters/findings.h"
 #include "emulation/counters/race.h"
 #include "emulation/counters/shared_layout.h"
@@ -34,6 +35,23 @@ class SharedShadow {
   bool access_static(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
   bool access_dynamic(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
 
+  /// Of a whole warp in step, in whole words, inside of its array: an address and `moved` is an offset.
+  /// False: something is odd about it.
+  bool access_static_quietly(const Columns& columns, const Column& column, std::uint64_t moved,
+                             const Stamp& now) {
+    return access_quietly(cells_->fixed, columns, column, moved, now);
+  }
+  bool access_dynamic_quietly(const Columns& columns, const Column& column, std::uint64_t moved,
+                              const Stamp& now) {
+    return access_quietly(cells_->dynamic, columns, column, moved, now);
+  }
+  /// True if all of these bytes are of one array, and of those that the site may touch.
+  bool is_inside_array(std::size_t offset, std::size_t bytes, SiteIndex site) {
+    const SharedArray* array = layout_.array_at(offset);
+    return array && offset + bytes <= array->offset + array->bytes && !strays(*array, site);
+  }
+  std::size_t dynamic_bytes() const { return dynamic_bytes_; }
+
   /// At a barrier and at the end of a block: reads of what is still unwritten become findings. Until then the
   /// word may yet be written by a thread that runs later, and then the defect is a missing barrier.
   void settle_unwritten_reads();
@@ -50,7 +68,9 @@ class SharedShadow {
     const SharedArray* array;  ///< null: dynamic shared memory
   };
   std::unique_ptr<Cells> new_cells() const;
-  bool strays(const SharedArray& array, const Access& access);
+  bool strays(const SharedArray& array, SiteIndex site);
+  static bool access_quietly(RaceCells& cells, const Columns& columns, const Column& column,
+                             std::uint64_t moved, const Stamp& now);
   const SharedArray* overrun_array(std::size_t offset) const;
   void check_written(const RaceCells& cells, std::size_t offset, const Access& access, const Stamp& now,
                      const SharedArray* array);

@@ -6,7 +6,6 @@ namespace gridmark::counters {
 namespace {
 
 constexpr unsigned banks = 32;
-constexpr unsigned word_bytes = 4;
 
 /// The distinct words that one group of lanes asks for, by bank.
 class Banks {
@@ -29,9 +28,32 @@ class Banks {
 
 unsigned lanes_per_group(unsigned bytes) { return bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8; }
 
+/// Aligned words of which no two different ones share a bank: one wavefront. False where it may take more.
+bool is_served_at_once(const Request& request) {
+  if (request.bytes != word_bytes) return false;
+  std::array<std::uint64_t, banks> words;  // left uninitialised: `used` guards it
+  std::uint32_t used = 0;
+  std::uint64_t odd = 0;
+  for (unsigned i = 0; i < request.lanes; ++i) {
+    const std::uint64_t word = request.address[i] / word_bytes;
+    const unsigned bank = word % banks;
+    if (!(used >> bank & 1)) words[bank] = word;
+    used |= 1u << bank;
+    odd |= (words[bank] ^ word) | request.address[i] % word_bytes;
+  }
+  return odd == 0;
+}
+
 }  // namespace
 
 void count_shared(const Request& request, emulation::SharedTraffic& traffic) {
+  traffic.requests += 1;
+  traffic.bytes += std::uint64_t{request.lanes} * request.bytes;
+  if (is_served_at_once(request)) {
+    traffic.wavefronts += 1;
+    traffic.ideal_wavefronts += 1;
+    return;
+  }
   const unsigned group_lanes = lanes_per_group(request.bytes);
   for (unsigned i = 0; i < request.lanes;) {
     const unsigned group = request.lane[i] / group_lanes;
@@ -44,8 +66,6 @@ void count_shared(const Request& request, emulation::SharedTraffic& traffic) {
     traffic.wavefronts += in_banks.wavefronts();
     traffic.ideal_wavefronts += 1;
   }
-  traffic.requests += 1;
-  traffic.bytes += std::uint64_t{request.lanes} * request.bytes;
 }
 
 }  // namespace gridmark::counters

@@ -11,4 +11,12 @@ namespace gridmark::counters {
 /// wavefront for each such group; more are bank conflicts.
 void count_shared(const Request& request, emulation::SharedTraffic& traffic);
 
+/// The same for aligned words that lie in one place or in a row: there is no conflict.
+inline void count_shared_in_one(const Span& span, emulation::SharedTraffic& traffic) {
+  traffic.requests += 1;
+  traffic.wavefronts += 1;
+  traffic.ideal_wavefronts += 1;
+  traffic.bytes += std::uint64_t{span.lanes} * span.bytes;
+}
+
 }  // namespace gridmark::counters

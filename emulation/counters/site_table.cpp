@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "emulation/engine/source_place.h"
+
 namespace gridmark::counters {
 namespace {
 
@@ -24,6 +26,16 @@ void SiteTable::enter_kernel(const char* name) {
   kernel_ = static_cast<std::uint16_t>(std::min<std::size_t>(
       static_cast<std::size_t>(std::find(kernels_.begin(), kernels_.end(), name) - kernels_.begin()),
       kernels_.size() - 1));
+}
+
+bool SiteTable::one_statement(SiteIndex first, SiteIndex second) {
+  Site& site = sites_[second];
+  if (first == second || sites_[first].kind != site.kind || sites_[first].space != site.space) return false;
+  if (site.compared_with != first) {
+    site.compared_with = first;
+    site.same_line = emulation::same_source_line(sites_[first].pc, site.pc);
+  }
+  return site.same_line;
 }
 
 SiteIndex SiteTable::find_or_add(Key key, const void* pc, AccessKind kind, Space space) {

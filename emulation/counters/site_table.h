@@ -46,6 +46,8 @@ class SiteTable {
     const Slot& slot = index_[slot_of(key)];
     return slot.key == key ? slot.site : find_or_add(key, pc, kind, space);
   }
+  /// True for two instructions of one kind that stand on one line of the source.
+  bool one_statement(SiteIndex first, SiteIndex second);
   Site& operator[](SiteIndex site) { return sites_[site]; }
   const Site& operator[](SiteIndex site) const { return sites_[site]; }
   const std::vector<Site>& all() const { return sites_; }

@@ -10,6 +10,10 @@ class SpinWatch {
  public:
   static constexpr unsigned most_repeats = 1000;
 
+  /// Of the last accesses that were told: whose they were, and how often they came back.
+  unsigned thread() const { return thread_; }
+  unsigned repeats() const { return repeats_; }
+
   bool seems_to_spin(unsigned thread, std::uintptr_t address) {
     if (thread == thread_ && (address == last_ || address == before_))
       return ++repeats_ > most_repeats && rest();

@@ -2,9 +2,7 @@
 
 #include <bit>
 
-#include "emulation/counters/global_traffic.h"
 #include "emulation/counters/shared_traffic.h"
-#include "emulation/engine/source_place.h"
 
 namespace gridmark::counters {
 
@@ -25,7 +23,7 @@ void WarpMerge::count(const Request& request, Site& site) {
   else if (site.space == Space::constant)
     count_constant(request, site.constants);
   else
-    count_global(request, site.kind, site.global, caches_);
+    counters::count_global(request, site.kind, site.global, caches_);
 }
 
 /// GCC writes `*p = float4{a, b, c, d}` one member at a time; a device stores it whole. Neighbouring stores
@@ -37,23 +35,10 @@ void WarpMerge::join_vector_store(std::vector<Event>& lane) {
     const bool halves = first.bytes == second.bytes && (first.bytes == 4 || first.bytes == 8) &&
                         first.address + first.bytes == second.address &&
                         first.address % (2 * first.bytes) == 0;
-    if (!halves || !one_statement(first.site, second.site)) return;
+    if (!halves || !sites_.one_statement(first.site, second.site)) return;
     first.bytes = static_cast<std::uint8_t>(2 * first.bytes);
     lane.pop_back();
   }
-}
-
-bool WarpMerge::one_statement(SiteIndex first, SiteIndex second) {
-  if (first == second || sites_[first].kind != sites_[second].kind ||
-      sites_[first].space != sites_[second].space) {
-    return false;
-  }
-  Site& site = sites_[second];
-  if (site.compared_with != first) {
-    site.compared_with = first;
-    site.same_line = emulation::same_source_line(sites_[first].pc, site.pc);
-  }
-  return site.same_line;
 }
 
 /// Of the lanes' next accesses, the one with the smallest program counter.

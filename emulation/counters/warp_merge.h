@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "emulation/counters/cache_model.h"
+#include "emulation/counters/global_traffic.h"
 #include "emulation/counters/request.h"
 #include "emulation/counters/site_table.h"
 
@@ -16,9 +17,6 @@ namespace gridmark::counters {
 class WarpMerge {
  public:
   WarpMerge(SiteTable& sites, CacheModel& caches) : sites_(sites), caches_(caches) {}
-
-  /// A lane's accesses fill 4 MiB at most; a longer trace is counted in pieces.
-  static constexpr std::size_t most_events = std::size_t{1} << 18;
 
   /// Keeps an access. `thread` is its index in the block. Another warp's turn ends this one's.
   void add(unsigned thread, std::uint64_t address, unsigned bytes, SiteIndex site) {
@@ -30,10 +28,18 @@ class WarpMerge {
     lane.push_back({address, site, static_cast<std::uint8_t>(bytes)});
     if (lane.size() > 1 && sites_[site].kind == AccessKind::store) join_vector_store(lane);
   }
-  bool full(unsigned thread) const { return lanes_[thread % warp_size].size() >= most_events; }
 
+  /// Accesses of the thread's lane, in its warp's turn.
+  std::size_t kept(unsigned thread) const {
+    return thread / warp_size == warp_ ? lanes_[thread % warp_size].size() : 0;
+  }
   /// Counts what is kept: at barriers, at the end of a block and between warps.
   __attribute__((noinline)) void flush();
+  /// One request.
+  void count(const Request& request, Site& site);
+  void count_global(const Span& span, Site& site) {
+    counters::count_global(span, site.kind, site.global, caches_);
+  }
 
  private:
   struct Event {
@@ -42,9 +48,7 @@ class WarpMerge {
     std::uint8_t bytes;
   };
   __attribute__((noinline)) void join_vector_store(std::vector<Event>& lane);
-  bool one_statement(SiteIndex first, SiteIndex second);
   SiteIndex take_request(Request& request);
-  void count(const Request& request, Site& site);
   SiteIndex first_site() const;
 
   SiteTable& sites_;

@@ -332,6 +332,15 @@ void Block::yield(unsigned rounds) {
   if (next != nobody) wait_then(me, next);
 }
 
+bool Block::warp_is_done(unsigned warp) const {
+  if (!turn.fibers) return true;  // one after the other, each to its end
+  const unsigned first = warp * 32, end = first + 32 < turn.count ? first + 32 : turn.count;
+  for (unsigned thread = first; thread < end; ++thread)
+    if (thread >= turn.next || (state_[thread] != State::at_barrier && state_[thread] != State::returned))
+      return false;
+  return true;
+}
+
 void Block::preempt(const void* place) {
   if (!turn.fibers) {
     // Until now the loop alone has kept count. Between its test and its step to the next thread it must not

@@ -84,6 +84,9 @@ class Block {
     return stacks_.lowest(running_stack()) + FiberStacks::stride - static_cast<const char*>(address);
   }
 
+  /// Has every thread of a warp come to a barrier of the block, or returned? Asked by another warp's thread.
+  bool warp_is_done(unsigned warp) const;
+
   // From device code. `place` is the program counter of the call.
   struct Arrivals {
     unsigned threads, nonzero;

@@ -1,0 +1,144 @@
+#pragma once
+// Theory of operation
+// A hook must cost next to nothing, so all it does is to append a record here. What the records mean is found
+// out later, for a warp at a time: the stream holds the turn of one warp, whose lanes run one after the
+// other, each for a segment of the stream. Everything whose place among the accesses matters (fences,
+// barriers of warps) is a record as well, so that nothing is lost by looking later; and a record of a store
+// has the bytes that it overwrites beside it, because they will be gone.
+//
+// A record at the limit is not appended by the hook: that is where Counters looks whether the thread spins.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "emulation/counters/access.h"
+
+namespace gridmark::counters {
+
+/// `happens`: the store of a record that was marked as delayed.
+enum class RecordKind : std::uint64_t { access, fence, warp_barrier, threads_ordered, happens };
+
+/// `where` is a program counter, and above its 48 bits what the record is.
+struct Record {
+  std::uint64_t where;
+  std::uint64_t address;  ///< of an access; of a warp's barrier, the warp; of a fence, the thread
+
+  static constexpr unsigned shift = 48;
+  /// `aligned`: the access's type asks for an address that is a multiple of its size.
+  static constexpr std::uint64_t access(AccessKind kind, unsigned bytes, bool is_volatile, bool aligned) {
+    return (std::uint64_t{bytes - 1} | static_cast<std::uint64_t>(kind) << 4 |
+            std::uint64_t{is_volatile} << 6 | std::uint64_t{aligned} << 7)
+           << shift;
+  }
+  static constexpr std::uint64_t of(RecordKind kind) {
+    return static_cast<std::uint64_t>(kind) << (shift + 8);
+  }
+  /// `delayed`: the record; null if it was of an earlier turn.
+  static std::uint64_t happens(const Record* delayed, unsigned bytes) {
+    return of(RecordKind::happens) | std::uint64_t{bytes - 1} << shift |
+           reinterpret_cast<std::uintptr_t>(delayed);
+  }
+
+  RecordKind kind() const { return static_cast<RecordKind>(where >> (shift + 8) & 127); }
+  const void* pc() const { return reinterpret_cast<const void*>(where & ((std::uint64_t{1} << shift) - 1)); }
+  unsigned bytes() const { return (where >> shift & 15) + 1; }
+  AccessKind access_kind() const { return static_cast<AccessKind>(where >> (shift + 4) & 3); }
+  bool is_access() const { return kind() == RecordKind::access; }
+  bool is_volatile() const { return where >> (shift + 6) & 1; }
+  bool is_aligned() const { return where >> (shift + 7) & 1; }
+  bool stores() const { return is_access() && access_kind() != AccessKind::load; }
+  /// Other threads ran between the record and its store.
+  bool is_delayed() const { return where >> 63; }
+  void delay() { where |= std::uint64_t{1} << 63; }
+  /// Does memory change right behind this record?
+  bool overwrites() const { return kind() == RecordKind::happens || (stores() && !is_delayed()); }
+};
+
+constexpr unsigned widest_access = 16;  ///< bytes of one record; what is wider takes several
+
+class AccessStream {
+ public:
+  static constexpr unsigned nobody = ~0u;
+
+  /// One thread's records, up to the next segment's first.
+  struct Segment {
+    const Record* first;
+    unsigned thread;
+  };
+
+  /// May the hook append the running thread's record?
+  bool takes(unsigned thread) const { return thread == thread_ && cursor_ < limit_; }
+  void append(std::uint64_t where, std::uint64_t address) {
+    Record* const record = cursor_;
+    record->where = where;
+    record->address = address;
+    cursor_ = record + 1;
+  }
+  /// After append() of a store. The bytes may lie where nothing is mapped: the record must be there when the
+  /// fault comes.
+  void keep_old(std::uintptr_t address, unsigned bytes) {
+    asm volatile("" ::: "memory");
+    std::memcpy(old_of(cursor_ - 1), reinterpret_cast<const void*>(address), bytes);
+  }
+  /// Where the running block's shared memory lies.
+  struct SharedPlaces {
+    std::uintptr_t fixed, dynamic;
+    std::size_t fixed_bytes, dynamic_bytes;
+  };
+  void set_shared_memory(const SharedPlaces& places) { shared_ = places; }
+  const SharedPlaces& shared_memory() const { return shared_; }
+  bool in_shared_memory(std::uintptr_t address) const {
+    return address - shared_.fixed < shared_.fixed_bytes || address - shared_.dynamic < shared_.dynamic_bytes;
+  }
+
+  /// Memory is taken when it is first used.
+  void reserve();
+  void start_segment(unsigned thread) {
+    thread_ = thread;
+    segments_.push_back({cursor_, thread});
+  }
+  void set_limit(std::size_t more) { limit_ = cursor_ + (more < room() ? more : room()); }
+  void clear();
+
+  bool has_accesses() const { return cursor_ != begin_; }
+  bool full() const { return room() == 0; }
+  unsigned thread() const { return thread_; }  ///< whose the last segment is
+  const std::vector<Segment>& segments() const { return segments_; }
+  const Record* begin() const { return begin_; }
+  const Record* end() const { return cursor_; }
+  Record& last() { return cursor_[-1]; }
+  const Record* end_of(std::size_t segment) const {
+    return segment + 1 < segments_.size() ? segments_[segment + 1].first : cursor_;
+  }
+  /// What a store's record has overwritten.
+  char* old_of(const Record* record) const {
+    return reinterpret_cast<char*>(const_cast<Record*>(record)) + capacity * sizeof(Record);
+  }
+  /// Did the store change its bytes? A later store's old bytes tell, or memory itself. False where the turn
+  /// ended before the store happened: a thread that is delayed at a store has made it many times.
+  bool changed_memory(const Record* store) const;
+
+ private:
+  const Record* when_it_happens(const Record* store) const;
+  /// Twice what all lanes of a warp may have before Counters lets them catch up.
+  static constexpr std::size_t capacity = std::size_t{1} << 24;
+  /// Some records more may be appended between two looks: a wide access, barriers.
+  static constexpr std::size_t spare = 4096;
+  std::size_t room() const {
+    const auto used = static_cast<std::size_t>(cursor_ - begin_);
+    return used < capacity - spare ? capacity - spare - used : 0;
+  }
+
+  Record* cursor_ = nullptr;
+  Record* limit_ = nullptr;
+  unsigned thread_ = nobody;
+  Record* begin_ = nullptr;
+  SharedPlaces shared_{};
+  std::vector<Segment> segments_;
+};
+
+/// Of the one operating-system thread that runs kernels while they are counted.
+extern AccessStream access_stream __attribute__((visibility("hidden")));
+
+}  // namespace gridmark::counters

@@ -1,0 +1,165 @@
+#include "emulation/counters/columns.h"
+
+#include <algorithm>
+
+#include "emulation/engine/arena.h"
+
+namespace gridmark::counters {
+
+bool Columns::gather(const AccessStream& stream) {
+  accesses_.clear();
+  pool_.clear();
+  any_stores_ = false;
+  if (!find_lanes(stream)) return false;
+  std::uint64_t addresses[batch][warp_size];
+  for (std::size_t at = 0; at < length_; at += batch) {
+    std::uint64_t differs[batch] = {};
+    const Record* const first = records_[0] + at;
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+      const Record* const mine = records_[lane] + at;  // behind the lane's end lie others', or nobody's
+      for (unsigned i = 0; i < batch; ++i) {
+        differs[i] |= mine[i].where ^ first[i].where;
+        addresses[i][lane] = mine[i].address;
+      }
+    }
+    for (unsigned i = 0; i < batch && at + i < length_; ++i)
+      if (differs[i] || !add(first[i], addresses[i])) return false;
+  }
+  return true;
+}
+
+/// One segment of one length for each lane, in the order of the lanes.
+bool Columns::find_lanes(const AccessStream& stream) {
+  const auto& segments = stream.segments();
+  if (segments.size() > warp_size) return false;
+  lanes_ = static_cast<unsigned>(segments.size());
+  length_ = static_cast<std::size_t>(stream.end_of(0) - segments[0].first);
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
+    records_[lane] = segments[lane].first;
+    threads_[lane] = segments[lane].thread;
+    if (static_cast<std::size_t>(stream.end_of(lane) - segments[lane].first) != length_) return false;
+    if (lane > 0 && threads_[lane] <= threads_[lane - 1]) return false;
+  }
+  return true;
+}
+
+bool Columns::add(const Record& first, const std::uint64_t* addresses) {
+  if (!first.is_access() || first.access_kind() == AccessKind::atomic || first.is_volatile()) return false;
+  Column column{first, lanes_ > 1 ? static_cast<std::int64_t>(addresses[1] - addresses[0]) : 0, -1, 0, 0, 0};
+  std::uint64_t irregular = 0, expected = first.address;
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
+    irregular |= addresses[lane] ^ expected;
+    expected += static_cast<std::uint64_t>(column.stride);
+  }
+  if (irregular) {
+    add_irregular(column, addresses);
+  } else {
+    const std::uint64_t last = expected - static_cast<std::uint64_t>(column.stride);
+    column.low_bits = static_cast<std::uint32_t>(first.address | static_cast<std::uint64_t>(column.stride));
+    column.lowest = std::min(first.address, last);
+    column.end = std::max(first.address, last) + first.bytes();
+  }
+  any_stores_ |= first.stores();
+  accesses_.push_back(column);
+  return true;
+}
+
+void Columns::add_irregular(Column& column, const std::uint64_t* addresses) {
+  std::uint64_t low_bits = 0, lowest = addresses[0], highest = addresses[0];
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
+    low_bits |= addresses[lane];
+    lowest = std::min(lowest, addresses[lane]);
+    highest = std::max(highest, addresses[lane]);
+  }
+  column.each = static_cast<std::int32_t>(pool_.size());
+  column.low_bits = static_cast<std::uint32_t>(low_bits);
+  column.lowest = lowest;
+  column.end = highest + column.first.bytes();
+  pool_.insert(pool_.end(), addresses, addresses + lanes_);
+}
+
+/// No two lanes of the instruction touch the same byte.
+bool Columns::lanes_are_apart(const Column& column) const {
+  if (lanes_ == 1) return true;
+  const LaneAddresses at = addresses(column);
+  if (!at.each)
+    return static_cast<std::uint64_t>(column.stride < 0 ? -column.stride : column.stride) >=
+           column.first.bytes();
+  for (unsigned lane = 1; lane < lanes_; ++lane)
+    if (at.each[lane] < at.each[lane - 1] + column.first.bytes()) return false;
+  return true;
+}
+
+/// Each lane touches in `b` what it touches in `a`.
+bool Columns::same_places(const Column& a, const Column& b) const {
+  if (a.first.bytes() != b.first.bytes() || a.first.address != b.first.address) return false;
+  if (a.each < 0 || b.each < 0) return a.each < 0 && b.each < 0 && a.stride == b.stride;
+  return std::equal(pool_.begin() + a.each, pool_.begin() + a.each + lanes_, pool_.begin() + b.each);
+}
+
+/// May a lane touch in one of them what another lane touches in the other one?
+bool Columns::may_share(const Column& a, const Column& b) const {
+  if (a.end <= b.lowest || b.end <= a.lowest) return false;
+  if (same_places(a, b)) return !lanes_are_apart(a);
+  if (a.each >= 0 || b.each >= 0 || a.stride != b.stride || a.stride == 0) return true;
+  // Interleaved, as the members of structs in an array are.
+  const std::uint64_t stride = static_cast<std::uint64_t>(a.stride < 0 ? -a.stride : a.stride);
+  const Column &low = a.first.address < b.first.address ? a : b, &high = &low == &a ? b : a;
+  const std::uint64_t distance = (high.first.address - low.first.address) % stride;
+  return distance < low.first.bytes() || distance + high.first.bytes() > stride;
+}
+
+/// Columns whose places overlap one after the other: all at the same places, or not too many to compare.
+bool Columns::group_shares(std::size_t first, std::size_t end) const {
+  constexpr std::size_t most_pairs = 1 << 14;
+  const auto stores = [](const Column* column) { return column->first.stores(); };
+  const auto begin = by_place_.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto behind = by_place_.begin() + static_cast<std::ptrdiff_t>(end);
+  const auto count = static_cast<std::size_t>(std::count_if(begin, behind, stores));
+  if (count == 0) return false;
+  if (!lanes_are_apart(**std::find_if(begin, behind, stores))) return true;
+  if (std::all_of(begin, behind, [&](const Column* column) { return same_places(**begin, *column); }))
+    return false;
+  if (count * (end - first) > most_pairs) return true;
+  return std::any_of(begin, behind, [&](const Column* one) {
+    return stores(one) &&
+           std::any_of(begin, behind, [&](const Column* other) { return may_share(*one, *other); });
+  });
+}
+
+/// Of each of the two kinds of memory, the columns that reach into what lies between its stores.
+void Columns::find_neighbours_of_stores() {
+  struct Range {
+    std::uint64_t lowest = ~std::uint64_t{0}, end = 0;
+  } stores[2];
+  const auto kind_of = [](const Column& column) {
+    return emulation::is_arena_address(reinterpret_cast<const void*>(column.lowest)) ? 1 : 0;
+  };
+  for (const Column& column : accesses_) {
+    if (!column.first.stores()) continue;
+    Range& range = stores[kind_of(column)];
+    range.lowest = std::min(range.lowest, column.lowest);
+    range.end = std::max(range.end, column.end);
+  }
+  by_place_.clear();
+  for (const Column& column : accesses_) {
+    const Range& range = stores[kind_of(column)];
+    if (column.lowest < range.end && range.lowest < column.end) by_place_.push_back(&column);
+  }
+}
+
+bool Columns::lanes_share_what_they_write() {
+  if (!any_stores_ || lanes_ == 1) return false;
+  find_neighbours_of_stores();
+  const auto lower = [](const Column* a, const Column* b) { return a->lowest < b->lowest; };
+  std::sort(by_place_.begin(), by_place_.end(), lower);
+  for (std::size_t first = 0, end; first < by_place_.size(); first = end) {
+    std::uint64_t reach = by_place_[first]->end;
+    for (end = first + 1; end < by_place_.size() && by_place_[end]->lowest < reach; ++end)
+      reach = std::max(reach, by_place_[end]->end);
+    if (group_shares(first, end)) return true;
+  }
+  return false;
+}
+
+}  // namespace gridmark::counters

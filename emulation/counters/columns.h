@@ -1,0 +1,92 @@
+#pragma once
+// The turn of a warp whose lanes all went the same way: record by record the same places, so that the n-th
+// records of all lanes together are what one instruction of the warp did.
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "emulation/counters/access_stream.h"
+#include "emulation/counters/request.h"
+
+namespace gridmark::counters {
+
+/// The addresses of an instruction's lanes, in their order.
+struct LaneAddresses {
+  std::uint64_t base;         ///< of the first lane
+  std::int64_t stride;        ///< from lane to lane
+  const std::uint64_t* each;  ///< where there is no such stride; else null
+  unsigned lanes;
+
+  std::uint64_t operator[](unsigned lane) const {
+    return each ? each[lane] : base + static_cast<std::uint64_t>(stride) * lane;
+  }
+  bool one_place() const { return !each && stride == 0; }
+  /// False as soon as visit(lane, address) is. Of neighbours that share an address,
+  /// the first and the last.
+  template <class Visit>
+  bool all_of(Visit visit) const {
+    if (one_place()) return visit(0, base) && (lanes == 1 || visit(lanes - 1, base));
+    if (each) {
+      for (unsigned lane = 0; lane < lanes; ++lane) {
+        const bool between =
+            lane > 0 && lane + 1 < lanes && each[lane - 1] == each[lane] && each[lane] == each[lane + 1];
+        if (!between && !visit(lane, each[lane])) return false;
+      }
+      return true;
+    }
+    std::uint64_t address = base;
+    for (unsigned lane = 0; lane < lanes; ++lane, address += static_cast<std::uint64_t>(stride))
+      if (!visit(lane, address)) return false;
+    return true;
+  }
+};
+
+/// One instruction that touches memory.
+struct Column {
+  Record first;               ///< the first lane's record, which says what the instruction is
+  std::int64_t stride;        ///< see LaneAddresses
+  std::int32_t each;          ///< where the addresses lie in the pool; below 0: there is a stride
+  std::uint32_t low_bits;     ///< 1 where any address has it, of the lowest four
+  std::uint64_t lowest, end;  ///< bytes of all lanes lie between these
+
+  bool one_place() const { return each < 0 && stride == 0; }
+};
+
+class Columns {
+ public:
+  /// False where the lanes parted, or something happened whose place among the accesses matters.
+  bool gather(const AccessStream& stream);
+
+  unsigned lanes() const { return lanes_; }
+  /// Index of a lane's thread in the block; rises.
+  unsigned thread(unsigned lane) const { return threads_[lane]; }
+  const std::vector<Column>& accesses() const { return accesses_; }
+  LaneAddresses addresses(const Column& column) const {
+    return {column.first.address, column.stride, column.each < 0 ? nullptr : pool_.data() + column.each,
+            lanes_};
+  }
+  /// Might one lane touch what another one writes? Then their order matters.
+  bool lanes_share_what_they_write();
+
+ private:
+  static constexpr unsigned batch = 4;  ///< records in a cache line
+  bool find_lanes(const AccessStream& stream);
+  bool add(const Record& first, const std::uint64_t* addresses);
+  void add_irregular(Column& column, const std::uint64_t* addresses);
+  bool lanes_are_apart(const Column& column) const;
+  bool same_places(const Column& a, const Column& b) const;
+  bool may_share(const Column& a, const Column& b) const;
+  void find_neighbours_of_stores();
+  bool group_shares(std::size_t first, std::size_t end) const;
+
+  unsigned lanes_ = 0;
+  std::size_t length_ = 0;  ///< records of each lane
+  std::array<unsigned, warp_size> threads_{};
+  std::array<const Record*, warp_size> records_{};
+  std::vector<Column> accesses_;
+  std::vector<std::uint64_t> pool_;
+  bool any_stores_ = false;
+  std::vector<const Column*> by_place_;
+};
+
+}  // namespace gridmark::counters

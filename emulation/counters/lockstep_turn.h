@@ -1,0 +1,74 @@
+#pragma once
+// Theory of operation
+// Nearly always the lanes of a warp go the same way, and do nothing odd. Such a turn is looked at column by
+// column (columns.h), all lanes of an instruction at once, which is many times as fast as record by record:
+// what is checked and counted is the same. Whatever is odd (lanes that part or share what they write, an
+// access that is outside of everything, misaligned, early, or unordered) makes the turn one that Counters
+// replays record by record; it is the replay that knows how to tell a finding.
+//
+// Columns are checked and remembered one after the other, though lane 0 came to its last record before lane 1
+// came to its first. No lane touches what another one writes (Columns::lanes_share_what_they_write), so a
+// word's history is that of one lane, or of reads only, and read_quietly() keeps the one that came last. For
+// the same reason a replay may follow when half of the columns have been remembered already: each lane only
+// meets its own traces. Nothing is counted before all columns are checked.
+#include <vector>
+
+#include "emulation/counters/columns.h"
+#include "emulation/counters/global_shadow.h"
+#include "emulation/counters/program_variables.h"
+#include "emulation/counters/shared_shadow.h"
+#include "emulation/counters/site_table.h"
+#include "emulation/counters/warp_merge.h"
+
+namespace gridmark::counters {
+
+class LockstepTurn {
+ public:
+  struct Parts {
+    SiteTable& sites;
+    SharedShadow& shared;
+    GlobalShadow& global;
+    const ProgramVariables& variables;
+    WarpMerge& merge;
+  };
+  explicit LockstepTurn(const Parts& parts) : parts_(parts) {}
+
+  /// When the turn takes place; thread and site are filled in.
+  struct Moment {
+    Stamp in_block;       ///< for shared memory
+    Stamp in_launch;      ///< for global memory
+    std::uintptr_t call;  ///< the launch's arguments, which are nobody's business
+    std::size_t call_bytes;
+  };
+  /// False: the turn must be replayed, and nothing is counted.
+  bool run(const AccessStream& stream, const Moment& moment);
+
+ private:
+  enum class Verdict : std::uint8_t { odd, nobodys, counted };
+  /// What is to be counted of a column; stores that make up one vector store are joined.
+  struct Counted {
+    const Column* column;
+    SiteIndex site;
+    std::uint8_t bytes;
+    std::uint64_t moved;  ///< between an address and where the counters have it
+  };
+  Verdict check(const Column& column);
+  Verdict check_global(const Column& column);
+  Verdict check_static_shared(const Column& column, std::size_t offset);
+  Verdict check_dynamic_shared(const Column& column, std::size_t offset);
+  Verdict check_variable(const Column& column);
+  bool keep(const Column& column, SiteIndex site, std::uint64_t moved);
+  bool join_vector_store(bool* odd);
+  void count(const Counted& counted);
+  bool count_quickly(const Counted& counted, Site& site);
+  SiteIndex site_of(const Column& column, Space space) {
+    return parts_.sites.find(column.first.pc(), column.first.access_kind(), space);
+  }
+
+  Parts parts_;
+  Columns columns_;
+  Moment moment_{};
+  std::vector<Counted> counted_;
+};
+
+}  // namespace gridmark::counters

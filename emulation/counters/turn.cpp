@@ -1,0 +1,190 @@
+// From records to turns: what the stream does not take without care, and the end of a warp's turn.
+#include <algorithm>
+
+#include "emulation/counters/counters.h"
+#include "emulation/counters/step_stream.h"
+#include "emulation/engine/arena.h"
+#include "emulation/engine/block.h"
+#include "emulation/runtime/host_memory.h"
+#include "gridmark/engine.h"
+
+namespace gridmark::counters {
+
+using emulation::turn;
+
+/// A lane's accesses fill 4 MiB at most; a longer turn is counted in pieces.
+constexpr std::size_t most_kept = std::size_t{1} << 18;
+
+/// Another thread has its turn, or it is time to look whether this one spins.
+void Counters::record(std::uint64_t where, std::uint64_t address) {
+  const unsigned thread = turn.thread;
+  if (thread != access_stream.thread() || access_stream.full()) begin_segment(thread);
+  access_stream.append(where, address);
+  const Record& last = access_stream.last();
+  if (last.stores()) access_stream.keep_old(address, last.bytes());
+  look_after_thread(thread);
+}
+
+/// The same for steps: another warp's turn ends the last one's.
+void Counters::block(BlockRecord* block) {
+  const unsigned thread = turn.thread, before = step_stream.thread();
+  if (thread != before) {
+    const bool is_new_turn = before == StepStream::nobody || before / warp_size != thread / warp_size;
+    if (is_new_turn || step_stream.full()) finish_steps();
+    step_stream.start_segment(thread);
+  }
+  step_stream.append(block);
+  if (!step_stream.lane_is_full()) return;
+  const std::uint64_t turns = step_turns_;
+  emulation::Block::here().yield();
+  if (turns == step_turns_) finish_steps();
+}
+
+void Counters::finish_steps() {
+  if (step_stream.segments().empty()) return;
+  trace_.count(step_stream);
+  step_stream.clear();
+  ++step_turns_;
+}
+
+void Counters::begin_segment(unsigned thread) {
+  const unsigned before = access_stream.thread();
+  const bool is_new_turn = before == AccessStream::nobody || before / warp_size != thread / warp_size;
+  if (is_new_turn || access_stream.full())
+    finish_turn();
+  else
+    watch_for_spinning();
+  access_stream.start_segment(thread);
+  watched_ = access_stream.end();
+}
+
+/// The other lanes of a warp catch up with one whose records are many before anything is counted; and so they
+/// do with one that waits for what another thread is to write. The hooks need not ask before a thread can
+/// have come back to its places often enough for that.
+void Counters::look_after_thread(unsigned thread) {
+  const bool spins = watch_for_spinning();
+  const unsigned repeats = spin_.thread() == thread ? spin_.repeats() : 0;
+  const std::size_t kept = merge_.kept(thread) + lane_counted_[thread % warp_size];
+  const bool is_long = kept >= most_kept;
+  const std::size_t until_long = is_long ? 0 : most_kept - 1 - kept;
+  access_stream.set_limit(std::min<std::size_t>(SpinWatch::most_repeats - repeats, until_long));
+  if (is_long || spins) let_others_run(is_long);
+}
+
+/// A store that is announced does not happen before the others have run.
+void Counters::let_others_run(bool is_long) {
+  const unsigned thread = access_stream.thread();
+  Record& last = access_stream.last();
+  const Record announced = last;
+  if (announced.stores()) last.delay();
+  const std::uint64_t turns = turns_;
+  turn_is_long_ |= is_long;
+  emulation::Block::here().yield(2);
+  if (announced.stores()) {
+    if (thread != access_stream.thread() || access_stream.full()) begin_segment(thread);
+    const Record* const delayed = turns == turns_ ? &last : nullptr;
+    access_stream.append(Record::happens(delayed, announced.bytes()), announced.address);
+    access_stream.keep_old(announced.address, announced.bytes());
+    watched_ = access_stream.end();
+  }
+  if (!is_long) return;
+  if (turns == turns_) finish_turn();
+  if (merge_.kept(thread) > 0) merge_.flush();
+}
+
+/// Tells spin_ of the last segment's accesses. True if the very last one looks like waiting.
+bool Counters::watch_for_spinning() {
+  bool spins = false;
+  SpinWatch spin = spin_;  // a copy, for the compiler to keep in registers
+  const unsigned thread = access_stream.thread();
+  std::size_t& counted = lane_counted_[thread % warp_size];
+  for (const Record *record = watched_, *end = access_stream.end(); record != end; ++record) {
+    const bool is_kept = is_counted(*record);
+    counted += is_kept;
+    spins = is_kept && spin.seems_to_spin(thread, record->address);
+  }
+  spin_ = spin;
+  watched_ = access_stream.end();
+  return spins;
+}
+
+/// Does replay_access() keep it? Only which arrays an instruction may touch is not asked.
+bool Counters::is_counted(const Record& record) const {
+  if (!record.is_access()) return false;
+  const std::uintptr_t address = record.address;
+  const void* const at = reinterpret_cast<const void*>(address);
+  if (emulation::is_arena_address(at)) return true;
+  const AccessStream::SharedPlaces& places = access_stream.shared_memory();
+  if (const std::size_t offset = address - places.fixed; offset < places.fixed_bytes) {
+    if (!record.stores() && shared_.layout().engine_variable(offset)) return false;
+    return shared_.layout().array_at(offset) != nullptr;
+  }
+  if (const std::size_t offset = address - places.dynamic; offset < places.dynamic_bytes)
+    return offset + record.bytes() <= shared_.dynamic_bytes();
+  if (variables_.in_program(address)) {
+    const ProgramVariable* variable = variables_.at_or_before(address);
+    return variable && address + record.bytes() <= variable->end();
+  }
+  return emulation::HostMemory::instance().holds(at, record.bytes());
+}
+
+void Counters::note_event(RecordKind kind, std::uint64_t detail) {
+  if (access_stream.full()) finish_turn();
+  const Record event{Record::of(kind), detail};
+  if (!access_stream.has_accesses()) return replay(event);
+  access_stream.append(event.where, event.address);
+}
+
+/// What is kept for merge_ is only counted when another warp's access comes, or at the block's next barrier:
+/// until then a warp that had to wait goes on with its requests. A turn in step is counted at once, so it
+/// must be all that the warp does between two barriers.
+void Counters::finish_turn(bool epoch_ends) {
+  if (access_stream.segments().empty()) return;
+  watch_for_spinning();  // before its thread is forgotten
+  const unsigned first = access_stream.segments()[0].thread, warp = first / warp_size % warp_size;
+  const bool is_over = epoch_ends || turn_is_long_ || emulation::Block::here().warp_is_done(warp);
+  const bool is_whole = is_over && !replayed_ && !(warps_seen_ >> warp & 1);
+  warps_seen_ |= 1u << warp;
+  thread_ = first;
+  const LockstepTurn::Moment moment{stamp(launch_, 0), stamp(global_launch_, 0),
+                                    reinterpret_cast<std::uintptr_t>(call_), call_bytes_};
+  if (!is_whole || !lockstep_.run(access_stream, moment)) {
+    replay_rest();
+    undo_writes();
+  }
+  access_stream.clear();
+  lane_counted_ = {};
+  watched_ = replayed_ = nullptr;
+  turn_is_long_ = false;
+  ++turns_;
+}
+
+/// Before something happens whose order among the accesses matters, and that is no record.
+void Counters::catch_up() {
+  if (turn.in_kernel && access_stream.has_accesses()) replay_rest();
+}
+
+void Counters::settle() {
+  if (access_stream.has_accesses()) replay_rest();
+}
+
+void Counters::replay_rest() {
+  const Record* at = replayed_ ? replayed_ : access_stream.begin();
+  for (std::size_t segment = 0; segment < access_stream.segments().size(); ++segment) {
+    thread_ = access_stream.segments()[segment].thread;
+    for (const Record* const end = access_stream.end_of(segment); at < end; ++at) replay(*at);
+  }
+  replayed_ = at;
+  lane_counted_ = {};
+}
+
+/// Writes behind the end of an allocation are findings, and must not be found again as damage. The last one
+/// first: each has kept what lay there before it.
+void Counters::undo_writes() {
+  for (; !to_undo_.empty(); to_undo_.pop_back()) {
+    const Record* store = to_undo_.back();
+    std::memcpy(reinterpret_cast<void*>(store->address), access_stream.old_of(store), store->bytes());
+  }
+}
+
+}  // namespace gridmark::counters
