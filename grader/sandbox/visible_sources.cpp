@@ -92,10 +92,32 @@ std::vector<FileDescriptor> open_all(const std::vector<std::string>& sources) {
   return opened;
 }
 
-}  // namespace
+/// True when every folder on the way to `path` lets a stranger pass.
+bool way_is_open(const fs::path& path) {
+  struct stat info {};
+  for (fs::path folder = path.parent_path(); folder != folder.root_path(); folder = folder.parent_path())
+    if (stat(folder.c_str(), &info) != 0 || (info.st_mode & S_IXOTH) == 0) return false;
+  return true;
+}
 
-std::vector<std::string> make_sources_visible(const std::vector<std::string>& sources) {
-  if (geteuid() != 0 || !unshare_mounts()) return sources;
+[[noreturn]] void fail_to_show(const std::string& source, const fs::filesystem_error& error) {
+  throw SandboxFailure("cannot show " + source + " to the sandbox: " + error.code().message() +
+                       " (its files should be readable by all: chmod -R a+rX)");
+}
+
+std::vector<std::string> copy_closed(const std::vector<std::string>& sources, const std::string& copies) {
+  std::vector<std::string> visible = sources;
+  for (std::size_t i = 0; i < sources.size(); ++i) try {
+      if (way_is_open(sources[i]) && all_open(sources[i])) continue;
+      visible[i] = fs::path(copies) / std::to_string(i);
+      copy_open(sources[i], visible[i]);
+    } catch (const fs::filesystem_error& error) {
+      fail_to_show(sources[i], error);
+    }
+  return visible;
+}
+
+std::vector<std::string> bind_or_copy(const std::vector<std::string>& sources) {
   const std::vector<FileDescriptor> opened = open_all(sources);
   const fs::path cover = folder_to_cover();
   if (mount("tmpfs", cover.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=256m") != 0)
@@ -109,10 +131,18 @@ std::vector<std::string> make_sources_visible(const std::vector<std::string>& so
       else
         copy_open(source, visible.back());
     } catch (const fs::filesystem_error& error) {
-      throw SandboxFailure("cannot show " + sources[i] + " to the sandbox: " + error.code().message() +
-                           " (its files should be readable by all: chmod -R a+rX)");
+      fail_to_show(sources[i], error);
     }
   return visible;
+}
+
+}  // namespace
+
+std::vector<std::string> make_sources_visible(const std::vector<std::string>& sources,
+                                              const std::string& copies) {
+  if (geteuid() != 0) return sources;
+  if (unshare_mounts()) return bind_or_copy(sources);
+  return copies.empty() ? sources : copy_closed(sources, copies);
 }
 
 }  // namespace gridmark::sandbox
