@@ -101,6 +101,8 @@ Outcome outcome_of(const RunReport& report) {
       return Outcome::out_of_memory;
     case RunReport::End::output_limit:
     case RunReport::End::file_size_limit:
+    case RunReport::End::files_limit:
+    case RunReport::End::disk_limit:
       return Outcome::output_limit;
     case RunReport::End::forbidden:
       return Outcome::forbidden;

@@ -75,7 +75,8 @@ class BubblewrapMode : public IsolationMode {
     inside.mode = Mode::bubblewrap;
     const Words stub = stub_command(stub_inside, inside);
     words.insert(words.end(), stub.begin(), stub.end());
-    drop_root();  // without root's capabilities the kernel grants nothing beyond an ordinary user's namespaces
+    drop_root();  // without root's capabilities the kernel grants nothing beyond an ordinary user's
+                  // namespaces
     return words;
   }
 };

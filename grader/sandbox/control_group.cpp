@@ -67,7 +67,8 @@ std::string own_group(std::string_view controller) {
   std::istringstream lines(read_small_file("/proc/self/cgroup"));  // "4:memory:/path" or "0::/path"
   for (std::string line; std::getline(lines, line);) {
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
-    if (second == std::string::npos || !names_controller(line.substr(first + 1, second - first - 1), controller))
+    if (second == std::string::npos ||
+        !names_controller(line.substr(first + 1, second - first - 1), controller))
       continue;
     std::string path = mount_point(controller) + line.substr(second + 1);
     while (path.ends_with('/')) path.pop_back();

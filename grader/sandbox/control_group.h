@@ -26,7 +26,8 @@ class ControlGroup {
   bool made_ = false;
 };
 
-/// The folder of the calling process's group in one hierarchy, without a '/' at its end; "" where there is none.
+/// The folder of the calling process's group in one hierarchy, without a '/' at its end; "" where there is
+/// none.
 ///
 /// version 2  `controller` is empty
 /// version 1  `controller` is "memory", "pids", ...

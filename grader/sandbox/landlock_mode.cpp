@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "grader/sandbox/host_names.h"
@@ -21,7 +22,8 @@ class LandlockMode : public IsolationMode {
   std::string_view name() const override { return "landlock"; }
 
   std::vector<std::string> enter(const Options& options) const override {
-    if (landlock_version() < 1) throw SandboxFailure("this kernel has no Landlock");
+    if (std::min(landlock_version(), options.landlock_version) < 1)
+      throw SandboxFailure("this kernel has no Landlock");
     std::vector<std::string> hosts{own_program()};
     for (const Bind& bind : options.read) hosts.push_back(std::filesystem::absolute(bind.host));
     hosts = make_sources_visible(hosts, scratch_.visible());
@@ -37,7 +39,7 @@ class LandlockMode : public IsolationMode {
   }
 
  private:
-  Scratch scratch_;
+  Scratch scratch_{Scratch::Owner::unprivileged};
 };
 
 }  // namespace

@@ -18,13 +18,13 @@ constexpr long create_ruleset = 444, add_rule = 445, restrict_self = 446;
 
 // What a rule can allow, with the version that brought it.
 constexpr std::uint64_t execute = 1U << 0, write_file = 1U << 1, read_file = 1U << 2, read_dir = 1U << 3,
-                        make_char = 1U << 6, make_socket = 1U << 9, make_fifo = 1U << 10, make_block = 1U << 11,
-                        make_link = 1U << 12;
+                        make_char = 1U << 6, make_socket = 1U << 9, make_fifo = 1U << 10,
+                        make_block = 1U << 11, make_link = 1U << 12;
 constexpr std::uint64_t version_1 = (1U << 13) - 1;
-constexpr std::uint64_t move_between_folders = 1U << 13;  // version 2
-constexpr std::uint64_t truncate_file = 1U << 14;         // version 3
-constexpr std::uint64_t control_device = 1U << 15;        // version 5
-constexpr std::uint64_t bind_or_connect_tcp = 3;          // version 4
+constexpr std::uint64_t move_between_folders = 1U << 13;   // version 2
+constexpr std::uint64_t truncate_file = 1U << 14;          // version 3
+constexpr std::uint64_t control_device = 1U << 15;         // version 5
+constexpr std::uint64_t bind_or_connect_tcp = 3;           // version 4
 constexpr std::uint64_t abstract_sockets_and_signals = 3;  // version 6
 
 constexpr std::uint64_t for_files = execute | write_file | read_file | truncate_file | control_device;
@@ -106,7 +106,8 @@ LandlockCoverage restrict_files(const Options& options) {
   const Ruleset rules(version);
   allow_system(rules);
   for (const Bind& bind : options.read) rules.allow(bind.host, reading);
-  for (const std::string& folder : options.writable) rules.allow(folder, rules.handled_files() & ~special_files);
+  for (const std::string& folder : options.writable)
+    rules.allow(folder, rules.handled_files() & ~special_files);
   return {rules.apply(), version >= 3, version >= 6};
 }
 

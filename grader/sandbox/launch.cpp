@@ -87,8 +87,9 @@ struct Way {
 };
 
 /// Best first.
-constexpr Way ways_to_control[] = {
-    {"cgroup2", make_cgroup2_control}, {"cgroup1", make_cgroup1_control}, {"watchdog", make_watchdog_control}};
+constexpr Way ways_to_control[] = {{"cgroup2", make_cgroup2_control},
+                                   {"cgroup1", make_cgroup1_control},
+                                   {"watchdog", make_watchdog_control}};
 
 /// Under the first way that works here, or the one that was asked for.
 pid_t fork_under_control(const Options& options, std::unique_ptr<ResourceControl>& control) {

@@ -23,7 +23,7 @@ class NoneMode : public IsolationMode {
   }
 
  private:
-  Scratch scratch_;
+  Scratch scratch_{Scratch::Owner::caller};
 };
 
 }  // namespace

@@ -111,7 +111,7 @@ const std::map<std::string, Handler, std::less<>>& handlers() {
       {"--tmp-mib", number(&Options::tmp_mib, 1)},
       {"--control", [](Options& o, S, S v) { o.control = control_named(v); }},
       {"--landlock-version",
-       [](Options& o, S n, S v) { o.landlock_version = static_cast<int>(whole_number(n, v, 1)); }},
+       [](Options& o, S n, S v) { o.landlock_version = static_cast<int>(whole_number(n, v, 0)); }},
       {"--read", [](Options& o, S, S v) { o.read.push_back(parse_bind(v)); }},
       {"--work", number(&Options::work_mib, 1)},
       {"--chdir", [](Options& o, S, S v) { o.chdir = v; }},

@@ -34,8 +34,8 @@ struct Options {
   std::int64_t processes = 64;  ///< processes and threads
   std::int64_t output_kib = 256;
   std::int64_t file_size_mib = 64;
-  std::int64_t files = 10'000;  ///< files and folders made in /tmp, /dev/shm and /box together
-  std::int64_t tmp_mib = 64;    ///< /tmp, and again /dev/shm
+  std::int64_t files = 10'000;   ///< files and folders made in /tmp, /dev/shm and /box together
+  std::int64_t tmp_mib = 64;     ///< /tmp, and again /dev/shm
   std::string control = "auto";  ///< who counts and caps: auto, or a ResourceControl's name
   int landlock_version = 1'000;  ///< the newest that may be used; older kernels are tried out with it
 
@@ -47,8 +47,8 @@ struct Options {
   std::vector<std::string> environment;  ///< NAME=VALUE, beside the standard ones
   std::vector<std::string> command;
 
-  int channel_fd = -1;              ///< stub only: the socket to the supervisor
-  bool memory_by_watchdog = false;  ///< stub only: memory that no process maps must not be had
+  int channel_fd = -1;                ///< stub only: the socket to the supervisor
+  bool memory_by_watchdog = false;    ///< stub only: memory that no process maps must not be had
   std::vector<std::string> writable;  ///< stub only: folders of the host that stand for /tmp and /box
 };
 

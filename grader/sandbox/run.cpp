@@ -197,8 +197,9 @@ class Run {
   void judge_excess(Report& report) const {
     const bool files = ended_->excess == static_cast<std::int32_t>(FolderWatch::Excess::files);
     report.end = files ? End::files_limit : End::disk_limit;
-    report.detail = files ? "made more than " + std::to_string(options_.files) + " files"
-                          : "wrote more than " + std::to_string(options_.tmp_mib + options_.work_mib) + " MiB";
+    report.detail = files
+                        ? "made more than " + std::to_string(options_.files) + " files"
+                        : "wrote more than " + std::to_string(options_.tmp_mib + options_.work_mib) + " MiB";
   }
 
   void judge_status(Report& report) const {

@@ -18,9 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = "gridmark-sandbox-";
 
-/// A root's TMPDIR may lie where the unprivileged user cannot go.
-fs::path parent_folder() { return geteuid() == 0 ? fs::path("/tmp") : fs::temp_directory_path(); }
-
 void sweep_stale_scratch(const fs::path& parent) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(parent, ignored)) {
@@ -33,8 +30,9 @@ void sweep_stale_scratch(const fs::path& parent) {
 
 }  // namespace
 
-Scratch::Scratch() {
-  const fs::path parent = parent_folder();
+Scratch::Scratch(Owner owner) {
+  const bool give_away = owner == Owner::unprivileged && geteuid() == 0 && has_unprivileged_user();
+  const fs::path parent = give_away ? fs::path("/tmp") : fs::temp_directory_path();
   sweep_stale_scratch(parent);
   std::string name = parent / (std::string(prefix) + std::to_string(getpid()) + "-XXXXXX");
   if (mkdtemp(name.data()) == nullptr)
@@ -43,10 +41,10 @@ Scratch::Scratch() {
   fs::create_directory(visible());
   for (const fs::path& part : {box(), tmp()}) {
     fs::create_directory(part);
-    if (geteuid() == 0 && chown(part.c_str(), unprivileged_user, unprivileged_user) != 0)
+    if (give_away && chown(part.c_str(), unprivileged_user, unprivileged_user) != 0)
       throw SandboxFailure("cannot give " + part.string() + " away: " + std::strerror(errno));
   }
-  if (geteuid() == 0) fs::permissions(path_, fs::perms(0711));
+  if (give_away) fs::permissions(path_, fs::perms(0711));
 }
 
 Scratch::~Scratch() { remove_tree(path_); }

@@ -4,11 +4,14 @@
 namespace gridmark::sandbox {
 
 /// The folders of a run whose mode has no mounts of its own, removed with all that the command left in them.
-/// As root they lie in /tmp, and `box` and `tmp` belong to the unprivileged user.
 class Scratch {
  public:
-  /// Also removes what launchers that were killed outright have left. Throws SandboxFailure.
-  Scratch();
+  enum class Owner { caller, unprivileged };
+
+  /// As root, for the unprivileged user: `box` and `tmp` are given away, and all lie in /tmp, because root's
+  /// TMPDIR may lie where nobody else can go. Also removes what launchers that were killed outright have
+  /// left. Throws SandboxFailure.
+  explicit Scratch(Owner owner);
   ~Scratch();
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;

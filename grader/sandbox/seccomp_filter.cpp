@@ -68,19 +68,23 @@ constexpr const char* hidden_memory_calls[] = {"memfd_create", "memfd_secret", "
 // Landlock governs opening, not these: they would change the caller's own files, or another process of the
 // caller's user, by name. The forms that take an open descriptor stay.
 constexpr const char* calls_by_name[] = {
-    "chmod",        "chown",     "fchmodat",     "fchownat", "lchown",     "lremovexattr", "lsetxattr",
-    "removexattr",  "setxattr",  "utime",        "utimes",   "futimesat",  "setxattrat",   "removexattrat",
-    "fchmodat2",    "mq_open",   "mq_unlink",    "msgctl",   "msgget",     "msgrcv",       "msgsnd",
-    "semctl",       "semget",    "semop",        "semtimedop", "shmat",    "shmctl",       "shmget",
-    "migrate_pages", "move_pages", "process_madvise", "process_mrelease", "pidfd_open"};
+    "chmod",         "chown",         "fchmodat",        "fchownat",
+    "lchown",        "lremovexattr",  "lsetxattr",       "removexattr",
+    "setxattr",      "utime",         "utimes",          "futimesat",
+    "setxattrat",    "removexattrat", "fchmodat2",       "mq_open",
+    "mq_unlink",     "msgctl",        "msgget",          "msgrcv",
+    "msgsnd",        "semctl",        "semget",          "semop",
+    "semtimedop",    "shmat",         "shmctl",          "shmget",
+    "migrate_pages", "move_pages",    "process_madvise", "process_mrelease",
+    "pidfd_open"};
 
 // With 0 for the first argument they mean the calling process, and that stays.
-constexpr const char* calls_on_a_process[] = {"prlimit64", "sched_setaffinity", "sched_setattr", "sched_setparam",
-                                              "sched_setscheduler"};
+constexpr const char* calls_on_a_process[] = {"prlimit64", "sched_setaffinity", "sched_setattr",
+                                              "sched_setparam", "sched_setscheduler"};
 constexpr const char* priority_calls[] = {"setpriority", "ioprio_set"};  // here it is the second
 
-constexpr const char* signal_calls[] = {"kill",          "tkill",           "tgkill",
-                                        "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal"};
+constexpr const char* signal_calls[] = {
+    "kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal"};
 
 constexpr unsigned long namespace_flags[] = {CLONE_NEWNS,   CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
                                              CLONE_NEWUSER, CLONE_NEWPID,    CLONE_NEWNET};
@@ -118,8 +122,8 @@ void add_rule_unless(scmp_filter_ctx filter, const char* call, scmp_arg_cmp refu
   if (number != __NR_SCMP_ERROR) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 1, refused);
 }
 
-void refuse_neighbours(scmp_filter_ctx filter) {
-  for (const char* call : calls_by_name) add_rule(filter, SCMP_ACT_ERRNO(EPERM), call);
+/// The stub among them, which in every mode is of the command's user: a limit of CPU time would end it.
+void refuse_changing_processes(scmp_filter_ctx filter) {
   for (const char* call : calls_on_a_process) add_rule_unless(filter, call, SCMP_A0(SCMP_CMP_NE, 0));
   for (const char* call : priority_calls) add_rule_unless(filter, call, SCMP_A1(SCMP_CMP_NE, 0));
 }
@@ -139,8 +143,7 @@ void refuse_sockets(scmp_filter_ctx filter, bool deny_network) {
   };
   for (int family = 0; family < first_beyond; ++family) {
     const bool known = family == AF_UNIX || family == AF_INET || family == AF_INET6 || family == AF_NETLINK;
-    if (!known || deny_network)
-      refuse(SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(family)));
+    if (!known || deny_network) refuse(SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(family)));
   }
   refuse(SCMP_A0(SCMP_CMP_GE, first_beyond));
 }
@@ -154,7 +157,9 @@ Filter build_filter(const FilterOptions& options) {
   for (const char* call : refused_calls) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), call);
   refuse_terminal_injection(filter.get());
   refuse_sockets(filter.get(), options.deny_network);
-  if (options.deny_neighbours) refuse_neighbours(filter.get());
+  refuse_changing_processes(filter.get());
+  if (options.deny_neighbours)
+    for (const char* call : calls_by_name) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), call);
   if (options.deny_signals) refuse_signals_to_others(filter.get());
   if (options.deny_truncation) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), "truncate");
   if (options.deny_memfd)

@@ -52,9 +52,7 @@ namespace {
 using MakeMode = std::unique_ptr<IsolationMode> (*)();
 
 /// True when the mode's own parts failed, not the command.
-bool cannot_isolate(const RunResult& result) {
-  return !result.started && result.report.end == End::internal;
-}
+bool cannot_isolate(const RunResult& result) { return !result.started && result.report.end == End::internal; }
 
 Report supervise_in(Mode mode, const Options& options) {
   static const std::map<Mode, MakeMode> makers{{Mode::bubblewrap, make_bubblewrap_mode},
@@ -75,12 +73,13 @@ Report supervise_in_best(const Options& options) {
   return refused;
 }
 
-std::string reason_against(MakeMode make_mode) {
+Report run_true(MakeMode make_mode) {
   Options options;
   options.command = {"/usr/bin/true"};
-  const Report report = attempt(options, make_mode).report;
-  return report.end == End::exited && report.exit_code == 0 ? "" : report.detail;
+  return attempt(options, make_mode).report;
 }
+
+bool works(const Report& report) { return report.end == End::exited && report.exit_code == 0; }
 
 std::string fix_for_bubblewrap() {
   if (access("/usr/bin/bwrap", X_OK) != 0) return "sudo apt-get install bubblewrap";
@@ -97,11 +96,12 @@ Report supervise(const Options& options) {
 
 Probe probe_modes() {
   prepare_process();
-  const std::string against_bubblewrap = reason_against(make_bubblewrap_mode);
-  if (against_bubblewrap.empty()) return {"bubblewrap", "", ""};
-  const std::string against_landlock = reason_against(make_landlock_mode);
-  if (against_landlock.empty()) return {"landlock", against_bubblewrap, fix_for_bubblewrap()};
-  return {"none", against_bubblewrap + "; " + against_landlock, fix_for_bubblewrap()};
+  const Report bubblewrap = run_true(make_bubblewrap_mode);
+  if (works(bubblewrap)) return {"bubblewrap", bubblewrap.control, "", ""};
+  const Report landlock = run_true(make_landlock_mode);
+  if (works(landlock)) return {"landlock", landlock.control, bubblewrap.detail, fix_for_bubblewrap()};
+  return {"none", run_true(make_none_mode).control, bubblewrap.detail + "; " + landlock.detail,
+          fix_for_bubblewrap()};
 }
 
 }  // namespace gridmark::sandbox
