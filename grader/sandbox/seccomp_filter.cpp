@@ -65,18 +65,16 @@ constexpr const char* refused_calls[] = {"adjtimex",          "clock_adjtime",  
 
 constexpr const char* hidden_memory_calls[] = {"memfd_create", "memfd_secret", "shmget", "shmat", "shmctl"};
 
-// Landlock governs opening, not these: they would change the caller's own files, or another process of the
-// caller's user, by name. The forms that take an open descriptor stay.
-constexpr const char* calls_by_name[] = {
-    "chmod",         "chown",         "fchmodat",        "fchownat",
-    "lchown",        "lremovexattr",  "lsetxattr",       "removexattr",
-    "setxattr",      "utime",         "utimes",          "futimesat",
-    "setxattrat",    "removexattrat", "fchmodat2",       "mq_open",
-    "mq_unlink",     "msgctl",        "msgget",          "msgrcv",
-    "msgsnd",        "semctl",        "semget",          "semop",
-    "semtimedop",    "shmat",         "shmctl",          "shmget",
-    "migrate_pages", "move_pages",    "process_madvise", "process_mrelease",
-    "pidfd_open"};
+// Landlock governs opening, not these. They would change or watch files of the caller's user, the toolkit
+// among them, and meet other processes of that user.
+constexpr const char* calls_beside_opening[] = {
+    "chmod",           "fchmod",           "fchmodat",         "fchmodat2",     "chown",      "fchown",
+    "fchownat",        "lchown",           "setxattr",         "lsetxattr",     "fsetxattr",  "setxattrat",
+    "removexattr",     "lremovexattr",     "fremovexattr",     "removexattrat", "utime",      "utimes",
+    "futimesat",       "utimensat",        "mq_open",          "mq_unlink",     "msgctl",     "msgget",
+    "msgrcv",          "msgsnd",           "semctl",           "semget",        "semop",      "semtimedop",
+    "shmat",           "shmctl",           "shmget",           "migrate_pages", "move_pages", "pidfd_open",
+    "process_madvise", "process_mrelease", "inotify_add_watch"};
 
 // With 0 for the first argument they mean the calling process, and that stays.
 constexpr const char* calls_on_a_process[] = {"prlimit64", "sched_setaffinity", "sched_setattr",
@@ -159,7 +157,7 @@ Filter build_filter(const FilterOptions& options) {
   refuse_sockets(filter.get(), options.deny_network);
   refuse_changing_processes(filter.get());
   if (options.deny_neighbours)
-    for (const char* call : calls_by_name) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), call);
+    for (const char* call : calls_beside_opening) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), call);
   if (options.deny_signals) refuse_signals_to_others(filter.get());
   if (options.deny_truncation) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), "truncate");
   if (options.deny_memfd)

@@ -100,6 +100,14 @@ bool way_is_open(const fs::path& path) {
   return true;
 }
 
+/// A folder of its own for each, so that its own name stays: compilers look at it, and print it.
+fs::path place_for(const fs::path& source, const fs::path& parent, std::size_t number) {
+  const fs::path folder = parent / std::to_string(number);
+  fs::create_directory(folder);
+  chmod(folder.c_str(), 0755);
+  return folder / source.filename();
+}
+
 [[noreturn]] void fail_to_show(const std::string& source, const fs::filesystem_error& error) {
   throw SandboxFailure("cannot show " + source + " to the sandbox: " + error.code().message() +
                        " (its files should be readable by all: chmod -R a+rX)");
@@ -109,7 +117,7 @@ std::vector<std::string> copy_closed(const std::vector<std::string>& sources, co
   std::vector<std::string> visible = sources;
   for (std::size_t i = 0; i < sources.size(); ++i) try {
       if (way_is_open(sources[i]) && all_open(sources[i])) continue;
-      visible[i] = fs::path(copies) / std::to_string(i);
+      visible[i] = place_for(sources[i], copies, i);
       copy_open(sources[i], visible[i]);
     } catch (const fs::filesystem_error& error) {
       fail_to_show(sources[i], error);
@@ -125,7 +133,7 @@ std::vector<std::string> bind_or_copy(const std::vector<std::string>& sources) {
   std::vector<std::string> visible;
   for (std::size_t i = 0; i < sources.size(); ++i) try {
       const std::string source = "/proc/self/fd/" + std::to_string(opened[i].get());
-      visible.push_back(cover / std::to_string(i));
+      visible.push_back(place_for(sources[i], cover, i));
       if (all_open(source))
         bind_to(source, visible.back());
       else

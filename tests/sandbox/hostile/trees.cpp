@@ -42,12 +42,12 @@ int make_deep_tree(const Arguments&) {
   return make_file("bottom") ? refused : succeeded;
 }
 
-/// A folder that even its owner cannot read, with a file in it.
+/// A folder that even its owner cannot read, and one with a file in it. The test sees whether they go.
 int close_a_folder(const Arguments&) {
-  if (mkdir("closed", 0700) != 0 || !make_file("closed/file")) return refused;
-  const int folder = open("closed", O_RDONLY | O_DIRECTORY);
+  if (mkdir("closed", 0) != 0 || mkdir("full", 0700) != 0 || !make_file("full/file")) return 1;
+  const int folder = open("full", O_RDONLY | O_DIRECTORY);
   if (fchmod(folder, 0) != 0) close(folder);
-  return refused;  // the test sees whether the folder is removed
+  return refused;
 }
 
 int make_sparse_giant(const Arguments&) {
