@@ -110,7 +110,10 @@ struct Finding {
     misaligned,
     use_after_free,
     double_free,
-    host_memory
+    host_memory,
+    missing_synchronisation,
+    unchecked_error,
+    undefined_shuffle
   };
   Kind kind;
   std::string kernel;

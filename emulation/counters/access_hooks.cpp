@@ -12,13 +12,23 @@ namespace {
 using gridmark::counters::AccessKind;
 using gridmark::counters::Counters;
 
+/// Host code, or a library that stands for device code.
+inline __attribute__((always_inline)) void note_outside(const volatile void* address, std::size_t bytes,
+                                                        AccessKind kind, const void* pc) {
+  if (__builtin_expect(gridmark::emulation::host_work_depth, 0)) {
+    if (kind != AccessKind::load)
+      Counters::instance().host_work_wrote(const_cast<const void*>(address), bytes);
+  } else if (__builtin_expect(gridmark::counters::StreamWatch::watches(), 0)) {
+    Counters::instance().host_access(address, bytes, kind != AccessKind::load, pc);
+  }
+}
+
 inline __attribute__((always_inline)) void note(const volatile void* address, std::size_t bytes,
                                                 AccessKind kind, const void* pc) {
-  if (__builtin_expect(gridmark::emulation::turn.in_kernel, 0)) {
+  if (__builtin_expect(gridmark::emulation::turn.in_kernel, 0))
     Counters::instance().access(address, bytes, kind, pc);
-  } else if (__builtin_expect(gridmark::emulation::host_work_depth, 0) && kind != AccessKind::load) {
-    Counters::instance().host_work_wrote(const_cast<const void*>(address), bytes);
-  }
+  else
+    note_outside(address, bytes, kind, pc);
 }
 
 /// The compiler reports 16 bytes alike for a double2, which must lie at a multiple of 16, and for a struct of
@@ -28,7 +38,8 @@ constexpr std::size_t widest_known_alignment = 8;
 /// For hooks that name a type's own size: a device wants its addresses to be multiples of it.
 inline __attribute__((always_inline)) void note_aligned(const volatile void* address, std::size_t bytes,
                                                         AccessKind kind, const void* pc) {
-  if (__builtin_expect(!gridmark::emulation::turn.in_kernel, 1)) return;
+  if (__builtin_expect(!gridmark::emulation::turn.in_kernel, 1))
+    return note_outside(address, bytes, kind, pc);
   const std::size_t alignment = bytes < widest_known_alignment ? bytes : widest_known_alignment;
   if (__builtin_expect(reinterpret_cast<std::uintptr_t>(address) % alignment != 0, 0))
     Counters::instance().misaligned(address, bytes, kind, pc);
@@ -76,6 +87,13 @@ void gridmark_atomic_touch(const void* p, unsigned bytes) {
   note(p, bytes, AccessKind::atomic, GRIDMARK_CALLER);
 }
 
+/// In front of the C library's memcpy, memmove and memset; `from` is null for the last.
+void gridmark_range_touch(const void* from, const void* to, std::size_t bytes) {
+  if (bytes == 0) return;
+  if (from) note(from, bytes, AccessKind::load, GRIDMARK_CALLER);
+  note(to, bytes, AccessKind::store, GRIDMARK_CALLER);
+}
+
 /// Where gridmark-cc found that a basic block begins.
 void gridmark_block(gridmark::counters::BlockRecord* record) {
   if (gridmark::emulation::turn.in_kernel) Counters::instance().block(record);
@@ -88,7 +106,7 @@ void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 void __tsan_vptr_read(void*) {}
-void __tsan_vptr_update(void*, void*) {}
+void __tsan_vptr_update(void** p, void*) { note(p, sizeof *p, AccessKind::store, GRIDMARK_CALLER); }
 void __tsan_atomic_signal_fence(int) {}
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);

@@ -6,6 +6,7 @@
 
 #include "emulation/counters/profile_file.h"
 #include "emulation/engine/block.h"
+#include "emulation/engine/source_place.h"
 #include "emulation/runtime/counted_hook.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/host_memory.h"
@@ -31,13 +32,15 @@ bool on_own_stack(std::uintptr_t address) {
   return address - here + stack_bytes < 2 * stack_bytes;
 }
 
+constexpr std::size_t host_page_bytes = 4096;
+
 /// The hooks and the engine find us from the program's first instruction on, before constructors of the
 /// student's own allocate device memory.
 __attribute__((constructor(101))) void start_counting() {
   emulation::observer = &Counters::instance();
-  emulation::counted_hook.fill = [](emulation::Meters& meters) { Counters::instance().fill(meters); };
+  emulation::counted_hook.fill = [](emulation::Meters& meters) { Counters::instance().read(meters); };
   emulation::counted_hook.reset = [] { Counters::instance().reset(); };
-  write_profile_at_the_end();
+  tell_at_the_end();
 }
 
 std::uint32_t running_block() { return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
@@ -57,6 +60,8 @@ Counters& Counters::instance() {
   static Counters* const counters = new Counters;
   return *counters;
 }
+
+Counters::Counters() { streams_.memory().add(variables_.begin(), variables_.bytes()); }
 
 Stamp Counters::stamp(const Access& access, std::uint32_t launch) const {
   const unsigned thread = turn.thread;
@@ -102,7 +107,7 @@ void Counters::access_part(const char* at, unsigned bytes, AccessKind kind, cons
 }
 
 void Counters::access_global(const Access& access) {
-  if (access.atomic() || volatile_) fences_.atomic(access.address);
+  if (access.atomic() || volatile_) fences_.touch(access.address, turn.thread);
   std::optional<Race> race;
   const bool inside = global_.access(access, global_stamp(access), race, !volatile_);
   if (!inside && access.writes() && in_slack(access.address, access.bytes)) pending_.undo_later(access);
@@ -111,6 +116,7 @@ void Counters::access_global(const Access& access) {
 }
 
 void Counters::access_static_shared(const Access& access, std::size_t offset) {
+  if (access.atomic() || volatile_) fences_.touch(access.address, turn.thread);
   std::optional<Race> race;
   if (!shared_.access_static(offset, access, stamp(access), race)) return;
   if (race) judge(*race, access, Space::shared, shared_.array_name(offset));
@@ -118,6 +124,7 @@ void Counters::access_static_shared(const Access& access, std::size_t offset) {
 }
 
 void Counters::access_dynamic_shared(const Access& access, std::size_t offset) {
+  if (access.atomic() || volatile_) fences_.touch(access.address, turn.thread);
   std::optional<Race> race;
   if (!shared_.access_dynamic(offset, access, stamp(access), race)) return;
   if (race) judge(*race, access, Space::shared, "dynamic shared memory");
@@ -144,7 +151,7 @@ void Counters::access_variable(const Access& access) {
     return keep(constant, variables_base + offset);
   }
   if (!variable_cells_) variable_cells_ = std::make_unique<RaceCells>(variables_.bytes() + 16);
-  if (access.atomic() || volatile_) fences_.atomic(access.address);
+  if (access.atomic() || volatile_) fences_.touch(access.address, turn.thread);
   if (volatile_) return keep(access, variables_base + offset);
   if (const auto race =
           variable_cells_->access(offset, access.bytes, access, global_stamp(access), global_rules))
@@ -155,10 +162,28 @@ void Counters::access_variable(const Access& access) {
 /// Memory that a device could not reach, unless it is page-locked.
 void Counters::access_host(const Access& access) {
   const auto* at = reinterpret_cast<const char*>(access.address);
+  constexpr std::uintptr_t null_page = 4096;
+  if (access.address < null_page) return;  // faults, and the fault's sentence says what it is
   if (emulation::Block::here().is_on_stack(at)) return;
   if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
-  if (emulation::HostMemory::instance().holds(at, access.bytes)) return keep(access, access.address);
-  findings_.host_memory(stamp(access), access);
+  if (!emulation::HostMemory::instance().holds(at, access.bytes))
+    return findings_.host_memory(stamp(access), access);
+  access_page_locked(access);
+  keep(access, access.address);
+}
+
+void Counters::access_page_locked(const Access& access) {
+  if (access.atomic() || volatile_) fences_.touch(access.address, turn.thread);
+  for (std::size_t done = 0; !volatile_ && done < access.bytes;) {
+    const std::uintptr_t at = access.address + done;
+    const std::size_t offset = at % host_page_bytes;
+    const std::size_t part = std::min(access.bytes - done, host_page_bytes - offset);
+    auto& cells = host_cells_[at / host_page_bytes];
+    if (!cells) cells = std::make_unique<RaceCells>(host_page_bytes);
+    if (const auto race = cells->access(offset, part, access, global_stamp(access), global_rules))
+      judge(*race, access, Space::global, std::to_string(access.bytes) + " bytes");
+    done += part;
+  }
 }
 
 void Counters::misaligned(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc) {
@@ -175,9 +200,17 @@ GRIDMARK_HOT void Counters::block(BlockRecord* record) {
   if (trace_.full(thread)) trace_.flush();
 }
 
+/// Also a volatile flag in shared memory, set or reset by a thread that has called a fence.
+bool Counters::is_ordered_by_fences(const Race& race, Space space) const {
+  if (!race.earlier_known) return false;
+  if (race.distance == Distance::other_block) return fences_.orders_block(race.earlier.block());
+  const unsigned earlier = race.earlier.thread(), later = race.later.thread();
+  if (fences_.orders_thread(earlier, later)) return true;
+  return space == Space::shared && volatile_ && (fences_.has_fenced(earlier) || fences_.has_fenced(later));
+}
+
 void Counters::judge(const Race& race, const Access& access, Space space, std::string memory) {
-  if (race.distance == Distance::other_block && race.earlier_known && fences_.orders(race.earlier.block()))
-    return;
+  if (is_ordered_by_fences(race, space)) return;
   const bool both_store = race.earlier_writes && access.kind == AccessKind::store;
   if (both_store)
     pending_.watch(access, race, space, std::move(memory));
@@ -203,7 +236,7 @@ void Counters::keep(const Access& access, std::uint64_t address) {
 
 void Counters::grid_begins(const emulation::LaunchInfo& launch) {
   ++launch_;
-  ++global_launch_;
+  streams_.launch_begins(++global_launch_);
   sites_.enter_kernel(launch.kernel);
   findings_.enter_launch({launch.grid.x, launch.grid.y, launch.block.x, launch.block.y});
   shared_.enter_launch(launch.dynamic_shared_bytes);
@@ -232,7 +265,7 @@ void Counters::block_ends() { end_epoch(); }
 
 void Counters::block_suspends() {
   end_epoch();
-  suspended_[block_] = {block_epoch_, warp_epochs_, shared_.put_aside()};
+  suspended_[block_] = {block_epoch_, warp_epochs_, shared_.put_aside(), fences_.put_aside()};
 }
 
 void Counters::block_resumes() {
@@ -242,8 +275,8 @@ void Counters::block_resumes() {
   block_epoch_ = found->second.block_epoch;
   warp_epochs_ = found->second.warp_epochs;
   shared_.take_up(std::move(found->second.shared));
+  fences_.take_up(block_, std::move(found->second.fences));
   suspended_.erase(found);
-  fences_.enter_block(block_);
 }
 
 void Counters::end_epoch() {
@@ -275,15 +308,50 @@ void Counters::warp_barrier(unsigned warp, unsigned) {
 
 void Counters::allocated(void* device, std::size_t bytes) {
   const auto* allocation = emulation::DeviceMemory::instance().find(device);
-  global_.allocated(reinterpret_cast<std::uintptr_t>(device), bytes, allocation && allocation->managed);
+  const auto address = reinterpret_cast<std::uintptr_t>(device);
+  global_.allocated(address, bytes, allocation && allocation->managed);
+  if (allocation && allocation->managed) streams_.memory().add(address, bytes);
 }
 
 void Counters::freed(void* device, std::size_t bytes) {
   global_.freed(reinterpret_cast<std::uintptr_t>(device), bytes);
+  streams_.memory().remove(reinterpret_cast<std::uintptr_t>(device));
+}
+
+void Counters::host_memory_locked(void* memory, std::size_t bytes) {
+  streams_.memory().add(reinterpret_cast<std::uintptr_t>(memory), bytes);
+}
+
+void Counters::host_memory_unlocked(void* memory) {
+  streams_.memory().remove(reinterpret_cast<std::uintptr_t>(memory));
+}
+
+std::string Counters::memory_name(std::uintptr_t address) const {
+  const void* at = reinterpret_cast<const void*>(address);
+  if (variables_.in_program(address)) {
+    const ProgramVariable* variable = variables_.at_or_before(address);
+    return variable ? variable->name : "a variable";
+  }
+  if (!emulation::is_arena_address(at)) return "page-locked memory";
+  const auto* allocation = emulation::DeviceMemory::instance().find(at);
+  const std::string made =
+      " (allocated at " + text_of(emulation::source_place(allocation ? allocation->caller : nullptr)) + ")";
+  return (allocation && allocation->managed ? "managed memory" : "device memory") + made;
+}
+
+/// The shadow's cells, wherever they are kept.
+const Cell* Counters::last_accesses(std::uintptr_t address) const {
+  if (emulation::is_arena_address(reinterpret_cast<const void*>(address)))
+    return global_.last_accesses(address);
+  if (variables_.in_program(address))
+    return variable_cells_ ? &variable_cells_->cell(address - variables_.begin()) : nullptr;
+  const auto found = host_cells_.find(address / host_page_bytes);
+  return found == host_cells_.end() ? nullptr : &found->second->cell(address % host_page_bytes);
 }
 
 void Counters::bad_free(void* device, const void* caller) {
-  if (const auto* released = emulation::DeviceMemory::instance().find_released(device))
+  const auto* released = emulation::DeviceMemory::instance().find_released(device);
+  if (released && released->freed_by)  // cudaDeviceReset() frees what it likes
     findings_.double_free(caller, *released);
 }
 
@@ -299,6 +367,7 @@ void Counters::host_work_wrote(const void* address, std::size_t bytes) {
 void Counters::reset() {
   sites_.clear();
   findings_.clear();
+  streams_.clear();
   ledger_.clear();
   caches_.enter_section();
 }

@@ -11,6 +11,7 @@
 
 #include "emulation/counters/block_trace.h"
 #include "emulation/counters/cache_model.h"
+#include "emulation/counters/failed_launches.h"
 #include "emulation/counters/fence_order.h"
 #include "emulation/counters/findings.h"
 #include "emulation/counters/global_shadow.h"
@@ -20,12 +21,14 @@
 #include "emulation/counters/shared_shadow.h"
 #include "emulation/counters/site_table.h"
 #include "emulation/counters/spin_watch.h"
+#include "emulation/counters/stream_watch.h"
 #include "emulation/counters/warp_merge.h"
 #include "emulation/engine/observer.h"
+#include "gridmark/engine.h"
 
 namespace gridmark::counters {
 
-class Counters final : public emulation::Observer {
+class Counters final : public emulation::Observer, private LastAccesses {
  public:
   static Counters& instance();
 
@@ -37,9 +40,15 @@ class Counters final : public emulation::Observer {
   void block(BlockRecord* record);
   /// An address that the access's type cannot have.
   void misaligned(const volatile void* address, std::size_t bytes, AccessKind kind, const void* pc);
-  void fence() { fences_.fence(); }
+  void fence() { fences_.fence(emulation::turn.thread); }
 
   void fill(emulation::Meters& meters) const;
+  /// The same for the program, which will then say itself what was found.
+  void read(emulation::Meters& meters) {
+    was_read_ = true;
+    fill(meters);
+  }
+  bool was_read() const { return was_read_; }
   void reset();
   const Findings& findings() const { return findings_; }
 
@@ -58,11 +67,39 @@ class Counters final : public emulation::Observer {
   void bad_free(void* device, const void* caller) override;
   void host_wrote(void* device, std::size_t bytes) override;
 
+  void host_memory_locked(void* memory, std::size_t bytes) override;
+  void host_memory_unlocked(void* memory) override;
+  void launch_failed(const std::string& launch, const char* error) override {
+    failed_launches_.failed(launch, error);
+  }
+  void errors_asked_for() override { failed_launches_.errors_asked_for(); }
+  void undefined_shuffle(const emulation::UndefinedShuffle& shuffle) override {
+    findings_.undefined_shuffle({launch_, block_, shuffle.thread, 0, 0, 0}, shuffle);
+  }
+  void work_queued(const emulation::QueuedWork& work) override { streams_.work_queued(work); }
+  void work_begins(std::uint64_t number) override { streams_.work_begins(number); }
+  void work_ends(std::uint64_t number) override { streams_.work_ends(number); }
+  void work_touches(const void* memory, std::size_t bytes, bool writes) override {
+    streams_.work_touches(memory, bytes, writes);
+  }
+
+  /// From the hooks, outside of kernels, while StreamWatch watches.
+  GRIDMARK_RARE void host_access(const volatile void* address, std::size_t bytes, bool writes,
+                                 const void* pc) {
+    streams_.host_access(address, bytes, writes, pc);
+  }
+  void program_ends() {
+    failed_launches_.program_ends();
+    streams_.program_ends();
+  }
+
   /// A store of a library that stands for device code (gridmark/host_work.h): no traffic, but written.
   void host_work_wrote(const void* address, std::size_t bytes);
 
  private:
-  Counters() = default;
+  Counters();
+  const Cell* last_accesses(std::uintptr_t address) const override;
+  std::string memory_name(std::uintptr_t address) const override;
   std::vector<emulation::KernelCounts> kernels() const;
   void access_part(const char* at, unsigned bytes, AccessKind kind, const void* pc);
   void access_global(const Access& access);
@@ -70,7 +107,9 @@ class Counters final : public emulation::Observer {
   void access_dynamic_shared(const Access& access, std::size_t offset);
   GRIDMARK_RARE void access_variable(const Access& access);
   GRIDMARK_RARE void access_host(const Access& access);
+  bool is_ordered_by_fences(const Race& race, Space space) const;
   GRIDMARK_RARE void judge(const Race& race, const Access& access, Space space, std::string memory);
+  void access_page_locked(const Access& access);
   void keep(const Access& access, std::uint64_t address);
   GRIDMARK_RARE void settle();
   void end_epoch();
@@ -90,10 +129,14 @@ class Counters final : public emulation::Observer {
   std::unique_ptr<RaceCells> variable_cells_;  ///< of the program's addresses, once a kernel writes one
   const void* call_ = nullptr;                 ///< the running launch's arguments
   std::size_t call_bytes_ = 0;
+  std::unordered_map<std::uintptr_t, std::unique_ptr<RaceCells>> host_cells_;  ///< of page-locked memory
+  FailedLaunches failed_launches_{findings_};
+  StreamWatch streams_{*this, sites_, findings_};
   FenceOrder fences_;
   PendingWrite pending_;
   SpinWatch spin_;
   bool volatile_ = false;  ///< the access at hand is
+  bool was_read_ = false;
   std::uint32_t launch_ = 0;
   std::uint32_t global_launch_ = 0;  ///< also rises at a grid's barrier, which orders its blocks
   std::uint32_t block_ = 0;
@@ -105,6 +148,7 @@ class Counters final : public emulation::Observer {
     std::uint32_t block_epoch;
     std::array<std::uint32_t, warp_size> warp_epochs;
     std::unique_ptr<SharedShadow::Cells> shared;
+    FenceOrder::Here fences;
   };
   std::map<std::uint32_t, Suspended> suspended_;
 };

@@ -1,28 +1,53 @@
 #pragma once
+#include <array>
+#include <bitset>
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 namespace gridmark::counters {
 
-/// The one way to order two blocks of a launch: the earlier one calls __threadfence() and then an atomic
-/// function on a word, the later one an atomic function on the same word ("the last block adds up what all
-/// wrote"). Blocks run one after the other here, so the word's earlier users are known.
+/// What orders two accesses without a barrier: the earlier side calls a fence and then an atomic function on
+/// a word (or writes it through volatile), the later side an atomic function on the same word (or reads it
+/// through volatile). Between blocks ("the last block adds up what all wrote") a fence of any thread will do;
+/// inside of a block it must be one of the same warp, and of the same thread inside of a warp.
 class FenceOrder {
  public:
+  /// What is known of the running block.
+  struct Here {
+    std::unordered_set<std::uintptr_t> acquired;                     ///< words that it touched
+    std::unordered_map<std::uintptr_t, std::bitset<1024>> released;  ///< by threads that had called a fence
+    std::map<unsigned, std::unordered_set<std::uintptr_t>>
+        seen;  ///< released words, by thread that touched them
+    std::bitset<1024> fenced;
+    /// Of each thread: it may have slept between telling of its access and making it.
+    std::array<std::uintptr_t, 1024> last{};
+  };
+
   void enter_launch() { released_.clear(); }
-  void enter_block(std::uint32_t block);
-  void fence() { fenced_ = true; }
-  void atomic(std::uintptr_t word);
+  void enter_block(std::uint32_t block) { take_up(block, {}); }
+  Here put_aside() { return std::move(here_); }
+  void take_up(std::uint32_t block, Here here) {
+    block_ = block;
+    here_ = std::move(here);
+  }
+
+  void fence(unsigned thread) { here_.fenced.set(thread % 1024); }
+  /// An atomic function, or an access through volatile.
+  void touch(std::uintptr_t word, unsigned thread);
+
+  bool has_fenced(unsigned thread) const { return here_.fenced[thread % 1024]; }
   /// True when what `earlier` did before its fence has happened for the running block.
-  bool orders(std::uint32_t earlier) const;
+  bool orders_block(std::uint32_t earlier) const;
+  /// The same for two threads of the running block.
+  bool orders_thread(unsigned earlier, unsigned later) const;
 
  private:
   std::unordered_map<std::uintptr_t, std::vector<std::uint32_t>> released_;  ///< blocks, rising
-  std::unordered_set<std::uintptr_t> acquired_;                              ///< words of the running block
+  Here here_;
   std::uint32_t block_ = 0;
-  bool fenced_ = false;
 };
 
 }  // namespace gridmark::counters

@@ -1,5 +1,7 @@
 #include "emulation/counters/findings.h"
 
+#include <cstdio>
+
 #include "emulation/engine/source_place.h"
 
 namespace gridmark::counters {
@@ -49,6 +51,11 @@ void Findings::add(Kind kind, SiteIndex site, std::string sentence) {
   const auto key = std::tuple(place.file, place.line, kind);
   found_.try_emplace(
       key, emulation::Finding{kind, sites_.kernel_name(sites_[site].kernel), place, std::move(sentence)});
+}
+
+void Findings::add(Kind kind, const emulation::SourcePlace& place, std::string sentence) {
+  found_.try_emplace(std::tuple(place.file, place.line, kind),
+                     emulation::Finding{kind, "", place, std::move(sentence)});
 }
 
 std::string Findings::thread(const Stamp& stamp) const {
@@ -102,6 +109,8 @@ void Findings::out_of_bounds(const Stamp& who, const Access& access, const std::
 void Findings::uninitialised(const Stamp& who, const Access& access, const std::string& what,
                              const std::string& advice) {
   if (!is_new(Kind::uninitialised_read, site_of(access))) return;
+  // A library's own code may have filled it with what is not instrumented.
+  if (emulation::source_place(sites_[site_of(access)].pc).line == 0) return;
   std::string text = "uninitialised read: " + thread(who) + " of " + block(who) + " reads ";
   text += plural(access.bytes, "byte") + ' ' + what + " at " + line(site_of(access)) + "; " + advice;
   add(Kind::uninitialised_read, site_of(access), std::move(text));
@@ -138,8 +147,7 @@ void Findings::double_free(const void* caller, const emulation::DeviceAllocation
                      text_of(emulation::source_place(released.caller)) + " and freed at " +
                      text_of(emulation::source_place(released.freed_by)) +
                      "; set the pointer to nullptr when it is freed";
-  found_.try_emplace(std::tuple(place.file, place.line, Kind::double_free),
-                     emulation::Finding{Kind::double_free, "", place, std::move(text)});
+  add(Kind::double_free, place, std::move(text));
 }
 
 void Findings::host_memory(const Stamp& who, const Access& access) {
@@ -150,6 +158,19 @@ void Findings::host_memory(const Stamp& who, const Access& access) {
   text += plural(access.bytes, "byte") + " of memory of the host at " + line(site_of(access)) +
           "; a device cannot reach it: copy the data to memory from cudaMalloc and pass that pointer";
   add(Kind::host_memory, site_of(access), std::move(text));
+}
+
+void Findings::undefined_shuffle(const Stamp& who, const emulation::UndefinedShuffle& shuffle) {
+  const emulation::SourcePlace place = emulation::source_place(shuffle.place);
+  if (place.line == 0) return;
+  char mask[16];
+  std::snprintf(mask, sizeof mask, "0x%08x", shuffle.mask);
+  const bool named = shuffle.mask >> shuffle.source & 1;
+  std::string text = "undefined shuffle: " + thread(who) + " of " + block(who) + " takes the value of lane " +
+                     std::to_string(shuffle.source) + " at " + text_of(place) + ", which ";
+  text += named ? "has returned or does not exist" : std::string("the mask ") + mask + " does not name";
+  text += "; on a device that value may be anything: let all lanes that are read take part";
+  add(Kind::undefined_shuffle, place, std::move(text));
 }
 
 std::vector<emulation::Finding> Findings::list(std::size_t most) const {

@@ -6,6 +6,7 @@
 
 #include "emulation/counters/race.h"
 #include "emulation/counters/site_table.h"
+#include "emulation/engine/observer.h"
 #include "emulation/meters.h"
 #include "emulation/runtime/device_memory.h"
 
@@ -41,6 +42,10 @@ class Findings {
   /// `caller` is the return address of the second cudaFree().
   GRIDMARK_RARE void double_free(const void* caller, const emulation::DeviceAllocation& released);
   GRIDMARK_RARE void host_memory(const Stamp& who, const Access& access);
+  void undefined_shuffle(const Stamp& who, const emulation::UndefinedShuffle& shuffle);
+  /// For defects that are not one instruction's of a kernel.
+  GRIDMARK_RARE void add(emulation::Finding::Kind kind, const emulation::SourcePlace& place,
+                         std::string sentence);
 
   /// Sorted by file, line and kind; at most `most`.
   std::vector<emulation::Finding> list(std::size_t most) const;

@@ -93,6 +93,12 @@ void GlobalShadow::host_wrote(std::uintptr_t address, std::size_t bytes) {
   });
 }
 
+const Cell* GlobalShadow::last_accesses(std::uintptr_t address) const {
+  const std::size_t index = (address - arena_start) / page_bytes;
+  if (index >= pages_.size() || !pages_[index] || !pages_[index]->cells) return nullptr;
+  return &pages_[index]->cells->cell((address - arena_start) % page_bytes);
+}
+
 /// A copy of a whole struct reads its padding, which nobody writes: one written byte is enough.
 void GlobalShadow::check_written(const Access& access, const Stamp& now, std::uint8_t any_state) {
   if (!access.reads() || any_state & written_bit) return;

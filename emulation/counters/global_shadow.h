@@ -20,6 +20,9 @@ class GlobalShadow {
   void freed(std::uintptr_t address, std::size_t bytes);
   void host_wrote(std::uintptr_t address, std::size_t bytes);
 
+  /// Of kernels, to this byte; null where none has been.
+  const Cell* last_accesses(std::uintptr_t address) const;
+
   /// True for an access inside an allocation; `race` is what it races with, unless it `may_race` with
   /// nothing.
   bool access(const Access& access, const Stamp& now, std::optional<Race>& race, bool may_race);

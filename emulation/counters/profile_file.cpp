@@ -1,10 +1,12 @@
 #include "emulation/counters/profile_file.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "emulation/counters/counters.h"
 #include "emulation/engine/source_place.h"
 #include "emulation/meters.h"
 
@@ -124,6 +126,12 @@ const char* name_of(Finding::Kind kind) {
       return "double_free";
     case Finding::Kind::host_memory:
       return "host_memory";
+    case Finding::Kind::missing_synchronisation:
+      return "missing_synchronisation";
+    case Finding::Kind::unchecked_error:
+      return "unchecked_error";
+    case Finding::Kind::undefined_shuffle:
+      return "undefined_shuffle";
   }
   return "";
 }
@@ -174,18 +182,49 @@ Json profile_of(const Meters& meters, const std::vector<Allocation>& leaks, cons
   return json;
 }
 
+std::string leak_sentence(const Allocation& leak) {
+  return std::to_string(leak.bytes) + " bytes allocated at " + text_of(leak.place) +
+         " were never freed; call cudaFree() when they are no longer needed";
+}
+
 void write_profile(const char* fault) {
   const char* name = std::getenv("GRIDMARK_PROFILE");
   if (!name || !*name) return;
+  if (!fault) Counters::instance().program_ends();
   const Json profile = profile_of(read_meters(), live_allocations(), fault);
   std::ofstream file(name, std::ios::trunc);
   file << profile.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
+/// A program with more defects than this is served best by the first ones.
+constexpr std::size_t most_sentences = 16;
+
+void say_sentences() {
+  if (Counters::instance().was_read()) return;
+  Counters::instance().program_ends();
+  const Meters meters = read_meters();
+  const std::vector<Allocation> leaks = live_allocations();
+  if (meters.findings.empty() && leaks.empty()) return;
+  std::fflush(stdout);
+  std::size_t said = 0;
+  const auto say = [&](const char* what, const std::string& sentence) {
+    if (said++ < most_sentences) std::fprintf(stderr, "gridmark %s: %s\n", what, sentence.c_str());
+  };
+  for (const Finding& finding : meters.findings) say("finding", finding.sentence);
+  for (const Allocation& leak : leaks) say("leak", leak_sentence(leak));
+  const std::size_t total = meters.findings_total + leaks.size();
+  if (total > most_sentences)
+    std::fprintf(stderr, "gridmark: and %zu more; gridmark profile --json FILE keeps all\n",
+                 total - most_sentences);
+}
+
 }  // namespace
 
-void write_profile_at_the_end() {
-  if (!std::getenv("GRIDMARK_PROFILE")) return;
+void tell_at_the_end() {
+  if (!std::getenv("GRIDMARK_PROFILE")) {
+    std::atexit(say_sentences);
+    return;
+  }
   std::atexit([] { write_profile(nullptr); });
   set_fault_handler([](const char* sentence, const char*, int) { write_profile(sentence); });
 }

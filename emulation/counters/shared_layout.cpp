@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "emulation/counters/program_symbols.h"
+#include "emulation/engine/dynamic_shared.h"
 #include "gridmark/coordinates.h"
 
 namespace gridmark::counters {
@@ -64,8 +65,20 @@ void SharedLayout::add_symbol(const char* name, std::size_t offset, std::size_t 
   if (std::string_view(name) == "threadIdx") thread_index_offset_ = offset;
   if (is_coordinate(name))
     engine_.push_back({offset, offset + bytes});
+  else if (std::string_view(name).starts_with("_ZGV"))
+    engine_.push_back({offset, offset + std::max<std::size_t>(bytes, 1)});
   else if (!is_foreign(name) && bytes > 0)
     arrays_.push_back({offset, bytes, demangled(name), 0});
+}
+
+void SharedLayout::note_dynamic_pointers() {
+  const auto& pointers = emulation::dynamic_shared_pointers();
+  for (; known_pointers_ < pointers.size(); ++known_pointers_) {
+    const char* at = static_cast<const char*>(__builtin_thread_pointer()) + pointers[known_pointers_];
+    const auto offset = static_cast<std::size_t>(at - begin());
+    if (offset + sizeof(void*) > bytes_) continue;  // a shared library's
+    std::fill_n(content_.begin() + static_cast<std::ptrdiff_t>(offset), sizeof(void*), engine);
+  }
 }
 
 char* SharedLayout::begin() const { return reinterpret_cast<char*>(&threadIdx) - thread_index_offset_; }

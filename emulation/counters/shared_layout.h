@@ -28,8 +28,11 @@ class SharedLayout {
     const std::int16_t content = content_[offset];
     return content >= 0 ? &arrays_[static_cast<std::size_t>(content)] : nullptr;
   }
-  /// True for threadIdx and its kin, which kernels read from the same segment.
+  /// True for threadIdx and its kin, and the compiler's guards, which kernels read from the same segment.
   bool engine_variable(std::size_t offset) const { return content_[offset] == engine; }
+
+  /// Pointers to dynamic shared memory are the engine's. They are made known after the layout.
+  void note_dynamic_pointers();
 
  private:
   static constexpr std::int16_t nothing = -1, engine = -2;
@@ -45,6 +48,7 @@ class SharedLayout {
   std::vector<std::int16_t> content_;  ///< of each byte: number of the array, or one of the constants above
   std::size_t bytes_ = 0;
   std::size_t thread_index_offset_ = 0;
+  std::size_t known_pointers_ = 0;
 };
 
 }  // namespace gridmark::counters

@@ -35,6 +35,7 @@ void SharedShadow::take_up(std::unique_ptr<Cells> cells) {
 }
 
 void SharedShadow::enter_launch(std::size_t dynamic_bytes) {
+  layout_.note_dynamic_pointers();
   dynamic_bytes_ = dynamic_bytes;
   cells_->dynamic.provide(dynamic_bytes);
   ++launch_;
@@ -100,6 +101,7 @@ bool SharedShadow::access_static(std::size_t offset, const Access& access, const
   const bool inside =
       array && offset + access.bytes <= array->offset + array->bytes && !strays(*array, access);
   if (!inside) {
+    if (layout_.engine_variable(offset)) return false;
     if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
     const SharedArray* near = overrun_array(offset);
     findings_.out_of_bounds(now, access,

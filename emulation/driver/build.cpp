@@ -35,6 +35,7 @@ class Build {
         messages_(messages) {}
 
   Status run() {
+    look_for_toolkit();
     plan();
     translate();
     bool failed = false;
@@ -50,6 +51,18 @@ class Build {
   }
 
  private:
+  /// Without one of its parts, the compiler's words would name files that no user knows of.
+  void look_for_toolkit() const {
+    std::vector<std::filesystem::path> parts{toolkit_.include() / "cuda_runtime.h"};
+    if (options_.action == Options::Action::link || options_.action == Options::Action::shared_library)
+      parts.insert(parts.end(), {toolkit_.libraries_code(), toolkit_.engine(options_.flavour)});
+    for (const std::filesystem::path& part : parts) {
+      std::error_code ignored;
+      if (!std::filesystem::exists(part, ignored))
+        throw CannotRun("the toolkit is not whole, " + part.string() + " is missing: build it again");
+    }
+  }
+
   void plan() {
     for (const Input& input : options_.inputs) {
       if (input.kind == Input::Kind::linked) {
@@ -99,8 +112,8 @@ class Build {
       Translation* translation = running_.at(ended.pid);
       running_.erase(ended.pid);
       if (!translation) continue;
-      if (const auto step = translation->after(ended.exit_code); step && !only_rewrites())
-        start(*translation, *step);
+      const auto step = translation->after(ended.exit_code);
+      if (step && (translation->preprocesses() || !only_rewrites())) start(*translation, *step);
     }
   }
 
@@ -125,12 +138,20 @@ class Build {
     return options_.output.empty() ? otherwise : options_.output;
   }
 
+  /// matrix.cu -> matrix.fatbin
+  std::string module_name() const {
+    const std::filesystem::path first = options_.inputs.front().name;
+    return std::filesystem::path(options_.output_folder) / (first.stem().string() + options_.module_suffix);
+  }
+
   Status combine() {
     switch (options_.action) {
       case Options::Action::link:
         return finish(commands_.link(linked_, program_name("a.out")));
       case Options::Action::shared_library:
         return finish(commands_.link(linked_, program_name("a.so")));
+      case Options::Action::module:
+        return finish(commands_.link(linked_, program_name(module_name().c_str())));
       case Options::Action::archive:
         return finish(commands_.archive(linked_, program_name("a.a")));
       case Options::Action::device_link:
@@ -144,7 +165,9 @@ class Build {
     const UnnamedFile words;
     start(command, {-1, words.descriptor(), words.descriptor()});
     const int exit_code = children_.wait().exit_code;
-    messages_ << words.read() << std::flush;
+    const std::string said = words.read();
+    messages_ << (exit_code != 0 && said.empty() ? silent_failure("the program", exit_code) : said)
+              << std::flush;
     return exit_code == 0 ? Status::compiled : Status::source_has_errors;
   }
 

@@ -1,5 +1,9 @@
 #include "emulation/driver/commands.h"
 
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
 #include "emulation/driver/cccl.h"
 
 namespace gridmark::driver {
@@ -12,7 +16,9 @@ void append(CommandLine& command, const CommandLine& more) {
 /// Optimisation and debug information.
 ///
 /// fast     SLP would merge the engine's two counter stores, which costs more than it gains; -g1 gives the
-///          line tables that name a fault's source line
+///          line tables that name a fault's source line; a barrier pushes on the stack behind the compiler's
+///          back (include/gridmark/pass_on.h). Short loops of constant length are unrolled, as a
+///          device's compiler does: the threads of a tile would all mispredict the last round of theirs
 /// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
 ///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
 ///          that the lanes of a warp meet again behind them
@@ -27,7 +33,18 @@ CommandLine code_generation(const Options& options) {
             "-finline-functions"};
   }
   const std::string level = options.optimisation.empty() ? "-O2" : options.optimisation;
-  return {level, "-g1", "-fno-tree-slp-vectorize"};
+  return {level,           "-g1",          "-fno-tree-slp-vectorize",
+          "-mno-red-zone", "-fpeel-loops", "--param=max-completely-peel-times=32"};
+}
+
+/// Whether one of the objects or archives calls cuModuleLoad or a kin of it: its modules need the program's
+/// engine. A program that learns the call's name at run time wants -rdynamic on its command line.
+bool load_modules(const std::vector<std::string>& inputs) {
+  return std::any_of(inputs.begin(), inputs.end(), [](const std::string& name) {
+    std::ifstream file(name, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return text.find("cuModuleLoad") != text.npos;
+  });
 }
 
 /// The counters' registration: nothing else refers to it, so the linker must be told to take it.
@@ -36,6 +53,8 @@ constexpr const char* counters_anchor = "-Wl,-u,gridmark_counters_anchor";
 }  // namespace
 
 std::filesystem::path Toolkit::libraries() const { return root / "lib"; }
+
+std::filesystem::path Toolkit::libraries_code() const { return libraries() / "libgridmark_libraries.a"; }
 
 std::filesystem::path Toolkit::engine(Flavour flavour) const {
   return root / "lib" /
@@ -57,7 +76,16 @@ CommandLine Commands::begin() const {
 
 bool Commands::makes_assembly() const { return options_.flavour == Flavour::counted; }
 
-bool Commands::makes_shared_code() const { return options_.action == Options::Action::shared_library; }
+bool Commands::makes_module() const { return options_.action == Options::Action::module; }
+
+bool Commands::makes_shared_code() const {
+  return options_.action == Options::Action::shared_library || makes_module();
+}
+
+rewrite::Unit Commands::unit() const {
+  if (makes_module()) return rewrite::Unit::module;
+  return options_.relocatable ? rewrite::Unit::relocatable : rewrite::Unit::whole;
+}
 
 void Commands::add_language(CommandLine& command) const {
   command.push_back("-std=" + options_.standard);
@@ -106,6 +134,12 @@ CommandLine Commands::preprocess(const std::string& source, const std::string& o
   return command;
 }
 
+CommandLine Commands::preprocess_for_host(const std::string& source, const std::string& object) const {
+  CommandLine command = preprocess(source, object);
+  command.push_back("-DGRIDMARK_HOST_SIDE=1");
+  return command;
+}
+
 /// -fsanitize=thread comes in here only: the standard headers would otherwise call a runtime that is not
 /// linked.
 CommandLine Commands::compile_rewritten(const std::string& object) const {
@@ -135,6 +169,10 @@ CommandLine Commands::compile_plain(const Input& source, const std::string& obje
   if (source.kind == Input::Kind::c) {
     append(command, {"-x", "c"});
     append(command, code_generation(options_));
+    if (makes_shared_code()) command.push_back("-fPIC");
+    for (const std::string& option : options_.compiler) {
+      if (option != no_register_warning) command.push_back(option);
+    }
   } else {
     add_language(command);
   }
@@ -158,12 +196,21 @@ CommandLine Commands::empty_object(const std::string& object) const {
 CommandLine Commands::link(const std::vector<std::string>& inputs, const std::string& program) const {
   CommandLine command = begin();
   if (makes_shared_code()) command.push_back("-shared");
+  if (makes_module()) {  // which finds the engine in the program
+    append(command, inputs);
+    append(command, {"-o", program});
+    return command;
+  }
+  if (load_modules(inputs)) command.push_back("-rdynamic");
   command.push_back("-L" + toolkit_.libraries().string());  // before an installed toolkit's own libcublas
+  // As nvcc does: archives serve the objects behind them too.
+  command.push_back("-Wl,--start-group");
   append(command, inputs);
   append(command, options_.linker);
+  command.push_back("-Wl,--end-group");
   if (options_.flavour == Flavour::counted) command.push_back(counters_anchor);
-  append(command, {(toolkit_.libraries() / "libgridmark_libraries.a").string(),
-                   toolkit_.engine(options_.flavour).string(), "-pthread", "-ldl", "-ldw", "-o", program});
+  append(command, {toolkit_.libraries_code().string(), toolkit_.engine(options_.flavour).string(), "-pthread",
+                   "-ldl", "-ldw", "-o", program});
   return command;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "emulation/driver/options.h"
+#include "emulation/rewrite/rewrite.h"
 
 namespace gridmark::driver {
 
@@ -14,6 +15,8 @@ struct Toolkit {
   std::filesystem::path root;
   std::filesystem::path include() const { return root / "include"; }
   std::filesystem::path engine(Flavour flavour) const;
+  /// The code of all libraries that come with CUDA.
+  std::filesystem::path libraries_code() const;
   /// Where -lcublas and its like are found.
   std::filesystem::path libraries() const;
 };
@@ -29,15 +32,19 @@ class Commands {
 
   /// .cu -> preprocessed text on standard output, macros unexpanded.
   CommandLine preprocess(const std::string& source, const std::string& object) const;
+  /// The same without __CUDA_ARCH__.
+  CommandLine preprocess_for_host(const std::string& source, const std::string& object) const;
   /// Rewritten text on standard input -> object, or assembly on standard output.
   CommandLine compile_rewritten(const std::string& object) const;
   /// True where something is added between compiler and assembler: in the counted flavour.
   bool makes_assembly() const;
+  /// What the rewriter makes of a file.
+  rewrite::Unit unit() const;
   /// Assembly on standard input -> object.
   CommandLine assemble(const std::string& object) const;
   /// .cpp or .c -> object.
   CommandLine compile_plain(const Input& source, const std::string& object) const;
-  /// Objects and libraries, in the command line's order -> program, or shared library.
+  /// Objects and libraries, in the command line's order -> program, shared library, or module.
   CommandLine link(const std::vector<std::string>& inputs, const std::string& program) const;
   /// Objects -> static library.
   CommandLine archive(const std::vector<std::string>& objects, const std::string& library) const;
@@ -47,6 +54,7 @@ class Commands {
  private:
   CommandLine begin() const;
   bool makes_shared_code() const;
+  bool makes_module() const;
   void add_language(CommandLine& command) const;
   static void leave_openmp_to_the_compiler(CommandLine& command);
   void add_preprocessor(CommandLine& command, const std::string& object) const;

@@ -37,15 +37,18 @@ std::string declared_name(std::string_view declaration) {
 }  // namespace
 
 std::vector<std::string> constant_names(std::string_view source) {
-  constexpr std::string_view word = "__constant__";
   std::vector<std::string> names;
-  for (std::size_t at = source.find(word); at != source.npos; at = source.find(word, at + 1)) {
-    const std::size_t line = source.rfind('\n', at) + 1;
-    const bool directive = source.substr(line).starts_with('#');
-    if (directive || (at > 0 && continues_name(source[at - 1]))) continue;
-    const std::string_view rest = source.substr(at + word.size());
-    const std::string name = declared_name(rest.substr(0, std::min<std::size_t>(rest.find(';') + 1, 4096)));
-    if (!name.empty()) names.push_back(name);
+  for (const std::string_view word : {"__constant__", "_QC"}) {
+    for (std::size_t at = source.find(word); at != source.npos; at = source.find(word, at + 1)) {
+      const std::size_t line = source.rfind('\n', at) + 1;
+      const bool directive = source.substr(line).starts_with('#');
+      const std::string_view rest = source.substr(at + word.size());
+      const bool part =
+          (at > 0 && continues_name(source[at - 1])) || (!rest.empty() && continues_name(rest[0]));
+      if (directive || part) continue;
+      const std::string name = declared_name(rest.substr(0, std::min<std::size_t>(rest.find(';') + 1, 4096)));
+      if (!name.empty()) names.push_back(name);
+    }
   }
   return names;
 }

@@ -79,6 +79,8 @@ class Writer {
       close_variable(line);
       if (calls_hook(line))
         write_block(line.word == "jmp");
+      else if (line.word == ".comm")
+        write_static_variable(line.others);
       else
         text_ += line.text, text_ += '\n';
     }
@@ -111,6 +113,18 @@ class Writer {
       if (line.word == word) return;
     text_ += fmt::format("\t.zero\t{}\n", gap_bytes);
     in_variable_ = false;
+  }
+
+  /// NAME,SIZE,ALIGNMENT of a zeroed variable with internal linkage, which the assembler would place by
+  /// itself without a gap.
+  void write_static_variable(std::string_view others) {
+    const std::size_t alignment = others.rfind(','), size = others.rfind(',', alignment - 1);
+    const std::string_view name = others.substr(0, size);
+    text_ +=
+        fmt::format("\t.pushsection\t.bss\n\t.balign\t{}\n\t.type\t{}, @object\n\t.size\t{}, {}\n",
+                    others.substr(alignment + 1), name, name, others.substr(size + 1, alignment - size - 1));
+    text_ += fmt::format("{}:\n\t.zero\t{}\n\t.zero\t{}\n\t.popsection\n", name,
+                         others.substr(size + 1, alignment - size - 1), gap_bytes);
   }
 
   void write_block(bool is_jump) {

@@ -1,4 +1,5 @@
 // gridmark-cc: compiles CUDA C++ for the emulated device.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -32,19 +33,35 @@ CommandLine host_compiler(const Options& options) {
   return compiler.empty() ? CommandLine{"g++"} : compiler;
 }
 
-/// The first file of the command line that is not there.
-std::string missing_file(const Options& options) {
+/// What is wrong with the first input that cannot be read, or with the folders that outputs go to; empty:
+/// nothing.
+std::string problem_with_files(const Options& options) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
   for (const Input& input : options.inputs) {
-    std::error_code ignored;
-    if (!input.name.starts_with("-l") && !std::filesystem::exists(input.name, ignored)) return input.name;
+    if (input.name.starts_with("-l")) continue;
+    if (!fs::exists(input.name, ignored)) return fmt::format("there is no file '{}'", input.name);
+    if (fs::is_directory(input.name, ignored)) return fmt::format("'{}' is a folder, not a file", input.name);
+    if (access(input.name.c_str(), R_OK) != 0)
+      return fmt::format("'{}' cannot be read: {}", input.name, std::strerror(errno));
   }
+  for (const fs::path& folder : {fs::path(options.output).parent_path(), fs::path(options.output_folder)}) {
+    if (folder.empty()) continue;
+    if (!fs::is_directory(folder, ignored))
+      return fmt::format("there is no folder '{}' for the output; make it first", folder.string());
+  }
+  if (fs::is_directory(options.output, ignored))
+    return fmt::format("the output '{}' is a folder; name a file with -o", options.output);
   return {};
 }
 
 /// --run: comes back only if the program cannot be started.
 void become_program(const Options& options) {
   const std::string program = std::filesystem::absolute(options.output.empty() ? "a.out" : options.output);
-  execl(program.c_str(), program.c_str(), nullptr);
+  std::vector<char*> words{const_cast<char*>(program.c_str())};
+  for (const std::string& argument : options.arguments) words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
+  execv(program.c_str(), words.data());
   throw CannotRun(fmt::format("cannot run {}: {}", program, std::strerror(errno)));
 }
 
@@ -55,9 +72,8 @@ int run(const std::vector<std::string>& arguments) {
   if (options->action == Options::Action::version) return std::cout << version_text(), 0;
   if (options->action == Options::Action::clangd)
     return std::cout << clangd_settings(*options, own_toolkit()), 0;
-  if (const std::string missing = missing_file(*options); !missing.empty()) {
-    return exit_with(Status::wrong_usage, fmt::format("there is no file '{}'", missing));
-  }
+  if (const std::string problem = problem_with_files(*options); !problem.empty())
+    return exit_with(Status::wrong_usage, problem);
   try {
     const bool colour = isatty(STDERR_FILENO) != 0;
     const Status status =
@@ -73,12 +89,25 @@ int run(const std::vector<std::string>& arguments) {
   }
 }
 
+/// What is closed of input, output and messages would become the first file that is opened.
+void open_what_is_closed() {
+  for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) std::abort();
+}
+
+int run_and_flush(const std::vector<std::string>& arguments) {
+  open_what_is_closed();
+  const int status = run(arguments);
+  if (std::cout.flush()) return status;
+  return exit_with(Status::cannot_run, "cannot write to standard output");
+}
+
 }  // namespace
 }  // namespace gridmark::driver
 
 int main(int count, char** words) {
 #ifdef __x86_64__
-  return gridmark::driver::run({words + 1, words + count});
+  return gridmark::driver::run_and_flush({words + 1, words + count});
 #else
   (void)count, (void)words;
   std::cerr << "gridmark-cc: the emulated device runs on x86-64 only\n";

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <sstream>
+#include <string>
+#include <vector>
 
 namespace gridmark::driver {
 namespace {
@@ -43,6 +44,16 @@ void ignore(Options&, Text, Text) {}
 void flavour(Options& options, Text, Text value) {
   options.flavour = value == "counted" ? Flavour::counted : Flavour::fast;
 }
+void relocatable(Options& options, Text, Text value) { options.relocatable = value == "true"; }
+void compile_for_linking(Options& options, Text, Text) {
+  options.action = Action::compile;
+  options.relocatable = true;
+}
+/// A module for cuModuleLoad: whatever its kind is called, it holds the host's machine code.
+void module(Options& options, Text word, Text) {
+  options.action = Action::module;
+  options.module_suffix = "." + word.substr(word.find_first_not_of('-'));
+}
 void optimise(Options& options, Text word, Text) { options.optimisation = word; }
 void optimise_long(Options& options, Text, Text value) { options.optimisation = "-O" + value; }
 /// Device code that a debugger can step through.
@@ -58,15 +69,30 @@ void link_option(Options& options, Text, Text value) {
   if (is_always_linked(value)) return;
   options.inputs.push_back({Input::Kind::linked, "-l" + value});
 }
-/// -Xcompiler a,b: what the linking g++ needs to know as well goes there too.
+/// "a,b" or "a b": between quotes a comma belongs to its word, and the quotes go.
+std::vector<std::string> host_words(Text value) {
+  std::vector<std::string> words(1);
+  bool quoted = false;
+  for (const char c : value) {
+    if (c == '"')
+      quoted = !quoted;
+    else if ((c == ',' || c == ' ') && !quoted)
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  std::erase(words, "");
+  return words;
+}
+/// -Xcompiler: what the linking g++ needs to know as well goes there too.
 void host_options(Options& options, Text, Text value) {
-  std::istringstream words(value);
-  for (std::string word; std::getline(words, word, ',');) {
+  for (const std::string& word : host_words(value)) {
     if (word.starts_with("-I") || word.starts_with("-D"))
       options.preprocessor.push_back(word);
     else
       options.compiler.push_back(word);
-    if (word == "-fopenmp" || word.starts_with("-static")) options.linker.push_back(word);
+    if (word == "-fopenmp" || word == "-pthread" || word.starts_with("-static") || word.starts_with("-Wl,"))
+      options.linker.push_back(word);
   }
 }
 void openmp(Options& options, Text word, Text) {
@@ -84,15 +110,23 @@ void standard(Options& options, Text, Text value) {
   const bool is_older = std::any_of(std::begin(older), std::end(older),
                                     [&](std::string_view year) { return value.ends_with(year); });
   options.standard = !is_older ? value : value.starts_with("gnu") ? "gnu++17" : "c++17";
-  if (is_older) options.compiler.push_back("-Wno-register");
+  if (is_older) options.compiler.push_back(no_register_warning);
 }
 void language(Options& options, Text, Text value) { options.sources_are_cuda = value == "cu"; }
 void no_syntax_pass(Options& options, Text, Text) { options.syntax_pass = false; }
 void dry_run(Options& options, Text, Text) { options.dry_run = options.prints_commands = true; }
 void warnings_as_errors(Options& options, Text, Text) { options.compiler.push_back("-Werror"); }
 
-constexpr std::string_view no_ptx =
-    "the emulated device runs no PTX; -c makes an object, and without it comes a program";
+/// Kinds of nvcc's that g++ does not know change nothing.
+void nvcc_warnings_as_errors(Options& options, Text word, Text kinds) {
+  if (kinds.find("all-warnings") != kinds.npos) warnings_as_errors(options, word, kinds);
+}
+void no_warnings(Options& options, Text, Text) { options.compiler.push_back("-w"); }
+void profile(Options& options, Text, Text) {
+  options.compiler.push_back("-pg");
+  options.linker.push_back("-pg");
+}
+
 constexpr std::string_view flavour_decides = "--flavour chooses what is checked";
 
 constexpr OptionRule rules[] = {
@@ -102,8 +136,8 @@ constexpr OptionRule rules[] = {
     {"--version", none, act<Action::version>},
     {"-c", none, act<Action::compile>},
     {"--compile", none, act<Action::compile>},
-    {"-dc", none, act<Action::compile>},
-    {"--device-c", none, act<Action::compile>},
+    {"-dc", none, compile_for_linking},
+    {"--device-c", none, compile_for_linking},
     {"-dw", none, act<Action::compile>},
     {"-E", none, act<Action::rewrite>},
     {"--preprocess", none, act<Action::rewrite>},
@@ -115,12 +149,12 @@ constexpr OptionRule rules[] = {
     {"--device-link", none, act<Action::device_link>},
     {"-run", none, set<&Options::runs_program>},
     {"--run", none, set<&Options::runs_program>},
-    {"-ptx", none, ignore, no_ptx},
-    {"--ptx", none, ignore, no_ptx},
-    {"-cubin", none, ignore, no_ptx},
-    {"--cubin", none, ignore, no_ptx},
-    {"-fatbin", none, ignore, no_ptx},
-    {"--fatbin", none, ignore, no_ptx},
+    {"-ptx", none, module},
+    {"--ptx", none, module},
+    {"-cubin", none, module},
+    {"--cubin", none, module},
+    {"-fatbin", none, module},
+    {"--fatbin", none, module},
     {"-v", none, set<&Options::prints_commands>},
     {"--verbose", none, set<&Options::prints_commands>},
     {"-dryrun", none, dry_run},
@@ -144,6 +178,12 @@ constexpr OptionRule rules[] = {
     {"-Xlinker", separate, linker_options},
     {"--linker-options", separate, linker_options},
     {"-Werror=all-warnings", none, warnings_as_errors},
+    {"-Werror=cross-execution-space-call", none, ignore},
+    {"--Werror", separate, nvcc_warnings_as_errors},
+    {"-Wreorder", none, ignore},
+    {"--disable-warnings", none, no_warnings},
+    {"-pg", none, profile},
+    {"--profile", none, profile},
     {"-fopenmp", none, openmp},
     {"-x", separate, language},
     {"-std", separate, standard},
@@ -171,8 +211,8 @@ constexpr OptionRule rules[] = {
     {"--gpu-code", separate, ignore},
     {"-gencode", separate, ignore},
     {"--generate-code", separate, ignore},
-    {"-rdc", separate, ignore},
-    {"--relocatable-device-code", separate, ignore},
+    {"-rdc", separate, relocatable},
+    {"--relocatable-device-code", separate, relocatable},
     {"-maxrregcount", separate, ignore},
     {"--maxrregcount", separate, ignore},
     {"-Xptxas", separate, ignore},
@@ -182,11 +222,32 @@ constexpr OptionRule rules[] = {
     {"-Xcudafe", separate, ignore},
     {"-diag-suppress", separate, ignore},
     {"--diag-suppress", separate, ignore},
+    {"-Xfatbin", separate, ignore},
+    {"--fatbin-options", separate, ignore},
+    {"-Xarchive", separate, ignore},
+    {"--archive-options", separate, ignore},
+    {"-diag-error", separate, ignore},
+    {"--diag-error", separate, ignore},
+    {"-diag-warn", separate, ignore},
+    {"--diag-warn", separate, ignore},
+    {"-cudadevrt", separate, ignore},
+    {"--cudadevrt", separate, ignore},
     {"-cudart", separate, ignore},
     {"--cudart", separate, ignore},
     {"--threads", separate, ignore},
     {"-t", separate, ignore},
+    {"-split-compile", separate, ignore},
     {"--split-compile", separate, ignore},
+    {"-dopt", separate, ignore},
+    {"--dopt", separate, ignore},
+    {"-opt-info", separate, ignore},
+    {"--optimization-info", separate, ignore},
+    {"-static-global-template-stub", separate, ignore},
+    {"--static-global-template-stub", separate, ignore},
+    {"-keep-dir", separate, ignore},
+    {"--keep-dir", separate, ignore},
+    {"-compress-mode", separate, ignore},
+    {"--compress-mode", separate, ignore},
     {"-ftz", separate, ignore},
     {"--ftz", separate, ignore},
     {"-fmad", separate, ignore},
@@ -201,7 +262,9 @@ constexpr OptionRule rules[] = {
     {"-lineinfo", none, ignore},
     {"--generate-line-info", none, ignore},
     {"-src-in-ptx", none, ignore},
+    {"--source-in-ptx", none, ignore},
     {"-restrict", none, ignore},
+    {"--restrict", none, ignore},
     {"-res-usage", none, ignore},
     {"--resource-usage", none, ignore},
     {"-extended-lambda", none, ignore},
@@ -215,8 +278,23 @@ constexpr OptionRule rules[] = {
     {"--forward-unknown-to-host-compiler", none, ignore},
     {"-forward-unknown-to-host-compiler", none, ignore},
     {"-Wno-deprecated-gpu-targets", none, ignore},
+    {"-extra-device-vectorization", none, ignore},
     {"--extra-device-vectorization", none, ignore},
     {"-dlto", none, ignore},
+    {"--dlink-time-opt", none, ignore},
+    {"-lto", none, ignore},
+    {"-ewp", none, ignore},
+    {"-no-compress", none, ignore},
+    {"--no-compress", none, ignore},
+    {"-err-no", none, ignore},
+    {"--display-error-number", none, ignore},
+    {"-no-err-no", none, ignore},
+    {"-nodlink", none, ignore},
+    {"-noprof", none, ignore},
+    {"-link", none, ignore},
+    {"--link", none, ignore},
+    {"--m64", none, ignore},
+    {"--extensible-whole-program", none, ignore},
     {"-keep", none, ignore},
     {"--keep", none, ignore},
     {"-save-temps", none, ignore},
@@ -236,6 +314,7 @@ constexpr OptionRule rules[] = {
     {"-Wl,", rest, pass_on<&Options::linker>},
     {"-static-lib", rest, pass_on<&Options::linker>},
     {"-rdynamic", none, pass_on<&Options::linker>},
+    {"-s", none, pass_on<&Options::linker>},
     {"-W", rest, pass_on<&Options::compiler>},
     {"-w", none, pass_on<&Options::compiler>},
     {"-f", rest, pass_on<&Options::compiler>},

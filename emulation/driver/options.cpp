@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "emulation/driver/near_option.h"
 #include "emulation/driver/option_table.h"
 
 namespace gridmark::driver {
@@ -38,12 +39,31 @@ bool fits(const OptionRule& rule, std::string_view word) {
   }
 }
 
+/// Options whose values are words of a list, with commas between them.
+struct Choice {
+  std::string_view option, values;
+};
+constexpr Choice choices[] = {{"--flavour", "fast, counted"},
+                              {"-x", "cu, c++, c"},
+                              {"-default-stream", "legacy, null, per-thread"},
+                              {"--default-stream", "legacy, null, per-thread"}};
+
+bool is_word_of(std::string_view list, std::string_view word) {
+  return !word.empty() && fmt::format(" {},", list).find(fmt::format(" {},", word)) != std::string::npos;
+}
+
 class Reader {
  public:
   explicit Reader(const std::vector<std::string>& arguments) : arguments_(arguments) {}
 
   tl::expected<Options, std::string> run() {
     for (; at_ < arguments_.size(); ++at_) {
+      if (arguments_[at_] == "--") {
+        options_.has_arguments = true;
+        options_.arguments.assign(arguments_.begin() + static_cast<std::ptrdiff_t>(at_) + 1,
+                                  arguments_.end());
+        break;
+      }
       if (auto read = word(arguments_[at_]); !read) return Problem(read.error());
       if (options_.action == Options::Action::help || options_.action == Options::Action::version)
         return options_;
@@ -61,7 +81,15 @@ class Reader {
     for (const OptionRule& rule : option_rules()) {
       if (fits(rule, word)) return apply(rule, word);
     }
-    return Problem(fmt::format("unknown option '{}'; gridmark-cc --help lists what there is", word));
+    return unknown(word);
+  }
+
+  static Done unknown(const std::string& word) {
+    std::vector<std::string_view> names;
+    for (const OptionRule& rule : option_rules()) names.push_back(rule.name);
+    const std::string near = near_option(word, names);
+    return Problem(fmt::format("unknown option '{}'{}", word,
+                               near.empty() ? "; gridmark-cc --help lists what there is" : near));
   }
 
   Done apply(const OptionRule& rule, const std::string& word) {
@@ -73,8 +101,9 @@ class Reader {
       if (at_ + 1 >= arguments_.size()) return Problem(fmt::format("{} needs a value", rule.name));
       value = arguments_[++at_];
     }
-    if (rule.name == "--flavour" && value != "fast" && value != "counted")
-      return Problem(fmt::format("--flavour is fast or counted, not '{}'", value));
+    for (const Choice& choice : choices)
+      if (choice.option == rule.name && !is_word_of(choice.values, value))
+        return Problem(fmt::format("{} is one of {}, not '{}'", rule.name, choice.values, value));
     rule.apply(options_, takes_value ? std::string(rule.name) : word, value);
     return {};
   }
@@ -85,7 +114,9 @@ class Reader {
     if (ends_with_any(name, {".c"})) return add(Input::Kind::c, name);
     if (ends_with_any(name, {".o", ".obj", ".a"}) || is_shared_object(name))
       return add(Input::Kind::linked, name);
-    return Problem(fmt::format("'{}' is none of .cu .cpp .cc .cxx .c .o .a .so", name));
+    return Problem(fmt::format(
+        "'{}' is none of .cu .cpp .cc .cxx .c .o .a .so; arguments of a program that --run starts follow --",
+        name));
   }
 
   Done add(Input::Kind kind, const std::string& name) {
@@ -109,6 +140,11 @@ class Reader {
     if (sources > 1 && !options_.dependency_file.empty()) return Problem("-MF takes one source file");
     if (options_.runs_program && options_.action != Action::link)
       return Problem("--run needs a program, and none is linked here");
+    if (options_.has_arguments && !options_.runs_program)
+      return Problem("what follows -- are the arguments of a program that --run starts; there is no --run");
+    for (const Input& input : options_.inputs)
+      if (input.kind != Input::Kind::linked && input.name == options_.output)
+        return Problem(fmt::format("'{}' is a source and the output; the source would be lost", input.name));
     return {};
   }
 
@@ -138,7 +174,7 @@ What is made
   -shared, -lib            a shared library, a static library
   -E                       print what the compiler gets, launches rewritten
   --clangd                 print a .clangd file, with which an editor understands .cu files
-  --run                    run the program once it is linked
+  --run                    run the program once it is linked; its arguments follow --
   --dryrun, -v             print the commands; with --dryrun run none
 
 How
@@ -162,7 +198,7 @@ GPU is programmed: they are accepted and change nothing.
 
 Examples
   gridmark-cc vector_add.cu -o vector_add && ./vector_add
-  gridmark-cc --run -O3 -arch=sm_80 matmul.cu -lcublas
+  gridmark-cc --run -O3 -arch=sm_80 matmul.cu -lcublas -- 512
   gridmark-cc --flavour counted -c -Iinclude benchmark.cu -o benchmark.o
   gridmark-cc --clangd -Iinclude > .clangd
   gridmark-cc main.cpp kernels.cu -Xcompiler -fopenmp -o lab

@@ -17,10 +17,22 @@ struct Input {
 };
 
 struct Options {
-  enum class Action { link, shared_library, archive, compile, device_link, rewrite, clangd, help, version };
+  enum class Action {
+    link,
+    shared_library,
+    module,
+    archive,
+    compile,
+    device_link,
+    rewrite,
+    clangd,
+    help,
+    version
+  };
   Action action = Action::link;
   Flavour flavour = Flavour::fast;
   std::string output;         ///< empty: a.out, or NAME.o with -c
+  std::string module_suffix;  ///< ".ptx", ".cubin" or ".fatbin", as asked for
   std::string output_folder;  ///< of objects whose name is not given
   std::string standard = "gnu++17";
   std::string optimisation;   ///< "-O3"; empty: the flavour's own. The counted flavour keeps its own
@@ -31,13 +43,19 @@ struct Options {
   std::vector<std::string> linker;        ///< -L -Wl,..., as given
   bool dependencies = false;              ///< -MD
   std::string dependency_file;            ///< -MF; empty: the object's name with .d
+  bool relocatable = false;               ///< -rdc=true, -dc: files share their __device__ variables
   bool syntax_pass = true;                ///< clang looks at it too, where there is one
   bool sources_are_cuda = false;          ///< -x cu
   bool prints_commands = false;           ///< -v, --dryrun
   bool dry_run = false;                   ///< --dryrun: prints the commands, runs none
   bool runs_program = false;              ///< --run
+  bool has_arguments = false;             ///< --
+  std::vector<std::string> arguments;     ///< of the program that --run starts
   std::vector<Input> inputs;
 };
+
+/// Given with older C++ standards, whose `register` the newer ones refuse; C has no such warning.
+inline constexpr const char* no_register_warning = "-Wno-register";
 
 /// Reads a command line without the program's name. The error is one sentence for the user.
 tl::expected<Options, std::string> read_options(const std::vector<std::string>& arguments);

@@ -19,9 +19,10 @@ std::string name_pattern() {
   return std::string(folder && *folder ? folder : "/tmp") + "/gridmark-cc-XXXXXX";
 }
 
+std::string temporary_folder() { return name_pattern().substr(0, name_pattern().rfind('/')); }
+
 [[noreturn]] void fail(const char* what) {
-  throw CannotRun(std::string(what) + " in " + name_pattern().substr(0, name_pattern().rfind('/')) + ": " +
-                  std::strerror(errno));
+  throw CannotRun(std::string(what) + " in " + temporary_folder() + ": " + std::strerror(errno));
 }
 
 }  // namespace
@@ -68,6 +69,11 @@ void UnnamedFile::write(const std::string& content) {
     if (sound) done += static_cast<std::size_t>(n);
   }
   if (!sound || lseek(descriptor_, 0, SEEK_SET) != 0) fail("cannot write a temporary file");
+}
+
+std::string silent_failure(const std::string& what, int exit_code) {
+  return "gridmark-cc: the compiler of " + what + " ended with status " + std::to_string(exit_code) +
+         " and could not say why: is there room in " + temporary_folder() + "?\n";
 }
 
 TemporaryFolder::TemporaryFolder() {

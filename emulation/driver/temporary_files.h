@@ -22,6 +22,9 @@ class UnnamedFile {
   int descriptor_;
 };
 
+/// What to say where a compiler failed without a word: it had no room for one.
+std::string silent_failure(const std::string& what, int exit_code);
+
 /// A folder for objects, removed with everything in it.
 class TemporaryFolder {
  public:

@@ -2,8 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+
 #include "emulation/driver/counted_assembly.h"
+#include "emulation/rewrite/line_marker.h"
 #include "emulation/rewrite/rewrite.h"
+#include "emulation/rewrite/sides.h"
 
 namespace gridmark::driver {
 namespace {
@@ -17,6 +25,22 @@ std::string formatted(const rewrite::Diagnostic& error) {
   }
   return fmt::format("{}:{}:{}: error: {}\n{:5} | {}\n      | {}^\n", file, line, column, error.message, line,
                      error.source_line, caret);
+}
+
+/// True where a file of the program's own asks whether it is device code that is being compiled.
+bool tests_architecture(const std::string& preprocessed) {
+  std::set<std::string> files;
+  std::istringstream lines(preprocessed);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("# ")) continue;
+    const auto marker = rewrite::read_line_marker(line);
+    if (!marker || marker->system || !files.insert(marker->file).second) continue;
+    if (!std::filesystem::is_regular_file(marker->file)) continue;  // <command-line>, or the working folder
+    std::ifstream file(marker->file);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (text.find("__CUDA_ARCH__") != text.npos) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -33,15 +57,28 @@ Translation::Step Translation::first() {
 }
 
 std::optional<Translation::Step> Translation::after(int exit_code) {
+  if (preprocessing_for_host_) {
+    preprocessing_for_host_ = false;
+    has_host_text_ = exit_code == 0;  // otherwise it is for the device alone
+    return compile();
+  }
   failed_ = exit_code != 0;
   if (exit_code > 128) {
     messages_ += fmt::format("gridmark-cc: the compiler of {} was ended by signal {}\n", source_.name,
                              exit_code - 128);
+  } else if (failed_ && from_compiler_.read().empty()) {
+    messages_ += silent_failure(source_.name, exit_code);
   }
   if (failed_) return std::nullopt;
+  if (preprocessing_ && tests_architecture(text_.read())) return preprocess_for_host();
   if (preprocessing_) return compile();
   if (compiling_ && commands_.makes_assembly()) return assemble();
   return std::nullopt;
+}
+
+Translation::Step Translation::preprocess_for_host() {
+  preprocessing_for_host_ = true;
+  return {commands_.preprocess_for_host(source_.name, object_), {-1, host_text_.descriptor(), -1}};
 }
 
 std::optional<Translation::Step> Translation::compile() {
@@ -62,7 +99,9 @@ Translation::Step Translation::assemble() {
 }
 
 bool Translation::rewrite() {
-  rewrite::Rewritten result = rewrite::rewrite(text_.read());
+  std::string text = text_.read();
+  if (has_host_text_) text = rewrite::merge_sides(text, host_text_.read());
+  rewrite::Rewritten result = rewrite::rewrite(text, commands_.unit());
   for (const rewrite::Diagnostic& error : result.errors) messages_ += formatted(error);
   rewritten_ = std::move(result.text);
   return result.errors.empty();

@@ -25,11 +25,14 @@ class Translation {
   /// Compiler's and rewriter's words so far.
   std::string messages() const { return messages_ + from_compiler_.read(); }
   bool failed() const { return failed_; }
+  /// True until there is a text to rewrite.
+  bool preprocesses() const { return preprocessing_; }
   const std::string& object() const { return object_; }
   /// The text that the compiler gets, for -E.
   const std::string& rewritten() const { return rewritten_; }
 
  private:
+  Step preprocess_for_host();
   std::optional<Step> compile();
   Step assemble();
   bool rewrite();
@@ -38,11 +41,14 @@ class Translation {
   std::string object_;
   const Commands& commands_;
   UnnamedFile text_;           ///< preprocessed, then rewritten
+  UnnamedFile host_text_;      ///< preprocessed as the host sees it, where that is another text
   UnnamedFile assembly_;       ///< the counted flavour's
   UnnamedFile from_compiler_;  ///< standard error of all steps
   std::string messages_;
   std::string rewritten_;
   bool preprocessing_ = false;
+  bool preprocessing_for_host_ = false;
+  bool has_host_text_ = false;
   bool compiling_ = false;
   bool failed_ = false;
 };

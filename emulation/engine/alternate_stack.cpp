@@ -1,6 +1,7 @@
 #include "emulation/engine/alternate_stack.h"
 
 #include <signal.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <memory>
@@ -14,6 +15,11 @@ struct AlternateStack {
   std::unique_ptr<char[]> memory;
   ~AlternateStack() {
     if (!memory) return;
+    // The main thread still runs destructors of static objects, with kernels in them.
+    if (gettid() == getpid()) {
+      static_cast<void>(memory.release());
+      return;
+    }
     stack_t none{};
     none.ss_flags = SS_DISABLE;
     sigaltstack(&none, nullptr);

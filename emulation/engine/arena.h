@@ -5,7 +5,11 @@
 
 namespace gridmark::emulation {
 
+#ifdef __SANITIZE_THREAD__
+constexpr std::uintptr_t arena_start = 0x1000000000;  // ThreadSanitizer leaves a program few addresses
+#else
 constexpr std::uintptr_t arena_start = 0x200000000000;
+#endif
 constexpr std::size_t arena_bytes = std::size_t{64} << 30;  ///< of addresses, not of memory
 /// Behind them: what kernels get from malloc() (runtime/device_heap.h).
 constexpr std::uintptr_t heap_start = arena_start + arena_bytes;

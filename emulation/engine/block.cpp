@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -21,6 +22,11 @@ namespace gridmark::emulation {
 namespace {
 
 constexpr std::size_t page = 4096;
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool parks = false;
+#else
+constexpr bool parks = true;
+#endif
 
 }  // namespace
 
@@ -47,10 +53,16 @@ Block::~Block() {
 void Block::prepare(const Grid& grid) {
   grid_ = &grid;
   identities_filled_ = false;
+  meets_barriers_ = meets_barriers_ && run_threads_ == grid.run_threads;
+  run_threads_ = grid.run_threads;
+  if (parked_) stacks_.reset();
+  parked_ = false;
   blockDim = grid.threads;
   gridDim = grid.blocks;
   turn.count = grid.threads.x * grid.threads.y * grid.threads.z;
   stacks_.reserve(turn.count);
+  turn.stack_pointers = stack_pointer_;
+  turn.place = end_place_ = nullptr;
   turn.dynamic_shared = dynamic_shared_;
   // It ends where the page without access begins. While somebody watches, bounds are checked and not to be
   // hit.
@@ -69,14 +81,19 @@ bool Block::is_past_dynamic_shared(const void* address) const {
 Block::Pause Block::start(uint3 index) {
   blockIdx = index_ = index;
   turn.fibers = 0;
-  turn.thread = 0;
+  turn.thread = turn.pass_end = passed_from_ = 0;
   extras_.reset();
   pause_ = Pause::ended;
   grid_barriers_ = rounds_ = 0;
   ++progress_;
   if (observer) observer->block_begins();
   void* stack_pointer;
-  stack_ = stacks_.acquire(&stack_pointer);
+  if (meets_barriers_ && parks) {
+    begin_parked();
+    stack_pointer = stack_pointer_[0];
+  } else {
+    stack_ = stacks_.acquire(&stack_pointer);
+  }
   turn.in_kernel = 1;
   switch_stacks(&caller_, stack_pointer, no_stack, stack_);
   return stopped();
@@ -87,7 +104,7 @@ Block::Pause Block::resume() {
   pause_ = Pause::ended;
   continue_as(resumes_as_);
   turn.in_kernel = 1;
-  switch_stacks(&caller_, stack_pointer_[resumes_as_], no_stack, stack_);
+  switch_stacks(&caller_, stack_pointer_[resumes_as_], no_stack, running_stack());
   return stopped();
 }
 
@@ -116,7 +133,7 @@ void Block::put_aside(Pause why) {
   const unsigned me = turn.thread;
   pause_ = why;
   resumes_as_ = me;
-  const int mine = identity_[me].stack = stack_;
+  const int mine = identity_[me].stack;
   if (observer) observer->block_suspends();
   switch_stacks(&stack_pointer_[me], caller_, mine, no_stack);
 }
@@ -124,6 +141,7 @@ void Block::put_aside(Pause why) {
 void Block::forget() {
   pause_ = Pause::given_up;
   turn.fibers = 0;
+  parked_ = false;
   stacks_.reset();
   extras_.reset();
   std::memset(wide_, 0, sizeof wide_);
@@ -131,23 +149,64 @@ void Block::forget() {
 }
 
 void Block::give_up() {
+  pause_ = Pause::given_up;
   void* never_resumed;
-  switch_stacks(&never_resumed, leave(), stack_, no_stack);
+  switch_stacks(&never_resumed, caller_, running_stack(), no_stack);
   __builtin_unreachable();
+}
+
+void* Block::leave() {
+  pause_ = Pause::given_up;
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_start_switch_fiber(nullptr, caller_stack_, caller_stack_bytes_);
+#endif
+  return caller_;
 }
 
 /// The first thread of the block that waits: counts what the plain loop did not.
 void Block::upgrade() {
   if (!turn.in_kernel)
     end_with_fault("host code called a barrier or a warp primitive: only kernels may", "", 0);
-  const unsigned me = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), count = turn.count;
+  const unsigned me = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   turn.fibers = 1;
-  turn.thread = me;
+  turn.thread = passed_from_ = me;
+  turn.pass_end = 0;
   turn.next = me + 1;
+  open_books(me);
+  std::memset(state_, static_cast<int>(State::returned), me);
+  state_[me] = State::ready;
+  if (!identities_filled_) fill_identities();
+  identity_[me].stack = stack_;
+}
+
+/// A block each of whose threads has a stack that waits for it. One that meets barriers is run so: to begin
+/// and to end a thread is then a switch like any other.
+void Block::begin_parked() {
+  if (!identities_filled_) fill_identities();
+  if (!parked_) park_all();
+  turn.fibers = 1;
+  turn.next = turn.count;
+  open_books(0);
+  std::memset(state_, static_cast<int>(State::ready), turn.count);
+  continue_as(0);
+  turn.pass_end = turn.count - 1;
+}
+
+void Block::park_all() {
+  stacks_.reset();
+  for (unsigned thread = 0; thread < turn.count; ++thread)
+    identity_[thread].stack = stacks_.acquire(&stack_pointer_[thread]);
+  parked_ = true;
+}
+
+/// Threads before `me` have returned.
+void Block::open_books(unsigned me) {
+  const unsigned count = turn.count;
   live_ = count - me;
   at_barrier_ = nonzero_ = converging_lanes_ = waiting_ = 0;
   rounds_ = 0;
   barrier_places_differ_ = false;
+  live_where_warps_differed_ = 0;
   std::memset(converging_, 0, sizeof converging_);
   for (unsigned warp = 0; warp * 32 < count; ++warp) {
     meeting_[warp].arrived = 0;
@@ -157,9 +216,6 @@ void Block::upgrade() {
                                                      : (1u << (me - warp * 32)) - 1;
     live_lanes_[warp] = lanes & ~returned;
   }
-  std::memset(state_, static_cast<int>(State::returned), me);
-  state_[me] = State::ready;
-  if (!identities_filled_) fill_identities();
 }
 
 void Block::fill_identities() {
@@ -171,28 +227,49 @@ void Block::fill_identities() {
 }
 
 inline void Block::start_next_thread() {
-  turn.thread = turn.next++;
-  threadIdx = identity_[turn.thread].index;
-  state_[turn.thread] = State::ready;
+  if (parked_) return;  // whoever passed the turn to this stack has done it
+  const unsigned me = turn.thread = passed_from_ = turn.next++;
+  turn.pass_end = 0;
+  threadIdx = identity_[me].index;
+  identity_[me].stack = stack_;
+  state_[me] = State::ready;
+}
+
+void Block::end_thread(const void* place) {
+  if (parked_) return end_parked_thread(place);
+  catch_up();
+  thread_returned();
+  start_next_thread();
+}
+
+/// Threads [first, end) have returned.
+void Block::write_off(unsigned first, unsigned end) {
+  std::memset(state_ + first, static_cast<int>(State::returned), end - first);
+  live_ -= end - first;
+  progress_ += end - first;
+  rounds_ = 0;
+  if (at_barrier_ && at_barrier_ == live_) release_barrier();
+  for (unsigned thread = first; thread < end;) {
+    const unsigned warp = thread / 32, warp_end = std::min(end, warp * 32 + 32);
+    const unsigned lanes = whole_warp >> (32 - (warp_end - thread)) << thread % 32;
+    live_lanes_[warp] &= ~lanes;
+    for (unsigned waiting = meeting_[warp].arrived; waiting; waiting &= waiting - 1) {
+      const unsigned lane = static_cast<unsigned>(__builtin_ctz(waiting));
+      if (meeting_[warp].arrived >> lane & 1) complete_warp(warp, meeting_[warp].mask[lane]);
+    }
+    thread = warp_end;
+  }
 }
 
 // A warp's lanes go on to their end before new threads start: few stacks are then in use at a time, and they
 // stay in the first-level cache.
 inline void Block::thread_returned() {
   const unsigned me = turn.thread, warp = me / 32;
-  state_[me] = State::returned;
-  --live_;
-  ++progress_;
-  rounds_ = 0;
-  const unsigned live = live_lanes_[warp] &= ~(1u << me % 32);
-  if (at_barrier_ && at_barrier_ == live_) release_barrier();
-  for (unsigned waiting = meeting_[warp].arrived; waiting; waiting &= waiting - 1) {
-    const unsigned lane = static_cast<unsigned>(__builtin_ctz(waiting));
-    if (meeting_[warp].arrived >> lane & 1) complete_warp(warp, meeting_[warp].mask[lane]);
-  }
+  stack_ = identity_[me].stack;
+  write_off(me, me + 1);
   if (turn.next >= turn.count) fiber_ends(live_ ? pick(me) : nobody);
   if (turn.next / 32 == warp) return;
-  for (unsigned rest = live; rest; rest &= rest - 1) {
+  for (unsigned rest = live_lanes_[warp]; rest; rest &= rest - 1) {
     const unsigned thread = warp * 32 + static_cast<unsigned>(__builtin_ctz(rest));
     if (state_[thread] == State::ready) fiber_ends(static_cast<int>(thread));
   }
@@ -230,21 +307,17 @@ int Block::pick(unsigned after) {
 void Block::wait_then(unsigned thread, int next) {
   if (next == nobody) deadlock();
   if (next == static_cast<int>(thread)) return;
-  const int mine = identity_[thread].stack = stack_;
+  if (next != start_new) return hand_over(thread, static_cast<unsigned>(next), 0);
   void* stack_pointer;
-  if (next == start_new) {
-    stack_ = stacks_.acquire(&stack_pointer);
-  } else {
-    continue_as(static_cast<unsigned>(next));
-    stack_pointer = stack_pointer_[next];
-  }
-  switch_stacks(&stack_pointer_[thread], stack_pointer, mine, stack_);
+  stack_ = stacks_.acquire(&stack_pointer);
+  switch_stacks(&stack_pointer_[thread], stack_pointer, identity_[thread].stack, stack_);
 }
 
 void Block::wait(unsigned thread) { wait_then(thread, pick(thread)); }
 
 void Block::yield(unsigned rounds) {
   if (!turn.fibers) upgrade();
+  catch_up();
   const unsigned me = turn.thread;
   int next = pick_in(me + 1, turn.count);
   if (next == nobody) {
@@ -266,6 +339,7 @@ void Block::preempt(const void* place) {
     if (is_between_threads(place)) return;
     upgrade();
   }
+  catch_up();
   place_[turn.thread] = place;
   yield(2);
 }
@@ -277,7 +351,7 @@ void Block::fiber_ends(int next) {
   if (!turn.fibers || live_ == 0) switch_stacks(&never_resumed, caller_, mine, no_stack);
   if (next < 0) deadlock();
   continue_as(static_cast<unsigned>(next));
-  switch_stacks(&never_resumed, stack_pointer_[next], mine, stack_);
+  switch_stacks(&never_resumed, stack_pointer_[next], mine, identity_[next].stack);
   __builtin_unreachable();
 }
 
@@ -301,7 +375,6 @@ void Block::enter_fiber() {}
 #endif
 
 void start_next_thread() { Block::here().start_next_thread(); }
-void thread_returned() { Block::here().thread_returned(); }
 
 }  // namespace gridmark::emulation
 

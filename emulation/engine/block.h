@@ -6,14 +6,16 @@
 // until one must wait (include/gridmark/engine.h). upgrade() then makes up for the bookkeeping skipped so
 // far. From there on a waiting thread picks who runs next: a ready lane of its own warp, then ready threads
 // further on, wrapping around; a thread that has not started gets a fresh stack, on which run_threads is
-// entered again. A stack whose loop has nothing left to start hands over for the last time in fiber_ends(). A
-// barrier is complete when every thread that has not returned waits at it; a warp primitive when every lane
-// of its mask that has not returned waits at it. When nobody can run and the block is not finished, it is
-// deadlocked. A block that cannot get on by itself (its threads only spin, or wait for the grid) is put
-// aside: the running thread switches to the caller of start() or resume(), which says why.
+// entered again. A stack whose loop has nothing left to start hands over for the last time in fiber_ends().
+// After a block that met barriers, each thread of the launch's later blocks has a stack, which waits parked
+// from block to block, and turns pass from thread to thread without the books (pass_on.cpp). A barrier is
+// complete when every thread that has not returned waits at it; a warp primitive when every lane of its mask
+// that has not returned waits at it. When nobody can run and the block is not finished, it is deadlocked. A
+// block that cannot get on by itself (its threads only spin, or wait for the grid) is put aside: the running
+// thread switches to the caller of start() or resume(), which says why.
 #include <cstdint>
+#include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -56,7 +58,10 @@ class Block {
   /// A block that was put aside never continues.
   void forget();
   /// Gives its stacks back to the system, until prepare().
-  void release_memory() { stacks_.release_memory(); }
+  void release_memory() {
+    parked_ = false;
+    stacks_.release_memory();
+  }
   SharedImage& image() { return image_; }
   uint3 index() const { return index_; }
 
@@ -67,7 +72,7 @@ class Block {
   bool is_past_dynamic_shared(const void* address) const;
   /// Has the running thread this much of its stack left below `stack_pointer`?
   bool has_stack_left(const char* stack_pointer, std::size_t bytes) const {
-    const char* lowest = stacks_.lowest(stack_) + 4096;
+    const char* lowest = stacks_.lowest(running_stack()) + 4096;
     return stack_pointer > lowest + bytes && stack_pointer < lowest + FiberStacks::stride;
   }
   /// On the stack of one of the block's threads.
@@ -76,7 +81,7 @@ class Block {
 
   /// Bytes in use of the running stack, from `address` up.
   std::ptrdiff_t stack_depth(const void* address) const {
-    return stacks_.lowest(stack_) + FiberStacks::stride - static_cast<const char*>(address);
+    return stacks_.lowest(running_stack()) + FiberStacks::stride - static_cast<const char*>(address);
   }
 
   // From device code. `place` is the program counter of the call.
@@ -98,12 +103,9 @@ class Block {
   /// Leaves the block for good: nothing on its stacks is cleaned up.
   [[noreturn]] void give_up();
   /// The same for a signal handler: where its return must go on, as `gridmark_switch_fiber` loads it.
-  void* leave() {
-    pause_ = Pause::given_up;
-    return caller_;
-  }
+  void* leave();
   /// Who waits where, for a sentence; `first_place` becomes a place if it is empty.
-  std::string waiting_threads(SourcePlace* first_place) const;
+  std::string waiting_threads(SourcePlace* first_place);
   /// Waits for `holds(context)`, which is asked when no other thread of the block can run.
   /// Made when first asked for.
   BlockExtras& extras();
@@ -113,9 +115,9 @@ class Block {
 
   // From run_threads and the fibers' entry.
   void start_next_thread();
-  /// Returns when this stack is to start another thread: there is one, and no lane of this warp can go on
-  /// first.
-  void thread_returned();
+  /// Returns when this stack has another thread to run. `place`: where the call returns to.
+  void end_thread(const void* place);
+  void pass_barrier(const void* place);
   /// Leaves this stack for the last time, for thread `next`, or for the caller of run when the block is done.
   [[noreturn]] void fiber_ends(int next);
   void enter_fiber();
@@ -126,6 +128,7 @@ class Block {
   enum class State : std::uint8_t { ready, at_barrier, at_warp, waiting, returned };
   static constexpr unsigned most_threads = 1024, most_warps = 32;
   static constexpr int no_stack = most_threads + 1;  ///< the caller's
+  static constexpr unsigned most_looked_ahead = 32;  ///< threads, each time one must be chosen
   static constexpr std::size_t most_dynamic_shared = 256 * 1024;
   struct Identity {
     uint3 index;
@@ -144,15 +147,30 @@ class Block {
   Pause stopped();
   void put_aside(Pause why);
   void upgrade();
+  void open_books(unsigned first);
   void fill_identities();
+  void park_all();
+  void begin_parked();
+  void end_parked_thread(const void* place);
+  void thread_returned();
+  void write_off(unsigned first, unsigned end);
+  void catch_up() {
+    if (passed_from_ != turn.thread) book_passed();
+  }
+  void book_passed();
+  void come_to(const void* place);
+  void pass_on(unsigned thread);
+  void hand_over(unsigned thread, unsigned next, unsigned pass_end);
+  unsigned ready_until(unsigned first, unsigned most) const;
+  int running_stack() const { return turn.fibers ? identity_[turn.thread].stack : stack_; }
   int pick(unsigned after);
   int pick_in(unsigned first, unsigned end) const;
   void wait(unsigned thread);
   void wait_then(unsigned thread, int next);
   void continue_as(unsigned thread) {
-    turn.thread = thread;
+    turn.thread = passed_from_ = thread;
+    turn.pass_end = 0;
     threadIdx = identity_[thread].index;
-    stack_ = identity_[thread].stack;
   }
 #ifdef __SANITIZE_ADDRESS__
   void switch_stacks(void** save, void* load, int from, int to);
@@ -165,7 +183,9 @@ class Block {
   Arrivals barrier_alone(bool predicate);
   void complete_barrier();
   void release_barrier();
-  void let_first_thread_go_on();
+  bool is_one_barrier(const void* a, const void* b);
+  void finish_in_order();
+  void wait_at_barrier(unsigned thread);
   void refuse_divergent_barrier();
   [[noreturn]] void refuse_mask(const void* place) const;
   std::uint64_t first_warp(std::uint64_t value, std::uint64_t request, unsigned mask, const void* place);
@@ -175,6 +195,7 @@ class Block {
   void finish_warp(unsigned warp, unsigned mask);
   void work_together(unsigned warp, unsigned mask) const;
   void refuse_mixed_operations(unsigned warp, unsigned mask) const;
+  void tell_observer(unsigned warp, unsigned mask) const;
   void resolve_active_masks(unsigned warp);
   bool wake_waiting();
   WideMeeting& wide_meeting(unsigned first, unsigned count);
@@ -185,7 +206,7 @@ class Block {
 
   // Hot state lies in small separate arrays: 1024 threads of it stay in the first-level cache.
   alignas(64) State state_[most_threads];
-  void* stack_pointer_[most_threads];
+  void* stack_pointer_[most_threads + 8];  ///< pass_on.cpp looks a little ahead
   Identity identity_[most_threads];
   const void* place_[most_threads];  ///< where the thread waits
   WarpMeeting meeting_[most_warps];
@@ -200,9 +221,16 @@ class Block {
   Arrivals released_{};
   const void* barrier_place_ = nullptr;
   bool barrier_places_differ_ = false;
-  std::set<std::pair<const void*, const void*>> copies_of_one_line_;  ///< barrier instructions known to be
+  unsigned live_where_warps_differed_ =
+      0;  ///< threads that were live when warps last met at several barriers
+  std::map<std::pair<const void*, const void*>, bool>
+      one_line_;  ///< pairs of barrier instructions, asked once
   bool identities_filled_ = false;
-  int stack_ = 0;  ///< running now
+  int stack_ = 0;                    ///< running now, or the last that was begun
+  bool parked_ = false;              ///< every thread has a stack of its own, which waits for the next block
+  bool meets_barriers_ = false;      ///< some block of this launch did
+  unsigned passed_from_ = 0;         ///< threads from here to the running one passed their turn on unbooked
+  const void* end_place_ = nullptr;  ///< what end_thread returns to
   Pause pause_ = Pause::ended;
   unsigned resumes_as_ = 0;     ///< thread that runs first after resume()
   unsigned rounds_ = 0;         ///< of yielding, since something got on
@@ -211,6 +239,7 @@ class Block {
   uint3 index_{};
   void* caller_ = nullptr;
   const Grid* grid_ = nullptr;
+  void (*run_threads_)(void*) = nullptr;  ///< of the launch before
   char* dynamic_shared_ = nullptr;
   FiberStacks stacks_;
   SharedImage image_;

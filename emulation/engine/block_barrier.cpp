@@ -9,35 +9,32 @@
 
 namespace gridmark::emulation {
 
-// Every way through here ends in the switch, called as the last thing (a jump): a waiting thread then returns
-// through one frame, and each more would be a mispredicted return; and few registers are spilled, for with
-// 1024 threads each cache line of a waiting stack counts.
-__attribute__((always_inline)) inline Block::Arrivals Block::barrier(bool predicate, const void* place) {
+// By the books. pass_on.cpp has the quick way.
+Block::Arrivals Block::barrier(bool predicate, const void* place) {
   if (__builtin_expect(!turn.fibers, 0)) {
     if (turn.count == 1) return barrier_alone(predicate);
     upgrade();
   }
-  const unsigned me = turn.thread, next = me + 1;
+  catch_up();
+  meets_barriers_ = !observer;
+  const unsigned me = turn.thread;
   if (at_barrier_ == 0) barrier_place_ = place;
   barrier_places_differ_ |= place != barrier_place_;
   nonzero_ += predicate;
   place_[me] = place;
   state_[me] = State::at_barrier;
-  if (++at_barrier_ == live_) {
+  if (++at_barrier_ == live_)
     complete_barrier();
-    return released_;
-  }
-#ifndef __SANITIZE_ADDRESS__
-  // Most often the next thread is ready as well.
-  if (__builtin_expect(next < turn.next && state_[next] == State::ready && !converging_lanes_, 1)) {
-    identity_[me].stack = stack_;
-    continue_as(next);
-    gridmark_switch_fiber(&stack_pointer_[me], stack_pointer_[next], &nothing_to_take);
-    return released_;
-  }
-#endif
-  wait(me);
+  else
+    wait_at_barrier(me);
   return released_;
+}
+
+void Block::wait_at_barrier(unsigned thread) {
+  const int next = pick(thread);
+  if (next < 0) return wait_then(thread, next);
+  const auto chosen = static_cast<unsigned>(next);
+  hand_over(thread, chosen, ready_until(chosen, most_looked_ahead));
 }
 
 Block::Arrivals Block::barrier_alone(bool predicate) {
@@ -45,16 +42,13 @@ Block::Arrivals Block::barrier_alone(bool predicate) {
   return {1, predicate};
 }
 
+/// The first thread goes on, so that no warp's requests are split in two while somebody watches, and that
+/// otherwise all can pass on their turns.
 void Block::complete_barrier() {
   release_barrier();
-  if (__builtin_expect(observer != nullptr, 0)) let_first_thread_go_on();
-}
-
-/// While somebody watches, so that no warp's requests are split in two.
-void Block::let_first_thread_go_on() {
   const unsigned me = turn.thread;
   for (unsigned first = 0; first < me; ++first)
-    if (state_[first] == State::ready) return wait_then(me, static_cast<int>(first));
+    if (state_[first] == State::ready) return hand_over(me, first, ready_until(first, most_threads));
 }
 
 void Block::release_barrier() {
@@ -62,22 +56,33 @@ void Block::release_barrier() {
   released_ = {at_barrier_, nonzero_};
   rounds_ = 0;
   at_barrier_ = nonzero_ = 0;
-  barrier_places_differ_ = false;
+  barrier_places_differ_ = live_where_warps_differed_ != 0;
   for (unsigned thread = 0, end = (turn.next + 15) & ~15u; thread < end; ++thread)
     state_[thread] = state_[thread] == State::at_barrier ? State::ready : state_[thread];
   if (observer) observer->block_barrier();
 }
 
-/// Threads wait at several barrier instructions. Copies of one line that the compiler made are fine.
+/// The same instruction, or copies of one line that the compiler made.
+bool Block::is_one_barrier(const void* a, const void* b) {
+  if (a == b) return true;
+  const auto known = one_line_.find({a, b});
+  if (known != one_line_.end()) return known->second;
+  return one_line_[{a, b}] = same_source_line(a, b);
+}
+
+/// Threads wait at several barriers. Lanes of one warp must not. Whole warps may, as far as hardware goes,
+/// which only counts them; but each warp must then meet as many barriers as the others before it returns.
 void Block::refuse_divergent_barrier() {
-  const void* known = barrier_place_;
+  const void* of_warp = nullptr;
+  bool warps_differ = false;
   for (unsigned thread = 0; thread < turn.next; ++thread) {
-    if (state_[thread] != State::at_barrier || place_[thread] == known) continue;
-    known = place_[thread];
-    if (copies_of_one_line_.count({known, barrier_place_})) continue;
-    if (!same_source_line(known, barrier_place_)) deadlock();
-    copies_of_one_line_.insert({known, barrier_place_});
+    if (thread % 32 == 0) of_warp = nullptr;
+    if (state_[thread] != State::at_barrier) continue;
+    if (!of_warp) warps_differ |= !is_one_barrier(of_warp = place_[thread], barrier_place_);
+    if (!is_one_barrier(place_[thread], of_warp)) deadlock();
   }
+  if (live_where_warps_differed_ && live_ != live_where_warps_differed_) deadlock();
+  if (warps_differ) live_where_warps_differed_ = live_;
 }
 
 /// All threads of the block meet, then the first that goes on waits for the grid on behalf of all.
@@ -87,6 +92,7 @@ void Block::meet_grid(const void* place) {
   if (turn.count > 1) barrier(false, place);
   if (grid_barriers_ != passed) return;
   ++grid_barriers_;
+  catch_up();
   place_[turn.thread] = place;
   Pool::instance().grid_barrier().came_to(place);
   put_aside(Pause::at_grid_barrier);
@@ -98,7 +104,6 @@ using gridmark::emulation::Block;
 
 extern "C" {
 int gridmark_grid_is_cooperative();
-void gridmark_barrier() { Block::here().barrier(false, __builtin_return_address(0)); }
 int gridmark_barrier_count(int predicate) {
   return static_cast<int>(Block::here().barrier(predicate != 0, __builtin_return_address(0)).nonzero);
 }

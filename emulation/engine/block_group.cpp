@@ -7,6 +7,7 @@ namespace gridmark::emulation {
 void Block::wait_until(bool (*holds)(void*), void* context, const void* place) {
   if (holds(context)) return;
   if (!turn.fibers) upgrade();
+  catch_up();
   const unsigned me = turn.thread;
   place_[me] = place;
   condition_[me] = {holds, context};
@@ -53,6 +54,7 @@ bool Block::complete_wide(unsigned first, unsigned count) {
 
 void Block::meet_threads(unsigned first, unsigned count, Contribution* mine, const void* place) {
   if (!turn.fibers) upgrade();
+  catch_up();
   struct Meeting {
     Block& block;
     unsigned first, count, generation;

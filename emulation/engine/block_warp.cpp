@@ -34,6 +34,7 @@ struct Together {
 inline std::uint64_t Block::warp(std::uint64_t value, std::uint64_t request, unsigned mask,
                                  const void* place) {
   if (__builtin_expect(!turn.fibers, 0)) return first_warp(value, request, mask, place);
+  catch_up();
   const unsigned me = turn.thread, lane = me % 32, warp = me / 32, bit = 1u << lane;
   if (__builtin_expect(!(mask & bit), 0)) refuse_mask(place);
   WarpMeeting& meeting = meeting_[warp];
@@ -54,7 +55,6 @@ inline std::uint64_t Block::warp(std::uint64_t value, std::uint64_t request, uns
 #ifndef __SANITIZE_ADDRESS__
   const unsigned next = me + 1;
   if (lane != 31 && next < turn.next && state_[next] == State::ready) {
-    identity_[me].stack = stack_;
     continue_as(next);
     return gridmark_switch_fiber(&stack_pointer_[me], stack_pointer_[next], &meeting.value[lane]);
   }
@@ -108,7 +108,16 @@ void Block::finish_warp(unsigned warp, unsigned mask) {
   else
     meet(meeting, mask);
   meeting.arrived &= ~mask;
-  if (observer && operation == WarpOperation::sync) observer->warp_barrier(warp, mask);
+  if (__builtin_expect(observer != nullptr, 0)) tell_observer(warp, mask);
+}
+
+void Block::tell_observer(unsigned warp, unsigned mask) const {
+  const WarpMeeting& meeting = meeting_[warp];
+  const unsigned first = static_cast<unsigned>(__builtin_ctz(mask));
+  if (operation_of(meeting.request[first]) == WarpOperation::sync) observer->warp_barrier(warp, mask);
+  unsigned lane = 0, source = 0;
+  if (mask == whole_warp || !find_undefined_shuffle(meeting, mask, &lane, &source)) return;
+  observer->undefined_shuffle({warp * 32 + lane, source, meeting.mask[lane], place_[warp * 32 + lane]});
 }
 
 void Block::refuse_mixed_operations(unsigned warp, unsigned mask) const {
@@ -145,6 +154,7 @@ void Block::work_together(unsigned warp, unsigned mask) const {
 
 unsigned Block::active_mask(std::uint64_t way, const void* place) {
   if (!turn.fibers) upgrade();
+  catch_up();
   const unsigned me = turn.thread;
   place_[me] = place;
   WarpMeeting& meeting = meeting_[me / 32];

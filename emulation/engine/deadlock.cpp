@@ -18,7 +18,8 @@ std::string counted(unsigned count, const char* one, const char* many) {
 
 }  // namespace
 
-std::string Block::waiting_threads(SourcePlace* first_place) const {
+std::string Block::waiting_threads(SourcePlace* first_place) {
+  catch_up();
   struct Group {
     unsigned threads = 0;
     uint3 first{};

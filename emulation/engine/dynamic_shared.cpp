@@ -1,8 +1,5 @@
 #include "emulation/engine/dynamic_shared.h"
 
-#include <cstddef>
-#include <vector>
-
 namespace gridmark::emulation {
 namespace {
 
@@ -20,6 +17,8 @@ void point_to_dynamic_shared(char* memory) {
   for (const std::ptrdiff_t distance : distances())
     *reinterpret_cast<char**>(thread_pointer() + distance) = memory;
 }
+
+const std::vector<std::ptrdiff_t>& dynamic_shared_pointers() { return distances(); }
 
 }  // namespace gridmark::emulation
 

@@ -12,7 +12,7 @@ namespace gridmark::emulation {
 namespace {
 
 std::atomic<FaultHandler> fault_handler{nullptr};
-std::atomic<bool> speaking{false};
+std::atomic<pid_t> speaker{0};  ///< the operating-system thread that ends the process
 
 void say_text(const char* text) {
   for (std::size_t left = std::strlen(text); left > 0;) {
@@ -38,10 +38,13 @@ void set_fault_handler(FaultHandler handler) { fault_handler = handler; }
 bool kernel_faults_are_kept() { return keep_kernel_fault && !fault_handler.load(); }
 
 void end_with_fault(const char* sentence, const char* file, int line, int signal) {
-  if (speaking.exchange(true))
+  pid_t nobody = 0;
+  if (speaker.compare_exchange_strong(nobody, gettid())) {
+    say(sentence);
+    if (const FaultHandler handler = fault_handler) handler(sentence, file, line);
+  } else if (nobody != gettid()) {
     for (;;) pause();
-  say(sentence);
-  if (const FaultHandler handler = fault_handler) handler(sentence, file, line);
+  }  // else the fault handler has itself a fault
   std::signal(signal, SIG_DFL);
   sigset_t just_this;
   sigemptyset(&just_this);

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <new>
 
+#include "emulation/engine/sanitizers.h"
+
 extern "C" void gridmark_fiber_entry();
 
-// The six registers that a callee must preserve travel on the stack, with the address of
-// what to return; everything else is dead at a call. The
-// way out is a jump, not a return: a processor predicts returns from the calls that it saw, and none of those
+// What lies on top of a stack that waits: rbp, and where to go on. Below that, here, the other registers that
+// a callee must preserve and the address of what to return; pass_on.cpp leaves nothing else there. The way
+// out is a jump, not a return: a processor predicts returns from the calls that it saw, and none of those
 // leads to another stack. Where the threads of a block wait at one barrier, the jump's target stays the same.
 asm(R"(
 .text
@@ -17,24 +19,29 @@ asm(R"(
 .type gridmark_switch_fiber,@function
 gridmark_switch_fiber:
   .cfi_startproc
-  pushq %rbp
   pushq %rbx
   pushq %r12
   pushq %r13
   pushq %r14
   pushq %r15
   pushq %rdx
+  leaq 1f(%rip),%rax
+  pushq %rax
+  pushq %rbp
   movq %rsp,(%rdi)
   movq %rsi,%rsp
 .globl gridmark_continue_fiber
 gridmark_continue_fiber:
+  popq %rbp
+  popq %rax
+  jmp *%rax
+1:
   popq %rdx
   popq %r15
   popq %r14
   popq %r13
   popq %r12
   popq %rbx
-  popq %rbp
   movq (%rdx),%rax
   popq %rcx
   jmp *%rcx
@@ -62,6 +69,7 @@ std::atomic<int> FiberStacks::guards_{0};
 FiberStacks::~FiberStacks() { unmap(); }
 
 void FiberStacks::unmap() {
+  if (memory_) forget_stack_frames(memory_, stride * static_cast<std::size_t>(count_));
   if (memory_) munmap(memory_, stride * static_cast<std::size_t>(count_));
   guards_ -= guarded_;
   memory_ = nullptr;
@@ -98,11 +106,11 @@ int FiberStacks::acquire(void** stack_pointer) {
   free_.pop_back();
   // Stacks are first handed out in order, so that few-threaded blocks pay for few guard pages.
   if (__builtin_expect(guarded_ <= stack, 0)) guard(stack);
+  forget_stack_frames(lowest(stack), stride);
   const auto top = reinterpret_cast<std::uintptr_t>(lowest(stack) + stride - 64) & ~std::uintptr_t{63};
   void** frame = reinterpret_cast<void**>(top);
   *--frame = reinterpret_cast<void*>(gridmark_fiber_entry);
-  for (int saved_register = 0; saved_register < 6; ++saved_register) *--frame = nullptr;
-  *--frame = const_cast<std::uint64_t*>(&nothing_to_take);
+  *--frame = nullptr;  // rbp
   *stack_pointer = frame;
   return stack;
 }

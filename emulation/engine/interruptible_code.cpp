@@ -1,7 +1,6 @@
 #include "emulation/engine/interruptible_code.h"
 
 #include <elf.h>
-#include <link.h>
 #include <unwind.h>
 
 #include <algorithm>
@@ -11,6 +10,8 @@
 #include <iterator>
 #include <string_view>
 #include <vector>
+
+#include "emulation/engine/load_address.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -30,17 +31,6 @@ Owner owner_of(std::string_view symbol) {
   const bool ours = symbol.starts_with("gridmark_") || symbol.starts_with("__tsan_") ||
                     symbol.starts_with("_ZN8gridmark") || symbol.starts_with("_ZNK8gridmark");
   return ours ? Owner::engine : Owner::program;
-}
-
-std::uintptr_t load_address() {
-  std::uintptr_t address = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* result) {
-        *static_cast<std::uintptr_t*>(result) = info->dlpi_addr;
-        return 1;  // the first object is the program itself
-      },
-      &address);
-  return address;
 }
 
 void add_symbols(const char* image, const Elf64_Shdr& table, const Elf64_Shdr& strings,

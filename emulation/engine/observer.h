@@ -2,6 +2,9 @@
 // The seam between the engine and whoever watches it (the counted flavour).
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace gridmark::emulation {
 
@@ -15,6 +18,22 @@ struct LaunchInfo {
   std::size_t dynamic_shared_bytes = 0;
   const char* kernel = "";     ///< as spelled at the launch
   const void* call = nullptr;  ///< the kernel's arguments, in memory of the host
+};
+
+/// A command that waits in a stream until somebody waits for it.
+struct QueuedWork {
+  std::uint64_t number = 0;  ///< rises with every command
+  std::uint64_t stream = 0;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> waits_for;  ///< a stream, and a number in it
+  std::string title;  ///< "kernel scale"; empty: touches no memory
+};
+
+/// A lane that takes the value of a lane which brought none.
+struct UndefinedShuffle {
+  unsigned thread = 0;  ///< linear index in its block
+  unsigned source = 0;  ///< lane
+  unsigned mask = 0;    ///< as given to the shuffle
+  const void* place = nullptr;
 };
 
 /// With an observer the engine runs blocks in order on one thread and hands every warp's turn back to its
@@ -32,6 +51,7 @@ class Observer {
   virtual void grid_barrier() {}  ///< all blocks of a cooperative launch have met
   virtual void block_barrier() = 0;
   virtual void warp_barrier(unsigned warp, unsigned mask) = 0;
+  virtual void undefined_shuffle(const UndefinedShuffle& shuffle) { static_cast<void>(shuffle); }
   /// What threads of the block did so far happened before what they do next, without a barrier of the block.
   virtual void threads_ordered() {}
   virtual void allocated(void* device, std::size_t bytes) = 0;
@@ -39,6 +59,23 @@ class Observer {
   /// cudaFree of an address that no live allocation starts at; `caller` is its return address.
   virtual void bad_free(void* device, const void* caller) = 0;
   virtual void host_wrote(void* device, std::size_t bytes) = 0;  ///< copy or memset into device memory
+  /// Memory of the host that a device may reach, too.
+  virtual void host_memory_locked(void* memory, std::size_t bytes) {
+    static_cast<void>(memory), static_cast<void>(bytes);
+  }
+  virtual void host_memory_unlocked(void* memory) { static_cast<void>(memory); }
+  /// A launch that only cudaGetLastError() tells of: "kernel scale, with ...", "cudaErrorInvalidValue".
+  virtual void launch_failed(const std::string& launch, const char* error) {
+    static_cast<void>(launch), static_cast<void>(error);
+  }
+  virtual void errors_asked_for() {}
+  virtual void work_queued(const QueuedWork& work) { static_cast<void>(work); }
+  virtual void work_begins(std::uint64_t number) { static_cast<void>(number); }
+  virtual void work_ends(std::uint64_t number) { static_cast<void>(number); }
+  /// The running command does so itself: a copy, a fill, a library.
+  virtual void work_touches(const void* memory, std::size_t bytes, bool writes) {
+    static_cast<void>(memory), static_cast<void>(bytes), static_cast<void>(writes);
+  }
 };
 
 /// Null in the fast flavour. Set before the first launch.

@@ -15,6 +15,7 @@
 #include "emulation/engine/block.h"
 #include "emulation/engine/interruptible_code.h"
 #include "emulation/engine/observer.h"
+#include "emulation/engine/sanitizers.h"
 
 // What the handler makes an interrupted thread call. The stack pointer is below the 128 bytes that a function
 // may use without moving it, and points to the interrupted instruction's address. XSAVE's header must be
@@ -250,7 +251,7 @@ void start_watching() {
 }  // namespace
 
 void watch_grids() {
-#ifndef __SANITIZE_ADDRESS__
+  if (!signals_come_at_once) return;
   if (!started.load(std::memory_order_relaxed)) {
     if (started.exchange(true)) return;
     start_watching();
@@ -261,7 +262,6 @@ void watch_grids() {
     sleeping = 0;
     sleeping.notify_one();
   }
-#endif
 }
 
 Watched::Watched() {

@@ -1,13 +1,26 @@
 #include "emulation/engine/resident_blocks.h"
 
+#include <unistd.h>
+
 #include "emulation/engine/deadlock.h"
 #include "emulation/engine/observer.h"
 
 namespace gridmark::emulation {
 namespace {
 
-thread_local std::unique_ptr<ResidentBlocks> owned;
 __thread ResidentBlocks* blocks_here __attribute__((tls_model("initial-exec"))) = nullptr;
+
+/// They end with their operating-system thread. The main thread's do not: destructors of static objects run
+/// after those of thread_local ones, and may launch kernels.
+struct Owner {
+  bool owns = false;
+  ~Owner() {
+    if (!owns || gettid() == getpid()) return;
+    delete blocks_here;
+    blocks_here = nullptr;
+  }
+};
+thread_local Owner owner;
 
 /// Stacks of more than that are given back to the system when a grid ends.
 constexpr std::size_t most_kept = 16;
@@ -16,8 +29,8 @@ constexpr std::size_t most_kept = 16;
 
 ResidentBlocks& ResidentBlocks::here() {
   if (!blocks_here) {
-    owned = std::make_unique<ResidentBlocks>();
-    blocks_here = owned.get();
+    blocks_here = new ResidentBlocks;
+    owner.owns = true;
   }
   return *blocks_here;
 }

@@ -2,6 +2,7 @@
 
 #include <link.h>
 
+#include <atomic>
 #include <cstring>
 #include <string_view>
 
@@ -18,29 +19,59 @@ bool is_system_library(std::string_view name) {
   return name.starts_with("/lib") || name.starts_with("/usr/") || name.starts_with("linux-vdso");
 }
 
-/// Addresses differ from thread to thread, so every call looks anew.
-std::vector<Segment> segments() {
-  std::vector<Segment> found;
+struct Library {
+  std::size_t id;     ///< the loader's number for its thread-local variables
+  std::size_t bytes;  ///< of them
+};
+
+std::vector<Library> libraries() {
+  std::vector<Library> found;
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* result) {
-        if (!info->dlpi_tls_data || is_system_library(info->dlpi_name)) return 0;
+        if (info->dlpi_tls_modid == 0 || is_system_library(info->dlpi_name)) return 0;
         for (int i = 0; i < info->dlpi_phnum; ++i)
           if (info->dlpi_phdr[i].p_type == PT_TLS)
-            static_cast<std::vector<Segment>*>(result)->push_back(
-                {static_cast<char*>(info->dlpi_tls_data), info->dlpi_phdr[i].p_memsz});
+            static_cast<std::vector<Library>*>(result)->push_back(
+                {info->dlpi_tls_modid, info->dlpi_phdr[i].p_memsz});
         return 0;
       },
       &found);
   return found;
 }
 
+struct TlsIndex {
+  unsigned long module, offset;
+};
+extern "C" void* __tls_get_addr(TlsIndex*);
+
+/// Addresses differ from thread to thread. Asking for one makes a thread's copy where it has none yet: that
+/// of a library that was loaded after the thread began.
+std::vector<Segment> segments() {
+  std::vector<Segment> found;
+  for (const Library& library : libraries()) {
+    TlsIndex start{library.id, 0};
+    found.push_back({static_cast<char*>(__tls_get_addr(&start)), library.bytes});
+  }
+  return found;
+}
+
+std::atomic<unsigned> libraries_loaded{0};
+
 const std::vector<Segment>& segments_here() {
   static thread_local const std::vector<Segment>* here = nullptr;
-  if (!here) here = new std::vector<Segment>(segments());
+  static thread_local unsigned known = 0;
+  const unsigned loaded = libraries_loaded;
+  if (!here || known != loaded) {
+    delete here;
+    here = new std::vector<Segment>(segments());
+    known = loaded;
+  }
   return *here;
 }
 
 }  // namespace
+
+void forget_shared_variables() { ++libraries_loaded; }
 
 void SharedImage::save() {
   const std::vector<Segment>& here = segments_here();

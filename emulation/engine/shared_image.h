@@ -15,4 +15,7 @@ class SharedImage {
   std::vector<char> bytes_;
 };
 
+/// Call when a library was loaded: its variables belong to the image from now on.
+void forget_shared_variables();
+
 }  // namespace gridmark::emulation

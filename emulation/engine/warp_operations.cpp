@@ -143,6 +143,21 @@ void combine_lanes(const WarpMeeting& meeting, unsigned mask) {
 
 }  // namespace
 
+bool find_undefined_shuffle(const WarpMeeting& meeting, unsigned mask, unsigned* lane, unsigned* source) {
+  const WarpOperation operation = operation_of(meeting.request[__builtin_ctz(mask)]);
+  if (operation < WarpOperation::shuffle || operation > WarpOperation::shuffle_xor) return false;
+  const bool down = operation == WarpOperation::shuffle_down;
+  const unsigned judged = down ? mask & -mask : mask;
+  for (unsigned rest = judged; rest; rest &= rest - 1) {
+    *lane = static_cast<unsigned>(__builtin_ctz(rest));
+    *source =
+        static_cast<unsigned>(shuffle_source(Shuffle(meeting.request[*lane]), static_cast<int>(*lane)) & 31);
+    if (mask >> *source & 1) continue;
+    if (!down || meeting.mask[*lane] >> *source & 1) return true;
+  }
+  return false;
+}
+
 void meet(WarpMeeting& meeting, unsigned mask) {
   const int first = __builtin_ctz(mask);
   const std::uint64_t request = meeting.request[first];

@@ -28,4 +28,9 @@ constexpr WarpOperation operation_of(std::uint64_t request) {
 /// Gives each lane of `mask` what it takes away; all of them asked for the same operation.
 void meet(WarpMeeting& meeting, unsigned mask);
 
+/// True when a lane of `mask` took the value of one that brought none: `*lane` from `*source`. Of a
+/// shuffle down only the first lane counts, and only a source that the mask names: the other sums of a
+/// reduction go unused, and who names just the lanes that a tail has looks before it adds.
+bool find_undefined_shuffle(const WarpMeeting& meeting, unsigned mask, unsigned* lane, unsigned* source);
+
 }  // namespace gridmark::emulation

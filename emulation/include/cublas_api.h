@@ -2,6 +2,8 @@
 // cuBLAS over the host's BLAS. Calls wait in the handle's stream; matrices are column-major.
 #include "gridmark/cublas_types.h"
 
+#define CUBLAS_API_H_  // what samples test before they name its errors
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -1,8 +1,12 @@
 #pragma once
 // The driver API: contexts, memory, streams and launches over the same device as the runtime API.
+#include <stdint.h>
+#include <stdlib.h>
+
 #include "gridmark/device_properties.h"
 #include "gridmark/driver_enumerations.h"
 #include "gridmark/driver_error_list.h"
+#include "gridmark/languages.h"
 #include "gridmark/runtime_types.h"
 
 #define __cuda_cuda_h__
@@ -10,7 +14,7 @@
 #define CUDAAPI
 
 typedef enum cudaError_enum {
-#define GRIDMARK_ENUMERATOR(name, number, text) name = number,
+#define GRIDMARK_ENUMERATOR(name, number) name = number,
   GRIDMARK_DRIVER_ERRORS(GRIDMARK_ENUMERATOR)
 #undef GRIDMARK_ENUMERATOR
 } CUresult;
@@ -54,7 +58,7 @@ typedef size_t (*CUoccupancyB2DSize)(int block_threads);
 #define CU_DEVICE_CPU ((CUdevice)-1)
 #define CU_DEVICE_INVALID ((CUdevice)-2)
 
-extern "C" {
+GRIDMARK_C_API_BEGIN
 CUresult cuInit(unsigned int flags);
 CUresult cuDriverGetVersion(int* version);
 CUresult cuGetErrorName(CUresult error, const char** name);
@@ -93,7 +97,8 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest);
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags);
 CUresult cuCtxDisablePeerAccess(CUcontext peer);
 
-// Device code in files and strings is for a real device; a sentence on standard error says so.
+/// `image`  what gridmark cc -fatbin, -cubin or -ptx made. Errors: CUDA_ERROR_NO_BINARY_FOR_GPU for PTX and a
+///          real device's code, after a sentence on standard error
 CUresult cuModuleLoad(CUmodule* module, const char* file);
 CUresult cuModuleLoadData(CUmodule* module, const void* image);
 CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int count, CUjit_option* options,
@@ -170,14 +175,18 @@ CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction func
                                           int block_limit);
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
-}
+GRIDMARK_C_API_END
+
+#include "gridmark/driver_arrays.inc"
 
 // With CUDA 13's parameters, and as it was before.
-struct CUctxCreateParams;
+typedef struct CUctxCreateParams CUctxCreateParams;
 static inline CUresult cuCtxCreate(CUcontext* context, unsigned int flags, CUdevice device) {
   return gridmark_context_create(context, flags, device);
 }
+#ifdef __cplusplus
 static inline CUresult cuCtxCreate(CUcontext* context, CUctxCreateParams*, unsigned int flags,
                                    CUdevice device) {
   return gridmark_context_create(context, flags, device);
 }
+#endif

@@ -9,13 +9,21 @@
 #include <string.h>
 #include <time.h>
 
+#ifdef __cplusplus
 #include <cmath>
 #include <cstdlib>
 #include <new>
 #include <utility>
+#endif
 
+#include "gridmark/qualifiers.h"
+#include "gridmark/runtime_api.h"
+#include "gridmark/vector_functions.h"
+#include "gridmark/vector_types.h"
+#ifdef __cplusplus  // C files have the host's side alone
 #include "gridmark/atomics.h"
 #include "gridmark/coordinates.h"
+#include "gridmark/counted_memory.h"
 #include "gridmark/device_functions.h"
 #include "gridmark/device_heap.h"
 #include "gridmark/device_printf.h"
@@ -23,12 +31,9 @@
 #include "gridmark/launch_by_pointer.h"
 #include "gridmark/math.h"
 #include "gridmark/ptx.h"
-#include "gridmark/qualifiers.h"
-#include "gridmark/runtime_api.h"
 #include "gridmark/textures.h"
-#include "gridmark/vector_functions.h"
-#include "gridmark/vector_types.h"
 #include "gridmark/warp.h"
+#endif
 #ifdef __CUDACC__  // the driver's word for a .cu file
 #include "gridmark/compiler_macros.h"
 #endif

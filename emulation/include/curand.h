@@ -3,9 +3,14 @@
 // many subsequences, Philox takes four numbers of each.
 #include <stddef.h>
 
+#ifdef __cplusplus
+#include "cuda_runtime.h"
+#else
 #include "driver_types.h"
+#endif
 #include "library_types.h"
 
+#define CURAND_H_  // what samples test before they name its errors
 #define CURANDAPI
 #define CURAND_VER_MAJOR 10
 #define CURAND_VER_MINOR 3

@@ -1,2 +1,4 @@
 #pragma once
+#ifdef __cplusplus
 #include "gridmark/coordinates.h"
+#endif

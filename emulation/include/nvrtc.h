@@ -2,6 +2,8 @@
 // Compiling device code while the program runs: not there. Every call that would compile says so.
 #include <stddef.h>
 
+#include "gridmark/languages.h"
+
 typedef enum {
   NVRTC_SUCCESS = 0,
   NVRTC_ERROR_OUT_OF_MEMORY = 1,
@@ -19,7 +21,7 @@ typedef enum {
 } nvrtcResult;
 typedef struct _nvrtcProgram* nvrtcProgram;
 
-extern "C" {
+GRIDMARK_C_API_BEGIN
 const char* nvrtcGetErrorString(nvrtcResult result);
 nvrtcResult nvrtcVersion(int* major, int* minor);
 nvrtcResult nvrtcGetNumSupportedArchs(int* count);
@@ -37,4 +39,4 @@ nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t* bytes);
 nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char* cubin);
 nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char* expression);
 nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char* expression, const char** name);
-}
+GRIDMARK_C_API_END

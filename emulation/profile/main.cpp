@@ -11,8 +11,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "emulation/driver/commands.h"
 #include "emulation/driver/temporary_files.h"
@@ -86,21 +86,33 @@ class Sources {
   std::map<std::string, std::vector<std::string>> lines_;
 };
 
+/// Why a program that ran left no profile, and what to do about it.
+std::string no_profile(const ProfileOptions& options, int status) {
+  if (status > 128)
+    return fmt::format(
+        "there is no profile: signal {} ({}) ended the program; one is written when main returns or exit() "
+        "is "
+        "called",
+        status - 128, strsignal(status - 128));
+  if (options.program.empty())
+    return fmt::format("there is no profile: the program ended with status {}, but not by main or exit()",
+                       status);
+  return fmt::format(
+      "there is no profile: build {} with gridmark-cc --flavour counted, and let it end by main or exit() "
+      "(its "
+      "status is {})",
+      options.program, status);
+}
+
 int show(const std::string& file, const ProfileOptions& options, int program_status) {
   std::ifstream stream(file);
-  if (!stream)
-    return complain(cannot_run,
-                    fmt::format("the program left no profile (its exit status is {}): was it built with "
-                                "gridmark-cc --flavour counted, and did it end by itself?",
-                                program_status));
+  if (!stream || stream.peek() == EOF) return complain(cannot_run, no_profile(options, program_status));
+  const std::string json{std::istreambuf_iterator<char>(stream), {}};
   Sources sources;
-  try {
-    std::cout << '\n'
-              << profile_text(nlohmann::json::parse(stream), options.top,
-                              [&](const std::string& name, int line) { return sources.line(name, line); });
-  } catch (const nlohmann::json::exception& problem) {
-    return complain(cannot_run, fmt::format("the profile in {} is not one: {}", file, problem.what()));
-  }
+  const auto text = profile_text(json, options.top,
+                                 [&](const std::string& name, int line) { return sources.line(name, line); });
+  if (!text) return complain(cannot_run, fmt::format("{} {}", file, text.error()));
+  std::cout << '\n' << *text;
   return program_status;
 }
 
@@ -109,6 +121,9 @@ std::string program_of(const ProfileOptions& options) {
 }
 
 int profile(const ProfileOptions& options) {
+  if (const std::string& name = options.json_file; !name.empty() && !std::ofstream(name, std::ios::trunc))
+    return complain(cannot_run,
+                    fmt::format("cannot write {}: {}; name another file with --json", name, strerror(errno)));
   const driver::TemporaryFolder folder;
   std::string program = folder.path() / "program";
   if (options.program.empty()) {
@@ -118,8 +133,6 @@ int profile(const ProfileOptions& options) {
   }
   const std::string file = options.json_file.empty() ? (folder.path() / "profile.json").string()
                                                      : std::filesystem::absolute(options.json_file).string();
-  std::error_code ignored;
-  std::filesystem::remove(file, ignored);
   setenv("GRIDMARK_PROFILE", file.c_str(), 1);
   std::vector<std::string> command{program};
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());

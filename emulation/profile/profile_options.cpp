@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "emulation/driver/near_option.h"
+
 namespace gridmark::profile {
 namespace {
 
@@ -44,6 +46,9 @@ class Reader {
     std::string count;
     if (word.starts_with("--json")) return value("--json", options_.json_file);
     if (!word.starts_with("--top")) {
+      static constexpr std::string_view own[] = {"--json", "--top"};
+      if (const std::string near = driver::near_option(word, own); !near.empty())
+        return Problem(fmt::format("unknown option '{}'{}", word, near));
       options_.compile.push_back(word);
       return {};
     }
@@ -55,8 +60,9 @@ class Reader {
 
   tl::expected<void, std::string> value(const std::string& option, std::string& target) {
     const std::string& word = words_[at_];
-    if (word.size() > option.size() + 1 && word[option.size()] == '=') {
+    if (word.size() > option.size() && word[option.size()] == '=') {
       target = word.substr(option.size() + 1);
+      if (target.empty()) return Problem(option + " needs a value");
       return {};
     }
     if (word != option) return Problem(fmt::format("unknown option '{}'", word));

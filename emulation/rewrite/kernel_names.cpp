@@ -6,9 +6,10 @@ namespace {
 /// static inline __attribute__((x)) void __launch_bounds__(1, 2) a_name
 constexpr int most_words_before_name = 40;
 
-/// The name in front of the parameters of the kernel whose `__global__` is token `i`; none if there is none.
+}  // namespace
+
 /// A parenthesis that is not behind `void NAME` belongs to an attribute.
-std::size_t name_after(const Source& source, std::size_t i) {
+std::size_t kernel_name_after(const Source& source, std::size_t i) {
   bool returns_void = false;
   for (std::size_t before = i; before != Source::none && !source.is(before, ";");) {
     before = source.previous(before);
@@ -34,12 +35,10 @@ std::size_t name_after(const Source& source, std::size_t i) {
   return Source::none;
 }
 
-}  // namespace
-
 KernelNames::KernelNames(const Source& source) {
   for (std::size_t i = 0; i < source.size(); ++i) {
     if (!source.is(i, "__global__")) continue;
-    const std::size_t name = name_after(source, i);
+    const std::size_t name = kernel_name_after(source, i);
     if (name != Source::none) names_.insert(source.text(name));
   }
 }

@@ -103,7 +103,17 @@ constexpr Instruction instructions[] = {
     {"subc", INTEGERS "cc"},
     {"tanh", FLOATS "approx"},
     {"trap", ""},
+    {"vabsdiff2", "u32 s32 sat add"},
+    {"vabsdiff4", "u32 s32 sat add"},
+    {"vadd2", "u32 s32 sat add"},
+    {"vadd4", "u32 s32 sat add"},
+    {"vmax2", "u32 s32 sat add"},
+    {"vmax4", "u32 s32 sat add"},
+    {"vmin2", "u32 s32 sat add"},
+    {"vmin4", "u32 s32 sat add"},
     {"vote", "sync all any uni ballot pred b32"},
+    {"vsub2", "u32 s32 sat add"},
+    {"vsub4", "u32 s32 sat add"},
     {"xor", BITS "pred"},
 };
 

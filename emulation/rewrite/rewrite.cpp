@@ -5,10 +5,12 @@
 #include "emulation/rewrite/edit_list.h"
 #include "emulation/rewrite/function_tracker.h"
 #include "emulation/rewrite/kernel_names.h"
+#include "emulation/rewrite/kernel_registrar.h"
 #include "emulation/rewrite/launch_rewriter.h"
 #include "emulation/rewrite/refusals.h"
 #include "emulation/rewrite/scope_tracker.h"
 #include "emulation/rewrite/shared_rewriter.h"
+#include "emulation/rewrite/variable_rewriter.h"
 
 namespace gridmark::rewrite {
 namespace {
@@ -37,7 +39,7 @@ bool is_alignas_among_specifiers(const Source& source, std::size_t i) {
 
 }  // namespace
 
-Rewritten rewrite(std::string_view preprocessed) {
+Rewritten rewrite(std::string_view preprocessed, Unit unit) {
   const Source source(preprocessed);
   Rewritten result;
   EditList edits;
@@ -46,6 +48,8 @@ Rewritten rewrite(std::string_view preprocessed) {
   SharedRewriter shared(source, scopes, edits, result.errors);
   const KernelNames kernels(source);
   CastRewriter casts(source, kernels, edits);
+  VariableRewriter variables(source, scopes, edits);
+  KernelRegistrar registrar(source, scopes, edits);
   FunctionTracker functions(source);
   AsmRewriter assembly(source, functions, edits, result.errors);
   Refusals refusals(source, functions, result.errors);
@@ -54,6 +58,8 @@ Rewritten rewrite(std::string_view preprocessed) {
     scopes.visit(i);
     launches.visit(i);
     shared.visit(i);
+    if (unit == Unit::whole) variables.visit(i);
+    if (unit == Unit::module) registrar.visit(i);
     functions.visit(i);
     casts.visit(i);
     assembly.visit(i);

@@ -17,6 +17,13 @@ struct Rewritten {
 
 constexpr std::size_t max_errors = 20;
 
+/// What becomes of the text, and with it who sees its __device__ and __constant__ variables.
+enum class Unit {
+  relocatable,  ///< nvcc -rdc=true: files share their variables
+  whole,        ///< nvcc without it: a file keeps them for itself
+  module,       ///< nvcc -fatbin: a program that loads it asks for variables and kernels by name
+};
+
 /// Rewrites the output of `g++ -E -fdirectives-only`.
 ///
 ///   kernel<<<grid, block, shared, stream>>>(x)   _Q(kernel)(grid, block, shared, stream)(x)
@@ -25,12 +32,15 @@ constexpr std::size_t max_errors = 20;
 ///   (void*)kernel                                _V(kernel)
 ///   asm("PTX" : "=r"(x) : "r"(y))                do{...}while(0) that calls gridmark/ptx/ (ptx_emission.h)
 ///   __shared__ alignas(16) float x               _AL(16), an attribute
+///   __constant__ float x[4]  __device__ int y    _QC, _QU: variables of one file (variable_rewriter.h)
 ///   __noinline__ outside of an attribute         _QI, a macro defined in front of the text
+///
+///   __global__ void k() {}  in a module          __global__ void k() {} and its registration
 ///
 /// Lines hold, and so do columns: a replacement is as long as what it replaces, taking blanks from around
 /// it where it is longer. Only inline PTX, and a type with commas or a second dimension, make a line longer.
 /// Text of system headers is copied unread. What cannot run here (refusals.h) is an error.
 /// Any input, however malformed, gives unchanged text or errors.
-Rewritten rewrite(std::string_view preprocessed);
+Rewritten rewrite(std::string_view preprocessed, Unit unit = Unit::relocatable);
 
 }  // namespace gridmark::rewrite

@@ -111,6 +111,11 @@ std::string SharedRewriter::base_type(const std::vector<std::size_t>& tokens, st
 /// The declared arrays, one macro each; nothing if this is not the declaration of empty-bracketed arrays.
 std::optional<std::string> SharedRewriter::replacement(const std::vector<std::size_t>& tokens,
                                                        bool function) const {
+  // A literal may go on in the next line, behind a backslash. No type needs one.
+  if (std::any_of(tokens.begin(), tokens.end(), [&](std::size_t token) {
+        return source_.text(token).find('\n') != std::string_view::npos;
+      }))
+    return {};
   std::size_t at = 1;
   while (at < tokens.size() && !source_.is(tokens[at], "["))
     at = std::max(at + 1, skip_alignment(tokens, at));

@@ -60,7 +60,9 @@ void move(const Box& box) {
 }
 
 void tell_observer(char* to, std::size_t bytes) {
-  if (observer && is_arena_address(to)) observer->host_wrote(to, bytes);
+  if (!observer) return;
+  if (is_arena_address(to)) observer->host_wrote(to, bytes);
+  observer->work_touches(to, bytes, true);
 }
 
 struct Sides {
@@ -113,7 +115,11 @@ void CopyOperation::capture_source() {
 Nanoseconds CopyOperation::run(Nanoseconds start) {
   move(box_);
   note_copy(direction_, box_.bytes());
-  if (observer) for_each_row(box_, [&](char* to, const char*) { tell_observer(to, box_.width); });
+  if (observer)
+    for_each_row(box_, [&](char* to, const char* from) {
+      observer->work_touches(from, box_.width, false);
+      tell_observer(to, box_.width);
+    });
   return start + copy_time(direction_, box_.bytes());
 }
 

@@ -43,6 +43,7 @@ class CopyOperation : public Operation {
       : parameters(given), box_(box), direction_(direction) {}
   Nanoseconds run(Nanoseconds start) override;
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeMemcpy; }
+  std::string title() const override { return "the copy"; }
   /// Takes the source's bytes as they are now.
   void capture_source();
   cudaMemcpy3DParms parameters;
@@ -59,6 +60,7 @@ class SetOperation : public Operation {
       : parameters(given), what_(what), depth_(depth) {}
   Nanoseconds run(Nanoseconds start) override;
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeMemset; }
+  std::string title() const override { return "the fill"; }
   cudaMemsetParams parameters;
 
  private:

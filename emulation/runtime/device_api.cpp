@@ -59,7 +59,7 @@ cudaError_t cudaDeviceReset() {
   DeviceHeap::instance().reset();
   reset_settings(current_device());
   forget_sticky_error();
-  cudaGetLastError();
+  forget_last_error();
   return cudaSuccess;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
@@ -71,7 +72,11 @@ DeviceMemory::DeviceMemory() : next_(arena_start + page), capacity_(capacity_set
   void* arena = mmap(pointer_to(arena_start), arena_bytes, PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (arena != pointer_to(arena_start))
-    end_with_fault("the addresses of the emulated device's memory are taken by something else", "", 0);
+    end_with_fault(errno == ENOMEM
+                       ? "the emulated device needs 64 GiB of addresses, not of memory, and a limit "
+                         "forbids it: see ulimit -v"
+                       : "the addresses of the emulated device's memory are taken by something else",
+                   "", 0);
   open_device_memory = [](bool open) { instance().protect_all(open); };
 }
 
@@ -120,9 +125,9 @@ void* DeviceMemory::allocate(int device, std::size_t bytes, bool managed, const 
 bool DeviceMemory::map_pages(const DeviceAllocation& allocation) {
   char* pages = pointer_to(allocation.pages);
   const std::size_t mapped = allocation.pages_end - allocation.pages;
-  const bool has_pattern = mapped > pattern_threshold && map_fresh_pattern(allocation);
+  const bool has_pattern = !allocation.managed && mapped > pattern_threshold && map_fresh_pattern(allocation);
   if (!has_pattern && mprotect(pages, mapped, PROT_READ | PROT_WRITE) != 0) return false;
-  if (!has_pattern) std::memset(pages, fresh_byte, mapped);
+  if (!has_pattern && !allocation.managed) std::memset(pages, fresh_byte, mapped);
   std::memset(pages, canary_byte, allocation.address - allocation.pages);
   std::memset(pointer_to(allocation.end()), canary_byte, allocation.pages_end - allocation.end());
   if (allocation.managed) return true;

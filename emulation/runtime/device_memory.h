@@ -5,8 +5,9 @@
 // Each allocation has pages of its own between pages without access, and ends where its last page ends
 // (rounded to 256 bytes): a step too far faults at once. The slack that rounding leaves, at most 255 bytes
 // behind and a page before, holds canary bytes that are checked after each kernel. Fresh memory holds 0xff:
-// NaN as a float, -1 as an integer. Addresses are handed out onwards through the arena and come round again
-// only at its end, so a pointer used after cudaFree faults.
+// NaN as a float, -1 as an integer; managed memory holds zeros, like the pages that a device is given for it.
+// Addresses are handed out onwards through the arena and come round again only at its end, so a pointer used
+// after cudaFree faults.
 #include <cstddef>
 #include <cstdint>
 #include <deque>

@@ -1,4 +1,4 @@
-// The driver API: devices, contexts and modules. Its handles are the runtime API's.
+// The driver API: devices and contexts. Its handles are the runtime API's.
 #include "cuda.h"
 
 #include <cstdio>
@@ -36,13 +36,14 @@ void make_current(CUcontext context) {
   if (context) current_device() = context->device;
 }
 
-CUresult explain_modules() {
-  std::fflush(stdout);
-  std::fputs(
-      "gridmark: modules of PTX or machine code are for a real device: compile the kernel with the program "
-      "and get its CUfunction with cudaGetFuncBySymbol\n",
-      stderr);
-  return CUDA_ERROR_NO_BINARY_FOR_GPU;
+/// What the runtime API has no name for: mapped memory, handles for other processes, multicast. Nothing of it
+/// is there.
+bool of_the_driver_alone(CUdevice_attribute attribute) {
+  return attribute == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED ||
+         (attribute >= CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED &&
+          attribute <= CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED) ||
+         attribute == CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED ||
+         attribute == CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED;
 }
 
 }  // namespace
@@ -57,8 +58,8 @@ CUctx_st& primary_context(int device) {
 
 CUresult driver_code(cudaError_t error) {
   switch (static_cast<int>(error)) {
-#define GRIDMARK_CODE(name, number, text) \
-  case number:                            \
+#define GRIDMARK_CODE(name, number) \
+  case number:                      \
     return name;
     GRIDMARK_DRIVER_ERRORS(GRIDMARK_CODE)
 #undef GRIDMARK_CODE
@@ -68,6 +69,27 @@ CUresult driver_code(cudaError_t error) {
   return CUDA_ERROR_INVALID_VALUE;
 }
 
+namespace {
+
+const char* name_of(CUresult error) {
+  switch (error) {
+#define GRIDMARK_NAME(name, number) \
+  case name:                        \
+    return #name;
+    GRIDMARK_DRIVER_ERRORS(GRIDMARK_NAME)
+#undef GRIDMARK_NAME
+  }
+  return nullptr;
+}
+
+/// The runtime's words, and those for the two results that the runtime has no code for.
+const char* words_of(CUresult error) {
+  if (error == CUDA_ERROR_CONTEXT_ALREADY_CURRENT) return "context already current";
+  if (error == CUDA_ERROR_KEY_ROTATION) return "key rotation";
+  return cudaGetErrorString(static_cast<cudaError_t>(error));
+}
+
+}  // namespace
 }  // namespace gridmark::emulation
 
 using namespace gridmark::emulation;
@@ -86,30 +108,14 @@ CUresult cuDriverGetVersion(int* version) {
 
 CUresult cuGetErrorName(CUresult error, const char** name) {
   if (!name) return CUDA_ERROR_INVALID_VALUE;
-  switch (error) {
-#define GRIDMARK_NAME(code, number, text) \
-  case code:                              \
-    *name = #code;                        \
-    return CUDA_SUCCESS;
-    GRIDMARK_DRIVER_ERRORS(GRIDMARK_NAME)
-#undef GRIDMARK_NAME
-  }
-  *name = nullptr;
-  return CUDA_ERROR_INVALID_VALUE;
+  *name = name_of(error);
+  return *name ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuGetErrorString(CUresult error, const char** text) {
   if (!text) return CUDA_ERROR_INVALID_VALUE;
-  switch (error) {
-#define GRIDMARK_TEXT(code, number, words) \
-  case code:                               \
-    *text = words;                         \
-    return CUDA_SUCCESS;
-    GRIDMARK_DRIVER_ERRORS(GRIDMARK_TEXT)
-#undef GRIDMARK_TEXT
-  }
-  *text = nullptr;
-  return CUDA_ERROR_INVALID_VALUE;
+  *text = name_of(error) ? words_of(error) : nullptr;
+  return *text ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuDeviceGet(CUdevice* device, int ordinal) {
@@ -150,6 +156,7 @@ CUresult cuDeviceTotalMem(size_t* bytes, CUdevice device) {
 }
 
 CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
+  if (value && is_device(device) && of_the_driver_alone(attribute)) return *value = 0, CUDA_SUCCESS;
   return driver_result(
       [&] { return cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), device); });
 }
@@ -304,16 +311,5 @@ CUresult cuCtxDisablePeerAccess(CUcontext peer) {
   if (!is_context(peer)) return CUDA_ERROR_INVALID_CONTEXT;
   return driver_result([&] { return cudaDeviceDisablePeerAccess(peer->device); });
 }
-
-CUresult cuModuleLoad(CUmodule*, const char*) { return explain_modules(); }
-CUresult cuModuleLoadData(CUmodule*, const void*) { return explain_modules(); }
-CUresult cuModuleLoadDataEx(CUmodule*, const void*, unsigned int, CUjit_option*, void**) {
-  return explain_modules();
-}
-CUresult cuModuleLoadFatBinary(CUmodule*, const void*) { return explain_modules(); }
-CUresult cuModuleUnload(CUmodule) { return CUDA_ERROR_INVALID_HANDLE; }
-CUresult cuModuleGetFunction(CUfunction*, CUmodule, const char*) { return CUDA_ERROR_INVALID_HANDLE; }
-CUresult cuModuleGetGlobal(CUdeviceptr*, size_t*, CUmodule, const char*) { return CUDA_ERROR_INVALID_HANDLE; }
-CUresult cuLinkCreate(unsigned int, CUjit_option*, void**, CUlinkState*) { return explain_modules(); }
 
 }  // extern "C"

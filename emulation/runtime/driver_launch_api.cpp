@@ -1,10 +1,23 @@
 // The driver API: streams, events, launches and functions.
 #include <algorithm>
+#include <vector>
 
 #include "emulation/runtime/driver_calls.h"
 #include "gridmark/kernel_registry.h"
 
 using namespace gridmark::emulation;
+
+namespace {
+
+/// The buffer that a list for cuLaunchKernel names; null when it names none.
+char* packed_arguments(void** extra) {
+  char* buffer = nullptr;
+  for (; *extra != CU_LAUNCH_PARAM_END; extra += 2)
+    if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER) buffer = static_cast<char*>(extra[1]);
+  return buffer;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -51,7 +64,13 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end) {
 CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
                         unsigned int block_x, unsigned int block_y, unsigned int block_z,
                         unsigned int shared_bytes, CUstream stream, void** arguments, void** extra) {
-  if (extra) return CUDA_ERROR_NOT_SUPPORTED;  // arguments packed in a buffer: their places are not known
+  std::vector<void*> unpacked;
+  if (extra) {
+    unpacked.resize(most_arguments);
+    char* buffer = packed_arguments(extra);
+    if (arguments || !buffer) return CUDA_ERROR_INVALID_VALUE;
+    if (find_packed_arguments(function, buffer, unpacked.data())) arguments = unpacked.data();
+  }
   const LaunchShape shape{{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes, stream, false};
   return driver_result([&] { return launch_registered(function, shape, arguments); });
 }

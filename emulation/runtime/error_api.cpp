@@ -2,6 +2,7 @@
 #include <atomic>
 
 #include "emulation/engine/fault.h"
+#include "emulation/engine/observer.h"
 #include "emulation/runtime/fault_signals.h"
 #include "emulation/runtime/last_error.h"
 #include "gridmark/runtime_api.h"
@@ -9,6 +10,8 @@
 namespace gridmark::emulation {
 
 static thread_local cudaError_t last_error = cudaSuccess;
+
+void forget_last_error() { last_error = cudaSuccess; }
 
 cudaError_t remember(cudaError_t error) {
   if (error != cudaSuccess) last_error = error;
@@ -36,18 +39,23 @@ __attribute__((constructor)) static void tell_faults_from_the_start() {
 }  // namespace gridmark::emulation
 
 using gridmark::emulation::last_error;
+using gridmark::emulation::observer;
 using gridmark::emulation::sticky_error;
 
 extern "C" {
 
 cudaError_t cudaGetLastError() {
+  if (observer) observer->errors_asked_for();
   if (sticky_error() != cudaSuccess) return sticky_error();
   const cudaError_t error = last_error;
   last_error = cudaSuccess;
   return error;
 }
 
-cudaError_t cudaPeekAtLastError() { return sticky_error() != cudaSuccess ? sticky_error() : last_error; }
+cudaError_t cudaPeekAtLastError() {
+  if (observer) observer->errors_asked_for();
+  return sticky_error() != cudaSuccess ? sticky_error() : last_error;
+}
 
 const char* cudaGetErrorName(cudaError_t error) {
   switch (error) {

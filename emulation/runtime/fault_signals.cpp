@@ -195,7 +195,6 @@ void on_endless_kernel(void* data) {
 }  // namespace
 
 void install_fault_signals() {
-#ifndef __SANITIZE_ADDRESS__
   tell_endless_kernel = on_endless_kernel;
   use_alternate_signal_stack();
   struct sigaction action {};
@@ -206,7 +205,6 @@ void install_fault_signals() {
     if (sigaction(signal, nullptr, &present) == 0 && present.sa_handler == SIG_DFL)
       sigaction(signal, &action, nullptr);
   }
-#endif
 }
 
 }  // namespace gridmark::emulation

@@ -58,6 +58,7 @@ class GraphOperation : public Operation {
   explicit GraphOperation(std::shared_ptr<Graph> whole) : graph(std::move(whole)) {}
   Nanoseconds run(Nanoseconds start) override;
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeGraph; }
+  std::string title() const override { return "the graph"; }
   std::shared_ptr<Graph> graph;
 };
 

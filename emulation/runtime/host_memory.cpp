@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "emulation/engine/observer.h"
 #include "emulation/runtime/devices.h"
 
 namespace gridmark::emulation {
@@ -14,7 +15,9 @@ HostMemory& HostMemory::instance() {
 void* HostMemory::allocate(std::size_t bytes, unsigned flags) {
   constexpr std::size_t page = 4096;
   void* host = bytes > SIZE_MAX - page ? nullptr : std::aligned_alloc(page, (bytes + page - 1) / page * page);
-  if (host) ranges_[reinterpret_cast<std::uintptr_t>(host)] = {bytes, true, flags, current_device()};
+  if (!host) return nullptr;
+  ranges_[reinterpret_cast<std::uintptr_t>(host)] = {bytes, true, flags, current_device()};
+  if (observer) observer->host_memory_locked(host, bytes);
   return host;
 }
 
@@ -22,6 +25,7 @@ bool HostMemory::release(void* host) {
   const auto found = ranges_.find(reinterpret_cast<std::uintptr_t>(host));
   if (found == ranges_.end() || !found->second.owned) return false;
   ranges_.erase(found);
+  if (observer) observer->host_memory_unlocked(host);
   std::free(host);
   return true;
 }
@@ -32,6 +36,7 @@ bool HostMemory::adopt(void* host, std::size_t bytes, unsigned flags) {
   if (after != ranges_.end() && after->first < address + bytes) return false;
   if (holds(host, 1)) return false;
   ranges_[address] = {bytes, false, flags, current_device()};
+  if (observer) observer->host_memory_locked(host, bytes);
   return true;
 }
 
@@ -39,6 +44,7 @@ bool HostMemory::disown(void* host) {
   const auto found = ranges_.find(reinterpret_cast<std::uintptr_t>(host));
   if (found == ranges_.end() || found->second.owned) return false;
   ranges_.erase(found);
+  if (observer) observer->host_memory_unlocked(host);
   return true;
 }
 

@@ -46,13 +46,16 @@ cudaError_t enqueue_host_work(cudaStream_t handle, std::function<void()> work) {
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return remember(cudaErrorInvalidResourceHandle);
-  Streams::instance().enqueue(stream, [work = std::move(work)] {
-    const DeviceAccess access;
-    note_one_thread();
-    ++host_work_depth;
-    work();
-    --host_work_depth;
-  });
+  Streams::instance().enqueue(
+      stream,
+      [work = std::move(work)] {
+        const DeviceAccess access;
+        note_one_thread();
+        ++host_work_depth;
+        work();
+        --host_work_depth;
+      },
+      "the algorithm");
   return cudaSuccess;
 }
 

@@ -19,6 +19,7 @@ class KernelOperation : public Operation {
     return start + kernel_time(std::uint64_t{grid.x} * grid.y * grid.z * block.x * block.y * block.z);
   }
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeKernel; }
+  std::string title() const override { return std::string("kernel ") + call->kernel; }
   std::shared_ptr<KernelCall> call;
   cudaKernelNodeParams parameters{};  ///< as a graph's node was given them
 };

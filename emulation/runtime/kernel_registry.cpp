@@ -15,6 +15,7 @@ namespace {
 struct Registered {
   const char* name = "";
   BindArguments bind = nullptr;
+  FindPackedArguments find = nullptr;
 };
 
 // Registered from constructors of the program's own variables too, hence made on first use and never
@@ -74,13 +75,23 @@ void record_events(const cudaLaunchConfig_t& config) {
 
 }  // namespace
 
-void register_kernel(const void* kernel, const char* name, BindArguments bind) {
+void register_kernel(const void* kernel, const char* name, BindArguments bind, FindPackedArguments find) {
   if (*name == '&') ++name;
   Registry& all = registry();
   const std::lock_guard lock(all.mutex);
   Registered& known = all.kernels[kernel];
   if (*name || !known.bind) known.name = name;
   known.bind = bind;
+  known.find = find;
+}
+
+bool find_packed_arguments(const void* kernel, char* buffer, void** arguments) {
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.kernels.find(kernel);
+  if (found == all.kernels.end()) return false;
+  found->second.find(buffer, arguments);
+  return true;
 }
 
 KernelCall* bind_registered(const void* kernel, const LaunchShape& shape, void** arguments) {

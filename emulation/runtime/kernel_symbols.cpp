@@ -7,7 +7,6 @@
 #include <cxxabi.h>
 #include <elf.h>
 #include <fcntl.h>
-#include <link.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,6 +19,8 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "emulation/engine/load_address.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -73,17 +74,6 @@ class SymbolTable {
     if (symbol.st_shndx == SHN_UNDEF) return;
     if (type == STT_FUNC) functions_.emplace(symbol.st_value, name);
     if (type == STT_TLS && name.starts_with("_ZZ")) variables_.push_back({name, symbol.st_size});
-  }
-
-  static std::uintptr_t load_address() {
-    std::uintptr_t address = 0;
-    dl_iterate_phdr(
-        [](dl_phdr_info* info, std::size_t, void* result) {
-          *static_cast<std::uintptr_t*>(result) = info->dlpi_addr;
-          return 1;  // the first object is the program itself
-        },
-        &address);
-    return address;
   }
 
   /// "void scale<float>(float*)" -> "scale<float>"

@@ -6,6 +6,9 @@ namespace gridmark::emulation {
 /// Keeps `error` for cudaGetLastError on this host thread, and hands it on. Success changes nothing.
 cudaError_t remember(cudaError_t error);
 
+/// On this host thread; nobody has seen it.
+void forget_last_error();
+
 /// What a fault of a kernel left behind: until cudaDeviceReset() every call that concerns the device returns
 /// it.
 cudaError_t sticky_error();

@@ -1,10 +1,12 @@
 // From <<<...>>> to a command in a stream, and from there to the engine.
 #include <cstdio>
 #include <memory>
+#include <string>
 
 #include "emulation/engine/device_access.h"
 #include "emulation/engine/fault.h"
 #include "emulation/engine/grid.h"
+#include "emulation/engine/observer.h"
 #include "emulation/runtime/capture.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/device_profile.h"
@@ -90,9 +92,27 @@ void run_kernel(const KernelCall& call) {
   if (sticky_error() == cudaSuccess) check_canaries(call.kernel);
 }
 
+namespace {
+
+/// "kernel scale, with blocks of (2048,1,1) in a grid of (1,1,1) and 0 bytes of dynamic shared memory,"
+std::string described(const LaunchShape& shape, const void* function) {
+  const auto triple = [](const dim3& size) {
+    return "(" + std::to_string(size.x) + "," + std::to_string(size.y) + "," + std::to_string(size.z) + ")";
+  };
+  const std::string& name = kernel_symbol(function).name;
+  return (name.empty() ? "a kernel" : "kernel " + name) + ", with blocks of " + triple(shape.block) +
+         " in a grid of " + triple(shape.grid) + " and " + std::to_string(shape.dynamic_shared_bytes) +
+         " bytes of dynamic shared memory,";
+}
+
+}  // namespace
+
 bool launch_shape_is_valid(const LaunchShape& shape, const void* function) {
   const DeviceLock lock(device_mutex());
-  return remember(shape_error(shape, function)) == cudaSuccess;
+  const cudaError_t error = remember(shape_error(shape, function));
+  if (observer && error != sticky_error())
+    observer->launch_failed(described(shape, function), cudaGetErrorName(error));
+  return error == cudaSuccess;
 }
 
 void enqueue(KernelCall* call) {

@@ -63,8 +63,10 @@ void run(const LibraryWork& work) {
 
 void touch_operand(const char* call, const Operand& operand) {
   check(call, operand);
-  if (observer && operand.written && operand.bytes > 0 && is_arena_address(operand.at))
+  if (!observer || operand.bytes == 0) return;
+  if (operand.written && is_arena_address(operand.at))
     observer->host_wrote(const_cast<void*>(operand.at), operand.bytes);
+  observer->work_touches(operand.at, operand.bytes, operand.written);
 }
 
 cudaError_t enqueue_library_work(cudaStream_t handle, LibraryWork work) {
@@ -72,7 +74,8 @@ cudaError_t enqueue_library_work(cudaStream_t handle, LibraryWork work) {
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
   const auto kept = std::make_shared<LibraryWork>(std::move(work));
-  Streams::instance().enqueue(stream, [kept] { run(*kept); });
+  Streams::instance().enqueue(
+      stream, [kept] { run(*kept); }, kept->call);
   return cudaSuccess;
 }
 

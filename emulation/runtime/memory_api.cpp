@@ -8,6 +8,7 @@
 #include "emulation/runtime/host_memory.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/ledger.h"
+#include "emulation/runtime/pool_operations.h"
 #include "emulation/runtime/pools.h"
 #include "emulation/runtime/streams.h"
 #include "emulation/runtime/symbols.h"
@@ -116,6 +117,7 @@ cudaError_t cudaFree(void* device) {
   if (!device) return cudaSuccess;
   if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess) return remember(error);
   Streams::instance().complete_all();
+  if (belongs_to_graph(device)) return with_faults(cudaSuccess);  // it stays: the graph may run again
   if (release_device_memory(device, __builtin_return_address(0))) return with_faults(cudaSuccess);
   if (observer) observer->bad_free(device, __builtin_return_address(0));
   return remember(cudaErrorInvalidValue);

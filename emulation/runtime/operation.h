@@ -2,6 +2,7 @@
 // One thing that the device does: a command of a stream, or a node of a graph.
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "gridmark/graph_types.h"
 
@@ -16,6 +17,8 @@ class Operation {
   /// Does it. `start` and the result are modelled times.
   virtual Nanoseconds run(Nanoseconds start) = 0;
   virtual cudaGraphNodeType type() const { return cudaGraphNodeTypeEmpty; }
+  /// For sentences: "kernel scale", "the copy". Empty where it touches no memory of the device.
+  virtual std::string title() const { return {}; }
 };
 
 /// Only an order: what comes after it waits for what came before.

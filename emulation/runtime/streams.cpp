@@ -4,9 +4,11 @@
 #include <map>
 #include <utility>
 
+#include "emulation/engine/observer.h"
 #include "emulation/runtime/capture.h"
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/last_error.h"
+#include "emulation/runtime/quiet_host.h"
 #include "emulation/runtime/time_model.h"
 
 namespace gridmark::emulation {
@@ -26,16 +28,25 @@ std::uint64_t next_stream_id() {
 
 class WorkOperation : public Operation {
  public:
-  explicit WorkOperation(std::function<void()> work) : work_(std::move(work)) {}
+  WorkOperation(std::function<void()> work, const char* title) : work_(std::move(work)), title_(title) {}
   Nanoseconds run(Nanoseconds start) override {
     work_();
     return start + time_model.kernel_start;
   }
   cudaGraphNodeType type() const override { return cudaGraphNodeTypeKernel; }
+  std::string title() const override { return title_; }
 
  private:
   std::function<void()> work_;
+  const char* title_;
 };
+
+void tell_observer(const Stream& stream, const Command& command) {
+  QueuedWork work{command.number, stream.id(), {}, command.operation->title()};
+  for (const Position& earlier : command.waits_for)
+    work.waits_for.emplace_back(earlier.stream->id(), earlier.number);
+  observer->work_queued(work);
+}
 
 }  // namespace
 
@@ -48,7 +59,8 @@ std::recursive_mutex& device_mutex() {
 }
 
 Nanoseconds HostOperation::run(Nanoseconds start) {
-  function_();
+  // As on hardware, where nobody could catch it: an exception ends the program.
+  [this]() noexcept { function_(); }();
   return start + time_model.host_function;
 }
 
@@ -70,8 +82,10 @@ bool Stream::step() {
   const Command command = std::move(queue_.front());
   queue_.pop_front();
   running_ = true;
+  if (observer) observer->work_begins(command.number);
   // Nothing happens after a kernel's fault.
   time_ = sticky_error() == cudaSuccess ? command.operation->run(start) : start;
+  if (observer) observer->work_ends(command.number);
   running_ = false;
   done_ = command.number;
   return true;
@@ -93,8 +107,9 @@ Streams::Streams() {
 }
 
 std::shared_ptr<Stream> Streams::per_thread_stream() {
-  static thread_local std::map<int, std::shared_ptr<Stream>> mine;
-  std::shared_ptr<Stream>& stream = mine[current_device()];
+  // Never destroyed: destructors of static objects may launch kernels.
+  static thread_local auto* const mine = new std::map<int, std::shared_ptr<Stream>>;
+  std::shared_ptr<Stream>& stream = (*mine)[current_device()];
   if (!stream) {
     stream = std::make_shared<Stream>(StreamTraits{true, 0, current_device()});
     per_thread_.push_back(stream);
@@ -127,7 +142,6 @@ bool Streams::destroy(cudaStream_t handle) {
 
 Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation operation,
                           std::vector<Position> waits_for) {
-  static std::uint64_t numbers = 0;
   if (stream->capture) {
     capture_operation(*stream, std::move(operation));
     return {stream, 0};
@@ -144,15 +158,19 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation
   } else if (stream->is_blocking()) {
     wait_for(legacy);
   }
-  const std::uint64_t number = ++numbers;
+  watch_for_a_quiet_host();
+  const std::uint64_t number = ++numbers_;
   host_time_ += time_model.submission;
-  stream->push({std::move(operation), std::move(waits_for), number, host_time_});
+  Command command{std::move(operation), std::move(waits_for), number, host_time_};
+  if (observer) tell_observer(*stream, command);
+  stream->push(std::move(command));
   if (number > most_pending) stream->complete(number - most_pending);
   return {stream, number};
 }
 
-Position Streams::enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work) {
-  return enqueue(stream, std::make_shared<WorkOperation>(std::move(work)));
+Position Streams::enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work,
+                          const char* title) {
+  return enqueue(stream, std::make_shared<WorkOperation>(std::move(work), title));
 }
 
 std::shared_ptr<Stream> Streams::stream_of(const Stream& stream) const {
@@ -187,6 +205,19 @@ void Streams::complete_all() {
 bool Streams::all_idle() const {
   const auto streams = all();
   return std::all_of(streams.begin(), streams.end(), [](const auto& stream) { return stream->is_idle(); });
+}
+
+bool Streams::step_any() {
+  const auto streams = all();
+  for (auto stream = streams.rbegin(); stream != streams.rend(); ++stream)
+    if ((*stream)->step()) return true;
+  return false;
+}
+
+std::uint64_t Streams::activity() const {
+  std::uint64_t sum = numbers_;
+  for (const auto& stream : all()) sum += stream->done();
+  return sum;
 }
 
 }  // namespace gridmark::emulation

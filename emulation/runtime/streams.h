@@ -7,7 +7,8 @@
 // before it in its stream and after those it `waits_for`, all of which were queued earlier; so there is
 // always a next one to run. A device's default stream waits for the device's blocking streams, and they wait
 // for it. Waiting for a whole device runs the newest stream first: the order that is least likely to hide a
-// missing dependency, and the same every time. While a stream is captured its commands become nodes of a
+// missing dependency, and the same every time. A host that waits by means of its own is served too
+// (quiet_host.h). While a stream is captured its commands become nodes of a
 // graph instead (capture.h).
 #include <cstdint>
 #include <deque>
@@ -52,6 +53,7 @@ class Stream {
   bool is_idle() const { return queue_.empty() && !running_; }
   bool has_done(std::uint64_t number) const { return number <= done_; }
   std::uint64_t last() const { return last_; }
+  std::uint64_t done() const { return done_; }
   Nanoseconds time() const { return time_; }  ///< modelled end of what has run
 
   void push(Command command);
@@ -85,13 +87,17 @@ class Streams {
   /// node of its graph.
   Position enqueue(const std::shared_ptr<Stream>& stream, SharedOperation operation,
                    std::vector<Position> waits_for = {});
-  /// Work of a library over the device: it counts as a kernel.
-  Position enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work);
+  /// Work of a library over the device: it counts as a kernel. `title` as Operation's.
+  Position enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work, const char* title = "");
   void complete(const Position& position);
   void complete(Stream& stream) { complete({stream_of(stream), stream.last()}); }
   void complete_device(int device);
   void complete_all();
   bool all_idle() const;
+  /// Runs the next command of the newest stream that has one. False when there was none.
+  bool step_any();
+  /// A number that differs whenever something was queued or run in between.
+  std::uint64_t activity() const;
   /// Every stream there is, oldest first.
   std::vector<std::shared_ptr<Stream>> all() const;
 
@@ -106,6 +112,7 @@ class Streams {
   std::vector<std::shared_ptr<Stream>> per_thread_;  ///< in order of their first use
   std::vector<std::shared_ptr<Stream>> created_;     ///< oldest first
   Nanoseconds host_time_ = 0;
+  std::uint64_t numbers_ = 0;  ///< the newest command's
 };
 
 /// One thing at a time: every call of the API holds this.

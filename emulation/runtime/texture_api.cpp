@@ -1,4 +1,6 @@
 // Texture and surface objects.
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <set>
 
@@ -46,6 +48,13 @@ cudaError_t describe_memory(void* memory, std::size_t width, std::size_t height,
   return cudaSuccess;
 }
 
+/// A device takes linear memory whose size is told too large; what lies behind the allocation reads as
+/// outside.
+std::size_t bytes_within_allocation(const void* memory, std::size_t bytes) {
+  const DeviceAllocation* found = DeviceMemory::instance().find(memory);
+  return found ? std::min(bytes, found->end() - reinterpret_cast<std::uintptr_t>(memory)) : bytes;
+}
+
 cudaError_t describe(const cudaResourceDesc& resource, TextureState* texture) {
   const auto& linear = resource.res.linear;
   const auto& pitched = resource.res.pitch2D;
@@ -54,8 +63,8 @@ cudaError_t describe(const cudaResourceDesc& resource, TextureState* texture) {
       return describe_array(resource.res.array.array, texture);
     case cudaResourceTypeLinear: {
       const std::size_t element = element_bytes_of(linear.desc);
-      return describe_memory(linear.devPtr, element ? linear.sizeInBytes / element : 0, 1, linear.sizeInBytes,
-                             linear.desc, texture);
+      const std::size_t bytes = bytes_within_allocation(linear.devPtr, linear.sizeInBytes);
+      return describe_memory(linear.devPtr, element ? bytes / element : 0, 1, bytes, linear.desc, texture);
     }
     case cudaResourceTypePitch2D:
       return describe_memory(pitched.devPtr, pitched.width, pitched.height, pitched.pitchInBytes,

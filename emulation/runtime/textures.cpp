@@ -47,6 +47,13 @@ int inside(int index, int size, cudaTextureAddressMode mode) {
 /// Far coordinates must not overflow an index.
 int to_index(float floored) { return static_cast<int>(std::clamp(floored, -1e9f, 1e9f)); }
 
+/// std::floor, which is a call into the C library on the oldest x86-64.
+float floored(float value) {
+  if (!(std::fabs(value) < 1e6f)) return std::floor(value);
+  const auto whole = static_cast<float>(static_cast<int>(value));
+  return whole > value ? whole - 1 : whole;
+}
+
 /// The one or two elements that a coordinate means along one dimension.
 struct Taps {
   int index[2];
@@ -61,9 +68,9 @@ Taps taps_of(float coordinate, int size, cudaTextureAddressMode mode, const Text
     mode = cudaAddressModeClamp;
   const float at = normalized ? coordinate * static_cast<float>(size) : coordinate;
   if (texture.description.filterMode == cudaFilterModePoint)
-    return {{inside(to_index(std::floor(at)), size, mode), 0}, {1, 0}, 1};
-  const float before = at - 0.5f, low = std::floor(before);
-  const float weight = std::floor((before - low) * 256 + 0.5f) / 256;
+    return {{inside(to_index(floored(at)), size, mode), 0}, {1, 0}, 1};
+  const float before = at - 0.5f, low = floored(before);
+  const float weight = floored((before - low) * 256 + 0.5f) / 256;
   const int index = to_index(low);
   return {{inside(index, size, mode), inside(index + 1, size, mode)}, {1 - weight, weight}, 2};
 }
@@ -93,6 +100,10 @@ int integer_at(const char* from, int bits, bool is_signed) {
 FetchedTexel texel_at(const TextureState& texture, const char* element) {
   FetchedTexel texel{texture.reads_floats, {}, {}};
   const int bits = texture.format.x;
+  if (texture.channels == 1 && bits == 32 && texture.format.f == cudaChannelFormatKindFloat) {
+    texel.real[0] = read<float>(element);
+    return texel;
+  }
   const bool is_signed = texture.format.f == cudaChannelFormatKindSigned;
   for (int i = 0; i < texture.channels; ++i, element += bits / 8) {
     if (texture.format.f == cudaChannelFormatKindFloat) {
@@ -138,6 +149,17 @@ FetchedTexel filtered(const TextureState& texture, const Taps& x, const Taps& y,
   return sum;
 }
 
+/// What most fetches of most programs mean: the nearest element of two dimensions, at a place inside. Null
+/// for all others.
+const char* nearest_inside(const TextureState& texture, float x, float y) {
+  if (texture.description.filterMode != cudaFilterModePoint) return nullptr;
+  const auto width = static_cast<float>(texture.width), height = static_cast<float>(texture.height);
+  if (texture.description.normalizedCoords) x *= width, y *= height;
+  if (!(x >= 0 && x < width && y >= 0 && y < height)) return nullptr;
+  return texture.memory.start + static_cast<std::size_t>(y) * texture.memory.pitch +
+         static_cast<std::size_t>(x) * texture.element_bytes;
+}
+
 struct CubePlace {
   int face;
   float s, t;  ///< 0 to 1
@@ -174,6 +196,7 @@ FetchedTexel fetch_texture(cudaTextureObject_t handle, TextureShape shape, float
     case TextureShape::line:
       return filtered(texture, along_x(x), only, only);
     case TextureShape::flat:
+      if (const char* element = nearest_inside(texture, x, y)) return texel_at(texture, element);
       return filtered(texture, along_x(x), along_y(y), only);
     case TextureShape::deep:
       return filtered(texture, along_x(x), along_y(y), taps_of(z, texture.depth, modes[2], texture));

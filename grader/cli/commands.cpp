@@ -35,13 +35,31 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
+/// What is wrong with the first option that the command does not have; empty where all are known.
+std::string unknown_option(const CLI::App& app, int argc, char** argv) {
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i], name = word.substr(0, word.find('='));
+    if (!name.starts_with("--") || name == "--") continue;
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      return fmt::format("unknown option \"{}\"{}", name, suggestion(name, names));
+  }
+  return "";
+}
+
 int report_wrong_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   const std::vector<std::string> commands = command_names(app);
   const bool unknown = !first.empty() && first[0] != '-' &&
                        std::find(commands.begin(), commands.end(), first) == commands.end();
-  const std::string message =
+  std::string message =
       unknown ? fmt::format("unknown command \"{}\"{}", first, suggestion(first, commands)) : error.what();
+  if (const std::string option = unknown_option(app, argc, argv); !unknown && !option.empty())
+    message = option;
   fmt::print(stderr, "gridmark: {}\nTry: gridmark{} --help\n", message,
              unknown || commands.empty() || first[0] == '-' ? "" : " " + first);
   return exit_wrong_usage;

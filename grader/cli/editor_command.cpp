@@ -47,8 +47,10 @@ Result<void> write_settings(const EditorOptions& options, const StopFlag& stop) 
   return find_installation().and_then([&](const Installation& installation) -> Result<void> {
     const auto lab = load_lab(installation.course, options.lab);
     if (!lab) return tl::unexpected(lab.error());
-    const fs::path file =
-        (options.submission.empty() ? lab->starter : fs::path(options.submission)) / ".clangd";
+    const fs::path folder = options.submission.empty() ? lab->starter : fs::path(options.submission);
+    if (!options.dry_run && !fs::is_directory(folder))
+      return failure(Error::Source::usage, folder, "is no folder; give one with --submission DIR");
+    const fs::path file = folder / ".clangd";
     return settings(*lab, installation.paths, stop).and_then([&](const std::string& text) -> Result<void> {
       if (options.dry_run) {
         fmt::print("{}", text);

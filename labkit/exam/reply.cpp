@@ -12,13 +12,17 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SharedTraffic, requests, wavefronts, ideal_wa
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineTraffic, place, kernel, loads, stores, shared)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Copies, count, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Allocation, bytes, place)
-NLOHMANN_JSON_SERIALIZE_ENUM(Finding::Kind, {{Finding::Kind::race, "race"},
-                                             {Finding::Kind::out_of_bounds, "out_of_bounds"},
-                                             {Finding::Kind::uninitialised_read, "uninitialised_read"},
-                                             {Finding::Kind::misaligned, "misaligned"},
-                                             {Finding::Kind::use_after_free, "use_after_free"},
-                                             {Finding::Kind::double_free, "double_free"},
-                                             {Finding::Kind::host_memory, "host_memory"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Finding::Kind,
+                             {{Finding::Kind::race, "race"},
+                              {Finding::Kind::out_of_bounds, "out_of_bounds"},
+                              {Finding::Kind::uninitialised_read, "uninitialised_read"},
+                              {Finding::Kind::misaligned, "misaligned"},
+                              {Finding::Kind::use_after_free, "use_after_free"},
+                              {Finding::Kind::double_free, "double_free"},
+                              {Finding::Kind::host_memory, "host_memory"},
+                              {Finding::Kind::missing_synchronisation, "missing_synchronisation"},
+                              {Finding::Kind::unchecked_error, "unchecked_error"},
+                              {Finding::Kind::undefined_shuffle, "undefined_shuffle"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, kernel, place, sentence)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Meters, launches, blocks, threads, host_to_device, device_to_host,
                                    device_to_device, allocations, live_bytes, peak_bytes, counted, loads,

@@ -37,6 +37,11 @@ __global__ void device_overrun(float* out) {
   scratch[threadIdx.x + 1] = 1;  // HERE: device bounds
   out[threadIdx.x] = beside[threadIdx.x];
 }
+static __device__ float own_beside[32];
+static __device__ float own[32];
+__global__ void static_device_overrun(float* out) {
+  out[threadIdx.x] = own[threadIdx.x + 1] += own_beside[threadIdx.x] += 1;  // HERE: static device bounds
+}
 __global__ void constant_overrun(float* out) {
   out[threadIdx.x] = weights[threadIdx.x % 5];  // HERE: constant bounds
 }
@@ -158,6 +163,7 @@ const std::vector<Pattern>& gridmark::tests::hazard_patterns() {
       {"dynamic bounds", [] { return run<float>(dynamic_overrun, 64, 1, 128); }},
       {"bounds, ok", run_bounds_ok},
       {"device bounds", [] { return run<float>(device_overrun, 32); }},
+      {"static device bounds", [] { return run<float>(static_device_overrun, 32); }},
       {"constant bounds", [] { return run<float>(constant_overrun, 32); }},
       {"variables, ok", [] { return run<float>(variables_ok, 32); }},
       {"device race", [] { return run<float>(device_race, 32); }},

@@ -45,6 +45,7 @@ struct Defect {
   Finding::Kind kind;
   std::vector<const char*> words;
 };
+void PrintTo(const Defect& defect, std::ostream* out) { *out << defect.name; }
 
 class Hazards : public testing::TestWithParam<Defect> {};
 
@@ -85,6 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
         Defect{"histogram", race, {"race in global memory"}},
         Defect{"stencil", race, {"race in global memory", "blocks run in any order"}},
         Defect{"volatile warp", race, {"writes s at", "may be reading it", "__syncwarp()"}},
+        Defect{"shared flag", race, {"reads value at", "may be writing it at"}},
         Defect{"no fence", race, {"block (7,0,0)", "blocks run in any order"}},
         Defect{
             "global bounds",
@@ -94,6 +96,8 @@ INSTANTIATE_TEST_SUITE_P(
         Defect{"static bounds", bounds, {"thread (31,0,0)", "near the end of s", "check the index"}},
         Defect{"dynamic bounds", bounds, {"thread (32,0,0)", "the launch gave 128 bytes"}},
         Defect{"device bounds", bounds, {"thread (31,0,0)", "past the end of scratch, which has 128 bytes"}},
+        Defect{
+            "static device bounds", bounds, {"thread (31,0,0)", "past the end of own, which has 128 bytes"}},
         Defect{"constant bounds", bounds, {"thread (4,0,0)", "past the end of weights, which has 16 bytes"}},
         Defect{"device race", race, {"writes scratch", "let one thread write it"}},
         Defect{"neighbour bounds", bounds, {"thread (31,0,0)", "near the end of first"}},

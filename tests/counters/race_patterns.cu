@@ -150,6 +150,25 @@ __global__ void shared_histogram_ok(const int* in, int* out) {
   __syncthreads();
   if (threadIdx.x < 8) atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
 }
+/// One thread hands another a value, with a flag.
+template <bool Fence>
+__global__ void shared_flag(float* out) {
+  __shared__ float value;
+  __shared__ volatile int ready;
+  if (threadIdx.x == 0) ready = 0;
+  __syncthreads();
+  if (threadIdx.x == 32) {
+    value = 1;
+    if (Fence) __threadfence_block();
+    ready = 1;
+  }
+  if (threadIdx.x == 0) {
+    while (ready == 0) {
+    }
+    if (Fence) __threadfence_block();
+    out[0] = value;  // HERE: shared flag
+  }
+}
 
 // ---- global memory
 
@@ -301,6 +320,8 @@ const std::vector<Pattern>& gridmark::tests::race_patterns() {
       {"histogram", [] { return run_in_out<int, int>(histogram, 64, 2); }},
       {"histogram, ok", [] { return run_in_out<int, int>(histogram_ok, 64, 2); }},
       {"managed, ok", run_managed},
+      {"shared flag", [] { return run<float>(shared_flag<false>, 64); }},
+      {"shared flag, ok", [] { return run<float>(shared_flag<true>, 64); }},
       {"stencil", run_stencil},
       {"stencil, ok", run_stencil_ok},
       {"no fence", [] { return run_last_block(last_block_sums_without_fence); }},

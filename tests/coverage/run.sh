@@ -1,5 +1,5 @@
 #!/bin/bash
-# Compiles one coverage program and runs it: run.sh GRIDMARK_CC fast|counted FILE.cu
+# Compiles one coverage program and runs it: run.sh GRIDMARK_CC fast|counted FILE.cu [OPTION...]
 #
 # The program's first lines say how:
 #   // Feature: what it shows, a row of the table in docs/emulation.md
@@ -7,12 +7,15 @@
 #   // Environment: NAME=VALUE ... while it runs
 #   // Refused: words              it must not compile, and the error says these words
 #   // Fails: words                it compiles, and ends in an error that says these words
+#   // Findings: words             counted, a finding says these words; a line for each. There may be no others
 #   // Flavours: fast              where counted cannot serve; give the reason on a line of its own
 #   // Nvcc: no, because ...       where nvcc cannot compile it
 set -euo pipefail
 
-compiler=$1 flavour=$2 file=$3
-header() { sed -n "s|^// $1: *||p" "$file" | head -1; }
+compiler=$(realpath "$1") flavour=$2 file=$(realpath "$3")
+shift 3
+headers() { sed -n "s|^// $1: *||p" "$file"; }
+header() { headers "$1" | head -1; }
 say() {
   printf '%s\n' "$@"
   exit 1
@@ -27,7 +30,7 @@ read -ra environment <<<"$(header Environment)"
 refused=$(header Refused) fails=$(header Fails)
 
 status=0
-"$compiler" --flavour "$flavour" -O2 -std=c++17 "$(basename "$file")" "${options[@]}" -o "$folder/program" \
+"$compiler" --flavour "$flavour" -O2 -std=c++17 "$(basename "$file")" "${options[@]}" "$@" -o "$folder/program" \
   >"$folder/messages" 2>&1 || status=$?
 if [[ -n $refused ]]; then
   [[ $status == 1 ]] || say "compiled with status $status, and must be refused" "$(cat "$folder/messages")"
@@ -37,7 +40,16 @@ fi
 [[ $status == 0 ]] || say "does not compile (status $status):" "$(head -c 20000 "$folder/messages")"
 
 env "${environment[@]}" timeout 120 "$folder/program" >"$folder/output" 2>&1 || status=$?
+grep '^gridmark finding: ' "$folder/output" >"$folder/findings" || true
+while read -r words; do
+  [[ -z $words || $flavour == fast ]] && continue
+  grep -qF -- "$words" "$folder/findings" || say "no finding says '$words':" "$(cat "$folder/output")"
+  grep -vF -- "$words" "$folder/findings" >"$folder/rest" || true
+  mv "$folder/rest" "$folder/findings"
+done <<<"$(headers Findings)"
+[[ ! -s $folder/findings ]] || say "found, and not expected:" "$(cat "$folder/findings")"
 if [[ -n $fails ]]; then
+  [[ $status != 0 ]] || say "ended well, and must fail" "$(cat "$folder/output")"
   grep -qF -- "$fails" "$folder/output" || say "status $status, and the output does not say '$fails':" "$(cat "$folder/output")"
   exit 0
 fi

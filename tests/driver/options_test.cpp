@@ -51,6 +51,14 @@ TEST(Options, GoToWhoeverTheyAreFor) {
   EXPECT_EQ(options->standard, "c++17");
 }
 
+// Makefiles write -Xcompiler \"-Wl,--no-as-needed\", and the shell leaves the quotes.
+TEST(Options, ForTheHostsCompilerMayStandInQuotes) {
+  const auto options = read_options({"-Xcompiler", "\"-Wl,--no-as-needed\",-Wall", "-ewp", "a.cu"});
+  ASSERT_TRUE(options) << options.error();
+  EXPECT_THAT(options->compiler, ElementsAre("-Wl,--no-as-needed", "-Wall"));
+  EXPECT_THAT(options->linker, ElementsAre("-Wl,--no-as-needed"));
+}
+
 TEST(Options, OfNvccMeanTheSameHere) {
   const auto options =
       read_options({"-dc", "-odir", "out", "-Xcompiler", "-fopenmp,-Wall", "-Xcompiler=-Iinc",
@@ -64,6 +72,14 @@ TEST(Options, OfNvccMeanTheSameHere) {
   EXPECT_EQ(options->host_compiler, "g++-11");
   EXPECT_EQ(options->standard, "c++20");
   EXPECT_EQ(options->inputs.at(0).kind, Input::Kind::cuda);
+}
+
+// Makefiles quote all of their host flags as one word: -Xcompiler "$(CFLAGS)".
+TEST(Options, ForTheHostsCompilerAreSeparatedByBlanksToo) {
+  const auto options = read_options({"--compiler-options", "-Wall -fPIC  -O2,-Iinc -pthread", "a.cu"});
+  ASSERT_TRUE(options) << options.error();
+  EXPECT_THAT(options->compiler, ElementsAre("-Wall", "-fPIC", "-O2", "-pthread"));
+  EXPECT_THAT(options->preprocessor, ElementsAre("-Iinc"));
 }
 
 TEST(Options, ThatProgramAGpuChangeNothing) {
@@ -104,12 +120,23 @@ TEST(Options, AreRefusedInOneSentence) {
       {{"a.cu", "-o"}, "-o needs a value"},
       {{"a.cu", "-I"}, "-I needs a value"},
       {{"a.cu", "-l"}, "-l needs a value"},
-      {{"--flavour", "slow", "a.cu"}, "fast or counted, not 'slow'"},
+      {{"--flavour", "slow", "a.cu"}, "--flavour is one of fast, counted, not 'slow'"},
       {{"--flavour"}, "--flavour needs a value"},
-      {{"--frobnicate", "a.cu"}, "unknown option '--frobnicate'"},
+      {{"--frobnicate", "a.cu"}, "unknown option '--frobnicate'; gridmark-cc --help"},
+      {{"--flavor", "fast", "a.cu"}, "unknown option '--flavor'; did you mean --flavour?"},
+      {{"--flavor=fast", "a.cu"}, "did you mean --flavour?"},
+      {{"-use-fast-math", "a.cu"}, "did you mean -use_fast_math?"},
+      {{"--dryrn", "a.cu"}, "did you mean --dryrun?"},
+      {{"--vesrion"}, "did you mean --version?"},
+      {{"-archs=sm_90", "a.cu"}, "did you mean -arch?"},
       {{"-fsanitize=address", "a.cu"}, "--flavour chooses"},
+      {{"-x", "rust", "a.cu"}, "-x is one of cu, c++, c, not 'rust'"},
+      {{"-x=", "", "a.cu"}, "-x is one of"},
+      {{"-default-stream", "mine", "a.cu"}, "-default-stream is one of legacy, null, per-thread"},
+      {{"a.cu", "-o", "a.cu"}, "'a.cu' is a source and the output"},
+      {{"a.cu", "--", "512"}, "there is no --run"},
+      {{"--run", "a.cu", "512"}, "arguments of a program that --run starts follow --"},
       {{"a.py"}, "'a.py' is none of"},
-      {{"-ptx", "a.cu"}, "runs no PTX"},
       {{"-c", "--run", "a.cu"}, "--run needs a program"},
       {{"-gencode"}, "-gencode needs a value"},
   };

@@ -1,6 +1,7 @@
 // The program gridmark-cc as a user calls it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mount.h>
 #include <sys/wait.h>
 
 #include <chrono>
@@ -110,6 +111,8 @@ int main() { int* p; int x; cudaMalloc(&p, 4); launch(p); cudaMemcpy(&x, p, 4, c
   EXPECT_EQ(compile({"-lib", "kernel.cu", "-o", "libkernel.a"}).exit_code, 0);
   EXPECT_EQ(compile({"main.cu", "-L.", "-lkernel", "-o", "static"}).exit_code, 0);
   EXPECT_EQ(run({"./static"}).output, "7");
+  EXPECT_EQ(compile({"libkernel.a", "main.cu", "-o", "before"}).exit_code, 0);  // in either order, as nvcc
+  EXPECT_EQ(run({"./before"}).output, "7");
   write("load.cpp", R"(#include <dlfcn.h>
 #include <cstdio>
 int main() { auto run = (int (*)())dlsym(dlopen("./libwhole.so", RTLD_NOW), "run"); std::printf("%d", run ? run() : -1); }
@@ -123,6 +126,50 @@ extern "C" int run() { int *p, x = -1; cudaMalloc(&p, 256); k<<<1, 64>>>(p); cud
   EXPECT_EQ(shared.exit_code, 0) << shared.messages;
   EXPECT_EQ(run({"g++", "load.cpp", "-o", "load", "-ldl"}).exit_code, 0);
   EXPECT_EQ(run({"./load"}).output, "63");
+}
+
+TEST_F(Program, MakesModulesThatProgramsLoad) {
+  write("kernel.cu", R"(__constant__ int table[4];
+__device__ int total = 5;
+extern "C" __global__ void rotate(int* p, int by) {
+  __shared__ int s[64];
+  s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  p[threadIdx.x] = s[(threadIdx.x + by) % 64] + table[3] + total;
+}
+)");
+  write("main.cpp", R"(#include <cuda.h>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+int main() {
+  CUcontext context; CUmodule module; CUfunction rotate; CUdeviceptr p, table; size_t bytes = 0;
+  cuInit(0);
+  cuCtxCreate(&context, 0, 0);
+  std::ostringstream image;
+  image << std::ifstream("kernel.fatbin", std::ios::binary).rdbuf();
+  if (cuModuleLoadData(&module, image.str().c_str())) return 1;
+  if (cuModuleGetFunction(&rotate, module, "rotate") || cuModuleGetGlobal(&table, &bytes, module, "table")) return 2;
+  if (cuModuleGetFunction(&rotate, module, "other") != CUDA_ERROR_NOT_FOUND) return 3;
+  const int values[4] = {0, 0, 0, 100};
+  if (cuMemcpyHtoD(table, values, bytes)) return 6;
+  cuMemAlloc(&p, 256);
+  int by = 2, x[64];
+  void* arguments[] = {&p, &by};
+  if (cuLaunchKernel(rotate, 1, 1, 1, 64, 1, 1, 0, 0, arguments, 0)) return 4;
+  cuMemcpyDtoH(x, p, sizeof x);
+  std::printf("%d %d %d\n", (int)bytes, x[0], x[63]);
+  if (cuModuleLoadData(&module, ".version 7.0") != CUDA_ERROR_NO_BINARY_FOR_GPU) return 5;
+  cuMemFree(p);
+  return cuModuleUnload(module);
+}
+)");
+  for (const std::string flavour : {"fast", "counted"}) {
+    const Ran module = compile({"--flavour", flavour, "-fatbin", "kernel.cu"});
+    EXPECT_EQ(module.exit_code, 0) << module.messages;
+    EXPECT_EQ(compile({"--flavour", flavour, "main.cpp", "-lcuda", "-o", "loads"}).exit_code, 0);
+    EXPECT_EQ(run({"./loads"}).output, "16 107 106\n") << flavour;
+  }
 }
 
 TEST_F(Program, LinksDeviceCodeAsNvccDoesInTwoSteps) {
@@ -141,6 +188,9 @@ TEST_F(Program, RunsWhatItLinkedAndReturnsItsStatus) {
   const Ran ran = compile({"--run", "seven.cu", "-o", "seven"});
   EXPECT_EQ(ran.exit_code, 7);
   EXPECT_EQ(ran.output, "here\n");
+  write("echo.cu",
+        "#include <cstdio>\nint main(int n, char** w) { for (int i = 1; i < n; ++i) std::puts(w[i]); }\n");
+  EXPECT_EQ(compile({"--run", "echo.cu", "-o", "echo", "--", "-O3", "two words"}).output, "-O3\ntwo words\n");
 }
 
 TEST_F(Program, ADryRunPrintsCommandsAndWritesNothing) {
@@ -247,8 +297,15 @@ TEST_F(Program, SaysInOneSentenceWhatIsWrongWithItsUse) {
   EXPECT_EQ(missing.exit_code, 64);
   EXPECT_EQ(missing.messages, "gridmark-cc: there is no file 'nosuch.cu'\n");
   EXPECT_EQ(compile({"--frobnicate"}).exit_code, 64);
+  fs::create_directory("folder.cu");
+  EXPECT_EQ(compile({"folder.cu"}).messages, "gridmark-cc: 'folder.cu' is a folder, not a file\n");
   EXPECT_EQ(compile({"--help"}).exit_code, 0);
   write("a.cu", "");
+  EXPECT_EQ(compile({"a.cu", "-o", "no/where"}).messages,
+            "gridmark-cc: there is no folder 'no' for the output; make it first\n");
+  EXPECT_EQ(compile({"-c", "a.cu", "-odir", "nowhere"}).exit_code, 64);
+  EXPECT_EQ(compile({"a.cu", "-o", "folder.cu"}).messages,
+            "gridmark-cc: the output 'folder.cu' is a folder; name a file with -o\n");
   const Ran no_compiler = compile({"--host-compiler", "/no/such/g++", "-c", "a.cu"});
   EXPECT_EQ(no_compiler.exit_code, 2);
   EXPECT_THAT(no_compiler.messages, HasSubstr("cannot run the compiler '/no/such/g++'"));
@@ -267,6 +324,42 @@ TEST_F(Program, LeavesNothingBehindWhenItIsStopped) {
     EXPECT_EQ(children.wait().exit_code, 128 + signal);
     EXPECT_TRUE(temporary_files_are_gone());
   }
+}
+
+// The system's own full disk of 16 KiB; only root may mount one.
+TEST_F(Program, AFullTemporaryFolderIsNamed) {
+  write("hello.cu", "int main() {}\n");
+  fs::create_directory("full");
+  if (mount("none", "full", "tmpfs", 0, "size=16k") != 0) GTEST_SKIP() << "may not mount";
+  const Ran compiled =
+      run({"env", "TMPDIR=" + (folder_.path() / "full").string(), program, "-c", "hello.cu"});
+  umount2("full", MNT_DETACH);
+  EXPECT_NE(compiled.exit_code, 0);
+  EXPECT_THAT(compiled.messages, HasSubstr("/full"));
+}
+
+TEST_F(Program, AMissingPartOfTheToolkitIsNamed) {
+  write("hello.cu", "int main() {}\n");
+  fs::create_directories("toolkit/bin");
+  fs::create_directories("toolkit/lib");
+  fs::copy_file(program, "toolkit/bin/gridmark-cc");
+  const Ran headless = run({"toolkit/bin/gridmark-cc", "-c", "hello.cu"});
+  EXPECT_EQ(headless.exit_code, 2);
+  EXPECT_THAT(headless.messages, HasSubstr("include/cuda_runtime.h is missing: build it again"));
+  fs::create_directory_symlink(GRIDMARK_BUILD_DIR "/toolkit/include", "toolkit/include");
+  const Ran compiled = run({"toolkit/bin/gridmark-cc", "hello.cu"});
+  EXPECT_EQ(compiled.exit_code, 2);
+  EXPECT_THAT(compiled.messages, HasSubstr("libgridmark_libraries.a is missing: build it again"));
+}
+
+TEST_F(Program, OutputThatCannotBeWrittenIsAnError) {
+  write("hello.cu", "int main() {}\n");
+  const Ran full = run({"sh", "-c", program + " -E hello.cu >/dev/full"});
+  EXPECT_EQ(full.exit_code, 2);
+  EXPECT_THAT(full.messages, HasSubstr("cannot write to standard output"));
+  const Ran closed = run({"sh", "-c", program + " -c hello.cu <&- >&- 2>&-"});
+  EXPECT_EQ(closed.exit_code, 0);
+  EXPECT_TRUE(fs::exists("hello.o"));
 }
 
 }  // namespace

@@ -128,7 +128,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{{"grade", lab, "--submission", "/nowhere"}, 2, "/nowhere"},
                     Refusal{{"grade", lab, "--submission", "/etc/passwd"}, 2, "/etc/passwd"},
                     Refusal{{"grade", lab, "--record", "/nowhere/record.json"}, 2, "/nowhere"},
-                    Refusal{{"grade", lab, "--frob"}, 64, "--frob"}));
+                    Refusal{{"grade", lab, "--frob"}, 64, "--frob"},
+                    Refusal{{"grade", lab, "--submision", "x"}, 64, "did you mean \"--submission\""},
+                    Refusal{{"editor", lab, "--dryrun"}, 64, "did you mean \"--dry-run\""},
+                    Refusal{{"editor", lab, "--submission", "/nowhere"}, 2, "/nowhere"}));
 
 /// Processes whose command line speaks of `word`.
 int processes_with(const std::string& word) {

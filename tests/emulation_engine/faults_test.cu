@@ -166,6 +166,17 @@ TEST(FaultsDeathTest, TheFaultHandlerHearsSentenceFileAndLine) {
       "handler: 1 1 " + std::to_string(write_at_line));
 }
 
+void fault_again(const char*, const char*, int) { *reinterpret_cast<volatile int*>(8) = 1; }
+
+TEST(FaultsDeathTest, AFaultHandlerWithAFaultEndsTheProcess) {
+  EXPECT_EXIT(
+      {
+        gridmark::emulation::set_fault_handler(fault_again);
+        run_write_at(nullptr, 0);
+      },
+      testing::KilledBySignal(SIGSEGV), "in kernel write_at");
+}
+
 TEST(FaultsDeathTest, TheProcessEndsByTheSignal) {
   EXPECT_EXIT(run_write_at(nullptr, 0), testing::KilledBySignal(SIGSEGV), "");
 }

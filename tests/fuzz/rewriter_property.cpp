@@ -23,6 +23,15 @@ void walk(Place& place, std::string_view text) {
                                                 : static_cast<long>(text.size() - last - 1);
 }
 
+/// What the rewriter puts in front of a text that needs it; a text may begin with it already.
+constexpr std::string_view definition = "#define _QI __attribute__((noinline))\n";
+
+int definitions(std::string_view text) {
+  int count = 0;
+  for (; text.starts_with(definition); ++count) text.remove_prefix(definition.size());
+  return count;
+}
+
 bool may_be_longer(std::string_view replacement) {
   return replacement.find("gridmark::ptx") != std::string_view::npos ||
          replacement.find("_QS(") != std::string_view::npos ||
@@ -45,8 +54,7 @@ std::string broken_promise(std::string_view text) {
   const rewrite::Rewritten result = rewrite::rewrite(text);
   if (!result.errors.empty()) return broken_refusal(result, 1 + std::count(text.begin(), text.end(), '\n'));
   std::string_view rewritten = result.text;
-  constexpr std::string_view prefix = "#define _QI __attribute__((noinline))\n";
-  if (rewritten.starts_with(prefix) && !text.starts_with(prefix)) rewritten.remove_prefix(prefix.size());
+  if (definitions(rewritten) > definitions(text)) rewritten.remove_prefix(definition.size());
   Place old_place, new_place;
   std::size_t old_at = 0, new_at = 0;
   long slack = 0, slack_line = -1;

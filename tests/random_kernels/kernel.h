@@ -51,6 +51,7 @@ struct Kernel {
   std::uint64_t seed = 0;
   std::array<int, 3> block{1, 1, 1}, grid{1, 1, 1};
   std::vector<Statement> body;
+  bool racy = false;  ///< its warps also write to one shared word, which changes no result
 
   int threads() const { return block[0] * block[1] * block[2]; }
   int blocks() const { return grid[0] * grid[1] * grid[2]; }

@@ -129,6 +129,47 @@ TEST(RewriteAlignas, IsAnAttributeAmongSpecifiers) {
     expect_rewrites({text, text, text});
 }
 
+TEST(RewriteVariables, BelongToTheirFileWithoutRdc) {
+  const Case cases[] = {
+      {"a constant", "__constant__ float x[4];", "_QC          float x[4];"},
+      {"a variable", "__device__ int x = 1, y;", "_QU        int x = 1, y;"},
+      {"managed", "int __managed__ x;", "int _QU         x;"},
+      {"two words", "__device__ __constant__ int x{1};", "_QU        __constant__ int x{1};"},
+      {"aligned", "__constant__ __align__(8) P<3> x;", "_QC          __align__(8) P<3> x;"},
+      {"a struct with it", "__device__ struct { int a; } x;", "__device__ struct { int a; } x;"},
+      {"in namespaces", "namespace a { __device__ int x; }", "namespace a { _QU        int x; }"},
+      {"extern before", "extern __device__ int x; __device__ int x;",
+       "extern __device__ int x; __device__ int x;"},
+      {"a function", "__device__ int f(int);", "__device__ int f(int);"},
+      {"a function of a template's type", "__device__ P<a, b> f(int);", "__device__ P<a, b> f(int);"},
+      {"a member", "struct S { static __device__ int x; };", "struct S { static __device__ int x; };"},
+      {"a member's definition", "__device__ int S::x = 1;", "__device__ int S::x = 1;"},
+      {"a template", "template <class T> __device__ T x;", "template <class T> __device__ T x;"},
+      {"a lambda", "auto f = [] __device__ (int i) {};", "auto f = [] __device__ (int i) {};"},
+  };
+  for (const Case& c : cases) {
+    EXPECT_EQ(rewrite(c.cuda, Unit::whole).text, c.plain) << c.why;
+    EXPECT_EQ(rewrite(c.cuda).text, c.cuda) << c.why;
+  }
+}
+
+TEST(RewriteKernels, AreRegisteredInAModule) {
+  const Case cases[] = {
+      {"a kernel", "extern \"C\" __global__ void __launch_bounds__(8) k(int x) { x++; }\nint y;",
+       "extern \"C\" __global__ void __launch_bounds__(8) k(int x) { x++; } static void* const gridmark_k = "
+       "_V(k);\n"
+       "int y;"},
+      {"declared", "__global__ void k(int x);", "__global__ void k(int x);"},
+      {"a template", "template <int n> __global__ void k(int x) {}",
+       "template <int n> __global__ void k(int x) {}"},
+      {"a device function", "__device__ void k() {}", "__device__ void k() {}"},
+  };
+  for (const Case& c : cases) {
+    EXPECT_EQ(rewrite(c.cuda, Unit::module).text, c.plain) << c.why;
+    EXPECT_EQ(rewrite(c.cuda).text, c.cuda) << c.why;
+  }
+}
+
 TEST(RewriteShared, LeavesOtherDeclarationsAlone) {
   for (const char* text : {"extern int x[];", "__shared__ float s[32];", "extern \"C\" void f();"}) {
     expect_rewrites({text, text, text});

@@ -2,10 +2,12 @@
 // What nvcc predefines, as programs test it. Comes last in cuda_runtime.h: the standard headers that it
 // includes see a plain host compiler.
 //
-// The emulated device has one text for host and device, preprocessed once: where a __host__ __device__
-// function tests __CUDA_ARCH__, the device's branch is what runs everywhere.
+// A program that tests __CUDA_ARCH__ is preprocessed for each side, and functions that differ are given both
+// bodies (emulation/rewrite/sides.h).
 
+#ifndef GRIDMARK_HOST_SIDE
 #define __CUDA_ARCH__ 800
+#endif
 #define __CUDA_ARCH_LIST__ 800
 
 #ifndef __NVCC__

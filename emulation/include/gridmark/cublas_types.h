@@ -4,10 +4,16 @@
 #include <stdint.h>
 
 #include "cuComplex.h"
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
 #include "driver_types.h"
 #include "library_types.h"
+#ifdef __cplusplus
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#else  // C files hold numbers of 16 bits without computing with them
+typedef struct __half {
+  unsigned short x;
+} __half;
+#endif
 
 #define CUBLASAPI
 #define CUBLASWINAPI

@@ -8,7 +8,7 @@
 GRIDMARK_INTRINSIC long long clock64() { return static_cast<long long>(__builtin_ia32_rdtsc()); }
 
 /// Nanoseconds of a clock that all device threads share.
-GRIDMARK_INTRINSIC unsigned long long __globaltimer() {
+GRIDMARK_INTRINSIC unsigned long long gridmark_global_timer() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
   return static_cast<unsigned long long>(now.tv_sec) * 1000000000u +

@@ -8,6 +8,7 @@
 #include "gridmark/coordinates.h"
 #include "gridmark/device_clock.h"
 #include "gridmark/integer_functions.h"
+#include "gridmark/pass_on.h"
 #include "gridmark/qualifiers.h"
 #include "gridmark/simd_video.h"
 
@@ -15,7 +16,6 @@
 #define GRIDMARK_STAY_A_CALL __asm__ volatile("")
 
 extern "C" {
-void gridmark_barrier(void);
 int gridmark_barrier_count(int predicate);
 int gridmark_barrier_and(int predicate);
 int gridmark_barrier_or(int predicate);
@@ -23,10 +23,7 @@ void gridmark_yield(void);
 void __trap(void) __attribute__((noreturn));
 }
 
-GRIDMARK_INTRINSIC void __syncthreads() {
-  gridmark_barrier();
-  GRIDMARK_STAY_A_CALL;
-}
+GRIDMARK_INTRINSIC void __syncthreads() { GRIDMARK_PASS_ON(gridmark_barrier); }
 GRIDMARK_INTRINSIC int __syncthreads_count(int predicate) {
   const int result = gridmark_barrier_count(predicate);
   GRIDMARK_STAY_A_CALL;

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "gridmark/coordinates.h"
+#include "gridmark/pass_on.h"
 #include "gridmark/qualifiers.h"
 
 namespace gridmark::emulation {
@@ -21,7 +22,10 @@ struct Turn {
   unsigned count;        ///< threads of the block
   unsigned fibers;       ///< 1 once a thread of this block has met a barrier
   unsigned in_kernel;    ///< 1 while device code runs here
+  unsigned pass_end;     ///< threads below it may pass the turn on to the next one (engine/pass_on.cpp)
   char* dynamic_shared;  ///< the block's dynamic shared memory
+  const void* place;     ///< where threads may do so: what a call there returns to
+  void** stack_pointers;
 };
 GRIDMARK_THREAD_LOCAL Turn turn;
 
@@ -38,7 +42,9 @@ struct Grid {
 
 /// Bookkeeping around one thread once the block has fibers.
 void start_next_thread();
-void thread_returned();  ///< returns when this stack is to start another
+
+/// A thread's last act. Returns when this stack has another thread to run.
+GRIDMARK_INTRINSIC void pass_on_at_end() { GRIDMARK_PASS_ON(gridmark_end_thread); }
 
 #ifdef GRIDMARK_COUNTED
 #define GRIDMARK_NOT_COUNTED __attribute__((no_sanitize("thread"), no_sanitize_coverage))
@@ -46,45 +52,50 @@ void thread_returned();  ///< returns when this stack is to start another
 #define GRIDMARK_NOT_COUNTED
 #endif
 
-/// Moves `at` to the next thread in linear order. False after the last one.
-GRIDMARK_INTRINSIC bool step(uint3& at, const uint3& size) {
-  if (++at.x == size.x) {
-    at.x = 0;
-    if (++at.y == size.y) {
-      at.y = 0;
-      if (++at.z == size.z) return false;
-      threadIdx.z = at.z;
-    }
-    threadIdx.y = at.y;
-  }
-  threadIdx.x = at.x;
-  return true;
+/// From the last thread of a row in x to the first of the next one. False after the last row.
+GRIDMARK_INTRINSIC bool begin_next_row() {
+  threadIdx.x = 0;
+  if (++threadIdx.y != blockDim.y) return true;
+  threadIdx.y = 0;
+  return ++threadIdx.z != blockDim.z;
 }
 
 /// Runs threads that have not started. One call site, so that an inlined kernel exists once, and a barrier of
-/// it has one address.
+/// it has one address. The inner loop runs threads that never wait; whatever clobbers memory stays out of it,
+/// so that the compiler may keep the kernel's arguments, blockIdx and blockDim in registers. `call` is read
+/// only.
 template <class Call>
-GRIDMARK_NOT_COUNTED void run_threads(void* context) {
-  Call& call = *static_cast<Call*>(context);
-  const uint3 size{blockDim.x, blockDim.y, blockDim.z};
-  uint3 at{0, 0, 0};
+GRIDMARK_NOT_COUNTED GRIDMARK_INTRINSIC void run_threads_of(Call* __restrict call) {
   if (turn.fibers)
     start_next_thread();
   else
-    threadIdx = at;
+    threadIdx.x = threadIdx.y = threadIdx.z = 0;
   for (;;) {
-    call();
-    // Volatile: a spinning thread may be interrupted (emulation/engine/preemption.h).
-    if (__builtin_expect(*const_cast<volatile unsigned*>(&turn.fibers), 0)) {
-      thread_returned();
-      start_next_thread();
-    } else {
-      if (!step(at, size)) return;
+    unsigned x = threadIdx.x;
+    const unsigned width = blockDim.x;
+    __asm__ volatile("");  // or the two loops became one
+    for (;;) {
+      threadIdx.x = x;
+      // For the compiler this reads threadIdx.x, which a fault and the watcher
+      // (emulation/engine/preemption.h) want to find in memory.
+      __asm__ volatile("" ::"m"(threadIdx.x));
+      (*call)();
+      // Volatile: a spinning thread may have been interrupted.
+      if (__builtin_expect(*const_cast<volatile unsigned*>(&turn.fibers), 0)) break;
 #ifdef GRIDMARK_COUNTED
       ++turn.thread;
 #endif
+      if (++x == width) break;
     }
+    if (__builtin_expect(*const_cast<volatile unsigned*>(&turn.fibers), 0))
+      pass_on_at_end();
+    else if (!begin_next_row())
+      return;
   }
+}
+template <class Call>
+GRIDMARK_NOT_COUNTED void run_threads(void* context) {
+  run_threads_of(static_cast<Call*>(context));
 }
 
 }  // namespace gridmark::emulation

@@ -16,8 +16,16 @@ namespace gridmark::emulation {
 /// Makes the call of a kernel from the addresses of its arguments, which are copied.
 using BindArguments = KernelCall* (*)(const void* kernel, void** arguments);
 
+/// Finds a kernel's arguments in a buffer that holds them one behind the other, each aligned as its type
+/// asks. `arguments` has room for most_arguments.
+using FindPackedArguments = void (*)(char* buffer, void** arguments);
+constexpr int most_arguments = 4096;  // one byte each: CUDA's limit for all of them
+
 /// From now on `kernel` can be launched by its address. An empty name is looked up when it is wanted.
-void register_kernel(const void* kernel, const char* name, BindArguments bind);
+void register_kernel(const void* kernel, const char* name, BindArguments bind, FindPackedArguments find);
+
+/// False when nobody registered `kernel`.
+bool find_packed_arguments(const void* kernel, char* buffer, void** arguments);
 
 /// A call of the kernel for enqueue(), or null when nobody registered `kernel`.
 KernelCall* bind_registered(const void* kernel, const LaunchShape& shape, void** arguments);
@@ -37,13 +45,27 @@ KernelCall* bind_parameters(const void* address, [[maybe_unused]] void** argumen
       invoke, *static_cast<std::remove_cv_t<Parameters>*>(arguments[index])...);
 }
 
+template <class... Parameters>
+void find_packed(char* buffer, void** arguments) {
+  [[maybe_unused]] size_t at = 0;
+  [[maybe_unused]] const auto place = [&](size_t size, size_t alignment) {
+    at = (at + alignment - 1) / alignment * alignment;
+    *arguments++ = buffer + at;
+    at += size;
+  };
+  (place(sizeof(Parameters), alignof(Parameters)), ...);
+}
+
 /// What `(void*)kernel` is, for a kernel; anything else that bears a kernel's name is just cast.
 template <class... Parameters>
 void* untyped_kernel(const char* name, void (*kernel)(Parameters...)) {
   void* address = reinterpret_cast<void*>(kernel);
-  register_kernel(address, name, [](const void* known, void** arguments) {
-    return bind_parameters<Parameters...>(known, arguments, std::index_sequence_for<Parameters...>{});
-  });
+  register_kernel(
+      address, name,
+      [](const void* known, void** arguments) {
+        return bind_parameters<Parameters...>(known, arguments, std::index_sequence_for<Parameters...>{});
+      },
+      find_packed<Parameters...>);
   return address;
 }
 template <class Other>

@@ -39,6 +39,10 @@ void enqueue(KernelCall* call);
 
 template <class Kernel, class... Arguments>
 struct BoundKernelCall : KernelCall {
+  static_assert(
+      (std::is_move_constructible<Arguments>::value && ...),
+      "a kernel template that deduces a parameter's type gets copies of its arguments, and one of these "
+      "cannot be copied: write the conversion, as in (float*)buffer, or name the template's arguments");
   Kernel invoke;
   std::tuple<Arguments...> arguments;
 
@@ -242,6 +246,8 @@ struct DynamicSharedPointer {
         return ::gridmark::emulation::signature_of(gridmark_, __VA_ARGS__);                                  \
       },                                                                                                     \
       #__VA_ARGS__)
+// True in device code, for functions that have a body for each side.
+#define _QD (::gridmark::emulation::turn.in_kernel != 0)
 #define _QS(T, x) T* x = ::gridmark::emulation::dynamic_shared<T>()
 #define _QN(T, x)                                                          \
   static __thread T* x __attribute__((unused, tls_model("initial-exec"))); \

@@ -7,4 +7,5 @@
 #include "gridmark/ptx/matrix.h"
 #include "gridmark/ptx/memory.h"
 #include "gridmark/ptx/special_registers.h"
+#include "gridmark/ptx/video.h"
 #include "gridmark/ptx/warp.h"

@@ -26,6 +26,10 @@
 #define __builtin_align__(n) __attribute__((aligned(n)))
 // What the rewriter makes of alignas between a declaration's words.
 #define _AL(n) __attribute__((aligned(n)))
+// What the rewriter makes of __constant__ and __device__ where a variable is seen in one file only. `used`,
+// or g++ would take one that nobody writes for zero, and a kernel's loads of it away.
+#define _QC static __attribute__((used))
+#define _QU static __attribute__((used))
 #define CUDART_CB
 
 // A device function that must vanish into its caller, so that program counters name the student's line.

@@ -1,9 +1,10 @@
 #pragma once
 // Devices: choosing, asking, waiting; errors.
 #include "gridmark/device_properties.h"
+#include "gridmark/languages.h"
 #include "gridmark/runtime_types.h"
 
-extern "C" {
+GRIDMARK_C_API_BEGIN
 cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaDeviceReset(void);
 cudaError_t cudaGetDevice(int* device);
@@ -39,7 +40,7 @@ cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
 const char* cudaGetErrorName(cudaError_t error);
 const char* cudaGetErrorString(cudaError_t error);
-}
+GRIDMARK_C_API_END
 
 #define cudaGetDeviceProperties_v2 cudaGetDeviceProperties
 

@@ -1,10 +1,11 @@
 #pragma once
 // Graphs: nodes, edges, instances.
 #include "gridmark/graph_types.h"
+#include "gridmark/languages.h"
 #include "gridmark/launch_config.h"
 #include "gridmark/runtime_types.h"
 
-extern "C" {
+GRIDMARK_C_API_BEGIN
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original);
@@ -81,7 +82,7 @@ cudaError_t gridmark_graph_disconnect(cudaGraph_t graph, const cudaGraphNode_t* 
 
 // Instances
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                          unsigned long long flags = 0);
+                                          unsigned long long flags GRIDMARK_DEFAULT(0));
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* exec, cudaGraph_t graph,
                                            cudaGraphInstantiateParams* parameters);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
@@ -116,13 +117,16 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttribut
 
 cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, void* pointer, cudaHostFn_t destroy,
                                  unsigned int references, unsigned int flags);
-cudaError_t cudaUserObjectRetain(cudaUserObject_t object, unsigned int count = 1);
-cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned int count = 1);
-cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count = 1,
-                                      unsigned int flags = 0);
-cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count = 1);
-}
+cudaError_t cudaUserObjectRetain(cudaUserObject_t object, unsigned int count GRIDMARK_DEFAULT(1));
+cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned int count GRIDMARK_DEFAULT(1));
+cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object,
+                                      unsigned int count GRIDMARK_DEFAULT(1),
+                                      unsigned int flags GRIDMARK_DEFAULT(0));
+cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object,
+                                       unsigned int count GRIDMARK_DEFAULT(1));
+GRIDMARK_C_API_END
 
+#ifdef __cplusplus
 // Calls that have changed from CUDA 11 to 13 are there in each form.
 static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
                                                unsigned long long flags = 0) {
@@ -216,3 +220,12 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t 
   return gridmark_graph_copy_symbol(node, graph, after, count, to, (const char*)&symbol + offset, bytes, kind,
                                     0);
 }
+
+#define GRIDMARK_NO_CONDITIONAL_NODES \
+  "conditional nodes of graphs do not run on the emulated device; decide on the host, between two launches"
+__attribute__((error(GRIDMARK_NO_CONDITIONAL_NODES))) cudaError_t cudaGraphConditionalHandleCreate(
+    cudaGraphConditionalHandle* handle, cudaGraph_t graph, unsigned int value = 0, unsigned int flags = 0);
+__attribute__((error(GRIDMARK_NO_CONDITIONAL_NODES))) void cudaGraphSetConditional(
+    cudaGraphConditionalHandle handle, unsigned int value);
+#undef GRIDMARK_NO_CONDITIONAL_NODES
+#endif  // __cplusplus

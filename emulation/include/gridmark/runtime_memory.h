@@ -1,10 +1,11 @@
 #pragma once
 // Allocating: device, page-locked, managed and pooled memory, arrays.
+#include "gridmark/languages.h"
 #include "gridmark/memory_types.h"
 #include "gridmark/runtime_types.h"
 #include "gridmark/texture_types.h"
 
-extern "C" {
+GRIDMARK_C_API_BEGIN
 // Allocating calls, whose return address the ledger takes for the line of the source.
 cudaError_t gridmark_malloc(void** device, size_t bytes);
 cudaError_t gridmark_malloc_managed(void** memory, size_t bytes, unsigned int flags);
@@ -15,7 +16,9 @@ cudaError_t gridmark_malloc_from_pool(void** device, size_t bytes, cudaMemPool_t
 
 cudaError_t cudaFree(void* device);
 cudaError_t cudaFreeAsync(void* device, cudaStream_t stream);
+#ifdef __cplusplus
 cudaError_t cudaMallocHost(void** host, size_t bytes, unsigned int flags = cudaHostAllocDefault);
+#endif
 cudaError_t cudaHostAlloc(void** host, size_t bytes, unsigned int flags);
 cudaError_t cudaFreeHost(void* host);
 cudaError_t cudaHostRegister(void* host, size_t bytes, unsigned int flags);
@@ -30,15 +33,16 @@ cudaError_t cudaIpcCloseMemHandle(void* device);
 
 // Arrays
 cudaError_t cudaMallocArray(cudaArray_t* array, const struct cudaChannelFormatDesc* format, size_t width,
-                            size_t height = 0, unsigned int flags = 0);
+                            size_t height GRIDMARK_DEFAULT(0), unsigned int flags GRIDMARK_DEFAULT(0));
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const struct cudaChannelFormatDesc* format,
-                              struct cudaExtent extent, unsigned int flags = 0);
+                              struct cudaExtent extent, unsigned int flags GRIDMARK_DEFAULT(0));
 cudaError_t cudaFreeArray(cudaArray_t array);
 cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc* format, struct cudaExtent* extent,
                              unsigned int* flags, cudaArray_t array);
 cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc* format, cudaArray_const_t array);
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* array, const struct cudaChannelFormatDesc* format,
-                                     struct cudaExtent extent, unsigned int levels, unsigned int flags = 0);
+                                     struct cudaExtent extent, unsigned int levels,
+                                     unsigned int flags GRIDMARK_DEFAULT(0));
 cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t* level, cudaMipmappedArray_const_t array,
                                        unsigned int index);
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array);
@@ -71,25 +75,27 @@ cudaError_t cudaMemRangeGetAttribute(void* data, size_t data_bytes, enum cudaMem
                                      const void* memory, size_t bytes);
 cudaError_t cudaMemRangeGetAttributes(void** data, size_t* data_bytes, enum cudaMemRangeAttribute* attributes,
                                       size_t count, const void* memory, size_t bytes);
-}
+GRIDMARK_C_API_END
 
-// An allocating call must not become a jump, or its return address would be the caller's.
+#ifdef __cplusplus
+// C's cast takes a pointer to const memory too, as CUDA's own does. An allocating call must not become a
+// jump, or its return address would be the caller's.
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMalloc(T** device, size_t bytes) {
-  const cudaError_t result = gridmark_malloc(reinterpret_cast<void**>(device), bytes);
+  const cudaError_t result = gridmark_malloc((void**)device, bytes);
   __asm__ volatile("");
   return result;
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocManaged(T** memory, size_t bytes,
                                                    unsigned int flags = cudaMemAttachGlobal) {
-  const cudaError_t result = gridmark_malloc_managed(reinterpret_cast<void**>(memory), bytes, flags);
+  const cudaError_t result = gridmark_malloc_managed((void**)memory, bytes, flags);
   __asm__ volatile("");
   return result;
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocPitch(T** device, size_t* pitch, size_t width, size_t height) {
-  const cudaError_t result = gridmark_malloc_pitch(reinterpret_cast<void**>(device), pitch, width, height);
+  const cudaError_t result = gridmark_malloc_pitch((void**)device, pitch, width, height);
   __asm__ volatile("");
   return result;
 }
@@ -100,30 +106,30 @@ GRIDMARK_API_WRAPPER cudaError_t cudaMalloc3D(struct cudaPitchedPtr* device, str
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocAsync(T** device, size_t bytes, cudaStream_t stream) {
-  return gridmark_malloc_async(reinterpret_cast<void**>(device), bytes, stream);
+  return gridmark_malloc_async((void**)device, bytes, stream);
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocAsync(T** device, size_t bytes, cudaMemPool_t pool,
                                                  cudaStream_t stream) {
-  return gridmark_malloc_from_pool(reinterpret_cast<void**>(device), bytes, pool, stream);
+  return gridmark_malloc_from_pool((void**)device, bytes, pool, stream);
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocFromPoolAsync(T** device, size_t bytes, cudaMemPool_t pool,
                                                          cudaStream_t stream) {
-  return gridmark_malloc_from_pool(reinterpret_cast<void**>(device), bytes, pool, stream);
+  return gridmark_malloc_from_pool((void**)device, bytes, pool, stream);
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocHost(T** host, size_t bytes,
                                                 unsigned int flags = cudaHostAllocDefault) {
-  return ::cudaMallocHost(reinterpret_cast<void**>(host), bytes, flags);
+  return ::cudaMallocHost((void**)host, bytes, flags);
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaHostAlloc(T** host, size_t bytes, unsigned int flags) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(host), bytes, flags);
+  return ::cudaHostAlloc((void**)host, bytes, flags);
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned int flags) {
-  return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
+  return ::cudaHostGetDevicePointer((void**)device, host, flags);
 }
 
 // Places are a device's number up to CUDA 12, and a location from 13 on.
@@ -146,3 +152,4 @@ static inline cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes,
 }
 #define cudaMemAdvise_v2 cudaMemAdvise
 #define cudaMemPrefetchAsync_v2 cudaMemPrefetchAsync
+#endif  // __cplusplus

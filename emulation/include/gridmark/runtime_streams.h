@@ -1,17 +1,19 @@
 #pragma once
 // Streams, events and stream capture.
 #include "gridmark/graph_types.h"
+#include "gridmark/languages.h"
 #include "gridmark/launch_config.h"
 #include "gridmark/runtime_types.h"
 
-extern "C" {
+GRIDMARK_C_API_BEGIN
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags = 0);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned int flags GRIDMARK_DEFAULT(0));
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned int flags);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data);
@@ -24,15 +26,15 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribu
 cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
                                    cudaStreamAttrValue* value);
 cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* memory, size_t bytes = 0,
-                                     unsigned int flags = cudaMemAttachSingle);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* memory, size_t bytes GRIDMARK_DEFAULT(0),
+                                     unsigned int flags GRIDMARK_DEFAULT(cudaMemAttachSingle));
 
 cudaError_t cudaEventCreate(cudaEvent_t* event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,
-                                     unsigned int flags = 0);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream GRIDMARK_DEFAULT(nullptr));
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream GRIDMARK_DEFAULT(nullptr),
+                                     unsigned int flags GRIDMARK_DEFAULT(0));
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
@@ -51,8 +53,9 @@ cudaError_t gridmark_stream_capture_info(cudaStream_t stream, enum cudaStreamCap
                                          const cudaGraphNode_t** dependencies, size_t* count);
 cudaError_t gridmark_stream_update_capture_dependencies(cudaStream_t stream, cudaGraphNode_t* dependencies,
                                                         size_t count, unsigned int flags);
-}
+GRIDMARK_C_API_END
 
+#ifdef __cplusplus
 static inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
   return cudaEventCreateWithFlags(event, flags);
 }
@@ -75,6 +78,12 @@ static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cud
   if (edges) *edges = nullptr;
   return gridmark_stream_capture_info(stream, status, id, graph, dependencies, count);
 }
+// CUDA 12's form.
+static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus* status,
+                                                   unsigned long long* id, cudaGraph_t* graph,
+                                                   const cudaGraphNode_t** dependencies, size_t* count) {
+  return gridmark_stream_capture_info(stream, status, id, graph, dependencies, count);
+}
 static inline cudaError_t cudaStreamGetCaptureInfo_v2(
     cudaStream_t stream, enum cudaStreamCaptureStatus* status, unsigned long long* id = nullptr,
     cudaGraph_t* graph = nullptr, const cudaGraphNode_t** dependencies = nullptr, size_t* count = nullptr) {
@@ -91,3 +100,4 @@ static inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t strea
                                                               unsigned int flags = 0) {
   return gridmark_stream_update_capture_dependencies(stream, dependencies, count, flags);
 }
+#endif  // __cplusplus

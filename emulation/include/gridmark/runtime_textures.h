@@ -1,10 +1,11 @@
 #pragma once
 // Texture and surface objects, and the descriptions of their elements.
+#include "gridmark/languages.h"
 #include "gridmark/runtime_types.h"
 #include "gridmark/texture_types.h"
 #include "gridmark/vector_types.h"
 
-extern "C" {
+GRIDMARK_C_API_BEGIN
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                                    enum cudaChannelFormatKind kind);
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const struct cudaResourceDesc* resource,
@@ -18,8 +19,9 @@ cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc* vi
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const struct cudaResourceDesc* resource);
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface);
 cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc* resource, cudaSurfaceObject_t surface);
-}
+GRIDMARK_C_API_END
 
+#ifdef __cplusplus
 namespace gridmark::emulation {
 
 /// One channel of a texel: bits and kind of its type.
@@ -96,3 +98,4 @@ static inline cudaChannelFormatDesc cudaCreateChannelDescHalf2() {
 static inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
   return cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindFloat);
 }
+#endif  // __cplusplus

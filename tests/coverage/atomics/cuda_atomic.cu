@@ -32,6 +32,7 @@ __global__ void refs(Cells* c) {
   }
   int expected = -1;
   if (cuda::atomic_ref<int, scope>(c->times).compare_exchange_strong(expected, 1)) atomicAdd(&c->times, 10);
+  else if (expected != 1 && expected != 11) atomicAdd(&c->times, 1000);  // not what was seen
 }
 
 __global__ void objects(int* out) {
@@ -85,5 +86,10 @@ int main() {
   counter.fetch_add(2);
   counter |= 8;
   CHECK(counter.load() == 15 && counter-- == 15 && counter == 14);
+  CHECK(--counter == 13 && ++counter == 14 && counter++ == 14 && (counter -= 5) == 10 && (counter += 2) == 12);
+  CHECK((counter ^= 3) == 15 && (counter &= 9) == 9 && counter.load() == 9);
+  long long guess = 8;
+  CHECK(!counter.compare_exchange_strong(guess, 1) && guess == 9 && counter == 9);
+  CHECK(counter.compare_exchange_strong(guess, 1) && guess == 9 && counter == 1);
   return coverage::result();
 }

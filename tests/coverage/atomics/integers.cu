@@ -45,7 +45,7 @@ __global__ void all(Cells<int>* i, Cells<unsigned>* u, Cells<unsigned long long>
   Which::bits(i, t - 60, 1 << t % 20);
   Which::bits(u, static_cast<unsigned>(t) + 5u, 1u << t % 20);
   Which::bits(l, (1ull << 40) + t, 1ull << t % 50);
-  Which::bits(s, (1ll << 40) - t, 1ll << t % 50);
+  Which::bits(s, (t % 2 ? -1 : 1) * ((1ll << 40) - t), 1ll << t % 50);
   Which::exchange(i, t + 1, seen_i);
   Which::exchange(u, t + 1u, seen_u);
   Which::exchange(l, t + 1ull, seen_l);
@@ -56,7 +56,7 @@ __global__ void all(Cells<int>* i, Cells<unsigned>* u, Cells<unsigned long long>
 
 template <class T>
 Cells<T> start(T least, T most) {
-  return {5, 5, least, most, 0, 0, static_cast<T>(~T(0)), 0, 0, 0, 0};
+  return {5, 5, least, most, 0, 0, static_cast<T>(~T(0)), 0, 0, 40, 40};
 }
 
 /// Every value was handed on exactly once; the last is in the cell.
@@ -85,14 +85,14 @@ void test() {
   const auto cs = s.get()[0];
   const int sum = n * (n + 1) / 2;
   int bxor_i = 0;
-  unsigned bxor_u = 0, inc = 0, dec = 0;
+  unsigned bxor_u = 0, inc = 40, dec = 40;
   unsigned long long bxor_l = 0;
   long long bxor_s = 0;
   for (int t = 0; t < n; ++t) {
     bxor_i ^= (t - 60) * 3;
     bxor_u ^= (t + 5u) * 3;
     bxor_l ^= ((1ull << 40) + t) * 3;
-    bxor_s ^= ((1ll << 40) - t) * 3;
+    bxor_s ^= (t % 2 ? -3 : 3) * ((1ll << 40) - t);
     inc = inc >= 9 ? 0 : inc + 1;
     dec = dec == 0 || dec > 9 ? 9 : dec - 1;
   }
@@ -100,7 +100,7 @@ void test() {
   CHECK(ci.sub == 5 - (sum - n) && cu.sub == 5u - (sum - n));
   CHECK(ci.least == -60 && ci.most == n - 61 && cu.least == 5 && cu.most == n + 4u);
   CHECK(cl.least == 1ull << 40 && cl.most == (1ull << 40) + n - 1);
-  CHECK(cs.least == (1ll << 40) - n + 1 && cs.most == 1ll << 40);
+  CHECK(cs.least == 1 - (1ll << 40) && cs.most == 1ll << 40);
   CHECK(ci.band == ~((1 << 20) - 1) && cu.bor == (1u << 20) - 1 && cl.band == ~((1ull << 50) - 1) && cs.bor == (1ll << 50) - 1);
   CHECK(ci.bxor == bxor_i && cu.bxor == bxor_u && cl.bxor == bxor_l && cs.bxor == bxor_s);
   CHECK(ci.cas == 2 * n && cu.cas == 2u * n && cl.cas == 2ull * n);

@@ -1,5 +1,6 @@
 // Feature: a write past the end of memory from malloc in a kernel is named when it is freed
-// Fails: frees at heap_overrun.cu:10 was written past its end
+// Findings: out of bounds: thread (0,0,0) of block (0,0,0) writes 4 bytes 0 bytes past the end of a 40-byte block of the device's heap at heap_overrun.cu:9
+// Fails: frees at heap_overrun.cu:11 was written past its end
 #include "../check.h"
 
 __device__ int* block;

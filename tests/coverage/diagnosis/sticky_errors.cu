@@ -1,4 +1,7 @@
 // Feature: a kernel's fault is an error of every later call until cudaDeviceReset; a wrong launch is forgotten once read
+// Findings: out of bounds: 
+// Findings: uninitialised read: 
+// Findings: misaligned address: 
 #include "../check.h"
 
 __global__ void write(int* p, int value) { p[threadIdx.x] = value; }

@@ -1,4 +1,5 @@
 // Feature: the driver API: contexts, memory, streams, launches of the program's own kernels
+// Findings: double free: cudaFree() at
 // Link: -lcuda
 #include <cuda.h>
 
@@ -36,6 +37,9 @@ int main() {
   CHECK(!std::strcmp(text, "CUDA_ERROR_INVALID_VALUE"));
   DRIVER(cuGetErrorString(CUDA_ERROR_OUT_OF_MEMORY, &text));
   CHECK(!std::strcmp(text, "out of memory"));
+  DRIVER(cuGetErrorString(CUDA_ERROR_CONTEXT_ALREADY_CURRENT, &text));
+  CHECK(!std::strcmp(text, "context already current"));
+  CHECK(cuGetErrorString(static_cast<CUresult>(12345), &text) == CUDA_ERROR_INVALID_VALUE);
 
   CUcontext context = nullptr, current = nullptr;
   DRIVER(cuDevicePrimaryCtxRetain(&context, device));

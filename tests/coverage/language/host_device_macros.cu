@@ -1,4 +1,6 @@
 // Feature: __CUDA_ARCH__, __CUDACC__, __NVCC__ and version macros, as programs test them
+#include <type_traits>
+
 #include "../check.h"
 
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 600)
@@ -49,6 +51,34 @@ HD void stop_if(bool condition) {
   abort();
 #endif
 }
+// A branch may declare what the rest uses, or be there on one side only.
+struct Traced {
+  int value, made_on_host = 0;
+  HD explicit Traced(int v) : value(v) {
+#ifndef __CUDA_ARCH__
+    made_on_host = 1;
+#endif
+  }
+  template <class T>
+  HD T where() const {
+#ifdef __CUDA_ARCH__
+    const T thread = threadIdx.x;
+#else
+    const T thread = -1;
+    static_assert(!std::is_void<T>::value, "host code may use the C++ library");
+#endif
+    return thread + value;
+  }
+};
+__global__ void traced(int* out) {
+  const Traced made(100);
+  out[threadIdx.x] = made.where<int>() + 1000 * made.made_on_host;
+}
+template <class F>
+__global__ void call(F f, int* out) {
+  *out = f(1);
+}
+
 __global__ void kernel(float* p, int* out) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
   out[0] = 700;
@@ -67,6 +97,24 @@ int main() {
   CHECK(out.get()[0] == 700 && out.get()[1] == 1);
   CHECK(p.get()[1] == 3.25f);
   CHECK(reciprocal(2) == 0.5f);
+  CHECK(architecture() == 0);
+
+  coverage::Buffer<int> places(4);
+  traced<<<1, 4>>>(places);
+  CHECK(places.get()[0] == 100 && places.get()[3] == 103);
+  CHECK(Traced(7).where<int>() == 6 && Traced(7).made_on_host == 1);
+  const auto side = [] HD(int x) {
+#ifdef __CUDA_ARCH__
+    return x + 10;
+#else
+    return x + 20;
+#endif
+  };
+  call<<<1, 1>>>(side, static_cast<int*>(places));
+  CHECK(places.get()[0] == 11 && side(1) == 21);
+#ifdef __CUDA_ARCH__
+  CHECK(!"main is host code");
+#endif
   CHECK(NOT_RTC == 1);
   stop_if(false);
   return coverage::result();

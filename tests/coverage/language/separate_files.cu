@@ -1,5 +1,5 @@
 // Feature: separate compilation: kernels, device functions, __device__ and __constant__ variables of other files, host .cpp files, headers
-// Link: separate/kernels.cu separate/functions.cu separate/host.cpp
+// Link: -rdc=true separate/kernels.cu separate/functions.cu separate/host.cpp
 #include "../check.h"
 
 #include "separate/shared.h"

@@ -84,14 +84,43 @@ template <class State>
 __global__ void skip(int* same) {
   State drawn, skipped, other;
   curand_init(7, 2, 3, &drawn);
-  curand_init(7, 2, 0, &skipped);
-  skipahead(13, &skipped);
+  curand_init(7, 2, 2, &skipped);
+  skipahead(11, &skipped);
   for (int i = 0; i < 10; ++i) curand(&drawn);
   same[0] = curand(&drawn) == curand(&skipped);
   curand_init(7, 5, 0, &other);
   curand_init(7, 1, 0, &skipped);
   skipahead_sequence(4, &skipped);
   same[1] = curand(&other) == curand(&skipped);
+}
+
+/// One at a time gives the pairs' numbers in order.
+template <class State>
+__global__ void halves(int* same) {
+  State one, two;
+  curand_init(7, 1, 0, &one);
+  two = one;
+  for (int i = 0; i < 3; ++i) {
+    const float2 pair = curand_normal2(&two);
+    same[0] &= curand_normal(&one) == pair.x;
+    same[0] &= curand_normal(&one) == pair.y;
+  }
+  curand_init(7, 1, 0, &one);
+  two = one;
+  for (int i = 0; i < 3; ++i) {
+    const double2 pair = curand_normal2_double(&two);
+    same[1] &= curand_normal_double(&one) == pair.x;
+    same[1] &= curand_normal_double(&one) == pair.y;
+  }
+}
+/// Philox counts 128 bits: what runs over the lower 64 goes on in the upper ones.
+__global__ void far_ahead(int* same) {
+  curandStatePhilox4_32_10_t steps, leap;
+  curand_init(7, 0, 0, &steps);
+  for (int i = 0; i < 5; ++i) skipahead(~3ull, &steps);
+  curand_init(7, 1, 0, &leap);
+  skipahead(4 * ((1ull << 62) - 5), &leap);
+  same[0] = curand(&steps) == curand(&leap);
 }
 
 // The usual way: states are made by one kernel, kept in global memory and used by another.
@@ -142,6 +171,14 @@ int main() {
   CHECK(same.get()[0] == 1 && same.get()[1] == 1);
   skip<curandStatePhilox4_32_10_t><<<1, 1>>>(same);
   CHECK(same.get()[0] == 1 && same.get()[1] == 1);
+
+  const coverage::Buffer<int> pairs(6, 1);
+  halves<curandStateXORWOW_t><<<1, 1>>>(pairs);
+  halves<curandStatePhilox4_32_10_t><<<1, 1>>>(pairs + 2);
+  halves<curandStateMRG32k3a_t><<<1, 1>>>(pairs + 4);
+  for (const int held : pairs.get()) CHECK(held == 1);
+  far_ahead<<<1, 1>>>(same);
+  CHECK(same.get()[0] == 1);
 
   constexpr int threads = 1024;
   curandState* states;

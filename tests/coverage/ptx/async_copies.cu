@@ -80,7 +80,7 @@ int main() {
     CHECK(r[0] == e[0] && r[1] == -1 && r[2] == e[2] && r[3] == e[3]);
     for (int i = 0; i < 4; ++i) CHECK(r[4 + i] == (t % 2 && i < 2 ? e[4 + i] : 0));
   }
-  older_group<<<3, 32>>>(dints, out);
+  older_group<<<1, 32>>>(dints, out);
   const auto groups = out.get();
   for (int t = 0; t < 32; ++t) CHECK(groups[t] == ints[t] + ints[32 + t]);
   return coverage::result();

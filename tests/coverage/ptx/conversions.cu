@@ -65,8 +65,10 @@ __global__ void halves(unsigned* wrong) {
   asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(brains) : "f"(1.0f), "f"(__uint_as_float(bits << 16)));
   if (__uint_as_float(bits << 16) == __uint_as_float(bits << 16) && brains != (0x3f80u << 16 | bits)) atomicAdd(wrong, 1);
 
-  unsigned packed;
+  unsigned packed, negative;
   asm("mov.b32 %0, {%1, %2};" : "=r"(packed) : "h"(half), "h"((uint16_t)0xabcd));
+  asm("mov.b32 %0, {%1, %2};" : "=r"(negative) : "h"((int16_t)-2), "h"((int16_t)1));
+  if (negative != 0x1fffeu) atomicAdd(wrong, 1);
   uint16_t low, high;
   asm("{.reg .b32 t; mov.b32 t, %2; mov.b32 {%0, %1}, t;}" : "=h"(low), "=h"(high) : "r"(packed));
   if (packed != (0xabcd0000u | bits) || low != half || high != 0xabcd) atomicAdd(wrong, 1);

@@ -58,6 +58,10 @@ int main() {
     CHECK(same(r[2], flush(flush(x) * flush(y))));
     CHECK(same(r[3], std::fma(x, y, 2.0f)));
     CHECK(same(r[4], std::fmin(x, y)) && same(r[5], std::fmax(x, y)));
+    if (x == 0 && y == 0) {  // -0 is below +0
+      CHECK(std::signbit(r[4]) == (std::signbit(x) || std::signbit(y)));
+      CHECK(std::signbit(r[5]) == (std::signbit(x) && std::signbit(y)));
+    }
     CHECK(same(r[6], std::fabs(x)) && same(r[7], -x) && (x != x || std::signbit(r[7]) != std::signbit(x)));
     CHECK(near(r[8], 1 / flush(x)) && near(r[9], std::sqrt(x)) && near(r[10], 1 / std::sqrt(flush(x))));
     CHECK(near(r[11], std::exp2(x)));

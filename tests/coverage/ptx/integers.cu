@@ -57,7 +57,7 @@ __global__ void wide(const Wide* a, const Wide* b, Wide* sum, Wide* difference, 
   }
 }
 
-constexpr int results = 24;
+constexpr int results = 26;
 
 __global__ void narrow(const int* a, const int* b, long long* out) {
   const int x = a[threadIdx.x], y = b[threadIdx.x];
@@ -83,6 +83,8 @@ __global__ void narrow(const int* a, const int* b, long long* out) {
   asm("sub.sat.s32 %0, %1, %2;" : "=r"(s) : "r"(x), "r"(y)); r[15] = s;
   asm("mul24.lo.s32 %0, %1, %2;" : "=r"(s) : "r"(x), "r"(y)); r[16] = s;
   asm("mad24.lo.u32 %0, %1, %2, 9;" : "=r"(u) : "r"(x), "r"(y)); r[17] = u;
+  asm("mul24.hi.s32 %0, %1, %2;" : "=r"(s) : "r"(x), "r"(y)); r[24] = s;
+  asm("mad24.hi.u32 %0, %1, %2, 9;" : "=r"(u) : "r"(x), "r"(y)); r[25] = u;
   if (y != 0 && !(y == -1 && x == INT_MIN)) {
     asm("div.s32 %0, %1, %2;" : "=r"(s) : "r"(x), "r"(y)); r[18] = s;
     asm("rem.s32 %0, %1, %2;" : "=r"(s) : "r"(x), "r"(y)); r[19] = s;
@@ -147,7 +149,8 @@ int main() {
     CHECK(r[14] == (x + y > INT_MAX ? INT_MAX : x + y < INT_MIN ? INT_MIN : x + y));
     CHECK(r[15] == (x - y > INT_MAX ? INT_MAX : x - y < INT_MIN ? INT_MIN : x - y));
     const int64_t x24 = (int)((unsigned)x << 8) >> 8, y24 = (int)((unsigned)y << 8) >> 8;
-    CHECK(r[16] == (int)(x24 * y24));
+    CHECK(r[16] == (int)(x24 * y24) && r[24] == (int)(x24 * y24 >> 16));
+    CHECK((unsigned)r[25] == (unsigned)((uint64_t)(x & 0xffffff) * (y & 0xffffff) >> 16) + 9);
     CHECK(r[17] == (long long)(unsigned)((ux & 0xffffff) * (uy & 0xffffff) + 9));
     if (y != 0 && !(y == -1 && x == INT_MIN)) {
       CHECK(r[18] == x / y);

@@ -13,7 +13,7 @@
 
 __global__ void integers(const int* a, const int* b, int* out) {
   const int x = a[threadIdx.x], y = b[threadIdx.x];
-  int* r = out + 8 * threadIdx.x;
+  int* r = out + 10 * threadIdx.x;
   ABS_DIFF(r[0], x, y);
   asm("{ .reg .pred p; setp.hi.u32 p, %1, %2; selp.b32 %0, 10, 20, p; }" : "=r"(r[1]) : "r"(x), "r"(y));
   asm("{ .reg .pred p, q; setp.eq.s32 p, %1, 1; setp.ne.or.s32 q, %2, -1, p; selp.s32 %0, 1, 0, q; }"
@@ -33,6 +33,9 @@ __global__ void integers(const int* a, const int* b, int* out) {
   asm("{ .reg .pred p; setp.ne.b32 p, %1, 0; @!p mov.s32 %0, 6; }" : "+r"(r[6]) : "r"((int)(x == y)));
   asm("{ .reg .pred p, q; setp.gt.s32 p, %1, 0; setp.gt.s32 q, %2, 0; xor.pred p, p, q; not.pred p, p; selp.b32 %0, 1, 0, p; }"
       : "=r"(r[7]) : "r"(x), "r"(y));
+  // Both results are joined with the third predicate.
+  asm("{ .reg .pred p, q, c; setp.gt.s32 c, %3, 0; setp.lt.and.s32 p|q, %2, %3, c; selp.s32 %0, 1, 0, p; selp.s32 %1, 1, 0, q; }"
+      : "=r"(r[8]), "=r"(r[9]) : "r"(x), "r"(y));
 }
 
 __device__ bool greater_unordered(float a, float b) {
@@ -51,9 +54,7 @@ __global__ void reals(const float* a, const float* b, int* out) {
   r[0] = greater_unordered(x, y);
   r[1] = differs_ordered(x, y);
   asm("{ .reg .pred p; setp.nan.f32 p, %1, %2; selp.s32 %0, 1, 0, p; }" : "=r"(r[2]) : "f"(x), "f"(y));
-  float chosen;
-  asm("{ .reg .pred p; setp.neu.f32 p, %1, %2; selp.f32 %0, %1, %2, p; }" : "=f"(chosen) : "f"(x), "f"(y));
-  r[3] = __float_as_int(chosen);
+  asm("{ .reg .pred p; setp.neu.f32 p, %1, %2; selp.s32 %0, 1, 0, p; }" : "=r"(r[3]) : "f"(x), "f"(y));
 }
 
 int main() {
@@ -61,11 +62,11 @@ int main() {
   std::vector<int> xs, ys;
   for (int x : edge)
     for (int y : edge) xs.push_back(x), ys.push_back(y);
-  coverage::Buffer<int> a(xs), b(ys), out(8 * xs.size());
+  coverage::Buffer<int> a(xs), b(ys), out(10 * xs.size());
   integers<<<1, xs.size()>>>(a, b, out);
   const auto values = out.get();
   for (size_t i = 0; i < xs.size(); ++i) {
-    const int x = xs[i], y = ys[i], *r = &values[8 * i];
+    const int x = xs[i], y = ys[i], *r = &values[10 * i];
     CHECK(r[0] == (x < y ? y - x : x - y));
     CHECK(r[1] == ((unsigned)x > (unsigned)y ? 10 : 20));
     CHECK(r[2] == (y != -1 || x == 1));
@@ -74,6 +75,7 @@ int main() {
     CHECK(r[5] == (x & 0xffff) * 2 + 1001);
     CHECK(r[6] == (x == y ? 5 : 6));
     CHECK(r[7] == ((x > 0) == (y > 0)));
+    CHECK(r[8] == (x < y && y > 0) && r[9] == (x >= y && y > 0));
   }
   const float nan = __builtin_nanf("");
   const std::vector<float> fa = {1, 2, 2, nan, 1, nan}, fb = {2, 1, 2, 1, nan, nan};
@@ -86,6 +88,7 @@ int main() {
     CHECK(r[4 * i] == (unordered || fa[i] > fb[i]));
     CHECK(r[4 * i + 1] == (!unordered && fa[i] != fb[i]));
     CHECK(r[4 * i + 2] == unordered);
+    CHECK(r[4 * i + 3] == (unordered || fa[i] != fb[i]));
   }
   return coverage::result();
 }

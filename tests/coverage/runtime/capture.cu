@@ -29,6 +29,13 @@ int main() {
     sum<<<1, 1, 0, a>>>(values + 2, values, values + 1);
     CUDA(cudaMemcpyAsync(&result, values + 2, sizeof result, cudaMemcpyDeviceToHost, a));
     cudaStreamCaptureStatus status;
+#if CUDART_VERSION < 13000
+    cudaGraph_t so_far = nullptr;
+    const cudaGraphNode_t* latest = nullptr;
+    size_t latest_count = 0;
+    CUDA(cudaStreamGetCaptureInfo(a, &status, NULL, &so_far, &latest, &latest_count));
+    CHECK(status == cudaStreamCaptureStatusActive && so_far != nullptr);
+#endif
     CUDA(cudaStreamIsCapturing(b, &status));
     CHECK(status == cudaStreamCaptureStatusActive);
     CUDA(cudaStreamEndCapture(a, &graph));

@@ -137,6 +137,35 @@ int main() {
   CUDA(cudaEventElapsedTime(&milliseconds, begin, end));
   CHECK(milliseconds > 0);
 
+  // Memory that a graph leaves to be freed outside of it, each time in another way.
+  cudaGraph_t leaver, freer;
+  cudaGraphExec_t leave, free_it;
+  CUDA(cudaGraphCreate(&leaver, 0));
+  CUDA(cudaGraphAddMemAllocNode(&allocate, leaver, nullptr, 0, &memory));
+  fill.dst = memory.dptr;
+  CUDA(cudaGraphAddMemsetNode(&use, leaver, &allocate, 1, &fill));
+  CUDA(cudaGraphCreate(&freer, 0));
+  CUDA(cudaGraphAddMemFreeNode(&release, freer, nullptr, 0, memory.dptr));
+  CUDA(cudaGraphInstantiateWithFlags(&leave, leaver, 0));
+  CUDA(cudaGraphInstantiateWithFlags(&free_it, freer, 0));
+  for (int way = 0; way < 3; ++way) {
+    CUDA(cudaGraphLaunch(leave, stream));
+    back[0] = -1;
+    CUDA(cudaMemcpyAsync(&back[0], memory.dptr, sizeof(int), cudaMemcpyDeviceToHost, stream));
+    if (way == 0) {
+      CUDA(cudaStreamSynchronize(stream));
+      CUDA(cudaFree(memory.dptr));
+    }
+    if (way == 1) CUDA(cudaFreeAsync(memory.dptr, stream));
+    if (way == 2) CUDA(cudaGraphLaunch(free_it, stream));
+    CUDA(cudaStreamSynchronize(stream));
+    CHECK(back[0] == (int)fill.value);
+  }
+  CUDA(cudaGraphExecDestroy(leave));
+  CUDA(cudaGraphExecDestroy(free_it));
+  CUDA(cudaGraphDestroy(leaver));
+  CUDA(cudaGraphDestroy(freer));
+
   // Edges, taken away and put back; a circle cannot be instantiated.
   CUDA(cudaGraphNodeGetType(join, &type));
   CHECK(type == cudaGraphNodeTypeEmpty);

@@ -1,4 +1,5 @@
 // Feature: page-locked, mapped and registered host memory; pointer attributes
+// Findings: of a 4000-byte allocation that was made at host_memory.cu:17
 #include "../check.h"
 
 __global__ void increment(int* values, int count) {
@@ -36,6 +37,11 @@ int main() {
   CHECK((flags & cudaHostAllocMapped) && (flags & cudaHostAllocPortable));
   CHECK(cudaHostGetFlags(&flags, &flags) == cudaErrorInvalidValue);
   CHECK(cudaHostAlloc((void**)&alias, 64, 0x800) == cudaErrorInvalidValue);
+
+  const int* unwritten = nullptr;
+  CUDA(cudaMalloc(&unwritten, 64));
+  CUDA(cudaMemcpy((void*)unwritten, pinned, 64, cudaMemcpyHostToDevice));
+  CUDA(cudaFree((void*)unwritten));
 
   std::vector<int> plain(n, 7);
   CUDA(cudaHostRegister(plain.data(), n * sizeof(int), cudaHostRegisterMapped));

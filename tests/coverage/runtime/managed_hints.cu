@@ -11,6 +11,7 @@ int main() {
   const int n = 1000;
   int* values = nullptr;
   CUDA(cudaMallocManaged(&values, n * sizeof(int)));
+  for (int i = 0; i < n; ++i) CHECK(values[i] == 0);  // programs rely on it
   for (int i = 0; i < n; ++i) values[i] = i;
   counter = 5;
   const size_t bytes = n * sizeof(int);

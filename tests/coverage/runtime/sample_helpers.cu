@@ -1,6 +1,8 @@
 // Feature: helper headers of vendor samples: guards, error names, choosing the fastest device
+#include <cublas_v2.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime_api.h>
+#include <curand.h>
 #include <device_launch_parameters.h>
 #include <driver_functions.h>
 #include <driver_types.h>
@@ -18,6 +20,12 @@
 #ifndef __CUDA_RUNTIME_H__
 #error "__CUDA_RUNTIME_H__ tells that the runtime API is there"
 #endif
+#ifndef CUBLAS_API_H_
+#error "CUBLAS_API_H_ tells that cuBLAS's errors are there to be named"
+#endif
+#ifndef CURAND_H_
+#error "CURAND_H_ tells that cuRAND's errors are there to be named"
+#endif
 #ifndef CUDART_VERSION
 #error "CUDART_VERSION tells the version"
 #endif
@@ -26,6 +34,12 @@
 #endif
 
 static const char* error_enumeration(cudaError_t error) { return cudaGetErrorName(error); }
+static const char* error_enumeration(cublasStatus_t error) {
+  return error == CUBLAS_STATUS_NOT_INITIALIZED ? "CUBLAS_STATUS_NOT_INITIALIZED" : "another";
+}
+static const char* error_enumeration(curandStatus_t error) {
+  return error == CURAND_STATUS_DOUBLE_PRECISION_REQUIRED ? "CURAND_STATUS_DOUBLE_PRECISION_REQUIRED" : "another";
+}
 
 template <typename T>
 void check_call(T result, char const* const function, const char* const file, int const line) {
@@ -95,6 +109,8 @@ int main() {
   getLastCudaError("nothing<<<>>> execution failed");
   checkCudaErrors(cudaDeviceSynchronize());
   CHECK(!std::strcmp(error_enumeration(cudaErrorNotSupported), "cudaErrorNotSupported"));
+  CHECK(std::strstr(error_enumeration(CUBLAS_STATUS_NOT_INITIALIZED), "INITIALIZED"));
+  CHECK(std::strstr(error_enumeration(CURAND_STATUS_DOUBLE_PRECISION_REQUIRED), "DOUBLE"));
   cudaProfilerStop();
   return coverage::result();
 }

@@ -27,6 +27,11 @@ int main() {
   unsigned long long one = 0, two = 0;
   CUDA(cudaStreamGetPriority(high, &priority));
   CHECK(priority == greatest);
+  cudaStream_t beyond;
+  CUDA(cudaStreamCreateWithPriority(&beyond, cudaStreamDefault, greatest - 100));
+  CUDA(cudaStreamGetPriority(beyond, &priority));
+  CHECK(priority == greatest);
+  CUDA(cudaStreamDestroy(beyond));
   CUDA(cudaStreamGetFlags(low, &flags));
   CHECK(flags == cudaStreamNonBlocking);
   CUDA(cudaStreamGetId(low, &one));

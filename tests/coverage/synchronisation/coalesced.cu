@@ -18,7 +18,7 @@ __global__ void filter(const int* in, int* out, int* count, int n) {
   if (in[i] % 3 == 0) out[aggregated_add(count)] = in[i];
 }
 
-__global__ void nested(int* sizes, int* ranks, int* inner, int* moved) {
+__global__ void nested(int* sizes, int* ranks, int* inner, int* moved, int* matched) {
   const int t = threadIdx.x;
   if (t == 7) return;
   if (t % 2 == 0) {
@@ -37,6 +37,8 @@ __global__ void nested(int* sizes, int* ranks, int* inner, int* moved) {
     sizes[t] = odd.size();
     ranks[t] = odd.thread_rank();
     moved[t] = odd.ballot(t > 20) + 100000 * odd.any(t == 31) + 200000 * odd.all(t > 0);
+    int all = -1;
+    matched[t] = odd.match_any(t % 4) + (odd.match_all(t % 4, all) != 0 || all != 0 ? 1 << 20 : 0);
   }
 }
 
@@ -61,8 +63,8 @@ int main() {
   const auto got = out.get();
   for (int i = 0; i < expected; ++i) CHECK(got[i] >= 0 && got[i] % 21 == 0 && seen[got[i]]++ == 0);
 
-  coverage::Buffer<int> sizes(32, -1), ranks(32, -1), inner(32, -1), moved(32, -1);
-  nested<<<1, 32>>>(sizes, ranks, inner, moved);
+  coverage::Buffer<int> sizes(32, -1), ranks(32, -1), inner(32, -1), moved(32, -1), matched(32, -1);
+  nested<<<1, 32>>>(sizes, ranks, inner, moved, matched);
   for (int t = 0; t < 32; ++t) {
     if (t == 7) continue;
     const int rank = t % 2 == 0 ? t / 2 : t / 2 - (t > 7);
@@ -72,12 +74,13 @@ int main() {
     if (t % 2 == 0) {
       CHECK(moved.get()[t] == (t < 30 ? t + 2 : t) * 1000 + (t >= 4 ? t - 4 : t));
     } else {
-      int ballot = 0;
+      int ballot = 0, like_me = 0;
       for (int lane = 1, r = 0; lane < 32; lane += 2) {
         if (lane == 7) continue;
+        like_me |= (lane % 4 == t % 4) << r;
         ballot |= (lane > 20) << r++;
       }
-      CHECK(moved.get()[t] == ballot + 300000);
+      CHECK(moved.get()[t] == ballot + 300000 && matched.get()[t] == like_me);
     }
   }
 

@@ -21,6 +21,22 @@ __global__ void scan(Row* rows) {
   rows[t].d = cg::inclusive_scan(tile, v * 0.5, cg::plus<double>());
 }
 
+/// x -> a x + b, and one after the other: an operation whose operands must keep their order.
+struct Affine {
+  unsigned a, b;
+};
+struct Then {
+  __device__ __host__ Affine operator()(Affine first, Affine second) const {
+    return {first.a * second.a, first.b * second.a + second.b};
+  }
+};
+__global__ void ordered(Affine* inclusive, Affine* exclusive) {
+  auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  const Affine mine{threadIdx.x * 2 + 3, threadIdx.x + 5};
+  inclusive[threadIdx.x] = cg::inclusive_scan(warp, mine, Then());
+  exclusive[threadIdx.x] = cg::exclusive_scan(warp, mine, Then());
+}
+
 /// Each thread reserves a stretch of its own length.
 __global__ void reserve(int* next, int* begins, int* ends) {
   auto warp = cg::tiled_partition<32>(cg::this_thread_block());
@@ -55,6 +71,15 @@ int main() {
   test<4>();
   test<16>();
   test<32>();
+  coverage::Buffer<Affine> inclusive(32, Affine{}), exclusive(32, Affine{});
+  ordered<<<1, 32>>>(inclusive, exclusive);
+  Affine sum{1, 0};
+  for (unsigned t = 0; t < 32; ++t) {
+    const Affine before = exclusive.get()[t], with = inclusive.get()[t];
+    CHECK(t == 0 || (before.a == sum.a && before.b == sum.b));
+    sum = Then()(sum, Affine{t * 2 + 3, t + 5});
+    CHECK(with.a == sum.a && with.b == sum.b);
+  }
   coverage::Buffer<int> next(2, 7), begins(64, -1), ends(64, -1);
   reserve<<<1, 64>>>(next, begins, ends);
   const auto b = begins.get(), e = ends.get();

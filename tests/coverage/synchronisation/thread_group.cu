@@ -30,7 +30,7 @@ __global__ void sums(int* whole, int* tiles, int* fixed, int* of_tiles, int size
   block.sync();
   thread_group again = tiled_partition(tile, 2);
   const int pair = reduce_sum(again, temp + block.thread_rank() / 2 * 2, mine);
-  if (again.thread_rank() == 0) of_tiles[block.thread_rank() / 2] = pair;
+  if (again.thread_rank() == 0 && size > 1) of_tiles[block.thread_rank() / 2] = pair;
   block.sync();
   thread_block_tile<8> eight = tiled_partition<8>(this_thread_block());
   const int octet = reduce_sum(eight, temp + block.thread_rank() / 8 * 8, mine);

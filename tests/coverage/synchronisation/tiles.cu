@@ -1,4 +1,5 @@
 // Feature: cooperative groups: tiled_partition of 1 to 32 threads, shuffles, votes, matches, meta groups
+// Findings: undefined shuffle: thread (1,0,0) of block (0,0,0) takes the value of lane 0 at tiles.cu:21, which the mask 0x00000002 does not name
 #include <cooperative_groups.h>
 
 #include "../check.h"

@@ -2,7 +2,7 @@
 #include "../check.h"
 
 struct Seen {
-  int all, any, all_of_few, flag;
+  int all, any, all_of_few, flag, differ;
   unsigned ballot, same, same_double, everyone, add_unsigned, min_unsigned, max_unsigned, band, bor, bxor;
   int add, least, most;
 };
@@ -19,6 +19,8 @@ __global__ void vote(Seen* seen) {
   s.same = __match_any_sync(mask, t % 4);
   s.same_double = __match_any_sync(mask, t % 2 ? 0.5 : 1.5);
   s.everyone = __match_all_sync(mask, t / 32, &s.flag);
+  const unsigned none = __match_all_sync(mask, t % 32 == 20, &s.differ);
+  s.differ += none != 0;
   s.add = __reduce_add_sync(mask, -t);
   s.least = __reduce_min_sync(mask, 10 - t);
   s.most = __reduce_max_sync(mask, 10 - t);
@@ -60,7 +62,7 @@ int main() {
     const Seen& s = all[t];
     CHECK(s.all == (t >= 32) && s.any == (t < 32) && s.all_of_few == (t < 32 ? 0 : 2));
     CHECK(s.ballot == e.ballot && s.same == e.same && s.same_double == e.same_double);
-    CHECK(s.everyone == mask && s.flag != 0);
+    CHECK(s.everyone == mask && s.flag != 0 && s.differ == 0);
     CHECK(s.add == e.add && s.least == e.least && s.most == e.most && s.add_unsigned == e.add_unsigned);
     CHECK(s.min_unsigned == e.min_unsigned && s.max_unsigned == e.max_unsigned);
     CHECK(s.band == e.band && s.bor == e.bor && s.bxor == e.bxor);

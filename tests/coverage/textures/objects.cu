@@ -157,7 +157,7 @@ static void memory() {
   a.resType = b.resType = cudaResourceTypeLinear;
   a.res.linear.devPtr = linear;
   a.res.linear.desc = cudaCreateChannelDesc<int>();
-  a.res.linear.sizeInBytes = 10 * sizeof(int);
+  a.res.linear.sizeInBytes = 500 * sizeof(int);  // more than there is: devices take it
   b.res.linear.devPtr = colours;
   b.res.linear.desc = cudaCreateChannelDesc<uchar4>();
   b.res.linear.sizeInBytes = 2 * sizeof(uchar4);

@@ -113,13 +113,19 @@ GRIDMARK_INTRINSIC void i_mul(const Register& to, const Register& a, const Regis
     multiply_add<false, Modifiers...>(to, a, b, Register());
   else
     float_result<Modifiers...>(
-        to, [](auto x, auto y) { return x * y; }, a, b);
+        to,
+        [](auto x, auto y) {
+          if constexpr (sizeof(x) == 8 || std::is_same_v<type_of<Modifiers...>, float>)
+            return x * y;
+          else  // a float below the normal ones would be rounded twice
+            return emulation::odd_float(static_cast<double>(x) * y);
+        },
+        a, b);
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_fma(const Register& to, const Register& a, const Register& b, const Register& c) {
   static_assert(!has<m_relu, Modifiers...>,
                 "fma.relu does not run on the emulated device; use fma, then max");
-  // A float's product is exact in double; the sum is then rounded twice, so the library's fma it is.
   float_result<Modifiers...>(
       to,
       [](auto x, auto y, auto z) {
@@ -127,8 +133,8 @@ GRIDMARK_INTRINSIC void i_fma(const Register& to, const Register& a, const Regis
           return __builtin_fma(x, y, z);
         else if constexpr (std::is_same_v<type_of<Modifiers...>, float>)
           return __builtin_fmaf(x, y, z);
-        else
-          return static_cast<float>(static_cast<double>(x) * y + z);
+        else  // a float from which rounding to 16 bits gives what one rounding would
+          return emulation::odd_fma(x, y, z);
       },
       a, b, c);
 }
@@ -185,7 +191,8 @@ GRIDMARK_INTRINSIC void lesser(const Register& to, const Register& a, const Regi
         [less](auto x, auto y) {
           if (x != x) return has<m_NaN, Modifiers...> ? x : y;
           if (y != y) return has<m_NaN, Modifiers...> ? y : x;
-          if (x == y) return less(__builtin_signbit(y), __builtin_signbit(x)) ? x : y;  // -0 is below +0
+          if (x == y)  // -0 is below +0
+            return less(__builtin_signbit(y) != 0, __builtin_signbit(x) != 0) ? x : y;
           return less(x, y) ? x : y;
         },
         a, b);

@@ -42,13 +42,12 @@ GRIDMARK_PTX_COMPARISON(nan, nan)
 template <class... Modifiers>
 GRIDMARK_INTRINSIC bool compared(const Register& a, const Register& b) {
   using T = type_of<Modifiers...>;
-  static_assert(!std::is_same_v<T, Half2> && !std::is_same_v<T, Bfloat162>,
-                "setp of pairs does not run on the emulated device; compare each half");
+  static_assert(!is_pair<T>, "setp of pairs does not run on the emulated device; compare each half");
   if constexpr (std::is_integral_v<T>)
     return Comparison<Modifiers...>::holds(a.get<T>(), b.get<T>());
   else
-    return Comparison<Modifiers...>::holds(flushed<Modifiers...>(widened(a.get<T>())),
-                                           flushed<Modifiers...>(widened(b.get<T>())));
+    return Comparison<Modifiers...>::holds(widened(flushed<Modifiers...>(a.get<T>())),
+                                           widened(flushed<Modifiers...>(b.get<T>())));
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC bool joined(bool holds, const Register& predicate) {

@@ -55,10 +55,18 @@ GRIDMARK_INTRINSIC To clamped(From x) {
   return static_cast<To>(x);
 }
 
+template <class T>
+constexpr bool is_narrow = std::is_same_v<T, _Float16> || std::is_same_v<T, Bfloat16>;
+
 /// A double or an integer as float, rounded as asked for: the host rounds to nearest, and the neighbour is
-/// taken where that went the wrong way.
-template <class... Modifiers, class From>
+/// taken where that went the wrong way. On the way to a narrow type, the float from which the second rounding
+/// gives what one would.
+template <class To, class... Modifiers, class From>
 GRIDMARK_INTRINSIC float as_float(From x) {
+  if constexpr (is_narrow<To> && !has<m_rz, Modifiers...>) {
+    using Wide = std::conditional_t<std::is_signed_v<From>, long long, unsigned long long>;
+    return emulation::odd_float(static_cast<std::conditional_t<std::is_integral_v<From>, Wide, double>>(x));
+  }
   float y = static_cast<float>(x);
   using Exact = std::conditional_t<std::is_integral_v<From>, long double, double>;
   const Exact exact = static_cast<Exact>(x), got = static_cast<Exact>(y);
@@ -90,9 +98,6 @@ GRIDMARK_INTRINSIC auto widened_any(T x) {
     return widened(x);
 }
 
-template <class T>
-constexpr bool is_narrow = std::is_same_v<T, _Float16> || std::is_same_v<T, Bfloat16>;
-
 template <class To, class... Modifiers>
 constexpr bool rounds_half_ok = !is_narrow<To> || (!has<m_rm, Modifiers...> && !has<m_rp, Modifiers...>);
 
@@ -117,7 +122,7 @@ GRIDMARK_INTRINSIC void i_cvt(const Register& to, const Register& from) {
   } else if constexpr (std::is_same_v<To, TensorFloat32>) {
     const float x = from.get<float>();  // rna: ties away from zero
     to.set(x != x                     ? 0x7fffffffu
-           : has<m_rna, Modifiers...> ? (float_as_bits(x) + 0x1000u) & ~0x1fffu
+           : has<m_rna, Modifiers...> ? (bits_of_float(x) + 0x1000u) & ~0x1fffu
                                       : rounded_bits(x, 13));
   } else if constexpr (std::is_same_v<To, double>) {
     to.set(saturated<Modifiers...>(
@@ -127,7 +132,7 @@ GRIDMARK_INTRINSIC void i_cvt(const Register& to, const Register& from) {
                   "this conversion to a pair takes two values");
     static_assert(rounds_half_ok<To, Modifiers...>,
                   "cvt to 16 bits rounds with rn or rz on the emulated device");
-    float x = flushed<Modifiers...>(as_float<Modifiers...>(widened_any(from.get<From>())));
+    float x = flushed<Modifiers...>(as_float<To, Modifiers...>(widened_any(from.get<From>())));
     x = saturated<Modifiers...>(to_integral<Modifiers...>(x));
     set_float<To, Modifiers...>(to, x);
   }

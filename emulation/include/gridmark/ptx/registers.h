@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <limits>
 #include <type_traits>
 
 #include "gridmark/qualifiers.h"

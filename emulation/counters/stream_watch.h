@@ -1,0 +1,100 @@
+#pragma once
+// Theory of operation
+// Work waits in streams until the host waits for it. What host code touches meanwhile is remembered, by
+// instruction: when a command that was waiting then runs and touches the same bytes, nothing ordered the two.
+// Two commands neither of which waits for the other are held against each other in the same way: what the
+// first touched is kept until the second has run. What a kernel touched is found in the shadow after it has
+// run, so nothing of this is on the path of a kernel's accesses.
+#include <atomic>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "emulation/counters/byte_set.h"
+#include "emulation/counters/findings.h"
+#include "emulation/counters/race.h"
+#include "emulation/counters/reachable_memory.h"
+#include "emulation/engine/call_stack.h"
+#include "emulation/engine/observer.h"
+
+namespace gridmark::counters {
+
+/// Where the last accesses of kernels to memory are kept.
+class LastAccesses {
+ public:
+  virtual ~LastAccesses() = default;
+  /// Of the byte; null where no kernel has been.
+  virtual const Cell* last_accesses(std::uintptr_t address) const = 0;
+  /// For sentences: "managed memory (allocated at lab.cu:20)".
+  virtual std::string memory_name(std::uintptr_t address) const = 0;
+};
+
+class StreamWatch {
+ public:
+  StreamWatch(const LastAccesses& shadow, const SiteTable& sites, Findings& findings)
+      : shadow_(shadow), sites_(sites), findings_(findings) {}
+
+  /// True while host code's accesses matter: work waits, and none runs.
+  static bool watches() { return watches_.load(std::memory_order_relaxed); }
+  /// From any host thread.
+  void host_access(const volatile void* address, std::size_t bytes, bool writes, const void* pc);
+
+  ReachableMemory& memory() { return memory_; }
+  void work_queued(const emulation::QueuedWork& work);
+  void work_begins(std::uint64_t number);
+  void launch_begins(std::uint32_t launch);
+  void work_ends(std::uint64_t number);
+  void work_touches(const void* memory, std::size_t bytes, bool writes);
+
+  /// The program ends: what still waits has not run, and never will.
+  void program_ends();
+  void clear();
+
+ private:
+  struct Work {
+    std::string title;  ///< "kernel scale"
+    emulation::CallStack stack;
+    std::uint64_t stream = 0;
+    std::map<std::uint64_t, std::uint64_t> after;  ///< by stream, the newest command that comes before
+    bool done = false;
+  };
+  /// All that one instruction of host code touched while the same commands waited.
+  struct HostAccess {
+    emulation::CallStack stack;
+    const void* pc = nullptr;
+    bool writes = false;
+    std::uint64_t newest = 0;  ///< command
+    std::uint32_t launch = 0;  ///< that had begun last
+    ByteSet bytes;
+  };
+  using Works = std::map<std::uint64_t, Work>;
+
+  void update();
+  void settle_host_accesses();
+  bool settle(const HostAccess& access, std::uintptr_t address);
+  const Works::value_type* work_of(std::uint32_t launch) const;
+  void report(const HostAccess& access, std::uintptr_t address, const Work& work, const Stamp* stamp,
+              bool work_writes);
+
+  static inline std::atomic<bool> watches_{false};
+
+  const LastAccesses& shadow_;
+  const SiteTable& sites_;
+  Findings& findings_;
+  ReachableMemory memory_;
+  std::mutex mutex_;
+  Works works_;  ///< waiting, or of interest to a host access
+  std::set<std::uint64_t> waiting_;
+  std::vector<std::uint64_t> running_;               ///< one inside of the other
+  std::map<std::uint32_t, std::uint64_t> launches_;  ///< first launch of each command
+  std::uint32_t launch_ = 0;
+  std::uint64_t newest_ = 0;
+  std::deque<HostAccess> accesses_;                          ///< oldest first
+  std::unordered_map<std::uintptr_t, HostAccess*> current_;  ///< by instruction, while no command is added
+};
+
+}  // namespace gridmark::counters

@@ -1,0 +1,193 @@
+// The quick way from one device thread to the next: at a barrier, and at a thread's end.
+//
+// Theory of operation
+// The threads of a block mostly come to a barrier in order, each finding the next one ready: it has waited at
+// the barrier before, or, with its stack parked where its last block ended, for this block to begin. In that
+// case thread n only has to leave its stack pointer in turn.stack_pointers[n], count threadIdx up, and
+// continue thread n + 1 from there. That is done here, in some twenty instructions that touch one cache line
+// of the stack: the caller, inline assembly in the kernel (include/gridmark/pass_on.h), has put away the
+// registers that it still needs.
+//
+// The engine says how far that may go: while turn.thread < turn.pass_end, all threads from the next one up to
+// pass_end are ready. It has to be the same call for all, turn.place, so that a barrier under a condition is
+// noticed. Whatever is not so, the end of the row included, takes the slow way into Block, which then
+// books what passed (Block::catch_up), judges, and chooses who continues. A whole round of a block thus costs
+// two slow ways: the first thread that comes to another place than the last round's, and the last thread,
+// which finds that all have come (Block::finish_in_order).
+//
+// pass_end stays 0 while an observer counts, for the order of the threads is then the books' alone.
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "emulation/engine/block.h"
+#include "emulation/engine/observer.h"
+
+// %rdx: the thread-local variables, from threadIdx on (thread_locals.cpp). A prefetch of what is waited for
+// after a few more switches hides a part of the second-level cache's time. A waiting stack has rbp and the
+// address to go on at on top; the call has put the address there.
+asm(R"(
+.macro gridmark_pass_on name, slow_way
+.text
+.globl \name
+.type \name,@function
+\name:
+  .cfi_startproc
+  movq threadIdx@gottpoff(%rip),%rdx
+  movl %fs:48(%rdx),%ecx
+  movq (%rsp),%rax
+  cmpl %fs:68(%rdx),%ecx
+  jae 4f
+  cmpq %fs:80(%rdx),%rax
+  jne 4f
+  pushq %rbp
+  .cfi_def_cfa_offset 16
+  .cfi_offset %rbp,-16
+  movq %fs:88(%rdx),%rdi
+  leaq (%rdi,%rcx,8),%rdi
+  movq %rsp,(%rdi)
+  incl %ecx
+  movl %ecx,%fs:48(%rdx)
+  movl %fs:(%rdx),%esi
+  incl %esi
+  cmpl %fs:24(%rdx),%esi
+  je 2f
+1:
+  movl %esi,%fs:(%rdx)
+  movq 32(%rdi),%rsi
+  prefetcht0 (%rsi)
+  movq 8(%rdi),%rsp
+  popq %rbp
+  popq %rax
+  jmp *%rax
+2:
+  movl %fs:4(%rdx),%esi
+  incl %esi
+  cmpl %fs:28(%rdx),%esi
+  je 3f
+  movl %esi,%fs:4(%rdx)
+  xorl %esi,%esi
+  jmp 1b
+3:
+  incl %fs:8(%rdx)
+  xorl %esi,%esi
+  movl %esi,%fs:4(%rdx)
+  jmp 1b
+4:
+  .cfi_def_cfa_offset 8
+  .cfi_restore %rbp
+  pushq %rbp
+  .cfi_def_cfa_offset 16
+  .cfi_offset %rbp,-16
+  movq %rsp,%rbp
+  .cfi_def_cfa_register %rbp
+  andq $-16,%rsp
+  movq %rax,%rdi
+  call \slow_way
+  leave
+  .cfi_def_cfa %rsp,8
+  popq %rax
+  jmp *%rax
+  .cfi_endproc
+.size \name,.-\name
+.endm
+gridmark_pass_on gridmark_barrier, gridmark_barrier_slow_way
+gridmark_pass_on gridmark_end_thread, gridmark_end_thread_slow_way
+)");
+
+namespace gridmark::emulation {
+
+static_assert(offsetof(Turn, thread) == 48 - 48 && offsetof(Turn, pass_end) == 68 - 48 &&
+              offsetof(Turn, place) == 80 - 48 && offsetof(Turn, stack_pointers) == 88 - 48);
+
+/// The same, for a thread that comes to a new place.
+void Block::pass_on(unsigned thread) {
+  turn.thread = thread + 1;
+  threadIdx = identity_[thread + 1].index;
+  gridmark_switch_fiber(&stack_pointer_[thread], stack_pointer_[thread + 1], &nothing_to_take);
+}
+
+void Block::pass_barrier(const void* place) {
+  if (turn.fibers) {
+    const unsigned me = turn.thread;
+    come_to(place);
+    if (me < turn.pass_end) return pass_on(me);
+    if (at_barrier_ == 0 && me - passed_from_ + 1 == live_ && !barrier_places_differ_ && !observer)
+      return finish_in_order();
+  }
+  barrier(false, place);
+}
+
+/// All threads that have not returned passed one after the other: the books stay as they are.
+void Block::finish_in_order() {
+  const unsigned me = turn.thread, first = passed_from_;
+  released_ = {live_, 0};
+  rounds_ = 0;
+  if (first != me) hand_over(me, first, me);
+}
+
+/// In a block whose threads have stacks of their own, which wait here for the next one.
+void Block::end_parked_thread(const void* place) {
+  const unsigned me = turn.thread;
+  end_place_ = place;
+  come_to(place);
+  if (me < turn.pass_end) return pass_on(me);
+  catch_up();
+  write_off(me, me + 1);
+  if (live_ == 0) {
+    gridmark_switch_fiber(&stack_pointer_[me], caller_, &nothing_to_take);
+    return;
+  }
+  const int next = pick(me);
+  if (next < 0) deadlock();
+  hand_over(me, static_cast<unsigned>(next), ready_until(static_cast<unsigned>(next), most_looked_ahead));
+}
+
+/// Threads that passed their turn did so at turn.place.
+void Block::come_to(const void* place) {
+  if (turn.place == place) return;
+  catch_up();
+  turn.place = place;
+}
+
+void Block::book_passed() {
+  const unsigned first = passed_from_, end = passed_from_ = turn.thread;
+  if (turn.place == end_place_) return write_off(first, end);
+  if (at_barrier_ == 0) barrier_place_ = turn.place;
+  barrier_places_differ_ |= turn.place != barrier_place_;
+  at_barrier_ += end - first;
+  std::memset(state_ + first, static_cast<int>(State::at_barrier), end - first);
+  std::fill(place_ + first, place_ + end, turn.place);
+}
+
+/// Continues `next`; it and the following ones may pass on their turns until it is `pass_end`'s.
+void Block::hand_over(unsigned thread, unsigned next, unsigned pass_end) {
+  continue_as(next);
+  turn.pass_end = pass_end;
+  switch_stacks(&stack_pointer_[thread], stack_pointer_[next], identity_[thread].stack,
+                identity_[next].stack);
+}
+
+/// The last thread from `first` on, at most `most` away, that is ready without a gap.
+unsigned Block::ready_until(unsigned first, unsigned most) const {
+#ifdef __SANITIZE_ADDRESS__
+  return 0;
+#endif
+  if (observer || converging_lanes_) return 0;
+  const unsigned end = std::min(turn.next, first + most);
+  unsigned last = first;
+  while (last + 1 < end && state_[last + 1] == State::ready) ++last;
+  return last;
+}
+
+}  // namespace gridmark::emulation
+
+using gridmark::emulation::Block;
+
+extern "C" {
+void gridmark_barrier_slow_way(const void* place) { Block::here().pass_barrier(place); }
+void gridmark_end_thread_slow_way(const void* place) { Block::here().end_thread(place); }
+// The counted flavour's way in, as calls of C++.
+void gridmark_barrier_counted() { Block::here().barrier(false, __builtin_return_address(0)); }
+void gridmark_end_thread_counted() { Block::here().end_thread(__builtin_return_address(0)); }
+}

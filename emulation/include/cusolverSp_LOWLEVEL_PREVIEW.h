@@ -1,0 +1,2 @@
+#pragma once
+#error "cuSOLVER is not there on the emulated device: solve on the host"

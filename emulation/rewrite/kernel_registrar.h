@@ -1,0 +1,28 @@
+#pragma once
+#include "emulation/rewrite/edit_list.h"
+#include "emulation/rewrite/scope_tracker.h"
+#include "emulation/rewrite/source.h"
+
+namespace gridmark::rewrite {
+
+/// __global__ void k(int x) {...}  ->  the same, and in its namespace a variable whose making registers k
+///
+/// For modules, whose kernels are launched by name: nothing else would tell the engine of their parameters.
+/// Templates have no name to be asked for.
+class KernelRegistrar {
+ public:
+  KernelRegistrar(const Source& source, const ScopeTracker& scopes, EditList& edits)
+      : source_(source), scopes_(scopes), edits_(edits) {}
+
+  /// Call for each token in order.
+  void visit(std::size_t i);
+
+ private:
+  bool is_template(std::size_t i) const;
+
+  const Source& source_;
+  const ScopeTracker& scopes_;
+  EditList& edits_;
+};
+
+}  // namespace gridmark::rewrite

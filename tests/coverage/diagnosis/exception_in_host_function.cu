@@ -1,0 +1,14 @@
+// Feature: an exception that leaves a host function of a stream ends the program, and is not lost
+// Fails: terminate called after throwing an instance of 'std::out_of_range'
+#include <stdexcept>
+
+#include "../check.h"
+
+int main() {
+  CUDA(cudaLaunchHostFunc(0, [](void*) { throw std::out_of_range("seven"); }, nullptr));
+  try {
+    cudaDeviceSynchronize();
+  } catch (const std::exception&) {
+    std::puts("caught");
+  }
+}

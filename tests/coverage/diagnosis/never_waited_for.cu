@@ -1,0 +1,19 @@
+// Feature: a kernel that has not run when the program ends, because nothing waited for it, is named
+// Findings: missing synchronisation: the program ended before kernel hello (launched at never_waited_for.cu:16) had run, because nothing waited for it
+#include <cstdio>
+
+#include "../check.h"
+
+__global__ void hello() {
+  printf("hello from thread %d\n", threadIdx.x);
+}
+
+int main() {
+  hello<<<1, 1>>>();
+  const int result = coverage::result();
+  // Nobody sees these.
+  if (result == 0) {
+    hello<<<1, 2>>>();
+  }
+  return result;
+}

@@ -1,0 +1,8 @@
+// Feature: NPP
+// Refused: NPP is not there on the emulated device
+// Nvcc: no, because the toolkit at hand comes without NPP
+#include <npp.h>
+
+#include "../check.h"
+
+int main() { return coverage::result(); }

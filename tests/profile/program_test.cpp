@@ -1,0 +1,117 @@
+// The program gridmark-profile as a user calls it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "emulation/driver/children.h"
+#include "emulation/driver/temporary_files.h"
+
+namespace gridmark::profile {
+namespace {
+
+using driver::TemporaryFolder;
+using driver::UnnamedFile;
+using testing::HasSubstr;
+using testing::Not;
+namespace fs = std::filesystem;
+
+class Program : public testing::Test {
+ protected:
+  struct Ran {
+    int exit_code;
+    std::string output, messages;
+  };
+  Program() { fs::current_path(folder_.path()); }
+  ~Program() override { fs::current_path("/"); }
+
+  static void write(const std::string& name, const std::string& text) { std::ofstream(name) << text; }
+  /// A program that no compiler has made.
+  static void write_script(const std::string& name, const std::string& text) {
+    write(name, "#!/bin/sh\n" + text);
+    fs::permissions(name, fs::perms::owner_all);
+  }
+  static Ran profile(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), GRIDMARK_BUILD_DIR "/toolkit/bin/gridmark-profile");
+    const UnnamedFile output, messages;
+    driver::Children children;
+    children.start(arguments, {-1, output.descriptor(), messages.descriptor()});
+    const int exit_code = children.wait().exit_code;
+    return {exit_code, output.read(), messages.read()};
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Program, CompilesRunsAndShowsWhatWasCounted) {
+  write("add.cu", R"(#include <cstdlib>
+__global__ void twice(float* p) { p[threadIdx.x * 8] *= 2; }
+int main(int count, char** words) {
+  float* p;
+  cudaMalloc(&p, 32 * 8 * sizeof(float));
+  cudaMemset(p, 0, 32 * 8 * sizeof(float));
+  twice<<<1, std::atoi(words[count - 1])>>>(p);
+  cudaFree(p);
+  return 5;
+}
+)");
+  const Ran ran = profile({"--json", "kept.json", "add.cu", "--", "32"});
+  EXPECT_EQ(ran.exit_code, 5) << ran.messages;
+  EXPECT_THAT(ran.output, HasSubstr("1 launch, 1 block, 32 threads"));
+  EXPECT_THAT(ran.output, HasSubstr("  add.cu:2 in twice\n      | __global__ void twice(float* p) {"));
+  EXPECT_THAT(ran.output, HasSubstr("1 request, 32 sectors, 8.00 x the sectors needed, 128 bytes asked for"));
+  EXPECT_EQ(ran.messages, "");
+  std::stringstream kept;
+  kept << std::ifstream("kept.json").rdbuf();
+  EXPECT_THAT(kept.str(), HasSubstr("\"format\": \"gridmark-profile\""));
+}
+
+TEST_F(Program, ASourceWithErrorsIsTheCompilersAffair) {
+  write("a.cu", "int main() { return x; }\n");
+  const Ran ran = profile({"a.cu"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.messages, HasSubstr("a.cu:1:21: error:"));
+  EXPECT_EQ(ran.output, "");
+}
+
+TEST_F(Program, SaysWhyThereIsNoProfile) {
+  write_script("plain", "exit 3\n");
+  Ran ran = profile({"plain"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.messages, HasSubstr("build plain with gridmark-cc --flavour counted"));
+  EXPECT_THAT(ran.messages, HasSubstr("status is 3"));
+  write_script("crashes", "kill -SEGV $$\n");
+  ran = profile({"./crashes"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.messages, HasSubstr("signal 11 (Segmentation fault) ended the program"));
+  ran = profile({"./nowhere"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.messages, HasSubstr("cannot run ./nowhere: No such file or directory"));
+}
+
+TEST_F(Program, AProfileThatIsNoneIsRefused) {
+  write_script("broken", "echo '{\"format\":' > \"$GRIDMARK_PROFILE\"\n");
+  const Ran ran = profile({"--json", "broken.json", "./broken"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.messages, HasSubstr("broken.json is no JSON"));
+  EXPECT_THAT(ran.messages, Not(HasSubstr("exception")));
+}
+
+TEST_F(Program, AFileThatCannotBeWrittenIsNamedBeforeAnythingRuns) {
+  write_script("touches", "touch ran\n");
+  const Ran ran = profile({"--json", "no/such/folder.json", "./touches"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.messages, HasSubstr("cannot write no/such/folder.json: No such file or directory"));
+  EXPECT_FALSE(fs::exists("ran"));
+}
+
+TEST_F(Program, AnOldProfileIsNotTakenForANewOne) {
+  write("old.json", "{\"format\": \"gridmark-profile\", \"version\": 1}");
+  write_script("plain", "exit 0\n");
+  EXPECT_THAT(profile({"--json", "old.json", "./plain"}).messages, HasSubstr("there is no profile"));
+}
+
+}  // namespace
+}  // namespace gridmark::profile

@@ -1,0 +1,136 @@
+#include "emulation/rewrite/sides.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace gridmark::rewrite {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// What the preprocessor makes of lines that begin with 'd' (the device's), 'h' (the host's) or ' ' (both).
+std::string seen_by(char side, const std::string& lines) {
+  std::string text = "# 1 \"a.cu\"\n";
+  std::size_t begin = 0;
+  while (begin < lines.size()) {
+    const std::size_t end = lines.find('\n', begin);
+    if (lines[begin] == ' ' || lines[begin] == side) text += lines.substr(begin + 1, end - begin - 1);
+    text += '\n';
+    begin = end + 1;
+  }
+  return text;
+}
+
+std::string merged(const std::string& lines) { return merge_sides(seen_by('d', lines), seen_by('h', lines)); }
+
+TEST(Sides, ABodyThatDiffersIsThereForEach) {
+  EXPECT_EQ(merged(" __host__ __device__ int f() {\n"
+                   "d  return 1;\n"
+                   "h  return 2;\n"
+                   " }\n"),
+            "# 1 \"a.cu\"\n"
+            "__host__ __device__ int f() {if(_QD){\n  return 1;\n\n}else\n"
+            "# 1 \"a.cu\"\n"
+            "                            {\n\n  return 2;\n}\n"
+            "# 4 \"a.cu\"\n"
+            "}\n");
+}
+
+TEST(Sides, WhatIsTheSameStays) {
+  const std::string lines = " int f() {\n   return 1;\n }\nd int device_only;\nh int host_only;\n int g();\n";
+  EXPECT_EQ(merged(lines), seen_by('d', lines));
+}
+
+TEST(Sides, DeviceFunctionsAreTheDevicesAlone) {
+  for (const char* head : {"__device__ int f()", "__global__ void f()", "DEVICE int f()"}) {
+    const std::string lines =
+        std::string(" #define DEVICE __device__ inline\n ") + head + " {\nd  one();\nh  two();\n }\n";
+    EXPECT_EQ(merged(lines), seen_by('d', lines)) << head;
+  }
+}
+
+TEST(Sides, MacrosStandForQualifiers) {
+  EXPECT_THAT(
+      merged(
+          " #define HD __host__ __device__\n #define INLINE HD inline\n INLINE int f() {\nd 1;\nh 2;\n }\n"),
+      HasSubstr("_QD"));
+}
+
+TEST(Sides, MembersAndConstructorsAreFunctionsAndClassesAreNot) {
+  const std::string text = merged(
+      " namespace a {\n struct S : B {\nd int only_here;\n   S(int x) : v(x) {\nd  one();\nh  two();\n   }\n "
+      "};\n }\n");
+  EXPECT_THAT(text, HasSubstr("v(x) {if(_QD){"));
+  EXPECT_THAT(text, HasSubstr("struct S : B {\n int only_here;"));
+}
+
+TEST(Sides, ALambdasBodyHasBothInEitherTextOfItsFunction) {
+  const std::string text = merged(
+      " int main() {\nd  one();\n auto f = [=] __host__ __device__ (int x) {\nd return x;\nh return 2;\n "
+      "};\n }\n");
+  std::size_t choices = 0;
+  for (std::size_t at = text.find("_QD"); at != text.npos; at = text.find("_QD", at + 1)) ++choices;
+  EXPECT_EQ(choices, 3U);
+}
+
+TEST(Sides, LoopsAreNotFunctions) {
+  EXPECT_THAT(merged(" void f() {\n for (;;) {\nd one();\nh two();\n }\n }\n"),
+              HasSubstr("void f() {if(_QD){"));
+}
+
+TEST(Sides, ConstantExpressionsAndLabelsAreTheDevices) {
+  for (const char* lines : {" constexpr int f() {\nd return 1;\nh return 2;\n }\n",
+                            " int f() {\nd goto end;\nh two();\n end: return 1;\n }\n"}) {
+    EXPECT_THAT(merged(lines), Not(HasSubstr("_QD"))) << lines;
+  }
+}
+
+TEST(Sides, FilesThatOneSideIncludesAreSteppedOver) {
+  const std::string device = "# 1 \"a.cu\"\n# 1 \"d.h\" 1\nint d;\n# 2 \"a.cu\" 2\nint f() {\none();\n\n}\n";
+  const std::string host = "# 1 \"a.cu\"\n\nint f() {\n\ntwo();\n}\n";
+  EXPECT_THAT(merge_sides(device, host), HasSubstr("two();"));
+}
+
+TEST(Sides, TextsThatDoNotBelongTogetherGiveTheDevices) {
+  EXPECT_EQ(merge_sides("int f() { one(); }\n", "int g() { two(); }\n"), "int f() { one(); }\n");
+}
+
+TEST(Sides, AnyTextsGiveAText) {
+  std::mt19937 random(7);
+  const std::vector<std::string> words = {"{",
+                                          "}",
+                                          "(",
+                                          ")",
+                                          ";",
+                                          "\n",
+                                          "f",
+                                          "__host__",
+                                          "[",
+                                          "]",
+                                          "=",
+                                          "constexpr",
+                                          "__device__",
+                                          ":",
+                                          ",",
+                                          "goto",
+                                          "\"",
+                                          "// x\n",
+                                          "\n# 1 \"b.h\" 1\n",
+                                          "\n#define F {\n",
+                                          "\n# 2 \"b.h\" 3\n"};
+  for (int round = 0; round < 3000; ++round) {
+    std::string lines;
+    for (int i = 0; i < 40; ++i) {
+      const std::string& word = words[random() % words.size()];
+      lines += (random() % 3 ? " " : random() % 2 ? "d" : "h") + word + " f() {" + words[random() % 6] + "\n";
+    }
+    const std::string text = merged(lines);
+    EXPECT_GE(text.size() + 1, 1U);
+  }
+}
+
+}  // namespace
+}  // namespace gridmark::rewrite
