@@ -31,7 +31,11 @@ bool report_sandbox(const ProgramPaths& paths, const StopFlag& stop) {
     if (!probe->fix.empty()) line("", "try: " + probe->fix);
     return false;
   }
-  line("sandbox", probe->mode, probe->why_not_better);
+  const bool reduced = probe->mode == "landlock";
+  line("sandbox", fmt::format("{}{}, memory and CPU time by {}", probe->mode,
+                              reduced ? " (reduced isolation)" : "", probe->control),
+       probe->why_not_better);
+  if (!probe->fix.empty()) line("", "for full isolation, try: " + probe->fix);
   return true;
 }
 

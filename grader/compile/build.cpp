@@ -101,6 +101,8 @@ Outcome outcome_of(const RunReport& report) {
       return Outcome::out_of_memory;
     case RunReport::End::output_limit:
     case RunReport::End::file_size_limit:
+    case RunReport::End::files_limit:
+    case RunReport::End::disk_limit:
       return Outcome::output_limit;
     case RunReport::End::forbidden:
       return Outcome::forbidden;
@@ -118,6 +120,12 @@ std::string reason_of(const RunReport& report, Outcome outcome) {
   return "The compiler was ended: " + report.detail + ".";
 }
 
+/// A linker that may not change modes, as under Landlock, leaves its program without the right to run.
+void make_executable(const fs::path& program) {
+  std::error_code ignored;
+  fs::permissions(program, fs::perms(0755), ignored);
+}
+
 Result<Build> judged(const Job& job, const RunReport& report) {
   if (report.end == RunReport::End::stopped) return failure(Error::Source::sandbox, job.lab.name, "stopped");
   if (report.end == RunReport::End::exited && report.exit_code > compiler_said_no)
@@ -130,10 +138,12 @@ Result<Build> judged(const Job& job, const RunReport& report) {
   result.outcome = outcome_of(report);
   result.messages = with_reason(capped_messages(report), reason_of(report, result.outcome));
   result.seconds = report.wall_seconds;
-  if (result.outcome == Outcome::passed)
+  if (result.outcome == Outcome::passed) {
     result.program = job.program;
-  else
+    make_executable(result.program);
+  } else {
     result.place = first_error_place(result.messages, job.submission.files);
+  }
   return result;
 }
 

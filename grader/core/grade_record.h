@@ -52,7 +52,7 @@ struct GradeRecord {
   std::string title;       ///< the lab's
   std::string submission;  ///< the folder as the user named it
   Device device = Device::emulated;
-  std::string sandbox;  ///< "bubblewrap", or "none (the submission was trusted)"
+  std::string sandbox;  ///< "bubblewrap, cgroup2", "none, watchdog (the submission was trusted)"
   Points points;
   Points max_points;
   double pass_mark = 0.7;  ///< fraction of max_points

@@ -15,6 +15,7 @@ struct Limits {
   int processes = 64;  ///< processes and threads
   std::int64_t output_kib = 256;
   std::int64_t file_size_mib = 64;
+  std::int64_t files = 10'000;  ///< files and folders it makes
   friend bool operator==(const Limits&, const Limits&) = default;
 };
 

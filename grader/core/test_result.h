@@ -23,7 +23,7 @@ struct TestResult {
 struct CheckerResults {
   std::vector<TestResult> tests;
   std::vector<Measurement> measurements;
-  std::string sandbox;  ///< mode the workers ran in, "bubblewrap"
+  std::string sandbox;  ///< mode and control the workers ran under, "bubblewrap, cgroup2"
 };
 
 }  // namespace gridmark

@@ -78,7 +78,8 @@ class Grading {
 
   std::string sandbox_words(const std::string& mode) const {
     if (mode.empty()) return "not used: nothing was run";
-    return mode == "none" ? "none (the submission was trusted)" : mode;
+    if (mode.starts_with("none")) return mode + " (the submission was trusted)";
+    return mode.starts_with("landlock") ? mode + " (reduced isolation)" : mode;
   }
 
   void tell(const std::string& step) const {

@@ -1,14 +1,10 @@
 // bubblewrap (bwrap) in an unprivileged user namespace: own mounts, processes, network, IPC, host name.
-#include <grp.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <csignal>
-#include <cstring>
 #include <filesystem>
 
 #include "grader/sandbox/isolation_mode.h"
+#include "grader/sandbox/unprivileged_user.h"
 #include "grader/sandbox/visible_sources.h"
 
 namespace gridmark::sandbox {
@@ -21,17 +17,6 @@ constexpr const char* wrapper = "/usr/bin/bwrap";
 constexpr const char* stub_inside = "/.gridmark-sandbox";
 
 void add(Words& words, std::initializer_list<std::string> more) { words.insert(words.end(), more); }
-
-/// Without root's capabilities the kernel grants nothing beyond an ordinary user's namespaces.
-void drop_root() {
-  constexpr uid_t nobody_in_particular = 60001;  // beyond the accounts of Debian's adduser
-  if (geteuid() != 0) return;
-  if (setgroups(0, nullptr) != 0 ||
-      setresgid(nobody_in_particular, nobody_in_particular, nobody_in_particular) != 0 ||
-      setresuid(nobody_in_particular, nobody_in_particular, nobody_in_particular) != 0)
-    throw SandboxFailure(std::string("cannot give up root: ") + std::strerror(errno));
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // changing the user cleared it
-}
 
 void add_namespaces(Words& words) {
   add(words, {"--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
@@ -77,7 +62,6 @@ void add_sources(Words& words, const Options& options) {
 class BubblewrapMode : public IsolationMode {
  public:
   std::string_view name() const override { return "bubblewrap"; }
-  Options inside(const Options& options) const override { return options; }
 
   std::vector<std::string> enter(const Options& options) const override {
     if (access(wrapper, X_OK) != 0) throw SandboxFailure("/usr/bin/bwrap is not installed");
@@ -86,10 +70,13 @@ class BubblewrapMode : public IsolationMode {
     add_system(words);
     add_private_folders(words, options);
     add_sources(words, options);
-    add(words, {"--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--", stub_inside, "stub"});
-    const Words stub = stub_arguments(options);
+    add(words, {"--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--"});
+    Options inside = options;
+    inside.mode = Mode::bubblewrap;
+    const Words stub = stub_command(stub_inside, inside);
     words.insert(words.end(), stub.begin(), stub.end());
-    drop_root();
+    drop_root();  // without root's capabilities the kernel grants nothing beyond an ordinary user's
+                  // namespaces
     return words;
   }
 };

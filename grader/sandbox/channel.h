@@ -20,6 +20,7 @@ struct Message {
   std::int32_t error = 0;            ///< errno of what kept the command from starting
   std::int32_t forbidden_call = -1;  ///< number of the system call that ended the run
   std::int32_t survivors = 0;
+  std::int32_t excess = 0;  ///< a FolderWatch::Excess
   double cpu_seconds = 0;
   std::int64_t peak_bytes = 0;  ///< of the largest process
   char step[64] = {};           ///< what failed, when error is set

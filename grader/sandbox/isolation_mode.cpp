@@ -9,4 +9,11 @@ std::string own_program() {
   return std::filesystem::read_symlink("/proc/self/exe", ignored);
 }
 
+std::vector<std::string> stub_command(const std::string& program, const Options& inside) {
+  std::vector<std::string> words{program, "stub"};
+  const std::vector<std::string> arguments = stub_arguments(inside);
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return words;
+}
+
 }  // namespace gridmark::sandbox

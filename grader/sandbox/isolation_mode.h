@@ -1,5 +1,5 @@
 #pragma once
-// How a run is shut off from the machine. Each mode is a file: bubblewrap_mode, none_mode.
+// How a run is shut off from the machine. Each mode is a file: bubblewrap_mode, landlock_mode, none_mode.
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -20,20 +20,21 @@ class IsolationMode {
   virtual ~IsolationMode() = default;
   virtual std::string_view name() const = 0;
 
-  /// The options as the stub must see them: with the mode's own names for files.
-  virtual Options inside(const Options& options) const = 0;
-
   /// In the child, before exec: does what needs the caller's privileges, gives them up, and returns the
   /// command line that starts `gridmark-sandbox stub` isolated. Throws SandboxFailure.
-  virtual std::vector<std::string> enter(const Options& inside) const = 0;
+  virtual std::vector<std::string> enter(const Options& options) const = 0;
 };
 
 std::unique_ptr<IsolationMode> make_bubblewrap_mode();
 
-/// Makes a scratch folder for /box and /tmp, removed with the mode. Throws SandboxFailure.
+/// These two make a scratch folder for /box and /tmp, removed with the mode. They throw SandboxFailure.
+std::unique_ptr<IsolationMode> make_landlock_mode();
 std::unique_ptr<IsolationMode> make_none_mode();
 
 /// The file of the running program.
 std::string own_program();
+
+/// `program stub ...`, with the options as the stub must see them.
+std::vector<std::string> stub_command(const std::string& program, const Options& inside);
 
 }  // namespace gridmark::sandbox

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <string>
 
 namespace gridmark::sandbox {
 namespace {
@@ -40,9 +41,9 @@ void keep_only(const std::vector<int>& descriptors) {
 
 void arrange_process(const IsolationMode& mode) {
   setsid();
-  // Without a wrapper the stub must outlive the supervisor for a moment, to take the command's processes
-  // along.
-  if (mode.name() != "none") prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // Without a process namespace the stub must outlive the supervisor for a moment, to take the command's
+  // processes along.
+  if (mode.name() == "bubblewrap") prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::signal(SIGPIPE, SIG_DFL);
   const sigset_t signals = stop_signals();
   sigprocmask(SIG_UNBLOCK, &signals, nullptr);
@@ -51,10 +52,10 @@ void arrange_process(const IsolationMode& mode) {
 void exec_wrapper(const Options& options, const IsolationMode& mode, const ResourceControl& control,
                   int channel) {
   arrange_process(mode);
-  Options inside = mode.inside(options);
-  inside.channel_fd = channel;
-  inside.memory_by_watchdog = !control.counts_unmapped_memory();
-  std::vector<std::string> words = mode.enter(inside);
+  Options completed = options;
+  completed.channel_fd = channel;
+  completed.memory_by_watchdog = !control.counts_unmapped_memory();
+  std::vector<std::string> words = mode.enter(completed);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -80,15 +81,26 @@ void exec_wrapper(const Options& options, const IsolationMode& mode, const Resou
   _exit(125);
 }
 
-/// In a control group where one can be had.
+struct Way {
+  const char* name;
+  std::unique_ptr<ResourceControl> (*make)(const Options&);
+};
+
+/// Best first.
+constexpr Way ways_to_control[] = {{"cgroup2", make_cgroup2_control},
+                                   {"cgroup1", make_cgroup1_control},
+                                   {"watchdog", make_watchdog_control}};
+
+/// Under the first way that works here, or the one that was asked for.
 pid_t fork_under_control(const Options& options, std::unique_ptr<ResourceControl>& control) {
-  control = make_cgroup_control(options);
-  pid_t child = control ? control->fork_controlled() : -1;
-  if (child >= 0) return child;
-  control = make_watchdog_control(options);
-  child = control->fork_controlled();
-  if (child < 0) throw SandboxFailure(std::string("cannot fork: ") + std::strerror(errno));
-  return child;
+  for (const Way& way : ways_to_control) {
+    if (options.control != "auto" && options.control != way.name) continue;
+    control = way.make(options);
+    const pid_t child = control ? control->fork_controlled() : -1;
+    if (child >= 0) return child;
+  }
+  throw SandboxFailure("cannot start a process under control of " +
+                       (options.control == "auto" ? "anything" : options.control));
 }
 
 }  // namespace

@@ -19,11 +19,15 @@ constexpr const char* usage = R"(usage:
   gridmark-sandbox run --report-fd N [options] -- PROGRAM ARGS...
   gridmark-sandbox probe
 
-  --mode auto|bubblewrap|none   auto: isolated, or not at all unless --trust (default)
+  --mode auto|bubblewrap|landlock|none
+                                auto: the best that works here, none only with --trust (default)
   --trust                       auto may run the command without isolation
   --report-fd N                 one line of JSON is written here when the run is over
   --wall-seconds X  --cpu-seconds X  --memory-mib N  --processes N
-  --output-kib N  --file-size-mib N  --tmp-mib N
+  --output-kib N  --file-size-mib N  --tmp-mib N  --files N
+  --control auto|cgroup2|cgroup1|watchdog
+                                who counts and caps memory and CPU time (default: the first that works)
+  --landlock-version N          use no newer interface of the kernel's; 0: none at all
   --read HOST:INSIDE            the command sees HOST read-only as INSIDE
   --work MIB                    private writable /box, the working folder
   --chdir DIR                   another working folder
@@ -62,8 +66,10 @@ int run(const std::vector<std::string>& arguments) {
 
 int probe() {
   const Probe found = probe_modes();
-  const nlohmann::ordered_json json{
-      {"mode", found.mode}, {"why_not_better", found.why_not_better}, {"fix", found.fix}};
+  const nlohmann::ordered_json json{{"mode", found.mode},
+                                    {"control", found.control},
+                                    {"why_not_better", found.why_not_better},
+                                    {"fix", found.fix}};
   std::cout << json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
   return exit_ok;
 }

@@ -30,12 +30,29 @@ std::int64_t whole_number(const std::string& name, const std::string& text, std:
 Mode mode_named(const std::string& text) {
   if (text == "auto") return Mode::automatic;
   if (text == "bubblewrap") return Mode::bubblewrap;
+  if (text == "landlock") return Mode::landlock;
   if (text == "none") return Mode::none;
-  throw UsageError("--mode is auto, bubblewrap or none, found \"" + text + "\"");
+  throw UsageError("--mode is auto, bubblewrap, landlock or none, found \"" + text + "\"");
 }
 
 std::string_view mode_name(Mode mode) {
-  return mode == Mode::none ? "none" : mode == Mode::bubblewrap ? "bubblewrap" : "auto";
+  switch (mode) {
+    case Mode::bubblewrap:
+      return "bubblewrap";
+    case Mode::landlock:
+      return "landlock";
+    case Mode::none:
+      return "none";
+    case Mode::automatic:
+      break;
+  }
+  return "auto";
+}
+
+std::string control_named(const std::string& text) {
+  for (const char* name : {"auto", "cgroup2", "cgroup1", "watchdog"})
+    if (text == name) return text;
+  throw UsageError("--control is auto, cgroup2, cgroup1 or watchdog, found \"" + text + "\"");
 }
 
 bool absolute(std::string_view path) { return path.starts_with('/'); }
@@ -90,7 +107,11 @@ const std::map<std::string, Handler, std::less<>>& handlers() {
       {"--processes", number(&Options::processes, 1)},
       {"--output-kib", number(&Options::output_kib, 1)},
       {"--file-size-mib", number(&Options::file_size_mib, 1)},
+      {"--files", number(&Options::files, 1)},
       {"--tmp-mib", number(&Options::tmp_mib, 1)},
+      {"--control", [](Options& o, S, S v) { o.control = control_named(v); }},
+      {"--landlock-version",
+       [](Options& o, S n, S v) { o.landlock_version = static_cast<int>(whole_number(n, v, 0)); }},
       {"--read", [](Options& o, S, S v) { o.read.push_back(parse_bind(v)); }},
       {"--work", number(&Options::work_mib, 1)},
       {"--chdir", [](Options& o, S, S v) { o.chdir = v; }},
@@ -99,6 +120,7 @@ const std::map<std::string, Handler, std::less<>>& handlers() {
       {"--export", [](Options& o, S, S v) { o.exports.push_back(parse_export(v)); }},
       {"--env", [](Options& o, S, S v) { o.environment.push_back(parse_variable(v)); }},
       {"--channel-fd", descriptor(&Options::channel_fd)},
+      {"--write", [](Options& o, S, S v) { o.writable.push_back(v); }},
   };
   return table;
 }
@@ -127,13 +149,26 @@ Options parse_options(const std::vector<std::string>& arguments) {
   return options;
 }
 
+namespace {
+
+void add_landlock_arguments(std::vector<std::string>& words, const Options& options) {
+  words.insert(words.end(), {"--landlock-version", std::to_string(options.landlock_version)});
+  for (const Bind& bind : options.read) words.insert(words.end(), {"--read", bind.host + ":" + bind.inside});
+}
+
+}  // namespace
+
 std::vector<std::string> stub_arguments(const Options& options) {
   std::vector<std::string> words{"--mode",          std::string(mode_name(options.mode)),
                                  "--cpu-seconds",   std::to_string(options.cpu_seconds),
                                  "--memory-mib",    std::to_string(options.memory_mib),
                                  "--processes",     std::to_string(options.processes),
                                  "--file-size-mib", std::to_string(options.file_size_mib),
+                                 "--files",         std::to_string(options.files),
+                                 "--tmp-mib",       std::to_string(options.tmp_mib),
                                  "--channel-fd",    std::to_string(options.channel_fd)};
+  if (options.mode == Mode::landlock) add_landlock_arguments(words, options);
+  for (const std::string& folder : options.writable) words.insert(words.end(), {"--write", folder});
   if (options.memory_by_watchdog) words.push_back("--memory-by-watchdog");
   if (options.work_mib > 0) words.insert(words.end(), {"--work", std::to_string(options.work_mib)});
   if (!options.chdir.empty()) words.insert(words.end(), {"--chdir", options.chdir});

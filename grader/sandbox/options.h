@@ -20,7 +20,7 @@ struct Export {
 };
 
 /// automatic is the best isolation that works here; it falls to none only with --trust.
-enum class Mode { automatic, bubblewrap, none };
+enum class Mode { automatic, bubblewrap, landlock, none };
 
 /// What `gridmark-sandbox run` was asked for. The stub gets the same options, see stub_arguments.
 struct Options {
@@ -34,7 +34,10 @@ struct Options {
   std::int64_t processes = 64;  ///< processes and threads
   std::int64_t output_kib = 256;
   std::int64_t file_size_mib = 64;
-  std::int64_t tmp_mib = 64;  ///< /tmp, and again /dev/shm
+  std::int64_t files = 10'000;   ///< files and folders made in /tmp, /dev/shm and /box together
+  std::int64_t tmp_mib = 64;     ///< /tmp, and again /dev/shm
+  std::string control = "auto";  ///< who counts and caps: auto, or a ResourceControl's name
+  int landlock_version = 1'000;  ///< the newest that may be used; older kernels are tried out with it
 
   std::vector<Bind> read;
   std::int64_t work_mib = 0;  ///< size of /box; 0 means no /box
@@ -44,8 +47,9 @@ struct Options {
   std::vector<std::string> environment;  ///< NAME=VALUE, beside the standard ones
   std::vector<std::string> command;
 
-  int channel_fd = -1;              ///< stub only: the socket to the supervisor
-  bool memory_by_watchdog = false;  ///< stub only: memory that no process maps must not be had
+  int channel_fd = -1;                ///< stub only: the socket to the supervisor
+  bool memory_by_watchdog = false;    ///< stub only: memory that no process maps must not be had
+  std::vector<std::string> writable;  ///< stub only: folders of the host that stand for /tmp and /box
 };
 
 /// Wrong usage; what() is the sentence for the user.

@@ -20,6 +20,10 @@ std::string_view name_of(End end) {
       return "output_limit";
     case End::file_size_limit:
       return "file_size_limit";
+    case End::files_limit:
+      return "files_limit";
+    case End::disk_limit:
+      return "disk_limit";
     case End::forbidden:
       return "forbidden";
     case End::stopped:
@@ -33,6 +37,7 @@ std::string_view name_of(End end) {
 std::string to_json_line(const Report& report) {
   const nlohmann::ordered_json json{
       {"mode", report.mode},
+      {"control", report.control},
       {"end", name_of(report.end)},
       {"exit_code", report.exit_code},
       {"signal", report.signal},

@@ -15,6 +15,8 @@ enum class End {
   memory_limit,
   output_limit,
   file_size_limit,
+  files_limit,
+  disk_limit,
   forbidden,
   stopped,
   internal,
@@ -24,6 +26,7 @@ std::string_view name_of(End end);
 
 struct Report {
   std::string mode;
+  std::string control;  ///< who counted and capped: cgroup2, cgroup1 or watchdog
   End end = End::internal;
   int exit_code = 0;
   int signal = 0;

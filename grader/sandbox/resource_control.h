@@ -1,11 +1,12 @@
 #pragma once
-// Who counts and caps what all processes of a run use together. The two ways: cgroup_control,
-// watchdog_control.
+// Who counts and caps what all processes of a run use together. Each way is a file: cgroup2_control,
+// cgroup1_control, watchdog_control.
 #include <sys/types.h>
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "grader/sandbox/options.h"
 
@@ -20,6 +21,7 @@ struct Usage {
 class ResourceControl {
  public:
   virtual ~ResourceControl() = default;
+  virtual std::string_view name() const = 0;
   /// As fork(), with the child under control from its first instruction on.
   virtual pid_t fork_controlled() = 0;
   /// So far; the supervisor asks every few milliseconds.
@@ -30,10 +32,11 @@ class ResourceControl {
   virtual bool counts_unmapped_memory() const = 0;
 };
 
-/// A control group (version 2) of this run's own; null where none can be made with a memory limit.
-std::unique_ptr<ResourceControl> make_cgroup_control(const Options& options);
+/// A control group of this run's own; null where none can be made with a memory limit.
+std::unique_ptr<ResourceControl> make_cgroup2_control(const Options& options);
+std::unique_ptr<ResourceControl> make_cgroup1_control(const Options& options);
 
-/// Looks at all descendants of the calling process in /proc.
+/// Looks at all descendants of the calling process in /proc. Works everywhere.
 std::unique_ptr<ResourceControl> make_watchdog_control(const Options& options);
 
 }  // namespace gridmark::sandbox

@@ -13,6 +13,7 @@
 
 #include "grader/sandbox/channel.h"
 #include "grader/sandbox/exports.h"
+#include "grader/sandbox/folder_watch.h"
 #include "grader/sandbox/launch.h"
 #include "grader/sandbox/output_buffer.h"
 #include "grader/sandbox/process_tree.h"
@@ -151,6 +152,7 @@ class Run {
   Report account() {
     Report report;
     report.mode = mode_.name();
+    report.control = launched_.control->name();
     report.wall_seconds = seconds_since_begin();
     usage_ = last_usage();
     report.cpu_seconds = ended_ ? ended_->cpu_seconds : usage_.cpu_seconds;
@@ -188,7 +190,16 @@ class Run {
     if (end_) return say(*end_, detail_);
     if (!started_) return say(End::internal, "cannot start the sandbox: " + first_line(collected_.head()));
     if (!ended_) return say(End::internal, "the sandbox's first process died");
+    if (ended_->excess != 0) return judge_excess(report);
     judge_status(report);
+  }
+
+  void judge_excess(Report& report) const {
+    const bool files = ended_->excess == static_cast<std::int32_t>(FolderWatch::Excess::files);
+    report.end = files ? End::files_limit : End::disk_limit;
+    report.detail = files
+                        ? "made more than " + std::to_string(options_.files) + " files"
+                        : "wrote more than " + std::to_string(options_.tmp_mib + options_.work_mib) + " MiB";
   }
 
   void judge_status(Report& report) const {

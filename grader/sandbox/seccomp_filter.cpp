@@ -65,6 +65,25 @@ constexpr const char* refused_calls[] = {"adjtimex",          "clock_adjtime",  
 
 constexpr const char* hidden_memory_calls[] = {"memfd_create", "memfd_secret", "shmget", "shmat", "shmctl"};
 
+// Landlock governs opening, not these. They would change or watch files of the caller's user, the toolkit
+// among them, and meet other processes of that user.
+constexpr const char* calls_beside_opening[] = {
+    "chmod",           "fchmod",           "fchmodat",         "fchmodat2",     "chown",      "fchown",
+    "fchownat",        "lchown",           "setxattr",         "lsetxattr",     "fsetxattr",  "setxattrat",
+    "removexattr",     "lremovexattr",     "fremovexattr",     "removexattrat", "utime",      "utimes",
+    "futimesat",       "utimensat",        "mq_open",          "mq_unlink",     "msgctl",     "msgget",
+    "msgrcv",          "msgsnd",           "semctl",           "semget",        "semop",      "semtimedop",
+    "shmat",           "shmctl",           "shmget",           "migrate_pages", "move_pages", "pidfd_open",
+    "process_madvise", "process_mrelease", "inotify_add_watch"};
+
+// With 0 for the first argument they mean the calling process, and that stays.
+constexpr const char* calls_on_a_process[] = {"prlimit64", "sched_setaffinity", "sched_setattr",
+                                              "sched_setparam", "sched_setscheduler"};
+constexpr const char* priority_calls[] = {"setpriority", "ioprio_set"};  // here it is the second
+
+constexpr const char* signal_calls[] = {
+    "kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal"};
+
 constexpr unsigned long namespace_flags[] = {CLONE_NEWNS,   CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
                                              CLONE_NEWUSER, CLONE_NEWPID,    CLONE_NEWNET};
 
@@ -96,16 +115,33 @@ void refuse_terminal_injection(scmp_filter_ctx filter) {
     seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1, low_word_equals(1, request));
 }
 
-/// Unix, IPv4, IPv6 and netlink sockets stay: a network namespace of the run's own makes them harmless.
+void add_rule_unless(scmp_filter_ctx filter, const char* call, scmp_arg_cmp refused) {
+  const int number = seccomp_syscall_resolve_name(call);
+  if (number != __NR_SCMP_ERROR) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 1, refused);
+}
+
+/// The stub among them, which in every mode is of the command's user: a limit of CPU time would end it.
+void refuse_changing_processes(scmp_filter_ctx filter) {
+  for (const char* call : calls_on_a_process) add_rule_unless(filter, call, SCMP_A0(SCMP_CMP_NE, 0));
+  for (const char* call : priority_calls) add_rule_unless(filter, call, SCMP_A1(SCMP_CMP_NE, 0));
+}
+
+/// The process may still signal itself, as abort() does.
+void refuse_signals_to_others(scmp_filter_ctx filter) {
+  const auto self = static_cast<scmp_datum_t>(getpid());
+  for (const char* call : signal_calls) add_rule_unless(filter, call, SCMP_A0(SCMP_CMP_NE, self));
+}
+
+/// Unix, IPv4, IPv6 and netlink sockets stay where a network namespace of the run's own makes them harmless.
+/// Socket pairs always stay.
 void refuse_sockets(scmp_filter_ctx filter, bool deny_network) {
   constexpr int first_beyond = AF_NETLINK + 1;
   const auto refuse = [&](scmp_arg_cmp family) {
     seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1, family);
   };
   for (int family = 0; family < first_beyond; ++family) {
-    const bool internet = family == AF_INET || family == AF_INET6 || family == AF_NETLINK;
-    if (family != AF_UNIX && (!internet || deny_network))
-      refuse(SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(family)));
+    const bool known = family == AF_UNIX || family == AF_INET || family == AF_INET6 || family == AF_NETLINK;
+    if (!known || deny_network) refuse(SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(family)));
   }
   refuse(SCMP_A0(SCMP_CMP_GE, first_beyond));
 }
@@ -119,6 +155,11 @@ Filter build_filter(const FilterOptions& options) {
   for (const char* call : refused_calls) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), call);
   refuse_terminal_injection(filter.get());
   refuse_sockets(filter.get(), options.deny_network);
+  refuse_changing_processes(filter.get());
+  if (options.deny_neighbours)
+    for (const char* call : calls_beside_opening) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), call);
+  if (options.deny_signals) refuse_signals_to_others(filter.get());
+  if (options.deny_truncation) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), "truncate");
   if (options.deny_memfd)
     for (const char* call : hidden_memory_calls) add_rule(filter.get(), SCMP_ACT_ERRNO(ENOSYS), call);
   return filter;

@@ -10,6 +10,10 @@ namespace gridmark::sandbox {
 struct FilterOptions {
   bool deny_memfd = false;    ///< memory that no process maps escapes the watchdog
   bool deny_network = false;  ///< where no network namespace does it
+  bool deny_neighbours =
+      false;                  ///< what reaches processes and files of the machine, where no namespace does it
+  bool deny_signals = false;  ///< and signals, where Landlock does not scope them
+  bool deny_truncation = false;  ///< and truncate() by name, where Landlock does not know it
 };
 
 /// Applies the filter to the calling thread, for good. Forbidden calls wait on the returned listener until

@@ -22,6 +22,8 @@
 
 #include "grader/sandbox/channel.h"
 #include "grader/sandbox/exports.h"
+#include "grader/sandbox/folder_watch.h"
+#include "grader/sandbox/landlock_rules.h"
 #include "grader/sandbox/process_limits.h"
 #include "grader/sandbox/process_tree.h"
 #include "grader/sandbox/seccomp_filter.h"
@@ -80,9 +82,18 @@ void reset_signals() {
   std::signal(SIGPIPE, SIG_DFL);
 }
 
+FilterOptions filter_for(const Options& options, const LandlockCoverage& landlock) {
+  FilterOptions filter;
+  filter.deny_memfd = options.memory_by_watchdog;
+  filter.deny_network = options.mode != Mode::bubblewrap;
+  filter.deny_neighbours = options.mode == Mode::landlock;
+  filter.deny_signals = filter.deny_neighbours && !landlock.signals;
+  filter.deny_truncation = filter.deny_neighbours && !landlock.truncation;
+  return filter;
+}
+
 /// The last thing before exec, so that it need not allow what the set-up does.
-void apply_filter(const Options& options, int channel) {
-  const FilterOptions filter{options.memory_by_watchdog, options.mode == Mode::none};
+void apply_filter(const FilterOptions& filter, int channel) {
   const FileDescriptor listener = load_seccomp_filter(filter);
   if (!listener.valid()) fail_to_start(channel, "the filter of system calls");
   Message message;
@@ -103,7 +114,10 @@ void apply_filter(const Options& options, int channel) {
   std::vector<std::string> environment = command_environment(options);
   const std::vector<char*> argument_pointers = pointers_to(options.command);
   const std::vector<char*> environment_pointers = pointers_to(environment);
-  apply_filter(options, channel);
+  LandlockCoverage landlock;
+  if (options.mode == Mode::landlock) landlock = restrict_files(options);
+  if (options.mode == Mode::landlock && !landlock.applied) fail_to_start(channel, "the Landlock rules");
+  apply_filter(filter_for(options, landlock), channel);
   execvpe(argument_pointers[0], argument_pointers.data(), environment_pointers.data());
   fail_to_start(channel, options.command[0].c_str());
 }
@@ -112,13 +126,15 @@ void apply_filter(const Options& options, int channel) {
 
 class Stub {
  public:
-  explicit Stub(const Options& options) : options_(options), channel_(options.channel_fd) {}
+  explicit Stub(const Options& options)
+      : options_(options), channel_(options.channel_fd), folders_(options) {}
 
   void run() {
     prepare();
     start_command();
     while (!command_ended_) wait_for_event();
     collect_survivors();
+    result_.excess = static_cast<std::int32_t>(folders_.last_look());
     report();
   }
 
@@ -150,7 +166,9 @@ class Stub {
                        {channel_, 0, 0},
                        {start_up_.get(), POLLIN, 0},
                        {listener_.get(), POLLIN, 0}};
-    if (poll(events, 4, -1) < 0) return;
+    constexpr int milliseconds_to_next_look = 20;
+    if (poll(events, 4, milliseconds_to_next_look) < 0) return;
+    if (folders_.look() != FolderWatch::Excess::none) kill_command();
     if (events[2].revents != 0) on_start_up();
     if ((events[3].revents & POLLIN) != 0) on_forbidden_call();
     if ((events[3].revents & POLLHUP) != 0) listener_.close();
@@ -231,6 +249,7 @@ class Stub {
   FileDescriptor child_events_;
   FileDescriptor start_up_;  ///< from the command's process, until its exec
   FileDescriptor listener_;
+  FolderWatch folders_;
   pid_t command_ = -1;
   bool command_ended_ = false;
   Message result_;

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <map>
 
 #include "grader/sandbox/isolation_mode.h"
 #include "grader/sandbox/launch.h"
@@ -46,28 +47,61 @@ RunResult attempt(const Options& options, std::unique_ptr<IsolationMode> (*make_
 
 }  // namespace
 
+namespace {
+
+using MakeMode = std::unique_ptr<IsolationMode> (*)();
+
+/// True when the mode's own parts failed, not the command.
+bool cannot_isolate(const RunResult& result) { return !result.started && result.report.end == End::internal; }
+
+Report supervise_in(Mode mode, const Options& options) {
+  static const std::map<Mode, MakeMode> makers{{Mode::bubblewrap, make_bubblewrap_mode},
+                                               {Mode::landlock, make_landlock_mode},
+                                               {Mode::none, make_none_mode}};
+  return attempt(options, makers.at(mode)).report;
+}
+
+/// The run itself is the probe: it costs nothing where the best mode works.
+Report supervise_in_best(const Options& options) {
+  const RunResult best = attempt(options, make_bubblewrap_mode);
+  if (!cannot_isolate(best)) return best.report;
+  const RunResult reduced = attempt(options, make_landlock_mode);
+  if (!cannot_isolate(reduced)) return reduced.report;
+  if (options.trust) return attempt(options, make_none_mode).report;
+  Report refused = best.report;
+  refused.detail += "; " + reduced.report.detail;
+  return refused;
+}
+
+Report run_true(MakeMode make_mode) {
+  Options options;
+  options.command = {"/usr/bin/true"};
+  return attempt(options, make_mode).report;
+}
+
+bool works(const Report& report) { return report.end == End::exited && report.exit_code == 0; }
+
+std::string fix_for_bubblewrap() {
+  if (access("/usr/bin/bwrap", X_OK) != 0) return "sudo apt-get install bubblewrap";
+  return "sudo sysctl -w kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0 "
+         "user.max_user_namespaces=10000";
+}
+
+}  // namespace
+
 Report supervise(const Options& options) {
   prepare_process();
-  if (options.mode == Mode::none) return attempt(options, make_none_mode).report;
-  RunResult isolated = attempt(options, make_bubblewrap_mode);
-  // The run itself is the probe: it costs nothing where isolation works.
-  const bool may_fall = options.mode == Mode::automatic && options.trust;
-  if (isolated.started || isolated.report.end != End::internal || !may_fall) return isolated.report;
-  return attempt(options, make_none_mode).report;
+  return options.mode == Mode::automatic ? supervise_in_best(options) : supervise_in(options.mode, options);
 }
 
 Probe probe_modes() {
   prepare_process();
-  Options options;
-  options.command = {"/usr/bin/true"};
-  const Report report = attempt(options, make_bubblewrap_mode).report;
-  if (report.end == End::exited && report.exit_code == 0) return {"bubblewrap", "", ""};
-  const bool missing = access("/usr/bin/bwrap", X_OK) != 0;
-  const std::string fix =
-      missing ? "sudo apt-get install bubblewrap"
-              : "sudo sysctl -w kernel.unprivileged_userns_clone=1 "
-                "kernel.apparmor_restrict_unprivileged_userns=0 user.max_user_namespaces=10000";
-  return {"none", report.detail, fix};
+  const Report bubblewrap = run_true(make_bubblewrap_mode);
+  if (works(bubblewrap)) return {"bubblewrap", bubblewrap.control, "", ""};
+  const Report landlock = run_true(make_landlock_mode);
+  if (works(landlock)) return {"landlock", landlock.control, bubblewrap.detail, fix_for_bubblewrap()};
+  return {"none", run_true(make_none_mode).control, bubblewrap.detail + "; " + landlock.detail,
+          fix_for_bubblewrap()};
 }
 
 }  // namespace gridmark::sandbox

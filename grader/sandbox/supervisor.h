@@ -11,6 +11,7 @@ Report supervise(const Options& options);
 
 struct Probe {
   std::string mode;            ///< the best that works here
+  std::string control;         ///< who counts and caps here
   std::string why_not_better;  ///< empty when nothing better exists
   std::string fix;             ///< one command, where one is known
 };

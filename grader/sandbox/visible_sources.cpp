@@ -92,10 +92,40 @@ std::vector<FileDescriptor> open_all(const std::vector<std::string>& sources) {
   return opened;
 }
 
-}  // namespace
+/// True when every folder on the way to `path` lets a stranger pass.
+bool way_is_open(const fs::path& path) {
+  struct stat info {};
+  for (fs::path folder = path.parent_path(); folder != folder.root_path(); folder = folder.parent_path())
+    if (stat(folder.c_str(), &info) != 0 || (info.st_mode & S_IXOTH) == 0) return false;
+  return true;
+}
 
-std::vector<std::string> make_sources_visible(const std::vector<std::string>& sources) {
-  if (geteuid() != 0 || !unshare_mounts()) return sources;
+/// A folder of its own for each, so that its own name stays: compilers look at it, and print it.
+fs::path place_for(const fs::path& source, const fs::path& parent, std::size_t number) {
+  const fs::path folder = parent / std::to_string(number);
+  fs::create_directory(folder);
+  chmod(folder.c_str(), 0755);
+  return folder / source.filename();
+}
+
+[[noreturn]] void fail_to_show(const std::string& source, const fs::filesystem_error& error) {
+  throw SandboxFailure("cannot show " + source + " to the sandbox: " + error.code().message() +
+                       " (its files should be readable by all: chmod -R a+rX)");
+}
+
+std::vector<std::string> copy_closed(const std::vector<std::string>& sources, const std::string& copies) {
+  std::vector<std::string> visible = sources;
+  for (std::size_t i = 0; i < sources.size(); ++i) try {
+      if (way_is_open(sources[i]) && all_open(sources[i])) continue;
+      visible[i] = place_for(sources[i], copies, i);
+      copy_open(sources[i], visible[i]);
+    } catch (const fs::filesystem_error& error) {
+      fail_to_show(sources[i], error);
+    }
+  return visible;
+}
+
+std::vector<std::string> bind_or_copy(const std::vector<std::string>& sources) {
   const std::vector<FileDescriptor> opened = open_all(sources);
   const fs::path cover = folder_to_cover();
   if (mount("tmpfs", cover.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=256m") != 0)
@@ -103,16 +133,24 @@ std::vector<std::string> make_sources_visible(const std::vector<std::string>& so
   std::vector<std::string> visible;
   for (std::size_t i = 0; i < sources.size(); ++i) try {
       const std::string source = "/proc/self/fd/" + std::to_string(opened[i].get());
-      visible.push_back(cover / std::to_string(i));
+      visible.push_back(place_for(sources[i], cover, i));
       if (all_open(source))
         bind_to(source, visible.back());
       else
         copy_open(source, visible.back());
     } catch (const fs::filesystem_error& error) {
-      throw SandboxFailure("cannot show " + sources[i] + " to the sandbox: " + error.code().message() +
-                           " (its files should be readable by all: chmod -R a+rX)");
+      fail_to_show(sources[i], error);
     }
   return visible;
+}
+
+}  // namespace
+
+std::vector<std::string> make_sources_visible(const std::vector<std::string>& sources,
+                                              const std::string& copies) {
+  if (geteuid() != 0) return sources;
+  if (unshare_mounts()) return bind_or_copy(sources);
+  return copies.empty() ? sources : copy_closed(sources, copies);
 }
 
 }  // namespace gridmark::sandbox

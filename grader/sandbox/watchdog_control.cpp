@@ -48,6 +48,7 @@ class WatchdogControl : public ResourceControl {
  public:
   explicit WatchdogControl(const Options& options) : memory_bytes_(options.memory_mib << 20) {}
 
+  std::string_view name() const override { return "watchdog"; }
   pid_t fork_controlled() override { return fork(); }
   void kill_all() override {}
   bool counts_unmapped_memory() const override { return false; }

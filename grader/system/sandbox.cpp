@@ -22,6 +22,7 @@ void add_limits(Words& words, const Limits& limits) {
   add(words, {"--processes", std::to_string(limits.processes)});
   add(words, {"--output-kib", std::to_string(limits.output_kib)});
   add(words, {"--file-size-mib", std::to_string(limits.file_size_mib)});
+  add(words, {"--files", std::to_string(limits.files)});
 }
 
 void add_command(Words& words, const SandboxCommand& command) {
@@ -77,7 +78,8 @@ Result<SandboxProbe> probe_sandbox(const std::filesystem::path& launcher, const 
     const auto json = nlohmann::json::parse(result.output, nullptr, false);
     if (!json.is_object() || !json.contains("mode") || !json["mode"].is_string())
       return tl::unexpected(launcher_failure(launcher, result));
-    return SandboxProbe{json["mode"], json.value("why_not_better", ""), json.value("fix", "")};
+    return SandboxProbe{json["mode"], json.value("control", ""), json.value("why_not_better", ""),
+                        json.value("fix", "")};
   });
 }
 

@@ -46,10 +46,13 @@ struct RunReport {
     memory_limit,
     output_limit,
     file_size_limit,
+    files_limit,
+    disk_limit,
     forbidden,
     stopped,
   };
-  std::string mode;  ///< of isolation, "bubblewrap" or "none"
+  std::string mode;     ///< of isolation: "bubblewrap", "landlock" or "none"
+  std::string control;  ///< who counted and capped: "cgroup2", "cgroup1" or "watchdog"
   End end = End::exited;
   int exit_code = 0;
   int signal = 0;
@@ -66,13 +69,15 @@ struct RunReport {
 
 constexpr auto names(RunReport::End) {
   using enum RunReport::End;
-  return EnumNames<RunReport::End, 9>{{{exited, "exited"},
+  return EnumNames<RunReport::End, 11>{{{exited, "exited"},
                                        {signalled, "signalled"},
                                        {wall_limit, "wall_limit"},
                                        {cpu_limit, "cpu_limit"},
                                        {memory_limit, "memory_limit"},
                                        {output_limit, "output_limit"},
                                        {file_size_limit, "file_size_limit"},
+                                       {files_limit, "files_limit"},
+                                       {disk_limit, "disk_limit"},
                                        {forbidden, "forbidden"},
                                        {stopped, "stopped"}}};
 }
@@ -104,7 +109,8 @@ class LauncherSandbox : public Sandbox {
 
 /// What isolation this machine allows.
 struct SandboxProbe {
-  std::string mode;            ///< "bubblewrap" or "none"
+  std::string mode;            ///< "bubblewrap", "landlock" or "none"
+  std::string control;         ///< "cgroup2", "cgroup1" or "watchdog"
   std::string why_not_better;  ///< empty when nothing better exists
   std::string fix;             ///< one command, where one is known
 };

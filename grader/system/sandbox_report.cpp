@@ -11,6 +11,7 @@ RunReport report_from(const json& line, RunReport::End end) {
   RunReport report;
   report.end = end;
   line.at("mode").get_to(report.mode);
+  line.at("control").get_to(report.control);
   line.at("exit_code").get_to(report.exit_code);
   line.at("signal").get_to(report.signal);
   line.at("detail").get_to(report.detail);

@@ -21,6 +21,7 @@ std::string read_limits(const std::string& text, Options& options) {
     options.processes = limits.value("processes", options.processes);
     options.output_kib = limits.value("output_kib", options.output_kib);
     options.file_size_mib = limits.value("file_size_mib", options.file_size_mib);
+    options.files = limits.value("files", options.files);
     return "";
   } catch (const nlohmann::json::exception& error) {
     return std::string("--limits: ") + error.what();

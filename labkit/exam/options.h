@@ -17,6 +17,7 @@ struct Options {
   int processes = 64;
   long output_kib = 256;
   long file_size_mib = 64;
+  long files = 10'000;
 };
 
 const Options& options();

@@ -47,6 +47,7 @@ std::vector<std::string> launcher_command(const Options& options, const std::str
       "--processes",     std::to_string(options.processes),
       "--output-kib",    std::to_string(options.output_kib),
       "--file-size-mib", std::to_string(options.file_size_mib),
+      "--files",         std::to_string(options.files),
       "--read",          worker + ":/worker",
       "--keep-fd",       std::to_string(control_descriptor),
       "--keep-fd",       std::to_string(socket_descriptor)};
@@ -108,7 +109,7 @@ SandboxedTransport::SandboxedTransport(WorkerFlavour flavour) {
 SandboxedTransport::~SandboxedTransport() {
   process_->stop();
   const json report = json::parse(process_->report(), nullptr, false);
-  if (report.is_object()) last_mode = report.value("mode", last_mode);
+  if (report.is_object()) last_mode = report.value("mode", "") + ", " + report.value("control", "");
   close(socket_);
 }
 
@@ -187,6 +188,9 @@ Answer SandboxedTransport::explain_end() {
   if (end == "file_size_limit")
     return failed("output_limit", fmt::format("wrote a file larger than {} MiB", limits.file_size_mib),
                   report);
+  if (end == "files_limit")
+    return failed("output_limit", fmt::format("made more than {} files", limits.files), report);
+  if (end == "disk_limit") return failed("output_limit", detail, report);
   if (end == "wall_limit" || end == "cpu_limit")
     return failed(
         "timed_out",

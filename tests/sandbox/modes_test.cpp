@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "grader/system/sandbox_report.h"
 #include "grader/system/temp_folder.h"
 #include "tests/sandbox/launcher.h"
 
@@ -97,23 +98,42 @@ ProcessResult without_namespaces(std::vector<std::string> launcher_arguments) {
   return run_process(request, never).value();
 }
 
-TEST(Probe, AMachineWithoutUserNamespacesGetsTheReasonAndAFix) {
+TEST(Probe, AMachineWithoutUserNamespacesGetsReducedIsolationTheReasonAndAFix) {
   const std::string said = without_namespaces({"probe"}).output;
-  EXPECT_NE(said.find("\"mode\":\"none\""), std::string::npos) << said;
+  EXPECT_NE(said.find("\"mode\":\"landlock\""), std::string::npos) << said;
+  EXPECT_NE(said.find("\"why_not_better\":\"cannot start the sandbox: bwrap"), std::string::npos) << said;
   EXPECT_NE(said.find("sysctl"), std::string::npos) << said;
 }
 
-TEST(AutomaticMode, ItRefusesToRunWithoutIsolation) {
-  const ProcessResult result = without_namespaces({"run", "--report-fd", "1", "--", "/bin/echo", "hello"});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.output.find("\"end\":\"internal\""), std::string::npos) << result.output;
+RunReport automatic(std::vector<std::string> options) {
+  options.insert(options.begin(), {"run", "--report-fd", "1"});
+  options.insert(options.end(), {"--", "/bin/sh", "-c", "cat /etc/passwd"});
+  const ProcessResult result = without_namespaces(options);
+  const auto report = parse_run_report(result.output);
+  if (report) return *report;
+  RunReport refused;
+  refused.mode = "refused";
+  refused.detail = report.error().message;
+  return refused;
+}
+
+TEST(AutomaticMode, ItFallsToLandlockWithoutBeingTrusted) {
+  const RunReport report = automatic({});
+  EXPECT_EQ(report.mode, "landlock") << report.detail;
+  EXPECT_NE(report.exit_code, 0) << report.output_head;
+}
+
+TEST(AutomaticMode, ItRefusesToRunWithoutIsolationAndNamesBothReasons) {
+  const RunReport report = automatic({"--landlock-version", "0"});
+  EXPECT_EQ(report.mode, "refused");
+  EXPECT_NE(report.detail.find("bwrap"), std::string::npos) << report.detail;
+  EXPECT_NE(report.detail.find("Landlock"), std::string::npos) << report.detail;
 }
 
 TEST(AutomaticMode, ItRunsTrustedCommandsWithoutIsolationAndSaysSo) {
-  const ProcessResult result =
-      without_namespaces({"run", "--trust", "--report-fd", "1", "--", "/bin/echo", "hello"});
-  EXPECT_EQ(result.exit_code, 0);
-  EXPECT_NE(result.output.find("\"mode\":\"none\",\"end\":\"exited\""), std::string::npos) << result.output;
+  const RunReport report = automatic({"--landlock-version", "0", "--trust"});
+  EXPECT_EQ(report.mode, "none") << report.detail;
+  EXPECT_EQ(report.exit_code, 0);
 }
 
 }  // namespace

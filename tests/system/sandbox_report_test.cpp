@@ -6,7 +6,7 @@ namespace gridmark {
 namespace {
 
 const std::string whole =
-    R"({"mode":"bubblewrap","end":"signalled","exit_code":0,"signal":11,"detail":"Segmentation fault",)"
+    R"({"mode":"bubblewrap","control":"cgroup2","end":"signalled","exit_code":0,"signal":11,"detail":"Segmentation fault",)"
     R"("wall_seconds":0.5,"cpu_seconds":0.25,"peak_bytes":4096,"output_bytes":3,"output_head":"abc",)"
     R"("output_tail":"","survivors":2,"exported":["/box/worker"]})";
 

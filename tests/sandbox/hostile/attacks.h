@@ -14,7 +14,9 @@ using Attack = int (*)(const Arguments&);
 
 const std::map<std::string, Attack>& escapes();
 const std::map<std::string, Attack>& exhaustion();
+const std::map<std::string, Attack>& neighbours();
 const std::map<std::string, Attack>& processes();
+const std::map<std::string, Attack>& trees();
 
 inline int verdict(bool attack_worked) { return attack_worked ? succeeded : refused; }
 

@@ -51,6 +51,8 @@ int write_files(const Arguments& paths) {
   return verdict(any);
 }
 
+int truncate_file(const Arguments& path) { return verdict(truncate(path.at(0).c_str(), 0) == 0); }
+
 int connect_tcp(const Arguments& port) {
   const int link = socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};
@@ -97,7 +99,8 @@ int open_parent(const Arguments&) {
 
 int see_other_processes(const Arguments&) {
   int seen = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc"))
+  std::error_code refused_by_the_rules;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", refused_by_the_rules))
     if (std::atoi(entry.path().filename().c_str()) > 0) ++seen;
   return verdict(seen > 2);  // the stub and this one
 }
@@ -179,14 +182,16 @@ int read_environment(const Arguments& name) {
   return verdict(std::getenv(name.at(0).c_str()) != nullptr || variables != 4);
 }
 
+std::vector<const char*> meeting_places() { return {std::getenv("TMPDIR"), "/dev/shm", "/tmp", "."}; }
+
 int stash(const Arguments&) {
-  for (const char* folder : {"/tmp", "/dev/shm", "/box"}) can_write(std::string(folder) + "/stash");
+  for (const char* folder : meeting_places()) can_write(std::string(folder) + "/stash");
   return refused;
 }
 
 int find_stash(const Arguments&) {
   bool any = false;
-  for (const char* folder : {"/tmp", "/dev/shm", "/box"})
+  for (const char* folder : meeting_places())
     any |= access((std::string(folder) + "/stash").c_str(), F_OK) == 0;
   return verdict(any);
 }
@@ -216,6 +221,7 @@ const std::map<std::string, Attack>& escapes() {
       {"stash", stash},
       {"store_key", store_key},
       {"trace_parent", trace_parent},
+      {"truncate", truncate_file},
       {"unshare_user", unshare_user},
       {"use_inherited_descriptors", use_inherited_descriptors},
       {"write_files", write_files},

@@ -50,6 +50,39 @@ int take_memory_in_children(const Arguments&) {
   return succeeded;
 }
 
+int take_shared_memory(const Arguments&) {
+  constexpr std::size_t bytes = 600 * mebibyte;
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return refused;
+  std::memset(memory, 1, bytes);
+  sleep(1);
+  return succeeded;
+}
+
+/// In the buffers of pipes, which no process maps.
+int take_pipes(const Arguments&) {
+  const std::vector<char> block(mebibyte, 1);
+  std::size_t held = 0;
+  for (int i = 0; i < 400; ++i) {
+    int ends[2];
+    if (pipe2(ends, O_NONBLOCK) != 0) break;
+    fcntl(ends[1], F_SETPIPE_SZ, static_cast<int>(mebibyte));
+    const ssize_t count = write(ends[1], block.data(), block.size());
+    held += count > 0 ? static_cast<std::size_t>(count) : 0;
+  }
+  sleep(1);
+  return verdict(held > 128 * mebibyte);
+}
+
+int flood_every_descriptor(const Arguments&) {
+  const std::vector<char> block(mebibyte, 'A');
+  for (int round = 0; round < 4; ++round)
+    for (int descriptor = 0; descriptor < 1024; ++descriptor)
+      if (write(descriptor, block.data(), block.size()) < 0) continue;
+  sleep(1);
+  return succeeded;
+}
+
 int take_memory_in_memfds(const Arguments&) {
   const std::vector<char> block(mebibyte, 1);
   for (int i = 0; i < 10; ++i) {
@@ -88,7 +121,7 @@ std::size_t fill(const std::string& folder, int files, int mebibytes_each) {
 }
 
 int fill_folder(const Arguments& folder) { return verdict(fill(folder.at(0), 16, 16) > 100 * mebibyte); }
-int write_big_file(const Arguments&) { return verdict(fill("/box", 1, 100) > 50 * mebibyte); }
+int write_big_file(const Arguments&) { return verdict(fill(".", 1, 100) > 50 * mebibyte); }
 
 int spin_forever(const Arguments&) {
   spin(20);
@@ -182,6 +215,9 @@ const std::map<std::string, Attack>& exhaustion() {
       {"export_pipe", export_pipe},
       {"fill_folder", fill_folder},
       {"flood", flood},
+      {"flood_every_descriptor", flood_every_descriptor},
+      {"take_pipes", take_pipes},
+      {"take_shared_memory", take_shared_memory},
       {"reserve_addresses", reserve_addresses},
       {"sleep", sleep_long},
       {"speak", speak},

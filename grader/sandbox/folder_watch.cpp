@@ -1,0 +1,59 @@
+#include "grader/sandbox/folder_watch.h"
+
+#include <sys/statvfs.h>
+
+#include <algorithm>
+
+#include "grader/sandbox/file_tree.h"
+
+namespace gridmark::sandbox {
+
+using Clock = std::chrono::steady_clock;
+
+FolderWatch::FolderWatch(const Options& options)
+    : folders_(options.writable),
+      private_tmpfs_(options.writable.empty()),
+      most_files_(options.files),
+      most_bytes_((options.tmp_mib + options.work_mib) << 20) {
+  if (!private_tmpfs_) return;
+  folders_ = {"/tmp", "/dev/shm"};
+  if (options.work_mib > 0) folders_.emplace_back("/box");
+}
+
+FolderWatch::Excess FolderWatch::look() {
+  if (found_ != Excess::none || Clock::now() < next_walk_) return found_;
+  return last_look();
+}
+
+FolderWatch::Excess FolderWatch::last_look() {
+  if (found_ == Excess::none) found_ = private_tmpfs_ ? count_tmpfs_files() : walk_folders();
+  return found_;
+}
+
+FolderWatch::Excess FolderWatch::count_tmpfs_files() const {
+  std::int64_t files = 0;
+  for (const std::string& folder : folders_) {
+    struct statvfs info {};
+    if (statvfs(folder.c_str(), &info) == 0) files += static_cast<std::int64_t>(info.f_files - info.f_ffree);
+  }
+  return files > most_files_ ? Excess::files : Excess::none;
+}
+
+FolderWatch::Excess FolderWatch::walk_folders() {
+  constexpr int share = 20;
+  constexpr auto shortest = std::chrono::milliseconds(20);
+  const Clock::time_point begin = Clock::now();
+  std::int64_t files = 0, bytes = 0;
+  bool complete = true;
+  for (const std::string& folder : folders_) {
+    const TreeSize size = measure_tree(folder, most_files_ - files);
+    files += size.entries;
+    bytes += size.bytes;
+    complete = complete && size.complete;
+  }
+  next_walk_ = Clock::now() + std::max<Clock::duration>(shortest, share * (Clock::now() - begin));
+  if (!complete) return Excess::files;
+  return bytes > most_bytes_ ? Excess::bytes : Excess::none;
+}
+
+}  // namespace gridmark::sandbox

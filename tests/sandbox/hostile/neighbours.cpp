@@ -1,0 +1,180 @@
+// Reaching other processes of the machine, the supervisor first, and what the kernel keeps for all of them.
+#include <fcntl.h>
+#include <mqueue.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+
+#include "tests/sandbox/hostile/attacks.h"
+
+namespace hostile {
+namespace {
+
+/// Process 1 is the stub where there is a process namespace.
+std::vector<pid_t> targets() { return {getppid(), 1}; }
+
+int stop_own_group(const Arguments&) {
+  kill(0, SIGSTOP);
+  return succeeded;
+}
+
+/// The test sees whether the report comes.
+int stop_other_groups(const Arguments&) {
+  for (const pid_t target : targets())
+    if (const pid_t group = getpgid(target); group > 0 && group != getpgrp()) killpg(group, SIGSTOP);
+  return refused;
+}
+
+int limit_parent(const Arguments&) {
+  const rlimit little{1, 1};
+  bool any = false;
+  for (const pid_t target : targets()) any |= prlimit(target, RLIMIT_CPU, &little, nullptr) == 0;
+  return verdict(any);
+}
+
+int move_parent(const Arguments&) {
+  cpu_set_t first;
+  CPU_ZERO(&first);
+  CPU_SET(0, &first);
+  sched_param idle{};
+  bool any = false;
+  for (const pid_t target : targets())
+    any |= getpid() != target && (sched_setaffinity(target, sizeof first, &first) == 0 ||
+                                  sched_setscheduler(target, SCHED_IDLE, &idle) == 0 ||
+                                  setpriority(PRIO_PROCESS, static_cast<id_t>(target), 19) == 0);
+  return verdict(any);
+}
+
+int take_priority(const Arguments&) {
+  sched_param first{10};
+  return verdict(setpriority(PRIO_PROCESS, 0, -20) == 0 || sched_setscheduler(0, SCHED_FIFO, &first) == 0 ||
+                 mlockall(MCL_CURRENT | MCL_FUTURE) == 0);
+}
+
+int spare_itself(const Arguments&) {
+  const int file = open("/proc/self/oom_score_adj", O_WRONLY);
+  return verdict(file >= 0 && write(file, "-1000", 5) == 5);
+}
+
+int write_parents_files(const Arguments&) {
+  bool any = false;
+  for (const pid_t target : targets())
+    for (const char* name : {"mem", "oom_score_adj", "clear_refs", "fd/3", "root/tmp/x", "cwd/x"}) {
+      const std::string path = "/proc/" + std::to_string(target) + "/" + name;
+      any |= open(path.c_str(), O_RDWR) >= 0;
+    }
+  return verdict(any);
+}
+
+/// A program with the set-user bit, as su has it, must not gain by it.
+int gain_by_exec(const Arguments&) { return verdict(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1); }
+
+int change_own_program(const Arguments&) {
+  return verdict(open("/proc/self/exe", O_WRONLY) >= 0 || open("/proc/self/exe", O_RDWR | O_TRUNC) >= 0);
+}
+
+int type_into_the_terminal(const Arguments&) {
+  char letter = 'x';
+  bool any = false;
+  constexpr unsigned long high_bits = 0x1'0000'0000;
+  for (int descriptor = 0; descriptor < 3; ++descriptor)
+    any |= ioctl(descriptor, TIOCSTI, &letter) == 0 || ioctl(descriptor, TIOCSTI | high_bits, &letter) == 0;
+  const int terminal = open("/dev/tty", O_RDWR);
+  return verdict(any || (terminal >= 0 && ioctl(terminal, TIOCSTI, &letter) == 0));
+}
+
+int dump_core(const Arguments&) {
+  const rlimit none{RLIM_INFINITY, RLIM_INFINITY};
+  setrlimit(RLIMIT_CORE, &none);
+  std::abort();
+}
+
+int call_x32(const Arguments&) {
+#ifdef __x86_64__
+  constexpr long x32 = 0x40000000, get_process = 39;
+  return verdict(syscall(x32 | get_process) > 0);
+#else
+  std::raise(SIGSYS);
+  return succeeded;
+#endif
+}
+
+int enter_namespaces(const Arguments&) {
+  const int space = open("/proc/1/ns/mnt", O_RDONLY);
+  return verdict(setns(space, 0) == 0);
+}
+
+int change_root(const Arguments&) { return verdict(chroot("/tmp") == 0); }
+
+int ask_for_a_key(const Arguments&) {
+  constexpr int user_keyring = -4;
+  return verdict(syscall(SYS_request_key, "user", "note", nullptr, user_keyring) > 0);
+}
+
+int set_the_clock(const Arguments&) {
+  const timespec past{1, 0};
+  return verdict(clock_settime(CLOCK_REALTIME, &past) == 0);
+}
+
+int trace_itself(const Arguments&) { return verdict(ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0); }
+
+constexpr key_t meeting_point = 0x67726964;
+
+/// Kernel objects that outlive a process: for another run to find.
+int leave_kernel_objects(const Arguments&) {
+  shmget(meeting_point, 4096, IPC_CREAT | 0666);
+  semget(meeting_point, 1, IPC_CREAT | 0666);
+  msgget(meeting_point, IPC_CREAT | 0666);
+  mq_open("/gridmark-meeting-point", O_CREAT | O_RDWR, 0666, nullptr);
+  shm_open("/gridmark-meeting-point", O_CREAT | O_RDWR, 0666);
+  return refused;
+}
+
+int find_kernel_objects(const Arguments&) {
+  return verdict(shmget(meeting_point, 4096, 0) >= 0 || semget(meeting_point, 1, 0) >= 0 ||
+                 msgget(meeting_point, 0) >= 0 ||
+                 mq_open("/gridmark-meeting-point", O_RDWR) != static_cast<mqd_t>(-1) ||
+                 shm_open("/gridmark-meeting-point", O_RDWR, 0) >= 0);
+}
+
+}  // namespace
+
+const std::map<std::string, Attack>& neighbours() {
+  static const std::map<std::string, Attack> attacks{
+      {"ask_for_a_key", ask_for_a_key},
+      {"call_x32", call_x32},
+      {"change_own_program", change_own_program},
+      {"change_root", change_root},
+      {"dump_core", dump_core},
+      {"enter_namespaces", enter_namespaces},
+      {"find_kernel_objects", find_kernel_objects},
+      {"gain_by_exec", gain_by_exec},
+      {"leave_kernel_objects", leave_kernel_objects},
+      {"limit_parent", limit_parent},
+      {"move_parent", move_parent},
+      {"set_the_clock", set_the_clock},
+      {"spare_itself", spare_itself},
+      {"stop_other_groups", stop_other_groups},
+      {"stop_own_group", stop_own_group},
+      {"take_priority", take_priority},
+      {"trace_itself", trace_itself},
+      {"type_into_the_terminal", type_into_the_terminal},
+      {"write_parents_files", write_parents_files},
+  };
+  return attacks;
+}
+
+}  // namespace hostile
