@@ -32,8 +32,9 @@ bool report_sandbox(const ProgramPaths& paths, const StopFlag& stop) {
     return false;
   }
   const bool reduced = probe->mode == "landlock";
-  line("sandbox", fmt::format("{}{}, memory and CPU time by {}", probe->mode,
-                              reduced ? " (reduced isolation)" : "", probe->control),
+  line("sandbox",
+       fmt::format("{}{}, memory and CPU time by {}", probe->mode, reduced ? " (reduced isolation)" : "",
+                   probe->control),
        probe->why_not_better);
   if (!probe->fix.empty()) line("", "for full isolation, try: " + probe->fix);
   return true;

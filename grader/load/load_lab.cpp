@@ -26,12 +26,13 @@ constexpr Range seconds{0.1, 3600, "a number of seconds, 0.1 to 3600"};
 constexpr Range mebibytes{1, 1 << 20, "a whole number of MiB, 1 to 1048576"};
 constexpr Range kibibytes{1, 1 << 20, "a whole number of KiB, 1 to 1048576"};
 constexpr Range processes{1, 4096, "a whole number of processes, 1 to 4096"};
-constexpr Range files{1, 1'000'000, "a whole number of files, 1 to 1000000"};
+constexpr Range file_count{1, 1'000'000, "a whole number of files, 1 to 1000000"};
 constexpr Range order{-1000, 1000, "a whole number, -1000 to 1000"};
 
 Limits read_limits(const std::optional<Node>& node, Limits limits) {
   if (!node) return limits;
-  node->keys({"wall_seconds", "cpu_seconds", "memory_mib", "processes", "output_kib", "file_size_mib", "files"});
+  node->keys(
+      {"wall_seconds", "cpu_seconds", "memory_mib", "processes", "output_kib", "file_size_mib", "files"});
   if (const auto value = node->find("wall_seconds")) limits.wall_seconds = value->number(seconds);
   if (const auto value = node->find("cpu_seconds")) limits.cpu_seconds = value->number(seconds);
   if (const auto value = node->find("memory_mib")) limits.memory_mib = value->whole(mebibytes);
@@ -39,7 +40,7 @@ Limits read_limits(const std::optional<Node>& node, Limits limits) {
     limits.processes = static_cast<int>(value->whole(processes));
   if (const auto value = node->find("output_kib")) limits.output_kib = value->whole(kibibytes);
   if (const auto value = node->find("file_size_mib")) limits.file_size_mib = value->whole(mebibytes);
-  if (const auto value = node->find("files")) limits.files = value->whole(files);
+  if (const auto value = node->find("files")) limits.files = value->whole(file_count);
   return limits;
 }
 

@@ -16,9 +16,12 @@ namespace {
 constexpr std::int64_t results_cap = std::int64_t{64} << 20;
 
 std::string limits_json(const Limits& limits) {
-  return nlohmann::json{{"wall_seconds", limits.wall_seconds}, {"cpu_seconds", limits.cpu_seconds},
-                        {"memory_mib", limits.memory_mib},     {"processes", limits.processes},
-                        {"output_kib", limits.output_kib},     {"file_size_mib", limits.file_size_mib},
+  return nlohmann::json{{"wall_seconds", limits.wall_seconds},
+                        {"cpu_seconds", limits.cpu_seconds},
+                        {"memory_mib", limits.memory_mib},
+                        {"processes", limits.processes},
+                        {"output_kib", limits.output_kib},
+                        {"file_size_mib", limits.file_size_mib},
                         {"files", limits.files}}
       .dump();
 }

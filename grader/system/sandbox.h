@@ -70,16 +70,16 @@ struct RunReport {
 constexpr auto names(RunReport::End) {
   using enum RunReport::End;
   return EnumNames<RunReport::End, 11>{{{exited, "exited"},
-                                       {signalled, "signalled"},
-                                       {wall_limit, "wall_limit"},
-                                       {cpu_limit, "cpu_limit"},
-                                       {memory_limit, "memory_limit"},
-                                       {output_limit, "output_limit"},
-                                       {file_size_limit, "file_size_limit"},
-                                       {files_limit, "files_limit"},
-                                       {disk_limit, "disk_limit"},
-                                       {forbidden, "forbidden"},
-                                       {stopped, "stopped"}}};
+                                        {signalled, "signalled"},
+                                        {wall_limit, "wall_limit"},
+                                        {cpu_limit, "cpu_limit"},
+                                        {memory_limit, "memory_limit"},
+                                        {output_limit, "output_limit"},
+                                        {file_size_limit, "file_size_limit"},
+                                        {files_limit, "files_limit"},
+                                        {disk_limit, "disk_limit"},
+                                        {forbidden, "forbidden"},
+                                        {stopped, "stopped"}}};
 }
 
 class Sandbox {
