@@ -101,7 +101,7 @@ void Findings::out_of_bounds(const Stamp& who, const Access& access, const std::
   if (!is_new(Kind::out_of_bounds, site_of(access))) return;
   std::string text = "out of bounds: " + thread(who) + " of " + block(who);
   text += access.writes() ? " writes " : " reads ";
-  text += plural(access.bytes, "byte") + ' ' + what + " at " + line(site_of(access)) + "; " + advice;
+  text += plural(access.bytes, "byte") + " at " + line(site_of(access)) + ", " + what + "; " + advice;
   last_out_of_bounds_ = text;
   add(Kind::out_of_bounds, site_of(access), std::move(text));
 }
@@ -112,7 +112,7 @@ void Findings::uninitialised(const Stamp& who, const Access& access, const std::
   // A library's own code may have filled it with what is not instrumented.
   if (emulation::source_place(sites_[site_of(access)].pc).line == 0) return;
   std::string text = "uninitialised read: " + thread(who) + " of " + block(who) + " reads ";
-  text += plural(access.bytes, "byte") + ' ' + what + " at " + line(site_of(access)) + "; " + advice;
+  text += plural(access.bytes, "byte") + " at " + line(site_of(access)) + ' ' + what + "; " + advice;
   add(Kind::uninitialised_read, site_of(access), std::move(text));
 }
 

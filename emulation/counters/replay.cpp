@@ -5,6 +5,7 @@
 #include "emulation/counters/memory_places.h"
 #include "emulation/engine/arena.h"
 #include "emulation/engine/block.h"
+#include "emulation/engine/fault.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/host_memory.h"
 
@@ -103,8 +104,8 @@ void Counters::access_variable(const Access& access, const Record& record) {
     constexpr std::size_t gap_bytes = 128;  // that gridmark-cc leaves behind a variable
     if (access.address >= variable->end() + gap_bytes) return;
     findings_.out_of_bounds(stamp(access), access,
-                            std::to_string(access.address - variable->end()) + " bytes past the end of " +
-                                variable->name + ", which has " + std::to_string(variable->bytes) + " bytes",
+                            emulation::past_the_end(access.address - variable->end()) + variable->name +
+                                ", which has " + std::to_string(variable->bytes) + " bytes",
                             "check the index against the array's size");
     return;
   }

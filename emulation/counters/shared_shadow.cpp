@@ -134,7 +134,7 @@ bool SharedShadow::access_dynamic(std::size_t offset, const Access& access, cons
   if (offset + access.bytes > dynamic_bytes_) {
     if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
     findings_.out_of_bounds(now, access,
-                            "at byte " + std::to_string(offset) +
+                            "byte " + std::to_string(offset) +
                                 " of dynamic shared memory, of which the launch gave " +
                                 std::to_string(dynamic_bytes_) + " bytes",
                             "check the index, or the launch's third parameter");

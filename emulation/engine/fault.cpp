@@ -54,6 +54,11 @@ void end_with_fault(const char* sentence, const char* file, int line, int signal
   _exit(128 + signal);
 }
 
+std::string past_the_end(std::uintptr_t bytes) {
+  if (bytes == 0) return "just past the end of ";
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") + " past the end of ";
+}
+
 void fault_of_grid(const char* sentence, const SourcePlace& place, int error) {
   if (!kernel_faults_are_kept()) end_with_fault(sentence, place.file.c_str(), place.line);
   if (keep_kernel_fault(error)) say(sentence);

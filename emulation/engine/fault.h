@@ -1,6 +1,8 @@
 #pragma once
 // The ways in which the emulated device tells that a program went wrong.
 #include <csignal>
+#include <cstdint>
+#include <string>
 
 #include "emulation/meters.h"
 
@@ -24,6 +26,10 @@ void fault_of_grid(const char* sentence, const SourcePlace& place, int error);
 
 /// From device code: the same, and the running block never continues.
 [[noreturn]] void fault_of_block(const char* sentence, const SourcePlace& place, int error);
+
+/// "just past the end of ", "1 byte past the end of ", "12 bytes past the end of ": what begins `bytes`
+/// behind it.
+std::string past_the_end(std::uintptr_t bytes);
 
 // Numbers of cudaError_t, which the engine does not know.
 constexpr int error_illegal_address = 700, error_launch_timeout = 702, error_assert = 710,

@@ -131,8 +131,7 @@ std::string DeviceHeap::place_of(std::uintptr_t address) {
   if (after != blocks_.begin()) {
     const auto& before = *std::prev(after);
     if (address < before.second.end)
-      return std::to_string(address - before.first - before.second.bytes) + " bytes past the end of " +
-             described(before);
+      return past_the_end(address - before.first - before.second.bytes) + described(before);
   }
   if (after != blocks_.end() && after->first - address <= canary_bytes)
     return std::to_string(after->first - address) + " bytes before the start of " + described(*after);

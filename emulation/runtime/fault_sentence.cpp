@@ -35,8 +35,7 @@ std::string described(const DeviceAllocation& allocation) {
 std::string relation(std::ptrdiff_t offset, const DeviceAllocation& allocation) {
   const auto size = static_cast<std::ptrdiff_t>(allocation.bytes);
   if (offset < 0) return bytes(-offset) + " before the start of ";
-  if (offset == size) return "just past the end of ";
-  if (offset > size) return bytes(offset - size) + " past the end of ";
+  if (offset >= size) return past_the_end(static_cast<std::uintptr_t>(offset - size));
   return "byte " + std::to_string(offset) + " of ";
 }
 
