@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <string>
 #include <vector>
 
 #include "emulation/driver/constant_names.h"
@@ -12,6 +14,7 @@ namespace gridmark::driver {
 namespace {
 
 constexpr std::string_view block_hook = "__sanitizer_cov_trace_pc";
+constexpr int sector_bytes = 32;
 constexpr int gap_bytes = 128;  ///< of all banks: arrays keep their place among them
 
 struct Line {
@@ -81,6 +84,9 @@ class Writer {
         write_block(line.word == "jmp");
       else if (line.word == ".comm")
         write_static_variable(line.others);
+      else if (line.word == ".p2align" && holds_variables() && line.others.starts_with('4'))
+        text_ +=
+            fmt::format("\t.balign\t{}\n", sector_bytes);  // clang's; g++ aligns arrays to a sector itself
       else
         text_ += line.text, text_ += '\n';
     }
@@ -116,15 +122,16 @@ class Writer {
   }
 
   /// NAME,SIZE,ALIGNMENT of a zeroed variable with internal linkage, which the assembler would place by
-  /// itself without a gap.
+  /// itself without a gap. Arrays begin at a sector, whichever compiler placed them: as on a device.
   void write_static_variable(std::string_view others) {
     const std::size_t alignment = others.rfind(','), size = others.rfind(',', alignment - 1);
     const std::string_view name = others.substr(0, size);
-    text_ +=
-        fmt::format("\t.pushsection\t.bss\n\t.balign\t{}\n\t.type\t{}, @object\n\t.size\t{}, {}\n",
-                    others.substr(alignment + 1), name, name, others.substr(size + 1, alignment - size - 1));
-    text_ += fmt::format("{}:\n\t.zero\t{}\n\t.zero\t{}\n\t.popsection\n", name,
-                         others.substr(size + 1, alignment - size - 1), gap_bytes);
+    const std::string_view bytes = others.substr(size + 1, alignment - size - 1);
+    const bool fills_sector = std::stoull(std::string(bytes)) >= sector_bytes;
+    const int least = std::stoi(std::string(others.substr(alignment + 1)));
+    text_ += fmt::format("\t.pushsection\t.bss\n\t.balign\t{}\n\t.type\t{}, @object\n\t.size\t{}, {}\n",
+                         fills_sector ? std::max(least, sector_bytes) : least, name, name, bytes);
+    text_ += fmt::format("{}:\n\t.zero\t{}\n\t.zero\t{}\n\t.popsection\n", name, bytes, gap_bytes);
   }
 
   void write_block(bool is_jump) {

@@ -49,8 +49,8 @@
 #define _V(...) ::gridmark::emulation::untyped_kernel(#__VA_ARGS__, __VA_ARGS__)
 // alignas between a declaration's words.
 #define _AL(n) __attribute__((aligned(n)))
-// __constant__ and __device__ where a variable is seen in one file only. `used`, or the compiler would take one
-// that nobody writes for zero, and a kernel's loads of it away.
+// __constant__ and __device__ where a variable is seen in one file only. `used`, or the compiler would take
+// one that nobody writes for zero, and a kernel's loads of it away.
 #define _QC static __attribute__((used))
 #define _QU static __attribute__((used))
 #endif
