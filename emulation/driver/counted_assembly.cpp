@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
-#include <string>
 #include <vector>
 
 #include "emulation/driver/constant_names.h"
@@ -14,7 +14,7 @@ namespace gridmark::driver {
 namespace {
 
 constexpr std::string_view block_hook = "__sanitizer_cov_trace_pc";
-constexpr int sector_bytes = 32;
+constexpr long sector_bytes = 32;
 constexpr int gap_bytes = 128;  ///< of all banks: arrays keep their place among them
 
 struct Line {
@@ -27,6 +27,13 @@ std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   if (first == text.npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// 0 where there is none.
+long number(std::string_view text) {
+  long value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
 }
 
 Line split(std::string_view text) {
@@ -127,8 +134,8 @@ class Writer {
     const std::size_t alignment = others.rfind(','), size = others.rfind(',', alignment - 1);
     const std::string_view name = others.substr(0, size);
     const std::string_view bytes = others.substr(size + 1, alignment - size - 1);
-    const bool fills_sector = std::stoull(std::string(bytes)) >= sector_bytes;
-    const int least = std::stoi(std::string(others.substr(alignment + 1)));
+    const bool fills_sector = number(bytes) >= sector_bytes;
+    const long least = number(others.substr(alignment + 1));
     text_ += fmt::format("\t.pushsection\t.bss\n\t.balign\t{}\n\t.type\t{}, @object\n\t.size\t{}, {}\n",
                          fills_sector ? std::max(least, sector_bytes) : least, name, name, bytes);
     text_ += fmt::format("{}:\n\t.zero\t{}\n\t.zero\t{}\n\t.popsection\n", name, bytes, gap_bytes);

@@ -113,7 +113,6 @@ __attribute__((device)) clock_t clock(void) noexcept;
 #undef GRIDMARK_TWIN
 #undef GRIDMARK_TWIN_OF_TWO
 
-
 #pragma clang force_cuda_host_device begin
 #include "cuda_runtime.h"
 #pragma clang force_cuda_host_device end
