@@ -2,6 +2,7 @@
 // linked. Host code of a .cu file calls them too; outside of kernels they return at once.
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "emulation/counters/access_stream.h"
 #include "emulation/counters/counters.h"
@@ -76,6 +77,13 @@ void note_range(const void* address, std::size_t bytes, AccessKind kind, const v
   }
 }
 
+/// `from` is null where only `to` is touched.
+void note_copy(const void* from, const void* to, std::size_t bytes, const void* pc) {
+  if (bytes == 0) return;
+  if (from) note_range(from, bytes, AccessKind::load, pc);
+  note_range(to, bytes, AccessKind::store, pc);
+}
+
 }  // namespace
 
 #define GRIDMARK_CALLER __builtin_return_address(0)
@@ -121,9 +129,21 @@ void gridmark_atomic_touch(const void* p, unsigned bytes) {
 
 /// In front of the C library's memcpy, memmove and memset; `from` is null for the last.
 void gridmark_range_touch(const void* from, const void* to, std::size_t bytes) {
-  if (bytes == 0) return;
-  if (from) note_range(from, bytes, AccessKind::load, GRIDMARK_CALLER);
-  note_range(to, bytes, AccessKind::store, GRIDMARK_CALLER);
+  note_copy(from, to, bytes, GRIDMARK_CALLER);
+}
+
+// What clang makes of the same functions, and of the assignment of a struct.
+void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
+  note_copy(from, to, bytes, GRIDMARK_CALLER);
+  return std::memcpy(to, from, bytes);
+}
+void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
+  note_copy(from, to, bytes, GRIDMARK_CALLER);
+  return std::memmove(to, from, bytes);
+}
+void* __tsan_memset(void* to, int value, std::size_t bytes) {
+  note_copy(nullptr, to, bytes, GRIDMARK_CALLER);
+  return std::memset(to, value, bytes);
 }
 
 /// Where gridmark-cc found that a basic block begins.

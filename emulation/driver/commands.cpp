@@ -13,30 +13,6 @@ void append(CommandLine& command, const CommandLine& more) {
   command.insert(command.end(), more.begin(), more.end());
 }
 
-/// Optimisation and debug information.
-///
-/// fast     SLP would merge the engine's two counter stores, which costs more than it gains; -g1 gives the
-///          line tables that name a fault's source line; a barrier pushes on the stack behind the compiler's
-///          back (include/gridmark/pass_on.h). Short loops of constant length are unrolled, as a
-///          device's compiler does: the threads of a tile would all mispredict the last round of theirs
-/// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
-///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
-///          that the lanes of a warp meet again behind them
-CommandLine code_generation(const Options& options) {
-  if (options.flavour == Flavour::counted) {
-    return {"-O1",
-            "-g",
-            "-fno-tree-sra",
-            "-fno-tree-vectorize",
-            "-fno-tree-slp-vectorize",
-            "-finline-small-functions",
-            "-finline-functions"};
-  }
-  const std::string level = options.optimisation.empty() ? "-O2" : options.optimisation;
-  return {level,           "-g1",          "-fno-tree-slp-vectorize",
-          "-mno-red-zone", "-fpeel-loops", "--param=max-completely-peel-times=32"};
-}
-
 /// Whether one of the objects or archives calls cuModuleLoad or a kin of it: its modules need the program's
 /// engine. A program that learns the call's name at run time wants -rdynamic on its command line.
 bool load_modules(const std::vector<std::string>& inputs) {
@@ -66,7 +42,11 @@ Toolkit own_toolkit() {
 }
 
 Commands::Commands(const Options& options, Toolkit toolkit, CommandLine compiler, bool colour)
-    : options_(options), toolkit_(std::move(toolkit)), compiler_(std::move(compiler)), colour_(colour) {}
+    : options_(options),
+      toolkit_(std::move(toolkit)),
+      compiler_(std::move(compiler)),
+      host_compiler_(host_compiler(compiler_, toolkit_.include())),
+      colour_(colour) {}
 
 CommandLine Commands::begin() const {
   CommandLine command = compiler_;
@@ -87,9 +67,20 @@ rewrite::Unit Commands::unit() const {
   return options_.relocatable ? rewrite::Unit::relocatable : rewrite::Unit::whole;
 }
 
+/// Optimisation and debug information. -g1 gives the line tables that name a fault's source line.
+void Commands::add_code_generation(CommandLine& command) const {
+  if (options_.flavour == Flavour::counted) {
+    command.push_back("-g");
+    append(command, host_compiler_.counted);
+    return;
+  }
+  append(command, {options_.optimisation.empty() ? "-O2" : options_.optimisation, "-g1"});
+  append(command, host_compiler_.fast);
+}
+
 void Commands::add_language(CommandLine& command) const {
   command.push_back("-std=" + options_.standard);
-  append(command, code_generation(options_));
+  add_code_generation(command);
   command.push_back("-fcheck-new");  // in kernels, new gives null where the heap is full
   if (makes_shared_code()) command.push_back("-fPIC");
   append(command, options_.compiler);
@@ -120,7 +111,8 @@ void Commands::add_cccl(CommandLine& command) const {
 
 /// Under -fopenmp, g++ takes the pragmas out of a text whose macros it leaves alone; they are for the next
 /// step.
-void Commands::leave_openmp_to_the_compiler(CommandLine& command) {
+void Commands::leave_openmp_to_the_compiler(CommandLine& command) const {
+  if (!host_compiler_.keeps_macros) return;
   if (std::erase(command, "-fopenmp") > 0) command.push_back("-D_OPENMP=201511");
 }
 
@@ -129,8 +121,8 @@ CommandLine Commands::preprocess(const std::string& source, const std::string& o
   add_language(command);
   leave_openmp_to_the_compiler(command);
   add_preprocessor(command, object);
-  append(command,
-         {"-D__CUDACC__=1", "-include", "cuda_runtime.h", "-E", "-fdirectives-only", "-x", "c++", source});
+  append(command, host_compiler_.preprocess);
+  append(command, {"-D__CUDACC__=1", "-include", "cuda_runtime.h", "-E", "-x", "c++", source});
   return command;
 }
 
@@ -145,12 +137,9 @@ CommandLine Commands::preprocess_for_host(const std::string& source, const std::
 CommandLine Commands::compile_rewritten(const std::string& object) const {
   CommandLine command = begin();
   add_language(command);
-  if (options_.flavour == Flavour::counted) {
-    append(command, {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",
-                     "--param=tsan-distinguish-volatile=1", "-Wno-tsan"});
-    append(command, {"-fsanitize-coverage=trace-pc"});
-  }
-  append(command, {"-fpreprocessed", "-fdirectives-only", "-x", "c++"});
+  if (options_.flavour == Flavour::counted) append(command, host_compiler_.counting);
+  append(command, host_compiler_.rewritten);
+  append(command, {"-x", "c++"});
   if (makes_assembly())
     append(command, {"-S", "-", "-o", "-"});
   else
@@ -168,7 +157,7 @@ CommandLine Commands::compile_plain(const Input& source, const std::string& obje
   CommandLine command = begin();
   if (source.kind == Input::Kind::c) {
     append(command, {"-x", "c"});
-    append(command, code_generation(options_));
+    add_code_generation(command);
     if (makes_shared_code()) command.push_back("-fPIC");
     for (const std::string& option : options_.compiler) {
       if (option != no_register_warning) command.push_back(option);

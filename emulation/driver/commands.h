@@ -3,12 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "emulation/driver/host_compiler.h"
 #include "emulation/driver/options.h"
 #include "emulation/rewrite/rewrite.h"
 
 namespace gridmark::driver {
-
-using CommandLine = std::vector<std::string>;
 
 /// Where the toolkit's parts lie.
 struct Toolkit {
@@ -55,14 +54,16 @@ class Commands {
   CommandLine begin() const;
   bool makes_shared_code() const;
   bool makes_module() const;
+  void add_code_generation(CommandLine& command) const;
   void add_language(CommandLine& command) const;
-  static void leave_openmp_to_the_compiler(CommandLine& command);
+  void leave_openmp_to_the_compiler(CommandLine& command) const;
   void add_preprocessor(CommandLine& command, const std::string& object) const;
   void add_cccl(CommandLine& command) const;
 
   const Options& options_;
   Toolkit toolkit_;
   CommandLine compiler_;
+  HostCompiler host_compiler_;
   bool colour_;
 };
 

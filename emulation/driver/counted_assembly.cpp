@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <vector>
 
@@ -12,6 +14,7 @@ namespace gridmark::driver {
 namespace {
 
 constexpr std::string_view block_hook = "__sanitizer_cov_trace_pc";
+constexpr long sector_bytes = 32;
 constexpr int gap_bytes = 128;  ///< of all banks: arrays keep their place among them
 
 struct Line {
@@ -24,6 +27,13 @@ std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   if (first == text.npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// 0 where there is none.
+long number(std::string_view text) {
+  long value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
 }
 
 Line split(std::string_view text) {
@@ -81,6 +91,9 @@ class Writer {
         write_block(line.word == "jmp");
       else if (line.word == ".comm")
         write_static_variable(line.others);
+      else if (line.word == ".p2align" && holds_variables() && line.others.starts_with('4'))
+        text_ +=
+            fmt::format("\t.balign\t{}\n", sector_bytes);  // clang's; g++ aligns arrays to a sector itself
       else
         text_ += line.text, text_ += '\n';
     }
@@ -116,15 +129,16 @@ class Writer {
   }
 
   /// NAME,SIZE,ALIGNMENT of a zeroed variable with internal linkage, which the assembler would place by
-  /// itself without a gap.
+  /// itself without a gap. Arrays begin at a sector, whichever compiler placed them: as on a device.
   void write_static_variable(std::string_view others) {
     const std::size_t alignment = others.rfind(','), size = others.rfind(',', alignment - 1);
     const std::string_view name = others.substr(0, size);
-    text_ +=
-        fmt::format("\t.pushsection\t.bss\n\t.balign\t{}\n\t.type\t{}, @object\n\t.size\t{}, {}\n",
-                    others.substr(alignment + 1), name, name, others.substr(size + 1, alignment - size - 1));
-    text_ += fmt::format("{}:\n\t.zero\t{}\n\t.zero\t{}\n\t.popsection\n", name,
-                         others.substr(size + 1, alignment - size - 1), gap_bytes);
+    const std::string_view bytes = others.substr(size + 1, alignment - size - 1);
+    const bool fills_sector = number(bytes) >= sector_bytes;
+    const long least = number(others.substr(alignment + 1));
+    text_ += fmt::format("\t.pushsection\t.bss\n\t.balign\t{}\n\t.type\t{}, @object\n\t.size\t{}, {}\n",
+                         fills_sector ? std::max(least, sector_bytes) : least, name, name, bytes);
+    text_ += fmt::format("{}:\n\t.zero\t{}\n\t.zero\t{}\n\t.popsection\n", name, bytes, gap_bytes);
   }
 
   void write_block(bool is_jump) {

@@ -167,11 +167,22 @@ bool give_back(void* block, const void* caller, bool strict) {
   return true;
 }
 
+/// For programs of clang's, which would not look whether there is a block.
+void* given(void* block, const void* caller) {
+  if (block || !turn.in_kernel) return block;
+  fault_of_block(("what " + running_code(true) +
+                  " asks new for does not fit into the device's heap; use new (std::nothrow), or malloc, "
+                  "and look at what it gives: the program was compiled with clang, which does not look")
+                     .c_str(),
+                 source_place(caller), error_launch_failure);
+}
+
 }  // namespace
 }  // namespace gridmark::emulation
 
 using gridmark::emulation::DeviceHeap;
 using gridmark::emulation::give_back;
+using gridmark::emulation::given;
 using gridmark::emulation::turn;
 
 // What the calls of a .cu file become (include/gridmark/device_heap.h).
@@ -193,6 +204,12 @@ void* gridmark_heap_new_nothrow(std::size_t bytes, const std::nothrow_t&) {
 void* gridmark_heap_new_aligned(std::size_t bytes, std::align_val_t alignment) {
   return turn.in_kernel ? DeviceHeap::instance().take(bytes, static_cast<std::size_t>(alignment))
                         : ::operator new(bytes, alignment);
+}
+void* gridmark_heap_new_or_fault(std::size_t bytes) {
+  return given(gridmark_heap_new(bytes), __builtin_return_address(0));
+}
+void* gridmark_heap_new_aligned_or_fault(std::size_t bytes, std::align_val_t alignment) {
+  return given(gridmark_heap_new_aligned(bytes, alignment), __builtin_return_address(0));
 }
 void gridmark_heap_delete(void* block) {
   if (block && !give_back(block, __builtin_return_address(0), false)) ::operator delete(block);

@@ -3,15 +3,27 @@
 // the host's. To the compiler they are the C library's; the assembler makes calls of them calls of ours. A
 // program that replaces the global operator new is compiled with -DGRIDMARK_OWN_ALLOCATOR.
 #if defined(__CUDACC__) && !defined(GRIDMARK_OWN_ALLOCATOR) && !defined(GRIDMARK_SYNTAX_PASS)
+// clang takes it for granted that `new` gives something, so a full heap must end the kernel.
+#ifdef __clang__
+#define GRIDMARK_HEAP_NEW "gridmark_heap_new_or_fault"
+#define GRIDMARK_HEAP_NEW_ALIGNED "gridmark_heap_new_aligned_or_fault"
+#else
+#define GRIDMARK_HEAP_NEW "gridmark_heap_new"
+#define GRIDMARK_HEAP_NEW_ALIGNED "gridmark_heap_new_aligned"
+#endif
 __asm__(
     ".set malloc, gridmark_heap_malloc\n"
     ".set free, gridmark_heap_free\n"
-    ".set _Znwm, gridmark_heap_new\n"
-    ".set _Znam, gridmark_heap_new\n"
+    ".set _Znwm, " GRIDMARK_HEAP_NEW
+    "\n"
+    ".set _Znam, " GRIDMARK_HEAP_NEW
+    "\n"
     ".set _ZnwmRKSt9nothrow_t, gridmark_heap_new_nothrow\n"
     ".set _ZnamRKSt9nothrow_t, gridmark_heap_new_nothrow\n"
-    ".set _ZnwmSt11align_val_t, gridmark_heap_new_aligned\n"
-    ".set _ZnamSt11align_val_t, gridmark_heap_new_aligned\n"
+    ".set _ZnwmSt11align_val_t, " GRIDMARK_HEAP_NEW_ALIGNED
+    "\n"
+    ".set _ZnamSt11align_val_t, " GRIDMARK_HEAP_NEW_ALIGNED
+    "\n"
     ".set _ZdlPv, gridmark_heap_delete\n"
     ".set _ZdaPv, gridmark_heap_delete\n"
     ".set _ZdlPvm, gridmark_heap_delete\n"

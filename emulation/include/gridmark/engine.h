@@ -47,7 +47,11 @@ void start_next_thread();
 GRIDMARK_INTRINSIC void pass_on_at_end() { GRIDMARK_PASS_ON(gridmark_end_thread); }
 
 #ifdef GRIDMARK_COUNTED
+#ifdef __clang__
+#define GRIDMARK_NOT_COUNTED __attribute__((no_sanitize("thread", "coverage")))
+#else
 #define GRIDMARK_NOT_COUNTED __attribute__((no_sanitize("thread"), no_sanitize_coverage))
+#endif
 #else
 #define GRIDMARK_NOT_COUNTED
 #endif

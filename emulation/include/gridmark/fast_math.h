@@ -9,7 +9,7 @@
 #define GRIDMARK_FAST(name, builtin) \
   GRIDMARK_INTRINSIC float gridmark_##name(float x) { return builtin(x); }
 GRIDMARK_FAST(expf, __builtin_expf)
-GRIDMARK_FAST(exp10f, __builtin_exp10f)
+GRIDMARK_FAST(exp10f, ::exp10f)
 GRIDMARK_FAST(logf, __builtin_logf)
 GRIDMARK_FAST(log2f, __builtin_log2f)
 GRIDMARK_FAST(log10f, __builtin_log10f)

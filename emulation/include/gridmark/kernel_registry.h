@@ -74,6 +74,3 @@ void* untyped_kernel(const char*, Other other) {
 }
 
 }  // namespace gridmark::emulation
-
-// Short, because the rewriter must not move a column.
-#define _V(...) ::gridmark::emulation::untyped_kernel(#__VA_ARGS__, __VA_ARGS__)

@@ -236,19 +236,3 @@ struct DynamicSharedPointer {
 };
 
 }  // namespace gridmark::emulation
-
-// Short, because the rewriter must not move a column: _Q(K) takes the place of K<<<, and so on. Every comma
-// stands in parentheses, so that a launch may be an argument of a macro.
-#define _Q(...)                                                                                              \
-  ::gridmark::emulation::named_kernel(                                                                       \
-      [=](auto&... gridmark_) -> decltype(__VA_ARGS__(gridmark_...), void()) { __VA_ARGS__(gridmark_...); }, \
-      [=](auto gridmark_) -> decltype(::gridmark::emulation::signature_of(gridmark_, __VA_ARGS__)) {         \
-        return ::gridmark::emulation::signature_of(gridmark_, __VA_ARGS__);                                  \
-      },                                                                                                     \
-      #__VA_ARGS__)
-// True in device code, for functions that have a body for each side.
-#define _QD (::gridmark::emulation::turn.in_kernel != 0)
-#define _QS(T, x) T* x = ::gridmark::emulation::dynamic_shared<T>()
-#define _QN(T, x)                                                          \
-  static __thread T* x __attribute__((unused, tls_model("initial-exec"))); \
-  static const ::gridmark::emulation::DynamicSharedPointer gridmark_##x __attribute__((unused)) { &x }

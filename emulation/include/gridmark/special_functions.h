@@ -116,7 +116,7 @@ GRIDMARK_INTRINSIC float jn(int n, float x) { return jnf(n, x); }
 GRIDMARK_INTRINSIC float y0(float x) { return y0f(x); }
 GRIDMARK_INTRINSIC float y1(float x) { return y1f(x); }
 GRIDMARK_INTRINSIC float yn(int n, float x) { return ynf(n, x); }
-GRIDMARK_INTRINSIC float exp10(float x) { return __builtin_exp10f(x); }
+GRIDMARK_INTRINSIC float exp10(float x) { return ::exp10f(x); }
 GRIDMARK_INTRINSIC void sincos(float x, float* sine, float* cosine) { sincosf(x, sine, cosine); }
 GRIDMARK_INTRINSIC void sincospi(double x, double* sine, double* cosine) {
   *sine = sinpi(x);

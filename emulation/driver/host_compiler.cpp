@@ -1,0 +1,52 @@
+#include "emulation/driver/host_compiler.h"
+
+#include <algorithm>
+
+namespace gridmark::driver {
+namespace {
+
+/// fast     SLP would merge the engine's two counter stores, which costs more than it gains; a barrier pushes
+/// on
+///          the stack behind the compiler's back (include/gridmark/pass_on.h). Short loops of constant length
+///          are unrolled, as a device's compiler does: the threads of a tile would all mispredict the last
+///          round of theirs
+/// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
+///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
+///          that the lanes of a warp meet again behind them
+HostCompiler gcc() {
+  return {
+      {"-fno-tree-slp-vectorize", "-mno-red-zone", "-fpeel-loops", "--param=max-completely-peel-times=32"},
+      {"-O1", "-fno-tree-sra", "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-finline-small-functions",
+       "-finline-functions"},
+      {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",
+       "--param=tsan-distinguish-volatile=1", "-Wno-tsan", "-fsanitize-coverage=trace-pc"},
+      {"-fdirectives-only"},
+      {"-fpreprocessed", "-fdirectives-only"},
+      true};
+}
+
+/// clang has no way to leave macros alone: what the rewriter reads and writes is defined behind it
+/// (include/gridmark/rewritten_words.h), in a text that knows no other macro.
+HostCompiler clang(const std::filesystem::path& include) {
+  return {{"-fno-slp-vectorize", "-mno-red-zone", "-gdwarf-aranges"},
+          {"-O1", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-sink-common-insts=false", "-mllvm",
+           "-hoist-common-insts=false", "-mllvm", "-simplifycfg-merge-cond-stores=false", "-ffp-contract=off",
+           "-gdwarf-4", "-gdwarf-aranges"},
+          {"-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0", "-mllvm",
+           "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-read-before-write=1",
+           "-fsanitize-coverage=bb,no-prune,trace-pc"},
+          {"-DGRIDMARK_EXPANDED_LATER=1"},
+          {"-undef", "-include", (include / "gridmark" / "rewritten_words.h").string()},
+          false};
+}
+
+}  // namespace
+
+HostCompiler host_compiler(const CommandLine& compiler, const std::filesystem::path& include) {
+  const bool is_clang = std::any_of(compiler.begin(), compiler.end(), [](const std::string& word) {
+    return std::filesystem::path(word).filename().string().find("clang") != word.npos;
+  });
+  return is_clang ? clang(include) : gcc();
+}
+
+}  // namespace gridmark::driver

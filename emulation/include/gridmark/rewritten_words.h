@@ -1,0 +1,56 @@
+#pragma once
+// The words that the compiler meets in a rewritten text, apart from plain C++: CUDA's qualifiers, and what
+// the rewriter writes.
+//
+// g++ preprocesses without expanding macros, and so hands these definitions on with the text. clang expands,
+// so there this file is passed over while it preprocesses (every qualifier then stands for itself) and comes
+// in front of the rewritten text. It includes nothing, and names only what cuda_runtime.h declares.
+#ifdef GRIDMARK_EXPANDED_LATER
+#define __host__ __host__
+#define __device__ __device__
+#define __global__ __global__
+#define __constant__ __constant__
+#define __managed__ __managed__
+#define __grid_constant__ __grid_constant__
+#define __shared__ __shared__
+#define __launch_bounds__(...) __launch_bounds__(__VA_ARGS__)
+#define __maxnreg__(...) __maxnreg__(__VA_ARGS__)
+#define __cluster_dims__(...) __cluster_dims__(__VA_ARGS__)
+#else
+#define __host__
+#define __device__
+#define __global__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+// One copy per operating-system thread, because a block runs whole on one. "used": other device threads write
+// it behind the compiler's back, so no store may be dropped and no load hoisted over a barrier.
+#define __shared__ thread_local __attribute__((used))
+
+#define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __cluster_dims__(...)
+
+// Short, because the rewriter must not move a column: _Q(K) takes the place of K<<<, and so on. Every comma
+// stands in parentheses, so that a launch may be an argument of a macro.
+#define _Q(...)                                                                                              \
+  ::gridmark::emulation::named_kernel(                                                                       \
+      [=](auto&... gridmark_) -> decltype(__VA_ARGS__(gridmark_...), void()) { __VA_ARGS__(gridmark_...); }, \
+      [=](auto gridmark_) -> decltype(::gridmark::emulation::signature_of(gridmark_, __VA_ARGS__)) {         \
+        return ::gridmark::emulation::signature_of(gridmark_, __VA_ARGS__);                                  \
+      },                                                                                                     \
+      #__VA_ARGS__)
+// True in device code, for functions that have a body for each side.
+#define _QD (::gridmark::emulation::turn.in_kernel != 0)
+#define _QS(T, x) T* x = ::gridmark::emulation::dynamic_shared<T>()
+#define _QN(T, x)                                                          \
+  static __thread T* x __attribute__((unused, tls_model("initial-exec"))); \
+  static const ::gridmark::emulation::DynamicSharedPointer gridmark_##x __attribute__((unused)) { &x }
+#define _V(...) ::gridmark::emulation::untyped_kernel(#__VA_ARGS__, __VA_ARGS__)
+// alignas between a declaration's words.
+#define _AL(n) __attribute__((aligned(n)))
+// __constant__ and __device__ where a variable is seen in one file only. `used`, or the compiler would take
+// one that nobody writes for zero, and a kernel's loads of it away.
+#define _QC static __attribute__((used))
+#define _QU static __attribute__((used))
+#endif
