@@ -1,7 +1,7 @@
 #pragma once
 // While accesses are counted: memcpy, memmove and memset of device and host code are seen. They are the C
-// library's, which nobody instruments; copies of up to 16 bytes become loads and stores of the caller's. clang's own hooks see them
-// without help.
+// library's, which nobody instruments; copies of up to 16 bytes become loads and stores of the caller's.
+// clang's own hooks see them without help.
 #include <string.h>
 
 #if defined(GRIDMARK_COUNTED) && !defined(__clang__) && \
