@@ -37,6 +37,15 @@ bool is_alignas_among_specifiers(const Source& source, std::size_t i) {
   return false;
 }
 
+/// NV_IF_TARGET and its conditions: CCCL's take the host's branch, as its own headers need.
+bool is_target_word(std::string_view word) {
+  if (!word.starts_with("NV_")) return false;
+  for (const std::string_view whole : {"NV_IF_TARGET", "NV_IF_ELSE_TARGET", "NV_DISPATCH_TARGET",
+                                       "NV_IS_HOST", "NV_IS_DEVICE", "NV_ANY_TARGET", "NV_NO_TARGET"})
+    if (word == whole) return true;
+  return word.starts_with("NV_PROVIDES_SM_") || word.starts_with("NV_IS_EXACTLY_SM_");
+}
+
 }  // namespace
 
 Rewritten rewrite(std::string_view preprocessed, Unit unit) {
@@ -65,6 +74,7 @@ Rewritten rewrite(std::string_view preprocessed, Unit unit) {
     assembly.visit(i);
     refusals.visit(i);
     if (is_alignas_among_specifiers(source, i)) edits.replace(source[i].begin, source[i].end, "_AL    ");
+    if (is_target_word(source.text(i))) edits.replace(source[i].begin, source[i].begin + 2, "_Q");
     if (!is_noinline_word(source, i)) continue;
     edits.replace(source[i].begin, source[i].end, "_QI         ");
     noinline_used = true;

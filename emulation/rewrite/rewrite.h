@@ -33,6 +33,7 @@ enum class Unit {
 ///   asm("PTX" : "=r"(x) : "r"(y))                do{...}while(0) that calls gridmark/ptx/ (ptx_emission.h)
 ///   __shared__ alignas(16) float x               _AL(16), an attribute
 ///   __constant__ float x[4]  __device__ int y    _QC, _QU: variables of one file (variable_rewriter.h)
+///   NV_IF_TARGET, NV_IS_DEVICE, ...              _Q_IF_TARGET, _Q_IS_DEVICE, ... (gridmark/target.h)
 ///   __noinline__ outside of an attribute         _QI, a macro defined in front of the text
 ///
 ///   __global__ void k() {}  in a module          __global__ void k() {} and its registration

@@ -64,6 +64,14 @@ TEST(RewriteLaunch, HoldsEveryColumnWhereTheLineIsIndented) {
   expect_rewrites({"two blanks: the kernel moves by one", "  k<<<g, b>>>(x);", "_Q(k)(g, b)  (x);"});
 }
 
+TEST(RewriteTarget, AsksTheProgramsQuestionsAtRunTime) {
+  expect_rewrites({"the program's own", "NV_IF_TARGET(NV_PROVIDES_SM_80, (a;), (b;))",
+                   "_Q_IF_TARGET(_Q_PROVIDES_SM_80, (a;), (b;))"});
+  const char* others[] = {"NV_IF_TARGETS NV_HAS MY_NV_IS_HOST",
+                          "# 1 \"/usr/include/x.h\" 1 3\nNV_IS_HOST\n# 2 \"a.cu\" 2\n"};
+  for (const char* text : others) expect_rewrites({text, text, text});
+}
+
 TEST(RewriteLaunch, LeavesAloneWhatIsNoLaunch) {
   const char* cases[] = {
       "const char* s = \"k<<<1,2>>>(x)\";",
