@@ -2,6 +2,7 @@
 // What the emulated device did: the figures that hardware counters and an allocator's log would give.
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gridmark::emulation {
@@ -163,6 +164,9 @@ Meters read_meters();
 
 /// Device allocations live now, oldest first, in all flavours.
 std::vector<Allocation> live_allocations();
+
+/// What messages call the device memory that starts there.
+void name_allocation(const void* device, std::string_view name);
 
 /// Called once, from a signal handler's stack, when device or host code faults or a block deadlocks.
 /// The process ends afterwards.

@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "emulation/engine/fault.h"
-#include "emulation/engine/source_place.h"
 #include "emulation/runtime/device_heap.h"
 #include "emulation/runtime/device_memory.h"
 
@@ -27,12 +26,9 @@ std::string where_outside(std::uintptr_t address) {
   // "before".
   const bool in_front = before_first || (after != live.end() && address >= after->second.pages);
   const DeviceAllocation& near = in_front ? after->second : std::prev(after)->second;
-  std::string text = in_front ? std::to_string(near.address - address) + " bytes before the start of "
-                              : emulation::past_the_end(address - near.end());
-  text += "a " + std::to_string(near.bytes) + "-byte allocation";
-  const emulation::SourcePlace place = emulation::source_place(near.caller);
-  if (place.line > 0) text += " made at " + place.file + ":" + std::to_string(place.line);
-  return text;
+  const std::string where = in_front ? std::to_string(near.address - address) + " bytes before the start of "
+                                     : emulation::past_the_end(address - near.end());
+  return where + described(near);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "emulation/engine/device_access.h"
 #include "emulation/engine/fault.h"
+#include "emulation/engine/source_place.h"
 #include "emulation/runtime/device_heap.h"
 
 namespace gridmark::emulation {
@@ -100,6 +101,19 @@ std::uintptr_t DeviceMemory::find_gap(std::size_t bytes) {
     }
   }
   return 0;
+}
+
+std::string described(const DeviceAllocation& allocation) {
+  if (!allocation.name.empty())
+    return "the " + std::to_string(allocation.bytes) + "-byte array " + allocation.name;
+  const SourcePlace place = source_place(allocation.caller);
+  const std::string made = place.file.empty() ? "" : " made at " + text_of(place);
+  return "a " + std::to_string(allocation.bytes) + "-byte allocation" + made;
+}
+
+void DeviceMemory::name(const void* device, std::string_view name) {
+  const auto found = live_.find(reinterpret_cast<std::uintptr_t>(device));
+  if (found != live_.end()) found->second.name = name;
 }
 
 void* DeviceMemory::allocate(int device, std::size_t bytes, bool managed, const void* caller) {

@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "emulation/engine/arena.h"
@@ -29,9 +31,13 @@ struct DeviceAllocation {
   const void* caller = nullptr;    ///< return address of the allocating call
   const void* freed_by = nullptr;  ///< the same of the freeing one
   std::uint64_t number = 0;        ///< rises from call to call
+  std::string name;                ///< what messages call it, "" where nobody named it
 
   std::uintptr_t end() const { return address + bytes; }
 };
+
+/// "a 400-byte allocation made at benchmark.cu:30"; one with a name: "the 400-byte array c"
+std::string described(const DeviceAllocation& allocation);
 
 class DeviceMemory {
  public:
@@ -42,6 +48,8 @@ class DeviceMemory {
   /// False when no allocation starts there.
   bool release(void* device, const void* freed_by = nullptr);
   void release_all(int device);
+  /// Does nothing when no allocation starts there.
+  void name(const void* device, std::string_view name);
 
   /// The live allocation that holds all of these bytes, or null.
   const DeviceAllocation* holding(const void* device, std::size_t bytes) const;

@@ -24,13 +24,6 @@ std::string hexadecimal(const void* address) {
 
 std::string bytes(std::ptrdiff_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
 
-/// "a 400-byte allocation made at benchmark.cu:30"
-std::string described(const DeviceAllocation& allocation) {
-  const SourcePlace place = source_place(allocation.caller);
-  return "a " + std::to_string(allocation.bytes) + "-byte allocation" + (place.file.empty() ? "" : " made") +
-         at(place);
-}
-
 /// "12 bytes past the end of", "4 bytes before the start of", "byte 16 of"
 std::string relation(std::ptrdiff_t offset, const DeviceAllocation& allocation) {
   const auto size = static_cast<std::ptrdiff_t>(allocation.bytes);

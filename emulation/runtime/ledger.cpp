@@ -70,4 +70,9 @@ std::vector<Allocation> live_allocations() {
   return result;
 }
 
+void name_allocation(const void* device, std::string_view name) {
+  const DeviceLock lock(device_mutex());
+  DeviceMemory::instance().name(device, name);
+}
+
 }  // namespace gridmark::emulation

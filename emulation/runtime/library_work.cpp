@@ -8,7 +8,6 @@
 #include "emulation/engine/device_access.h"
 #include "emulation/engine/fault.h"
 #include "emulation/engine/observer.h"
-#include "emulation/engine/source_place.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/host_memory.h"
 #include "emulation/runtime/ledger.h"
@@ -28,11 +27,8 @@ namespace {
 /// ", which reach 8 bytes past the end of a 64-byte allocation made at main.cu:12"
 std::string overrun(const DeviceAllocation& allocation, const Operand& operand) {
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(operand.at) + operand.bytes;
-  const SourcePlace place = source_place(allocation.caller);
-  std::string reason = ", which reach " + std::to_string(end - allocation.end()) +
-                       " bytes past the end of a " + std::to_string(allocation.bytes) + "-byte allocation";
-  if (!place.file.empty()) reason += " made at " + text_of(place);
-  return reason + "; check the sizes, the leading dimension and the increments";
+  return ", which reach " + std::to_string(end - allocation.end()) + " bytes past the end of " +
+         described(allocation) + "; check the sizes, the leading dimension and the increments";
 }
 
 void check(const char* call, const Operand& operand) {

@@ -134,6 +134,10 @@ int run_grade(const GradeOptions& options) {
   const Result<GradeRecord> record = grade(
       *request, {installation->paths, stop, clock, [&](const std::string& step) { progress.show(step); }});
   progress.clear();
+  if (!record && stop.requested()) {
+    fmt::print(stderr, "gridmark: stopped before the grade was complete; nothing was written\n");
+    return exit_stopped;
+  }
   if (!record) return refuse(record.error());
   show(options, targets, *record, terminal);
   if (const auto written = write_reports(options, targets, *record); !written) return refuse(written.error());

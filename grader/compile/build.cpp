@@ -152,7 +152,6 @@ Build missing_build(const Job& job, const std::vector<std::string>& missing) {
   result.device = job.device;
   result.flavour = job.flavour;
   result.outcome = Outcome::missing;
-  result.messages = fmt::format("The submission lacks {}.", fmt::join(missing, ", "));
   result.place = Place{missing.front(), 0};
   return result;
 }

@@ -46,11 +46,10 @@ class Page {
   void lost(const GradeRecord& record) {
     for (const LostPoints& loss : lost_points(record)) {
       line("");
-      for (const ItemScore* item : loss.items) {
-        const Standing standing = standing_of(*item);
-        line(fmt::format("{} {}  {}", mark(standing), paint(Paint::bold, printable(item->id)),
-                         paint(colour(standing), name(standing, item->outcome))));
-      }
+      const bool all = loss.items.size() == record.items.size() && loss.items.size() > 1;
+      if (all) lost_item(fmt::format("all {} lines", loss.items.size()), *loss.items.front());
+      for (const ItemScore* item : loss.items)
+        if (!all) lost_item(printable(item->id), *item);
       const std::string where = loss.place ? printable(place_text(*loss.place)) + ": " : "";
       for (const std::string& part : wrapped(where + printable(loss.reason), width_ - 2)) line("  " + part);
     }
@@ -97,6 +96,12 @@ class Page {
 
   void faint(const std::string& text) {
     for (const std::string& part : wrapped(text, width_)) line(paint(Paint::faint, part));
+  }
+
+  void lost_item(const std::string& what, const ItemScore& item) {
+    const Standing standing = standing_of(item);
+    line(fmt::format("{} {}  {}", mark(standing), paint(Paint::bold, what),
+                     paint(colour(standing), name(standing, item.outcome))));
   }
 
   void row(const ItemScore& item) {

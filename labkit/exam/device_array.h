@@ -17,17 +17,20 @@ inline void require(cudaError_t error) {
     throw std::runtime_error(std::string("the device failed: ") + cudaGetErrorString(error));
 }
 
-/// A device buffer of the adaptor: filled from an input, or poisoned; freed at the end of the scope.
+/// A device buffer of the adaptor: filled from an input, or poisoned; freed at the end of the scope. Messages
+/// to the student call it `name`, as their function's parameter is called.
 template <class T>
 class DeviceArray {
  public:
-  explicit DeviceArray(std::size_t size) : size_(size) {
+  DeviceArray(std::size_t size, const char* name) : size_(size) {
     require(cudaMalloc(reinterpret_cast<void**>(&data_), size * sizeof(T)));
     require(cudaMemset(data_, poison_byte, size * sizeof(T)));
+    name_allocation(data_, name);
   }
-  explicit DeviceArray(const In<T>& input) : size_(input.size()) {
+  DeviceArray(const In<T>& input, const char* name) : size_(input.size()) {
     require(cudaMalloc(reinterpret_cast<void**>(&data_), size_ * sizeof(T)));
     require(cudaMemcpy(data_, input.data(), size_ * sizeof(T), cudaMemcpyHostToDevice));
+    name_allocation(data_, name);
   }
   DeviceArray(const DeviceArray&) = delete;
   DeviceArray& operator=(const DeviceArray&) = delete;

@@ -39,6 +39,8 @@ void begin_graded_section() { emulation::reset_meters(); }
 
 void end_graded_section() { registry().graded = emulation::read_meters(); }
 
+void name_allocation(const void* device, const char* name) { emulation::name_allocation(device, name); }
+
 Reply run_operation(const Request& request) {
   registry().graded = {};
   Reply reply;

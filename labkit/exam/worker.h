@@ -22,13 +22,16 @@ Reply run_operation(const Request& request);
 void begin_graded_section();
 void end_graded_section();
 
+/// What messages call the device memory that starts there.
+void name_allocation(const void* device, const char* name);
+
 }  // namespace gridmark::exam
 
 /// Defines what the worker does for an operation:
 ///
 ///   GRIDMARK_OPERATION(Matmul, op) {
-///     const DeviceArray<float> a(op.a), b(op.b);
-///     DeviceArray<float> c(op.c.size());
+///     const DeviceArray<float> a(op.a, "a"), b(op.b, "b");
+///     DeviceArray<float> c(op.c.size(), "c");
 ///     const Status status = graded([&] { return matmul(a.data(), b.data(), c.data(), op.m, op.n, op.k,
 ///     nullptr); }); c.copy_to(op.c); return status;
 ///   }

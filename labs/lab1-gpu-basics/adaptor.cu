@@ -16,8 +16,8 @@ constexpr Product products[] = {matmul_naive, matmul_coalesced, matmul_tiled, ma
 }  // namespace
 
 GRIDMARK_OPERATION(Matmul, op) {
-  const DeviceArray<float> a(op.a), b(op.b);
-  DeviceArray<float> c(op.c.size());
+  const DeviceArray<float> a(op.a, "a"), b(op.b, "b");
+  DeviceArray<float> c(op.c.size(), "c");
   const Product product = products[static_cast<int>(op.kernel)];
   const Status status = gridmark::exam::graded(
       [&] { return product(a.data(), b.data(), c.data(), op.m, op.n, op.k, nullptr); });

@@ -162,7 +162,7 @@ TEST_P(Interrupted, LeavesNoProcessAndNoPartialRecord) {
       folder.path(),
       {"grade", lab, "--submission", source / "solutions" / lab, "--record", folder.path() / "record.json"},
       {{"TMPDIR", temporary.path()}}, GetParam());
-  EXPECT_NE(ran.exit_code, 0);
+  EXPECT_EQ(ran.exit_code, 130) << ran.errors;
   EXPECT_TRUE(fs::is_empty(folder.path()));
   EXPECT_TRUE(fs::is_empty(temporary.path()));
   // Every program of a grade is told of its temporary folder on the command line.

@@ -55,6 +55,14 @@ TEST(FaultsDeathTest, AWriteIntoTheRoundingIsFoundWhenTheKernelEnds) {
   cudaFree(p);
 }
 
+TEST(FaultsDeathTest, AnArrayWithANameIsCalledByIt) {
+  float* p;
+  cudaMalloc(&p, 400);
+  gridmark::emulation::name_allocation(p, "c");
+  EXPECT_DEATH(run_write_at(p, 100), "just past the end of the 400-byte array c \\(found");
+  cudaFree(p);
+}
+
 TEST(FaultsDeathTest, UseAfterFreeSaysSo) {
   float* p;
   cudaMalloc(&p, 4096);

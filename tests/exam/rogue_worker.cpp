@@ -20,6 +20,7 @@ Meters read_meters() {
   return meters;
 }
 std::vector<Allocation> live_allocations() { return {{128, {"student.cu", 3}}}; }
+void name_allocation(const void*, std::string_view) {}
 void set_fault_handler(FaultHandler handler) {
   static FaultHandler kept = handler;
   std::signal(SIGSEGV, [](int) {
