@@ -49,6 +49,12 @@ void add_private_folders(Words& words, const Options& options) {
   if (options.work_mib > 0) add_tmpfs(words, options.work_mib, "/box");
 }
 
+/// As a driver's library finds them; it looks at /sys for what belongs to which.
+void add_devices(Words& words, const Options& options) {
+  for (const std::string& device : options.devices) add(words, {"--dev-bind", device, device});
+  if (!options.devices.empty()) add(words, {"--ro-bind", "/sys", "/sys"});
+}
+
 /// The stub's own program first, then what --read names.
 void add_sources(Words& words, const Options& options) {
   Words hosts{own_program()};
@@ -69,6 +75,7 @@ class BubblewrapMode : public IsolationMode {
     add_namespaces(words);
     add_system(words);
     add_private_folders(words, options);
+    add_devices(words, options);
     add_sources(words, options);
     add(words, {"--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--"});
     Options inside = options;

@@ -1,6 +1,6 @@
 // Memory and CPU time where no control group can be had. Sampling has two holes, closed elsewhere: memory
-// that no process maps (the seccomp filter denies memfds, tmpfs sizes are capped), and processes that live
-// shorter than a sample (the CPU time of reaped children is counted with their parent).
+// that no process maps (the seccomp filter denies memfds and sockets, tmpfs sizes are capped), and processes
+// that live shorter than a sample (the CPU time of reaped children is counted with their parent).
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,10 +30,12 @@ double cpu_seconds_of(pid_t process) {
   return static_cast<double>(ticks[0] + ticks[1] + ticks[2] + ticks[3]) / ticks_per_second;
 }
 
-/// Anonymous and shared memory; pages that processes share are counted for each of them.
+/// Anonymous and shared memory and page tables; pages that processes share are counted for each of them.
 std::int64_t resident_bytes(pid_t process) {
   const std::string status = process_file(process, "status");
-  return (number_after(status, "RssAnon:", 0) + number_after(status, "RssShmem:", 0)) * 1024;
+  return (number_after(status, "RssAnon:", 0) + number_after(status, "RssShmem:", 0) +
+          number_after(status, "VmPTE:", 0)) *
+         1024;
 }
 
 /// As resident_bytes, but a page that n processes share counts 1/n for each. Slow: walks the page tables.
@@ -41,7 +43,8 @@ std::int64_t proportional_bytes(pid_t process) {
   const std::string rollup = process_file(process, "smaps_rollup");
   const std::int64_t anonymous = number_after(rollup, "Pss_Anon:", -1);
   if (anonymous < 0) return resident_bytes(process);  // unreadable: it is another user's or not dumpable
-  return (anonymous + number_after(rollup, "Pss_Shmem:", 0)) * 1024;
+  const std::int64_t tables = number_after(process_file(process, "status"), "VmPTE:", 0);
+  return (anonymous + number_after(rollup, "Pss_Shmem:", 0) + tables) * 1024;
 }
 
 class WatchdogControl : public ResourceControl {

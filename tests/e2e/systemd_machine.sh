@@ -13,6 +13,7 @@
 set -euo pipefail
 
 suite=bookworm
+accelerator=${GRIDMARK_QEMU_ACCELERATOR:-tcg} # kvm is faster, and where machines are nested it may hang at the first instruction
 here=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")")
 source_folder=$(readlink -f "$here/../..")
 packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,bubblewrap,g++,libfmt9,libdw1,procps
@@ -70,6 +71,7 @@ make_image() {
     "$source_folder/labs" "$source_folder/rubrics" "$source_folder/starter" "$source_folder/solutions"
   cp "$here/systemd_machine.sh" "$work/root/srv/"
   chroot "$work/root" useradd --create-home --shell /bin/bash newcomer
+  echo 'd /tmp 1777 root root -' >"$work/root/etc/tmpfiles.d/tmp.conf" # keep what copy_in put there
   echo '/dev/vda / ext4 defaults 0 1' >"$work/root/etc/fstab"
   cat >"$work/root/etc/systemd/system/checks.service" <<UNIT
 [Unit]
@@ -88,7 +90,7 @@ UNIT
 
 boot() {
   local kernel=("$work"/root/boot/vmlinuz-*) initrd=("$work"/root/boot/initrd.img-*)
-  timeout 1500 qemu-system-x86_64 -machine q35,accel=kvm:tcg -cpu max -smp 2 -m 2048 \
+  timeout 1500 qemu-system-x86_64 -machine q35,accel="$accelerator" -cpu max -smp 2 -m 2048 \
     -nodefaults -display none -no-reboot -device virtio-rng-pci \
     -serial "file:$work/console" -serial "file:$work/checks" \
     -drive "file=$work/disk,format=raw,if=virtio,cache=unsafe" \
