@@ -30,12 +30,15 @@ double cpu_seconds_of(pid_t process) {
   return static_cast<double>(ticks[0] + ticks[1] + ticks[2] + ticks[3]) / ticks_per_second;
 }
 
-/// Anonymous and shared memory and page tables; pages that processes share are counted for each of them.
+/// No two processes share them.
+std::int64_t page_table_bytes(pid_t process) {
+  return number_after(process_file(process, "status"), "VmPTE:", 0) * 1024;
+}
+
+/// Anonymous and shared memory; pages that processes share are counted for each of them.
 std::int64_t resident_bytes(pid_t process) {
   const std::string status = process_file(process, "status");
-  return (number_after(status, "RssAnon:", 0) + number_after(status, "RssShmem:", 0) +
-          number_after(status, "VmPTE:", 0)) *
-         1024;
+  return (number_after(status, "RssAnon:", 0) + number_after(status, "RssShmem:", 0)) * 1024;
 }
 
 /// As resident_bytes, but a page that n processes share counts 1/n for each. Slow: walks the page tables.
@@ -43,8 +46,7 @@ std::int64_t proportional_bytes(pid_t process) {
   const std::string rollup = process_file(process, "smaps_rollup");
   const std::int64_t anonymous = number_after(rollup, "Pss_Anon:", -1);
   if (anonymous < 0) return resident_bytes(process);  // unreadable: it is another user's or not dumpable
-  const std::int64_t tables = number_after(process_file(process, "status"), "VmPTE:", 0);
-  return (anonymous + number_after(rollup, "Pss_Shmem:", 0) + tables) * 1024;
+  return (anonymous + number_after(rollup, "Pss_Shmem:", 0)) * 1024;
 }
 
 class WatchdogControl : public ResourceControl {
@@ -69,10 +71,12 @@ class WatchdogControl : public ResourceControl {
 
  private:
   std::int64_t memory_of(const std::vector<pid_t>& processes) const {
-    std::int64_t upper = 0;
+    std::int64_t tables = 0, upper = 0;
+    for (const pid_t process : processes) tables += page_table_bytes(process);
     for (const pid_t process : processes) upper += resident_bytes(process);
-    if (upper <= memory_bytes_) return upper;
-    std::int64_t exact = 0;
+    // Large tables are not walked: the process might be gone before the walk ends.
+    if (tables > memory_bytes_ || tables + upper <= memory_bytes_) return tables + upper;
+    std::int64_t exact = tables;
     for (const pid_t process : processes) exact += proportional_bytes(process);
     return exact;
   }
