@@ -9,6 +9,7 @@
 #include "grader/cli/terminal.h"
 #include "grader/system/process.h"
 #include "grader/system/sandbox.h"
+#include "grader/system/user_scope.h"
 
 namespace gridmark {
 namespace {
@@ -67,6 +68,7 @@ int examine() {
     print_error(installation.error());
     return exit_not_graded;
   }
+  enter_user_scope();
   const bool sandbox = report_sandbox(installation->paths, stop);
   const bool compiler = report_compiler(stop);
   const bool toolkit = report_toolkit(installation->paths);

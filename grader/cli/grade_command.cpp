@@ -14,6 +14,7 @@
 #include "grader/report/terminal_printer.h"
 #include "grader/system/clock.h"
 #include "grader/system/files.h"
+#include "grader/system/user_scope.h"
 
 namespace gridmark {
 namespace {
@@ -128,6 +129,7 @@ int run_grade(const GradeOptions& options) {
   const Targets targets = targets_of(options);
   if (const auto there = require_folders(options); !there) return refuse(there.error());
 
+  enter_user_scope();
   const Terminal terminal = Terminal::detect();
   ProgressLine progress(terminal.errors_are_terminal);
   const SystemClock clock;

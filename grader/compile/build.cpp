@@ -85,8 +85,15 @@ std::string with_reason(const std::string& messages, const std::string& reason) 
   return messages.empty() || reason.empty() ? messages + reason : messages + "\n" + reason;
 }
 
+/// The compiler's driver takes the end of its assembler or linker for a fault of the compiler.
+bool wrote_too_much(const RunReport& report) {
+  for (const std::string& text : {report.output_head, report.output_tail})
+    if (text.find("File size limit exceeded") != std::string::npos) return true;
+  return false;
+}
+
 Outcome outcome_of_exit(const RunReport& report) {
-  if (report.exit_code != 0) return Outcome::build_failed;
+  if (report.exit_code != 0) return wrote_too_much(report) ? Outcome::output_limit : Outcome::build_failed;
   return report.exported.empty() ? Outcome::output_limit : Outcome::passed;
 }
 
@@ -113,9 +120,10 @@ Outcome outcome_of(const RunReport& report) {
   return Outcome::build_failed;
 }
 
-std::string reason_of(const RunReport& report, Outcome outcome) {
+std::string reason_of(const RunReport& report, Outcome outcome, const Limits& limits) {
   if (outcome == Outcome::passed || (outcome == Outcome::build_failed && report.detail.empty())) return "";
-  if (report.end == RunReport::End::exited) return "The compiled program is too large.";
+  if (report.end == RunReport::End::exited)
+    return fmt::format("The compiled program is too large: larger than {} MiB.", limits.file_size_mib);
   if (outcome == Outcome::forbidden) return "The compiler was made to call " + report.detail + ".";
   return "The compiler was ended: " + report.detail + ".";
 }
@@ -136,7 +144,8 @@ Result<Build> judged(const Job& job, const RunReport& report) {
   result.device = job.device;
   result.flavour = job.flavour;
   result.outcome = outcome_of(report);
-  result.messages = with_reason(capped_messages(report), reason_of(report, result.outcome));
+  result.messages =
+      with_reason(capped_messages(report), reason_of(report, result.outcome, job.lab.build_limits));
   result.seconds = report.wall_seconds;
   if (result.outcome == Outcome::passed) {
     result.program = job.program;

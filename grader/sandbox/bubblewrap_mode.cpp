@@ -42,11 +42,28 @@ void add_tmpfs(Words& words, std::int64_t mib, const char* inside) {
   add(words, {"--perms", "1777", "--size", std::to_string(mib << 20), "--tmpfs", inside});
 }
 
+/// No terminals: nothing inside needs one, and each mount costs time.
+void add_standard_devices(Words& words) {
+  add(words, {"--perms", "0755", "--tmpfs", "/dev"});
+  for (const char* device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"})
+    add(words, {"--dev-bind", device, device});
+  add(words, {"--symlink", "/proc/self/fd", "/dev/fd"});
+  add(words, {"--symlink", "/proc/self/fd/0", "/dev/stdin", "--symlink", "/proc/self/fd/1", "/dev/stdout",
+              "--symlink", "/proc/self/fd/2", "/dev/stderr"});
+}
+
 void add_private_folders(Words& words, const Options& options) {
-  add(words, {"--proc", "/proc", "--dev", "/dev"});
+  add(words, {"--proc", "/proc"});
+  add_standard_devices(words);
   add_tmpfs(words, options.tmp_mib, "/dev/shm");
   add_tmpfs(words, options.tmp_mib, "/tmp");
   if (options.work_mib > 0) add_tmpfs(words, options.work_mib, "/box");
+}
+
+/// As a driver's library finds them; it looks at /sys for what belongs to which.
+void add_devices(Words& words, const Options& options) {
+  for (const std::string& device : options.devices) add(words, {"--dev-bind", device, device});
+  if (!options.devices.empty()) add(words, {"--ro-bind", "/sys", "/sys"});
 }
 
 /// The stub's own program first, then what --read names.
@@ -69,6 +86,7 @@ class BubblewrapMode : public IsolationMode {
     add_namespaces(words);
     add_system(words);
     add_private_folders(words, options);
+    add_devices(words, options);
     add_sources(words, options);
     add(words, {"--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--"});
     Options inside = options;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "grader/sandbox/file_tree.h"
+#include "grader/sandbox/nameless_files.h"
 
 namespace gridmark::sandbox {
 
@@ -51,9 +52,11 @@ FolderWatch::Excess FolderWatch::walk_folders() {
     bytes += size.bytes;
     complete = complete && size.complete;
   }
+  const std::optional<std::int64_t> nameless = nameless_bytes(folders_);
   next_walk_ = Clock::now() + std::max<Clock::duration>(shortest, share * (Clock::now() - begin));
   if (!complete) return Excess::files;
-  return bytes > most_bytes_ ? Excess::bytes : Excess::none;
+  if (!nameless) return Excess::hidden;
+  return bytes + *nameless > most_bytes_ ? Excess::bytes : Excess::none;
 }
 
 }  // namespace gridmark::sandbox

@@ -11,10 +11,11 @@ namespace gridmark::sandbox {
 /// Looks at how much a command has left in its writable folders while it runs.
 ///
 /// A private tmpfs caps its bytes itself and knows its files; a folder of the host's disk must be walked, as
-/// seldom as keeps the walks at a twentieth of the time.
+/// seldom as keeps the walks at a twentieth of the time, and files that lost their names are asked for
+/// process by process.
 class FolderWatch {
  public:
-  enum class Excess : std::int32_t { none, files, bytes };
+  enum class Excess : std::int32_t { none, files, bytes, hidden };
 
   explicit FolderWatch(const Options& options);
 

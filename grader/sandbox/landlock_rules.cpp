@@ -94,6 +94,14 @@ void allow_system(const Ruleset& rules) {
   rules.allow("/proc/" + std::to_string(getpid()), read_file | read_dir);
 }
 
+/// The library of a driver looks there for what belongs to which.
+void allow_devices(const Ruleset& rules, const Options& options) {
+  for (const std::string& device : options.devices)
+    rules.allow(device, read_file | write_file | control_device);
+  if (options.devices.empty()) return;
+  for (const char* path : {"/sys", "/proc/driver", "/proc/devices"}) rules.allow(path, read_file | read_dir);
+}
+
 }  // namespace
 
 int landlock_version() {
@@ -105,6 +113,7 @@ LandlockCoverage restrict_files(const Options& options) {
   const int version = std::min(landlock_version(), options.landlock_version);
   const Ruleset rules(version);
   allow_system(rules);
+  allow_devices(rules, options);
   for (const Bind& bind : options.read) rules.allow(bind.host, reading);
   for (const std::string& folder : options.writable)
     rules.allow(folder, rules.handled_files() & ~special_files);

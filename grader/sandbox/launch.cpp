@@ -11,6 +11,8 @@
 #include <cstring>
 #include <string>
 
+#include "grader/sandbox/devices.h"
+
 namespace gridmark::sandbox {
 namespace {
 
@@ -54,6 +56,7 @@ void exec_wrapper(const Options& options, const IsolationMode& mode, const Resou
   arrange_process(mode);
   Options completed = options;
   completed.channel_fd = channel;
+  completed.devices = wanted_devices(options);
   completed.memory_by_watchdog = !control.counts_unmapped_memory();
   std::vector<std::string> words = mode.enter(completed);
   std::vector<char*> arguments;

@@ -30,6 +30,8 @@ constexpr const char* usage = R"(usage:
   --landlock-version N          use no newer interface of the kernel's; 0: none at all
   --read HOST:INSIDE            the command sees HOST read-only as INSIDE
   --work MIB                    private writable /box, the working folder
+  --devices nvidia              the driver's device nodes, /sys read-only, and memory files
+  --device PATH                 likewise, this device node
   --chdir DIR                   another working folder
   --keep-fd N                   this descriptor stays open under its number
   --export INSIDE:HOST:MAX      copies a regular file out when the command has exited

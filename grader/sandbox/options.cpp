@@ -72,6 +72,11 @@ Export parse_export(const std::string& text) {
           whole_number("--export", text.substr(last + 1), 1)};
 }
 
+std::string device_path(const std::string& text) {
+  if (!absolute(text)) throw UsageError("--device wants the path of a device node, found \"" + text + "\"");
+  return text;
+}
+
 std::string parse_variable(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == 0 || equals == std::string::npos)
@@ -113,6 +118,12 @@ const std::map<std::string, Handler, std::less<>>& handlers() {
       {"--landlock-version",
        [](Options& o, S n, S v) { o.landlock_version = static_cast<int>(whole_number(n, v, 0)); }},
       {"--read", [](Options& o, S, S v) { o.read.push_back(parse_bind(v)); }},
+      {"--device", [](Options& o, S, S v) { o.devices.push_back(device_path(v)); }},
+      {"--devices",
+       [](Options& o, S, S v) {
+         if (v != "nvidia") throw UsageError("--devices is nvidia, found \"" + v + "\"");
+         o.nvidia = true;
+       }},
       {"--work", number(&Options::work_mib, 1)},
       {"--chdir", [](Options& o, S, S v) { o.chdir = v; }},
       {"--keep-fd",
@@ -169,6 +180,7 @@ std::vector<std::string> stub_arguments(const Options& options) {
                                  "--channel-fd",    std::to_string(options.channel_fd)};
   if (options.mode == Mode::landlock) add_landlock_arguments(words, options);
   for (const std::string& folder : options.writable) words.insert(words.end(), {"--write", folder});
+  for (const std::string& device : options.devices) words.insert(words.end(), {"--device", device});
   if (options.memory_by_watchdog) words.push_back("--memory-by-watchdog");
   if (options.work_mib > 0) words.insert(words.end(), {"--work", std::to_string(options.work_mib)});
   if (!options.chdir.empty()) words.insert(words.end(), {"--chdir", options.chdir});

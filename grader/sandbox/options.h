@@ -40,8 +40,10 @@ struct Options {
   int landlock_version = 1'000;  ///< the newest that may be used; older kernels are tried out with it
 
   std::vector<Bind> read;
-  std::int64_t work_mib = 0;  ///< size of /box; 0 means no /box
-  std::string chdir;          ///< default: /box where there is one, else /tmp
+  std::int64_t work_mib = 0;         ///< size of /box; 0 means no /box
+  std::string chdir;                 ///< default: /box where there is one, else /tmp
+  std::vector<std::string> devices;  ///< device nodes that the command may use, by their own paths
+  bool nvidia = false;               ///< and those of NVIDIA's driver
   std::vector<int> keep_fds;
   std::vector<Export> exports;
   std::vector<std::string> environment;  ///< NAME=VALUE, beside the standard ones

@@ -18,7 +18,9 @@ void set_limit(__rlimit_resource resource, std::int64_t value) {
 // addresses than they use.
 void set_process_limits(const Options& options, std::int64_t others) {
   constexpr std::int64_t open_files = 256, locked_bytes = 64 * 1024;
-  set_limit(RLIMIT_CORE, 0);
+  // 0 would still start the machine's handler of crashes, where core_pattern is a pipe; the kernel takes 1
+  // for such a handler that crashes itself.
+  set_limit(RLIMIT_CORE, 1);
   set_limit(RLIMIT_FSIZE, options.file_size_mib << 20);
   set_limit(RLIMIT_NOFILE, open_files);
   set_limit(RLIMIT_NPROC, others + options.processes);

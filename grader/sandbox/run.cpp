@@ -195,11 +195,14 @@ class Run {
   }
 
   void judge_excess(Report& report) const {
-    const bool files = ended_->excess == static_cast<std::int32_t>(FolderWatch::Excess::files);
-    report.end = files ? End::files_limit : End::disk_limit;
-    report.detail = files
-                        ? "made more than " + std::to_string(options_.files) + " files"
-                        : "wrote more than " + std::to_string(options_.tmp_mib + options_.work_mib) + " MiB";
+    using Excess = FolderWatch::Excess;
+    const auto excess = static_cast<Excess>(ended_->excess);
+    report.end = excess == Excess::files ? End::files_limit : End::disk_limit;
+    if (excess == Excess::files)
+      report.detail = "made more than " + std::to_string(options_.files) + " files";
+    if (excess == Excess::bytes)
+      report.detail = "wrote more than " + std::to_string(options_.tmp_mib + options_.work_mib) + " MiB";
+    if (excess == Excess::hidden) report.detail = "ran a program that hides which files it has open";
   }
 
   void judge_status(Report& report) const {

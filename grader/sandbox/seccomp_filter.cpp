@@ -63,18 +63,53 @@ constexpr const char* refused_calls[] = {"adjtimex",          "clock_adjtime",  
                                          "modify_ldt",        "perf_event_open",  "userfaultfd",
                                          "vhangup",           "name_to_handle_at"};
 
-constexpr const char* hidden_memory_calls[] = {"memfd_create", "memfd_secret", "shmget", "shmat", "shmctl"};
+// Memory that no process maps; a socket's buffers hold some, too.
+constexpr const char* hidden_memory_calls[] = {"memfd_create", "memfd_secret", "shmget",
+                                               "shmat",        "shmctl",       "socketpair"};
 
 // Landlock governs opening, not these. They would change or watch files of the caller's user, the toolkit
-// among them, and meet other processes of that user.
-constexpr const char* calls_beside_opening[] = {
-    "chmod",           "fchmod",           "fchmodat",         "fchmodat2",     "chown",      "fchown",
-    "fchownat",        "lchown",           "setxattr",         "lsetxattr",     "fsetxattr",  "setxattrat",
-    "removexattr",     "lremovexattr",     "fremovexattr",     "removexattrat", "utime",      "utimes",
-    "futimesat",       "utimensat",        "mq_open",          "mq_unlink",     "msgctl",     "msgget",
-    "msgrcv",          "msgsnd",           "semctl",           "semget",        "semop",      "semtimedop",
-    "shmat",           "shmctl",           "shmget",           "migrate_pages", "move_pages", "pidfd_open",
-    "process_madvise", "process_mrelease", "inotify_add_watch"};
+// among them, and meet other processes of that user. A descriptor under way in a socket would hide a file
+// from the count of what is written.
+constexpr const char* calls_beside_opening[] = {"chmod",
+                                                "fchmod",
+                                                "fchmodat",
+                                                "fchmodat2",
+                                                "chown",
+                                                "fchown",
+                                                "fchownat",
+                                                "lchown",
+                                                "setxattr",
+                                                "lsetxattr",
+                                                "fsetxattr",
+                                                "setxattrat",
+                                                "removexattr",
+                                                "lremovexattr",
+                                                "fremovexattr",
+                                                "removexattrat",
+                                                "utime",
+                                                "utimes",
+                                                "futimesat",
+                                                "utimensat",
+                                                "mq_open",
+                                                "mq_unlink",
+                                                "msgctl",
+                                                "msgget",
+                                                "msgrcv",
+                                                "msgsnd",
+                                                "semctl",
+                                                "semget",
+                                                "semop",
+                                                "semtimedop",
+                                                "shmat",
+                                                "shmctl",
+                                                "shmget",
+                                                "migrate_pages",
+                                                "move_pages",
+                                                "pidfd_open",
+                                                "process_madvise",
+                                                "process_mrelease",
+                                                "inotify_add_watch",
+                                                "socketpair"};
 
 // With 0 for the first argument they mean the calling process, and that stays.
 constexpr const char* calls_on_a_process[] = {"prlimit64", "sched_setaffinity", "sched_setattr",
@@ -133,7 +168,6 @@ void refuse_signals_to_others(scmp_filter_ctx filter) {
 }
 
 /// Unix, IPv4, IPv6 and netlink sockets stay where a network namespace of the run's own makes them harmless.
-/// Socket pairs always stay.
 void refuse_sockets(scmp_filter_ctx filter, bool deny_network) {
   constexpr int first_beyond = AF_NETLINK + 1;
   const auto refuse = [&](scmp_arg_cmp family) {
@@ -160,7 +194,7 @@ Filter build_filter(const FilterOptions& options) {
     for (const char* call : calls_beside_opening) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), call);
   if (options.deny_signals) refuse_signals_to_others(filter.get());
   if (options.deny_truncation) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), "truncate");
-  if (options.deny_memfd)
+  if (options.deny_hidden_memory)
     for (const char* call : hidden_memory_calls) add_rule(filter.get(), SCMP_ACT_ERRNO(ENOSYS), call);
   return filter;
 }

@@ -84,8 +84,8 @@ void reset_signals() {
 
 FilterOptions filter_for(const Options& options, const LandlockCoverage& landlock) {
   FilterOptions filter;
-  filter.deny_memfd = options.memory_by_watchdog;
-  filter.deny_network = options.mode != Mode::bubblewrap;
+  filter.deny_hidden_memory = options.memory_by_watchdog && options.devices.empty();  // drivers need memfds
+  filter.deny_network = options.mode != Mode::bubblewrap || options.memory_by_watchdog;
   filter.deny_neighbours = options.mode == Mode::landlock;
   filter.deny_signals = filter.deny_neighbours && !landlock.signals;
   filter.deny_truncation = filter.deny_neighbours && !landlock.truncation;
@@ -168,7 +168,8 @@ class Stub {
                        {listener_.get(), POLLIN, 0}};
     constexpr int milliseconds_to_next_look = 20;
     if (poll(events, 4, milliseconds_to_next_look) < 0) return;
-    if (folders_.look() != FolderWatch::Excess::none) kill_command();
+    // Not before its exec: until then the command is as closed to a look as this process.
+    if (!start_up_.valid() && folders_.look() != FolderWatch::Excess::none) kill_command();
     if (events[2].revents != 0) on_start_up();
     if ((events[3].revents & POLLIN) != 0) on_forbidden_call();
     if ((events[3].revents & POLLHUP) != 0) listener_.close();

@@ -24,7 +24,9 @@
 
 #include "grader/sandbox/isolation_mode.h"
 #include "grader/sandbox/launch.h"
+#include "grader/sandbox/namespace_advice.h"
 #include "grader/sandbox/run.h"
+#include "grader/sandbox/small_files.h"
 
 namespace gridmark::sandbox {
 namespace {
@@ -81,10 +83,17 @@ Report run_true(MakeMode make_mode) {
 
 bool works(const Report& report) { return report.end == End::exited && report.exit_code == 0; }
 
-std::string fix_for_bubblewrap() {
-  if (access("/usr/bin/bwrap", X_OK) != 0) return "sudo apt-get install bubblewrap";
-  return "sudo sysctl -w kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0 "
-         "user.max_user_namespaces=10000";
+std::string read_setting(const std::string& path) {
+  std::string text = read_small_file(path);
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+/// What stands in the way of bubblewrap, in its words and by the machine's settings.
+Probe reduced_to(const Report& report, const std::string& reason) {
+  const NamespaceAdvice advice = advise_on_namespaces(access("/usr/bin/bwrap", X_OK) == 0, read_setting);
+  const std::string cause = advice.cause.empty() ? "" : " (" + advice.cause + ")";
+  return {report.mode, report.control, reason + cause, advice.fix};
 }
 
 }  // namespace
@@ -99,9 +108,8 @@ Probe probe_modes() {
   const Report bubblewrap = run_true(make_bubblewrap_mode);
   if (works(bubblewrap)) return {"bubblewrap", bubblewrap.control, "", ""};
   const Report landlock = run_true(make_landlock_mode);
-  if (works(landlock)) return {"landlock", landlock.control, bubblewrap.detail, fix_for_bubblewrap()};
-  return {"none", run_true(make_none_mode).control, bubblewrap.detail + "; " + landlock.detail,
-          fix_for_bubblewrap()};
+  if (works(landlock)) return reduced_to(landlock, bubblewrap.detail);
+  return reduced_to(run_true(make_none_mode), bubblewrap.detail + "; " + landlock.detail);
 }
 
 }  // namespace gridmark::sandbox

@@ -77,9 +77,11 @@ fs::path folder_to_cover() {
 
 /// False when this process may not have mounts of its own, as in a container without privileges.
 bool unshare_mounts() {
-  if (unshare(CLONE_NEWNS) != 0) return false;
-  if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) fail("cannot make mounts private");
-  return true;
+  return unshare(CLONE_NEWNS) == 0 && mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+}
+
+bool mount_tmpfs(const fs::path& folder) {
+  return mount("tmpfs", folder.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=256m") == 0;
 }
 
 /// Paths through descriptors stay valid when a mount covers the folder that they lie in.
@@ -125,11 +127,8 @@ std::vector<std::string> copy_closed(const std::vector<std::string>& sources, co
   return visible;
 }
 
-std::vector<std::string> bind_or_copy(const std::vector<std::string>& sources) {
-  const std::vector<FileDescriptor> opened = open_all(sources);
-  const fs::path cover = folder_to_cover();
-  if (mount("tmpfs", cover.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=256m") != 0)
-    fail("cannot mount a tmpfs");
+std::vector<std::string> bind_or_copy(const std::vector<std::string>& sources,
+                                      const std::vector<FileDescriptor>& opened, const fs::path& cover) {
   std::vector<std::string> visible;
   for (std::size_t i = 0; i < sources.size(); ++i) try {
       const std::string source = "/proc/self/fd/" + std::to_string(opened[i].get());
@@ -149,7 +148,12 @@ std::vector<std::string> bind_or_copy(const std::vector<std::string>& sources) {
 std::vector<std::string> make_sources_visible(const std::vector<std::string>& sources,
                                               const std::string& copies) {
   if (geteuid() != 0) return sources;
-  if (unshare_mounts()) return bind_or_copy(sources);
+  if (unshare_mounts()) {
+    const std::vector<FileDescriptor> opened = open_all(sources);  // of this namespace, not of the one before
+    const fs::path cover = folder_to_cover();
+    if (mount_tmpfs(cover)) return bind_or_copy(sources, opened, cover);
+  }
+  // A security module may allow the namespace and then no mount in it.
   return copies.empty() ? sources : copy_closed(sources, copies);
 }
 

@@ -1,6 +1,6 @@
 // Memory and CPU time where no control group can be had. Sampling has two holes, closed elsewhere: memory
-// that no process maps (the seccomp filter denies memfds, tmpfs sizes are capped), and processes that live
-// shorter than a sample (the CPU time of reaped children is counted with their parent).
+// that no process maps (the seccomp filter denies memfds and sockets, tmpfs sizes are capped), and processes
+// that live shorter than a sample (the CPU time of reaped children is counted with their parent).
 #include <unistd.h>
 
 #include <algorithm>
@@ -28,6 +28,11 @@ double cpu_seconds_of(pid_t process) {
   std::sscanf(stat.c_str() + name_end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld",
               &ticks[0], &ticks[1], &ticks[2], &ticks[3]);
   return static_cast<double>(ticks[0] + ticks[1] + ticks[2] + ticks[3]) / ticks_per_second;
+}
+
+/// No two processes share them.
+std::int64_t page_table_bytes(pid_t process) {
+  return number_after(process_file(process, "status"), "VmPTE:", 0) * 1024;
 }
 
 /// Anonymous and shared memory; pages that processes share are counted for each of them.
@@ -66,10 +71,12 @@ class WatchdogControl : public ResourceControl {
 
  private:
   std::int64_t memory_of(const std::vector<pid_t>& processes) const {
-    std::int64_t upper = 0;
+    std::int64_t tables = 0, upper = 0;
+    for (const pid_t process : processes) tables += page_table_bytes(process);
     for (const pid_t process : processes) upper += resident_bytes(process);
-    if (upper <= memory_bytes_) return upper;
-    std::int64_t exact = 0;
+    // Large tables are not walked: the process might be gone before the walk ends.
+    if (tables > memory_bytes_ || tables + upper <= memory_bytes_) return tables + upper;
+    std::int64_t exact = tables;
     for (const pid_t process : processes) exact += proportional_bytes(process);
     return exact;
   }

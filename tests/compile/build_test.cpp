@@ -125,6 +125,15 @@ TEST_F(BuildTest, AProgramTooLargeToExportIsSaidSo) {
   EXPECT_THAT(build.messages, HasSubstr("too large"));
 }
 
+/// g++ calls it an internal compiler error and asks for a bug report.
+TEST_F(BuildTest, AnAssemblerThatWroteTooMuchIsALimitAndNoFaultOfTheCompiler) {
+  const Build build = build_that(
+      ended(End::exited, 1,
+            "g++: internal compiler error: File size limit exceeded signal terminated program as\n"));
+  EXPECT_EQ(build.outcome, Outcome::output_limit);
+  EXPECT_THAT(build.messages, HasSubstr("The compiled program is too large: larger than "));
+}
+
 TEST_F(BuildTest, MessagesAreCappedAndKeepTheirEnd) {
   RunReport report = ended(End::output_limit);
   report.output_head = std::string(64 * 1024, 'e');

@@ -40,10 +40,30 @@ std::vector<Case> cases() {
        "",
        {"--memory-mib", "128"}},
       {"ItTakesSharedMemory", {"take_shared_memory"}, End::memory_limit, "", {"--memory-mib", "128"}},
+      {"ItTakesPageTables", {"take_page_tables"}, End::memory_limit, "128 MiB", {"--memory-mib", "128"}},
+      {"ItTakesStack", {"take_stack"}, End::signalled, "Segmentation fault"},
       {"ItReservesAddressesHonestly", {"reserve_addresses"}, End::exited, "", {"--memory-mib", "128"}},
       {"ItFillsTmp", {"fill_folder", "/tmp"}, End::exited, "", {"--tmp-mib", "32"}, End::disk_limit},
       {"ItFillsSharedMemory", {"fill_folder", "/dev/shm"}, End::exited, "", {"--tmp-mib", "32"}},
       {"ItFillsTheBox", {"fill_folder", "/box"}, End::exited, "", {"--work", "32"}, End::disk_limit},
+      {"ItFillsNamelessFiles",
+       {"fill_nameless_files"},
+       End::exited,
+       "",
+       {"--work", "32", "--tmp-mib", "32"},
+       End::disk_limit},
+      {"ItFillsMappedFiles",
+       {"fill_mapped_files"},
+       End::exited,
+       "",
+       {"--work", "32", "--tmp-mib", "32"},
+       End::disk_limit},
+      {"ItFillsUnseen",
+       {"fill_unseen"},
+       End::exited,
+       "",
+       {"--work", "32", "--tmp-mib", "32"},
+       End::disk_limit},
       {"ItWritesABigFile",
        {"write_big_file"},
        End::file_size_limit,
@@ -59,12 +79,17 @@ std::vector<Case> cases() {
       {"ItFloodsStderr", {"flood", "2"}, End::output_limit, "16 KiB", {"--output-kib", "16"}},
       {"ItFloodsEveryDescriptor", {"flood_every_descriptor"}, End::output_limit},
       {"ItMakesManyFiles",
-       {"make_many_files", "20000"},
+       {"make_many_files", "100000"},
        End::files_limit,
        "5000",
        {"--work", "32", "--files", "5000"}},
       {"ItMakesManyFolders",
        {"make_many_folders", "20000"},
+       End::files_limit,
+       "5000",
+       {"--work", "64", "--files", "5000"}},
+      {"ItMakesManyLinks",
+       {"make_many_links", "100000"},
        End::files_limit,
        "5000",
        {"--work", "64", "--files", "5000"}},
@@ -74,6 +99,7 @@ std::vector<Case> cases() {
       {"ItUsesOddNames", {"use_odd_names"}, End::exited, "", {"--work", "32"}},
       {"ItMakesSpecialFiles", {"make_special_files"}, End::exited, "", {"--work", "32"}},
       {"ItStopsItsGroup", {"stop_own_group"}, End::wall_limit, "", {"--wall-seconds", "0.3"}},
+      {"ItStopsEveryProcess", {"stop_every_process"}},
       {"ItStopsOtherGroups", {"stop_other_groups"}},
       {"ItLimitsItsParent", {"limit_parent"}},
       {"ItMovesItsParent", {"move_parent"}},
@@ -92,6 +118,8 @@ std::vector<Case> cases() {
       {"ItTracesItself", {"trace_itself"}, End::forbidden, "ptrace"},
       {"ItForks", {"fork_bomb"}, End::exited, "", {"--processes", "32"}},
       {"ItStartsThreads", {"thread_bomb"}, End::exited, "", {"--processes", "32"}},
+      {"ItMakesZombies", {"zombie_bomb"}, End::exited, "", {"--processes", "32"}},
+      {"ItLeavesASibling", {"leave_sibling"}},
       {"ItLeavesAnOrphan", {"leave_orphan"}},
       {"ItHoldsItsOutputOpen", {"hold_output"}},
       {"ItForksInAChain", {"fork_chain"}},
@@ -100,7 +128,11 @@ std::vector<Case> cases() {
        {"read_files", "/etc/passwd", "/etc/hostname", "/proc/1/environ", "/var/lib/dpkg/status"}},
       {"ItWritesOutside",
        {"write_files", "/x", "/usr/x", "/etc/x", "/dev/x", "/proc/x", "/var/tmp/x", "/hostile",
-        "/.gridmark-sandbox", "/proc/sys/kernel/core_pattern"}},
+        "/.gridmark-sandbox", "/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/sys/power/state",
+        "/dev/kmsg", "/dev/mem"}},
+      {"ItOpensDevices",
+       {"read_files", "/dev/kmsg", "/dev/mem", "/dev/kvm", "/dev/fuse", "/dev/vda", "/dev/sda", "/dev/vsock",
+        "/dev/net/tun", "/dev/input/event0", "/dev/loop-control"}},
       {"ItSeesOtherProcesses", {"see_other_processes"}},
       {"ItOpensItsParent", {"open_parent"}},
       {"ItLooksForDescriptors", {"use_inherited_descriptors"}},
@@ -179,8 +211,11 @@ class OldKernel : public testing::TestWithParam<int> {
 };
 
 TEST_P(OldKernel, NobodyIsSignalled) {
-  const RunReport report = report_of({"kill_all"});
-  EXPECT_EQ(name_of(report.end), name_of(End::exited)) << report.detail;
+  for (const char* attack : {"kill_all", "stop_every_process"}) {
+    const RunReport report = report_of({attack});
+    EXPECT_EQ(name_of(report.end), name_of(End::exited)) << report.detail;
+    EXPECT_EQ(report.exit_code, 0);
+  }
 }
 
 TEST_P(OldKernel, NothingIsTruncatedByName) {
@@ -249,6 +284,21 @@ TEST(HostileMemory, PipesAreLimitedOrCounted) {
         must_launch(hostile_run({"take_pipes"}, {"--memory-mib", "64", "--control", control}));
     EXPECT_TRUE(report.end == End::memory_limit || report.exit_code == 0) << report.exit_code;
   }
+}
+
+TEST(HostileMemory, SocketsAreRefusedOrCounted) {
+  for (const char* control : {"auto", "watchdog"})
+    for (const char* mode : {"bubblewrap", "landlock"}) {
+      const RunReport report = must_launch(
+          hostile_run({"take_sockets"}, {"--memory-mib", "64", "--control", control, "--mode", mode}));
+      EXPECT_TRUE(report.end == End::memory_limit || report.exit_code == 0) << report.exit_code;
+    }
+}
+
+TEST(HostileMemory, TheWatchdogCountsPageTables) {
+  const RunReport report =
+      must_launch(hostile_run({"take_page_tables"}, {"--memory-mib", "128", "--control", "watchdog"}));
+  EXPECT_EQ(name_of(report.end), name_of(End::memory_limit));
 }
 
 TEST(HostileMemory, MemfdsAreRefusedOrCounted) {

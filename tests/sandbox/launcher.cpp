@@ -17,7 +17,7 @@ const fs::path& program_folder() {
   static const TempFolder folder = [] {
     TempFolder made = TempFolder::make().value();
     fs::permissions(made.path(), fs::perms(0755));
-    for (const char* name : {"gridmark-sandbox", "sandbox_hostile"})
+    for (const char* name : {"gridmark-sandbox", "sandbox_hostile", "restricted_machine"})
       fs::copy_file(fs::path(GRIDMARK_BUILD_DIR) / "bin" / name, made.path() / name);
     return made;
   }();

@@ -105,6 +105,48 @@ TEST(Probe, AMachineWithoutUserNamespacesGetsReducedIsolationTheReasonAndAFix) {
   EXPECT_NE(said.find("sysctl"), std::string::npos) << said;
 }
 
+/// A machine that keeps user namespaces from the launcher in one of the ways of `restricted_machine`.
+class RestrictedMachine : public testing::TestWithParam<std::tuple<bool, const char*>> {
+ protected:
+  static ProcessResult on_it(const std::vector<std::string>& launcher_arguments) {
+    const auto& [as_stranger, machine] = GetParam();
+    ProcessRequest request;
+    if (as_stranger)
+      request.arguments = {"/usr/bin/setpriv", "--reuid", "65534", "--regid", "65534",
+                           "--clear-groups",   "--"};
+    for (const char* word : {"restricted_machine", machine, "gridmark-sandbox"})
+      request.arguments.push_back(word == machine ? word : (program_folder() / word).string());
+    request.arguments.insert(request.arguments.end(), launcher_arguments.begin(), launcher_arguments.end());
+    const StopFlag never;
+    return run_process(request, never).value();
+  }
+  void SetUp() override {
+    if (std::get<0>(GetParam()) && geteuid() != 0) GTEST_SKIP() << "only root can become another user";
+  }
+};
+
+TEST_P(RestrictedMachine, TheProbeChoosesLandlockAndNamesTheReason) {
+  const std::string said = on_it({"probe"}).output;
+  EXPECT_NE(said.find("\"mode\":\"landlock\""), std::string::npos) << said;
+  EXPECT_NE(said.find("\"why_not_better\":\"cannot start the sandbox: bwrap: "), std::string::npos) << said;
+  EXPECT_NE(said.find("\"fix\":\"sudo sysctl"), std::string::npos) << said;
+}
+
+TEST_P(RestrictedMachine, ARunIsStillIsolated) {
+  const std::string said =
+      on_it({"run", "--report-fd", "1", "--", "/bin/sh", "-c", "echo started; cat /etc/passwd"}).output;
+  EXPECT_NE(said.find("\"mode\":\"landlock\""), std::string::npos) << said;
+  EXPECT_NE(said.find("started"), std::string::npos) << said;
+  EXPECT_EQ(said.find("root:"), std::string::npos) << said;
+}
+
+INSTANTIATE_TEST_SUITE_P(Machines, RestrictedMachine,
+                         testing::Combine(testing::Bool(), testing::Values("unshare", "mount", "loopback")),
+                         [](const auto& tried) {
+                           return std::string(std::get<0>(tried.param) ? "Stranger_" : "Own_") +
+                                  std::get<1>(tried.param);
+                         });
+
 RunReport automatic(std::vector<std::string> options) {
   options.insert(options.begin(), {"run", "--report-fd", "1"});
   options.insert(options.end(), {"--", "/bin/sh", "-c", "cat /etc/passwd"});

@@ -1,6 +1,7 @@
 // Using up the machine: memory, time, output, files.
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -74,6 +75,90 @@ int take_pipes(const Arguments&) {
   return verdict(held > 128 * mebibyte);
 }
 
+/// In the buffers of socket pairs, which no process maps either.
+int take_sockets(const Arguments&) {
+  const std::vector<char> block(mebibyte, 1);
+  std::size_t held = 0;
+  for (int child = 0; child < 16; ++child)
+    if (fork() == 0) {
+      sleep(2);
+      _exit(0);
+    } else
+      for (int i = 0; i < 60; ++i) {
+        int ends[2];
+        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) != 0) break;
+        for (const int end : ends)
+          for (ssize_t count = 1; count > 0; held += count > 0 ? static_cast<std::size_t>(count) : 0)
+            count = write(end, block.data(), block.size());
+      }
+  sleep(1);
+  return verdict(held > 128 * mebibyte);
+}
+
+/// Pages of zeros are read, which take no memory, but the tables that name them do.
+int take_page_tables(const Arguments&) {
+  constexpr std::size_t reserved = std::size_t{400} << 30, table_covers = 2 * mebibyte;
+  void* memory = mmap(nullptr, reserved, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED || madvise(memory, reserved, MADV_NOHUGEPAGE) != 0) return refused;
+  for (std::size_t at = 0; at < reserved; at += table_covers)
+    static_cast<void>(static_cast<volatile char*>(memory)[at]);
+  sleep(1);
+  return succeeded;
+}
+
+/// On the stack, which grows by itself.
+int take_stack(const Arguments& depth) {  // NOLINT(misc-no-recursion)
+  volatile char frame[64 * 1024];
+  for (std::size_t i = 0; i < sizeof frame; i += 4096) frame[i] = 1;
+  if (depth.size() > 100'000) return succeeded;
+  const int verdict_below = take_stack(depth);
+  return frame[0] == 1 ? verdict_below : refused;
+}
+
+/// Removed at once and filled then: no walk over a folder finds it.
+int fill_nameless_files(const Arguments&) {
+  const std::vector<char> block(mebibyte, 1);
+  std::size_t total = 0;
+  for (int i = 0; i < 16; ++i) {
+    const int file = open("nameless", O_WRONLY | O_CREAT, 0600);
+    unlink("nameless");
+    ssize_t count = 1;
+    for (int k = 0; k < 16 && count > 0; ++k) {
+      count = write(file, block.data(), block.size());
+      total += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+  }
+  sleep(2);
+  return verdict(total > 100 * mebibyte);
+}
+
+/// As above, and closed; only a mapping keeps it.
+int fill_mapped_files(const Arguments&) {
+  constexpr std::size_t bytes = 16 * mebibyte;
+  std::size_t total = 0;
+  for (int i = 0; i < 16; ++i) {
+    const int file = open("mapped", O_RDWR | O_CREAT, 0600);
+    unlink("mapped");
+    if (posix_fallocate(file, 0, bytes) != 0) return refused;
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    if (memory != MAP_FAILED) total += bytes;
+  }
+  sleep(2);
+  return verdict(total > 100 * mebibyte);
+}
+
+/// In a program that may be run and not read, the kernel shows nobody which files are open.
+int fill_unseen(const Arguments&) {
+  const int from = open("/proc/self/exe", O_RDONLY), to = open("unreadable", O_WRONLY | O_CREAT, 0111);
+  std::vector<char> part(mebibyte);
+  for (ssize_t count = 0; (count = read(from, part.data(), part.size())) > 0;)
+    if (write(to, part.data(), static_cast<std::size_t>(count)) != count) return 1;
+  close(to);
+  execl("unreadable", "unreadable", "fill_nameless_files", nullptr);
+  return 1;
+}
+
 int flood_every_descriptor(const Arguments&) {
   const std::vector<char> block(mebibyte, 'A');
   for (int round = 0; round < 4; ++round)
@@ -94,6 +179,9 @@ int take_memory_in_memfds(const Arguments&) {
   sleep(1);
   return succeeded;
 }
+
+/// Honest, as drivers and languages do.
+int make_memfd(const Arguments&) { return memfd_create("note", 0) >= 0 ? 0 : 1; }
 
 /// As an emulated device or a sanitizer does: honest, and must work.
 int reserve_addresses(const Arguments&) {
@@ -217,6 +305,13 @@ const std::map<std::string, Attack>& exhaustion() {
       {"flood", flood},
       {"flood_every_descriptor", flood_every_descriptor},
       {"take_pipes", take_pipes},
+      {"take_page_tables", take_page_tables},
+      {"take_sockets", take_sockets},
+      {"take_stack", take_stack},
+      {"fill_mapped_files", fill_mapped_files},
+      {"fill_nameless_files", fill_nameless_files},
+      {"fill_unseen", fill_unseen},
+      {"make_memfd", make_memfd},
       {"take_shared_memory", take_shared_memory},
       {"reserve_addresses", reserve_addresses},
       {"sleep", sleep_long},

@@ -31,6 +31,16 @@ int stop_own_group(const Arguments&) {
   return succeeded;
 }
 
+/// Every process of the machine, the supervisor and its group among them. The test sees whether the report
+/// comes.
+int stop_every_process(const Arguments&) {
+  constexpr pid_t beyond = 70'000;
+  bool any = false;
+  for (pid_t target = 2; target < beyond; ++target)
+    if (target != getpid()) any |= kill(target, SIGSTOP) == 0 || killpg(target, SIGSTOP) == 0;
+  return verdict(any);
+}
+
 /// The test sees whether the report comes.
 int stop_other_groups(const Arguments&) {
   for (const pid_t target : targets())
@@ -167,6 +177,7 @@ const std::map<std::string, Attack>& neighbours() {
       {"move_parent", move_parent},
       {"set_the_clock", set_the_clock},
       {"spare_itself", spare_itself},
+      {"stop_every_process", stop_every_process},
       {"stop_other_groups", stop_other_groups},
       {"stop_own_group", stop_own_group},
       {"take_priority", take_priority},

@@ -1,6 +1,8 @@
 // Outliving the run, and multiplying.
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -34,6 +36,26 @@ int thread_bomb(const Arguments&) {
   } catch (const std::system_error&) {
   }
   _exit(verdict(made == bounded));
+}
+
+/// Nobody waits for them; each still counts.
+int zombie_bomb(const Arguments&) {
+  int made = 0;
+  for (; made < bounded; ++made) {
+    const pid_t process = fork();
+    if (process < 0) break;
+    if (process == 0) _exit(0);
+  }
+  return verdict(made == bounded);
+}
+
+/// A child of this process's parent, which then is not this one's to wait for.
+int leave_sibling(const Arguments&) {
+  const long process = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
+  if (process != 0) return refused;
+  setsid();
+  sleep(20);
+  _exit(0);
 }
 
 /// A process of a session of its own, without parent, deaf to signals.
@@ -86,9 +108,10 @@ int use_passed_descriptors(const Arguments& numbers) {
 
 const std::map<std::string, Attack>& processes() {
   static const std::map<std::string, Attack> attacks{
-      {"fork_bomb", fork_bomb},     {"fork_chain", fork_chain},
-      {"hold_output", hold_output}, {"leave_orphan", leave_orphan},
-      {"thread_bomb", thread_bomb}, {"use_passed_descriptors", use_passed_descriptors},
+      {"fork_bomb", fork_bomb},         {"fork_chain", fork_chain},
+      {"hold_output", hold_output},     {"leave_orphan", leave_orphan},
+      {"leave_sibling", leave_sibling}, {"zombie_bomb", zombie_bomb},
+      {"thread_bomb", thread_bomb},     {"use_passed_descriptors", use_passed_descriptors},
   };
   return attacks;
 }

@@ -34,6 +34,18 @@ int make_many_folders(const Arguments& count) {
   return verdict(made == wanted);
 }
 
+/// Links need no file of their own: symbolic ones, and more names for one file.
+int make_many_links(const Arguments& count) {
+  const int wanted = std::stoi(count.at(0));
+  int made = 0;
+  make_file("file");
+  while (made < wanted && (symlink("file", ("symbolic" + std::to_string(made)).c_str()) == 0 ||
+                           link("file", ("hard" + std::to_string(made)).c_str()) == 0))
+    ++made;
+  sleep(1);
+  return verdict(made == wanted);
+}
+
 /// Deeper than any path can name.
 int make_deep_tree(const Arguments&) {
   constexpr int depth = 3000;
@@ -82,10 +94,10 @@ int make_special_files(const Arguments&) {
 
 const std::map<std::string, Attack>& trees() {
   static const std::map<std::string, Attack> attacks{
-      {"close_a_folder", close_a_folder},       {"make_deep_tree", make_deep_tree},
-      {"make_many_files", make_many_files},     {"make_many_folders", make_many_folders},
-      {"make_sparse_giant", make_sparse_giant}, {"make_special_files", make_special_files},
-      {"use_odd_names", use_odd_names},
+      {"close_a_folder", close_a_folder},         {"make_deep_tree", make_deep_tree},
+      {"make_many_files", make_many_files},       {"make_many_folders", make_many_folders},
+      {"make_many_links", make_many_links},       {"make_sparse_giant", make_sparse_giant},
+      {"make_special_files", make_special_files}, {"use_odd_names", use_odd_names},
   };
   return attacks;
 }
