@@ -132,6 +132,8 @@ const char* name_of(Finding::Kind kind) {
       return "unchecked_error";
     case Finding::Kind::undefined_shuffle:
       return "undefined_shuffle";
+    case Finding::Kind::device_variable:
+      return "device_variable";
   }
   return "";
 }

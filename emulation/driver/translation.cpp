@@ -94,7 +94,7 @@ std::optional<Translation::Step> Translation::compile() {
 
 Translation::Step Translation::assemble() {
   compiling_ = false;
-  assembly_.write(counted_assembly(assembly_.read(), rewritten_));
+  assembly_.write(counted_assembly(assembly_.read(), rewritten_, unreachable_variables_));
   return {commands_.assemble(object_), {assembly_.descriptor(), -1, from_compiler_.descriptor()}};
 }
 
@@ -104,6 +104,7 @@ bool Translation::rewrite() {
   rewrite::Rewritten result = rewrite::rewrite(text, commands_.unit());
   for (const rewrite::Diagnostic& error : result.errors) messages_ += formatted(error);
   rewritten_ = std::move(result.text);
+  unreachable_variables_ = std::move(result.unreachable_variables);
   return result.errors.empty();
 }
 

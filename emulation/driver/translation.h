@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "emulation/driver/children.h"
 #include "emulation/driver/commands.h"
@@ -46,6 +47,7 @@ class Translation {
   UnnamedFile from_compiler_;  ///< standard error of all steps
   std::string messages_;
   std::string rewritten_;
+  std::vector<std::string> unreachable_variables_;
   bool preprocessing_ = false;
   bool preprocessing_for_host_ = false;
   bool has_host_text_ = false;
