@@ -46,6 +46,8 @@ class Counters final : public emulation::Observer, private LastAccesses {
   /// Makes the findings of a turn that a fault has cut short. What is counted are turns that ended.
   void settle();
   void fill(emulation::Meters& meters) const;
+  /// All of them, where meters have the first ones.
+  std::vector<emulation::LineTraffic> lines() const;
   /// The same for the program, which will then say itself what was found.
   void read(emulation::Meters& meters) {
     was_read_ = true;
