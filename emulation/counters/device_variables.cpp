@@ -7,8 +7,7 @@
 
 /// Addresses of variables.
 extern "C" {
-extern const std::uintptr_t __start_gridmark_device_variables[]
-    __attribute__((weak, visibility("hidden")));
+extern const std::uintptr_t __start_gridmark_device_variables[] __attribute__((weak, visibility("hidden")));
 extern const std::uintptr_t __stop_gridmark_device_variables[] __attribute__((weak, visibility("hidden")));
 }
 
@@ -17,8 +16,8 @@ namespace {
 
 /// As g++ and clang name the functions that construct a file's variables.
 bool constructs_variables(std::string_view symbol) {
-  for (std::string_view prefix : {"_GLOBAL__sub_I_", "_Z41__static_initialization_and_destruction_0",
-                                  "__cxx_global_var_init"})
+  for (std::string_view prefix :
+       {"_GLOBAL__sub_I_", "_Z41__static_initialization_and_destruction_0", "__cxx_global_var_init"})
     if (symbol.starts_with(prefix)) return true;
   return false;
 }
@@ -43,9 +42,9 @@ DeviceVariables::DeviceVariables(const ProgramVariables& variables) {
 }
 
 const ProgramVariable* DeviceVariables::find(std::uintptr_t address) const {
-  const auto after =
-      std::upper_bound(variables_.begin(), variables_.end(), address,
-                       [](std::uintptr_t a, const ProgramVariable* variable) { return a < variable->address; });
+  const auto after = std::upper_bound(
+      variables_.begin(), variables_.end(), address,
+      [](std::uintptr_t a, const ProgramVariable* variable) { return a < variable->address; });
   if (after == variables_.begin()) return nullptr;
   const ProgramVariable* variable = *std::prev(after);
   return address < variable->end() ? variable : nullptr;

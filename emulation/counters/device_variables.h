@@ -25,7 +25,7 @@ class DeviceVariables {
  private:
   static inline std::uintptr_t first_ = 0, span_ = 0;
 
-  std::vector<const ProgramVariable*> variables_;                          ///< by address
+  std::vector<const ProgramVariable*> variables_;                        ///< by address
   std::vector<std::pair<std::uintptr_t, std::uintptr_t>> constructors_;  ///< begin and end of code
 };
 

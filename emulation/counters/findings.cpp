@@ -171,8 +171,9 @@ void Findings::host_touches_variable(const emulation::CallStack& stack, const vo
   std::string text = "variable of the device: host code " + std::string(writes ? "writes " : "reads ");
   text += variable + " at " + text_of(place) + ", which is a ";
   text += constant ? "__constant__" : "__device__";
-  text += " variable; beside a device the host has a variable of its own under that name, which kernels never "
-          "see: use ";
+  text +=
+      " variable; beside a device the host has a variable of its own under that name, which kernels never "
+      "see: use ";
   text += writes ? "cudaMemcpyToSymbol()" : "cudaMemcpyFromSymbol()";
   if (!constant) text += ", or declare it __managed__";
   add(Kind::device_variable, place, std::move(text));

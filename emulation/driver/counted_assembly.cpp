@@ -184,7 +184,8 @@ std::vector<std::string_view> symbols_of(const std::vector<std::string>& names,
   for (const std::string& name : names) ++found[name].first;
   for (const Line& line : lines) {
     const bool is_static = line.word == ".comm";
-    if (found.empty() || (!is_static && (line.word != ".type" || !line.others.ends_with("@object")))) continue;
+    if (found.empty() || (!is_static && (line.word != ".type" || !line.others.ends_with("@object"))))
+      continue;
     const std::string_view symbol = line.others.substr(0, line.others.find(','));
     if (const auto of = found.find(variable_name(symbol)); of != found.end()) {
       auto& symbols = of->second.second;

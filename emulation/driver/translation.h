@@ -37,6 +37,7 @@ class Translation {
   std::optional<Step> compile();
   Step assemble();
   bool rewrite();
+  void check_shared_memory();
 
   Input source_;
   std::string object_;

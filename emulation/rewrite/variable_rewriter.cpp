@@ -65,7 +65,8 @@ std::vector<std::size_t> VariableRewriter::specifiers(std::size_t word) const {
 /// `int a[4] = {1, 2}, b;` has two of them. What is const, and its value so the host's as well, has none.
 void VariableRewriter::keep_names(const std::vector<std::size_t>& tokens) {
   for (const std::size_t t : tokens)
-    if (is_one_of(source_, t, {"__managed__", "const", "constexpr", "extern", "typedef", "using", "template"}))
+    if (is_one_of(source_, t,
+                  {"__managed__", "const", "constexpr", "extern", "typedef", "using", "template"}))
       return;
   std::size_t name = tokens.back();
   for (std::size_t steps = 0; name != Source::none && steps < longest_declaration; ++steps) {
