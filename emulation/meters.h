@@ -114,7 +114,8 @@ struct Finding {
     host_memory,
     missing_synchronisation,
     unchecked_error,
-    undefined_shuffle
+    undefined_shuffle,
+    device_variable
   };
   Kind kind;
   std::string kernel;

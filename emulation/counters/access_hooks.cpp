@@ -15,6 +15,7 @@ namespace {
 using gridmark::counters::access_stream;
 using gridmark::counters::AccessKind;
 using gridmark::counters::Counters;
+using gridmark::counters::DeviceVariables;
 using gridmark::counters::Record;
 using gridmark::counters::step_stream;
 using gridmark::counters::widest_access;
@@ -52,7 +53,9 @@ inline __attribute__((always_inline)) void note_outside(const volatile void* add
   if (__builtin_expect(gridmark::emulation::host_work_depth, 0)) {
     if (kind != AccessKind::load)
       Counters::instance().host_work_wrote(const_cast<const void*>(address), bytes);
-  } else if (__builtin_expect(gridmark::counters::StreamWatch::watches(), 0)) {
+  } else if (__builtin_expect(gridmark::counters::StreamWatch::watches() ||
+                                  DeviceVariables::may_hold(reinterpret_cast<std::uintptr_t>(address)),
+                              0)) {
     Counters::instance().host_access(address, bytes, kind != AccessKind::load, pc);
   }
 }

@@ -15,6 +15,7 @@
 #include "emulation/counters/access_stream.h"
 #include "emulation/counters/block_trace.h"
 #include "emulation/counters/cache_model.h"
+#include "emulation/counters/device_variables.h"
 #include "emulation/counters/failed_launches.h"
 #include "emulation/counters/fence_order.h"
 #include "emulation/counters/findings.h"
@@ -45,6 +46,8 @@ class Counters final : public emulation::Observer, private LastAccesses {
   /// Makes the findings of a turn that a fault has cut short. What is counted are turns that ended.
   void settle();
   void fill(emulation::Meters& meters) const;
+  /// All of them, where meters have the first ones.
+  std::vector<emulation::LineTraffic> lines() const;
   /// The same for the program, which will then say itself what was found.
   void read(emulation::Meters& meters) {
     was_read_ = true;
@@ -85,11 +88,9 @@ class Counters final : public emulation::Observer, private LastAccesses {
     streams_.work_touches(memory, bytes, writes);
   }
 
-  /// From the hooks, outside of kernels, while StreamWatch watches.
+  /// From the hooks, outside of kernels: while StreamWatch watches, and where DeviceVariables may be.
   GRIDMARK_RARE void host_access(const volatile void* address, std::size_t bytes, bool writes,
-                                 const void* pc) {
-    streams_.host_access(address, bytes, writes, pc);
-  }
+                                 const void* pc);
   void program_ends() {
     failed_launches_.program_ends();
     streams_.program_ends();
@@ -149,6 +150,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   SharedShadow shared_{sites_, findings_};
   GlobalShadow global_{findings_};
   ProgramVariables variables_;
+  DeviceVariables device_variables_{variables_};
   std::unique_ptr<RaceCells> variable_cells_;  ///< of the program's addresses, once a kernel writes one
   const void* call_ = nullptr;                 ///< the running launch's arguments
   std::size_t call_bytes_ = 0;

@@ -41,6 +41,7 @@ const char* race_advice(const Race& race, Space space) {
 void Findings::clear() {
   found_.clear();
   seen_.clear();
+  seen_in_host_code_.clear();
 }
 
 /// Debug information is read once per site, not once per access.
@@ -53,9 +54,10 @@ void Findings::add(Kind kind, SiteIndex site, std::string sentence) {
       key, emulation::Finding{kind, sites_.kernel_name(sites_[site].kernel), place, std::move(sentence)});
 }
 
-void Findings::add(Kind kind, const emulation::SourcePlace& place, std::string sentence) {
+void Findings::add(Kind kind, const emulation::SourcePlace& place, std::string sentence,
+                   const std::string& kernel) {
   found_.try_emplace(std::tuple(place.file, place.line, kind),
-                     emulation::Finding{kind, "", place, std::move(sentence)});
+                     emulation::Finding{kind, kernel, place, std::move(sentence)});
 }
 
 std::string Findings::thread(const Stamp& stamp) const {
@@ -160,6 +162,23 @@ void Findings::host_memory(const Stamp& who, const Access& access) {
   add(Kind::host_memory, site_of(access), std::move(text));
 }
 
+void Findings::host_touches_variable(const emulation::CallStack& stack, const void* pc, bool writes,
+                                     const std::string& variable, bool constant) {
+  if (!seen_in_host_code_.insert(pc).second) return;
+  emulation::SourcePlace place = emulation::source_place(pc);
+  if (place.line == 0) place = emulation::source_place(stack);
+  if (place.line == 0) return;
+  std::string text = "variable of the device: host code " + std::string(writes ? "writes " : "reads ");
+  text += variable + " at " + text_of(place) + ", which is a ";
+  text += constant ? "__constant__" : "__device__";
+  text +=
+      " variable; beside a device the host has a variable of its own under that name, which kernels never "
+      "see: use ";
+  text += writes ? "cudaMemcpyToSymbol()" : "cudaMemcpyFromSymbol()";
+  if (!constant) text += ", or declare it __managed__";
+  add(Kind::device_variable, place, std::move(text));
+}
+
 void Findings::undefined_shuffle(const Stamp& who, const emulation::UndefinedShuffle& shuffle) {
   const emulation::SourcePlace place = emulation::source_place(shuffle.place);
   if (place.line == 0) return;
@@ -170,7 +189,7 @@ void Findings::undefined_shuffle(const Stamp& who, const emulation::UndefinedShu
                      std::to_string(shuffle.source) + " at " + text_of(place) + ", which ";
   text += named ? "has returned or does not exist" : std::string("the mask ") + mask + " does not name";
   text += "; on a device that value may be anything: let all lanes that are read take part";
-  add(Kind::undefined_shuffle, place, std::move(text));
+  add(Kind::undefined_shuffle, place, std::move(text), sites_.current_kernel());
 }
 
 std::vector<emulation::Finding> Findings::list(std::size_t most) const {

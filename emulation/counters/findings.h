@@ -1,11 +1,13 @@
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "emulation/counters/race.h"
 #include "emulation/counters/site_table.h"
+#include "emulation/engine/call_stack.h"
 #include "emulation/engine/observer.h"
 #include "emulation/meters.h"
 #include "emulation/runtime/device_memory.h"
@@ -42,10 +44,13 @@ class Findings {
   /// `caller` is the return address of the second cudaFree().
   GRIDMARK_RARE void double_free(const void* caller, const emulation::DeviceAllocation& released);
   GRIDMARK_RARE void host_memory(const Stamp& who, const Access& access);
+  /// By host code, by its name.
+  GRIDMARK_RARE void host_touches_variable(const emulation::CallStack& stack, const void* pc, bool writes,
+                                           const std::string& variable, bool constant);
   void undefined_shuffle(const Stamp& who, const emulation::UndefinedShuffle& shuffle);
   /// For defects that are not one instruction's of a kernel.
   GRIDMARK_RARE void add(emulation::Finding::Kind kind, const emulation::SourcePlace& place,
-                         std::string sentence);
+                         std::string sentence, const std::string& kernel = {});
 
   /// Sorted by file, line and kind; at most `most`.
   std::vector<emulation::Finding> list(std::size_t most) const;
@@ -65,6 +70,7 @@ class Findings {
   LaunchShape shape_;
   std::map<std::tuple<std::string, int, Kind>, emulation::Finding> found_;
   std::map<std::pair<SiteIndex, Kind>, bool> seen_;
+  std::set<const void*> seen_in_host_code_;
   std::string last_out_of_bounds_;
 };
 

@@ -1,8 +1,10 @@
 #include "emulation/counters/profile_file.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -132,6 +134,8 @@ const char* name_of(Finding::Kind kind) {
       return "unchecked_error";
     case Finding::Kind::undefined_shuffle:
       return "undefined_shuffle";
+    case Finding::Kind::device_variable:
+      return "device_variable";
   }
   return "";
 }
@@ -191,9 +195,15 @@ void write_profile(const char* fault) {
   const char* name = std::getenv("GRIDMARK_PROFILE");
   if (!name || !*name) return;
   if (!fault) Counters::instance().program_ends();
-  const Json profile = profile_of(read_meters(), live_allocations(), fault);
+  Meters meters = read_meters();
+  meters.lines = Counters::instance().lines();
+  const Json profile = profile_of(meters, live_allocations(), fault);
+  errno = 0;
   std::ofstream file(name, std::ios::trunc);
-  file << profile.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
+  file << profile.dump(1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
+  if (!file)
+    std::fprintf(stderr, "gridmark: cannot write the profile %s: %s; GRIDMARK_PROFILE names another file\n",
+                 name, std::strerror(errno));
 }
 
 /// A program with more defects than this is served best by the first ones.

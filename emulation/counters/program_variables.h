@@ -25,6 +25,7 @@ class ProgramVariables {
   bool in_program(std::uintptr_t address) const { return address - begin_ < end_ - begin_; }
   std::uintptr_t begin() const { return begin_; }
   std::size_t bytes() const { return end_ - begin_; }
+  std::uintptr_t load_address() const { return load_address_; }
 
   /// The last variable that starts at or before the address; null before the first.
   const ProgramVariable* at_or_before(std::uintptr_t address) const;

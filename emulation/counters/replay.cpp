@@ -8,6 +8,7 @@
 #include "emulation/engine/fault.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/host_memory.h"
+#include "emulation/runtime/null_pointer.h"
 
 namespace gridmark::counters {
 namespace {
@@ -127,8 +128,7 @@ void Counters::access_variable(const Access& access, const Record& record) {
 /// Memory that a device could not reach, unless it is page-locked.
 void Counters::access_host(const Access& access, const Record& record) {
   const auto* at = reinterpret_cast<const char*>(access.address);
-  constexpr std::uintptr_t null_page = 4096;
-  if (access.address < null_page) return;  // faults, and the fault's sentence says what it is
+  if (emulation::is_from_null_pointer(access.address)) return;  // the fault's sentence says what it is
   if (emulation::Block::here().is_on_stack(at)) return;
   if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
   if (!emulation::HostMemory::instance().holds(at, access.bytes))

@@ -96,7 +96,7 @@ bool comes_first(const LineTraffic& a, const LineTraffic& b) {
   return std::tie(a.place.file, a.place.line, a.kernel) < std::tie(b.place.file, b.place.line, b.kernel);
 }
 
-std::vector<LineTraffic> by_line(const SiteTable& sites) {
+std::vector<LineTraffic> by_line(const SiteTable& sites, std::size_t most) {
   std::map<std::tuple<std::string, int, std::string>, LineTraffic> lines;
   for (const Site& site : sites.all()) {
     if (site.issues.warp == 0) continue;
@@ -112,7 +112,7 @@ std::vector<LineTraffic> by_line(const SiteTable& sites) {
   std::vector<LineTraffic> result;
   for (auto& [key, line] : lines) result.push_back(std::move(line));
   std::sort(result.begin(), result.end(), comes_first);
-  if (result.size() > most_lines) result.resize(most_lines);
+  if (result.size() > most) result.resize(most);
   return result;
 }
 
@@ -129,12 +129,14 @@ std::vector<emulation::KernelCounts> Counters::kernels() const {
   return result;
 }
 
+std::vector<LineTraffic> Counters::lines() const { return by_line(sites_, SIZE_MAX); }
+
 void Counters::fill(Meters& meters) const {
   meters.counted = true;
   for (const Site& site : sites_.all()) add_site(meters, site);
   meters.kernels = kernels();
   for (const emulation::KernelCounts& kernel : meters.kernels) add_kernel(meters, kernel);
-  meters.lines = by_line(sites_);
+  meters.lines = by_line(sites_, most_lines);
   meters.findings = findings_.list(most_findings);
   meters.findings_total = findings_.total();
 }

@@ -37,8 +37,13 @@ std::string declared_name(std::string_view declaration) {
 }  // namespace
 
 std::vector<std::string> constant_names(std::string_view source) {
+  return declared_names(source, {"__constant__", "_QC"});
+}
+
+std::vector<std::string> declared_names(std::string_view source,
+                                        std::initializer_list<std::string_view> words) {
   std::vector<std::string> names;
-  for (const std::string_view word : {"__constant__", "_QC"}) {
+  for (const std::string_view word : words) {
     for (std::size_t at = source.find(word); at != source.npos; at = source.find(word, at + 1)) {
       const std::size_t line = source.rfind('\n', at) + 1;
       const bool directive = source.substr(line).starts_with('#');

@@ -1,10 +1,13 @@
 #include "emulation/driver/counted_assembly.h"
 
+#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <iterator>
+#include <map>
 #include <vector>
 
 #include "emulation/driver/constant_names.h"
@@ -163,9 +166,43 @@ class Writer {
   bool in_variable_ = false;
 };
 
+/// The name of a variable of a namespace: "_ZN1aL5countE" -> "count". Empty for those of functions.
+std::string variable_name(std::string_view symbol) {
+  if (symbol.starts_with("_ZZ")) return {};
+  int status = 0;
+  char* text = abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 && text ? text : std::string(symbol);
+  std::free(text);
+  const std::size_t colons = name.rfind("::");
+  return colons == name.npos ? name : name.substr(colons + 2);
+}
+
+/// The symbols of the named variables. Of a name that more variables have than are declared, none.
+std::vector<std::string_view> symbols_of(const std::vector<std::string>& names,
+                                         const std::vector<Line>& lines) {
+  std::map<std::string, std::pair<std::ptrdiff_t, std::vector<std::string_view>>> found;
+  for (const std::string& name : names) ++found[name].first;
+  for (const Line& line : lines) {
+    const bool is_static = line.word == ".comm";
+    if (found.empty() || (!is_static && (line.word != ".type" || !line.others.ends_with("@object"))))
+      continue;
+    const std::string_view symbol = line.others.substr(0, line.others.find(','));
+    if (const auto of = found.find(variable_name(symbol)); of != found.end()) {
+      auto& symbols = of->second.second;
+      if (symbols.empty() || symbols.back() != symbol) symbols.push_back(symbol);
+    }
+  }
+  std::vector<std::string_view> all;
+  for (const auto& [name, of] : found)
+    if (static_cast<std::ptrdiff_t>(of.second.size()) <= of.first)
+      all.insert(all.end(), of.second.begin(), of.second.end());
+  return all;
+}
+
 }  // namespace
 
-std::string counted_assembly(std::string_view assembly, std::string_view source) {
+std::string counted_assembly(std::string_view assembly, std::string_view source,
+                             const std::vector<std::string>& unreachable) {
   std::vector<Line> lines;
   while (!assembly.empty()) {
     const std::size_t end = std::min(assembly.find('\n'), assembly.size());
@@ -174,9 +211,11 @@ std::string counted_assembly(std::string_view assembly, std::string_view source)
   }
   std::string text = Writer(lines).run();
   const std::vector<std::string> constants = constant_names(source);
-  if (constants.empty()) return text;
-  text += "\t.section\tgridmark_constants,\"a\",@progbits\n";
+  if (!constants.empty()) text += "\t.section\tgridmark_constants,\"a\",@progbits\n";
   for (const std::string& name : constants) text += fmt::format("\t.string\t\"{}\"\n", name);
+  const std::vector<std::string_view> symbols = symbols_of(unreachable, lines);
+  if (!symbols.empty()) text += "\t.section\tgridmark_device_variables,\"aw\",@progbits\n\t.balign\t8\n";
+  for (const std::string_view symbol : symbols) text += fmt::format("\t.quad\t{}\n", symbol);
   return text;
 }
 

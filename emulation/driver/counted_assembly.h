@@ -1,6 +1,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gridmark::driver {
 
@@ -18,6 +19,9 @@ namespace gridmark::driver {
 ///
 /// The names that `source` (preprocessed and rewritten) declares as __constant__ are listed in a section of
 /// their own: the program's symbols do not say it.
-std::string counted_assembly(std::string_view assembly, std::string_view source);
+///
+/// So are the addresses of `unreachable` variables (rewrite.h), which host code must not touch by name.
+std::string counted_assembly(std::string_view assembly, std::string_view source,
+                             const std::vector<std::string>& unreachable = {});
 
 }  // namespace gridmark::driver

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "emulation/driver/counted_assembly.h"
+#include "emulation/driver/shared_limit.h"
 #include "emulation/rewrite/line_marker.h"
 #include "emulation/rewrite/rewrite.h"
 #include "emulation/rewrite/sides.h"
@@ -73,6 +74,7 @@ std::optional<Translation::Step> Translation::after(int exit_code) {
   if (preprocessing_ && tests_architecture(text_.read())) return preprocess_for_host();
   if (preprocessing_) return compile();
   if (compiling_ && commands_.makes_assembly()) return assemble();
+  if (!rewritten_.empty()) check_shared_memory();
   return std::nullopt;
 }
 
@@ -94,8 +96,24 @@ std::optional<Translation::Step> Translation::compile() {
 
 Translation::Step Translation::assemble() {
   compiling_ = false;
-  assembly_.write(counted_assembly(assembly_.read(), rewritten_));
+  assembly_.write(counted_assembly(assembly_.read(), rewritten_, unreachable_variables_));
   return {commands_.assemble(object_), {assembly_.descriptor(), -1, from_compiler_.descriptor()}};
+}
+
+/// As nvcc does: when a kernel could never be launched, the file does not compile.
+void Translation::check_shared_memory() {
+  std::ifstream file(object_, std::ios::binary);
+  const std::string object{std::istreambuf_iterator<char>(file), {}};
+  for (const TooMuchShared& found : too_much_shared(object, rewritten_)) {
+    messages_ += fmt::format(
+        "{}: error: {} has {} bytes of __shared__ variables, and a kernel may have {}: declare what is more "
+        "as "
+        "extern __shared__, and raise its limit with cudaFuncAttributeMaxDynamicSharedMemorySize\n",
+        source_.name, found.function, found.bytes, most_static_shared_bytes);
+    failed_ = true;
+  }
+  std::error_code ignored;
+  if (failed_) std::filesystem::remove(object_, ignored);
 }
 
 bool Translation::rewrite() {
@@ -104,6 +122,7 @@ bool Translation::rewrite() {
   rewrite::Rewritten result = rewrite::rewrite(text, commands_.unit());
   for (const rewrite::Diagnostic& error : result.errors) messages_ += formatted(error);
   rewritten_ = std::move(result.text);
+  unreachable_variables_ = std::move(result.unreachable_variables);
   return result.errors.empty();
 }
 

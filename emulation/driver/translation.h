@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "emulation/driver/children.h"
 #include "emulation/driver/commands.h"
@@ -36,6 +37,7 @@ class Translation {
   std::optional<Step> compile();
   Step assemble();
   bool rewrite();
+  void check_shared_memory();
 
   Input source_;
   std::string object_;
@@ -46,6 +48,7 @@ class Translation {
   UnnamedFile from_compiler_;  ///< standard error of all steps
   std::string messages_;
   std::string rewritten_;
+  std::vector<std::string> unreachable_variables_;
   bool preprocessing_ = false;
   bool preprocessing_for_host_ = false;
   bool has_host_text_ = false;

@@ -188,7 +188,8 @@ void add_lines(std::string& text, const json& profile, std::size_t top, const Re
   std::vector<const json*> lines;
   for (const json& line : part(profile, "lines")) lines.push_back(&line);
   std::stable_sort(lines.begin(), lines.end(), [](auto a, auto b) { return cost(*a) > cost(*b); });
-  if (lines.size() > top) lines.resize(top);
+  const std::size_t left_out = lines.size() - std::min(top, lines.size());
+  lines.resize(lines.size() - left_out);
   if (!lines.empty()) text += "\nhot lines\n";
   for (const json* line : lines) {
     text += fmt::format("  {} in {}\n", place(*line), part(*line, "kernel").get<std::string>());
@@ -202,6 +203,9 @@ void add_lines(std::string& text, const json& profile, std::size_t top, const Re
     const double lanes = part(part(*line, "issues"), "average_lanes").get<double>();
     if (lanes < 31.5) text += fmt::format("      {:<9}{:.1f} of 32 active\n", "lanes", lanes);
   }
+  if (left_out > 0)
+    text += fmt::format("{}  and {} of less traffic; --top {} shows all\n", lines.empty() ? "\n" : "",
+                        plural(left_out, "line"), lines.size() + left_out);
 }
 
 void add_troubles(std::string& text, const json& profile) {

@@ -57,7 +57,7 @@ Rewritten rewrite(std::string_view preprocessed, Unit unit) {
   SharedRewriter shared(source, scopes, edits, result.errors);
   const KernelNames kernels(source);
   CastRewriter casts(source, kernels, edits);
-  VariableRewriter variables(source, scopes, edits);
+  VariableRewriter variables(source, scopes, edits, unit == Unit::whole);
   KernelRegistrar registrar(source, scopes, edits);
   FunctionTracker functions(source);
   AsmRewriter assembly(source, functions, edits, result.errors);
@@ -67,7 +67,7 @@ Rewritten rewrite(std::string_view preprocessed, Unit unit) {
     scopes.visit(i);
     launches.visit(i);
     shared.visit(i);
-    if (unit == Unit::whole) variables.visit(i);
+    variables.visit(i);
     if (unit == Unit::module) registrar.visit(i);
     functions.visit(i);
     casts.visit(i);
@@ -82,6 +82,7 @@ Rewritten rewrite(std::string_view preprocessed, Unit unit) {
   result.text = (noinline_used ? std::string(noinline_macro) : std::string()) + edits.apply(preprocessed);
   if (result.errors.size() > max_errors) result.errors.resize(max_errors);  // a token may have several
   result.replaced = edits.replacements();
+  result.unreachable_variables = variables.unreachable();
   return result;
 }
 

@@ -13,6 +13,8 @@ struct Rewritten {
   std::string text;
   std::vector<Replacement> replaced;  ///< of the text that was given; all else is in the new text as it was
   std::vector<Diagnostic> errors;     ///< at most max_errors; the text is of no use unless empty
+  /// __device__ and __constant__ variables that host code cannot reach by name: neither managed nor const.
+  std::vector<std::string> unreachable_variables;
 };
 
 constexpr std::size_t max_errors = 20;

@@ -62,11 +62,32 @@ std::vector<std::size_t> VariableRewriter::specifiers(std::size_t word) const {
   return named ? tokens : std::vector<std::size_t>();
 }
 
+/// `int a[4] = {1, 2}, b;` has two of them. What is const, and its value so the host's as well, has none.
+void VariableRewriter::keep_names(const std::vector<std::size_t>& tokens) {
+  for (const std::size_t t : tokens)
+    if (is_one_of(source_, t,
+                  {"__managed__", "const", "constexpr", "extern", "typedef", "using", "template"}))
+      return;
+  std::size_t name = tokens.back();
+  for (std::size_t steps = 0; name != Source::none && steps < longest_declaration; ++steps) {
+    if (!source_.is_identifier(name)) return;
+    unreachable_.emplace_back(source_.text(name));
+    std::size_t t = source_.next(name);
+    for (; t != Source::none && !is_one_of(source_, t, {",", ";", "}"}); t = source_.next(t))
+      if (const std::size_t partner = source_.partner(t); partner != Source::none && partner > t) t = partner;
+    if (!source_.is(t, ",")) return;
+    name = source_.next(t);
+    while (is_one_of(source_, name, {"*", "&"})) name = source_.next(name);
+  }
+}
+
 void VariableRewriter::visit(std::size_t i) {
   if (i < end_ || scopes_.in_function(i) || !is_device_word(source_, i)) return;
   const std::vector<std::size_t> tokens = specifiers(i);
   if (tokens.empty()) return;
   end_ = tokens.back();
+  keep_names(tokens);
+  if (!static_too_) return;
   const auto any = [&](auto is) { return std::any_of(tokens.begin(), tokens.end(), is); };
   const std::string_view name = source_.text(tokens.back());
   if (any([&](std::size_t t) { return source_.is(t, "extern"); })) extern_names_.insert(name);

@@ -1,5 +1,6 @@
 #pragma once
 #include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,19 +19,26 @@ namespace gridmark::rewrite {
 /// and what a macro of the program's own declares.
 class VariableRewriter {
  public:
-  VariableRewriter(const Source& source, const ScopeTracker& scopes, EditList& edits)
-      : source_(source), scopes_(scopes), edits_(edits) {}
+  /// `static_too`: nvcc's way without -rdc.
+  VariableRewriter(const Source& source, const ScopeTracker& scopes, EditList& edits, bool static_too)
+      : source_(source), scopes_(scopes), edits_(edits), static_too_(static_too) {}
 
   /// Call for each token in order.
   void visit(std::size_t i);
 
+  /// The declared variables that host code cannot reach by name: neither managed nor const.
+  const std::vector<std::string>& unreachable() const { return unreachable_; }
+
  private:
+  void keep_names(const std::vector<std::size_t>& tokens);
   std::vector<std::size_t> specifiers(std::size_t word) const;
   std::size_t first(std::size_t word) const;
 
   const Source& source_;
   const ScopeTracker& scopes_;
   EditList& edits_;
+  const bool static_too_;
+  std::vector<std::string> unreachable_;
   std::set<std::string_view> extern_names_;
   std::size_t end_ = 0;  ///< of the declaration that was looked at last
 };

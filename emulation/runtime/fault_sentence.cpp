@@ -9,6 +9,7 @@
 #include "emulation/engine/fault.h"
 #include "emulation/engine/source_place.h"
 #include "emulation/runtime/device_heap.h"
+#include "emulation/runtime/null_pointer.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -73,7 +74,6 @@ std::string arena_place(std::uintptr_t address) {
 
 std::string illegal_access(const Fault& fault, const std::string& who, const SourcePlace& place) {
   const auto address = reinterpret_cast<std::uintptr_t>(fault.address);
-  constexpr std::uintptr_t null_page = 4096;
   if (fault.stack_overflow)
     return "stack overflow by " + who + at(place) + ": local arrays or recursion took more than " +
            (fault.in_kernel ? "the 64 KiB of a device thread" : "the stack");
@@ -86,8 +86,11 @@ std::string illegal_access(const Fault& fault, const std::string& who, const Sou
            ": a vector type of 16 bytes must lie at a multiple of 16 bytes";
   if (!fault.address_is_known)
     return "illegal memory access by " + who + at(place) + ": the pointer was never set, or was overwritten";
-  if (address < null_page)
-    return "null pointer used by " + who + at(place) + " (address " + hexadecimal(fault.address) + ")";
+  if (is_from_null_pointer(address)) {
+    const std::string arguments = fault.in_kernel ? null_arguments() : "";
+    return "null pointer used by " + who + at(place) + " (address " + hexadecimal(fault.address) + ")" +
+           (arguments.empty() ? "" : ": " + arguments);
+  }
   if (!fault.in_kernel && DeviceMemory::instance().find(fault.address))
     return "host code used a device pointer" + at(place) + " (address " + hexadecimal(fault.address) +
            arena_place(address) + "): copy the data with cudaMemcpy first";

@@ -17,6 +17,7 @@
 #include "emulation/runtime/kernel_symbols.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/ledger.h"
+#include "emulation/runtime/null_pointer.h"
 #include "emulation/runtime/streams.h"
 #include "gridmark/launch.h"
 #include "gridmark/runtime_api.h"
@@ -87,7 +88,10 @@ void run_kernel(const KernelCall& call) {
                   call.kernel,
                   shape.cooperative,
                   resident};
-  run_grid(grid);
+  {
+    const RunningCall running(call);
+    run_grid(grid);
+  }
   note_launch(grid);
   if (sticky_error() == cudaSuccess) check_canaries(call.kernel);
 }

@@ -78,7 +78,7 @@ TEST(FaultsDeathTest, UseAfterFreeSaysSo) {
 TEST(FaultsDeathTest, NullPointersSaySo) {
   EXPECT_DEATH(run_write_at(nullptr, 5),
                "null pointer used by block \\(0,0,0\\) thread \\(0,0,0\\) in kernel write_at" + line(write_at_line) +
-                   " \\(address 0x14\\)");
+                   " \\(address 0x14\\): argument 1 of the launch is null");
   volatile int* null = nullptr;
   EXPECT_DEATH(*null = 1, "null pointer used by host code" + line(__LINE__));
 }

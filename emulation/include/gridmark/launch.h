@@ -28,6 +28,8 @@ struct KernelCall {
   LaunchShape shape;
   void (*run_threads)(void* call) = nullptr;  ///< gets `this`
   void (*destroy)(KernelCall*) = nullptr;
+  /// Which of the first 64 arguments are null pointers, the first one in the lowest bit.
+  unsigned long long (*null_arguments)(const KernelCall*) = nullptr;
 };
 
 /// False, with the error set that CUDA gives, when the shape is not one that the device can run. `function`
@@ -36,6 +38,14 @@ bool launch_shape_is_valid(const LaunchShape& shape, const void* function);
 
 /// Takes ownership of `call`. It runs at the latest when somebody waits for it.
 void enqueue(KernelCall* call);
+
+template <class T>
+bool is_null_pointer([[maybe_unused]] const T& argument) {
+  if constexpr (std::is_pointer_v<T>)
+    return !argument;
+  else
+    return false;
+}
 
 template <class Kernel, class... Arguments>
 struct BoundKernelCall : KernelCall {
@@ -51,6 +61,15 @@ struct BoundKernelCall : KernelCall {
       : invoke(invoke_), arguments(std::forward<Given>(given)...) {
     run_threads = &emulation::run_threads<BoundKernelCall>;
     destroy = [](KernelCall* call) { delete static_cast<BoundKernelCall*>(call); };
+    null_arguments = [](const KernelCall* call) {
+      return std::apply(
+          [](const auto&... argument) {
+            unsigned long long bits = 0, bit = 1;
+            ((bits |= is_null_pointer(argument) ? bit : 0, bit <<= 1), ...);
+            return bits;
+          },
+          static_cast<const BoundKernelCall*>(call)->arguments);
+    };
   }
   void operator()() {
     std::apply([this](auto&... argument) { invoke(argument...); }, arguments);
