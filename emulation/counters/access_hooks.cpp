@@ -30,7 +30,7 @@ inline __attribute__((always_inline)) bool is_near_stack(std::uintptr_t address)
   return address - here + stack_bytes < 2 * stack_bytes;
 }
 
-/// Apart, and the last thing that a hook does: so that hooks save no registers.
+// Apart, and the last thing that a hook does: so that hooks save no registers.
 GRIDMARK_RARE void append_with_care(std::uint64_t where, std::uintptr_t address) {
   Counters::instance().record(where, address);
 }
@@ -47,9 +47,14 @@ inline __attribute__((always_inline)) void append(std::uint64_t where, std::uint
   if (stored > 0) access_stream.keep_old(address, stored);
 }
 
+/// Shared memory may lie near the stack of the operating-system thread.
+__attribute__((noinline)) void append_near_stack(std::uint64_t where, std::uintptr_t address, unsigned stored) {
+  if (access_stream.in_shared_memory(address)) append(where, address, stored);
+}
+
 /// Host code, or a library that stands for device code.
-inline __attribute__((always_inline)) void note_outside(const volatile void* address, std::size_t bytes,
-                                                        AccessKind kind, const void* pc) {
+__attribute__((noinline)) void note_outside(const volatile void* address, std::size_t bytes, AccessKind kind,
+                                            const void* pc) {
   if (__builtin_expect(gridmark::emulation::host_work_depth, 0)) {
     if (kind != AccessKind::load)
       Counters::instance().host_work_wrote(const_cast<const void*>(address), bytes);
@@ -65,8 +70,10 @@ inline __attribute__((always_inline)) void note(const volatile void* address, un
                                                 std::uint64_t what, const void* pc) {
   if (__builtin_expect(!turn.in_kernel, 0)) return note_outside(address, bytes, kind, pc);
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (__builtin_expect(is_near_stack(at), 0) && !access_stream.in_shared_memory(at)) return;
-  append(what | reinterpret_cast<std::uintptr_t>(pc), at, kind == AccessKind::load ? 0 : bytes);
+  const std::uint64_t where = what | reinterpret_cast<std::uintptr_t>(pc);
+  const unsigned stored = kind == AccessKind::load ? 0 : bytes;
+  if (__builtin_expect(is_near_stack(at), 0)) return append_near_stack(where, at, stored);
+  append(where, at, stored);
 }
 
 /// A whole object at once, in pieces.

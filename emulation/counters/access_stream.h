@@ -101,6 +101,9 @@ class AccessStream {
   void set_limit(std::size_t more) { limit_ = cursor_ + (more < room() ? more : room()); }
   void clear();
 
+  std::size_t last_segment() const {  ///< its records
+    return static_cast<std::size_t>(cursor_ - segments_.back().first);
+  }
   bool has_accesses() const { return cursor_ != begin_; }
   bool full() const { return room() == 0; }
   unsigned thread() const { return thread_; }  ///< whose the last segment is

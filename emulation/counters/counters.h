@@ -109,7 +109,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   void note_event(RecordKind kind, std::uint64_t detail);
   void begin_segment(unsigned thread);
   void look_after_thread(unsigned thread);
-  bool watch_for_spinning();
+  std::size_t count_records(unsigned thread) const;
   void let_others_run(bool is_long);
   void finish_turn(bool epoch_ends = false);
   void finish_steps();
@@ -161,9 +161,8 @@ class Counters final : public emulation::Observer, private LastAccesses {
   SpinWatch spin_;
   LockstepTurn lockstep_{{sites_, shared_, global_, variables_, merge_}};
   unsigned thread_ = 0;               ///< whose record is looked at
-  const Record* watched_ = nullptr;   ///< up to here spin_ knows
   const Record* replayed_ = nullptr;  ///< up to here the turn has been replayed; null: nothing yet
-  std::array<std::size_t, warp_size> lane_counted_{};  ///< records to be counted, not yet replayed
+  std::array<std::size_t, warp_size> lane_records_{};  ///< of each lane's earlier segments in this turn
   std::uint64_t turns_ = 0;                            ///< finished
   std::uint64_t step_turns_ = 0;                       ///< turns whose steps are counted
   bool turn_is_long_ = false;           ///< a lane has so many records that it let the others catch up

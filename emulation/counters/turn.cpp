@@ -53,22 +53,37 @@ void Counters::begin_segment(unsigned thread) {
   if (is_new_turn || access_stream.full())
     finish_turn();
   else
-    watch_for_spinning();
+    lane_records_[before % warp_size] += access_stream.last_segment();
   access_stream.start_segment(thread);
-  watched_ = access_stream.end();
+  spin_.start(access_stream.end());
 }
 
 /// The other lanes of a warp catch up with one whose records are many before anything is counted; and so they
 /// do with one that waits for what another thread is to write. The hooks need not ask before a thread can
 /// have come back to its places often enough for that.
 void Counters::look_after_thread(unsigned thread) {
-  const bool spins = watch_for_spinning();
-  const unsigned repeats = spin_.thread() == thread ? spin_.repeats() : 0;
-  const std::size_t kept = merge_.kept(thread) + lane_counted_[thread % warp_size];
+  const bool spins =
+      spin_.seems_to_spin(access_stream.end(), [this](const Record& record) { return is_counted(record); });
+  std::size_t& earlier = lane_records_[thread % warp_size];
+  const std::size_t replayed = merge_.kept(thread), here = access_stream.last_segment();
+  if (replayed + earlier + here >= most_kept) earlier = count_records(thread) - here;  // may be below zero
+  const std::size_t kept = replayed + earlier + here;
   const bool is_long = kept >= most_kept;
   const std::size_t until_long = is_long ? 0 : most_kept - 1 - kept;
-  access_stream.set_limit(std::min<std::size_t>(SpinWatch::most_repeats - repeats, until_long));
+  access_stream.set_limit(std::min<std::size_t>(spin_.patience(), until_long));
   if (is_long || spins) let_others_run(is_long);
+}
+
+/// Of the turn, those of the thread that are to be counted and have not been replayed.
+std::size_t Counters::count_records(unsigned thread) const {
+  std::size_t count = 0;
+  for (std::size_t segment = 0; segment < access_stream.segments().size(); ++segment) {
+    if (access_stream.segments()[segment].thread != thread) continue;
+    const Record* const first = std::max(access_stream.segments()[segment].first, replayed_);
+    for (const Record *at = first, *end = access_stream.end_of(segment); at < end; ++at)
+      count += is_counted(*at);
+  }
+  return count;
 }
 
 /// A store that is announced does not happen before the others have run.
@@ -85,27 +100,10 @@ void Counters::let_others_run(bool is_long) {
     const Record* const delayed = turns == turns_ ? &last : nullptr;
     access_stream.append(Record::happens(delayed, announced.bytes()), announced.address);
     access_stream.keep_old(announced.address, announced.bytes());
-    watched_ = access_stream.end();
   }
   if (!is_long) return;
   if (turns == turns_) finish_turn();
   if (merge_.kept(thread) > 0) merge_.flush();
-}
-
-/// Tells spin_ of the last segment's accesses. True if the very last one looks like waiting.
-bool Counters::watch_for_spinning() {
-  bool spins = false;
-  SpinWatch spin = spin_;  // a copy, for the compiler to keep in registers
-  const unsigned thread = access_stream.thread();
-  std::size_t& counted = lane_counted_[thread % warp_size];
-  for (const Record *record = watched_, *end = access_stream.end(); record != end; ++record) {
-    const bool is_kept = is_counted(*record);
-    counted += is_kept;
-    spins = is_kept && spin.seems_to_spin(thread, record->address);
-  }
-  spin_ = spin;
-  watched_ = access_stream.end();
-  return spins;
 }
 
 /// Does replay_access() keep it? Only which arrays an instruction may touch is not asked.
@@ -140,7 +138,6 @@ void Counters::note_event(RecordKind kind, std::uint64_t detail) {
 /// must be all that the warp does between two barriers.
 void Counters::finish_turn(bool epoch_ends) {
   if (access_stream.segments().empty()) return;
-  watch_for_spinning();  // before its thread is forgotten
   const unsigned first = access_stream.segments()[0].thread, warp = first / warp_size % warp_size;
   const bool is_over = epoch_ends || turn_is_long_ || emulation::Block::here().warp_is_done(warp);
   const bool is_whole = is_over && !replayed_ && !(warps_seen_ >> warp & 1);
@@ -153,8 +150,8 @@ void Counters::finish_turn(bool epoch_ends) {
     undo_writes();
   }
   access_stream.clear();
-  lane_counted_ = {};
-  watched_ = replayed_ = nullptr;
+  lane_records_ = {};
+  replayed_ = nullptr;
   turn_is_long_ = false;
   ++turns_;
 }
@@ -175,7 +172,6 @@ void Counters::replay_rest() {
     for (const Record* const end = access_stream.end_of(segment); at < end; ++at) replay(*at);
   }
   replayed_ = at;
-  lane_counted_ = {};
 }
 
 /// Writes behind the end of an allocation are findings, and must not be found again as damage. The last one
