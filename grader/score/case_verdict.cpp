@@ -20,12 +20,14 @@ bool matches(const std::string& text, const std::string& pattern) {
   return std::regex_search(text, std::regex(pattern));
 }
 
-void compare_points(const SubmissionCase& example, const ItemScore& item, Sentences& found) {
+/// Kept and lost as expected?
+bool compare_points(const SubmissionCase& example, const ItemScore& item, Sentences& found) {
   const bool lost = item.points < item.max_points;
-  if (lost == example.loses_item(item.id)) return;
+  if (lost == example.loses_item(item.id)) return true;
   found.push_back(fmt::format("{}: earned {} of {}, expected {}{}", item.id, item.points.value(),
                               item.max_points.value(), lost ? "full points" : "less",
                               item.reason.empty() ? "" : "; its reason: " + item.reason));
+  return false;
 }
 
 void compare_words(const SubmissionCase& example, const ItemScore& item, Sentences& found) {
@@ -57,7 +59,7 @@ Sentences differences(const SubmissionCase& example, const GradeRecord& record, 
   for (const ItemScore& item : record.items) {
     if (item.outcome == Outcome::not_run) continue;
     lost_one_ran |= example.loses_item(item.id);
-    compare_points(example, item, found);
+    if (!compare_points(example, item, found)) continue;
     compare_words(example, item, found);
     compare_place(example, item, line_of, found);
   }
