@@ -23,6 +23,7 @@ Examples:
   gridmark grade lab1-gpu-basics --submission ~/lab1        grade another folder
   gridmark cc --run vector_add.cu                           run any CUDA program without a GPU
   gridmark profile matmul.cu                                see its sectors, conflicts and races by line
+  gridmark verify lab1-gpu-basics                           prove a lab with submissions of known verdict
   gridmark doctor                                           what this machine can do
   ./gridmark self-test                                      run gridmark's own tests (from its source folder)
 
@@ -76,6 +77,7 @@ int run_command_line(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   add_grade_command(app, exit_code);
   add_labs_command(app, exit_code);
+  add_verify_command(app, exit_code);
   add_debug_command(app, exit_code);
   add_doctor_command(app, exit_code);
   add_editor_command(app, exit_code);

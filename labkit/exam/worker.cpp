@@ -25,7 +25,9 @@ Status run_handler(const Request& request) {
       return {-1, "unknown operation", "the adaptor has no operation " + name};
     return found->second(reader);
   } catch (const std::exception& error) {
-    return {-1, "exception", error.what()};
+    return {-1, "an exception that nobody caught", error.what()};
+  } catch (...) {
+    return {-1, "an exception that nobody caught", "of a type that is no std::exception"};
   }
 }
 

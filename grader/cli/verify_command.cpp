@@ -1,0 +1,168 @@
+// gridmark verify: does every submission whose verdict is known still get it?
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/core/nearest.h"
+#include "grader/load/load_case.h"
+#include "grader/load/load_rubric.h"
+#include "grader/pipeline/hostile_programs.h"
+#include "grader/pipeline/verify.h"
+#include "grader/report/verification_printer.h"
+#include "grader/system/clock.h"
+
+namespace gridmark {
+namespace {
+
+struct VerifyOptions {
+  std::string lab;
+  std::vector<std::string> cases;
+  bool corpus = false;
+  bool quick = false;
+  int jobs = 0;
+  int repeat = 1;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark verify lab1-gpu-basics                     solution, starter, mutants, cheats and twins of one lab
+  gridmark verify lab1-gpu-basics --case last-answer  one of them
+  gridmark verify --corpus                            every lab, and every attack on the sandbox
+  gridmark verify --corpus --quick                    the quick selection, right or wrong only
+  gridmark verify lab1-gpu-basics --repeat 20         twenty grades of each must agree
+
+A case is a folder: tests/submissions/README.md describes it, tests/submissions/cheats.md lists the cheats.
+Exit codes: 0 all as they must be, 1 some are not, 2 could not verify, 64 wrong usage.)";
+
+using Requests = std::vector<VerifyRequest>;
+
+bool wanted(const VerifyOptions& options, const SubmissionCase& example) {
+  if (!options.cases.empty())
+    return std::find(options.cases.begin(), options.cases.end(), example.name) != options.cases.end();
+  return !options.quick || example.quick;
+}
+
+Result<void> add_lab(const VerifyOptions& options, const Installation& installation, const std::string& name,
+                     Requests& requests) {
+  const Result<Lab> lab = load_lab(installation.course, name);
+  if (!lab) return tl::unexpected(lab.error());
+  const Result<Rubric> rubric = load_rubric(lab->rubric, name);
+  if (!rubric) return tl::unexpected(rubric.error());
+  const auto cases = load_cases(installation.paths.source, *rubric);
+  if (!cases) return tl::unexpected(cases.error());
+  for (const SubmissionCase& example : *cases)
+    if (wanted(options, example)) requests.push_back({*lab, *rubric, example, options.quick, options.repeat});
+  return {};
+}
+
+Result<Requests> requests_of(const VerifyOptions& options, const Installation& installation) {
+  const std::vector<std::string> labs =
+      options.lab.empty() ? lab_names(installation.course) : std::vector{options.lab};
+  Requests requests;
+  for (const std::string& name : labs)
+    if (const auto added = add_lab(options, installation, name, requests); !added)
+      return tl::unexpected(added.error());
+  for (const std::string& name : options.cases)
+    if (std::none_of(requests.begin(), requests.end(),
+                     [&](const auto& one) { return one.example.name == name; }))
+      return failure(Error::Source::usage, "--case", fmt::format("found no case \"{}\"", name));
+  return requests;
+}
+
+/// Two grades beside each other keep four cores busy: a grade compiles twice at once, then runs mostly alone.
+int jobs_of(const VerifyOptions& options) {
+  return options.jobs > 0 ? options.jobs : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+class Verification {
+ public:
+  Verification(const VerifyOptions& options, const Installation& installation, const StopFlag& stop)
+      : options_(options), installation_(installation), stop_(stop) {}
+
+  int run() {
+    const Result<Requests> requests = requests_of(options_, installation_);
+    if (!requests) return refuse(requests.error());
+    progress_.show(fmt::format("0 of {}", requests->size()));
+    verify_all(*requests, jobs_of(options_), {installation_.paths, stop_, clock_, {}},
+               [&](const VerifiedCase& one) { tell(one, requests->size()); });
+    if (options_.corpus && options_.cases.empty() && !stop_.requested())
+      if (const auto attacked = attack(); !attacked) return refuse(attacked.error());
+    progress_.clear();
+    if (stop_.requested()) return refuse({Error::Source::usage, "", "stopped"});
+    fmt::print("{}", print_closing(done_));
+    return std::any_of(done_.begin(), done_.end(), [](const VerifiedCase& one) { return one.failed(); })
+               ? exit_below
+               : exit_passing;
+  }
+
+ private:
+  Result<void> attack() {
+    progress_.show("attacking the sandbox");
+    return run_hostile_programs(installation_.paths, jobs_of(options_), stop_)
+        .map([&](const std::vector<VerifiedCase>& attacks) {
+          for (const VerifiedCase& one : attacks) tell(one, 0);
+        });
+  }
+
+  void tell(const VerifiedCase& one, std::size_t total) {
+    done_.push_back(one);
+    progress_.clear();
+    fmt::print("{}", print_case(one, {.colour = terminal_.colour, .width = terminal_.width}));
+    std::fflush(stdout);
+    if (total > 0) progress_.show(fmt::format("{} of {}", done_.size(), total));
+  }
+
+  int refuse(const Error& error) {
+    progress_.clear();
+    print_error(error);
+    return error.source == Error::Source::usage && !stop_.requested() ? exit_wrong_usage : exit_not_graded;
+  }
+
+  const VerifyOptions& options_;
+  const Installation& installation_;
+  const StopFlag& stop_;
+  const SystemClock clock_;
+  const Terminal terminal_ = Terminal::detect();
+  ProgressLine progress_{terminal_.errors_are_terminal};
+  std::vector<VerifiedCase> done_;
+};
+
+int run_verify(const VerifyOptions& options) {
+  static StopFlag stop;  // signal handlers need it to the end of the process
+  stop_on_signals(stop);
+  const auto installation = find_installation();
+  if (!installation) {
+    print_error(installation.error());
+    return exit_not_graded;
+  }
+  return Verification(options, *installation, stop).run();
+}
+
+}  // namespace
+
+void add_verify_command(CLI::App& app, int& exit_code) {
+  static VerifyOptions options;
+  CLI::App* command =
+      app.add_subcommand("verify", "Prove a lab: known submissions, honest and hostile, get their verdicts");
+  command->footer(examples);
+  command->add_option("LAB", options.lab, "The lab's name (default: every lab)");
+  command->add_option("--case", options.cases, "This case only; may be repeated")->type_name("CASE");
+  command->add_flag("--corpus", options.corpus,
+                    "The attacks on the sandbox too, in every isolation there is");
+  command->add_flag("--quick", options.quick, "The quick selection, right or wrong only");
+  command->add_option("--jobs", options.jobs, "Grades at once (default: as many as there are processors)")
+      ->check(CLI::Range(1, 256))
+      ->type_name("N");
+  command->add_option("--repeat", options.repeat, "Grade each this often; all grades must agree")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str()
+      ->type_name("N");
+  command->callback([&exit_code] { exit_code = run_verify(options); });
+}
+
+}  // namespace gridmark

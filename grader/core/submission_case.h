@@ -1,0 +1,81 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/core/enum_names.h"
+#include "grader/core/outcome.h"
+#include "grader/core/points.h"
+
+namespace gridmark {
+
+/// What a case is there to show.
+enum class CaseKind {
+  honest,   ///< gets what it deserves, mistakes and all
+  cheat,    ///< earns nothing for the items that it cheats at
+  twin,     ///< looks like a cheat, is none, and keeps every point
+  hostile,  ///< attacks the machine: contained, and worth what its honest part is worth
+  mutant    ///< a solution with one defect, which costs exactly its lines
+};
+
+constexpr auto names(CaseKind) {
+  using enum CaseKind;
+  return EnumNames<CaseKind, 5>{
+      {{honest, "honest"}, {cheat, "cheat"}, {twin, "twin"}, {hostile, "hostile"}, {mutant, "mutant"}}};
+}
+
+/// What a case's files start from, before its own keys add to them.
+enum class CaseStart {
+  parts,       ///< the lab's solution with the blocks in parts/ replaced
+  submission,  ///< the folder submission/, as it is
+  solution,
+  starter,
+  empty
+};
+
+constexpr auto names(CaseStart) {
+  using enum CaseStart;
+  return EnumNames<CaseStart, 5>{{{parts, "parts"},
+                                  {submission, "submission"},
+                                  {solution, "solution"},
+                                  {starter, "starter"},
+                                  {empty, "empty"}}};
+}
+
+/// A submission with a known verdict; tests/submissions/README.md describes the keys of its expect.json.
+struct SubmissionCase {
+  std::string lab;
+  std::string name;
+  std::filesystem::path folder;  ///< empty for the two cases that every lab has: solution and starter
+
+  CaseKind kind = CaseKind::honest;
+  std::vector<int> cheats;  ///< numbers in tests/submissions/cheats.md
+  std::string twin_of;      ///< the cheat that it resembles
+  std::string why;
+
+  Points points;
+  int exit_code = 0;                ///< of `gridmark grade`
+  std::vector<std::string> loses;   ///< ids of items, or "*"
+  std::vector<std::string> review;  ///< ids of items that wait for a person's decision
+  std::map<std::string, Outcome> outcomes;
+  std::map<std::string, std::string> says, points_at;  ///< item -> regular expression
+
+  CaseStart start = CaseStart::parts;
+  std::vector<std::string> extra_files, folders;
+  std::map<std::string, std::string> links;
+  std::map<std::string, std::int64_t> pad;  ///< file -> bytes
+  std::vector<std::string> leaves_nothing;
+  bool quick = false;  ///< part of the quick selection
+
+  /// Does the item get less than full points?
+  bool loses_item(const std::string& id) const {
+    for (const std::string& lost : loses)
+      if (lost == "*" || lost == id) return true;
+    return false;
+  }
+};
+
+}  // namespace gridmark

@@ -1,0 +1,265 @@
+#include "grader/load/load_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "grader/core/nearest.h"
+#include "grader/load/file_text.h"
+#include "grader/load/json_document.h"
+#include "grader/load/json_node.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr auto source = Error::Source::lab;
+
+constexpr Range cheat_numbers{1, 78, "the number of a cheat, 1 to 78"};
+constexpr Range exit_codes{0, 1, "0 for passing or 1 for below the pass mark"};
+constexpr Range file_sizes{1, 1 << 30, "a whole number of bytes, 1 to 1073741824"};
+
+std::vector<const Item*> items_of(const Rubric& rubric) {
+  std::vector<const Item*> items;
+  for (const Criterion& criterion : rubric.criteria)
+    for (const Item& item : criterion.items) items.push_back(&item);
+  return items;
+}
+
+/// Reads what speaks of items, and checks that the rubric has them.
+class ItemReader {
+ public:
+  explicit ItemReader(const Rubric& rubric) {
+    for (const Item* item : items_of(rubric)) ids_.push_back(item->id);
+  }
+
+  void check(const Node& node, const std::string& id) const {
+    if (std::find(ids_.begin(), ids_.end(), id) == ids_.end())
+      node.fail(
+          fmt::format("found {}, expected an item of the rubric{}", in_quotes(id), suggestion(id, ids_)));
+  }
+
+  std::vector<std::string> list(const Node& node, bool all_allowed) const {
+    std::vector<std::string> found;
+    for (const Node& element : node.elements()) {
+      found.push_back(element.text());
+      if (found.back() != "*" || !all_allowed) check(element, found.back());
+    }
+    if (found.size() > 1 && std::find(found.begin(), found.end(), "*") != found.end())
+      node.fail("found \"*\" beside other items, expected it alone");
+    return found;
+  }
+
+  std::map<std::string, std::string> patterns(const Node& node) const {
+    std::map<std::string, std::string> found;
+    for (const auto& [id, pattern] : node.members()) {
+      check(pattern, id);
+      found[id] = pattern.text();
+      try {
+        std::regex{found[id]};
+      } catch (const std::regex_error&) {
+        pattern.expected("a regular expression");
+      }
+    }
+    return found;
+  }
+
+  std::map<std::string, Outcome> outcomes(const Node& node) const {
+    std::map<std::string, Outcome> found;
+    for (const auto& [id, outcome] : node.members()) {
+      check(outcome, id);
+      found[id] = outcome.one_of<Outcome>();
+    }
+    return found;
+  }
+
+ private:
+  std::vector<std::string> ids_;
+};
+
+void read_verdict(const Node& root, const ItemReader& items, SubmissionCase& example) {
+  example.points = root["points"].points();
+  example.exit_code = static_cast<int>(root["exit"].whole(exit_codes));
+  example.loses = items.list(root["loses"], true);
+  if (const auto node = root.find("review")) example.review = items.list(*node, false);
+  if (const auto node = root.find("outcomes")) example.outcomes = items.outcomes(*node);
+  if (const auto node = root.find("says")) example.says = items.patterns(*node);
+  if (const auto node = root.find("points_at")) example.points_at = items.patterns(*node);
+}
+
+void read_files(const Node& root, SubmissionCase& example) {
+  if (const auto node = root.find("start_from")) {
+    example.start = node->one_of<CaseStart>();
+    if (example.start == CaseStart::parts || example.start == CaseStart::submission)
+      node->expected(
+          "\"solution\", \"starter\" or \"empty\"; folders named parts and submission speak for "
+          "themselves");
+  }
+  if (const auto node = root.find("extra_files")) example.extra_files = node->texts();
+  if (const auto node = root.find("folders")) example.folders = node->texts();
+  if (const auto node = root.find("leaves_nothing")) example.leaves_nothing = node->texts();
+  if (const auto node = root.find("links"))
+    for (const auto& [name, target] : node->members()) example.links[name] = target.text();
+  if (const auto node = root.find("pad"))
+    for (const auto& [name, bytes] : node->members()) example.pad[name] = bytes.whole(file_sizes);
+}
+
+void read_kind(const Node& root, SubmissionCase& example) {
+  example.why = root["why"].text(20);
+  if (!example.why.ends_with('.')) root["why"].expected("a sentence that ends in a full stop");
+  if (const auto node = root.find("kind")) example.kind = node->one_of<CaseKind>();
+  if (const auto node = root.find("cheat"))
+    for (const Node& number : node->elements())
+      example.cheats.push_back(static_cast<int>(number.whole(cheat_numbers)));
+  if (const auto node = root.find("twin_of")) example.twin_of = node->text();
+  if (const auto node = root.find("quick")) example.quick = node->truth();
+  if (example.kind == CaseKind::cheat && example.cheats.empty())
+    root.fail("found no \"cheat\", expected the numbers of the cheats that it shows");
+  if ((example.kind == CaseKind::twin) != !example.twin_of.empty())
+    root.fail("expected \"twin_of\" for the kind \"twin\", and for it alone");
+}
+
+/// What is kept pays in full, what is lost pays less.
+void check_points(const Node& root, const Rubric& rubric, const SubmissionCase& example) {
+  Points kept;
+  for (const Item* item : items_of(rubric))
+    if (!example.loses_item(item->id)) kept += item->points;
+  const Points total = total_points(rubric);
+  if (example.points < kept)
+    root["points"].expected(
+        fmt::format("at least {}, which the lines that are not lost are worth", kept.value()));
+  if ((example.points < total) != (kept < total))
+    root["points"].expected(fmt::format("{} than the total, {}, as \"loses\" says",
+                                        kept < total ? "less" : "no less", total.value()));
+  const bool passing = example.points.value() >= rubric.passing * total.value();
+  if (example.exit_code != (passing ? 0 : 1)) root["exit"].expected(passing ? "0" : "1");
+}
+
+void check_kind(const Node& root, const SubmissionCase& example) {
+  if (example.kind == CaseKind::cheat && example.loses.empty())
+    root["loses"].expected("the items that the cheat must not earn");
+  if (example.kind == CaseKind::twin && !example.loses.empty())
+    root["loses"].expected("nothing lost, as for every twin");
+  for (const std::string& id : example.review)
+    if (!example.loses_item(id)) root["review"].expected("items that are lost until somebody decides");
+  const auto about_lost_items = [&](const char* key, const auto& by_item) {
+    for (const auto& [id, value] : by_item)
+      if (!example.loses_item(id))
+        root[key].fail(
+            fmt::format("found \"{}\", which keeps its points: there is nothing to say about it", id));
+  };
+  about_lost_items("outcomes", example.outcomes);
+  about_lost_items("says", example.says);
+  about_lost_items("points_at", example.points_at);
+}
+
+/// The files of a case come from one place.
+Result<SubmissionCase> with_folder(SubmissionCase example, const fs::path& folder, bool start_given) {
+  const bool parts = fs::is_directory(folder / "parts"), whole = fs::is_directory(folder / "submission");
+  if (parts + whole + start_given != 1)
+    return failure(
+        source, folder.string(),
+        "found " + std::string(parts + whole + start_given == 0 ? "none" : "two") +
+            " of the folders parts and submission and the key \"start_from\", expected one of them");
+  if (whole) example.start = CaseStart::submission;
+  const bool mutant = folder.parent_path().filename() == "mutants";
+  if (mutant) example.kind = CaseKind::mutant;
+  example.lab = (mutant ? folder.parent_path() : folder).parent_path().filename();
+  example.name = folder.filename();
+  example.folder = folder;
+  return example;
+}
+
+void add_folders(const fs::path& parent, std::vector<fs::path>& folders) {
+  std::error_code error;
+  for (fs::directory_iterator entry(parent, error), end; !error && entry != end; entry.increment(error))
+    if (std::error_code ignored; entry->is_directory(ignored)) folders.push_back(entry->path());
+}
+
+SubmissionCase whole_solution(const Rubric& rubric) {
+  SubmissionCase example;
+  example.lab = rubric.lab;
+  example.name = "solution";
+  example.why = "The course's own solution earns every point.";
+  example.start = CaseStart::solution;
+  example.points = total_points(rubric);
+  example.quick = true;
+  return example;
+}
+
+SubmissionCase untouched_starter(const Rubric& rubric) {
+  SubmissionCase example;
+  example.lab = rubric.lab;
+  example.name = "starter";
+  example.why = "The starter as students get it compiles, ends without a crash and earns nothing.";
+  example.start = CaseStart::starter;
+  example.loses = {"*"};
+  example.exit_code = 1;
+  example.quick = true;
+  return example;
+}
+
+std::optional<Error> unknown_twin(const std::vector<SubmissionCase>& cases) {
+  std::vector<std::string> there;
+  for (const SubmissionCase& example : cases)
+    if (example.kind != CaseKind::twin) there.push_back(example.name);
+  for (const SubmissionCase& example : cases)
+    if (!example.twin_of.empty() && std::find(there.begin(), there.end(), example.twin_of) == there.end())
+      return Error{source, (example.folder / "expect.json").string() + ": /twin_of",
+                   fmt::format("found {}, expected a case of the lab{}", in_quotes(example.twin_of),
+                               suggestion(example.twin_of, there))};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<fs::path> case_folders(const fs::path& root, const std::string& lab) {
+  std::vector<fs::path> folders;
+  add_folders(root / "tests" / "submissions" / lab, folders);
+  add_folders(root / "labs" / lab / "mutants", folders);
+  std::sort(folders.begin(), folders.end());
+  return folders;
+}
+
+Result<SubmissionCase> parse_case(std::string_view text, const std::string& where, const Rubric& rubric) {
+  return parse_document(text, where, {source}).and_then([&](const nlohmann::json& document) {
+    Reading reading{source, where};
+    const Node root(document, reading);
+    root.keys({"why", "kind", "cheat", "twin_of", "quick", "points", "exit", "loses", "review", "outcomes",
+               "says", "points_at", "start_from", "extra_files", "folders", "links", "pad",
+               "leaves_nothing"});
+    SubmissionCase example;
+    const ItemReader items(rubric);
+    read_kind(root, example);
+    read_verdict(root, items, example);
+    read_files(root, example);
+    if (!root.failed()) check_kind(root, example);
+    if (!root.failed()) check_points(root, rubric, example);
+    return finish(reading, std::move(example));
+  });
+}
+
+Result<SubmissionCase> load_case(const fs::path& folder, const Rubric& rubric) {
+  const fs::path file = folder / "expect.json";
+  return file_text(file, source)
+      .and_then([&](const std::string& text) { return parse_case(text, file.string(), rubric); })
+      .and_then([&](SubmissionCase example) {
+        const bool start_given = example.start != CaseStart::parts;
+        return with_folder(std::move(example), folder, start_given);
+      });
+}
+
+Result<std::vector<SubmissionCase>> load_cases(const fs::path& root, const Rubric& rubric) {
+  std::vector<SubmissionCase> cases{whole_solution(rubric), untouched_starter(rubric)};
+  for (const fs::path& folder : case_folders(root, rubric.lab)) {
+    Result<SubmissionCase> example = load_case(folder, rubric);
+    if (!example) return tl::unexpected(example.error());
+    cases.push_back(std::move(*example));
+  }
+  if (const auto error = unknown_twin(cases)) return tl::unexpected<Error>(*error);
+  return cases;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,34 @@
+#pragma once
+// tests/submissions/LAB/CASE and labs/LAB/mutants/CASE -> SubmissionCase.
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grader/core/error.h"
+#include "grader/core/rubric.h"
+#include "grader/core/submission_case.h"
+
+namespace gridmark {
+
+/// Folders of all cases of the lab `lab` below `root`, the course: submissions and mutants, sorted.
+std::vector<std::filesystem::path> case_folders(const std::filesystem::path& root, const std::string& lab);
+
+/// The case that `text`, an expect.json, describes; what depends on the folder is left empty.
+///
+/// errors  lab: not JSON, unknown keys and values, items that `rubric` does not have (names the nearest),
+/// points
+///         that disagree with the lines lost, a regular expression that is none
+Result<SubmissionCase> parse_case(std::string_view text, const std::string& where, const Rubric& rubric);
+
+/// The case in `folder`.
+///
+/// errors  as parse_case; no files of its own, or files of two kinds
+Result<SubmissionCase> load_case(const std::filesystem::path& folder, const Rubric& rubric);
+
+/// Every case of a lab: its solution and its untouched starter first, then its folders.
+///
+/// errors  lab: of the first case that cannot be read; a twin of a case that is not there
+Result<std::vector<SubmissionCase>> load_cases(const std::filesystem::path& root, const Rubric& rubric);
+
+}  // namespace gridmark

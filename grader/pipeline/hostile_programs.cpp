@@ -1,0 +1,109 @@
+#include "grader/pipeline/hostile_programs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+#include <thread>
+
+#include "grader/system/process.h"
+
+namespace gridmark {
+namespace {
+
+constexpr std::string_view started = "[ RUN      ] ";
+constexpr std::string_view passed = "[       OK ] ";
+constexpr std::string_view failed = "[  FAILED  ] ";
+constexpr std::string_view skipped = "[  SKIPPED ] ";
+constexpr std::string_view expected_tests = "[==========] Running ";
+
+/// "Attacks/Hostile.Ends/Own_landlock_ItSpins, where ... (12 ms)" without its end.
+std::string name_in(std::string_view line) { return std::string(line.substr(0, line.find_first_of(", "))); }
+
+/// The seconds in a line's "(12 ms)".
+double seconds_in(const std::string& line) {
+  const auto bracket = line.rfind('(');
+  return bracket == line.npos ? 0 : std::atof(line.c_str() + bracket + 1) / 1000;
+}
+
+/// A name as a reader wants it: the instance, where there is one.
+std::string short_name(const std::string& test) {
+  const auto slash = test.rfind('/');
+  return slash == test.npos ? test : test.substr(slash + 1);
+}
+
+/// How many tests GoogleTest said it would run.
+std::size_t announced(const std::string& output) {
+  const auto at = output.find(expected_tests);
+  return at == output.npos ? 0 : std::strtoul(output.c_str() + at + expected_tests.size(), nullptr, 10);
+}
+
+Result<std::vector<VerifiedCase>> run_share(const ProgramPaths& paths, int share, int shares,
+                                            const StopFlag& stop) {
+  const std::filesystem::path program = paths.build / "bin" / "test_sandbox";
+  ProcessRequest request;
+  request.arguments = {"/usr/bin/env", fmt::format("GTEST_TOTAL_SHARDS={}", shares),
+                       fmt::format("GTEST_SHARD_INDEX={}", share), program,
+                       "--gtest_filter=*Hostile*:*OldKernel*"};
+  return run_process(request, stop)
+      .and_then([&](const ProcessResult& ended) -> Result<std::vector<VerifiedCase>> {
+        std::vector<VerifiedCase> cases = read_test_output(ended.output);
+        if (!cases.empty() && cases.size() == announced(ended.output)) return cases;
+        return failure(Error::Source::toolchain, program.string(),
+                       fmt::format("ended after {} of {} attacks", cases.size(), announced(ended.output)));
+      });
+}
+
+}  // namespace
+
+std::vector<VerifiedCase> read_test_output(const std::string& output) {
+  std::vector<VerifiedCase> cases;
+  std::istringstream text(output);
+  std::string line, said;
+  while (std::getline(text, line)) {
+    VerifiedCase one;
+    one.group = "sandbox";
+    one.kind = CaseKind::hostile;
+    one.seconds = seconds_in(line);
+    if (line.starts_with("[==========]") && line.find(" ran.") != line.npos)
+      break;  // failures are named again
+    if (line.starts_with(started)) {
+      said.clear();
+      continue;
+    }
+    const bool bad = line.starts_with(failed), left_out = line.starts_with(skipped);
+    if (!bad && !left_out && !line.starts_with(passed)) {
+      said += line + " ";
+      continue;
+    }
+    one.name = short_name(name_in(std::string_view(line).substr(passed.size())));
+    if (bad) one.complaints = {said.empty() ? "was not contained" : said};
+    if (left_out) one.skipped = said;
+    cases.push_back(std::move(one));
+  }
+  return cases;
+}
+
+Result<std::vector<VerifiedCase>> run_hostile_programs(const ProgramPaths& paths, int jobs,
+                                                       const StopFlag& stop) {
+  if (!std::filesystem::exists(paths.build / "bin" / "test_sandbox"))
+    return failure(Error::Source::toolchain, (paths.build / "bin" / "test_sandbox").string(),
+                   "is not built; try: ninja -C " + paths.build.string() + " corpus");
+  std::vector<Result<std::vector<VerifiedCase>>> shares(static_cast<std::size_t>(std::max(jobs, 1)));
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < shares.size(); ++i)
+      threads.emplace_back([&, i] {
+        shares[i] = run_share(paths, static_cast<int>(i), static_cast<int>(shares.size()), stop);
+      });
+  }
+  std::vector<VerifiedCase> all;
+  for (auto& share : shares) {
+    if (!share) return tl::unexpected(share.error());
+    all.insert(all.end(), std::make_move_iterator(share->begin()), std::make_move_iterator(share->end()));
+  }
+  return all;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,19 @@
+#pragma once
+#include <filesystem>
+
+#include "grader/core/error.h"
+#include "grader/core/submission_case.h"
+#include "grader/system/program_paths.h"
+#include "grader/system/stop_flag.h"
+
+namespace gridmark {
+
+/// Writes the case's files to `to`, a new folder, as a student would hand them in.
+///
+/// errors  lab: the parts do not fit the solution's blocks, a file to pad is not there. filesystem: `to`
+/// cannot
+///         be written. toolchain: gridmark-make-starter is not built
+Result<void> make_submission(const SubmissionCase& example, const ProgramPaths& paths,
+                             const std::filesystem::path& to, const StopFlag& stop);
+
+}  // namespace gridmark

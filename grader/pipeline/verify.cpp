@@ -1,0 +1,112 @@
+#include "grader/pipeline/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+#include "grader/pipeline/make_submission.h"
+#include "grader/score/case_verdict.h"
+#include "grader/system/temp_folder.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string line_of(const fs::path& submission, const Place& place) {
+  std::ifstream file(submission / place.file);
+  std::string line;
+  for (int i = 0; i < place.line; ++i) std::getline(file, line);
+  return line;
+}
+
+void add(std::vector<std::string>& all, const std::vector<std::string>& more, const std::string& before) {
+  for (const std::string& sentence : more) all.push_back(before + sentence);
+}
+
+/// One case on its way.
+class Verification {
+ public:
+  Verification(const VerifyRequest& request, const Surroundings& world, const TempFolder& folder,
+               VerifiedCase& result)
+      : request_(request), world_(world), submission_(folder.path() / "submission"), result_(result) {}
+
+  Result<void> run() {
+    return make_submission(request_.example, world_.paths, submission_, world_.stop)
+        .and_then([&] { return grade_repeatedly(); })
+        .map([&] { look_for_leftovers(); });
+  }
+
+ private:
+  Result<void> grade_repeatedly() {
+    GradeRequest grade_request;
+    grade_request.lab = request_.lab;
+    grade_request.rubric = request_.rubric;
+    grade_request.submission = submission_;
+    grade_request.quick = request_.quick;
+    std::optional<GradeRecord> first;
+    for (int run = 1; run <= request_.repeat; ++run) {
+      Result<GradeRecord> record = grade(grade_request, world_);
+      if (!record) return tl::unexpected(record.error());
+      if (first)
+        add(result_.complaints, differences(*first, *record), fmt::format("run {}: ", run));
+      else
+        judge(first.emplace(std::move(*record)));
+    }
+    return {};
+  }
+
+  void judge(const GradeRecord& record) {
+    result_.points = record.points;
+    result_.max_points = record.max_points;
+    const LineOf text = [&](const Place& place) { return line_of(submission_, place); };
+    add(result_.complaints, differences(request_.example, record, text), "");
+  }
+
+  void look_for_leftovers() {
+    for (const std::string& path : request_.example.leaves_nothing)
+      if (fs::exists(world_.paths.source / path)) result_.complaints.push_back("left " + path + " behind");
+  }
+
+  const VerifyRequest& request_;
+  const Surroundings& world_;
+  fs::path submission_;
+  VerifiedCase& result_;
+};
+
+}  // namespace
+
+VerifiedCase verify(const VerifyRequest& request, const Surroundings& world) {
+  VerifiedCase result;
+  result.group = request.lab.name;
+  result.name = request.example.name;
+  result.kind = request.example.kind;
+  const double begin = world.clock.steady_seconds();
+  const Result<void> ran = TempFolder::make().and_then(
+      [&](const TempFolder& folder) { return Verification(request, world, folder, result).run(); });
+  if (!ran) result.complaints.push_back("could not be graded: " + sentence(ran.error()));
+  result.seconds = world.clock.steady_seconds() - begin;
+  return result;
+}
+
+void verify_all(const std::vector<VerifyRequest>& requests, int jobs, const Surroundings& world,
+                const std::function<void(const VerifiedCase&)>& done) {
+  std::atomic<std::size_t> next = 0;
+  std::mutex one_at_a_time;
+  const auto work = [&] {
+    for (std::size_t i; !world.stop.requested() && (i = next++) < requests.size();) {
+      const VerifiedCase result = verify(requests[i], world);
+      if (world.stop.requested()) return;  // an interrupted grade says nothing
+      const std::lock_guard guard(one_at_a_time);
+      done(result);
+    }
+  };
+  std::vector<std::jthread> workers;
+  for (int i = 0; i < std::max(jobs, 1); ++i) workers.emplace_back(work);
+}
+
+}  // namespace gridmark

@@ -1,0 +1,29 @@
+#pragma once
+// Grades submissions whose verdicts are known, and says where a verdict is not the one expected.
+#include <functional>
+#include <vector>
+
+#include "grader/core/submission_case.h"
+#include "grader/core/verified_case.h"
+#include "grader/pipeline/grade.h"
+
+namespace gridmark {
+
+/// A case with the lab that it belongs to.
+struct VerifyRequest {
+  Lab lab;
+  Rubric rubric;
+  SubmissionCase example;
+  bool quick = false;  ///< right or wrong only: the counted items are left out
+  int repeat = 1;      ///< grades; all must agree
+};
+
+/// Grades one case. What keeps it from being graded is a complaint too.
+VerifiedCase verify(const VerifyRequest& request, const Surroundings& world);
+
+/// Grades all of them, `jobs` at a time, and tells `done` of each as it ends, one at a time. After a stop the
+/// rest is left out.
+void verify_all(const std::vector<VerifyRequest>& requests, int jobs, const Surroundings& world,
+                const std::function<void(const VerifiedCase&)>& done);
+
+}  // namespace gridmark

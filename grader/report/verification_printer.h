@@ -1,0 +1,17 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "grader/core/verified_case.h"
+#include "grader/report/terminal_printer.h"
+
+namespace gridmark {
+
+/// A line of the table, and below it a line for each complaint.
+std::string print_case(const VerifiedCase& one, const TerminalOptions& options);
+
+/// What failed and what was left out, then one closing line: "57 cheats earned nothing, 260 hostile
+/// contained, 25 twins at full points".
+std::string print_closing(const std::vector<VerifiedCase>& cases);
+
+}  // namespace gridmark

@@ -1,0 +1,87 @@
+#include "grader/score/case_verdict.h"
+
+#include <fmt/format.h>
+
+#include <regex>
+
+namespace gridmark {
+namespace {
+
+using Sentences = std::vector<std::string>;
+
+/// The value of `id`, or null.
+template <class Value>
+const Value* find(const std::map<std::string, Value>& by_item, const std::string& id) {
+  const auto found = by_item.find(id);
+  return found == by_item.end() ? nullptr : &found->second;
+}
+
+bool matches(const std::string& text, const std::string& pattern) {
+  return std::regex_search(text, std::regex(pattern));
+}
+
+/// Kept and lost as expected?
+bool compare_points(const SubmissionCase& example, const ItemScore& item, Sentences& found) {
+  const bool lost = item.points < item.max_points;
+  if (lost == example.loses_item(item.id)) return true;
+  found.push_back(fmt::format("{}: earned {} of {}, expected {}{}", item.id, item.points.value(),
+                              item.max_points.value(), lost ? "full points" : "less",
+                              item.reason.empty() ? "" : "; its reason: " + item.reason));
+  return false;
+}
+
+void compare_words(const SubmissionCase& example, const ItemScore& item, Sentences& found) {
+  if (const Outcome* outcome = find(example.outcomes, item.id); outcome && item.outcome != *outcome)
+    found.push_back(fmt::format("{}: the outcome is {}, expected {}; its reason: {}", item.id,
+                                name_of(item.outcome), name_of(*outcome), item.reason));
+  if (example.loses_item(item.id) && item.reason.empty())
+    found.push_back(item.id + ": lost points without a reason");
+  if (const std::string* pattern = find(example.says, item.id); pattern && !matches(item.reason, *pattern))
+    found.push_back(
+        fmt::format("{}: the reason is \"{}\", expected it to match {}", item.id, item.reason, *pattern));
+}
+
+void compare_place(const SubmissionCase& example, const ItemScore& item, const LineOf& line_of,
+                   Sentences& found) {
+  const std::string* pattern = find(example.points_at, item.id);
+  if (pattern == nullptr) return;
+  const std::string line = item.place ? line_of(*item.place) : "";
+  if (!matches(line, *pattern))
+    found.push_back(
+        fmt::format("{}: points at \"{}\", expected a line that matches {}", item.id, line, *pattern));
+}
+
+}  // namespace
+
+Sentences differences(const SubmissionCase& example, const GradeRecord& record, const LineOf& line_of) {
+  Sentences found;
+  bool lost_one_ran = example.loses.empty();
+  for (const ItemScore& item : record.items) {
+    if (item.outcome == Outcome::not_run) continue;
+    lost_one_ran |= example.loses_item(item.id);
+    if (!compare_points(example, item, found)) continue;
+    compare_words(example, item, found);
+    compare_place(example, item, line_of, found);
+  }
+  if (!lost_one_ran) found.emplace_back("none of the items that it loses was graded");
+  if (!record.complete) return found;
+  if (record.points != example.points)
+    found.push_back(fmt::format("earned {}, expected {}", record.points.value(), example.points.value()));
+  if (record.passing != (example.exit_code == 0))
+    found.push_back(record.passing ? "passes, expected it not to" : "does not pass, expected it to");
+  return found;
+}
+
+Sentences differences(const GradeRecord& first, const GradeRecord& later) {
+  if (first.items.size() != later.items.size()) return {"has another number of items"};
+  Sentences found;
+  for (std::size_t i = 0; i < first.items.size(); ++i) {
+    const ItemScore &one = first.items[i], &two = later.items[i];
+    if (one.points == two.points && one.verdict == two.verdict && one.outcome == two.outcome) continue;
+    found.push_back(fmt::format("{}: earned {} ({}), and before {} ({})", two.id, two.points.value(),
+                                name_of(two.outcome), one.points.value(), name_of(one.outcome)));
+  }
+  return found;
+}
+
+}  // namespace gridmark

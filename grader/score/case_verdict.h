@@ -1,0 +1,23 @@
+#pragma once
+// Did a submission with a known verdict get it?
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "grader/core/grade_record.h"
+#include "grader/core/submission_case.h"
+
+namespace gridmark {
+
+/// The text of a line of the submission's files, "" where there is none.
+using LineOf = std::function<std::string(const Place&)>;
+
+/// How the grade differs from what `example` says, one sentence each; none: it is as expected. Of a record
+/// that is not complete only the items that ran are looked at, and one of the lost items must be among them.
+std::vector<std::string> differences(const SubmissionCase& example, const GradeRecord& record,
+                                     const LineOf& line_of);
+
+/// How two grades of one submission differ in points, verdicts and outcomes.
+std::vector<std::string> differences(const GradeRecord& first, const GradeRecord& later);
+
+}  // namespace gridmark

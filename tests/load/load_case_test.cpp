@@ -1,0 +1,127 @@
+#include "grader/load/load_case.h"
+
+#include <gtest/gtest.h>
+
+#include "grader/load/load_rubric.h"
+#include "tests/load/temporary_folder.h"
+
+namespace gridmark {
+namespace {
+
+const Rubric& rubric() {
+  static const Rubric instance = *parse_rubric(R"({"lab": "lab9", "passing": 0.5, "criteria": [
+      {"id": "all", "title": "All", "items": [
+        {"id": "right", "title": "Right", "points": 2, "tests": ["Right.*"]},
+        {"id": "quick", "title": "Quick", "points": 3, "tests": ["Quick.*"]}]}]})",
+                                               "r.json", "lab9");
+  return instance;
+}
+
+const std::string good = R"({
+  "why": "It answers with zeros, which is no answer.", "kind": "cheat", "cheat": [29, 30], "quick": true,
+  "points": 2, "exit": 1, "loses": ["quick"], "review": ["quick"], "outcomes": {"quick": "wrong_answer"},
+  "says": {"quick": "zero"}, "points_at": {"quick": "memset"}, "extra_files": ["a"], "folders": ["b"],
+  "links": {"c": "{solution}"}, "pad": {"d": 10}, "leaves_nothing": ["e"]})";
+
+/// `good` with `from` replaced, and what the loader says of it.
+std::string complaint(const std::string& from, const std::string& to) {
+  std::string text = good;
+  const auto at = text.find(from);
+  if (at == text.npos) return "the test is wrong: no " + from;
+  const auto example = parse_case(text.replace(at, from.size(), to), "expect.json", rubric());
+  return example ? "no complaint" : sentence(example.error());
+}
+
+TEST(LoadCase, ReadsEveryField) {
+  const auto example = parse_case(good, "expect.json", rubric());
+  ASSERT_TRUE(example) << sentence(example.error());
+  EXPECT_EQ(example->kind, CaseKind::cheat);
+  EXPECT_EQ(example->cheats, (std::vector{29, 30}));
+  EXPECT_TRUE(example->quick);
+  EXPECT_EQ(example->points, Points(2));
+  EXPECT_EQ(example->exit_code, 1);
+  EXPECT_TRUE(example->loses_item("quick"));
+  EXPECT_FALSE(example->loses_item("right"));
+  EXPECT_EQ(example->review, std::vector<std::string>{"quick"});
+  EXPECT_EQ(example->outcomes.at("quick"), Outcome::wrong_answer);
+  EXPECT_EQ(example->says.at("quick"), "zero");
+  EXPECT_EQ(example->points_at.at("quick"), "memset");
+  EXPECT_EQ(example->extra_files, std::vector<std::string>{"a"});
+  EXPECT_EQ(example->folders, std::vector<std::string>{"b"});
+  EXPECT_EQ(example->links.at("c"), "{solution}");
+  EXPECT_EQ(example->pad.at("d"), 10);
+  EXPECT_EQ(example->leaves_nothing, std::vector<std::string>{"e"});
+}
+
+TEST(LoadCase, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(complaint("\"kind\"", "\"kins\""),
+            "expect.json: /kins: found an unknown key; did you mean \"kind\"?");
+  EXPECT_EQ(complaint("[\"quick\"]", "[\"quik\"]"),
+            "expect.json: /loses/0: found \"quik\", expected an item of the rubric; did you mean \"quick\"?");
+  EXPECT_EQ(complaint("\"wrong_answer\"", "\"wrong_anser\"").substr(0, 28), "expect.json: /outcomes/quick");
+  EXPECT_EQ(complaint("\"zero\"", "\"(\""),
+            "expect.json: /says/quick: found \"(\", expected a regular expression");
+  EXPECT_EQ(complaint("[29, 30]", "[29, 79]"),
+            "expect.json: /cheat/1: found 79, expected the number of a cheat, 1 to 78");
+  EXPECT_EQ(complaint("no answer.\"", "no answer\"").substr(0, 17), "expect.json: /why");
+}
+
+TEST(LoadCase, AVerdictMustAgreeWithItself) {
+  EXPECT_EQ(
+      complaint("\"points\": 2", "\"points\": 1"),
+      "expect.json: /points: found 1, expected at least 2, which the lines that are not lost are worth");
+  EXPECT_EQ(complaint("\"points\": 2", "\"points\": 5"),
+            "expect.json: /points: found 5, expected less than the total, 5, as \"loses\" says");
+  EXPECT_EQ(complaint("\"exit\": 1", "\"exit\": 0"), "expect.json: /exit: found 0, expected 1");
+  EXPECT_NE(complaint("\"says\": {\"quick\"", "\"says\": {\"right\"").find("nothing to say about it"),
+            std::string::npos);
+  EXPECT_NE(complaint("\"review\": [\"quick\"]", "\"review\": [\"right\"]").find("/review"),
+            std::string::npos);
+}
+
+TEST(LoadCase, ACheatHasANumberAndATwinACheat) {
+  EXPECT_NE(complaint("\"cheat\": [29, 30], ", "").find("found no \"cheat\""), std::string::npos);
+  EXPECT_NE(complaint("\"kind\": \"cheat\"", "\"kind\": \"twin\"").find("twin_of"), std::string::npos);
+  EXPECT_NE(complaint("\"quick\": true", "\"twin_of\": \"zeros\"").find("twin_of"), std::string::npos);
+}
+
+TEST(LoadCase, FilesComeFromOnePlace) {
+  const TemporaryFolder root;
+  const auto folder = root.path() / "tests/submissions/lab9/zeros";
+  root.write("tests/submissions/lab9/zeros/expect.json", good);
+  EXPECT_FALSE(load_case(folder, rubric()));
+  root.write("tests/submissions/lab9/zeros/parts/right.cu", "");
+  const auto example = load_case(folder, rubric());
+  ASSERT_TRUE(example) << sentence(example.error());
+  EXPECT_EQ(example->lab, "lab9");
+  EXPECT_EQ(example->name, "zeros");
+  root.write("tests/submissions/lab9/zeros/submission/a.cu", "");
+  EXPECT_FALSE(load_case(folder, rubric()));
+}
+
+TEST(LoadCases, ALabHasItsSolutionAndItsStarterByItself) {
+  const TemporaryFolder root;
+  root.write("labs/lab9/mutants/slow/expect.json",
+             R"({"why": "It is right, but slow.", "points": 2, "exit": 1, "loses": ["quick"]})");
+  root.write("labs/lab9/mutants/slow/parts/right.cu", "");
+  const auto cases = load_cases(root.path(), rubric());
+  ASSERT_TRUE(cases) << sentence(cases.error());
+  ASSERT_EQ(cases->size(), 3u);
+  EXPECT_EQ(cases->at(0).points, Points(5));
+  EXPECT_EQ(cases->at(1).start, CaseStart::starter);
+  EXPECT_EQ(cases->at(2).kind, CaseKind::mutant);
+}
+
+TEST(LoadCases, ATwinIsTheTwinOfACaseThatIsThere) {
+  const TemporaryFolder root;
+  root.write(
+      "tests/submissions/lab9/honest/expect.json",
+      R"({"why": "It looks like a cheat.", "kind": "twin", "twin_of": "soluton", "points": 5, "exit": 0,
+                 "loses": [], "start_from": "solution"})");
+  const auto cases = load_cases(root.path(), rubric());
+  ASSERT_FALSE(cases);
+  EXPECT_NE(sentence(cases.error()).find("did you mean \"solution\"?"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gridmark

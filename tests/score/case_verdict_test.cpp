@@ -1,0 +1,94 @@
+#include "grader/score/case_verdict.h"
+
+#include <gtest/gtest.h>
+
+namespace gridmark {
+namespace {
+
+ItemScore item(const std::string& id, int points, Outcome outcome, const std::string& reason) {
+  ItemScore score;
+  score.id = id;
+  score.points = points;
+  score.max_points = 2;
+  score.outcome = outcome;
+  score.reason = reason;
+  score.place = Place{"a.cu", 7};
+  return score;
+}
+
+/// Kept "right" and lost "quick".
+GradeRecord record() {
+  GradeRecord made;
+  made.points = 2;
+  made.max_points = 4;
+  made.items = {item("right", 2, Outcome::passed, ""), item("quick", 0, Outcome::wrong_answer, "all zeros")};
+  return made;
+}
+
+SubmissionCase example() {
+  SubmissionCase made;
+  made.points = 2;
+  made.exit_code = 1;
+  made.loses = {"quick"};
+  made.outcomes["quick"] = Outcome::wrong_answer;
+  made.says["quick"] = "zeros?";
+  made.points_at["quick"] = "memset";
+  return made;
+}
+
+std::string line_seven(const Place& place) { return place.line == 7 ? "memset(c, 0, bytes);" : ""; }
+
+std::size_t count(const SubmissionCase& expected, const GradeRecord& got) {
+  return differences(expected, got, line_seven).size();
+}
+
+TEST(CaseVerdict, TheExpectedOneHasNoDifference) { EXPECT_EQ(count(example(), record()), 0u); }
+
+TEST(CaseVerdict, EachDifferenceIsASentence) {
+  GradeRecord got = record();
+  got.items[1].points = 2;
+  got.points = 4;
+  EXPECT_EQ(differences(example(), got, line_seven),
+            (std::vector<std::string>{"quick: earned 2 of 2, expected less; its reason: all zeros",
+                                      "earned 4, expected 2"}));
+}
+
+TEST(CaseVerdict, OutcomeReasonPlaceAndPassMarkCount) {
+  SubmissionCase expected = example();
+  expected.outcomes["quick"] = Outcome::crashed;
+  expected.says["quick"] = "ones";
+  expected.points_at["quick"] = "memcpy";
+  expected.exit_code = 0;
+  EXPECT_EQ(count(expected, record()), 4u);
+}
+
+TEST(CaseVerdict, AnItemThatLosesSaysWhy) {
+  GradeRecord got = record();
+  got.items[1].reason = "";
+  EXPECT_GE(count(example(), got), 1u);
+}
+
+TEST(CaseVerdict, OfAPartialGradeOnlyWhatRanCounts) {
+  GradeRecord got = record();
+  got.complete = false;
+  got.points = 0;
+  got.items[0].outcome = Outcome::not_run;
+  got.items[0].points = 0;
+  EXPECT_EQ(count(example(), got), 0u);
+  got.items[1].outcome = Outcome::not_run;
+  EXPECT_EQ(differences(example(), got, line_seven),
+            std::vector<std::string>{"none of the items that it loses was graded"});
+}
+
+TEST(CaseVerdict, RepeatedGradesAgreeInPointsAndOutcomes) {
+  GradeRecord later = record();
+  EXPECT_TRUE(differences(record(), later).empty());
+  later.items[1].reason = "other words";
+  EXPECT_TRUE(differences(record(), later).empty());
+  later.items[1].outcome = Outcome::crashed;
+  EXPECT_EQ(differences(record(), later),
+            std::vector<std::string>{"quick: earned 0 (crashed), and before 0 (wrong_answer)"});
+}
+
+}  // namespace
+}  // namespace gridmark

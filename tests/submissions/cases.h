@@ -1,0 +1,56 @@
+#pragma once
+// The course's cases as GoogleTest's parameters.
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "grader/load/load_case.h"
+#include "grader/load/load_lab.h"
+#include "grader/load/load_rubric.h"
+#include "grader/system/program_paths.h"
+
+namespace gridmark::submissions {
+
+inline const ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
+
+template <class T>
+T must(Result<T> result) {
+  if (!result) throw std::runtime_error(sentence(result.error()));
+  return *std::move(result);
+}
+
+/// Folders of the cases of all labs.
+inline std::vector<std::filesystem::path> all_case_folders() {
+  std::vector<std::filesystem::path> all;
+  for (const std::string& lab : lab_names(course_folders(paths.source)))
+    for (const auto& folder : case_folders(paths.source, lab)) all.push_back(folder);
+  return all;
+}
+
+/// The lab's name: mutants lie at labs/LAB/mutants/CASE, the others at tests/submissions/LAB/CASE.
+inline std::string lab_of(const std::filesystem::path& folder) {
+  const std::filesystem::path above = folder.parent_path();
+  return above.filename() == "mutants" ? above.parent_path().filename() : above.filename();
+}
+
+inline Rubric rubric_of(const std::string& lab) {
+  return must(load_rubric(paths.rubrics() / (lab + ".json"), lab));
+}
+
+inline SubmissionCase case_in(const std::filesystem::path& folder) {
+  return must(load_case(folder, rubric_of(lab_of(folder))));
+}
+
+/// "lab1_gpu_basics_zeros": lab and case as GoogleTest allows them in a name.
+inline std::string test_name_of(const std::filesystem::path& folder) {
+  std::string name = lab_of(folder) + "_" + folder.filename().string();
+  const auto allowed = [](unsigned char c) { return std::isalnum(c) != 0; };
+  std::replace_if(name.begin(), name.end(), std::not_fn(allowed), '_');
+  return name;
+}
+
+}  // namespace gridmark::submissions

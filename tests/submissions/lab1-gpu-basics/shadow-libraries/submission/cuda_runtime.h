@@ -1,0 +1,2 @@
+#pragma once
+#error "the submission's own header was taken"
