@@ -32,7 +32,7 @@ namespace gridmark::emulation {
 class Block {
  public:
   /// Why start() and resume() return.
-  enum class Pause : std::uint8_t { ended, yielded, at_grid_barrier, given_up };
+  enum class Pause : std::uint8_t { ended, yielded, at_grid_barrier, given_up, to_run_again };
 
   /// The block that runs on this operating-system thread, or ran last.
   static Block& here() {
@@ -107,6 +107,10 @@ class Block {
   [[noreturn]] void give_up();
   /// The same for a signal handler: where its return must go on, as `gridmark_switch_fiber` loads it.
   void* leave();
+  /// The same, and the block runs once more from its start, so that the thread is known when the fault comes
+  /// again. For a fault in a row of threads that nobody counts (gridmark/row_of_threads.h).
+  void* leave_to_run_again();
+  static bool runs_a_row() { return turn.fibers == Turn::row_taken; }
   /// Who waits where, for a sentence; `first_place` becomes a place if it is empty.
   std::string waiting_threads(SourcePlace* first_place);
   /// Waits for `holds(context)`, which is asked when no other thread of the block can run.
@@ -148,6 +152,7 @@ class Block {
   [[noreturn]] static void refuse_host_code();
 
   Pause stopped();
+  Pause run_again();
   void put_aside(Pause why);
   void upgrade();
   void open_books(unsigned first);
@@ -231,6 +236,7 @@ class Block {
   bool identities_filled_ = false;
   int stack_ = 0;                    ///< running now, or the last that was begun
   bool parked_ = false;              ///< every thread has a stack of its own, which waits for the next block
+  bool one_by_one_ = false;          ///< no rows of threads
   bool meets_barriers_ = false;      ///< some block of this launch did
   unsigned passed_from_ = 0;         ///< threads from here to the running one passed their turn on unbooked
   const void* end_place_ = nullptr;  ///< what end_thread returns to

@@ -120,6 +120,7 @@ void ResidentBlocks::settle(Block* block, Block::Pause pause) {
       if (run_->grid->cooperative && run_->barrier.ended(block->index())) report_grid_deadlock(*run_);
       return;
     case Block::Pause::given_up:
+    case Block::Pause::to_run_again:  // never seen here
       return spares_.push_back(block);
   }
 }

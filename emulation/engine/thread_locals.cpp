@@ -38,8 +38,8 @@ NAME_MEMBER("threadIdx", 256, 12);
 NAME_MEMBER("blockIdx", 268, 12);
 NAME_MEMBER("blockDim", 280, 12);
 NAME_MEMBER("gridDim", 292, 12);
-NAME_MEMBER("_ZN8gridmark9emulation4turnE", 304, 48);
-static_assert(sizeof(Turn) == 48);
+NAME_MEMBER("_ZN8gridmark9emulation4turnE", 304, 56);
+static_assert(sizeof(Turn) == 56);
 
 namespace gridmark::emulation {
 
