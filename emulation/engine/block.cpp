@@ -78,7 +78,7 @@ bool Block::is_past_dynamic_shared(const void* address) const {
   return address >= end && address < end + page;
 }
 
-Block::Pause Block::start(uint3 index) {
+inline void Block::begin(uint3 index) {
   blockIdx = index_ = index;
   turn.fibers = 0;
   turn.rows = !one_by_one_ && !observer;
@@ -88,6 +88,11 @@ Block::Pause Block::start(uint3 index) {
   grid_barriers_ = rounds_ = 0;
   ++progress_;
   if (observer) observer->block_begins();
+}
+
+Block::Pause Block::start(uint3 index, BlockQueue::Share* more) {
+  more_ = more;
+  begin(index);
   void* stack_pointer;
   if (meets_barriers_ && parks) {
     begin_parked();
@@ -139,6 +144,16 @@ Block::Pause Block::run_again() {
   if (pause != Pause::ended) return pause;
   tell_fault_of_row();  // what the kernel wrote has changed its way
   return pause_ = Pause::given_up;
+}
+
+bool Block::begins_next() {
+  if (turn.fibers || !more_ || observer) return false;
+  // A row of threads has no shared array to overrun. stopped() tells.
+  if (turn.rows != Turn::rows_taken && !thread_locals_are_intact()) return false;
+  uint3 index;
+  if (!more_->next(&index)) return false;
+  begin(index);
+  return true;
 }
 
 void Block::put_aside(Pause why) {
@@ -409,6 +424,8 @@ extern "C" void gridmark_fiber_main() {
   using namespace gridmark::emulation;
   Block& block = Block::here();
   block.enter_fiber();
-  block.enter_kernel();
+  do
+    block.enter_kernel();
+  while (block.begins_next());
   block.fiber_ends(Block::nobody);
 }

@@ -2,8 +2,8 @@
 // Runs the device threads of one block at a time on one operating-system thread.
 //
 // Theory of operation
-// start() enters the kernel on a fresh stack; threads run to their end one after the other on that stack
-// until one must wait (include/gridmark/engine.h). upgrade() then makes up for the bookkeeping skipped so
+// start() enters the kernel on a fresh stack; threads run to their end one after the other on that stack, and
+// so do those of the next blocks, until one must wait (include/gridmark/engine.h). upgrade() then makes up for the bookkeeping skipped so
 // far. From there on a waiting thread picks who runs next: a ready lane of its own warp, then ready threads
 // further on, wrapping around; a thread that has not started gets a fresh stack, on which run_threads is
 // entered again. A stack whose loop has nothing left to start hands over for the last time in fiber_ends().
@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "emulation/engine/async_copies.h"
+#include "emulation/engine/block_queue.h"
 #include "emulation/engine/fiber.h"
 #include "emulation/engine/shared_image.h"
 #include "emulation/engine/warp_operations.h"
@@ -51,7 +52,8 @@ class Block {
 
   /// Before the first block of a launch, and whenever another Block ran in between.
   void prepare(const Grid& grid);
-  Pause start(uint3 index);
+  /// Runs the block at `index`; and those that `more` has, as long as they end without a barrier.
+  Pause start(uint3 index, BlockQueue::Share* more = nullptr);
   Pause resume();
   /// True between a start() or resume() that returned `yielded` or `at_grid_barrier`, and the next.
   bool is_aside() const { return pause_ == Pause::yielded || pause_ == Pause::at_grid_barrier; }
@@ -128,6 +130,8 @@ class Block {
   /// Leaves this stack for the last time, for thread `next`, or for the caller of run when the block is done.
   [[noreturn]] void fiber_ends(int next);
   void enter_fiber();
+  /// At the end of a block that has met no barrier: the next one begins on the same stack.
+  bool begins_next();
   static constexpr int start_new = -1, nobody = -2;
   void enter_kernel() { grid_->run_threads(grid_->call); }
 
@@ -151,6 +155,7 @@ class Block {
 
   [[noreturn]] static void refuse_host_code();
 
+  void begin(uint3 index);
   Pause stopped();
   Pause run_again();
   void put_aside(Pause why);
@@ -247,6 +252,7 @@ class Block {
   std::uint64_t progress_ = 0;
   uint3 index_{};
   void* caller_ = nullptr;
+  BlockQueue::Share* more_ = nullptr;
   const Grid* grid_ = nullptr;
   void (*run_threads_)(void*) = nullptr;  ///< of the launch before
   char* dynamic_shared_ = nullptr;

@@ -75,7 +75,7 @@ bool ResidentBlocks::run_unstopped(Share& share) {
   bring(block);
   const bool cooperative = run_->grid->cooperative;
   for (uint3 index; share.next(&index);) {
-    const Block::Pause pause = block->start(index);
+    const Block::Pause pause = block->start(index, cooperative ? nullptr : &share);
     if (__builtin_expect(pause == Block::Pause::ended && !cooperative, 1)) continue;
     settle(block, pause);
     return false;

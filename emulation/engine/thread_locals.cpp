@@ -52,6 +52,7 @@ void prepare_thread_locals() {
 bool thread_locals_are_intact() {
   std::uint64_t changed = 0;
   const ThreadLocals& here = locals();
+#pragma GCC unroll 32
   for (std::size_t i = 0; i < canary_words; ++i)
     changed |= (here.below[i] ^ canary) | (here.above[i] ^ canary);
   return changed == 0;

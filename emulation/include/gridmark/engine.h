@@ -17,7 +17,7 @@ namespace gridmark::emulation {
 
 /// Which device thread of the block has its turn on this operating-system thread.
 struct Turn {
-  static constexpr unsigned in_fibers = 1, row_taken = 2;
+  static constexpr unsigned in_fibers = 1, row_taken = 2, rows_taken = 2;
   unsigned thread;       ///< linear index; valid while `fibers`, and always in the counted flavour
   unsigned next;         ///< first thread that has not started; valid while `fibers`
   unsigned count;        ///< threads of the block
@@ -28,7 +28,7 @@ struct Turn {
   char* dynamic_shared;  ///< the block's dynamic shared memory
   const void* place;     ///< where threads may do so: what a call there returns to
   void** stack_pointers;
-  unsigned rows;  ///< 1: kernels may do so
+  unsigned rows;  ///< 1: kernels may do so; rows_taken: one did
 };
 GRIDMARK_THREAD_LOCAL Turn turn;
 
@@ -98,7 +98,7 @@ GRIDMARK_NOT_COUNTED GRIDMARK_INTRINSIC void run_threads_of(Call* __restrict cal
     if (how == Turn::in_fibers) {
       pass_on_at_end();
     } else {
-      if (how) turn.fibers = 0;
+      if (how) turn.fibers = 0, turn.rows = Turn::rows_taken;
       if (!begin_next_row()) return;
     }
   }
