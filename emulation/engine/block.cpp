@@ -424,8 +424,7 @@ extern "C" void gridmark_fiber_main() {
   using namespace gridmark::emulation;
   Block& block = Block::here();
   block.enter_fiber();
-  do
-    block.enter_kernel();
+  do block.enter_kernel();
   while (block.begins_next());
   block.fiber_ends(Block::nobody);
 }

@@ -3,16 +3,16 @@
 //
 // Theory of operation
 // start() enters the kernel on a fresh stack; threads run to their end one after the other on that stack, and
-// so do those of the next blocks, until one must wait (include/gridmark/engine.h). upgrade() then makes up for the bookkeeping skipped so
-// far. From there on a waiting thread picks who runs next: a ready lane of its own warp, then ready threads
-// further on, wrapping around; a thread that has not started gets a fresh stack, on which run_threads is
-// entered again. A stack whose loop has nothing left to start hands over for the last time in fiber_ends().
-// After a block that met barriers, each thread of the launch's later blocks has a stack, which waits parked
-// from block to block, and turns pass from thread to thread without the books (pass_on.cpp). A barrier is
-// complete when every thread that has not returned waits at it; a warp primitive when every lane of its mask
-// that has not returned waits at it. When nobody can run and the block is not finished, it is deadlocked. A
-// block that cannot get on by itself (its threads only spin, or wait for the grid) is put aside: the running
-// thread switches to the caller of start() or resume(), which says why.
+// so do those of the next blocks, until one must wait (include/gridmark/engine.h). upgrade() then makes up
+// for the bookkeeping skipped so far. From there on a waiting thread picks who runs next: a ready lane of its
+// own warp, then ready threads further on, wrapping around; a thread that has not started gets a fresh stack,
+// on which run_threads is entered again. A stack whose loop has nothing left to start hands over for the last
+// time in fiber_ends(). After a block that met barriers, each thread of the launch's later blocks has a
+// stack, which waits parked from block to block, and turns pass from thread to thread without the books
+// (pass_on.cpp). A barrier is complete when every thread that has not returned waits at it; a warp primitive
+// when every lane of its mask that has not returned waits at it. When nobody can run and the block is not
+// finished, it is deadlocked. A block that cannot get on by itself (its threads only spin, or wait for the
+// grid) is put aside: the running thread switches to the caller of start() or resume(), which says why.
 #include <cstdint>
 #include <map>
 #include <memory>

@@ -44,10 +44,9 @@ bool KernelRows::read_template(std::size_t word, Head& head) const {
     const std::size_t name = source_.next(t);
     const bool is_type = source_.is(t, "typename") || source_.is(t, "class");
     if (is_type && source_.is_identifier(name)) head.types.insert(source_.text(name));
-    if (source_.is(t, "<") || source_.is(t, "...") || source_.is(t, "::")) return false;
+    if (source_.is(t, "<") || source_.is(t, ".") || source_.is(t, "::")) return false;
   }
-  // A class may know more of the thread than a number does: only where nobody asks, outside of kernels.
-  return t != none && head.types.empty();
+  return t != none;
 }
 
 /// The words that are put in must not touch others, nor move what follows by more than three columns.

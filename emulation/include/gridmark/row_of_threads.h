@@ -2,14 +2,15 @@
 // The loop over a row of threads inside a kernel of straight code.
 //
 // Theory of operation
-// The rewriter (emulation/rewrite/kernel_rows.h) puts this loop around the body of a kernel that cannot wait for
-// another thread and asks nobody which thread it is. The kernel then runs, from the thread for which it was
-// called, all threads of the row in x, and says so in turn.fibers; run_threads goes on with the next row. Inside,
-// threadIdx is a local constant, nothing is stored for each thread, and g++ may vectorise across threads.
+// The rewriter (emulation/rewrite/kernel_rows.h) puts this loop around the body of a kernel that cannot wait
+// for another thread and asks nobody which thread it is. The kernel then runs, from the thread for which it
+// was called, all threads of the row in x, and says so in turn.fibers; run_threads goes on with the next row.
+// Inside, threadIdx is a local constant, nothing is stored for each thread, and g++ may vectorise across
+// threads.
 //
-// The loop counts blockIdx.x * blockDim.x + threadIdx.x, in int, because that is what nearly every such kernel
-// computes and compares with the number of its elements: what the kernel computes is then the loop's own
-// variable, and g++ splits the loop where the comparison turns.
+// The loop counts blockIdx.x * blockDim.x + threadIdx.x, in int, because that is what nearly every such
+// kernel computes and compares with the number of its elements: what the kernel computes is then the loop's
+// own variable, and g++ splits the loop where the comparison turns.
 //
 // A fault finds no thread's index in memory. The engine then runs the block once more, one thread a call
 // (turn.rows is 0), until the fault comes again: a kernel that has faulted is over, whatever it wrote.
