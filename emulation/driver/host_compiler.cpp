@@ -9,13 +9,15 @@ namespace {
 /// on
 ///          the stack behind the compiler's back (include/gridmark/pass_on.h). Short loops of constant length
 ///          are unrolled, as a device's compiler does: the threads of a tile would all mispredict the last
-///          round of theirs
+///          round of theirs. Two conditions stay two branches, so that a loop over threads can be split where
+///          one of them turns
 /// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
 ///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
 ///          that the lanes of a warp meet again behind them
 HostCompiler gcc() {
   return {
-      {"-fno-tree-slp-vectorize", "-mno-red-zone", "-fpeel-loops", "--param=max-completely-peel-times=32"},
+      {"-fno-tree-slp-vectorize", "-mno-red-zone", "-fpeel-loops", "--param=max-completely-peel-times=32",
+       "--param=logical-op-non-short-circuit=0"},
       {"-O1", "-fno-tree-sra", "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-finline-small-functions",
        "-finline-functions"},
       {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",

@@ -78,15 +78,21 @@ bool Block::is_past_dynamic_shared(const void* address) const {
   return address >= end && address < end + page;
 }
 
-Block::Pause Block::start(uint3 index) {
+inline void Block::begin(uint3 index) {
   blockIdx = index_ = index;
   turn.fibers = 0;
+  turn.rows = !one_by_one_ && !observer;
   turn.thread = turn.pass_end = passed_from_ = 0;
   extras_.reset();
   pause_ = Pause::ended;
   grid_barriers_ = rounds_ = 0;
   ++progress_;
   if (observer) observer->block_begins();
+}
+
+Block::Pause Block::start(uint3 index, BlockQueue::Share* more) {
+  more_ = more;
+  begin(index);
   void* stack_pointer;
   if (meets_barriers_ && parks) {
     begin_parked();
@@ -111,6 +117,7 @@ Block::Pause Block::resume() {
 inline Block::Pause Block::stopped() {
   turn.in_kernel = 0;
   if (__builtin_expect(pause_ != Pause::ended, 0)) {
+    if (pause_ == Pause::to_run_again) return run_again();
     if (pause_ == Pause::given_up) forget();
     return pause_;
   }
@@ -127,6 +134,26 @@ inline Block::Pause Block::stopped() {
     fault_of_grid(sentence, {}, error_illegal_address);
   }
   return Pause::ended;
+}
+
+Block::Pause Block::run_again() {
+  forget();
+  one_by_one_ = true;
+  const Pause pause = start(index_);
+  one_by_one_ = false;
+  if (pause != Pause::ended) return pause;
+  tell_fault_of_row();  // what the kernel wrote has changed its way
+  return pause_ = Pause::given_up;
+}
+
+bool Block::begins_next() {
+  if (turn.fibers || !more_ || observer) return false;
+  // A row of threads has no shared array to overrun. stopped() tells.
+  if (turn.rows != Turn::rows_taken && !thread_locals_are_intact()) return false;
+  uint3 index;
+  if (!more_->next(&index)) return false;
+  begin(index);
+  return true;
 }
 
 void Block::put_aside(Pause why) {
@@ -161,6 +188,12 @@ void* Block::leave() {
   __sanitizer_start_switch_fiber(nullptr, caller_stack_, caller_stack_bytes_);
 #endif
   return caller_;
+}
+
+void* Block::leave_to_run_again() {
+  void* caller = leave();
+  pause_ = Pause::to_run_again;
+  return caller;
 }
 
 /// The first thread of the block that waits: counts what the plain loop did not.
@@ -391,6 +424,7 @@ extern "C" void gridmark_fiber_main() {
   using namespace gridmark::emulation;
   Block& block = Block::here();
   block.enter_fiber();
-  block.enter_kernel();
+  do block.enter_kernel();
+  while (block.begins_next());
   block.fiber_ends(Block::nobody);
 }

@@ -2,17 +2,17 @@
 // Runs the device threads of one block at a time on one operating-system thread.
 //
 // Theory of operation
-// start() enters the kernel on a fresh stack; threads run to their end one after the other on that stack
-// until one must wait (include/gridmark/engine.h). upgrade() then makes up for the bookkeeping skipped so
-// far. From there on a waiting thread picks who runs next: a ready lane of its own warp, then ready threads
-// further on, wrapping around; a thread that has not started gets a fresh stack, on which run_threads is
-// entered again. A stack whose loop has nothing left to start hands over for the last time in fiber_ends().
-// After a block that met barriers, each thread of the launch's later blocks has a stack, which waits parked
-// from block to block, and turns pass from thread to thread without the books (pass_on.cpp). A barrier is
-// complete when every thread that has not returned waits at it; a warp primitive when every lane of its mask
-// that has not returned waits at it. When nobody can run and the block is not finished, it is deadlocked. A
-// block that cannot get on by itself (its threads only spin, or wait for the grid) is put aside: the running
-// thread switches to the caller of start() or resume(), which says why.
+// start() enters the kernel on a fresh stack; threads run to their end one after the other on that stack, and
+// so do those of the next blocks, until one must wait (include/gridmark/engine.h). upgrade() then makes up
+// for the bookkeeping skipped so far. From there on a waiting thread picks who runs next: a ready lane of its
+// own warp, then ready threads further on, wrapping around; a thread that has not started gets a fresh stack,
+// on which run_threads is entered again. A stack whose loop has nothing left to start hands over for the last
+// time in fiber_ends(). After a block that met barriers, each thread of the launch's later blocks has a
+// stack, which waits parked from block to block, and turns pass from thread to thread without the books
+// (pass_on.cpp). A barrier is complete when every thread that has not returned waits at it; a warp primitive
+// when every lane of its mask that has not returned waits at it. When nobody can run and the block is not
+// finished, it is deadlocked. A block that cannot get on by itself (its threads only spin, or wait for the
+// grid) is put aside: the running thread switches to the caller of start() or resume(), which says why.
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "emulation/engine/async_copies.h"
+#include "emulation/engine/block_queue.h"
 #include "emulation/engine/fiber.h"
 #include "emulation/engine/shared_image.h"
 #include "emulation/engine/warp_operations.h"
@@ -32,7 +33,7 @@ namespace gridmark::emulation {
 class Block {
  public:
   /// Why start() and resume() return.
-  enum class Pause : std::uint8_t { ended, yielded, at_grid_barrier, given_up };
+  enum class Pause : std::uint8_t { ended, yielded, at_grid_barrier, given_up, to_run_again };
 
   /// The block that runs on this operating-system thread, or ran last.
   static Block& here() {
@@ -51,7 +52,8 @@ class Block {
 
   /// Before the first block of a launch, and whenever another Block ran in between.
   void prepare(const Grid& grid);
-  Pause start(uint3 index);
+  /// Runs the block at `index`; and those that `more` has, as long as they end without a barrier.
+  Pause start(uint3 index, BlockQueue::Share* more = nullptr);
   Pause resume();
   /// True between a start() or resume() that returned `yielded` or `at_grid_barrier`, and the next.
   bool is_aside() const { return pause_ == Pause::yielded || pause_ == Pause::at_grid_barrier; }
@@ -107,6 +109,10 @@ class Block {
   [[noreturn]] void give_up();
   /// The same for a signal handler: where its return must go on, as `gridmark_switch_fiber` loads it.
   void* leave();
+  /// The same, and the block runs once more from its start, so that the thread is known when the fault comes
+  /// again. For a fault in a row of threads that nobody counts (gridmark/row_of_threads.h).
+  void* leave_to_run_again();
+  static bool runs_a_row() { return turn.fibers == Turn::row_taken; }
   /// Who waits where, for a sentence; `first_place` becomes a place if it is empty.
   std::string waiting_threads(SourcePlace* first_place);
   /// Waits for `holds(context)`, which is asked when no other thread of the block can run.
@@ -124,6 +130,8 @@ class Block {
   /// Leaves this stack for the last time, for thread `next`, or for the caller of run when the block is done.
   [[noreturn]] void fiber_ends(int next);
   void enter_fiber();
+  /// At the end of a block that has met no barrier: the next one begins on the same stack.
+  bool begins_next();
   static constexpr int start_new = -1, nobody = -2;
   void enter_kernel() { grid_->run_threads(grid_->call); }
 
@@ -147,7 +155,9 @@ class Block {
 
   [[noreturn]] static void refuse_host_code();
 
+  void begin(uint3 index);
   Pause stopped();
+  Pause run_again();
   void put_aside(Pause why);
   void upgrade();
   void open_books(unsigned first);
@@ -231,6 +241,7 @@ class Block {
   bool identities_filled_ = false;
   int stack_ = 0;                    ///< running now, or the last that was begun
   bool parked_ = false;              ///< every thread has a stack of its own, which waits for the next block
+  bool one_by_one_ = false;          ///< no rows of threads
   bool meets_barriers_ = false;      ///< some block of this launch did
   unsigned passed_from_ = 0;         ///< threads from here to the running one passed their turn on unbooked
   const void* end_place_ = nullptr;  ///< what end_thread returns to
@@ -241,6 +252,7 @@ class Block {
   std::uint64_t progress_ = 0;
   uint3 index_{};
   void* caller_ = nullptr;
+  BlockQueue::Share* more_ = nullptr;
   const Grid* grid_ = nullptr;
   void (*run_threads_)(void*) = nullptr;  ///< of the launch before
   char* dynamic_shared_ = nullptr;

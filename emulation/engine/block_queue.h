@@ -28,9 +28,9 @@ class BlockQueue {
     explicit Share(BlockQueue& queue) : queue_(queue) {}
     bool next(uint3* index) {
       if (at_ == end_ && !take_chunk()) return false;
-      const std::uint64_t b = at_++, row = queue_.row_, plane = queue_.plane_;
-      *index = {static_cast<unsigned>(b % row), static_cast<unsigned>(b % plane / row),
-                static_cast<unsigned>(b / plane)};
+      ++at_;
+      *index = next_;
+      if (++next_.x == queue_.row_) step_to_next_row();
       return true;
     }
     void drop() { at_ = end_ = 0; }
@@ -41,10 +41,20 @@ class BlockQueue {
       if (first >= queue_.blocks_) return false;
       at_ = first;
       end_ = std::min(first + queue_.chunk_, queue_.blocks_);
+      next_ = {static_cast<unsigned>(first % queue_.row_),
+               static_cast<unsigned>(first % queue_.plane_ / queue_.row_),
+               static_cast<unsigned>(first / queue_.plane_)};
       return true;
+    }
+    void step_to_next_row() {
+      next_.x = 0;
+      if (++next_.y * std::uint64_t{queue_.row_} != queue_.plane_) return;
+      next_.y = 0;
+      ++next_.z;
     }
     BlockQueue& queue_;
     std::uint64_t at_ = 0, end_ = 0;
+    uint3 next_{};  ///< block `at_`; a division for each would cost as much as a small block
   };
 
  private:

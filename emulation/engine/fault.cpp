@@ -32,6 +32,7 @@ void say(const char* sentence) {
 }  // namespace
 
 bool (*keep_kernel_fault)(int error) = nullptr;
+void (*tell_fault_of_row)() = nullptr;
 
 void set_fault_handler(FaultHandler handler) { fault_handler = handler; }
 

@@ -17,6 +17,9 @@ namespace gridmark::emulation {
 /// call. False when an earlier fault of the same grid has been told.
 extern bool (*keep_kernel_fault)(int error);
 
+/// Tells of the fault for which a block ran again, and which did not come again. The runtime sets it.
+extern void (*tell_fault_of_row)();
+
 /// True when faults of kernels do not end the process.
 bool kernel_faults_are_kept();
 

@@ -210,7 +210,7 @@ void on_signal(int, siginfo_t*, void* data) {
   auto& context = *static_cast<ucontext_t*>(data);
   if (!turn.in_kernel || !place_here) return;
   if (place_here->endless.exchange(false) && tell_endless_kernel) return tell_endless_kernel(data);
-  if (observer || !Block::current()) return;
+  if (observer || !Block::current() || Block::runs_a_row()) return;
   // Another thread than the one that was found unchanged: it has just begun.
   if (!same(place_here->seen, threadIdx) || place_here->seen_progress != progress_of(*place_here, threadIdx))
     return;

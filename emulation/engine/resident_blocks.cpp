@@ -75,7 +75,7 @@ bool ResidentBlocks::run_unstopped(Share& share) {
   bring(block);
   const bool cooperative = run_->grid->cooperative;
   for (uint3 index; share.next(&index);) {
-    const Block::Pause pause = block->start(index);
+    const Block::Pause pause = block->start(index, cooperative ? nullptr : &share);
     if (__builtin_expect(pause == Block::Pause::ended && !cooperative, 1)) continue;
     settle(block, pause);
     return false;
@@ -120,6 +120,7 @@ void ResidentBlocks::settle(Block* block, Block::Pause pause) {
       if (run_->grid->cooperative && run_->barrier.ended(block->index())) report_grid_deadlock(*run_);
       return;
     case Block::Pause::given_up:
+    case Block::Pause::to_run_again:  // never seen here
       return spares_.push_back(block);
   }
 }

@@ -38,8 +38,8 @@ NAME_MEMBER("threadIdx", 256, 12);
 NAME_MEMBER("blockIdx", 268, 12);
 NAME_MEMBER("blockDim", 280, 12);
 NAME_MEMBER("gridDim", 292, 12);
-NAME_MEMBER("_ZN8gridmark9emulation4turnE", 304, 48);
-static_assert(sizeof(Turn) == 48);
+NAME_MEMBER("_ZN8gridmark9emulation4turnE", 304, 56);
+static_assert(sizeof(Turn) == 56);
 
 namespace gridmark::emulation {
 
@@ -52,6 +52,7 @@ void prepare_thread_locals() {
 bool thread_locals_are_intact() {
   std::uint64_t changed = 0;
   const ThreadLocals& here = locals();
+#pragma GCC unroll 32
   for (std::size_t i = 0; i < canary_words; ++i)
     changed |= (here.below[i] ^ canary) | (here.above[i] ^ canary);
   return changed == 0;

@@ -6,6 +6,7 @@
 #include "emulation/rewrite/function_tracker.h"
 #include "emulation/rewrite/kernel_names.h"
 #include "emulation/rewrite/kernel_registrar.h"
+#include "emulation/rewrite/kernel_rows.h"
 #include "emulation/rewrite/launch_rewriter.h"
 #include "emulation/rewrite/refusals.h"
 #include "emulation/rewrite/scope_tracker.h"
@@ -62,6 +63,7 @@ Rewritten rewrite(std::string_view preprocessed, Unit unit) {
   FunctionTracker functions(source);
   AsmRewriter assembly(source, functions, edits, result.errors);
   Refusals refusals(source, functions, result.errors);
+  KernelRows rows(source, edits);
   bool noinline_used = false;
   for (std::size_t i = 0; i < source.size() && result.errors.size() < max_errors; ++i) {
     scopes.visit(i);
@@ -73,6 +75,7 @@ Rewritten rewrite(std::string_view preprocessed, Unit unit) {
     casts.visit(i);
     assembly.visit(i);
     refusals.visit(i);
+    rows.visit(i);
     if (is_alignas_among_specifiers(source, i)) edits.replace(source[i].begin, source[i].end, "_AL    ");
     if (is_target_word(source.text(i))) edits.replace(source[i].begin, source[i].begin + 2, "_Q");
     if (!is_noinline_word(source, i)) continue;

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
 
 #include "emulation/engine/alternate_stack.h"
 #include "emulation/engine/block.h"
@@ -128,11 +129,11 @@ void tell(const Fault& fault) {
             {}, fault);
 }
 
-/// The interrupted thread goes on where its block was started from.
-void leave_block(ucontext_t& context) {
+/// The interrupted thread goes on where its block was started from: `caller`.
+void leave_block(ucontext_t& context, void* caller) {
   constexpr greg_t direction = 1 << 10;
   greg_t* registers = context.uc_mcontext.gregs;
-  registers[REG_RSP] = reinterpret_cast<greg_t>(Block::here().leave());
+  registers[REG_RSP] = reinterpret_cast<greg_t>(caller);
   registers[REG_RIP] = reinterpret_cast<greg_t>(gridmark_continue_fiber);
   registers[REG_EFL] &= ~direction;
 }
@@ -168,10 +169,25 @@ void tell_once(const Fault& fault) {
   handling_thread = 0;
 }
 
+thread_local Fault fault_in_row;
+
+/// Of some thread of the running block.
+void tell_kept_fault_in_row() {
+  char who[400];
+  std::snprintf(who, sizeof who, "a thread of block (%u,%u,%u) in kernel %.200s", blockIdx.x, blockIdx.y,
+                blockIdx.z, Block::here().kernel());
+  say_fault(fault_sentence(fault_in_row, who, {}).c_str(), {}, fault_in_row);
+}
+
 void on_fault(int signal, siginfo_t* info, void* data) {
   auto& context = *static_cast<ucontext_t*>(data);
-  tell_once(fault_of(signal, *info, context));
-  leave_block(context);
+  const Fault fault = fault_of(signal, *info, context);
+  if (fault.in_kernel && Block::runs_a_row() && may_leave(fault)) {
+    fault_in_row = fault;
+    return leave_block(context, Block::here().leave_to_run_again());
+  }
+  tell_once(fault);
+  leave_block(context, Block::here().leave());
 }
 
 /// The watchdog has interrupted this thread. Where it must not be left, the next interruption may do better.
@@ -189,13 +205,14 @@ void on_endless_kernel(void* data) {
   if (!fault.is_kept && kernel_faults_are_kept() && ++attempts < most_attempts) return;
   attempts = 0;
   tell_once(fault);
-  leave_block(context);
+  leave_block(context, Block::here().leave());
 }
 
 }  // namespace
 
 void install_fault_signals() {
   tell_endless_kernel = on_endless_kernel;
+  tell_fault_of_row = tell_kept_fault_in_row;
   use_alternate_signal_stack();
   struct sigaction action {};
   action.sa_sigaction = on_fault;

@@ -17,15 +17,18 @@ namespace gridmark::emulation {
 
 /// Which device thread of the block has its turn on this operating-system thread.
 struct Turn {
+  static constexpr unsigned in_fibers = 1, row_taken = 2, rows_taken = 2;
   unsigned thread;       ///< linear index; valid while `fibers`, and always in the counted flavour
   unsigned next;         ///< first thread that has not started; valid while `fibers`
   unsigned count;        ///< threads of the block
-  unsigned fibers;       ///< 1 once a thread of this block has met a barrier
+  unsigned fibers;       ///< in_fibers once a thread of this block has met a barrier; row_taken: the kernel
+                         ///< runs or ran the rest of the row of threads (row_of_threads.h)
   unsigned in_kernel;    ///< 1 while device code runs here
   unsigned pass_end;     ///< threads below it may pass the turn on to the next one (engine/pass_on.cpp)
   char* dynamic_shared;  ///< the block's dynamic shared memory
   const void* place;     ///< where threads may do so: what a call there returns to
   void** stack_pointers;
+  unsigned rows;  ///< 1: kernels may do so; rows_taken: one did
 };
 GRIDMARK_THREAD_LOCAL Turn turn;
 
@@ -91,10 +94,13 @@ GRIDMARK_NOT_COUNTED GRIDMARK_INTRINSIC void run_threads_of(Call* __restrict cal
 #endif
       if (++x == width) break;
     }
-    if (__builtin_expect(*const_cast<volatile unsigned*>(&turn.fibers), 0))
+    const unsigned how = *const_cast<volatile unsigned*>(&turn.fibers);
+    if (how == Turn::in_fibers) {
       pass_on_at_end();
-    else if (!begin_next_row())
-      return;
+    } else {
+      if (how) turn.fibers = 0, turn.rows = Turn::rows_taken;
+      if (!begin_next_row()) return;
+    }
   }
 }
 template <class Call>

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gridmark/engine.h"
+#include "gridmark/row_of_threads.h"
 #include "gridmark/runtime_types.h"
 
 /// `pointer` is the calling thread's own; those of the other threads lie at the same distance from theirs.

@@ -47,6 +47,32 @@
   static __thread T* x __attribute__((unused, tls_model("initial-exec"))); \
   static const ::gridmark::emulation::DynamicSharedPointer gridmark_##x __attribute__((unused)) { &x }
 #define _V(...) ::gridmark::emulation::untyped_kernel(#__VA_ARGS__, __VA_ARGS__)
+// A kernel whose threads run in a loop of its own (row_of_threads.h): its qualifier, its braces, and its
+// returns.
+#if defined(__OPTIMIZE__) && !defined(GRIDMARK_COUNTED) && !defined(__clang__)
+// Stores stay in the loop, or they lost their lines.
+#define _QG \
+  __attribute__((optimize("split-loops", "unswitch-loops", "vect-cost-model=dynamic", "no-move-loop-stores")))
+#define _QT                                                                \
+  ::gridmark::emulation::RowOfThreads gridmark_row;                        \
+  do {                                                                     \
+    const uint3 threadIdx __attribute__((unused)) = gridmark_row.thread(); \
+    const uint3 blockIdx __attribute__((unused)) = gridmark_row.block;     \
+    const dim3 blockDim __attribute__((unused)) = gridmark_row.block_size; \
+    const dim3 gridDim __attribute__((unused)) = gridmark_row.grid_size;   \
+    {
+#define _QE                   \
+  }                           \
+  }                           \
+  while (gridmark_row.next()) \
+    ;
+#define _QR continue
+#else
+#define _QG
+#define _QT
+#define _QE
+#define _QR return
+#endif
 // alignas between a declaration's words.
 #define _AL(n) __attribute__((aligned(n)))
 // __constant__ and __device__ where a variable is seen in one file only. `used`, or the compiler would take

@@ -1,0 +1,48 @@
+#pragma once
+// The loop over a row of threads inside a kernel of straight code.
+//
+// Theory of operation
+// The rewriter (emulation/rewrite/kernel_rows.h) puts this loop around the body of a kernel that cannot wait
+// for another thread and asks nobody which thread it is. The kernel then runs, from the thread for which it
+// was called, all threads of the row in x, and says so in turn.fibers; run_threads goes on with the next row.
+// Inside, threadIdx is a local constant, nothing is stored for each thread, and g++ may vectorise across
+// threads.
+//
+// The loop counts blockIdx.x * blockDim.x + threadIdx.x, in int, because that is what nearly every such
+// kernel computes and compares with the number of its elements: what the kernel computes is then the loop's
+// own variable, and g++ splits the loop where the comparison turns.
+//
+// A fault finds no thread's index in memory. The engine then runs the block once more, one thread a call
+// (turn.rows is 0), until the fault comes again: a kernel that has faulted is over, whatever it wrote.
+#include "gridmark/engine.h"
+
+namespace gridmark::emulation {
+
+class RowOfThreads {
+ public:
+  const uint3 block = ::blockIdx;
+  const dim3 block_size = ::blockDim, grid_size = ::gridDim;
+
+  __attribute__((always_inline)) RowOfThreads() {
+    const unsigned x = first_thread_.x;
+    element_ = static_cast<int>(first_element_ + x);
+    end_ = static_cast<int>(first_element_ + x + 1);
+    constexpr unsigned most = 0x7fffffff - 1024;  // an int counts to the end of the row
+    if (!turn.rows || turn.fibers || first_element_ > most) return;
+    end_ = static_cast<int>(first_element_ + block_size.x);
+    *const_cast<volatile unsigned*>(&turn.fibers) = Turn::row_taken;
+  }
+  RowOfThreads(const RowOfThreads&) = delete;
+
+  __attribute__((always_inline)) uint3 thread() const {
+    return {static_cast<unsigned>(element_) - first_element_, first_thread_.y, first_thread_.z};
+  }
+  __attribute__((always_inline)) bool next() { return ++element_ < end_; }
+
+ private:
+  const uint3 first_thread_ = ::threadIdx;
+  const unsigned first_element_ = block.x * block_size.x;
+  int element_, end_;
+};
+
+}  // namespace gridmark::emulation

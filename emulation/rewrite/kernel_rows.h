@@ -1,0 +1,35 @@
+#pragma once
+#include "emulation/rewrite/edit_list.h"
+#include "emulation/rewrite/source.h"
+#include "emulation/rewrite/straight_code.h"
+
+namespace gridmark::rewrite {
+
+/// __global__ void k(...) { ...; return; ... }  ->  _QG void k(...) {_QT ...; _QR; ... _QE}
+///
+/// For kernels of straight code: one call runs a whole row of threads (include/gridmark/row_of_threads.h).
+class KernelRows {
+ public:
+  KernelRows(const Source& source, EditList& edits) : source_(source), edits_(edits), code_(source) {}
+
+  /// Token `i` is looked at if it is the `{` of a kernel's body.
+  void visit(std::size_t i);
+
+ private:
+  struct Head {
+    std::size_t qualifier = Source::none;   ///< `__global__`
+    std::size_t parameters = Source::none;  ///< the `(`
+    std::set<std::string_view> types;       ///< the template's
+    bool is_plain = false;                  ///< nothing in it that is not understood
+  };
+  Head head(std::size_t body) const;
+  bool read_template(std::size_t word, Head& head) const;
+  bool is_room_for_edits(std::size_t body) const;
+  void edit(const Head& head, std::size_t body);
+
+  const Source& source_;
+  EditList& edits_;
+  StraightCode code_;
+};
+
+}  // namespace gridmark::rewrite
