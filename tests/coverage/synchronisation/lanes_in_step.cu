@@ -1,7 +1,8 @@
 // Feature: reductions and scans from before Volta, whose lanes run in step through volatile shared memory: the result is as meant, and counted they are named as races
-// Findings: race in shared memory: thread (0,0,0) of block (0,0,0) reads dynamic shared memory at lanes_in_step.cu:10
-// Findings: race in shared memory: thread (0,0,0) of block (0,0,0) reads values at lanes_in_step.cu:35
-// Findings: race in shared memory: thread (1,0,0) of block (0,0,0) reads memory at lanes_in_step.cu:47
+// Findings: race in shared memory: thread (0,0,0) of block (0,0,0) reads dynamic shared memory at lanes_in_step.cu:11
+// Findings: race in shared memory: thread (0,0,0) of block (0,0,0) reads values at lanes_in_step.cu:36
+// Findings: race in shared memory: thread (1,0,0) of block (0,0,0) reads memory at lanes_in_step.cu:48
+// Findings: race in shared memory: thread (32,0,0) of block (0,0,0) reads part at lanes_in_step.cu:
 #include "../check.h"
 
 template <class T, unsigned threads>
@@ -49,6 +50,20 @@ __global__ void scan(const int* in, int* out) {
   out[lane] = sums[lane];
 }
 
+// The first sums are plain stores, and no barrier follows.
+__global__ void sum_of_rows(const int* in, int* out) {
+  volatile __shared__ int part[64 + 16];
+  const int i = threadIdx.x, lane = i & 31;
+  part[i] = 0;
+  for (int k = lane; k < 100; k += 32) part[i] += in[i / 32 * 100 + k];
+  if (lane < 16) part[i] += part[i + 16];
+  if (lane < 8) part[i] += part[i + 8];
+  if (lane < 4) part[i] += part[i + 4];
+  if (lane < 2) part[i] += part[i + 2];
+  if (lane < 1) part[i] += part[i + 1];
+  if (lane == 0) out[i / 32] = part[i];
+}
+
 template <class T>
 void test_reduce() {
   constexpr unsigned threads = 256, blocks = 3;
@@ -75,5 +90,10 @@ int main() {
   scan<<<1, 32>>>(device, out);
   const std::vector<int> sums = out.get();
   for (int i = 0, sum = 0; i < 32; ++i) CHECK(sums[i] == (sum += in[i]));
+  std::vector<int> rows(200);
+  for (int i = 0; i < 200; ++i) rows[i] = i;
+  coverage::Buffer<int> matrix(rows), totals(2);
+  sum_of_rows<<<1, 64>>>(matrix, totals);
+  CHECK(totals.get()[0] == 4950 && totals.get()[1] == 14950);
   return coverage::result();
 }
