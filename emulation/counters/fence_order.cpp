@@ -29,6 +29,24 @@ bool FenceOrder::orders_block(std::uint32_t earlier) const {
   });
 }
 
+bool FenceOrder::orders_some_block() const {
+  return std::any_of(here_.acquired.begin(), here_.acquired.end(), [&](std::uintptr_t word) {
+    const auto blocks = released_.find(word);
+    return blocks != released_.end() && (blocks->second.front() != block_ || blocks->second.size() > 1);
+  });
+}
+
+bool FenceOrder::orders_some_thread(unsigned later) const {
+  const auto by_others = [&](std::uintptr_t word) {
+    const auto found = here_.released.find(word);
+    if (found == here_.released.end()) return false;
+    return found->second.count() > (found->second[later % 1024] ? 1u : 0u);
+  };
+  const auto seen = here_.seen.find(later);
+  return by_others(here_.last[later % 1024]) ||
+         (seen != here_.seen.end() && std::any_of(seen->second.begin(), seen->second.end(), by_others));
+}
+
 bool FenceOrder::orders_thread(unsigned earlier, unsigned later) const {
   const bool one_warp = earlier / lanes == later / lanes;
   const auto releases = [&](std::uintptr_t word) {

@@ -43,6 +43,10 @@ class FenceOrder {
   bool orders_block(std::uint32_t earlier) const;
   /// The same for two threads of the running block.
   bool orders_thread(unsigned earlier, unsigned later) const;
+  /// Where the earlier side is several threads, not all of which are known: `later` has touched a word that
+  /// somebody else released, as one does who has taken a lock.
+  bool orders_some_thread(unsigned later) const;
+  bool orders_some_block() const;
 
  private:
   std::unordered_map<std::uintptr_t, std::vector<std::uint32_t>> released_;  ///< blocks, rising

@@ -153,8 +153,10 @@ void Counters::access_page_locked(const Access& access, const Record& record) {
 
 /// Also a volatile flag in shared memory, set or reset by a thread that has called a fence.
 bool Counters::is_ordered_by_fences(const Race& race, Space space, bool is_volatile) const {
-  if (!race.earlier_known) return false;
-  if (race.distance == Distance::other_block) return fences_.orders_block(race.earlier.block());
+  const bool other_block = race.distance == Distance::other_block;
+  if (!race.earlier_known)
+    return other_block ? fences_.orders_some_block() : fences_.orders_some_thread(race.later.thread());
+  if (other_block) return fences_.orders_block(race.earlier.block());
   const unsigned earlier = race.earlier.thread(), later = race.later.thread();
   if (fences_.orders_thread(earlier, later)) return true;
   return space == Space::shared && is_volatile && (fences_.has_fenced(earlier) || fences_.has_fenced(later));

@@ -1,11 +1,15 @@
 #include "emulation/rewrite/launch_rewriter.h"
 
+#include <algorithm>
+
 #include "emulation/rewrite/kernel_expression.h"
 
 namespace gridmark::rewrite {
 
 void LaunchRewriter::visit(std::size_t i) {
-  if (!source_.is(i, "<<<")) return;
+  if (!configurations_.empty() && source_.is_identifier(i) && configurations_.count(source_.text(i)))
+    return use_configuration(i);
+  if (!source_.is(i, "<<<") || defines_configuration(i)) return;
   if (source_.is(source_.previous(i), "operator")) return;  // operator<< <T>, written without the blank
   const std::size_t kernel = kernel_expression(source_, i);
   const std::size_t close = closing_chevrons(i);
@@ -16,6 +20,33 @@ void LaunchRewriter::visit(std::size_t i) {
   if (!problem) return edit(kernel, i, close);
   errors_.push_back(source_.diagnostic(
       source_[i].begin, std::string(problem) + "; a launch reads kernel<<<grid, block>>>(arguments)"));
+}
+
+bool LaunchRewriter::defines_configuration(std::size_t chevrons) {
+  if (!source_.in_macro(chevrons) || source_.previous(chevrons) != Source::none) return false;
+  std::size_t head = chevrons, close = chevrons;
+  while (head > 0 && source_[head].kind != Token::Kind::macro) --head;
+  for (std::size_t t = chevrons; t != Source::none; t = source_.next(t)) close = t;
+  if (!source_.is(close, ">>>") || source_[head].kind != Token::Kind::macro) return false;
+  std::string_view name = source_.text(head);
+  name.remove_prefix(std::min(name.find("define") + 6, name.size()));
+  name.remove_prefix(std::min(name.find_first_not_of(" \t"), name.size()));
+  std::size_t end = 0;
+  while (end < name.size() && continues_identifier(name[end])) ++end;
+  if (end == 0) return false;
+  configurations_.insert(name.substr(0, end));
+  edits_.replace(source_[chevrons].begin, source_[chevrons].end, "  (");
+  edits_.replace(source_[close].begin, source_[close].end, ")  ");
+  return true;
+}
+
+void LaunchRewriter::use_configuration(std::size_t name) {
+  const std::size_t kernel = kernel_expression(source_, name);
+  if (kernel == Source::none) return;
+  const std::size_t taken = blanks_before(kernel), begin = source_[name].begin;
+  const std::size_t blank = source_.whole()[begin - 1] == ' ' ? 1 : 0;
+  edits_.replace(source_[kernel].begin - taken, source_[kernel].begin, "_Q(");
+  edits_.replace(begin - blank, begin, ")");
 }
 
 /// The last `>>>` with arguments behind it before the statement or the next launch: an earlier one may close

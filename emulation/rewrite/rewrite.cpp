@@ -11,6 +11,7 @@
 #include "emulation/rewrite/refusals.h"
 #include "emulation/rewrite/scope_tracker.h"
 #include "emulation/rewrite/shared_rewriter.h"
+#include "emulation/rewrite/step_rewriter.h"
 #include "emulation/rewrite/variable_rewriter.h"
 
 namespace gridmark::rewrite {
@@ -61,6 +62,7 @@ Rewritten rewrite(std::string_view preprocessed, Unit unit) {
   VariableRewriter variables(source, scopes, edits, unit == Unit::whole);
   KernelRegistrar registrar(source, scopes, edits);
   FunctionTracker functions(source);
+  StepRewriter steps(source, functions, edits);
   AsmRewriter assembly(source, functions, edits, result.errors);
   Refusals refusals(source, functions, result.errors);
   KernelRows rows(source, edits);
@@ -72,6 +74,7 @@ Rewritten rewrite(std::string_view preprocessed, Unit unit) {
     variables.visit(i);
     if (unit == Unit::module) registrar.visit(i);
     functions.visit(i);
+    steps.visit(i);
     casts.visit(i);
     assembly.visit(i);
     refusals.visit(i);

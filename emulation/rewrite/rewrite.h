@@ -33,6 +33,7 @@ enum class Unit {
 ///   extern __shared__ T x[]; in a namespace      _QN(T,x);
 ///   (void*)kernel                                _V(kernel)
 ///   asm("PTX" : "=r"(x) : "r"(y))                do{...}while(0) that calls gridmark/ptx/ (ptx_emission.h)
+///   s[i] += s[i + 16]; of a volatile s            _QW(s[i] ,+, s[i + 16]); (step_rewriter.h)
 ///   __shared__ alignas(16) float x               _AL(16), an attribute
 ///   __constant__ float x[4]  __device__ int y    _QC, _QU: variables of one file (variable_rewriter.h)
 ///   NV_IF_TARGET, NV_IS_DEVICE, ...              _Q_IF_TARGET, _Q_IS_DEVICE, ... (gridmark/target.h)

@@ -35,7 +35,9 @@ int definitions(std::string_view text) {
 bool may_be_longer(std::string_view replacement) {
   return replacement.find("gridmark::ptx") != std::string_view::npos ||
          replacement.find("_QS(") != std::string_view::npos ||
-         replacement.find("_QN(") != std::string_view::npos;
+         replacement.find("_QN(") != std::string_view::npos ||
+         replacement.find("_QW(") != std::string_view::npos ||
+         replacement.find("_QX(") != std::string_view::npos;
 }
 
 std::string broken_refusal(const rewrite::Rewritten& result, long lines) {

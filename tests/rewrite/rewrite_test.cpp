@@ -20,6 +20,45 @@ void expect_rewrites(const Case& c) {
   EXPECT_TRUE(result.errors.empty()) << c.why << ": " << result.errors[0].message;
 }
 
+TEST(RewriteLaunch, ChevronsMayHideInAMacro) {
+  const Case cases[] = {
+      {"with parameters", "#define ON(g, b) <<<g, b>>>\nk ON(1, 2)(x);",
+       "#define ON(g, b)   (g, b)  \n_Q(k)ON(1, 2)(x);"},
+      {"without", "#define ON <<<1, 2>>>\n  k<3> ON (x);", "#define ON   (1, 2)  \n_Q(k<3>)ON (x);"},
+      {"in another macro", "#define ON <<<1, 2>>>\n#define RUN(k) k ON(3)\n",
+       "#define ON   (1, 2)  \n#define RUN(k)_Q(k)ON(3)\n"},
+  };
+  for (const Case& c : cases) expect_rewrites(c);
+}
+
+TEST(RewriteSteps, LanesMeetAroundStoresOfWhatTheirNeighboursHold) {
+  const Case cases[] = {
+      {"a parameter", "__device__ void f(volatile int* s, int i) { s[i] += s[i + 8]; }",
+       "__device__ void f(volatile int* s, int i) { _QW(s[i] ,+, s[i + 8]); }"},
+      {"through a register",
+       "__device__ void f(int volatile* s, int i, int v) { if (i) s[i] = v = v + s[i + 8]; }",
+       "__device__ void f(int volatile* s, int i, int v) { if (i) _QX(s[i] , v = v + s[i + 8]); }"},
+      {"declared inside", "__global__ void f(int* d) { volatile int* s = d; s[0] *= s[1]; }",
+       "__global__ void f(int* d) { volatile int* s = d; _QW(s[0] ,*, s[1]); }"},
+      {"two dimensions", "__global__ void f() { __shared__ volatile int s[2][4]; s[0][1] = s[0][2]; }",
+       "__global__ void f() { __shared__ volatile int s[2][4]; _QX(s[0][1] , s[0][2]); }"},
+  };
+  for (const Case& c : cases) expect_rewrites(c);
+}
+
+TEST(RewriteSteps, OtherStoresStayAsTheyAre) {
+  for (const char* text : {
+           "__global__ void f(volatile int* flag) { flag[0] = 1; flag[1] = threadIdx.x + flags[0]; }",
+           "__global__ void f(int* s) { s[0] += s[1]; }",
+           "__global__ void f(int* s, volatile int* t) { s[0] = t[0] + s[1]; }",
+           "void f(volatile int* s) { s[0] += s[1]; }",
+           "__global__ void f(volatile int* s) { if (s[0] == s[1]) s[1] != s[0]; }",
+           "__global__ void f(volatile int* s) { for (s[0] = s[1]; s[0]; s[0] += s[1]) {} }",
+           "__device__ void f(volatile int* s) { s[0] += s[1]",
+       })
+    expect_rewrites({"", text, text});
+}
+
 TEST(RewriteLaunch, FindsTheKernelAndItsConfiguration) {
   const Case cases[] = {
       {"the plain one", "k<<<g, b>>>(x);", "_Q(k)(g, b)(x);"},

@@ -197,15 +197,17 @@ struct Launcher<Kernel, void> {
 
   template <class... Given>
   void operator()(Given&&... given) const {
-    constexpr bool fits = std::is_invocable_v<const Kernel&, std::decay_t<Given>&...>;
-    constexpr bool fits_with_null = std::is_invocable_v<const Kernel&, NullFriendly<std::decay_t<Given>>&...>;
-    static_assert(fits || fits_with_null,
+    // Nulls are looked at only where the arguments as they are do not fit: std::apply would else be chosen
+    // for a kernel of that name, and not compile.
+    using Fits = std::is_invocable<const Kernel&, std::decay_t<Given>&...>;
+    using FitsWithNull = std::is_invocable<const Kernel&, NullFriendly<std::decay_t<Given>>&...>;
+    static_assert(std::disjunction_v<Fits, FitsWithNull>,
                   "the arguments of this launch do not match the kernel's parameters");
     if (!launch_shape_is_valid(shape, function)) return;
-    if constexpr (fits)
+    if constexpr (Fits::value)
       submit(new BoundKernelCall<Kernel, std::decay_t<Given>...>(invoke, std::forward<Given>(given)...),
              kernel, function, shape);
-    else if constexpr (fits_with_null)
+    else if constexpr (FitsWithNull::value)
       submit(new BoundKernelCall<Kernel, NullFriendly<std::decay_t<Given>>...>(
                  invoke, NullFriendly<std::decay_t<Given>>{given}...),
              kernel, function, shape);

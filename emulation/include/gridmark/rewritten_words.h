@@ -46,6 +46,18 @@
 #define _QN(T, x)                                                          \
   static __thread T* x __attribute__((unused, tls_model("initial-exec"))); \
   static const ::gridmark::emulation::DynamicSharedPointer gridmark_##x __attribute__((unused)) { &x }
+// Stores to volatile memory by lanes that the program believes to run in step: all come here before one of them
+// reads, each has its value before one of them stores, and all have stored before one of them goes on.
+#define _QT static_cast<void>(::gridmark::emulation::active_mask(__COUNTER__))
+#define _QX(x, ...)                            \
+  do {                                         \
+    _QT;                                       \
+    const auto gridmark_value = (__VA_ARGS__); \
+    _QT;                                       \
+    x = gridmark_value;                        \
+    _QT;                                       \
+  } while (false)
+#define _QW(x, operation, ...) _QX(x, x operation(__VA_ARGS__))
 #define _V(...) ::gridmark::emulation::untyped_kernel(#__VA_ARGS__, __VA_ARGS__)
 // A kernel whose threads run in a loop of its own (row_of_threads.h): its qualifier, its braces, and its
 // returns.

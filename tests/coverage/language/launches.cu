@@ -22,6 +22,9 @@ extern "C" __global__ void plain_c(int* p) { atomicAdd(p, 9); }
     CUDA(cudaGetLastError()); \
   } while (0)
 #define CONFIGURED(kernel) kernel<<<1, 1>>>
+// As programs hide the chevrons from editors that do not know them.
+#define KERNEL_ARGS2(grid, block) <<< grid, block >>>
+#define ON_ONE_THREAD <<<1, 1>>>
 
 struct Runner {
   int* p;
@@ -98,6 +101,9 @@ int main() {
     using namespace deep::er;
     hidden<<<1, 1>>>(p); EXPECT(7);
   }
+  add KERNEL_ARGS2(dim3(2), (1 + 1)) (p, 1); EXPECT(4);
+  add_as<int, 3> KERNEL_ARGS2(1, 1)(p, 1); EXPECT(3);
+  LAUNCH(::add, 2, p, 1); add ON_ONE_THREAD (p, 1); EXPECT(3);
   const int n = 1000, block = 256;
   add<<<(n + block - 1) / block, block>>>(p, 1); EXPECT(1024);
   add<<<n >> 8, 1 << 3>>>(p, 1); EXPECT(24);

@@ -64,6 +64,27 @@ __global__ void flag(int* out) {
   }
 }
 
+/// A list for each bucket, with a lock for each: who has it reads and writes what others did, with fences.
+struct Item {
+  int key;
+  Item* next;
+};
+__global__ void insert(Item* items, Item** buckets, int* locks, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    const int bucket = i * 7 % 8;
+    for (int lane = 0; lane < 32; ++lane) {
+      if (threadIdx.x % 32 != lane) continue;
+      while (atomicCAS(&locks[bucket], 0, 1) != 0) {}
+      __threadfence();
+      items[i].key = i;
+      items[i].next = buckets[bucket];
+      buckets[bucket] = &items[i];
+      __threadfence();
+      atomicExch(&locks[bucket], 0);
+    }
+  }
+}
+
 /// Neighbours in a warp exchange through shared memory.
 __global__ void in_warp(int* out) {
   __shared__ int values[64];
@@ -100,5 +121,15 @@ int main() {
   CHECK(got.get()[0] == 42);
   in_warp<<<1, 64>>>(warps);
   for (int t = 0; t < 64; ++t) CHECK(warps.get()[t] == (t < 32 ? 496 : 496 + 32 * 32));
+  coverage::Buffer<Item> items(500);
+  coverage::Buffer<Item*> buckets(8, nullptr);
+  coverage::Buffer<int> locks(8, 0);
+  insert<<<3, 64>>>(items, buckets, locks, 500);
+  const std::vector<Item> list = items.get();
+  Item* const first = items;
+  int met = 0;
+  for (int b = 0; b < 8; ++b)
+    for (Item* at = buckets.get()[b]; at; at = list[at - first].next, ++met) CHECK(list[at - first].key * 7 % 8 == b);
+  CHECK(met == 500);
   return coverage::result();
 }

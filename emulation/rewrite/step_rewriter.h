@@ -1,0 +1,40 @@
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "emulation/rewrite/edit_list.h"
+#include "emulation/rewrite/function_tracker.h"
+#include "emulation/rewrite/source.h"
+
+namespace gridmark::rewrite {
+
+/// In device code, where `s` is declared volatile:
+///
+///   s[i] += s[i + 16];             _QW(s[i] ,+, s[i + 16]);
+///   s[i] = sum = sum + s[i + 8];   _QX(s[i] , sum = sum + s[i + 8]);
+///
+/// Programs from before Volta (the last six steps of a reduction) trust the lanes of a warp to run in step:
+/// all of them read before one of them writes. The macros let them meet in front of the store and behind it.
+/// Since Volta the code is a race, and the counted flavour says so, but devices go on giving what was meant.
+/// Left alone: stores whose value does not come from the same array, so that flags stay plain stores.
+class StepRewriter {
+ public:
+  StepRewriter(const Source& source, const FunctionTracker& functions, EditList& edits)
+      : source_(source), functions_(functions), edits_(edits) {}
+
+  /// Call for each token in order, after the function tracker.
+  void visit(std::size_t i);
+
+ private:
+  std::size_t target(std::size_t last) const;
+  std::size_t end_of_value(std::size_t assignment, std::size_t name) const;
+  bool is_volatile(std::size_t name) const;
+  std::size_t head_of_function() const;
+
+  const Source& source_;
+  const FunctionTracker& functions_;
+  EditList& edits_;
+  std::size_t body_ = Source::none;  ///< the brace of the outermost device function around
+};
+
+}  // namespace gridmark::rewrite
