@@ -29,8 +29,10 @@ bool LockstepTurn::run(const AccessStream& stream, const Moment& moment) {
   if (!columns_.gather(stream) || columns_.lanes_share_what_they_write()) return false;
   moment_ = moment;
   counted_.clear();
+  parts_.shared.turn_begins();
   for (const Column& column : columns_.accesses())
     if (check(column) == Verdict::odd) return false;
+  parts_.shared.turn_is_quiet(columns_, moment_.in_block);
   if (!counted_.empty()) parts_.merge.flush();  // another warp's turn is over
   for (const Counted& counted : counted_) count(counted);
   return true;
@@ -64,7 +66,7 @@ LockstepTurn::Verdict LockstepTurn::check_static_shared(const Column& column, st
   const SiteIndex site = site_of(column, Space::shared);
   const std::uint64_t moved = offset - column.lowest;
   const bool quiet = shared.is_inside_array(offset, bytes, site) &&
-                     shared.access_static_quietly(columns_, column, moved, moment_.in_block.at(site));
+                     shared.access_static_quietly(columns_, column, moved, site);
   return quiet && keep(column, site, moved) ? Verdict::counted : Verdict::odd;
 }
 
@@ -72,7 +74,7 @@ LockstepTurn::Verdict LockstepTurn::check_dynamic_shared(const Column& column, s
   const SiteIndex site = site_of(column, Space::shared);
   const std::uint64_t moved = offset - column.lowest;
   const bool quiet = offset + (column.end - column.lowest) <= parts_.shared.dynamic_bytes() &&
-                     parts_.shared.access_dynamic_quietly(columns_, column, moved, moment_.in_block.at(site));
+                     parts_.shared.access_dynamic_quietly(columns_, column, moved, site);
   return quiet && keep(column, site, dynamic_shared_base + moved) ? Verdict::counted : Verdict::odd;
 }
 

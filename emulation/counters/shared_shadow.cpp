@@ -13,7 +13,7 @@ SharedShadow::SharedShadow(SiteTable& sites, Findings& findings)
 
 std::unique_ptr<SharedShadow::Cells> SharedShadow::new_cells() const {
   return std::make_unique<Cells>(
-      Cells{RaceCells(layout_.bytes() + widest_access), RaceCells(dynamic_bytes_)});
+      Cells{SharedWords(layout_.bytes() + widest_access), SharedWords(dynamic_bytes_)});
 }
 
 std::unique_ptr<SharedShadow::Cells> SharedShadow::put_aside() {
@@ -41,6 +41,24 @@ void SharedShadow::enter_launch(std::size_t dynamic_bytes) {
   owner_in_use_.assign(layout_.arrays().size() + 1, false);
 }
 
+void SharedShadow::block_begins() {
+  cells_->fixed.block_begins();
+  cells_->dynamic.block_begins();
+}
+
+void SharedShadow::threads_ordered() {
+  cells_->fixed.threads_ordered();
+  cells_->dynamic.threads_ordered();
+}
+
+void SharedShadow::turn_is_quiet(const Columns& columns, const Stamp& when) {
+  if (in_turn_.empty()) return;
+  cells_->fixed.begin_turn(columns, when);
+  cells_->dynamic.begin_turn(columns, when);
+  for (const InTurn& access : in_turn_)
+    access.words->remember(columns, *access.column, access.moved, access.site);
+}
+
 std::size_t SharedShadow::static_bytes_in_use() const {
   std::size_t bytes = 0;
   for (const SharedArray& array : layout_.arrays())
@@ -66,17 +84,17 @@ bool SharedShadow::strays(const SharedArray& array, SiteIndex index) {
 }
 
 /// A copy of a whole struct reads its padding, which nobody writes: one written byte is enough.
-void SharedShadow::check_written(const RaceCells& cells, std::size_t offset, const Access& access,
+void SharedShadow::check_written(const SharedWords& words, std::size_t offset, const Access& access,
                                  const Stamp& now, const SharedArray* array) {
-  if (!access.reads() || cells.any_written(offset, access.bytes, now)) return;
+  if (!access.reads() || words.any_written(offset, access.bytes, now)) return;
   if (unwritten_reads_.size() < most_unwritten_reads) {
-    unwritten_reads_.push_back({&cells, offset, access, now, array});
+    unwritten_reads_.push_back({&words, offset, access, now, array});
   }
 }
 
 void SharedShadow::settle_unwritten_reads() {
   for (const UnwrittenRead& read : unwritten_reads_) {
-    if (read.cells->any_written(read.offset, read.access.bytes, read.who)) continue;
+    if (read.words->any_written(read.offset, read.access.bytes, read.who)) continue;
     std::string what = "of ";
     what += (read.array ? read.array->name : "dynamic shared memory") +
             " that no thread of the block has written";
@@ -108,25 +126,8 @@ bool SharedShadow::access_static(std::size_t offset, const Access& access, const
     return false;
   }
   check_written(cells_->fixed, offset, access, now, array);
-  race = cells_->fixed.access(offset, access.bytes, access, now, shared_rules);
+  race = cells_->fixed.access(offset, access.bytes, access, now);
   return true;
-}
-
-/// What the block has not written yet is odd to read.
-GRIDMARK_HOT bool SharedShadow::access_quietly(RaceCells& cells, const Columns& columns, const Column& column,
-                                               std::uint64_t moved, const Stamp& now) {
-  const unsigned bytes = column.first.bytes();
-  const bool stores = column.first.stores();
-  return columns.addresses(column).all_of([&](unsigned lane, std::uint64_t address) {
-    const Stamp mine = now.by(columns.thread(lane));
-    for (std::size_t at = address + moved; at < address + moved + bytes; at += word_bytes) {
-      Cell& cell = cells.word(at);
-      const bool quiet = stores ? write_quietly(cell, mine, shared_rules)
-                                : cell.write.same_block(mine) && read_quietly(cell, mine, shared_rules);
-      if (!quiet) return false;
-    }
-    return true;
-  });
 }
 
 bool SharedShadow::access_dynamic(std::size_t offset, const Access& access, const Stamp& now,
@@ -141,7 +142,7 @@ bool SharedShadow::access_dynamic(std::size_t offset, const Access& access, cons
     return false;
   }
   check_written(cells_->dynamic, offset, access, now, nullptr);
-  race = cells_->dynamic.access(offset, access.bytes, access, now, shared_rules);
+  race = cells_->dynamic.access(offset, access.bytes, access, now);
   return true;
 }
 

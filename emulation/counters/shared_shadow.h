@@ -7,6 +7,7 @@
 #include "emulation/counters/findings.h"
 #include "emulation/counters/race.h"
 #include "emulation/counters/shared_layout.h"
+#include "emulation/counters/shared_words.h"
 #include "emulation/counters/site_table.h"
 
 namespace gridmark::counters {
@@ -19,9 +20,12 @@ class SharedShadow {
   SharedShadow(SiteTable& sites, Findings& findings);
 
   void enter_launch(std::size_t dynamic_bytes);
+  void block_begins();
+  /// By a barrier of the block.
+  void threads_ordered();
   /// What the running block left behind, while another one runs: a grid's barrier lies between them.
   struct Cells {
-    RaceCells fixed, dynamic;
+    SharedWords fixed, dynamic;
   };
   std::unique_ptr<Cells> put_aside();
   void take_up(std::unique_ptr<Cells> cells);
@@ -36,15 +40,18 @@ class SharedShadow {
   bool access_dynamic(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
 
   /// Of a whole warp in step, in whole words, inside of its array: an address and `moved` is an offset.
-  /// False: something is odd about it.
+  /// False: something is odd about it. Nothing is remembered before turn_is_quiet().
   bool access_static_quietly(const Columns& columns, const Column& column, std::uint64_t moved,
-                             const Stamp& now) {
-    return access_quietly(cells_->fixed, columns, column, moved, now);
+                             SiteIndex site) {
+    return access_quietly(cells_->fixed, columns, column, moved, site);
   }
   bool access_dynamic_quietly(const Columns& columns, const Column& column, std::uint64_t moved,
-                              const Stamp& now) {
-    return access_quietly(cells_->dynamic, columns, column, moved, now);
+                              SiteIndex site) {
+    return access_quietly(cells_->dynamic, columns, column, moved, site);
   }
+  void turn_begins() { in_turn_.clear(); }
+  /// `when`: but for thread and site.
+  void turn_is_quiet(const Columns& columns, const Stamp& when);
   /// True if all of these bytes are of one array, and of those that the site may touch.
   bool is_inside_array(std::size_t offset, std::size_t bytes, SiteIndex site) {
     const SharedArray* array = layout_.array_at(offset);
@@ -61,7 +68,7 @@ class SharedShadow {
 
  private:
   struct UnwrittenRead {
-    const RaceCells* cells;
+    const SharedWords* words;
     std::size_t offset;
     Access access;
     Stamp who;
@@ -69,10 +76,13 @@ class SharedShadow {
   };
   std::unique_ptr<Cells> new_cells() const;
   bool strays(const SharedArray& array, SiteIndex site);
-  static bool access_quietly(RaceCells& cells, const Columns& columns, const Column& column,
-                             std::uint64_t moved, const Stamp& now);
+  bool access_quietly(SharedWords& words, const Columns& columns, const Column& column, std::uint64_t moved,
+                      SiteIndex site) {
+    in_turn_.push_back({&words, &column, moved, site});
+    return words.is_quiet(columns.addresses(column), column, moved);
+  }
   const SharedArray* overrun_array(std::size_t offset) const;
-  void check_written(const RaceCells& cells, std::size_t offset, const Access& access, const Stamp& now,
+  void check_written(const SharedWords& words, std::size_t offset, const Access& access, const Stamp& now,
                      const SharedArray* array);
 
   SiteTable& sites_;
@@ -84,6 +94,13 @@ class SharedShadow {
   std::uint32_t launch_ = 0;
   std::vector<bool> owner_in_use_;  ///< functions whose arrays this launch uses
   std::vector<UnwrittenRead> unwritten_reads_;
+  struct InTurn {
+    SharedWords* words;
+    const Column* column;
+    std::uint64_t moved;
+    SiteIndex site;
+  };
+  std::vector<InTurn> in_turn_;  ///< of the warp in step that is looked at
 };
 
 }  // namespace gridmark::counters
