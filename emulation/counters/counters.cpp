@@ -76,7 +76,7 @@ void Counters::block_begins() {
   warp_epochs_ = {};
   warps_seen_ = 0;
   find_shared_memory();
-  shared_.block_begins();
+  shared_.words().block_begins();
   fences_.enter_block(block_);
   caches_.enter_block();
 }
@@ -111,7 +111,7 @@ void Counters::end_epoch() {
 void Counters::block_barrier() {
   end_epoch();
   ++ledger_.current().barriers;
-  shared_.threads_ordered();
+  shared_.words().threads_ordered();
   ++block_epoch_;
   warp_epochs_ = {};
   warps_seen_ = 0;

@@ -9,54 +9,34 @@ constexpr std::size_t most_unwritten_reads = 4096;
 }  // namespace
 
 SharedShadow::SharedShadow(SiteTable& sites, Findings& findings)
-    : sites_(sites), findings_(findings), cells_(new_cells()) {}
+    : sites_(sites),
+      findings_(findings),
+      dynamic_offset_((layout_.bytes() + 2 * widest_access - 1) / widest_access * widest_access),
+      words_(std::make_unique<SharedWords>()) {}
 
-std::unique_ptr<SharedShadow::Cells> SharedShadow::new_cells() const {
-  return std::make_unique<Cells>(
-      Cells{SharedWords(layout_.bytes() + widest_access), SharedWords(dynamic_bytes_)});
-}
-
-std::unique_ptr<SharedShadow::Cells> SharedShadow::put_aside() {
-  std::unique_ptr<Cells> mine = std::move(cells_);
+std::unique_ptr<SharedWords> SharedShadow::put_aside() {
+  std::unique_ptr<SharedWords> mine = std::move(words_);
   if (spare_.empty()) {
-    cells_ = new_cells();
+    words_ = std::make_unique<SharedWords>();
   } else {
-    cells_ = std::move(spare_.back());
+    words_ = std::move(spare_.back());
     spare_.pop_back();
   }
-  cells_->dynamic.provide(dynamic_bytes_);
+  words_->provide(dynamic_offset_ + dynamic_bytes_);
   return mine;
 }
 
-void SharedShadow::take_up(std::unique_ptr<Cells> cells) {
-  spare_.push_back(std::move(cells_));
-  cells_ = std::move(cells);
+void SharedShadow::take_up(std::unique_ptr<SharedWords> words) {
+  spare_.push_back(std::move(words_));
+  words_ = std::move(words);
 }
 
 void SharedShadow::enter_launch(std::size_t dynamic_bytes) {
   layout_.note_dynamic_pointers();
   dynamic_bytes_ = dynamic_bytes;
-  cells_->dynamic.provide(dynamic_bytes);
+  words_->provide(dynamic_offset_ + dynamic_bytes);
   ++launch_;
   owner_in_use_.assign(layout_.arrays().size() + 1, false);
-}
-
-void SharedShadow::block_begins() {
-  cells_->fixed.block_begins();
-  cells_->dynamic.block_begins();
-}
-
-void SharedShadow::threads_ordered() {
-  cells_->fixed.threads_ordered();
-  cells_->dynamic.threads_ordered();
-}
-
-void SharedShadow::turn_is_quiet(const Columns& columns, const Stamp& when) {
-  if (in_turn_.empty()) return;
-  cells_->fixed.begin_turn(columns, when);
-  cells_->dynamic.begin_turn(columns, when);
-  for (const InTurn& access : in_turn_)
-    access.words->remember(columns, *access.column, access.moved, access.site);
 }
 
 std::size_t SharedShadow::static_bytes_in_use() const {
@@ -84,17 +64,17 @@ bool SharedShadow::strays(const SharedArray& array, SiteIndex index) {
 }
 
 /// A copy of a whole struct reads its padding, which nobody writes: one written byte is enough.
-void SharedShadow::check_written(const SharedWords& words, std::size_t offset, const Access& access,
-                                 const Stamp& now, const SharedArray* array) {
-  if (!access.reads() || words.any_written(offset, access.bytes, now)) return;
+void SharedShadow::check_written(std::size_t offset, const Access& access, const Stamp& now,
+                                 const SharedArray* array) {
+  if (!access.reads() || words_->any_written(offset, access.bytes, now)) return;
   if (unwritten_reads_.size() < most_unwritten_reads) {
-    unwritten_reads_.push_back({&words, offset, access, now, array});
+    unwritten_reads_.push_back({offset, access, now, array});
   }
 }
 
 void SharedShadow::settle_unwritten_reads() {
   for (const UnwrittenRead& read : unwritten_reads_) {
-    if (read.words->any_written(read.offset, read.access.bytes, read.who)) continue;
+    if (words_->any_written(read.offset, read.access.bytes, read.who)) continue;
     std::string what = "of ";
     what += (read.array ? read.array->name : "dynamic shared memory") +
             " that no thread of the block has written";
@@ -125,8 +105,8 @@ bool SharedShadow::access_static(std::size_t offset, const Access& access, const
                             "check the index against the array's size");
     return false;
   }
-  check_written(cells_->fixed, offset, access, now, array);
-  race = cells_->fixed.access(offset, access.bytes, access, now);
+  check_written(offset, access, now, array);
+  race = words_->access(offset, access.bytes, access, now);
   return true;
 }
 
@@ -141,8 +121,8 @@ bool SharedShadow::access_dynamic(std::size_t offset, const Access& access, cons
                             "check the index, or the launch's third parameter");
     return false;
   }
-  check_written(cells_->dynamic, offset, access, now, nullptr);
-  race = cells_->dynamic.access(offset, access.bytes, access, now);
+  check_written(dynamic_offset_ + offset, access, now, nullptr);
+  race = words_->access(dynamic_offset_ + offset, access.bytes, access, now);
   return true;
 }
 

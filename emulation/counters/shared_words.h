@@ -11,14 +11,12 @@
 
 #include "emulation/counters/columns.h"
 #include "emulation/counters/race.h"
-#include "emulation/counters/word_bits.h"
 
 namespace gridmark::counters {
 
-/// What is known of the words of a block's static or dynamic shared memory. Offsets are bytes.
+/// What is known of the words of a block's shared memory. Offsets are bytes.
 class SharedWords {
  public:
-  explicit SharedWords(std::size_t bytes) : cells_(bytes) { provide(bytes); }
   /// Makes room for as many bytes at least.
   void provide(std::size_t bytes);
 
@@ -29,40 +27,44 @@ class SharedWords {
   /// One access: the first race. Looks at no more than that.
   std::optional<Race> access(std::size_t offset, std::size_t bytes, const Access& access, const Stamp& now);
   /// True if the running block wrote any of the bytes.
-  bool any_written(std::size_t offset, std::size_t bytes, const Stamp& now) const;
+  bool any_written(std::size_t offset, std::size_t bytes, const Stamp& now);
 
   /// May a warp in step do this without looking closer? Of whole words; an address and `moved` is an offset.
   bool is_quiet(const LaneAddresses& addresses, const Column& column, std::uint64_t moved);
-
-  /// The turn that is being remembered: who, and when, but for the site.
-  void begin_turn(const Columns& columns, const Stamp& when);
-  /// Remembers what is_quiet() said yes to.
-  void remember(const Columns& columns, const Column& column, std::uint64_t moved, SiteIndex site);
-
- private:
-  /// A list as long as this is made into cells.
-  static constexpr std::size_t most_listed = 1 << 14;
+  /// What a turn did. `when` is that of all its accesses, but for thread and site.
+  struct Listed {
+    std::uint32_t column;  ///< index
+    SiteIndex site;
+    std::uint64_t moved;
+  };
   struct Turn {
     Stamp when;
-    std::size_t end;  ///< of its accesses in the list
-    unsigned lanes;
-    std::array<std::uint16_t, warp_size> threads;
+    Columns columns;
+    std::vector<Listed> accesses;
   };
-  struct Listed {
-    Column column;  ///< other addresses than those of a stride lie in pool_
-    std::uint64_t moved;
-    SiteIndex site;
+  /// A turn of which is_quiet() said yes to all. Takes it, and leaves one to be filled anew.
+  void add(Turn& turn);
+
+ private:
+  /// Turns with as many columns are made into cells.
+  static constexpr std::size_t most_listed = 1 << 14;
+  /// Of 64 words, a bit each. The first by the block, the others since its last barrier.
+  struct Part {
+    std::uint64_t written, writes, reads;
   };
   template <class Visit>
-  static bool all_rows(const LaneAddresses& addresses, const Column& column, std::uint64_t moved, Visit visit);
+  bool all_parts(std::size_t word, std::size_t count, Visit visit);
+  template <class Visit>
+  bool all_parts_of(const LaneAddresses& addresses, const Column& column, std::uint64_t moved, Visit visit);
+  void mark(const LaneAddresses& addresses, const Column& column, std::uint64_t moved);
   void make_cells();
   void make_cells(const Turn& turn, const Listed& listed);
 
-  RaceCells cells_;                    ///< but for what is listed
-  WordBits written_, writes_, reads_;  ///< by the block; since its last barrier
-  std::vector<Turn> turns_;
-  std::vector<Listed> listed_;
-  std::vector<std::uint64_t> pool_;
+  RaceCells cells_{0};  ///< but for what is listed
+  std::vector<Part> parts_;
+  std::size_t end_ = 0;       ///< of the parts with anything in them
+  std::vector<Turn> turns_;   ///< the first `listed_` are in use
+  std::size_t listed_ = 0, columns_listed_ = 0;
 };
 
 }  // namespace gridmark::counters
