@@ -1,29 +1,65 @@
 #include "emulation/counters/columns.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "emulation/engine/arena.h"
 
 namespace gridmark::counters {
+
+namespace {
+
+/// In how far a run of every lane's records is what the first two lanes make expect: the same `where`, and
+/// addresses at one stride.
+constexpr unsigned batch = 8;  ///< records in two cache lines
+struct Comparison {
+  std::uint64_t differs[2 * batch];  ///< of each record, `where` and address
+};
+
+/// Two records, as the processor takes them.
+using Pair = std::uint64_t __attribute__((vector_size(32)));
+constexpr unsigned pairs = batch / 2;
+
+inline __attribute__((always_inline)) void load(Pair& pair, const Record* record) {
+  std::memcpy(&pair, record, sizeof pair);
+}
+
+__attribute__((target_clones("avx2", "default"))) void compare(const Record* const* lanes, unsigned count,
+                                                               std::size_t at, Comparison& comparison) {
+  Pair expected[pairs], stride[pairs], differs[pairs], next;
+#pragma GCC unroll 4
+  for (unsigned i = 0; i < pairs; ++i) {
+    load(expected[i], lanes[0] + at + 2 * i);
+    load(next, lanes[count > 1] + at + 2 * i);
+    stride[i] = (next - expected[i]) & Pair{0, ~0ull, 0, ~0ull};
+    differs[i] = expected[i] ^ expected[i];
+  }
+  for (unsigned lane = 1; lane < count; ++lane) {
+    const Record* const mine = lanes[lane] + at;
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < pairs; ++i) {
+      expected[i] += stride[i];
+      load(next, mine + 2 * i);
+      differs[i] |= next ^ expected[i];
+    }
+  }
+  std::memcpy(comparison.differs, differs, sizeof differs);
+}
+
+}  // namespace
 
 bool Columns::gather(const AccessStream& stream) {
   accesses_.clear();
   pool_.clear();
   any_stores_ = false;
   if (!find_lanes(stream)) return false;
-  std::uint64_t addresses[batch][warp_size];
+  Comparison comparison;
   for (std::size_t at = 0; at < length_; at += batch) {
-    std::uint64_t differs[batch] = {};
-    const Record* const first = records_[0] + at;
-    for (unsigned lane = 0; lane < lanes_; ++lane) {
-      const Record* const mine = records_[lane] + at;  // behind the lane's end lie others', or nobody's
-      for (unsigned i = 0; i < batch; ++i) {
-        differs[i] |= mine[i].where ^ first[i].where;
-        addresses[i][lane] = mine[i].address;
-      }
+    compare(records_.data(), lanes_, at, comparison);  // behind a lane's end lie others' records, or nobody's
+    for (unsigned i = 0; i < batch && at + i < length_; ++i) {
+      const bool parted = comparison.differs[2 * i] != 0, irregular = comparison.differs[2 * i + 1] != 0;
+      if (parted || !add(at + i, irregular)) return false;
     }
-    for (unsigned i = 0; i < batch && at + i < length_; ++i)
-      if (differs[i] || !add(first[i], addresses[i])) return false;
   }
   return true;
 }
@@ -43,39 +79,41 @@ bool Columns::find_lanes(const AccessStream& stream) {
   return true;
 }
 
-bool Columns::add(const Record& first, const std::uint64_t* addresses) {
+bool Columns::add(std::size_t at, bool irregular) {
+  const Record& first = records_[0][at];
   if (!first.is_access() || first.access_kind() == AccessKind::atomic || first.is_volatile()) return false;
-  Column column{first, lanes_ > 1 ? static_cast<std::int64_t>(addresses[1] - addresses[0]) : 0, -1, 0, 0, 0};
-  std::uint64_t irregular = 0, expected = first.address;
-  for (unsigned lane = 0; lane < lanes_; ++lane) {
-    irregular |= addresses[lane] ^ expected;
-    expected += static_cast<std::uint64_t>(column.stride);
-  }
-  if (irregular) {
-    add_irregular(column, addresses);
-  } else {
-    const std::uint64_t last = expected - static_cast<std::uint64_t>(column.stride);
-    column.low_bits = static_cast<std::uint32_t>(first.address | static_cast<std::uint64_t>(column.stride));
-    column.lowest = std::min(first.address, last);
-    column.end = std::max(first.address, last) + first.bytes();
-  }
   any_stores_ |= first.stores();
-  accesses_.push_back(column);
+  Column& column = accesses_.emplace_back();
+  column.first = first;
+  column.each = -1;
+  if (irregular) {
+    add_irregular(column, at);
+    return true;
+  }
+  const std::uint64_t stride = lanes_ > 1 ? records_[1][at].address - first.address : 0;
+  const std::uint64_t last = first.address + stride * (lanes_ - 1);
+  column.stride = static_cast<std::int64_t>(stride);
+  column.low_bits = static_cast<std::uint32_t>(first.address | stride);
+  column.lowest = std::min(first.address, last);
+  column.end = std::max(first.address, last) + first.bytes();
   return true;
 }
 
-void Columns::add_irregular(Column& column, const std::uint64_t* addresses) {
-  std::uint64_t low_bits = 0, lowest = addresses[0], highest = addresses[0];
-  for (unsigned lane = 0; lane < lanes_; ++lane) {
-    low_bits |= addresses[lane];
-    lowest = std::min(lowest, addresses[lane]);
-    highest = std::max(highest, addresses[lane]);
-  }
+void Columns::add_irregular(Column& column, std::size_t at) {
+  std::uint64_t low_bits = 0, lowest = ~std::uint64_t{0}, highest = 0;
   column.each = static_cast<std::int32_t>(pool_.size());
+  pool_.resize(pool_.size() + lanes_);
+  std::uint64_t* const addresses = pool_.data() + column.each;
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
+    const std::uint64_t address = addresses[lane] = records_[lane][at].address;
+    low_bits |= address;
+    lowest = std::min(lowest, address);
+    highest = std::max(highest, address);
+  }
+  column.stride = 0;
   column.low_bits = static_cast<std::uint32_t>(low_bits);
   column.lowest = lowest;
   column.end = highest + column.first.bytes();
-  pool_.insert(pool_.end(), addresses, addresses + lanes_);
 }
 
 /// No two lanes of the instruction touch the same byte.

@@ -69,10 +69,9 @@ class Columns {
   bool lanes_share_what_they_write();
 
  private:
-  static constexpr unsigned batch = 4;  ///< records in a cache line
   bool find_lanes(const AccessStream& stream);
-  bool add(const Record& first, const std::uint64_t* addresses);
-  void add_irregular(Column& column, const std::uint64_t* addresses);
+  bool add(std::size_t at, bool irregular);
+  void add_irregular(Column& column, std::size_t at);
   bool lanes_are_apart(const Column& column) const;
   bool same_places(const Column& a, const Column& b) const;
   bool may_share(const Column& a, const Column& b) const;

@@ -76,6 +76,7 @@ void Counters::block_begins() {
   warp_epochs_ = {};
   warps_seen_ = 0;
   find_shared_memory();
+  shared_.words().block_begins();
   fences_.enter_block(block_);
   caches_.enter_block();
 }
@@ -110,6 +111,7 @@ void Counters::end_epoch() {
 void Counters::block_barrier() {
   end_epoch();
   ++ledger_.current().barriers;
+  shared_.words().threads_ordered();
   ++block_epoch_;
   warp_epochs_ = {};
   warps_seen_ = 0;

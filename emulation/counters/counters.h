@@ -179,7 +179,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   struct Suspended {
     std::uint32_t block_epoch;
     std::array<std::uint32_t, warp_size> warp_epochs;
-    std::unique_ptr<SharedShadow::Cells> shared;
+    std::unique_ptr<SharedWords> shared;
     FenceOrder::Here fences;
   };
   std::map<std::uint32_t, Suspended> suspended_;

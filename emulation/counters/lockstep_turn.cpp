@@ -18,72 +18,112 @@ bool in_whole_words(const Column& column) {
   return bytes % word_bytes == 0 && (column.low_bits & (alignment - 1)) == 0;
 }
 
-bool in_arena(const Column& column) {
-  return emulation::is_arena_address(reinterpret_cast<const void*>(column.lowest)) &&
-         emulation::is_arena_address(reinterpret_cast<const void*>(column.end - 1));
-}
-
 }  // namespace
 
 bool LockstepTurn::run(const AccessStream& stream, const Moment& moment) {
   if (!columns_.gather(stream) || columns_.lanes_share_what_they_write()) return false;
   moment_ = moment;
+  forget_other_launches();
   counted_.clear();
-  for (const Column& column : columns_.accesses())
-    if (check(column) == Verdict::odd) return false;
+  turn_.accesses.clear();
+  for (std::size_t i = 0; i < columns_.accesses().size(); ++i)
+    if (check(i) == Verdict::odd) return false;
   if (!counted_.empty()) parts_.merge.flush();  // another warp's turn is over
   for (const Counted& counted : counted_) count(counted);
+  if (turn_.accesses.empty()) return true;
+  turn_.when = moment.in_block;
+  parts_.shared.words().add(turn_);
   return true;
 }
 
-LockstepTurn::Verdict LockstepTurn::check(const Column& column) {
+void LockstepTurn::forget_other_launches() {
+  const AccessStream::SharedPlaces& places = access_stream.shared_memory();
+  const std::uint32_t launch = moment_.in_block.launch();
+  if (launch != known_launch_ || places.fixed != known_places_.fixed || places.dynamic != known_places_.dynamic)
+    known_.clear();
+  known_launch_ = launch;
+  known_places_ = places;
+  if (known_.size() < columns_.accesses().size()) known_.resize(columns_.accesses().size());
+}
+
+LockstepTurn::Verdict LockstepTurn::check(std::size_t index) {
+  const Column& column = columns_.accesses()[index];
   if (!in_whole_words(column)) return Verdict::odd;
-  if (in_arena(column)) return check_global(column);
+  Known& known = known_[index];
+  if (known.where != column.first.where || column.lowest < known.first || column.end > known.end) {
+    known = {0, column.lowest, column.end, 0, 0, 0, Space::global, Verdict::odd};
+    known.verdict = look_up(column, known);
+    if (known.verdict == Verdict::odd) return Verdict::odd;
+    known.where = column.first.where;
+  }
+  if (known.verdict == Verdict::nobodys) return column.one_place() ? Verdict::nobodys : Verdict::odd;
+  return is_quiet(index, known) && keep(column, known.site, known.moved) ? Verdict::counted : Verdict::odd;
+}
+
+bool LockstepTurn::is_quiet(std::size_t index, const Known& known) {
+  const Column& column = columns_.accesses()[index];
+  if (known.space == Space::constant) return true;
+  const LaneAddresses addresses = columns_.addresses(column);
+  if (known.space == Space::global)
+    return parts_.global.access_quietly(addresses, column.first, columns_, moment_.in_launch.at(known.site));
+  turn_.accesses.push_back({static_cast<std::uint32_t>(index), known.site, known.in_words});
+  return parts_.shared.words().is_quiet(addresses, column, known.in_words);
+}
+
+LockstepTurn::Verdict LockstepTurn::look_up(const Column& column, Known& known) {
+  const auto in_arena = [](std::uint64_t address) {
+    return emulation::is_arena_address(reinterpret_cast<const void*>(address));
+  };
+  if (in_arena(column.lowest) && in_arena(column.end - 1)) {
+    known.first = emulation::arena_start;
+    known.end = emulation::heap_start + emulation::most_heap_bytes;
+    known.site = site_of(column, Space::global);
+    return Verdict::counted;
+  }
   const AccessStream::SharedPlaces& shared = access_stream.shared_memory();
   const std::size_t in_static = column.lowest - shared.fixed, in_dynamic = column.lowest - shared.dynamic;
-  if (in_static < shared.fixed_bytes) return check_static_shared(column, in_static);
-  if (in_dynamic < shared.dynamic_bytes) return check_dynamic_shared(column, in_dynamic);
-  if (parts_.variables.in_program(column.lowest)) return check_variable(column);
+  if (in_static < shared.fixed_bytes) return look_up_static_shared(column, in_static, known);
+  if (in_dynamic < shared.dynamic_bytes) {
+    known.first = shared.dynamic;
+    known.end = shared.dynamic + parts_.shared.dynamic_bytes();
+    known.site = site_of(column, known.space = Space::shared);
+    known.moved = dynamic_shared_base - shared.dynamic;
+    known.in_words = parts_.shared.dynamic_offset() - shared.dynamic;
+    return column.end <= known.end ? Verdict::counted : Verdict::odd;
+  }
+  if (parts_.variables.in_program(column.lowest)) return look_up_variable(column, known);
   const std::size_t in_call = column.lowest - moment_.call;
-  return column.one_place() && in_call < moment_.call_bytes ? Verdict::nobodys : Verdict::odd;
+  return in_call < moment_.call_bytes ? Verdict::nobodys : Verdict::odd;
 }
 
-LockstepTurn::Verdict LockstepTurn::check_global(const Column& column) {
-  const SiteIndex site = site_of(column, Space::global);
-  const bool quiet = parts_.global.access_quietly(columns_.addresses(column), column.first, columns_,
-                                                  moment_.in_launch.at(site));
-  return quiet && keep(column, site, 0) ? Verdict::counted : Verdict::odd;
-}
-
-LockstepTurn::Verdict LockstepTurn::check_static_shared(const Column& column, std::size_t offset) {
+LockstepTurn::Verdict LockstepTurn::look_up_static_shared(const Column& column, std::size_t offset,
+                                                          Known& known) {
   SharedShadow& shared = parts_.shared;
   const std::size_t bytes = column.end - column.lowest;
   if (offset + bytes > shared.layout().bytes()) return Verdict::odd;
   if (shared.layout().engine_variable(offset))
-    return column.one_place() && !column.first.stores() ? Verdict::nobodys : Verdict::odd;
-  const SiteIndex site = site_of(column, Space::shared);
-  const std::uint64_t moved = offset - column.lowest;
-  const bool quiet = shared.is_inside_array(offset, bytes, site) &&
-                     shared.access_static_quietly(columns_, column, moved, moment_.in_block.at(site));
-  return quiet && keep(column, site, moved) ? Verdict::counted : Verdict::odd;
-}
-
-LockstepTurn::Verdict LockstepTurn::check_dynamic_shared(const Column& column, std::size_t offset) {
-  const SiteIndex site = site_of(column, Space::shared);
-  const std::uint64_t moved = offset - column.lowest;
-  const bool quiet = offset + (column.end - column.lowest) <= parts_.shared.dynamic_bytes() &&
-                     parts_.shared.access_dynamic_quietly(columns_, column, moved, moment_.in_block.at(site));
-  return quiet && keep(column, site, dynamic_shared_base + moved) ? Verdict::counted : Verdict::odd;
+    return column.first.stores() ? Verdict::odd : Verdict::nobodys;
+  known.site = site_of(column, known.space = Space::shared);
+  if (!shared.is_inside_array(offset, bytes, known.site)) return Verdict::odd;
+  const SharedArray& array = *shared.layout().array_at(offset);
+  const std::uint64_t start = column.lowest - offset;
+  known.first = start + array.offset;
+  known.end = known.first + array.bytes;
+  known.moved = known.in_words = 0 - start;
+  return Verdict::counted;
 }
 
 /// Constants; races between accesses to other variables are for the replay.
-LockstepTurn::Verdict LockstepTurn::check_variable(const Column& column) {
+LockstepTurn::Verdict LockstepTurn::look_up_variable(const Column& column, Known& known) {
   const ProgramVariable* variable = parts_.variables.at_or_before(column.lowest);
   const bool quiet =
       variable && variable->constant && !column.first.stores() && column.end <= variable->end();
   if (!quiet) return Verdict::odd;
-  const std::uint64_t moved = variables_base - parts_.variables.begin();
-  return keep(column, site_of(column, Space::constant), moved) ? Verdict::counted : Verdict::odd;
+  known.first = variable->address;
+  known.end = variable->end();
+  known.moved = variables_base - parts_.variables.begin();
+  known.site = site_of(column, known.space = Space::constant);
+  return Verdict::counted;
 }
 
 /// False where some of the lanes have stores to join and others do not.

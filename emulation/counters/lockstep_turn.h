@@ -40,7 +40,7 @@ class LockstepTurn {
     std::uintptr_t call;  ///< the launch's arguments, which are nobody's business
     std::size_t call_bytes;
   };
-  /// False: the turn must be replayed, and nothing is counted.
+  /// False: the turn must be replayed, and nothing is counted, and nothing of shared memory remembered.
   bool run(const AccessStream& stream, const Moment& moment);
 
  private:
@@ -52,11 +52,22 @@ class LockstepTurn {
     std::uint8_t bytes;
     std::uint64_t moved;  ///< between an address and where the counters have it
   };
-  Verdict check(const Column& column);
-  Verdict check_global(const Column& column);
-  Verdict check_static_shared(const Column& column, std::size_t offset);
-  Verdict check_dynamic_shared(const Column& column, std::size_t offset);
-  Verdict check_variable(const Column& column);
+  /// What an instruction of the last turns came to at this place in the turn, to be found again at once.
+  struct Known {
+    std::uint64_t where = 0;
+    std::uint64_t first, end;     ///< addresses of which it holds
+    std::uint64_t moved;          ///< see Counted
+    std::uint64_t in_words;       ///< the same for what SharedWords has, where the space is shared
+    SiteIndex site;
+    Space space;
+    Verdict verdict;              ///< but for what a closer look at the memory says
+  };
+  Verdict check(std::size_t index);
+  Verdict look_up(const Column& column, Known& known);
+  Verdict look_up_static_shared(const Column& column, std::size_t offset, Known& known);
+  Verdict look_up_variable(const Column& column, Known& known);
+  bool is_quiet(std::size_t index, const Known& known);
+  void forget_other_launches();
   bool keep(const Column& column, SiteIndex site, std::uint64_t moved);
   bool join_vector_store(bool* odd);
   void count(const Counted& counted);
@@ -66,8 +77,12 @@ class LockstepTurn {
   }
 
   Parts parts_;
-  Columns columns_;
+  SharedWords::Turn turn_;
+  Columns& columns_ = turn_.columns;
   Moment moment_{};
+  std::vector<Known> known_;  ///< by place in the turn
+  AccessStream::SharedPlaces known_places_{};
+  std::uint32_t known_launch_ = 0;
   std::vector<Counted> counted_;
 };
 

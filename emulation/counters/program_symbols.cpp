@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
 namespace gridmark::counters {
 
 void for_each_symbol(const std::function<void(const Elf64_Sym& symbol, const char* name)>& visit) {
-  std::ifstream file("/proc/self/exe", std::ios::binary);
-  const std::vector<char> image{std::istreambuf_iterator<char>(file), {}};
+  std::ifstream file("/proc/self/exe", std::ios::binary | std::ios::ate);
+  std::vector<char> image(file ? static_cast<std::size_t>(file.tellg()) : 0);
   if (image.size() < sizeof(Elf64_Ehdr)) return;
+  if (!file.seekg(0).read(image.data(), static_cast<std::streamsize>(image.size()))) return;
   const auto* header = reinterpret_cast<const Elf64_Ehdr*>(image.data());
   const auto* sections = reinterpret_cast<const Elf64_Shdr*>(image.data() + header->e_shoff);
   for (const Elf64_Shdr* table = sections; table != sections + header->e_shnum; ++table) {

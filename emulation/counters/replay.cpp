@@ -36,6 +36,7 @@ GRIDMARK_HOT void Counters::replay(const Record& record) {
       return;
     case RecordKind::threads_ordered:
       shared_.settle_unwritten_reads();
+      shared_.words().threads_ordered();
       ++block_epoch_;
       warp_epochs_ = {};
       return;

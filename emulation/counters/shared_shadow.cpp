@@ -9,34 +9,32 @@ constexpr std::size_t most_unwritten_reads = 4096;
 }  // namespace
 
 SharedShadow::SharedShadow(SiteTable& sites, Findings& findings)
-    : sites_(sites), findings_(findings), cells_(new_cells()) {}
+    : sites_(sites),
+      findings_(findings),
+      dynamic_offset_((layout_.bytes() + 2 * widest_access - 1) / widest_access * widest_access),
+      words_(std::make_unique<SharedWords>()) {}
 
-std::unique_ptr<SharedShadow::Cells> SharedShadow::new_cells() const {
-  return std::make_unique<Cells>(
-      Cells{RaceCells(layout_.bytes() + widest_access), RaceCells(dynamic_bytes_)});
-}
-
-std::unique_ptr<SharedShadow::Cells> SharedShadow::put_aside() {
-  std::unique_ptr<Cells> mine = std::move(cells_);
+std::unique_ptr<SharedWords> SharedShadow::put_aside() {
+  std::unique_ptr<SharedWords> mine = std::move(words_);
   if (spare_.empty()) {
-    cells_ = new_cells();
+    words_ = std::make_unique<SharedWords>();
   } else {
-    cells_ = std::move(spare_.back());
+    words_ = std::move(spare_.back());
     spare_.pop_back();
   }
-  cells_->dynamic.provide(dynamic_bytes_);
+  words_->provide(dynamic_offset_ + dynamic_bytes_);
   return mine;
 }
 
-void SharedShadow::take_up(std::unique_ptr<Cells> cells) {
-  spare_.push_back(std::move(cells_));
-  cells_ = std::move(cells);
+void SharedShadow::take_up(std::unique_ptr<SharedWords> words) {
+  spare_.push_back(std::move(words_));
+  words_ = std::move(words);
 }
 
 void SharedShadow::enter_launch(std::size_t dynamic_bytes) {
   layout_.note_dynamic_pointers();
   dynamic_bytes_ = dynamic_bytes;
-  cells_->dynamic.provide(dynamic_bytes);
+  words_->provide(dynamic_offset_ + dynamic_bytes);
   ++launch_;
   owner_in_use_.assign(layout_.arrays().size() + 1, false);
 }
@@ -66,17 +64,17 @@ bool SharedShadow::strays(const SharedArray& array, SiteIndex index) {
 }
 
 /// A copy of a whole struct reads its padding, which nobody writes: one written byte is enough.
-void SharedShadow::check_written(const RaceCells& cells, std::size_t offset, const Access& access,
-                                 const Stamp& now, const SharedArray* array) {
-  if (!access.reads() || cells.any_written(offset, access.bytes, now)) return;
+void SharedShadow::check_written(std::size_t offset, const Access& access, const Stamp& now,
+                                 const SharedArray* array) {
+  if (!access.reads() || words_->any_written(offset, access.bytes, now)) return;
   if (unwritten_reads_.size() < most_unwritten_reads) {
-    unwritten_reads_.push_back({&cells, offset, access, now, array});
+    unwritten_reads_.push_back({offset, access, now, array});
   }
 }
 
 void SharedShadow::settle_unwritten_reads() {
   for (const UnwrittenRead& read : unwritten_reads_) {
-    if (read.cells->any_written(read.offset, read.access.bytes, read.who)) continue;
+    if (words_->any_written(read.offset, read.access.bytes, read.who)) continue;
     std::string what = "of ";
     what += (read.array ? read.array->name : "dynamic shared memory") +
             " that no thread of the block has written";
@@ -107,26 +105,9 @@ bool SharedShadow::access_static(std::size_t offset, const Access& access, const
                             "check the index against the array's size");
     return false;
   }
-  check_written(cells_->fixed, offset, access, now, array);
-  race = cells_->fixed.access(offset, access.bytes, access, now, shared_rules);
+  check_written(offset, access, now, array);
+  race = words_->access(offset, access.bytes, access, now);
   return true;
-}
-
-/// What the block has not written yet is odd to read.
-GRIDMARK_HOT bool SharedShadow::access_quietly(RaceCells& cells, const Columns& columns, const Column& column,
-                                               std::uint64_t moved, const Stamp& now) {
-  const unsigned bytes = column.first.bytes();
-  const bool stores = column.first.stores();
-  return columns.addresses(column).all_of([&](unsigned lane, std::uint64_t address) {
-    const Stamp mine = now.by(columns.thread(lane));
-    for (std::size_t at = address + moved; at < address + moved + bytes; at += word_bytes) {
-      Cell& cell = cells.word(at);
-      const bool quiet = stores ? write_quietly(cell, mine, shared_rules)
-                                : cell.write.same_block(mine) && read_quietly(cell, mine, shared_rules);
-      if (!quiet) return false;
-    }
-    return true;
-  });
 }
 
 bool SharedShadow::access_dynamic(std::size_t offset, const Access& access, const Stamp& now,
@@ -140,8 +121,8 @@ bool SharedShadow::access_dynamic(std::size_t offset, const Access& access, cons
                             "check the index, or the launch's third parameter");
     return false;
   }
-  check_written(cells_->dynamic, offset, access, now, nullptr);
-  race = cells_->dynamic.access(offset, access.bytes, access, now, shared_rules);
+  check_written(dynamic_offset_ + offset, access, now, nullptr);
+  race = words_->access(dynamic_offset_ + offset, access.bytes, access, now);
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include "emulation/counters/findings.h"
 #include "emulation/counters/race.h"
 #include "emulation/counters/shared_layout.h"
+#include "emulation/counters/shared_words.h"
 #include "emulation/counters/site_table.h"
 
 namespace gridmark::counters {
@@ -19,12 +20,12 @@ class SharedShadow {
   SharedShadow(SiteTable& sites, Findings& findings);
 
   void enter_launch(std::size_t dynamic_bytes);
+  void block_begins();
+  /// By a barrier of the block.
+  void threads_ordered();
   /// What the running block left behind, while another one runs: a grid's barrier lies between them.
-  struct Cells {
-    RaceCells fixed, dynamic;
-  };
-  std::unique_ptr<Cells> put_aside();
-  void take_up(std::unique_ptr<Cells> cells);
+  std::unique_ptr<SharedWords> put_aside();
+  void take_up(std::unique_ptr<SharedWords> words);
 
   /// Of the arrays of all functions that came into play since the launch began.
   std::size_t static_bytes_in_use() const;
@@ -35,16 +36,10 @@ class SharedShadow {
   bool access_static(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
   bool access_dynamic(std::size_t offset, const Access& access, const Stamp& now, std::optional<Race>& race);
 
-  /// Of a whole warp in step, in whole words, inside of its array: an address and `moved` is an offset.
-  /// False: something is odd about it.
-  bool access_static_quietly(const Columns& columns, const Column& column, std::uint64_t moved,
-                             const Stamp& now) {
-    return access_quietly(cells_->fixed, columns, column, moved, now);
-  }
-  bool access_dynamic_quietly(const Columns& columns, const Column& column, std::uint64_t moved,
-                              const Stamp& now) {
-    return access_quietly(cells_->dynamic, columns, column, moved, now);
-  }
+  /// Of warps in step (lockstep_turn.h).
+  SharedWords& words() { return *words_; }
+  /// Where words() has dynamic shared memory; static is at 0.
+  std::size_t dynamic_offset() const { return dynamic_offset_; }
   /// True if all of these bytes are of one array, and of those that the site may touch.
   bool is_inside_array(std::size_t offset, std::size_t bytes, SiteIndex site) {
     const SharedArray* array = layout_.array_at(offset);
@@ -61,26 +56,22 @@ class SharedShadow {
 
  private:
   struct UnwrittenRead {
-    const RaceCells* cells;
-    std::size_t offset;
+    std::size_t offset;  ///< in words()
     Access access;
     Stamp who;
     const SharedArray* array;  ///< null: dynamic shared memory
   };
-  std::unique_ptr<Cells> new_cells() const;
   bool strays(const SharedArray& array, SiteIndex site);
-  static bool access_quietly(RaceCells& cells, const Columns& columns, const Column& column,
-                             std::uint64_t moved, const Stamp& now);
   const SharedArray* overrun_array(std::size_t offset) const;
-  void check_written(const RaceCells& cells, std::size_t offset, const Access& access, const Stamp& now,
-                     const SharedArray* array);
+  void check_written(std::size_t offset, const Access& access, const Stamp& now, const SharedArray* array);
 
   SiteTable& sites_;
   Findings& findings_;
   SharedLayout layout_;
   std::size_t dynamic_bytes_ = 0;
-  std::unique_ptr<Cells> cells_;
-  std::vector<std::unique_ptr<Cells>> spare_;
+  std::size_t dynamic_offset_;
+  std::unique_ptr<SharedWords> words_;
+  std::vector<std::unique_ptr<SharedWords>> spare_;
   std::uint32_t launch_ = 0;
   std::vector<bool> owner_in_use_;  ///< functions whose arrays this launch uses
   std::vector<UnwrittenRead> unwritten_reads_;

@@ -10,56 +10,95 @@ namespace gridmark::counters {
 /// waits for another thread, which must get a turn. Depends on the accesses alone, so that every run is the
 /// same.
 ///
-/// A segment's records are hardly ever looked at: as long as its last ones are of three addresses, the thread
-/// cannot have come back often enough before as many records more.
+/// Records are hardly ever looked at: where the last ones are of three addresses, the thread cannot have come
+/// back often enough before many more have come.
 class SpinWatch {
  public:
   static constexpr unsigned most_repeats = 1000;
 
-  /// A thread's segment begins at `first`.
-  void start(const Record* first) {
-    known_ = first;
-    last_ = before_ = 0;
-    repeats_ = 0;
-  }
-
-  /// Does the record in front of `end` look like waiting? Must be asked at the latest when as many records
-  /// have come as patience() said. `counts(record)`: is it an access that may be one of waiting?
+  /// Does the stream's last record look like waiting? Must be asked at the latest when as many records have
+  /// come as patience() said. `counts(record)`: is it an access that may be one of waiting?
   template <class Counts>
-  bool seems_to_spin(const Record* end, Counts counts) {
-    const std::size_t most = most_repeats_at(end, counts);
-    patience_ = most_repeats - most;
-    if (most < most_repeats / 2) return false;
+  bool seems_to_spin(const AccessStream& stream, Counts counts) {
+    const Record* const end = stream.end();
+    std::size_t most = most_ + static_cast<std::size_t>(end - most_at_);
     bool spins = false;
-    for (; known_ != end; ++known_) spins = counts(*known_) && repeats(known_->address);
-    patience_ = most_repeats - repeats_;
+    if (most >= most_repeats / 2) {
+      most = repeats_at_the_end(stream, counts);
+      if (most == unclear) {
+        spins = follow(stream, known_, counts);
+        most = repeats_;
+      }
+      set_most(most, end);
+    }
+    patience_ = most_repeats - most;
     return spins;
   }
   std::size_t patience() const { return patience_; }
 
- private:
-  /// No less than repeats_ would be behind `end`.
+  /// The stream is about to be cleared. What its last accesses were is enough to go on, unless they repeat.
   template <class Counts>
-  std::size_t most_repeats_at(const Record* end, Counts counts) const {
-    const auto since = static_cast<std::size_t>(end - known_);
-    if (repeats_ + since < most_repeats / 2) return repeats_ + since;
+  void turn_ends(const AccessStream& stream, Counts counts) {
+    constexpr unsigned enough = 8;
+    const Record* first = stream.end();
+    for (unsigned found = 0; first != known_ && found < enough;) found += counts(*--first);
+    const SpinWatch before = *this;
+    if (first != known_) *this = {};
+    follow(stream, first, counts);
+    if (first == before.known_ || repeats_ < enough / 2) return;
+    *this = before;
+    follow(stream, known_, counts);
+  }
+  void turn_begins(const AccessStream& stream) {
+    known_ = stream.begin();
+    set_most(repeats_, known_);
+  }
+
+ private:
+  static constexpr std::size_t unclear = most_repeats;
+
+  /// No less than repeats_ would be.
+  template <class Counts>
+  static std::size_t repeats_at_the_end(const AccessStream& stream, Counts counts) {
+    constexpr std::size_t most_looked_at = 64;
+    const auto& segments = stream.segments();
+    std::size_t segment = segments.size() - 1;
     std::uintptr_t one = 0, other = 0;
     std::size_t found = 0;
-    for (const Record* at = end; at != known_; ++found) {
+    for (const Record* at = stream.end(); found < most_looked_at && at != stream.begin(); ++found) {
+      while (segments[segment].first == at) --segment;
       if (!counts(*--at)) continue;
+      if (segments[segment].thread != stream.thread()) return found;
       if (one == 0 || at->address == one)
         one = at->address;
       else if (other == 0 || at->address == other)
         other = at->address;
       else
-        return found < most_repeats ? found : most_repeats;
+        return found;
     }
-    return repeats_ + found < most_repeats ? repeats_ + found : most_repeats;
+    return unclear;
   }
-  bool repeats(std::uintptr_t address) {
-    if (address == last_ || address == before_) return ++repeats_ > most_repeats && rest();
+
+  /// True if the last record is one time too many.
+  template <class Counts>
+  bool follow(const AccessStream& stream, const Record* at, Counts counts) {
+    const auto& segments = stream.segments();
+    std::size_t segment = segments.size();
+    while (segment > 0 && segments[--segment].first > at) {
+    }
+    bool spins = false;
+    for (; segment < segments.size(); ++segment)
+      for (const Record* const end = stream.end_of(segment); at < end; ++at)
+        spins = counts(*at) && repeats(segments[segment].thread, at->address);
+    known_ = stream.end();
+    return spins;
+  }
+  bool repeats(unsigned thread, std::uintptr_t address) {
+    if (thread == thread_ && (address == last_ || address == before_))
+      return ++repeats_ > most_repeats && rest();
     before_ = last_;
     last_ = address;
+    thread_ = thread;
     repeats_ = 0;
     return false;
   }
@@ -67,11 +106,17 @@ class SpinWatch {
     repeats_ = 0;
     return true;
   }
+  void set_most(std::size_t most, const Record* at) {
+    most_ = most;
+    most_at_ = at;
+  }
 
-  const Record* known_ = nullptr;  ///< what follows is about the segment's records in front of it
+  std::size_t most_ = 0;  ///< repeats_ at most, had the records in front of most_at_ been followed
+  const Record* most_at_ = nullptr;
+  std::size_t patience_ = 0;
+  const Record* known_ = nullptr;  ///< what follows is about the records in front of it
   std::uintptr_t last_ = 0, before_ = 0;
-  unsigned repeats_ = 0;
-  std::size_t patience_ = most_repeats;
+  unsigned thread_ = AccessStream::nobody, repeats_ = 0;
 };
 
 }  // namespace gridmark::counters

@@ -54,8 +54,8 @@ void Counters::begin_segment(unsigned thread) {
     finish_turn();
   else
     lane_records_[before % warp_size] += access_stream.last_segment();
+  if (access_stream.segments().empty()) spin_.turn_begins(access_stream);
   access_stream.start_segment(thread);
-  spin_.start(access_stream.end());
 }
 
 /// The other lanes of a warp catch up with one whose records are many before anything is counted; and so they
@@ -63,7 +63,7 @@ void Counters::begin_segment(unsigned thread) {
 /// have come back to its places often enough for that.
 void Counters::look_after_thread(unsigned thread) {
   const bool spins =
-      spin_.seems_to_spin(access_stream.end(), [this](const Record& record) { return is_counted(record); });
+      spin_.seems_to_spin(access_stream, [this](const Record& record) { return is_counted(record); });
   std::size_t& earlier = lane_records_[thread % warp_size];
   const std::size_t replayed = merge_.kept(thread), here = access_stream.last_segment();
   if (replayed + earlier + here >= most_kept) earlier = count_records(thread) - here;  // may be below zero
@@ -138,6 +138,7 @@ void Counters::note_event(RecordKind kind, std::uint64_t detail) {
 /// must be all that the warp does between two barriers.
 void Counters::finish_turn(bool epoch_ends) {
   if (access_stream.segments().empty()) return;
+  spin_.turn_ends(access_stream, [this](const Record& record) { return is_counted(record); });
   const unsigned first = access_stream.segments()[0].thread, warp = first / warp_size % warp_size;
   const bool is_over = epoch_ends || turn_is_long_ || emulation::Block::here().warp_is_done(warp);
   const bool is_whole = is_over && !replayed_ && !(warps_seen_ >> warp & 1);
