@@ -48,14 +48,14 @@
   static const ::gridmark::emulation::DynamicSharedPointer gridmark_##x __attribute__((unused)) { &x }
 // Stores to volatile memory by lanes that the program believes to run in step: all come here before one of them
 // reads, each has its value before one of them stores, and all have stored before one of them goes on.
-#define _QT static_cast<void>(::gridmark::emulation::active_mask(__COUNTER__))
+#define GRIDMARK_MEET static_cast<void>(::gridmark::emulation::active_mask(__COUNTER__))
 #define _QX(x, ...)                            \
   do {                                         \
-    _QT;                                       \
+    GRIDMARK_MEET;                             \
     const auto gridmark_value = (__VA_ARGS__); \
-    _QT;                                       \
+    GRIDMARK_MEET;                             \
     x = gridmark_value;                        \
-    _QT;                                       \
+    GRIDMARK_MEET;                             \
   } while (false)
 #define _QW(x, operation, ...) _QX(x, x operation(__VA_ARGS__))
 #define _V(...) ::gridmark::emulation::untyped_kernel(#__VA_ARGS__, __VA_ARGS__)
