@@ -1,5 +1,7 @@
 #include "emulation/rewrite/kernel_rows.h"
 
+#include "emulation/rewrite/kernel_names.h"
+
 namespace gridmark::rewrite {
 namespace {
 
@@ -14,6 +16,8 @@ void KernelRows::visit(std::size_t i) {
   if (!source_.is(i, "{") || source_.in_macro(i) || !source_.is(source_.previous(i), ")")) return;
   const Head found = head(i);
   if (found.qualifier == none || !found.is_plain || !is_room_for_edits(i)) return;
+  // Or what stands in brackets before the body is an attribute's.
+  if (kernel_name_after(source_, found.qualifier) != source_.previous(found.parameters)) return;
   if (code_.is_straight_kernel(found.parameters, i, found.types)) edit(found, i);
 }
 

@@ -99,6 +99,8 @@ TEST(KernelRows, ParametersOfOtherTypesAndNamesAreLeftAlone) {
            "__global__ void k(float4 v, float* a) { v.x += 1; *a = v.x; }",
            "__device__ void k(int* a) { a[0] = 1; }",
            "__global__ void k(int*) {}",
+           "__global__ void k(int* a) __launch_bounds__(32) { a += threadIdx.x; *a = 1; }",
+           "__global__ void k(int* a) __attribute__((noinline)) { a += threadIdx.x; *a = 1; }",
            "__global__ void k(int* a);",
            "template <typename T> __global__ void k(T* a) { a[threadIdx.x] += 1; }",  // my_index() asks who
                                                                                       // runs
