@@ -25,9 +25,9 @@ using gridmark::emulation::turn;
 /// them.
 inline __attribute__((always_inline)) bool is_near_stack(std::uintptr_t address) {
   constexpr std::uintptr_t stack_bytes = 65536;
-  std::uintptr_t here;
-  asm("mov %%rsp, %0" : "=r"(here));
-  return address - here + stack_bytes < 2 * stack_bytes;
+  std::uintptr_t distance = address + stack_bytes;
+  asm("sub %%rsp, %0" : "+r"(distance)::"cc");
+  return distance < 2 * stack_bytes;
 }
 
 // Apart, and the last thing that a hook does: so that hooks save no registers.

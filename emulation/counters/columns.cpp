@@ -86,6 +86,7 @@ bool Columns::add(std::size_t at, bool irregular) {
   Column& column = accesses_.emplace_back();
   column.first = first;
   column.each = -1;
+  column.row = 0;
   if (irregular) {
     add_irregular(column, at);
     return true;
@@ -114,6 +115,23 @@ void Columns::add_irregular(Column& column, std::size_t at) {
   column.low_bits = static_cast<std::uint32_t>(low_bits);
   column.lowest = lowest;
   column.end = highest + column.first.bytes();
+  find_rows(column);
+}
+
+void Columns::find_rows(Column& column) const {
+  const std::uint64_t* const address = pool_.data() + column.each;
+  const std::uint64_t step = address[1] - address[0];
+  if (step != 0 && step != column.first.bytes()) return;
+  std::uint32_t row = 1;
+  while (address[row] - address[row - 1] == step) ++row;  // ends: some lane is elsewhere
+  if (lanes_ % row != 0) return;
+  std::uint64_t differs = 0;
+  for (std::uint32_t first = row; first < lanes_; first += row)
+    for (std::uint32_t lane = first + 1; lane < first + row; ++lane)
+      differs |= (address[lane] - address[lane - 1]) ^ step;
+  if (differs) return;
+  column.row = row;
+  column.rows_run = step != 0;
 }
 
 /// No two lanes of the instruction touch the same byte.

@@ -48,6 +48,10 @@ struct Column {
   std::int32_t each;          ///< where the addresses lie in the pool; below 0: there is a stride
   std::uint32_t low_bits;     ///< 1 where any address has it, of the lowest four
   std::uint64_t lowest, end;  ///< bytes of all lanes lie between these
+  /// Where it is not 0: the lanes make up rows of as many lanes, as the warps of small two-dimensional blocks
+  /// do. The lanes of a row are at one place, or one right behind the other if `rows_run`.
+  std::uint32_t row;
+  bool rows_run;
 
   bool one_place() const { return each < 0 && stride == 0; }
 };
@@ -72,6 +76,7 @@ class Columns {
   bool find_lanes(const AccessStream& stream);
   bool add(std::size_t at, bool irregular);
   void add_irregular(Column& column, std::size_t at);
+  void find_rows(Column& column) const;
   bool lanes_are_apart(const Column& column) const;
   bool same_places(const Column& a, const Column& b) const;
   bool may_share(const Column& a, const Column& b) const;

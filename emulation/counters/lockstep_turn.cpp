@@ -1,6 +1,7 @@
 #include "emulation/counters/lockstep_turn.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "emulation/counters/global_traffic.h"
 #include "emulation/counters/memory_places.h"
@@ -172,6 +173,7 @@ void LockstepTurn::count(const Counted& counted) {
 /// All lanes at one place, or each right behind the one before.
 bool LockstepTurn::count_quickly(const Counted& counted, Site& site) {
   const Column& column = *counted.column;
+  if (column.each >= 0 && column.row > 0) return count_rows_quickly(counted, site);
   const bool in_a_row = column.each < 0 && column.stride == counted.bytes;
   if (!column.one_place() && !in_a_row) return false;
   const Span span{column.first.address + counted.moved, counted.bytes, columns_.lanes(), in_a_row};
@@ -181,6 +183,28 @@ bool LockstepTurn::count_quickly(const Counted& counted, Site& site) {
     count_shared_in_one(span, site.shared);
   else
     return false;
+  ++site.issues.warp;
+  site.issues.lanes += columns_.lanes();
+  return true;
+}
+
+/// Words of shared memory: rows that share no bank, or all their words.
+bool LockstepTurn::count_rows_quickly(const Counted& counted, Site& site) {
+  const Column& column = *counted.column;
+  const std::uint64_t* const address = columns_.addresses(column).each;
+  if (site.space != Space::shared || counted.bytes != word_bytes || column.low_bits % word_bytes != 0 ||
+      counted.moved % word_bytes != 0)
+    return false;
+  const unsigned words = column.rows_run ? column.row : 1;
+  const std::uint32_t row = ~std::uint32_t{0} >> (32 - words);
+  std::uint32_t banks = 0;
+  for (unsigned lane = 0; lane < columns_.lanes(); lane += column.row) {
+    const std::uint32_t mine = std::rotl(row, static_cast<int>((address[lane] + counted.moved) / word_bytes % 32));
+    if (address[lane] == address[0] && lane > 0) continue;
+    if (banks & mine) return false;
+    banks |= mine;
+  }
+  count_shared_in_one({address[0] + counted.moved, counted.bytes, columns_.lanes(), false}, site.shared);
   ++site.issues.warp;
   site.issues.lanes += columns_.lanes();
   return true;

@@ -72,6 +72,7 @@ class LockstepTurn {
   bool join_vector_store(bool* odd);
   void count(const Counted& counted);
   bool count_quickly(const Counted& counted, Site& site);
+  bool count_rows_quickly(const Counted& counted, Site& site);
   SiteIndex site_of(const Column& column, Space space) {
     return parts_.sites.find(column.first.pc(), column.first.access_kind(), space);
   }

@@ -40,7 +40,7 @@ inline bool SharedWords::all_parts(std::size_t word, std::size_t count, Visit vi
   }
 }
 
-/// Lanes at one place or in a row are one run of words.
+/// Lanes at one place or in a row are one run of words; so are those of each row.
 template <class Visit>
 inline bool SharedWords::all_parts_of(const LaneAddresses& addresses, const Column& column,
                                       std::uint64_t moved, Visit visit) {
@@ -48,6 +48,12 @@ inline bool SharedWords::all_parts_of(const LaneAddresses& addresses, const Colu
   if (column.each < 0 && (stride == 0 || stride == bytes || stride == -bytes))
     return all_parts((column.lowest + moved) / word_bytes, (column.end - column.lowest) / word_bytes, visit);
   const std::size_t words = column.first.bytes() / word_bytes;
+  if (column.row > 0) {
+    const std::size_t in_row = column.rows_run ? words * column.row : words;
+    for (unsigned lane = 0; lane < addresses.lanes; lane += column.row)
+      if (!all_parts((addresses.each[lane] + moved) / word_bytes, in_row, visit)) return false;
+    return true;
+  }
   return addresses.all_of(
       [&](unsigned, std::uint64_t address) { return all_parts((address + moved) / word_bytes, words, visit); });
 }

@@ -14,6 +14,7 @@
 #include "emulation/engine/observer.h"
 #include "emulation/engine/source_place.h"
 #include "emulation/engine/thread_locals.h"
+#include "gridmark/ptx/shared_window.h"
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/common_interface_defs.h>
 #endif
@@ -28,6 +29,10 @@ constexpr bool parks = false;
 constexpr bool parks = true;
 #endif
 
+/// Without access. Nothing else may lie where the window of 32-bit addresses has dynamic shared memory
+/// (include/gridmark/ptx/shared_window.h): a conversion would take another way, and count, as it happens.
+constexpr std::size_t behind_dynamic_shared = ptx::dynamic_bytes;
+
 }  // namespace
 
 __thread Block* Block::current_ = nullptr;
@@ -37,7 +42,7 @@ void Block::refuse_host_code() {
 }
 
 Block::Block() {
-  void* memory = mmap(nullptr, most_dynamic_shared + page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = mmap(nullptr, most_dynamic_shared + behind_dynamic_shared, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   dynamic_shared_ = static_cast<char*>(memory);
   mprotect(dynamic_shared_, most_dynamic_shared, PROT_READ | PROT_WRITE);
@@ -46,7 +51,7 @@ Block::Block() {
 }
 
 Block::~Block() {
-  munmap(dynamic_shared_, most_dynamic_shared + page);
+  munmap(dynamic_shared_, most_dynamic_shared + behind_dynamic_shared);
   if (current_ == this) current_ = nullptr;
 }
 
