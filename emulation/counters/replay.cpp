@@ -1,4 +1,6 @@
 // Record by record, in the order in which they came: what is checked of each access, and how it is told.
+#include <sys/mman.h>
+
 #include <algorithm>
 
 #include "emulation/counters/counters.h"
@@ -19,6 +21,13 @@ bool in_slack(std::uintptr_t address, std::size_t bytes) {
   return std::any_of(live.begin(), live.end(), [&](const auto& entry) {
     return address >= entry.second.pages && address + bytes <= entry.second.pages_end;
   });
+}
+
+/// An address that is not faults, and the fault's sentence says so.
+bool is_mapped(std::uintptr_t address) {
+  constexpr std::uintptr_t page = 4096;
+  unsigned char resident = 0;
+  return mincore(reinterpret_cast<void*>(address & ~(page - 1)), page, &resident) == 0;
 }
 
 }  // namespace
@@ -132,8 +141,11 @@ void Counters::access_host(const Access& access, const Record& record) {
   if (emulation::is_from_null_pointer(access.address)) return;  // the fault's sentence says what it is
   if (emulation::Block::here().is_on_stack(at)) return;
   if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
-  if (!emulation::HostMemory::instance().holds(at, access.bytes))
+  if (!emulation::HostMemory::instance().holds(at, access.bytes)) {
+    if (findings_.has(emulation::Finding::Kind::host_memory, site_of(access)) || !is_mapped(access.address))
+      return;
     return findings_.host_memory(stamp(access), access);
+  }
   access_page_locked(access, record);
   keep(access, access.address);
 }

@@ -107,7 +107,15 @@ CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image);
 CUresult cuModuleUnload(CUmodule module);
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
 CUresult cuModuleGetGlobal(CUdeviceptr* device, size_t* bytes, CUmodule module, const char* name);
+/// Nothing links device code at run time: CUDA_ERROR_NO_BINARY_FOR_GPU after a sentence, and
+/// CUDA_ERROR_INVALID_HANDLE for what was not created.
 CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values, CUlinkState* state);
+CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t bytes, const char* name,
+                       unsigned int count, CUjit_option* options, void** values);
+CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* file, unsigned int count,
+                       CUjit_option* options, void** values);
+CUresult cuLinkComplete(CUlinkState state, void** image, size_t* bytes);
+CUresult cuLinkDestroy(CUlinkState state);
 
 CUresult cuMemGetInfo(size_t* free_bytes, size_t* total_bytes);
 CUresult cuMemAlloc(CUdeviceptr* device, size_t bytes);

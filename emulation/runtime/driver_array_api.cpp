@@ -270,6 +270,9 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle*, size_t, const CUmemAllocatio
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 CUresult cuMemRelease(CUmemGenericAllocationHandle) { return CUDA_ERROR_NOT_SUPPORTED; }
+CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp*, CUmemGenericAllocationHandle) {
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
 CUresult cuMemMap(CUdeviceptr, size_t, size_t, CUmemGenericAllocationHandle, unsigned long long) {
   return CUDA_ERROR_NOT_SUPPORTED;
 }

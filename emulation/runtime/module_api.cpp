@@ -142,5 +142,14 @@ CUresult cuModuleGetGlobal(CUdeviceptr* device, size_t* bytes, CUmodule module, 
 }
 
 CUresult cuLinkCreate(unsigned int, CUjit_option*, void**, CUlinkState*) { return explain_foreign(); }
+CUresult cuLinkAddData(CUlinkState, CUjitInputType, void*, size_t, const char*, unsigned int, CUjit_option*,
+                       void**) {
+  return CUDA_ERROR_INVALID_HANDLE;
+}
+CUresult cuLinkAddFile(CUlinkState, CUjitInputType, const char*, unsigned int, CUjit_option*, void**) {
+  return CUDA_ERROR_INVALID_HANDLE;
+}
+CUresult cuLinkComplete(CUlinkState, void**, size_t*) { return CUDA_ERROR_INVALID_HANDLE; }
+CUresult cuLinkDestroy(CUlinkState) { return CUDA_ERROR_INVALID_HANDLE; }
 
 }  // extern "C"

@@ -1,4 +1,5 @@
 // cuRAND's host interface: generators that fill arrays in device memory (in their stream) or in host memory.
+#include <cstdio>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -46,12 +47,22 @@ std::shared_ptr<Source> make_source(const curandGenerator_st& generator) {
   }
 }
 
+curandStatus_t explain_type() {
+  std::fflush(stdout);
+  std::fputs(
+      "gridmark: cuRAND's MT19937, MTGP32 and quasi-random (Sobol') generators are not there: create one "
+      "with "
+      "CURAND_RNG_PSEUDO_DEFAULT, CURAND_RNG_PSEUDO_PHILOX4_32_10 or CURAND_RNG_PSEUDO_MRG32K3A\n",
+      stderr);
+  return CURAND_STATUS_TYPE_ERROR;
+}
+
 curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool host) {
   if (!generator) return CURAND_STATUS_NOT_INITIALIZED;
   if (type == CURAND_RNG_PSEUDO_DEFAULT) type = CURAND_RNG_PSEUDO_XORWOW;
   if (type != CURAND_RNG_PSEUDO_XORWOW && type != CURAND_RNG_PSEUDO_MRG32K3A &&
       type != CURAND_RNG_PSEUDO_PHILOX4_32_10)
-    return CURAND_STATUS_TYPE_ERROR;
+    return explain_type();
   *generator = new curandGenerator_st;
   (*generator)->type = type;
   (*generator)->host = host;
