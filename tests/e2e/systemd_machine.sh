@@ -16,7 +16,7 @@ suite=bookworm
 accelerator=${GRIDMARK_QEMU_ACCELERATOR:-tcg} # kvm is faster, and where machines are nested it may hang at the first instruction
 here=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")")
 source_folder=$(readlink -f "$here/../..")
-packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,bubblewrap,g++,libfmt9,libdw1,procps
+packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,bubblewrap,g++,libfmt9,libdw-dev,procps
 packages+=,initramfs-tools,linux-image-cloud-amd64,login,passwd,busybox
 
 skip() {
@@ -122,7 +122,8 @@ tests_pass() {
   said=$("${@:2}" 2>&1) || true
   check "$1" 'PASSED' "$(tail -n 5 <<<"$said")"
   check "$1, none fails" '^0$' "$(grep -c '^\[  FAILED' <<<"$said" || true)"
-  grep -E '^\[  (FAILED|SKIPPED)|^\[==========\]' <<<"$said" | sort | uniq -c | tail -n 30 || true
+  grep -E -A 6 'Failure$' <<<"$said" | head -n 60 || true
+  grep -E '^\[  (FAILED|SKIPPED)|ran\.' <<<"$said" | cut -c 1-140 | sort -u | tail -n 30 || true
 }
 
 inside() {

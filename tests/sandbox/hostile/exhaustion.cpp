@@ -249,7 +249,7 @@ int sleep_long(const Arguments&) {
 }
 
 int stop_self(const Arguments&) {
-  kill(0, SIGSTOP);
+  kill(getpid(), SIGSTOP);
   return succeeded;
 }
 
