@@ -163,15 +163,15 @@ int speak(const Arguments&) {
 }
 
 int export_file(const Arguments&) {
-  const int file = open("/box/out", O_WRONLY | O_CREAT, 0755);
+  const int file = open("out", O_WRONLY | O_CREAT, 0755);
   return write(file, "artifact", 8) == 8 ? 0 : 1;
 }
 
-int export_link(const Arguments& target) { return symlink(target.at(0).c_str(), "/box/out") == 0 ? 0 : 1; }
-int export_pipe(const Arguments&) { return mkfifo("/box/out", 0666) == 0 ? 0 : 1; }
+int export_link(const Arguments& target) { return symlink(target.at(0).c_str(), "out") == 0 ? 0 : 1; }
+int export_pipe(const Arguments&) { return mkfifo("out", 0666) == 0 ? 0 : 1; }
 
 int export_large(const Arguments&) {
-  const int file = open("/box/out", O_WRONLY | O_CREAT, 0644);
+  const int file = open("out", O_WRONLY | O_CREAT, 0644);
   return ftruncate(file, 8 * mebibyte) == 0 ? 0 : 1;
 }
 
