@@ -90,7 +90,7 @@ UNIT
 
 boot() {
   local kernel=("$work"/system/boot/vmlinuz-*) initrd=("$work"/system/boot/initrd.img-*)
-  timeout 1500 qemu-system-x86_64 -machine q35,accel="$accelerator" -cpu max -smp 2 -m 2048 \
+  timeout 3000 qemu-system-x86_64 -machine q35,accel="$accelerator" -cpu max -smp 2 -m 2048 \
     -nodefaults -display none -no-reboot -device virtio-rng-pci \
     -serial "file:$work/console" -serial "file:$work/checks" \
     -drive "file=$work/disk,format=raw,if=virtio,cache=unsafe" \
