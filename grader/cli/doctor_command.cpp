@@ -19,6 +19,11 @@ void line(const std::string& subject, const std::string& state, const std::strin
   if (!advice.empty()) fmt::print("{:<10} {}\n", "", advice);
 }
 
+void report_watchdog() {
+  line("", "no control group can be made, so memory is looked at every 10 ms instead of being capped");
+  line("", "for a group, try: sudo apt-get install dbus-user-session, and log in again");
+}
+
 /// True when a submission can be graded under isolation.
 bool report_sandbox(const ProgramPaths& paths, const StopFlag& stop) {
   const Result<SandboxProbe> probe = probe_sandbox(paths.sandbox(), stop);
@@ -38,6 +43,7 @@ bool report_sandbox(const ProgramPaths& paths, const StopFlag& stop) {
                    probe->control),
        probe->why_not_better);
   if (!probe->fix.empty()) line("", "for full isolation, try: " + probe->fix);
+  if (probe->control == "watchdog") report_watchdog();
   return true;
 }
 
@@ -66,6 +72,10 @@ int examine() {
   const auto installation = find_installation();
   if (!installation) {
     print_error(installation.error());
+    return exit_not_graded;
+  }
+  if (const auto hidden = require_out_of_sight(installation->paths); !hidden) {
+    print_error(hidden.error());
     return exit_not_graded;
   }
   enter_user_scope();

@@ -124,6 +124,7 @@ int run_grade(const GradeOptions& options) {
   stop_on_signals(stop);
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
+  if (const auto hidden = require_out_of_sight(installation->paths); !hidden) return refuse(hidden.error());
   const auto request = make_request(options, *installation);
   if (!request) return refuse(request.error());
   const Targets targets = targets_of(options);

@@ -15,6 +15,7 @@
 #include "grader/pipeline/verify.h"
 #include "grader/report/verification_printer.h"
 #include "grader/system/clock.h"
+#include "grader/system/user_scope.h"
 
 namespace gridmark {
 namespace {
@@ -140,6 +141,7 @@ int run_verify(const VerifyOptions& options) {
     print_error(installation.error());
     return exit_not_graded;
   }
+  enter_user_scope();
   return Verification(options, *installation, stop).run();
 }
 

@@ -21,19 +21,20 @@ class Cgroup1Control : public ResourceControl {
     const std::string bytes = std::to_string(options.memory_mib << 20);
     limited_ = memory_.made() && accounting_.made() && memory_.write("memory.limit_in_bytes", bytes);
     memory_.write("memory.memsw.limit_in_bytes", bytes);  // not there without swap accounting
-    tasks_.write("pids.max", std::to_string(options.processes + helper_processes));
+    limits_tasks_ = tasks_.write("pids.max", std::to_string(options.processes + helper_processes));
   }
 
   bool limited() const { return limited_; }
   std::string_view name() const override { return "cgroup1"; }
   bool counts_unmapped_memory() const override { return true; }
+  bool limits_tasks() const override { return limits_tasks_; }
 
   pid_t fork_controlled() override {
     const pid_t child = fork();
     if (child != 0) return child;
     const bool moved = memory_.write("tasks", "0") && accounting_.write("tasks", "0");
-    if (tasks_.made()) tasks_.write("tasks", "0");
-    if (!moved) _exit(not_moved);
+    const bool counted = !limits_tasks_ || tasks_.write("tasks", "0");
+    if (!moved || !counted) _exit(not_moved);
     return 0;
   }
 
@@ -57,6 +58,7 @@ class Cgroup1Control : public ResourceControl {
   ControlGroup accounting_;
   ControlGroup tasks_;
   bool limited_ = false;
+  bool limits_tasks_ = false;
 };
 
 }  // namespace

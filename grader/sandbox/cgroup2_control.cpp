@@ -20,7 +20,7 @@ class Cgroup2Control : public ResourceControl {
   Cgroup2Control(const std::string& parent, const Options& options) : group_(parent) {
     limited_ = group_.made() && group_.write("memory.max", std::to_string(options.memory_mib << 20));
     group_.write("memory.swap.max", "0");
-    group_.write("pids.max", std::to_string(options.processes + helper_processes));
+    limits_tasks_ = group_.write("pids.max", std::to_string(options.processes + helper_processes));
     folder_ = FileDescriptor(open(group_.path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   }
 
@@ -28,6 +28,7 @@ class Cgroup2Control : public ResourceControl {
   std::string_view name() const override { return "cgroup2"; }
   void kill_all() override { group_.write("cgroup.kill", "1"); }
   bool counts_unmapped_memory() const override { return true; }
+  bool limits_tasks() const override { return limits_tasks_; }
 
   pid_t fork_controlled() override {
     clone_args arguments{};
@@ -48,6 +49,7 @@ class Cgroup2Control : public ResourceControl {
   ControlGroup group_;
   FileDescriptor folder_;
   bool limited_ = false;
+  bool limits_tasks_ = false;
 };
 
 }  // namespace

@@ -58,6 +58,7 @@ void exec_wrapper(const Options& options, const IsolationMode& mode, const Resou
   completed.channel_fd = channel;
   completed.devices = wanted_devices(options);
   completed.memory_by_watchdog = !control.counts_unmapped_memory();
+  completed.tasks_by_group = control.limits_tasks();
   std::vector<std::string> words = mode.enter(completed);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());

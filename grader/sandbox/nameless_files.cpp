@@ -39,6 +39,20 @@ bool has_addresses(pid_t process) {
   return bytes > 0;
 }
 
+/// Null where the process shows nobody its descriptors. One that is just being replaced by exec is closed for
+/// some microseconds.
+Folder open_descriptors(pid_t process) {
+  constexpr int attempts = 5;
+  constexpr useconds_t pause_microseconds = 1000;
+  const std::string name = process_folder(process) + "/fd";
+  Folder opened(opendir(name.c_str()));
+  for (int i = 1; i < attempts && !opened && has_addresses(process); ++i) {
+    usleep(pause_microseconds);
+    opened.reset(opendir(name.c_str()));
+  }
+  return opened;
+}
+
 void add_open_files(int descriptors, DIR* folder, const std::set<dev_t>& devices, Sizes& sizes) {
   constexpr std::int64_t block_bytes = 512;
   struct stat info {};
@@ -70,8 +84,7 @@ std::optional<std::int64_t> nameless_bytes(const std::vector<std::string>& folde
     if (stat(folder.c_str(), &info) == 0) devices.insert(info.st_dev);
   Sizes sizes;
   for (const pid_t process : descendants(getpid())) {
-    const std::string descriptors = process_folder(process) + "/fd";
-    const Folder opened(opendir(descriptors.c_str()));
+    const Folder opened = open_descriptors(process);
     if (!opened && has_addresses(process)) return std::nullopt;
     if (!opened) continue;
     add_open_files(dirfd(opened.get()), opened.get(), devices, sizes);

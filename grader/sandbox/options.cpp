@@ -139,6 +139,7 @@ const std::map<std::string, Handler, std::less<>>& handlers() {
 bool parse_switch(Options& options, const std::string& name) {
   if (name == "--trust") return options.trust = true;
   if (name == "--memory-by-watchdog") return options.memory_by_watchdog = true;
+  if (name == "--tasks-by-group") return options.tasks_by_group = true;
   return false;
 }
 
@@ -182,6 +183,7 @@ std::vector<std::string> stub_arguments(const Options& options) {
   for (const std::string& folder : options.writable) words.insert(words.end(), {"--write", folder});
   for (const std::string& device : options.devices) words.insert(words.end(), {"--device", device});
   if (options.memory_by_watchdog) words.push_back("--memory-by-watchdog");
+  if (options.tasks_by_group) words.push_back("--tasks-by-group");
   if (options.work_mib > 0) words.insert(words.end(), {"--work", std::to_string(options.work_mib)});
   if (!options.chdir.empty()) words.insert(words.end(), {"--chdir", options.chdir});
   // The command can read these words, so the host's name of an export stays outside.

@@ -51,6 +51,7 @@ struct Options {
 
   int channel_fd = -1;                ///< stub only: the socket to the supervisor
   bool memory_by_watchdog = false;    ///< stub only: memory that no process maps must not be had
+  bool tasks_by_group = false;        ///< stub only: a control group limits processes and threads
   std::vector<std::string> writable;  ///< stub only: folders of the host that stand for /tmp and /box
 };
 

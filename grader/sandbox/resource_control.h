@@ -30,6 +30,8 @@ class ResourceControl {
   virtual void kill_all() = 0;
   /// True when memory counts though no process maps it, as in a memfd.
   virtual bool counts_unmapped_memory() const = 0;
+  /// True when no more tasks than allowed can be made, whoever else runs as the same user.
+  virtual bool limits_tasks() const { return false; }
 };
 
 /// A control group of this run's own; null where none can be made with a memory limit.

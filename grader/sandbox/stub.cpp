@@ -41,9 +41,12 @@ sigset_t child_signal() {
   return set;
 }
 
-/// Threads of this user on the machine. A user namespace of the run's own starts from zero, but for the stub;
-/// the limit does not hold root.
-std::int64_t threads_of_this_user() {
+/// Threads of this user on the machine, which the kernel's limit counts as well. A user namespace of the
+/// run's own starts from zero, but for the stub; the limit does not hold root. Where a control group limits
+/// the run, they are not counted, which takes a look at every process of the machine.
+std::int64_t threads_of_this_user(bool limited_by_group) {
+  constexpr std::int64_t no_limit = 1 << 20;
+  if (limited_by_group) return no_limit;
   if (is_namespace_init() || getuid() == 0) return 1;
   std::int64_t threads = 0;
   DIR* folder = opendir("/proc");
@@ -155,7 +158,7 @@ class Stub {
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) _exit(1);
     start_up_ = FileDescriptor(pair[0]);
     const FileDescriptor theirs(pair[1]);
-    const std::int64_t others = threads_of_this_user();
+    const std::int64_t others = threads_of_this_user(options_.tasks_by_group);
     command_ = fork();
     if (command_ < 0) _exit(1);
     if (command_ == 0) become_command(options_, theirs.get(), others);

@@ -18,4 +18,17 @@ Result<ProgramPaths> find_program_paths() {
   return ProgramPaths{fs::absolute(source, error), program.parent_path().parent_path()};
 }
 
+Result<void> require_out_of_sight(const ProgramPaths& paths) {
+  std::error_code ignored;
+  for (const fs::path& folder : {paths.source, paths.build}) {
+    const fs::path real = fs::weakly_canonical(folder, ignored);
+    for (const fs::path shown : {"/usr", "/bin", "/sbin", "/lib", "/lib64"})
+      if (const auto way = real.lexically_relative(shown); !way.empty() && *way.begin() != "..")
+        return failure(Error::Source::filesystem, real,
+                       "lies below " + shown.string() +
+                           ", which every submission can read; move the course to another folder");
+  }
+  return {};
+}
+
 }  // namespace gridmark

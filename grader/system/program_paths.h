@@ -26,4 +26,10 @@ struct ProgramPaths {
 /// errors  filesystem: /proc is missing, or the program lies elsewhere
 Result<ProgramPaths> find_program_paths();
 
+/// Submissions are shown /usr, /bin and /lib, where compilers and libraries are; solutions and hidden tests
+/// must not lie there.
+///
+/// errors  filesystem: they do
+Result<void> require_out_of_sight(const ProgramPaths& paths);
+
 }  // namespace gridmark

@@ -16,7 +16,7 @@ suite=bookworm
 accelerator=${GRIDMARK_QEMU_ACCELERATOR:-tcg} # kvm is faster, and where machines are nested it may hang at the first instruction
 here=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")")
 source_folder=$(readlink -f "$here/../..")
-packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,bubblewrap,g++,libfmt9,libdw1,procps
+packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,bubblewrap,g++,libfmt9,libdw-dev,procps
 packages+=,initramfs-tools,linux-image-cloud-amd64,login,passwd,busybox
 
 skip() {
@@ -47,10 +47,10 @@ make_tarball() {
   eval "$(apt-config shell proxy Acquire::http::Proxy)"
   [[ -z $proxy ]] || export http_proxy=$proxy
   mirror=$(mirror)
-  debootstrap --variant=minbase --include="$packages" "$suite" "$work/root" ${mirror:+"$mirror"} \
+  debootstrap --variant=minbase --include="$packages" "$suite" "$work/system" ${mirror:+"$mirror"} \
     >"$cache/debootstrap.log" 2>&1 || { tail "$cache/debootstrap.log"; return 1; }
-  rm -rf "$work"/root/var/cache/apt/archives/*.deb "$work"/root/var/lib/apt/lists/*
-  tar -C "$work/root" -cf "$tarball.partial" .
+  rm -rf "$work"/system/var/cache/apt/archives/*.deb "$work"/system/var/lib/apt/lists/*
+  tar -C "$work/system" -cf "$tarball.partial" .
   mv "$tarball.partial" "$tarball"
 }
 
@@ -59,21 +59,21 @@ copy_in() {
   local path
   for path in "$@"; do
     [[ -e $path ]] || continue
-    mkdir -p "$work/root$(dirname "$path")"
-    cp -a "$path" "$work/root$path"
+    mkdir -p "$work/system$(dirname "$path")"
+    cp -a "$path" "$work/system$path"
   done
 }
 
 make_image() {
-  [[ -e $work/root/bin ]] || { mkdir -p "$work/root" && tar -C "$work/root" -xf "$tarball"; }
+  [[ -e $work/system/bin ]] || { mkdir -p "$work/system" && tar -C "$work/system" -xf "$tarball"; }
   copy_in "$build/bin/gridmark" "$build/bin/gridmark-sandbox" "$build/bin/sandbox_hostile" \
     "$build/bin/test_sandbox" "$build/bin/restricted_machine" "$build/toolkit" "$build/labs" \
     "$source_folder/labs" "$source_folder/rubrics" "$source_folder/starter" "$source_folder/solutions"
-  cp "$here/systemd_machine.sh" "$work/root/srv/"
-  chroot "$work/root" useradd --create-home --shell /bin/bash newcomer
-  echo 'd /tmp 1777 root root -' >"$work/root/etc/tmpfiles.d/tmp.conf" # keep what copy_in put there
-  echo '/dev/vda / ext4 defaults 0 1' >"$work/root/etc/fstab"
-  cat >"$work/root/etc/systemd/system/checks.service" <<UNIT
+  cp "$here/systemd_machine.sh" "$work/system/srv/"
+  chroot "$work/system" useradd --create-home --shell /bin/bash newcomer
+  echo 'd /tmp 1777 root root -' >"$work/system/etc/tmpfiles.d/tmp.conf" # keep what copy_in put there
+  echo '/dev/vda / ext4 defaults 0 1' >"$work/system/etc/fstab"
+  cat >"$work/system/etc/systemd/system/checks.service" <<UNIT
 [Unit]
 After=multi-user.target dbus.service systemd-user-sessions.service
 [Service]
@@ -83,14 +83,14 @@ ExecStopPost=/usr/bin/systemctl poweroff --force
 StandardOutput=file:/dev/ttyS1
 StandardError=file:/dev/ttyS1
 UNIT
-  mkdir -p "$work/root/etc/systemd/system/multi-user.target.wants"
-  ln -sf ../checks.service "$work/root/etc/systemd/system/multi-user.target.wants/checks.service"
-  mke2fs -q -t ext4 -d "$work/root" "$work/disk" 3G
+  mkdir -p "$work/system/etc/systemd/system/multi-user.target.wants"
+  ln -sf ../checks.service "$work/system/etc/systemd/system/multi-user.target.wants/checks.service"
+  mke2fs -q -t ext4 -d "$work/system" "$work/disk" 3G
 }
 
 boot() {
-  local kernel=("$work"/root/boot/vmlinuz-*) initrd=("$work"/root/boot/initrd.img-*)
-  timeout 1500 qemu-system-x86_64 -machine q35,accel="$accelerator" -cpu max -smp 2 -m 2048 \
+  local kernel=("$work"/system/boot/vmlinuz-*) initrd=("$work"/system/boot/initrd.img-*)
+  timeout 3000 qemu-system-x86_64 -machine q35,accel="$accelerator" -cpu max -smp 2 -m 2048 \
     -nodefaults -display none -no-reboot -device virtio-rng-pci \
     -serial "file:$work/console" -serial "file:$work/checks" \
     -drive "file=$work/disk,format=raw,if=virtio,cache=unsafe" \
@@ -122,7 +122,8 @@ tests_pass() {
   said=$("${@:2}" 2>&1) || true
   check "$1" 'PASSED' "$(tail -n 5 <<<"$said")"
   check "$1, none fails" '^0$' "$(grep -c '^\[  FAILED' <<<"$said" || true)"
-  grep -E '^\[  (FAILED|SKIPPED)|^\[==========\]' <<<"$said" | sort | uniq -c | tail -n 30 || true
+  grep -E -A 6 'Failure$' <<<"$said" | head -n 60 || true
+  grep -E '^\[  (FAILED|SKIPPED)|ran\.' <<<"$said" | cut -c 1-140 | sort -u | tail -n 30 || true
 }
 
 inside() {

@@ -9,10 +9,10 @@
 #include <cstddef>
 #include <cstring>
 #include <fstream>
-#include <optional>
 
 #include "grader/system/file_descriptor.h"
 #include "grader/system/temp_folder.h"
+#include "tests/sandbox/hostile_cases.h"
 #include "tests/sandbox/launcher.h"
 
 namespace gridmark::test {
@@ -20,141 +20,9 @@ namespace {
 
 using End = RunReport::End;
 
-struct Case {
-  const char* name;
-  std::vector<std::string> attack;
-  End end = End::exited;
-  std::string detail = "";  ///< must be part of the report's
-  std::vector<std::string> options = {};
-  std::optional<End> landlock_end = {};  ///< where it ends otherwise without mounts
-};
-
-std::vector<Case> cases() {
-  return {
-      {"ItCrashes", {"crash"}, End::signalled, "Segmentation fault"},
-      {"ItAborts", {"abort"}, End::signalled, "Aborted"},
-      {"ItTakesMemory", {"take_memory"}, End::memory_limit, "128 MiB", {"--memory-mib", "128"}},
-      {"ItTakesMemoryInChildren",
-       {"take_memory_in_children"},
-       End::memory_limit,
-       "",
-       {"--memory-mib", "128"}},
-      {"ItTakesSharedMemory", {"take_shared_memory"}, End::memory_limit, "", {"--memory-mib", "128"}},
-      {"ItTakesPageTables", {"take_page_tables"}, End::memory_limit, "128 MiB", {"--memory-mib", "128"}},
-      {"ItTakesStack", {"take_stack"}, End::signalled, "Segmentation fault"},
-      {"ItReservesAddressesHonestly", {"reserve_addresses"}, End::exited, "", {"--memory-mib", "128"}},
-      {"ItFillsTmp", {"fill_folder", "/tmp"}, End::exited, "", {"--tmp-mib", "32"}, End::disk_limit},
-      {"ItFillsSharedMemory", {"fill_folder", "/dev/shm"}, End::exited, "", {"--tmp-mib", "32"}},
-      {"ItFillsTheBox", {"fill_folder", "/box"}, End::exited, "", {"--work", "32"}, End::disk_limit},
-      {"ItFillsNamelessFiles",
-       {"fill_nameless_files"},
-       End::exited,
-       "",
-       {"--work", "32", "--tmp-mib", "32"},
-       End::disk_limit},
-      {"ItFillsMappedFiles",
-       {"fill_mapped_files"},
-       End::exited,
-       "",
-       {"--work", "32", "--tmp-mib", "32"},
-       End::disk_limit},
-      {"ItFillsUnseen",
-       {"fill_unseen"},
-       End::exited,
-       "",
-       {"--work", "32", "--tmp-mib", "32"},
-       End::disk_limit},
-      {"ItWritesABigFile",
-       {"write_big_file"},
-       End::file_size_limit,
-       "8 MiB",
-       {"--work", "200", "--file-size-mib", "8"}},
-      {"ItSpins", {"spin"}, End::cpu_limit, "0.3 s", {"--cpu-seconds", "0.3"}},
-      {"ItSpinsDeafToSignals", {"spin_ignoring_signals"}, End::cpu_limit, "", {"--cpu-seconds", "0.3"}},
-      {"ItSpinsInChildren", {"spin_in_children"}, End::cpu_limit, "", {"--cpu-seconds", "0.5"}},
-      {"ItSpinsInARelay", {"spin_in_relay"}, End::cpu_limit, "", {"--cpu-seconds", "0.5"}},
-      {"ItSleeps", {"sleep"}, End::wall_limit, "0.3 s", {"--wall-seconds", "0.3"}},
-      {"ItStopsItself", {"stop_self"}, End::wall_limit, "", {"--wall-seconds", "0.3"}},
-      {"ItFloodsStdout", {"flood", "1"}, End::output_limit, "256 KiB"},
-      {"ItFloodsStderr", {"flood", "2"}, End::output_limit, "16 KiB", {"--output-kib", "16"}},
-      {"ItFloodsEveryDescriptor", {"flood_every_descriptor"}, End::output_limit},
-      {"ItMakesManyFiles",
-       {"make_many_files", "100000"},
-       End::files_limit,
-       "5000",
-       {"--work", "32", "--files", "5000"}},
-      {"ItMakesManyFolders",
-       {"make_many_folders", "20000"},
-       End::files_limit,
-       "5000",
-       {"--work", "64", "--files", "5000"}},
-      {"ItMakesManyLinks",
-       {"make_many_links", "100000"},
-       End::files_limit,
-       "5000",
-       {"--work", "64", "--files", "5000"}},
-      {"ItMakesADeepTree", {"make_deep_tree"}, End::exited, "", {"--work", "32"}},
-      {"ItClosesAFolder", {"close_a_folder"}, End::exited, "", {"--work", "32"}, End::files_limit},
-      {"ItMakesASparseGiant", {"make_sparse_giant"}, End::file_size_limit, "", {"--work", "32"}},
-      {"ItUsesOddNames", {"use_odd_names"}, End::exited, "", {"--work", "32"}},
-      {"ItMakesSpecialFiles", {"make_special_files"}, End::exited, "", {"--work", "32"}},
-      {"ItStopsItsGroup", {"stop_own_group"}, End::wall_limit, "", {"--wall-seconds", "0.3"}},
-      {"ItStopsEveryProcess", {"stop_every_process"}},
-      {"ItStopsOtherGroups", {"stop_other_groups"}},
-      {"ItLimitsItsParent", {"limit_parent"}},
-      {"ItMovesItsParent", {"move_parent"}},
-      {"ItTakesPriority", {"take_priority"}},
-      {"ItSparesItself", {"spare_itself"}},
-      {"ItWritesItsParentsFiles", {"write_parents_files"}},
-      {"ItGainsByExec", {"gain_by_exec"}},
-      {"ItChangesItsOwnProgram", {"change_own_program"}},
-      {"ItTypesIntoTheTerminal", {"type_into_the_terminal"}},
-      {"ItDumpsCore", {"dump_core"}, End::signalled, "Aborted"},
-      {"ItCallsTheX32Kernel", {"call_x32"}, End::forbidden, "another architecture"},
-      {"ItEntersNamespaces", {"enter_namespaces"}, End::forbidden, "setns"},
-      {"ItChangesRoot", {"change_root"}, End::forbidden, "chroot"},
-      {"ItAsksForAKey", {"ask_for_a_key"}, End::forbidden, "request_key"},
-      {"ItSetsTheClock", {"set_the_clock"}, End::forbidden, "clock_settime"},
-      {"ItTracesItself", {"trace_itself"}, End::forbidden, "ptrace"},
-      {"ItForks", {"fork_bomb"}, End::exited, "", {"--processes", "32"}},
-      {"ItStartsThreads", {"thread_bomb"}, End::exited, "", {"--processes", "32"}},
-      {"ItMakesZombies", {"zombie_bomb"}, End::exited, "", {"--processes", "32"}},
-      {"ItLeavesASibling", {"leave_sibling"}},
-      {"ItLeavesAnOrphan", {"leave_orphan"}},
-      {"ItHoldsItsOutputOpen", {"hold_output"}},
-      {"ItForksInAChain", {"fork_chain"}},
-      {"ItKillsAll", {"kill_all"}},
-      {"ItReadsTheMachine",
-       {"read_files", "/etc/passwd", "/etc/hostname", "/proc/1/environ", "/var/lib/dpkg/status"}},
-      {"ItWritesOutside",
-       {"write_files", "/x", "/usr/x", "/etc/x", "/dev/x", "/proc/x", "/var/tmp/x", "/hostile",
-        "/.gridmark-sandbox", "/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/sys/power/state",
-        "/dev/kmsg", "/dev/mem"}},
-      {"ItOpensDevices",
-       {"read_files", "/dev/kmsg", "/dev/mem", "/dev/kvm", "/dev/fuse", "/dev/vda", "/dev/sda", "/dev/vsock",
-        "/dev/net/tun", "/dev/input/event0", "/dev/loop-control"}},
-      {"ItSeesOtherProcesses", {"see_other_processes"}},
-      {"ItOpensItsParent", {"open_parent"}},
-      {"ItLooksForDescriptors", {"use_inherited_descriptors"}},
-      {"ItReadsTheEnvironment", {"read_environment", "GRIDMARK_TEST_SECRET"}},
-      {"ItBecomesRoot", {"become_root"}},
-      {"ItRaisesItsLimits", {"raise_limits"}},
-      {"ItOpensRareSockets", {"rare_sockets"}},
-      {"ItReachesIntoTheKernel", {"reach_into_kernel"}},
-      {"ItTraces", {"trace_parent"}, End::forbidden, "ptrace"},
-      {"ItReadsMemory", {"read_parent_memory"}, End::forbidden, "process_vm_readv"},
-      {"ItUnshares", {"unshare_user"}, End::forbidden, "unshare"},
-      {"ItClonesANamespace", {"clone_user"}, End::forbidden, "clone"},
-      {"ItMounts", {"mount_tmpfs"}, End::forbidden, "mount"},
-      {"ItStoresAKey", {"store_key"}, End::forbidden, "add_key"},
-      {"ItLoadsBpf", {"load_bpf"}, End::forbidden, "bpf"},
-      {"ItCallsThe32BitKernel", {"call_32_bit"}, End::forbidden, "another architecture"},
-  };
-}
-
 enum class User { own, stranger };
 
-using Parameters = std::tuple<User, const char*, Case>;
+using Parameters = std::tuple<User, const char*, HostileCase>;
 
 class Hostile : public testing::TestWithParam<Parameters> {
  protected:
@@ -173,7 +41,7 @@ class Hostile : public testing::TestWithParam<Parameters> {
 };
 
 TEST_P(Hostile, EndsAsExpectedAndLeavesNothing) {
-  const Case& given = std::get<Case>(GetParam());
+  const HostileCase& given = std::get<HostileCase>(GetParam());
   const std::string mark = "mark-" + std::to_string(getpid()) + given.name;
   const End end = mode() == "landlock" ? given.landlock_end.value_or(given.end) : given.end;
   std::vector<std::string> attack = given.attack;
@@ -197,7 +65,7 @@ std::string name_of_case(const testing::TestParamInfo<Parameters>& info) {
 INSTANTIATE_TEST_SUITE_P(Attacks, Hostile,
                          testing::Combine(testing::Values(User::own, User::stranger),
                                           testing::Values("bubblewrap", "landlock"),
-                                          testing::ValuesIn(cases())),
+                                          testing::ValuesIn(hostile_cases())),
                          name_of_case);
 
 // ---- Kernels whose Landlock knows less: the filter of system calls makes up for it.

@@ -53,7 +53,7 @@ Result<RunReport> launch(const LauncherRun& run) {
   request.arguments = command_line(run, report_descriptor);
   request.report_descriptor = report_descriptor;
   request.keep_descriptors = run.keep_descriptors;
-  request.timeout_seconds = 60;
+  request.timeout_seconds = 240;  // an emulated machine takes long to remove a flood of folders
   return run_process(request, never).and_then([](const ProcessResult& result) -> Result<RunReport> {
     if (result.timed_out) return failure(Error::Source::sandbox, "launcher", "hangs");
     if (result.report.empty()) return failure(Error::Source::sandbox, "launcher", result.error_output);

@@ -26,5 +26,18 @@ TEST(ProgramPaths, AnotherHomeReplacesTheSourceOnly) {
   EXPECT_TRUE(fs::equivalent(paths.build, GRIDMARK_BUILD_DIR));
 }
 
+TEST(ProgramPaths, ACourseThatSubmissionsCouldReadIsRefused) {
+  const auto message = [](const char* source, const char* build) {
+    const auto hidden = require_out_of_sight({source, build});
+    return hidden ? "accepted" : hidden.error().message;
+  };
+  EXPECT_EQ(message("/home/teacher/course", "/home/teacher/course/build"), "accepted");
+  EXPECT_EQ(message("/usrlocal/course", "/opt/course"), "accepted");
+  for (const auto& [source, build] :
+       {std::pair{"/usr/local/src/course", "/home/build"},
+        std::pair{"/home/course", "/usr/../usr/lib/course"}, std::pair{"/lib/course", "/home/build"}})
+    EXPECT_NE(message(source, build).find("which every submission can read"), std::string::npos) << source;
+}
+
 }  // namespace
 }  // namespace gridmark

@@ -14,6 +14,7 @@ using Attack = int (*)(const Arguments&);
 
 const std::map<std::string, Attack>& escapes();
 const std::map<std::string, Attack>& exhaustion();
+const std::map<std::string, Attack>& memory();
 const std::map<std::string, Attack>& neighbours();
 const std::map<std::string, Attack>& processes();
 const std::map<std::string, Attack>& trees();

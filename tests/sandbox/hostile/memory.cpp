@@ -1,0 +1,151 @@
+// Using up the machine's memory, by every route.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <vector>
+
+#include "tests/sandbox/hostile/attacks.h"
+
+namespace hostile {
+namespace {
+
+constexpr std::size_t mebibyte = 1 << 20;
+
+bool touch_memory(int mebibytes) {
+  for (int i = 0; i < mebibytes; ++i) {
+    void* memory = mmap(nullptr, mebibyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return false;
+    std::memset(memory, 1, mebibyte);
+  }
+  return true;
+}
+
+int take_memory(const Arguments&) {
+  if (!touch_memory(600)) return refused;
+  sleep(1);
+  return succeeded;
+}
+
+int take_memory_in_children(const Arguments&) {
+  for (int i = 0; i < 8; ++i)
+    if (fork() == 0) {
+      touch_memory(60);
+      sleep(2);
+      _exit(0);
+    }
+  while (wait(nullptr) > 0) continue;
+  return succeeded;
+}
+
+int take_shared_memory(const Arguments&) {
+  constexpr std::size_t bytes = 600 * mebibyte;
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return refused;
+  std::memset(memory, 1, bytes);
+  sleep(1);
+  return succeeded;
+}
+
+/// In the buffers of pipes, which no process maps.
+int take_pipes(const Arguments&) {
+  const std::vector<char> block(mebibyte, 1);
+  std::size_t held = 0;
+  for (int i = 0; i < 400; ++i) {
+    int ends[2];
+    if (pipe2(ends, O_NONBLOCK) != 0) break;
+    fcntl(ends[1], F_SETPIPE_SZ, static_cast<int>(mebibyte));
+    const ssize_t count = write(ends[1], block.data(), block.size());
+    held += count > 0 ? static_cast<std::size_t>(count) : 0;
+  }
+  sleep(1);
+  return verdict(held > 128 * mebibyte);
+}
+
+/// In the buffers of socket pairs, which no process maps either.
+int take_sockets(const Arguments&) {
+  const std::vector<char> block(mebibyte, 1);
+  std::size_t held = 0;
+  for (int child = 0; child < 16; ++child)
+    if (fork() == 0) {
+      sleep(2);
+      _exit(0);
+    } else
+      for (int i = 0; i < 60; ++i) {
+        int ends[2];
+        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) != 0) break;
+        for (const int end : ends)
+          for (ssize_t count = 1; count > 0; held += count > 0 ? static_cast<std::size_t>(count) : 0)
+            count = write(end, block.data(), block.size());
+      }
+  sleep(1);
+  return verdict(held > 128 * mebibyte);
+}
+
+/// Pages of zeros are read, which take no memory, but the tables that name them do.
+int take_page_tables(const Arguments&) {
+  constexpr std::size_t reserved = std::size_t{400} << 30, table_covers = 2 * mebibyte;
+  void* memory = mmap(nullptr, reserved, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED || madvise(memory, reserved, MADV_NOHUGEPAGE) != 0) return refused;
+  for (std::size_t at = 0; at < reserved; at += table_covers)
+    static_cast<void>(static_cast<volatile char*>(memory)[at]);
+  sleep(1);
+  return succeeded;
+}
+
+/// On the stack, which grows by itself.
+int take_stack(const Arguments& depth) {  // NOLINT(misc-no-recursion)
+  volatile char frame[64 * 1024];
+  for (std::size_t i = 0; i < sizeof frame; i += 4096) frame[i] = 1;
+  if (depth.size() > 100'000) return succeeded;
+  const int verdict_below = take_stack(depth);
+  return frame[0] == 1 ? verdict_below : refused;
+}
+
+int take_memory_in_memfds(const Arguments&) {
+  const std::vector<char> block(mebibyte, 1);
+  for (int i = 0; i < 10; ++i) {
+    const int file = memfd_create("hoard", 0);
+    if (file < 0) return refused;
+    for (int k = 0; k < 40; ++k)
+      if (write(file, block.data(), block.size()) <= 0) return refused;
+  }
+  sleep(1);
+  return succeeded;
+}
+
+/// Honest, as drivers and languages do.
+int make_memfd(const Arguments&) { return memfd_create("note", 0) >= 0 ? 0 : 1; }
+
+/// As an emulated device or a sanitizer does: honest, and must work.
+int reserve_addresses(const Arguments&) {
+  constexpr std::size_t reserved = std::size_t{200} << 30;
+  void* memory =
+      mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return 1;
+  static_cast<char*>(memory)[reserved / 2] = 1;
+  return 0;
+}
+
+}  // namespace
+
+const std::map<std::string, Attack>& memory() {
+  static const std::map<std::string, Attack> attacks{
+      {"make_memfd", make_memfd},
+      {"reserve_addresses", reserve_addresses},
+      {"take_memory", take_memory},
+      {"take_memory_in_children", take_memory_in_children},
+      {"take_memory_in_memfds", take_memory_in_memfds},
+      {"take_page_tables", take_page_tables},
+      {"take_pipes", take_pipes},
+      {"take_shared_memory", take_shared_memory},
+      {"take_sockets", take_sockets},
+      {"take_stack", take_stack},
+  };
+  return attacks;
+}
+
+}  // namespace hostile
