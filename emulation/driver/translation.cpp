@@ -115,6 +115,8 @@ void Translation::check_shared_memory() {
   }
   std::error_code ignored;
   if (failed_) std::filesystem::remove(object_, ignored);
+}
+
 /// After the compiler, whose words about a wrong source are better.
 Translation::Step Translation::expand() {
   expanded_ = true;

@@ -60,6 +60,16 @@ const CudaLibrary* library_of(std::string_view name) {
   return nullptr;
 }
 
+/// Thrust and CUB call each other.
+bool is_allowed(const CudaLibrary& library, const Permissions& permissions) {
+  const auto has = [&](std::string_view name) {
+    return std::find(permissions.libraries.begin(), permissions.libraries.end(), name) !=
+           permissions.libraries.end();
+  };
+  return has(library.name) || (library.name == "cub" && has("thrust")) ||
+         (library.name == "thrust" && has("cub"));
+}
+
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
 /// cudaMalloc, cuMemAlloc, __cudaPushCallConfiguration
@@ -105,8 +115,7 @@ std::optional<std::string> refused_request(const std::string& name, Flavour flav
     return fmt::format("asks for {}, which this lab does not allow", shown(name));
   if (matches_any(permissions.symbols.allow, name)) return std::nullopt;
   if (const CudaLibrary* library = library_of(name)) {
-    const auto& allowed = permissions.libraries;
-    if (std::find(allowed.begin(), allowed.end(), library->name) != allowed.end()) return std::nullopt;
+    if (is_allowed(*library, permissions)) return std::nullopt;
     return fmt::format("asks for {} of {}, a library that this lab does not allow", shown(name),
                        library->name);
   }
@@ -118,16 +127,19 @@ std::optional<std::string> refused_request(const std::string& name, Flavour flav
 }
 
 /// Definitions that would stand in for parts of the program that judge the submission.
-std::optional<std::string> refused_definition(const ObjectSymbol& symbol) {
+std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const Permissions& permissions) {
   const std::string& name = symbol.name;
   if (symbol.indirect)
     return fmt::format("defines {} as a function that is chosen when the program starts", shown(name));
   if (symbol.absolute) return fmt::format("defines {} as an address of its own", shown(name));
   if (is_of_c_library(name))
     return fmt::format("defines {}, which belongs to the C library: give it another name", shown(name));
-  if (is_of_cuda(name) || library_of(name) != nullptr)
-    return fmt::format("defines {}, which belongs to CUDA: give it another name", shown(name));
   const bool strong = symbol.binding == ObjectSymbol::Binding::global;
+  const CudaLibrary* library = library_of(name);
+  if (is_of_cuda(name) || (library != nullptr && (strong || !name.starts_with("_Z"))))
+    return fmt::format("defines {}, which belongs to CUDA: give it another name", shown(name));
+  if (library != nullptr && !is_allowed(*library, permissions))  // a template of its headers
+    return fmt::format("uses {} of {}, a library that this lab does not allow", shown(name), library->name);
   if (name.starts_with("_Zn") || name.starts_with("_Zd"))
     return "defines operator new or delete for the whole program; define them in a class";
   if (name.starts_with("__") && strong)
@@ -190,7 +202,7 @@ std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std:
     if (symbol.binding == ObjectSymbol::Binding::local && !symbol.indirect && !symbol.absolute) continue;
     std::optional<std::string> why;
     if (symbol.defined)
-      why = refused_definition(symbol);
+      why = refused_definition(symbol, permissions);
     else if (!own.contains(symbol.name))
       why = refused_request(symbol.name, flavour, permissions);
     if (why) return SymbolRefusal{word_of(symbol.name), *why};

@@ -37,8 +37,16 @@ bool is_hook(std::string_view word) {
   return false;
 }
 
+/// What gridmark-cc makes of PTX: gridmark::ptx, gridmark_0, gridmark_r_name.
+bool is_ptx(std::string_view word) {
+  constexpr std::string_view numbered = "gridmark_";
+  if (word == "gridmark::ptx" || word.starts_with("gridmark_r_")) return true;
+  return word.starts_with(numbered) && word.size() > numbered.size() && word[numbered.size()] >= '0' &&
+         word[numbered.size()] <= '9';
+}
+
 bool is_of_device(std::string_view word) {
-  return word.starts_with("gridmark") || word.starts_with("GRIDMARK");
+  return (word.starts_with("gridmark") || word.starts_with("GRIDMARK")) && !is_ptx(word);
 }
 
 }  // namespace

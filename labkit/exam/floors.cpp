@@ -51,9 +51,15 @@ std::optional<std::string> below_floor(const std::vector<Floor>& floors) {
 testing::AssertionResult above_floors(const std::string& subject, const std::vector<Floor>& floors) {
   const auto below = below_floor(floors);
   if (!below) return testing::AssertionSuccess();
-  const std::string sentence = subject + ": " + *below + "; a person has to look at it";
-  note_failure({"review", sentence, {}, ""});
-  return testing::AssertionFailure() << sentence;
+  return send_to_review(subject + ": " + *below);
+}
+
+testing::AssertionResult send_to_review(const std::string& sentence) {
+  Failure failure;
+  failure.outcome = "review";
+  failure.sentence = sentence + "; a person has to look at it";
+  note_failure(failure);
+  return testing::AssertionFailure() << failure.sentence;
 }
 
 std::optional<std::string> CallSeries::growth() const {

@@ -30,6 +30,9 @@ std::optional<std::string> below_floor(const std::vector<Floor>& floors);
 /// outcome "review", and earns nothing until a person has looked. What it records is kept for that.
 testing::AssertionResult above_floors(const std::string& subject, const std::vector<Floor>& floors);
 
+/// The test that runs now fails with the outcome "review", and `sentence` is the evidence.
+testing::AssertionResult send_to_review(const std::string& sentence);
+
 /// The replies to 2N calls of one operation in one worker, equal in size and with other inputs each.
 ///
 /// Growth between the Nth and the last call is a leak, however it is pooled; calls that do less than the

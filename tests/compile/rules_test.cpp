@@ -69,6 +69,10 @@ TEST(WordRules, WhatWouldHideCodeIsRefusedHoweverItCameThere) {
 TEST(WordRules, TheDevicesPartsAreForItsMacrosOnly) {
   EXPECT_NE(word("gridmark"), "");
   EXPECT_NE(word("GRIDMARK_NOT_COUNTED"), "");
+  EXPECT_NE(word("gridmark_barrier"), "");
+  EXPECT_NE(word("gridmark_"), "");
+  for (const char* ptx : {"gridmark::ptx", "gridmark_0", "gridmark_12o", "gridmark_r_sum"})
+    EXPECT_EQ(word(ptx), "") << ptx;
   EXPECT_EQ(word("gridmark", false), "");
 }
 
@@ -179,6 +183,10 @@ TEST(SymbolRules, OwnNamesAndTemplatesOfHeadersMayBeDefined) {
   for (const char* name : {"_ZNSt6vectorIiSaIiEE9push_backERKi", "_ZN8gridmark9emulation4pickIiEEvi"})
     EXPECT_EQ(symbol(defined(name, Binding::weak)), "") << name;
   EXPECT_EQ(symbol(defined("malloc", Binding::local)), "");
+  // Templates of a library's headers, where the lab gives the library.
+  const ObjectSymbol scan = defined("_ZN3cub9BlockScanIiE3sumEi", Binding::weak);
+  EXPECT_EQ(symbol(scan, Flavour::fast, {.libraries = {"thrust"}}), "");
+  EXPECT_THAT(symbol(scan), HasSubstr("of cub, a library that this lab does not allow"));
 }
 
 TEST(SymbolRules, IndirectFunctionsAndAddressesOfOnesOwnAreRefused) {

@@ -84,6 +84,12 @@ TEST(SourceFacts, ANameForTheLinkerInAStringIsAWord) {
   EXPECT_THAT(words("section(\"gridmark_blocks\")\n"), ElementsAre("section", "gridmark_"));
 }
 
+TEST(SourceFacts, WhatPtxHasBecomeIsToldFromTheDevicesOtherParts) {
+  EXPECT_THAT(words("::gridmark::ptx::at(gridmark_0, 0)\n"),
+              ElementsAre("gridmark::ptx", "ptx", "at", "gridmark_0"));
+  EXPECT_THAT(words("gridmark::emulation::reset_meters\n"), Contains("gridmark"));
+}
+
 TEST(SourceFacts, AnythingAtAllCanBeRead) {
   for (const std::string text : {"", "# ", "# 1 \"", "# 99999999999 \"x\"\n", "# 1 \"benchmark.cu\" 2\n\"",
                                  "# 1 \"benchmark.cu\"\nR\"", "# 1 \"benchmark.cu\"\n'"})

@@ -69,11 +69,9 @@ testing::AssertionResult carries_over(Kernel kernel, double at_square,
   const double here = count(shape);
   constexpr double tolerated = 1.25;  // partial tiles of other sizes than ours
   if (here <= tolerated * at_square + 0.01) return testing::AssertionSuccess();
-  const std::string sentence =
-      fmt::format("{}: counts {:.3f} at m=n=k={} and {:.3f} at m={}, n={}, k={}; a person has to look at it",
-                  name_of(kernel), at_square, square.m, here, shape.m, shape.n, shape.k);
-  exam::note_failure({"review", sentence, {}, ""});
-  return testing::AssertionFailure() << sentence;
+  return exam::send_to_review(fmt::format("{}: counts {:.3f} at m=n=k={} and {:.3f} at m={}, n={}, k={}",
+                                          name_of(kernel), at_square, square.m, here, shape.m, shape.n,
+                                          shape.k));
 }
 
 /// The excess-sector ratio; where warps hardly have lanes, over the sectors that full warps would need.
@@ -110,8 +108,10 @@ TEST(Counted, Tiled) {
   ASSERT_TRUE(counted(Kernel::tiled, square));
   EXPECT_TRUE(plausible(Kernel::tiled, square));
   if (meters().shared.requests == 0) {
-    exam::note_failure(
-        {"wrong_answer", "matmul_tiled: uses no shared memory, so there are no tiles to judge", {}, ""});
+    exam::Failure without;
+    without.outcome = "wrong_answer";
+    without.sentence = "matmul_tiled: uses no shared memory, so there are no tiles to judge";
+    exam::note_failure(without);
     FAIL();
   }
   record(bank_conflicts("tiled.bank_conflicts", meters()));
@@ -134,11 +134,8 @@ const bool registered = for_each_kernel("OnTheDevice", [](Kernel kernel) {
   if (auto right = counted(kernel, shape); !right) return right;
   if (auto likely = plausible(kernel, shape); !likely) return likely;
   if (meters().device_to_host.bytes == 0) return testing::AssertionSuccess();
-  const std::string sentence =
-      fmt::format("{} copies {} bytes from the device in the middle of its work; a person has to look at it",
-                  name_of(kernel), meters().device_to_host.bytes);
-  exam::note_failure({"review", sentence, {}, ""});
-  return testing::AssertionFailure() << sentence;
+  return exam::send_to_review(fmt::format("{} copies {} bytes from the device in the middle of its work",
+                                          name_of(kernel), meters().device_to_host.bytes));
 });
 
 /// What is wrong with a kernel.
@@ -193,9 +190,8 @@ std::optional<Complaint> leak_in(Kernel kernel) {
     series.add(exam::last_reply());
     if (exam::last_reply().leaks.empty()) continue;
     const auto& leak = exam::last_reply().leaks.front();
-    return Complaint{
-        fmt::format("{} allocates {} bytes on the device and never frees them", subject, leak.bytes),
-        leak.place};
+    return Complaint{fmt::format("{} allocates {} bytes and never frees them", subject, leak.bytes),
+                     leak.place};
   }
   if (const auto growth = series.growth()) return Complaint{subject + " " + *growth, {}};
   if (const auto less = series.shrinking_work()) return Complaint{subject + " " + *less, {}};
