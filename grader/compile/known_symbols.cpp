@@ -143,16 +143,20 @@ bool is_of_counting(std::string_view name) {
   return begins_with_any(name, beginnings);
 }
 
+bool is_cpp_file(std::string_view name) {
+  static constexpr std::array<std::string_view, 6> files{"basic_filebuf", "basic_ifstream", "basic_ofstream",
+                                                         "basic_fstream", "10filesystem",   "__basic_file"};
+  return std::any_of(files.begin(), files.end(),
+                     [&](std::string_view file) { return name.find(file) != std::string_view::npos; });
+}
+
 bool is_harmless_cpp(std::string_view name) {
   static constexpr std::array<std::string_view, 14> beginnings{
       "_ZNSt", "_ZNKSt", "_ZNVSt", "_ZNVKSt", "_ZSt",    "_ZNS",          "_ZNKS",
       "_ZTI",  "_ZTS",   "_ZTV",   "_ZTT",    "_ZGVNSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"};
-  static constexpr std::array<std::string_view, 6> files{"basic_filebuf", "basic_ifstream", "basic_ofstream",
-                                                         "basic_fstream", "10filesystem",   "__basic_file"};
   if (name.starts_with("_Zn") || name.starts_with("_Zd")) return true;  // new and delete
   if (!begins_with_any(name, beginnings) && !name.starts_with("_ZN10__cxxabiv1")) return false;
-  return std::none_of(files.begin(), files.end(),
-                      [&](std::string_view file) { return name.find(file) != std::string_view::npos; });
+  return !is_cpp_file(name);
 }
 
 }  // namespace gridmark

@@ -20,4 +20,7 @@ bool is_of_counting(std::string_view name);
 /// Whether `name` is of the C++ library, without its files and folders.
 bool is_harmless_cpp(std::string_view name);
 
+/// Whether `name` belongs to the files and folders of the C++ library.
+bool is_cpp_file(std::string_view name);
+
 }  // namespace gridmark

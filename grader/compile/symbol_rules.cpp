@@ -120,6 +120,7 @@ std::optional<std::string> refused_request(const std::string& name, Flavour flav
                        library->name);
   }
   if (may_ask_for(name, flavour)) return std::nullopt;
+  if (is_cpp_file(name)) return "opens files (std::fstream and the like), which a graded submission may not";
   if (is_of_c_library(name))
     return fmt::format("asks for {}, which a graded submission may not use", shown(name));
   return fmt::format("asks for {}, which no file of the submission defines and no submission may use",
@@ -160,7 +161,8 @@ constexpr std::string_view ordinary_sections = R"(
 )";
 
 /// gridmark-cc's own, where it counts.
-constexpr std::string_view counting_sections = "gridmark_blocks gridmark_constants .relagridmark_*";
+constexpr std::string_view counting_sections =
+    "gridmark_blocks gridmark_constants gridmark_device_variables .relagridmark_*";
 
 bool is_ordinary(const ObjectSection& section, Flavour flavour) {
   static const auto ordinary = words_in(ordinary_sections), counting = words_in(counting_sections);

@@ -173,6 +173,8 @@ std::optional<Complaint> hazard_in(Kernel kernel) {
       return Complaint{question.op.subject() + ": " + finding.sentence, finding.place};
     }
     if (const auto right = question.is_right(); !right) return Complaint{right.message(), {}};
+    if (const auto idle = exam::below_floor(floors(shape, meters())))
+      return Complaint{question.op.subject() + ": " + *idle, {}};
   }
   return std::nullopt;
 }
@@ -187,6 +189,8 @@ std::optional<Complaint> leak_in(Kernel kernel) {
   for (int i = 0; i < 2 * calls; ++i) {
     const auto right = random_question(kernel, {64, 64, 64}).answered_right(WorkerFlavour::counted);
     if (!right) return Complaint{right.message(), {}};
+    if (const auto idle = exam::below_floor(floors({64, 64, 64}, meters())))
+      return Complaint{subject + ": " + *idle, {}};
     series.add(exam::last_reply());
     if (exam::last_reply().leaks.empty()) continue;
     const auto& leak = exam::last_reply().leaks.front();
