@@ -9,8 +9,6 @@
 namespace gridmark::exam {
 namespace {
 
-constexpr double word = 4;  // bytes that one pass of a constant serves at least
-
 /// What a call did, in one number for each kind of work.
 struct Work {
   const char* what;
@@ -33,12 +31,6 @@ std::uint64_t held(const Reply& reply) {
 }
 
 }  // namespace
-
-double operand_bytes(const Meters& meters) {
-  return static_cast<double>(meters.loads.bytes) + static_cast<double>(meters.shared.bytes) +
-         word * static_cast<double>(meters.constants.passes) * 32 +
-         word * static_cast<double>(meters.atomics.operations);
-}
 
 std::optional<std::string> below_floor(const std::vector<Floor>& floors) {
   for (const Floor& floor : floors)

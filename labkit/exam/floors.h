@@ -19,9 +19,6 @@ struct Floor {
   double least = 0;
 };
 
-/// Bytes that operands came from: global, shared and constant memory, atomics included.
-double operand_bytes(const Meters& meters);
-
 /// What is too good to be true, or nothing: "the kernels counted 0 floating-point operations, and the work
 /// needs at least 33554432".
 std::optional<std::string> below_floor(const std::vector<Floor>& floors);

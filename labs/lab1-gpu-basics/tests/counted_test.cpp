@@ -37,7 +37,8 @@ std::vector<exam::Floor> floors(const Shape& shape, const Meters& meters) {
       {"bytes loaded from global memory", static_cast<double>(meters.loads.bytes), element * (m * k + k * n)},
       {"bytes stored in global memory", static_cast<double>(meters.stores.bytes), element * m * n},
       {"floating-point operations", static_cast<double>(meters.flops.operations()), 2 * m * n * k},
-      {"bytes of operands", exam::operand_bytes(meters), 2 * element * m * n * k / 64}};
+      {"bytes of operands from global and shared memory",
+       static_cast<double>(meters.loads.bytes + meters.shared.bytes), 2 * element * m * n * k / 64}};
 }
 
 const Meters& meters() { return exam::last_reply().meters; }
