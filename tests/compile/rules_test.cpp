@@ -14,6 +14,12 @@ namespace {
 
 using testing::HasSubstr;
 
+Permissions with_library(const char* name) {
+  Permissions permissions;
+  permissions.libraries = {name};
+  return permissions;
+}
+
 std::string header(const std::string& path, const Permissions& permissions = {}, bool direct = true) {
   return refused_header({path, {"benchmark.cu", 1}, direct}, permissions, {"benchmark.cu", "common.h"})
       .value_or("");
@@ -39,10 +45,10 @@ TEST(HeaderRules, TheOperatingSystemAndFilesFromElsewhereAreRefused) {
 
 TEST(HeaderRules, ALibraryOfCudaIsTheLabsToGive) {
   EXPECT_THAT(header("/gridmark/include/cublas_v2.h"), HasSubstr("of cublas, a library that this lab"));
-  EXPECT_EQ(header("/gridmark/include/cublas_v2.h", {.libraries = {"cublas"}}), "");
+  EXPECT_EQ(header("/gridmark/include/cublas_v2.h", with_library("cublas")), "");
   // Through another header, too.
   EXPECT_NE(header("/gridmark/cccl/seam/thrust/sort.h", {}, false), "");
-  EXPECT_EQ(header("/gridmark/cccl/own/cub/cub.cuh", {.libraries = {"thrust"}}), "");
+  EXPECT_EQ(header("/gridmark/cccl/own/cub/cub.cuh", with_library("thrust")), "");
 }
 
 TEST(HeaderRules, WhatAnAllowedHeaderIncludesIsItsOwnAffair) {
@@ -89,9 +95,16 @@ TEST(WordRules, OrdinaryWordsAreAllowed) {
     EXPECT_EQ(word(text), "") << text;
 }
 
-ObjectSymbol asked(const std::string& name) { return {.name = name}; }
+ObjectSymbol asked(const std::string& name) {
+  ObjectSymbol symbol;
+  symbol.name = name;
+  return symbol;
+}
 ObjectSymbol defined(const std::string& name, ObjectSymbol::Binding binding = ObjectSymbol::Binding::global) {
-  return {.name = name, .binding = binding, .defined = true};
+  ObjectSymbol symbol = asked(name);
+  symbol.binding = binding;
+  symbol.defined = true;
+  return symbol;
 }
 
 std::string symbol(ObjectSymbol one, Flavour flavour = Flavour::fast, const Permissions& permissions = {}) {
@@ -165,7 +178,7 @@ TEST(SymbolRules, TheCompilersCountingCallsBelongToTheCountedBuild) {
 
 TEST(SymbolRules, ALibraryOfCudaIsTheLabsToGive) {
   EXPECT_THAT(symbol(asked("cublasSgemm_v2")), HasSubstr("of cublas, a library that this lab"));
-  EXPECT_EQ(symbol(asked("cublasSgemm_v2"), Flavour::fast, {.libraries = {"cublas"}}), "");
+  EXPECT_EQ(symbol(asked("cublasSgemm_v2"), Flavour::fast, with_library("cublas")), "");
 }
 
 TEST(SymbolRules, NobodyStandsInForTheProgramAround) {
@@ -185,7 +198,7 @@ TEST(SymbolRules, OwnNamesAndTemplatesOfHeadersMayBeDefined) {
   EXPECT_EQ(symbol(defined("malloc", Binding::local)), "");
   // Templates of a library's headers, where the lab gives the library.
   const ObjectSymbol scan = defined("_ZN3cub9BlockScanIiE3sumEi", Binding::weak);
-  EXPECT_EQ(symbol(scan, Flavour::fast, {.libraries = {"thrust"}}), "");
+  EXPECT_EQ(symbol(scan, Flavour::fast, with_library("thrust")), "");
   EXPECT_THAT(symbol(scan), HasSubstr("of cub, a library that this lab does not allow"));
 }
 

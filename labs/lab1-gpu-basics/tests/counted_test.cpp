@@ -27,6 +27,7 @@ constexpr Shape square{256, 256, 256};
 constexpr double element = sizeof(float);
 /// One thread per output that loads both operands of every step, as matmul_naive does.
 constexpr double naive_bytes = 2.0 * square.m * square.n * square.k * element;
+
 /// What no kernel of a product can do without, whoever counts: every element of a and b loaded once and of c
 /// stored once, a multiplication and an addition for each step, and operands for these from some memory (a
 /// register tile of 64 x 64 elements a thread would be beyond every device).
@@ -102,7 +103,7 @@ TEST(Counted, Coalesced) {
 }
 
 double load_ratio(const Shape& shape) {
-  return static_cast<double>(meters().loads.bytes) / (2 * element * shape.m * shape.n * shape.k);
+  return static_cast<double>(exam::loaded_bytes(meters())) / (2 * element * shape.m * shape.n * shape.k);
 }
 
 TEST(Counted, Tiled) {
