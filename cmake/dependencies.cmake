@@ -9,6 +9,7 @@ find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(seccomp REQUIRED IMPORTED_TARGET libseccomp)
 pkg_check_modules(dw REQUIRED IMPORTED_TARGET libdw)
+pkg_check_modules(elf REQUIRED IMPORTED_TARGET libelf)
 
 find_program(GRIDMARK_CCACHE ccache)
 if(GRIDMARK_CCACHE)

@@ -23,6 +23,11 @@ bool load_modules(const std::vector<std::string>& inputs) {
   });
 }
 
+/// dir/matrix.o -> dir/matrix.ii
+std::string expanded_name(const std::string& object) {
+  return std::filesystem::path(object).replace_extension(".ii");
+}
+
 /// The counters' registration: nothing else refers to it, so the linker must be told to take it.
 constexpr const char* counters_anchor = "-Wl,-u,gridmark_counters_anchor";
 
@@ -167,6 +172,23 @@ CommandLine Commands::compile_plain(const Input& source, const std::string& obje
   }
   add_preprocessor(command, object);
   append(command, {"-c", source.name, "-o", object});
+  return command;
+}
+
+CommandLine Commands::expand_rewritten(const std::string& object) const {
+  CommandLine command = begin();
+  add_language(command);
+  if (options_.flavour == Flavour::counted) append(command, host_compiler_.counting);
+  append(command, host_compiler_.rewritten);
+  append(command, {"-w", "-x", "c++", "-E", "-", "-o", expanded_name(object)});
+  return command;
+}
+
+CommandLine Commands::expand_plain(const Input& source, const std::string& object) const {
+  CommandLine command = begin();
+  if (source.kind != Input::Kind::c) add_language(command);
+  add_preprocessor(command, object);
+  append(command, {"-w", "-E", source.name, "-o", expanded_name(object)});
   return command;
 }
 

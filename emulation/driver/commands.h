@@ -43,6 +43,11 @@ class Commands {
   CommandLine assemble(const std::string& object) const;
   /// .cpp or .c -> object.
   CommandLine compile_plain(const Input& source, const std::string& object) const;
+  /// --keep-expanded: rewritten text on standard input -> NAME.ii beside the object.
+  CommandLine expand_rewritten(const std::string& object) const;
+  /// --keep-expanded: the same of a .cpp or .c.
+  CommandLine expand_plain(const Input& source, const std::string& object) const;
+  bool keeps_expanded() const { return options_.keeps_expanded; }
   /// Objects and libraries, in the command line's order -> program, shared library, or module.
   CommandLine link(const std::vector<std::string>& inputs, const std::string& program) const;
   /// Objects -> static library.

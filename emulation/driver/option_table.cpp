@@ -168,6 +168,7 @@ constexpr OptionRule rules[] = {
     {"--host-compiler", separate, keep<&Options::host_compiler>},
     {"--clangd", none, act<Action::clangd>},
     {"--no-syntax-pass", none, no_syntax_pass},
+    {"--keep-expanded", none, set<&Options::keeps_expanded>},
     {"--cuda-path", separate, keep<&Options::cuda_path>},
     {"-ccbin", separate, keep<&Options::host_compiler>},
     {"--compiler-bindir", separate, keep<&Options::host_compiler>},

@@ -173,6 +173,7 @@ What is made
   -c, -dc                  objects only; -odir DIR says where
   -shared, -lib            a shared library, a static library
   -E                       print what the compiler gets, launches rewritten
+  --keep-expanded          beside each object NAME.ii, the text whose macros are expanded
   --clangd                 print a .clangd file, with which an editor understands .cu files
   --run                    run the program once it is linked; its arguments follow --
   --dryrun, -v             print the commands; with --dryrun run none

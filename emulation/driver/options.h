@@ -46,6 +46,7 @@ struct Options {
   bool relocatable = false;               ///< -rdc=true, -dc: files share their __device__ variables
   bool syntax_pass = true;                ///< clang looks at it too, where there is one
   bool sources_are_cuda = false;          ///< -x cu
+  bool keeps_expanded = false;            ///< --keep-expanded: NAME.ii beside each object
   bool prints_commands = false;           ///< -v, --dryrun
   bool dry_run = false;                   ///< --dryrun: prints the commands, runs none
   bool runs_program = false;              ///< --run

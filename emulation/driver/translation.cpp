@@ -74,7 +74,8 @@ std::optional<Translation::Step> Translation::after(int exit_code) {
   if (preprocessing_ && tests_architecture(text_.read())) return preprocess_for_host();
   if (preprocessing_) return compile();
   if (compiling_ && commands_.makes_assembly()) return assemble();
-  if (!rewritten_.empty()) check_shared_memory();
+  if (!rewritten_.empty() && !expanded_) check_shared_memory();
+  if (commands_.keeps_expanded() && !expanded_ && !failed_) return expand();
   return std::nullopt;
 }
 
@@ -114,6 +115,15 @@ void Translation::check_shared_memory() {
   }
   std::error_code ignored;
   if (failed_) std::filesystem::remove(object_, ignored);
+}
+
+/// After the compiler, whose words about a wrong source are better.
+Translation::Step Translation::expand() {
+  expanded_ = true;
+  if (source_.kind != Input::Kind::cuda)
+    return {commands_.expand_plain(source_, object_), {-1, -1, from_compiler_.descriptor()}};
+  text_.write(rewritten_);
+  return {commands_.expand_rewritten(object_), {text_.descriptor(), -1, from_compiler_.descriptor()}};
 }
 
 bool Translation::rewrite() {

@@ -36,6 +36,7 @@ class Translation {
   Step preprocess_for_host();
   std::optional<Step> compile();
   Step assemble();
+  Step expand();
   bool rewrite();
   void check_shared_memory();
 
@@ -53,6 +54,7 @@ class Translation {
   bool preprocessing_for_host_ = false;
   bool has_host_text_ = false;
   bool compiling_ = false;
+  bool expanded_ = false;
   bool failed_ = false;
 };
 

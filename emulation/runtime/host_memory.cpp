@@ -4,6 +4,7 @@
 
 #include "emulation/engine/observer.h"
 #include "emulation/runtime/devices.h"
+#include "emulation/runtime/streams.h"
 
 namespace gridmark::emulation {
 
@@ -46,6 +47,18 @@ bool HostMemory::disown(void* host) {
   ranges_.erase(found);
   if (observer) observer->host_memory_unlocked(host);
   return true;
+}
+
+std::vector<Allocation> HostMemory::live() const {
+  std::vector<Allocation> all;
+  for (const auto& [address, range] : ranges_)
+    if (range.owned) all.push_back({range.bytes, {}});
+  return all;
+}
+
+std::vector<Allocation> live_host_allocations() {
+  const DeviceLock lock(device_mutex());
+  return HostMemory::instance().live();
 }
 
 const HostMemory::Range* HostMemory::find(const void* host, std::size_t bytes) const {

@@ -3,6 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <vector>
+
+#include "emulation/host_allocations.h"
 
 namespace gridmark::emulation {
 
@@ -22,6 +25,8 @@ class HostMemory {
     unsigned flags;  ///< as given to cudaHostAlloc or cudaHostRegister
     int device;      ///< current when it was made
   };
+  /// What allocate() gave and release() has not taken back.
+  std::vector<Allocation> live() const;
   /// The range that holds all of these bytes, or null.
   const Range* find(const void* host, std::size_t bytes) const;
 

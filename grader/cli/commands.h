@@ -12,6 +12,7 @@ void add_debug_command(CLI::App& app, int& exit_code);
 void add_doctor_command(CLI::App& app, int& exit_code);
 void add_editor_command(CLI::App& app, int& exit_code);
 void add_verify_command(CLI::App& app, int& exit_code);
+void add_review_command(CLI::App& app, int& exit_code);
 void add_toolkit_commands(CLI::App& app, int& exit_code);
 
 /// Parses the arguments, runs the command, and returns its exit code.

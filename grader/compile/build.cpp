@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <future>
+#include <set>
 
 #include "grader/compile/diagnostics.h"
 #include "grader/compile/sources.h"
+#include "grader/compile/submission_rules.h"
 
 namespace gridmark {
 namespace {
@@ -22,7 +24,8 @@ struct Job {
   Device device;
   Flavour flavour;
   const ProgramPaths& paths;
-  fs::path program;  ///< to be made
+  fs::path program;                    ///< to be made
+  std::vector<CompiledFile> compiled;  ///< on the way to it
 
   std::string adaptor_name() const {
     return fmt::format("adaptor.{}.{}.o", name_of(device), name_of(flavour));
@@ -41,32 +44,47 @@ Result<void> require_prebuilt(const Job& job) {
   return {};
 }
 
-std::vector<std::string> compile_words(const Job& job) {
-  std::vector<std::string> words{"/gridmark/bin/gridmark-cc",
-                                 "--flavour",
-                                 std::string(name_of(job.flavour)),
-                                 "-std=c++20",
-                                 "-I",
-                                 "/lab/include",
-                                 "-o",
-                                 "/box/worker"};
-  for (const std::string& word : source_words(job.submission.files)) words.push_back(word);
-  words.push_back("/lab-build/" + job.adaptor_name());
-  words.push_back("/gridmark/lib/" + job.worker_library());
-  return words;
+std::vector<std::string> compiler_words(const Job& job) {
+  return {"/gridmark/bin/gridmark-cc", "--flavour", std::string(name_of(job.flavour)), "-std=c++20"};
 }
 
+/// Sources to objects, with the text that the compiler saw beside each.
 SandboxCommand compile_command(const Job& job) {
-  constexpr std::int64_t work_mib = 512;  // temporary files of the compiler, and the program
+  constexpr std::int64_t work_mib = 512;  // temporary files of the compiler, and the objects
   SandboxCommand command;
-  command.arguments = compile_words(job);
-  command.read = {{job.paths.toolkit(), "/gridmark"},
-                  {job.submission.staged, "/submission"},
-                  {job.adaptor(), "/lab-build/" + job.adaptor_name()}};
+  command.arguments = compiler_words(job);
+  for (const char* word : {"-I", "/lab/include", "-c", "-odir", "/box", "--keep-expanded"})
+    command.arguments.push_back(word);
+  for (const std::string& word : source_words(job.submission.files)) command.arguments.push_back(word);
+  command.read = {{job.paths.toolkit(), "/gridmark"}, {job.submission.staged, "/submission"}};
   const fs::path headers = job.lab.folder / "include";
   if (fs::is_directory(headers)) command.read.push_back({headers, "/lab/include"});
   command.environment = {"TMPDIR=/box"};
   command.folder = "/submission";
+  command.work_mib = work_mib;
+  for (const CompiledFile& file : job.compiled)
+    for (const fs::path& made : {file.object, file.expanded})
+      command.exports.push_back(
+          {"/box/" + made.filename().string(), made, job.lab.build_limits.file_size_mib << 20});
+  return command;
+}
+
+/// Objects to the worker. Ours come first: of a template that both sides have, the linker takes the first.
+SandboxCommand link_command(const Job& job) {
+  constexpr std::int64_t work_mib = 512;
+  SandboxCommand command;
+  command.arguments = compiler_words(job);
+  command.arguments.insert(
+      command.arguments.end(),
+      {"-o", "/box/worker", "/gridmark/lib/" + job.worker_library(), "/lab-build/" + job.adaptor_name()});
+  command.read = {{job.paths.toolkit(), "/gridmark"}, {job.adaptor(), "/lab-build/" + job.adaptor_name()}};
+  for (const CompiledFile& file : job.compiled) {
+    const std::string inside = "/objects/" + file.object.filename().string();
+    command.arguments.push_back(inside);
+    command.read.push_back({file.object, inside});
+  }
+  command.environment = {"TMPDIR=/box"};
+  command.folder = "/box";
   command.work_mib = work_mib;
   command.exports = {{"/box/worker", job.program, job.lab.build_limits.file_size_mib << 20}};
   return command;
@@ -92,15 +110,15 @@ bool wrote_too_much(const RunReport& report) {
   return false;
 }
 
-Outcome outcome_of_exit(const RunReport& report) {
+Outcome outcome_of_exit(const RunReport& report, std::size_t exports) {
   if (report.exit_code != 0) return wrote_too_much(report) ? Outcome::output_limit : Outcome::build_failed;
-  return report.exported.empty() ? Outcome::output_limit : Outcome::passed;
+  return report.exported.size() < exports ? Outcome::output_limit : Outcome::passed;
 }
 
-Outcome outcome_of(const RunReport& report) {
+Outcome outcome_of(const RunReport& report, std::size_t exports) {
   switch (report.end) {
     case RunReport::End::exited:
-      return outcome_of_exit(report);
+      return outcome_of_exit(report, exports);
     case RunReport::End::wall_limit:
     case RunReport::End::cpu_limit:
       return Outcome::timed_out;
@@ -134,7 +152,8 @@ void make_executable(const fs::path& program) {
   fs::permissions(program, fs::perms(0755), ignored);
 }
 
-Result<Build> judged(const Job& job, const RunReport& report) {
+/// What one run of the compiler made; `program` is not set.
+Result<Build> judged(const Job& job, const RunReport& report, std::size_t exports) {
   if (report.end == RunReport::End::stopped) return failure(Error::Source::sandbox, job.lab.name, "stopped");
   if (report.end == RunReport::End::exited && report.exit_code > compiler_said_no)
     return failure(
@@ -143,17 +162,57 @@ Result<Build> judged(const Job& job, const RunReport& report) {
   Build result;
   result.device = job.device;
   result.flavour = job.flavour;
-  result.outcome = outcome_of(report);
+  result.outcome = outcome_of(report, exports);
   result.messages =
       with_reason(capped_messages(report), reason_of(report, result.outcome, job.lab.build_limits));
   result.seconds = report.wall_seconds;
-  if (result.outcome == Outcome::passed) {
-    result.program = job.program;
-    make_executable(result.program);
-  } else {
+  if (result.outcome != Outcome::passed)
     result.place = first_error_place(result.messages, job.submission.files);
-  }
   return result;
+}
+
+Result<Build> run_step(const Job& job, const SandboxCommand& command, Sandbox& sandbox) {
+  return sandbox.run(command, job.lab.build_limits).and_then([&](const RunReport& report) {
+    return judged(job, report, command.exports.size());
+  });
+}
+
+Build held_against_rules(const Job& job, Build compiled) {
+  if (compiled.outcome != Outcome::passed) return compiled;
+  const auto broken = broken_rule(job.submission, job.compiled, job.flavour, job.lab.permissions);
+  if (!broken) return compiled;
+  compiled.outcome = Outcome::forbidden;
+  compiled.messages = broken->sentence;
+  compiled.place = broken->place;
+  return compiled;
+}
+
+Result<Build> linked(const Job& job, const Build& compiled, Sandbox& sandbox) {
+  if (compiled.outcome != Outcome::passed) return compiled;
+  return run_step(job, link_command(job), sandbox).map([&](Build built) {
+    built.messages = compiled.messages + built.messages;
+    built.seconds += compiled.seconds;
+    if (built.outcome != Outcome::passed) return built;
+    built.program = job.program;
+    make_executable(built.program);
+    return built;
+  });
+}
+
+/// Where the objects of all sources go.
+///
+/// errors  lab: two sources would become one object
+Result<std::vector<CompiledFile>> plan_objects(const Submission& submission, const fs::path& folder) {
+  std::vector<CompiledFile> compiled;
+  std::set<fs::path> taken;
+  for (const std::string& source : source_words(submission.files)) {
+    const fs::path stem = folder / fs::path(source).stem();
+    if (!taken.insert(stem).second)
+      return failure(Error::Source::lab, source,
+                     "has the same name as another source but for its folder or ending");
+    compiled.push_back({source, stem.string() + ".o", stem.string() + ".ii"});
+  }
+  return compiled;
 }
 
 Build missing_build(const Job& job, const std::vector<std::string>& missing) {
@@ -169,13 +228,21 @@ Build missing_build(const Job& job, const std::vector<std::string>& missing) {
 
 Result<Build> build(const Lab& lab, const Submission& submission, Device device, Flavour flavour,
                     const ProgramPaths& paths, const fs::path& output, Sandbox& sandbox) {
-  const Job job{lab,     submission, device,
-                flavour, paths,      output / fmt::format("worker.{}.{}", name_of(device), name_of(flavour))};
+  const std::string name = fmt::format("{}.{}", name_of(device), name_of(flavour));
+  Job job{lab, submission, device, flavour, paths, output / ("worker." + name), {}};
   if (const auto missing = source_words(submission.missing); !missing.empty())
     return missing_build(job, missing);
+  const fs::path objects = output / ("objects." + name);
+  std::error_code ignored;
+  fs::create_directories(objects, ignored);
   return require_prebuilt(job)
-      .and_then([&] { return sandbox.run(compile_command(job), lab.build_limits); })
-      .and_then([&](const RunReport& report) { return judged(job, report); });
+      .and_then([&] { return plan_objects(submission, objects); })
+      .and_then([&](std::vector<CompiledFile> compiled) {
+        job.compiled = std::move(compiled);
+        return run_step(job, compile_command(job), sandbox);
+      })
+      .and_then(
+          [&](Build compiled) { return linked(job, held_against_rules(job, std::move(compiled)), sandbox); });
 }
 
 Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submission, Device device,

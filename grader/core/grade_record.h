@@ -29,6 +29,16 @@ struct ItemScore {
   std::optional<Curve> curve;  ///< of a counted or timed item, for drawing
 };
 
+/// A person's decision about an item whose outcome was `review`.
+struct ReviewDecision {
+  std::string item;       ///< id
+  bool accepted = false;  ///< true: the evidence is honest, and the item is scored as if its tests had passed
+  std::string by;         ///< who decided
+  std::string when;       ///< UTC, RFC 3339
+  std::string reason;     ///< one sentence, for the student and for whoever asks later
+  friend bool operator==(const ReviewDecision&, const ReviewDecision&) = default;
+};
+
 struct CriterionScore {
   std::string id;
   std::string title;
@@ -65,8 +75,9 @@ struct GradeRecord {
   std::vector<BuildRecord> builds;
   std::vector<std::string> missing;  ///< files
   std::vector<IgnoredFile> ignored;
-  std::string started;  ///< UTC, RFC 3339, "2026-01-31T23:59:00Z"
-  double seconds = 0;   ///< wall time of the whole grade, measured
+  std::vector<ReviewDecision> reviews;  ///< the latest of each item counts
+  std::string started;                  ///< UTC, RFC 3339, "2026-01-31T23:59:00Z"
+  double seconds = 0;                   ///< wall time of the whole grade, measured
 };
 
 }  // namespace gridmark

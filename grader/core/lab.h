@@ -19,6 +19,19 @@ struct Limits {
   friend bool operator==(const Limits&, const Limits&) = default;
 };
 
+/// What is allowed beyond the defaults, and what is not allowed of them; `*` in a name is a wildcard.
+struct Exceptions {
+  std::vector<std::string> allow;
+  std::vector<std::string> deny;  ///< weighs more
+};
+
+/// What a submission may use beside C++ and the CUDA runtime.
+struct Permissions {
+  std::vector<std::string> libraries;  ///< of CUDA: "cublas", "thrust"; all others are forbidden
+  Exceptions headers;                  ///< as a program includes them: "immintrin.h"
+  Exceptions symbols;                  ///< as the linker knows them: "fopen"
+};
+
 /// One assignment: what labs/NAME/lab.json says and where its parts lie.
 struct Lab {
   std::string name;  ///< the folder's name; the identity everywhere
@@ -27,6 +40,7 @@ struct Lab {
   Limits limits;        ///< one test
   Limits build_limits;  ///< one compile
   std::vector<std::string> contacts;
+  Permissions permissions;
 
   std::filesystem::path folder;    ///< labs/NAME
   std::filesystem::path starter;   ///< starter/NAME

@@ -14,12 +14,13 @@ enum class Outcome {
   output_limit,
   forbidden,
   missing,
+  review,   ///< too good to be true: worth nothing until a person decides
   not_run,  ///< left out on purpose (--quick, --only); earns nothing and is said so
 };
 
 constexpr auto names(Outcome) {
   using enum Outcome;
-  return EnumNames<Outcome, 10>{{{passed, "passed"},
+  return EnumNames<Outcome, 11>{{{passed, "passed"},
                                  {wrong_answer, "wrong_answer"},
                                  {build_failed, "build_failed"},
                                  {crashed, "crashed"},
@@ -28,6 +29,7 @@ constexpr auto names(Outcome) {
                                  {output_limit, "output_limit"},
                                  {forbidden, "forbidden"},
                                  {missing, "missing"},
+                                 {review, "review"},
                                  {not_run, "not_run"}}};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "grader/core/cuda_libraries.h"
 #include "grader/core/nearest.h"
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
@@ -44,12 +45,43 @@ Limits read_limits(const std::optional<Node>& node, Limits limits) {
   return limits;
 }
 
+/// A name that nobody knows would forbid what the author meant to allow.
+std::string read_library(const Node& node) {
+  const std::string name = node.text();
+  for (const CudaLibrary& library : cuda_libraries)
+    if (library.name == name) return name;
+  std::vector<std::string> there;
+  for (const CudaLibrary& library : cuda_libraries) there.emplace_back(library.name);
+  node.fail("found no library of CUDA " + in_quotes(name) + suggestion(name, there));
+  return name;
+}
+
+Exceptions read_exceptions(const std::optional<Node>& node) {
+  Exceptions exceptions;
+  if (!node) return exceptions;
+  node->keys({"allow", "deny"});
+  if (const auto allow = node->find("allow")) exceptions.allow = allow->texts();
+  if (const auto deny = node->find("deny")) exceptions.deny = deny->texts();
+  return exceptions;
+}
+
+Permissions read_permissions(const Node& root) {
+  Permissions permissions;
+  if (const auto node = root.find("libraries"))
+    for (const Node& element : node->elements()) permissions.libraries.push_back(read_library(element));
+  permissions.headers = read_exceptions(root.find("headers"));
+  permissions.symbols = read_exceptions(root.find("symbols"));
+  return permissions;
+}
+
 Lab read_lab(const Node& root) {
-  root.keys({"$schema", "title", "order", "contacts", "limits", "build_limits"});
+  root.keys(
+      {"$schema", "title", "order", "contacts", "limits", "build_limits", "libraries", "headers", "symbols"});
   Lab lab;
   lab.title = root["title"].text();
   if (const auto node = root.find("order")) lab.order = static_cast<int>(node->whole(order));
   if (const auto node = root.find("contacts")) lab.contacts = node->texts();
+  lab.permissions = read_permissions(root);
   lab.limits = read_limits(root.find("limits"), lab.limits);
   lab.build_limits = read_limits(root.find("build_limits"), default_build_limits);
   return lab;

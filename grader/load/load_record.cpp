@@ -72,6 +72,14 @@ IgnoredFile read_ignored(const Node& node) {
   return {any_text(node["name"]), any_text(node["reason"])};
 }
 
+ReviewDecision read_decision(const Node& node) {
+  node.keys({"item", "decision", "by", "when", "reason"});
+  const std::string decision = node["decision"].text();
+  if (decision != "accepted" && decision != "rejected") node["decision"].expected("accepted or rejected");
+  return {any_text(node["item"]), decision == "accepted", any_text(node["by"]), any_text(node["when"]),
+          any_text(node["reason"])};
+}
+
 void read_heading(const Node& root, GradeRecord& record) {
   if (const Node schema = root["schema"]; schema.text() != record_schema)
     schema.expected(in_quotes(record_schema));
@@ -88,9 +96,10 @@ void read_heading(const Node& root, GradeRecord& record) {
 GradeRecord read_record(const Node& root) {
   GradeRecord record;
   read_heading(root, record);
-  root.keys({"schema", "version",      "lab",       "title",   "submission", "device",   "sandbox",
-             "points", "max_points",   "pass_mark", "passing", "complete",   "criteria", "items",
-             "tests",  "measurements", "builds",    "missing", "ignored",    "started",  "seconds"});
+  root.keys({"schema",   "version", "lab",        "title",        "submission", "device",
+             "sandbox",  "points",  "max_points", "pass_mark",    "passing",    "complete",
+             "criteria", "items",   "tests",      "measurements", "builds",     "missing",
+             "ignored",  "started", "seconds",    "reviews"});
   record.points = root["points"].points();
   record.max_points = root["max_points"].points();
   record.pass_mark = root["pass_mark"].number({0, 1, "a fraction, 0 to 1"});
@@ -103,6 +112,7 @@ GradeRecord read_record(const Node& root) {
   record.builds = list(root, "builds", read_build);
   record.missing = list(root, "missing", any_text);
   record.ignored = list(root, "ignored", read_ignored);
+  if (root.find("reviews")) record.reviews = list(root, "reviews", read_decision);
   return record;
 }
 

@@ -17,6 +17,8 @@ std::string_view mark(Standing standing) {
       return "~";
     case Standing::none:
       return "✗";
+    case Standing::review:
+      return "?";
     case Standing::not_run:
       return "–";
   }
@@ -95,7 +97,7 @@ std::string tests(const ItemScore& item) {
 
 std::string section(const ItemScore& item) {
   const Standing standing = standing_of(item);
-  const bool open = standing == Standing::partial || standing == Standing::none;
+  const bool open = standing != Standing::full && standing != Standing::not_run;
   const std::string state = element("span", "chip " + std::string(kind(standing)), verdict(item)) + " " +
                             element("span", "soft", points(earned_text(item), item.max_points));
   const std::string heading = element("span", "title", escaped(item.title)) + element("span", "state", state);
@@ -118,6 +120,8 @@ std::string_view kind(Standing standing) {
       return "part";
     case Standing::none:
       return "bad";
+    case Standing::review:
+      return "part";
     case Standing::not_run:
       return "idle";
   }

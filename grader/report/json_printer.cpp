@@ -25,6 +25,7 @@ Json to_json(const CriterionScore& criterion);
 Json to_json(const TestResult& test);
 Json to_json(const BuildRecord& build);
 Json to_json(const IgnoredFile& file);
+Json to_json(const ReviewDecision& decision);
 
 template <class T>
 Json list(const std::vector<T>& values) {
@@ -90,28 +91,38 @@ Json to_json(const IgnoredFile& file) {
   return {{"name", valid_utf8(file.name)}, {"reason", valid_utf8(file.reason)}};
 }
 
+Json to_json(const ReviewDecision& decision) {
+  return {{"item", valid_utf8(decision.item)},
+          {"decision", decision.accepted ? "accepted" : "rejected"},
+          {"by", valid_utf8(decision.by)},
+          {"when", valid_utf8(decision.when)},
+          {"reason", valid_utf8(decision.reason)}};
+}
+
 Json to_json(const GradeRecord& record) {
-  return {{"schema", "gridmark/record/v1"},
-          {"version", valid_utf8(record.version)},
-          {"lab", valid_utf8(record.lab)},
-          {"title", valid_utf8(record.title)},
-          {"submission", valid_utf8(record.submission)},
-          {"device", name_of(record.device)},
-          {"sandbox", valid_utf8(record.sandbox)},
-          {"points", record.points.value()},
-          {"max_points", record.max_points.value()},
-          {"pass_mark", record.pass_mark},
-          {"passing", record.passing},
-          {"complete", record.complete},
-          {"criteria", list(record.criteria)},
-          {"items", list(record.items)},
-          {"tests", list(record.tests)},
-          {"measurements", list(record.measurements)},
-          {"builds", list(record.builds)},
-          {"missing", list(record.missing)},
-          {"ignored", list(record.ignored)},
-          {"started", valid_utf8(record.started)},
-          {"seconds", milliseconds_exact(record.seconds)}};
+  Json json = {{"schema", "gridmark/record/v1"},
+               {"version", valid_utf8(record.version)},
+               {"lab", valid_utf8(record.lab)},
+               {"title", valid_utf8(record.title)},
+               {"submission", valid_utf8(record.submission)},
+               {"device", name_of(record.device)},
+               {"sandbox", valid_utf8(record.sandbox)},
+               {"points", record.points.value()},
+               {"max_points", record.max_points.value()},
+               {"pass_mark", record.pass_mark},
+               {"passing", record.passing},
+               {"complete", record.complete},
+               {"criteria", list(record.criteria)},
+               {"items", list(record.items)},
+               {"tests", list(record.tests)},
+               {"measurements", list(record.measurements)},
+               {"builds", list(record.builds)},
+               {"missing", list(record.missing)},
+               {"ignored", list(record.ignored)},
+               {"started", valid_utf8(record.started)},
+               {"seconds", milliseconds_exact(record.seconds)}};
+  if (!record.reviews.empty()) json["reviews"] = list(record.reviews);
+  return json;
 }
 
 }  // namespace

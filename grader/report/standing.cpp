@@ -10,6 +10,7 @@ namespace gridmark {
 
 Standing standing_of(const ItemScore& item) {
   if (item.outcome == Outcome::not_run) return Standing::not_run;
+  if (item.outcome == Outcome::review) return Standing::review;
   if (item.verdict == Verdict::pass) return Standing::full;
   return item.points > Points(0) ? Standing::partial : Standing::none;
 }
@@ -19,6 +20,7 @@ std::string earned_text(const ItemScore& item) {
 }
 
 std::string words(Outcome outcome) {
+  if (outcome == Outcome::review) return "waits for review";
   std::string prose(name_of(outcome));
   std::replace(prose.begin(), prose.end(), '_', ' ');
   return prose;

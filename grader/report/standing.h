@@ -6,7 +6,7 @@
 
 namespace gridmark {
 
-enum class Standing { full, partial, none, not_run };
+enum class Standing { full, partial, none, review, not_run };
 
 Standing standing_of(const ItemScore& item);
 

@@ -127,6 +127,8 @@ class Page {
         return paint(Paint::yellow, "~");
       case Standing::none:
         return paint(Paint::red, options_.unicode ? "✗" : "x");
+      case Standing::review:
+        return paint(Paint::yellow, "?");
       case Standing::not_run:
         return paint(Paint::faint, "-");
     }
@@ -135,7 +137,7 @@ class Page {
 
   static Paint colour(Standing standing) {
     if (standing == Standing::not_run) return Paint::faint;
-    return standing == Standing::partial ? Paint::yellow : Paint::red;
+    return standing == Standing::none ? Paint::red : Paint::yellow;
   }
 
   static std::string name(Standing standing, Outcome outcome) {

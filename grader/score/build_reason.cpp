@@ -47,12 +47,27 @@ std::string missing_reason(const std::vector<std::string>& missing) {
                      all.size() == 1 ? "is" : "are");
 }
 
+/// The rule that the submission breaks: the last line, without the place, which is told beside it.
+std::string broken_rule(const Build& build) {
+  std::string_view said = build.messages;
+  said = said.substr(said.find_last_of('\n') + 1);
+  if (build.place) {
+    const std::string place = build.place->line > 0
+                                  ? fmt::format("{}:{}: ", build.place->file, build.place->line)
+                                  : build.place->file + ": ";
+    if (said.starts_with(place)) said.remove_prefix(place.size());
+  }
+  return fmt::format("the submission {}", clipped(said, longest_complaint));
+}
+
 }  // namespace
 
 BuildFailure explain_build(const Build& build, const std::vector<std::string>& missing) {
   const bool lacking =
       build.outcome == Outcome::missing || (build.outcome == Outcome::build_failed && !build.place);
   if (lacking && !missing.empty()) return {Outcome::missing, missing_reason(missing), std::nullopt};
+  if (build.outcome == Outcome::forbidden && build.place)
+    return {build.outcome, broken_rule(build), build.place};
   const char* what = build.flavour == Flavour::fast ? "the submission" : "the build that counts";
   const std::string words = complaint(build.messages);
   const std::string reason =

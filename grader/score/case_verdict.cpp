@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <regex>
 
 namespace gridmark {
@@ -34,6 +35,13 @@ void compare_words(const SubmissionCase& example, const ItemScore& item, Sentenc
   if (const Outcome* outcome = find(example.outcomes, item.id); outcome && item.outcome != *outcome)
     found.push_back(fmt::format("{}: the outcome is {}, expected {}; its reason: {}", item.id,
                                 name_of(item.outcome), name_of(*outcome), item.reason));
+  const auto& waiting = example.review;
+  const bool must_wait = std::find(waiting.begin(), waiting.end(), item.id) != waiting.end();
+  if ((item.outcome == Outcome::review) != must_wait)
+    found.push_back(fmt::format(
+        "{}: {}; its reason: {}", item.id,
+        must_wait ? "does not wait for review, expected it to" : "waits for review, expected it not to",
+        item.reason));
   if (example.loses_item(item.id) && item.reason.empty())
     found.push_back(item.id + ": lost points without a reason");
   if (const std::string* pattern = find(example.says, item.id); pattern && !matches(item.reason, *pattern))

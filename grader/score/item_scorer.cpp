@@ -18,7 +18,8 @@ namespace {
 void settle(ItemScore& score, Outcome outcome, std::string reason, std::optional<Place> place = {}) {
   score.points = 0;
   score.outcome = outcome;
-  score.verdict = outcome == Outcome::not_run ? Verdict::inconclusive : Verdict::fail;
+  const bool open = outcome == Outcome::not_run || outcome == Outcome::review;
+  score.verdict = open ? Verdict::inconclusive : Verdict::fail;
   score.reason = std::move(reason);
   score.place = std::move(place);
 }
@@ -120,9 +121,29 @@ Result<bool> ItemScorer::unmet_need(const Item& item, ItemScore& settled) {
   return false;
 }
 
+const ReviewDecision* ItemScorer::decision_on(const Item& item) const {
+  const auto& all = seen_.facts.reviews;
+  const auto last = std::find_if(all.rbegin(), all.rend(),
+                                 [&](const ReviewDecision& decision) { return decision.item == item.id; });
+  return last == all.rend() ? nullptr : &*last;
+}
+
+/// The tests as a person who looked at the evidence has them.
+std::vector<TestResult> ItemScorer::tests_as_decided(const Item& item) const {
+  std::vector<TestResult> tests = seen_.results.tests;
+  const ReviewDecision* decision = decision_on(item);
+  if (decision == nullptr) return tests;
+  for (TestResult& test : tests)
+    if (test.outcome == Outcome::review) {
+      test.outcome = decision->accepted ? Outcome::passed : Outcome::forbidden;
+      test.reason += fmt::format("; {} rejected it: {}", decision->by, decision->reason);
+    }
+  return tests;
+}
+
 Result<bool> ItemScorer::failed_tests(const Item& item, ItemScore& score) {
   const auto summary =
-      summarise_tests(seen_.results.tests, patterns_of(item, seen_.facts.device), where(item));
+      summarise_tests(tests_as_decided(item), patterns_of(item, seen_.facts.device), where(item));
   if (!summary) return tl::unexpected<Error>(summary.error());
   score.tests = summary->names;
   if (summary->outcome == Outcome::passed) return false;
@@ -135,6 +156,10 @@ Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) {
   score.points = item.points;
   if (const Lane* lane = lane_of(item, seen_.facts.device)) {
     const auto found = find_measurement(*lane);
+    if (!found && decision_on(item) != nullptr) {
+      settle(score, Outcome::forbidden, "was accepted in review, but there is no value to score");
+      return true;
+    }
     if (!found) return tl::unexpected<Error>(found.error());
     Measurement seen = **found;
     seen.threshold = lane->curve.knots.front().limit;

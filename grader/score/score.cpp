@@ -27,6 +27,7 @@ GradeRecord heading(const ItemScorer::Evidence& seen) {
   for (const Build& build : seen.builds) record.builds.push_back(without_paths(build));
   record.missing = seen.submission.missing;
   record.ignored = seen.submission.ignored;
+  record.reviews = seen.facts.reviews;
   return record;
 }
 

@@ -17,10 +17,11 @@ namespace gridmark {
 struct RunFacts {
   std::string version;  ///< gridmark's
   Device device = Device::emulated;
-  std::string sandbox;             ///< as a report prints it
-  std::string started;             ///< UTC, RFC 3339
-  double seconds = 0;              ///< the whole grade
-  std::vector<std::string> asked;  ///< ids of the items to grade, from asked_items()
+  std::string sandbox;                       ///< as a report prints it
+  std::string started;                       ///< UTC, RFC 3339
+  double seconds = 0;                        ///< the whole grade
+  std::vector<std::string> asked;            ///< ids of the items to grade, from asked_items()
+  std::vector<ReviewDecision> reviews = {};  ///< what persons have decided
 };
 
 /// The record of one submission.

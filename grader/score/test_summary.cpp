@@ -15,8 +15,8 @@ namespace {
 /// What a student should look at first: a crash explains wrong answers, not the other way round.
 constexpr std::array by_severity{Outcome::crashed,      Outcome::timed_out,    Outcome::out_of_memory,
                                  Outcome::output_limit, Outcome::forbidden,    Outcome::build_failed,
-                                 Outcome::missing,      Outcome::wrong_answer, Outcome::not_run,
-                                 Outcome::passed};
+                                 Outcome::missing,      Outcome::wrong_answer, Outcome::review,
+                                 Outcome::not_run,      Outcome::passed};
 
 auto severity(const TestResult* test) {
   return std::find(by_severity.begin(), by_severity.end(), test->outcome) - by_severity.begin();

@@ -64,12 +64,17 @@ Measured bank_conflicts(std::string name, const Meters& meters) {
   return measured;
 }
 
+std::uint64_t loaded_bytes(const Meters& meters) {
+  constexpr std::uint64_t warp_words = std::uint64_t{32} * 4;
+  return meters.loads.bytes + warp_words * meters.constants.requests;
+}
+
 Measured load_bytes_ratio(std::string name, const Meters& meters, double reference) {
   Measured measured{.name = std::move(name), .unit = "ratio"};
-  measured.value = static_cast<double>(meters.loads.bytes) / reference;
+  measured.value = static_cast<double>(loaded_bytes(meters)) / reference;
   measured.detail = fmt::format(
       "the kernel loads {} bytes from global memory, 1/{:.1f} of the {} that the naive kernel asks for",
-      meters.loads.bytes, 1 / measured.value, reference);
+      loaded_bytes(meters), 1 / measured.value, reference);
   const auto bytes = [](const LineTraffic& line) { return line.loads.bytes; };
   if (const LineTraffic* line = worst_line(meters, bytes)) measured.place = line->place;
   return measured;

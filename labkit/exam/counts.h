@@ -1,5 +1,6 @@
 #pragma once
 // Figures of merit from a reply's meters, with the source line to blame.
+#include <cstdint>
 #include <string>
 
 #include "labkit/exam/results.h"
@@ -12,7 +13,11 @@ Measured excess_sector_ratio(std::string name, const Meters& meters);
 /// Wavefronts of shared memory beyond those that conflict-free access takes; 0 is perfect.
 Measured bank_conflicts(std::string name, const Meters& meters);
 
-/// Bytes that threads asked to load from global memory, over `reference` bytes.
+/// Bytes that threads asked to load from global and constant memory; a warp's request for a constant is a
+/// word for each lane.
+std::uint64_t loaded_bytes(const Meters& meters);
+
+/// Bytes that threads asked to load from global memory, constants included, over `reference` bytes.
 Measured load_bytes_ratio(std::string name, const Meters& meters, double reference);
 
 }  // namespace gridmark::exam

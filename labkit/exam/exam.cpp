@@ -32,6 +32,16 @@ testing::AssertionResult fail(const std::string& what, Failure failure) {
   return testing::AssertionFailure() << failure.sentence;
 }
 
+/// What made the answer to `request` wrong, if the counted flavour shows it. Once per subject.
+std::optional<emulation::Finding> cause_of_wrong_answer(const Request& request, const std::string& subject) {
+  if (!options().workers.contains("counted") || !session().explained.insert(subject).second)
+    return std::nullopt;
+  const Answer answer = session().workers.of(WorkerFlavour::counted).call(request);
+  if (!answer.reply) session().workers.discard(WorkerFlavour::counted);
+  if (!answer.reply || answer.reply->meters.findings.empty()) return std::nullopt;
+  return answer.reply->meters.findings.front();
+}
+
 }  // namespace
 
 testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavour, const Call& call) {
@@ -56,13 +66,16 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
   return testing::AssertionSuccess();
 }
 
-std::optional<emulation::Finding> cause_of_wrong_answer(const Request& request, const std::string& subject) {
-  if (!options().workers.contains("counted") || !session().explained.insert(subject).second)
-    return std::nullopt;
-  const Answer answer = session().workers.of(WorkerFlavour::counted).call(request);
-  if (!answer.reply) session().workers.discard(WorkerFlavour::counted);
-  if (!answer.reply || answer.reply->meters.findings.empty()) return std::nullopt;
-  return answer.reply->meters.findings.front();
+testing::AssertionResult wrong_answer(const Request& request, const Call& call, const std::string& sentence) {
+  Failure failure;
+  failure.outcome = "wrong_answer";
+  failure.sentence = call.description + ": " + sentence;
+  if (const auto cause = cause_of_wrong_answer(request, call.subject)) {
+    failure.sentence += ". A counted run shows why: " + cause->sentence;
+    failure.place = cause->place;
+  }
+  note_failure(failure);
+  return testing::AssertionFailure() << failure.sentence;
 }
 
 const Reply& last_reply() { return session().last_reply; }

@@ -50,22 +50,16 @@ void end_workers();
 /// The checker's last word: waits until no worker is left.
 void end_all_workers();
 
-/// Runs `request` once more in the counted flavour, to see what made its answer wrong. Once per subject.
-/// returns  the first race, out-of-bounds access or uninitialised read, if there is one
-std::optional<emulation::Finding> cause_of_wrong_answer(const Request& request, const std::string& subject);
+/// Notes a wrong answer to `request`. The first of each subject is asked for once more in the counted
+/// flavour, whose first race, out-of-bounds access or uninitialised read explains it.
+testing::AssertionResult wrong_answer(const Request& request, const Call& call, const std::string& sentence);
 
 /// A comparison as a test's verdict, the reason noted. Overwrites the outputs when they are wrong.
 template <class Operation>
 testing::AssertionResult judge(Operation& operation, const oracle::Comparison& comparison) {
   if (comparison.equal) return testing::AssertionSuccess();
-  Failure failure{"wrong_answer", operation.describe() + ": " + comparison.sentence, {}, ""};
-  if (const auto cause = cause_of_wrong_answer(to_request(operation), operation.subject())) {
-    failure.sentence += ". A counted run shows why: " + cause->sentence;
-    failure.place = cause->place;
-  }
-  const std::string sentence = failure.sentence;
-  note_failure(std::move(failure));
-  return testing::AssertionFailure() << sentence;
+  return wrong_answer(to_request(operation), {operation.subject(), operation.describe()},
+                      comparison.sentence);
 }
 
 }  // namespace gridmark::exam

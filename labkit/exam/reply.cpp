@@ -9,6 +9,11 @@ using nlohmann::json;
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourcePlace, file, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GlobalTraffic, requests, sectors, ideal_sectors, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SharedTraffic, requests, wavefronts, ideal_wavefronts, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AtomicTraffic, requests, operations, rounds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ConstantTraffic, requests, passes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Operations, additions, multiplications, fused, special)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Flops, half, single, twofold)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Issues, warp, lanes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineTraffic, place, kernel, loads, stores, shared)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Copies, count, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Allocation, bytes, place)
@@ -26,7 +31,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Finding::Kind,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, kernel, place, sentence)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Meters, launches, blocks, threads, host_to_device, device_to_host,
                                    device_to_device, allocations, live_bytes, peak_bytes, counted, loads,
-                                   stores, shared, lines, findings, findings_total)
+                                   stores, shared, atomics, constants, flops, issues, lines, findings, findings_total)
 
 }  // namespace gridmark::emulation
 

@@ -16,7 +16,7 @@ using emulation::Meters;
 struct Reply {
   Status status;
   Meters meters;
-  std::vector<Allocation> leaks;  ///< device allocations that outlived the operation
+  std::vector<Allocation> leaks;  ///< device and page-locked memory that outlived the operation
 };
 
 std::string to_json(const Reply& reply);

@@ -3,6 +3,8 @@
 #include <exception>
 #include <map>
 
+#include "emulation/host_allocations.h"
+
 namespace gridmark::exam {
 namespace {
 
@@ -49,6 +51,8 @@ Reply run_operation(const Request& request) {
   reply.status = run_handler(request);
   reply.meters = registry().graded;
   reply.leaks = emulation::live_allocations();
+  const auto pinned = emulation::live_host_allocations();
+  reply.leaks.insert(reply.leaks.end(), pinned.begin(), pinned.end());
   return reply;
 }
 

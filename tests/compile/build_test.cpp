@@ -34,6 +34,7 @@ class BuildTest : public testing::Test {
     lab_.name = "lab1";
     lab_.folder = paths_.labs() / "lab1";
     lab_.build_limits.wall_seconds = 33;
+    lab_.permissions.symbols.allow = {"_Z22answer_of_another_filei"};  // the sample asks for it
     submission_.staged = folder_.path() / "staged";
     submission_.files = {"-odd.cu", "common.h", "kernel.cu"};
     for (const char* part : {"build/toolkit/bin/gridmark-cc", "build/toolkit/lib/libgridmark_worker.a",
@@ -63,25 +64,55 @@ TEST_F(BuildTest, OnlySourcesAreCompiledAndNothingOfTheHostIsNamed) {
   FakeSandbox sandbox(ended(End::exited));
   ASSERT_TRUE(build_with(sandbox, Flavour::counted));
   const SandboxCommand& command = sandbox.commands.at(0);
-  EXPECT_THAT(command.arguments,
-              ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted", "-std=c++20", "-I",
-                          "/lab/include", "-o", "/box/worker", "./-odd.cu", "kernel.cu",
-                          "/lab-build/adaptor.emulated.counted.o", "/gridmark/lib/libgridmark_worker.a"));
+  EXPECT_THAT(command.arguments, ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted",
+                                             "-std=c++20", "-I", "/lab/include", "-c", "-odir", "/box",
+                                             "--keep-expanded", "./-odd.cu", "kernel.cu"));
   EXPECT_EQ(command.folder, "/submission");
   EXPECT_EQ(sandbox.given_limits, lab_.build_limits);
 }
 
-TEST_F(BuildTest, TheSandboxSeesTheToolkitTheHeadersTheAdaptorAndTheStudentsFilesOnly) {
+// Of a template that both sides have, the linker takes the first.
+TEST_F(BuildTest, TheWorkersOwnPartsAreLinkedBeforeTheStudents) {
+  FakeSandbox sandbox(ended(End::exited));
+  ASSERT_TRUE(build_with(sandbox, Flavour::counted));
+  EXPECT_THAT(sandbox.commands.at(1).arguments,
+              ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted", "-std=c++20", "-o",
+                          "/box/worker", "/gridmark/lib/libgridmark_worker.a",
+                          "/lab-build/adaptor.emulated.counted.o", "/objects/-odd.o", "/objects/kernel.o"));
+}
+
+TEST_F(BuildTest, TheSandboxSeesTheToolkitTheHeadersAndTheStudentsFilesOnly) {
   FakeSandbox sandbox(ended(End::exited));
   ASSERT_TRUE(build_with(sandbox));
   std::vector<std::pair<fs::path, std::string>> seen;
   for (const SandboxBind& bind : sandbox.commands.at(0).read)
     seen.emplace_back(bind.host.lexically_relative(folder_.path()), bind.inside);
   using P = std::pair<fs::path, std::string>;
-  EXPECT_THAT(seen, testing::UnorderedElementsAre(
-                        P{"build/toolkit", "/gridmark"}, P{"staged", "/submission"},
-                        P{"labs/lab1/include", "/lab/include"},
-                        P{"build/labs/lab1/adaptor.emulated.fast.o", "/lab-build/adaptor.emulated.fast.o"}));
+  EXPECT_THAT(seen, testing::UnorderedElementsAre(P{"build/toolkit", "/gridmark"}, P{"staged", "/submission"},
+                                                  P{"labs/lab1/include", "/lab/include"}));
+}
+
+// The students' sources are of no use to the linker, whatever it is made to do.
+TEST_F(BuildTest, TheLinkerSeesNoSources) {
+  FakeSandbox sandbox(ended(End::exited));
+  ASSERT_TRUE(build_with(sandbox));
+  for (const SandboxBind& bind : sandbox.commands.at(1).read) EXPECT_NE(bind.inside, "/submission");
+}
+
+TEST_F(BuildTest, ABrokenRuleIsForbiddenAndNothingIsLinked) {
+  lab_.permissions.symbols.deny = {"printf"};
+  FakeSandbox sandbox(ended(End::exited));
+  const Build build = build_with(sandbox).value();
+  EXPECT_EQ(build.outcome, Outcome::forbidden);
+  EXPECT_THAT(build.messages, HasSubstr("asks for printf, which this lab does not allow"));
+  EXPECT_EQ(sandbox.commands.size(), 1u);
+  EXPECT_TRUE(build.program.empty());
+}
+
+TEST_F(BuildTest, TwoSourcesOfOneNameAreTheLabsMistake) {
+  submission_.files = {"a/kernel.cu", "b/kernel.cu"};
+  FakeSandbox sandbox(ended(End::exited));
+  EXPECT_EQ(build_with(sandbox).error().source, Error::Source::lab);
 }
 
 TEST_F(BuildTest, AGoodCompileGivesAProgramAndKeepsItsWarnings) {
@@ -91,7 +122,7 @@ TEST_F(BuildTest, AGoodCompileGivesAProgramAndKeepsItsWarnings) {
   EXPECT_TRUE(fs::exists(good.program));
   EXPECT_EQ(good.messages, "kernel.cu:1:1: warning: hm\n");
   EXPECT_EQ(good.place, std::nullopt);
-  EXPECT_EQ(good.seconds, 1.25);
+  EXPECT_EQ(good.seconds, 2 * 1.25);  // compiled and linked
 }
 
 TEST_F(BuildTest, ABrokenSourceGivesTheCompilersWordsAndThePlace) {

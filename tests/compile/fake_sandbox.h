@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <fstream>
 #include <mutex>
 #include <utility>
@@ -8,7 +9,8 @@
 
 namespace gridmark::test {
 
-/// Says that each run went as `report` has it; makes the files that the report calls exported.
+/// Says that each run went as `report` has it; makes what the command exports where the report calls anything
+/// exported: objects are copies of the sample, texts are empty. Only compiles print.
 class FakeSandbox : public Sandbox {
  public:
   explicit FakeSandbox(Result<RunReport> report) : report_(std::move(report)) {}
@@ -17,15 +19,33 @@ class FakeSandbox : public Sandbox {
     const std::lock_guard lock(mutex_);
     commands.push_back(command);
     given_limits = limits;
-    if (report_ && !report_->exported.empty())
-      for (const SandboxExport& file : command.exports) std::ofstream(file.host) << "program";
-    return report_;
+    if (!report_ || report_->exported.empty()) return report_;
+    RunReport report = *report_;
+    report.exported.clear();
+    for (const SandboxExport& file : command.exports) {
+      make(file);
+      report.exported.push_back(file.inside);
+    }
+    if (is_link(command)) report.output_head.clear();
+    return report;
+  }
+
+  static bool is_link(const SandboxCommand& command) {
+    return std::find(command.arguments.begin(), command.arguments.end(), "-c") == command.arguments.end();
   }
 
   std::vector<SandboxCommand> commands;
   Limits given_limits;
 
  private:
+  static void make(const SandboxExport& file) {
+    std::ofstream to(file.host, std::ios::binary);
+    if (file.inside.ends_with(".o"))
+      to << std::ifstream(SAMPLE_OBJECT, std::ios::binary).rdbuf();
+    else
+      to << "# 0 \"kernel.cu\"\n";
+  }
+
   Result<RunReport> report_;
   std::mutex mutex_;
 };

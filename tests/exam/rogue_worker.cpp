@@ -1,12 +1,17 @@
 // A worker without a device, for the tests of the channel: honest, crashing, hanging, flooding, cheating.
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <thread>
+#include <vector>
 
+#include "emulation/host_allocations.h"
 #include "labkit/exam/control_page.h"
 #include "labkit/exam/worker.h"
 #include "tests/exam/behave.h"
@@ -19,6 +24,7 @@ Meters read_meters() {
   meters.launches = 7;
   return meters;
 }
+std::vector<Allocation> live_host_allocations() { return {}; }
 std::vector<Allocation> live_allocations() { return {{128, {"student.cu", 3}}}; }
 void name_allocation(const void*, std::string_view) {}
 void set_fault_handler(FaultHandler handler) {
@@ -66,7 +72,44 @@ void write_into_input(const Behave& op) {
 
 }  // namespace
 
+/// Everything that a process is told when it starts.
+Status all_that_is_told() {
+  std::string all;
+  for (char** variable = environ; *variable != nullptr; ++variable) all += std::string(*variable) + "\n";
+  for (const char* file : {"/proc/self/cmdline", "/proc/self/environ", "/proc/self/auxv"}) {
+    std::ifstream stream(file, std::ios::binary);
+    all.append(std::istreambuf_iterator<char>(stream), {});
+  }
+  return {1, "told", all};
+}
+
+/// Writes into the output long after the reply.
+void write_late(std::span<int> output) {
+  std::thread([output] {
+    for (int i = 0; i < 200; ++i) {
+      for (int& value : output) value = 666;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }).detach();
+}
+
 GRIDMARK_OPERATION(Behave, op) {
+  static int calls = 0;
+  ++calls;
+  if (op.how == "count calls") return {calls, "calls", ""};
+  if (op.how == "list descriptors") {
+    std::string open;
+    for (int descriptor = 0; descriptor < 64; ++descriptor)
+      if (fcntl(descriptor, F_GETFD) >= 0) open += std::to_string(descriptor) + " ";
+    return {1, "open", open};
+  }
+  if (op.how == "what am I told") return all_that_is_told();
+  if (op.how == "write late") {
+    static std::vector<Behave> kept;  // so that the memory stays mapped
+    kept.push_back(op);
+    write_late(kept.back().out.writable());
+    return {};
+  }
   if (op.how == "crash") std::raise(SIGSEGV);
   if (op.how == "abort") std::abort();
   if (op.how == "exit 0") _exit(0);

@@ -97,5 +97,41 @@ TEST_F(SandboxedTransport, AFaultNamesItsPlace) {
   EXPECT_EQ(answer.failure.place.line, 9);
 }
 
+// Secrets: what would help to cheat is not in the worker.
+
+TEST_F(SandboxedTransport, AWorkerIsToldNothingButItsName) {
+  const Answer answer = call("what am I told");
+  ASSERT_TRUE(answer.reply) << answer.failure.sentence;
+  const std::string& told = answer.reply->status.message;
+  for (const char* secret : {"SEED", "GTEST", "results", "limits", "sandbox", GRIDMARK_SOURCE_DIR, "checker"})
+    EXPECT_THAT(told, testing::Not(HasSubstr(secret)));
+}
+
+TEST_F(SandboxedTransport, AFreshWorkerRemembersNothing) {
+  ASSERT_EQ(call("count calls").reply->status.code, 1);
+  ASSERT_EQ(call("count calls").reply->status.code, 2);
+  worker = make_transport(WorkerFlavour::fast);
+  EXPECT_EQ(call("count calls").reply->status.code, 1);
+}
+
+// Each call has memory of its own, so it needs no stopped worker: a thread that a call left behind writes to
+// what nobody reads any more.
+TEST_F(SandboxedTransport, AThreadThatComesLateChangesNoAnswer) {
+  ASSERT_TRUE(call("write late").reply);
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_TRUE(call("work").reply);
+    ASSERT_EQ(op.out.values()[2], 6);
+    ASSERT_EQ(op.in.values()[2], 3);
+  }
+}
+
+// The checker's references are in the checker's memory alone: all that a worker shares is the control page
+// and the arrays of the calls so far.
+TEST_F(SandboxedTransport, AWorkerHasNoDescriptorsButItsOwn) {
+  const Answer answer = call("list descriptors");
+  ASSERT_TRUE(answer.reply) << answer.failure.sentence;
+  EXPECT_EQ(answer.reply->status.message, "0 1 2 3 4 10 11 ");  // 3 and 4: the arrays of this call
+}
+
 }  // namespace
 }  // namespace gridmark::exam

@@ -55,6 +55,24 @@ TEST_F(LoadLab, LimitsThatAreNotGivenKeepTheirDefault) {
   EXPECT_THAT(lab->contacts, ElementsAre("a@b"));
 }
 
+TEST_F(LoadLab, WhatSubmissionsMayUseIsNothingBeyondTheDefaultsUnlessTheLabSaysSo) {
+  EXPECT_TRUE(lab1()->permissions.libraries.empty());
+  folder_.write("labs/lab1-gpu-basics/lab.json",
+                R"({"title": "T", "libraries": ["cublas"], "headers": {"allow": ["immintrin.h"]},
+                    "symbols": {"allow": ["fopen"], "deny": ["pthread_*"]}})");
+  const auto lab = lab1();
+  ASSERT_TRUE(lab) << sentence(lab.error());
+  EXPECT_THAT(lab->permissions.libraries, ElementsAre("cublas"));
+  EXPECT_THAT(lab->permissions.headers.allow, ElementsAre("immintrin.h"));
+  EXPECT_THAT(lab->permissions.symbols.deny, ElementsAre("pthread_*"));
+}
+
+TEST_F(LoadLab, ALibraryThatNobodyKnowsIsNamed) {
+  EXPECT_EQ(complaint(R"({"title": "T", "libraries": ["cublass"]})"),
+            "labs/lab1-gpu-basics/lab.json: /libraries/0: found no library of CUDA \"cublass\"; did you mean "
+            "\"cublas\"?");
+}
+
 TEST_F(LoadLab, FilesAreTheStartersSortedAndWithoutLinksAndHiddenOnes) {
   folder_.write("starter/lab1-gpu-basics/.clangd", "");
   folder_.write("starter/lab1-gpu-basics/util/b.cu", "");

@@ -2,9 +2,14 @@
 // shapes.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <functional>
+#include <random>
+#include <vector>
 
 #include "labkit/exam/counts.h"
+#include "labkit/exam/floors.h"
+#include "labkit/exam/options.h"
 #include "labs/lab1-gpu-basics/tests/ask.h"
 
 namespace gridmark::lab1 {
@@ -22,36 +27,118 @@ constexpr Shape square{256, 256, 256};
 constexpr double element = sizeof(float);
 /// One thread per output that loads both operands of every step, as matmul_naive does.
 constexpr double naive_bytes = 2.0 * square.m * square.n * square.k * element;
-/// Every element of a and b at least once: nobody can load less.
-constexpr std::uint64_t compulsory_bytes = 2 * 256 * 256 * sizeof(float);
 
-/// Runs the square product in the counted flavour; its meters are in last_reply() then.
-testing::AssertionResult counted(Kernel kernel) {
-  if (testing::AssertionResult right = random_question(kernel, square).answered_right(WorkerFlavour::counted);
-      !right)
-    return right;
-  if (exam::last_reply().meters.loads.bytes >= compulsory_bytes) return testing::AssertionSuccess();
-  exam::note_failure({"forbidden", "the counted loads are fewer than the product needs", {}, ""});
-  return testing::AssertionFailure() << "fewer bytes than the product needs";
+/// What no kernel of a product can do without, whoever counts: every element of a and b loaded once and of c
+/// stored once, a multiplication and an addition for each step, and operands for these from some memory (a
+/// register tile of 64 x 64 elements a thread would be beyond every device).
+std::vector<exam::Floor> floors(const Shape& shape, const Meters& meters) {
+  const double m = shape.m, n = shape.n, k = shape.k;
+  return {
+      {"launches", static_cast<double>(meters.launches), 1},
+      {"bytes loaded from global memory", static_cast<double>(meters.loads.bytes), element * (m * k + k * n)},
+      {"bytes stored in global memory", static_cast<double>(meters.stores.bytes), element * m * n},
+      {"floating-point operations", static_cast<double>(meters.flops.operations()), 2 * m * n * k},
+      {"bytes of operands from global and shared memory",
+       static_cast<double>(meters.loads.bytes + meters.shared.bytes), 2 * element * m * n * k / 64}};
 }
 
 const Meters& meters() { return exam::last_reply().meters; }
 
+/// Runs a product in the counted flavour; its meters are in last_reply() then.
+testing::AssertionResult counted(Kernel kernel, const Shape& shape) {
+  return random_question(kernel, shape).answered_right(WorkerFlavour::counted);
+}
+
+testing::AssertionResult plausible(Kernel kernel, const Shape& shape) {
+  return exam::above_floors(std::string(name_of(kernel)), floors(shape, meters()));
+}
+
+/// A shape that no submission can know beforehand; whole tiles, so that its ratios are those of the square.
+Shape unknown_shape() {
+  static std::mt19937_64 random(inputs::Inputs::fresh_seed());
+  const auto size = [](std::uint64_t bits) { return bits % 2 == 0 ? 128 : 256; };
+  const std::uint64_t choice = random() % 7;  // of eight, the last is the square itself
+  return {size(choice), size(choice / 2), size(choice / 4)};
+}
+
+/// Whether a count at an unknown shape is like that at the square: who knows the square's size could work
+/// well for it alone.
+testing::AssertionResult carries_over(Kernel kernel, double at_square,
+                                      const std::function<double(const Shape&)>& count) {
+  const Shape shape = unknown_shape();
+  if (testing::AssertionResult right = counted(kernel, shape); !right) return right;
+  if (testing::AssertionResult likely = plausible(kernel, shape); !likely) return likely;
+  const double here = count(shape);
+  constexpr double tolerated = 1.25;  // partial tiles of other sizes than ours
+  if (here <= tolerated * at_square + 0.01) return testing::AssertionSuccess();
+  return exam::send_to_review(fmt::format("{}: counts {:.3f} at m=n=k={} and {:.3f} at m={}, n={}, k={}",
+                                          name_of(kernel), at_square, square.m, here, shape.m, shape.n,
+                                          shape.k));
+}
+
+/// The excess-sector ratio; where warps hardly have lanes, over the sectors that full warps would need.
+Measured sectors(const Shape& shape) {
+  Measured measured = excess_sector_ratio("coalesced.excess_sector_ratio", meters());
+  const double m = shape.m, n = shape.n, k = shape.k;
+  constexpr double lanes = 32, sector = 32;
+  // A warp's step loads one element of a for all and 32 neighbours of b.
+  const double naive = m * n / lanes * k * (1 + lanes * element / sector) + m * n * element / sector;
+  const double over_naive = static_cast<double>(meters().loads.sectors + meters().stores.sectors) / naive;
+  if (!(over_naive > measured.value)) return measured;
+  measured.value = over_naive;
+  measured.detail = fmt::format(
+      "the kernel moves {:.2f} times the sectors that warps of 32 neighbours would move: its warps have few "
+      "lanes, or load elements again and again",
+      over_naive);
+  return measured;
+}
+
 TEST(Counted, Coalesced) {
-  ASSERT_TRUE(counted(Kernel::coalesced));
-  record(excess_sector_ratio("coalesced.excess_sector_ratio", meters()));
+  ASSERT_TRUE(counted(Kernel::coalesced, square));
+  EXPECT_TRUE(plausible(Kernel::coalesced, square));
+  const Measured measured = sectors(square);
+  record(measured);
+  EXPECT_TRUE(carries_over(Kernel::coalesced, measured.value,
+                           [](const Shape& shape) { return sectors(shape).value; }));
+}
+
+double load_ratio(const Shape& shape) {
+  return static_cast<double>(exam::loaded_bytes(meters())) / (2 * element * shape.m * shape.n * shape.k);
 }
 
 TEST(Counted, Tiled) {
-  ASSERT_TRUE(counted(Kernel::tiled));
+  ASSERT_TRUE(counted(Kernel::tiled, square));
+  EXPECT_TRUE(plausible(Kernel::tiled, square));
+  if (meters().shared.requests == 0) {
+    exam::Failure without;
+    without.outcome = "wrong_answer";
+    without.sentence = "matmul_tiled: uses no shared memory, so there are no tiles to judge";
+    exam::note_failure(without);
+    FAIL();
+  }
   record(bank_conflicts("tiled.bank_conflicts", meters()));
   record(load_bytes_ratio("tiled.load_bytes_ratio", meters(), naive_bytes));
+  EXPECT_TRUE(carries_over(Kernel::tiled, load_ratio(square), load_ratio));
 }
 
 TEST(Counted, Regtile) {
-  ASSERT_TRUE(counted(Kernel::regtile));
+  ASSERT_TRUE(counted(Kernel::regtile, square));
+  EXPECT_TRUE(plausible(Kernel::regtile, square));
   record(load_bytes_ratio("regtile.load_bytes_ratio", meters(), naive_bytes));
+  EXPECT_TRUE(carries_over(Kernel::regtile, load_ratio(square), load_ratio));
 }
+
+/// Every kernel does its own arithmetic, at an unknown shape: a product from the host is none.
+const bool registered = for_each_kernel("OnTheDevice", [](Kernel kernel) {
+  // A run without counts judges answers alone, and says that it is no grade.
+  if (!exam::options().workers.contains("counted")) return testing::AssertionSuccess();
+  const Shape shape = unknown_shape();
+  if (auto right = counted(kernel, shape); !right) return right;
+  if (auto likely = plausible(kernel, shape); !likely) return likely;
+  if (meters().device_to_host.bytes == 0) return testing::AssertionSuccess();
+  return exam::send_to_review(fmt::format("{} copies {} bytes from the device in the middle of its work",
+                                          name_of(kernel), meters().device_to_host.bytes));
+});
 
 /// What is wrong with a kernel.
 struct Complaint {
@@ -88,22 +175,33 @@ std::optional<Complaint> hazard_in(Kernel kernel) {
       return Complaint{question.op.subject() + ": " + finding.sentence, finding.place};
     }
     if (const auto right = question.is_right(); !right) return Complaint{right.message(), {}};
+    if (const auto idle = exam::below_floor(floors(shape, meters())))
+      return Complaint{question.op.subject() + ": " + *idle, {}};
   }
   return std::nullopt;
 }
 
 TEST(Counted, Hazards) { record(clean_kernels("hazards.clean_kernels", hazard_in)); }
 
-/// The first allocation that a right product leaves behind.
+/// The first allocation that a right product leaves behind, or what grows or shrinks from call to call.
 std::optional<Complaint> leak_in(Kernel kernel) {
-  Question question = random_question(kernel, {64, 64, 64});
-  const auto right = question.answered_right(WorkerFlavour::counted);
-  if (!right) return Complaint{right.message(), {}};
-  if (exam::last_reply().leaks.empty()) return std::nullopt;
-  const auto& leak = exam::last_reply().leaks.front();
-  return Complaint{fmt::format("{} allocates {} bytes on the device and never frees them",
-                               question.op.subject(), leak.bytes),
-                   leak.place};
+  constexpr int calls = 2;  // and as many again
+  exam::CallSeries series;
+  const std::string subject(name_of(kernel));
+  for (int i = 0; i < 2 * calls; ++i) {
+    const auto right = random_question(kernel, {64, 64, 64}).answered_right(WorkerFlavour::counted);
+    if (!right) return Complaint{right.message(), {}};
+    if (const auto idle = exam::below_floor(floors({64, 64, 64}, meters())))
+      return Complaint{subject + ": " + *idle, {}};
+    series.add(exam::last_reply());
+    if (exam::last_reply().leaks.empty()) continue;
+    const auto& leak = exam::last_reply().leaks.front();
+    return Complaint{fmt::format("{} allocates {} bytes and never frees them", subject, leak.bytes),
+                     leak.place};
+  }
+  if (const auto growth = series.growth()) return Complaint{subject + " " + *growth, {}};
+  if (const auto less = series.shrinking_work()) return Complaint{subject + " " + *less, {}};
+  return std::nullopt;
 }
 
 TEST(Counted, Leaks) { record(clean_kernels("leaks.clean_kernels", leak_in)); }

@@ -1,0 +1,193 @@
+// gridmark review RESULTS...: what is too good to be true, and what a person decided about it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/core/number_text.h"
+#include "grader/load/load_record.h"
+#include "grader/load/load_rubric.h"
+#include "grader/pipeline/review.h"
+#include "grader/report/html_printer.h"
+#include "grader/report/json_printer.h"
+#include "grader/report/text.h"
+#include "grader/system/clock.h"
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int exit_waiting = 1;
+constexpr std::int64_t most_record_bytes = std::int64_t{256} << 20;
+
+struct ReviewOptions {
+  std::vector<std::string> results;
+  std::string accept, reject, reason, by;
+  bool dry_run = false;
+  bool decides() const { return !accept.empty() || !reject.empty(); }
+};
+
+struct RecordFile {
+  fs::path path;
+  GradeRecord record;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark review results                                      what waits, with the evidence
+  gridmark review results/alice/lab1 --accept tiled_bytes --reason "wmma does the sums"
+  gridmark review results/bob/lab1 --reject tiled_bytes --reason "computes on the host"
+  gridmark review results/bob/lab1 --reject tiled_bytes --reason "..." --dry-run
+
+A count that no honest program reaches is worth nothing until somebody decides. A decision goes into the
+record with its name, time and reason, and the record is scored again; nothing runs.
+Exit codes: 0 nothing waits or the decision is written, 1 something waits, 2 a record cannot be read or
+written, 64 wrong usage.)";
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+/// record.json itself, or all of them below a folder, sorted.
+Result<std::vector<fs::path>> find_records(const std::vector<std::string>& results) {
+  std::vector<fs::path> found;
+  for (const std::string& name : results) {
+    std::error_code error;
+    if (fs::is_regular_file(name, error)) {
+      found.emplace_back(name);
+      continue;
+    }
+    if (!fs::is_directory(name, error))
+      return failure(Error::Source::usage, name, "is neither a record nor a folder with records");
+    for (fs::recursive_directory_iterator entry(name, error), end; !error && entry != end;
+         entry.increment(error))
+      if (entry->path().filename() == "record.json" && entry->is_regular_file(error))
+        found.push_back(entry->path());
+  }
+  std::sort(found.begin(), found.end());
+  if (found.empty()) return failure(Error::Source::usage, results.front(), "holds no record.json");
+  return found;
+}
+
+Result<std::vector<RecordFile>> read_records(const std::vector<fs::path>& paths) {
+  std::vector<RecordFile> all;
+  for (const fs::path& path : paths) {
+    auto record = read_file(path, most_record_bytes).and_then([&](const std::string& text) {
+      return load_record(text, path.string());
+    });
+    if (!record) return tl::unexpected(record.error());
+    all.push_back({path, *std::move(record)});
+  }
+  return all;
+}
+
+int list(const std::vector<RecordFile>& files) {
+  int waiting = 0;
+  for (const RecordFile& file : files)
+    for (const PendingReview& pending : pending_reviews(file.record)) {
+      ++waiting;
+      fmt::print("{}\n  {}  {}  worth {}\n", file.path.string(), printable(pending.item->id),
+                 printable(file.record.submission), points_words(pending.item->max_points));
+      for (const std::string& sentence : pending.evidence) fmt::print("    {}\n", printable(sentence));
+    }
+  if (waiting == 0) {
+    fmt::print("Nothing waits for review in {} record{}.\n", files.size(), files.size() == 1 ? "" : "s");
+    return exit_passing;
+  }
+  fmt::print("\n{} wait{} for review and {} worth nothing until then.\n", waiting, waiting == 1 ? "s" : "",
+             waiting == 1 ? "is" : "are");
+  return exit_waiting;
+}
+
+std::string reviewer(const ReviewOptions& options) {
+  if (!options.by.empty()) return options.by;
+  const char* user = std::getenv("USER");
+  return user != nullptr && *user != '\0' ? user : "unknown";
+}
+
+/// The one record in which the item waits: a decision is about one submission.
+Result<RecordFile> record_with(const std::vector<RecordFile>& files, const std::string& item) {
+  const RecordFile* found = nullptr;
+  for (const RecordFile& file : files) {
+    const auto pending = pending_reviews(file.record);
+    if (std::none_of(pending.begin(), pending.end(), [&](const auto& one) { return one.item->id == item; }))
+      continue;
+    if (found != nullptr)
+      return failure(
+          Error::Source::usage, item,
+          fmt::format("waits in {} and in {}; name one record", found->path.string(), file.path.string()));
+    found = &file;
+  }
+  if (found == nullptr) return failure(Error::Source::usage, item, "waits for review in none of the records");
+  return *found;
+}
+
+Result<void> write(const RecordFile& file) {
+  return write_file_atomically(file.path, print_json(file.record)).and_then([&]() -> Result<void> {
+    const fs::path report = file.path.parent_path() / "report.html";
+    std::error_code ignored;
+    if (!fs::is_regular_file(report, ignored)) return {};
+    return write_file_atomically(report, print_html(file.record));
+  });
+}
+
+int decide_one(const ReviewOptions& options, const std::vector<RecordFile>& files) {
+  const bool accepted = !options.accept.empty();
+  const std::string item = accepted ? options.accept : options.reject;
+  auto file = record_with(files, item);
+  if (!file) return refuse(file.error());
+  const ReviewDecision decision{item, accepted, reviewer(options), SystemClock().utc_now(), options.reason};
+  const auto scored = find_installation().and_then([&](const Installation& installation) {
+    return load_lab(installation.course, file->record.lab).and_then([&](const Lab& lab) {
+      return load_rubric(lab.rubric, lab.name).and_then([&](const Rubric& rubric) {
+        return decide(file->record, lab, rubric, decision);
+      });
+    });
+  });
+  if (!scored) return refuse(scored.error());
+  fmt::print("{}: {} {} by {}; {} before, {} now\n", file->path.string(), item,
+             accepted ? "accepted" : "rejected", printable(decision.by), points_text(file->record.points),
+             points_text(scored->points));
+  if (options.dry_run) {
+    fmt::print("Nothing was written (--dry-run).\n");
+    return exit_passing;
+  }
+  if (const auto written = write({file->path, *scored}); !written) return refuse(written.error());
+  return exit_passing;
+}
+
+int run_review(const ReviewOptions& options) {
+  if (options.decides() && options.reason.empty())
+    return refuse({Error::Source::usage, "--reason", "is needed: say why, in one sentence"});
+  const auto files =
+      find_records(options.results).and_then([](const auto& paths) { return read_records(paths); });
+  if (!files) return refuse(files.error());
+  return options.decides() ? decide_one(options, *files) : list(*files);
+}
+
+}  // namespace
+
+void add_review_command(CLI::App& app, int& exit_code) {
+  static ReviewOptions options;
+  CLI::App* command =
+      app.add_subcommand("review", "List what is too good to be true, and decide whether it counts");
+  command->footer(examples);
+  command->add_option("RESULTS", options.results, "Records, or folders with records")->required();
+  CLI::Option* accept = command->add_option("--accept", options.accept, "The item counts as measured");
+  CLI::Option* reject = command->add_option("--reject", options.reject, "The item is worth nothing");
+  accept->type_name("ITEM")->excludes(reject);
+  reject->type_name("ITEM");
+  command->add_option("--reason", options.reason, "Why, for the student and for later")->type_name("TEXT");
+  command->add_option("--by", options.by, "Who decides (default: $USER)")->type_name("NAME");
+  command->add_flag("--dry-run", options.dry_run, "Show the new points and write nothing");
+  command->callback([&exit_code] { exit_code = run_review(options); });
+}
+
+}  // namespace gridmark

@@ -1,0 +1,33 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridmark {
+
+struct ObjectSymbol {
+  enum class Binding { local, global, weak, unique };
+  std::string name;  ///< as the linker knows it, bytes
+  Binding binding = Binding::global;
+  bool defined = false;
+  bool indirect = false;  ///< a function that chooses its code when the program starts (ifunc)
+  bool absolute = false;  ///< a number, not a place
+};
+
+struct ObjectSection {
+  std::string name;
+  bool writable = false;
+  bool executable = false;
+};
+
+/// What an object file brings and asks for.
+struct ObjectFile {
+  std::string malformed;  ///< why it is none; empty: it is one
+  std::vector<ObjectSymbol> symbols;
+  std::vector<ObjectSection> sections;
+};
+
+/// bytes  hostile: what came out of a compiler that a student's source drove
+ObjectFile read_object_file(std::string_view bytes);
+
+}  // namespace gridmark

@@ -1,0 +1,81 @@
+#include "grader/compile/submission_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "grader/compile/header_rules.h"
+#include "grader/compile/line_directives.h"
+#include "grader/compile/object_file.h"
+#include "grader/compile/source_facts.h"
+#include "grader/compile/symbol_rules.h"
+#include "grader/compile/word_rules.h"
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace {
+
+constexpr std::int64_t most_bytes = std::int64_t{256} << 20;
+
+BrokenRule broken(const std::string& what, const Place& place) {
+  return {place.line > 0 ? fmt::format("{}:{}: {}", place.file, place.line, what)
+                         : fmt::format("{}: {}", place.file, what),
+          place};
+}
+
+std::optional<BrokenRule> broken_by_directives(const Submission& submission) {
+  for (const std::string& name : submission.files) {
+    const Result<std::string> text = read_file(submission.staged / name, most_bytes);
+    if (!text) continue;  // the compiler has told
+    if (const auto line = find_line_directive(*text))
+      return broken("says with a line directive that its text comes from elsewhere", {name, *line});
+  }
+  return std::nullopt;
+}
+
+std::optional<BrokenRule> broken_by_source(const SourceFacts& facts, const Submission& submission,
+                                           const Permissions& permissions) {
+  for (const IncludedFile& file : facts.includes)
+    if (const auto why = refused_header(file, permissions, submission.files)) return broken(*why, file.place);
+  for (const SourceWord& word : facts.words)
+    if (const auto why = refused_word(word, permissions)) return broken(*why, word.place);
+  return std::nullopt;
+}
+
+Place place_of(const std::string& word, const SourceFacts& facts, const std::string& source) {
+  const auto found = std::find_if(facts.words.begin(), facts.words.end(),
+                                  [&](const SourceWord& seen) { return seen.text == word; });
+  return found == facts.words.end() ? Place{source, 0} : found->place;
+}
+
+/// What the steps know of one source.
+struct Seen {
+  std::string source;
+  SourceFacts facts;
+  ObjectFile object;
+};
+
+}  // namespace
+
+std::optional<BrokenRule> broken_rule(const Submission& submission, const std::vector<CompiledFile>& compiled,
+                                      Flavour flavour, const Permissions& permissions) {
+  if (auto rule = broken_by_directives(submission)) return rule;
+  std::vector<Seen> all;
+  std::set<std::string> own;
+  for (const CompiledFile& file : compiled) {
+    const Result<std::string> expanded = read_file(file.expanded, most_bytes);
+    const Result<std::string> object = read_file(file.object, most_bytes);
+    if (!expanded || !object) return broken("became something that cannot be read", {file.source, 0});
+    all.push_back({file.source, read_source_facts(*expanded, submission.files), read_object_file(*object)});
+    own.merge(names_defined_in(all.back().object));
+  }
+  for (const Seen& seen : all)
+    if (auto rule = broken_by_source(seen.facts, submission, permissions)) return rule;
+  for (const Seen& seen : all)
+    if (const auto refused = refused_symbol(seen.object, own, flavour, permissions))
+      return broken(refused->sentence, place_of(refused->word, seen.facts, seen.source));
+  return std::nullopt;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,222 @@
+#include "grader/compile/symbol_rules.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+
+#include "grader/compile/known_symbols.h"
+#include "grader/compile/word_list.h"
+#include "grader/core/cuda_libraries.h"
+#include "grader/core/test_pattern.h"
+
+namespace gridmark {
+namespace {
+
+constexpr std::size_t longest_shown = 120;
+
+bool matches_any(const std::vector<std::string>& patterns, std::string_view name) {
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& pattern) { return matches(pattern, name); });
+}
+
+/// dlopen, or foo(int) for _Z3fooi; capped, as a name may be of any length.
+std::string shown(const std::string& name) {
+  std::string text = name;
+  if (name.starts_with("_Z") && name.size() < 1000) {
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> plain(
+        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+    if (status == 0) text = plain.get();
+  }
+  return text.size() <= longest_shown ? text : text.substr(0, longest_shown) + "...";
+}
+
+/// The word of a source that a symbol comes from: "open" of gridmark::files::open(int).
+std::string word_of(const std::string& name) {
+  std::string text = shown(name);
+  text.resize(std::min(text.find_first_of("(<["), text.size()));
+  return text.substr(text.find_last_of(": ") + 1);
+}
+
+/// The plain name of a function outside of all namespaces: cudaMalloc of _Z10cudaMallocPPvm.
+std::string_view plain_name(std::string_view name) {
+  if (!name.starts_with("_Z")) return name;
+  std::string_view rest = name.substr(2);
+  std::size_t size = 0;
+  while (!rest.empty() && rest[0] >= '0' && rest[0] <= '9' && size < 10'000) {
+    size = size * 10 + static_cast<std::size_t>(rest[0] - '0');
+    rest.remove_prefix(1);
+  }
+  return size > 0 && size <= rest.size() ? rest.substr(0, size) : name;
+}
+
+const CudaLibrary* library_of(std::string_view name) {
+  for (const CudaLibrary& library : cuda_libraries)
+    if (matches(library.symbol, name) || matches(library.symbol, plain_name(name))) return &library;
+  return nullptr;
+}
+
+/// Thrust and CUB call each other.
+bool is_allowed(const CudaLibrary& library, const Permissions& permissions) {
+  const auto has = [&](std::string_view name) {
+    return std::find(permissions.libraries.begin(), permissions.libraries.end(), name) !=
+           permissions.libraries.end();
+  };
+  return has(library.name) || (library.name == "cub" && has("thrust")) ||
+         (library.name == "thrust" && has("cub"));
+}
+
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+
+/// cudaMalloc, cuMemAlloc, __cudaPushCallConfiguration
+bool is_of_cuda(std::string_view name) {
+  if (name.starts_with("__cuda")) return true;
+  for (const std::string_view beginning : {"cuda", "cu"})
+    if (name.starts_with(beginning) && name.size() > beginning.size() && is_upper(name[beginning.size()]))
+      return true;
+  return name.starts_with("nvtx");
+}
+
+/// Code from elsewhere would be judged as the student's.
+bool loads_code(std::string_view name) {
+  for (const std::string_view part : {"cuModule*", "cuLibrary*", "cuLink*", "cudaLibrary*"})
+    if (matches(part, name)) return true;
+  return false;
+}
+
+/// What the emulated device's headers leave to its engine, without the meters.
+bool is_of_device(std::string_view name) {
+  static constexpr std::array<std::string_view, 6> variables{"blockIdx",  "blockDim", "gridDim",
+                                                             "threadIdx", "warpSize", "__trap"};
+  static constexpr std::array<std::string_view, 4> meters{"reset_meters", "read_meters", "live_allocations",
+                                                          "set_fault_handler"};
+  if (std::find(variables.begin(), variables.end(), name) != variables.end()) return true;
+  if (name.starts_with("gridmark_")) return true;
+  if (name.find("gridmark9emulation") == std::string_view::npos) return false;
+  return std::none_of(meters.begin(), meters.end(),
+                      [&](std::string_view meter) { return name.find(meter) != std::string_view::npos; });
+}
+
+bool may_ask_for(const std::string& name, Flavour flavour) {
+  if (is_harmless_c(name) || is_compilers(name) || is_harmless_cpp(name) || is_of_device(name)) return true;
+  if (flavour == Flavour::counted && is_of_counting(name)) return true;
+  const std::string_view plain = plain_name(name);
+  return (is_of_cuda(plain) && !loads_code(plain)) || name.starts_with("_ZN4cuda") ||
+         name.starts_with("_ZNK4cuda");
+}
+
+std::optional<std::string> refused_request(const std::string& name, Flavour flavour,
+                                           const Permissions& permissions) {
+  if (matches_any(permissions.symbols.deny, name))
+    return fmt::format("asks for {}, which this lab does not allow", shown(name));
+  if (matches_any(permissions.symbols.allow, name)) return std::nullopt;
+  if (const CudaLibrary* library = library_of(name)) {
+    if (is_allowed(*library, permissions)) return std::nullopt;
+    return fmt::format("asks for {} of {}, a library that this lab does not allow", shown(name),
+                       library->name);
+  }
+  if (may_ask_for(name, flavour)) return std::nullopt;
+  if (is_cpp_file(name)) return "opens files (std::fstream and the like), which a graded submission may not";
+  if (is_of_c_library(name))
+    return fmt::format("asks for {}, which a graded submission may not use", shown(name));
+  return fmt::format("asks for {}, which no file of the submission defines and no submission may use",
+                     shown(name));
+}
+
+/// Definitions that would stand in for parts of the program that judge the submission.
+std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const Permissions& permissions) {
+  const std::string& name = symbol.name;
+  if (symbol.indirect)
+    return fmt::format("defines {} as a function that is chosen when the program starts", shown(name));
+  if (symbol.absolute) return fmt::format("defines {} as an address of its own", shown(name));
+  if (is_of_c_library(name))
+    return fmt::format("defines {}, which belongs to the C library: give it another name", shown(name));
+  const bool strong = symbol.binding == ObjectSymbol::Binding::global;
+  const CudaLibrary* library = library_of(name);
+  if (is_of_cuda(name) || (library != nullptr && (strong || !name.starts_with("_Z"))))
+    return fmt::format("defines {}, which belongs to CUDA: give it another name", shown(name));
+  if (library != nullptr && !is_allowed(*library, permissions))  // a template of its headers
+    return fmt::format("uses {} of {}, a library that this lab does not allow", shown(name), library->name);
+  if (name.starts_with("_Zn") || name.starts_with("_Zd"))
+    return "defines operator new or delete for the whole program; define them in a class";
+  if (name.starts_with("__") && strong)
+    return fmt::format("defines {}: names with two underscores belong to the compiler", shown(name));
+  if (strong && is_harmless_cpp(name) && !name.starts_with("_ZT"))
+    return fmt::format("defines {}, which belongs to the C++ library", shown(name));
+  const bool of_device = name.find("8gridmark") != std::string::npos || name.starts_with("gridmark");
+  if (of_device && strong)
+    return fmt::format("defines {}, which belongs to the emulated device", shown(name));
+  return std::nullopt;
+}
+
+/// Sections that compilers make. Others could place code or data where a loader or linker treats them
+/// differently.
+constexpr std::string_view ordinary_sections = R"(
+.text* .data* .rodata* .bss* .tdata* .tbss* .eh_frame* .gcc_except_table* .debug_* .comment .note.GNU-stack
+.note.gnu.property .rel* .symtab .strtab .shstrtab .group .init_array* .fini_array* .ldata* .lbss* .lrodata*
+)";
+
+/// gridmark-cc's own, where it counts.
+constexpr std::string_view counting_sections =
+    "gridmark_blocks gridmark_constants gridmark_device_variables .relagridmark_*";
+
+bool is_ordinary(const ObjectSection& section, Flavour flavour) {
+  static const auto ordinary = words_in(ordinary_sections), counting = words_in(counting_sections);
+  const auto fits = [&](std::string_view pattern) { return matches(pattern, section.name); };
+  if (section.name.empty()) return true;
+  if (section.writable && section.executable) return false;
+  return std::any_of(ordinary.begin(), ordinary.end(), fits) ||
+         (flavour == Flavour::counted && std::any_of(counting.begin(), counting.end(), fits));
+}
+
+/// A constructor that runs before those of the device: ".init_array.00050". The compiler's own, for counting,
+/// has 99.
+bool runs_first(const ObjectSection& section, Flavour flavour) {
+  const int first_free = flavour == Flavour::counted ? 99 : 101;
+  for (const std::string_view list : {".init_array.", ".fini_array."})
+    if (section.name.starts_with(list)) return std::atoi(section.name.c_str() + list.size()) < first_free;
+  return false;
+}
+
+std::optional<SymbolRefusal> refused_section(const ObjectFile& object, Flavour flavour) {
+  for (const ObjectSection& section : object.sections) {
+    if (!is_ordinary(section, flavour))
+      return SymbolRefusal{"section",
+                           fmt::format("puts something into a section of its own, {}", shown(section.name))};
+    if (runs_first(section, flavour))
+      return SymbolRefusal{"constructor",
+                           "has a constructor whose priority is 100 or less; those belong to the compiler"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std::set<std::string>& own,
+                                            Flavour flavour, const Permissions& permissions) {
+  if (!object.malformed.empty())
+    return SymbolRefusal{"", "became something else than an object file: " + object.malformed};
+  for (const ObjectSymbol& symbol : object.symbols) {
+    if (symbol.binding == ObjectSymbol::Binding::local && !symbol.indirect && !symbol.absolute) continue;
+    std::optional<std::string> why;
+    if (symbol.defined)
+      why = refused_definition(symbol, permissions);
+    else if (!own.contains(symbol.name))
+      why = refused_request(symbol.name, flavour, permissions);
+    if (why) return SymbolRefusal{word_of(symbol.name), *why};
+  }
+  return refused_section(object, flavour);
+}
+
+std::set<std::string> names_defined_in(const ObjectFile& object) {
+  std::set<std::string> names;
+  for (const ObjectSymbol& symbol : object.symbols)
+    if (symbol.defined && symbol.binding != ObjectSymbol::Binding::local) names.insert(symbol.name);
+  return names;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,29 @@
+#pragma once
+// What a student's object may ask of the linker, and what it may not define.
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "grader/compile/object_file.h"
+#include "grader/core/lab.h"
+#include "grader/core/measurement.h"
+
+namespace gridmark {
+
+/// Something that an object must not bring or ask for.
+struct SymbolRefusal {
+  std::string word;      ///< as a source spells it, to find its place: "dlopen"
+  std::string sentence;  ///< "asks for dlopen, which ..."
+};
+
+/// The first refusal of `object`, or nothing.
+///
+/// own  names that the submission's objects define: one file may use another's
+std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std::set<std::string>& own,
+                                            Flavour flavour, const Permissions& permissions);
+
+/// The names that `object` defines for others.
+std::set<std::string> names_defined_in(const ObjectFile& object);
+
+}  // namespace gridmark

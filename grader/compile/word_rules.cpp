@@ -1,0 +1,72 @@
+#include "grader/compile/word_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "grader/core/test_pattern.h"
+
+namespace gridmark {
+namespace {
+
+std::string_view without_underscores(std::string_view word) {
+  while (word.starts_with('_')) word.remove_prefix(1);
+  while (word.ends_with('_')) word.remove_suffix(1);
+  return word;
+}
+
+bool is_assembly(std::string_view word) { return word == "asm" || word == "__asm" || word == "__asm__"; }
+
+/// _mm_loadu_ps, __builtin_ia32_loadhps
+bool is_instruction(std::string_view word) {
+  for (const std::string_view beginning : {"__builtin_ia32_", "_mm_", "_mm256_", "_mm512_"})
+    if (word.starts_with(beginning)) return true;
+  return false;
+}
+
+bool allows_instructions(const Permissions& permissions) {
+  const auto& allowed = permissions.headers.allow;
+  return std::any_of(allowed.begin(), allowed.end(),
+                     [](const std::string& pattern) { return matches(pattern, "immintrin.h"); });
+}
+
+bool is_hook(std::string_view word) {
+  for (const std::string_view beginning : {"__tsan_", "__sanitizer_", "__asan_", "__builtin___tsan_"})
+    if (word.starts_with(beginning)) return true;
+  return false;
+}
+
+/// What gridmark-cc makes of PTX: gridmark::ptx, gridmark_0, gridmark_r_name.
+bool is_ptx(std::string_view word) {
+  constexpr std::string_view numbered = "gridmark_";
+  if (word == "gridmark::ptx" || word.starts_with("gridmark_r_")) return true;
+  return word.starts_with(numbered) && word.size() > numbered.size() && word[numbered.size()] >= '0' &&
+         word[numbered.size()] <= '9';
+}
+
+bool is_of_device(std::string_view word) {
+  return (word.starts_with("gridmark") || word.starts_with("GRIDMARK")) && !is_ptx(word);
+}
+
+}  // namespace
+
+std::optional<std::string> refused_word(const SourceWord& word, const Permissions& permissions) {
+  const std::string_view plain = without_underscores(word.text);
+  const std::string shown = word.text.substr(0, 100);
+  if (is_assembly(word.text))
+    return "has assembly for the host's processor; only PTX in device code can be graded";
+  if (plain.starts_with("no_sanitize") || plain == "disable_sanitizer_instrumentation")
+    return fmt::format("uses the attribute {}, which would hide code from the counters", shown);
+  if (plain == "redefine_extname" || plain == "system_header")
+    return fmt::format("uses #pragma {}, which a graded submission may not", shown);
+  if (is_hook(word.text)) return fmt::format("uses {}, which belongs to the counters", shown);
+  if (word.own && is_instruction(word.text) && !allows_instructions(permissions))
+    return fmt::format("uses {}, an instruction of the host's processor, which this lab does not allow",
+                       shown);
+  if (word.own && is_of_device(word.text))
+    return fmt::format("uses {}: names that begin so belong to the emulated device", shown);
+  return std::nullopt;
+}
+
+}  // namespace gridmark

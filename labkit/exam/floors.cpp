@@ -1,0 +1,77 @@
+#include "labkit/exam/floors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "labkit/exam/results.h"
+
+namespace gridmark::exam {
+namespace {
+
+/// What a call did, in one number for each kind of work.
+struct Work {
+  const char* what;
+  double (*of)(const Meters&);
+};
+
+constexpr Work kinds[] = {
+    {"kernel launches", [](const Meters& meters) { return static_cast<double>(meters.launches); }},
+    {"bytes loaded or stored",
+     [](const Meters& meters) { return static_cast<double>(meters.loads.bytes + meters.stores.bytes); }},
+    {"floating-point operations",
+     [](const Meters& meters) { return static_cast<double>(meters.flops.operations()); }},
+};
+
+/// Bytes of live allocations, as both of the meter's books have them.
+std::uint64_t held(const Reply& reply) {
+  std::uint64_t bytes = 0;
+  for (const Allocation& leak : reply.leaks) bytes += leak.bytes;
+  return std::max(bytes, reply.meters.live_bytes);
+}
+
+}  // namespace
+
+std::optional<std::string> below_floor(const std::vector<Floor>& floors) {
+  for (const Floor& floor : floors)
+    if (!(floor.counted >= floor.least))
+      return fmt::format("the kernels counted {:.0f} {}, and the work needs at least {:.0f}", floor.counted,
+                         floor.what, floor.least);
+  return std::nullopt;
+}
+
+testing::AssertionResult above_floors(const std::string& subject, const std::vector<Floor>& floors) {
+  const auto below = below_floor(floors);
+  if (!below) return testing::AssertionSuccess();
+  return send_to_review(subject + ": " + *below);
+}
+
+testing::AssertionResult send_to_review(const std::string& sentence) {
+  Failure failure;
+  failure.outcome = "review";
+  failure.sentence = sentence + "; a person has to look at it";
+  note_failure(failure);
+  return testing::AssertionFailure() << failure.sentence;
+}
+
+std::optional<std::string> CallSeries::growth() const {
+  if (replies_.size() < 2) return std::nullopt;
+  const std::uint64_t middle = held(replies_[replies_.size() / 2 - 1]), end = held(replies_.back());
+  if (end <= middle) return std::nullopt;
+  return fmt::format("holds {} bytes of device memory after {} calls and {} after {}", middle,
+                     replies_.size() / 2, end, replies_.size());
+}
+
+std::optional<std::string> CallSeries::shrinking_work() const {
+  constexpr double tolerated = 0.9;  // kernels that look at values may do a little less
+  for (const Work& work : kinds)
+    for (std::size_t i = 1; i < replies_.size(); ++i) {
+      const double first = work.of(replies_.front().meters), now = work.of(replies_[i].meters);
+      if (now >= tolerated * first) continue;
+      return fmt::format("counts {:.0f} {} in its first call and {:.0f} in call {}, with other inputs", first,
+                         work.what, now, i + 1);
+    }
+  return std::nullopt;
+}
+
+}  // namespace gridmark::exam

@@ -1,0 +1,49 @@
+#pragma once
+// What work needs at least. Meters are kept beside the submission's code, so a count that is too good to be
+// true is either forged or the work was done where nobody counts: a person decides.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "labkit/exam/reply.h"
+
+namespace gridmark::exam {
+
+/// A count and the least that the work can do with.
+struct Floor {
+  std::string what;  ///< "bytes loaded from global memory"
+  double counted = 0;
+  double least = 0;
+};
+
+/// What is too good to be true, or nothing: "the kernels counted 0 floating-point operations, and the work
+/// needs at least 33554432".
+std::optional<std::string> below_floor(const std::vector<Floor>& floors);
+
+/// Sends the test that runs now to review where a count lies below its floor: the test fails, with the
+/// outcome "review", and earns nothing until a person has looked. What it records is kept for that.
+testing::AssertionResult above_floors(const std::string& subject, const std::vector<Floor>& floors);
+
+/// The test that runs now fails with the outcome "review", and `sentence` is the evidence.
+testing::AssertionResult send_to_review(const std::string& sentence);
+
+/// The replies to 2N calls of one operation in one worker, equal in size and with other inputs each.
+///
+/// Growth between the Nth and the last call is a leak, however it is pooled; calls that do less than the
+/// first ones remember answers.
+class CallSeries {
+ public:
+  void add(const Reply& reply) { replies_.push_back(reply); }
+
+  /// What is wrong, as the end of a sentence about the function, or nothing.
+  std::optional<std::string> growth() const;
+  std::optional<std::string> shrinking_work() const;
+
+ private:
+  std::vector<Reply> replies_;
+};
+
+}  // namespace gridmark::exam

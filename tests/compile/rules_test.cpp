@@ -1,0 +1,271 @@
+// Headers, words and symbols: what is allowed by default, and what a lab may change.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "grader/compile/header_rules.h"
+#include "grader/compile/symbol_rules.h"
+#include "grader/compile/word_rules.h"
+
+namespace gridmark {
+namespace {
+
+using testing::HasSubstr;
+
+Permissions with_library(const char* name) {
+  Permissions permissions;
+  permissions.libraries = {name};
+  return permissions;
+}
+
+std::string header(const std::string& path, const Permissions& permissions = {}, bool direct = true) {
+  return refused_header({path, {"benchmark.cu", 1}, direct}, permissions, {"benchmark.cu", "common.h"})
+      .value_or("");
+}
+
+TEST(HeaderRules, CppCudaTheLabsAndTheStudentsOwnAreAllowed) {
+  for (const char* path :
+       {"common.h", "./common.h", "/lab/include/matmul.h", "/usr/include/c++/12/vector",
+        "/usr/include/stdio.h", "/usr/include/c++/12/cmath", "/usr/include/x86_64-linux-gnu/sys/time.h",
+        "/usr/lib/gcc/x86_64-linux-gnu/12/include/stddef.h", "/gridmark/include/cuda_fp16.h",
+        "/gridmark/include/cooperative_groups.h", "/gridmark/cccl/own/cuda/std/atomic",
+        "/usr/local/cuda-13.0/include/cccl/cuda/std/array"})
+    EXPECT_EQ(header(path), "") << path;
+}
+
+TEST(HeaderRules, TheOperatingSystemAndFilesFromElsewhereAreRefused) {
+  for (const char* path :
+       {"/usr/include/dlfcn.h", "/usr/include/x86_64-linux-gnu/sys/mman.h", "/etc/passwd",
+        "/proc/self/environ", "/gridmark/include/gridmark/engine.h", "/tmp/vector",
+        "/usr/lib/gcc/x86_64-linux-gnu/12/include/immintrin.h", "/usr/include/c++/../elf.h"})
+    EXPECT_THAT(header(path), HasSubstr("may not use")) << path;
+}
+
+TEST(HeaderRules, ALibraryOfCudaIsTheLabsToGive) {
+  EXPECT_THAT(header("/gridmark/include/cublas_v2.h"), HasSubstr("of cublas, a library that this lab"));
+  EXPECT_EQ(header("/gridmark/include/cublas_v2.h", with_library("cublas")), "");
+  // Through another header, too.
+  EXPECT_NE(header("/gridmark/cccl/seam/thrust/sort.h", {}, false), "");
+  EXPECT_EQ(header("/gridmark/cccl/own/cub/cub.cuh", with_library("thrust")), "");
+}
+
+TEST(HeaderRules, WhatAnAllowedHeaderIncludesIsItsOwnAffair) {
+  EXPECT_EQ(header("/usr/include/x86_64-linux-gnu/sys/mman.h", {}, false), "");
+}
+
+TEST(HeaderRules, ALabAddsAndTakesAway) {
+  Permissions permissions;
+  permissions.headers = {{"immintrin.h"}, {"thread"}};
+  EXPECT_EQ(header("/usr/lib/gcc/x86_64-linux-gnu/12/include/immintrin.h", permissions), "");
+  EXPECT_THAT(header("/usr/include/c++/12/thread", permissions), HasSubstr("this lab does not allow"));
+}
+
+std::string word(const std::string& text, bool own = true, const Permissions& permissions = {}) {
+  return refused_word({text, {"benchmark.cu", 1}, own}, permissions).value_or("");
+}
+
+TEST(WordRules, WhatWouldHideCodeIsRefusedHoweverItCameThere) {
+  for (const char* text : {"asm", "__asm__", "no_sanitize", "__no_sanitize__", "no_sanitize_thread",
+                           "__tsan_read4", "__builtin___tsan_read4", "redefine_extname", "system_header"})
+    for (const bool own : {true, false}) EXPECT_NE(word(text, own), "") << text;
+}
+
+TEST(WordRules, TheDevicesPartsAreForItsMacrosOnly) {
+  EXPECT_NE(word("gridmark"), "");
+  EXPECT_NE(word("GRIDMARK_NOT_COUNTED"), "");
+  EXPECT_NE(word("gridmark_barrier"), "");
+  EXPECT_NE(word("gridmark_"), "");
+  for (const char* ptx : {"gridmark::ptx", "gridmark_0", "gridmark_12o", "gridmark_r_sum"})
+    EXPECT_EQ(word(ptx), "") << ptx;
+  EXPECT_EQ(word("gridmark", false), "");
+}
+
+TEST(WordRules, TheProcessorsInstructionsAreTheLabsToGive) {
+  EXPECT_NE(word("_mm_loadh_pi"), "");
+  EXPECT_NE(word("__builtin_ia32_loadhps"), "");
+  Permissions permissions;
+  permissions.headers.allow = {"immintrin.h"};
+  EXPECT_EQ(word("_mm_loadh_pi", true, permissions), "");
+}
+
+TEST(WordRules, OrdinaryWordsAreAllowed) {
+  for (const char* text : {"assert", "asm_count", "section", "alias", "_mmap", "sanitize", "tsan"})
+    EXPECT_EQ(word(text), "") << text;
+}
+
+ObjectSymbol asked(const std::string& name) {
+  ObjectSymbol symbol;
+  symbol.name = name;
+  return symbol;
+}
+ObjectSymbol defined(const std::string& name, ObjectSymbol::Binding binding = ObjectSymbol::Binding::global) {
+  ObjectSymbol symbol = asked(name);
+  symbol.binding = binding;
+  symbol.defined = true;
+  return symbol;
+}
+
+std::string symbol(ObjectSymbol one, Flavour flavour = Flavour::fast, const Permissions& permissions = {}) {
+  ObjectFile object;
+  object.symbols = {std::move(one)};
+  const auto refused = refused_symbol(object, {"_Z5helpsv"}, flavour, permissions);
+  return refused ? refused->sentence : "";
+}
+
+TEST(SymbolRules, HonestProgramsGetWhatTheyAskFor) {
+  for (const char* name :
+       {"printf",
+        "__printf_chk",
+        "memcpy",
+        "sqrtf",
+        "fmaf",
+        "__assert_fail",
+        "pthread_create",
+        "sigaction",
+        "clock_gettime",
+        "exit",
+        "_ZSt4cout",
+        "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+        "_Znwm",
+        "_ZdlPvm",
+        "__cxa_throw",
+        "_Unwind_Resume",
+        "__divti3",
+        "__truncsfhf2",
+        "cudaMalloc",
+        "_Z10cudaMallocPPvm",
+        "cuMemAlloc_v2",
+        "blockIdx",
+        "gridmark_barrier",
+        "_Z5helpsv",
+        "_ZN8gridmark9emulation7enqueueEPNS0_10KernelCallE"})
+    EXPECT_EQ(symbol(asked(name)), "") << name;
+}
+
+TEST(SymbolRules, WaysOutOfTheProgramAreRefused) {
+  for (const char* name : {"dlopen",
+                           "dlsym",
+                           "syscall",
+                           "mprotect",
+                           "mmap",
+                           "fork",
+                           "execve",
+                           "ptrace",
+                           "process_vm_writev",
+                           "getenv",
+                           "open",
+                           "fopen",
+                           "_exit",
+                           "pthread_sigmask",
+                           "system",
+                           "_ZNSt13basic_filebufIcSt11char_traitsIcEE4openEPKcSt13_Ios_Openmode",
+                           "cuModuleLoad",
+                           "_ZN8gridmark9emulation12reset_metersEv",
+                           "_ZN8gridmark4exam20begin_graded_sectionEv",
+                           "_Z9referencePKfS0_Pf",
+                           "__libc_malloc",
+                           "__some_new_libc_name"})
+    EXPECT_NE(symbol(asked(name)), "") << name;
+}
+
+TEST(SymbolRules, TheCompilersCountingCallsBelongToTheCountedBuild) {
+  EXPECT_NE(symbol(asked("__tsan_read4")), "");
+  EXPECT_EQ(symbol(asked("__tsan_read4"), Flavour::counted), "");
+  EXPECT_NE(symbol(asked("__tsan_switch_to_fiber"), Flavour::counted), "");
+}
+
+TEST(SymbolRules, ALibraryOfCudaIsTheLabsToGive) {
+  EXPECT_THAT(symbol(asked("cublasSgemm_v2")), HasSubstr("of cublas, a library that this lab"));
+  EXPECT_EQ(symbol(asked("cublasSgemm_v2"), Flavour::fast, with_library("cublas")), "");
+}
+
+TEST(SymbolRules, NobodyStandsInForTheProgramAround) {
+  for (const char* name :
+       {"main", "malloc", "clock_gettime", "printf", "cudaMalloc", "cublasSgemm_v2", "_Znwm", "_ZdlPv",
+        "__tsan_read4", "__libc_start_main", "_ZN8gridmark9emulation12reset_metersEv", "gridmark_barrier",
+        "_ZNSt6chrono3_V212steady_clock3nowEv"})
+    EXPECT_NE(symbol(defined(name)), "") << name;
+}
+
+TEST(SymbolRules, OwnNamesAndTemplatesOfHeadersMayBeDefined) {
+  using Binding = ObjectSymbol::Binding;
+  for (const char* name : {"_Z12matmul_naivePKfS0_Pfiii", "helper", "_Z9cudaCheckv", "current"})
+    EXPECT_EQ(symbol(defined(name)), "") << name;
+  for (const char* name : {"_ZNSt6vectorIiSaIiEE9push_backERKi", "_ZN8gridmark9emulation4pickIiEEvi"})
+    EXPECT_EQ(symbol(defined(name, Binding::weak)), "") << name;
+  EXPECT_EQ(symbol(defined("malloc", Binding::local)), "");
+  // Templates of a library's headers, where the lab gives the library.
+  const ObjectSymbol scan = defined("_ZN3cub9BlockScanIiE3sumEi", Binding::weak);
+  EXPECT_EQ(symbol(scan, Flavour::fast, with_library("thrust")), "");
+  EXPECT_THAT(symbol(scan), HasSubstr("of cub, a library that this lab does not allow"));
+}
+
+TEST(SymbolRules, IndirectFunctionsAndAddressesOfOnesOwnAreRefused) {
+  ObjectSymbol indirect = defined("chosen", ObjectSymbol::Binding::local);
+  indirect.indirect = true;
+  EXPECT_NE(symbol(indirect), "");
+  ObjectSymbol absolute = defined("address");
+  absolute.absolute = true;
+  EXPECT_NE(symbol(absolute), "");
+}
+
+std::string section(const std::string& name, Flavour flavour = Flavour::fast, bool writable = false,
+                    bool executable = false) {
+  ObjectFile object;
+  object.sections = {{name, writable, executable}};
+  const auto refused = refused_symbol(object, {}, flavour, {});
+  return refused ? refused->sentence : "";
+}
+
+TEST(SymbolRules, SectionsAreThoseOfCompilers) {
+  for (const char* name :
+       {"", ".text", ".text.startup", ".rodata.str1.8", ".init_array", ".init_array.00101"})
+    EXPECT_EQ(section(name), "") << name;
+  for (const char* name : {".preinit_array", ".ctors", ".init", "mine", ".init_array.00050", ".gnu.lto_main",
+                           ".interp", "gridmark_blocks"})
+    EXPECT_NE(section(name), "") << name;
+  EXPECT_NE(section(".text", Flavour::fast, true, true), "");
+  EXPECT_EQ(section("gridmark_blocks", Flavour::counted), "");
+}
+
+std::string sample() {
+  std::ifstream file(SAMPLE_OBJECT, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(ObjectFile, ACompiledSourceGivesItsSymbols) {
+  const ObjectFile object = read_object_file(sample());
+  EXPECT_EQ(object.malformed, "");
+  EXPECT_TRUE(names_defined_in(object).contains("_Z6samplei"));
+  const auto refused = refused_symbol(object, {}, Flavour::fast, {});
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->word, "answer_of_another_file");
+  EXPECT_THAT(refused->sentence, HasSubstr("answer_of_another_file(int)"));
+}
+
+TEST(ObjectFile, WhatIsNoneIsSaidSo) {
+  std::string shared = sample();
+  shared[16] = 3;  // e_type: a shared library
+  for (const std::string& bytes : {std::string(),
+                                   std::string("\x7f"
+                                               "ELF"),
+                                   std::string(4096, 'x'), shared})
+    EXPECT_NE(read_object_file(bytes).malformed, "");
+}
+
+// Any byte may be wrong; AddressSanitizer watches in the builds that have it.
+TEST(ObjectFile, DamagedOnesAreReadOrRefusedButNeverEndTheGrader) {
+  const std::string whole = sample();
+  for (std::size_t size = 0; size < whole.size(); size += 97) read_object_file(whole.substr(0, size));
+  for (std::size_t at = 0; at < whole.size(); at += at < 64 ? 1 : 13)
+    for (const char value : {'\0', '\x7f', '\xff'}) {
+      std::string damaged = whole;
+      damaged[at] = value;
+      refused_symbol(read_object_file(damaged), {}, Flavour::fast, {});
+    }
+}
+
+}  // namespace
+}  // namespace gridmark

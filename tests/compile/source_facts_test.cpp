@@ -1,0 +1,100 @@
+#include "grader/compile/source_facts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace gridmark {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Field;
+using testing::IsEmpty;
+using testing::Not;
+
+const std::vector<std::string> files{"benchmark.cu", "common.h"};
+
+SourceFacts read(const std::string& expanded) { return read_source_facts(expanded, files); }
+
+std::vector<std::string> words(const std::string& line) {
+  std::vector<std::string> all;
+  for (const SourceWord& word : read("# 1 \"benchmark.cu\"\n" + line).words) all.push_back(word.text);
+  return all;
+}
+
+const std::string sample =
+    "# 0 \"benchmark.cu\"\n"
+    "# 0 \"<command-line>\"\n"
+    "# 1 \"/gridmark/include/cuda_runtime.h\" 1 3\n"
+    "int hidden_in_a_header;\n"
+    "# 0 \"<command-line>\" 2\n"
+    "# 1 \"benchmark.cu\"\n"
+    "int one;\n"
+    "\n"
+    "# 1 \"common.h\" 1\n"
+    "# 1 \"/usr/include/dlfcn.h\" 1 3 4\n"
+    "# 1 \"/usr/include/features.h\" 1 3 4\n"
+    "# 32 \"/usr/include/dlfcn.h\" 2 3 4\n"
+    "# 2 \"common.h\" 2\n"
+    "int two;\n"
+    "# 4 \"benchmark.cu\" 2\n"
+    "int three;\n"
+    "# 5 \"benchmark.cu\" 3\n"
+    "from_a_macro\n"
+    "# 5 \"benchmark.cu\"\n"
+    "after;\n";
+
+TEST(SourceFacts, AnIncludeHasTheStudentsLine) {
+  const SourceFacts facts = read(sample);
+  ASSERT_EQ(facts.includes.size(), 3u);
+  EXPECT_EQ(facts.includes[0].path, "common.h");
+  EXPECT_EQ(facts.includes[0].place, (Place{"benchmark.cu", 3}));
+  EXPECT_EQ(facts.includes[1].path, "/usr/include/dlfcn.h");
+  EXPECT_EQ(facts.includes[1].place, (Place{"common.h", 1}));
+  EXPECT_TRUE(facts.includes[1].direct);
+}
+
+TEST(SourceFacts, WhatAHeaderIncludesIsTheStudentsOnlyIndirectly) {
+  const SourceFacts facts = read(sample);
+  EXPECT_EQ(facts.includes[2].path, "/usr/include/features.h");
+  EXPECT_FALSE(facts.includes[2].direct);
+  EXPECT_EQ(facts.includes[2].place, (Place{"common.h", 1}));
+}
+
+TEST(SourceFacts, WordsAreThoseOfTheStudentsFilesWithTheirLines) {
+  const SourceFacts facts = read(sample);
+  EXPECT_THAT(facts.words, Not(Contains(Field(&SourceWord::text, "hidden_in_a_header"))));
+  const auto three = std::find_if(facts.words.begin(), facts.words.end(),
+                                  [](const SourceWord& word) { return word.text == "three"; });
+  ASSERT_NE(three, facts.words.end());
+  EXPECT_EQ(three->place, (Place{"benchmark.cu", 4}));
+}
+
+TEST(SourceFacts, WordsFromMacrosOfHeadersAreToldApart) {
+  for (const SourceWord& word : read(sample).words) EXPECT_EQ(word.own, word.text != "from_a_macro");
+}
+
+TEST(SourceFacts, StringsAndNumbersHoldNoWords) {
+  EXPECT_THAT(words("f(\"asm \\\" asm\", 'a', 1'000'000, 0x1p-3f, g);\n"), ElementsAre("f", "g"));
+  EXPECT_THAT(words("R\"x(asm \" )\" \n asm)x\" h\n"), ElementsAre("h"));
+  EXPECT_THAT(words("u8R\"(asm)\" L'\\'' after\n"), ElementsAre("L", "after"));
+}
+
+TEST(SourceFacts, ANameForTheLinkerInAStringIsAWord) {
+  EXPECT_THAT(words("section(\"gridmark_blocks\")\n"), ElementsAre("section", "gridmark_"));
+}
+
+TEST(SourceFacts, WhatPtxHasBecomeIsToldFromTheDevicesOtherParts) {
+  EXPECT_THAT(words("::gridmark::ptx::at(gridmark_0, 0)\n"),
+              ElementsAre("gridmark::ptx", "ptx", "at", "gridmark_0"));
+  EXPECT_THAT(words("gridmark::emulation::reset_meters\n"), Contains("gridmark"));
+}
+
+TEST(SourceFacts, AnythingAtAllCanBeRead) {
+  for (const std::string text : {"", "# ", "# 1 \"", "# 99999999999 \"x\"\n", "# 1 \"benchmark.cu\" 2\n\"",
+                                 "# 1 \"benchmark.cu\"\nR\"", "# 1 \"benchmark.cu\"\n'"})
+    EXPECT_THAT(read(text).includes, IsEmpty());
+}
+
+}  // namespace
+}  // namespace gridmark

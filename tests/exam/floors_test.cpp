@@ -1,0 +1,62 @@
+#include "labkit/exam/floors.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace gridmark::exam {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Floors, ACountBelowWhatTheWorkNeedsIsNamed) {
+  EXPECT_FALSE(below_floor({{"launches", 1, 1}, {"operations", 100, 100}}));
+  EXPECT_THAT(below_floor({{"launches", 1, 1}, {"operations", 99, 100}}).value(),
+              HasSubstr("counted 99 operations, and the work needs at least 100"));
+}
+
+TEST(Floors, WhatIsNoNumberIsBelow) { EXPECT_TRUE(below_floor({{"operations", std::nan(""), 1}})); }
+
+Reply reply(std::uint64_t live, std::uint64_t launches, std::uint64_t bytes = 1000) {
+  Reply reply;
+  reply.meters.live_bytes = live;
+  reply.meters.launches = launches;
+  reply.meters.loads.bytes = bytes;
+  return reply;
+}
+
+CallSeries series(std::initializer_list<Reply> replies) {
+  CallSeries all;
+  for (const Reply& one : replies) all.add(one);
+  return all;
+}
+
+TEST(CallSeries, SteadyCallsAreFine) {
+  const CallSeries steady = series({reply(64, 1), reply(64, 1), reply(64, 1), reply(64, 1)});
+  EXPECT_FALSE(steady.growth());
+  EXPECT_FALSE(steady.shrinking_work());
+}
+
+// A pool that is filled once is not a leak; one that grows is.
+TEST(CallSeries, GrowthAfterTheFirstHalfIsALeak) {
+  EXPECT_FALSE(series({reply(0, 1), reply(64, 1), reply(64, 1), reply(64, 1)}).growth());
+  EXPECT_THAT(series({reply(64, 1), reply(128, 1), reply(192, 1), reply(256, 1)}).growth().value(),
+              HasSubstr("128 bytes of device memory after 2 calls and 256 after 4"));
+}
+
+TEST(CallSeries, AllocationsThatOutliveACallCount) {
+  Reply leaking = reply(0, 1);
+  leaking.leaks = {{64, {"benchmark.cu", 3}}};
+  EXPECT_TRUE(series({reply(0, 1), leaking}).growth());
+}
+
+TEST(CallSeries, CallsThatDoLessThanTheFirstRemember) {
+  EXPECT_THAT(series({reply(0, 1), reply(0, 1), reply(0, 0), reply(0, 0)}).shrinking_work().value(),
+              HasSubstr("1 kernel launches in its first call and 0 in call 3"));
+  EXPECT_TRUE(series({reply(0, 1, 1000), reply(0, 1, 800)}).shrinking_work());
+  EXPECT_FALSE(series({reply(0, 1, 1000), reply(0, 1, 950)}).shrinking_work());
+}
+
+}  // namespace
+}  // namespace gridmark::exam

@@ -1,0 +1,92 @@
+#include "grader/pipeline/review.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/score/sample.h"
+
+namespace gridmark {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+struct Suspicious : Sample {
+  Suspicious() {
+    results.tests[2].outcome = Outcome::review;  // Counted.Quick
+    results.tests[2].reason = "counted 0 operations";
+  }
+  Result<GradeRecord> decided(const ReviewDecision& decision) const {
+    return decide(graded().value(), lab, rubric, decision);
+  }
+};
+
+const ItemScore& item_of(const GradeRecord& record, const std::string& id) {
+  for (const ItemScore& item : record.items)
+    if (item.id == id) return item;
+  throw std::logic_error("no item " + id);
+}
+
+TEST(Review, WhatIsTooGoodToBeTrueWaitsAndIsWorthNothing) {
+  const GradeRecord record = Suspicious().graded().value();
+  EXPECT_EQ(item_of(record, "quick").outcome, Outcome::review);
+  EXPECT_EQ(item_of(record, "quick").verdict, Verdict::inconclusive);
+  EXPECT_EQ(item_of(record, "quick").points, Points(0));
+  EXPECT_EQ(record.points, Points(2));
+}
+
+TEST(Review, WhatWaitsIsListedWithItsEvidence) {
+  const GradeRecord record = Suspicious().graded().value();
+  const auto pending = pending_reviews(record);
+  ASSERT_EQ(pending.size(), 1u);  // "extra" needs it, and waits with it
+  EXPECT_EQ(pending[0].item->id, "quick");
+  EXPECT_THAT(pending[0].evidence, ElementsAre("Counted.Quick: counted 0 operations"));
+}
+
+TEST(Review, AnAcceptedItemIsScoredByItsMeasurement) {
+  Suspicious sample;
+  sample.results.measurements[0].value = 1.5;  // half of the points
+  const auto record = sample.decided({"quick", true, "ada", "2026-02-01T00:00:00Z", "it is honest"});
+  ASSERT_TRUE(record);
+  EXPECT_EQ(item_of(*record, "quick").points, Points(1.5));
+  EXPECT_EQ(record->points, Points(3.5));
+  ASSERT_EQ(record->reviews.size(), 1u);
+  EXPECT_EQ(record->reviews[0].by, "ada");
+  EXPECT_THAT(pending_reviews(*record), ElementsAre());
+}
+
+TEST(Review, ARejectedItemStaysAtNothingAndSaysWhy) {
+  const auto record = Suspicious().decided({"quick", false, "ada", "2026-02-01T00:00:00Z", "host work"});
+  ASSERT_TRUE(record);
+  EXPECT_EQ(item_of(*record, "quick").outcome, Outcome::forbidden);
+  EXPECT_EQ(item_of(*record, "quick").points, Points(0));
+  EXPECT_THAT(item_of(*record, "quick").reason, HasSubstr("ada rejected it: host work"));
+  EXPECT_THAT(pending_reviews(*record), ElementsAre());
+}
+
+TEST(Review, AWrongAnswerIsNotMendedByADecision) {
+  Suspicious sample;
+  sample.results.tests[0].outcome = Outcome::wrong_answer;
+  const auto record = sample.graded().value();
+  EXPECT_THAT(pending_reviews(record), ElementsAre());
+  EXPECT_FALSE(decide(record, sample.lab, sample.rubric, {"quick", true, "ada", "", "x"}));
+}
+
+TEST(Review, OnlyWhatWaitsCanBeDecided) {
+  const auto wrong = Suspicious().decided({"right", true, "ada", "", "x"});
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().source, Error::Source::usage);
+  EXPECT_THAT(wrong.error().message, HasSubstr("does not wait for review"));
+}
+
+TEST(Review, APartialRunStaysPartial) {
+  Suspicious sample;
+  sample.facts.asked = {"right", "quick"};
+  const auto record = sample.decided({"quick", true, "ada", "", "x"});
+  ASSERT_TRUE(record);
+  EXPECT_FALSE(record->complete);
+  EXPECT_EQ(record->points, Points(5));
+}
+
+}  // namespace
+}  // namespace gridmark
