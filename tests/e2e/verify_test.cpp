@@ -11,19 +11,18 @@ namespace {
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-constexpr const char *lab = "lab1-gpu-basics";
+constexpr const char* lab = "lab1-gpu-basics";
 const fs::path source = GRIDMARK_SOURCE_DIR;
 
 TEST(Verify, CasesThatGetTheirVerdictsEndWithACount) {
   const ScratchFolder folder;
-  const Ran ran = run_gridmark(
-      folder.path(), {"verify", lab, "--case", "empty-folder", "--case",
-                      "link-out-of-the-tree", "--repeat", "2"});
+  const Ran ran = run_gridmark(folder.path(), {"verify", lab, "--case", "empty-folder", "--case",
+                                               "link-out-of-the-tree", "--repeat", "2"});
   EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
-  EXPECT_THAT(ran.output,
-              HasSubstr("ok   honest  lab1-gpu-basics/empty-folder"));
-  EXPECT_TRUE(ran.output.ends_with("\n1 cheats earned nothing, 0 hostile "
-                                   "contained, 0 twins at full points\n"))
+  EXPECT_THAT(ran.output, HasSubstr("ok   honest  lab1-gpu-basics/empty-folder"));
+  EXPECT_TRUE(
+      ran.output.ends_with("\n1 cheats earned nothing, 0 hostile "
+                           "contained, 0 twins at full points\n"))
       << ran.output;
   EXPECT_EQ(ran.output.find('\033'), std::string::npos);
   EXPECT_TRUE(fs::is_empty(folder.path()));
@@ -31,24 +30,22 @@ TEST(Verify, CasesThatGetTheirVerdictsEndWithACount) {
 
 /// A course of its own with one case, so that the case may be wrong.
 class AnotherCourse : public testing::Test {
-protected:
+ protected:
   AnotherCourse() {
     fs::create_directories(folder_.path() / "course");
-    for (const char *part : {"labs", "rubrics", "solutions", "starter"})
-      fs::copy(source / part, folder_.path() / "course" / part,
-               fs::copy_options::recursive);
+    for (const char* part : {"labs", "rubrics", "solutions", "starter"})
+      fs::copy(source / part, folder_.path() / "course" / part, fs::copy_options::recursive);
   }
 
-  Ran verify(const std::string &expect) const {
-    const fs::path home = folder_.path() / "course",
-                   example = home / "tests/submissions" / lab / "nothing";
+  Ran verify(const std::string& expect) const {
+    const fs::path home = folder_.path() / "course", example = home / "tests/submissions" / lab / "nothing";
     fs::create_directories(example);
     std::ofstream(example / "expect.json") << expect;
     return run_gridmark(folder_.path(), {"verify", lab, "--case", "nothing"},
                         {{"GRIDMARK_HOME", home.string()}});
   }
 
-private:
+ private:
   ScratchFolder folder_;
 };
 
@@ -58,8 +55,7 @@ TEST_F(AnotherCourse, AVerdictThatIsNotTheExpectedOneFails) {
                              "loses": []})");
   EXPECT_EQ(ran.exit_code, 1) << ran.output << ran.errors;
   EXPECT_THAT(ran.output, HasSubstr("FAIL honest  lab1-gpu-basics/nothing"));
-  EXPECT_THAT(ran.output,
-              HasSubstr("naive_correct: earned 0 of 2, expected full points"));
+  EXPECT_THAT(ran.output, HasSubstr("naive_correct: earned 0 of 2, expected full points"));
   EXPECT_THAT(ran.output, HasSubstr("earned 0, expected 20"));
 }
 
@@ -77,13 +73,11 @@ TEST(Verify, WrongUsageSaysWhatWasMeant) {
   const Ran no_lab = run_gridmark(folder.path(), {"verify", "lab1-gpu-basic"});
   EXPECT_EQ(no_lab.exit_code, 2);
   EXPECT_THAT(no_lab.errors, HasSubstr("did you mean \"lab1-gpu-basics\""));
-  const Ran no_case =
-      run_gridmark(folder.path(), {"verify", lab, "--case", "empty-foldr"});
+  const Ran no_case = run_gridmark(folder.path(), {"verify", lab, "--case", "empty-foldr"});
   EXPECT_EQ(no_case.exit_code, 64);
   EXPECT_THAT(no_case.errors, HasSubstr("did you mean \"empty-folder\""));
-  EXPECT_EQ(run_gridmark(folder.path(), {"verify", "--repeat", "0"}).exit_code,
-            64);
+  EXPECT_EQ(run_gridmark(folder.path(), {"verify", "--repeat", "0"}).exit_code, 64);
 }
 
-} // namespace
-} // namespace gridmark::e2e
+}  // namespace
+}  // namespace gridmark::e2e
