@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
+#include <optional>
 #include <thread>
 
 #include "grader/cli/commands.h"
@@ -38,7 +40,8 @@ Examples:
   gridmark verify lab1-gpu-basics --repeat 20         twenty grades of each must agree
 
 A case is a folder: tests/submissions/README.md describes it, tests/submissions/cheats.md lists the cheats.
-Exit codes: 0 all as they must be, 1 some are not, 2 could not verify, 64 wrong usage.)";
+Exit codes: 0 all as they must be, 1 some are not, 2 could not verify, 64 wrong usage,
+130 stopped.)";
 
 using Requests = std::vector<VerifyRequest>;
 
@@ -48,34 +51,45 @@ bool wanted(const VerifyOptions& options, const SubmissionCase& example) {
   return !options.quick || example.quick;
 }
 
-Result<void> add_lab(const VerifyOptions& options, const Installation& installation, const std::string& name,
-                     Requests& requests) {
+/// All cases of a lab.
+Result<Requests> cases_of(const VerifyOptions& options, const Installation& installation,
+                          const std::string& name) {
   const Result<Lab> lab = load_lab(installation.course, name);
   if (!lab) return tl::unexpected(lab.error());
   const Result<Rubric> rubric = load_rubric(lab->rubric, name);
   if (!rubric) return tl::unexpected(rubric.error());
-  const auto cases = load_cases(installation.paths.source, *rubric);
-  if (!cases) return tl::unexpected(cases.error());
-  for (const SubmissionCase& example : *cases)
-    if (wanted(options, example)) requests.push_back({*lab, *rubric, example, options.quick, options.repeat});
-  return {};
+  return load_cases(installation.paths.source, *rubric).map([&](const std::vector<SubmissionCase>& cases) {
+    Requests requests;
+    for (const SubmissionCase& example : cases)
+      requests.push_back({*lab, *rubric, example, options.quick, options.repeat});
+    return requests;
+  });
+}
+
+std::optional<Error> unknown_case(const VerifyOptions& options, const Requests& all) {
+  std::vector<std::string> there;
+  for (const VerifyRequest& request : all) there.push_back(request.example.name);
+  for (const std::string& name : options.cases)
+    if (std::find(there.begin(), there.end(), name) == there.end())
+      return Error{Error::Source::usage, "--case",
+                   fmt::format("found no case \"{}\"{}", name, suggestion(name, there))};
+  return std::nullopt;
 }
 
 Result<Requests> requests_of(const VerifyOptions& options, const Installation& installation) {
   const std::vector<std::string> labs =
       options.lab.empty() ? lab_names(installation.course) : std::vector{options.lab};
-  Requests requests;
-  for (const std::string& name : labs)
-    if (const auto added = add_lab(options, installation, name, requests); !added)
-      return tl::unexpected(added.error());
-  for (const std::string& name : options.cases)
-    if (std::none_of(requests.begin(), requests.end(),
-                     [&](const auto& one) { return one.example.name == name; }))
-      return failure(Error::Source::usage, "--case", fmt::format("found no case \"{}\"", name));
-  return requests;
+  Requests all;
+  for (const std::string& name : labs) {
+    Result<Requests> more = cases_of(options, installation, name);
+    if (!more) return more;
+    std::move(more->begin(), more->end(), std::back_inserter(all));
+  }
+  if (const auto error = unknown_case(options, all)) return tl::unexpected<Error>(*error);
+  std::erase_if(all, [&](const VerifyRequest& request) { return !wanted(options, request.example); });
+  return all;
 }
 
-/// Two grades beside each other keep four cores busy: a grade compiles twice at once, then runs mostly alone.
 int jobs_of(const VerifyOptions& options) {
   return options.jobs > 0 ? options.jobs : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
@@ -88,13 +102,17 @@ class Verification {
   int run() {
     const Result<Requests> requests = requests_of(options_, installation_);
     if (!requests) return refuse(requests.error());
+    enter_user_scope();
     progress_.show(fmt::format("0 of {}", requests->size()));
     verify_all(*requests, jobs_of(options_), {installation_.paths, stop_, clock_, {}},
                [&](const VerifiedCase& one) { tell(one, requests->size()); });
     if (options_.corpus && options_.cases.empty() && !stop_.requested())
       if (const auto attacked = attack(); !attacked) return refuse(attacked.error());
     progress_.clear();
-    if (stop_.requested()) return refuse({Error::Source::usage, "", "stopped"});
+    if (stop_.requested()) {
+      fmt::print(stderr, "gridmark: stopped\n");
+      return exit_stopped;
+    }
     fmt::print("{}", print_closing(done_));
     return std::any_of(done_.begin(), done_.end(), [](const VerifiedCase& one) { return one.failed(); })
                ? exit_below
@@ -121,7 +139,7 @@ class Verification {
   int refuse(const Error& error) {
     progress_.clear();
     print_error(error);
-    return error.source == Error::Source::usage && !stop_.requested() ? exit_wrong_usage : exit_not_graded;
+    return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
   }
 
   const VerifyOptions& options_;

@@ -27,10 +27,12 @@ double seconds_in(const std::string& line) {
   return bracket == line.npos ? 0 : std::atof(line.c_str() + bracket + 1) / 1000;
 }
 
-/// A name as a reader wants it: the instance, where there is one.
+/// A name as a reader wants it: the instance where it has a name, else the test and the instance's number.
 std::string short_name(const std::string& test) {
-  const auto slash = test.rfind('/');
-  return slash == test.npos ? test : test.substr(slash + 1);
+  const auto first = test.find('/'), last = test.rfind('/');
+  if (last == test.npos) return test;
+  const bool number = test.find_first_not_of("0123456789", last + 1) == test.npos;
+  return test.substr((number && first != last ? first : last) + 1);
 }
 
 /// How many tests GoogleTest said it would run.

@@ -36,5 +36,11 @@ TEST(HostilePrograms, EachTestThatEndedIsACase) {
   EXPECT_EQ(cases[2].skipped, "only root can ");
 }
 
+TEST(HostilePrograms, AnInstanceThatIsANumberKeepsItsTest) {
+  const auto cases = read_test_output("[       OK ] Versions/OldKernel.NobodyIsSignalled/3 (1 ms)\n");
+  ASSERT_EQ(cases.size(), 1u);
+  EXPECT_EQ(cases[0].name, "OldKernel.NobodyIsSignalled/3");
+}
+
 }  // namespace
 }  // namespace gridmark

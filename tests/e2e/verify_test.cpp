@@ -1,0 +1,83 @@
+// gridmark verify, as its user sees it.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "tests/e2e/run_gridmark.h"
+
+namespace gridmark::e2e {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+constexpr const char* lab = "lab1-gpu-basics";
+const fs::path source = GRIDMARK_SOURCE_DIR;
+
+TEST(Verify, CasesThatGetTheirVerdictsEndWithACount) {
+  const ScratchFolder folder;
+  const Ran ran = run_gridmark(folder.path(), {"verify", lab, "--case", "empty-folder", "--case",
+                                               "link-out-of-the-tree", "--repeat", "2"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("ok   honest  lab1-gpu-basics/empty-folder"));
+  EXPECT_TRUE(
+      ran.output.ends_with("\n1 cheats earned nothing, 0 hostile "
+                           "contained, 0 twins at full points\n"))
+      << ran.output;
+  EXPECT_EQ(ran.output.find('\033'), std::string::npos);
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+/// A course of its own with one case, so that the case may be wrong.
+class AnotherCourse : public testing::Test {
+ protected:
+  AnotherCourse() {
+    fs::create_directories(folder_.path() / "course");
+    for (const char* part : {"labs", "rubrics", "solutions", "starter"})
+      fs::copy(source / part, folder_.path() / "course" / part, fs::copy_options::recursive);
+  }
+
+  Ran verify(const std::string& expect) const {
+    const fs::path home = folder_.path() / "course", example = home / "tests/submissions" / lab / "nothing";
+    fs::create_directories(example);
+    std::ofstream(example / "expect.json") << expect;
+    return run_gridmark(folder_.path(), {"verify", lab, "--case", "nothing"},
+                        {{"GRIDMARK_HOME", home.string()}});
+  }
+
+ private:
+  ScratchFolder folder_;
+};
+
+TEST_F(AnotherCourse, AVerdictThatIsNotTheExpectedOneFails) {
+  const Ran ran = verify(
+      R"({"why": "It is said to be right.", "start_from": "empty", "points": 20, "exit": 0,
+                             "loses": []})");
+  EXPECT_EQ(ran.exit_code, 1) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("FAIL honest  lab1-gpu-basics/nothing"));
+  EXPECT_THAT(ran.output, HasSubstr("naive_correct: earned 0 of 2, expected full points"));
+  EXPECT_THAT(ran.output, HasSubstr("earned 0, expected 20"));
+}
+
+TEST_F(AnotherCourse, ACaseThatCannotBeReadIsNamedWithItsPlace) {
+  const Ran ran = verify(
+      R"({"why": "It loses nothing at all.", "start_from": "empty", "points": 20, "exit": 0,
+                             "loose": []})");
+  EXPECT_EQ(ran.exit_code, 2) << ran.output;
+  EXPECT_THAT(ran.errors, HasSubstr("nothing/expect.json: /loose: found an "
+                                    "unknown key; did you mean \"loses\"?"));
+}
+
+TEST(Verify, WrongUsageSaysWhatWasMeant) {
+  const ScratchFolder folder;
+  const Ran no_lab = run_gridmark(folder.path(), {"verify", "lab1-gpu-basic"});
+  EXPECT_EQ(no_lab.exit_code, 2);
+  EXPECT_THAT(no_lab.errors, HasSubstr("did you mean \"lab1-gpu-basics\""));
+  const Ran no_case = run_gridmark(folder.path(), {"verify", lab, "--case", "empty-foldr"});
+  EXPECT_EQ(no_case.exit_code, 64);
+  EXPECT_THAT(no_case.errors, HasSubstr("did you mean \"empty-folder\""));
+  EXPECT_EQ(run_gridmark(folder.path(), {"verify", "--repeat", "0"}).exit_code, 64);
+}
+
+}  // namespace
+}  // namespace gridmark::e2e
