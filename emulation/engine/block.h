@@ -7,12 +7,12 @@
 // for the bookkeeping skipped so far. From there on a waiting thread picks who runs next: a ready lane of its
 // own warp, then ready threads further on, wrapping around; a thread that has not started gets a fresh stack,
 // on which run_threads is entered again. A stack whose loop has nothing left to start hands over for the last
-// time in fiber_ends(). After a block that met barriers, each thread of the launch's later blocks has a
-// stack, which waits parked from block to block, and turns pass from thread to thread without the books
-// (pass_on.cpp). A barrier is complete when every thread that has not returned waits at it; a warp primitive
-// when every lane of its mask that has not returned waits at it. When nobody can run and the block is not
-// finished, it is deadlocked. A block that cannot get on by itself (its threads only spin, or wait for the
-// grid) is put aside: the running thread switches to the caller of start() or resume(), which says why.
+// time in fiber_ends(). After a block that met barriers or warp primitives, each thread of the launch's later
+// blocks has a stack, which waits parked from block to block, and turns pass from thread to thread without
+// the books (pass_on.cpp). A barrier is complete when every thread that has not returned waits at it; a warp
+// primitive when every lane of its mask that has not returned waits at it. When nobody can run and the block
+// is not finished, it is deadlocked. A block that cannot get on by itself (its threads only spin, or wait for
+// the grid) is put aside: the running thread switches to the caller of start() or resume(), which says why.
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -242,7 +242,7 @@ class Block {
   int stack_ = 0;                    ///< running now, or the last that was begun
   bool parked_ = false;              ///< every thread has a stack of its own, which waits for the next block
   bool one_by_one_ = false;          ///< no rows of threads
-  bool meets_barriers_ = false;      ///< some block of this launch did
+  bool meets_barriers_ = false;      ///< or warp primitives: some block of this launch did
   unsigned passed_from_ = 0;         ///< threads from here to the running one passed their turn on unbooked
   const void* end_place_ = nullptr;  ///< what end_thread returns to
   Pause pause_ = Pause::ended;

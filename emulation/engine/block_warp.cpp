@@ -65,6 +65,7 @@ inline std::uint64_t Block::warp(std::uint64_t value, std::uint64_t request, uns
 __attribute__((noinline)) std::uint64_t Block::first_warp(std::uint64_t value, std::uint64_t request,
                                                           unsigned mask, const void* place) {
   upgrade();
+  meets_barriers_ = !observer;
   return warp(value, request, mask, place);
 }
 __attribute__((noinline)) std::uint64_t Block::finish_and_take(unsigned warp, unsigned mask,

@@ -49,7 +49,7 @@ TEST(RewriteSteps, LanesMeetAroundStoresOfWhatTheirNeighboursHold) {
 TEST(RewriteSteps, OtherStoresStayAsTheyAre) {
   for (const char* text : {
            "__global__ void f(volatile int* flag) { flag[0] = 1; flag[1] = threadIdx.x + flags[0]; }",
-           "__global__ void f(int* s) { s[0] += s[1]; }",
+           "__device__ void f(int* s) { s[0] += s[1]; }",
            "__global__ void f(int* s, volatile int* t) { s[0] = t[0] + s[1]; }",
            "void f(volatile int* s) { s[0] += s[1]; }",
            "__global__ void f(volatile int* s) { if (s[0] == s[1]) s[1] != s[0]; }",
