@@ -55,12 +55,12 @@ class LockstepTurn {
   /// What an instruction of the last turns came to at this place in the turn, to be found again at once.
   struct Known {
     std::uint64_t where = 0;
-    std::uint64_t first, end;     ///< addresses of which it holds
-    std::uint64_t moved;          ///< see Counted
-    std::uint64_t in_words;       ///< the same for what SharedWords has, where the space is shared
+    std::uint64_t first, end;  ///< addresses of which it holds
+    std::uint64_t moved;       ///< see Counted
+    std::uint64_t in_words;    ///< the same for what SharedWords has, where the space is shared
     SiteIndex site;
     Space space;
-    Verdict verdict;              ///< but for what a closer look at the memory says
+    Verdict verdict;  ///< but for what a closer look at the memory says
   };
   Verdict check(std::size_t index);
   Verdict look_up(const Column& column, Known& known);

@@ -15,16 +15,15 @@ namespace {
 ///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
 ///          that the lanes of a warp meet again behind them
 HostCompiler gcc() {
-  return {
-      {"-fno-tree-slp-vectorize", "-mno-red-zone", "-fpeel-loops", "--param=max-completely-peel-times=32",
-       "--param=logical-op-non-short-circuit=0"},
-      {"-O1", "-fno-tree-sra", "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-finline-small-functions",
-       "-finline-functions"},
-      {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",
-       "--param=tsan-distinguish-volatile=1", "-Wno-tsan", "-fsanitize-coverage=trace-pc"},
-      {"-fdirectives-only"},
-      {"-fpreprocessed", "-fdirectives-only"},
-      true};
+  return {{"-fno-tree-slp-vectorize", "-mno-red-zone", "-fpeel-loops", "--param=max-completely-peel-times=32",
+           "--param=logical-op-non-short-circuit=0"},
+          {"-O1", "-fno-tree-sra", "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
+           "-finline-small-functions", "-finline-functions"},
+          {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",
+           "--param=tsan-distinguish-volatile=1", "-Wno-tsan", "-fsanitize-coverage=trace-pc"},
+          {"-fdirectives-only"},
+          {"-fpreprocessed", "-fdirectives-only"},
+          true};
 }
 
 /// clang has no way to leave macros alone: what the rewriter reads and writes is defined behind it

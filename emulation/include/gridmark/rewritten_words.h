@@ -46,8 +46,8 @@
 #define _QN(T, x)                                                          \
   static __thread T* x __attribute__((unused, tls_model("initial-exec"))); \
   static const ::gridmark::emulation::DynamicSharedPointer gridmark_##x __attribute__((unused)) { &x }
-// Stores to volatile memory by lanes that the program believes to run in step: all come here before one of them
-// reads, each has its value before one of them stores, and all have stored before one of them goes on.
+// Stores to volatile memory by lanes that the program believes to run in step: all come here before one of
+// them reads, each has its value before one of them stores, and all have stored before one of them goes on.
 #define GRIDMARK_MEET static_cast<void>(::gridmark::emulation::active_mask(__COUNTER__))
 #define _QX(x, ...)                            \
   do {                                         \
