@@ -48,7 +48,8 @@ inline __attribute__((always_inline)) void append(std::uint64_t where, std::uint
 }
 
 /// Shared memory may lie near the stack of the operating-system thread.
-__attribute__((noinline)) void append_near_stack(std::uint64_t where, std::uintptr_t address, unsigned stored) {
+__attribute__((noinline)) void append_near_stack(std::uint64_t where, std::uintptr_t address,
+                                                 unsigned stored) {
   if (access_stream.in_shared_memory(address)) append(where, address, stored);
 }
 

@@ -40,7 +40,8 @@ bool LockstepTurn::run(const AccessStream& stream, const Moment& moment) {
 void LockstepTurn::forget_other_launches() {
   const AccessStream::SharedPlaces& places = access_stream.shared_memory();
   const std::uint32_t launch = moment_.in_block.launch();
-  if (launch != known_launch_ || places.fixed != known_places_.fixed || places.dynamic != known_places_.dynamic)
+  if (launch != known_launch_ || places.fixed != known_places_.fixed ||
+      places.dynamic != known_places_.dynamic)
     known_.clear();
   known_launch_ = launch;
   known_places_ = places;
@@ -102,8 +103,7 @@ LockstepTurn::Verdict LockstepTurn::look_up_static_shared(const Column& column, 
   SharedShadow& shared = parts_.shared;
   const std::size_t bytes = column.end - column.lowest;
   if (offset + bytes > shared.layout().bytes()) return Verdict::odd;
-  if (shared.layout().engine_variable(offset))
-    return column.first.stores() ? Verdict::odd : Verdict::nobodys;
+  if (shared.layout().engine_variable(offset)) return column.first.stores() ? Verdict::odd : Verdict::nobodys;
   known.site = site_of(column, known.space = Space::shared);
   if (!shared.is_inside_array(offset, bytes, known.site)) return Verdict::odd;
   const SharedArray& array = *shared.layout().array_at(offset);
@@ -199,7 +199,8 @@ bool LockstepTurn::count_rows_quickly(const Counted& counted, Site& site) {
   const std::uint32_t row = ~std::uint32_t{0} >> (32 - words);
   std::uint32_t banks = 0;
   for (unsigned lane = 0; lane < columns_.lanes(); lane += column.row) {
-    const std::uint32_t mine = std::rotl(row, static_cast<int>((address[lane] + counted.moved) / word_bytes % 32));
+    const std::uint32_t mine =
+        std::rotl(row, static_cast<int>((address[lane] + counted.moved) / word_bytes % 32));
     if (address[lane] == address[0] && lane > 0) continue;
     if (banks & mine) return false;
     banks |= mine;

@@ -54,8 +54,9 @@ inline bool SharedWords::all_parts_of(const LaneAddresses& addresses, const Colu
       if (!all_parts((addresses.each[lane] + moved) / word_bytes, in_row, visit)) return false;
     return true;
   }
-  return addresses.all_of(
-      [&](unsigned, std::uint64_t address) { return all_parts((address + moved) / word_bytes, words, visit); });
+  return addresses.all_of([&](unsigned, std::uint64_t address) {
+    return all_parts((address + moved) / word_bytes, words, visit);
+  });
 }
 
 std::optional<Race> SharedWords::access(std::size_t offset, std::size_t bytes, const Access& access,
@@ -75,9 +76,9 @@ std::optional<Race> SharedWords::access(std::size_t offset, std::size_t bytes, c
 
 bool SharedWords::any_written(std::size_t offset, std::size_t bytes, const Stamp& now) {
   const std::size_t word = offset / word_bytes, words = (offset + bytes - 1) / word_bytes + 1 - word;
-  return !all_parts(word, words,
-                    [](const Part& part, std::uint64_t mask) { return (part.written & mask) == 0; }) ||
-         cells_.any_written(offset, bytes, now);
+  return !all_parts(word, words, [](const Part& part, std::uint64_t mask) {
+    return (part.written & mask) == 0;
+  }) || cells_.any_written(offset, bytes, now);
 }
 
 /// What the block has not written yet is odd to read.
@@ -95,8 +96,7 @@ GRIDMARK_HOT bool SharedWords::is_quiet(const LaneAddresses& addresses, const Co
   });
 }
 
-inline void SharedWords::mark(const LaneAddresses& addresses, const Column& column,
-                                    std::uint64_t moved) {
+inline void SharedWords::mark(const LaneAddresses& addresses, const Column& column, std::uint64_t moved) {
   const bool stores = column.first.stores();
   all_parts_of(addresses, column, moved, [stores](Part& part, std::uint64_t mask) {
     (stores ? part.writes : part.reads) |= mask;

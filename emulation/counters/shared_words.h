@@ -62,8 +62,8 @@ class SharedWords {
 
   RaceCells cells_{0};  ///< but for what is listed
   std::vector<Part> parts_;
-  std::size_t end_ = 0;       ///< of the parts with anything in them
-  std::vector<Turn> turns_;   ///< the first `listed_` are in use
+  std::size_t end_ = 0;      ///< of the parts with anything in them
+  std::vector<Turn> turns_;  ///< the first `listed_` are in use
   std::size_t listed_ = 0, columns_listed_ = 0;
 };
 

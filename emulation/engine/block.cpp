@@ -42,7 +42,8 @@ void Block::refuse_host_code() {
 }
 
 Block::Block() {
-  void* memory = mmap(nullptr, most_dynamic_shared + behind_dynamic_shared, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = mmap(nullptr, most_dynamic_shared + behind_dynamic_shared, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   dynamic_shared_ = static_cast<char*>(memory);
   mprotect(dynamic_shared_, most_dynamic_shared, PROT_READ | PROT_WRITE);
