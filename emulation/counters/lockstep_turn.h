@@ -6,11 +6,12 @@
 // access that is outside of everything, misaligned, early, or unordered) makes the turn one that Counters
 // replays record by record; it is the replay that knows how to tell a finding.
 //
-// Columns are checked and remembered one after the other, though lane 0 came to its last record before lane 1
-// came to its first. No lane touches what another one writes (Columns::lanes_share_what_they_write), so a
-// word's history is that of one lane, or of reads only, and read_quietly() keeps the one that came last. For
-// the same reason a replay may follow when half of the columns have been remembered already: each lane only
-// meets its own traces. Nothing is counted before all columns are checked.
+// Columns are checked one after the other, though lane 0 came to its last record before lane 1 came to its
+// first. No lane touches what another one writes (Columns::lanes_share_what_they_write), so a word's history
+// is that of one lane, or of reads only, and read_quietly() keeps the one that came last. Global memory
+// remembers each column as soon as it is checked, and a replay may follow when half of them have been: for
+// the same reason, each lane only meets its own traces. Shared memory remembers the whole turn
+// (shared_words.h). Nothing is counted before all columns are checked.
 #include <vector>
 
 #include "emulation/counters/columns.h"
