@@ -185,6 +185,17 @@ TEST(FloatingPoint, ACountStopsAtWhatItsFieldHolds) {
   EXPECT_EQ(found.count[Operations::single][Operations::add], 65535);
 }
 
+TEST(CountedAssembly, ListsVariablesThatHostCodeMustNotTouch) {
+  const std::string assembly =
+      "\t.type\t_ZL5count, @object\n_ZL5count:\n\t.long\t1\n\t.local\t_ZN3labL5tableE\n"
+      "\t.comm\t_ZN3labL5tableE,64,32\n\t.type\t_ZZ4mainE5count, @object\n"
+      "\t.type\t_ZL5twice, @object\n\t.type\t_ZN1aL5twiceE, @object\n\t.type\t_ZL5other, @object\n";
+  const std::string text = counted_assembly(assembly, "", {"count", "table", "twice"});
+  EXPECT_THAT(text, HasSubstr("gridmark_device_variables,\"aw\",@progbits\n\t.balign\t8\n"
+                              "\t.quad\t_ZL5count\n\t.quad\t_ZN3labL5tableE\n"));
+  EXPECT_THAT(text, Not(HasSubstr(".quad\t_ZL5twice")));
+}
+
 TEST(ConstantNames, AreFoundInEveryShapeOfDeclaration) {
   struct Case {
     const char *source, *name;

@@ -163,6 +163,8 @@ TEST(ProfileText, TheLinesThatMoveMostComeFirstAndNoMoreThanAskedFor) {
   EXPECT_LT(first, second);
   EXPECT_LT(second, third);
   EXPECT_THAT(text, Not(HasSubstr("a.cu:4")));
+  EXPECT_THAT(text, HasSubstr("  and 1 line of less traffic; --top 4 shows all\n"));
+  EXPECT_THAT(shown(profile, 4), Not(HasSubstr("--top")));
   EXPECT_THAT(shown(profile, 0), Not(HasSubstr("hot lines")));
 }
 
