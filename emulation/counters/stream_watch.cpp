@@ -27,7 +27,7 @@ void StreamWatch::work_queued(const emulation::QueuedWork& work) {
   newest_ = work.number;
   current_.clear();
   if (work.title.empty()) return;
-  works_[work.number] = {work.title, emulation::call_stack_here(), work.stream, {}, false};
+  works_[work.number] = {work.title, emulation::call_stack_here()};
   waiting_.insert(work.number);
   update();
 }

@@ -2,9 +2,8 @@
 // Theory of operation
 // Work waits in streams until the host waits for it. What host code touches meanwhile is remembered, by
 // instruction: when a command that was waiting then runs and touches the same bytes, nothing ordered the two.
-// Two commands neither of which waits for the other are held against each other in the same way: what the
-// first touched is kept until the second has run. What a kernel touched is found in the shadow after it has
-// run, so nothing of this is on the path of a kernel's accesses.
+// What a kernel touched is found in the shadow after it has run, so nothing of this is on the path of a
+// kernel's accesses.
 #include <atomic>
 #include <deque>
 #include <map>
@@ -58,9 +57,6 @@ class StreamWatch {
   struct Work {
     std::string title;  ///< "kernel scale"
     emulation::CallStack stack;
-    std::uint64_t stream = 0;
-    std::map<std::uint64_t, std::uint64_t> after;  ///< by stream, the newest command that comes before
-    bool done = false;
   };
   /// All that one instruction of host code touched while the same commands waited.
   struct HostAccess {

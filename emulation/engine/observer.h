@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace gridmark::emulation {
 
@@ -23,9 +21,7 @@ struct LaunchInfo {
 /// A command that waits in a stream until somebody waits for it.
 struct QueuedWork {
   std::uint64_t number = 0;  ///< rises with every command
-  std::uint64_t stream = 0;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> waits_for;  ///< a stream, and a number in it
-  std::string title;  ///< "kernel scale"; empty: touches no memory
+  std::string title;         ///< "kernel scale"; empty: touches no memory
 };
 
 /// A lane that takes the value of a lane which brought none.

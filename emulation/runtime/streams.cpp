@@ -41,13 +41,6 @@ class WorkOperation : public Operation {
   const char* title_;
 };
 
-void tell_observer(const Stream& stream, const Command& command) {
-  QueuedWork work{command.number, stream.id(), {}, command.operation->title()};
-  for (const Position& earlier : command.waits_for)
-    work.waits_for.emplace_back(earlier.stream->id(), earlier.number);
-  observer->work_queued(work);
-}
-
 }  // namespace
 
 /// Set by programs compiled with one default stream per host thread.
@@ -162,7 +155,7 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation
   const std::uint64_t number = ++numbers_;
   host_time_ += time_model.submission;
   Command command{std::move(operation), std::move(waits_for), number, host_time_};
-  if (observer) tell_observer(*stream, command);
+  if (observer) observer->work_queued({command.number, command.operation->title()});
   stream->push(std::move(command));
   if (number > most_pending) stream->complete(number - most_pending);
   return {stream, number};

@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
         Defect{"between blocks", race, {"block (1,0,0)", "block (0,0,0)", "blocks run in any order"}},
         Defect{"histogram", race, {"race in global memory"}},
         Defect{"stencil", race, {"race in global memory", "blocks run in any order"}},
-        Defect{"volatile warp", race, {"writes s at", "may be reading it", "__syncwarp()"}},
+        Defect{"volatile warp", race, {"reads s at", "may be writing it", "__syncwarp()"}},
         Defect{"shared flag", race, {"reads value at", "may be writing it at"}},
         Defect{"no fence", race, {"block (7,0,0)", "blocks run in any order"}},
         Defect{"global bounds",
