@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "emulation/driver/cccl.h"
+#include "emulation/driver/file_names.h"
 
 namespace gridmark::driver {
 namespace {
@@ -190,6 +191,12 @@ CommandLine Commands::expand_plain(const Input& source, const std::string& objec
   add_preprocessor(command, object);
   append(command, {"-w", "-E", source.name, "-o", expanded_name(object)});
   return command;
+}
+
+void Commands::map_names_in_expanded(const std::string& object) const {
+  std::ifstream file(expanded_name(object), std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::ofstream(expanded_name(object), std::ios::binary) << with_mapped_file_names(text, options_.compiler);
 }
 
 CommandLine Commands::archive(const std::vector<std::string>& objects, const std::string& library) const {

@@ -75,6 +75,7 @@ std::optional<Translation::Step> Translation::after(int exit_code) {
   if (preprocessing_) return compile();
   if (compiling_ && commands_.makes_assembly()) return assemble();
   if (!rewritten_.empty() && !expanded_) check_shared_memory();
+  if (expanded_) commands_.map_names_in_expanded(object_);
   if (commands_.keeps_expanded() && !expanded_ && !failed_) return expand();
   return std::nullopt;
 }

@@ -8,7 +8,7 @@ namespace {
 bool names_folder_at(std::string_view text, std::size_t at, std::string_view folder) {
   if (text.substr(at, folder.size()) != folder) return false;
   const std::size_t end = at + folder.size();
-  return end == text.size() || text[end] == '/';
+  return end == text.size() || text[end] == '/' || text[end] == '=';
 }
 
 std::string translated(const std::string& word, const HostNames& names) {

@@ -11,8 +11,8 @@ namespace gridmark::sandbox {
 using HostNames = std::map<std::string, std::string>;
 
 /// `options` with each name inside replaced in the command line, the exports, the environment and the folder
-/// to run in. A name is seen where it starts a word, follows an option's letters ("-I/box") or a '='.
-/// `names` must hold "/tmp"; the command gets it as TMPDIR and HOME.
+/// to run in. The first name in a word is seen, where it starts the word or follows an option's letters
+/// ("-I/box") or a '='. `names` must hold "/tmp"; the command gets it as TMPDIR and HOME.
 Options with_host_names(const Options& options, const HostNames& names);
 
 }  // namespace gridmark::sandbox
