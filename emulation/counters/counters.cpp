@@ -203,6 +203,7 @@ void Counters::reset() {
   streams_.clear();
   ledger_.clear();
   caches_.enter_section();
+  page_locked_bytes_ = 0;
 }
 
 }  // namespace gridmark::counters

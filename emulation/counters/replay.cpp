@@ -146,6 +146,7 @@ void Counters::access_host(const Access& access, const Record& record) {
       return;
     return findings_.host_memory(stamp(access), access);
   }
+  page_locked_bytes_ += access.bytes;
   access_page_locked(access, record);
   keep(access, access.address);
 }

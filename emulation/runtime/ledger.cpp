@@ -36,8 +36,9 @@ void note_copy(CopyDirection direction, std::size_t bytes) {
   if (direction == CopyDirection::device_to_device) add(meters.device_to_device, bytes);
 }
 
-void note_allocation(std::size_t bytes) {
+void note_allocation(std::size_t bytes, bool managed) {
   ++meters.allocations;
+  if (managed) meters.managed_bytes += bytes;
   meters.live_bytes += bytes;
   meters.peak_bytes = std::max(meters.peak_bytes, meters.live_bytes);
 }

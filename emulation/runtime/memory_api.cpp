@@ -64,7 +64,7 @@ void* allocate_device_memory(std::size_t bytes, bool managed, const void* caller
     device = memory.allocate(current_device(), bytes, managed, caller);
   }
   if (!device) return nullptr;
-  note_allocation(bytes);
+  note_allocation(bytes, managed);
   if (observer) observer->allocated(device, bytes);
   return device;
 }

@@ -27,12 +27,13 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Finding::Kind,
                               {Finding::Kind::host_memory, "host_memory"},
                               {Finding::Kind::missing_synchronisation, "missing_synchronisation"},
                               {Finding::Kind::unchecked_error, "unchecked_error"},
-                              {Finding::Kind::undefined_shuffle, "undefined_shuffle"}})
+                              {Finding::Kind::undefined_shuffle, "undefined_shuffle"},
+                              {Finding::Kind::device_variable, "device_variable"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, kernel, place, sentence)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Meters, launches, blocks, threads, host_to_device, device_to_host,
-                                   device_to_device, allocations, live_bytes, peak_bytes, counted, loads,
-                                   stores, shared, atomics, constants, flops, issues, lines, findings,
-                                   findings_total)
+                                   device_to_device, allocations, live_bytes, peak_bytes, managed_bytes,
+                                   counted, page_locked_bytes, loads, stores, shared, atomics, constants,
+                                   flops, issues, lines, findings, findings_total)
 
 }  // namespace gridmark::emulation
 
