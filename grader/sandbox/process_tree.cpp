@@ -4,6 +4,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -52,12 +54,14 @@ int count_alive(const std::vector<pid_t>& processes) {
 }
 
 void kill_descendants() {
-  constexpr int rounds = 1000;
+  constexpr auto patience = std::chrono::seconds(10);  // on a busy machine, what is killed may die late
   constexpr useconds_t pause_microseconds = 500;
-  for (int round = 0; round < rounds; ++round) {
+  const auto begin = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - begin < patience) {
     while (waitpid(-1, nullptr, WNOHANG) > 0) continue;
+    // Only this says that all have ended: a list of children may miss some while others of them exit.
+    if (waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD) break;
     const std::vector<pid_t> stopped = descendants(getpid());
-    if (stopped.empty()) break;
     // Stopped first, so that a chain of processes that fork and exit cannot outrun the killing.
     signal_all(stopped, SIGSTOP);
     signal_all(descendants(getpid()), SIGKILL);
