@@ -37,7 +37,11 @@ class RowOfThreads {
   __attribute__((always_inline)) uint3 thread() const {
     return {static_cast<unsigned>(element_) - first_element_, first_thread_.y, first_thread_.z};
   }
-  __attribute__((always_inline)) bool next() { return ++element_ < end_; }
+  /// The one thread whose number is INT_MAX is a row of its own, and the count beyond it is not below the
+  /// end.
+  __attribute__((always_inline, no_sanitize("signed-integer-overflow"))) bool next() {
+    return ++element_ < end_;
+  }
 
  private:
   const uint3 first_thread_ = ::threadIdx;
