@@ -87,16 +87,6 @@ const CudaLibrary* library_of(std::string_view name) {
   return nullptr;
 }
 
-/// Thrust and CUB include each other.
-bool is_allowed(const CudaLibrary& library, const Permissions& permissions) {
-  const auto has = [&](std::string_view name) {
-    return std::find(permissions.libraries.begin(), permissions.libraries.end(), name) !=
-           permissions.libraries.end();
-  };
-  return has(library.name) || (library.name == "cub" && has("thrust")) ||
-         (library.name == "thrust" && has("cub"));
-}
-
 std::string what_is_allowed(const Permissions& permissions) {
   std::string words = "C++'s and CUDA's own headers, the lab's and your own";
   if (!permissions.libraries.empty()) words += fmt::format(", {}", fmt::join(permissions.libraries, ", "));
@@ -116,7 +106,7 @@ std::optional<std::string> refused_header(const IncludedFile& file, const Permis
     return fmt::format("includes {}, which this lab does not allow", shown);
   if (matches_any(permissions.headers.allow, shown)) return std::nullopt;
   if (const CudaLibrary* library = library_of(name)) {
-    if (is_allowed(*library, permissions)) return std::nullopt;
+    if (allows(permissions.libraries, *library)) return std::nullopt;
     return fmt::format("includes {} of {}, a library that this lab does not allow", shown, library->name);
   }
   if (!file.direct && !name.empty()) return std::nullopt;

@@ -60,16 +60,6 @@ const CudaLibrary* library_of(std::string_view name) {
   return nullptr;
 }
 
-/// Thrust and CUB call each other.
-bool is_allowed(const CudaLibrary& library, const Permissions& permissions) {
-  const auto has = [&](std::string_view name) {
-    return std::find(permissions.libraries.begin(), permissions.libraries.end(), name) !=
-           permissions.libraries.end();
-  };
-  return has(library.name) || (library.name == "cub" && has("thrust")) ||
-         (library.name == "thrust" && has("cub"));
-}
-
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
 /// cudaMalloc, cuMemAlloc, __cudaPushCallConfiguration
@@ -115,7 +105,7 @@ std::optional<std::string> refused_request(const std::string& name, Flavour flav
     return fmt::format("asks for {}, which this lab does not allow", shown(name));
   if (matches_any(permissions.symbols.allow, name)) return std::nullopt;
   if (const CudaLibrary* library = library_of(name)) {
-    if (is_allowed(*library, permissions)) return std::nullopt;
+    if (allows(permissions.libraries, *library)) return std::nullopt;
     return fmt::format("asks for {} of {}, a library that this lab does not allow", shown(name),
                        library->name);
   }
@@ -139,7 +129,7 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
   const CudaLibrary* library = library_of(name);
   if (is_of_cuda(name) || (library != nullptr && (strong || !name.starts_with("_Z"))))
     return fmt::format("defines {}, which belongs to CUDA: give it another name", shown(name));
-  if (library != nullptr && !is_allowed(*library, permissions))  // a template of its headers
+  if (library != nullptr && !allows(permissions.libraries, *library))  // a template of its headers
     return fmt::format("uses {} of {}, a library that this lab does not allow", shown(name), library->name);
   if (name.starts_with("_Zn") || name.starts_with("_Zd"))
     return "defines operator new or delete for the whole program; define them in a class";

@@ -1,7 +1,10 @@
 #pragma once
 // The libraries that come with CUDA, which a lab may allow: by which headers and symbols they are known.
+#include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace gridmark {
 
@@ -26,5 +29,14 @@ inline constexpr std::array cuda_libraries{
     CudaLibrary{"nvjpeg", "nvjpeg.h", "nvjpeg*"},
     CudaLibrary{"npp", "npp*", "npp*"},
 };
+
+/// Whether a lab that names `libraries` allows this one; Thrust and CUB include and call each other.
+inline bool allows(const std::vector<std::string>& libraries, const CudaLibrary& library) {
+  const auto has = [&](std::string_view name) {
+    return std::find(libraries.begin(), libraries.end(), name) != libraries.end();
+  };
+  return has(library.name) || (library.name == "cub" && has("thrust")) ||
+         (library.name == "thrust" && has("cub"));
+}
 
 }  // namespace gridmark
