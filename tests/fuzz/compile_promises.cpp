@@ -16,7 +16,8 @@ const std::vector<std::string>& files() {
 }
 
 std::string broken_place(const Place& place, int first_line) {
-  if (std::ranges::find(files(), place.file) == files().end()) return "a place is in no file of the submission";
+  if (std::ranges::find(files(), place.file) == files().end())
+    return "a place is in no file of the submission";
   return place.line < first_line ? "a place has no line" : "";
 }
 
@@ -53,8 +54,11 @@ std::string line_directive_promise(std::string_view source) {
   const auto alone = find_line_directive(source);
   if (alone && *alone < 1) return "a directive has no line";
   // Two line ends: the text's last line may end in a backslash.
-  if (!find_line_directive(std::string(source) + "\n\n#line 5 \"x\"\n")) return "a directive behind it is missed";
-  return find_line_directive(std::string(source) + "\n\n # /**/ 7\n") ? "" : "a bare directive behind it is missed";
+  if (!find_line_directive(std::string(source) + "\n\n#line 5 \"x\"\n"))
+    return "a directive behind it is missed";
+  return find_line_directive(std::string(source) + "\n\n # /**/ 7\n")
+             ? ""
+             : "a bare directive behind it is missed";
 }
 
 }  // namespace gridmark::fuzz
