@@ -50,7 +50,10 @@ std::string to_json(const Reply& reply) {
 
 std::optional<Reply> parse_reply(std::string_view text) {
   try {
-    return json::parse(text).get<Reply>();
+    auto reply = json::parse(text).get<Reply>();
+    // Only what a worker of ours would have written: no count below zero or cut to fit, no unknown word.
+    if (to_json(reply) != text) return std::nullopt;
+    return reply;
   } catch (const json::exception&) {
     return std::nullopt;
   }

@@ -45,5 +45,18 @@ TEST(Reply, WhateverIsNotAReplyIsRefused) {
     EXPECT_FALSE(parse_reply(text)) << text;
 }
 
+TEST(Reply, WhatNoWorkerWouldWriteIsRefused) {
+  Reply reply = full_reply();
+  reply.meters.launches = 31;
+  const std::string valid = to_json(reply);
+  const std::size_t at = valid.find("\"launches\":31");
+  ASSERT_NE(at, std::string::npos);
+  for (const char* launches : {"-1", "31.5", "1e300", "31 ", "031", "31,\"launches\":31", "31,\"more\":1"}) {
+    std::string changed = valid;
+    changed.replace(at, 13, std::string("\"launches\":") + launches);
+    EXPECT_FALSE(parse_reply(changed)) << changed;
+  }
+}
+
 }  // namespace
 }  // namespace gridmark::exam

@@ -1,0 +1,64 @@
+// Promises of those who read what a compiler wrote, or a student.
+#include <algorithm>
+
+#include "grader/compile/diagnostics.h"
+#include "grader/compile/line_directives.h"
+#include "grader/compile/object_file.h"
+#include "grader/compile/source_facts.h"
+#include "tests/fuzz/promises.h"
+
+namespace gridmark::fuzz {
+namespace {
+
+const std::vector<std::string>& files() {
+  static const std::vector<std::string> names = {"benchmark.cu", "parts/common.h"};
+  return names;
+}
+
+std::string broken_place(const Place& place, int first_line) {
+  if (std::ranges::find(files(), place.file) == files().end())
+    return "a place is in no file of the submission";
+  return place.line < first_line ? "a place has no line" : "";
+}
+
+}  // namespace
+
+std::string object_file_promise(std::string_view bytes) {
+  const ObjectFile file = read_object_file(bytes);
+  if (!file.malformed.empty())
+    return file.symbols.empty() && file.sections.empty() ? "" : "a malformed file has symbols or sections";
+  for (const ObjectSymbol& symbol : file.symbols)
+    if (symbol.name.size() >= bytes.size()) return "a name is longer than its file";
+  for (const ObjectSection& section : file.sections)
+    if (section.name.size() >= bytes.size()) return "a name is longer than its file";
+  return {};
+}
+
+std::string source_facts_promise(std::string_view expanded) {
+  const SourceFacts facts = read_source_facts(expanded, files());
+  for (const IncludedFile& file : facts.includes)
+    if (std::string broken = broken_place(file.place, 0); !broken.empty()) return "include: " + broken;
+  for (const SourceWord& word : facts.words) {
+    if (word.text.empty()) return "a word is empty";
+    if (std::string broken = broken_place(word.place, 0); !broken.empty()) return "word: " + broken;
+  }
+  return {};
+}
+
+std::string compiler_messages_promise(std::string_view messages) {
+  const auto place = first_error_place(messages, files());
+  return place ? broken_place(*place, 0) : "";
+}
+
+std::string line_directive_promise(std::string_view source) {
+  const auto alone = find_line_directive(source);
+  if (alone && *alone < 1) return "a directive has no line";
+  // Two line ends: the text's last line may end in a backslash.
+  if (!find_line_directive(std::string(source) + "\n\n#line 5 \"x\"\n"))
+    return "a directive behind it is missed";
+  return find_line_directive(std::string(source) + "\n\n # /**/ 7\n")
+             ? ""
+             : "a bare directive behind it is missed";
+}
+
+}  // namespace gridmark::fuzz

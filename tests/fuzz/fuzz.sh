@@ -1,0 +1,43 @@
+#!/bin/bash
+# Fuzzes a reader of hostile text with libFuzzer: fuzz.sh TARGET SECONDS
+#   TARGET  a promise of tests/fuzz/promises.h: rewriter, reply, checker_results, launcher_report, object_file,
+#           source_facts, compiler_messages, line_directive
+#
+# Findings land in the current folder (crash-..., slow-unit-...). Afterwards the corpus is minimised into
+# tests/fuzz/corpus/TARGET: as few texts as reach every branch that was reached. Needs clang++ with its compiler-rt.
+set -euo pipefail
+
+target=${1:?give the target, see the head of this file}
+seconds=${2:?give the number of seconds}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+corpus=$root/tests/fuzz/corpus/$target
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$root"
+
+longest=2048 kept=2048 dictionary=() libraries=(-lfmt)
+case $target in
+  rewriter) sources=(emulation/rewrite/*.cpp tests/fuzz/rewriter_promise.cpp) 
+    dictionary=(-dict="$root/tests/fuzz/rewriter.dict") kept=512 ;;
+  reply | checker_results | launcher_report)
+    sources=(labkit/exam/reply.cpp grader/core/*.cpp grader/load/{load_checker_results,json_document,json_node,measurement_json,file_text}.cpp
+      grader/system/sandbox_report.cpp tests/fuzz/worker_promises.cpp)
+    longest=8192 kept=4096 ;;
+  object_file | source_facts | compiler_messages | line_directive)
+    sources=(grader/compile/{object_file,source_facts,diagnostics,line_directives}.cpp tests/fuzz/compile_promises.cpp)
+    libraries+=(-lelf) ;;&
+  object_file) longest=16384 kept=4096 ;;
+  source_facts | compiler_messages | line_directive) ;;
+  *) echo "fuzz.sh: there is no target $target; its head lists them" >&2; exit 64 ;;
+esac
+
+clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined,float-cast-overflow -fno-sanitize-recover=all -I. \
+  -DGRIDMARK_PROMISE="${target}_promise" "${sources[@]}" tests/fuzz/fuzzer.cpp "${libraries[@]}" -o "$folder/fuzzer"
+cd - >/dev/null
+mkdir -p "$corpus" "$folder/found" "$folder/minimal"
+"$folder/fuzzer" -max_total_time="$seconds" -max_len=$longest -timeout=10 "${dictionary[@]}" -print_final_stats=1 \
+  "$folder/found" "$corpus"
+"$folder/fuzzer" -set_cover_merge=1 -use_counters=0 -max_len=$kept "$folder/minimal" "$folder/found" "$corpus"
+find "$corpus" -type f -regextype posix-egrep -regex '.*/[0-9a-f]{40}' -delete  # those with names of words stay
+cp "$folder"/minimal/* "$corpus"
+echo "$(ls "$corpus" | wc -l) files, $(du -sb "$corpus" | cut -f1) bytes in the corpus"

@@ -1,0 +1,34 @@
+// Promises of those who read what comes out of a sandbox.
+#include <cmath>
+#include <set>
+
+#include "grader/load/load_checker_results.h"
+#include "grader/system/sandbox_report.h"
+#include "labkit/exam/reply.h"
+#include "tests/fuzz/promises.h"
+
+namespace gridmark::fuzz {
+
+std::string reply_promise(std::string_view text) {
+  const auto reply = exam::parse_reply(text);
+  if (!reply || exam::to_json(*reply) == text) return {};
+  return "a reply is taken that no worker of gridmark's writes";
+}
+
+std::string checker_results_promise(std::string_view text) {
+  const auto results = load_checker_results(text);
+  if (!results) return results.error().message.empty() ? "a refusal says nothing" : "";
+  std::set<std::string> names;
+  for (const TestResult& test : results->tests)
+    if (!names.insert(test.name).second) return "a test has two results";
+  for (const Measurement& measurement : results->measurements)
+    if (!std::isfinite(measurement.value)) return "a measurement is not finite";
+  return {};
+}
+
+std::string launcher_report_promise(std::string_view text) {
+  const auto report = parse_run_report(text);
+  return !report && report.error().message.empty() ? "a refusal says nothing" : "";
+}
+
+}  // namespace gridmark::fuzz
