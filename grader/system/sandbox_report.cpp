@@ -7,21 +7,30 @@ namespace {
 
 using nlohmann::json;
 
+/// errors  json::type_error: a fraction, which would be cut to fit
+template <class Number>
+void read_whole(const json& line, const char* key, Number& number) {
+  const json& value = line.at(key);
+  if (value.is_number_float())
+    throw json::type_error::create(302, std::string(key) + " must be a whole number", &value);
+  value.get_to(number);
+}
+
 RunReport report_from(const json& line, RunReport::End end) {
   RunReport report;
   report.end = end;
   line.at("mode").get_to(report.mode);
   line.at("control").get_to(report.control);
-  line.at("exit_code").get_to(report.exit_code);
-  line.at("signal").get_to(report.signal);
+  read_whole(line, "exit_code", report.exit_code);
+  read_whole(line, "signal", report.signal);
   line.at("detail").get_to(report.detail);
   line.at("wall_seconds").get_to(report.wall_seconds);
   line.at("cpu_seconds").get_to(report.cpu_seconds);
-  line.at("peak_bytes").get_to(report.peak_bytes);
-  line.at("output_bytes").get_to(report.output_bytes);
+  read_whole(line, "peak_bytes", report.peak_bytes);
+  read_whole(line, "output_bytes", report.output_bytes);
   line.at("output_head").get_to(report.output_head);
   line.at("output_tail").get_to(report.output_tail);
-  line.at("survivors").get_to(report.survivors);
+  read_whole(line, "survivors", report.survivors);
   line.at("exported").get_to(report.exported);
   return report;
 }

@@ -50,7 +50,14 @@ std::string to_json(const Reply& reply) {
 
 std::optional<Reply> parse_reply(std::string_view text) {
   try {
-    auto reply = json::parse(text).get<Reply>();
+    // No number of a reply has a fraction, and to cut one to fit would be undefined.
+    bool fraction = false;
+    const json parsed = json::parse(text, [&](int, json::parse_event_t, const json& value) {
+      fraction = fraction || value.is_number_float();
+      return true;
+    });
+    if (fraction) return std::nullopt;
+    auto reply = parsed.get<Reply>();
     // Only what a worker of ours would have written: no count below zero or cut to fit, no unknown word.
     if (to_json(reply) != text) return std::nullopt;
     return reply;
