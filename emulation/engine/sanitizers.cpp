@@ -10,6 +10,10 @@ extern "C" const char* __asan_default_options() {
 #endif
 
 #ifdef __SANITIZE_THREAD__
-/// What is done in the handler of a fault is not safe there, and has its nets (runtime/fault_signals.cpp).
-extern "C" const char* __tsan_default_options() { return "report_signal_unsafe=0:halt_on_error=1"; }
+/// Faults of kernels are ours to tell. What is done in their handler is not safe there, and has its nets
+/// (runtime/fault_signals.cpp).
+extern "C" const char* __tsan_default_options() {
+  return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:use_sigaltstack=0:"
+         "allocator_may_return_null=1:report_signal_unsafe=0:halt_on_error=1:die_after_fork=0";
+}
 #endif

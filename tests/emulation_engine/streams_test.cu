@@ -8,6 +8,7 @@ __global__ void append(int* log, int what) {
   log[at] = what;
 }
 __global__ void increment(int* p) { *p += 1; }
+__global__ void increment_each(int* p) { p[blockIdx.x] += 1; }
 
 struct Stream {
   cudaStream_t handle = nullptr;
@@ -154,11 +155,11 @@ TEST(Streams, ADestroyedStreamIsNoStream) {
 
 /// Modelled milliseconds of one launch.
 float elapsed(int blocks) {
-  DeviceBuffer<int> value(1, 0);
+  DeviceBuffer<int> values(blocks, 0);
   Event start, end;
   float milliseconds = -1;
   cudaEventRecord(start);
-  increment<<<blocks, 1>>>(value);
+  increment_each<<<blocks, 1>>>(values);
   cudaEventRecord(end);
   EXPECT_EQ(cudaEventElapsedTime(&milliseconds, start, end), cudaErrorNotReady);
   EXPECT_EQ(cudaEventQuery(end), cudaErrorNotReady);

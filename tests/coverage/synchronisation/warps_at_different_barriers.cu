@@ -18,7 +18,7 @@ __global__ void two_roles(const int* in, int* out, int tiles) {
       __syncthreads();
     }
   }
-  if (!loads) out[lane] = sum;
+  if (!loads) out[blockIdx.x * 64 + lane] = sum;
 }
 
 __global__ void exchange(int* out) {
@@ -43,14 +43,14 @@ int main() {
   constexpr int tiles = 5;
   std::vector<int> values(64 * tiles);
   for (int i = 0; i < 64 * tiles; ++i) values[i] = i * i % 97;
-  coverage::Buffer<int> in(values), out(64), exchanged(96);
+  coverage::Buffer<int> in(values), out(3 * 64), exchanged(96);
   two_roles<<<3, 128>>>(in, out, tiles);
   const auto sums = out.get();
   bool right = true;
   for (int lane = 0; lane < 64; ++lane) {
     int sum = 0;
     for (int tile = 0; tile < tiles; ++tile) sum += values[tile * 64 + 63 - lane];
-    right = right && sums[lane] == sum;
+    right = right && sums[lane] == sum && sums[2 * 64 + lane] == sum;
   }
   CHECK(right);
   exchange<<<1, 96>>>(exchanged);
