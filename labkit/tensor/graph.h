@@ -35,6 +35,7 @@ bool grad_enabled();
 /// A tensor that a backward pass will need, and the version that it must still have then.
 class Saved {
  public:
+  Saved() = default;  ///< of nothing: get() must not be called
   /// operation, what  for the message: "matmul", "its left operand"
   Saved(const Tensor& tensor, std::string operation, std::string what);
   /// errors  AutogradError: its elements have been changed in place since
@@ -42,7 +43,7 @@ class Saved {
 
  private:
   Tensor tensor_;
-  int version_;
+  int version_ = 0;
   std::string operation_, what_;
 };
 

@@ -91,6 +91,8 @@ class Tensor {
   /// Elements of `source`, which may lie in another place or have another type.
   Tensor& copy_from(const Tensor& source);
   int version() const;
+  /// For kernels of your own that change the elements behind data().
+  void bump_version();
 
   // Gradients.
   bool requires_grad() const;
