@@ -8,6 +8,7 @@ namespace gridmark::tensor {
 
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
+  cudaGetLastError();  // told of by the exception, it must not surface again in the next call
   throw DeviceError(std::string(what) + ": the device says " + cudaGetErrorName(error) + " (" +
                     cudaGetErrorString(error) + "); an earlier kernel or call may be the cause");
 }

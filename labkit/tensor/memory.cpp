@@ -22,8 +22,8 @@ void* take_from(Place place, std::size_t bytes) {
   void* data = nullptr;
   const cudaError_t error = cudaMalloc(&data, bytes);
   if (error == cudaSuccess) return data;
-  cudaGetLastError();  // it is told of by an exception, and must not surface again in the next call
   if (error != cudaErrorMemoryAllocation) check(error, "an allocation");
+  cudaGetLastError();  // told of by an exception later on, it must not surface again in the next call
   return nullptr;
 }
 
