@@ -78,17 +78,19 @@ bool loads_code(std::string_view name) {
   return false;
 }
 
-/// Of gridmark::tensor, which every lab may use.
-bool is_of_tensor_kit(std::string_view name) {
-  return name.find("N8gridmark6tensor") != std::string_view::npos;
+/// What follows the letters that say what kind of thing a C++ name is: 8gridmark6tensor6TensorE of
+/// _ZTVN8gridmark6tensor6TensorE. A function that only takes a Tensor has its own name there.
+std::string_view namespaces_of(std::string_view name) {
+  if (!name.starts_with("_Z")) return {};
+  const auto first = std::find_if_not(name.begin() + 2, name.end(), is_upper);
+  return name.substr(static_cast<std::size_t>(first - name.begin()));
 }
 
-/// Whether the name itself lies in gridmark's namespace; a function that takes a gridmark::tensor::Tensor may
-/// lie anywhere.
-bool is_in_gridmarks_namespace(std::string_view name) {
-  if (!name.starts_with("_Z")) return name.starts_with("gridmark");
-  const auto first = std::find_if_not(name.begin() + 2, name.end(), is_upper);
-  return name.substr(static_cast<std::size_t>(first - name.begin())).starts_with("8gridmark");
+/// Of gridmark::tensor, which every lab may use.
+bool is_of_tensor_kit(std::string_view name) { return namespaces_of(name).starts_with("8gridmark6tensor"); }
+
+bool is_gridmarks(std::string_view name) {
+  return name.starts_with("gridmark") || namespaces_of(name).starts_with("8gridmark");
 }
 
 /// What the emulated device's headers leave to its engine, without the meters.
@@ -152,8 +154,7 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
     return fmt::format("defines {}: names with two underscores belong to the compiler", shown(name));
   if (strong && is_harmless_cpp(name) && !name.starts_with("_ZT"))
     return fmt::format("defines {}, which belongs to the C++ library", shown(name));
-  if (is_in_gridmarks_namespace(name) && strong)
-    return fmt::format("defines {}, which belongs to gridmark", shown(name));
+  if (is_gridmarks(name) && strong) return fmt::format("defines {}, which belongs to gridmark", shown(name));
   return std::nullopt;
 }
 

@@ -1,7 +1,7 @@
 // Element by element, and sums.
 #include "labkit/tensor/kernels.h"
 
-#include "labkit/tensor/elements.h"
+#include "labkit/tensor/elements.cuh"
 
 namespace gridmark::tensor::kernels {
 namespace {

@@ -1,5 +1,5 @@
 // Losses and optimizers.
-#include "labkit/tensor/elements.h"
+#include "labkit/tensor/elements.cuh"
 #include "labkit/tensor/kernels.h"
 
 namespace gridmark::tensor::kernels {

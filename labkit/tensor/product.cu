@@ -11,7 +11,7 @@
 #include <map>
 #include <mutex>
 
-#include "labkit/tensor/elements.h"
+#include "labkit/tensor/elements.cuh"
 
 namespace gridmark::tensor {
 namespace {

@@ -133,6 +133,7 @@ TEST(SymbolRules, HonestProgramsGetWhatTheyAskFor) {
         "_Znwm",
         "_ZdlPvm",
         "__cxa_throw",
+        "__libc_single_threaded",
         "_Unwind_Resume",
         "__divti3",
         "__truncsfhf2",
@@ -143,6 +144,8 @@ TEST(SymbolRules, HonestProgramsGetWhatTheyAskFor) {
         "gridmark_barrier",
         "_Z5helpsv",
         "_ZN8gridmark6tensor6matmulERKNS0_6TensorES3_",
+        "_ZNK8gridmark6tensor6Tensor4sizeEi",
+        "_ZTIN8gridmark6tensor6ModuleE",
         "_ZN8gridmark9emulation7enqueueEPNS0_10KernelCallE"})
     EXPECT_EQ(symbol(asked(name)), "") << name;
 }
@@ -167,6 +170,8 @@ TEST(SymbolRules, WaysOutOfTheProgramAreRefused) {
                            "cuModuleLoad",
                            "_ZN8gridmark9emulation12reset_metersEv",
                            "_ZN8gridmark4exam20begin_graded_sectionEv",
+                           "_ZN8gridmark4lab17networkERKNS_6tensor6TensorE",
+                           "_Z7answersRKN8gridmark6tensor6TensorE",
                            "_Z9referencePKfS0_Pf",
                            "__libc_malloc",
                            "__some_new_libc_name"})
