@@ -32,12 +32,14 @@ struct Job {
   }
   fs::path adaptor() const { return paths.built_lab(lab.name) / adaptor_name(); }
   static std::string worker_library() { return "libgridmark_worker.a"; }
+  /// What a lab is offered without asking; a program takes from it what it calls.
+  std::string tensor_kit() const { return fmt::format("libgridmark_tensor_{}.a", name_of(flavour)); }
 };
 
 Result<void> require_prebuilt(const Job& job) {
   const fs::path toolkit = job.paths.toolkit();
-  for (const fs::path& part :
-       {toolkit / "bin/gridmark-cc", toolkit / "lib" / job.worker_library(), job.adaptor()})
+  for (const fs::path& part : {toolkit / "bin/gridmark-cc", toolkit / "lib" / job.worker_library(),
+                               toolkit / "lib" / job.tensor_kit(), job.adaptor()})
     if (!fs::exists(part))
       return failure(Error::Source::toolchain, part.string(),
                      "is missing; build gridmark first (./gridmark does)");
@@ -86,6 +88,7 @@ SandboxCommand link_command(const Job& job) {
     command.arguments.push_back(inside);
     command.read.push_back({file.object, inside});
   }
+  command.arguments.push_back("/gridmark/lib/" + job.tensor_kit());
   command.environment = {"TMPDIR=/box"};
   command.folder = "/box";
   command.work_mib = work_mib;

@@ -20,7 +20,8 @@ std::vector<std::string> compile_words(const Lab& lab, const ProgramPaths& paths
   for (const std::string& word : source_words(lab.files)) words.push_back(word);
   const fs::path built = paths.built_lab(lab.name);
   words.insert(words.end(), {built / "adaptor.emulated.fast.o", built / "tests.o",
-                             paths.build / "lib" / "libgridmark_in_process.a", "-lgtest", "-lfmt"});
+                             paths.build / "lib" / "libgridmark_in_process.a",
+                             paths.toolkit() / "lib" / "libgridmark_tensor_fast.a", "-lgtest", "-lfmt"});
   return words;
 }
 

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 namespace gridmark {
 namespace {
@@ -133,9 +134,20 @@ class Reader {
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (at_ < text_.size() && text_[at_] == '"' && name.ends_with('R') && name.size() <= 3)
       return raw_string();
-    // What PTX has become; nobody else's code begins so.
-    const bool ptx = name == "gridmark" && text_.substr(at_).starts_with("::ptx::");
-    keep(ptx ? "gridmark::ptx" : name);
+    keep(name == "gridmark" ? part_of_gridmark() : name);
+    before_ = std::exchange(previous_, name);
+  }
+
+  /// gridmark::ptx, which PTX has become, and gridmark::tensor, unless the namespace is opened for
+  /// definitions.
+  std::string_view part_of_gridmark() const {
+    const std::string_view rest = text_.substr(at_);
+    constexpr std::string_view tensor = "::tensor";
+    const bool opened = previous_ == "namespace" && before_ != "using";
+    const bool ends = rest.size() <= tensor.size() ||
+                      !(begins_identifier(rest[tensor.size()]) || is_digit(rest[tensor.size()]));
+    if (rest.starts_with("::ptx::")) return "gridmark::ptx";
+    return rest.starts_with(tensor) && ends && !opened ? "gridmark::tensor" : "gridmark";
   }
 
   void keep(std::string_view name) {
@@ -181,6 +193,7 @@ class Reader {
   const std::vector<std::string>& files_;
   std::size_t at_ = 0;
   std::vector<Frame> stack_;
+  std::string_view previous_, before_;  ///< the last two words
   std::set<std::tuple<std::string, std::string_view, bool>> seen_;
   SourceFacts facts_;
 };

@@ -78,6 +78,21 @@ bool loads_code(std::string_view name) {
   return false;
 }
 
+/// What follows the letters that say what kind of thing a C++ name is: 8gridmark6tensor6TensorE of
+/// _ZTVN8gridmark6tensor6TensorE. A function that only takes a Tensor has its own name there.
+std::string_view namespaces_of(std::string_view name) {
+  if (!name.starts_with("_Z")) return {};
+  const auto first = std::find_if_not(name.begin() + 2, name.end(), is_upper);
+  return name.substr(static_cast<std::size_t>(first - name.begin()));
+}
+
+/// Of gridmark::tensor, which every lab may use.
+bool is_of_tensor_kit(std::string_view name) { return namespaces_of(name).starts_with("8gridmark6tensor"); }
+
+bool is_gridmarks(std::string_view name) {
+  return name.starts_with("gridmark") || namespaces_of(name).starts_with("8gridmark");
+}
+
 /// What the emulated device's headers leave to its engine, without the meters.
 bool is_of_device(std::string_view name) {
   static constexpr std::array<std::string_view, 6> variables{"blockIdx",  "blockDim", "gridDim",
@@ -92,7 +107,9 @@ bool is_of_device(std::string_view name) {
 }
 
 bool may_ask_for(const std::string& name, Flavour flavour) {
-  if (is_harmless_c(name) || is_compilers(name) || is_harmless_cpp(name) || is_of_device(name)) return true;
+  if (is_harmless_c(name) || is_compilers(name) || is_harmless_cpp(name) || is_of_device(name) ||
+      is_of_tensor_kit(name))
+    return true;
   if (flavour == Flavour::counted && is_of_counting(name)) return true;
   const std::string_view plain = plain_name(name);
   return (is_of_cuda(plain) && !loads_code(plain)) || name.starts_with("_ZN4cuda") ||
@@ -137,9 +154,7 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
     return fmt::format("defines {}: names with two underscores belong to the compiler", shown(name));
   if (strong && is_harmless_cpp(name) && !name.starts_with("_ZT"))
     return fmt::format("defines {}, which belongs to the C++ library", shown(name));
-  const bool of_device = name.find("8gridmark") != std::string::npos || name.starts_with("gridmark");
-  if (of_device && strong)
-    return fmt::format("defines {}, which belongs to the emulated device", shown(name));
+  if (is_gridmarks(name) && strong) return fmt::format("defines {}, which belongs to gridmark", shown(name));
   return std::nullopt;
 }
 

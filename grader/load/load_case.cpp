@@ -19,6 +19,7 @@ constexpr auto source = Error::Source::lab;
 
 constexpr Range cheat_numbers{1, 78, "the number of a cheat, 1 to 78"};
 constexpr Range exit_codes{0, 1, "0 for passing or 1 for below the pass mark"};
+constexpr Range parts_of_one{0.01, 0.99, "a fraction between 0 and 1, 0.01 to 0.99"};
 constexpr Range file_sizes{1, 1 << 30, "a whole number of bytes, 1 to 1073741824"};
 
 std::vector<const Item*> items_of(const Rubric& rubric) {
@@ -66,6 +67,15 @@ class ItemReader {
     return found;
   }
 
+  std::map<std::string, double> fractions(const Node& node) const {
+    std::map<std::string, double> found;
+    for (const auto& [id, fraction] : node.members()) {
+      check(fraction, id);
+      found[id] = fraction.number(parts_of_one);
+    }
+    return found;
+  }
+
   std::map<std::string, Outcome> outcomes(const Node& node) const {
     std::map<std::string, Outcome> found;
     for (const auto& [id, outcome] : node.members()) {
@@ -80,9 +90,8 @@ class ItemReader {
 };
 
 void read_verdict(const Node& root, const ItemReader& items, SubmissionCase& example) {
-  example.points = root["points"].points();
-  example.exit_code = static_cast<int>(root["exit"].whole(exit_codes));
   example.loses = items.list(root["loses"], true);
+  if (const auto node = root.find("keeps")) example.keeps = items.fractions(*node);
   if (const auto node = root.find("review")) example.review = items.list(*node, false);
   if (const auto node = root.find("outcomes")) example.outcomes = items.outcomes(*node);
   if (const auto node = root.find("says")) example.says = items.patterns(*node);
@@ -121,20 +130,34 @@ void read_kind(const Node& root, SubmissionCase& example) {
     root.fail("expected \"twin_of\" for the kind \"twin\", and for it alone");
 }
 
-/// What is kept pays in full, what is lost pays less.
-void check_points(const Node& root, const Rubric& rubric, const SubmissionCase& example) {
-  Points kept;
-  for (const Item* item : items_of(rubric))
-    if (!example.loses_item(item->id)) kept += item->points;
-  const Points total = total_points(rubric);
-  if (example.points < kept)
-    root["points"].expected(
-        fmt::format("at least {}, which the lines that are not lost are worth", kept.value()));
-  if ((example.points < total) != (kept < total))
-    root["points"].expected(fmt::format("{} than the total, {}, as \"loses\" says",
-                                        kept < total ? "less" : "no less", total.value()));
+/// What the case is worth by the rubric: all of what it keeps and the stated part of what it loses.
+Points worth(const Rubric& rubric, const SubmissionCase& example) {
+  Points sum;
+  for (const Item* item : items_of(rubric)) {
+    const auto kept = example.keeps.find(item->id);
+    if (!example.loses_item(item->id))
+      sum += item->points;
+    else if (kept != example.keeps.end())
+      sum += item->points * kept->second;
+  }
+  return sum;
+}
+
+/// Points and exit code follow from the rubric; a case may state them all the same.
+void read_worth(const Node& root, const Rubric& rubric, SubmissionCase& example) {
+  const Points least = worth(rubric, example), total = total_points(rubric);
+  const auto points = root.find("points");
+  example.points = points ? points->points() : least;
+  if (points && example.points < least)
+    points->expected(
+        fmt::format("at least {}, which the lines that are not lost are worth", least.value()));
+  if (points && (example.points < total) != (least < total))
+    points->expected(fmt::format("{} than the total, {}, as \"loses\" says",
+                                 least < total ? "less" : "no less", total.value()));
   const bool passing = example.points.value() >= rubric.passing * total.value();
-  if (example.exit_code != (passing ? 0 : 1)) root["exit"].expected(passing ? "0" : "1");
+  example.exit_code = passing ? 0 : 1;
+  if (const auto exit = root.find("exit"); exit && exit->whole(exit_codes) != example.exit_code)
+    exit->expected(passing ? "0" : "1");
 }
 
 void check_kind(const Node& root, const SubmissionCase& example) {
@@ -151,6 +174,7 @@ void check_kind(const Node& root, const SubmissionCase& example) {
             fmt::format("found \"{}\", which keeps its points: there is nothing to say about it", id));
   };
   about_lost_items("outcomes", example.outcomes);
+  about_lost_items("keeps", example.keeps);
   about_lost_items("says", example.says);
   about_lost_items("points_at", example.points_at);
 }
@@ -227,8 +251,8 @@ Result<SubmissionCase> parse_case(std::string_view text, const std::string& wher
   return parse_document(text, where, {source}).and_then([&](const nlohmann::json& document) {
     Reading reading{source, where};
     const Node root(document, reading);
-    root.keys({"why", "kind", "cheat", "twin_of", "quick", "points", "exit", "loses", "review", "outcomes",
-               "says", "points_at", "start_from", "extra_files", "folders", "links", "pad",
+    root.keys({"why", "kind", "cheat", "twin_of", "quick", "points", "exit", "loses", "keeps", "review",
+               "outcomes", "says", "points_at", "start_from", "extra_files", "folders", "links", "pad",
                "leaves_nothing"});
     SubmissionCase example;
     const ItemReader items(rubric);
@@ -236,7 +260,7 @@ Result<SubmissionCase> parse_case(std::string_view text, const std::string& wher
     read_verdict(root, items, example);
     read_files(root, example);
     if (!root.failed()) check_kind(root, example);
-    if (!root.failed()) check_points(root, rubric, example);
+    if (!root.failed()) read_worth(root, rubric, example);
     return finish(reading, std::move(example));
   });
 }

@@ -37,9 +37,11 @@ class BuildTest : public testing::Test {
     lab_.permissions.symbols.allow = {"_Z22answer_of_another_filei"};  // the sample asks for it
     submission_.staged = folder_.path() / "staged";
     submission_.files = {"-odd.cu", "common.h", "kernel.cu"};
-    for (const char* part : {"build/toolkit/bin/gridmark-cc", "build/toolkit/lib/libgridmark_worker.a",
-                             "build/labs/lab1/adaptor.emulated.fast.o",
-                             "build/labs/lab1/adaptor.emulated.counted.o", "labs/lab1/include/lab.h"})
+    for (const char* part :
+         {"build/toolkit/bin/gridmark-cc", "build/toolkit/lib/libgridmark_worker.a",
+          "build/toolkit/lib/libgridmark_tensor_fast.a", "build/toolkit/lib/libgridmark_tensor_counted.a",
+          "build/labs/lab1/adaptor.emulated.fast.o", "build/labs/lab1/adaptor.emulated.counted.o",
+          "labs/lab1/include/lab.h"})
       touch(folder_.path() / part);
   }
   static void touch(const fs::path& path) {
@@ -77,10 +79,11 @@ TEST_F(BuildTest, OnlySourcesAreCompiledAndNothingOfTheHostIsNamed) {
 TEST_F(BuildTest, TheWorkersOwnPartsAreLinkedBeforeTheStudents) {
   FakeSandbox sandbox(ended(End::exited));
   ASSERT_TRUE(build_with(sandbox, Flavour::counted));
-  EXPECT_THAT(sandbox.commands.at(1).arguments,
-              ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted", "-std=c++20", "-o",
-                          "/box/worker", "/gridmark/lib/libgridmark_worker.a",
-                          "/lab-build/adaptor.emulated.counted.o", "/objects/-odd.o", "/objects/kernel.o"));
+  EXPECT_THAT(
+      sandbox.commands.at(1).arguments,
+      ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted", "-std=c++20", "-o", "/box/worker",
+                  "/gridmark/lib/libgridmark_worker.a", "/lab-build/adaptor.emulated.counted.o",
+                  "/objects/-odd.o", "/objects/kernel.o", "/gridmark/lib/libgridmark_tensor_counted.a"));
 }
 
 TEST_F(BuildTest, TheSandboxSeesTheToolkitTheHeadersAndTheStudentsFilesOnly) {
@@ -193,8 +196,8 @@ TEST_F(BuildTest, AMissingHeaderIsLeftToTheCompiler) {
 }
 
 TEST_F(BuildTest, EachMissingPrebuiltPartIsNamed) {
-  for (const char* part :
-       {"toolkit/bin/gridmark-cc", "toolkit/lib/libgridmark_worker.a", "labs/lab1/adaptor.emulated.fast.o"}) {
+  for (const char* part : {"toolkit/bin/gridmark-cc", "toolkit/lib/libgridmark_worker.a",
+                           "toolkit/lib/libgridmark_tensor_fast.a", "labs/lab1/adaptor.emulated.fast.o"}) {
     fs::remove(paths_.build / part);
     FakeSandbox sandbox(ended(End::exited));
     const auto build = build_with(sandbox);

@@ -90,6 +90,15 @@ TEST(SourceFacts, WhatPtxHasBecomeIsToldFromTheDevicesOtherParts) {
   EXPECT_THAT(words("gridmark::emulation::reset_meters\n"), Contains("gridmark"));
 }
 
+TEST(SourceFacts, TheTensorKitIsToldFromTheRestOfGridmark) {
+  EXPECT_THAT(words("using namespace gridmark::tensor;\n"), Contains("gridmark::tensor"));
+  EXPECT_THAT(words("namespace gt = gridmark::tensor;\n"), Contains("gridmark::tensor"));
+  EXPECT_THAT(words("gridmark::tensor\n"), Contains("gridmark::tensor"));
+  for (const char* other : {"namespace gridmark::tensor {\n", "inline namespace gridmark::tensor::mine {\n",
+                            "gridmark::tensors x\n", "gridmark:: tensor\n", "gridmark::emulation x\n"})
+    EXPECT_THAT(words(other), Contains("gridmark")) << other;
+}
+
 TEST(SourceFacts, AnythingAtAllCanBeRead) {
   for (const std::string text : {"", "# ", "# 1 \"", "# 99999999999 \"x\"\n", "# 1 \"benchmark.cu\" 2\n\"",
                                  "# 1 \"benchmark.cu\"\nR\"", "# 1 \"benchmark.cu\"\n'"})

@@ -66,6 +66,31 @@ TEST(LoadCase, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(complaint("no answer.\"", "no answer\"").substr(0, 17), "expect.json: /why");
 }
 
+// A rubric's change must not touch every case.
+TEST(LoadCase, PointsAndExitCodeFollowFromTheRubric) {
+  const auto parse = [](const std::string& verdict) {
+    return parse_case(R"({"why": "It does a part of the work.", )" + verdict + "}", "expect.json", rubric());
+  };
+  const auto lost = parse(R"("loses": ["quick"])");
+  ASSERT_TRUE(lost) << sentence(lost.error());
+  EXPECT_EQ(lost->points, Points(2));
+  EXPECT_EQ(lost->exit_code, 1);
+  const auto part = parse(R"("loses": ["quick"], "keeps": {"quick": 0.25})");
+  ASSERT_TRUE(part) << sentence(part.error());
+  EXPECT_EQ(part->points, Points(2.75));
+  EXPECT_EQ(part->exit_code, 0);
+  const auto nothing = parse(R"("loses": ["*"])");
+  ASSERT_TRUE(nothing) << sentence(nothing.error());
+  EXPECT_EQ(nothing->points, Points(0));
+}
+
+TEST(LoadCase, APartIsKeptOfWhatIsLost) {
+  EXPECT_EQ(complaint("\"review\"", "\"keeps\": {\"right\": 0.5}, \"review\"").substr(0, 19),
+            "expect.json: /keeps");
+  EXPECT_EQ(complaint("\"review\"", "\"keeps\": {\"quick\": 1}, \"review\""),
+            "expect.json: /keeps/quick: found 1, expected a fraction between 0 and 1, 0.01 to 0.99");
+}
+
 TEST(LoadCase, AVerdictMustAgreeWithItself) {
   EXPECT_EQ(
       complaint("\"points\": 2", "\"points\": 1"),

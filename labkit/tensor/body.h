@@ -1,0 +1,33 @@
+#pragma once
+// What the handles of one tensor share. For the kit's own sources.
+#include <memory>
+
+#include "labkit/tensor/graph.h"
+#include "labkit/tensor/handle.h"
+
+namespace gridmark::tensor {
+
+struct Tensor::Body {
+  std::shared_ptr<Storage> storage;
+  Shape shape, strides;
+  std::int64_t offset = 0;
+  DType dtype = DType::f32;
+
+  bool requires_grad = false;  ///< of a leaf
+  bool differentiable_view = false;
+  Tensor grad;
+  std::shared_ptr<Node> node;     ///< what made it; null: a leaf
+  std::weak_ptr<Node> leaf_node;  ///< sums gradients into `grad`; lives as long as a graph needs it
+};
+
+/// Where gradients of a leaf end.
+class LeafNode : public Node {
+ public:
+  explicit LeafNode(const Tensor& leaf) : Node("a leaf", {}, {}), leaf_(leaf) {}
+  std::vector<Tensor> run(Tensor grad) override;
+
+ private:
+  Tensor leaf_;
+};
+
+}  // namespace gridmark::tensor

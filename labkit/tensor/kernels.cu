@@ -1,0 +1,194 @@
+// Element by element, and sums.
+#include "labkit/tensor/kernels.h"
+
+#include "labkit/tensor/elements.cuh"
+
+namespace gridmark::tensor::kernels {
+namespace {
+
+Tensor like(const Tensor& tensor) { return Tensor::empty(tensor.shape(), tensor.dtype(), tensor.place()); }
+
+void require_alike(const char* operation, const Tensor& a, const Tensor& b) {
+  require_same_place(operation, a, b);
+  require_same_dtype(operation, a, b);
+  require_same_shape(operation, a, b);
+}
+
+/// The sum of value(i) for 0 <= i < count, times `factor`. 256 threads add every 256th value each, then one adds
+/// their sums: the same order everywhere.
+template <class Value>
+Tensor sum_of(const char* name, Place place, std::int64_t count, float factor, Value value) {
+  constexpr std::int64_t threads = 256;
+  const Tensor parts = Tensor::empty({threads}, DType::f32, place);
+  const Tensor result = Tensor::empty({}, DType::f32, place);
+  float* part = parts.data<float>();
+  float* total = result.data<float>();
+  for_each(name, place, threads, [=] __host__ __device__(std::int64_t thread) {
+    float sum = 0;
+    for (std::int64_t i = thread; i < count; i += threads) sum += value(i);
+    part[thread] = sum;
+  });
+  for_each(name, place, 1, [=] __host__ __device__(std::int64_t) {
+    float sum = 0;
+    for (std::int64_t thread = 0; thread < threads; ++thread) sum += part[thread];
+    *total = sum * factor;
+  });
+  return result;
+}
+
+template <class Word>
+void copy_words(const Tensor& from, const Tensor& to) {
+  const Layout source(from), target(to);
+  const Word* in = from.data<Word>();
+  Word* out = to.data<Word>();
+  for_each("a copy", to.place(), to.numel(), [=] __host__ __device__(std::int64_t i) {
+    out[target.at(i)] = in[source.at(i)];
+  });
+}
+
+void convert(const Tensor& from, const Tensor& to) {
+  const Layout source(from), target(to);
+  const Elements in(from), out(to);
+  for_each("a conversion", to.place(), to.numel(), [=] __host__ __device__(std::int64_t i) {
+    out.set(target.at(i), in.get(source.at(i)));
+  });
+}
+
+}  // namespace
+
+void fill(Tensor& tensor, float value) {
+  const Layout layout(tensor);
+  const Elements elements(tensor);
+  for_each("fill", tensor.place(), tensor.numel(),
+           [=] __host__ __device__(std::int64_t i) { elements.set(layout.at(i), value); });
+  tensor.bump_version();
+}
+
+void copy(const Tensor& from, Tensor& to) {
+  require_same_place("a copy", from, to);
+  require_same_shape("a copy", from, to);
+  if (from.dtype() != to.dtype())
+    convert(from, to);
+  else if (from.is_contiguous() && to.is_contiguous())
+    copy_bytes(to.data<void>(), to.place(), from.data<void>(), from.place(), from.bytes());
+  else if (size_of(from.dtype()) == 2)
+    copy_words<std::uint16_t>(from, to);
+  else
+    copy_words<std::uint32_t>(from, to);
+  to.bump_version();
+}
+
+void add_to(Tensor& to, const Tensor& from, float factor) {
+  require_alike("an addition in place", to, from);
+  const Layout target(to), source(from);
+  const Elements out(to), in(from);
+  for_each("an addition in place", to.place(), to.numel(), [=] __host__ __device__(std::int64_t i) {
+    const std::int64_t at = target.at(i);
+    out.set(at, out.get(at) + factor * in.get(source.at(i)));
+  });
+  to.bump_version();
+}
+
+Tensor add(const Tensor& a, const Tensor& b, float factor_of_b) {
+  require_alike(factor_of_b < 0 ? "-" : "+", a, b);
+  const Tensor a_rows = a.contiguous(), b_rows = b.contiguous();
+  const Tensor result = like(a);
+  const Elements left(a_rows), right(b_rows), out(result);
+  for_each("+", a.place(), a.numel(), [=] __host__ __device__(std::int64_t i) {
+    out.set(i, left.get(i) + factor_of_b * right.get(i));
+  });
+  return result;
+}
+
+Tensor multiply(const Tensor& a, const Tensor& b) {
+  require_alike("*", a, b);
+  const Tensor a_rows = a.contiguous(), b_rows = b.contiguous();
+  const Tensor result = like(a);
+  const Elements left(a_rows), right(b_rows), out(result);
+  for_each("*", a.place(), a.numel(),
+           [=] __host__ __device__(std::int64_t i) { out.set(i, left.get(i) * right.get(i)); });
+  return result;
+}
+
+Tensor scaled(const Tensor& a, float factor) {
+  const Tensor rows = a.contiguous();
+  const Tensor result = like(a);
+  const Elements in(rows), out(result);
+  for_each("*", a.place(), a.numel(),
+           [=] __host__ __device__(std::int64_t i) { out.set(i, in.get(i) * factor); });
+  return result;
+}
+
+Tensor add_bias(const Tensor& x, const Tensor& bias) {
+  const Tensor rows = x.contiguous(), row = bias.contiguous();
+  const Tensor result = like(x);
+  const Elements in(rows), add(row), out(result);
+  const std::int64_t columns = bias.numel();
+  for_each("add_bias", x.place(), x.numel(), [=] __host__ __device__(std::int64_t i) {
+    out.set(i, in.get(i) + add.get(i % columns));
+  });
+  return result;
+}
+
+Tensor sum_of_rows(const Tensor& x) {
+  const Tensor rows = x.contiguous();
+  const std::int64_t count = x.size(0), columns = x.size(1);
+  const Tensor result = Tensor::empty({columns}, x.dtype(), x.place());
+  const Elements in(rows), out(result);
+  for_each("a sum of rows", x.place(), columns, [=] __host__ __device__(std::int64_t column) {
+    float sum = 0;
+    for (std::int64_t row = 0; row < count; ++row) sum += in.get(row * columns + column);
+    out.set(column, sum);
+  });
+  return result;
+}
+
+Tensor apply(Curve curve, const Tensor& x) {
+  const Tensor rows = x.contiguous();
+  const Tensor result = like(x);
+  const Elements in(rows), out(result);
+  for_each("an activation", x.place(), x.numel(), [=] __host__ __device__(std::int64_t i) {
+    const float value = in.get(i);
+    if (curve == Curve::relu)
+      out.set(i, value < 0 ? 0.0f : value);  // a NaN stays one
+    else if (curve == Curve::sigmoid)
+      out.set(i, 1 / (1 + expf(-value)));
+    else
+      out.set(i, tanhf(value));
+  });
+  return result;
+}
+
+Tensor slope(Curve curve, const Tensor& y, const Tensor& grad) {
+  const Tensor y_rows = y.contiguous(), grad_rows = grad.contiguous();
+  const Tensor result = like(y);
+  const Elements from(y_rows), flows(grad_rows), out(result);
+  for_each("an activation's gradient", y.place(), y.numel(), [=] __host__ __device__(std::int64_t i) {
+    const float value = from.get(i);
+    if (curve == Curve::relu)
+      out.set(i, value > 0 ? flows.get(i) : 0.0f);
+    else if (curve == Curve::sigmoid)
+      out.set(i, flows.get(i) * value * (1 - value));
+    else
+      out.set(i, flows.get(i) * (1 - value * value));
+  });
+  return result;
+}
+
+Tensor sum(const Tensor& x, float factor) {
+  const Tensor rows = x.contiguous();
+  const Elements in(rows);
+  return sum_of("sum", x.place(), x.numel(), factor,
+                [=] __host__ __device__(std::int64_t i) { return in.get(i); });
+}
+
+Tensor spread(const Tensor& scalar, float factor, const Shape& shape, DType dtype) {
+  const Tensor result = Tensor::empty(shape, dtype, scalar.place());
+  const Elements out(result);
+  const float* value = scalar.data<float>();
+  for_each("a spread scalar", result.place(), result.numel(),
+           [=] __host__ __device__(std::int64_t i) { out.set(i, *value * factor); });
+  return result;
+}
+
+}  // namespace gridmark::tensor::kernels

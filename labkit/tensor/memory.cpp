@@ -1,0 +1,167 @@
+#include "labkit/tensor/memory.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+
+#include "labkit/tensor/device.h"
+#include "labkit/tensor/errors.h"
+
+namespace gridmark::tensor {
+namespace {
+
+constexpr std::size_t granule = 512;  // bytes; cudaMalloc aligns to as much
+
+std::size_t rounded(std::size_t bytes) { return (bytes + granule - 1) / granule * granule; }
+
+/// Null where there is no room.
+void* take_from(Place place, std::size_t bytes) {
+  if (place.is_host()) return std::malloc(bytes);
+  const OnDevice current(place);
+  void* data = nullptr;
+  const cudaError_t error = cudaMalloc(&data, bytes);
+  if (error == cudaSuccess) return data;
+  if (error != cudaErrorMemoryAllocation) check(error, "an allocation");
+  cudaGetLastError();  // told of by an exception later on, it must not surface again in the next call
+  return nullptr;
+}
+
+void give_back(Place place, void* data) {
+  if (place.is_host()) {
+    std::free(data);
+    return;
+  }
+  const OnDevice current(place);
+  cudaFree(data);
+}
+
+/// The blocks of one place.
+class Pool {
+ public:
+  explicit Pool(Place place) : place_(place) {}
+
+  void* allocate(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    void* data = reuse(rounded(bytes));
+    if (data == nullptr) data = take_new(bytes);
+    stats_.allocated += bytes;
+    stats_.peak = std::max(stats_.peak, stats_.allocated);
+    return data;
+  }
+
+  void release(void* data, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    stats_.allocated -= bytes;
+    const auto block = sizes_.find(data);
+    cache_.emplace(block->second, data);
+  }
+
+  void empty_cache() {
+    const std::lock_guard lock(mutex_);
+    give_cache_back();
+  }
+
+  MemoryStats stats() {
+    const std::lock_guard lock(mutex_);
+    return stats_;
+  }
+
+  void reset_peak() {
+    const std::lock_guard lock(mutex_);
+    stats_.peak = stats_.allocated;
+  }
+
+ private:
+  /// The smallest cached block that has room, unless more than half of it would lie idle.
+  void* reuse(std::size_t size) {
+    const auto block = cache_.lower_bound(size);
+    if (block == cache_.end() || block->first > 2 * size) return nullptr;
+    void* data = block->second;
+    cache_.erase(block);
+    return data;
+  }
+
+  void* take_new(std::size_t bytes) {
+    const std::size_t size = rounded(bytes);
+    void* data = take_from(place_, size);
+    if (data == nullptr) {
+      give_cache_back();
+      data = take_from(place_, size);
+    }
+    if (data == nullptr) throw OutOfMemory(sentence(bytes), bytes);
+    sizes_[data] = size;
+    stats_.reserved += size;
+    return data;
+  }
+
+  void give_cache_back() {
+    for (const auto& [size, data] : cache_) {
+      give_back(place_, data);
+      sizes_.erase(data);
+      stats_.reserved -= size;
+    }
+    cache_.clear();
+  }
+
+  std::string sentence(std::size_t bytes) const {
+    std::string text = "out of memory on " + place_.name() + ": a tensor of " + std::to_string(bytes) +
+                       " bytes was asked for; living tensors have " + std::to_string(stats_.allocated) +
+                       " bytes";
+    std::size_t free = 0, total = 0;
+    const OnDevice current(place_);
+    if (place_.is_device() && cudaMemGetInfo(&free, &total) == cudaSuccess)
+      text += ", and " + std::to_string(free) + " of the device's " + std::to_string(total) + " are free";
+    return text + "; release tensors, or use smaller ones";
+  }
+
+  Place place_;
+  std::mutex mutex_;
+  MemoryStats stats_;
+  std::map<void*, std::size_t> sizes_;  ///< of all blocks that were taken, living and cached
+  std::multimap<std::size_t, void*> cache_;
+};
+
+/// Never destroyed, because a tensor may be a static variable; the caches are given back when the program
+/// ends.
+Pool& pool_of(Place place) {
+  static std::mutex& mutex = *new std::mutex;
+  static auto& pools = *new std::map<Place, Pool>;
+  [[maybe_unused]] static const int registered = std::atexit([] {
+    for (auto& [where, pool] : pools) pool.empty_cache();
+  });
+  const std::lock_guard lock(mutex);
+  return pools.try_emplace(place, place).first->second;
+}
+
+std::vector<StageNote>& notes() {
+  static auto& all = *new std::vector<StageNote>;
+  return all;
+}
+
+}  // namespace
+
+MemoryStats memory_stats(Place place) { return pool_of(place).stats(); }
+
+void reset_peak(Place place) { pool_of(place).reset_peak(); }
+
+void empty_cache(Place place) { pool_of(place).empty_cache(); }
+
+void note_stage(const std::string& stage, Place place) {
+  const MemoryStats stats = memory_stats(place);
+  notes().push_back({stage, stats.allocated, stats.peak});
+}
+
+const std::vector<StageNote>& stage_log() { return notes(); }
+
+void clear_stage_log() { notes().clear(); }
+
+Storage::Storage(std::size_t bytes, Place place) : bytes_(bytes), place_(place) {
+  if (bytes_ > 0) data_ = pool_of(place_).allocate(bytes_);
+}
+
+Storage::~Storage() {
+  if (data_ != nullptr) pool_of(place_).release(data_, bytes_);
+}
+
+}  // namespace gridmark::tensor

@@ -1,0 +1,72 @@
+#pragma once
+// Memory of tensors: a caching allocator for each place, and what it counts.
+//
+// A tensor that goes away gives its block to the cache, and the next tensor of that size takes it from there,
+// because cudaMalloc and cudaFree are slow and wait for the device. So the device's own view of what is taken
+// (nvidia-smi, cudaMemGetInfo) is `reserved`, never `allocated`.
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "labkit/tensor/types.h"
+
+namespace gridmark::tensor {
+
+/// All in bytes.
+struct MemoryStats {
+  std::size_t allocated = 0;  ///< of the tensors that live, exactly: the sum of elements x size
+  std::size_t reserved = 0;   ///< taken from the device: live blocks, the cache, rounding up to 512
+  std::size_t peak = 0;       ///< the most that `allocated` has been since reset_peak()
+};
+
+/// What the allocator of `place` counts. It counts on the host, so there is nothing to wait for.
+MemoryStats memory_stats(Place place = Place::device());
+
+/// Lets `peak` start again from what is allocated now.
+void reset_peak(Place place = Place::device());
+
+/// Gives the blocks of the cache back to the device; those of living tensors stay.
+void empty_cache(Place place = Place::device());
+
+/// A line of the stage log.
+struct StageNote {
+  std::string stage;
+  std::size_t allocated = 0;  ///< bytes, when the stage ended
+  std::size_t peak = 0;       ///< bytes, since reset_peak()
+};
+
+/// Writes what `place` has allocated into the stage log: call it at the end of a stage.
+void note_stage(const std::string& stage, Place place = Place::device());
+
+/// The notes so far, oldest first.
+const std::vector<StageNote>& stage_log();
+
+/// Starts the log anew.
+void clear_stage_log();
+
+/// A piece of memory, shared by all tensors that look at it. Goes back to the cache with the last of them.
+class Storage {
+ public:
+  /// errors  OutOfMemory: no room for `bytes`, also after the cache was given back and a second try
+  Storage(std::size_t bytes, Place place);
+  ~Storage();
+  Storage(const Storage&) = delete;
+  Storage& operator=(const Storage&) = delete;
+
+  void* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+  Place place() const { return place_; }
+
+  /// How often the contents were changed in place. The backward pass compares it with what it was when the
+  /// tensor was saved.
+  int version() const { return version_; }
+  void bump_version() { ++version_; }
+
+ private:
+  void* data_ = nullptr;
+  std::size_t bytes_;
+  Place place_;
+  int version_ = 0;
+};
+
+}  // namespace gridmark::tensor

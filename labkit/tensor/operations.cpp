@@ -1,0 +1,141 @@
+#include "labkit/tensor/operations.h"
+
+#include "labkit/tensor/errors.h"
+#include "labkit/tensor/graph.h"
+#include "labkit/tensor/kernels.h"
+#include "labkit/tensor/product.h"
+
+namespace gridmark::tensor {
+namespace {
+
+using Grads = std::vector<Tensor>;
+
+void require_floating(const char* operation, const Tensor& x) {
+  if (!is_floating(x.dtype()))
+    throw DTypeError(std::string(operation) + " of " + name_of(x.dtype()) + ": it takes f32 and f16");
+}
+
+Tensor curved(kernels::Curve curve, const char* name, const Tensor& x) {
+  require_floating(name, x);
+  const Tensor y = kernels::apply(curve, x.detach());
+  if (!needs_node({x})) return y;
+  const Saved result(y, name, "its result");
+  return with_gradient(y, name, {x}, [curve, result](const Tensor& grad) {
+    return Grads{kernels::slope(curve, result.get(), grad)};
+  });
+}
+
+Tensor summed(const char* name, const Tensor& x, float factor) {
+  require_floating(name, x);
+  const Tensor result = kernels::sum(x.detach(), factor);
+  const Shape shape = x.shape();
+  const DType dtype = x.dtype();
+  return with_gradient(result, name, {x}, [=](const Tensor& grad) {
+    return Grads{kernels::spread(grad, factor, shape, dtype)};
+  });
+}
+
+}  // namespace
+
+Tensor operator+(const Tensor& a, const Tensor& b) {
+  require_floating("+", a);
+  return with_gradient(kernels::add(a.detach(), b.detach(), 1), "+", {a, b}, [](const Tensor& grad) {
+    return Grads{grad, grad};
+  });
+}
+
+Tensor operator-(const Tensor& a, const Tensor& b) {
+  require_floating("-", a);
+  return with_gradient(kernels::add(a.detach(), b.detach(), -1), "-", {a, b}, [](const Tensor& grad) {
+    return Grads{grad, grad * -1.0f};
+  });
+}
+
+Tensor operator*(const Tensor& a, const Tensor& b) {
+  require_floating("*", a);
+  const Tensor result = kernels::multiply(a.detach(), b.detach());
+  if (!needs_node({a, b})) return result;
+  const Saved left(a, "*", "its left operand"), right(b, "*", "its right operand");
+  const bool for_a = a.requires_grad(), for_b = b.requires_grad();
+  return with_gradient(result, "*", {a, b}, [=](const Tensor& grad) {
+    return Grads{for_a ? grad * right.get() : Tensor(), for_b ? grad * left.get() : Tensor()};
+  });
+}
+
+Tensor operator*(const Tensor& a, float factor) {
+  require_floating("*", a);
+  return with_gradient(kernels::scaled(a.detach(), factor), "*", {a},
+                       [factor](const Tensor& grad) { return Grads{grad * factor}; });
+}
+
+Tensor operator*(float factor, const Tensor& a) { return a * factor; }
+
+Tensor matmul(const Tensor& a, const Tensor& b) {
+  const Tensor result = product(a.detach(), b.detach());
+  const bool for_a = a.requires_grad(), for_b = b.requires_grad();
+  if (!needs_node({a, b})) return result;
+  // Each operand is needed for the other's gradient only.
+  const Saved left = for_b ? Saved(a, "matmul", "its left operand") : Saved();
+  const Saved right = for_a ? Saved(b, "matmul", "its right operand") : Saved();
+  const bool a_by_columns = lies_by_columns(a), b_by_columns = lies_by_columns(b);
+  return with_gradient(result, "matmul", {a, b}, [=](const Tensor& grad) {
+    return Grads{for_a ? product_lying(a_by_columns, grad, right.get().transpose()) : Tensor(),
+                 for_b ? product_lying(b_by_columns, left.get().transpose(), grad) : Tensor()};
+  });
+}
+
+Tensor add_bias(const Tensor& x, const Tensor& bias) {
+  require_floating("add_bias", x);
+  require_same_place("add_bias", x, bias);
+  require_same_dtype("add_bias", x, bias);
+  if (x.dims() != 2 || bias.dims() != 1 || x.size(1) != bias.size(0))
+    throw ShapeError("add_bias: " + text_of(x.shape()) + " plus " + text_of(bias.shape()) +
+                     "; [rows, n] plus [n] is possible");
+  const bool for_bias = bias.requires_grad();
+  return with_gradient(kernels::add_bias(x.detach(), bias.detach()), "add_bias", {x, bias},
+                       [for_bias](const Tensor& grad) {
+                         return Grads{grad, for_bias ? kernels::sum_of_rows(grad) : Tensor()};
+                       });
+}
+
+Tensor relu(const Tensor& x) { return curved(kernels::Curve::relu, "relu", x); }
+Tensor sigmoid(const Tensor& x) { return curved(kernels::Curve::sigmoid, "sigmoid", x); }
+Tensor tanh(const Tensor& x) { return curved(kernels::Curve::tanh, "tanh", x); }
+
+Tensor sum(const Tensor& x) { return summed("sum", x, 1); }
+
+Tensor mean(const Tensor& x) { return summed("mean", x, 1 / static_cast<float>(x.numel())); }
+
+Tensor mse_loss(const Tensor& prediction, const Tensor& target) {
+  require_floating("mse_loss", prediction);
+  require_same_place("mse_loss", prediction, target);
+  require_same_dtype("mse_loss", prediction, target);
+  require_same_shape("mse_loss", prediction, target);
+  const float share = 1 / static_cast<float>(prediction.numel());
+  const Tensor loss = kernels::squared_difference(prediction.detach(), target.detach(), share);
+  if (!needs_node({prediction})) return loss;
+  const Saved left(prediction, "mse_loss", "the prediction"), right(target, "mse_loss", "the target");
+  return with_gradient(loss, "mse_loss", {prediction}, [=](const Tensor& grad) {
+    return Grads{kernels::difference_times(left.get(), right.get(), grad, 2 * share)};
+  });
+}
+
+Tensor cross_entropy(const Tensor& logits, const Tensor& labels) {
+  require_floating("cross_entropy", logits);
+  require_same_place("cross_entropy", logits, labels);
+  if (labels.dtype() != DType::i32)
+    throw DTypeError("cross_entropy: the labels are " + name_of(labels.dtype()) + ", expected i32");
+  if (logits.dims() != 2 || labels.dims() != 1 || logits.size(0) != labels.size(0) || logits.size(1) == 0)
+    throw ShapeError("cross_entropy: logits " + text_of(logits.shape()) + " and labels " +
+                     text_of(labels.shape()) + "; expected [rows, classes] and [rows]");
+  const float share = 1 / static_cast<float>(logits.size(0));
+  const Tensor lse = kernels::log_sum_exp(logits.detach());
+  const Tensor loss = kernels::sum(kernels::row_losses(logits.detach(), labels, lse), share);
+  if (!needs_node({logits})) return loss;
+  const Saved saved(logits, "cross_entropy", "the logits"), classes(labels, "cross_entropy", "the labels");
+  return with_gradient(loss, "cross_entropy", {logits}, [=](const Tensor& grad) {
+    return Grads{kernels::row_gradients(saved.get(), classes.get(), lse, grad, share)};
+  });
+}
+
+}  // namespace gridmark::tensor

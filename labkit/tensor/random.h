@@ -1,0 +1,34 @@
+#pragma once
+// Random numbers that are the same on every machine.
+#include <array>
+#include <cstdint>
+
+namespace gridmark::tensor {
+
+/// Counts through the Philox 4x32-10 function: number i depends on the seed and on i alone.
+///
+/// source  Salmon, Moraes, Dror & Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, SC11
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : seed_(seed) {}
+
+  std::uint32_t bits();
+  /// In [0, 1), a multiple of 2^-24.
+  float uniform();
+  /// Mean 0, variance 1 (Box and Muller's method; takes two numbers).
+  float normal();
+
+  std::uint64_t seed() const { return seed_; }
+  /// How many numbers have been drawn. A generator with the same seed and position goes on alike.
+  std::uint64_t position() const { return position_; }
+  void set_position(std::uint64_t position) { position_ = position; }
+
+ private:
+  std::uint64_t seed_;
+  std::uint64_t position_ = 0;
+};
+
+/// The four numbers that Philox 4x32-10 gives for a counter and a key.
+std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
+
+}  // namespace gridmark::tensor

@@ -1,0 +1,25 @@
+#pragma once
+// A small tensor kit: what labs and students write networks with. One include brings all of it.
+//
+//   using namespace gridmark::tensor;
+//   Generator generator(1);
+//   Linear layer(784, 10, generator);
+//   layer.to(Place::device());
+//   SGD optimizer(layer.parameters(), 0.1f);
+//   Tensor loss = cross_entropy(layer.forward(images), labels);
+//   loss.backward();
+//   optimizer.step();
+//   optimizer.zero_grad();
+//
+// To read it: types.h, handle.h (Tensor), operations.h, graph.h (gradients), memory.h (the allocator).
+// The same sources serve the emulated device and a real one, and give the same bits in every run on the
+// emulated one.
+#include "labkit/tensor/errors.h"
+#include "labkit/tensor/graph.h"
+#include "labkit/tensor/handle.h"
+#include "labkit/tensor/memory.h"
+#include "labkit/tensor/module.h"
+#include "labkit/tensor/operations.h"
+#include "labkit/tensor/optimizer.h"
+#include "labkit/tensor/random.h"
+#include "labkit/tensor/types.h"

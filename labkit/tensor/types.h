@@ -1,0 +1,56 @@
+#pragma once
+// What a tensor's elements are and where they lie.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gridmark::tensor {
+
+/// The type of an element. bf16 has a name so that asking for it gives a sentence; no operation takes it.
+enum class DType { f32, f16, bf16, i32 };
+
+/// "f32"
+std::string name_of(DType dtype);
+
+/// Bytes of one element.
+std::size_t size_of(DType dtype);
+
+/// Whether gradients of that type make sense: f32 and f16.
+bool is_floating(DType dtype);
+
+/// The host's memory, or that of the device with an index.
+class Place {
+ public:
+  static Place host() { return Place(-1); }
+  static Place device(int index = 0) { return Place(index); }
+
+  bool is_host() const { return index_ < 0; }
+  bool is_device() const { return index_ >= 0; }
+  /// As cudaSetDevice counts; below 0 for the host.
+  int index() const { return index_; }
+  /// "host" or "device 0"
+  std::string name() const;
+
+  friend bool operator==(Place a, Place b) { return a.index_ == b.index_; }
+  friend bool operator!=(Place a, Place b) { return !(a == b); }
+  friend bool operator<(Place a, Place b) { return a.index_ < b.index_; }
+
+ private:
+  explicit Place(int index) : index_(index) {}
+  int index_;
+};
+
+/// Sizes of the dimensions, outermost first: {} is a scalar, {rows, columns} a matrix.
+using Shape = std::vector<std::int64_t>;
+
+/// "[2, 3]"
+std::string text_of(const Shape& shape);
+
+/// The product of the sizes; 1 for a scalar.
+std::int64_t numel(const Shape& shape);
+
+/// Steps between neighbours of each dimension, in elements, where rows lie one after the other.
+Shape contiguous_strides(const Shape& shape);
+
+}  // namespace gridmark::tensor

@@ -1,0 +1,146 @@
+#include <cuda_runtime.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "labkit/tensor/tensor.h"
+
+namespace gridmark::tensor {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::int64_t mebi = 1 << 18;  // elements of f32 in a MiB
+
+Tensor on_device(std::int64_t elements, DType dtype = DType::f32) {
+  return Tensor::zeros({elements}, dtype, Place::device());
+}
+
+class Memory : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(memory_stats().allocated, 0u) << "a test before this one has left a tensor";
+    empty_cache();
+    reset_peak();
+  }
+};
+
+TEST_F(Memory, AllocatedIsWhatTensorsHaveAndReservedWhatTheDeviceGave) {
+  const Tensor a = on_device(100), b = on_device(100, DType::f16);
+  EXPECT_EQ(memory_stats().allocated, 600u);
+  EXPECT_EQ(memory_stats().reserved, 1024u);
+  const Tensor view = a.view({10, 10});
+  EXPECT_EQ(memory_stats().allocated, 600u) << "views have no memory of their own";
+}
+
+TEST_F(Memory, WhatIsReleasedIsKeptForTheNext) {
+  const void* first = nullptr;
+  {
+    const Tensor a = on_device(mebi);
+    first = a.data<void>();
+  }
+  EXPECT_EQ(memory_stats().allocated, 0u);
+  EXPECT_EQ(memory_stats().reserved, 1u << 20);
+  const Tensor b = on_device(mebi - 100);
+  EXPECT_EQ(b.data<void>(), first);
+  EXPECT_EQ(memory_stats().reserved, 1u << 20);
+}
+
+TEST_F(Memory, ASmallTensorDoesNotTakeALargeBlock) {
+  { const Tensor a = on_device(mebi); }
+  const Tensor b = on_device(100);
+  EXPECT_EQ(memory_stats().reserved, (1u << 20) + 512);
+}
+
+TEST_F(Memory, ThePeakIsKeptUntilItIsReset) {
+  { const Tensor a = on_device(1000); }
+  const Tensor b = on_device(10);
+  EXPECT_EQ(memory_stats().peak, 4000u);
+  reset_peak();
+  EXPECT_EQ(memory_stats().peak, 40u);
+}
+
+TEST_F(Memory, AnEmptyCacheIsMemoryOfTheDeviceAgain) {
+  std::size_t before = 0, during = 0, after = 0, total = 0;
+  cudaMemGetInfo(&before, &total);
+  { const Tensor a = on_device(mebi); }
+  cudaMemGetInfo(&during, &total);
+  EXPECT_EQ(before - during, 1u << 20);
+  empty_cache();
+  cudaMemGetInfo(&after, &total);
+  EXPECT_EQ(after, before);
+  EXPECT_EQ(memory_stats().reserved, 0u);
+}
+
+TEST_F(Memory, TheCacheIsGivenBackBeforeAnAllocationFails) {
+  std::size_t free = 0, total = 0;
+  cudaMemGetInfo(&free, &total);
+  const auto most = static_cast<std::int64_t>(free / 4 * 3 / sizeof(float));
+  { const Tensor a = on_device(most / 8); }
+  EXPECT_NO_THROW(on_device(most + most / 4));
+}
+
+TEST_F(Memory, AFullDeviceThrowsTheSizesAndWorksOn) {
+  std::size_t free = 0, total = 0;
+  cudaMemGetInfo(&free, &total);
+  const Tensor kept = on_device(100);
+  try {
+    on_device(static_cast<std::int64_t>(total / sizeof(float)));
+    FAIL() << "a tensor of all the memory was given beside another one";
+  } catch (const OutOfMemory& error) {
+    EXPECT_EQ(error.requested, total / sizeof(float) * sizeof(float));
+    EXPECT_THAT(error.what(), HasSubstr("device 0"));
+    EXPECT_THAT(error.what(), HasSubstr("living tensors have 400 bytes"));
+    EXPECT_THAT(error.what(), HasSubstr("of the device's " + std::to_string(total)));
+  }
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+  EXPECT_EQ(memory_stats().allocated, 400u);
+  EXPECT_EQ(sum(on_device(1000)).item(), 0);
+}
+
+TEST_F(Memory, TheLogKeepsEachStage) {
+  clear_stage_log();
+  const Tensor a = on_device(100);
+  note_stage("parameters");
+  { const Tensor b = on_device(50); }
+  note_stage("forward");
+  ASSERT_EQ(stage_log().size(), 2u);
+  EXPECT_EQ(stage_log()[0].stage, "parameters");
+  EXPECT_EQ(stage_log()[0].allocated, 400u);
+  EXPECT_EQ(stage_log()[1].allocated, 400u);
+  EXPECT_EQ(stage_log()[1].peak, 600u);
+}
+
+/// A chain of three activations of 1000 elements each.
+Tensor chain(const Tensor& x) { return sum(sigmoid(sigmoid(sigmoid(x)))); }
+
+TEST_F(Memory, ALossThatIsKeptKeepsItsActivations) {
+  Tensor x = on_device(1000).set_requires_grad();
+  Tensor loss = chain(x);
+  EXPECT_EQ(memory_stats().allocated, 4000u + 3 * 4000u + 4u);
+  loss.backward();
+  EXPECT_EQ(memory_stats().allocated, 4000u + 3 * 4000u + 4u + 4000u) << "the gradient, and the graph still";
+  std::vector<Tensor> kept{loss};
+  loss = chain(x);
+  EXPECT_EQ(memory_stats().allocated, 8000u + 2 * (3 * 4000u + 4u));
+  kept.clear();
+  EXPECT_EQ(memory_stats().allocated, 8000u + 3 * 4000u + 4u);
+  loss = loss.detach();
+  EXPECT_EQ(memory_stats().allocated, 8000u + 4u);
+}
+
+TEST_F(Memory, UnderNoGradNoActivationIsKept) {
+  const Tensor x = on_device(1000).set_requires_grad();
+  const NoGrad guard;
+  const Tensor loss = chain(x);
+  EXPECT_EQ(memory_stats().allocated, 4000u + 4u);
+}
+
+TEST_F(Memory, TheHostHasABookOfItsOwn) {
+  const std::size_t before = memory_stats(Place::host()).allocated;
+  const Tensor a = Tensor::zeros({100});
+  EXPECT_EQ(memory_stats(Place::host()).allocated - before, 400u);
+  EXPECT_EQ(memory_stats().allocated, 0u);
+}
+
+}  // namespace
+}  // namespace gridmark::tensor
