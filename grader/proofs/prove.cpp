@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <sstream>
 #include <thread>
 
 #include "grader/load/file_text.h"
+#include "grader/measure/list_tests.h"
 #include "grader/pipeline/examination.h"
 #include "grader/pipeline/make_submission.h"
 #include "grader/proofs/handout_proof.h"
@@ -151,11 +151,9 @@ class LabProofs {
   }
 
   void reach(const CheckerResults& seen) {
-    ProcessRequest process;
-    process.arguments = {world_.paths.checker(rubric_.lab), "--gtest_list_tests"};
-    const Result<ProcessResult> listed = run_process(process, world_.stop);
+    const auto listed = list_tests(world_.paths.checker(rubric_.lab), world_.stop);
     if (!listed) return give_up("reach", listed.error());
-    done_(prove_reach(rubric_, Device::emulated, seen, listed_tests(listed->output)));
+    done_(prove_reach(rubric_, Device::emulated, seen, *listed));
   }
 
   struct Run {
@@ -215,23 +213,6 @@ class LabProofs {
 };
 
 }  // namespace
-
-std::vector<std::string> listed_tests(const std::string& printed) {
-  std::vector<std::string> tests;
-  std::istringstream lines(printed);
-  std::string suite;
-  for (std::string line; std::getline(lines, line);) {
-    if (const auto comment = line.find('#'); comment != line.npos) line.resize(comment);
-    const auto last = line.find_last_not_of(' ');
-    if (last == line.npos) continue;
-    line.resize(last + 1);
-    if (line.front() != ' ')
-      suite = line.ends_with('.') ? line : "";  // "Running main() ..." is no suite
-    else if (!suite.empty())
-      tests.push_back(suite + line.substr(line.find_first_not_of(' ')));
-  }
-  return tests;
-}
 
 void prove_lab(const ProveRequest& request, const Surroundings& world,
                const std::function<void(const Proof&)>& done) {

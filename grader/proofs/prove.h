@@ -23,7 +23,4 @@ struct ProveRequest {
 void prove_lab(const ProveRequest& request, const Surroundings& world,
                const std::function<void(const Proof&)>& done);
 
-/// The names in what `checker --gtest_list_tests` prints: "Suite.Test".
-std::vector<std::string> listed_tests(const std::string& printed);
-
 }  // namespace gridmark

@@ -22,7 +22,7 @@ const std::map<std::string, Rooms> may_include{
     {"grader/schedule", {"grader/pipeline", "grader/system"}},
     {"grader/pipeline", {"grader/compile", "grader/measure", "grader/score", "grader/system"}},
     {"grader/proofs",
-     {"grader/pipeline", "grader/score", "grader/system",
+     {"grader/pipeline", "grader/measure", "grader/score", "grader/system",
       "grader/load"}},  // load: reading what authors wrote
     {"grader/compile", {"grader/system"}},
     {"grader/measure",
