@@ -24,6 +24,9 @@ Examples:
   gridmark cc --run vector_add.cu                           run any CUDA program without a GPU
   gridmark profile matmul.cu                                see its sectors, conflicts and races by line
   gridmark verify lab1-gpu-basics                           prove a lab with submissions of known verdict
+  gridmark new-lab lab7-scan                                a lab that already verifies, to grow from
+  gridmark rubric lab1-gpu-basics                           its points, with curves
+  gridmark explain lab1-gpu-basics tiled_conflicts          what one line wants, and how it is measured
   gridmark review results                                   what is too good to be true, and decide
   gridmark doctor                                           what this machine can do
   ./gridmark self-test                                      run gridmark's own tests (from its source folder)
@@ -79,6 +82,9 @@ int run_command_line(int argc, char** argv) {
   add_grade_command(app, exit_code);
   add_labs_command(app, exit_code);
   add_verify_command(app, exit_code);
+  add_new_lab_command(app, exit_code);
+  add_rubric_command(app, exit_code);
+  add_explain_command(app, exit_code);
   add_debug_command(app, exit_code);
   add_doctor_command(app, exit_code);
   add_editor_command(app, exit_code);

@@ -12,6 +12,9 @@ void add_debug_command(CLI::App& app, int& exit_code);
 void add_doctor_command(CLI::App& app, int& exit_code);
 void add_editor_command(CLI::App& app, int& exit_code);
 void add_verify_command(CLI::App& app, int& exit_code);
+void add_new_lab_command(CLI::App& app, int& exit_code);
+void add_rubric_command(CLI::App& app, int& exit_code);
+void add_explain_command(CLI::App& app, int& exit_code);
 void add_review_command(CLI::App& app, int& exit_code);
 void add_toolkit_commands(CLI::App& app, int& exit_code);
 

@@ -1,10 +1,11 @@
-// gridmark verify: does every submission whose verdict is known still get it?
+// gridmark verify: is a lab proved, and does every submission whose verdict is known still get it?
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include "grader/cli/commands.h"
@@ -15,6 +16,8 @@
 #include "grader/load/load_rubric.h"
 #include "grader/pipeline/hostile_programs.h"
 #include "grader/pipeline/verify.h"
+#include "grader/proofs/prove.h"
+#include "grader/report/proof_printer.h"
 #include "grader/report/verification_printer.h"
 #include "grader/system/clock.h"
 #include "grader/system/user_scope.h"
@@ -23,52 +26,61 @@ namespace gridmark {
 namespace {
 
 struct VerifyOptions {
-  std::string lab;
+  std::vector<std::string> labs;
   std::vector<std::string> cases;
   bool corpus = false;
+  bool proofs = false;
   bool quick = false;
+  bool json = false;
   int jobs = 0;
   int repeat = 1;
 };
 
 constexpr const char* examples = R"(
 Examples:
-  gridmark verify lab1-gpu-basics                     solution, starter, mutants, cheats and twins of one lab
-  gridmark verify lab1-gpu-basics --case last-answer  one of them
+  gridmark verify lab1-gpu-basics                     the lab's proofs, and every submission of known verdict
+  gridmark verify lab1-gpu-basics --proofs            the proofs and the mutants alone
+  gridmark verify demo --quick                        what needs no run, and a quick selection of cases
+  gridmark verify lab0-warm-up lab1-gpu-basics --json both, for programs
+  gridmark verify lab1-gpu-basics --case last-answer  one case
   gridmark verify --corpus                            every lab, and every attack on the sandbox
-  gridmark verify --corpus --quick                    the quick selection, right or wrong only
   gridmark verify lab1-gpu-basics --repeat 20         twenty grades of each must agree
 
-A case is a folder: tests/submissions/README.md describes it, tests/submissions/cheats.md lists the cheats.
-Exit codes: 0 all as they must be, 1 some are not, 2 could not verify, 64 wrong usage,
-130 stopped.)";
+The proofs: the solution earns every point and the starter none, every line of the rubric is reached by a test
+and lost by a mutant, curves do not rise, handout and starter are what rubric and solution say, and the tests
+notice wrong replies. A case is a folder: tests/submissions/README.md describes it.
+Exit codes: 0 all as it must be, 1 some is not, 2 could not verify, 64 wrong usage, 130 stopped.)";
 
 using Requests = std::vector<VerifyRequest>;
 
+/// The cases that are graded one by one; the proofs look at solution and starter themselves.
 bool wanted(const VerifyOptions& options, const SubmissionCase& example) {
   if (!options.cases.empty())
     return std::find(options.cases.begin(), options.cases.end(), example.name) != options.cases.end();
-  return !options.quick || example.quick;
+  if (options.quick) return example.quick;
+  if (example.folder.empty()) return false;
+  return !options.proofs || example.kind == CaseKind::mutant;
 }
 
-/// All cases of a lab.
-Result<Requests> cases_of(const VerifyOptions& options, const Installation& installation,
-                          const std::string& name) {
+/// A lab with all its cases.
+Result<ProveRequest> read_lab(const VerifyOptions& options, const Installation& installation,
+                              const std::string& name, int jobs) {
   const Result<Lab> lab = load_lab(installation.course, name);
   if (!lab) return tl::unexpected(lab.error());
   const Result<Rubric> rubric = load_rubric(lab->rubric, name);
   if (!rubric) return tl::unexpected(rubric.error());
-  return load_cases(installation.paths.source, *rubric).map([&](const std::vector<SubmissionCase>& cases) {
-    Requests requests;
-    for (const SubmissionCase& example : cases)
-      requests.push_back({*lab, *rubric, example, options.quick, options.repeat});
-    return requests;
+  if (!std::filesystem::exists(installation.paths.checker(name)))
+    return failure(Error::Source::toolchain, installation.paths.checker(name),
+                   fmt::format("{0} is not built yet; ./gridmark verify {0} builds it first", name));
+  return load_cases(installation.paths.source, *rubric).map([&](std::vector<SubmissionCase> cases) {
+    return ProveRequest{*lab, *rubric, std::move(cases), options.quick, jobs};
   });
 }
 
-std::optional<Error> unknown_case(const VerifyOptions& options, const Requests& all) {
+std::optional<Error> unknown_case(const VerifyOptions& options, const std::vector<ProveRequest>& labs) {
   std::vector<std::string> there;
-  for (const VerifyRequest& request : all) there.push_back(request.example.name);
+  for (const ProveRequest& lab : labs)
+    for (const SubmissionCase& example : lab.cases) there.push_back(example.name);
   for (const std::string& name : options.cases)
     if (std::find(there.begin(), there.end(), name) == there.end())
       return Error{Error::Source::usage, "--case",
@@ -76,18 +88,28 @@ std::optional<Error> unknown_case(const VerifyOptions& options, const Requests& 
   return std::nullopt;
 }
 
-Result<Requests> requests_of(const VerifyOptions& options, const Installation& installation) {
-  const std::vector<std::string> labs =
-      options.lab.empty() ? lab_names(installation.course) : std::vector{options.lab};
-  Requests all;
-  for (const std::string& name : labs) {
-    Result<Requests> more = cases_of(options, installation, name);
-    if (!more) return more;
-    std::move(more->begin(), more->end(), std::back_inserter(all));
+Result<std::vector<ProveRequest>> read_labs(const VerifyOptions& options, const Installation& installation,
+                                            int jobs) {
+  const std::vector<std::string> names = options.labs.empty() ? lab_names(installation.course) : options.labs;
+  std::vector<ProveRequest> labs;
+  std::set<std::string> seen;
+  for (const std::string& name : names) {
+    if (!seen.insert(name).second) continue;
+    Result<ProveRequest> lab = read_lab(options, installation, name, jobs);
+    if (!lab) return tl::unexpected(lab.error());
+    labs.push_back(std::move(*lab));
   }
-  if (const auto error = unknown_case(options, all)) return tl::unexpected<Error>(*error);
-  std::erase_if(all, [&](const VerifyRequest& request) { return !wanted(options, request.example); });
-  return all;
+  if (const auto error = unknown_case(options, labs)) return tl::unexpected<Error>(*error);
+  return labs;
+}
+
+Requests cases_of(const VerifyOptions& options, const std::vector<ProveRequest>& labs) {
+  Requests requests;
+  for (const ProveRequest& lab : labs)
+    for (const SubmissionCase& example : lab.cases)
+      if (wanted(options, example))
+        requests.push_back({lab.lab, lab.rubric, example, options.quick, options.repeat});
+  return requests;
 }
 
 int jobs_of(const VerifyOptions& options) {
@@ -100,12 +122,10 @@ class Verification {
       : options_(options), installation_(installation), stop_(stop) {}
 
   int run() {
-    const Result<Requests> requests = requests_of(options_, installation_);
-    if (!requests) return refuse(requests.error());
-    enter_user_scope();
-    progress_.show(fmt::format("0 of {}", requests->size()));
-    verify_all(*requests, jobs_of(options_), {installation_.paths, stop_, clock_, {}},
-               [&](const VerifiedCase& one) { tell(one, requests->size()); });
+    const auto labs = read_labs(options_, installation_, jobs_of(options_));
+    if (!labs) return refuse(labs.error());
+    if (options_.cases.empty()) prove(*labs);
+    grade_cases(cases_of(options_, *labs));
     if (options_.corpus && options_.cases.empty() && !stop_.requested())
       if (const auto attacked = attack(); !attacked) return refuse(attacked.error());
     progress_.clear();
@@ -113,13 +133,30 @@ class Verification {
       fmt::print(stderr, "gridmark: stopped\n");
       return exit_stopped;
     }
-    fmt::print("{}", print_closing(done_));
-    return std::any_of(done_.begin(), done_.end(), [](const VerifiedCase& one) { return one.failed(); })
-               ? exit_below
-               : exit_passing;
+    return close();
   }
 
  private:
+  void prove(const std::vector<ProveRequest>& labs) {
+    for (const ProveRequest& lab : labs) {
+      if (stop_.requested()) return;
+      if (!options_.json) fmt::print("{}{}\n", proofs_.empty() ? "" : "\n", lab.lab.name);
+      progress_.show("proving " + lab.lab.name);
+      const Surroundings world{installation_.paths, stop_, clock_,
+                               [&](const std::string& step) { progress_.show(lab.lab.name + ": " + step); }};
+      prove_lab(lab, world, [&](const Proof& proof) { tell(proof); });
+    }
+    progress_.clear();
+    if (!options_.json && !proofs_.empty()) fmt::print("\n");
+  }
+
+  void grade_cases(const Requests& requests) {
+    if (requests.empty() || stop_.requested()) return;
+    progress_.show(fmt::format("0 of {} cases", requests.size()));
+    verify_all(requests, jobs_of(options_), {installation_.paths, stop_, clock_, {}},
+               [&](const VerifiedCase& one) { tell(one, requests.size()); });
+  }
+
   Result<void> attack() {
     progress_.show("attacking the sandbox");
     return run_hostile_programs(installation_.paths, jobs_of(options_), stop_)
@@ -128,12 +165,32 @@ class Verification {
         });
   }
 
+  void tell(const Proof& proof) {
+    proofs_.push_back(proof);
+    if (options_.json) return;
+    progress_.clear();
+    fmt::print("{}", print_proof(proof, {.colour = terminal_.colour, .width = terminal_.width}));
+    std::fflush(stdout);
+  }
+
   void tell(const VerifiedCase& one, std::size_t total) {
     done_.push_back(one);
     progress_.clear();
-    fmt::print("{}", print_case(one, {.colour = terminal_.colour, .width = terminal_.width}));
+    if (!options_.json)
+      fmt::print("{}", print_case(one, {.colour = terminal_.colour, .width = terminal_.width}));
     std::fflush(stdout);
-    if (total > 0) progress_.show(fmt::format("{} of {}", done_.size(), total));
+    if (total > 0) progress_.show(fmt::format("{} of {} cases", done_.size(), total));
+  }
+
+  int close() const {
+    if (options_.json)
+      fmt::print("{}", print_verification_json(done_, proofs_));
+    else
+      fmt::print("{}{}", done_.empty() ? "" : print_closing(done_), print_proofs_closing(proofs_));
+    const bool failed =
+        std::any_of(done_.begin(), done_.end(), [](const VerifiedCase& one) { return one.failed(); }) ||
+        std::any_of(proofs_.begin(), proofs_.end(), [](const Proof& proof) { return !proof.holds(); });
+    return failed ? exit_below : exit_passing;
   }
 
   int refuse(const Error& error) {
@@ -149,6 +206,7 @@ class Verification {
   const Terminal terminal_ = Terminal::detect();
   ProgressLine progress_{terminal_.errors_are_terminal};
   std::vector<VerifiedCase> done_;
+  std::vector<Proof> proofs_;
 };
 
 int run_verify(const VerifyOptions& options) {
@@ -167,18 +225,22 @@ int run_verify(const VerifyOptions& options) {
 
 void add_verify_command(CLI::App& app, int& exit_code) {
   static VerifyOptions options;
-  CLI::App* command =
-      app.add_subcommand("verify", "Prove a lab: known submissions, honest and hostile, get their verdicts");
+  CLI::App* command = app.add_subcommand(
+      "verify", "Prove a lab, and that known submissions, honest and hostile, get their verdicts");
   command->footer(examples);
-  command->add_option("LAB", options.lab, "The lab's name (default: every lab)");
-  command->add_option("--case", options.cases, "This case only; may be repeated")->type_name("CASE");
+  command->add_option("LAB", options.labs, "Names of labs (default: every lab)");
+  CLI::Option* cases =
+      command->add_option("--case", options.cases, "This case only, no proofs; may be repeated");
+  cases->type_name("CASE")->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_flag("--proofs", options.proofs, "The proofs and the mutants alone")->excludes(cases);
   command->add_flag("--corpus", options.corpus,
                     "The attacks on the sandbox too, in every isolation there is");
-  command->add_flag("--quick", options.quick, "The quick selection, right or wrong only");
+  command->add_flag("--quick", options.quick, "What needs no run, and quick cases, right or wrong only");
+  command->add_flag("--json", options.json, "Print JSON for programs, when all is done");
   command->add_option("--jobs", options.jobs, "Grades at once (default: as many as there are processors)")
       ->check(CLI::Range(1, 256))
       ->type_name("N");
-  command->add_option("--repeat", options.repeat, "Grade each this often; all grades must agree")
+  command->add_option("--repeat", options.repeat, "Grade each case this often; all grades must agree")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str()
       ->type_name("N");

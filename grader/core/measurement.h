@@ -43,6 +43,7 @@ struct Measurement {
   std::string detail;               ///< one sentence for the student, may be empty
   std::optional<Place> place;       ///< the source line that dominates the value
   std::optional<double> threshold;  ///< the limit for full points, filled in by score
+  std::string test = {};            ///< of the checker that took it; a record does not keep it
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
 

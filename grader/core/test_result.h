@@ -8,6 +8,14 @@
 
 namespace gridmark {
 
+/// What a test saw of a wrong reply that the checker put in the place of a right one, to prove the test.
+struct ReplacementSeen {
+  std::vector<std::string> arrays;  ///< the replaced outputs that it read: "output 1 of matmul"
+  int outputs = 0;                  ///< the most outputs that one of its operations has
+  std::string tolerated;            ///< why it need not notice, in the lab's words; empty where it must
+  friend bool operator==(const ReplacementSeen&, const ReplacementSeen&) = default;
+};
+
 /// What one test of the checker saw the submission do.
 struct TestResult {
   std::string name;  ///< "Suite.Test", as GoogleTest prints it
@@ -16,6 +24,7 @@ struct TestResult {
   std::optional<Place> place;  ///< in the student's sources, where known
   std::string output;          ///< the last lines the submission printed, bytes
   double seconds = 0;
+  std::optional<ReplacementSeen> replacement;  ///< only where gridmark proves a lab, never in a grade
   friend bool operator==(const TestResult&, const TestResult&) = default;
 };
 

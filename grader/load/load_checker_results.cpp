@@ -70,7 +70,7 @@ class Reader {
   }
 
   void take_test(const Node& node) {
-    TestResult test = read_test(node);
+    TestResult test = read_checker_test(node);
     if (!unique_.contains(test.name))
       node["name"].expected("one of the registered tests" + suggestion(test.name, registered_));
     if (!ran_.insert(test.name).second) node["name"].expected("a result once per test");
@@ -82,6 +82,7 @@ class Reader {
     if (results_.measurements.size() >= most_measurements)
       return node.fail(fmt::format("found more than {} measurements", most_measurements));
     results_.measurements.push_back(read_measurement(node));
+    if (const auto test = node.find("test")) results_.measurements.back().test = test->text(0, 256);
   }
 
   void take_finished(const Node& node) {

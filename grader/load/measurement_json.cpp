@@ -33,8 +33,15 @@ Measurement read_measurement(const Node& node) {
   return read;
 }
 
-TestResult read_test(const Node& node) {
-  node.keys({"name", "outcome", "reason", "place", "output", "seconds"});
+namespace {
+
+ReplacementSeen read_replacement(const Node& node) {
+  node.keys({"arrays", "outputs", "tolerated"});
+  return {node["arrays"].texts(), static_cast<int>(node["outputs"].whole({0, 1000, "a number of outputs"})),
+          node["tolerated"].text(0, most_sentence)};
+}
+
+TestResult read_result(const Node& node) {
   TestResult read;
   read.name = node["name"].text(1, 256);
   read.outcome = node["outcome"].one_of<Outcome>();
@@ -42,6 +49,20 @@ TestResult read_test(const Node& node) {
   read.place = find_place(node);
   read.output = node["output"].text(0, most_output);
   read.seconds = node["seconds"].number(seconds);
+  return read;
+}
+
+}  // namespace
+
+TestResult read_test(const Node& node) {
+  node.keys({"name", "outcome", "reason", "place", "output", "seconds"});
+  return read_result(node);
+}
+
+TestResult read_checker_test(const Node& node) {
+  node.keys({"name", "outcome", "reason", "place", "output", "seconds", "replacement"});
+  TestResult read = read_result(node);
+  if (const auto replacement = node.find("replacement")) read.replacement = read_replacement(*replacement);
   return read;
 }
 

@@ -21,4 +21,7 @@ Measurement read_measurement(const Node& node);
 
 TestResult read_test(const Node& node);
 
+/// As a checker writes it: perhaps with what it saw of a wrong reply.
+TestResult read_checker_test(const Node& node);
+
 }  // namespace gridmark

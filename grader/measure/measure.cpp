@@ -41,6 +41,7 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const Pr
   for (const Build& worker : request.workers)
     command.insert(command.end(),
                    {"--worker", fmt::format("{}={}", name_of(worker.flavour), worker.program.string())});
+  if (!request.replacement.empty()) command.insert(command.end(), {"--replace", request.replacement});
   if (request.trust == Trust::yes) command.push_back("--trust-submission");
   return command;
 }

@@ -22,6 +22,7 @@ struct MeasureRequest {
   std::vector<Build> workers;     ///< builds that passed, one per flavour
   std::string test_filter = "*";  ///< in GoogleTest's notation
   Trust trust = Trust::no;
+  std::string replacement = {};  ///< "zeros:0": a wrong reply, to prove the tests; never in a grade
   std::filesystem::path folder;  ///< for the results; exists
 };
 

@@ -20,9 +20,9 @@ struct Range {
   double low, high;
 };
 
-/// Every limit and the measured value, with a margin.
-Range shown_range(const Curve& curve, double measured) {
-  Range range{measured, measured};
+/// Every limit and `value`, with a margin.
+Range shown_range(const Curve& curve, double value) {
+  Range range{value, value};
   for (const Knot& knot : curve.knots) {
     range.low = std::min(range.low, knot.limit);
     range.high = std::max(range.high, knot.limit);
@@ -77,21 +77,32 @@ std::string limits(const Curve& curve, const Range& range) {
   return labels;
 }
 
+/// Axes, the goal, the curve and its labels.
+std::string drawing(const Curve& curve, const Range& range, Points worth, const std::string& words) {
+  const double goal = x_of(curve.knots.front().limit, range);
+  std::string svg = fmt::format("<svg class=\"curve\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", width,
+                                height, words);
+  svg += fmt::format("<path class=\"axis\" d=\"M{0} {1}V{2}H{3}\"/>", left, top, bottom, right);
+  svg += fmt::format("<path class=\"goal\" d=\"M{0:.1f} {1}V{2}\"/>", goal, top, bottom);
+  svg += fmt::format("<polyline class=\"earns\" points=\"{}\"/>", outline(curve, range));
+  svg += label(left - 6, top + 4, "end", points_text(worth)) + label(left - 6, bottom + 4, "end", "0");
+  return svg + limits(curve, range);
+}
+
 }  // namespace
+
+std::string curve_svg(const Curve& curve, Points worth) {
+  if (curve.knots.empty() || worth == Points(0)) return "";
+  const Range range = shown_range(curve, curve.knots.front().limit);
+  return drawing(curve, range, worth, "points over the value, " + points_text(worth) + " at best") + "</svg>";
+}
 
 std::string curve_svg(const Curve& curve, double measured, Points earned, Points worth) {
   if (curve.knots.empty() || !std::isfinite(measured) || worth == Points(0)) return "";
   const Range range = shown_range(curve, measured);
   const double x = x_of(measured, range), y = y_of(earned.value() / worth.value());
-  const double goal = x_of(curve.knots.front().limit, range);
-  std::string svg =
-      fmt::format("<svg class=\"curve\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", width, height,
-                  "measured " + number_text(measured) + ", earned " + points_text(earned));
-  svg += fmt::format("<path class=\"axis\" d=\"M{0} {1}V{2}H{3}\"/>", left, top, bottom, right);
-  svg += fmt::format("<path class=\"goal\" d=\"M{0:.1f} {1}V{2}\"/>", goal, top, bottom);
-  svg += fmt::format("<polyline class=\"earns\" points=\"{}\"/>", outline(curve, range));
-  svg += label(left - 6, top + 4, "end", points_text(worth)) + label(left - 6, bottom + 4, "end", "0");
-  svg += limits(curve, range);
+  std::string svg = drawing(curve, range, worth,
+                            "measured " + number_text(measured) + ", earned " + points_text(earned));
   svg += fmt::format("<circle class=\"seen\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\"/>", x, y);
   svg += label(std::clamp(x, left + 14, right - 14), y - 10, "middle", number_text(measured),
                " class=\"value\"");

@@ -10,4 +10,7 @@ namespace gridmark::html {
 /// style.
 std::string curve_svg(const Curve& curve, double measured, Points earned, Points worth);
 
+/// The same before anything is measured: points over the value.
+std::string curve_svg(const Curve& curve, Points worth);
+
 }  // namespace gridmark::html

@@ -55,7 +55,14 @@ class Out {
 
   std::size_t size() const { return size_; }
   /// Checker: the snapshot taken when the reply came.
-  std::span<const T> values() const { return snapshot_; }
+  std::span<const T> values() const {
+    if (was_read_) *was_read_ = true;
+    return snapshot_;
+  }
+  /// Checker: the same, to put a wrong reply in its place (labkit/exam/wrong_reply.h).
+  std::span<T> snapshot() { return snapshot_; }
+  /// Checker: `was_read` becomes true when somebody looks at this snapshot.
+  void watch(std::shared_ptr<bool> was_read) { was_read_ = std::move(was_read); }
   /// Worker: where the result goes.
   std::span<T> writable() { return {memory_ ? static_cast<T*>(memory_->data()) : nullptr, size_}; }
 
@@ -63,6 +70,7 @@ class Out {
   void take_snapshot() {
     const T* shared = static_cast<const T*>(memory_->data());
     snapshot_.assign(shared, shared + size_);
+    was_read_.reset();
   }
 
   const std::shared_ptr<SharedMemory>& memory() const { return memory_; }
@@ -75,6 +83,7 @@ class Out {
   std::shared_ptr<SharedMemory> memory_;
   std::size_t size_ = 0;
   std::vector<T> snapshot_;
+  std::shared_ptr<bool> was_read_;
 };
 
 }  // namespace gridmark::exam

@@ -34,6 +34,7 @@ testing::AssertionResult fail(const std::string& what, Failure failure) {
 
 /// What made the answer to `request` wrong, if the counted flavour shows it. Once per subject.
 std::optional<emulation::Finding> cause_of_wrong_answer(const Request& request, const std::string& subject) {
+  if (options().replacement) return std::nullopt;  // the cause is known
   if (!options().workers.contains("counted") || !session().explained.insert(subject).second)
     return std::nullopt;
   const Answer answer = session().workers.of(WorkerFlavour::counted).call(request);

@@ -14,6 +14,7 @@
 #include "labkit/exam/operation.h"
 #include "labkit/exam/results.h"
 #include "labkit/exam/transport.h"
+#include "labkit/exam/wrong_reply.h"
 #include "labkit/oracle/comparison.h"
 
 namespace gridmark::exam {
@@ -35,6 +36,7 @@ testing::AssertionResult ask(Operation& operation, WorkerFlavour flavour = Worke
   testing::AssertionResult asked =
       ask_worker(to_request(operation), flavour, {operation.subject(), operation.describe()});
   take_snapshots(operation);
+  if (asked) replace_reply(operation);
   return asked;
 }
 

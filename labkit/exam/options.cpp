@@ -35,19 +35,22 @@ const Options& options() { return mutable_options(); }
 std::string parse_options(int argc, char** argv) {
   Options& options = mutable_options();
   std::vector<std::string> workers;
-  std::string limits = "{}";
+  std::string limits = "{}", replacement;
   CLI::App app("checker of one lab; gridmark runs it");
   app.add_option("--results", options.results);
   app.add_option("--device", options.device);
   app.add_option("--sandbox", options.sandbox);
   app.add_option("--worker", workers);
   app.add_option("--limits", limits);
+  app.add_option("--replace", replacement);
   app.add_flag("--trust-submission", options.trust_submission);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return error.what();
   }
+  if (!replacement.empty() && !(options.replacement = parse_replacement(replacement)))
+    return "--replace: expected KIND:OUTPUT, found " + replacement;
   for (const std::string& worker : workers) {
     const auto equals = worker.find('=');
     if (equals == std::string::npos) return "--worker: expected FLAVOUR=PATH, found " + worker;

@@ -1,6 +1,9 @@
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
+
+#include "labkit/exam/wrong_reply.h"
 
 namespace gridmark::exam {
 
@@ -18,6 +21,7 @@ struct Options {
   long output_kib = 256;
   long file_size_mib = 64;
   long files = 10'000;
+  std::optional<Replacement> replacement;  ///< for `gridmark verify`, never in a grade
 };
 
 const Options& options();

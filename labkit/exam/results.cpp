@@ -10,6 +10,7 @@
 #include "labkit/exam/exam.h"
 #include "labkit/exam/options.h"
 #include "labkit/exam/results_listener.h"
+#include "labkit/exam/wrong_reply.h"
 
 namespace gridmark::exam {
 namespace {
@@ -54,6 +55,11 @@ json test_json(const testing::TestInfo& test, const Current& current) {
   return line;
 }
 
+/// What of a wrong reply the test saw; see labkit/exam/wrong_reply.h.
+json replacement_json(const Replacer::Seen& seen) {
+  return {{"arrays", seen.arrays}, {"outputs", seen.outputs}, {"tolerated", seen.tolerated}};
+}
+
 json measured_json(const Measured& measured, const std::string& test) {
   json line = {{"name", measured.name},       {"value", measured.value},
                {"unit", measured.unit},       {"device", options().device},
@@ -85,7 +91,9 @@ class ResultsListener final : public testing::EmptyTestEventListener {
   void OnTestEnd(const testing::TestInfo& test) override {
     end_workers();
     const Current& current = current_test();
-    write({{"test", test_json(test, current)}});
+    json line = test_json(test, current);
+    if (Replacer* const replacing = replacer()) line["replacement"] = replacement_json(replacing->end_test());
+    write({{"test", line}});
     for (const Measured& measured : current.measured)
       write({{"measurement", measured_json(measured, current.name)}});
     ++tests_;

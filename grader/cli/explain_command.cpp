@@ -1,0 +1,178 @@
+// gridmark explain [LAB] ITEM: what one line of a rubric wants, and what a submission got.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/core/nearest.h"
+#include "grader/core/test_pattern.h"
+#include "grader/load/load_record.h"
+#include "grader/load/load_rubric.h"
+#include "grader/pipeline/lab_tests.h"
+#include "grader/report/explanation_printer.h"
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace {
+
+struct ExplainOptions {
+  std::vector<std::string> words;  ///< [LAB] ITEM
+  std::string record;
+};
+
+constexpr std::int64_t most_record_bytes = std::int64_t{256} << 20;
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark explain lab1-gpu-basics tiled_conflicts   what the line wants and how it is measured
+  gridmark explain tiled_conflicts                   the same, as long as no other lab has such a line
+  gridmark explain tiled_conflicts --record results/lab1-gpu-basics/record.json
+                                                     and what that submission got, and why
+
+The lines of a lab: gridmark rubric LAB.
+Exit codes: 0 explained, 2 something cannot be read, 64 wrong usage.)";
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+/// A lab with its rubric.
+struct Course {
+  Lab lab;
+  Rubric rubric;
+};
+
+Result<Course> read_lab(const Installation& installation, const std::string& name) {
+  return load_lab(installation.course, name).and_then([](const Lab& lab) {
+    return load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) { return Course{lab, rubric}; });
+  });
+}
+
+const Item* find_item(const Rubric& rubric, const std::string& id, const Criterion** in = nullptr) {
+  for (const Criterion& criterion : rubric.criteria)
+    for (const Item& item : criterion.items)
+      if (item.id == id) {
+        if (in != nullptr) *in = &criterion;
+        return &item;
+      }
+  return nullptr;
+}
+
+/// The labs to look in: the named one, or all that can be read.
+Result<std::vector<Course>> candidates(const Installation& installation, const ExplainOptions& options) {
+  std::vector<Course> found;
+  if (options.words.size() == 2) {
+    Result<Course> named = read_lab(installation, options.words.front());
+    if (!named) return tl::unexpected(named.error());
+    found.push_back(std::move(*named));
+    return found;
+  }
+  for (const std::string& name : lab_names(installation.course))
+    if (Result<Course> one = read_lab(installation, name)) found.push_back(std::move(*one));
+  return found;
+}
+
+/// The one lab that has the item.
+Result<Course> lab_with(const std::vector<Course>& courses, const std::string& id) {
+  std::vector<std::string> ids, labs;
+  const Course* found = nullptr;
+  for (const Course& course : courses)
+    for (const Criterion& criterion : course.rubric.criteria)
+      for (const Item& item : criterion.items) {
+        ids.push_back(item.id);
+        if (item.id != id) continue;
+        found = &course;
+        labs.push_back(course.lab.name);
+      }
+  if (labs.size() > 1)
+    return failure(Error::Source::usage, id,
+                   fmt::format("is a line of {} and of {}; name the lab: gridmark explain {} {}", labs[0],
+                               labs[1], labs[0], id));
+  if (found != nullptr) return *found;
+  const bool a_lab = std::any_of(courses.begin(), courses.end(),
+                                 [&](const Course& course) { return course.lab.name == id; });
+  if (a_lab)
+    return failure(Error::Source::usage, "ITEM",
+                   fmt::format("found the lab \"{0}\", expected one of its lines after it; gridmark rubric {0} "
+                               "shows them",
+                               id));
+  const std::string where = courses.size() == 1 ? " in " + courses.front().lab.name : "";
+  return failure(Error::Source::usage, "ITEM",
+                 fmt::format("found no line \"{}\"{}{}", id, where, suggestion(id, ids)));
+}
+
+Result<ItemScore> read_score(const std::string& path, const Course& course, const std::string& id) {
+  return read_file(path, most_record_bytes)
+      .and_then([&](const std::string& text) { return load_record(text, path); })
+      .and_then([&](const GradeRecord& record) -> Result<ItemScore> {
+        if (record.lab != course.lab.name)
+          return failure(Error::Source::usage, path,
+                         fmt::format("is a record of {}, expected one of {}", record.lab, course.lab.name));
+        for (const ItemScore& score : record.items)
+          if (score.id == id) return score;
+        return failure(Error::Source::usage, path, "has no line " + id);
+      });
+}
+
+std::vector<std::string> patterns_of(const Item& item) {
+  std::vector<std::string> patterns = item.tests;
+  for (const auto& [device, lane] : item.lanes) patterns.push_back(lane.from);
+  return patterns;
+}
+
+void add_tests(const Installation& installation, Explanation& what) {
+  const Result<LabTests> tests = lab_tests(what.lab.name, installation.paths, StopFlag());
+  if (!tests) return;  // not built: the line is explained all the same
+  const std::vector<std::string> patterns = patterns_of(what.item);
+  const auto wanted = [&](const std::string& test) {
+    return std::any_of(patterns.begin(), patterns.end(),
+                       [&](const std::string& pattern) { return matches(pattern, test); });
+  };
+  std::copy_if(tests->announced.begin(), tests->announced.end(), std::back_inserter(what.announced), wanted);
+  what.hidden = static_cast<std::size_t>(std::count_if(tests->hidden.begin(), tests->hidden.end(), wanted));
+}
+
+int run_explain(const ExplainOptions& options) {
+  const auto installation = find_installation();
+  if (!installation) return refuse(installation.error());
+  const std::string& id = options.words.back();
+  const Result<Course> course =
+      candidates(*installation, options).and_then([&](const std::vector<Course>& courses) {
+        return lab_with(courses, id);
+      });
+  if (!course) return refuse(course.error());
+  const Criterion* criterion = nullptr;
+  const Item* item = find_item(course->rubric, id, &criterion);
+  Explanation what{course->lab, *criterion, *item, {}, {}, 0, {}};
+  for (const std::string& needed : item->needs)
+    if (const Item* first = find_item(course->rubric, needed)) what.needed.push_back(*first);
+  add_tests(*installation, what);
+  if (!options.record.empty()) {
+    Result<ItemScore> score = read_score(options.record, *course, id);
+    if (!score) return refuse(score.error());
+    what.score = std::move(*score);
+  }
+  const Terminal terminal = Terminal::detect();
+  fmt::print("{}", print_explanation(what, {.colour = terminal.colour, .width = terminal.width}));
+  return exit_passing;
+}
+
+}  // namespace
+
+void add_explain_command(CLI::App& app, int& exit_code) {
+  static ExplainOptions options;
+  CLI::App* command = app.add_subcommand("explain", "Say what one line of a rubric wants and how it is measured");
+  command->footer(examples);
+  command->add_option("LAB_ITEM", options.words, "The lab's name, which may be left out, and the line's id")
+      ->required()
+      ->expected(1, 2)
+      ->type_name("[LAB] ITEM");
+  command->add_option("--record", options.record, "A record.json: what that submission got, and why")
+      ->type_name("FILE");
+  command->callback([&exit_code] { exit_code = run_explain(options); });
+}
+
+}  // namespace gridmark

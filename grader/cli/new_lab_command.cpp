@@ -1,0 +1,71 @@
+// gridmark new-lab: the files of a lab that already verifies.
+#include <fmt/format.h>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/pipeline/new_lab.h"
+
+namespace gridmark {
+namespace {
+
+struct NewLabOptions {
+  NewLab lab;
+  bool dry_run = false;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark new-lab lab7-scan                          writes labs/, solutions/, starter/ and rubrics/ for it
+  gridmark new-lab lab7-scan --title "Prefix sums"    with a title for people
+  gridmark new-lab lab7-scan --dry-run                lists the files and writes nothing
+  ./gridmark verify lab7-scan                         builds and proves it
+
+The lab has one kernel with tests, a counted line, mutants and a handout, and is proved as it is; grow yours from
+it (docs/adding-a-lab.md). Nothing that is there already is touched.
+Exit codes: 0 written, 2 could not write, 64 wrong usage.)";
+
+void print_files(const NewLab& lab, const std::vector<NewFile>& files, const char* heading) {
+  fmt::print("{} {} ({}):\n", heading, lab.name, lab.title);
+  for (const NewFile& file : files) fmt::print("  {}\n", file.path);
+  fmt::print("  starter/{}/, made from the solution\n", lab.name);
+}
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+int run_new_lab(NewLabOptions options) {
+  if (options.lab.title.empty()) options.lab.title = title_from(options.lab.name);
+  const auto installation = find_installation();
+  if (!installation) return refuse(installation.error());
+  const auto files = files_of_new_lab(options.lab, installation->paths);
+  if (!files) return refuse(files.error());
+  if (options.dry_run) {
+    print_files(options.lab, *files, "Would write");
+    return exit_passing;
+  }
+  if (const auto written = write_new_lab(options.lab, *files, installation->paths, StopFlag()); !written)
+    return refuse(written.error());
+  print_files(options.lab, *files, "Wrote");
+  fmt::print(
+      "\nIt is whole as it is:  ./gridmark verify {0}\n"
+      "Begin with the API in labs/{0}/include and the solution; docs/adding-a-lab.md leads through the rest.\n",
+      options.lab.name);
+  return exit_passing;
+}
+
+}  // namespace
+
+void add_new_lab_command(CLI::App& app, int& exit_code) {
+  static NewLabOptions options;
+  CLI::App* command = app.add_subcommand("new-lab", "Write a new lab that already verifies, to grow from");
+  command->footer(examples);
+  command->add_option("NAME", options.lab.name, "Its folder's name, such as lab7-scan")->required();
+  command->add_option("--title", options.lab.title, "For people (default: from the name)")->type_name("TEXT");
+  command->add_flag("--dry-run", options.dry_run, "List the files and write nothing");
+  command->callback([&exit_code] { exit_code = run_new_lab(options); });
+}
+
+}  // namespace gridmark

@@ -1,0 +1,60 @@
+// gridmark rubric LAB: the points, and what earns them.
+#include <fmt/format.h>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/load/load_rubric.h"
+#include "grader/report/rubric_printer.h"
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace {
+
+struct RubricOptions {
+  std::string lab;
+  std::string html;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark rubric lab1-gpu-basics                      points, tests, and what a value earns
+  gridmark rubric lab1-gpu-basics --html rubric.html   a page with the curves drawn
+
+Exit codes: 0 shown or written, 2 the lab or its rubric cannot be read, 64 wrong usage.)";
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+int run_rubric(const RubricOptions& options) {
+  const auto installation = find_installation();
+  if (!installation) return refuse(installation.error());
+  const Result<Lab> lab = load_lab(installation->course, options.lab);
+  if (!lab) return refuse(lab.error());
+  const Result<Rubric> rubric = load_rubric(lab->rubric, lab->name);
+  if (!rubric) return refuse(rubric.error());
+  if (options.html.empty()) {
+    const Terminal terminal = Terminal::detect();
+    fmt::print("{}", print_rubric(*lab, *rubric, {.colour = terminal.colour, .width = terminal.width}));
+    return exit_passing;
+  }
+  const auto written = write_file_atomically(options.html, print_rubric_html(*lab, *rubric));
+  if (!written) return refuse(written.error());
+  fmt::print("{}\n", options.html);
+  return exit_passing;
+}
+
+}  // namespace
+
+void add_rubric_command(CLI::App& app, int& exit_code) {
+  static RubricOptions options;
+  CLI::App* command = app.add_subcommand("rubric", "Show a lab's points and what earns them, as text or as a page");
+  command->footer(examples);
+  command->add_option("LAB", options.lab, "The lab's name")->required();
+  command->add_option("--html", options.html, "Write a page with the curves drawn")->type_name("FILE");
+  command->callback([&exit_code] { exit_code = run_rubric(options); });
+}
+
+}  // namespace gridmark

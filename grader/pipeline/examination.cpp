@@ -1,0 +1,93 @@
+#include "grader/pipeline/examination.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grader/compile/build.h"
+#include "grader/compile/stage.h"
+#include "grader/measure/measure.h"
+#include "grader/score/score.h"
+#include "grader/score/selection.h"
+
+namespace gridmark {
+
+namespace fs = std::filesystem;
+
+Result<Examination> Examination::prepare(const GradeRequest& request, const Surroundings& world) {
+  return asked_items(request.rubric, request.device, {request.only, request.quick})
+      .and_then([&](const std::vector<std::string>& asked) {
+        return TempFolder::make().and_then([&](TempFolder folder) -> Result<Examination> {
+          Examination examination(request, world, asked, std::move(folder));
+          if (const auto built = examination.stage_and_build(); !built) return tl::unexpected(built.error());
+          return examination;
+        });
+      });
+}
+
+Examination::Examination(const GradeRequest& request, const Surroundings& world,
+                         std::vector<std::string> asked, TempFolder folder)
+    : request_(&request), world_(&world), asked_(std::move(asked)), folder_(std::move(folder)) {
+  started_ = world.clock.utc_now();
+  begin_ = world.clock.steady_seconds();
+}
+
+Result<void> Examination::stage_and_build() {
+  tell("staging");
+  Result<Submission> staged = stage(request_->lab, request_->submission, folder_.path() / "submission");
+  if (!staged) return tl::unexpected(staged.error());
+  submission_ = std::move(*staged);
+  const std::vector<Flavour> flavours = flavours_needed(request_->rubric, request_->device, asked_);
+  tell("compiling your files");
+  const fs::path output = folder_.path() / "workers";
+  fs::create_directory(output);
+  LauncherSandbox sandbox(world_->paths.sandbox(), request_->trust, world_->stop);
+  return build_all(request_->lab, submission_, request_->device, flavours, world_->paths, output, sandbox)
+      .map([&](std::vector<Build> builds) { builds_ = std::move(builds); });
+}
+
+Result<CheckerResults> Examination::measure(const std::string& replacement) const {
+  std::vector<Build> passed;
+  std::copy_if(builds_.begin(), builds_.end(), std::back_inserter(passed),
+               [](const Build& build) { return build.outcome == Outcome::passed; });
+  const std::string filter = runnable_filter(passed);
+  if (filter.empty()) return CheckerResults{};
+  tell("testing");
+  Result<TempFolder> results = TempFolder::make();
+  if (!results) return tl::unexpected(results.error());
+  return gridmark::measure({request_->lab, request_->device, std::move(passed), filter, request_->trust,
+                            replacement, results->path()},
+                           world_->paths, world_->stop, [&](int done, int total) {
+                             tell(total == 0 ? "testing" : fmt::format("testing: {} of {}", done, total));
+                           });
+}
+
+/// The tests whose workers were built: none without the fast flavour.
+std::string Examination::runnable_filter(const std::vector<Build>& passed) const {
+  std::vector<Flavour> built;
+  for (const Build& build : passed) built.push_back(build.flavour);
+  const bool any = std::find(built.begin(), built.end(), Flavour::fast) != built.end();
+  return any ? test_filter(request_->rubric, request_->device, asked_, built) : "";
+}
+
+Result<GradeRecord> Examination::score(const CheckerResults& seen) const {
+  const RunFacts facts{GRIDMARK_VERSION,
+                       request_->device,
+                       sandbox_words(seen.sandbox),
+                       started_,
+                       world_->clock.steady_seconds() - begin_,
+                       asked_};
+  return gridmark::score(request_->lab, request_->rubric, submission_, builds_, seen, facts);
+}
+
+std::string Examination::sandbox_words(const std::string& mode) const {
+  if (mode.empty()) return "not used: nothing was run";
+  if (mode.starts_with("none")) return mode + " (the submission was trusted)";
+  return mode.starts_with("landlock") ? mode + " (reduced isolation)" : mode;
+}
+
+void Examination::tell(const std::string& step) const {
+  if (world_->progress) world_->progress(step);
+}
+
+}  // namespace gridmark

@@ -1,0 +1,44 @@
+#pragma once
+// One submission on its way to a grade, step by step: stage and compile once, then ask its checker, once as a
+// rule, and several times where a lab is proved.
+#include <string>
+#include <vector>
+
+#include "grader/core/test_result.h"
+#include "grader/pipeline/grade.h"
+#include "grader/system/temp_folder.h"
+
+namespace gridmark {
+
+class Examination {
+ public:
+  /// Stages and compiles. What the student broke is in the builds; errors are not the student's doing.
+  /// `request` and `world` must outlive it.
+  static Result<Examination> prepare(const GradeRequest& request, const Surroundings& world);
+
+  /// Runs the tests that the asked items need.
+  ///
+  /// replacement   "zeros:0": the wrong reply that the checker puts in place of right ones; empty in a grade
+  Result<CheckerResults> measure(const std::string& replacement = "") const;
+
+  Result<GradeRecord> score(const CheckerResults& seen) const;
+
+ private:
+  Examination(const GradeRequest& request, const Surroundings& world, std::vector<std::string> asked,
+              TempFolder folder);
+  Result<void> stage_and_build();
+  std::string runnable_filter(const std::vector<Build>& passed) const;
+  std::string sandbox_words(const std::string& mode) const;
+  void tell(const std::string& step) const;
+
+  const GradeRequest* request_;
+  const Surroundings* world_;
+  std::vector<std::string> asked_;
+  TempFolder folder_;
+  std::string started_;
+  double begin_ = 0;
+  Submission submission_;
+  std::vector<Build> builds_;
+};
+
+}  // namespace gridmark

@@ -1,0 +1,22 @@
+#include "grader/pipeline/lab_tests.h"
+
+#include <algorithm>
+
+#include "grader/measure/list_tests.h"
+
+namespace gridmark {
+
+Result<LabTests> lab_tests(const std::string& lab, const ProgramPaths& paths, const StopFlag& stop) {
+  const Result<std::vector<std::string>> all = list_tests(paths.checker(lab), stop);
+  if (!all) return tl::unexpected(all.error());
+  const Result<std::vector<std::string>> announced =
+      list_tests(paths.built_lab(lab) / "announced-checker", stop);
+  LabTests tests;
+  for (const std::string& test : *all) {
+    const bool hidden = announced && std::find(announced->begin(), announced->end(), test) == announced->end();
+    (hidden ? tests.hidden : tests.announced).push_back(test);
+  }
+  return tests;
+}
+
+}  // namespace gridmark

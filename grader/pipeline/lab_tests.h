@@ -1,0 +1,20 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "grader/core/error.h"
+#include "grader/system/program_paths.h"
+#include "grader/system/stop_flag.h"
+
+namespace gridmark {
+
+/// The tests of a lab, by whether students have their source.
+struct LabTests {
+  std::vector<std::string> announced;
+  std::vector<std::string> hidden;
+};
+
+/// Asks the lab's checkers. errors as list_tests
+Result<LabTests> lab_tests(const std::string& lab, const ProgramPaths& paths, const StopFlag& stop);
+
+}  // namespace gridmark

@@ -1,0 +1,43 @@
+#pragma once
+// A new lab from the template: files of its own, with its name in them, and nothing else touched.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grader/core/error.h"
+#include "grader/system/program_paths.h"
+#include "grader/system/stop_flag.h"
+
+namespace gridmark {
+
+struct NewLab {
+  std::string name;   ///< as folders have it: "lab7-scan"
+  std::string title;  ///< for people: "Prefix sums"
+};
+
+/// What is wrong with a lab's name, or "": a-z, 0-9 and single hyphens, a letter first, 2 to 40 characters.
+std::string wrong_with_name(const std::string& name);
+
+/// What is wrong with a title, or "": 1 to 80 bytes of one line, without quotes and backslashes.
+std::string wrong_with_title(const std::string& title);
+
+/// "lab7-scan" -> "Lab7 scan".
+std::string title_from(const std::string& name);
+
+/// A file that the new lab will have.
+struct NewFile {
+  std::string path;  ///< relative to the source tree
+  std::string text;
+};
+
+/// The files of `lab`, sorted; its starter is made from its solution when they are written.
+///
+/// errors  usage: a bad name or title; a folder or file of that name is there already
+///         filesystem: the source tree has no template, so it is not gridmark's source
+Result<std::vector<NewFile>> files_of_new_lab(const NewLab& lab, const ProgramPaths& paths);
+
+/// Writes the files and makes the starter. Where that fails half-way, what was written is removed.
+Result<void> write_new_lab(const NewLab& lab, const std::vector<NewFile>& files, const ProgramPaths& paths,
+                           const StopFlag& stop);
+
+}  // namespace gridmark

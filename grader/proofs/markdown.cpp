@@ -1,0 +1,90 @@
+#include "grader/proofs/markdown.h"
+
+#include <algorithm>
+
+namespace gridmark {
+namespace {
+
+std::string trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == text.npos) return "";
+  return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
+}
+
+/// Calls `take` with each line and whether it lies in fenced code (the fences themselves do).
+template <class Take>
+void for_each_line(std::string_view text, Take take) {
+  bool fenced = false;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const bool fence = trimmed(line).starts_with("```");
+    take(line, fenced || fence);
+    fenced ^= fence;
+  }
+}
+
+/// The cells of "| a | b |"; nothing where the line is no row.
+std::vector<std::string> cells_of(std::string_view line) {
+  const std::string row = trimmed(line);
+  if (row.size() < 2 || row.front() != '|' || row.back() != '|') return {};
+  std::vector<std::string> cells;
+  for (std::size_t at = 1; at < row.size();) {
+    const std::size_t end = row.find('|', at);
+    cells.push_back(trimmed(std::string_view(row).substr(at, end - at)));
+    at = end + 1;
+  }
+  return cells;
+}
+
+bool is_rule(const std::vector<std::string>& cells) {
+  return std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
+    return !cell.empty() && cell.find_first_not_of("-:") == cell.npos;
+  });
+}
+
+}  // namespace
+
+std::vector<MarkdownSection> markdown_sections(std::string_view text) {
+  std::vector<MarkdownSection> sections(1);
+  for_each_line(text, [&](std::string_view line, bool fenced) {
+    if (!fenced && line.starts_with("## "))
+      sections.push_back({trimmed(line.substr(3)), ""});
+    else
+      sections.back().text += std::string(line) + "\n";
+  });
+  return sections;
+}
+
+std::vector<MarkdownTable> markdown_tables(std::string_view text) {
+  std::vector<MarkdownTable> tables;
+  std::vector<std::string> before;  // the row above, if it was one
+  bool inside = false;
+  for_each_line(text, [&](std::string_view line, bool fenced) {
+    const std::vector<std::string> cells = fenced ? std::vector<std::string>{} : cells_of(line);
+    if (cells.empty())
+      inside = false;
+    else if (inside)
+      tables.back().rows.push_back(cells);
+    else if (!before.empty() && is_rule(cells)) {
+      tables.push_back({before, {}});
+      inside = true;
+    }
+    before = cells;
+  });
+  return tables;
+}
+
+std::vector<std::string> markdown_links(std::string_view text) {
+  std::vector<std::string> links;
+  for_each_line(text, [&](std::string_view line, bool fenced) {
+    for (std::size_t at = 0; !fenced && (at = line.find("](", at)) != line.npos;) {
+      at += 2;
+      const std::string_view target = line.substr(at, line.find(')', at) - at);
+      links.emplace_back(target.substr(0, target.find_first_of("# ")));
+    }
+  });
+  return links;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,222 @@
+#include "grader/proofs/prove.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "grader/load/file_text.h"
+#include "grader/measure/list_tests.h"
+#include "grader/pipeline/examination.h"
+#include "grader/pipeline/make_submission.h"
+#include "grader/proofs/handout_proof.h"
+#include "grader/proofs/rubric_proofs.h"
+#include "grader/proofs/wrong_replies.h"
+#include "grader/system/process.h"
+#include "grader/system/temp_folder.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Files below `folder`, as links name them.
+std::vector<std::string> files_below(const fs::path& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error))
+    files.push_back(entry->path().lexically_relative(folder).string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+Result<Handout> read_handout(const Lab& lab) {
+  Handout handout{lab.name, "", {}, files_below(lab.folder)};
+  Result<std::string> text = file_text(lab.folder / "README.md", Error::Source::lab);
+  if (!text) return tl::unexpected(text.error());
+  handout.text = std::move(*text);
+  for (const std::string& name : lab.files) {
+    Result<std::string> file = file_text(lab.starter / name, Error::Source::lab);
+    if (!file) return tl::unexpected(file.error());
+    handout.starter[name] = std::move(*file);
+  }
+  return handout;
+}
+
+class LabProofs {
+ public:
+  LabProofs(const ProveRequest& request, const Surroundings& world,
+            const std::function<void(const Proof&)>& done)
+      : request_(request), rubric_(request.rubric), world_(world), done_(done) {}
+
+  void run() {
+    done_(prove_curves(rubric_));
+    done_(prove_losable(rubric_, request_.cases));
+    handout();
+    drift();
+    if (request_.quick || world_.stop.requested()) return;
+    starter();
+    if (!world_.stop.requested()) solution();
+  }
+
+ private:
+  /// What keeps a proof from being made fails it.
+  void give_up(const std::string& name, const Error& error) {
+    if (world_.stop.requested()) return;  // whatever was stopped says nothing
+    done_({rubric_.lab, name, "could not be looked at", {sentence(error)}, {}});
+  }
+
+  void handout() {
+    const Result<Handout> handout = read_handout(request_.lab);
+    if (handout)
+      done_(prove_handout(*handout, rubric_));
+    else
+      give_up("handout", handout.error());
+  }
+
+  /// Is starter/NAME what solutions/NAME generates?
+  void drift() {
+    const fs::path solution = world_.paths.source / "solutions" / rubric_.lab;
+    ProcessRequest process;
+    process.arguments = {world_.paths.build / "bin" / "gridmark-make-starter",
+                         "--check",
+                         "--from",
+                         solution,
+                         "--to",
+                         request_.lab.starter};
+    const Result<ProcessResult> ran = run_process(process, world_.stop);
+    if (!ran) return give_up("drift", ran.error());
+    Proof proof{rubric_.lab,
+                "drift",
+                fmt::format("starter/{0} is what solutions/{0} generates", rubric_.lab),
+                {},
+                {}};
+    if (ran->exit_code != 0) {
+      const std::string lines = ran->output + ran->error_output;
+      proof.complaints.push_back(fmt::format(
+          "starter/{0} is not what solutions/{0} generates; make it anew with gridmark-make-starter --from "
+          "solutions/{0} --to starter/{0}: {1}",
+          rubric_.lab, lines.substr(0, lines.find("\n@@"))));
+    }
+    done_(proof);
+  }
+
+  GradeRequest grade_request(const fs::path& submission) const {
+    GradeRequest request;
+    request.lab = request_.lab;
+    request.rubric = rubric_;
+    request.submission = submission;
+    return request;
+  }
+
+  /// The case of this start, solution or starter, as a folder.
+  Result<void> make(CaseStart start, const fs::path& to) const {
+    SubmissionCase whole;
+    whole.lab = rubric_.lab;
+    whole.start = start;
+    return make_submission(whole, world_.paths, to, world_.stop);
+  }
+
+  void starter() {
+    const auto record = TempFolder::make().and_then([&](const TempFolder& folder) {
+      const fs::path submission = folder.path() / "starter";
+      return make(CaseStart::starter, submission).and_then([&] {
+        return grade(grade_request(submission), world_);
+      });
+    });
+    if (record)
+      done_(prove_starter(rubric_, *record));
+    else
+      give_up("starter", record.error());
+  }
+
+  void solution() {
+    const Result<TempFolder> folder = TempFolder::make();
+    if (!folder) return give_up("solution", folder.error());
+    const fs::path submission = folder->path() / "solution";
+    if (const auto made = make(CaseStart::solution, submission); !made)
+      return give_up("solution", made.error());
+    const GradeRequest request = grade_request(submission);
+    const Result<Examination> examination = Examination::prepare(request, world_);
+    if (!examination) return give_up("solution", examination.error());
+    const Result<CheckerResults> seen = examination->measure();
+    if (!seen) return give_up("solution", seen.error());
+    reach(*seen);
+    const Result<GradeRecord> record = examination->score(*seen);
+    if (!record) return give_up("solution", record.error());
+    done_(prove_solution(rubric_, *record));
+    wrong_replies(*examination);
+  }
+
+  void reach(const CheckerResults& seen) {
+    const auto listed = list_tests(world_.paths.checker(rubric_.lab), world_.stop);
+    if (!listed) return give_up("reach", listed.error());
+    done_(prove_reach(rubric_, Device::emulated, seen, *listed));
+  }
+
+  struct Run {
+    const WrongReplyKind* kind;
+    int output;
+    Result<WrongReplyRun> result;
+  };
+
+  static Result<WrongReplyRun> replaced(const Examination& examination, const WrongReplyKind& kind,
+                                        int output) {
+    return examination.measure(fmt::format("{}:{}", kind.name, output))
+        .and_then([&](const CheckerResults& results) {
+          return examination.score(results).map([&](const GradeRecord& record) {
+            return WrongReplyRun{results, record};
+          });
+        });
+  }
+
+  /// The first run says how many outputs there are.
+  void wrong_replies(const Examination& examination) {
+    const auto& kinds = wrong_reply_kinds();
+    std::vector<Run> runs{{&kinds.front(), 0, replaced(examination, kinds.front(), 0)}};
+    if (!runs.front().result) return give_up("replies", runs.front().result.error());
+    const int outputs = std::max(most_outputs(runs.front().result->results), 1);
+    for (const WrongReplyKind& kind : kinds)
+      for (int output = 0; output < outputs; ++output)
+        if (&kind != &kinds.front() || output > 0) runs.push_back({&kind, output, WrongReplyRun{}});
+    run_beside_each_other(examination, runs);
+    if (world_.stop.requested()) return;
+    for (const WrongReplyKind& kind : kinds) tell(kind, runs);
+  }
+
+  void run_beside_each_other(const Examination& examination, std::vector<Run>& runs) const {
+    std::atomic<std::size_t> next = 1;  // the first has run
+    const auto work = [&] {
+      for (std::size_t i; !world_.stop.requested() && (i = next++) < runs.size();)
+        runs[i].result = replaced(examination, *runs[i].kind, runs[i].output);
+    };
+    std::vector<std::jthread> workers;
+    for (int i = 0; i < std::max(request_.jobs, 1); ++i) workers.emplace_back(work);
+  }
+
+  void tell(const WrongReplyKind& kind, const std::vector<Run>& runs) {
+    std::vector<WrongReplyRun> seen;
+    for (const Run& run : runs) {
+      if (run.kind != &kind) continue;
+      if (!run.result) return give_up("reply: " + kind.name, run.result.error());
+      seen.push_back(*run.result);
+    }
+    done_(prove_wrong_reply(rubric_, Device::emulated, kind, seen));
+  }
+
+  const ProveRequest& request_;
+  const Rubric& rubric_;
+  const Surroundings& world_;
+  const std::function<void(const Proof&)>& done_;
+};
+
+}  // namespace
+
+void prove_lab(const ProveRequest& request, const Surroundings& world,
+               const std::function<void(const Proof&)>& done) {
+  LabProofs(request, world, done).run();
+}
+
+}  // namespace gridmark

@@ -1,0 +1,111 @@
+#include "grader/proofs/handout_proof.h"
+
+#include <gmock/gmock.h>
+
+#include "grader/proofs/markdown.h"
+#include "tests/proofs/sample.h"
+
+namespace gridmark {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr const char* good = R"(# Demo
+You write one kernel, and this sentence says what it is for.
+## Background
+What a student has to know before the first line of code.
+## The API
+One function, its parameters, their shapes and their units.
+## Tasks
+| task | points | rubric lines |
+|---|---|---|
+| saxpy, in `saxpy.cu` | 10 | right for every size, zeros too 6, sectors 4 |
+## How to run
+```
+./gridmark grade demo --only right
+## no heading
+```
+## How it is graded
+Right or wrong, then sectors. ![the curve](figures/curves.svg)
+## Hints
+<details><summary>1</summary>Look at the last block.</details>
+## Common mistakes
+| says | is |
+|---|---|
+| never written | the grid is too small |
+## Further reading
+[The contract](include/saxpy.h), and [CUDA](https://example.org).
+)";
+
+Handout handout_with(const std::string& from = "", const std::string& to = "") {
+  Handout handout{"demo", good, {{"saxpy.cu", "// TODO: write it"}}, {"figures/curves.svg", "include/saxpy.h"}};
+  if (!from.empty()) {
+    const auto at = handout.text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    handout.text.replace(at, from.size(), to);
+  }
+  return handout;
+}
+
+std::vector<std::string> complaints(const Handout& handout) {
+  return prove_handout(handout, sample_rubric()).complaints;
+}
+
+TEST(HandoutProof, AWholeHandoutHolds) {
+  const Proof proof = prove_handout(handout_with(), sample_rubric());
+  EXPECT_THAT(proof.complaints, IsEmpty());
+  EXPECT_EQ(proof.found, "8 sections, 1 file to edit, 2 lines of the rubric, 10 points");
+}
+
+TEST(HandoutProof, ASectionThatIsMissingOrEmptyIsNamed) {
+  EXPECT_THAT(complaints(handout_with("## Hints", "## Tips")),
+              ElementsAre(HasSubstr("no section with \"hint\" in its heading")));
+  EXPECT_THAT(complaints(handout_with("One function, its parameters, their shapes and their units.", "")),
+              ElementsAre(HasSubstr("the section \"The API\" is empty")));
+  EXPECT_THAT(complaints(handout_with("<details>", "")), ElementsAre(HasSubstr("do not open one at a time")));
+}
+
+TEST(HandoutProof, TaskPointsMustBeTheRubrics) {
+  EXPECT_THAT(complaints(handout_with("| 10 |", "| 9 |")),
+              ElementsAre("the tasks are worth 9 = 9, the rubric 10"));
+  EXPECT_THAT(complaints(handout_with("sectors 4", "sectors 3")),
+              ElementsAre(HasSubstr("lines of 3 + 6 points, the rubric of 4 + 6")));
+  EXPECT_THAT(complaints(handout_with("| points |", "| worth |")), ElementsAre(HasSubstr("no table with a column")));
+}
+
+TEST(HandoutProof, LinksAndDrawingsMustExist) {
+  EXPECT_THAT(complaints(handout_with("figures/curves.svg", "figures/curve.svg")),
+              ElementsAre("links to figures/curve.svg, which is not there; did you mean \"figures/curves.svg\"?"));
+  EXPECT_THAT(complaints(handout_with("![the curve](figures/curves.svg)", "")),
+              ElementsAre(HasSubstr("does not draw the curves")));
+}
+
+TEST(HandoutProof, EveryFileWithATodoIsNamed) {
+  Handout handout = handout_with();
+  handout.starter["extra.cu"] = "// TODO: this, too";
+  handout.starter["given.h"] = "// nothing to do here";
+  EXPECT_THAT(complaints(handout), ElementsAre(HasSubstr("does not name extra.cu")));
+}
+
+TEST(HandoutProof, CommandsNameThisLabAndItsLines) {
+  EXPECT_THAT(complaints(handout_with("grade demo", "grade dmo")), ElementsAre(HasSubstr("gridmark grade demo")));
+  EXPECT_THAT(complaints(handout_with("--only right", "--only rigth")),
+              ElementsAre(HasSubstr("--only rigth, which the rubric does not have; did you mean \"right\"?")));
+}
+
+TEST(Markdown, TablesEndWhereTheirRowsEnd) {
+  const auto tables = markdown_tables("| a | b |\n|---|---|\n| 1 | 2 |\n\n| no | rule |\n| 3 | 4 |\n");
+  ASSERT_EQ(tables.size(), 1u);
+  EXPECT_THAT(tables[0].header, ElementsAre("a", "b"));
+  EXPECT_THAT(tables[0].rows, ElementsAre(ElementsAre("1", "2")));
+}
+
+TEST(Markdown, WhatIsFencedIsNoMarkdown) {
+  EXPECT_EQ(markdown_sections("# T\n```\n## x\n```\n## A\ntext\n").size(), 2u);
+  EXPECT_THAT(markdown_links("```\n[a](b)\n```\n[c](d#e) ![f](g \"title\")\n"), ElementsAre("d", "g"));
+}
+
+}  // namespace
+}  // namespace gridmark

@@ -1,0 +1,142 @@
+#include "grader/proofs/rubric_proofs.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/proofs/sample.h"
+
+namespace gridmark {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TestResult passed(const std::string& name) { return {name, Outcome::passed, "", {}, "", 0, {}}; }
+
+CheckerResults sample_results() {
+  CheckerResults seen;
+  seen.tests = {passed("Saxpy.OneElement"), passed("Counted.Sectors")};
+  Measurement ratio;
+  ratio.name = "saxpy.ratio";
+  ratio.value = 1;
+  ratio.test = "Counted.Sectors";
+  seen.measurements = {ratio};
+  return seen;
+}
+
+const std::vector<std::string> registered{"Saxpy.OneElement", "Counted.Sectors"};
+
+TEST(ProveCurves, ThoseThatFallHold) {
+  const Proof proof = prove_curves(sample_rubric());
+  EXPECT_THAT(proof.complaints, IsEmpty());
+  EXPECT_EQ(proof.found, "1 curve, from all points down to none");
+}
+
+// The loader refuses such a curve; a proof must not rest on it.
+TEST(ProveCurves, OneThatRisesIsNamedWithItsValues) {
+  Rubric rubric = sample_rubric();
+  rubric.criteria[0].items[1].lanes[Device::emulated].curve.knots = {{1.05, 0.5}, {2, 1}};
+  EXPECT_THAT(prove_curves(rubric).complaints,
+              testing::Contains(HasSubstr("sectors: 1.05 earns 2, and a better value 4")).Times(0));
+  EXPECT_FALSE(prove_curves(rubric).holds());
+}
+
+TEST(ProveReach, EveryLineHasTestsThatRanAndTheMeasurementOfItsTest) {
+  const Proof proof = prove_reach(sample_rubric(), Device::emulated, sample_results(), registered);
+  EXPECT_THAT(proof.complaints, IsEmpty());
+  EXPECT_THAT(proof.warnings, IsEmpty());
+  EXPECT_EQ(proof.found, "2 lines reach 2 tests");
+}
+
+TEST(ProveReach, APatternWithoutATestIsNamedWithItsNeighbour) {
+  Rubric rubric = sample_rubric();
+  rubric.criteria[0].items[0].tests = {"Saxpy.OneElemnt"};
+  EXPECT_THAT(prove_reach(rubric, Device::emulated, sample_results(), registered).complaints,
+              ElementsAre("right: no test is named Saxpy.OneElemnt; did you mean \"Saxpy.OneElement\"?"));
+}
+
+TEST(ProveReach, AMeasurementOfAnotherTestIsNoProof) {
+  CheckerResults seen = sample_results();
+  seen.measurements[0].test = "Saxpy.OneElement";
+  EXPECT_THAT(prove_reach(sample_rubric(), Device::emulated, seen, registered).complaints,
+              ElementsAre("sectors: saxpy.ratio is recorded by the test Saxpy.OneElement, and \"from\" names "
+                          "Counted.Sectors"));
+  seen.measurements.clear();
+  EXPECT_THAT(prove_reach(sample_rubric(), Device::emulated, seen, registered).complaints,
+              ElementsAre("sectors: no test records saxpy.ratio"));
+}
+
+TEST(ProveReach, ATestThatNoLineReachesIsANote) {
+  const Proof proof = prove_reach(sample_rubric(), Device::emulated, sample_results(),
+                                  {"Saxpy.OneElement", "Counted.Sectors", "Spare.Test"});
+  EXPECT_TRUE(proof.holds());
+  EXPECT_THAT(proof.warnings,
+              ElementsAre("no line of the rubric reaches the test Spare.Test: it never runs"));
+}
+
+SubmissionCase mutant(std::vector<std::string> loses) {
+  SubmissionCase one;
+  one.kind = CaseKind::mutant;
+  one.loses = std::move(loses);
+  return one;
+}
+
+TEST(ProveLosable, EachLineIsLostByName) {
+  const Rubric rubric = sample_rubric();
+  EXPECT_TRUE(prove_losable(rubric, {mutant({"right", "sectors"})}).holds());
+  EXPECT_THAT(prove_losable(rubric, {mutant({"right"})}).complaints,
+              ElementsAre(HasSubstr("sectors: no mutant and no case loses it")));
+}
+
+// Whatever does not compile loses all lines, and shows nothing about one of them.
+TEST(ProveLosable, LosingEverythingProvesNothing) {
+  EXPECT_EQ(prove_losable(sample_rubric(), {mutant({"*"})}).complaints.size(), 2u);
+}
+
+TEST(ProveLosable, ALabWithoutMutantsIsNotProved) {
+  SubmissionCase cheat = mutant({"right", "sectors"});
+  cheat.kind = CaseKind::cheat;
+  EXPECT_THAT(prove_losable(sample_rubric(), {cheat}).complaints,
+              ElementsAre(HasSubstr("labs/demo/mutants is empty")));
+}
+
+GradeRecord record_with(Points right, Points sectors) {
+  GradeRecord record;
+  for (const auto& [id, earned, worth] : {std::tuple{"right", right, 6}, std::tuple{"sectors", sectors, 4}}) {
+    ItemScore score;
+    score.id = id;
+    score.points = earned;
+    score.max_points = worth;
+    score.outcome = Outcome::passed;
+    score.verdict = earned == Points(worth) ? Verdict::pass : Verdict::fail;
+    score.reason = "because";
+    record.items.push_back(score);
+  }
+  return record;
+}
+
+TEST(ProveSolution, EveryLineInFullOrTheReason) {
+  EXPECT_TRUE(prove_solution(sample_rubric(), record_with(6, 4)).holds());
+  EXPECT_THAT(prove_solution(sample_rubric(), record_with(6, 2)).complaints,
+              ElementsAre("sectors: earned 2 of 4: because"));
+}
+
+TEST(ProveStarter, NothingIsGivenAway) {
+  EXPECT_TRUE(prove_starter(sample_rubric(), record_with(0, 0)).holds());
+  EXPECT_THAT(prove_starter(sample_rubric(), record_with(0, 2)).complaints,
+              ElementsAre("sectors: earned 2 of 4, expected 0: the line is given away"));
+}
+
+TEST(ProveStarter, ACrashIsNoStart) {
+  GradeRecord record = record_with(0, 0);
+  record.tests = {{"Saxpy.OneElement", Outcome::crashed, "was ended by signal 11", {}, "", 0, {}}};
+  EXPECT_THAT(prove_starter(sample_rubric(), record).complaints,
+              ElementsAre("the test Saxpy.OneElement ends with \"crashed\": was ended by signal 11"));
+  record.tests.clear();
+  record.builds = {{Device::emulated, Flavour::counted, Outcome::build_failed, "saxpy.cu:3: error\nmore", {}, 0}};
+  EXPECT_THAT(prove_starter(sample_rubric(), record).complaints,
+              ElementsAre("does not compile in the counted flavour: saxpy.cu:3: error"));
+}
+
+}  // namespace
+}  // namespace gridmark
