@@ -25,6 +25,7 @@ Examples:
   gridmark cc --run vector_add.cu                           run any CUDA program without a GPU
   gridmark profile matmul.cu                                see its sectors, conflicts and races by line
   gridmark verify lab1-gpu-basics                           prove a lab with submissions of known verdict
+  gridmark handout --to ~/students                          a repository for students, without solutions
   gridmark review results                                   what is too good to be true, and decide
   gridmark doctor                                           what this machine can do
   ./gridmark self-test                                      run gridmark's own tests (from its source folder)
@@ -85,6 +86,7 @@ int run_command_line(int argc, char** argv) {
   add_doctor_command(app, exit_code);
   add_editor_command(app, exit_code);
   add_review_command(app, exit_code);
+  add_handout_command(app, exit_code);
   add_toolkit_commands(app, exit_code);
   try {
     app.parse(argc, argv);
