@@ -3,6 +3,7 @@
 # gridmark_lab(NAME)
 #   labs/NAME/{tests,hidden}/*.cpp -> build/<preset>/labs/NAME/checker
 #                                  -> build/<preset>/labs/NAME/tests.o, for in-process runs
+#   labs/NAME/tests/*.cpp          -> build/<preset>/labs/NAME/announced-checker, for a student's own tries
 #   labs/NAME/adaptor.cu           -> build/<preset>/labs/NAME/adaptor.emulated.<flavour>.o
 function(gridmark_lab lab)
   set(source ${PROJECT_SOURCE_DIR}/labs/${lab})
@@ -10,23 +11,36 @@ function(gridmark_lab lab)
   # The announced tests come first: of two that fail, a student reads about the one that the handout names.
   file(GLOB tests CONFIGURE_DEPENDS ${source}/tests/*.cpp)
   file(GLOB hidden_tests CONFIGURE_DEPENDS ${source}/hidden/*.cpp)
-  list(APPEND tests ${hidden_tests})
 
   add_library(tests-${lab} OBJECT ${tests} ${PROJECT_SOURCE_DIR}/labkit/exam/lab_name.cpp)
   target_compile_definitions(tests-${lab} PRIVATE GRIDMARK_LAB_NAME="${lab}")
-  target_link_libraries(tests-${lab} PRIVATE gridmark::exam gridmark_warnings)
+  set(libraries-${lab} tests-${lab})
+  set(objects $<TARGET_OBJECTS:tests-${lab}>)
+  if(hidden_tests)
+    add_library(hidden-${lab} OBJECT ${hidden_tests})
+    list(APPEND libraries-${lab} hidden-${lab})
+    list(APPEND objects $<TARGET_OBJECTS:hidden-${lab}>)
+  endif()
+  foreach(library ${libraries-${lab}})
+    target_link_libraries(${library} PRIVATE gridmark::exam gridmark_warnings)
+  endforeach()
 
-  add_executable(checker-${lab} $<TARGET_OBJECTS:tests-${lab}>)
-  target_link_libraries(checker-${lab} PRIVATE gridmark::exam)
-  set_target_properties(checker-${lab} PROPERTIES OUTPUT_NAME checker RUNTIME_OUTPUT_DIRECTORY ${output})
-  add_dependencies(product checker-${lab})
+  add_executable(checker-${lab} ${objects})
+  set_target_properties(checker-${lab} PROPERTIES OUTPUT_NAME checker)
+  add_executable(announced-checker-${lab} $<TARGET_OBJECTS:tests-${lab}>)
+  set_target_properties(announced-checker-${lab} PROPERTIES OUTPUT_NAME announced-checker)
+  foreach(program checker-${lab} announced-checker-${lab})
+    target_link_libraries(${program} PRIVATE gridmark::exam)
+    set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${output})
+    add_dependencies(product ${program})
+  endforeach()
 
   if(NOT GRIDMARK_SANITIZE)
     # One object file, so that a linker keeps every test.
     add_custom_command(
       OUTPUT ${output}/tests.o
-      COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -o ${output}/tests.o $<TARGET_OBJECTS:tests-${lab}>
-      DEPENDS tests-${lab} $<TARGET_OBJECTS:tests-${lab}>
+      COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -o ${output}/tests.o ${objects}
+      DEPENDS ${libraries-${lab}} ${objects}
       COMMENT "In-process tests of ${lab}" COMMAND_EXPAND_LISTS VERBATIM)
     add_custom_target(in-process-${lab} DEPENDS ${output}/tests.o)
     add_dependencies(product in-process-${lab})

@@ -21,12 +21,14 @@ Examples:
   gridmark labs                                             what can be graded
   gridmark grade lab1-gpu-basics                            grade starter/lab1-gpu-basics
   gridmark grade lab1-gpu-basics --submission ~/lab1        grade another folder
+  gridmark test lab1-gpu-basics MatmulTiled --watch         one suite of tests, again at every save
   gridmark cc --run vector_add.cu                           run any CUDA program without a GPU
   gridmark profile matmul.cu                                see its sectors, conflicts and races by line
   gridmark verify lab1-gpu-basics                           prove a lab with submissions of known verdict
   gridmark new-lab lab7-scan                                a lab that already verifies, to grow from
   gridmark rubric lab1-gpu-basics                           its points, with curves
   gridmark explain lab1-gpu-basics tiled_conflicts          what one line wants, and how it is measured
+  gridmark handout --to ~/students                          a repository for students, without solutions
   gridmark review results                                   what is too good to be true, and decide
   gridmark doctor                                           what this machine can do
   ./gridmark self-test                                      run gridmark's own tests (from its source folder)
@@ -80,6 +82,7 @@ int run_command_line(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(34);
   add_grade_command(app, exit_code);
+  add_test_command(app, exit_code);
   add_labs_command(app, exit_code);
   add_verify_command(app, exit_code);
   add_new_lab_command(app, exit_code);
@@ -89,6 +92,7 @@ int run_command_line(int argc, char** argv) {
   add_doctor_command(app, exit_code);
   add_editor_command(app, exit_code);
   add_review_command(app, exit_code);
+  add_handout_command(app, exit_code);
   add_toolkit_commands(app, exit_code);
   try {
     app.parse(argc, argv);

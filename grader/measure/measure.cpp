@@ -28,21 +28,23 @@ std::string limits_json(const Limits& limits) {
 
 std::vector<std::string> checker_command(const MeasureRequest& request, const ProgramPaths& paths,
                                          const std::filesystem::path& results) {
-  std::vector<std::string> command = {paths.checker(request.lab.name),
-                                      "--results",
-                                      results,
-                                      "--device",
-                                      std::string(name_of(request.device)),
-                                      "--sandbox",
-                                      paths.sandbox(),
-                                      "--limits",
-                                      limits_json(request.lab.limits),
-                                      "--gtest_filter=" + request.test_filter};
+  std::vector<std::string> command = {
+      request.checker.empty() ? paths.checker(request.lab.name) : request.checker,
+      "--results",
+      results,
+      "--device",
+      std::string(name_of(request.device)),
+      "--sandbox",
+      paths.sandbox(),
+      "--limits",
+      limits_json(request.lab.limits),
+      "--gtest_filter=" + request.test_filter};
   for (const Build& worker : request.workers)
     command.insert(command.end(),
                    {"--worker", fmt::format("{}={}", name_of(worker.flavour), worker.program.string())});
   if (!request.replacement.empty()) command.insert(command.end(), {"--replace", request.replacement});
   if (request.trust == Trust::yes) command.push_back("--trust-submission");
+  if (!request.profile.empty()) command.insert(command.end(), {"--profile", request.profile});
   return command;
 }
 

@@ -19,6 +19,10 @@ struct ProgramPaths {
   /// What the build made of a lab: its checker and its adaptor's object files.
   std::filesystem::path built_lab(const std::string& name) const { return build / "labs" / name; }
   std::filesystem::path checker(const std::string& lab) const { return built_lab(lab) / "checker"; }
+  /// The checker without the hidden tests.
+  std::filesystem::path announced_checker(const std::string& lab) const {
+    return built_lab(lab) / "announced-checker";
+  }
 };
 
 /// From the running program, which lies in build/<preset>/bin. GRIDMARK_HOME replaces the source tree.

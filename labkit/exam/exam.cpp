@@ -32,15 +32,34 @@ testing::AssertionResult fail(const std::string& what, Failure failure) {
   return testing::AssertionFailure() << failure.sentence;
 }
 
-/// What made the answer to `request` wrong, if the counted flavour shows it. Once per subject.
-std::optional<emulation::Finding> cause_of_wrong_answer(const Request& request, const std::string& subject) {
+/// Whether `place` is a line of the submission: these are named as the student names them, and what was built
+/// beforehand has a path from the root.
+bool is_students(const emulation::SourcePlace& place) {
+  return !place.file.empty() && !place.file.starts_with('/');
+}
+
+/// What the counted flavour says to `request`; nothing where it cannot be asked. Once per subject.
+std::optional<Answer> counted_answer(const Request& request, const std::string& subject) {
   if (options().replacement) return std::nullopt;  // the cause is known
   if (!options().workers.contains("counted") || !session().explained.insert(subject).second)
     return std::nullopt;
-  const Answer answer = session().workers.of(WorkerFlavour::counted).call(request);
+  Answer answer = session().workers.of(WorkerFlavour::counted).call(request);
   if (!answer.reply) session().workers.discard(WorkerFlavour::counted);
-  if (!answer.reply || answer.reply->meters.findings.empty()) return std::nullopt;
-  return answer.reply->meters.findings.front();
+  return answer;
+}
+
+/// A crash of the fast flavour that is noticed late, or in code that is not the student's: the counted
+/// flavour stops at the access itself.
+Failure with_students_place(Failure failure, const Request& request, const std::string& subject) {
+  if (failure.outcome != "crashed" || is_students(failure.place)) return failure;
+  const auto answer = counted_answer(request, subject);
+  if (!answer) return failure;
+  if (!answer->reply) return is_students(answer->failure.place) ? answer->failure : failure;
+  if (answer->reply->meters.findings.empty()) return failure;
+  const emulation::Finding& finding = answer->reply->meters.findings.front();
+  failure.sentence += ". A counted run shows why: " + finding.sentence;
+  failure.place = finding.place;
+  return failure;
 }
 
 }  // namespace
@@ -55,6 +74,8 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
   if (!answer.reply) {
     session().workers.discard(flavour);
     if (answer.failure.outcome == "timed_out") ++timeouts;
+    if (flavour == WorkerFlavour::fast)
+      answer.failure = with_students_place(std::move(answer.failure), request, call.subject);
     return fail(what, std::move(answer.failure));
   }
   session().last_reply = std::move(*answer.reply);
@@ -71,9 +92,11 @@ testing::AssertionResult wrong_answer(const Request& request, const Call& call, 
   Failure failure;
   failure.outcome = "wrong_answer";
   failure.sentence = call.description + ": " + sentence;
-  if (const auto cause = cause_of_wrong_answer(request, call.subject)) {
-    failure.sentence += ". A counted run shows why: " + cause->sentence;
-    failure.place = cause->place;
+  const auto answer = counted_answer(request, call.subject);
+  if (answer && answer->reply && !answer->reply->meters.findings.empty()) {
+    const emulation::Finding& cause = answer->reply->meters.findings.front();
+    failure.sentence += ". A counted run shows why: " + cause.sentence;
+    failure.place = cause.place;
   }
   note_failure(failure);
   return testing::AssertionFailure() << failure.sentence;

@@ -1,0 +1,110 @@
+// gridmark handout: a repository for students.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/load/load_rubric.h"
+#include "grader/pipeline/handout.h"
+#include "grader/pipeline/secrets.h"
+
+namespace gridmark {
+namespace {
+
+struct HandoutOptions {
+  std::string to;
+  std::vector<std::string> labs;
+  bool dry_run = false;
+  bool update = false;
+};
+
+constexpr std::size_t most_leaks = 10;
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark handout --to ~/students                        every lab
+  gridmark handout --to ~/students --lab lab0-warm-up     one of them; may be repeated
+  gridmark handout --to ~/students --dry-run              what would be written, and whether anything leaks
+  gridmark handout --to ~/students --update               replace an earlier handout; .git and other files stay
+
+The repository has gridmark's sources, the labs, starters and rubrics, a README and a workflow that grades each
+push (both from handout/). It has no solutions, hidden tests or mutants, and nothing is written where a line of
+these stands elsewhere in it. To publish it: git init && git add --all && git commit, in that folder.
+Exit codes: 0 written, 1 a line would leak, 2 could not be written, 64 wrong usage.)";
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+Result<std::vector<HandoutLab>> labs_of(const std::vector<std::string>& names, const CourseFolders& course) {
+  std::vector<HandoutLab> labs;
+  for (const std::string& name : names.empty() ? lab_names(course) : names) {
+    const Result<Lab> lab = load_lab(course, name);
+    if (!lab) return tl::unexpected(lab.error());
+    const Result<Rubric> rubric = load_rubric(lab->rubric, name);
+    if (!rubric) return tl::unexpected(rubric.error());
+    labs.push_back({*lab, total_points(*rubric)});
+  }
+  return labs;
+}
+
+int report_leaks(const std::vector<Leak>& leaks) {
+  for (std::size_t i = 0; i < std::min(leaks.size(), most_leaks); ++i)
+    fmt::print(stderr, "gridmark: {}: is also {}, which students must not see:\n  {}\n", leaks[i].place,
+               leaks[i].secret, leaks[i].text);
+  fmt::print(stderr, "gridmark: {} line{} would leak; nothing was written\n", leaks.size(),
+             leaks.size() == 1 ? "" : "s");
+  return exit_below;
+}
+
+void print_plan(const Handout& handout) {
+  std::size_t bytes = 0;
+  for (const auto& [name, file] : handout) {
+    fmt::print("{}\n", name);
+    bytes += file.text.size();
+  }
+  fmt::print("\n{} files, {:.1f} MiB; nothing leaks, and nothing was written\n", handout.size(),
+             static_cast<double>(bytes) / (1 << 20));
+}
+
+int run_handout(const HandoutOptions& options) {
+  const auto installation = find_installation();
+  if (!installation) return refuse(installation.error());
+  if (const auto place = require_place(options.to, options.update); !place) return refuse(place.error());
+  const auto labs = labs_of(options.labs, installation->course);
+  if (!labs) return refuse(labs.error());
+  const std::filesystem::path& root = installation->paths.source;
+  const Result<Handout> handout = collect_handout(root, *labs);
+  if (!handout) return refuse(handout.error());
+  // The secrets of all labs: what is not handed out this week must not leak either.
+  if (const auto leaks = find_leaks(*handout, secrets_of(root, lab_names(installation->course)));
+      !leaks.empty())
+    return report_leaks(leaks);
+  if (options.dry_run) {
+    print_plan(*handout);
+    return exit_passing;
+  }
+  if (const auto written = write_handout(*handout, options.to, options.update); !written)
+    return refuse(written.error());
+  fmt::print("{}: {} files for {} lab{}\nNext: look at its README.md, then commit it as a repository\n",
+             options.to, handout->size(), labs->size(), labs->size() == 1 ? "" : "s");
+  return exit_passing;
+}
+
+}  // namespace
+
+void add_handout_command(CLI::App& app, int& exit_code) {
+  static HandoutOptions options;
+  CLI::App* command = app.add_subcommand("handout", "Write a repository for students, without solutions");
+  command->footer(examples);
+  command->add_option("--to", options.to, "The folder, empty or not there yet")->required()->type_name("DIR");
+  command->add_option("--lab", options.labs, "This lab; may be repeated (default: all)")->type_name("LAB");
+  command->add_flag("--dry-run", options.dry_run, "List the files and look for leaks; write nothing");
+  command->add_flag("--update", options.update, "Replace the files of an earlier handout in DIR");
+  command->callback([&exit_code] { exit_code = run_handout(options); });
+}
+
+}  // namespace gridmark

@@ -1,0 +1,154 @@
+// gridmark test LAB: the fast inner loop of a student.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/load/load_rubric.h"
+#include "grader/pipeline/run_tests.h"
+#include "grader/report/test_run_printer.h"
+#include "grader/system/clock.h"
+#include "grader/system/save_watch.h"
+#include "grader/system/user_scope.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TestOptions {
+  std::string lab;
+  std::string submission;
+  TestChoice choice;
+  bool list = false;
+  bool watch = false;
+  bool trust_submission = false;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark test lab1-gpu-basics                         right or wrong, all announced tests
+  gridmark test lab1-gpu-basics MatmulTiled.OddSizes    one test
+  gridmark test lab1-gpu-basics MatmulTiled             a suite; '*.Zeros' works, too
+  gridmark test lab1-gpu-basics tiled_correct           the tests behind a line of the rubric
+  gridmark test lab1-gpu-basics MatmulTiled --watch     again at every save, until Ctrl-C
+  gridmark test lab1-gpu-basics --counted               what kernels do to memory, too
+  gridmark test lab1-gpu-basics --list                  the names
+
+Nothing is scored: this is not a grade. With TEST, the tests that count run where they are named.
+Exit codes: 0 all passed, 1 some failed or nothing was built, 2 could not run, 64 wrong usage, 130 stopped.)";
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+Result<TestRequest> make_request(const TestOptions& options, const Installation& installation) {
+  Result<Lab> lab = load_lab(installation.course, options.lab);
+  if (!lab) return tl::unexpected(lab.error());
+  return load_rubric(lab->rubric, lab->name).map([&](const Rubric& rubric) {
+    const fs::path submission = options.submission.empty() ? lab->starter : fs::path(options.submission);
+    return TestRequest{*lab, rubric, submission, options.choice,
+                       options.trust_submission ? Trust::yes : Trust::no};
+  });
+}
+
+int list(const TestRequest& request, const Installation& installation, const StopFlag& stop) {
+  TestChoice choice = request.choice;
+  choice.counted = true;
+  const auto chosen = tests_of(request.lab, request.rubric, choice.hidden, installation.paths, stop)
+                          .and_then([&](const std::vector<TestEntry>& all) {
+                            return chosen_tests(all, request.rubric, choice);
+                          });
+  if (!chosen) return refuse(chosen.error());
+  fmt::print("{}", print_test_list(*chosen, request.lab.name));
+  return exit_passing;
+}
+
+bool all_passed(const TestRun& run) {
+  const auto good = [](const auto& one) { return one.outcome == Outcome::passed; };
+  return std::all_of(run.builds.begin(), run.builds.end(), good) &&
+         std::all_of(run.tests.begin(), run.tests.end(), good);
+}
+
+class Loop {
+ public:
+  Loop(const TestRequest& request, const Installation& installation, const StopFlag& stop)
+      : request_(request), installation_(installation), stop_(stop) {}
+
+  int once() {
+    const Result<TestRun> run = run_tests(request_, {installation_.paths, stop_, clock_,
+                                                     [&](const std::string& step) { progress_.show(step); }});
+    progress_.clear();
+    if (stop_.requested()) return stopped();
+    if (!run) return refuse(run.error());
+    fmt::print("{}", print_test_run(*run, {.colour = terminal_.colour, .width = terminal_.width}));
+    std::fflush(stdout);
+    return all_passed(*run) ? exit_passing : exit_below;
+  }
+
+  /// Until Ctrl-C; that is how it ends, so it is no failure.
+  int at_every_save() {
+    Result<SaveWatch> watch = SaveWatch::start(request_.submission, request_.lab.files);
+    if (!watch) return refuse(watch.error());
+    while (true) {
+      if (terminal_.output_is_terminal) fmt::print("\x1b[H\x1b[2J\x1b[3J");
+      if (const int code = once(); code == exit_wrong_usage || code == exit_stopped) return code;
+      fmt::print("\nwaiting for a save in {} (Ctrl-C ends it)\n", request_.submission.string());
+      std::fflush(stdout);
+      if (!watch->wait(stop_)) return stopped();
+    }
+  }
+
+ private:
+  int stopped() const {
+    fmt::print(stderr, "gridmark: stopped\n");
+    return exit_stopped;
+  }
+
+  const TestRequest& request_;
+  const Installation& installation_;
+  const StopFlag& stop_;
+  const Terminal terminal_ = Terminal::detect();
+  ProgressLine progress_{terminal_.errors_are_terminal};
+  SystemClock clock_;
+};
+
+int run_test(const TestOptions& options) {
+  static StopFlag stop;
+  stop_on_signals(stop);
+  const auto installation = find_installation();
+  if (!installation) return refuse(installation.error());
+  const auto request = make_request(options, *installation);
+  if (!request) return refuse(request.error());
+  if (options.list) return list(*request, *installation, stop);
+  enter_user_scope();
+  Loop loop(*request, *installation, stop);
+  return options.watch ? loop.at_every_save() : loop.once();
+}
+
+}  // namespace
+
+void add_test_command(CLI::App& app, int& exit_code) {
+  static TestOptions options;
+  CLI::App* command = app.add_subcommand("test", "Run a lab's tests on your files, without a score");
+  command->footer(examples);
+  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  command->add_option(
+      "TEST", options.choice.wanted,
+      "Tests, suites or lines of the rubric; * is a wildcard (default: all that do not count)");
+  command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
+      ->type_name("DIR");
+  command->add_flag("--watch", options.watch, "Run again whenever a file is saved");
+  command->add_flag("--counted", options.choice.counted, "Run the tests that count accesses to memory, too");
+  command->add_flag("--list", options.list, "Print the tests' names and stop");
+  command->add_flag("--hidden", options.choice.hidden, "For a course's authors: the hidden tests, too");
+  command->add_flag("--trust-submission", options.trust_submission, "Run it even where no sandbox works");
+  command->callback([&exit_code] { exit_code = run_test(options); });
+}
+
+}  // namespace gridmark

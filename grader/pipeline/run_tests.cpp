@@ -1,0 +1,178 @@
+#include "grader/pipeline/run_tests.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "grader/compile/build.h"
+#include "grader/compile/stage.h"
+#include "grader/measure/measure.h"
+#include "grader/score/selection.h"
+#include "grader/system/files.h"
+#include "grader/system/temp_folder.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t most_source = std::int64_t{1} << 20;  // as stage() takes
+constexpr std::size_t most_looked_into = 4;
+
+/// One turn of the loop: what the steps hand to each other.
+class Turn {
+ public:
+  Turn(const TestRequest& request, const Surroundings& world, TempFolder folder)
+      : request_(request), world_(world), folder_(std::move(folder)) {}
+
+  Result<TestRun> run() {
+    const double begin = world_.clock.steady_seconds();
+    return choose()
+        .and_then([&] { return stage(request_.lab, request_.submission, folder_.path() / "submission"); })
+        .and_then([&](Submission staged) { return build_workers(std::move(staged)); })
+        .and_then([&] { return test(); })
+        .and_then([&] { return look_for_reasons(); })
+        .map([&] {
+          finish(begin);
+          return std::move(run_);
+        });
+  }
+
+ private:
+  Result<void> choose() {
+    tell("looking at the tests");
+    const auto all =
+        tests_of(request_.lab, request_.rubric, request_.choice.hidden, world_.paths, world_.stop);
+    if (!all) return tl::unexpected(all.error());
+    return chosen_tests(*all, request_.rubric, request_.choice)
+        .map([&](const std::vector<TestEntry>& chosen) {
+          chosen_ = chosen;
+          if (request_.choice.wanted.empty()) run_.left_out = all->size() - chosen.size();
+        });
+  }
+
+  Result<void> build_workers(Submission staged) {
+    submission_ = std::move(staged);
+    const bool counted =
+        std::any_of(chosen_.begin(), chosen_.end(), [](const TestEntry& test) { return test.counted; });
+    std::vector<Flavour> flavours{Flavour::fast};
+    if (counted) flavours.push_back(Flavour::counted);
+    return build(flavours);
+  }
+
+  Result<void> build(const std::vector<Flavour>& flavours) {
+    tell("compiling your files");
+    const fs::path output = folder_.path() / "workers";
+    fs::create_directory(output);
+    LauncherSandbox sandbox(world_.paths.sandbox(), request_.trust, world_.stop);
+    return build_all(request_.lab, submission_, Device::emulated, flavours, world_.paths, output, sandbox)
+        .map([&](const std::vector<Build>& builds) {
+          builds_.insert(builds_.end(), builds.begin(), builds.end());
+        });
+  }
+
+  bool all_built() const {
+    return std::all_of(builds_.begin(), builds_.end(),
+                       [](const Build& build) { return build.outcome == Outcome::passed; });
+  }
+
+  Result<void> test() {
+    if (!all_built()) return {};
+    std::vector<std::string> names;
+    for (const TestEntry& test : chosen_) names.push_back(test.name);
+    return run_checker(names, "testing").map([&](const CheckerResults& seen) {
+      run_.tests = seen.tests;
+      run_.measurements = seen.measurements;
+    });
+  }
+
+  Result<CheckerResults> run_checker(const std::vector<std::string>& names, const std::string& step) {
+    tell(step);
+    MeasureRequest request{request_.lab,   Device::emulated,
+                           builds_,        fmt::format("{}", fmt::join(names, ":")),
+                           request_.trust, folder_.path()};
+    if (!request_.choice.hidden) request.checker = world_.paths.announced_checker(request_.lab.name);
+    return measure(request, world_.paths, world_.stop, [&](int done, int total) {
+      tell(total == 0 ? step : fmt::format("{}: {} of {}", step, done, total));
+    });
+  }
+
+  bool in_students_files(const std::optional<Place>& place) const {
+    return place && std::find(submission_.files.begin(), submission_.files.end(), place->file) !=
+                        submission_.files.end();
+  }
+
+  /// Of each suite the first test that failed where no line of the student's is known.
+  std::vector<std::string> unexplained() const {
+    std::vector<std::string> names;
+    std::set<std::string> suites;
+    for (const TestResult& test : run_.tests)
+      if ((test.outcome == Outcome::wrong_answer || test.outcome == Outcome::crashed) &&
+          !in_students_files(test.place) && names.size() < most_looked_into &&
+          suites.insert(test.name.substr(0, test.name.find('.'))).second)
+        names.push_back(test.name);
+    return names;
+  }
+
+  /// A wrong answer of the fast flavour has no place; the counted one may see the race or the access out of
+  /// bounds behind it.
+  Result<void> look_for_reasons() {
+    const std::vector<std::string> names = unexplained();
+    if (names.empty() || builds_.size() > 1) return {};
+    return build({Flavour::counted}).and_then([&]() -> Result<void> {
+      if (!all_built()) return {};
+      return run_checker(names, "looking for the reason").map([&](const CheckerResults& seen) {
+        for (const TestResult& again : seen.tests) take_over(again);
+      });
+    });
+  }
+
+  void take_over(const TestResult& again) {
+    for (TestResult& test : run_.tests)
+      if (test.name == again.name && in_students_files(again.place)) test = again;
+  }
+
+  void finish(double begin) {
+    run_.lab = request_.lab.name;
+    run_.title = request_.lab.title;
+    run_.submission = submission_.origin;
+    run_.missing = submission_.missing;
+    for (const Build& build : builds_)
+      run_.builds.push_back(
+          {build.device, build.flavour, build.outcome, build.messages, build.place, build.seconds});
+    for (Measurement& measurement : run_.measurements) measurement.threshold = limit_of(measurement);
+    for (const std::string& file : submission_.files)
+      if (const auto text = read_file(submission_.staged / file, most_source)) run_.sources[file] = *text;
+    run_.seconds = world_.clock.steady_seconds() - begin;
+  }
+
+  std::optional<double> limit_of(const Measurement& measurement) const {
+    for (const Item* item : items_of(request_.rubric))
+      if (const Lane* lane = lane_of(*item, Device::emulated); lane && lane->measurement == measurement.name)
+        return lane->curve.knots.front().limit;
+    return std::nullopt;
+  }
+
+  void tell(const std::string& step) const {
+    if (world_.progress) world_.progress(step);
+  }
+
+  const TestRequest& request_;
+  const Surroundings& world_;
+  TempFolder folder_;
+  std::vector<TestEntry> chosen_;
+  Submission submission_;
+  std::vector<Build> builds_;
+  TestRun run_;
+};
+
+}  // namespace
+
+Result<TestRun> run_tests(const TestRequest& request, const Surroundings& world) {
+  return TempFolder::make().and_then(
+      [&](TempFolder folder) { return Turn(request, world, std::move(folder)).run(); });
+}
+
+}  // namespace gridmark

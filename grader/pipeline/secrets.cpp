@@ -1,0 +1,144 @@
+#include "grader/pipeline/secrets.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <sstream>
+
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
+constexpr std::size_t shortest = 16;  // without blanks: "if(row<m&&col<n)" says nothing yet
+constexpr std::size_t in_a_row = 3;
+
+/// The line without blanks; "" where it is too short to say something, or an #include.
+std::string normalised(const std::string& line) {
+  std::string text;
+  for (const char c : line)
+    if (c != ' ' && c != '\t' && c != '\r') text += c;
+  return text.size() <= shortest || text.starts_with("#include") || text.starts_with("namespace") ? "" : text;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Files below `root`/`folder`, as root-relative names.
+std::map<std::string, std::string> texts_below(const fs::path& root, const fs::path& folder) {
+  std::map<std::string, std::string> texts;
+  std::error_code problem;
+  for (const auto& entry : fs::recursive_directory_iterator(root / folder, problem))
+    if (entry.is_regular_file())
+      if (const auto text = read_file(entry.path(), most_bytes))
+        texts[entry.path().lexically_relative(root).string()] = *text;
+  return texts;
+}
+
+bool has_mark(const std::string& line, const std::string& mark) {
+  return line.find("// " + mark + " SOLUTION") != line.npos;
+}
+
+/// Takes solutions and hidden tests apart into what is secret and what is not.
+class Reading {
+ public:
+  void publish(const std::string& line) {
+    if (const std::string text = normalised(line); !text.empty()) public_.insert(text);
+  }
+
+  void publish_all(const std::map<std::string, std::string>& files) {
+    for (const auto& [name, text] : files)
+      for (const std::string& line : lines_of(text)) publish(line);
+  }
+
+  void keep(const std::string& line, const std::string& place) {
+    if (const std::string text = normalised(line); !text.empty()) secrets_.emplace(text, place);
+  }
+
+  void solution(const std::string& name, const std::string& text) {
+    bool inside = text.find("// BEGIN SOLUTION") == text.npos;  // a file without marks is all solution
+    int number = 0;
+    for (const std::string& line : lines_of(text)) {
+      ++number;
+      if (has_mark(line, "BEGIN") || has_mark(line, "END")) {
+        inside = has_mark(line, "BEGIN");
+        continue;
+      }
+      const std::size_t first = line.find_first_not_of(' ');
+      const bool todo = first != line.npos && line.compare(first, 3, "//:") == 0;
+      if (todo)
+        publish(line.substr(first + 3));
+      else if (inside)
+        keep(line, fmt::format("{}:{}", name, number));
+      else
+        publish(line);
+    }
+  }
+
+  void hidden(const std::string& name, const std::string& text) {
+    int number = 0;
+    for (const std::string& line : lines_of(text)) keep(line, fmt::format("{}:{}", name, ++number));
+  }
+
+  Secrets finish() && {
+    for (const std::string& line : public_) secrets_.erase(line);
+    return std::move(secrets_);
+  }
+
+ private:
+  Secrets secrets_;
+  std::set<std::string> public_;
+};
+
+}  // namespace
+
+Secrets secrets_of(const fs::path& root, const std::vector<std::string>& labs) {
+  Reading solutions, hidden;
+  for (const std::string& name : labs) {
+    const fs::path lab = fs::path("labs") / name;
+    for (const auto& [file, text] : texts_below(root, fs::path("solutions") / name))
+      solutions.solution(file, text);
+    solutions.publish_all(texts_below(root, lab / "include"));
+    for (const auto& [file, text] : texts_below(root, lab / "hidden")) hidden.hidden(file, text);
+    hidden.publish_all(texts_below(root, lab / "tests"));
+  }
+  Secrets secrets = std::move(solutions).finish();
+  secrets.merge(std::move(hidden).finish());
+  return secrets;
+}
+
+std::vector<Leak> find_leaks(const Handout& handout, const Secrets& secrets) {
+  std::vector<Leak> leaks;
+  for (const auto& [name, file] : handout) {
+    const bool of_labs =
+        name.starts_with("labs/") || name.starts_with("starter/") || name.starts_with("rubrics/");
+    const std::size_t needed = of_labs ? 1 : in_a_row;
+    std::vector<Leak> run;
+    int number = 0;
+    const auto end_run = [&] {
+      if (run.size() >= needed) leaks.insert(leaks.end(), run.begin(), run.end());
+      run.clear();
+    };
+    for (const std::string& line : lines_of(file.text)) {
+      ++number;
+      const std::string text = normalised(line);
+      if (text.empty()) continue;
+      const auto secret = secrets.find(text);
+      if (secret == secrets.end())
+        end_run();
+      else
+        run.push_back({fmt::format("{}:{}", name, number), secret->second, line});
+    }
+    end_run();
+  }
+  return leaks;
+}
+
+}  // namespace gridmark
