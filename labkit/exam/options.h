@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <string>
+#include <vector>
 
 namespace gridmark::exam {
 
@@ -10,6 +11,10 @@ struct Options {
   std::string device = "emulated";
   std::string sandbox;                         ///< path of gridmark-sandbox
   std::map<std::string, std::string> workers;  ///< flavour → program
+  std::string reference;                       ///< the worker that timed items are compared with
+  /// Names of duels' measurements → the limits that the rubric has for them.
+  std::map<std::string, std::vector<double>> limits_of_duels;
+  double duel_seconds = 10;  ///< one duel; what is not settled by then is inconclusive
   bool trust_submission = false;
   double wall_seconds = 60;  ///< one call
   double cpu_seconds = 10;

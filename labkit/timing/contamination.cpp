@@ -8,7 +8,7 @@ namespace {
 constexpr double tolerated_waiting = 0.02;  ///< of the pair's wall time
 constexpr double tolerated_stalls = 0.10;   ///< somebody waited, not necessarily we
 constexpr double tolerated_steal = 0.02;
-constexpr double tolerated_clock_change = 0.02;
+constexpr double tolerated_clock_change = 0.05;
 
 double both(const Pair& pair, double Disturbance::*what) {
   return pair.reference.disturbance.*what + pair.student.disturbance.*what;

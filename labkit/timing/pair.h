@@ -9,7 +9,7 @@ struct Disturbance {
   double waited_seconds = 0;   ///< threads of the call were ready and had no processor
   double stalled_seconds = 0;  ///< anybody on the machine waited for a processor (PSI, "some")
   double stolen_seconds = 0;   ///< the host gave this virtual machine's processors to others
-  double clock_mhz = 0;        ///< mean of the processors' clocks, after the call
+  double clock_mhz = 0;        ///< of the fastest processor, after the call
 };
 
 /// One timed call.
