@@ -7,12 +7,20 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
+#include "grader/cli/timing_examination.h"
 #include "grader/system/process.h"
 #include "grader/system/sandbox.h"
 #include "grader/system/user_scope.h"
 
 namespace gridmark {
 namespace {
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark doctor                 can submissions be graded here?
+  gridmark doctor --timing        can timed items be judged here, and what disturbs them? (some 15 s)
+
+Exit codes: 0 submissions can be graded here, 2 they cannot; with --timing, 1 when timed items would be deferred.)";
 
 void line(const std::string& subject, const std::string& state, const std::string& advice = "") {
   fmt::print("{:<10} {}\n", subject, state);
@@ -66,7 +74,7 @@ bool report_toolkit(const ProgramPaths& paths) {
   return there;
 }
 
-int examine() {
+int examine(bool timing) {
   static StopFlag stop;
   stop_on_signals(stop);
   const auto installation = find_installation();
@@ -83,7 +91,8 @@ int examine() {
   const bool compiler = report_compiler(stop);
   const bool toolkit = report_toolkit(installation->paths);
   line("cuda", "not used: this version grades on the emulated device");
-  return sandbox && compiler && toolkit ? exit_passing : exit_not_graded;
+  if (!sandbox || !compiler || !toolkit) return exit_not_graded;
+  return timing ? examine_timing(installation->paths, stop) : exit_passing;
 }
 
 }  // namespace
@@ -91,8 +100,11 @@ int examine() {
 void add_doctor_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("doctor", "Say what this machine can do: sandbox, compiler, devices");
-  command->footer("\nExit codes: 0 submissions can be graded here, 2 they cannot.");
-  command->callback([&exit_code] { exit_code = examine(); });
+  command->footer(examples);
+  static bool timing = false;
+  command->add_flag("--timing", timing,
+                    "Also time the same work against itself, and measure what the machine can do");
+  command->callback([&exit_code] { exit_code = examine(timing); });
 }
 
 }  // namespace gridmark

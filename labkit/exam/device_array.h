@@ -53,13 +53,13 @@ inline Status status_of(cudaError_t error) {
   return {static_cast<int>(error), cudaGetErrorName(error), cudaGetErrorString(error)};
 }
 
-/// Runs the student's function with the meters on, and waits for all the work it left on the device.
-/// returns  what it returned, else the first error of that work
+/// Runs the student's function with the meters on, and waits for all the work it left on the device. Leaves
+/// it out while a call rehearses. returns  what it returned, else the first error of that work
 template <class Function>
 Status graded(Function&& function) {
   require(cudaDeviceSynchronize());
   begin_graded_section();
-  const cudaError_t returned = std::forward<Function>(function)();
+  const cudaError_t returned = rehearsing() ? cudaSuccess : std::forward<Function>(function)();
   const cudaError_t finished = cudaDeviceSynchronize();
   const cudaError_t pending = cudaGetLastError();
   end_graded_section();

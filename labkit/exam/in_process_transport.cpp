@@ -1,6 +1,9 @@
 // The transport of a debugger: the student's code is linked into the checker, and a breakpoint in a kernel is
 // a breakpoint in this program.
 #include "labkit/exam/transport.h"
+
+#include <stdexcept>
+
 #include "labkit/exam/worker.h"
 
 namespace gridmark::exam {
@@ -14,6 +17,14 @@ class InProcessTransport final : public Transport {
 }  // namespace
 
 std::unique_ptr<Transport> make_transport(WorkerFlavour) { return std::make_unique<InProcessTransport>(); }
+
+std::unique_ptr<Transport> make_transport_to(const std::string&) {
+  throw std::runtime_error("an in-process run has no other programs");
+}
+
+std::unique_ptr<Transport> make_reference_transport() {
+  throw std::runtime_error("one process cannot hold the reference beside the submission");
+}
 
 std::string transport_mode() { return "in-process"; }
 

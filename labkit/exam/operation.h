@@ -64,6 +64,12 @@ class RequestWriter {
     array.poison();
     request_.arrays.push_back({array.memory(), SharedMemory::Access::read_write});
   }
+  /// Another request within this one.
+  void operator()(const Request& inner) {
+    text(inner.bytes);
+    (*this)(static_cast<std::uint32_t>(inner.arrays.size()));
+    request_.arrays.insert(request_.arrays.end(), inner.arrays.begin(), inner.arrays.end());
+  }
   void text(std::string_view value) {
     const auto size = static_cast<std::uint32_t>(value.size());
     append(&size, sizeof size);
@@ -102,6 +108,13 @@ class RequestReader {
     std::uint32_t size = 0;
     std::memcpy(&size, next(sizeof size), sizeof size);
     return {next(size), size};
+  }
+  Request request() {
+    Request inner{text(), {}};
+    std::uint32_t arrays = 0;
+    (*this)(arrays);
+    for (std::uint32_t i = 0; i < arrays; ++i) inner.arrays.push_back({next_array(), {}});
+    return inner;
   }
 
  private:

@@ -28,6 +28,16 @@ std::string read_limits(const std::string& text, Options& options) {
   }
 }
 
+/// {"tiled.speedup": [2.0, 1.5]}
+std::string read_duels(const std::string& text, Options& options) {
+  try {
+    options.limits_of_duels = nlohmann::json::parse(text).get<std::map<std::string, std::vector<double>>>();
+    return "";
+  } catch (const nlohmann::json::exception& error) {
+    return std::string("--duels: ") + error.what();
+  }
+}
+
 }  // namespace
 
 const Options& options() { return mutable_options(); }
@@ -35,14 +45,17 @@ const Options& options() { return mutable_options(); }
 std::string parse_options(int argc, char** argv) {
   Options& options = mutable_options();
   std::vector<std::string> workers;
-  std::string limits = "{}", replacement;
+  std::string limits = "{}", replacement, duels = "{}";
   CLI::App app("checker of one lab; gridmark runs it");
   app.add_option("--results", options.results);
   app.add_option("--device", options.device);
   app.add_option("--sandbox", options.sandbox);
   app.add_option("--worker", workers);
+  app.add_option("--reference", options.reference);
   app.add_option("--limits", limits);
   app.add_option("--replace", replacement);
+  app.add_option("--duels", duels);
+  app.add_option("--duel-seconds", options.duel_seconds);
   app.add_flag("--trust-submission", options.trust_submission);
   try {
     app.parse(argc, argv);
@@ -56,7 +69,8 @@ std::string parse_options(int argc, char** argv) {
     if (equals == std::string::npos) return "--worker: expected FLAVOUR=PATH, found " + worker;
     options.workers[worker.substr(0, equals)] = worker.substr(equals + 1);
   }
-  return read_limits(limits, options);
+  const std::string wrong = read_limits(limits, options);
+  return wrong.empty() ? read_duels(duels, options) : wrong;
 }
 
 }  // namespace gridmark::exam

@@ -2,6 +2,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "labkit/exam/wrong_reply.h"
 
@@ -13,6 +14,10 @@ struct Options {
   std::string device = "emulated";
   std::string sandbox;                         ///< path of gridmark-sandbox
   std::map<std::string, std::string> workers;  ///< flavour → program
+  std::string reference;                       ///< the worker that timed items are compared with
+  /// Names of duels' measurements → the limits that the rubric has for them.
+  std::map<std::string, std::vector<double>> limits_of_duels;
+  double duel_seconds = 10;  ///< one duel; what is not settled by then is inconclusive
   bool trust_submission = false;
   double wall_seconds = 60;  ///< one call
   double cpu_seconds = 10;

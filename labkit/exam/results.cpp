@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "labkit/exam/duel_json.h"
 #include "labkit/exam/exam.h"
 #include "labkit/exam/options.h"
 #include "labkit/exam/results_listener.h"
@@ -22,6 +23,7 @@ struct Current {
   std::string name;
   std::optional<Failure> failure;
   std::vector<Measured> measured;
+  std::vector<Deferral> deferred;
 };
 
 Current& current_test() {
@@ -66,6 +68,7 @@ json measured_json(const Measured& measured, const std::string& test) {
                {"flavour", measured.flavour}, {"provenance", measured.provenance},
                {"detail", measured.detail},   {"test", test}};
   if (!measured.place.file.empty()) line["place"] = place_json(measured.place);
+  if (measured.duel) line["duel"] = to_json(*measured.duel);
   return line;
 }
 
@@ -86,7 +89,7 @@ class ResultsListener final : public testing::EmptyTestEventListener {
     write({{"checker", lab_name}, {"device", options().device}, {"tests", tests}});
   }
 
-  void OnTestStart(const testing::TestInfo& test) override { current_test() = {full_name(test), {}, {}}; }
+  void OnTestStart(const testing::TestInfo& test) override { current_test() = {full_name(test), {}, {}, {}}; }
 
   void OnTestEnd(const testing::TestInfo& test) override {
     end_workers();
@@ -96,6 +99,9 @@ class ResultsListener final : public testing::EmptyTestEventListener {
     write({{"test", line}});
     for (const Measured& measured : current.measured)
       write({{"measurement", measured_json(measured, current.name)}});
+    for (const Deferral& deferral : current.deferred)
+      write({{"deferred",
+              {{"measurement", deferral.measurement}, {"reason", deferral.reason}, {"test", current.name}}}});
     ++tests_;
   }
 
@@ -126,6 +132,8 @@ void record(const Measured& measured) {
   ADD_FAILURE() << forged.sentence;
   note_failure(std::move(forged));
 }
+
+void record_deferral(const Deferral& deferral) { current_test().deferred.push_back(deferral); }
 
 void note_failure(Failure failure) {
   if (!current_test().failure) current_test().failure = std::move(failure);

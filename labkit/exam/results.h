@@ -1,10 +1,12 @@
 #pragma once
 // What a checker writes: JSON Lines, one per fact, flushed when known, so that a checker that dies keeps what
 // it had found. docs/formats/checker-results.schema.json describes the lines.
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "labkit/exam/transport.h"
+#include "labkit/timing/duel_result.h"
 
 namespace gridmark::exam {
 
@@ -17,7 +19,15 @@ struct Measured {
   std::string provenance = "counted";
   std::string detail = {};  ///< one sentence for the student
   emulation::SourcePlace place = {};
+  std::optional<timing::DuelResult> duel = {};  ///< of a timed value: its interval and every sample
 };
+
+/// A timed value that this machine could not take.
+struct Deferral {
+  std::string measurement;
+  std::string reason;  ///< one sentence, without the full stop
+};
+void record_deferral(const Deferral& deferral);
 
 /// Keeps a measurement of the test that runs now; one that is not finite fails the test instead.
 void record(const Measured& measured);

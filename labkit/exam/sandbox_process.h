@@ -16,6 +16,7 @@ class SandboxProcess {
   SandboxProcess& operator=(const SandboxProcess&) = delete;
   ~SandboxProcess();
 
+  pid_t id() const { return pid_; }
   bool has_ended();
   /// Asks the launcher to end the run.
   void ask_to_stop();

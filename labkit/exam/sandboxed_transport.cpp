@@ -71,10 +71,11 @@ std::string text_in(const std::array<char, size>& bytes) {
 
 class SandboxedTransport final : public Transport {
  public:
-  explicit SandboxedTransport(WorkerFlavour flavour);
+  explicit SandboxedTransport(const std::string& worker);
   ~SandboxedTransport() override;
   Answer call(const Request& request) override;
   void dismiss() override { process_->ask_to_stop(); }
+  pid_t launcher() const override { return process_->id(); }
 
  private:
   enum class Waited { answered, ended, timed_out };
@@ -90,18 +91,13 @@ class SandboxedTransport final : public Transport {
   std::unique_ptr<SandboxProcess> process_;
 };
 
-SandboxedTransport::SandboxedTransport(WorkerFlavour flavour) {
-  const Options& given = options();
-  const auto worker = given.workers.find(name_of(flavour));
-  if (worker == given.workers.end())
-    throw std::runtime_error(
-        fmt::format("no {} worker was given (--worker {}=PATH)", name_of(flavour), name_of(flavour)));
+SandboxedTransport::SandboxedTransport(const std::string& worker) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw std::system_error(errno, std::generic_category(), "socketpair");
   socket_ = ends[0];
   const int control = control_->sealed_descriptor(SharedMemory::Access::read_write);
-  process_ = std::make_unique<SandboxProcess>(launcher_command(given, worker->second), control, ends[1]);
+  process_ = std::make_unique<SandboxProcess>(launcher_command(options(), worker), control, ends[1]);
   close(control);
   close(ends[1]);
 }
@@ -221,7 +217,21 @@ Answer SandboxedTransport::failed(std::string outcome, std::string sentence, con
 }  // namespace
 
 std::unique_ptr<Transport> make_transport(WorkerFlavour flavour) {
-  return std::make_unique<SandboxedTransport>(flavour);
+  const auto worker = options().workers.find(name_of(flavour));
+  if (worker == options().workers.end())
+    throw std::runtime_error(
+        fmt::format("no {} worker was given (--worker {}=PATH)", name_of(flavour), name_of(flavour)));
+  return std::make_unique<SandboxedTransport>(worker->second);
+}
+
+std::unique_ptr<Transport> make_transport_to(const std::string& program) {
+  return std::make_unique<SandboxedTransport>(program);
+}
+
+std::unique_ptr<Transport> make_reference_transport() {
+  if (options().reference.empty())
+    throw std::runtime_error("no reference was given to compare with (--reference PATH)");
+  return std::make_unique<SandboxedTransport>(options().reference);
 }
 
 std::string transport_mode() { return last_mode; }

@@ -1,5 +1,7 @@
 #pragma once
 // How requests reach the student's code: a sandboxed worker, or this very process under a debugger.
+#include <sys/types.h>
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,12 +31,20 @@ class Transport {
   virtual Answer call(const Request& request) = 0;
   /// No call will follow: the worker may end while others work.
   virtual void dismiss() {}
+  /// The launcher that the worker's processes are below; -1 where the worker is this process.
+  virtual pid_t launcher() const { return -1; }
 };
 
 enum class WorkerFlavour { fast, counted };
 
 /// A transport to a fresh worker. Each program links the one it is made for.
 std::unique_ptr<Transport> make_transport(WorkerFlavour flavour);
+
+/// A transport to a fresh process of any worker, under the same sandbox and limits.
+std::unique_ptr<Transport> make_transport_to(const std::string& program);
+
+/// The same for the lab's reference (--reference).
+std::unique_ptr<Transport> make_reference_transport();
 
 /// Where workers run, for the record: "bubblewrap", "none", "in-process".
 std::string transport_mode();

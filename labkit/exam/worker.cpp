@@ -4,6 +4,7 @@
 #include <map>
 
 #include "emulation/host_allocations.h"
+#include "labkit/exam/batch.h"
 
 namespace gridmark::exam {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 struct Registry {
   std::map<std::string, Handler, std::less<>> handlers;
   Meters graded;  ///< of the last graded section
+  bool rehearsing = false;
 };
 
 Registry& registry() {
@@ -18,14 +20,26 @@ Registry& registry() {
   return instance;
 }
 
+Status run_one(const Request& request) {
+  RequestReader reader(request);
+  const std::string name = reader.text();
+  const auto found = registry().handlers.find(name);
+  if (found == registry().handlers.end())
+    return {-1, "unknown operation", "the adaptor has no operation " + name};
+  return found->second(reader);
+}
+
+Status run_batch(const Batch& batch) {
+  registry().rehearsing = batch.errand == Errand::rehearsal;
+  for (const Request& request : batch.requests)
+    if (const Status status = run_one(request); status.code != 0) return status;
+  return {};
+}
+
 Status run_handler(const Request& request) {
+  registry().rehearsing = false;
   try {
-    RequestReader reader(request);
-    const std::string name = reader.text();
-    const auto found = registry().handlers.find(name);
-    if (found == registry().handlers.end())
-      return {-1, "unknown operation", "the adaptor has no operation " + name};
-    return found->second(reader);
+    return is_batch(request) ? run_batch(open_batch(request)) : run_one(request);
   } catch (const std::exception& error) {
     return {-1, "an exception that nobody caught", error.what()};
   } catch (...) {
@@ -42,6 +56,8 @@ bool register_operation(std::string_view name, Handler handler) {
 void begin_graded_section() { emulation::reset_meters(); }
 
 void end_graded_section() { registry().graded = emulation::read_meters(); }
+
+bool rehearsing() { return registry().rehearsing; }
 
 void name_allocation(const void* device, const char* name) { emulation::name_allocation(device, name); }
 

@@ -22,6 +22,9 @@ Reply run_operation(const Request& request);
 void begin_graded_section();
 void end_graded_section();
 
+/// True while a call rehearses: the adaptor does its part, the student's function is left out.
+bool rehearsing();
+
 /// What messages call the device memory that starts there.
 void name_allocation(const void* device, const char* name);
 

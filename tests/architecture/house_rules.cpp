@@ -36,11 +36,14 @@ const std::map<std::string, Rooms> may_include{
 
     {"labs", {"labkit", "labkit/exam", "labkit/inputs", "labkit/oracle", "labkit/timing", "labkit/tensor"}},
     {"labkit", {}},
-    {"labkit/exam", {"labkit/inputs", "labkit/oracle", "emulation", "emulation/include"}},
+    {"labkit/exam", {"labkit/inputs", "labkit/oracle", "labkit/timing", "emulation", "emulation/include"}},
     {"labkit/inputs", {}},
     {"labkit/oracle", {}},
     {"labkit/timing", {}},
     {"labkit/tensor", {}},
+    {"labkit/machine",
+     {"labkit/timing", "labkit/exam", "labkit/inputs", "labkit/oracle",
+      "emulation"}},         // programs of their own
     {"labkit/starter", {}},  // a program of its own: makes starter/ from solutions/
 
     {"emulation", {}},  // meters.h: what the device counts

@@ -1,0 +1,25 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "labkit/timing/verdict.h"
+
+namespace gridmark::verdicts {
+
+/// One verdict on "at least as fast as the reference".
+struct Session {
+  timing::Verdict verdict = timing::Verdict::inconclusive;
+  double ratio = 0;    ///< reference's time over the student's, as the method has it
+  double seconds = 0;  ///< wall time
+};
+
+/// A way to come to a verdict. `student` is the program of the student's worker.
+struct Method {
+  std::string name;
+  Session (*judge)(const std::string& student);
+};
+
+/// Single run, minimum of 3, mean of 10 (all by the wall clock, one side after the other), and the duel.
+const std::vector<Method>& methods();
+
+}  // namespace gridmark::verdicts

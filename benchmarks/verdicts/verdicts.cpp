@@ -1,0 +1,127 @@
+// Does a verdict on time hold on a busy machine? The true ratio is 10% off the limit, on either side by turns;
+// background programs work in bursts; each method gives as many verdicts as asked for.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <chrono>
+#include <thread>
+
+#include "benchmarks/verdicts/hogs.h"
+#include "benchmarks/verdicts/methods.h"
+#include "labkit/exam/options.h"
+#include "labkit/timing/machine_state.h"
+
+namespace gridmark::verdicts {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Settings {
+  int sessions = 200;
+  double seconds = 3600;
+  int hogs = 4;
+  std::string only;
+};
+
+struct Tally {
+  std::string method;
+  int sessions = 0, wrong = 0, inconclusive = 0;
+  double seconds = 0, longest = 0;
+  double low = 1e9, high = 0;  ///< ratios over the true ratio
+};
+
+/// 1 exactly is the limit: one side of it is 10% slower than the reference, the other 10% faster.
+struct Truth {
+  const char* student;
+  double ratio;
+  timing::Verdict verdict;
+};
+constexpr std::array<Truth, 2> truths = {{{VERDICTS_SLOWER, 1 / 1.1, timing::Verdict::fail},
+                                          {VERDICTS_FASTER, 1.1, timing::Verdict::pass}}};
+
+void add(const Session& session, const Truth& truth, Tally& tally) {
+  ++tally.sessions;
+  if (session.verdict == timing::Verdict::inconclusive)
+    ++tally.inconclusive;
+  else if (session.verdict != truth.verdict)
+    ++tally.wrong;
+  tally.seconds += session.seconds;
+  tally.longest = std::max(tally.longest, session.seconds);
+  tally.low = std::min(tally.low, session.ratio / truth.ratio);
+  tally.high = std::max(tally.high, session.ratio / truth.ratio);
+}
+
+void show_progress(const Tally& tally, int sessions) {
+  if (isatty(STDERR_FILENO) != 0)
+    fmt::print(stderr, "\r{:<12} {:>4} of {}   ", tally.method, tally.sessions, sessions);
+}
+
+double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// All methods take turns, so that each meets the same weather.
+std::vector<Tally> run(const Settings& settings) {
+  std::vector<Tally> tallies;
+  for (const Method& method : methods())
+    if (settings.only.empty() || settings.only == method.name) tallies.push_back({.method = method.name});
+  const Hogs hogs(settings.hogs);
+  const auto begin = Clock::now();
+  for (int i = 0; i < settings.sessions && since(begin) < settings.seconds; ++i)
+    for (Tally& tally : tallies)
+      for (const Method& method : methods()) {
+        if (method.name != tally.method) continue;
+        const Truth& truth = truths[static_cast<std::size_t>(i) % truths.size()];
+        add(method.judge(truth.student), truth, tally);
+        show_progress(tally, settings.sessions);
+      }
+  if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r{:<40}\r", "");
+  return tallies;
+}
+
+void print(const std::vector<Tally>& tallies, const Settings& settings, double load_before) {
+  fmt::print("The true ratio is 10% off the limit; {} bursty programs in the background, {} processors; load before: {:.2f}\n\n",
+             settings.hogs, std::thread::hardware_concurrency(), load_before);
+  fmt::print("{:<12} {:>8} {:>7} {:>13} {:>16} {:>12} {:>9}\n", "method", "sessions", "wrong", "inconclusive",
+             "seen over true", "seconds each", "longest");
+  for (const Tally& tally : tallies)
+    fmt::print("{:<12} {:>8} {:>6.1f}% {:>12.1f}% {:>7.2f} to {:>5.2f} {:>12.2f} {:>9.2f}\n", tally.method,
+               tally.sessions, 100.0 * tally.wrong / tally.sessions, 100.0 * tally.inconclusive / tally.sessions,
+               tally.low, tally.high, tally.seconds / tally.sessions, tally.longest);
+}
+
+int study(const Settings& settings) {
+  std::array arguments = {"verdicts", "--sandbox", GRIDMARK_SANDBOX};
+  if (const std::string wrong =
+          exam::parse_options(static_cast<int>(arguments.size()), const_cast<char**>(arguments.data()));
+      !wrong.empty())
+    throw std::runtime_error(wrong);
+  const double load = timing::machine_state().load;
+  const std::vector<Tally> tallies = run(settings);
+  if (tallies.empty()) throw std::runtime_error("--only: no method is called \"" + settings.only + "\"");
+  print(tallies, settings, load);
+  return 0;
+}
+
+}  // namespace
+}  // namespace gridmark::verdicts
+
+int main(int argc, char** argv) {
+  gridmark::verdicts::Settings settings;
+  CLI::App app("How often are verdicts on time wrong on a busy machine?");
+  app.add_option("--sessions", settings.sessions, "Verdicts of each method")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--seconds", settings.seconds, "Begin no session after so long")->capture_default_str();
+  app.add_option("--hogs", settings.hogs, "Programs in the background")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_option("--only", settings.only, "One method: \"single run\", \"min of 3\", \"mean of 10\", duel");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    return gridmark::verdicts::study(settings);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "verdicts: {}\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,49 @@
+#include "labkit/exam/contender.h"
+
+#include <chrono>
+#include <thread>
+
+#include "labkit/timing/machine_state.h"
+
+namespace gridmark::exam {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Longer than the worker looks at its bell before it sleeps, so that its thread is charged to the group.
+constexpr auto time_to_fall_asleep = std::chrono::microseconds(100);
+
+timing::Disturbance between(const timing::MachineState& before, const timing::MachineState& after) {
+  timing::Disturbance disturbance;
+  if (before.stalled_seconds && after.stalled_seconds)
+    disturbance.stalled_seconds = *after.stalled_seconds - *before.stalled_seconds;
+  disturbance.stolen_seconds = after.stolen_seconds - before.stolen_seconds;
+  disturbance.clock_mhz = after.clock_mhz;
+  return disturbance;
+}
+
+}  // namespace
+
+Contender::TimedAnswer Contender::call(const Request& request) {
+  const timing::MachineState before = timing::machine_state();
+  const double waited = clock_ ? clock_->waited_seconds() : 0;
+  if (clock_) settled_at_ = clock_->seconds();
+  TimedAnswer answered;
+  const auto begin = Clock::now();
+  answered.answer = transport_->call(request);
+  answered.timed.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  std::this_thread::sleep_for(time_to_fall_asleep);
+  if (clock_) answered.timed.cpu_seconds = late_seconds();
+  answered.timed.disturbance = between(before, timing::machine_state());
+  if (clock_) answered.timed.disturbance.waited_seconds = clock_->waited_seconds() - waited;
+  if (!clock_ && answered.answer.reply) clock_.emplace(transport_->launcher());
+  return answered;
+}
+
+double Contender::late_seconds() {
+  const double now = clock_->seconds(), late = now - settled_at_;
+  settled_at_ = now;
+  return late;
+}
+
+}  // namespace gridmark::exam

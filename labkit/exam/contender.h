@@ -1,0 +1,34 @@
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "labkit/exam/transport.h"
+#include "labkit/timing/group_clock.h"
+#include "labkit/timing/pair.h"
+
+namespace gridmark::exam {
+
+/// One side of a duel in one fresh process, and the clock of everything in its sandbox.
+class Contender {
+ public:
+  explicit Contender(std::unique_ptr<Transport> transport) : transport_(std::move(transport)) {}
+  ~Contender() { transport_->dismiss(); }
+  Contender(const Contender&) = delete;
+  Contender& operator=(const Contender&) = delete;
+
+  struct TimedAnswer {
+    Answer answer;
+    timing::Timed timed;
+  };
+  TimedAnswer call(const Request& request);
+  /// CPU seconds since the last answer: what is done after the answer belongs to it.
+  double late_seconds();
+  std::string_view clock_source() const { return clock_ ? clock_->source() : "none"; }
+
+ private:
+  std::unique_ptr<Transport> transport_;
+  std::optional<timing::GroupClock> clock_;  ///< from the first answer on: its process is there then
+  double settled_at_ = 0;                    ///< CPU seconds at the last reading
+};
+
+}  // namespace gridmark::exam

@@ -1,0 +1,40 @@
+#pragma once
+// The rounds of a duel, without the test framework around them.
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "labkit/exam/duel.h"
+
+namespace gridmark::exam {
+
+/// Starts a fresh process of one side.
+using Starter = std::function<std::unique_ptr<Transport>()>;
+
+/// The student's side failed; `call` says what was asked.
+struct LostDuel {
+  Failure failure;
+  Call call;
+};
+
+/// Either a result or why there is none.
+struct DuelOutcome {
+  timing::DuelResult result;
+  std::optional<LostDuel> lost;
+};
+
+/// limits   ratios that the interval must have a word on
+/// seconds  wall time; the round that runs then is finished
+/// errors   std::runtime_error when the reference fails
+DuelOutcome run_rounds(const Duel& duel, const Starter& reference, const Starter& student,
+                       const std::vector<double>& limits, double seconds);
+
+/// Whether the machine may judge: the reference against itself.
+struct MachineCheck {
+  bool fit = false;
+  timing::DuelResult result;
+  std::string sentence;  ///< what was found
+};
+MachineCheck check_machine(const Asker& ask, const Starter& reference, timing::ClockKind clock);
+
+}  // namespace gridmark::exam

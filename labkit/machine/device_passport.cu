@@ -1,0 +1,103 @@
+// What the device can do, as one line of JSON. The same source measures the emulated device and a real one.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int repetitions = 5;
+constexpr int threads = 256;
+
+void require(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "the device failed: %s\n", cudaGetErrorString(error));
+  std::exit(2);
+}
+
+__global__ void nothing() {}
+
+__global__ void copy(float* to, const float* from, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < size) to[i] = from[i];
+}
+
+__global__ void multiply_add(float* out, int rounds) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float a = 1, b = 2, c = 3, d = 4;
+  for (int round = 0; round < rounds; ++round) {
+    a = a * 0.5f + 1;
+    b = b * 0.5f + 1;
+    c = c * 0.5f + 1;
+    d = d * 0.5f + 1;
+  }
+  out[i] = a + b + c + d;
+}
+
+/// Least seconds of some runs of `work`, the device idle before and after each.
+template <class Work>
+double best_seconds(Work work) {
+  double best = 1e9;
+  for (int i = 0; i < repetitions; ++i) {
+    require(cudaDeviceSynchronize());
+    const auto begin = Clock::now();
+    work();
+    require(cudaDeviceSynchronize());
+    best = std::min(best, std::chrono::duration<double>(Clock::now() - begin).count());
+  }
+  return best;
+}
+
+double launch_seconds() {
+  constexpr int launches = 200;
+  return best_seconds([] {
+           for (int i = 0; i < launches; ++i) nothing<<<1, 1>>>();
+         }) /
+         launches;
+}
+
+double bandwidth(float* a, const float* b, int size) {
+  const double seconds = best_seconds([=] { copy<<<(size + threads - 1) / threads, threads>>>(a, b, size); });
+  return 2.0 * sizeof(float) * size / seconds;
+}
+
+double flops(float* out, int size) {
+  constexpr int rounds = 256, flops_per_round = 8;
+  const double seconds = best_seconds([=] { multiply_add<<<size / threads, threads>>>(out, rounds); });
+  return static_cast<double>(size) * rounds * flops_per_round / seconds;
+}
+
+double copy_seconds(float* to, const std::vector<float>& from, int size) {
+  return best_seconds([&] { require(cudaMemcpy(to, from.data(), size * sizeof(float), cudaMemcpyHostToDevice)); });
+}
+
+}  // namespace
+
+int main() {
+  int version = 0;
+  cudaDeviceProp properties{};
+  require(cudaGetDeviceProperties(&properties, 0));
+  require(cudaRuntimeGetVersion(&version));
+  constexpr int size = 1 << 22, part = 1 << 16;
+  float *a = nullptr, *b = nullptr;
+  require(cudaMalloc(&a, size * sizeof(float)));
+  require(cudaMalloc(&b, size * sizeof(float)));
+  require(cudaMemset(b, 0, size * sizeof(float)));
+  const std::vector<float> host(size, 1.0f);
+  const double large = copy_seconds(a, host, size), none = copy_seconds(a, host, 1);
+  const double beta = (size - 1) * sizeof(float) / std::max(large - none, 1e-9);
+  std::printf(
+      "{\"name\":\"%s\",\"multiprocessors\":%d,\"runtime_version\":%d,\"bytes_per_second\":%.6g,"
+      "\"flops_per_second\":%.6g,\"launch_seconds\":%.6g,\"copy_alpha_seconds\":%.6g,"
+      "\"copy_beta_bytes_per_second\":%.6g}\n",
+      properties.name, properties.multiProcessorCount, version, bandwidth(a, b, size), flops(a, part),
+      launch_seconds(), none, beta);
+  require(cudaFree(a));
+  require(cudaFree(b));
+  return 0;
+}

@@ -1,0 +1,16 @@
+#pragma once
+#include <cstddef>
+
+namespace gridmark::machine {
+
+/// a[i] = b[i] + 3 * c[i].
+void triad(float* a, const float* b, const float* c, std::size_t size);
+
+/// `rounds` rounds of independent fused multiply-adds, as wide as this processor has them.
+/// returns  a value that depends on them all
+float fused_multiply_adds(int rounds);
+
+inline constexpr int lanes = 16, chains = 12;  ///< of one round; chains hide the unit's latency
+inline constexpr double flops_per_round = 2.0 * lanes * chains;
+
+}  // namespace gridmark::machine

@@ -1,0 +1,39 @@
+#pragma once
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "labkit/exam/arrays.h"
+#include "labkit/inputs/inputs.h"
+#include "labkit/oracle/comparison.h"
+
+namespace gridmark::machine {
+
+/// Work of a known size for judging the machine itself: y = x/2 + y/2, over and over, from y = 0. How often
+/// is the worker's, not the request's: a program of 121 passes is one tenth slower than one of 110.
+struct Work {
+  static constexpr std::string_view name = "work";
+  exam::In<float> x;
+  exam::Out<float> y;
+  auto fields() { return std::tie(x, y); }
+  std::string subject() const { return "work"; }
+  std::string describe() const { return "work(" + std::to_string(x.size()) + " values)"; }
+};
+
+constexpr std::size_t work_values = std::size_t{1} << 16;  ///< 256 KiB: a core's own cache holds them
+
+inline Work fresh_work() {
+  static inputs::Inputs inputs;
+  return {exam::In<float>(inputs.uniform(work_values, 1, 2)), exam::Out<float>(work_values)};
+}
+
+/// After some passes y is x, to the last digit but few.
+inline oracle::Comparison judge_work(const Work& student, const Work&) {
+  for (std::size_t i = 0; i < work_values; ++i)
+    if (!(std::abs(student.y.values()[i] - student.x.values()[i]) < 1e-4f))
+      return {false, "value " + std::to_string(i) + " is wrong"};
+  return {true, ""};
+}
+
+}  // namespace gridmark::machine

@@ -1,0 +1,32 @@
+// A worker without a device: GRIDMARK_PASSES times the same pass over an array.
+#include "labkit/exam/worker.h"
+#include "emulation/host_allocations.h"
+#include "labkit/machine/work.h"
+
+namespace gridmark::emulation {
+
+void reset_meters() {}
+Meters read_meters() { return {}; }
+std::vector<Allocation> live_host_allocations() { return {}; }
+std::vector<Allocation> live_allocations() { return {}; }
+void name_allocation(const void*, std::string_view) {}
+void set_fault_handler(FaultHandler) {}
+
+}  // namespace gridmark::emulation
+
+using gridmark::machine::Work;
+
+namespace {
+
+void work(std::span<const float> x, std::span<float> y) {
+  for (float& value : y) value = 0;
+  for (int pass = 0; pass < GRIDMARK_PASSES; ++pass)
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = 0.5f * x[i] + 0.5f * y[i];
+}
+
+}  // namespace
+
+GRIDMARK_OPERATION(Work, op) {
+  if (!gridmark::exam::rehearsing()) work(op.x.values(), op.y.writable());
+  return {};
+}

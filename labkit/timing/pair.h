@@ -1,0 +1,37 @@
+#pragma once
+// What a duel's clock brings home.
+#include <vector>
+
+namespace gridmark::timing {
+
+/// What else happened to the machine while a call ran. All that a kernel does not tell is 0.
+struct Disturbance {
+  double waited_seconds = 0;   ///< threads of the call were ready and had no processor
+  double stalled_seconds = 0;  ///< anybody on the machine waited for a processor (PSI, "some")
+  double stolen_seconds = 0;   ///< the host gave this virtual machine's processors to others
+  double clock_mhz = 0;        ///< of the fastest processor, after the call
+};
+
+/// One timed call.
+struct Timed {
+  double cpu_seconds = 0;   ///< of all processes of the worker
+  double wall_seconds = 0;  ///< from the bell to the answer
+  Disturbance disturbance;
+};
+
+/// The same question to both sides, one right after the other.
+struct Pair {
+  Timed reference, student;
+};
+
+enum class ClockKind { cpu, wall };
+
+/// All pairs of one process of each side, and what a call costs without the function that is judged.
+struct ProcessSamples {
+  std::vector<Pair> pairs;
+  double overhead_seconds = 0;  ///< by the clock of the duel
+};
+
+double seconds_of(const Timed& timed, ClockKind clock);
+
+}  // namespace gridmark::timing

@@ -1,0 +1,74 @@
+#include "labkit/timing/verdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "labkit/timing/contamination.h"
+#include "labkit/timing/student_t.h"
+
+namespace gridmark::timing {
+namespace {
+
+// A call that is mostly adaptor tells the ratio of two small differences.
+constexpr double most_overhead = 0.5;
+
+struct Moments {
+  double mean = 0;
+  double deviation = 0;  ///< of the sample
+};
+
+Moments moments_of(std::span<const double> values) {
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return {mean, std::sqrt(squares / (count - 1))};
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  constexpr std::string_view names[] = {"pass", "fail", "inconclusive"};
+  return names[static_cast<int>(verdict)];
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+std::optional<double> log_ratio(const ProcessSamples& samples, ClockKind clock) {
+  std::vector<double> ratios;
+  for (const Pair& pair : samples.pairs) {
+    if (contaminated(pair, clock)) continue;
+    const double reference = seconds_of(pair.reference, clock), student = seconds_of(pair.student, clock);
+    if (samples.overhead_seconds > most_overhead * std::min(reference, student)) continue;
+    ratios.push_back(std::log((reference - samples.overhead_seconds) / (student - samples.overhead_seconds)));
+  }
+  if (ratios.size() < least_clean_pairs) return std::nullopt;
+  return median(std::move(ratios));
+}
+
+Interval interval_of(std::span<const double> log_ratios, const Plan& plan) {
+  const Moments moments = moments_of(log_ratios);
+  const auto count = static_cast<int>(log_ratios.size());
+  const int looks = plan.most_processes - plan.least_processes + 1;
+  const double reach =
+      student_t_above(plan.error_rate / looks, count - 1) * moments.deviation / std::sqrt(count);
+  return {std::exp(moments.mean - reach), std::exp(moments.mean), std::exp(moments.mean + reach)};
+}
+
+bool settled(const Interval& interval, std::span<const double> limits) {
+  return std::none_of(limits.begin(), limits.end(),
+                      [&](double limit) { return verdict_on(interval, limit) == Verdict::inconclusive; });
+}
+
+Verdict verdict_on(const Interval& interval, double limit) {
+  if (interval.low >= limit) return Verdict::pass;
+  return interval.high < limit ? Verdict::fail : Verdict::inconclusive;
+}
+
+}  // namespace gridmark::timing

@@ -1,0 +1,54 @@
+#pragma once
+// From samples to a verdict: pure functions of values, so that old samples can be judged again.
+//
+// Theory of operation. A duel has rounds; in each, a fresh process of each side answers some pairs of equal
+// questions. What differs within a process (an interrupt, a burst of another program) goes by the median of
+// the pairs; what differs between processes (where the memory lies, which processor, what else ran just then)
+// is why one process tells little, and the interval is over processes: one value each, Student's t. After
+// each round the interval is looked at, and looking often makes errors likelier, so every look gets an equal
+// part of the error rate (the union bound, which holds however the looks depend on each other).
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "labkit/timing/pair.h"
+
+namespace gridmark::timing {
+
+/// How much a duel may try, and how often it may err.
+struct Plan {
+  int least_processes = 5;  ///< before the first look
+  int most_processes = 16;
+  double error_rate = 0.01;  ///< chance of a wrong pass, and again of a wrong fail, over all looks together
+  ClockKind clock = ClockKind::cpu;
+};
+
+/// Ratios of the reference's time to the student's: 2 means that the student takes half as long.
+struct Interval {
+  double low = 0;
+  double estimate = 0;
+  double high = 0;
+};
+
+enum class Verdict { pass, fail, inconclusive };
+std::string_view name_of(Verdict verdict);
+
+/// log(reference / student) of one process: the median over its clean pairs, each less the overhead.
+/// returns  nothing when fewer than `least_clean_pairs` are clean, or when the overhead is most of the time
+std::optional<double> log_ratio(const ProcessSamples& samples, ClockKind clock);
+constexpr int least_clean_pairs = 3;
+
+/// The interval that one look after `log_ratios.size()` >= 2 processes allows.
+Interval interval_of(std::span<const double> log_ratios, const Plan& plan);
+
+/// True when more processes would not change what the interval says about any of the `limits`.
+bool settled(const Interval& interval, std::span<const double> limits);
+
+/// About one limit: pass when the low end reaches it, fail when the high end misses it.
+Verdict verdict_on(const Interval& interval, double limit);
+
+/// The middle of `values`, which must not be empty.
+double median(std::vector<double> values);
+
+}  // namespace gridmark::timing

@@ -1,0 +1,117 @@
+// Duels through the real sandbox, between workers whose work is known.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <thread>
+
+#include "labkit/exam/batch.h"
+#include "labkit/exam/contender.h"
+#include "labkit/exam/duel_runner.h"
+#include "labkit/exam/options.h"
+#include "labkit/machine/work.h"
+#include "tests/exam/behave.h"
+
+namespace gridmark::exam {
+namespace {
+
+using machine::Work;
+using testing::HasSubstr;
+
+Starter worker(const char* program) {
+  return [program] { return make_transport_to(program); };
+}
+
+Duel duel_of_work() { return {"work", questions_of<Work>(machine::fresh_work, machine::judge_work)}; }
+
+Duel duel_of_behaviour(const std::string& how, bool equal = true) {
+  const auto make = [how] { return Behave{how, In<int>({1, 2, 3}), Out<int>(3)}; };
+  const auto judge = [equal](const Behave&, const Behave&) {
+    return oracle::Comparison{equal, equal ? "" : "out[1] is 7"};
+  };
+  return {"behaviour", questions_of<Behave>(make, judge)};
+}
+
+class DuelTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    std::array arguments = {"test", "--sandbox", GRIDMARK_SANDBOX};
+    ASSERT_EQ(parse_options(static_cast<int>(arguments.size()), const_cast<char**>(arguments.data())), "");
+  }
+};
+
+// 440 passes against 880: half as fast, however busy the machine.
+TEST_F(DuelTest, TheRatioIsThatOfTheWork) {
+  const DuelOutcome outcome =
+      run_rounds(duel_of_work(), worker(MACHINE_WORKER), worker(MACHINE_WORKER_HALF), {1.0}, 60);
+  ASSERT_FALSE(outcome.lost);
+  EXPECT_TRUE(outcome.result.settled);
+  EXPECT_EQ(timing::verdict_on(outcome.result.interval, 1), timing::Verdict::fail);
+  EXPECT_NEAR(outcome.result.interval.estimate, 0.5, 0.1);
+  EXPECT_GE(outcome.result.log_ratios.size(), 5U);
+  EXPECT_EQ(outcome.result.samples.size() * 6, static_cast<std::size_t>(outcome.result.pairs));
+}
+
+TEST_F(DuelTest, AStudentsFailureEndsTheDuelWithTheCall) {
+  // Both sides are the same program here; only the student's is asked to end.
+  Duel duel = duel_of_behaviour("abort");
+  const Asker honest = duel_of_behaviour("").ask;
+  duel.ask = [honest, broken = duel.ask] {
+    QuestionPair pair = honest();
+    pair.student = broken().student;
+    return pair;
+  };
+  const DuelOutcome outcome = run_rounds(duel, worker(ROGUE_WORKER), worker(ROGUE_WORKER), {1.0}, 60);
+  ASSERT_TRUE(outcome.lost);
+  EXPECT_EQ(outcome.lost->failure.outcome, "crashed");
+  EXPECT_EQ(outcome.lost->call.description, "behave(abort)");
+}
+
+TEST_F(DuelTest, AWrongAnswerInATimedCallLoses) {
+  const DuelOutcome outcome =
+      run_rounds(duel_of_behaviour("", false), worker(ROGUE_WORKER), worker(ROGUE_WORKER), {1.0}, 60);
+  ASSERT_TRUE(outcome.lost);
+  EXPECT_EQ(outcome.lost->failure.outcome, "wrong_answer");
+  EXPECT_THAT(outcome.lost->failure.sentence, HasSubstr("out[1] is 7"));
+}
+
+TEST_F(DuelTest, AReferenceThatFailsIsTheLabsFault) {
+  EXPECT_THROW(
+      run_rounds(duel_of_behaviour("return an error"), worker(ROGUE_WORKER), worker(ROGUE_WORKER), {}, 60),
+      std::runtime_error);
+}
+
+TEST_F(DuelTest, ShortCallsComeSeveralToABell) {
+  const DuelOutcome outcome =
+      run_rounds(duel_of_behaviour(""), worker(ROGUE_WORKER), worker(ROGUE_WORKER), {1.0}, 1);
+  EXPECT_EQ(outcome.result.questions_per_bell, 32);  // two arrays each, of 64
+}
+
+// What a host thread does when the answer is long there is the answer's all the same.
+TEST_F(DuelTest, WorkAfterTheAnswerIsOnTheClock) {
+  Contender side(make_transport_to(ROGUE_WORKER));
+  const auto ask = [&](const std::string& how) {
+    Behave op{how, In<int>({1}), Out<int>(1)};
+    return side.call(to_request(op)).timed.cpu_seconds;
+  };
+  ask("");
+  ask("work late");
+  EXPECT_GE(side.late_seconds(), 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  EXPECT_GT(side.late_seconds(), 0.03);  // it works for 50 ms
+}
+
+TEST_F(DuelTest, ARehearsalLeavesTheFunctionOut) {
+  Contender side(make_transport_to(MACHINE_WORKER));
+  const auto ask = [&](Errand errand) {
+    Work work = machine::fresh_work();
+    return side.call(batch_of({to_request(work)}, errand)).timed.cpu_seconds;
+  };
+  ask(Errand::work);
+  const double rehearsed = ask(Errand::rehearsal), worked = ask(Errand::work);
+  EXPECT_LT(rehearsed, worked / 4);
+}
+
+}  // namespace
+}  // namespace gridmark::exam

@@ -1,0 +1,127 @@
+// How often is a verdict wrong? Machines with a known truth are simulated, many sessions each.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "labkit/timing/verdict.h"
+
+namespace gridmark::timing {
+namespace {
+
+/// A machine on which the student's true ratio is known.
+struct Machine {
+  double ratio = 1;
+  double process_spread = 0.02;  ///< of the log-ratios of processes: memory layout, the choice of processor
+  double call_spread = 0.02;     ///< of the logs of single calls
+  double burst_chance = 0.15;    ///< a call that another program disturbs
+  double burst = 0.5;            ///< and by how much of its time, on average
+};
+
+class Simulation {
+ public:
+  Simulation(const Machine& machine, unsigned seed) : machine_(machine), random_(seed) {}
+
+  ProcessSamples process() {
+    const double own = normal(machine_.process_spread);
+    ProcessSamples samples;
+    for (int i = 0; i < pairs; ++i) samples.pairs.push_back({call(machine_.ratio * std::exp(own)), call(1)});
+    return samples;
+  }
+
+ private:
+  static constexpr int pairs = 6;
+
+  double normal(double spread) { return std::normal_distribution<double>(0, spread)(random_); }
+  Timed call(double seconds) {
+    seconds *= std::exp(normal(machine_.call_spread));
+    if (std::bernoulli_distribution(machine_.burst_chance)(random_))
+      seconds *= 1 + std::exponential_distribution<double>(1 / machine_.burst)(random_);
+    return {seconds, seconds, {}};
+  }
+
+  const Machine& machine_;
+  std::mt19937_64 random_;
+};
+
+struct Ended {
+  Verdict verdict = Verdict::inconclusive;
+  int processes = 0;
+};
+
+Ended duel(const Machine& machine, const Plan& plan, unsigned seed) {
+  Simulation simulation(machine, seed);
+  std::vector<double> ratios;
+  Ended ended;
+  while (static_cast<int>(ratios.size()) < plan.most_processes && ended.verdict == Verdict::inconclusive) {
+    ratios.push_back(log_ratio(simulation.process(), plan.clock).value());
+    if (static_cast<int>(ratios.size()) >= plan.least_processes)
+      ended.verdict = verdict_on(interval_of(ratios, plan), 1);
+  }
+  ended.processes = static_cast<int>(ratios.size());
+  return ended;
+}
+
+/// Shares of sessions that ended so, and the mean number of processes.
+struct Rates {
+  double pass = 0, fail = 0, inconclusive = 0, processes = 0;
+};
+
+Rates rates_of(const Machine& machine, const Plan& plan = {}, unsigned sessions = 2000) {
+  Rates rates;
+  for (unsigned session = 0; session < sessions; ++session) {
+    const Ended ended = duel(machine, plan, session);
+    rates.processes += ended.processes;
+    if (ended.verdict == Verdict::pass) ++rates.pass;
+    if (ended.verdict == Verdict::fail) ++rates.fail;
+    if (ended.verdict == Verdict::inconclusive) ++rates.inconclusive;
+  }
+  for (double* sum : {&rates.pass, &rates.fail, &rates.inconclusive, &rates.processes}) *sum /= sessions;
+  return rates;
+}
+
+// The hardest truth for the promise is the limit itself: a pass there is as wrong as a fail.
+TEST(ErrorRate, AtTheLimitItselfBothErrorsTogetherStayBelowTwoPercent) {
+  for (const double spread : {0.005, 0.02, 0.08}) {
+    const Rates rates = rates_of({.process_spread = spread});
+    EXPECT_LE(rates.pass, 0.01) << spread;
+    EXPECT_LE(rates.fail, 0.01) << spread;
+  }
+}
+
+TEST(ErrorRate, TenPercentOffTheLimitIsSettledSoonAndRight) {
+  const Rates slower = rates_of({.ratio = 1 / 1.1}), faster = rates_of({.ratio = 1.1});
+  EXPECT_EQ(slower.pass, 0);
+  EXPECT_EQ(faster.fail, 0);
+  EXPECT_GE(slower.fail, 0.99);
+  EXPECT_GE(faster.pass, 0.99);
+  EXPECT_LE(faster.processes, 8);
+}
+
+// On a machine too restless to tell, it says so and errs no more.
+TEST(ErrorRate, ARestlessMachineMakesItInconclusiveNotWrong) {
+  const Rates rates = rates_of({.ratio = 1 / 1.1, .process_spread = 0.2, .call_spread = 0.3});
+  EXPECT_LE(rates.pass, 0.01);
+  EXPECT_GE(rates.inconclusive, 0.3);
+}
+
+// Heavy tails between processes: now and then one whole process has bad luck, on either side.
+TEST(ErrorRate, AProcessThatIsDisturbedAllTheTimeDoesNotMakeAPass) {
+  Machine often_disturbed{.ratio = 1, .burst_chance = 0.45, .burst = 1};
+  EXPECT_LE(rates_of(often_disturbed).pass, 0.01);
+}
+
+// What the parts of the error rate are for: the same looks, each with the whole of it.
+TEST(ErrorRate, WithoutAPartForEachLookTheRateWouldNotHold) {
+  const Plan promised{.error_rate = 0.05};
+  const int looks = promised.most_processes - promised.least_processes + 1;
+  Plan careless = promised;
+  careless.error_rate = promised.error_rate * looks;
+  const Machine at_the_limit;
+  EXPECT_GT(rates_of(at_the_limit, careless).pass, promised.error_rate);
+  EXPECT_LE(rates_of(at_the_limit, promised).pass, promised.error_rate);
+}
+
+}  // namespace
+}  // namespace gridmark::timing

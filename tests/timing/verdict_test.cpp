@@ -1,0 +1,80 @@
+#include "labkit/timing/verdict.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace gridmark::timing {
+namespace {
+
+Timed took(double seconds, Disturbance disturbance = {}) { return {seconds, seconds, disturbance}; }
+
+ProcessSamples samples_of(std::vector<Pair> pairs) { return {std::move(pairs), 0}; }
+
+TEST(Median, OfAnEvenNumberIsBetweenTheMiddleTwo) {
+  EXPECT_EQ(median({5, 1, 3}), 3);
+  EXPECT_EQ(median({4, 1, 3, 100}), 3.5);
+}
+
+TEST(LogRatio, IsTheMedianSoThatABurstInOnePairIsNothing) {
+  const auto ratio =
+      log_ratio(samples_of({{took(2), took(1)}, {took(2), took(1)}, {took(9), took(1)}, {took(2), took(1)}}),
+                ClockKind::cpu);
+  ASSERT_TRUE(ratio);
+  EXPECT_DOUBLE_EQ(*ratio, std::log(2.0));
+}
+
+TEST(LogRatio, LeavesOutWhatTheCallCostsWithoutTheFunction) {
+  ProcessSamples samples = samples_of({3, {took(5), took(3)}});
+  samples.overhead_seconds = 1;
+  EXPECT_DOUBLE_EQ(log_ratio(samples, ClockKind::cpu).value(), std::log(2.0));
+}
+
+TEST(LogRatio, SaysNothingWhereTheCallIsMostlyOverhead) {
+  ProcessSamples samples = samples_of({3, {took(5), took(3)}});
+  samples.overhead_seconds = 1.6;
+  EXPECT_FALSE(log_ratio(samples, ClockKind::cpu));
+}
+
+TEST(LogRatio, SaysNothingOfTooFewCleanPairs) {
+  const Pair clean{took(2), took(1)}, stolen{took(2), took(1, {.stolen_seconds = 1})};
+  EXPECT_TRUE(log_ratio(samples_of({clean, clean, clean, stolen}), ClockKind::cpu));
+  EXPECT_FALSE(log_ratio(samples_of({clean, clean, stolen, stolen}), ClockKind::cpu));
+}
+
+TEST(IntervalOf, HoldsTheEstimateAndNarrowsWithMoreProcesses) {
+  const std::vector<double> few{0.10, 0.12, 0.08, 0.11, 0.09};
+  std::vector<double> many = few;
+  for (int i = 0; i < 2; ++i) many.insert(many.end(), few.begin(), few.end());
+  const Interval wide = interval_of(few, {}), narrow = interval_of(many, {});
+  EXPECT_NEAR(wide.estimate, std::exp(0.1), 1e-12);
+  EXPECT_NEAR(narrow.estimate, wide.estimate, 1e-12);
+  EXPECT_LT(narrow.high - narrow.low, (wide.high - wide.low) / 2);
+}
+
+// By hand: mean 0.1, deviation 0.02, 3 processes, one look at 2.5% a side: 4.303 * 0.02 / sqrt(3).
+TEST(IntervalOf, IsStudentsOverTheProcesses) {
+  const std::vector<double> values{0.08, 0.10, 0.12};
+  const Plan one_look{.least_processes = 3, .most_processes = 3, .error_rate = 0.025};
+  const Interval interval = interval_of(values, one_look);
+  EXPECT_NEAR(std::log(interval.low), 0.1 - 0.04969, 1e-4);
+  EXPECT_NEAR(std::log(interval.high), 0.1 + 0.04969, 1e-4);
+}
+
+TEST(VerdictOn, NeedsTheWholeIntervalOnOneSide) {
+  const Interval interval{1.02, 1.1, 1.2};
+  EXPECT_EQ(verdict_on(interval, 1.02), Verdict::pass);
+  EXPECT_EQ(verdict_on(interval, 1.03), Verdict::inconclusive);
+  EXPECT_EQ(verdict_on(interval, 1.2), Verdict::inconclusive);
+  EXPECT_EQ(verdict_on(interval, 1.21), Verdict::fail);
+}
+
+TEST(Settled, NeedsAWordOnEveryLimit) {
+  const Interval interval{1.02, 1.1, 1.2};
+  EXPECT_TRUE(settled(interval, std::vector{1.0, 1.3}));
+  EXPECT_FALSE(settled(interval, std::vector{1.0, 1.15}));
+  EXPECT_TRUE(settled(interval, {}));
+}
+
+}  // namespace
+}  // namespace gridmark::timing
