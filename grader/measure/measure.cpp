@@ -47,6 +47,7 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const Pr
   const std::vector<std::string> words = common_words(request, paths);
   command.insert(command.end(), words.begin(), words.end());
   if (!request.replacement.empty()) command.insert(command.end(), {"--replace", request.replacement});
+  if (!request.profile.empty()) command.insert(command.end(), {"--profile", request.profile});
   return command;
 }
 

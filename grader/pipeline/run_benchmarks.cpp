@@ -43,9 +43,11 @@ class BenchmarkRun {
   }
 
   Result<Sweep> sweep(std::vector<Build> builds) {
-    return measure_benchmarks(
-        {request_.lab, Device::emulated, std::move(builds), "*", request_.trust, folder_.path()}, paths_,
-        stop_);
+    return measure_benchmarks({.lab = request_.lab,
+                               .workers = std::move(builds),
+                               .trust = request_.trust,
+                               .folder = folder_.path()},
+                              paths_, stop_);
   }
 
  private:
