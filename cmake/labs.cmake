@@ -4,6 +4,7 @@
 #   labs/NAME/{tests,hidden}/*.cpp -> build/<preset>/labs/NAME/checker
 #                                  -> build/<preset>/labs/NAME/tests.o, for in-process runs
 #   labs/NAME/tests/*.cpp          -> build/<preset>/labs/NAME/announced-checker, for a student's own tries
+#   labs/NAME/benchmarks/*.cpp     -> build/<preset>/labs/NAME/benchmarks, where the lab has some
 #   labs/NAME/adaptor.cu           -> build/<preset>/labs/NAME/adaptor.emulated.<flavour>.o
 function(gridmark_lab lab)
   set(source ${PROJECT_SOURCE_DIR}/labs/${lab})
@@ -34,6 +35,15 @@ function(gridmark_lab lab)
     set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${output})
     add_dependencies(product ${program})
   endforeach()
+
+  file(GLOB benchmarks CONFIGURE_DEPENDS ${source}/benchmarks/*.cpp)
+  if(benchmarks)
+    add_executable(benchmarks-${lab} ${benchmarks} ${PROJECT_SOURCE_DIR}/labkit/exam/lab_name.cpp)
+    target_compile_definitions(benchmarks-${lab} PRIVATE GRIDMARK_LAB_NAME="${lab}")
+    target_link_libraries(benchmarks-${lab} PRIVATE gridmark_exam_benchmark gridmark_warnings)
+    set_target_properties(benchmarks-${lab} PROPERTIES OUTPUT_NAME benchmarks RUNTIME_OUTPUT_DIRECTORY ${output})
+    add_dependencies(product benchmarks-${lab})
+  endif()
 
   if(NOT GRIDMARK_SANITIZE)
     # One object file, so that a linker keeps every test.

@@ -29,6 +29,7 @@ Examples:
   gridmark rubric lab1-gpu-basics                           its points, with curves
   gridmark explain lab1-gpu-basics tiled_conflicts          what one line wants, and how it is measured
   gridmark handout --to ~/students                          a repository for students, without solutions
+  gridmark benchmark lab1-gpu-basics                        sweep the sizes, and draw the curves
   gridmark review results                                   what is too good to be true, and decide
   gridmark doctor                                           what this machine can do
   ./gridmark self-test                                      run gridmark's own tests (from its source folder)
@@ -83,6 +84,7 @@ int run_command_line(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   add_grade_command(app, exit_code);
   add_test_command(app, exit_code);
+  add_benchmark_command(app, exit_code);
   add_labs_command(app, exit_code);
   add_verify_command(app, exit_code);
   add_new_lab_command(app, exit_code);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/load/load_checker_results.h"
+#include "grader/load/load_sweep.h"
 #include "grader/measure/results_watch.h"
 #include "grader/system/files.h"
 #include "grader/system/process.h"
@@ -26,24 +27,26 @@ std::string limits_json(const Limits& limits) {
       .dump();
 }
 
+/// What checker and benchmarks are told alike: where and on what the submission runs.
+std::vector<std::string> common_words(const MeasureRequest& request, const ProgramPaths& paths) {
+  std::vector<std::string> words = {"--device",  std::string(name_of(request.device)),
+                                    "--sandbox", paths.sandbox(),
+                                    "--limits",  limits_json(request.lab.limits)};
+  for (const Build& worker : request.workers)
+    words.insert(words.end(),
+                 {"--worker", fmt::format("{}={}", name_of(worker.flavour), worker.program.string())});
+  if (request.trust == Trust::yes) words.push_back("--trust-submission");
+  return words;
+}
+
 std::vector<std::string> checker_command(const MeasureRequest& request, const ProgramPaths& paths,
                                          const std::filesystem::path& results) {
   std::vector<std::string> command = {
-      request.checker.empty() ? paths.checker(request.lab.name) : request.checker,
-      "--results",
-      results,
-      "--device",
-      std::string(name_of(request.device)),
-      "--sandbox",
-      paths.sandbox(),
-      "--limits",
-      limits_json(request.lab.limits),
+      request.checker.empty() ? paths.checker(request.lab.name) : request.checker, "--results", results,
       "--gtest_filter=" + request.test_filter};
-  for (const Build& worker : request.workers)
-    command.insert(command.end(),
-                   {"--worker", fmt::format("{}={}", name_of(worker.flavour), worker.program.string())});
+  const std::vector<std::string> words = common_words(request, paths);
+  command.insert(command.end(), words.begin(), words.end());
   if (!request.replacement.empty()) command.insert(command.end(), {"--replace", request.replacement});
-  if (request.trust == Trust::yes) command.push_back("--trust-submission");
   if (!request.profile.empty()) command.insert(command.end(), {"--profile", request.profile});
   return command;
 }
@@ -80,6 +83,26 @@ Result<CheckerResults> measure(const MeasureRequest& request, const ProgramPaths
   return read_file(results, results_cap).and_then([](const std::string& text) {
     return load_checker_results(text);
   });
+}
+
+Result<Sweep> measure_benchmarks(const MeasureRequest& request, const ProgramPaths& paths,
+                                 const StopFlag& stop) {
+  const std::filesystem::path results = request.folder / "benchmarks.json";
+  const std::string where = "benchmarks of " + request.lab.name;
+  ProcessRequest process;
+  process.arguments = {paths.benchmarks(request.lab.name), "--benchmark_out=" + results.string(),
+                       "--benchmark_out_format=json"};
+  const std::vector<std::string> words = common_words(request, paths);
+  process.arguments.insert(process.arguments.end(), words.begin(), words.end());
+  process.environment = checker_environment();
+  const Result<ProcessResult> ran = run_process(process, stop);
+  if (!ran) return tl::unexpected(ran.error());
+  if (ran->stopped) return failure(Error::Source::checker, where, "were stopped");
+  if (ran->exit_code != 0)
+    return failure(
+        Error::Source::checker, where,
+        fmt::format("ended with exit status {} instead of 0: {}", ran->exit_code, ran->error_output));
+  return read_file(results, results_cap).and_then([](const std::string& text) { return load_sweep(text); });
 }
 
 }  // namespace gridmark

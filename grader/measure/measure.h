@@ -8,6 +8,7 @@
 #include "grader/core/build.h"
 #include "grader/core/error.h"
 #include "grader/core/lab.h"
+#include "grader/core/sweep.h"
 #include "grader/core/test_result.h"
 #include "grader/system/program_paths.h"
 #include "grader/system/sandbox.h"
@@ -34,5 +35,12 @@ using MeasureProgress = std::function<void(int done, int total)>;
 /// errors  checker: it could not be started, stopped early, or wrote something that is no result
 Result<CheckerResults> measure(const MeasureRequest& request, const ProgramPaths& paths, const StopFlag& stop,
                                const MeasureProgress& progress);
+
+/// Runs a lab's benchmarks; the filter is not looked at.
+///
+/// errors  checker: they could not be started, stopped early, were stopped, or wrote something that is no
+/// sweep
+Result<Sweep> measure_benchmarks(const MeasureRequest& request, const ProgramPaths& paths,
+                                 const StopFlag& stop);
 
 }  // namespace gridmark

@@ -23,6 +23,7 @@ struct ProgramPaths {
   std::filesystem::path announced_checker(const std::string& lab) const {
     return built_lab(lab) / "announced-checker";
   }
+  std::filesystem::path benchmarks(const std::string& lab) const { return built_lab(lab) / "benchmarks"; }
 };
 
 /// From the running program, which lies in build/<preset>/bin. GRIDMARK_HOME replaces the source tree.

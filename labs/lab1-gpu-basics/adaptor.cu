@@ -1,27 +1,31 @@
 // Runs lab 1's operations on the device, with the student's functions.
+#include "labs/lab1-gpu-basics/include/benchmark.h"
 #include "labs/lab1-gpu-basics/include/matmul.h"
 
 #include "labkit/exam/device_array.h"
 #include "labs/lab1-gpu-basics/memory_operations.h"
 #include "labs/lab1-gpu-basics/operations.h"
+#include "labs/lab1-gpu-basics/probe.h"
 
 using gridmark::exam::DeviceArray;
 using gridmark::exam::Status;
+using gridmark::lab1::Benchmark;
 using gridmark::lab1::Matmul;
 using gridmark::lab1::ProfileMemory;
 using gridmark::lab1::TryAllocate;
+using gridmark::lab1::Probe;
+using gridmark::lab1::SeenRun;
 
 namespace {
 
-using Product = cudaError_t (*)(const float*, const float*, float*, int, int, int, cudaStream_t);
-constexpr Product products[] = {matmul_naive, matmul_coalesced, matmul_tiled, matmul_regtile};
+constexpr Kernel products[] = {matmul_naive, matmul_coalesced, matmul_tiled, matmul_regtile};
 
 }  // namespace
 
 GRIDMARK_OPERATION(Matmul, op) {
   const DeviceArray<float> a(op.a, "a"), b(op.b, "b");
   DeviceArray<float> c(op.c.size(), "c");
-  const Product product = products[static_cast<int>(op.kernel)];
+  const Kernel product = products[static_cast<int>(op.kernel)];
   const Status status = gridmark::exam::graded(
       [&] { return product(a.data(), b.data(), c.data(), op.m, op.n, op.k, nullptr); });
   c.copy_to(op.c);
@@ -29,3 +33,12 @@ GRIDMARK_OPERATION(Matmul, op) {
 }
 
 #include "labs/lab1-gpu-basics/memory_adaptor.cuh"
+GRIDMARK_OPERATION(Benchmark, op) {
+  Probe probe(op);
+  const BenchResult result = benchmark_matmul(&Probe::kernel, op.n, op.iterations);
+  SeenRun run = probe.returned();
+  run.ms = result.ms, run.tflops = result.tflops, run.cv = result.cv;
+  op.run.writable()[0] = run;
+  probe.write_calls(op.calls.writable());
+  return {};
+}

@@ -33,4 +33,39 @@ struct Matmul {
   }
 };
 
+/// What the probe notes of one call by benchmark_matmul. Times of the host are in milliseconds since
+/// benchmark_matmul was called, those of the device in milliseconds of its events.
+struct SeenCall {
+  double finished_before = 0;               ///< earlier calls whose work was done when this one came
+  double shape_is_right = 0;                ///< 1: m = n = k = n
+  double host_begin = 0, host_end = 0;      ///< when the work ran, by the host's clock
+  double device_begin = 0, device_end = 0;  ///< the same by events
+};
+
+/// What is known once benchmark_matmul has returned.
+struct SeenRun {
+  double calls = 0, finished = 0;  ///< calls of the probe, and those whose work was done by then
+  double returned = 0;             ///< host's milliseconds
+  double ms = 0, tflops = 0, cv = 0;
+};
+
+/// benchmark_matmul, with a probe in place of a product: it notes when it is called and what is still
+/// running.
+struct Benchmark {
+  static constexpr std::string_view name = "benchmark";
+  static constexpr int most_calls = 256;  ///< what is noted; later ones are counted alone
+
+  int n = 0, iterations = 0;
+  int fails_at = -1;          ///< this call of the probe returns an error; -1: none
+  exam::In<int> costs;        ///< of each call, in units of about 0.1 ms of the device's time
+  exam::Out<SeenCall> calls;  ///< [most_calls]
+  exam::Out<SeenRun> run;     ///< [1]
+
+  auto fields() { return std::tie(n, iterations, fails_at, costs, calls, run); }
+  std::string subject() const { return "benchmark_matmul"; }
+  std::string describe() const {
+    return subject() + "(kernel, n=" + std::to_string(n) + ", iterations=" + std::to_string(iterations) + ")";
+  }
+};
+
 }  // namespace gridmark::lab1

@@ -1,6 +1,12 @@
-// Lab 1: four kernels for C = A * B, each faster than the one before, all with the same result.
-// Read matmul.h first: it holds the contract.
+// Lab 1: four kernels for C = A * B, each faster than the one before, all with the same result, and a function
+// that measures how fast. Read matmul.h first: it holds the contract.
 #include "matmul.h"
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "benchmark.h"
 
 // Blocks of `size` threads or elements that cover `count`; the last one may be partly empty.
 inline int blocks_for(int count, int size) { return (count + size - 1) / size; }
@@ -58,4 +64,16 @@ cudaError_t matmul_regtile(const float* a, const float* b, float* c, int m, int 
                            cudaStream_t stream) {
   // TODO: check the sizes, launch on `stream`, return cudaGetLastError().
   return cudaErrorNotSupported;
+}
+
+// ----------------------------------------------------------------------------------------------------
+// 5. How fast is a kernel? Read benchmark.h first.
+
+// TODO: allocate three n x n matrices; call the kernel once to warm up; synchronise; time `iterations`
+// calls, with an event before the first and one after each; synchronise; then read the times. ms is
+// their mean, cv their standard deviation over ms, tflops follows from 2n^3 operations. A call that
+// fails gives {0, 0, 0}. Free everything.
+
+BenchResult benchmark_matmul(Kernel kernel, int n, int iterations) {
+  return {};
 }

@@ -9,6 +9,7 @@
 
 #include "labkit/exam/counts.h"
 #include "labkit/exam/floors.h"
+#include "labkit/exam/modelled_time.h"
 #include "labkit/exam/options.h"
 #include "labs/lab1-gpu-basics/tests/ask.h"
 
@@ -121,14 +122,29 @@ TEST(Counted, Tiled) {
   EXPECT_TRUE(carries_over(Kernel::tiled, load_ratio(square), load_ratio));
 }
 
+/// The share of the device's peak at which the roofline has the last product.
+Measured modelled_share() {
+  const exam::ModelledTime time = exam::modelled_time(meters());
+  Measured measured{.name = "regtile.modelled_peak_share", .value = time.peak_share, .unit = "ratio"};
+  measured.provenance = "modelled";
+  measured.detail = fmt::format(
+      "modelled at {:.0f}% of the device's peak, limited by {}: more multiply-adds for each value that is "
+      "read "
+      "would help",
+      100 * time.peak_share, time.limited_by);
+  return measured;
+}
+
 TEST(Counted, Regtile) {
   ASSERT_TRUE(counted(Kernel::regtile, square));
   EXPECT_TRUE(plausible(Kernel::regtile, square));
   record(load_bytes_ratio("regtile.load_bytes_ratio", meters(), naive_bytes));
+  record(modelled_share());
   EXPECT_TRUE(carries_over(Kernel::regtile, load_ratio(square), load_ratio));
 }
 
-/// A product needs nothing from the host: what goes there and back in the middle may have been computed there.
+/// A product needs nothing from the host: what goes there and back in the middle may have been computed
+/// there.
 testing::AssertionResult stays_on_the_device(Kernel kernel) {
   constexpr std::uint64_t few = 4096;  // for sizes, flags and the like
   if (meters().device_to_host.bytes > 0)

@@ -13,3 +13,7 @@ cudaError_t matmul_tiled(const float*, const float*, float*, int, int, int, cuda
 cudaError_t matmul_regtile(const float*, const float*, float*, int, int, int, cudaStream_t) {
   return cudaSuccess;
 }
+
+#include "benchmark.h"
+
+BenchResult benchmark_matmul(Kernel, int, int) { return {}; }

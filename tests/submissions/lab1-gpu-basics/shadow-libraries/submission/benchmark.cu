@@ -59,3 +59,7 @@ cudaError_t matmul_regtile(const float* a, const float* b, float* c, int m, int 
   // TODO: check the sizes, launch on `stream`, return cudaGetLastError().
   return cudaErrorNotSupported;
 }
+
+#include "benchmark.h"
+
+BenchResult benchmark_matmul(Kernel, int, int) { return {}; }

@@ -1,0 +1,97 @@
+// gridmark benchmark LAB: the lab's sweep over sizes, as a table, a CSV file and a drawing.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/pipeline/run_benchmarks.h"
+#include "grader/report/sweep_printer.h"
+#include "grader/system/files.h"
+#include "grader/system/user_scope.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct BenchmarkOptions {
+  std::string lab, submission, folder;
+  bool trust_submission = false;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark benchmark lab1-gpu-basics                      sweep starter/lab1-gpu-basics
+  gridmark benchmark lab1-gpu-basics --submission ~/lab1  another folder
+  gridmark benchmark lab1-gpu-basics --to /tmp/sweep      write the files elsewhere
+
+sweep.csv and sweep.svg go to SUBMISSION/results, where your report can show them. On the emulated device the
+times of kernels are modelled from counts; those of the processor are measured. Nothing is scored.
+Exit codes: 0 done, 2 could not run, 64 wrong usage, 130 stopped.)";
+
+Result<void> write_files(const fs::path& folder, const Sweep& sweep, const std::string& title) {
+  std::error_code problem;
+  fs::create_directories(folder, problem);
+  if (problem)
+    return failure(Error::Source::filesystem, folder,
+                   "cannot be made: " + problem.message() + "; name another folder with --to");
+  return write_file_atomically(folder / "sweep.csv", sweep_csv(sweep)).and_then([&] {
+    return write_file_atomically(folder / "sweep.svg", sweep_svg(sweep, title));
+  });
+}
+
+int refuse(const Error& error, const StopFlag& stop) {
+  if (stop.requested()) {
+    fmt::print(stderr, "gridmark: stopped before the sweep was complete; nothing was written\n");
+    return exit_stopped;
+  }
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+int run_benchmark(const BenchmarkOptions& options) {
+  static StopFlag stop;
+  stop_on_signals(stop);
+  const auto installation = find_installation();
+  if (!installation) return refuse(installation.error(), stop);
+  if (const auto hidden = require_out_of_sight(installation->paths); !hidden)
+    return refuse(hidden.error(), stop);
+  const auto lab = load_lab(installation->course, options.lab);
+  if (!lab) return refuse(lab.error(), stop);
+  BenchmarkRequest request{*lab, options.submission.empty() ? lab->starter : fs::path(options.submission),
+                           options.trust_submission ? Trust::yes : Trust::no};
+
+  enter_user_scope();
+  ProgressLine progress(Terminal::detect().errors_are_terminal);
+  const auto sweep = run_benchmarks(request, installation->paths, stop,
+                                    [&](const std::string& step) { progress.show(step); });
+  progress.clear();
+  if (!sweep) return refuse(sweep.error(), stop);
+  const fs::path folder = options.folder.empty() ? request.submission / "results" : fs::path(options.folder);
+  fmt::print("{}", print_sweep(*sweep));
+  if (const auto written = write_files(folder, *sweep, lab->title + ": speed over size"); !written)
+    return refuse(written.error(), stop);
+  fmt::print("Data  {}\nPlot  {}\n", (folder / "sweep.csv").string(), (folder / "sweep.svg").string());
+  return exit_passing;
+}
+
+}  // namespace
+
+void add_benchmark_command(CLI::App& app, int& exit_code) {
+  static BenchmarkOptions options;
+  CLI::App* command = app.add_subcommand("benchmark", "Sweep a lab's sizes, and draw the curves");
+  command->footer(examples);
+  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
+      ->type_name("DIR");
+  command
+      ->add_option("--to", options.folder,
+                   "Write sweep.csv and sweep.svg there (default: SUBMISSION/results)")
+      ->type_name("DIR");
+  command->add_flag("--trust-submission", options.trust_submission, "Run it even where no sandbox works");
+  command->callback([&exit_code] { exit_code = run_benchmark(options); });
+}
+
+}  // namespace gridmark

@@ -1,0 +1,31 @@
+#pragma once
+// A lab's benchmarks against one submission: nothing is scored.
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "grader/core/error.h"
+#include "grader/core/lab.h"
+#include "grader/core/sweep.h"
+#include "grader/system/program_paths.h"
+#include "grader/system/sandbox.h"
+#include "grader/system/stop_flag.h"
+
+namespace gridmark {
+
+struct BenchmarkRequest {
+  Lab lab;
+  std::filesystem::path submission;
+  Trust trust = Trust::no;
+};
+
+/// Stages and compiles the submission as for a grade, then runs the lab's benchmarks on it, in the sandbox.
+///
+/// progress  what it is doing now
+/// errors    lab: it has no benchmarks; submission: it does not compile or is refused, with the first words
+/// of
+///           why; checker: the benchmarks failed; those of the steps
+Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const ProgramPaths& paths, const StopFlag& stop,
+                             const std::function<void(const std::string&)>& progress);
+
+}  // namespace gridmark

@@ -1,0 +1,20 @@
+#pragma once
+// A sweep for people, for spreadsheets and as a drawing.
+#include <string>
+
+#include "grader/core/sweep.h"
+
+namespace gridmark {
+
+/// A table of TFLOPS by size and series, what is measured and what modelled, and where each series overtakes
+/// the baseline.
+std::string print_sweep(const Sweep& sweep);
+
+/// series,provenance,n,ms,with_copies_ms,tflops,speedup,bytes_loaded,sectors; a line per time. Empty cells
+/// where nothing is known.
+std::string sweep_csv(const Sweep& sweep);
+
+/// TFLOPS over the size, both logarithmic, a line per series; a drawing that needs nothing but itself.
+std::string sweep_svg(const Sweep& sweep, const std::string& title);
+
+}  // namespace gridmark

@@ -1,0 +1,159 @@
+#pragma once
+// A stand-in for a product that notes how it is called: how much earlier work was done by then, and when its
+// own work ran, by the host's clock and by events.
+//
+// Theory of operation
+// Each call queues, in the caller's stream: an event, a host function, a copy to the device, a kernel, a host
+// function, an event. The host functions tell that the work has begun and ended, so what is still running
+// when the next call comes, or when benchmark_matmul returns, is a count and no guess. How long a call takes
+// is the checker's choice and differs from call to call: the time that comes back then tells which calls were
+// timed. On the emulated device the host's clock and the device's are far apart (a host function sleeps, and
+// is modelled as short), so that the answer also tells which clock was read.
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <thread>
+#include <vector>
+
+#include "labkit/exam/device_array.h"
+#include "labs/lab1-gpu-basics/operations.h"
+
+namespace gridmark::lab1 {
+
+static __global__ void touch(const float* a, const float* b, float* c, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) c[i] = a[i] + b[i];
+}
+
+class Probe {
+ public:
+  static constexpr std::size_t unit_bytes = 1 << 20;  ///< copied per unit of cost
+
+  explicit Probe(Benchmark& op) : op_(op), slots_(Benchmark::most_calls) {
+    int most = 1;
+    for (const int cost : op.costs.values()) most = cost > most ? cost : most;
+    exam::require(cudaMalloc(&device_, unit_bytes * static_cast<std::size_t>(most)));
+    exam::require(cudaMallocHost(&host_, unit_bytes * static_cast<std::size_t>(most)));
+    exam::require(cudaEventCreate(&zero_));
+    exam::require(cudaEventRecord(zero_, nullptr));
+    exam::require(cudaDeviceSynchronize());
+    current() = this;
+  }
+  Probe(const Probe&) = delete;
+  Probe& operator=(const Probe&) = delete;
+  ~Probe() {
+    current() = nullptr;
+    cudaDeviceSynchronize();
+    for (Slot& slot : slots_) {
+      if (slot.begin) cudaEventDestroy(slot.begin);
+      if (slot.end) cudaEventDestroy(slot.end);
+    }
+    cudaEventDestroy(zero_);
+    cudaFree(device_);
+    cudaFreeHost(host_);
+  }
+
+  /// What benchmark_matmul is given as its kernel.
+  static cudaError_t kernel(const float* a, const float* b, float* c, int m, int n, int k,
+                            cudaStream_t stream) {
+    return current()->called(a, b, c, m, n, k, stream);
+  }
+
+  /// Notes what is done by now; benchmark_matmul has just returned.
+  SeenRun returned() {
+    SeenRun run;
+    run.calls = calls_;
+    run.finished = finished_.load();
+    run.returned = now();
+    return run;
+  }
+
+  /// Everything noted, once all work is done.
+  void write_calls(std::span<SeenCall> calls) {
+    exam::require(cudaDeviceSynchronize());
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      Slot& slot = slots_[i];
+      if (slot.end)
+        slot.seen.device_begin = since_zero(slot.begin), slot.seen.device_end = since_zero(slot.end);
+      calls[i] = slot.seen;
+    }
+  }
+
+ private:
+  struct Slot {
+    Probe* probe = nullptr;
+    int cost = 1;
+    SeenCall seen;
+    cudaEvent_t begin = nullptr, end = nullptr;
+  };
+
+  static Probe*& current() {
+    static Probe* instance = nullptr;
+    return instance;
+  }
+
+  double now() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+  double since_zero(cudaEvent_t event) const {
+    float ms = 0;
+    exam::require(cudaEventElapsedTime(&ms, zero_, event));
+    return ms;
+  }
+
+  static void work_begins(void* data) {
+    Slot& slot = *static_cast<Slot*>(data);
+    slot.seen.host_begin = slot.probe->now();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2 * slot.cost));
+  }
+  static void work_ends(void* data) {
+    Slot& slot = *static_cast<Slot*>(data);
+    slot.seen.host_end = slot.probe->now();
+    slot.probe->finished_.fetch_add(1);
+  }
+
+  cudaError_t called(const float* a, const float* b, float* c, int m, int n, int k, cudaStream_t stream) {
+    const int call = calls_++;
+    if (call == op_.fails_at) return cudaErrorLaunchOutOfResources;
+    if (call >= Benchmark::most_calls) return cudaSuccess;
+    Slot& slot = slots_[static_cast<std::size_t>(call)];
+    slot.seen.finished_before = finished_.load();
+    slot.seen.shape_is_right = m == op_.n && n == op_.n && k == op_.n;
+    if (slot.seen.shape_is_right == 0) return cudaErrorInvalidValue;
+    slot.probe = this;
+    const auto costs = op_.costs.values();
+    slot.cost = costs[static_cast<std::size_t>(call) % costs.size()];
+    return queue(slot, {a, b, c}, stream);
+  }
+
+  struct Buffers {
+    const float *a, *b;
+    float* c;
+  };
+
+  cudaError_t queue(Slot& slot, const Buffers& buffers, cudaStream_t stream) {
+    exam::require(cudaEventCreate(&slot.begin));
+    exam::require(cudaEventCreate(&slot.end));
+    exam::require(cudaEventRecord(slot.begin, stream));
+    exam::require(cudaLaunchHostFunc(stream, work_begins, &slot));
+    const std::size_t bytes = unit_bytes * static_cast<std::size_t>(slot.cost);
+    exam::require(cudaMemcpyAsync(device_, host_, bytes, cudaMemcpyHostToDevice, stream));
+    const int count = op_.n * op_.n, threads = 256;
+    touch<<<(count + threads - 1) / threads, threads, 0, stream>>>(buffers.a, buffers.b, buffers.c, count);
+    const cudaError_t launched = cudaGetLastError();
+    exam::require(cudaLaunchHostFunc(stream, work_ends, &slot));
+    exam::require(cudaEventRecord(slot.end, stream));
+    return launched;
+  }
+
+  Benchmark& op_;
+  std::vector<Slot> slots_;
+  int calls_ = 0;
+  std::atomic<int> finished_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  cudaEvent_t zero_ = nullptr;
+  void *device_ = nullptr, *host_ = nullptr;
+};
+
+}  // namespace gridmark::lab1

@@ -1,0 +1,56 @@
+#pragma once
+#include <algorithm>
+#include <optional>
+#include <random>
+
+#include "labkit/exam/exam.h"
+#include "labkit/inputs/inputs.h"
+#include "labs/lab1-gpu-basics/tests/timing_faults.h"
+
+namespace gridmark::lab1 {
+
+/// What each call of the probe costs: the first one more than all others together, the others in an order
+/// that nobody knows beforehand.
+inline std::vector<int> fresh_costs() {
+  static std::mt19937_64 random(inputs::Inputs::fresh_seed());
+  std::vector<int> costs{1, 3, 1, 3, 2, 1, 3, 2, 1, 3, 1};
+  std::shuffle(costs.begin(), costs.end(), random);
+  costs.insert(costs.begin(), 30);
+  return costs;
+}
+
+inline Benchmark benchmark_request(int n, int iterations, const std::vector<int>& costs) {
+  Benchmark op;
+  op.n = n, op.iterations = iterations;
+  op.costs = exam::In<int>(costs);
+  op.calls = exam::Out<SeenCall>(Benchmark::most_calls);
+  op.run = exam::Out<SeenRun>(1);
+  return op;
+}
+
+/// What the worker saw of the last run of `op`.
+inline Trace trace_of(const Benchmark& op) {
+  Trace trace{op.n, op.iterations, op.run.values()[0], {}};
+  const double calls = trace.run.calls;
+  const bool possible = calls >= 0 && calls <= Benchmark::most_calls;
+  if (!possible) trace.run.calls = 0;
+  const auto seen = op.calls.values();
+  trace.calls.assign(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(trace.run.calls));
+  return trace;
+}
+
+/// Runs benchmark_matmul with the probe; a fault is the student's wrong answer.
+template <class FindFault>
+testing::AssertionResult benchmark_is_right(int n, int iterations, FindFault find_fault) {
+  Benchmark op = benchmark_request(n, iterations, fresh_costs());
+  if (auto asked = exam::ask(op); !asked) return asked;
+  const std::optional<std::string> fault = find_fault(trace_of(op));
+  if (!fault) return testing::AssertionSuccess();
+  exam::Failure failure;
+  failure.outcome = "wrong_answer";
+  failure.sentence = "benchmark_matmul " + *fault;
+  exam::note_failure(failure);
+  return testing::AssertionFailure() << failure.sentence;
+}
+
+}  // namespace gridmark::lab1

@@ -1,0 +1,187 @@
+#include "labs/lab1-gpu-basics/tests/timing_faults.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+namespace gridmark::lab1 {
+namespace {
+
+struct Interval {
+  double begin = 0, end = 0;
+};
+
+OwnClock clock_of(const std::vector<Interval>& work, int first_timed, double last_read) {
+  if (first_timed < 0 || work.size() <= static_cast<std::size_t>(first_timed))
+    throw std::invalid_argument("fewer calls than iterations");
+  OwnClock clock;
+  std::vector<double> times;
+  for (auto at = work.begin() + first_timed; at != work.end(); ++at) times.push_back(at->end - at->begin);
+  clock.least = std::accumulate(times.begin(), times.end(), 0.0);
+  const double ready = first_timed > 0 ? work[static_cast<std::size_t>(first_timed) - 1].end : 0;
+  clock.most = last_read - ready;
+  clock.with_warm_up = work.back().end - work.front().begin;
+  const double mean = clock.least / static_cast<double>(times.size());
+  double squares = 0;
+  for (const double time : times) squares += (time - mean) * (time - mean);
+  clock.cv = std::sqrt(squares / static_cast<double>(times.size())) / mean;
+  return clock;
+}
+
+/// Within the interval, give or take what reading a clock costs.
+bool lies_in(double ms, double least, double most) {
+  constexpr double tolerated = 0.05, reading = 0.02;
+  return ms >= (1 - tolerated) * least && ms <= (1 + tolerated) * most + reading;
+}
+
+std::optional<TimeVerdict> verdict_by(const OwnClock& clock, double mean, int iterations) {
+  const double given = mean * iterations;
+  const auto is = [&](double ms) { return lies_in(ms, clock.least, clock.most); };
+  if (is(given)) return TimeVerdict::right;
+  if (is(mean) && iterations > 1) return TimeVerdict::total;
+  if (is(given * 1e3)) return TimeVerdict::seconds;
+  if (is(given * 1e-3)) return TimeVerdict::microseconds;
+  for (const double times : {given, mean * (iterations + 1)})
+    if (lies_in(times, clock.with_warm_up, clock.with_warm_up)) return TimeVerdict::with_warm_up;
+  return std::nullopt;
+}
+
+std::string many_launches(double count) {
+  return count == 1 ? "1 launch was" : fmt::format("{} launches were", count);
+}
+
+/// What was still running when somebody should have waited.
+std::optional<std::string> waiting_fault(const Trace& trace) {
+  const SeenRun& run = trace.run;
+  const int first = trace.first_timed();
+  if (const double late = first - trace.calls[static_cast<std::size_t>(first)].finished_before; late > 0)
+    return fmt::format(
+        "began to time while {} still running: synchronise after the warm-up, before you start the clock",
+        many_launches(late));
+  if (const double late = run.calls - run.finished; late > 0)
+    return fmt::format(
+        "stopped its clock while {} still running: synchronise before you read it (a launch returns at once)",
+        many_launches(late));
+  return std::nullopt;
+}
+
+std::optional<std::string> clock_fault(const Trace& trace) {
+  switch (judge_time(trace).verdict) {
+    case TimeVerdict::with_warm_up:
+      return "times its first call too: warm up and synchronise before you start the clock";
+    case TimeVerdict::too_short:
+      return fmt::format(
+          "gives {:.4g} ms for an iteration that took {:.4g} ms: its clock stopped before the launches were "
+          "done; synchronise before you read it",
+          trace.run.ms, device_clock(trace).least / trace.iterations);
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+OwnClock device_clock(const Trace& trace) {
+  std::vector<Interval> work;
+  for (const SeenCall& call : trace.calls) work.push_back({call.device_begin, call.device_end});
+  return clock_of(work, trace.first_timed(), work.empty() ? 0 : work.back().end);
+}
+
+OwnClock host_clock(const Trace& trace) {
+  std::vector<Interval> work;
+  for (const SeenCall& call : trace.calls) work.push_back({call.host_begin, call.host_end});
+  return clock_of(work, trace.first_timed(), trace.run.returned);
+}
+
+JudgedTime judge_time(const Trace& trace) {
+  const double mean = trace.run.ms;
+  const OwnClock device = device_clock(trace), host = host_clock(trace);
+  if (!std::isfinite(mean) || mean < 0) return {TimeVerdict::off, true};
+  const auto by_device = verdict_by(device, mean, trace.iterations);
+  const auto by_host = verdict_by(host, mean, trace.iterations);
+  if (by_device == TimeVerdict::right || by_host == TimeVerdict::right)
+    return {TimeVerdict::right, by_device == TimeVerdict::right};
+  if (by_device) return {*by_device, true};
+  if (by_host) return {*by_host, false};
+  const bool short_of_both = mean * trace.iterations < 0.5 * std::min(device.least, host.least);
+  return {short_of_both ? TimeVerdict::too_short : TimeVerdict::off, true};
+}
+
+std::optional<std::string> order_fault(const Trace& trace) {
+  const SeenRun& run = trace.run;
+  const auto wrong_shape = std::find_if(trace.calls.begin(), trace.calls.end(),
+                                        [](const SeenCall& call) { return call.shape_is_right != 1; });
+  if (run.calls < trace.iterations)
+    return fmt::format("called the kernel {} times for {} iterations", run.calls, trace.iterations);
+  if (wrong_shape != trace.calls.end())
+    return fmt::format("called the kernel for another size than m = n = k = {}", trace.n);
+  if (run.calls == trace.iterations)
+    return fmt::format(
+        "called the kernel {} times for {} iterations, so it times the first call, which takes longer than "
+        "the others: call it once before, to warm up",
+        run.calls, trace.iterations);
+  if (auto fault = waiting_fault(trace)) return fault;
+  return clock_fault(trace);
+}
+
+std::optional<std::string> agreement_fault(const Trace& trace) {
+  if (trace.run.calls < trace.iterations)
+    return fmt::format("called the kernel {} times for {} iterations", trace.run.calls, trace.iterations);
+  const JudgedTime judged = judge_time(trace);
+  const OwnClock clock = judged.by_device ? device_clock(trace) : host_clock(trace);
+  const double own = clock.least / trace.iterations;
+  const auto given = [&](const char* what) {
+    return fmt::format("gives ms = {:.4g}, where the grader's own clock has {:.4g}: {}", trace.run.ms, own,
+                       what);
+  };
+  switch (judged.verdict) {
+    case TimeVerdict::right:
+      break;
+    case TimeVerdict::total:
+      return given(
+          fmt::format("that is the time of all {} iterations; divide by them", trace.iterations).c_str());
+    case TimeVerdict::seconds:
+      return given("that is in seconds");
+    case TimeVerdict::microseconds:
+      return given("that is in microseconds");
+    case TimeVerdict::with_warm_up:
+      return given("it includes the warm-up");
+    case TimeVerdict::too_short:
+      return given("the clock was read before the launches were done");
+    case TimeVerdict::off:
+      return given("the mean of the timed calls, and nothing else, counts");
+  }
+  // Means over few values: with n or n - 1 below the sum of squares; the host's clock is disturbed by others.
+  const double tolerated = judged.by_device ? 0.02 : 0.1;
+  const double sample = std::sqrt(trace.iterations / std::max(1.0, trace.iterations - 1.0));
+  if (std::isfinite(trace.run.cv) && trace.run.cv >= 0.95 * clock.cv - tolerated &&
+      trace.run.cv <= 1.05 * sample * clock.cv + tolerated)
+    return std::nullopt;
+  return fmt::format(
+      "gives cv = {:.3g}, where the iterations' times vary by {:.3g}: take a time for each iteration, and "
+      "divide their standard deviation by their mean",
+      trace.run.cv, clock.cv);
+}
+
+std::optional<std::string> tflops_fault(int n, const SeenRun& run) {
+  if (!(run.ms > 0) || !std::isfinite(run.ms)) return fmt::format("gives ms = {}, which is no time", run.ms);
+  const double right = 2.0 * n * n * n / (run.ms * 1e-3) * 1e-12, ratio = run.tflops / right;
+  const auto about = [&](double factor) { return std::abs(ratio / factor - 1) < 1e-3; };
+  if (about(1)) return std::nullopt;
+  const std::string start =
+      fmt::format("gives {:.6g} TFLOPS for n = {} in {:.6g} ms, where 2n^3 operations are {:.6g}", run.tflops,
+                  n, run.ms, right);
+  if (about(0.5)) return start + ": a multiply-add is two operations";
+  if (about(1e3)) return start + ": that is in GFLOPS";
+  if (about(1e-3)) return start + ": the time is in milliseconds, not in seconds";
+  if (about(1e6) || about(1e-6)) return start + ": six powers of ten are missing";
+  const auto wrapped = static_cast<std::int32_t>(static_cast<std::uint32_t>(2LL * n * n * n));
+  if (2.0 * n * n * n > 2147483647.0 && about(wrapped / (2.0 * n * n * n)))
+    return start + ": 2 * n * n * n does not fit into an int; compute it in double";
+  return start;
+}
+
+}  // namespace gridmark::lab1

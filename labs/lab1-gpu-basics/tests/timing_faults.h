@@ -1,0 +1,53 @@
+#pragma once
+// What the time that benchmark_matmul gives says about how it was taken.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "labs/lab1-gpu-basics/operations.h"
+
+namespace gridmark::lab1 {
+
+/// What the grader saw of one run.
+struct Trace {
+  int n = 0, iterations = 0;
+  SeenRun run;
+  std::vector<SeenCall> calls;
+
+  /// Index of the first timed call: the last `iterations` calls are the timed ones.
+  int first_timed() const { return static_cast<int>(run.calls) - iterations; }
+};
+
+/// How the given time relates to the timed calls'.
+enum class TimeVerdict { right, total, seconds, microseconds, with_warm_up, too_short, off };
+
+/// Mean time and variation of the timed calls, by one clock.
+struct OwnClock {
+  double least = 0, most = 0;  ///< ms of all timed calls: their work alone, and with what lies between
+  double with_warm_up = 0;     ///< ms of all calls
+  double cv = 0;
+};
+
+/// errors  std::invalid_argument: the trace has fewer calls than iterations
+OwnClock device_clock(const Trace& trace);
+OwnClock host_clock(const Trace& trace);
+
+struct JudgedTime {
+  TimeVerdict verdict = TimeVerdict::off;
+  bool by_device = true;  ///< the clock that it agrees with
+};
+
+/// Holds run.ms against both clocks.
+JudgedTime judge_time(const Trace& trace);
+
+/// The first fault in the order of calls, as the end of a sentence about benchmark_matmul; nothing when the
+/// protocol was kept.
+std::optional<std::string> order_fault(const Trace& trace);
+
+/// The same for the time and its variation.
+std::optional<std::string> agreement_fault(const Trace& trace);
+
+/// The same for the speed, which is held against the run's own time.
+std::optional<std::string> tflops_fault(int n, const SeenRun& run);
+
+}  // namespace gridmark::lab1
