@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <regex>
 #include <thread>
 
 #include "grader/load/file_text.h"
@@ -30,6 +31,17 @@ std::vector<std::string> files_below(const fs::path& folder) {
     files.push_back(entry->path().lexically_relative(folder).string());
   std::sort(files.begin(), files.end());
   return files;
+}
+
+constexpr int exit_drifted = 1;  ///< of gridmark-make-starter --check
+
+/// What gridmark-make-starter shows first, in words: "saxpy.cu differs from line 24 on".
+std::string first_difference(const std::string& shown) {
+  static const std::regex hunk(R"(--- (.+) \(as it is\)\n.*\n@@ line ([0-9]+))");
+  std::smatch found;
+  if (std::regex_search(shown, found, hunk))
+    return fmt::format("{} differs from line {} on", found[1].str(), found[2].str());
+  return shown.substr(0, shown.find('\n'));
 }
 
 Result<Handout> read_handout(const Lab& lab) {
@@ -93,13 +105,14 @@ class LabProofs {
                 fmt::format("starter/{0} is what solutions/{0} generates", rubric_.lab),
                 {},
                 {}};
-    if (ran->exit_code != 0) {
-      const std::string lines = ran->output + ran->error_output;
-      proof.complaints.push_back(fmt::format(
-          "starter/{0} is not what solutions/{0} generates; make it anew with gridmark-make-starter --from "
-          "solutions/{0} --to starter/{0}: {1}",
-          rubric_.lab, lines.substr(0, lines.find("\n@@"))));
-    }
+    if (ran->exit_code == exit_drifted)
+      proof.complaints.push_back(
+          fmt::format("it is not: {1}; make it anew with build/release/bin/gridmark-make-starter --from "
+                      "solutions/{0} --to "
+                      "starter/{0}",
+                      rubric_.lab, first_difference(ran->output)));
+    else if (ran->exit_code != 0)
+      proof.complaints.push_back(ran->error_output);
     done_(proof);
   }
 

@@ -76,6 +76,16 @@ bool stopped_badly(Outcome outcome) {
          outcome == Outcome::output_limit || outcome == Outcome::forbidden || outcome == Outcome::review;
 }
 
+bool loses(const SubmissionCase& one, const std::string& id) {
+  return std::find(one.loses.begin(), one.loses.end(), id) != one.loses.end();
+}
+
+/// Does the case lose the item for what the item itself asks, not for one that it needs first?
+bool loses_itself(const SubmissionCase& one, const Item& item) {
+  return loses(one, item.id) && std::none_of(item.needs.begin(), item.needs.end(),
+                                             [&](const std::string& needed) { return loses(one, needed); });
+}
+
 const Item* item_named(const Rubric& rubric, const std::string& id) {
   for (const Item* item : items_of(rubric))
     if (item->id == id) return item;
@@ -129,14 +139,13 @@ Proof prove_losable(const Rubric& rubric, const std::vector<SubmissionCase>& cas
   for (const Item* item : items_of(rubric)) {
     if (!is_automatic(*item)) continue;
     ++lines;
-    if (std::none_of(cases.begin(), cases.end(), [&](const SubmissionCase& one) {
-          return std::find(one.loses.begin(), one.loses.end(), item->id) != one.loses.end();
-        }))
-      proof.complaints.push_back(
-          fmt::format("{}: no mutant and no case loses it; write labs/{}/mutants/NAME with a defect that "
-                      "does, or leave the "
-                      "line out",
-                      item->id, rubric.lab));
+    if (std::none_of(cases.begin(), cases.end(),
+                     [&](const SubmissionCase& one) { return loses_itself(one, *item); }))
+      proof.complaints.push_back(fmt::format(
+          "{}: no mutant and no case loses it{}; write labs/{}/mutants/NAME with a defect that does, or "
+          "leave "
+          "the line out",
+          item->id, item->needs.empty() ? "" : " without losing what it needs first", rubric.lab));
   }
   if (mutants == 0)
     proof.complaints.push_back(fmt::format("the lab has no mutant: labs/{}/mutants is empty", rubric.lab));

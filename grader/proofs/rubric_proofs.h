@@ -25,7 +25,8 @@ Proof prove_curves(const Rubric& rubric);
 Proof prove_reach(const Rubric& rubric, Device device, const CheckerResults& seen,
                   const std::vector<std::string>& registered);
 
-/// Some mutant or case loses each line by name: an item that nothing can lose proves nothing.
+/// Some mutant or case loses each line by name, and not only because it loses what the line needs first: an
+/// item that nothing can lose proves nothing.
 Proof prove_losable(const Rubric& rubric, const std::vector<SubmissionCase>& cases);
 
 /// The solution earns every line that gridmark decides.

@@ -69,11 +69,17 @@ class Tally {
     if (seen_.empty()) return fmt::format("no output can hold {}", kind_.words);
     std::set<std::string> blind;
     for (const auto& [array, tests] : blind_) blind.insert(tests.begin(), tests.end());
-    std::string text = fmt::format("{}: {} of {} tests that see it notice", kind_.words,
-                                   seen_.size() - blind.size() - tolerant_.size(), seen_.size());
+    std::string text = fmt::format("{}: {} test{} it, {}", kind_.words, seen_.size(),
+                                   seen_.size() == 1 ? " sees" : "s see", noticed(blind.size()));
     if (!tolerant_.empty())
       text += fmt::format("; {} need not ({})", tolerant_.size(), fmt::join(reasons_, "; "));
     return text;
+  }
+
+  std::string noticed(std::size_t blind) const {
+    const std::size_t notice = seen_.size() - blind - tolerant_.size();
+    if (notice == seen_.size()) return seen_.size() == 1 ? "and notices" : "and all notice";
+    return fmt::format("{} notice", notice);
   }
 
   const Rubric& rubric_;

@@ -30,8 +30,18 @@ TEST(LoadCheckerResults, ReadsEveryField) {
   EXPECT_EQ(results->tests.at(0), small);
   EXPECT_EQ(results->tests.at(1).place, std::nullopt);
   const Measurement bytes{
-      "quick.bytes", 8.5, "bytes", Device::emulated, Flavour::counted, Provenance::counted, "d", {}, {}};
+      "quick.bytes", 8.5, "bytes", Device::emulated, Flavour::counted, Provenance::counted,
+      "d",           {},  {},      "Counted.Quick"};
   EXPECT_EQ(results->measurements, std::vector<Measurement>{bytes});
+}
+
+TEST(LoadCheckerResults, ReadsWhatATestSawOfAWrongReply) {
+  const auto results = load_checker_results(changed(
+      good, "\"reason\":\"\",\"output\"",
+      R"("replacement":{"arrays":["output 1 of op"],"outputs":2,"tolerated":"why"},"reason":"","output")"));
+  ASSERT_TRUE(results) << sentence(results.error());
+  EXPECT_EQ(results->tests.at(0).replacement, std::nullopt);
+  EXPECT_EQ(results->tests.at(1).replacement, (ReplacementSeen{{"output 1 of op"}, 2, "why"}));
 }
 
 // A worker that prints anything at all must not turn its grade into an error of the grader.

@@ -1,0 +1,42 @@
+#include "grader/report/proof_printer.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace gridmark {
+namespace {
+
+const Proof good{"demo", "curves", "1 curve", {}, {}};
+const Proof bad{"demo", "handout", "8 sections", {"has no hints\x1b[2J"}, {}};
+const Proof noted{"other", "reach", "2 lines reach 2 tests", {}, {"Spare.Test never runs"}};
+
+TEST(ProofPrinter, AProofIsALineWithItsComplaintsBelow) {
+  EXPECT_EQ(print_proof(good, {.width = 60}), "ok   curves               1 curve\n");
+  EXPECT_EQ(print_proof(bad, {.width = 60}),
+            "FAIL handout              8 sections\n"
+            "       has no hints\\x1b[2J\n");
+  EXPECT_EQ(print_proof(noted, {.width = 60}),
+            "note reach                2 lines reach 2 tests\n"
+            "       note: Spare.Test never runs\n");
+}
+
+TEST(ProofPrinter, TheClosingHasALineForEachLab) {
+  EXPECT_EQ(print_proofs_closing({good, bad, noted}),
+            "demo: 1 of 2 proofs hold, not: handout\n"
+            "other: all 1 proofs hold\n");
+}
+
+TEST(ProofPrinter, JsonSaysWhetherAllPassed) {
+  const auto failed = nlohmann::json::parse(print_verification_json({}, {good, bad}));
+  EXPECT_EQ(failed["passed"], false);
+  EXPECT_EQ(failed["proofs"][1]["holds"], false);
+  EXPECT_EQ(failed["proofs"][1]["complaints"].size(), 1u);
+  EXPECT_EQ(nlohmann::json::parse(print_verification_json({}, {good, noted}))["passed"], true);
+  VerifiedCase wrong;
+  wrong.complaints = {"earned 2, expected 3"};
+  EXPECT_EQ(nlohmann::json::parse(print_verification_json({wrong}, {good}))["passed"], false);
+}
+
+}  // namespace
+}  // namespace gridmark
