@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "labkit/exam/call_profile.h"
 #include "labkit/exam/options.h"
 #include "labkit/exam/workers.h"
 
@@ -66,6 +67,8 @@ Failure with_students_place(Failure failure, const Request& request, const std::
 
 testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavour, const Call& call) {
   const std::string& what = call.description;
+  const bool profiled = !options().profile.empty();
+  if (profiled) flavour = WorkerFlavour::counted;
   int& timeouts = session().timeouts[call.subject];
   if (timeouts >= patience)
     return fail(what,
@@ -79,6 +82,7 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
     return fail(what, std::move(answer.failure));
   }
   session().last_reply = std::move(*answer.reply);
+  if (profiled) note_call(call.subject, what, session().last_reply.meters);
   const Status& status = session().last_reply.status;
   // Whatever a worker says is about the submission: it could claim a fault of the lab's as well as any other.
   if (status.code < 0)
