@@ -1,5 +1,8 @@
 #include "labkit/exam/exam.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -49,6 +52,25 @@ std::optional<Answer> counted_answer(const Request& request, const std::string& 
   return answer;
 }
 
+/// The line that stores most in global memory: where an answer without a finding was written.
+const emulation::LineTraffic* storing_line(const Meters& meters) {
+  const auto most =
+      std::max_element(meters.lines.begin(), meters.lines.end(),
+                       [](const auto& a, const auto& b) { return a.stores.requests < b.stores.requests; });
+  return most == meters.lines.end() || most->stores.requests == 0 ? nullptr : &*most;
+}
+
+/// What counted meters say about a wrong answer: the first finding, else where it was written.
+void add_cause(Failure& failure, const Meters& meters) {
+  if (!meters.findings.empty()) {
+    failure.sentence += ". A counted run shows why: " + meters.findings.front().sentence;
+    failure.place = meters.findings.front().place;
+  } else if (const auto* line = storing_line(meters)) {
+    failure.sentence += fmt::format("; {} wrote it here", line->kernel);
+    failure.place = line->place;
+  }
+}
+
 /// A crash of the fast flavour that is noticed late, or in code that is not the student's: the counted
 /// flavour stops at the access itself.
 Failure with_students_place(Failure failure, const Request& request, const std::string& subject) {
@@ -60,6 +82,16 @@ Failure with_students_place(Failure failure, const Request& request, const std::
   const emulation::Finding& finding = answer->reply->meters.findings.front();
   failure.sentence += ". A counted run shows why: " + finding.sentence;
   failure.place = finding.place;
+  return failure;
+}
+
+/// A function that returns an error: the counted flavour may know the call that caused it.
+Failure with_cause_of_error(Failure failure, const Request& request, const std::string& subject) {
+  const auto answer = counted_answer(request, subject);
+  if (!answer || !answer->reply || answer->reply->meters.findings.empty()) return failure;
+  const emulation::Finding& cause = answer->reply->meters.findings.front();
+  failure.sentence += ". A counted run shows why: " + cause.sentence;
+  failure.place = cause.place;
   return failure;
 }
 
@@ -88,7 +120,9 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
   if (status.code < 0)
     return fail(what, {"crashed", "ended with " + status.name + ": " + status.message, {}, ""});
   if (status.code != 0)
-    return fail(what, {"wrong_answer", "returned " + status.name + " (" + status.message + ")", {}, ""});
+    return fail(what, with_cause_of_error(
+                          {"wrong_answer", "returned " + status.name + " (" + status.message + ")", {}, ""},
+                          request, call.subject));
   return testing::AssertionSuccess();
 }
 
@@ -97,11 +131,7 @@ testing::AssertionResult wrong_answer(const Request& request, const Call& call, 
   failure.outcome = "wrong_answer";
   failure.sentence = call.description + ": " + sentence;
   const auto answer = counted_answer(request, call.subject);
-  if (answer && answer->reply && !answer->reply->meters.findings.empty()) {
-    const emulation::Finding& cause = answer->reply->meters.findings.front();
-    failure.sentence += ". A counted run shows why: " + cause.sentence;
-    failure.place = cause.place;
-  }
+  if (answer && answer->reply) add_cause(failure, answer->reply->meters);
   note_failure(failure);
   return testing::AssertionFailure() << failure.sentence;
 }
