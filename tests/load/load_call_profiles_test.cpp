@@ -11,9 +11,9 @@ const std::string global = R"({"requests": 1, "sectors": 8, "ideal_sectors": 4, 
 const std::string shared = R"({"requests": 2, "wavefronts": 6, "ideal_wavefronts": 2})";
 const std::string counts = R"({"launches": 1, "flops": 64, "loads": )" + global + R"(, "stores": )" + global +
                            R"(, "shared": )" + shared + "}";
-const std::string head = R"({"operation": "f", "call": "f(n=1)", "counts": )" + counts;
-const std::string line = R"({"file": "a.cu", "line": 3, "kernel": "k", "loads": )" + global + R"(, "stores": )" +
-                         global + R"(, "shared": )" + shared + "}";
+const std::string head = R"x({"operation": "f", "call": "f(n=1)", "counts": )x" + counts;
+const std::string line = R"({"file": "a.cu", "line": 3, "kernel": "k", "loads": )" + global +
+                         R"(, "stores": )" + global + R"(, "shared": )" + shared + "}";
 
 TEST(CallProfiles, AreReadLineByLine) {
   const auto calls = load_call_profiles(head + R"(, "lines": [)" + line + "]}\n" + head + "}\n");
