@@ -60,15 +60,21 @@ const emulation::LineTraffic* storing_line(const Meters& meters) {
   return most == meters.lines.end() || most->stores.requests == 0 ? nullptr : &*most;
 }
 
+/// Adds the first finding of a counted run, and its line, to what is known of a failure.
+/// returns  whether there is one
+bool add_finding(Failure& failure, const Meters& meters) {
+  if (meters.findings.empty()) return false;
+  failure.sentence += ". A counted run shows why: " + meters.findings.front().sentence;
+  failure.place = meters.findings.front().place;
+  return true;
+}
+
 /// What counted meters say about a wrong answer: the first finding, else where it was written.
 void add_cause(Failure& failure, const Meters& meters) {
-  if (!meters.findings.empty()) {
-    failure.sentence += ". A counted run shows why: " + meters.findings.front().sentence;
-    failure.place = meters.findings.front().place;
-  } else if (const auto* line = storing_line(meters)) {
-    failure.sentence += fmt::format("; {} wrote it here", line->kernel);
-    failure.place = line->place;
-  }
+  const emulation::LineTraffic* line = storing_line(meters);
+  if (add_finding(failure, meters) || line == nullptr) return;
+  failure.sentence += fmt::format("; {} wrote it here", line->kernel);
+  failure.place = line->place;
 }
 
 /// A crash of the fast flavour that is noticed late, or in code that is not the student's: the counted
@@ -78,20 +84,14 @@ Failure with_students_place(Failure failure, const Request& request, const std::
   const auto answer = counted_answer(request, subject);
   if (!answer) return failure;
   if (!answer->reply) return is_students(answer->failure.place) ? answer->failure : failure;
-  if (answer->reply->meters.findings.empty()) return failure;
-  const emulation::Finding& finding = answer->reply->meters.findings.front();
-  failure.sentence += ". A counted run shows why: " + finding.sentence;
-  failure.place = finding.place;
+  add_finding(failure, answer->reply->meters);
   return failure;
 }
 
 /// A function that returns an error: the counted flavour may know the call that caused it.
 Failure with_cause_of_error(Failure failure, const Request& request, const std::string& subject) {
-  const auto answer = counted_answer(request, subject);
-  if (!answer || !answer->reply || answer->reply->meters.findings.empty()) return failure;
-  const emulation::Finding& cause = answer->reply->meters.findings.front();
-  failure.sentence += ". A counted run shows why: " + cause.sentence;
-  failure.place = cause.place;
+  if (const auto answer = counted_answer(request, subject); answer && answer->reply)
+    add_finding(failure, answer->reply->meters);
   return failure;
 }
 
