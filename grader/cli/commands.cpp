@@ -24,6 +24,7 @@ Examples:
   gridmark test lab1-gpu-basics MatmulTiled --watch         one suite of tests, again at every save
   gridmark cc --run vector_add.cu                           run any CUDA program without a GPU
   gridmark profile matmul.cu                                see its sectors, conflicts and races by line
+  gridmark profile lab1-gpu-basics matmul_tiled             the same of a lab, beside the reference's counts
   gridmark verify lab1-gpu-basics                           prove a lab with submissions of known verdict
   gridmark new-lab lab7-scan                                a lab that already verifies, to grow from
   gridmark rubric lab1-gpu-basics                           its points, with curves
@@ -95,7 +96,8 @@ int run_command_line(int argc, char** argv) {
   add_editor_command(app, exit_code);
   add_review_command(app, exit_code);
   add_handout_command(app, exit_code);
-  add_toolkit_commands(app, exit_code);
+  add_cc_command(app, exit_code);
+  add_profile_command(app, exit_code);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) fmt::print("{}", app.help());

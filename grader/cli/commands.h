@@ -19,7 +19,8 @@ void add_new_lab_command(CLI::App& app, int& exit_code);
 void add_rubric_command(CLI::App& app, int& exit_code);
 void add_explain_command(CLI::App& app, int& exit_code);
 void add_review_command(CLI::App& app, int& exit_code);
-void add_toolkit_commands(CLI::App& app, int& exit_code);
+void add_cc_command(CLI::App& app, int& exit_code);
+void add_profile_command(CLI::App& app, int& exit_code);
 
 /// Parses the arguments, runs the command, and returns its exit code.
 int run_command_line(int argc, char** argv);

@@ -1,4 +1,4 @@
-// gridmark cc and gridmark profile: programs of the toolkit, which read their own arguments.
+// gridmark cc: a program of the toolkit, which reads its own arguments.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -6,10 +6,10 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
+#include "grader/cli/toolkit_program.h"
 #include "grader/system/become.h"
 
 namespace gridmark {
-namespace {
 
 int become_toolkit_program(const std::string& program, const std::vector<std::string>& arguments) {
   const auto installation = find_installation();
@@ -23,22 +23,13 @@ int become_toolkit_program(const std::string& program, const std::vector<std::st
   return exit_not_graded;
 }
 
-void add_toolkit_command(CLI::App& app, int& exit_code, const std::string& name, const std::string& program,
-                         const std::string& purpose) {
-  CLI::App* command = app.add_subcommand(name, purpose);
+void add_cc_command(CLI::App& app, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("cc", "Compile any CUDA C++ program for the emulated device, with nvcc's options");
   command->set_help_flag();  // the program has its own
   command->prefix_command();
   command->callback(
-      [&exit_code, command, program] { exit_code = become_toolkit_program(program, command->remaining()); });
-}
-
-}  // namespace
-
-void add_toolkit_commands(CLI::App& app, int& exit_code) {
-  add_toolkit_command(app, exit_code, "cc", "gridmark-cc",
-                      "Compile any CUDA C++ program for the emulated device, with nvcc's options");
-  add_toolkit_command(app, exit_code, "profile", "gridmark-profile",
-                      "Run a CUDA program and show what its kernels do to memory, line by line");
+      [&exit_code, command] { exit_code = become_toolkit_program("gridmark-cc", command->remaining()); });
 }
 
 }  // namespace gridmark

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 constexpr auto source = Error::Source::lab;
 
 constexpr Range cheat_numbers{1, 78, "the number of a cheat, 1 to 78"};
+constexpr Range mistake_numbers{1, 20, "the number of a classic mistake, 1 to 20 (docs/teaching.md)"};
 constexpr Range exit_codes{0, 1, "0 for passing or 1 for below the pass mark"};
 constexpr Range parts_of_one{0.01, 0.99, "a fraction between 0 and 1, 0.01 to 0.99"};
 constexpr Range file_sizes{1, 1 << 30, "a whole number of bytes, 1 to 1073741824"};
@@ -122,6 +123,8 @@ void read_kind(const Node& root, SubmissionCase& example) {
   if (const auto node = root.find("cheat"))
     for (const Node& number : node->elements())
       example.cheats.push_back(static_cast<int>(number.whole(cheat_numbers)));
+  if (const auto node = root.find("mistake"))
+    example.mistake = static_cast<int>(node->whole(mistake_numbers));
   if (const auto node = root.find("twin_of")) example.twin_of = node->text();
   if (const auto node = root.find("quick")) example.quick = node->truth();
   if (example.kind == CaseKind::cheat && example.cheats.empty())
@@ -149,8 +152,7 @@ void read_worth(const Node& root, const Rubric& rubric, SubmissionCase& example)
   const auto points = root.find("points");
   example.points = points ? points->points() : least;
   if (points && example.points < least)
-    points->expected(
-        fmt::format("at least {}, which the lines that are not lost are worth", least.value()));
+    points->expected(fmt::format("at least {}, which the lines that are not lost are worth", least.value()));
   if (points && (example.points < total) != (least < total))
     points->expected(fmt::format("{} than the total, {}, as \"loses\" says",
                                  least < total ? "less" : "no less", total.value()));
@@ -165,6 +167,8 @@ void check_kind(const Node& root, const SubmissionCase& example) {
     root["loses"].expected("the items that the cheat must not earn");
   if (example.kind == CaseKind::twin && !example.loses.empty())
     root["loses"].expected("nothing lost, as for every twin");
+  if (example.mistake > 0 && (example.says.empty() || example.points_at.empty()))
+    root.fail("expected \"says\" and \"points_at\" for a classic mistake: a student must read why and where");
   for (const std::string& id : example.review)
     if (!example.loses_item(id)) root["review"].expected("items that are lost until somebody decides");
   const auto about_lost_items = [&](const char* key, const auto& by_item) {
@@ -251,9 +255,9 @@ Result<SubmissionCase> parse_case(std::string_view text, const std::string& wher
   return parse_document(text, where, {source}).and_then([&](const nlohmann::json& document) {
     Reading reading{source, where};
     const Node root(document, reading);
-    root.keys({"why", "kind", "cheat", "twin_of", "quick", "points", "exit", "loses", "keeps", "review",
-               "outcomes", "says", "points_at", "start_from", "extra_files", "folders", "links", "pad",
-               "leaves_nothing"});
+    root.keys({"why",        "kind",        "cheat",   "mistake", "twin_of",  "quick",         "points",
+               "exit",       "loses",       "keeps",   "review",  "outcomes", "says",          "points_at",
+               "start_from", "extra_files", "folders", "links",   "pad",      "leaves_nothing"});
     SubmissionCase example;
     const ItemReader items(rubric);
     read_kind(root, example);

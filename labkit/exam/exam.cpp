@@ -1,8 +1,12 @@
 #include "labkit/exam/exam.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <map>
 #include <set>
 
+#include "labkit/exam/call_profile.h"
 #include "labkit/exam/options.h"
 #include "labkit/exam/workers.h"
 
@@ -48,6 +52,31 @@ std::optional<Answer> counted_answer(const Request& request, const std::string& 
   return answer;
 }
 
+/// The line that stores most in global memory: where an answer without a finding was written.
+const emulation::LineTraffic* storing_line(const Meters& meters) {
+  const auto most =
+      std::max_element(meters.lines.begin(), meters.lines.end(),
+                       [](const auto& a, const auto& b) { return a.stores.requests < b.stores.requests; });
+  return most == meters.lines.end() || most->stores.requests == 0 ? nullptr : &*most;
+}
+
+/// Adds the first finding of a counted run, and its line, to what is known of a failure.
+/// returns  whether there is one
+bool add_finding(Failure& failure, const Meters& meters) {
+  if (meters.findings.empty()) return false;
+  failure.sentence += ". A counted run shows why: " + meters.findings.front().sentence;
+  failure.place = meters.findings.front().place;
+  return true;
+}
+
+/// What counted meters say about a wrong answer: the first finding, else where it was written.
+void add_cause(Failure& failure, const Meters& meters) {
+  const emulation::LineTraffic* line = storing_line(meters);
+  if (add_finding(failure, meters) || line == nullptr) return;
+  failure.sentence += fmt::format("; {} wrote it here", line->kernel);
+  failure.place = line->place;
+}
+
 /// A crash of the fast flavour that is noticed late, or in code that is not the student's: the counted
 /// flavour stops at the access itself.
 Failure with_students_place(Failure failure, const Request& request, const std::string& subject) {
@@ -55,10 +84,14 @@ Failure with_students_place(Failure failure, const Request& request, const std::
   const auto answer = counted_answer(request, subject);
   if (!answer) return failure;
   if (!answer->reply) return is_students(answer->failure.place) ? answer->failure : failure;
-  if (answer->reply->meters.findings.empty()) return failure;
-  const emulation::Finding& finding = answer->reply->meters.findings.front();
-  failure.sentence += ". A counted run shows why: " + finding.sentence;
-  failure.place = finding.place;
+  add_finding(failure, answer->reply->meters);
+  return failure;
+}
+
+/// A function that returns an error: the counted flavour may know the call that caused it.
+Failure with_cause_of_error(Failure failure, const Request& request, const std::string& subject) {
+  if (const auto answer = counted_answer(request, subject); answer && answer->reply)
+    add_finding(failure, answer->reply->meters);
   return failure;
 }
 
@@ -66,6 +99,8 @@ Failure with_students_place(Failure failure, const Request& request, const std::
 
 testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavour, const Call& call) {
   const std::string& what = call.description;
+  const bool profiled = !options().profile.empty();
+  if (profiled) flavour = WorkerFlavour::counted;
   int& timeouts = session().timeouts[call.subject];
   if (timeouts >= patience)
     return fail(what,
@@ -79,12 +114,15 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
     return fail(what, std::move(answer.failure));
   }
   session().last_reply = std::move(*answer.reply);
+  if (profiled) note_call(call.subject, what, session().last_reply.meters);
   const Status& status = session().last_reply.status;
   // Whatever a worker says is about the submission: it could claim a fault of the lab's as well as any other.
   if (status.code < 0)
     return fail(what, {"crashed", "ended with " + status.name + ": " + status.message, {}, ""});
   if (status.code != 0)
-    return fail(what, {"wrong_answer", "returned " + status.name + " (" + status.message + ")", {}, ""});
+    return fail(what, with_cause_of_error(
+                          {"wrong_answer", "returned " + status.name + " (" + status.message + ")", {}, ""},
+                          request, call.subject));
   return testing::AssertionSuccess();
 }
 
@@ -93,11 +131,7 @@ testing::AssertionResult wrong_answer(const Request& request, const Call& call, 
   failure.outcome = "wrong_answer";
   failure.sentence = call.description + ": " + sentence;
   const auto answer = counted_answer(request, call.subject);
-  if (answer && answer->reply && !answer->reply->meters.findings.empty()) {
-    const emulation::Finding& cause = answer->reply->meters.findings.front();
-    failure.sentence += ". A counted run shows why: " + cause.sentence;
-    failure.place = cause.place;
-  }
+  if (answer && answer->reply) add_cause(failure, answer->reply->meters);
   note_failure(failure);
   return testing::AssertionFailure() << failure.sentence;
 }

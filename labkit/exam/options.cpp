@@ -48,6 +48,7 @@ std::string parse_options(int argc, char** argv) {
   std::string limits = "{}", replacement, duels = "{}";
   CLI::App app("checker of one lab; gridmark runs it");
   app.add_option("--results", options.results);
+  app.add_option("--profile", options.profile);
   app.add_option("--device", options.device);
   app.add_option("--sandbox", options.sandbox);
   app.add_option("--worker", workers);

@@ -11,6 +11,7 @@ namespace gridmark::exam {
 /// The checker's command line.
 struct Options {
   std::string results;  ///< file for the JSON Lines; empty: no results
+  std::string profile;  ///< file for what each call did; then every call runs in the counted flavour
   std::string device = "emulated";
   std::string sandbox;                         ///< path of gridmark-sandbox
   std::map<std::string, std::string> workers;  ///< flavour → program

@@ -2,15 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
-#include <cstdint>
+
+#include "labkit/oracle/wrong_pattern.h"
 
 namespace gridmark::oracle {
 namespace {
-
-// Outputs are filled with this before a call (see exam::poison_byte).
-constexpr std::uint32_t poison = 0xFFFFFFFF;
 
 std::string element(const Shape& shape, std::size_t index) {
   return fmt::format("{}[{}][{}]", shape.name, index / shape.columns, index % shape.columns);
@@ -18,8 +15,7 @@ std::string element(const Shape& shape, std::size_t index) {
 
 /// The sentence about one element that is off, and how many like it there are.
 std::string describe(float got, double expected, const Shape& shape, std::size_t index) {
-  if (std::bit_cast<std::uint32_t>(got) == poison)
-    return fmt::format("{} was never written", element(shape, index));
+  if (is_unwritten(got)) return fmt::format("{} was never written", element(shape, index));
   return fmt::format("{} is {:.6g}, expected {:.6g}", element(shape, index), got, expected);
 }
 
@@ -47,9 +43,11 @@ Comparison compare_relative_rmse(std::span<const float> got, std::span<const dou
     if (is_off(got[i], expected[i], limit, scale) && off++ == 0) first = i;
   const double rmse = std::sqrt(error / norm);
   if (off == 0) return {false, fmt::format("relative RMSE {:.2g} is above {:.0e}", rmse, limit)};
+  const std::string pattern = pattern_of(got, expected, shape, limit * scale);
   return {false,
-          fmt::format("{}; {} of {} elements are off (relative RMSE {:.2g}, at most {:.0e} passes)",
-                      describe(got[first], expected[first], shape, first), off, got.size(), rmse, limit)};
+          fmt::format("{}; {} of {} elements are off (relative RMSE {:.2g}, at most {:.0e} passes){}{}",
+                      describe(got[first], expected[first], shape, first), off, got.size(), rmse, limit,
+                      pattern.empty() ? "" : "; ", pattern)};
 }
 
 }  // namespace gridmark::oracle

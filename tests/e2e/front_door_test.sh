@@ -262,6 +262,15 @@ it_exits_with_1_when_a_test_fails() {
   says 'self-test failed'
 }
 
+it_checks_the_machine_in_a_copy_without_tests() {
+  rmdir "$TREE/tests"
+  call self-test
+  exits_with 7
+  says 'a copy for students has no tests'
+  says '<doctor>'
+  noted ninja ' product'
+}
+
 # --- run --------------------------------------------------------------------------------------------
 
 cases=("$@")

@@ -75,7 +75,7 @@ FAKE
 make_world() {
   export WORLD=$scratch/$1 TREE="$scratch/$1/a checkout"
   bin=$WORLD/bin
-  mkdir -p "$bin" "$TREE" "$WORLD/elsewhere"
+  mkdir -p "$bin" "$TREE/tests" "$WORLD/elsewhere"
   local tool
   for tool in "${real_tools[@]}"; do ln -s "$(type -P "$tool")" "$bin/$tool"; done
   make_fake_packages

@@ -53,6 +53,13 @@ TEST(LoadCase, ReadsEveryField) {
   EXPECT_EQ(example->leaves_nothing, std::vector<std::string>{"e"});
 }
 
+TEST(LoadCase, AClassicMistakeMustSayWhyAndWhere) {
+  EXPECT_EQ(complaint("\"quick\": true", "\"mistake\": 4"), "no complaint");
+  EXPECT_NE(complaint("\"quick\": true", "\"mistake\": 21").find("1 to 20"), std::string::npos);
+  EXPECT_NE(complaint("\"says\": {\"quick\": \"zero\"}", "\"mistake\": 4").find("\"points_at\""),
+            std::string::npos);
+}
+
 TEST(LoadCase, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(complaint("\"kind\"", "\"kins\""),
             "expect.json: /kins: found an unknown key; did you mean \"kind\"?");

@@ -1,0 +1,196 @@
+// gridmark profile: of a lab's submission, or, through the toolkit's program, of any CUDA program.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/cli/toolkit_program.h"
+#include "grader/core/nearest.h"
+#include "grader/load/load_rubric.h"
+#include "grader/pipeline/profile_lab.h"
+#include "grader/report/call_profile_json.h"
+#include "grader/report/profile_printer.h"
+#include "grader/report/test_run_printer.h"
+#include "grader/system/clock.h"
+#include "grader/system/files.h"
+#include "grader/system/user_scope.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ProfileCommandOptions {
+  std::string lab;
+  std::string wanted;
+  std::string submission;
+  std::size_t top = 3;
+  bool json = false;
+  bool write_reference = false;
+  bool trust_submission = false;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark profile lab1-gpu-basics                      each function: counts, the reference's, the hot lines
+  gridmark profile lab1-gpu-basics matmul_tiled         one function
+  gridmark profile lab1-gpu-basics MatmulTiled.OddSizes what it does in one test
+  gridmark profile matmul.cu                            any CUDA program; see below
+
+The reference solution's counts are in labs/LAB/reference.json; --write-reference, for a course's authors, takes
+them from solutions/LAB. Nothing is scored: this is not a grade.
+Exit codes: 0 counted, 1 it does not compile, 2 could not run, 64 wrong usage, 130 stopped.)";
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+/// One run of the command on a lab.
+class LabCommand {
+ public:
+  LabCommand(const ProfileCommandOptions& options, const Installation& installation, const StopFlag& stop)
+      : options_(options), installation_(installation), stop_(stop) {}
+
+  int run() {
+    const Result<ProfileRequest> request = make_request();
+    if (!request) return refuse(request.error());
+    enter_user_scope();
+    return options_.write_reference ? write_reference(*request) : profile(*request);
+  }
+
+ private:
+  Result<ProfileRequest> make_request() const {
+    Result<Lab> lab = load_lab(installation_.course, options_.lab);
+    if (!lab) return tl::unexpected(lab.error());
+    return load_rubric(lab->rubric, lab->name).map([&](const Rubric& rubric) {
+      fs::path submission = options_.submission.empty() ? lab->starter : fs::path(options_.submission);
+      if (options_.write_reference) submission = installation_.paths.source / "solutions" / lab->name;
+      return ProfileRequest{*lab, rubric, submission, options_.wanted,
+                            options_.trust_submission ? Trust::yes : Trust::no};
+    });
+  }
+
+  Surroundings world() {
+    return {installation_.paths, stop_, clock_, [&](const std::string& step) { progress_.show(step); }};
+  }
+
+  int profile(const ProfileRequest& request) {
+    const Surroundings surroundings = world();
+    const Result<LabProfile> seen = profile_lab(request, surroundings);
+    progress_.clear();
+    if (stop_.requested()) return stopped();
+    if (!seen) return refuse(seen.error());
+    const TerminalOptions look{.colour = terminal_.colour, .width = terminal_.width};
+    const bool built = seen->run.builds.front().outcome == Outcome::passed;
+    if (options_.json)
+      fmt::print("{}", print_call_profiles(seen->calls));
+    else if (!built)
+      fmt::print("{}", print_test_run(seen->run, look));
+    else
+      fmt::print("{}", print_profile({seen->calls, seen->reference, seen->run, options_.top}, look));
+    return built ? exit_passing : exit_below;
+  }
+
+  int write_reference(const ProfileRequest& request) {
+    const Surroundings surroundings = world();
+    const auto calls = reference_calls(request, surroundings);
+    progress_.clear();
+    if (stop_.requested()) return stopped();
+    if (!calls) return refuse(calls.error());
+    const fs::path file = reference_file(request.lab);
+    if (const auto written = write_file_atomically(file, print_reference(*calls)); !written)
+      return refuse(written.error());
+    fmt::print("{}: {} calls\n", file.string(), calls->size());
+    return exit_passing;
+  }
+
+  int stopped() const {
+    fmt::print(stderr, "gridmark: stopped\n");
+    return exit_stopped;
+  }
+
+  const ProfileCommandOptions& options_;
+  const Installation& installation_;
+  const StopFlag& stop_;
+  const Terminal terminal_ = Terminal::detect();
+  ProgressLine progress_{terminal_.errors_are_terminal};
+  SystemClock clock_;
+};
+
+void add_options(CLI::App& app, ProfileCommandOptions& options) {
+  app.footer(examples);
+  app.add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  app.add_option("OPERATION", options.wanted,
+                 "A function, test, suite or line of the rubric (default: the tests that count)");
+  app.add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
+      ->type_name("DIR");
+  app.add_option("--top", options.top, "Lines to show of each function")->capture_default_str();
+  app.add_flag("--json", options.json, "Print every call and line as JSON");
+  app.add_flag("--write-reference", options.write_reference, "Keep the solution's counts with the lab");
+  app.add_flag("--trust-submission", options.trust_submission, "Run it even where no sandbox works");
+}
+
+bool is_help(const std::string& word) { return word == "-h" || word == "--help"; }
+
+int profile_lab_of(const std::vector<std::string>& words, const Installation& installation) {
+  ProfileCommandOptions options;
+  CLI::App app("Show what a submission's functions do to memory, beside the reference solution's counts",
+               "gridmark profile");
+  add_options(app, options);
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "gridmark: {}\nTry: gridmark profile --help\n", error.what());
+    return exit_wrong_usage;
+  }
+  static StopFlag stop;
+  stop_on_signals(stop);
+  return LabCommand(options, installation, stop).run();
+}
+
+/// Whether a word that is no file looks like the name of a lab.
+bool means_lab(const std::string& word, const std::vector<std::string>& labs) {
+  std::error_code ignored;
+  if (word.starts_with('-') || word.find_first_of("/.") != word.npos || fs::exists(word, ignored))
+    return false;
+  return nearest(word, labs).has_value() ||
+         std::any_of(labs.begin(), labs.end(), [&](const std::string& lab) { return lab.starts_with(word); });
+}
+
+/// A lab's name anywhere among the words makes it a lab's profile.
+int run_profile(const std::vector<std::string>& words) {
+  const auto installation = find_installation();
+  if (!installation) return refuse(installation.error());
+  const std::vector<std::string> labs = lab_names(installation->course);
+  const auto is_lab = [&](const std::string& word) {
+    return std::find(labs.begin(), labs.end(), word) != labs.end() || means_lab(word, labs);
+  };
+  const bool help = words.size() == 1 && is_help(words.front());
+  const auto end = std::find(words.begin(), words.end(), "--");
+  if (!help && std::none_of(words.begin(), end, is_lab))
+    return become_toolkit_program("gridmark-profile", words);
+  const int exit_code = profile_lab_of(words, *installation);
+  if (!help) return exit_code;
+  fmt::print("\nOf a program of your own:\n\n");
+  std::fflush(stdout);
+  return become_toolkit_program("gridmark-profile", words);
+}
+
+}  // namespace
+
+void add_profile_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "profile", "Show what a lab's functions, or any CUDA program, do to memory, by line");
+  command->set_help_flag();  // there are two
+  command->prefix_command();
+  command->callback([&exit_code, command] { exit_code = run_profile(command->remaining()); });
+}
+
+}  // namespace gridmark

@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grader/core/call_profile.h"
+#include "grader/core/error.h"
+
+namespace gridmark {
+
+/// What a checker's --profile wrote: JSON Lines, a call each.
+///
+/// errors  checker: something that is no call
+Result<std::vector<CallProfile>> load_call_profiles(std::string_view text);
+
+/// The reference solution's calls, kept with a lab as labs/NAME/reference.json, without their lines.
+///
+/// errors  lab: not JSON, unknown keys and values (`where` names the file)
+Result<std::vector<CallProfile>> load_reference(std::string_view text, const std::string& where);
+
+}  // namespace gridmark

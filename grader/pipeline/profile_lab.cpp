@@ -1,0 +1,191 @@
+#include "grader/pipeline/profile_lab.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "grader/compile/build.h"
+#include "grader/compile/stage.h"
+#include "grader/core/nearest.h"
+#include "grader/core/test_pattern.h"
+#include "grader/load/load_call_profiles.h"
+#include "grader/measure/measure.h"
+#include "grader/pipeline/run_tests.h"
+#include "grader/system/files.h"
+#include "grader/system/temp_folder.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t most_profile = std::int64_t{256} << 20;
+constexpr std::int64_t most_reference = std::int64_t{16} << 20;
+constexpr std::int64_t most_source = std::int64_t{1} << 20;
+
+/// One profile on its way.
+class Profiling {
+ public:
+  Profiling(const ProfileRequest& request, const Surroundings& world, TempFolder folder)
+      : request_(request), world_(world), folder_(std::move(folder)) {}
+
+  Result<LabProfile> run() {
+    return read_reference()
+        .and_then([&] { return choose(); })
+        .and_then([&] { return stage(request_.lab, request_.submission, folder_.path() / "submission"); })
+        .and_then([&](Submission staged) { return build_worker(std::move(staged)); })
+        .and_then([&] { return measure_calls(); })
+        .and_then([&] { return keep_wanted(); })
+        .map([&] { return std::move(profile_); });
+  }
+
+ private:
+  Result<void> read_reference() {
+    const fs::path file = reference_file(request_.lab);
+    if (std::error_code ignored; !fs::exists(file, ignored)) return {};
+    return read_file(file, most_reference)
+        .and_then([&](const std::string& text) { return load_reference(text, file.string()); })
+        .map([&](std::vector<CallProfile> calls) { profile_.reference = std::move(calls); });
+  }
+
+  /// The tests that `wanted` names; where it names none it may be an operation, and any test may call it.
+  Result<void> choose() {
+    const auto all = tests_of(request_.lab, request_.rubric, false, world_.paths, world_.stop);
+    if (!all) return tl::unexpected(all.error());
+    if (!request_.wanted.empty()) {
+      if (const auto named = chosen_tests(*all, request_.rubric, {.wanted = {request_.wanted}})) {
+        tests_ = *named;
+        return {};
+      }
+      operation_ = request_.wanted;
+    }
+    std::copy_if(all->begin(), all->end(), std::back_inserter(tests_),
+                 [](const TestEntry& test) { return test.counted; });
+    if (tests_.empty()) tests_ = *all;
+    return {};
+  }
+
+  Result<void> build_worker(Submission staged) {
+    tell("compiling your files, counted");
+    submission_ = std::move(staged);
+    const fs::path output = folder_.path() / "workers";
+    fs::create_directory(output);
+    LauncherSandbox sandbox(world_.paths.sandbox(), request_.trust, world_.stop);
+    return build(request_.lab, submission_, Device::emulated, Flavour::counted, world_.paths, output, sandbox)
+        .map([&](Build built) {
+          build_ = std::move(built);
+          describe_run();
+        });
+  }
+
+  void describe_run() {
+    TestRun& run = profile_.run;
+    run.lab = request_.lab.name;
+    run.title = request_.lab.title;
+    run.submission = submission_.origin;
+    run.missing = submission_.missing;
+    run.builds = {
+        {build_.device, build_.flavour, build_.outcome, build_.messages, build_.place, build_.seconds}};
+    for (const std::string& file : submission_.files)
+      if (const auto text = read_file(submission_.staged / file, most_source)) run.sources[file] = *text;
+  }
+
+  Result<void> measure_calls() {
+    if (build_.outcome != Outcome::passed) return {};
+    std::vector<std::string> names;
+    for (const TestEntry& test : tests_) names.push_back(test.name);
+    MeasureRequest request{request_.lab,   Device::emulated,
+                           {build_},       fmt::format("{}", fmt::join(names, ":")),
+                           request_.trust, folder_.path()};
+    request.checker = world_.paths.announced_checker(request_.lab.name);
+    request.profile = folder_.path() / "calls.jsonl";
+    tell("counting");
+    return measure(request, world_.paths, world_.stop,
+                   [&](int done, int total) {
+                     tell(total == 0 ? "counting" : fmt::format("counting: {} of {} tests", done, total));
+                   })
+        .and_then([&](const CheckerResults& seen) -> Result<void> {
+          profile_.run.tests = seen.tests;
+          if (std::error_code ignored; !fs::exists(request.profile, ignored))
+            return {};  // no call was answered
+          return read_file(request.profile, most_profile)
+              .and_then([](const std::string& text) { return load_call_profiles(text); })
+              .map([&](std::vector<CallProfile> calls) { profile_.calls = std::move(calls); });
+        });
+  }
+
+  Result<void> keep_wanted() {
+    if (operation_.empty() || build_.outcome != Outcome::passed) return {};
+    std::set<std::string> there;
+    for (const CallProfile& call : profile_.calls) there.insert(call.operation);
+    for (const CallProfile& call : profile_.reference) there.insert(call.operation);
+    for (const TestEntry& test : tests_) there.insert(test.name);
+    std::erase_if(profile_.calls,
+                  [&](const CallProfile& call) { return !matches(operation_, call.operation); });
+    if (!profile_.calls.empty() || there.contains(operation_)) return {};
+    const std::vector<std::string> names(there.begin(), there.end());
+    return failure(Error::Source::usage, request_.lab.name,
+                   fmt::format("found \"{}\", which names neither a test nor a function of the lab{}",
+                               operation_, suggestion(operation_, names)));
+  }
+
+  void tell(const std::string& step) const {
+    if (world_.progress) world_.progress(step);
+  }
+
+  const ProfileRequest& request_;
+  const Surroundings& world_;
+  TempFolder folder_;
+  std::vector<TestEntry> tests_;
+  std::string operation_;
+  Submission submission_;
+  Build build_;
+  LabProfile profile_;
+};
+
+bool same_counts(const CallProfile& a, const CallProfile& b) {
+  return a.call == b.call && a.counts == b.counts;
+}
+
+/// Those of `calls` that `others` have, too, each once, in the order of their names.
+std::vector<CallProfile> in_both(const std::vector<CallProfile>& calls,
+                                 const std::vector<CallProfile>& others) {
+  std::vector<CallProfile> kept;
+  for (const CallProfile& call : calls) {
+    const auto same = [&](const CallProfile& other) { return same_counts(call, other); };
+    if (std::any_of(others.begin(), others.end(), same) && std::none_of(kept.begin(), kept.end(), same))
+      kept.push_back(call);
+  }
+  const auto by_name = [](const CallProfile& a, const CallProfile& b) { return a.call < b.call; };
+  std::stable_sort(kept.begin(), kept.end(), by_name);
+  return kept;
+}
+
+}  // namespace
+
+fs::path reference_file(const Lab& lab) { return lab.folder / "reference.json"; }
+
+Result<LabProfile> profile_lab(const ProfileRequest& request, const Surroundings& world) {
+  return TempFolder::make().and_then(
+      [&](TempFolder folder) { return Profiling(request, world, std::move(folder)).run(); });
+}
+
+Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, const Surroundings& world) {
+  std::vector<LabProfile> runs;
+  for (int i = 0; i < 2; ++i) {  // each draws inputs and shapes of its own
+    Result<LabProfile> run = profile_lab(request, world);
+    if (!run) return tl::unexpected(run.error());
+    for (const TestResult& test : run->run.tests)
+      if (test.outcome != Outcome::passed)
+        return failure(Error::Source::lab, request.submission.string(),
+                       fmt::format("fails {}: {}", test.name, test.reason));
+    if (run->run.tests.empty())
+      return failure(Error::Source::lab, request.submission.string(), "cannot be built, or has no tests");
+    runs.push_back(std::move(*run));
+  }
+  return in_both(runs[0].calls, runs[1].calls);
+}
+
+}  // namespace gridmark

@@ -1,0 +1,51 @@
+#include "labkit/exam/call_profile.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "labkit/exam/options.h"
+
+namespace gridmark::exam {
+namespace {
+
+using nlohmann::json;
+
+json of(const emulation::GlobalTraffic& traffic) {
+  return {{"requests", traffic.requests},
+          {"sectors", traffic.sectors},
+          {"ideal_sectors", traffic.ideal_sectors},
+          {"bytes", traffic.bytes}};
+}
+
+json of(const emulation::SharedTraffic& shared) {
+  return {{"requests", shared.requests},
+          {"wavefronts", shared.wavefronts},
+          {"ideal_wavefronts", shared.ideal_wavefronts}};
+}
+
+json of(const emulation::LineTraffic& line) {
+  return {{"file", line.place.file}, {"line", line.place.line},   {"kernel", line.kernel},
+          {"loads", of(line.loads)}, {"stores", of(line.stores)}, {"shared", of(line.shared)}};
+}
+
+}  // namespace
+
+void note_call(const std::string& operation, const std::string& call, const Meters& meters) {
+  json lines = json::array();
+  for (const emulation::LineTraffic& line : meters.lines) lines.push_back(of(line));
+  const json noted = {{"operation", operation},
+                      {"call", call},
+                      {"counts",
+                       {{"launches", meters.launches},
+                        {"flops", meters.flops.operations()},
+                        {"loads", of(meters.loads)},
+                        {"stores", of(meters.stores)},
+                        {"shared", of(meters.shared)}}},
+                      {"lines", std::move(lines)}};
+  std::ofstream file(options().profile, std::ios::app);
+  file << noted.dump(-1, ' ', false, json::error_handler_t::replace) << '\n' << std::flush;
+  if (!file) throw std::runtime_error("cannot write the profile to " + options().profile);
+}
+
+}  // namespace gridmark::exam

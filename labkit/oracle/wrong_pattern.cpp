@@ -1,0 +1,118 @@
+#include "labkit/oracle/wrong_pattern.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace gridmark::oracle {
+namespace {
+
+// Outputs are filled with this before a call (see exam::poison_byte).
+constexpr std::uint32_t poison = 0xFFFFFFFF;
+
+/// An answer and what it should be, as a matrix.
+struct Matrix {
+  std::span<const float> got;
+  std::span<const double> expected;
+  std::size_t rows, columns;
+  double close;
+
+  bool right(std::size_t i) const { return std::abs(got[i] - expected[i]) <= close; }
+};
+
+std::string overflow(const Matrix& c) {
+  const auto beyond = std::count_if(
+      c.got.begin(), c.got.end(), [](float value) { return !std::isfinite(value) && !is_unwritten(value); });
+  if (beyond == 0) return "";
+  return fmt::format("{} infinite or NaN: something overflows (half precision ends at 65504)",
+                     beyond == 1 ? std::string("1 element is") : fmt::format("{} elements are", beyond));
+}
+
+std::string all_zero(const Matrix& c) {
+  const bool zero = std::all_of(c.got.begin(), c.got.end(), [](float value) { return value == 0; });
+  return zero && c.got.size() > 1 ? "every element is 0: is the kernel launched, and does it write its sum?"
+                                  : "";
+}
+
+std::string transposed(const Matrix& c) {
+  if (c.rows < 2 || c.columns < 2) return "";
+  for (std::size_t row = 0; row < c.rows; ++row)
+    for (std::size_t column = 0; column < c.columns; ++column)
+      if (!(std::abs(c.got[column * c.rows + row] - c.expected[row * c.columns + column]) <= c.close))
+        return "";
+  return "it is the transpose of the right answer: row and column are swapped in an index";
+}
+
+/// The multiple that every element is of what it should be, where it is the same for all.
+std::string multiple(const Matrix& c) {
+  double factor = 0;
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < c.got.size(); ++i) {
+    if (std::abs(c.expected[i]) <= 100 * c.close) continue;
+    const double here = c.got[i] / c.expected[i];
+    if (compared++ == 0) factor = here;
+    if (!(std::abs(here - factor) <= 1e-3 * std::abs(factor))) return "";
+  }
+  if (compared < 2 || factor == 0) return "";
+  return fmt::format("every element is {:.4g} times what it should be", factor);
+}
+
+/// "rows from 32 on are off, all before are right": `right` tells of each row or column.
+std::string tail(const Matrix& c, const std::vector<bool>& right, const std::vector<bool>& wrong,
+                 const char* what) {
+  const auto first = static_cast<std::size_t>(std::find(right.begin(), right.end(), false) - right.begin());
+  if (first == 0 || first == right.size()) return "";
+  if (!std::all_of(wrong.begin() + static_cast<std::ptrdiff_t>(first), wrong.end(),
+                   [](bool all) { return all; }))
+    return "";
+  const bool unwritten = std::any_of(c.got.begin(), c.got.end(), is_unwritten);
+  return fmt::format("{} from {} on are {}, all before are right: {}", what, first,
+                     unwritten ? "never written" : "off",
+                     unwritten ? "does the grid reach them? Blocks must be rounded up"
+                               : "check the indices past the first block");
+}
+
+std::string edge(const Matrix& c) {
+  std::vector<bool> right_rows(c.rows, true), right_columns(c.columns, true);
+  std::vector<bool> wrong_rows(c.rows, true), wrong_columns(c.columns, true);
+  for (std::size_t i = 0; i < c.got.size(); ++i) {
+    const std::size_t row = i / c.columns, column = i % c.columns;
+    if (c.right(i))
+      wrong_rows[row] = wrong_columns[column] = false;
+    else
+      right_rows[row] = right_columns[column] = false;
+  }
+  const std::string rows = tail(c, right_rows, wrong_rows, "rows");
+  return rows.empty() ? tail(c, right_columns, wrong_columns, "columns") : rows;
+}
+
+/// Right to two or three digits everywhere: rounding, not a wrong index. Half precision keeps 11 bits, TF32
+/// too, bfloat16 8; sums make it worse.
+std::string rounding(const Matrix& c) {
+  double error = 0, norm = 0;
+  for (std::size_t i = 0; i < c.got.size(); ++i) {
+    error += (c.got[i] - c.expected[i]) * (c.got[i] - c.expected[i]);
+    norm += c.expected[i] * c.expected[i];
+  }
+  if (!(error <= 2e-2 * 2e-2 * norm)) return "";
+  return "nearly right everywhere: is a value rounded to half precision or less on the way?";
+}
+
+}  // namespace
+
+bool is_unwritten(float value) { return std::bit_cast<std::uint32_t>(value) == poison; }
+
+std::string pattern_of(std::span<const float> got, std::span<const double> expected, const Shape& shape,
+                       double close) {
+  if (shape.columns == 0 || got.size() != expected.size() || got.size() % shape.columns != 0) return "";
+  const Matrix c{got, expected, got.size() / shape.columns, shape.columns, close};
+  for (const auto& look : {overflow, all_zero, transposed, edge, rounding, multiple})
+    if (std::string found = look(c); !found.empty()) return found;
+  return "";
+}
+
+}  // namespace gridmark::oracle

@@ -1,0 +1,21 @@
+#pragma once
+// What a wrong answer looks like as a whole: one element says where, its pattern often says why.
+#include <span>
+#include <string>
+
+#include "labkit/oracle/comparison.h"
+
+namespace gridmark::oracle {
+
+/// The end of a sentence about `got`, or "" where nothing stands out: "it is the transpose of the right
+/// answer".
+///
+/// got, expected  of the same size, row-major as `shape` says
+/// close          how far an element may be off, absolute
+std::string pattern_of(std::span<const float> got, std::span<const double> expected, const Shape& shape,
+                       double close);
+
+/// Whether nobody has written the element since the call began.
+bool is_unwritten(float value);
+
+}  // namespace gridmark::oracle

@@ -1,0 +1,140 @@
+// gridmark test and gridmark profile LAB, as a student sees them.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "tests/e2e/run_gridmark.h"
+
+namespace gridmark::e2e {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+namespace fs = std::filesystem;
+
+constexpr const char* lab = "lab1-gpu-basics";
+const fs::path source = GRIDMARK_SOURCE_DIR;
+
+std::string read(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// The solution with `before` replaced by `after`.
+void make_wrong(const fs::path& folder, const std::string& before, const std::string& after) {
+  fs::copy(source / "solutions" / lab, folder, fs::copy_options::recursive);
+  std::string text = read(folder / "benchmark.cu");
+  const std::size_t at = text.find(before);
+  ASSERT_NE(at, text.npos) << before;
+  std::ofstream(folder / "benchmark.cu") << text.replace(at, before.size(), after);
+}
+
+TEST(TestCommand, OneTestOfTheSolutionPassesAndLeavesNothing) {
+  const ScratchFolder folder;
+  const Ran ran = run_gridmark(
+      folder.path(), {"test", lab, "MatmulTiled.OddSizes", "--submission", source / "solutions" / lab});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("1 of 1 tests pass"));
+  EXPECT_THAT(ran.output, HasSubstr("This is not a grade"));
+  EXPECT_EQ(ran.output.find('\033'), std::string::npos);
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+TEST(TestCommand, AWrongKernelIsShownWithItsLine) {
+  const ScratchFolder folder;
+  make_wrong(folder.path() / "mine", "if (row >= m || col >= n) return;", "if (row > m || col > n) return;");
+  const Ran ran =
+      run_gridmark(folder.path(), {"test", lab, "MatmulNaive.OneElement", "--submission", "mine"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("just past the end of the 4-byte array"));
+  EXPECT_THAT(ran.output, testing::ContainsRegex("\n  benchmark.cu:[0-9]+\n"));
+  EXPECT_THAT(ran.output, testing::ContainsRegex("  > +[0-9]+ [|] .*a.row [*] k"));
+}
+
+TEST(TestCommand, HiddenTestsHaveNoNames) {
+  const ScratchFolder folder;
+  const Ran announced = run_gridmark(folder.path(), {"test", lab, "--list"});
+  const Ran all = run_gridmark(folder.path(), {"test", lab, "--list", "--hidden"});
+  EXPECT_THAT(announced.output, HasSubstr("MatmulTiled.OddSizes"));
+  EXPECT_THAT(announced.output, HasSubstr("Counted.Tiled  (counted)"));
+  EXPECT_GT(all.output.size(), announced.output.size());
+  std::istringstream hidden(all.output);
+  for (std::string name; std::getline(hidden, name) && !name.empty();)
+    if (announced.output.find(name) == std::string::npos)
+      EXPECT_EQ(run_gridmark(folder.path(), {"test", lab, name.substr(0, name.find(' '))}).exit_code, 64)
+          << name;
+}
+
+TEST(TestCommand, AWordThatNamesNoTestSaysWhatWasMeant) {
+  const ScratchFolder folder;
+  const Ran ran = run_gridmark(folder.path(), {"test", lab, "MatmulTild.OddSizes"});
+  EXPECT_EQ(ran.exit_code, 64);
+  EXPECT_THAT(ran.errors, HasSubstr("did you mean \"MatmulTiled.OddSizes\"?"));
+}
+
+TEST(TestCommand, AFileThatDoesNotCompileShowsTheCompilersWords) {
+  const ScratchFolder folder;
+  make_wrong(folder.path() / "mine", "float sum = 0.0f;", "float sum = 0.0f");
+  const Ran ran = run_gridmark(folder.path(), {"test", lab, "--submission", "mine"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.output, HasSubstr("What the compiler says"));
+  EXPECT_THAT(ran.output, HasSubstr("nothing was tested"));
+}
+
+TEST(TestCommand, WatchingEndsWithCtrlCAndClearsNoFile) {
+  const ScratchFolder folder;
+  const Ran ran =
+      interrupt_gridmark(folder.path(), {"test", lab, "--watch", "MatmulNaive.OneElement"}, {}, 0.5);
+  EXPECT_EQ(ran.exit_code, 130);
+  EXPECT_EQ(ran.output.find('\033'), std::string::npos);
+}
+
+TEST(ProfileCommand, ShowsTheReferencesCountsButNoneOfItsLines) {
+  const ScratchFolder folder;
+  make_wrong(folder.path() / "mine", "const dim3 grid(blocks_for(n, block.x), blocks_for(m, block.y));",
+             "const dim3 grid(blocks_for(n, block.x), blocks_for(m, block.y));  // mine");
+  const Ran ran = run_gridmark(folder.path(), {"profile", lab, "matmul_coalesced", "--submission", "mine"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, testing::ContainsRegex("matmul_coalesced.* yours +reference"));
+  EXPECT_THAT(ran.output, HasSubstr("hot lines"));
+  EXPECT_THAT(ran.output, testing::ContainsRegex("benchmark.cu:[0-9]+ in coalesced_kernel"));
+  EXPECT_THAT(ran.output, Not(HasSubstr("matmul_tiled")));
+}
+
+TEST(ProfileCommand, TellsALabFromAProgram) {
+  const ScratchFolder folder;
+  const Ran program = run_gridmark(folder.path(), {"profile", "nothing.cu"});
+  EXPECT_NE(program.exit_code, 0);
+  EXPECT_THAT(program.errors, HasSubstr("nothing.cu"));
+  const Ran near = run_gridmark(folder.path(), {"profile", "lab1-gpu-basic"});
+  EXPECT_EQ(near.exit_code, 2);
+  EXPECT_THAT(near.errors, HasSubstr("did you mean \"lab1-gpu-basics\""));
+  const Ran help = run_gridmark(folder.path(), {"profile", "--help"});
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_THAT(help.output, HasSubstr("gridmark profile lab1-gpu-basics"));
+  EXPECT_THAT(help.output, HasSubstr("--top"));
+}
+
+/// The numbers that are kept with a lab are those of its solution.
+TEST(ProfileCommand, ReferenceNumbersAreTheSolutions) {
+  const ScratchFolder folder;
+  const fs::path home = folder.path() / "course";
+  for (const char* part : {"labs", "rubrics", "solutions", "starter"})
+    fs::copy(source / part, home / part, fs::copy_options::recursive);
+  for (const auto& entry : fs::directory_iterator(source / "labs")) {
+    const fs::path kept = fs::path("labs") / entry.path().filename() / "reference.json";
+    if (!fs::exists(source / kept)) continue;
+    fs::remove(home / kept);
+    const Ran ran = run_gridmark(folder.path(), {"profile", entry.path().filename(), "--write-reference"},
+                                 {{"GRIDMARK_HOME", home.string()}});
+    ASSERT_EQ(ran.exit_code, 0) << ran.errors;
+    EXPECT_EQ(read(home / kept), read(source / kept))
+        << kept << " has drifted: gridmark profile LAB --write-reference, and review the diff";
+  }
+}
+
+}  // namespace
+}  // namespace gridmark::e2e

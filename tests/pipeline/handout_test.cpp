@@ -1,0 +1,160 @@
+// A handout of a small course: what goes in, what stays behind, and what would leak.
+#include "grader/pipeline/handout.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "grader/pipeline/secrets.h"
+#include "grader/system/temp_folder.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Key;
+using testing::Not;
+
+constexpr const char* secret_line = "  total += weights[row * width + column] * inputs[column];";
+
+void write(const fs::path& file, const std::string& text) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file) << text;
+}
+
+std::string read(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+class SmallCourse : public testing::Test {
+ protected:
+  SmallCourse() : folder_(TempFolder::make().value()) {
+    for (const char* room :
+         {"cmake/a.cmake", "emulation/a.h", "grader/a.cpp", "labkit/a.h", "docs/formats/a.json",
+          "CMakeLists.txt", "CMakePresets.json", "gridmark", ".gitignore", "labs/CMakeLists.txt",
+          "docs/emulation.md", "handout/.github/workflows/grade.yml"})
+      write(root() / room, "nothing special\n");
+    write(root() / "handout/README.md", "{{first_lab}}\n{{labs}}\n{{lab_list}}\n");
+    for (const char* name :
+         {"labs/one/README.md", "labs/one/lab.json", "labs/one/hidden/b_test.cpp",
+          "labs/one/mutants/bad/parts/f.cu", "labs/one/tests/a_test.cpp", "labs/two/lab.json",
+          "starter/one/f.cu", "rubrics/one.json", "solutions/one/g.cu", "tests/x/a.cpp"})
+      write(root() / name, "text\n");
+    write(root() / "solutions/one/f.cu",
+          std::string(
+              "int given_to_everybody = 1;\n// BEGIN SOLUTION f\n//: // TODO: add up the weighted inputs\n") +
+              secret_line + "\n// END SOLUTION f\n");
+    write(root() / "labs/one/hidden/b_test.cpp", "  expect_right({1021, 3, 77}, Values::subnormal);\n");
+    fs::permissions(root() / "gridmark", fs::perms(0755));
+  }
+
+  fs::path root() const { return folder_.path() / "course"; }
+  fs::path to() const { return folder_.path() / "students"; }
+
+  Handout collected() const {
+    Lab lab;
+    lab.name = "one";
+    lab.title = "Lab One";
+    return collect_handout(root(), {{lab, Points(20)}}).value();
+  }
+
+  std::vector<Leak> leaks() const { return find_leaks(collected(), secrets_of(root(), {"one"})); }
+
+ private:
+  TempFolder folder_;
+};
+
+TEST_F(SmallCourse, StudentsGetWhatTheyNeedAndNoMore) {
+  const Handout handout = collected();
+  for (const char* name : {"gridmark", "grader/a.cpp", "labs/one/tests/a_test.cpp", "starter/one/f.cu",
+                           "rubrics/one.json", "README.md", ".github/workflows/grade.yml", ".gitignore"})
+    EXPECT_THAT(handout, Contains(Key(name)));
+  for (const auto& [name, file] : handout)
+    for (const char* part : {"hidden", "mutants", "solutions", "tests/x", "two"})
+      EXPECT_THAT(name, Not(HasSubstr(part)));
+  EXPECT_EQ(handout.at("README.md").text,
+            "one\n| `one` | Lab One | 20 | [labs/one/README.md](labs/one/README.md) |\none\n");
+  EXPECT_TRUE(handout.at("gridmark").executable);
+  EXPECT_FALSE(handout.at("README.md").executable);
+}
+
+TEST_F(SmallCourse, ALineOfASolutionIsALeakWhereverALabHasIt) {
+  EXPECT_THAT(leaks(), IsEmpty());
+  write(root() / "labs/one/README.md", std::string("Like this:\n\n        ") + (secret_line + 2) + "\n");
+  ASSERT_EQ(leaks().size(), 1u);
+  EXPECT_EQ(leaks()[0].place, "labs/one/README.md:3");
+  EXPECT_EQ(leaks()[0].secret, "solutions/one/f.cu:4");
+}
+
+TEST_F(SmallCourse, ALineOfAHiddenTestIsALeak) {
+  write(root() / "labs/one/tests/README.md", "  expect_right({1021, 3, 77}, Values::subnormal);\n");
+  write(root() / "starter/one/f.cu", "  expect_right({1021, 3, 77}, Values::subnormal);\n");
+  EXPECT_THAT(leaks(), IsEmpty()) << "an announced test has it, so it is no secret";
+  fs::remove(root() / "labs/one/tests/README.md");
+  ASSERT_EQ(leaks().size(), 1u);
+  EXPECT_EQ(leaks()[0].place, "starter/one/f.cu:1");
+}
+
+TEST_F(SmallCourse, WhatStudentsGetAnywayIsNoLeak) {
+  write(root() / "starter/one/f.cu", "int given_to_everybody = 1;\n// TODO: add up the weighted inputs\n");
+  EXPECT_THAT(leaks(), IsEmpty());
+}
+
+TEST_F(SmallCourse, InGridmarksOwnSourcesOneLikeLineIsChanceAndThreeAreNot) {
+  std::string body;
+  for (const char* line : {"  first_of_three = before + after;\n", "  second_of_three = before - after;\n",
+                           "  third_of_three = before * after;\n"})
+    body += line;
+  write(root() / "solutions/one/g.cu", "// BEGIN SOLUTION g\n" + body + "// END SOLUTION g\n");
+  write(root() / "grader/a.cpp",
+        std::string(secret_line) + "\nint between = 12345678;\n  first_of_three = before + after;\n");
+  EXPECT_THAT(leaks(), IsEmpty());
+  write(root() / "grader/a.cpp", body);
+  EXPECT_EQ(leaks().size(), 3u);
+}
+
+TEST_F(SmallCourse, IsWrittenIntoAnEmptyFolderOnly) {
+  write(to() / "mine.txt", "mine\n");
+  EXPECT_EQ(write_handout(collected(), to(), false).error().source, Error::Source::usage);
+  EXPECT_EQ(write_handout(collected(), to(), true).error().source, Error::Source::usage);
+  EXPECT_FALSE(fs::exists(to() / "README.md"));
+}
+
+TEST_F(SmallCourse, AnUpdateReplacesItsOwnFilesAndNoOthers) {
+  ASSERT_TRUE(write_handout(collected(), to(), false));
+  EXPECT_EQ(fs::status(to() / "gridmark").permissions(), fs::perms(0755));
+  EXPECT_THAT(write_handout(collected(), to(), false).error().message, HasSubstr("--update"));
+  write(to() / ".git/config", "kept\n");
+  write(root() / "labs/one/README.md", "second edition\n");
+  fs::remove_all(root() / "labs/one/tests");
+  ASSERT_TRUE(write_handout(collected(), to(), true));
+  EXPECT_EQ(read(to() / "labs/one/README.md"), "second edition\n");
+  EXPECT_FALSE(fs::exists(to() / "labs/one/tests"));
+  EXPECT_EQ(read(to() / ".git/config"), "kept\n");
+}
+
+TEST_F(SmallCourse, AListThatLeadsOutOfTheFolderRemovesNothingThere) {
+  ASSERT_TRUE(write_handout(collected(), to(), false));
+  write(to() / ".handout-files", "../course/gridmark\n" + (root() / "CMakeLists.txt").string() + "\n");
+  ASSERT_TRUE(write_handout(collected(), to(), true));
+  EXPECT_TRUE(fs::exists(root() / "gridmark"));
+  EXPECT_TRUE(fs::exists(root() / "CMakeLists.txt"));
+}
+
+TEST_F(SmallCourse, ALinkIsRefusedByName) {
+  fs::create_symlink("/etc/passwd", root() / "starter/one/link.cu");
+  Lab lab;
+  lab.name = "one";
+  const auto refused = collect_handout(root(), {{lab, Points(1)}});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().where, HasSubstr("starter/one/link.cu"));
+}
+
+}  // namespace
+}  // namespace gridmark
