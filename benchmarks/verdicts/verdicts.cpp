@@ -6,10 +6,13 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "benchmarks/verdicts/hogs.h"
 #include "benchmarks/verdicts/methods.h"
+#include "labkit/exam/duel_json.h"
 #include "labkit/exam/options.h"
 #include "labkit/timing/machine_state.h"
 
@@ -23,6 +26,7 @@ struct Settings {
   double seconds = 3600;
   int hogs = 4;
   std::string only;
+  std::string samples;
 };
 
 struct Tally {
@@ -60,11 +64,22 @@ void show_progress(const Tally& tally, int sessions) {
 
 double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
+/// Every sample of a duel as one line of JSON.
+void keep(const Session& session, const Truth& truth, std::ofstream& file) {
+  if (!session.duel || !file.is_open()) return;
+  nlohmann::json line = exam::to_json(*session.duel);
+  line["true_ratio"] = truth.ratio;
+  line["verdict"] = timing::name_of(session.verdict);
+  file << line.dump() << std::endl;
+}
+
 /// All methods take turns, so that each meets the same weather.
 std::vector<Tally> run(const Settings& settings) {
   std::vector<Tally> tallies;
   for (const Method& method : methods())
     if (settings.only.empty() || settings.only == method.name) tallies.push_back({.method = method.name});
+  std::ofstream samples;
+  if (!settings.samples.empty()) samples.open(settings.samples);
   const Hogs hogs(settings.hogs);
   const auto begin = Clock::now();
   for (int i = 0; i < settings.sessions && since(begin) < settings.seconds; ++i)
@@ -72,7 +87,9 @@ std::vector<Tally> run(const Settings& settings) {
       for (const Method& method : methods()) {
         if (method.name != tally.method) continue;
         const Truth& truth = truths[static_cast<std::size_t>(i) % truths.size()];
-        add(method.judge(truth.student), truth, tally);
+        const Session session = method.judge(truth.student);
+        add(session, truth, tally);
+        keep(session, truth, samples);
         show_progress(tally, settings.sessions);
       }
   if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r{:<40}\r", "");
@@ -116,6 +133,7 @@ int main(int argc, char** argv) {
   app.add_option("--hogs", settings.hogs, "Programs in the background")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  app.add_option("--samples", settings.samples, "Write every sample of the duels here, JSON Lines");
   app.add_option("--only", settings.only, "One method: \"single run\", \"min of 3\", \"mean of 10\", duel");
   CLI11_PARSE(app, argc, argv);
   try {

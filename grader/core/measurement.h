@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 
+#include "grader/core/duel.h"
 #include "grader/core/enum_names.h"
 
 namespace gridmark {
@@ -44,6 +45,7 @@ struct Measurement {
   std::optional<Place> place;       ///< the source line that dominates the value
   std::optional<double> threshold;  ///< the limit for full points, filled in by score
   std::string test = {};            ///< of the checker that took it; a record does not keep it
+  std::optional<DuelFacts> duel = {};  ///< of a timed value
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
 

@@ -39,11 +39,9 @@ testing::AssertionResult run_duel(const Duel& duel) {
     record_deferral({duel.measurement, "this machine is too restless to time anything: " + machine.sentence});
     return testing::AssertionSuccess();
   }
-  const auto limits = options().limits_of_duels.find(duel.measurement);
-  DuelOutcome outcome =
-      run_rounds(duel, make_reference_transport, start_student,
-                 limits == options().limits_of_duels.end() ? std::vector<double>{} : limits->second,
-                 options().duel_seconds);
+  const auto known = options().duels.find(duel.measurement);
+  const DuelGoal goal = known == options().duels.end() ? DuelGoal{} : known->second;
+  DuelOutcome outcome = run_rounds(duel, make_reference_transport, start_student, goal.limits, goal.seconds);
   if (outcome.lost) return lose(std::move(*outcome.lost));
   if (outcome.result.log_ratios.size() < 2) {
     record_deferral({duel.measurement, fmt::format("{} of {} timed pairs were disturbed",
