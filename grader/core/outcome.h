@@ -15,7 +15,7 @@ enum class Outcome {
   forbidden,
   missing,
   review,    ///< too good to be true: worth nothing until a person decides
-  deferred,  ///< timed, and the machine was too restless: worth nothing until another run
+  deferred,  ///< timed, and not settled, or not timed at all, on this machine: another run may earn more
   not_run,   ///< left out on purpose (--quick, --only); earns nothing and is said so
 };
 

@@ -191,7 +191,10 @@ bool ItemScorer::earn_by_duel(const Item& item, Measurement seen, ItemScore& sco
   seen.threshold = lane.curve.knots.front().limit;
   score.points = duel.points;
   score.verdict = duel.verdict;
-  if (duel.verdict == Verdict::inconclusive) score.reason = inconclusive_reason(seen, duel);
+  if (duel.verdict == Verdict::inconclusive) {
+    score.outcome = Outcome::deferred;
+    score.reason = inconclusive_reason(seen, duel);
+  }
   if (duel.verdict == Verdict::fail) score.reason = shortfall(seen, lane, item.points);
   seen.duel->processes.clear();  // the record has the samples once, beside the items
   score.measurements.push_back(std::move(seen));

@@ -68,6 +68,7 @@ TEST(TimedItem, AnUnsettledDuelIsInconclusiveAndSaysWhatAQuieterRunMayEarn) {
   const ItemScore item = sample.item("quick");
   EXPECT_EQ(item.points, Points(1.5));
   EXPECT_EQ(item.verdict, Verdict::inconclusive);
+  EXPECT_EQ(item.outcome, Outcome::deferred);
   EXPECT_NE(item.reason.find("lies between 1.6 and 2.2"), std::string::npos) << item.reason;
   EXPECT_NE(item.reason.find("may earn up to 3 points"), std::string::npos) << item.reason;
 }
