@@ -24,7 +24,7 @@ struct TestResult {
   std::optional<Place> place;  ///< in the student's sources, where known
   std::string output;          ///< the last lines the submission printed, bytes
   double seconds = 0;
-  std::optional<ReplacementSeen> replacement;  ///< only where gridmark proves a lab, never in a grade
+  std::optional<ReplacementSeen> replacement = {};  ///< only where gridmark proves a lab, never in a grade
   friend bool operator==(const TestResult&, const TestResult&) = default;
 };
 
