@@ -6,6 +6,7 @@
 #   labs/NAME/tests/*.cpp          -> build/<preset>/labs/NAME/announced-checker, for a student's own tries
 #   labs/NAME/benchmarks/*.cpp     -> build/<preset>/labs/NAME/benchmarks, where the lab has some
 #   labs/NAME/adaptor.cu           -> build/<preset>/labs/NAME/adaptor.emulated.<flavour>.o
+#   labs/NAME/reference/*          -> build/<preset>/labs/NAME/reference, with which timed items are compared
 function(gridmark_lab lab)
   set(source ${PROJECT_SOURCE_DIR}/labs/${lab})
   set(output ${PROJECT_BINARY_DIR}/labs/${lab})
@@ -66,6 +67,19 @@ function(gridmark_lab lab)
       COMMENT "Adaptor of ${lab}, ${flavour}" VERBATIM)
     list(APPEND adaptors ${object})
   endforeach()
+  # The trusted side of timed items: the lab's own files under the names of the student's.
+  file(GLOB reference CONFIGURE_DEPENDS ${source}/reference/*.cu ${source}/reference/*.cpp)
+  if(reference AND NOT GRIDMARK_SANITIZE)
+    file(GLOB reference_headers CONFIGURE_DEPENDS ${source}/reference/*.h ${source}/reference/*.cuh ${source}/include/*)
+    add_custom_command(
+      OUTPUT ${output}/reference
+      COMMAND gridmark-cc --flavour fast -std=c++20 -I ${source}/include -o ${output}/reference
+              $<TARGET_FILE:gridmark_worker> ${output}/adaptor.emulated.fast.o ${reference}
+      DEPENDS gridmark-cc gridmark_emulation_fast toolkit_headers gridmark_worker ${output}/adaptor.emulated.fast.o
+              ${reference} ${reference_headers}
+      COMMENT "Reference of ${lab}" VERBATIM)
+    list(APPEND adaptors ${output}/reference)
+  endif()
   add_custom_target(adaptor-${lab} DEPENDS ${adaptors})
   add_dependencies(product adaptor-${lab})
 endfunction()

@@ -69,6 +69,7 @@ Session duel(const std::string& student) {
   Session session;
   session.ratio = outcome.result.interval.estimate;
   session.seconds = outcome.result.seconds;
+  session.duel = outcome.result;
   if (outcome.result.settled) session.verdict = timing::verdict_on(outcome.result.interval, 1);
   return session;
 }

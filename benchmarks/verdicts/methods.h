@@ -1,8 +1,9 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "labkit/timing/verdict.h"
+#include "labkit/timing/duel_result.h"
 
 namespace gridmark::verdicts {
 
@@ -11,6 +12,7 @@ struct Session {
   timing::Verdict verdict = timing::Verdict::inconclusive;
   double ratio = 0;    ///< reference's time over the student's, as the method has it
   double seconds = 0;  ///< wall time
+  std::optional<timing::DuelResult> duel = {};
 };
 
 /// A way to come to a verdict. `student` is the program of the student's worker.

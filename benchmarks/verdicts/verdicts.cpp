@@ -1,15 +1,19 @@
-// Does a verdict on time hold on a busy machine? The true ratio is 10% off the limit, on either side by turns;
-// background programs work in bursts; each method gives as many verdicts as asked for.
+// Does a verdict on time hold on a busy machine? The true ratio is 10% off the limit, on either side by
+// turns; background programs work in bursts; each method gives as many verdicts as asked for.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
 #include <chrono>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "benchmarks/verdicts/hogs.h"
 #include "benchmarks/verdicts/methods.h"
+#include "labkit/exam/duel_json.h"
 #include "labkit/exam/options.h"
 #include "labkit/timing/machine_state.h"
 
@@ -23,6 +27,7 @@ struct Settings {
   double seconds = 3600;
   int hogs = 4;
   std::string only;
+  std::string samples;
 };
 
 struct Tally {
@@ -38,8 +43,8 @@ struct Truth {
   double ratio;
   timing::Verdict verdict;
 };
-constexpr std::array<Truth, 2> truths = {{{VERDICTS_SLOWER, 1 / 1.1, timing::Verdict::fail},
-                                          {VERDICTS_FASTER, 1.1, timing::Verdict::pass}}};
+constexpr std::array<Truth, 2> truths = {
+    {{VERDICTS_SLOWER, 1 / 1.1, timing::Verdict::fail}, {VERDICTS_FASTER, 1.1, timing::Verdict::pass}}};
 
 void add(const Session& session, const Truth& truth, Tally& tally) {
   ++tally.sessions;
@@ -60,11 +65,22 @@ void show_progress(const Tally& tally, int sessions) {
 
 double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
+/// Every sample of a duel as one line of JSON.
+void keep(const Session& session, const Truth& truth, std::ofstream& file) {
+  if (!session.duel || !file.is_open()) return;
+  nlohmann::json line = exam::to_json(*session.duel);
+  line["true_ratio"] = truth.ratio;
+  line["verdict"] = timing::name_of(session.verdict);
+  file << line.dump() << std::endl;
+}
+
 /// All methods take turns, so that each meets the same weather.
 std::vector<Tally> run(const Settings& settings) {
   std::vector<Tally> tallies;
   for (const Method& method : methods())
     if (settings.only.empty() || settings.only == method.name) tallies.push_back({.method = method.name});
+  std::ofstream samples;
+  if (!settings.samples.empty()) samples.open(settings.samples);
   const Hogs hogs(settings.hogs);
   const auto begin = Clock::now();
   for (int i = 0; i < settings.sessions && since(begin) < settings.seconds; ++i)
@@ -72,22 +88,49 @@ std::vector<Tally> run(const Settings& settings) {
       for (const Method& method : methods()) {
         if (method.name != tally.method) continue;
         const Truth& truth = truths[static_cast<std::size_t>(i) % truths.size()];
-        add(method.judge(truth.student), truth, tally);
+        const Session session = method.judge(truth.student);
+        add(session, truth, tally);
+        keep(session, truth, samples);
         show_progress(tally, settings.sessions);
       }
   if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r{:<40}\r", "");
   return tallies;
 }
 
+/// P(at most `most` of `trials`) where each happens with `chance`.
+double at_most(int most, int trials, double chance) {
+  double sum = 0;
+  for (int i = 0; i <= most; ++i)
+    sum += std::exp(std::lgamma(trials + 1) - std::lgamma(i + 1) - std::lgamma(trials - i + 1) +
+                    i * std::log(chance) + (trials - i) * std::log1p(-chance));
+  return sum;
+}
+
+/// The rate that so few events leave possible: were it larger, fewer than 5% of studies would see so few.
+double largest_rate(int events, int trials) {
+  if (events >= trials) return 1;
+  double low = 1e-9, high = 1 - 1e-9;
+  for (int i = 0; i < 50; ++i) {
+    const double middle = (low + high) / 2;
+    (at_most(events, trials, middle) > 0.05 ? low : high) = middle;
+  }
+  return high;
+}
+
 void print(const std::vector<Tally>& tallies, const Settings& settings, double load_before) {
-  fmt::print("The true ratio is 10% off the limit; {} bursty programs in the background, {} processors; load before: {:.2f}\n\n",
-             settings.hogs, std::thread::hardware_concurrency(), load_before);
-  fmt::print("{:<12} {:>8} {:>7} {:>13} {:>16} {:>12} {:>9}\n", "method", "sessions", "wrong", "inconclusive",
-             "seen over true", "seconds each", "longest");
+  fmt::print(
+      "The true ratio is 10% off the limit. {} bursty programs in the background, {} processors, load "
+      "before: "
+      "{:.2f}.\n\n",
+      settings.hogs, std::thread::hardware_concurrency(), load_before);
+  fmt::print("{:<12} {:>8} {:>7} {:>18} {:>13} {:>16} {:>13} {:>8}\n", "method", "sessions", "wrong",
+             "true rate below*", "inconclusive", "seen over true", "seconds each", "longest");
   for (const Tally& tally : tallies)
-    fmt::print("{:<12} {:>8} {:>6.1f}% {:>12.1f}% {:>7.2f} to {:>5.2f} {:>12.2f} {:>9.2f}\n", tally.method,
-               tally.sessions, 100.0 * tally.wrong / tally.sessions, 100.0 * tally.inconclusive / tally.sessions,
+    fmt::print("{:<12} {:>8} {:>6.1f}% {:>17.1f}% {:>12.1f}% {:>7.2f} to {:>5.2f} {:>13.2f} {:>8.2f}\n",
+               tally.method, tally.sessions, 100.0 * tally.wrong / tally.sessions,
+               100 * largest_rate(tally.wrong, tally.sessions), 100.0 * tally.inconclusive / tally.sessions,
                tally.low, tally.high, tally.seconds / tally.sessions, tally.longest);
+  fmt::print("\n* with 95% confidence, from so many sessions\n");
 }
 
 int study(const Settings& settings) {
@@ -116,6 +159,7 @@ int main(int argc, char** argv) {
   app.add_option("--hogs", settings.hogs, "Programs in the background")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  app.add_option("--samples", settings.samples, "Write every sample of the duels here, JSON Lines");
   app.add_option("--only", settings.only, "One method: \"single run\", \"min of 3\", \"mean of 10\", duel");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -57,7 +58,9 @@ std::optional<Passport> known_passport(const fs::path& file) {
   return *known;
 }
 
-Result<Passport> measure_passport(const ProgramPaths& paths, const fs::path& file, const StopFlag& stop) {
+/// Kept only where the machine was steady: among other programs it would look slower than it is.
+Result<Passport> measure_passport(const ProgramPaths& paths, const fs::path& file, bool keep,
+                                  const StopFlag& stop) {
   const fs::path bin = paths.build / "bin";
   const auto host = output_of(bin / "gridmark-machine", {"passport"}, stop);
   if (!host) return tl::unexpected<Error>(host.error());
@@ -65,13 +68,13 @@ Result<Passport> measure_passport(const ProgramPaths& paths, const fs::path& fil
   if (!device) return tl::unexpected<Error>(device.error());
   return join_passport(*host, *device).and_then([&](const std::string& text) {
     std::error_code ignored;  // a passport that cannot be kept is measured again
-    fs::create_directories(file.parent_path(), ignored);
-    (void)write_file_atomically(file, text);
+    if (keep) fs::create_directories(file.parent_path(), ignored);
+    if (keep) (void)write_file_atomically(file, text);
     return load_passport(text, file);
   });
 }
 
-void show_passport(const Passport& passport, const fs::path& file) {
+void show_passport(const Passport& passport, const std::string& remark) {
   constexpr double giga = 1e9, micro = 1e-6;
   const Passport::DeviceCeilings& device = passport.device;
   line("machine", fmt::format("{}, {} cores{}", passport.processor, passport.cores,
@@ -84,7 +87,7 @@ void show_passport(const Passport& passport, const fs::path& file) {
                              device.launch_seconds / micro));
   line("", fmt::format("a copy to it takes {:.1f} us and goes on at {:.1f} GB/s",
                        device.copy_alpha_seconds / micro, device.copy_beta_bytes_per_second / giga));
-  line("", "kept until the machine starts anew: " + file.string());
+  line("", remark);
 }
 
 std::string verdict_on(const SelfDuel& seen) {
@@ -103,7 +106,8 @@ void show_unrest(const TimingCheck& check) {
     line("", fmt::format("{:.1f} threads wanted the {} cores in the last minute: close other programs",
                          check.load, check.cores));
   if (seen.stalled_share > noticeable)
-    line("", fmt::format("for {:.0f}% of the time a thread waited for a core", 100 * seen.stalled_share));
+    line("", fmt::format("for {:.0f}% of the time a thread waited for a core",
+                         100 * std::min(seen.stalled_share, 1.0)));
   if (seen.stolen_share > noticeable)
     line("",
          fmt::format("for {:.0f}% of the time the host gave this machine's cores to others: take a quieter "
@@ -141,15 +145,17 @@ int examine_timing(const ProgramPaths& paths, const StopFlag& stop) {
   if (!checked) return give_up(checked.error());
   const int exit_code = show_check(*checked);
   const fs::path file = passport_file();
+  const std::string kept = "kept until the machine starts anew: " + file.string();
   if (const auto known = known_passport(file)) {
-    show_passport(*known, file);
+    show_passport(*known, kept);
     return exit_code;
   }
+  const bool steady = checked->cpu.fit && checked->wall.fit;
   progress.show("measuring what the machine can do");
-  const auto passport = measure_passport(paths, file, stop);
+  const auto passport = measure_passport(paths, file, steady, stop);
   progress.clear();
   if (!passport) return give_up(passport.error());
-  show_passport(*passport, file);
+  show_passport(*passport, steady ? kept : "measured beside other programs, so these are too low; not kept");
   return exit_code;
 }
 

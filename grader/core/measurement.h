@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 
+#include "grader/core/duel.h"
 #include "grader/core/enum_names.h"
 
 namespace gridmark {
@@ -40,10 +41,11 @@ struct Measurement {
   Device device = Device::emulated;
   Flavour flavour = Flavour::fast;
   Provenance provenance = Provenance::measured;
-  std::string detail;               ///< one sentence for the student, may be empty
-  std::optional<Place> place;       ///< the source line that dominates the value
-  std::optional<double> threshold;  ///< the limit for full points, filled in by score
-  std::string test = {};            ///< of the checker that took it; a record does not keep it
+  std::string detail;                  ///< one sentence for the student, may be empty
+  std::optional<Place> place;          ///< the source line that dominates the value
+  std::optional<double> threshold;     ///< the limit for full points, filled in by score
+  std::string test = {};               ///< of the checker that took it; a record does not keep it
+  std::optional<DuelFacts> duel = {};  ///< of a timed value
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
 

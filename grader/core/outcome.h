@@ -14,13 +14,14 @@ enum class Outcome {
   output_limit,
   forbidden,
   missing,
-  review,   ///< too good to be true: worth nothing until a person decides
-  not_run,  ///< left out on purpose (--quick, --only); earns nothing and is said so
+  review,    ///< too good to be true: worth nothing until a person decides
+  deferred,  ///< timed, and not settled, or not timed at all, on this machine: another run may earn more
+  not_run,   ///< left out on purpose (--quick, --only); earns nothing and is said so
 };
 
 constexpr auto names(Outcome) {
   using enum Outcome;
-  return EnumNames<Outcome, 11>{{{passed, "passed"},
+  return EnumNames<Outcome, 12>{{{passed, "passed"},
                                  {wrong_answer, "wrong_answer"},
                                  {build_failed, "build_failed"},
                                  {crashed, "crashed"},
@@ -30,6 +31,7 @@ constexpr auto names(Outcome) {
                                  {forbidden, "forbidden"},
                                  {missing, "missing"},
                                  {review, "review"},
+                                 {deferred, "deferred"},
                                  {not_run, "not_run"}}};
 }
 

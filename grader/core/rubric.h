@@ -17,6 +17,7 @@ struct Lane {
   Flavour flavour = Flavour::counted;
   std::string unit;
   Curve curve;
+  std::optional<double> duel_seconds = {};  ///< a timed value: how long a duel may try to settle it
   friend bool operator==(const Lane&, const Lane&) = default;
 };
 

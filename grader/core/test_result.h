@@ -32,7 +32,8 @@ struct TestResult {
 struct CheckerResults {
   std::vector<TestResult> tests;
   std::vector<Measurement> measurements;
-  std::string sandbox;  ///< mode and control the workers ran under, "bubblewrap, cgroup2"
+  std::string sandbox = {};             ///< mode and control the workers ran under, "bubblewrap, cgroup2"
+  std::vector<Deferral> deferred = {};  ///< timed values that the machine was too restless to take
 };
 
 }  // namespace gridmark

@@ -7,6 +7,7 @@
 
 #include "grader/core/nearest.h"
 #include "grader/core/utf8.h"
+#include "grader/load/duel_json.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 #include "grader/load/measurement_json.h"
@@ -51,9 +52,10 @@ class Reader {
   void take(const Node& node) {
     if (!started_) return take_start(node);
     if (finished_) return node.fail("found a line after \"finished\", expected none");
-    node.keys({"test", "measurement", "error", "finished"});
+    node.keys({"test", "measurement", "deferred", "error", "finished"});
     if (const auto test = node.find("test")) return take_test(*test);
     if (const auto measurement = node.find("measurement")) return take_measurement(*measurement);
+    if (const auto deferred = node.find("deferred")) return take_deferral(*deferred);
     if (const auto error = node.find("error")) return error->fail((*error)["message"].text(1, most_sentence));
     take_finished(node["finished"]);
   }
@@ -78,11 +80,18 @@ class Reader {
   }
 
   void take_measurement(const Node& node) {
-    node.keys({"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "test"});
+    node.keys(
+        {"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "test", "duel"});
     if (results_.measurements.size() >= most_measurements)
       return node.fail(fmt::format("found more than {} measurements", most_measurements));
     results_.measurements.push_back(read_measurement(node));
     if (const auto test = node.find("test")) results_.measurements.back().test = test->text(0, 256);
+  }
+
+  void take_deferral(const Node& node) {
+    if (results_.deferred.size() >= most_measurements)
+      return node.fail(fmt::format("found more than {} deferred values", most_measurements));
+    results_.deferred.push_back(read_deferral(node));
   }
 
   void take_finished(const Node& node) {

@@ -23,7 +23,8 @@ auto list(const Node& node, std::string_view key, Read read) {
 std::string any_text(const Node& node) { return node.text(0, most_sentence); }
 
 Measurement read_scored(const Node& node) {
-  node.keys({"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "threshold"});
+  node.keys(
+      {"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "threshold", "duel"});
   Measurement read = read_measurement(node);
   if (const Node threshold = node["threshold"]; !threshold.is_null())
     read.threshold = threshold.number({-1e300, 1e300, "a number or null"});

@@ -42,14 +42,24 @@ std::vector<std::string> read_patterns(const Node& node) {
   return all;
 }
 
+/// A duel's interval is looked at until it has a word on each limit; a straight line has one everywhere.
+double read_duel_seconds(const Node& node, const Lane& lane) {
+  node.keys({"seconds"});
+  const bool steps = lane.curve.kind == Curve::Kind::steps && lane.curve.better == Curve::Better::higher;
+  if (!steps) node.fail("found a duel on another curve, expected \"steps\" where \"higher\" is better");
+  if (lane.flavour != Flavour::fast) node.fail("found a duel of the counted flavour, expected \"fast\"");
+  return node["seconds"].number({1, 600, "a number of seconds, 1 to 600"});
+}
+
 Lane read_lane(const Node& node) {
-  node.keys({"measurement", "from", "flavour", "unit", "curve"});
+  node.keys({"measurement", "from", "flavour", "unit", "curve", "duel"});
   Lane lane;
   lane.measurement = node["measurement"].text(1, 256);
   lane.from = read_pattern(node["from"]);
   if (const auto flavour = node.find("flavour")) lane.flavour = flavour->one_of<Flavour>();
   lane.unit = node["unit"].text(1, 64);
   lane.curve = read_curve(node["curve"]);
+  if (const auto duel = node.find("duel")) lane.duel_seconds = read_duel_seconds(*duel, lane);
   return lane;
 }
 

@@ -1,5 +1,7 @@
 #include "grader/load/measurement_json.h"
 
+#include "grader/load/duel_json.h"
+
 namespace gridmark {
 namespace {
 
@@ -30,6 +32,7 @@ Measurement read_measurement(const Node& node) {
   read.provenance = node["provenance"].one_of<Provenance>();
   read.detail = node["detail"].text(0, most_sentence);
   read.place = find_place(node);
+  if (const auto duel = node.find("duel")) read.duel = read_duel(*duel);
   return read;
 }
 

@@ -39,6 +39,20 @@ std::vector<std::string> common_words(const MeasureRequest& request, const Progr
   return words;
 }
 
+/// {"tiled.speed": {"limits": [2, 1.5], "seconds": 10}}
+std::string duels_json(const Rubric& rubric, Device device) {
+  auto duels = nlohmann::json::object();
+  for (const Criterion& criterion : rubric.criteria)
+    for (const Item& item : criterion.items) {
+      const auto lane = item.lanes.find(device);
+      if (lane == item.lanes.end() || !lane->second.duel_seconds) continue;
+      auto limits = nlohmann::json::array();
+      for (const Knot& knot : lane->second.curve.knots) limits.push_back(knot.limit);
+      duels[lane->second.measurement] = {{"limits", limits}, {"seconds", *lane->second.duel_seconds}};
+    }
+  return duels.dump();
+}
+
 std::vector<std::string> checker_command(const MeasureRequest& request, const ProgramPaths& paths,
                                          const std::filesystem::path& results) {
   std::vector<std::string> command = {
@@ -47,6 +61,10 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const Pr
   const std::vector<std::string> words = common_words(request, paths);
   command.insert(command.end(), words.begin(), words.end());
   if (!request.replacement.empty()) command.insert(command.end(), {"--replace", request.replacement});
+  if (const auto reference = paths.reference(request.lab.name); std::filesystem::exists(reference))
+    command.insert(command.end(), {"--reference", reference});
+  if (request.duels != nullptr)
+    command.insert(command.end(), {"--duels", duels_json(*request.duels, request.device)});
   if (!request.profile.empty()) command.insert(command.end(), {"--profile", request.profile});
   return command;
 }

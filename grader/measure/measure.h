@@ -8,6 +8,7 @@
 #include "grader/core/build.h"
 #include "grader/core/error.h"
 #include "grader/core/lab.h"
+#include "grader/core/rubric.h"
 #include "grader/core/sweep.h"
 #include "grader/core/test_result.h"
 #include "grader/system/program_paths.h"
@@ -27,7 +28,8 @@ struct MeasureRequest {
   std::filesystem::path folder;        ///< for the results; exists
   std::filesystem::path checker = {};  ///< empty: the lab's, with its hidden tests
   std::filesystem::path profile =
-      {};  ///< to be written: what each call did, line by line, all of them counted
+      {};                         ///< to be written: what each call did, line by line, all of them counted
+  const Rubric* duels = nullptr;  ///< whose limits timed items are settled for
 };
 
 /// Called while the checker runs: tests done, and tests that will run (0 while unknown).

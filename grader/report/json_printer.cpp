@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/core/utf8.h"
+#include "grader/report/duel_json.h"
 
 namespace gridmark {
 namespace {
@@ -42,15 +43,17 @@ Json to_json(const std::optional<Curve>& curve) {
 }
 
 Json to_json(const Measurement& seen) {
-  return {{"name", valid_utf8(seen.name)},
-          {"value", seen.value},
-          {"unit", valid_utf8(seen.unit)},
-          {"device", name_of(seen.device)},
-          {"flavour", name_of(seen.flavour)},
-          {"provenance", name_of(seen.provenance)},
-          {"threshold", seen.threshold ? Json(*seen.threshold) : Json(nullptr)},
-          {"detail", valid_utf8(seen.detail)},
-          {"place", to_json(seen.place)}};
+  Json all = {{"name", valid_utf8(seen.name)},
+              {"value", seen.value},
+              {"unit", valid_utf8(seen.unit)},
+              {"device", name_of(seen.device)},
+              {"flavour", name_of(seen.flavour)},
+              {"provenance", name_of(seen.provenance)},
+              {"threshold", seen.threshold ? Json(*seen.threshold) : Json(nullptr)},
+              {"detail", valid_utf8(seen.detail)},
+              {"place", to_json(seen.place)}};
+  if (seen.duel) all["duel"] = duel_json(*seen.duel);
+  return all;
 }
 
 Json to_json(const ItemScore& item) {

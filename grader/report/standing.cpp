@@ -11,6 +11,7 @@ namespace gridmark {
 Standing standing_of(const ItemScore& item) {
   if (item.outcome == Outcome::not_run) return Standing::not_run;
   if (item.outcome == Outcome::review) return Standing::review;
+  if (item.outcome == Outcome::deferred) return Standing::review;  // open as well: another run decides
   if (item.verdict == Verdict::pass) return Standing::full;
   return item.points > Points(0) ? Standing::partial : Standing::none;
 }
@@ -21,6 +22,7 @@ std::string earned_text(const ItemScore& item) {
 
 std::string words(Outcome outcome) {
   if (outcome == Outcome::review) return "waits for review";
+  if (outcome == Outcome::deferred) return "waits for a quieter machine";
   std::string prose(name_of(outcome));
   std::replace(prose.begin(), prose.end(), '_', ' ');
   return prose;

@@ -8,6 +8,7 @@
 #include "grader/core/nearest.h"
 #include "grader/core/number_text.h"
 #include "grader/score/build_reason.h"
+#include "grader/score/duel_score.h"
 #include "grader/score/points_on_curve.h"
 #include "grader/score/selection.h"
 #include "grader/score/test_summary.h"
@@ -18,7 +19,7 @@ namespace {
 void settle(ItemScore& score, Outcome outcome, std::string reason, std::optional<Place> place = {}) {
   score.points = 0;
   score.outcome = outcome;
-  const bool open = outcome == Outcome::not_run || outcome == Outcome::review;
+  const bool open = outcome == Outcome::not_run || outcome == Outcome::review || outcome == Outcome::deferred;
   score.verdict = open ? Verdict::inconclusive : Verdict::fail;
   score.reason = std::move(reason);
   score.place = std::move(place);
@@ -155,6 +156,12 @@ Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) {
   score.outcome = Outcome::passed;
   score.points = item.points;
   if (const Lane* lane = lane_of(item, seen_.facts.device)) {
+    if (const Deferral* deferral = deferral_of(*lane)) {
+      settle(score, Outcome::deferred,
+             fmt::format("was not timed: {}; a grade on a quieter machine may earn up to {}",
+                         one_line(deferral->reason), points_words(item.points)));
+      return true;
+    }
     const auto found = find_measurement(*lane);
     if (!found && decision_on(item) != nullptr) {
       settle(score, Outcome::forbidden, "was accepted in review, but there is no value to score");
@@ -162,6 +169,10 @@ Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) {
     }
     if (!found) return tl::unexpected<Error>(found.error());
     Measurement seen = **found;
+    if (seen.duel.has_value() != lane->duel_seconds.has_value())
+      return bad_measurement(*lane, seen.duel ? "a duel" : "no duel",
+                             seen.duel ? "; a lane with a duel says \"duel\"" : "; the lane says \"duel\"");
+    if (seen.duel) return earn_by_duel(item, std::move(seen), score);
     seen.threshold = lane->curve.knots.front().limit;
     score.points = points_on_curve(seen.value, lane->curve, item.points);
     if (score.points < item.points) {
@@ -172,6 +183,30 @@ Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) {
   }
   score.verdict = score.points == item.points ? Verdict::pass : Verdict::fail;
   return true;
+}
+
+bool ItemScorer::earn_by_duel(const Item& item, Measurement seen, ItemScore& score) const {
+  const Lane& lane = *lane_of(item, seen_.facts.device);
+  const DuelScore duel = score_duel(*seen.duel, lane.curve, item.points);
+  seen.threshold = lane.curve.knots.front().limit;
+  score.points = duel.points;
+  score.verdict = duel.verdict;
+  if (duel.verdict == Verdict::inconclusive) {
+    score.outcome = Outcome::deferred;
+    score.reason = inconclusive_reason(seen, duel);
+  }
+  if (duel.verdict == Verdict::fail) score.reason = shortfall(seen, lane, item.points);
+  seen.duel->processes.clear();  // the record has the samples once, beside the items
+  score.measurements.push_back(std::move(seen));
+  return true;
+}
+
+const Deferral* ItemScorer::deferral_of(const Lane& lane) const {
+  const auto& all = seen_.results.deferred;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Deferral& deferral) {
+    return lane.duel_seconds && deferral.measurement == lane.measurement;
+  });
+  return found == all.end() ? nullptr : &*found;
 }
 
 Result<const Measurement*> ItemScorer::find_measurement(const Lane& lane) const {

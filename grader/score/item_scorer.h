@@ -32,6 +32,8 @@ class ItemScorer {
   Result<bool> failed_tests(const Item& item, ItemScore& score);
   Result<bool> earn(const Item& item, ItemScore& score);
 
+  bool earn_by_duel(const Item& item, Measurement seen, ItemScore& score) const;
+  const Deferral* deferral_of(const Lane& lane) const;
   const ReviewDecision* decision_on(const Item& item) const;
   std::vector<TestResult> tests_as_decided(const Item& item) const;
   Result<const Measurement*> find_measurement(const Lane& lane) const;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::array by_severity{Outcome::crashed,      Outcome::timed_out,    Outcome::out_of_memory,
                                  Outcome::output_limit, Outcome::forbidden,    Outcome::build_failed,
                                  Outcome::missing,      Outcome::wrong_answer, Outcome::review,
-                                 Outcome::not_run,      Outcome::passed};
+                                 Outcome::deferred,     Outcome::not_run,      Outcome::passed};
 
 auto severity(const TestResult* test) {
   return std::find(by_severity.begin(), by_severity.end(), test->outcome) - by_severity.begin();

@@ -18,6 +18,8 @@ struct ProgramPaths {
   std::filesystem::path sandbox() const { return build / "bin" / "gridmark-sandbox"; }
   /// What the build made of a lab: its checker and its adaptor's object files.
   std::filesystem::path built_lab(const std::string& name) const { return build / "labs" / name; }
+  /// The worker that timed items are compared with; labs without timed items have none.
+  std::filesystem::path reference(const std::string& lab) const { return built_lab(lab) / "reference"; }
   std::filesystem::path checker(const std::string& lab) const { return built_lab(lab) / "checker"; }
   /// The checker without the hidden tests.
   std::filesystem::path announced_checker(const std::string& lab) const {

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "labkit/exam/exam.h"
+#include "labkit/exam/wrong_reply.h"
 #include "labkit/timing/duel_result.h"
 
 namespace gridmark::exam {
@@ -43,7 +44,7 @@ struct Duel {
 /// until the budget ends, and records it. Every timed output is judged.
 ///
 /// On a machine where the reference does not equal itself within 3% nothing is timed: the measurement is
-/// deferred, with the reason, and the test passes.
+/// deferred, with the reason, and the test passes. In process nothing is timed at all.
 /// returns  failure when the student's side fails or answers wrongly
 /// errors   std::runtime_error when the reference fails: that is the lab's fault
 testing::AssertionResult run_duel(const Duel& duel);
@@ -74,8 +75,13 @@ Asker questions_of(
   return [make = std::move(make), judge = std::move(judge)]() -> QuestionPair {
     const auto reference = std::make_shared<Operation>(make());
     const auto student = std::make_shared<Operation>(with_own_outputs(*reference));
-    return {question_to(reference), question_to(student),
-            [judge, reference, student] { return judge(*student, *reference); }};
+    QuestionPair pair{question_to(reference), question_to(student),
+                      [judge, reference, student] { return judge(*student, *reference); }};
+    pair.student.answered = [student] {
+      take_snapshots(*student);
+      replace_reply(*student);  // where gridmark proves the lab's tests
+    };
+    return pair;
   };
 }
 

@@ -156,6 +156,18 @@ bool over(const timing::DuelResult& result, const timing::Plan& plan) {
   return result.settled || processes >= plan.most_processes;
 }
 
+/// What a duel of the reference with itself has shown.
+std::string finding_of(const timing::DuelResult& seen, const timing::Plan& plan) {
+  const auto processes = static_cast<int>(seen.log_ratios.size());
+  if (2 * seen.contaminated_pairs > seen.pairs)
+    return fmt::format("{} of {} pairs of calls were disturbed", seen.contaminated_pairs, seen.pairs);
+  if (processes < plan.least_processes)
+    return fmt::format("only {} of {} processes were done after {:.0f} s", processes, plan.least_processes,
+                       seen.seconds);
+  return fmt::format("the reference takes {:.3f} to {:.3f} times its own time, over {} processes",
+                     seen.interval.low, seen.interval.high, processes);
+}
+
 }  // namespace
 
 DuelOutcome run_rounds(const Duel& duel, const Starter& reference, const Starter& student,
@@ -189,11 +201,7 @@ MachineCheck check_machine(const Asker& ask, const Starter& reference, timing::C
   MachineCheck check{false, std::move(outcome.result), ""};
   const timing::DuelResult& seen = check.result;
   check.fit = seen.settled && seen.interval.low >= limits[0] && seen.interval.high < limits[1];
-  if (seen.log_ratios.size() < 2)
-    check.sentence = fmt::format("{} of {} pairs were disturbed", seen.contaminated_pairs, seen.pairs);
-  else
-    check.sentence = fmt::format("the reference takes {:.3f} to {:.3f} times its own time, over {} processes",
-                                 seen.interval.low, seen.interval.high, seen.log_ratios.size());
+  check.sentence = finding_of(seen, plan);
   return check;
 }
 

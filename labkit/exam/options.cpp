@@ -28,10 +28,13 @@ std::string read_limits(const std::string& text, Options& options) {
   }
 }
 
-/// {"tiled.speedup": [2.0, 1.5]}
+/// {"tiled.speed": {"limits": [2.0, 1.5], "seconds": 10}}
 std::string read_duels(const std::string& text, Options& options) {
   try {
-    options.limits_of_duels = nlohmann::json::parse(text).get<std::map<std::string, std::vector<double>>>();
+    const auto duels = nlohmann::json::parse(text);
+    for (const auto& [measurement, goal] : duels.items())
+      options.duels[measurement] = {goal.at("limits").get<std::vector<double>>(),
+                                    goal.at("seconds").get<double>()};
     return "";
   } catch (const nlohmann::json::exception& error) {
     return std::string("--duels: ") + error.what();
@@ -56,7 +59,6 @@ std::string parse_options(int argc, char** argv) {
   app.add_option("--limits", limits);
   app.add_option("--replace", replacement);
   app.add_option("--duels", duels);
-  app.add_option("--duel-seconds", options.duel_seconds);
   app.add_flag("--trust-submission", options.trust_submission);
   try {
     app.parse(argc, argv);

@@ -8,6 +8,12 @@
 
 namespace gridmark::exam {
 
+/// What a duel is to settle, and how long it may try.
+struct DuelGoal {
+  std::vector<double> limits;
+  double seconds = 10;
+};
+
 /// The checker's command line.
 struct Options {
   std::string results;  ///< file for the JSON Lines; empty: no results
@@ -16,9 +22,7 @@ struct Options {
   std::string sandbox;                         ///< path of gridmark-sandbox
   std::map<std::string, std::string> workers;  ///< flavour → program
   std::string reference;                       ///< the worker that timed items are compared with
-  /// Names of duels' measurements → the limits that the rubric has for them.
-  std::map<std::string, std::vector<double>> limits_of_duels;
-  double duel_seconds = 10;  ///< one duel; what is not settled by then is inconclusive
+  std::map<std::string, DuelGoal> duels;       ///< by measurement, as the rubric has them
   bool trust_submission = false;
   double wall_seconds = 60;  ///< one call
   double cpu_seconds = 10;

@@ -41,7 +41,7 @@ class DuelTest : public testing::Test {
   }
 };
 
-// 440 passes against 880: half as fast, however busy the machine.
+// 220 passes against 440: half as fast, however busy the machine.
 TEST_F(DuelTest, TheRatioIsThatOfTheWork) {
   const DuelOutcome outcome =
       run_rounds(duel_of_work(), worker(MACHINE_WORKER), worker(MACHINE_WORKER_HALF), {1.0}, 60);

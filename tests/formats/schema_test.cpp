@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "grader/load/load_checker_results.h"
+#include "grader/load/load_record.h"
 #include "grader/load/load_rubric.h"
 #include "grader/report/json_printer.h"
 #include "tests/formats/schema.h"
@@ -69,6 +70,30 @@ TEST(RecordSchema, EveryKeyIsRequiredAndNoOtherAllowed) {
   }
 }
 
+/// One process of one pair.
+DuelFacts small_duel() {
+  DuelFacts duel;
+  duel.low = 1.4;
+  duel.high = 1.6;
+  duel.settled = true;
+  duel.clock = "cpu";
+  duel.clock_source = "cgroup2";
+  duel.pairs = 1;
+  duel.seconds = 2.5;
+  duel.processes = {{0.001, {{{0.03, 0.04, 0, 0, 0, 2000}, {0.02, 0.03, 0, 0, 0, 2000}}}}};
+  return duel;
+}
+
+TEST(RecordSchema, HoldsForADuelThatComesBackAsItWas) {
+  GradeRecord record = example("mixed");
+  record.measurements.at(0).duel = small_duel();
+  const std::string text = print_json(record);
+  EXPECT_EQ(published("record").complaints(json::parse(text)), "");
+  const auto again = load_record(text, "record.json");
+  ASSERT_TRUE(again) << sentence(again.error());
+  EXPECT_EQ(again->measurements.at(0).duel, small_duel());
+}
+
 TEST(LabSchema, HoldsForEveryLabOfTheCourse) {
   const Schema schema = published("lab");
   int labs = 0;
@@ -120,6 +145,8 @@ TEST(RubricSchema, RefusesWhatTheLoaderRefuses) {
            R"([{"op": "replace", "path": "/criteria/1/items/0/lanes", "value": {}}])",
            R"([{"op": "replace", "path": "/criteria/1/items/0/lanes/emulated/flavour", "value": "slow"}])",
            R"([{"op": "replace", "path": "/criteria/1/items/0/lanes/emulated/curve/knots", "value": []}])",
+           R"([{"op": "add", "path": "/criteria/1/items/0/lanes/emulated/duel", "value": {"seconds": 0}}])",
+           R"([{"op": "add", "path": "/criteria/1/items/0/lanes/emulated/duel", "value": {"minutes": 1}}])",
            R"([{"op": "replace", "path": "/criteria/1/items/0/lanes/emulated/curve/knots/0", "value": [1]}])",
            R"([{"op": "replace", "path": "/criteria/1/items/0/lanes/emulated/curve/knots/0/1", "value": 2}])",
        }) {
@@ -134,6 +161,8 @@ TEST(CheckerResultsSchema, HoldsForEachLineThatTheLoaderTakes) {
       R"({"checker":"lab9","device":"emulated","tests":["A.B"]}
 {"test":{"name":"A.B","outcome":"crashed","reason":"r","place":{"file":"a.cu","line":3},"output":"o","seconds":0.5}}
 {"measurement":{"name":"m","value":1.5,"unit":"ratio","device":"emulated","flavour":"counted","provenance":"counted","detail":"","test":"A.B"}}
+{"measurement":{"name":"s","value":1.5,"unit":"ratio","device":"emulated","flavour":"fast","provenance":"measured","detail":"","duel":{"low":1.4,"high":1.6,"settled":true,"clock":"cpu","clock_source":"","questions_per_bell":1,"pairs":1,"contaminated_pairs":0,"seconds":1,"processes":[{"overhead_seconds":0,"pairs":[{"reference":[1,1,0,0,0,0],"student":[1,1,0,0,0,0]}]}]}}}
+{"deferred":{"measurement":"t","reason":"restless","test":"A.B"}}
 {"finished":{"tests":1,"sandbox":"bubblewrap"}}
 )";
   ASSERT_TRUE(load_checker_results(text));
