@@ -152,6 +152,16 @@ class IsolatedCompile : public testing::Test {
     return read_file(paths_.source / "solutions" / lab_name / source_name, 1 << 20).value();
   }
 
+  /// The lab's other sources as the solution has them, without which the program is not whole.
+  void add_other_sources() {
+    fs::create_directories(folder_.path() / "student");
+    for (const fs::path& file : fs::directory_iterator(paths_.source / "solutions" / lab_name)) {
+      if (file.filename() == source_name) continue;
+      fs::copy_file(file, folder_.path() / "student" / file.filename());
+      lab_.files.push_back(file.filename());
+    }
+  }
+
   /// The launcher with the mode that is tried.
   fs::path launcher(const std::string& mode) const {
     const fs::path script = folder_.path() / "launcher";
@@ -195,6 +205,7 @@ TEST_P(HostileSource, EndsWithAnOutcomeAndASentenceAndTellsNothing) {
   const Case& given = std::get<Case>(GetParam());
   const std::string mode = std::get<0>(GetParam());
   lab_.build_limits.cpu_seconds = given.cpu_seconds;
+  if (given.after_solution) add_other_sources();
   const Build built = build_in(mode, text_of(given));
   const Outcome outcome = mode == "landlock" ? given.landlock_outcome.value_or(given.outcome) : given.outcome;
   EXPECT_EQ(name_of(built.outcome), name_of(outcome)) << built.messages.substr(0, 2000);
@@ -226,6 +237,7 @@ TEST_F(IsolatedCompile, TheGradersEnvironmentStaysOutside) {
     std::ofstream(false_parts / name) << "#error from the environment\n";
   const std::vector<const char*> variables{"CPATH", "CPLUS_INCLUDE_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX",
                                            "CXX",   "LIBRARY_PATH"};
+  add_other_sources();
   for (const char* variable : variables) setenv(variable, false_parts.c_str(), 1);
   for (const char* mode : {"bubblewrap", "landlock"}) {
     const Build built = build_in(mode, solution());

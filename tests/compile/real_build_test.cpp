@@ -49,6 +49,9 @@ class RealBuild : public testing::Test {
 };
 
 TEST_F(RealBuild, TheSolutionAndTheStarterBecomePrograms) {
+  lab_.files.clear();
+  for (const fs::path& file : fs::directory_iterator(paths_.source / "starter" / lab_name))
+    lab_.files.push_back(file.filename());
   for (const char* folder : {"solutions", "starter"})
     for (const Flavour flavour : {Flavour::fast, Flavour::counted}) {
       const Build built = build_folder(paths_.source / folder / lab_name, flavour);
