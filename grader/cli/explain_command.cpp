@@ -95,10 +95,11 @@ Result<Course> lab_with(const std::vector<Course>& courses, const std::string& i
   const bool a_lab = std::any_of(courses.begin(), courses.end(),
                                  [&](const Course& course) { return course.lab.name == id; });
   if (a_lab)
-    return failure(Error::Source::usage, "ITEM",
-                   fmt::format("found the lab \"{0}\", expected one of its lines after it; gridmark rubric {0} "
-                               "shows them",
-                               id));
+    return failure(
+        Error::Source::usage, "ITEM",
+        fmt::format("found the lab \"{0}\", expected one of its lines after it; gridmark rubric {0} "
+                    "shows them",
+                    id));
   const std::string where = courses.size() == 1 ? " in " + courses.front().lab.name : "";
   return failure(Error::Source::usage, "ITEM",
                  fmt::format("found no line \"{}\"{}{}", id, where, suggestion(id, ids)));
@@ -164,7 +165,8 @@ int run_explain(const ExplainOptions& options) {
 
 void add_explain_command(CLI::App& app, int& exit_code) {
   static ExplainOptions options;
-  CLI::App* command = app.add_subcommand("explain", "Say what one line of a rubric wants and how it is measured");
+  CLI::App* command =
+      app.add_subcommand("explain", "Say what one line of a rubric wants and how it is measured");
   command->footer(examples);
   command->add_option("LAB_ITEM", options.words, "The lab's name, which may be left out, and the line's id")
       ->required()

@@ -51,7 +51,8 @@ int run_new_lab(NewLabOptions options) {
   print_files(options.lab, *files, "Wrote");
   fmt::print(
       "\nIt is whole as it is:  ./gridmark verify {0}\n"
-      "Begin with the API in labs/{0}/include and the solution; docs/adding-a-lab.md leads through the rest.\n",
+      "Begin with the API in labs/{0}/include and the solution; docs/adding-a-lab.md leads through the "
+      "rest.\n",
       options.lab.name);
   return exit_passing;
 }

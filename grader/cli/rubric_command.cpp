@@ -50,7 +50,8 @@ int run_rubric(const RubricOptions& options) {
 
 void add_rubric_command(CLI::App& app, int& exit_code) {
   static RubricOptions options;
-  CLI::App* command = app.add_subcommand("rubric", "Show a lab's points and what earns them, as text or as a page");
+  CLI::App* command =
+      app.add_subcommand("rubric", "Show a lab's points and what earns them, as text or as a page");
   command->footer(examples);
   command->add_option("LAB", options.lab, "The lab's name")->required();
   command->add_option("--html", options.html, "Write a page with the curves drawn")->type_name("FILE");

@@ -57,10 +57,10 @@ struct SubmissionCase {
   std::string why;
 
   Points points;
-  int exit_code = 0;                ///< of `gridmark grade`
-  std::vector<std::string> loses;   ///< ids of items, or "*"
+  int exit_code = 0;                    ///< of `gridmark grade`
+  std::vector<std::string> loses;       ///< ids of items, or "*"
   std::map<std::string, double> keeps;  ///< item that it loses -> fraction of its points that it earns
-  std::vector<std::string> review;  ///< ids of items that wait for a person's decision
+  std::vector<std::string> review;      ///< ids of items that wait for a person's decision
   std::map<std::string, Outcome> outcomes;
   std::map<std::string, std::string> says, points_at;  ///< item -> regular expression
 

@@ -13,7 +13,8 @@ Result<LabTests> lab_tests(const std::string& lab, const ProgramPaths& paths, co
       list_tests(paths.built_lab(lab) / "announced-checker", stop);
   LabTests tests;
   for (const std::string& test : *all) {
-    const bool hidden = announced && std::find(announced->begin(), announced->end(), test) == announced->end();
+    const bool hidden =
+        announced && std::find(announced->begin(), announced->end(), test) == announced->end();
     (hidden ? tests.hidden : tests.announced).push_back(test);
   }
   return tests;

@@ -96,12 +96,14 @@ std::string wrong_with_name(const std::string& name) {
 std::string wrong_with_title(const std::string& title) {
   const auto refused = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '"' || c == '\\'; };
   if (!title.empty() && title.size() <= 80 && std::none_of(title.begin(), title.end(), refused)) return "";
-  return fmt::format("found \"{}\", expected 1 to 80 bytes on one line without quotes and backslashes", title);
+  return fmt::format("found \"{}\", expected 1 to 80 bytes on one line without quotes and backslashes",
+                     title);
 }
 
 std::string title_from(const std::string& name) {
   std::string title = replaced(name, "-", " ");
-  if (!title.empty() && is_letter(title.front())) title.front() = static_cast<char>(title.front() - 'a' + 'A');
+  if (!title.empty() && is_letter(title.front()))
+    title.front() = static_cast<char>(title.front() - 'a' + 'A');
   return title;
 }
 

@@ -80,8 +80,8 @@ std::string limits(const Curve& curve, const Range& range) {
 /// Axes, the goal, the curve and its labels.
 std::string drawing(const Curve& curve, const Range& range, Points worth, const std::string& words) {
   const double goal = x_of(curve.knots.front().limit, range);
-  std::string svg = fmt::format("<svg class=\"curve\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", width,
-                                height, words);
+  std::string svg = fmt::format("<svg class=\"curve\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">",
+                                width, height, words);
   svg += fmt::format("<path class=\"axis\" d=\"M{0} {1}V{2}H{3}\"/>", left, top, bottom, right);
   svg += fmt::format("<path class=\"goal\" d=\"M{0:.1f} {1}V{2}\"/>", goal, top, bottom);
   svg += fmt::format("<polyline class=\"earns\" points=\"{}\"/>", outline(curve, range));
@@ -101,8 +101,8 @@ std::string curve_svg(const Curve& curve, double measured, Points earned, Points
   if (curve.knots.empty() || !std::isfinite(measured) || worth == Points(0)) return "";
   const Range range = shown_range(curve, measured);
   const double x = x_of(measured, range), y = y_of(earned.value() / worth.value());
-  std::string svg = drawing(curve, range, worth,
-                            "measured " + number_text(measured) + ", earned " + points_text(earned));
+  std::string svg =
+      drawing(curve, range, worth, "measured " + number_text(measured) + ", earned " + points_text(earned));
   svg += fmt::format("<circle class=\"seen\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\"/>", x, y);
   svg += label(std::clamp(x, left + 14, right - 14), y - 10, "middle", number_text(measured),
                " class=\"value\"");

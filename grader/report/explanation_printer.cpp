@@ -57,8 +57,9 @@ class Printer {
     const bool counted = lane.flavour == Flavour::counted;
     const std::string unit = lane.unit == "ratio" ? "a ratio" : "in " + lane.unit;
     say(fmt::format("The test {} takes the value {}, {}, {}.", lane.from, lane.measurement, unit,
-                    counted ? "counted in the counted flavour of your build: no clock, the same on every machine"
-                            : "measured in the fast flavour of your build"));
+                    counted
+                        ? "counted in the counted flavour of your build: no clock, the same on every machine"
+                        : "measured in the fast flavour of your build"));
     say("The answer has to be right, too: a test that fails is worth 0.");
     list_tests();
     heading("What a value earns");
@@ -68,8 +69,7 @@ class Printer {
   }
 
   void list_tests() {
-    if (!what_.announced.empty())
-      say(fmt::format("Announced: {}.", fmt::join(what_.announced, ", ")));
+    if (!what_.announced.empty()) say(fmt::format("Announced: {}.", fmt::join(what_.announced, ", ")));
     if (what_.hidden > 0)
       say(fmt::format("{} more {} sizes and values that the handout does not name.", what_.hidden,
                       what_.hidden == 1 ? "has" : "have"));
@@ -83,18 +83,19 @@ class Printer {
   void limits() {
     const Limits& limits = what_.lab.limits;
     heading("Limits of one test");
-    say(fmt::format("{} s of CPU time, {} s for one call, {} MiB of memory, {} processes and threads, {} KiB of "
-                    "output.",
-                    number_text(limits.cpu_seconds), number_text(limits.wall_seconds), limits.memory_mib,
-                    limits.processes, limits.output_kib));
+    say(fmt::format(
+        "{} s of CPU time, {} s for one call, {} MiB of memory, {} processes and threads, {} KiB of "
+        "output.",
+        number_text(limits.cpu_seconds), number_text(limits.wall_seconds), limits.memory_mib,
+        limits.processes, limits.output_kib));
   }
 
   void got(const ItemScore& score) {
     heading("What this submission got");
     std::string words = fmt::format("{} of {}", points_text(score.points), points_words(score.max_points));
     for (const Measurement& seen : score.measurements)
-      words += fmt::format("; {} is {} ({})", printable(seen.name), printable(value_text(seen.value, seen.unit)),
-                           name_of(seen.provenance));
+      words += fmt::format("; {} is {} ({})", printable(seen.name),
+                           printable(value_text(seen.value, seen.unit)), name_of(seen.provenance));
     say(words + ".");
     const std::string place = score.place ? place_text(*score.place) + ": " : "";
     if (!score.reason.empty()) say(place + score.reason);

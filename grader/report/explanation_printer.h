@@ -21,7 +21,8 @@ struct Explanation {
   std::optional<ItemScore> score;      ///< what a submission got
 };
 
-/// What the line wants, how it is measured, what a value earns, the limits, and what a submission got and why.
+/// What the line wants, how it is measured, what a value earns, the limits, and what a submission got and
+/// why.
 std::string print_explanation(const Explanation& what, const TerminalOptions& options);
 
 }  // namespace gridmark

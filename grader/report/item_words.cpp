@@ -10,8 +10,7 @@ std::string provenance_of(const Lane& lane) {
 }
 
 std::string how_earned(const Item& item, Device device) {
-  if (!item.tests.empty())
-    return fmt::format("all tests of {} pass", fmt::join(item.tests, ", "));
+  if (!item.tests.empty()) return fmt::format("all tests of {} pass", fmt::join(item.tests, ", "));
   if (const auto lane = item.lanes.find(device); lane != item.lanes.end())
     return fmt::format("{} {}, by the test {}", provenance_of(lane->second), lane->second.measurement,
                        lane->second.from);

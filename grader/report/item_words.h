@@ -6,7 +6,8 @@
 
 namespace gridmark {
 
-/// "tests: MatmulTiled.*; all must pass", "counted: tiled.bank_conflicts, by the test Counted.Tiled", or who decides.
+/// "tests: MatmulTiled.*; all must pass", "counted: tiled.bank_conflicts, by the test Counted.Tiled", or who
+/// decides.
 std::string how_earned(const Item& item, Device device);
 
 /// "counted" for the counted flavour, "measured" for what is timed.

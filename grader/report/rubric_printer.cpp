@@ -18,12 +18,16 @@ constexpr std::size_t value_columns = 28;
 class Printer {
  public:
   Printer(const Lab& lab, const Rubric& rubric, const TerminalOptions& options)
-      : lab_(lab), rubric_(rubric), options_(options), width_(std::clamp<std::size_t>(options.width, 60, 120)) {}
+      : lab_(lab),
+        rubric_(rubric),
+        options_(options),
+        width_(std::clamp<std::size_t>(options.width, 60, 120)) {}
 
   std::string print() {
     const Points all = total_points(rubric_);
-    text_ = fmt::format("{} ({}): {}, {} pass\n", printable(lab_.title), lab_.name, points_words(all),
-                        points_text(all * rubric_.passing));
+    text_ = fmt::format("{} ({}): {}, {} {}\n", printable(lab_.title), lab_.name, points_words(all),
+                        points_text(all * rubric_.passing),
+                        rubric_.credit ? "pass" : "finish it; they count in no grade");
     for (const Criterion& criterion : rubric_.criteria) print(criterion);
     return std::move(text_);
   }
@@ -41,9 +45,11 @@ class Printer {
     note(fmt::format("{}: {}", item.id, how_earned(item, Device::emulated)));
     if (!item.needs.empty()) note(needs_words(item));
     for (const auto& [device, lane] : item.lanes) {
-      if (device != Device::emulated) note(fmt::format("on the {} device, {}:", name_of(device), how_earned(item, device)));
+      if (device != Device::emulated)
+        note(fmt::format("on the {} device, {}:", name_of(device), how_earned(item, device)));
       for (const auto& [value, worth] : curve_table(lane.curve, lane.unit, item.points))
-        text_ += fmt::format("      {}{:>{}}\n", padded(value, value_columns), points_text(worth), points_columns);
+        text_ +=
+            fmt::format("      {}{:>{}}\n", padded(value, value_columns), points_text(worth), points_columns);
     }
   }
 
@@ -52,8 +58,8 @@ class Printer {
   }
 
   std::string row(std::size_t indent, const std::string& words, const std::string& points) const {
-    return fmt::format("{}{}{:>{}}\n", std::string(indent, ' '), padded(words, width_ - indent - points_columns),
-                       points, points_columns);
+    return fmt::format("{}{}{:>{}}\n", std::string(indent, ' '),
+                       padded(words, width_ - indent - points_columns), points, points_columns);
   }
 
   std::string painted(const char* code, const std::string& words) const {

@@ -84,17 +84,23 @@ void put(const Versions& versions, Out<std::int64_t>& numbers) {
     *to++ = value;
 }
 
+/// What `info` holds before a call, and after one that fails.
+const DeviceInfo untouched{"untouched", 1, 2, 3, 4, 5};
+
 /// What the submission should find.
 void tell_expected(AskDevices& op) {
   using Question = AskDevices::Question;
   const auto numbers = op.expected.writable();
   const bool there = op.device >= 0 && op.device < op.devices;
   const bool about_one = op.question == Question::describe || op.question == Question::select;
+  std::fill(numbers.begin(), numbers.end(), 0);
+  put("", op.expected_text);
   numbers[device_numbers::error] = about_one && !there ? cudaErrorInvalidDevice : cudaSuccess;
   numbers[device_numbers::left_behind] = cudaSuccess;
   numbers[device_numbers::current] = op.question == Question::select && there ? op.device : op.current;
-  numbers[device_numbers::first] = op.devices;
-  if (op.question == Question::describe && there) put(true_info(op.device), op.expected, op.expected_text);
+  if (op.question == Question::count) numbers[device_numbers::first] = op.devices;
+  if (op.question == Question::describe)
+    put(there ? true_info(op.device) : untouched, op.expected, op.expected_text);
   if (op.question == Question::versions) {
     int driver = 0, runtime = 0;
     require(cudaDriverGetVersion(&driver));
@@ -115,12 +121,14 @@ void tell_expected(AskDevices& op) {
 
 /// Asks the submission. returns  what its function returned
 cudaError_t ask_submission(AskDevices& op) {
+  std::fill(op.found.writable().begin(), op.found.writable().end(), 0);
+  put("", op.found_text);
   switch (op.question) {
     case AskDevices::Question::count:
       op.found.writable()[device_numbers::first] = count_devices();
       return cudaSuccess;
     case AskDevices::Question::describe: {
-      DeviceInfo info;
+      DeviceInfo info = untouched;
       const cudaError_t error = describe_device(op.device, info);
       put(info, op.found, op.found_text);
       return error;
@@ -294,6 +302,12 @@ GRIDMARK_OPERATION(Add, op) {
   if (!c.defined()) return gave_nothing("an undefined tensor");
   op.c_on_device.writable()[0] = c.place().is_device();
   put(c.to_vector(), op.c);
+  put("", op.expected_message);
+  try {
+    a + b;
+  } catch (const PlaceError& error) {
+    put(error.what(), op.expected_message);
+  }
   return status;
 }
 
@@ -353,15 +367,24 @@ GRIDMARK_OPERATION(Hazard, op) {
 
 namespace {
 
+std::shared_ptr<Module> true_net(const NetShape& net, std::uint64_t seed) {
+  Generator generator(seed);
+  auto first = std::make_shared<Linear>(net.in, net.hidden, generator);
+  auto second = std::make_shared<Linear>(net.hidden, net.out, generator);
+  return std::make_shared<Sequential>(first, std::make_shared<ReLU>(), second);
+}
+
 /// The losses of the training that the contract asks for.
-std::vector<float> true_losses(Module& net, const Train& op, const Tensor& x, const Tensor& wanted) {
+std::vector<float> true_losses(const Train& op, const Tensor& x, const Tensor& wanted) {
+  const std::shared_ptr<Module> net = true_net(op.net, op.seed);
+  net->to(Place::device());
   Adam::Settings settings;
   settings.rate = op.rate;
-  Adam optimizer(net.parameters(), settings);
+  Adam optimizer(net->parameters(), settings);
   std::vector<float> losses;
   for (int step = 0; step < op.steps; ++step) {
-    const Tensor answers = net.forward(x);
-    const Tensor loss = op.classifies() ? cross_entropy(answers, wanted) : mse_loss(answers, wanted);
+    const Tensor answers = net->forward(x);
+    const Tensor loss = op.classifies ? cross_entropy(answers, wanted) : mse_loss(answers, wanted);
     losses.push_back(loss.item());
     loss.backward();
     optimizer.step();
@@ -370,54 +393,49 @@ std::vector<float> true_losses(Module& net, const Train& op, const Tensor& x, co
   return losses;
 }
 
-std::shared_ptr<Module> true_net(const Train& op) {
-  Generator generator(op.seed);
-  auto first = std::make_shared<Linear>(op.in, op.hidden, generator);
-  auto second = std::make_shared<Linear>(op.hidden, op.out, generator);
-  return std::make_shared<Sequential>(first, std::make_shared<ReLU>(), second);
-}
-
-/// The submission's net and its first answers. returns  null where there is none
-std::shared_ptr<Module> first_answers(Train& op, const Tensor& x) {
-  Generator generator(op.seed);
-  const std::shared_ptr<Module> net = make_net(op.in, op.hidden, op.out, generator);
-  if (!net) return nullptr;
+/// Each parameter's elements, one after the other.
+std::vector<float> weights_of(const Module& net) {
   std::vector<float> weights;
-  for (const Tensor& parameter : net->parameters()) {
+  for (const Tensor& parameter : net.parameters()) {
     const auto values = parameter.to_vector();
     weights.insert(weights.end(), values.begin(), values.end());
   }
-  if (weights.size() == op.weights.size()) put(weights, op.weights);
-  net->to(Place::device());
-  const NoGrad no_grad;
-  put(net->forward(x).to_vector(), op.answers);
-  return net;
+  return weights;
 }
 
 }  // namespace
 
+GRIDMARK_OPERATION(MakeNet, op) {
+  const EmptyCache at_the_end;
+  const Tensor x = tensor_of(op.x, {size_of(op.x) / op.net.in, op.net.in});
+  std::shared_ptr<Module> net;
+  const Status status = graded([&] {
+    Generator generator(op.seed);
+    net = make_net(op.net.in, op.net.hidden, op.net.out, generator);
+    return cudaSuccess;
+  });
+  if (!net) return gave_nothing("no net");
+  const auto weights = weights_of(*net);
+  if (weights.size() == op.weights.size()) put(weights, op.weights);
+  net->to(Place::device());
+  const NoGrad no_grad;
+  put(net->forward(x).to_vector(), op.answers);
+  return status;
+}
+
 GRIDMARK_OPERATION(Train, op) {
   const EmptyCache at_the_end;
-  const Tensor x = tensor_of(op.x, {op.rows, op.in});
-  if (op.steps == 0) {
-    bool made = false;
-    const Status status = graded([&] {
-      made = first_answers(op, x) != nullptr;
-      return cudaSuccess;
-    });
-    return made ? status : gave_nothing("no net");
-  }
-
-  const Tensor wanted = op.classifies() ? Tensor::labels(values_of(op.labels), Place::device())
-                                        : tensor_of(op.target, {op.rows, op.out});
-  const std::shared_ptr<Module> net = true_net(op), twin = true_net(op);
+  const std::int64_t rows = size_of(op.x) / op.net.in;
+  const Tensor x = tensor_of(op.x, {rows, op.net.in});
+  const Tensor wanted = op.classifies ? Tensor::labels(values_of(op.labels), Place::device())
+                                      : tensor_of(op.target, {rows, op.net.out});
+  put(true_losses(op, x, wanted), op.expected);
+  const std::shared_ptr<Module> net = true_net(op.net, op.seed);
   net->to(Place::device());
-  twin->to(Place::device());
-  put(true_losses(*twin, op, x, wanted), op.expected);
   std::vector<float> losses;
   const Status status = graded([&] {
-    losses = op.classifies() ? train_classifier(*net, x, wanted, op.steps, op.rate)
-                             : train_regression(*net, x, wanted, op.steps, op.rate);
+    losses = op.classifies ? train_classifier(*net, x, wanted, op.steps, op.rate)
+                           : train_regression(*net, x, wanted, op.steps, op.rate);
     return cudaSuccess;
   });
   if (losses.empty()) return gave_nothing("no losses");

@@ -9,16 +9,16 @@
 
 namespace gridmark::lab0 {
 
-/// Part 1. What CUDA itself says stands in `expected`, in the order in which the submission's words or
-/// numbers stand in `found`.
+/// Part 1. What CUDA itself says stands in `expected`, in the order in which the submission's words and
+/// numbers stand in `found`; what a question does not ask for is 0 in both.
 struct AskDevices {
   static constexpr std::string_view name = "devices";
 
   enum class Question : int { count, describe, versions, select, report };
   Question question = Question::count;
-  int devices = 1;                 ///< how many there are in this run
-  int current = 0, device = 0;     ///< the current one, and the one that is asked about
-  int busy_device = -1;            ///< where `busy_bytes` are allocated meanwhile; below 0: nowhere
+  int devices = 1;              ///< how many there are in this run
+  int current = 0, device = 0;  ///< the current one, and the one that is asked about
+  int busy_device = -1;         ///< where `busy_bytes` are allocated meanwhile; below 0: nowhere
   std::int64_t busy_bytes = 0;
   exam::Out<std::int64_t> found{numbers}, expected{numbers};
   exam::Out<char> found_text{text_bytes}, expected_text{text_bytes};
@@ -43,8 +43,8 @@ struct AskDevices {
 
 /// Where each number stands in AskDevices::found and ::expected.
 namespace device_numbers {
-enum { error, left_behind, current, first };                          // first: the count, or
-enum { major = first, minor, total_bytes, free_bytes, allocated };    // of describe_device
+enum { error, left_behind, current, first };                        // first: the count, or
+enum { major = first, minor, total_bytes, free_bytes, allocated };  // of describe_device
 enum { driver_major = first, driver_minor, runtime_major, runtime_minor };
 }  // namespace device_numbers
 
@@ -126,9 +126,11 @@ struct Add {
   exam::In<float> a, b;
   exam::Out<float> c;
   exam::Out<int> c_on_device{1};
-  exam::Out<char> message{512};
+  exam::Out<char> message{512}, expected_message{512};  ///< of mismatch_message, and what the kit throws
 
-  auto fields() { return std::tie(a_on_device, b_on_device, a, b, c, c_on_device, message); }
+  auto fields() {
+    return std::tie(a_on_device, b_on_device, a, b, c, c_on_device, message, expected_message);
+  }
   std::string subject() const { return "add_anywhere"; }
   std::string describe() const {
     return "a on the " + place(a_on_device) + " and b on the " + place(b_on_device);
@@ -188,34 +190,50 @@ struct Hazard {
   std::string describe() const { return subject() + "(factor=" + std::to_string(factor) + ")"; }
 };
 
-/// A net's shape, its first answer, and its training.
+struct NetShape {
+  int in = 0, hidden = 0, out = 0;
+};
+
+inline std::string text_of(const NetShape& net) {
+  return std::to_string(net.in) + "-" + std::to_string(net.hidden) + "-" + std::to_string(net.out);
+}
+
+/// A net as make_net() makes it, and what it answers.
+struct MakeNet {
+  static constexpr std::string_view name = "make_net";
+
+  NetShape net;
+  std::uint64_t seed = 0;
+  exam::In<float> x;         ///< [rows,in]
+  exam::Out<float> answers;  ///< [rows,out]
+  exam::Out<float> weights;  ///< weight, bias, weight, bias
+
+  auto fields() { return std::tie(net.in, net.hidden, net.out, seed, x, answers, weights); }
+  std::string subject() const { return "make_net"; }
+  std::string describe() const { return "make_net for " + text_of(net); }
+};
+
+/// The training of a net as make_net() should make it.
 struct Train {
   static constexpr std::string_view name = "train";
 
-  int in = 0, hidden = 0, out = 0, rows = 0, steps = 0;
+  NetShape net;
+  bool classifies = false;
+  int steps = 0;
   float rate = 0;
   std::uint64_t seed = 0;
   exam::In<float> x;          ///< [rows,in]
-  exam::In<float> target;     ///< [rows,out]; empty: a classifier
-  exam::In<int> labels;       ///< [rows]; empty: a regression
-  exam::Out<float> answers;   ///< [rows,out], of the net as it was made
-  exam::Out<float> weights;   ///< of the net as it was made: weight, bias, weight, bias
+  exam::In<float> target;     ///< [rows,out], of a regression
+  exam::In<int> labels;       ///< [rows], of a classifier
   exam::Out<float> losses;    ///< [steps], as the submission tells them
-  exam::Out<float> expected;  ///< [steps], of the same net trained as it should be
+  exam::Out<float> expected;  ///< [steps], of a twin that is trained as the contract says
 
   auto fields() {
-    return std::tie(in, hidden, out, rows, steps, rate, seed, x, target, labels, answers, weights, losses,
+    return std::tie(net.in, net.hidden, net.out, classifies, steps, rate, seed, x, target, labels, losses,
                     expected);
   }
-  bool classifies() const { return labels.size() > 0; }
-  std::string subject() const {
-    if (steps == 0) return "make_net";
-    return classifies() ? "train_classifier" : "train_regression";
-  }
-  std::string describe() const {
-    return subject() + " with a net " + std::to_string(in) + "-" + std::to_string(hidden) + "-" +
-           std::to_string(out);
-  }
+  std::string subject() const { return classifies ? "train_classifier" : "train_regression"; }
+  std::string describe() const { return subject() + " with a net " + text_of(net); }
 };
 
 }  // namespace gridmark::lab0

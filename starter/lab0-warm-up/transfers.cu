@@ -56,7 +56,7 @@ cudaError_t copy_rows_at_once(const float* host, int stride, float* device, int 
 // ----------------------------------------------------------------------------------------------------
 // 4. 100 round trips, or staying there.
 
-// TODO: write a kernel `step_kernel` for x = 0.5 * x + 1, one thread per element. Both functions below
+// TODO: write a kernel `step_kernel` for x = 0.99 * x + 1, one thread per element. Both functions below
 // use it.
 
 cudaError_t step_with_round_trips(float* host, std::size_t count, int steps) {

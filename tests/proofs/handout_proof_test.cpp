@@ -40,7 +40,8 @@ Right or wrong, then sectors. ![the curve](figures/curves.svg)
 )";
 
 Handout handout_with(const std::string& from = "", const std::string& to = "") {
-  Handout handout{"demo", good, {{"saxpy.cu", "// TODO: write it"}}, {"figures/curves.svg", "include/saxpy.h"}};
+  Handout handout{
+      "demo", good, {{"saxpy.cu", "// TODO: write it"}}, {"figures/curves.svg", "include/saxpy.h"}};
   if (!from.empty()) {
     const auto at = handout.text.find(from);
     EXPECT_NE(at, std::string::npos) << from;
@@ -72,12 +73,14 @@ TEST(HandoutProof, TaskPointsMustBeTheRubrics) {
               ElementsAre("the tasks are worth 9 = 9, the rubric 10"));
   EXPECT_THAT(complaints(handout_with("sectors 4", "sectors 3")),
               ElementsAre(HasSubstr("lines of 3 + 6 points, the rubric of 4 + 6")));
-  EXPECT_THAT(complaints(handout_with("| points |", "| worth |")), ElementsAre(HasSubstr("no table with a column")));
+  EXPECT_THAT(complaints(handout_with("| points |", "| worth |")),
+              ElementsAre(HasSubstr("no table with a column")));
 }
 
 TEST(HandoutProof, LinksAndDrawingsMustExist) {
-  EXPECT_THAT(complaints(handout_with("figures/curves.svg", "figures/curve.svg")),
-              ElementsAre("links to figures/curve.svg, which is not there; did you mean \"figures/curves.svg\"?"));
+  EXPECT_THAT(
+      complaints(handout_with("figures/curves.svg", "figures/curve.svg")),
+      ElementsAre("links to figures/curve.svg, which is not there; did you mean \"figures/curves.svg\"?"));
   EXPECT_THAT(complaints(handout_with("![the curve](figures/curves.svg)", "")),
               ElementsAre(HasSubstr("does not draw the curves")));
 }
@@ -90,9 +93,11 @@ TEST(HandoutProof, EveryFileWithATodoIsNamed) {
 }
 
 TEST(HandoutProof, CommandsNameThisLabAndItsLines) {
-  EXPECT_THAT(complaints(handout_with("grade demo", "grade dmo")), ElementsAre(HasSubstr("gridmark grade demo")));
-  EXPECT_THAT(complaints(handout_with("--only right", "--only rigth")),
-              ElementsAre(HasSubstr("--only rigth, which the rubric does not have; did you mean \"right\"?")));
+  EXPECT_THAT(complaints(handout_with("grade demo", "grade dmo")),
+              ElementsAre(HasSubstr("gridmark grade demo")));
+  EXPECT_THAT(
+      complaints(handout_with("--only right", "--only rigth")),
+      ElementsAre(HasSubstr("--only rigth, which the rubric does not have; did you mean \"right\"?")));
 }
 
 TEST(Markdown, TablesEndWhereTheirRowsEnd) {

@@ -133,7 +133,8 @@ TEST(ProveStarter, ACrashIsNoStart) {
   EXPECT_THAT(prove_starter(sample_rubric(), record).complaints,
               ElementsAre("the test Saxpy.OneElement ends with \"crashed\": was ended by signal 11"));
   record.tests.clear();
-  record.builds = {{Device::emulated, Flavour::counted, Outcome::build_failed, "saxpy.cu:3: error\nmore", {}, 0}};
+  record.builds = {
+      {Device::emulated, Flavour::counted, Outcome::build_failed, "saxpy.cu:3: error\nmore", {}, 0}};
   EXPECT_THAT(prove_starter(sample_rubric(), record).complaints,
               ElementsAre("does not compile in the counted flavour: saxpy.cu:3: error"));
 }

@@ -3,10 +3,14 @@
 
 namespace gridmark {
 
-/// Two lines: `right`, 6 points for the tests Saxpy.*, and `sectors`, 4 points for a ratio of Counted.Sectors.
+/// Two lines: `right`, 6 points for the tests Saxpy.*, and `sectors`, 4 points for a ratio of
+/// Counted.Sectors.
 inline Rubric sample_rubric() {
   Item right{"right", "right for every size", 6, {}, {"Saxpy.*"}, {}};
-  Lane lane{"saxpy.ratio", "Counted.Sectors", Flavour::counted, "ratio",
+  Lane lane{"saxpy.ratio",
+            "Counted.Sectors",
+            Flavour::counted,
+            "ratio",
             {Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}}};
   Item sectors{"sectors", "moves few sectors", 4, {"right"}, {}, {{Device::emulated, lane}}};
   return {"demo", 0.7, {{"all", "All", {right, sectors}}}};

@@ -13,8 +13,8 @@ using testing::IsEmpty;
 
 const WrongReplyKind zeros{"zeros", "zeros"};
 
-TestResult saw(const std::string& name, Outcome outcome, std::vector<std::string> arrays = {"output 1 of saxpy"},
-               std::string tolerated = "") {
+TestResult saw(const std::string& name, Outcome outcome,
+               std::vector<std::string> arrays = {"output 1 of saxpy"}, std::string tolerated = "") {
   return {name, outcome, "", {}, "", 0, ReplacementSeen{std::move(arrays), 1, std::move(tolerated)}};
 }
 
@@ -33,7 +33,8 @@ Proof prove(const WrongReplyRun& run, const WrongReplyKind& kind = zeros) {
 }
 
 TEST(WrongReplies, ATestThatFailsHasNoticed) {
-  const Proof proof = prove(run_of({saw("Saxpy.A", Outcome::wrong_answer), saw("Saxpy.B", Outcome::crashed)}));
+  const Proof proof =
+      prove(run_of({saw("Saxpy.A", Outcome::wrong_answer), saw("Saxpy.B", Outcome::crashed)}));
   EXPECT_THAT(proof.complaints, IsEmpty());
   EXPECT_EQ(proof.found, "zeros: 2 of 2 tests that see it notice");
 }

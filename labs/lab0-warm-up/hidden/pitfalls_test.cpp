@@ -6,7 +6,9 @@ namespace {
 
 using Look = Flatten::Look;
 
-TEST(DeviceMismatch, AnyCount) { EXPECT_TRUE(adds(true, false, static_cast<std::size_t>(any_between(1, 900)))); }
+TEST(DeviceMismatch, AnyCount) {
+  EXPECT_TRUE(adds(true, false, static_cast<std::size_t>(any_between(1, 900))));
+}
 
 TEST(StridedCopy, BothStridesLarge) {
   auto op = strided(any_between(2, 70), any_between(2, 70), 300, 3);

@@ -1,9 +1,9 @@
 #pragma once
 // Between the host's memory and the device's: what your transfers.cu implements.
 //
-// Common to all: `host` pointers lie in ordinary memory of the host, `device` pointers in the device's. Errors
-// of CUDA are returned unchanged; sizes < 1 give cudaErrorInvalidValue. What a call allocates it frees again.
-// When a call has returned, its results are there, unless it says otherwise.
+// Common to all: `host` pointers lie in ordinary memory of the host, `device` pointers in the device's.
+// Errors of CUDA are returned unchanged; sizes < 1 give cudaErrorInvalidValue. What a call allocates it frees
+// again. When a call has returned, its results are there, unless it says otherwise.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -16,8 +16,8 @@ cudaError_t hello_matmul(const float* a, const float* b, float* c, int n);
 
 /// One copy there and one back, each between two events.
 struct TransferTimes {
-  float to_device_ms = 0, to_host_ms = 0;                  ///< milliseconds
-  double to_device_mb_per_s = 0, to_host_mb_per_s = 0;     ///< 1 MB is 1,000,000 bytes
+  float to_device_ms = 0, to_host_ms = 0;               ///< milliseconds
+  double to_device_mb_per_s = 0, to_host_mb_per_s = 0;  ///< 1 MB is 1,000,000 bytes
 };
 
 /// Copies `count` floats from `host` to the device and back into `back`, and times both copies, and nothing
@@ -34,7 +34,7 @@ cudaError_t copy_rows_one_by_one(const float* host, int stride, float* device, i
 /// The same with exactly one copy, whatever `rows` is.
 cudaError_t copy_rows_at_once(const float* host, int stride, float* device, int rows, int columns);
 
-/// `steps` times x = 0.5 * x + 1 for each of the `count` floats at `host`, each time with a kernel.
+/// `steps` times x = 0.99 * x + 1 for each of the `count` floats at `host`, each time with a kernel.
 ///
 /// copies   each step takes the data to the device and back: exactly `steps` each way
 cudaError_t step_with_round_trips(float* host, std::size_t count, int steps);

@@ -44,6 +44,15 @@ testing::AssertionResult holds(Operation& operation, bool right, const std::stri
   return exam::judge(operation, {right, sentence});
 }
 
+/// Two texts of one operation, with the room behind them.
+template <class Operation>
+testing::AssertionResult same_bytes(Operation& operation, const exam::Out<char>& found,
+                                    const exam::Out<char>& expected) {
+  const std::string text = text_of(found), wanted = text_of(expected);
+  const bool right = std::ranges::equal(found.values(), expected.values());
+  return holds(operation, right, fmt::format("gives \"{}\", expected \"{}\"", text, wanted));
+}
+
 /// Every value exactly as expected; NaN is never.
 template <class Operation>
 testing::AssertionResult same(Operation& operation, std::span<const float> found,
@@ -52,8 +61,9 @@ testing::AssertionResult same(Operation& operation, std::span<const float> found
     if (i < found.size() && found[i] == expected[i]) continue;
     const bool unwritten = i >= found.size() || std::isnan(found[i]);
     return holds(operation, false,
-                 unwritten ? fmt::format("{}[{}] was never written", name, i)
-                           : fmt::format("{}[{}] is {:.6g}, expected {:.6g}", name, i, found[i], expected[i]));
+                 unwritten
+                     ? fmt::format("{}[{}] was never written", name, i)
+                     : fmt::format("{}[{}] is {:.6g}, expected {:.6g}", name, i, found[i], expected[i]));
   }
   return testing::AssertionSuccess();
 }

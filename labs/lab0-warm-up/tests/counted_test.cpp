@@ -72,9 +72,10 @@ TEST(Counted, StridedCopy) {
   exam::Measured ratio{.name = "strided_copy.store_sector_ratio", .unit = "ratio"};
   ratio.value = static_cast<double>(stores.sectors) / static_cast<double>(stores.ideal_sectors);
   if (ratio.value > 1.05)
-    ratio.detail = fmt::format("its stores move {:.2f} times the sectors that they need; neighbouring threads should "
-                               "store neighbouring elements",
-                               ratio.value);
+    ratio.detail = fmt::format(
+        "its stores move {:.2f} times the sectors that they need; neighbouring threads should "
+        "store neighbouring elements",
+        ratio.value);
   exam::record(ratio);
 }
 

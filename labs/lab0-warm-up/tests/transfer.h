@@ -32,25 +32,37 @@ testing::AssertionResult frees_all(Operation& op) {
   return holds(op, false, fmt::format("{} bytes are never freed", exam::last_reply().leaks.front().bytes));
 }
 
-/// The answer that is there: `rows` rows of it, drawn at random, or all of them where it is 0.
-inline testing::AssertionResult product_right(HelloMatmul& op, int rows = 0) {
-  const auto n = static_cast<std::size_t>(op.n);
-  std::vector<float> a, c;
-  for (int i = 0; i < (rows > 0 ? rows : op.n); ++i) {
-    const std::size_t row = rows > 0 ? static_cast<std::size_t>(any_between(0, op.n - 1)) : static_cast<std::size_t>(i);
-    a.insert(a.end(), op.a.data() + row * n, op.a.data() + (row + 1) * n);
-    const auto found = op.c.values().subspan(row * n, n);
-    c.insert(c.end(), found.begin(), found.end());
-  }
-  const auto expected = oracle::matmul(a, op.b.values(), static_cast<int>(a.size() / n), op.n, op.n);
-  return exam::judge(op, oracle::compare_relative_rmse(c, expected, tolerance,
-                                                       {rows > 0 ? "a row of c" : "c", n}));
+/// The answer that is there, element by element.
+inline testing::AssertionResult product_right(HelloMatmul& op) {
+  const auto expected = oracle::matmul(op.a.values(), op.b.values(), op.n, op.n, op.n);
+  const oracle::Shape shape{"c", static_cast<std::size_t>(op.n)};
+  return exam::judge(op, oracle::compare_relative_rmse(op.c.values(), expected, tolerance, shape));
 }
 
-inline testing::AssertionResult multiplies(HelloMatmul& op, int rows = 0,
+/// rows [n,n] times v, in FP64.
+inline std::vector<double> times(std::span<const float> rows, const std::vector<double>& v) {
+  std::vector<double> product(v.size());
+  for (std::size_t row = 0; row < v.size(); ++row)
+    for (std::size_t i = 0; i < v.size(); ++i)
+      product[row] += static_cast<double>(rows[row * v.size() + i]) * v[i];
+  return product;
+}
+
+/// The answer that is there, in a hundredth of the time: c * v against a * (b * v) for a random v, in which
+/// one wrong element shows. source  R. Freivalds, Fast Probabilistic Algorithms, MFCS 1979
+inline testing::AssertionResult large_product_right(HelloMatmul& op) {
+  const auto drawn = any_values(static_cast<std::size_t>(op.n), 0.5, 1);
+  const std::vector<double> v(drawn.begin(), drawn.end());
+  const auto found = times(op.c.values(), v), expected = times(op.a.values(), times(op.b.values(), v));
+  const std::vector<float> rounded(found.begin(), found.end());
+  return exam::judge(op, oracle::compare_relative_rmse(rounded, expected, tolerance, {"c * v", 1}));
+}
+
+inline testing::AssertionResult multiplies(HelloMatmul& op,
                                            exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
   if (auto asked = exam::ask(op, flavour); !asked) return asked;
-  return product_right(op, rows);
+  constexpr int large = 256;
+  return op.n > large ? large_product_right(op) : product_right(op);
 }
 
 inline HelloMatmul random_product(int n, float low = -1, float high = 1) {
@@ -60,6 +72,7 @@ inline HelloMatmul random_product(int n, float low = -1, float high = 1) {
 
 /// Values as they were, and times as events tell them.
 inline testing::AssertionResult times_right(std::size_t count) {
+  exam::tolerates(exam::WrongReply::half, "events tell the time of one copy within a half at best");
   TimeTransfers op;
   const auto values = any_values(count);
   op.host = exam::In<float>(values);
@@ -73,13 +86,14 @@ inline testing::AssertionResult times_right(std::size_t count) {
     const double expected = op.expected.values()[i];
     // A copy that is timed twice takes twice as long, one that is not waited for takes next to nothing.
     if (!(found[i] > expected / 1.5 && found[i] < expected * 1.5))
-      return holds(op, false, fmt::format("{}_ms is {:.4g}, and events around a plain copy tell {:.4g} ms",
-                                          directions[i], found[i], expected));
+      return holds(op, false,
+                   fmt::format("{}_ms is {:.4g}, and events around a plain copy tell {:.4g} ms",
+                               directions[i], found[i], expected));
     const double rate = megabytes / (found[i] / 1e3);
     if (!(std::abs(found[i + 2] - rate) <= 0.01 * rate))
       return holds(op, false,
-                   fmt::format("{}_mb_per_s is {:.4g}, expected {:.4g}: {:.4g} MB in {:.4g} ms", directions[i],
-                               found[i + 2], rate, megabytes, found[i]));
+                   fmt::format("{}_mb_per_s is {:.4g}, expected {:.4g}: {:.4g} MB in {:.4g} ms",
+                               directions[i], found[i + 2], rate, megabytes, found[i]));
   }
   return testing::AssertionSuccess();
 }
@@ -97,7 +111,8 @@ inline testing::AssertionResult copies_rows(bool at_once, int rows, int columns,
   if (auto asked = exam::ask(op); !asked) return asked;
   std::vector<float> expected;
   for (int row = 0; row < rows; ++row)
-    for (int column = 0; column < columns; ++column) expected.push_back(host[area(row, stride) + static_cast<std::size_t>(column)]);
+    for (int column = 0; column < columns; ++column)
+      expected.push_back(host[area(row, stride) + static_cast<std::size_t>(column)]);
   if (auto right = same(op, op.device.values(), expected, "device"); !right) return right;
   return exactly(op, meters().host_to_device.count, at_once ? 1 : static_cast<std::uint64_t>(rows),
                  "copies to the device");
@@ -111,9 +126,9 @@ inline testing::AssertionResult values_right(Step& op) {
   const auto before = op.before.values();
   std::vector<double> expected(before.begin(), before.end());
   for (double& value : expected)
-    for (int step = 0; step < op.steps; ++step) value = 0.5 * value + 1;
-  return exam::judge(op, oracle::compare_relative_rmse(op.after.values(), expected, tolerance,
-                                                       {"host", before.size()}));
+    for (int step = 0; step < op.steps; ++step) value = 0.99 * value + 1;
+  return exam::judge(
+      op, oracle::compare_relative_rmse(op.after.values(), expected, tolerance, {"host", before.size()}));
 }
 
 /// The right values, and how often they went over the bus.
@@ -140,7 +155,8 @@ inline testing::AssertionResult uploads(std::size_t count) {
       !pinned)
     return pinned;
   if (auto right = same(op, op.uploaded.values(), values, "device"); !right) return right;
-  if (auto copies = exactly(op, meters().host_to_device.count, 1, "copies to the device"); !copies) return copies;
+  if (auto copies = exactly(op, meters().host_to_device.count, 1, "copies to the device"); !copies)
+    return copies;
   if (auto freed = frees_all(op); !freed) return freed;
   return holds(op, op.facts.values()[1] == 1,
                "start_upload has waited for the copy: it should only queue it, on the given stream");

@@ -6,7 +6,7 @@ cudaError_t step_resident(float* host, std::size_t count, int steps) {
   DeviceFloats device(count);
   if (device.error != cudaSuccess) return device.error;
   for (int step = 0; step < steps; ++step) {
-    for (std::size_t i = 0; i < count; ++i) host[i] = 0.5f * host[i] + 1.0f;
+    for (std::size_t i = 0; i < count; ++i) host[i] = 0.99f * host[i] + 1.0f;
     no_step_kernel<<<1, 1>>>();
   }
   cudaMemcpy(device.data, host, bytes, cudaMemcpyHostToDevice);
