@@ -136,7 +136,7 @@ cudaError_t copy(const Box& what, cudaMemcpyKind kind, cudaStream_t handle, Host
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return remember(cudaErrorInvalidResourceHandle);
-  if (what.bytes() == 0 || sticky_error() != cudaSuccess) return sticky_error();
+  if (const cudaError_t error = device_error(); what.bytes() == 0 || error != cudaSuccess) return error;
   if (const cudaError_t error = refuse_implicit_dependency(stream); error != cudaSuccess)
     return remember(error);
   Sides sides;

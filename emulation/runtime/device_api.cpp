@@ -66,17 +66,17 @@ cudaError_t cudaDeviceReset() {
 cudaError_t cudaGetDevice(int* device) {
   if (!device) return remember(cudaErrorInvalidValue);
   *device = current_device();
-  return cudaSuccess;
+  return is_device(current_device()) ? cudaSuccess : remember(no_such_device());
 }
 
 cudaError_t cudaSetDevice(int device) {
-  if (!is_device(device)) return remember(cudaErrorInvalidDevice);
+  if (!is_device(device)) return remember(no_such_device());
   current_device() = device;
   return cudaSuccess;
 }
 
 cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags) {
-  if (!is_device(device)) return remember(cudaErrorInvalidDevice);
+  if (!is_device(device)) return remember(no_such_device());
   if (flags & ~unsigned{cudaInitDeviceFlagsAreValid}) return remember(cudaErrorInvalidValue);
   const DeviceLock lock(device_mutex());
   if (flags & cudaInitDeviceFlagsAreValid) {
@@ -94,13 +94,13 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
 cudaError_t cudaGetDeviceCount(int* count) {
   if (!count) return remember(cudaErrorInvalidValue);
   *count = device_count();
-  return cudaSuccess;
+  return *count > 0 ? cudaSuccess : remember(cudaErrorNoDevice);
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
   constexpr int needed = sizeof "0000:00:00.0";
   if (!text || length < needed) return remember(cudaErrorInvalidValue);
-  if (!is_device(device)) return remember(cudaErrorInvalidDevice);
+  if (!is_device(device)) return remember(no_such_device());
   std::snprintf(text, static_cast<std::size_t>(length), "0000:%02X:00.0", (device + 1) & 0xff);
   return cudaSuccess;
 }
@@ -111,8 +111,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
   const bool has_domain = std::sscanf(text, "%x:%x:%x.%x", &domain, &bus, &slot, &function) >= 3;
   if (!has_domain && std::sscanf(text, "%x:%x.%x", &bus, &slot, &function) < 2)
     return remember(cudaErrorInvalidValue);
-  if (domain || slot || function || !is_device(static_cast<int>(bus) - 1))
-    return remember(cudaErrorInvalidDevice);
+  if (domain || slot || function || !is_device(static_cast<int>(bus) - 1)) return remember(no_such_device());
   *device = static_cast<int>(bus) - 1;
   return cudaSuccess;
 }
@@ -166,7 +165,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
 
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   if (!can) return remember(cudaErrorInvalidValue);
-  if (!is_device(device) || !is_device(peer)) return remember(cudaErrorInvalidDevice);
+  if (!is_device(device) || !is_device(peer)) return remember(no_such_device());
   *can = device != peer;
   return cudaSuccess;
 }
@@ -174,21 +173,21 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
   const DeviceLock lock(device_mutex());
   if (flags) return remember(cudaErrorInvalidValue);
-  if (!is_device(peer) || peer == current_device()) return remember(cudaErrorInvalidDevice);
+  if (!is_device(peer) || peer == current_device()) return remember(no_such_device());
   const bool is_new = settings_of(current_device()).peers.insert(peer).second;
   return is_new ? cudaSuccess : remember(cudaErrorPeerAccessAlreadyEnabled);
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   const DeviceLock lock(device_mutex());
-  if (!is_device(peer)) return remember(cudaErrorInvalidDevice);
+  if (!is_device(peer)) return remember(no_such_device());
   const bool was_there = settings_of(current_device()).peers.erase(peer) > 0;
   return was_there ? cudaSuccess : remember(cudaErrorPeerAccessNotEnabled);
 }
 
 cudaError_t cudaDeviceGetP2PAttribute(int* value, enum cudaDeviceP2PAttr attribute, int from, int to) {
   if (!value) return remember(cudaErrorInvalidValue);
-  if (!is_device(from) || !is_device(to) || from == to) return remember(cudaErrorInvalidDevice);
+  if (!is_device(from) || !is_device(to) || from == to) return remember(no_such_device());
   switch (attribute) {
     case cudaDevP2PAttrPerformanceRank:
     case cudaDevP2PAttrOnlyPartialNativeAtomicSupported:

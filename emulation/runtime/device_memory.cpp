@@ -31,7 +31,7 @@ std::size_t capacity_setting() {
   const char* setting = std::getenv("GRIDMARK_DEVICE_MEMORY_MIB");
   const long mib = setting ? std::strtol(setting, nullptr, 10) : 0;
   return std::min(static_cast<std::size_t>(mib > 0 ? mib : 8192),
-                  (arena_bytes / 2 >> 20) / static_cast<std::size_t>(device_count()))
+                  (arena_bytes / 2 >> 20) / static_cast<std::size_t>(std::max(1, device_count())))
          << 20;
 }
 

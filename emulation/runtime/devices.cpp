@@ -8,7 +8,7 @@ namespace gridmark::emulation {
 int device_count() {
   static const int count = [] {
     const char* setting = std::getenv("GRIDMARK_DEVICES");
-    return setting ? std::clamp(std::atoi(setting), 1, most_devices) : 1;
+    return setting ? std::clamp(std::atoi(setting), 0, most_devices) : 1;
   }();
   return count;
 }

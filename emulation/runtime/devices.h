@@ -10,11 +10,16 @@ namespace gridmark::emulation {
 
 constexpr int most_devices = 16;
 
-/// GRIDMARK_DEVICES, 1 to 16.
+/// GRIDMARK_DEVICES, 0 to 16. Without a device there is still a device 0 to keep books for, which nothing
+/// runs on.
 int device_count();
 /// The device that this host thread's calls are for.
 int& current_device();
 inline bool is_device(int device) { return device >= 0 && device < device_count(); }
+/// What a call about a device that does not exist gives.
+inline cudaError_t no_such_device() {
+  return device_count() == 0 ? cudaErrorNoDevice : cudaErrorInvalidDevice;
+}
 
 /// What programs set and ask back; the emulated device works the same whatever they set.
 struct DeviceSettings {

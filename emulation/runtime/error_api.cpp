@@ -3,6 +3,7 @@
 
 #include "emulation/engine/fault.h"
 #include "emulation/engine/observer.h"
+#include "emulation/runtime/devices.h"
 #include "emulation/runtime/fault_signals.h"
 #include "emulation/runtime/last_error.h"
 #include "gridmark/runtime_api.h"
@@ -24,6 +25,8 @@ cudaError_t sticky_error() {
   return static_cast<cudaError_t>(fault_of_a_kernel.load(std::memory_order_relaxed));
 }
 void forget_sticky_error() { fault_of_a_kernel = cudaSuccess; }
+
+cudaError_t device_error() { return device_count() == 0 ? remember(cudaErrorNoDevice) : sticky_error(); }
 
 static bool keep_first_fault(int error) {
   int none = cudaSuccess;

@@ -13,9 +13,11 @@ void forget_last_error();
 /// it.
 cudaError_t sticky_error();
 void forget_sticky_error();
-/// `error`, or the sticky one.
+/// Why nothing can be done on the device: the sticky error, or that there is no device.
+cudaError_t device_error();
+/// `error`, or the device's.
 inline cudaError_t with_faults(cudaError_t error) {
-  const cudaError_t fault = sticky_error();
+  const cudaError_t fault = device_error();
   return fault != cudaSuccess ? fault : error;
 }
 

@@ -46,7 +46,7 @@ bool has_too_much_static_shared(const void* function) {
 }
 
 cudaError_t shape_error(const LaunchShape& shape, const void* function) {
-  if (sticky_error() != cudaSuccess) return sticky_error();
+  if (const cudaError_t error = device_error(); error != cudaSuccess) return error;
   const dim3 &grid = shape.grid, &block = shape.block;
   const DeviceProfile& device = device_profile;
   if (block.x == 0 || block.y == 0 || block.z == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0)

@@ -25,7 +25,7 @@ void note_freed(const DeviceAllocation& allocation) {
 cudaError_t allocate(void** device, std::size_t bytes, bool managed, const void* caller) {
   const DeviceLock lock(device_mutex());
   if (!device) return remember(cudaErrorInvalidValue);
-  if (sticky_error() != cudaSuccess) return sticky_error();
+  if (const cudaError_t error = device_error(); error != cudaSuccess) return error;
   if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess) return remember(error);
   *device = nullptr;
   if (bytes == 0) return managed ? remember(cudaErrorInvalidValue) : cudaSuccess;
@@ -39,6 +39,7 @@ constexpr unsigned known_host_flags =
 cudaError_t allocate_host(void** host, std::size_t bytes, unsigned flags) {
   const DeviceLock lock(device_mutex());
   if (!host || (flags & ~known_host_flags)) return remember(cudaErrorInvalidValue);
+  if (const cudaError_t error = device_error(); error != cudaSuccess) return error;
   if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess) return remember(error);
   *host = bytes ? HostMemory::instance().allocate(bytes, flags) : nullptr;
   return *host || !bytes ? cudaSuccess : remember(cudaErrorMemoryAllocation);
@@ -174,6 +175,7 @@ cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes) {
   const DeviceLock lock(device_mutex());
   const DeviceMemory& memory = DeviceMemory::instance();
   if (!free_bytes || !total_bytes) return remember(cudaErrorInvalidValue);
+  if (const cudaError_t error = device_error(); error != cudaSuccess) return error;
   *free_bytes = memory.capacity() - memory.used(current_device());
   *total_bytes = memory.capacity();
   return cudaSuccess;

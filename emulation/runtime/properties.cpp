@@ -107,14 +107,14 @@ extern "C" {
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp* properties, int device) {
   if (!properties) return remember(cudaErrorInvalidValue);
-  if (!is_device(device)) return remember(cudaErrorInvalidDevice);
+  if (!is_device(device)) return remember(no_such_device());
   *properties = described_device(device);
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, enum cudaDeviceAttr attribute, int device) {
   if (!value) return remember(cudaErrorInvalidValue);
-  if (!is_device(device)) return remember(cudaErrorInvalidDevice);
+  if (!is_device(device)) return remember(no_such_device());
   const cudaDeviceProp p = described_device(device);
   switch (static_cast<int>(attribute)) {
 #define GRIDMARK_VALUE(name, number, found) \

@@ -15,6 +15,7 @@ constexpr int greatest_priority = -5;
 cudaError_t create_stream(cudaStream_t* stream, unsigned flags, int priority) {
   const DeviceLock lock(device_mutex());
   if (!stream || flags > cudaStreamNonBlocking) return remember(cudaErrorInvalidValue);
+  if (const cudaError_t error = device_error(); error != cudaSuccess) return error;
   const int clamped = std::min(0, std::max(greatest_priority, priority));
   *stream = Streams::instance().create({flags != cudaStreamNonBlocking, clamped, current_device()});
   return cudaSuccess;

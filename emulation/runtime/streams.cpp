@@ -95,7 +95,7 @@ Streams& Streams::instance() {
 }
 
 Streams::Streams() {
-  for (int device = 0; device < device_count(); ++device)
+  for (int device = 0; device < std::max(1, device_count()); ++device)
     defaults_.push_back(std::make_shared<Stream>(StreamTraits{true, 0, device}));
 }
 

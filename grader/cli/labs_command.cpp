@@ -4,6 +4,7 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
+#include "grader/core/number_text.h"
 #include "grader/load/load_rubric.h"
 
 namespace gridmark {
@@ -11,7 +12,9 @@ namespace {
 
 void print_lab(const Lab& lab) {
   const Result<Rubric> rubric = load_rubric(lab.rubric, lab.name);
-  const std::string points = rubric ? fmt::format("{} points", total_points(*rubric).value()) : "no rubric";
+  const std::string points = !rubric           ? "no rubric"
+                             : !rubric->credit ? "no points, to warm up"
+                                               : points_words(total_points(*rubric));
   fmt::print("{:<24} {:<32} {}\n", lab.name, lab.title, points);
 }
 

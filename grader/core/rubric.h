@@ -42,6 +42,7 @@ struct Criterion {
 struct Rubric {
   std::string lab;
   double passing = 0.7;  ///< fraction of the rubric's points that passes
+  bool credit = true;    ///< false: its points tell how much is done, and count in no grade
   std::vector<Criterion> criteria;
   friend bool operator==(const Rubric&, const Rubric&) = default;
 };

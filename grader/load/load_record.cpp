@@ -100,7 +100,7 @@ GradeRecord read_record(const Node& root) {
   root.keys({"schema",   "version", "lab",        "title",        "submission", "device",
              "sandbox",  "points",  "max_points", "pass_mark",    "passing",    "complete",
              "criteria", "items",   "tests",      "measurements", "builds",     "missing",
-             "ignored",  "started", "seconds",    "reviews"});
+             "ignored",  "started", "seconds",    "reviews",      "credit"});
   record.points = root["points"].points();
   record.max_points = root["max_points"].points();
   record.pass_mark = root["pass_mark"].number({0, 1, "a fraction, 0 to 1"});
@@ -113,6 +113,7 @@ GradeRecord read_record(const Node& root) {
   record.builds = list(root, "builds", read_build);
   record.missing = list(root, "missing", any_text);
   record.ignored = list(root, "ignored", read_ignored);
+  if (const auto credit = root.find("credit")) record.credit = credit->truth();
   if (root.find("reviews")) record.reviews = list(root, "reviews", read_decision);
   return record;
 }

@@ -104,10 +104,11 @@ double read_passing(const Node& node) {
 }
 
 Rubric read_rubric(const Node& root, const std::string& lab) {
-  root.keys({"$schema", "lab", "passing", "criteria"});
+  root.keys({"$schema", "lab", "credit", "passing", "criteria"});
   Rubric rubric;
   rubric.lab = root["lab"].text();
   if (rubric.lab != lab) root["lab"].expected(in_quotes(lab) + ", the lab that is graded");
+  if (const auto node = root.find("credit")) rubric.credit = node->truth();
   if (const auto node = root.find("passing")) rubric.passing = read_passing(*node);
   for (const Node& element : root["criteria"].elements(50))
     rubric.criteria.push_back(read_criterion(element));

@@ -39,7 +39,7 @@ double share(Points part, Points whole) {
 
 std::string total(const GradeRecord& record) {
   const std::string sum = fmt::format("<div class=\"score\">{} <small>of {}</small></div>",
-                                      points_text(record.points), points_words(record.max_points));
+                                      points_text(record.points), whole_words(record));
   const std::string mark = points_text(record.max_points * record.pass_mark);
   const std::string bar = fmt::format(
       "<div class=\"bar {}\"><i style=\"width:{:.2f}%\"></i><b style=\"left:{:.2f}%\" title=\"pass "

@@ -124,6 +124,7 @@ Json to_json(const GradeRecord& record) {
                {"ignored", list(record.ignored)},
                {"started", valid_utf8(record.started)},
                {"seconds", milliseconds_exact(record.seconds)}};
+  if (!record.credit) json["credit"] = false;
   if (!record.reviews.empty()) json["reviews"] = list(record.reviews);
   return json;
 }

@@ -28,7 +28,8 @@ std::string card(const Lab& lab, const Rubric& rubric) {
   const std::string names =
       element("h1", "", "Rubric: " + escaped(lab.title)) +
       element("div", "soft",
-              element("code", "", escaped(lab.name)) + " · " + points_text(all * rubric.passing) + " pass");
+              element("code", "", escaped(lab.name)) + " · " + points_text(all * rubric.passing) +
+                  (rubric.credit ? " pass" : " finish it; they count in no grade"));
   const std::string sum = element(
       "div", "score", points_text(all) + " <small>point" + (all == Points(1) ? "" : "s") + "</small>");
   return element("header", "card", element("div", "top", element("div", "", names) + sum));

@@ -25,8 +25,9 @@ class Printer {
 
   std::string print() {
     const Points all = total_points(rubric_);
-    text_ = fmt::format("{} ({}): {}, {} pass\n", printable(lab_.title), lab_.name, points_words(all),
-                        points_text(all * rubric_.passing));
+    text_ = fmt::format("{} ({}): {}, {} {}\n", printable(lab_.title), lab_.name, points_words(all),
+                        points_text(all * rubric_.passing),
+                        rubric_.credit ? "pass" : "finish it; they count in no grade");
     for (const Criterion& criterion : rubric_.criteria) print(criterion);
     return std::move(text_);
   }

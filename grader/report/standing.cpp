@@ -28,8 +28,15 @@ std::string words(Outcome outcome) {
   return prose;
 }
 
+std::string whole_words(const GradeRecord& record) {
+  return record.credit ? points_words(record.max_points) : points_text(record.max_points) + " done";
+}
+
 std::string standing_words(const GradeRecord& record, const std::string& mark) {
   if (!record.complete) return "partial run: items were left out, so this is no grade";
+  if (!record.credit)
+    return record.passing ? "finished; this lab counts no points"
+                          : fmt::format("finished at {}; this lab counts no points", mark);
   return record.passing ? fmt::format("passing (the pass mark is {})", mark)
                         : fmt::format("below the pass mark of {}", mark);
 }

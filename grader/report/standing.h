@@ -16,8 +16,11 @@ std::string earned_text(const ItemScore& item);
 /// "wrong answer", "timed out": an outcome as prose.
 std::string words(Outcome outcome);
 
+/// What stands after "17 of ": "20 points", or "20 done" where the points count in no grade.
+std::string whole_words(const GradeRecord& record);
+
 /// "passing (the pass mark is 14)", "below the pass mark of 14", or that a partial run is no grade. `mark` is
-/// the pass mark as text.
+/// the pass mark as text. Without credit: "finished; this lab counts no points".
 std::string standing_words(const GradeRecord& record, const std::string& mark);
 
 }  // namespace gridmark

@@ -77,7 +77,7 @@ class Page {
 
   void total(const GradeRecord& record) {
     const std::string mark_words = points_text(record.max_points * record.pass_mark);
-    const std::string sum = points_text(record.points) + " of " + points_words(record.max_points);
+    const std::string sum = points_text(record.points) + " of " + whole_words(record);
     const std::string words = standing_words(record, mark_words);
     const Paint verdict = !record.complete ? Paint::yellow : record.passing ? Paint::green : Paint::red;
     line("");

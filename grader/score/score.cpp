@@ -22,6 +22,7 @@ GradeRecord heading(const ItemScorer::Evidence& seen) {
   record.started = seen.facts.started;
   record.seconds = seen.facts.seconds;
   record.pass_mark = seen.rubric.passing;
+  record.credit = seen.rubric.credit;
   record.tests = seen.results.tests;
   record.measurements = seen.results.measurements;
   for (const Build& build : seen.builds) record.builds.push_back(without_paths(build));

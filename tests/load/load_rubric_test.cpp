@@ -51,6 +51,15 @@ TEST(LoadRubric, DefaultsAreAPassMarkOf70PercentAndTheCountedBuild) {
   EXPECT_EQ(rubric->criteria.at(0).items.at(1).lanes.at(Device::emulated).flavour, Flavour::counted);
 }
 
+TEST(LoadRubric, ALabMayCountInNoGrade) {
+  EXPECT_TRUE(parse_rubric(good, "r.json", "lab9")->credit);
+  std::string text = good;
+  text.insert(1, "\"credit\": false,");
+  const auto rubric = parse_rubric(text, "r.json", "lab9");
+  ASSERT_TRUE(rubric) << sentence(rubric.error());
+  EXPECT_FALSE(rubric->credit);
+}
+
 TEST(LoadRubric, TheCoursesOwnRubricLoads) {
   const auto rubric = load_rubric(GRIDMARK_SOURCE_DIR "/rubrics/lab1-gpu-basics.json", "lab1-gpu-basics");
   ASSERT_TRUE(rubric) << sentence(rubric.error());

@@ -69,6 +69,14 @@ TEST(TerminalPrinter, TheTotalSaysWhetherItPasses) {
               HasSubstr("partial run: items were left out, so this is no grade"));
 }
 
+TEST(TerminalPrinter, ALabWithoutCreditTellsHowMuchIsDone) {
+  GradeRecord record = example("perfect");
+  record.credit = false;
+  EXPECT_THAT(print_terminal(record, {}), HasSubstr("5 of 5 done  finished; this lab counts no points"));
+  record.passing = false;
+  EXPECT_THAT(print_terminal(record, {}), HasSubstr("finished at 3.5; this lab counts no points"));
+}
+
 TEST(TerminalPrinter, ColourIsOnlyPrintedWhenAskedFor) {
   EXPECT_THAT(print_terminal(example("mixed"), {}), Not(HasSubstr("\x1b")));
   EXPECT_THAT(print_terminal(example("mixed"), {.colour = true}), HasSubstr("\x1b[31m"));

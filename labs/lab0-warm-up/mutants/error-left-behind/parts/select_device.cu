@@ -1,0 +1,1 @@
+cudaError_t select_device(int device) { return cudaSetDevice(device); }

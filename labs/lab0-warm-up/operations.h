@@ -1,0 +1,239 @@
+#pragma once
+// What the checker of lab 0 can ask of a submission.
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "labkit/exam/arrays.h"
+
+namespace gridmark::lab0 {
+
+/// Part 1. What CUDA itself says stands in `expected`, in the order in which the submission's words and
+/// numbers stand in `found`; what a question does not ask for is 0 in both.
+struct AskDevices {
+  static constexpr std::string_view name = "devices";
+
+  enum class Question : int { count, describe, versions, select, report };
+  Question question = Question::count;
+  int devices = 1;              ///< how many there are in this run
+  int current = 0, device = 0;  ///< the current one, and the one that is asked about
+  int busy_device = -1;         ///< where `busy_bytes` are allocated meanwhile; below 0: nowhere
+  std::int64_t busy_bytes = 0;
+  exam::Out<std::int64_t> found{numbers}, expected{numbers};
+  exam::Out<char> found_text{text_bytes}, expected_text{text_bytes};
+
+  auto fields() {
+    return std::tie(question, devices, current, device, busy_device, busy_bytes, found, expected, found_text,
+                    expected_text);
+  }
+  std::string subject() const {
+    constexpr std::string_view names[] = {"count_devices", "describe_device", "read_versions",
+                                          "select_device", "device_report"};
+    return std::string(names[static_cast<int>(question)]);
+  }
+  std::string describe() const {
+    const bool about_one = question == Question::describe || question == Question::select;
+    return subject() + "(" + (about_one ? std::to_string(device) : "") + ") with " + std::to_string(devices) +
+           (devices == 1 ? " device" : " devices");
+  }
+
+  static constexpr std::size_t numbers = 8, text_bytes = 2048;
+};
+
+/// Where each number stands in AskDevices::found and ::expected.
+namespace device_numbers {
+enum { error, left_behind, current, first };                        // first: the count, or
+enum { major = first, minor, total_bytes, free_bytes, allocated };  // of describe_device
+enum { driver_major = first, driver_minor, runtime_major, runtime_minor };
+}  // namespace device_numbers
+
+/// Part 2: c = a * b for square matrices.
+struct HelloMatmul {
+  static constexpr std::string_view name = "hello_matmul";
+
+  int n = 0;
+  exam::In<float> a, b;  ///< [n,n]
+  exam::Out<float> c;    ///< [n,n]
+
+  auto fields() { return std::tie(n, a, b, c); }
+  std::string subject() const { return "hello_matmul"; }
+  std::string describe() const { return "hello_matmul(n=" + std::to_string(n) + ")"; }
+};
+
+struct TimeTransfers {
+  static constexpr std::string_view name = "time_transfers";
+
+  exam::In<float> host;
+  exam::Out<float> back;
+  exam::Out<double> found{4};     ///< to_device_ms, to_host_ms, to_device_mb_per_s, to_host_mb_per_s
+  exam::Out<double> expected{2};  ///< ms there and back, as events tell them of a plain copy
+
+  auto fields() { return std::tie(host, back, found, expected); }
+  std::string subject() const { return "time_transfers"; }
+  std::string describe() const { return "time_transfers(count=" + std::to_string(host.size()) + ")"; }
+};
+
+struct CopyRows {
+  static constexpr std::string_view name = "copy_rows";
+
+  bool at_once = false;
+  int rows = 0, columns = 0, stride = 0;
+  exam::In<float> host;     ///< [rows,stride]
+  exam::Out<float> device;  ///< [rows,columns]
+
+  auto fields() { return std::tie(at_once, rows, columns, stride, host, device); }
+  std::string subject() const { return at_once ? "copy_rows_at_once" : "copy_rows_one_by_one"; }
+  std::string describe() const {
+    return subject() + "(stride=" + std::to_string(stride) + ", rows=" + std::to_string(rows) +
+           ", columns=" + std::to_string(columns) + ")";
+  }
+};
+
+struct Step {
+  static constexpr std::string_view name = "step";
+
+  bool resident = false;
+  int steps = 0;
+  exam::In<float> before;
+  exam::Out<float> after;
+
+  auto fields() { return std::tie(resident, steps, before, after); }
+  std::string subject() const { return resident ? "step_resident" : "step_with_round_trips"; }
+  std::string describe() const {
+    return subject() + "(count=" + std::to_string(before.size()) + ", steps=" + std::to_string(steps) + ")";
+  }
+};
+
+/// make_pinned, start_upload, release_pinned.
+struct Upload {
+  static constexpr std::string_view name = "upload";
+
+  exam::In<float> values;
+  exam::Out<float> uploaded;
+  exam::Out<int> facts{2};  ///< 1 where the memory is page-locked; 1 where start_upload() has not waited
+
+  auto fields() { return std::tie(values, uploaded, facts); }
+  std::string subject() const { return "make_pinned"; }
+  std::string describe() const { return "make_pinned(" + std::to_string(values.size()) + ") and an upload"; }
+};
+
+/// Part 3: a + b with each of them on the host or on the device.
+struct Add {
+  static constexpr std::string_view name = "add";
+
+  bool a_on_device = false, b_on_device = false;
+  exam::In<float> a, b;
+  exam::Out<float> c;
+  exam::Out<int> c_on_device{1};
+  exam::Out<char> message{512}, expected_message{512};  ///< of mismatch_message, and what the kit throws
+
+  auto fields() {
+    return std::tie(a_on_device, b_on_device, a, b, c, c_on_device, message, expected_message);
+  }
+  std::string subject() const { return "add_anywhere"; }
+  std::string describe() const {
+    return "a on the " + place(a_on_device) + " and b on the " + place(b_on_device);
+  }
+  static std::string place(bool on_device) { return on_device ? "device" : "host"; }
+};
+
+struct StridedCopy {
+  static constexpr std::string_view name = "strided_copy";
+
+  int rows = 0, columns = 0, row_stride = 0, column_stride = 0;
+  exam::In<float> from;
+  exam::Out<float> to;  ///< [rows,columns]
+
+  auto fields() { return std::tie(rows, columns, row_stride, column_stride, from, to); }
+  std::string subject() const { return "strided_copy"; }
+  std::string describe() const {
+    return "strided_copy(rows=" + std::to_string(rows) + ", columns=" + std::to_string(columns) +
+           ", row_stride=" + std::to_string(row_stride) + ", column_stride=" + std::to_string(column_stride) +
+           ")";
+  }
+};
+
+/// can_be_viewed and flattened, for a matrix [rows,columns] that is whole, transposed, or a strip of columns.
+struct Flatten {
+  static constexpr std::string_view name = "flatten";
+
+  enum class Look : int { whole, transposed, strip };
+  Look look = Look::whole;
+  int rows = 0, columns = 0;  ///< of the matrix, before it is looked at
+  int first = 0, width = 0;   ///< columns of a strip
+  exam::In<float> x;          ///< [rows,columns]
+  exam::Out<float> flat;
+  exam::Out<int> facts{2};  ///< what can_be_viewed() said; 1 where the result shares x's memory
+
+  auto fields() { return std::tie(look, rows, columns, first, width, x, flat, facts); }
+  std::string subject() const { return "flattened"; }
+  std::string describe() const {
+    constexpr std::string_view looks[] = {"", ", transposed", ", some of its columns"};
+    return "flattened([" + std::to_string(rows) + ", " + std::to_string(columns) + "]" +
+           std::string(looks[static_cast<int>(look)]) + ")";
+  }
+};
+
+struct Hazard {
+  static constexpr std::string_view name = "hazard";
+
+  bool in_place = false;
+  float factor = 1;
+  exam::In<float> x;
+  exam::Out<float> gradient;
+  exam::Out<double> loss{1};
+  exam::Out<char> message{512}, expected_message{512};  ///< of hazard_message, and what the kit throws
+
+  auto fields() { return std::tie(in_place, factor, x, gradient, loss, message, expected_message); }
+  std::string subject() const { return in_place ? "loss_changed_in_place" : "loss_kept"; }
+  std::string describe() const { return subject() + "(factor=" + std::to_string(factor) + ")"; }
+};
+
+struct NetShape {
+  int in = 0, hidden = 0, out = 0;
+};
+
+inline std::string text_of(const NetShape& net) {
+  return std::to_string(net.in) + "-" + std::to_string(net.hidden) + "-" + std::to_string(net.out);
+}
+
+/// A net as make_net() makes it, and what it answers.
+struct MakeNet {
+  static constexpr std::string_view name = "make_net";
+
+  NetShape net;
+  std::uint64_t seed = 0;
+  exam::In<float> x;         ///< [rows,in]
+  exam::Out<float> answers;  ///< [rows,out]
+  exam::Out<float> weights;  ///< weight, bias, weight, bias
+
+  auto fields() { return std::tie(net.in, net.hidden, net.out, seed, x, answers, weights); }
+  std::string subject() const { return "make_net"; }
+  std::string describe() const { return "make_net for " + text_of(net); }
+};
+
+/// The training of a net as make_net() should make it.
+struct Train {
+  static constexpr std::string_view name = "train";
+
+  NetShape net;
+  bool classifies = false;
+  int steps = 0;
+  float rate = 0;
+  std::uint64_t seed = 0;
+  exam::In<float> x;          ///< [rows,in]
+  exam::In<float> target;     ///< [rows,out], of a regression
+  exam::In<int> labels;       ///< [rows], of a classifier
+  exam::Out<float> losses;    ///< [steps], as the submission tells them
+  exam::Out<float> expected;  ///< [steps], of a twin that is trained as the contract says
+
+  auto fields() {
+    return std::tie(net.in, net.hidden, net.out, classifies, steps, rate, seed, x, target, labels, losses,
+                    expected);
+  }
+  std::string subject() const { return classifies ? "train_classifier" : "train_regression"; }
+  std::string describe() const { return subject() + " with a net " + text_of(net); }
+};
+
+}  // namespace gridmark::lab0

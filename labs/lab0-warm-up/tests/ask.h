@@ -1,0 +1,71 @@
+#pragma once
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "labkit/exam/exam.h"
+#include "labkit/exam/options.h"
+#include "labkit/inputs/inputs.h"
+#include "labs/lab0-warm-up/operations.h"
+
+namespace gridmark::lab0 {
+
+/// One source of inputs for a whole run.
+inline inputs::Inputs& any_inputs() {
+  static inputs::Inputs inputs;
+  return inputs;
+}
+
+inline std::vector<float> any_values(std::size_t count, float low = -1, float high = 1) {
+  return any_inputs().uniform(count, low, high);
+}
+
+/// A whole number in [low, high], drawn anew in each run.
+inline int any_between(int low, int high) {
+  const float drawn = any_inputs().uniform(1, 0, 1).front();
+  return std::min(high, low + static_cast<int>(drawn * static_cast<float>(high - low + 1)));
+}
+
+/// A run without counts judges answers alone, and says that it is no grade.
+inline bool somebody_counts() { return exam::options().workers.contains("counted"); }
+
+inline std::string text_of(const exam::Out<char>& output) {
+  const auto all = output.values();
+  return {all.begin(), std::find(all.begin(), all.end(), '\0')};
+}
+
+/// The verdict of the test that runs now, unless `right`: `sentence` is about the operation.
+template <class Operation>
+testing::AssertionResult holds(Operation& operation, bool right, const std::string& sentence) {
+  return exam::judge(operation, {right, sentence});
+}
+
+/// Two texts of one operation, with the room behind them.
+template <class Operation>
+testing::AssertionResult same_bytes(Operation& operation, const exam::Out<char>& found,
+                                    const exam::Out<char>& expected) {
+  const std::string text = text_of(found), wanted = text_of(expected);
+  const bool right = std::ranges::equal(found.values(), expected.values());
+  return holds(operation, right, fmt::format("gives \"{}\", expected \"{}\"", text, wanted));
+}
+
+/// Every value exactly as expected; NaN is never.
+template <class Operation>
+testing::AssertionResult same(Operation& operation, std::span<const float> found,
+                              std::span<const float> expected, const std::string& name) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (i < found.size() && found[i] == expected[i]) continue;
+    const bool unwritten = i >= found.size() || std::isnan(found[i]);
+    return holds(operation, false,
+                 unwritten
+                     ? fmt::format("{}[{}] was never written", name, i)
+                     : fmt::format("{}[{}] is {:.6g}, expected {:.6g}", name, i, found[i], expected[i]));
+  }
+  return testing::AssertionSuccess();
+}
+
+}  // namespace gridmark::lab0

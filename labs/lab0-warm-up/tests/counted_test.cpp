@@ -1,0 +1,83 @@
+// What the transfers leave behind, and how the strided copy touches memory; counted on the emulated device.
+#include <functional>
+#include <optional>
+
+#include "labkit/exam/floors.h"
+#include "labs/lab0-warm-up/tests/pitfall.h"
+
+namespace gridmark::lab0 {
+namespace {
+
+using exam::WorkerFlavour;
+
+struct Complaint {
+  std::string sentence;
+  emulation::SourcePlace place;
+};
+
+/// What is wrong with `op`: a hazard, a wrong answer, a leak. A function that does nothing is not clean.
+template <class Operation, class Judge>
+std::optional<Complaint> complaint_about(Operation op, const Judge& judge) {
+  if (const auto asked = exam::ask(op, WorkerFlavour::counted); !asked)
+    return Complaint{asked.message(), exam::last_failure().place};
+  if (!meters().findings.empty()) {
+    const auto& finding = meters().findings.front();
+    return Complaint{op.subject() + ": " + finding.sentence, finding.place};
+  }
+  if (const testing::AssertionResult right = judge(op); !right) return Complaint{right.message(), {}};
+  if (exam::last_reply().leaks.empty()) return std::nullopt;
+  const auto& leak = exam::last_reply().leaks.front();
+  return Complaint{
+      fmt::format("{} allocates {} bytes on the device and never frees them", op.subject(), leak.bytes),
+      leak.place};
+}
+
+std::optional<Complaint> complaint_about_times() {
+  TimeTransfers times;
+  times.host = exam::In<float>(any_values(1000));
+  times.back = exam::Out<float>(1000);
+  return complaint_about(
+      times, [](TimeTransfers& op) { return same(op, op.back.values(), op.host.values(), "back"); });
+}
+
+std::optional<Complaint> complaint_about_steps(bool resident) {
+  return complaint_about(some_steps(resident, 1000, 3), values_right);
+}
+
+TEST(Counted, Transfers) {
+  exam::Measured clean{.name = "transfers.clean_functions", .unit = "functions"};
+  const std::function<std::optional<Complaint>()> functions[] = {
+      [] { return complaint_about(random_product(45), [](HelloMatmul& op) { return product_right(op); }); },
+      complaint_about_times, [] { return complaint_about_steps(false); },
+      [] { return complaint_about_steps(true); }};
+  for (const auto& function : functions) {
+    exam::end_workers();
+    const auto complaint = function();
+    if (!complaint)
+      ++clean.value;
+    else if (clean.detail.empty()) {
+      clean.detail = complaint->sentence;
+      clean.place = complaint->place;
+    }
+  }
+  exam::record(clean);
+}
+
+TEST(Counted, StridedCopy) {
+  StridedCopy op = strided(200, 300, 1, 200);
+  ASSERT_TRUE(copies_strided(op, WorkerFlavour::counted));
+  const auto& stores = meters().stores;
+  EXPECT_TRUE(exam::above_floors(
+      op.subject(), {{"bytes stored in global memory", static_cast<double>(stores.bytes), 4.0 * 200 * 300}}));
+  exam::Measured ratio{.name = "strided_copy.store_sector_ratio", .unit = "ratio"};
+  ratio.value = static_cast<double>(stores.sectors) / static_cast<double>(stores.ideal_sectors);
+  if (ratio.value > 1.05)
+    ratio.detail = fmt::format(
+        "its stores move {:.2f} times the sectors that they need; neighbouring threads should "
+        "store neighbouring elements",
+        ratio.value);
+  exam::record(ratio);
+}
+
+}  // namespace
+}  // namespace gridmark::lab0

@@ -1,0 +1,165 @@
+#pragma once
+#include <cstdint>
+
+#include "labkit/exam/counts.h"
+#include "labkit/exam/floors.h"
+#include "labkit/oracle/matmul.h"
+#include "labs/lab0-warm-up/tests/ask.h"
+
+namespace gridmark::lab0 {
+
+inline std::size_t area(int rows, int columns) {
+  return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+}
+
+/// Answers in FP32 sums of FP64 truth; FP16 inputs have 2.6e-4.
+inline constexpr double tolerance = 1e-5;
+
+/// Copies or launches: "makes 3 copies to the device, expected exactly 1".
+template <class Operation>
+testing::AssertionResult exactly(Operation& op, std::uint64_t counted, std::uint64_t expected,
+                                 const std::string& what) {
+  return holds(op, counted == expected,
+               fmt::format("makes {} {}, expected exactly {}", counted, what, expected));
+}
+
+inline const exam::Meters& meters() { return exam::last_reply().meters; }
+
+/// What the last call left allocated.
+template <class Operation>
+testing::AssertionResult frees_all(Operation& op) {
+  if (exam::last_reply().leaks.empty()) return testing::AssertionSuccess();
+  return holds(op, false, fmt::format("{} bytes are never freed", exam::last_reply().leaks.front().bytes));
+}
+
+/// The answer that is there, element by element.
+inline testing::AssertionResult product_right(HelloMatmul& op) {
+  const auto expected = oracle::matmul(op.a.values(), op.b.values(), op.n, op.n, op.n);
+  const oracle::Shape shape{"c", static_cast<std::size_t>(op.n)};
+  return exam::judge(op, oracle::compare_relative_rmse(op.c.values(), expected, tolerance, shape));
+}
+
+/// rows [n,n] times v, in FP64.
+inline std::vector<double> times(std::span<const float> rows, const std::vector<double>& v) {
+  std::vector<double> product(v.size());
+  for (std::size_t row = 0; row < v.size(); ++row)
+    for (std::size_t i = 0; i < v.size(); ++i)
+      product[row] += static_cast<double>(rows[row * v.size() + i]) * v[i];
+  return product;
+}
+
+/// The answer that is there, in a hundredth of the time: c * v against a * (b * v) for a random v, in which
+/// one wrong element shows. source  R. Freivalds, Fast Probabilistic Algorithms, MFCS 1979
+inline testing::AssertionResult large_product_right(HelloMatmul& op) {
+  const auto drawn = any_values(static_cast<std::size_t>(op.n), 0.5, 1);
+  const std::vector<double> v(drawn.begin(), drawn.end());
+  const auto found = times(op.c.values(), v), expected = times(op.a.values(), times(op.b.values(), v));
+  const std::vector<float> rounded(found.begin(), found.end());
+  return exam::judge(op, oracle::compare_relative_rmse(rounded, expected, tolerance, {"c * v", 1}));
+}
+
+inline testing::AssertionResult multiplies(HelloMatmul& op,
+                                           exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+  if (auto asked = exam::ask(op, flavour); !asked) return asked;
+  constexpr int large = 256;
+  return op.n > large ? large_product_right(op) : product_right(op);
+}
+
+inline HelloMatmul random_product(int n, float low = -1, float high = 1) {
+  return {n, exam::In<float>(any_values(area(n, n), low, high)),
+          exam::In<float>(any_values(area(n, n), low, high)), exam::Out<float>(area(n, n))};
+}
+
+/// Values as they were, and times as events tell them.
+inline testing::AssertionResult times_right(std::size_t count) {
+  exam::tolerates(exam::WrongReply::half, "events tell the time of one copy within a half at best");
+  TimeTransfers op;
+  const auto values = any_values(count);
+  op.host = exam::In<float>(values);
+  op.back = exam::Out<float>(count);
+  if (auto asked = exam::ask(op); !asked) return asked;
+  if (auto right = same(op, op.back.values(), values, "back"); !right) return right;
+  const auto found = op.found.values();
+  const double megabytes = static_cast<double>(count * sizeof(float)) / 1e6;
+  const char* directions[] = {"to_device", "to_host"};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double expected = op.expected.values()[i];
+    // A copy that is timed twice takes twice as long, one that is not waited for takes next to nothing.
+    if (!(found[i] > expected / 1.5 && found[i] < expected * 1.5))
+      return holds(op, false,
+                   fmt::format("{}_ms is {:.4g}, and events around a plain copy tell {:.4g} ms",
+                               directions[i], found[i], expected));
+    const double rate = megabytes / (found[i] / 1e3);
+    if (!(std::abs(found[i + 2] - rate) <= 0.01 * rate))
+      return holds(op, false,
+                   fmt::format("{}_mb_per_s is {:.4g}, expected {:.4g}: {:.4g} MB in {:.4g} ms",
+                               directions[i], found[i + 2], rate, megabytes, found[i]));
+  }
+  return testing::AssertionSuccess();
+}
+
+/// The rows in the right places, with exactly as many copies as the contract says.
+inline testing::AssertionResult copies_rows(bool at_once, int rows, int columns, int stride) {
+  CopyRows op;
+  op.at_once = at_once;
+  op.rows = rows;
+  op.columns = columns;
+  op.stride = stride;
+  const auto host = any_values(area(rows, stride));
+  op.host = exam::In<float>(host);
+  op.device = exam::Out<float>(area(rows, columns));
+  if (auto asked = exam::ask(op); !asked) return asked;
+  std::vector<float> expected;
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column)
+      expected.push_back(host[area(row, stride) + static_cast<std::size_t>(column)]);
+  if (auto right = same(op, op.device.values(), expected, "device"); !right) return right;
+  return exactly(op, meters().host_to_device.count, at_once ? 1 : static_cast<std::uint64_t>(rows),
+                 "copies to the device");
+}
+
+inline Step some_steps(bool resident, std::size_t count, int steps) {
+  return {resident, steps, exam::In<float>(any_values(count, -8, 8)), exam::Out<float>(count)};
+}
+
+inline testing::AssertionResult values_right(Step& op) {
+  const auto before = op.before.values();
+  std::vector<double> expected(before.begin(), before.end());
+  for (double& value : expected)
+    for (int step = 0; step < op.steps; ++step) value = 0.99 * value + 1;
+  return exam::judge(
+      op, oracle::compare_relative_rmse(op.after.values(), expected, tolerance, {"host", before.size()}));
+}
+
+/// The right values, and how often they went over the bus.
+inline testing::AssertionResult steps_right(bool resident, std::size_t count, int steps) {
+  Step op = some_steps(resident, count, steps);
+  if (auto asked = exam::ask(op); !asked) return asked;
+  if (auto right = values_right(op); !right) return right;
+  const auto times = static_cast<std::uint64_t>(steps);
+  if (auto launched = exactly(op, meters().launches, times, "launches"); !launched) return launched;
+  const std::uint64_t copies = resident ? 1 : times;
+  if (auto there = exactly(op, meters().host_to_device.count, copies, "copies to the device"); !there)
+    return there;
+  return exactly(op, meters().device_to_host.count, copies, "copies back");
+}
+
+inline testing::AssertionResult uploads(std::size_t count) {
+  Upload op;
+  const auto values = any_values(count);
+  op.values = exam::In<float>(values);
+  op.uploaded = exam::Out<float>(count);
+  if (auto asked = exam::ask(op); !asked) return asked;
+  if (auto pinned = holds(op, op.facts.values()[0] == 1,
+                          "gave memory that is not page-locked: the copy cannot run beside the host");
+      !pinned)
+    return pinned;
+  if (auto right = same(op, op.uploaded.values(), values, "device"); !right) return right;
+  if (auto copies = exactly(op, meters().host_to_device.count, 1, "copies to the device"); !copies)
+    return copies;
+  if (auto freed = frees_all(op); !freed) return freed;
+  return holds(op, op.facts.values()[1] == 1,
+               "start_upload has waited for the copy: it should only queue it, on the given stream");
+}
+
+}  // namespace gridmark::lab0
