@@ -96,9 +96,11 @@ class Profiling {
     if (build_.outcome != Outcome::passed) return {};
     std::vector<std::string> names;
     for (const TestEntry& test : tests_) names.push_back(test.name);
-    MeasureRequest request{request_.lab,   Device::emulated,
-                           {build_},       fmt::format("{}", fmt::join(names, ":")),
-                           request_.trust, folder_.path()};
+    MeasureRequest request{.lab = request_.lab,
+                           .workers = {build_},
+                           .test_filter = fmt::format("{}", fmt::join(names, ":")),
+                           .trust = request_.trust,
+                           .folder = folder_.path()};
     request.checker = world_.paths.announced_checker(request_.lab.name);
     request.profile = folder_.path() / "calls.jsonl";
     tell("counting");
