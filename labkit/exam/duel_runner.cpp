@@ -1,7 +1,8 @@
 // Theory of operation. A round is a fresh process of each side. Both answer once without a clock, which maps
 // memory and warms caches; the reference rehearses, which tells what a call costs without the function; then
 // come the pairs, in the order reference-student, student-reference, reference-student, ..., so that a
-// machine that grows slower or faster all the time favours nobody. Where one answer takes less than 3 ms,
+// machine that grows slower or faster all the time favours nobody. Both sides share one processor: its
+// neighbour may be slower, and then it is so for both. Where one answer takes less than 3 ms,
 // several questions go behind one bell. The overhead is the reference's for both sides: the student's process
 // could make its own look large.
 #include "labkit/exam/duel_runner.h"
@@ -16,6 +17,7 @@
 #include "labkit/exam/contender.h"
 #include "labkit/exam/control_page.h"
 #include "labkit/timing/contamination.h"
+#include "labkit/timing/one_core.h"
 
 namespace gridmark::exam {
 namespace {
@@ -39,7 +41,8 @@ class Rounds {
       : duel_(duel), start_reference_(reference), start_student_(student) {}
 
   timing::ProcessSamples round() {
-    Contender reference(start_reference_()), student(start_student_());
+    const auto sides = start_sides();
+    Contender &reference = *sides.first, &student = *sides.second;
     ask_pair(reference, student, true);
     if (questions_ == 0) choose_questions(reference);
     timing::ProcessSamples samples;
@@ -54,6 +57,16 @@ class Rounds {
   const std::string& clock_source() const { return clock_source_; }
 
  private:
+  using Side = std::unique_ptr<Contender>;
+
+  /// CPU time is compared on one processor, another in each round; wall time needs them all.
+  std::pair<Side, Side> start_sides() {
+    std::optional<timing::OneCore> core;
+    if (duel_.plan.clock == timing::ClockKind::cpu) core.emplace(rounds_++);
+    auto reference = std::make_unique<Contender>(start_reference_());
+    return {std::move(reference), std::make_unique<Contender>(start_student_())};
+  }
+
   using Questions = std::vector<QuestionPair>;
 
   Questions fresh_questions() const {
@@ -139,6 +152,7 @@ class Rounds {
   const Duel& duel_;
   const Starter& start_reference_;
   const Starter& start_student_;
+  int rounds_ = 0;
   int questions_ = 0;  ///< behind one bell; 0: not chosen yet
   std::string clock_source_;
 };
