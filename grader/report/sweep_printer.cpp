@@ -17,6 +17,23 @@ const SweepPoint* find(const Sweep& sweep, const std::string& series, double siz
   return nullptr;
 }
 
+std::set<double> sizes_of(const Sweep& sweep) {
+  std::set<double> sizes;
+  for (const SweepPoint& point : sweep)
+    if (point.problem.empty()) sizes.insert(point.size);
+  return sizes;
+}
+
+/// Copies included, beside the baseline.
+const SweepPoint* fastest_at(const Sweep& sweep, double size) {
+  const SweepPoint* fastest = nullptr;
+  for (const SweepPoint& point : sweep) {
+    if (point.size != size || !point.problem.empty() || point.series == sweep.front().series) continue;
+    if (fastest == nullptr || point.with_copies_ms < fastest->with_copies_ms) fastest = &point;
+  }
+  return fastest;
+}
+
 std::string header(const Sweep& sweep) {
   std::string names = fmt::format("{:>6}", "n"), kinds = fmt::format("{:>6}", "");
   for (const std::string& series : series_of(sweep)) {
@@ -47,11 +64,8 @@ std::string cell(double value) { return value > 0 ? fmt::format("{:.6g}", value)
 
 std::string print_sweep(const Sweep& sweep) {
   if (sweep.empty()) return "no benchmark ran\n";
-  std::set<double> sizes;
-  for (const SweepPoint& point : sweep)
-    if (point.problem.empty()) sizes.insert(point.size);
   std::string text = "TFLOPS of the work alone\n" + header(sweep);
-  for (const double size : sizes) {
+  for (const double size : sizes_of(sweep)) {
     text += fmt::format("{:>6}", number_text(size));
     for (const std::string& series : series_of(sweep)) {
       const SweepPoint* point = find(sweep, series, size);
@@ -68,14 +82,22 @@ std::string print_sweep(const Sweep& sweep) {
 }
 
 std::string sweep_csv(const Sweep& sweep) {
-  std::string text = "series,provenance,n,ms,with_copies_ms,tflops,speedup,bytes_loaded,sectors\n";
-  for (const SweepPoint& point : sweep) {
-    if (!point.problem.empty()) continue;
-    const SweepPoint* baseline = baseline_at(sweep, point.size);
-    const double speedup = baseline ? baseline->with_copies_ms / point.with_copies_ms : 0;
-    text += fmt::format("{},{},{:.6g},{:.6g},{:.6g},{:.6g},{},{},{}\n", point.series,
-                        name_of(point.provenance), point.size, point.milliseconds, point.with_copies_ms,
-                        point.tflops, cell(speedup), cell(point.bytes_loaded), cell(point.sectors));
+  std::string text = "n,cpu_ms,device_ms";
+  for (const std::string& series : series_of(sweep)) {
+    const auto first = std::find_if(sweep.begin(), sweep.end(),
+                                    [&](const SweepPoint& point) { return point.series == series; });
+    text += fmt::format(",{0}_{1}_ms,{0}_{1}_tflops", series, name_of(first->provenance));
+  }
+  text += "\n";
+  for (const double size : sizes_of(sweep)) {
+    const SweepPoint *cpu = baseline_at(sweep, size), *device = fastest_at(sweep, size);
+    text += fmt::format("{:.6g},{},{}", size, cell(cpu ? cpu->with_copies_ms : 0),
+                        cell(device ? device->with_copies_ms : 0));
+    for (const std::string& series : series_of(sweep)) {
+      const SweepPoint* point = find(sweep, series, size);
+      text += fmt::format(",{},{}", cell(point ? point->milliseconds : 0), cell(point ? point->tflops : 0));
+    }
+    text += "\n";
   }
   return text;
 }

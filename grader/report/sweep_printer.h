@@ -10,8 +10,8 @@ namespace gridmark {
 /// the baseline.
 std::string print_sweep(const Sweep& sweep);
 
-/// series,provenance,n,ms,with_copies_ms,tflops,speedup,bytes_loaded,sectors; a line per time. Empty cells
-/// where nothing is known.
+/// A row per size: n, cpu_ms (the baseline), device_ms (the fastest other series, copies included), then for
+/// each series its own time and speed, "matmul_tiled_modelled_ms". Empty cells where nothing is known.
 std::string sweep_csv(const Sweep& sweep);
 
 /// TFLOPS over the size, both logarithmic, a line per series; a drawing that needs nothing but itself.

@@ -1,0 +1,25 @@
+#include "labkit/exam/modelled_time.h"
+
+#include <gtest/gtest.h>
+
+namespace gridmark::exam {
+namespace {
+
+TEST(ModelledTime, IsThatOfTheResourceThatTakesLongest) {
+  Meters meters;
+  meters.flops.single.additions = meters.flops.single.multiplications = 9'745'000;  // 1000 ns at the peak
+  EXPECT_DOUBLE_EQ(modelled_time(meters).peak_share, 1);
+  meters.shared.wavefronts = 608'000;  // 4000 ns
+  const ModelledTime time = modelled_time(meters);
+  EXPECT_DOUBLE_EQ(time.nanoseconds, 4000);
+  EXPECT_EQ(time.limited_by, "shared memory");
+  EXPECT_DOUBLE_EQ(time.peak_share, 0.25);
+}
+
+TEST(ModelledTime, OfNothingIsNothing) {
+  EXPECT_EQ(modelled_time(Meters{}).nanoseconds, 0);
+  EXPECT_EQ(modelled_time(Meters{}).peak_share, 0);
+}
+
+}  // namespace
+}  // namespace gridmark::exam
