@@ -90,9 +90,9 @@ class Turn {
 
   Result<CheckerResults> run_checker(const std::vector<std::string>& names, const std::string& step) {
     tell(step);
-    MeasureRequest request{request_.lab,   Device::emulated,
-                           builds_,        fmt::format("{}", fmt::join(names, ":")),
-                           request_.trust, folder_.path()};
+    MeasureRequest request{
+        request_.lab, Device::emulated, builds_, fmt::format("{}", fmt::join(names, ":")), request_.trust,
+        "",           folder_.path()};
     if (!request_.choice.hidden) request.checker = world_.paths.announced_checker(request_.lab.name);
     return measure(request, world_.paths, world_.stop, [&](int done, int total) {
       tell(total == 0 ? step : fmt::format("{}: {} of {}", step, done, total));
