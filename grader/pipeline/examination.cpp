@@ -55,19 +55,13 @@ Result<CheckerResults> Examination::measure(const std::string& replacement) cons
   tell("testing");
   Result<TempFolder> results = TempFolder::make();
   if (!results) return tl::unexpected(results.error());
-  return gridmark::measure({request_->lab,
-                            request_->device,
-                            std::move(passed),
-                            filter,
-                            request_->trust,
-                            replacement,
-                            results->path(),
-                            {},
-                            {},
-                            &request_->rubric},
-                           world_->paths, world_->stop, [&](int done, int total) {
-                             tell(total == 0 ? "testing" : fmt::format("testing: {} of {}", done, total));
-                           });
+  MeasureRequest asking{request_->lab, request_->device, std::move(passed),
+                        filter,        request_->trust,  results->path()};
+  asking.duels = &request_->rubric;
+  asking.replacement = replacement;
+  return gridmark::measure(asking, world_->paths, world_->stop, [&](int done, int total) {
+    tell(total == 0 ? "testing" : fmt::format("testing: {} of {}", done, total));
+  });
 }
 
 /// The tests whose workers were built: none without the fast flavour.

@@ -9,8 +9,7 @@ namespace gridmark {
 Result<LabTests> lab_tests(const std::string& lab, const ProgramPaths& paths, const StopFlag& stop) {
   const Result<std::vector<std::string>> all = list_tests(paths.checker(lab), stop);
   if (!all) return tl::unexpected(all.error());
-  const Result<std::vector<std::string>> announced =
-      list_tests(paths.built_lab(lab) / "announced-checker", stop);
+  const Result<std::vector<std::string>> announced = list_tests(paths.announced_checker(lab), stop);
   LabTests tests;
   for (const std::string& test : *all) {
     const bool hidden =

@@ -104,8 +104,8 @@ class Printer {
   void commands() {
     heading("Try");
     say(fmt::format("./gridmark grade {} --only {}", what_.lab.name, what_.item.id));
-    if (!what_.item.tests.empty() && !what_.announced.empty())
-      say(fmt::format("./gridmark debug {} {}", what_.lab.name, what_.announced.front()));
+    if (!what_.announced.empty())
+      say(fmt::format("./gridmark test {} {}", what_.lab.name, what_.announced.front()));
     say(fmt::format("labs/{}/README.md, \"How it is graded\"", what_.lab.name));
   }
 
