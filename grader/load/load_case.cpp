@@ -23,13 +23,6 @@ constexpr Range exit_codes{0, 1, "0 for passing or 1 for below the pass mark"};
 constexpr Range parts_of_one{0.01, 0.99, "a fraction between 0 and 1, 0.01 to 0.99"};
 constexpr Range file_sizes{1, 1 << 30, "a whole number of bytes, 1 to 1073741824"};
 
-std::vector<const Item*> items_of(const Rubric& rubric) {
-  std::vector<const Item*> items;
-  for (const Criterion& criterion : rubric.criteria)
-    for (const Item& item : criterion.items) items.push_back(&item);
-  return items;
-}
-
 /// Reads what speaks of items, and checks that the rubric has them.
 class ItemReader {
  public:

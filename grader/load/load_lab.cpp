@@ -10,6 +10,7 @@
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
+#include "grader/load/written_part_json.h"
 
 namespace gridmark {
 namespace fs = std::filesystem;
@@ -75,13 +76,14 @@ Permissions read_permissions(const Node& root) {
 }
 
 Lab read_lab(const Node& root) {
-  root.keys(
-      {"$schema", "title", "order", "contacts", "limits", "build_limits", "libraries", "headers", "symbols"});
+  root.keys({"$schema", "title", "order", "contacts", "limits", "build_limits", "libraries", "headers",
+             "symbols", "report"});
   Lab lab;
   lab.title = root["title"].text();
   if (const auto node = root.find("order")) lab.order = static_cast<int>(node->whole(order));
   if (const auto node = root.find("contacts")) lab.contacts = node->texts();
   lab.permissions = read_permissions(root);
+  if (const auto node = root.find("report")) lab.report = read_written_part(*node);
   lab.limits = read_limits(root.find("limits"), lab.limits);
   lab.build_limits = read_limits(root.find("build_limits"), default_build_limits);
   return lab;

@@ -36,13 +36,6 @@ std::optional<Error> unknown_id(const Rubric& rubric, const std::vector<std::str
 
 }  // namespace
 
-std::vector<const Item*> items_of(const Rubric& rubric) {
-  std::vector<const Item*> all;
-  for (const Criterion& criterion : rubric.criteria)
-    for (const Item& item : criterion.items) all.push_back(&item);
-  return all;
-}
-
 Result<std::vector<std::string>> asked_items(const Rubric& rubric, Device device,
                                              const Selection& selection) {
   if (auto error = unknown_id(rubric, selection.only)) return tl::unexpected<Error>(*std::move(error));

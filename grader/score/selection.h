@@ -30,9 +30,6 @@ std::vector<Flavour> flavours_needed(const Rubric& rubric, Device device,
 std::string test_filter(const Rubric& rubric, Device device, const std::vector<std::string>& asked,
                         const std::vector<Flavour>& built = {Flavour::fast, Flavour::counted});
 
-/// All items in the rubric's order.
-std::vector<const Item*> items_of(const Rubric& rubric);
-
 /// The items asked for and, over any number of steps, those they need, in the rubric's order.
 std::vector<const Item*> with_needed(const Rubric& rubric, const std::vector<std::string>& asked);
 
