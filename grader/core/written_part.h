@@ -1,5 +1,6 @@
 #pragma once
 // The written part of a lab: what lab.json asks of REPORT.md and of the files under results/.
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,14 @@ struct RequiredClaim {
   Flavour flavour = Flavour::counted;  ///< of `measurement`, where `from` is given
   friend bool operator==(const RequiredClaim&, const RequiredClaim&) = default;
 };
+
+/// A test whose measurement is wanted, whether or not it passes.
+struct MeasurementSource {
+  std::string from;  ///< pattern of the checker's tests
+  Flavour flavour = Flavour::counted;
+};
+using ClaimSources =
+    std::map<std::string, MeasurementSource>;  ///< id of a claim -> where its measurement is from
 
 /// Something that must hold for the numbers behind a plot. Rows are taken in the order of `over`.
 struct PlotFact {

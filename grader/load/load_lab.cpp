@@ -91,6 +91,9 @@ Lab read_lab(const Node& root) {
 
 bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
+/// What is judged as text: it is no file that a compiler or a worker gets to see.
+bool is_written(const std::string& name) { return name == "REPORT.md" || name.starts_with("results/"); }
+
 /// Regular files under `folder`, relative to it. Links are no files of a lab, nor is what editors and tools
 /// keep in names that begin with a dot.
 std::vector<std::string> files_under(const fs::path& folder) {
@@ -110,6 +113,7 @@ Result<Lab> with_folders(Lab lab, const CourseFolders& course, const std::string
   lab.starter = course.starter / name;
   lab.rubric = course.rubrics / (name + ".json");
   lab.files = files_under(lab.starter);
+  if (lab.report) std::erase_if(lab.files, is_written);
   if (!lab.files.empty()) return lab;
   return failure(Error::Source::lab, lab.starter.string(),
                  "found no files, expected those that a student edits");
