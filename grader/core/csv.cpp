@@ -135,8 +135,8 @@ class Reader {
     const std::size_t wanted = rows_.front().cells.size();
     if (row.cells.size() != wanted)
       fail(row.line, row.cells.back().column,
-           fmt::format("found {} cells, expected {} as in the first row; text with commas needs quotes",
-                       row.cells.size(), wanted));
+           fmt::format("found {} cell{}, expected {} as in the first row; text with commas needs quotes",
+                       row.cells.size(), row.cells.size() == 1 ? "" : "s", wanted));
   }
 
   void check_separator(const CsvRow& first) {

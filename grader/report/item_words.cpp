@@ -33,7 +33,9 @@ std::string how_earned(const Item& item, Device device) {
     return fmt::format("{} {}, by the test {}", provenance_of(lane->second), lane->second.measurement,
                        lane->second.from);
   if (!item.lanes.empty()) return fmt::format("on the {} device alone", name_of(item.lanes.begin()->first));
-  if (item.report) return fmt::format("{} of REPORT.md; the part that is met earns that part of the points", aspect_words(*item.report));
+  if (item.report)
+    return fmt::format("{} of REPORT.md; the part that is met earns that part of the points",
+                       aspect_words(*item.report));
   return "a person gives the points; until then the total is a range";
 }
 

@@ -33,7 +33,9 @@ class Comparison {
     const auto factor = unit_factor(stated_->unit, wanted_.unit);
     if (!factor)
       return differs(
-          fmt::format("{} is in \"{}\", expected \"{}\"", wanted_.id, stated_->unit, wanted_.unit));
+          stated_->unit.empty()
+              ? fmt::format("{} has no unit, expected \"{}\"", wanted_.id, wanted_.unit)
+              : fmt::format("{} is in \"{}\", expected \"{}\"", wanted_.id, stated_->unit, wanted_.unit));
     factor_ = *factor;
     result_.standing = ClaimStanding::agrees;
     if (!wanted_.measurement.empty() && !hold_against_measurement()) return result_;

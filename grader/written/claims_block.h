@@ -24,6 +24,8 @@ struct ClaimsBlock {
   int line = 0;                                    ///< of the first block; 0: there is none
 
   const StatedClaim* find(const std::string& id) const;
+  /// Is there a line about `id`, readable or not?
+  bool speaks_of(const std::string& id) const { return find(id) != nullptr || found_about.contains(id); }
   /// What is wrong with the line that speaks of `id`, or null.
   const WrittenFinding* finding_about(const std::string& id) const;
 };

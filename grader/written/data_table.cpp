@@ -115,7 +115,9 @@ tl::expected<DataTable, WrittenFinding> read_data(const RequiredPlot& plot, std:
     }
   }
   if (data.rows() < static_cast<std::size_t>(plot.points))
-    return wrong(plot, 0, fmt::format("has {} rows of data, expected at least {}", data.rows(), plot.points));
+    return wrong(plot, 0,
+                 fmt::format("has {} row{} of data, expected at least {}", data.rows(),
+                             data.rows() == 1 ? "" : "s", plot.points));
   return data;
 }
 

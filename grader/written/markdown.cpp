@@ -36,20 +36,29 @@ std::string_view literal(cmark_node* node) {
   return text == nullptr ? std::string_view() : std::string_view(text);
 }
 
-/// A row as it comes from the starter: a promise, no content.
-bool is_todo(std::string_view line) {
-  while (!line.empty() && std::isspace(static_cast<unsigned char>(line.front()))) line.remove_prefix(1);
-  return line.empty() || line.starts_with("TODO");
+/// A line without words, or with the starter's promise of some: "Hypothesis: TODO".
+bool says_nothing(std::string_view line) {
+  const bool blank =
+      std::all_of(line.begin(), line.end(), [](unsigned char c) { return std::isspace(c) != 0; });
+  return blank || line.find("TODO") != line.npos;
 }
 
 bool says_something(const std::string& words) {
   std::string_view rest = words;
   while (!rest.empty()) {
     const auto end = std::min(rest.find('\n'), rest.size());
-    if (!is_todo(rest.substr(0, end))) return true;
+    if (!says_nothing(rest.substr(0, end))) return true;
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return false;
+}
+
+/// Comments of a claims block are the starter's.
+bool claims_something(const std::string& code) {
+  std::string lines = code;
+  for (auto at = lines.find('#'); at != lines.npos; at = lines.find('#', at))
+    lines.erase(at, std::min(lines.find('\n', at), lines.size()) - at);
+  return says_something(lines);
 }
 
 class Walk {
@@ -72,6 +81,7 @@ class Walk {
   void enter(cmark_node* node, std::string_view type) {
     if (type == "heading" || type == "paragraph" || type == "table_cell") {
       words_.clear();
+      shows_picture_ = false;
       line_ = cmark_node_get_start_line(node);
       level_ = type == "heading" ? cmark_node_get_heading_level(node) : 0;
     } else if (type == "table") {
@@ -86,7 +96,7 @@ class Walk {
       add_fence(node);
     } else if (type == "image" || type == "link") {
       document_.pictures.push_back({line_, cmark_node_get_url(node)});
-      if (type == "image") section().has_content = true;
+      shows_picture_ |= type == "image";
     } else if (type == "html_block" || type == "html_inline") {
       add_html_pictures(node);
     }
@@ -96,7 +106,7 @@ class Walk {
     if (type == "heading") {
       document_.sections.push_back({words_, level_, line_, {}, {}, false});
     } else if (type == "paragraph") {
-      section().has_content |= says_something(words_);
+      section().has_content |= says_something(words_) || (shows_picture_ && !has_todo());
       section().texts.push_back({line_, words_});
     } else if (type == "table_cell") {
       const Table& table = section().tables.back();
@@ -113,7 +123,8 @@ class Walk {
     if (fenced) fence.language = cmark_node_get_fence_info(node);
     const auto lines = std::count(fence.code.begin(), fence.code.end(), '\n');
     fence.closed = !fenced || cmark_node_get_end_line(node) > fence.line + lines;
-    section().has_content |= says_something(fence.code);
+    section().has_content |=
+        fence.language == "claims" ? claims_something(fence.code) : says_something(fence.code);
     document_.fences.push_back(std::move(fence));
   }
 
@@ -127,14 +138,19 @@ class Walk {
       const std::string_view tag = html.substr(0, html.find('>'));
       const auto source = tag.find("src=\"");
       if (source == tag.npos) continue;
+      shows_picture_ = true;  // of the paragraph around an inline one
       const std::string_view target = tag.substr(source + 5);
       document_.pictures.push_back({line, std::string(target.substr(0, target.find('"')))});
       section().has_content = true;
     }
   }
 
+  /// A picture within a line of the starter's is its example.
+  bool has_todo() const { return words_.find("TODO") != words_.npos; }
+
   Document document_;
   std::string words_;
+  bool shows_picture_ = false;
   int line_ = 1, level_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "grader/core/nearest.h"
+#include "grader/core/utf8.h"
 
 namespace gridmark::written {
 namespace {
@@ -31,7 +32,7 @@ bool has_content(const Document& document, SectionRange range) {
 std::string nearest_heading(const std::string& wanted, const Document& document) {
   std::vector<std::string> there;
   for (const Section& section : document.sections)
-    if (!section.title.empty() && there.size() < 20) there.push_back(section.title.substr(0, 100));
+    if (!section.title.empty() && there.size() < 20) there.emplace_back(clipped(section.title, 100));
   const auto near = nearest(wanted, there);
   if (near) return fmt::format("; the nearest heading there is is \"{}\"", *near);
   return there.empty() ? "; there is no heading at all" : "";

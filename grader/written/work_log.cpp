@@ -104,12 +104,10 @@ bool says_something(const std::string& part) {
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 bool names_a_claim(const std::string& text, const ClaimsBlock& block) {
-  std::set<std::string, std::less<>> ids;
-  for (const StatedClaim& claim : block.claims) ids.insert(claim.id);
   for (auto word = text.begin(); word != text.end();) {
     const auto begin = std::find_if(word, text.end(), is_word);
     word = std::find_if_not(begin, text.end(), is_word);
-    if (ids.contains(std::string(begin, word))) return true;
+    if (block.speaks_of(std::string(begin, word))) return true;
   }
   return false;
 }
