@@ -10,7 +10,7 @@ ClaimsBlock block(const std::string& lines) {
 }
 
 struct Own {
-  std::vector<TestResult> tests{{"Counted.Tiled", Outcome::passed, "", {}, "", 0}};
+  std::vector<TestResult> tests{{"Counted.Tiled", Outcome::passed, "", {}, "", 0, {}}};
   std::vector<Measurement> measurements{
       {"tiled.ratio", 0.03125, "ratio", Device::emulated, Flavour::counted, Provenance::counted, "", {}, {}}};
   DerivedValues derived;
