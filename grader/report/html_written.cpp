@@ -44,10 +44,16 @@ std::string_view title(WrittenAspect aspect) {
 }
 
 /// The number with all of its digits, unlike elsewhere: digits are what is compared.
-std::string value_cells(const std::optional<Measurement>& seen) {
+std::string value_cells(const std::optional<Measurement>& seen, std::string_view where) {
   if (!seen) return "<td class=\"number\">–</td><td>–</td>";
   return element("td", "number", escaped(fmt::format("{:.10g} {}", seen->value, seen->unit))) +
-         element("td", "soft", name_of(seen->provenance));
+         element("td", "soft", where);
+}
+
+/// What stands beside a claim is the grader's, or from the student's own data.
+std::string_view own_words(const ComparedClaim& claim) {
+  if (!claim.own) return "";
+  return claim.own->provenance == Provenance::claimed ? "your data" : name_of(claim.own->provenance);
 }
 
 std::string claim_row(const ComparedClaim& claim) {
@@ -55,7 +61,8 @@ std::string claim_row(const ComparedClaim& claim) {
   const std::string name = element("code", "", escaped(claim.id)) +
                            (claim.title.empty() ? "" : element("div", "soft", escaped(claim.title)));
   const std::string reason = claim.reason.empty() ? "" : element("div", "soft reason", escaped(claim.reason));
-  return "<tr>" + element("td", "", name) + value_cells(claim.claimed) + value_cells(claim.own) +
+  return "<tr>" + element("td", "", name) + value_cells(claim.claimed, "claimed") +
+         value_cells(claim.own, own_words(claim)) +
          element("td", "", element("span", told.kind, element("b", "", told.text)) + reason) + "</tr>\n";
 }
 

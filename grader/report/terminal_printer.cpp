@@ -138,8 +138,9 @@ class Page {
     const auto value = [](const std::optional<Measurement>& seen) {
       return seen ? printable(value_text(seen->value, seen->unit)) : std::string("-");
     };
-    return fmt::format("{}  claimed {}, gridmark {}{}", printable(claim.id), value(claim.claimed),
-                       value(claim.own),
+    const bool from_data = claim.own && claim.own->provenance == Provenance::claimed;
+    return fmt::format("{}  claimed {}, {} {}{}", printable(claim.id), value(claim.claimed),
+                       from_data ? "your data" : "gridmark", value(claim.own),
                        claim.standing == ClaimStanding::not_compared ? " (" + claim.reason + ")" : "");
   }
 
