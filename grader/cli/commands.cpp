@@ -32,6 +32,7 @@ Examples:
   gridmark handout --to ~/students                          a repository for students, without solutions
   gridmark benchmark lab1-gpu-basics                        sweep the sizes, and draw the curves
   gridmark review results                                   what is too good to be true, and decide
+  gridmark manual results > manual.csv                      points that a person gives
   gridmark doctor                                           what this machine can do
   ./gridmark self-test                                      run gridmark's own tests (from its source folder)
 
@@ -96,6 +97,7 @@ int run_command_line(int argc, char** argv) {
   add_editor_command(app, exit_code);
   add_review_command(app, exit_code);
   add_handout_command(app, exit_code);
+  add_manual_command(app, exit_code);
   add_cc_command(app, exit_code);
   add_profile_command(app, exit_code);
   try {

@@ -19,6 +19,7 @@ void add_new_lab_command(CLI::App& app, int& exit_code);
 void add_rubric_command(CLI::App& app, int& exit_code);
 void add_explain_command(CLI::App& app, int& exit_code);
 void add_review_command(CLI::App& app, int& exit_code);
+void add_manual_command(CLI::App& app, int& exit_code);
 void add_cc_command(CLI::App& app, int& exit_code);
 void add_profile_command(CLI::App& app, int& exit_code);
 

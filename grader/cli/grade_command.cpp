@@ -7,6 +7,8 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
+#include "grader/core/nearest.h"
+#include "grader/load/load_manual.h"
 #include "grader/load/load_rubric.h"
 #include "grader/pipeline/grade.h"
 #include "grader/report/html_printer.h"
@@ -27,6 +29,7 @@ struct GradeOptions {
   std::string device = "auto";
   std::string record_file;
   std::string html_file;
+  std::string manual_file;
   std::vector<std::string> only;
   bool json = false;
   bool quick = false;
@@ -40,8 +43,11 @@ Examples:
   gridmark grade lab1-gpu-basics --quick                     right or wrong, in seconds; no counts
   gridmark grade lab1-gpu-basics --only tiled_correct        one line of the rubric
   gridmark grade lab1-gpu-basics --json | jq .points         the record, for programs
+  gridmark grade lab1-gpu-basics --manual manual.csv         with the points that a person gave
 
-The report and the record go to results/LAB/ unless --html and --record say otherwise.
+The report and the record go to results/LAB/ unless --html and --record say otherwise. A manual.csv beside the record
+is used without being named; `gridmark manual` makes one. Until then its lines make the total a range, and whether it
+passes is decided by the lower end.
 Exit codes: 0 graded and passing, 1 graded and below the pass mark, 2 could not grade, 64 wrong usage.)";
 
 /// Errors that the user's command line caused are wrong usage; the rest is a grade that could not be made.
@@ -102,6 +108,30 @@ void show(const GradeOptions& options, const Targets& targets, const GradeRecord
   fmt::print("Report  {}\nRecord  {}\n", targets.html.string(), targets.record.string());
 }
 
+/// Points that persons gave this submission: from the file that was named, or from the one beside the record.
+/// Never from the submission itself.
+Result<std::vector<ManualPoints>> manual_points(const GradeOptions& options, const GradeRequest& request) {
+  const fs::path beside = targets_of(options).record.parent_path() / "manual.csv";
+  std::error_code ignored;
+  if (options.manual_file.empty() && !fs::is_regular_file(beside, ignored))
+    return std::vector<ManualPoints>{};
+  const fs::path file = options.manual_file.empty() ? beside : fs::path(options.manual_file);
+  return load_manual(file, request.rubric).map([&](const std::vector<ManualPoints>& all) {
+    std::vector<ManualPoints> own;
+    std::vector<std::string> others;
+    for (const ManualPoints& given : all) {
+      if (meant_submission(given.submission, {request.submission.string()}, file.string()))
+        own.push_back(given);
+      else
+        others.push_back(given.submission);
+    }
+    if (own.empty())
+      fmt::print(stderr, "gridmark: {} has no points for {}{}\n", file.string(), request.submission.string(),
+                 others.empty() ? "" : suggestion(request.submission.string(), others));
+    return own;
+  });
+}
+
 Result<GradeRequest> make_request(const GradeOptions& options, const Installation& installation) {
   GradeRequest request;
   if (const Result<Device> device = choose_device(options.device); !device)
@@ -116,7 +146,10 @@ Result<GradeRequest> make_request(const GradeOptions& options, const Installatio
   request.only = options.only;
   request.quick = options.quick;
   request.trust = options.trust_submission ? Trust::yes : Trust::no;
-  return request;
+  return manual_points(options, request).map([&](std::vector<ManualPoints> given) {
+    request.manual = std::move(given);
+    return request;
+  });
 }
 
 int run_grade(const GradeOptions& options) {
@@ -162,6 +195,10 @@ void add_grade_command(CLI::App& app, int& exit_code) {
       ->type_name("DEVICE");
   command->add_option("--record", options.record_file, "Write the record, JSON, here")->type_name("FILE");
   command->add_option("--html", options.html_file, "Write the report, one HTML page, here")
+      ->type_name("FILE");
+  command
+      ->add_option("--manual", options.manual_file,
+                   "Points that a person gave, a table from `gridmark manual`")
       ->type_name("FILE");
   command->add_option("--only", options.only, "Grade this line of the rubric only; may be repeated")
       ->type_name("ITEM");

@@ -3,39 +3,27 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 
 #include "grader/cli/commands.h"
 #include "grader/cli/installation.h"
+#include "grader/cli/record_files.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/number_text.h"
-#include "grader/load/load_record.h"
 #include "grader/load/load_rubric.h"
 #include "grader/pipeline/review.h"
-#include "grader/report/html_printer.h"
-#include "grader/report/json_printer.h"
 #include "grader/report/text.h"
 #include "grader/system/clock.h"
-#include "grader/system/files.h"
 
 namespace gridmark {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int exit_waiting = 1;
-constexpr std::int64_t most_record_bytes = std::int64_t{256} << 20;
 
 struct ReviewOptions {
   std::vector<std::string> results;
   std::string accept, reject, reason, by;
   bool dry_run = false;
   bool decides() const { return !accept.empty() || !reject.empty(); }
-};
-
-struct RecordFile {
-  fs::path path;
-  GradeRecord record;
 };
 
 constexpr const char* examples = R"(
@@ -53,39 +41,6 @@ written, 64 wrong usage.)";
 int refuse(const Error& error) {
   print_error(error);
   return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
-
-/// record.json itself, or all of them below a folder, sorted.
-Result<std::vector<fs::path>> find_records(const std::vector<std::string>& results) {
-  std::vector<fs::path> found;
-  for (const std::string& name : results) {
-    std::error_code error;
-    if (fs::is_regular_file(name, error)) {
-      found.emplace_back(name);
-      continue;
-    }
-    if (!fs::is_directory(name, error))
-      return failure(Error::Source::usage, name, "is neither a record nor a folder with records");
-    for (fs::recursive_directory_iterator entry(name, error), end; !error && entry != end;
-         entry.increment(error))
-      if (entry->path().filename() == "record.json" && entry->is_regular_file(error))
-        found.push_back(entry->path());
-  }
-  std::sort(found.begin(), found.end());
-  if (found.empty()) return failure(Error::Source::usage, results.front(), "holds no record.json");
-  return found;
-}
-
-Result<std::vector<RecordFile>> read_records(const std::vector<fs::path>& paths) {
-  std::vector<RecordFile> all;
-  for (const fs::path& path : paths) {
-    auto record = read_file(path, most_record_bytes).and_then([&](const std::string& text) {
-      return load_record(text, path.string());
-    });
-    if (!record) return tl::unexpected(record.error());
-    all.push_back({path, *std::move(record)});
-  }
-  return all;
 }
 
 int list(const std::vector<RecordFile>& files) {
@@ -129,15 +84,6 @@ Result<RecordFile> record_with(const std::vector<RecordFile>& files, const std::
   return *found;
 }
 
-Result<void> write(const RecordFile& file) {
-  return write_file_atomically(file.path, print_json(file.record)).and_then([&]() -> Result<void> {
-    const fs::path report = file.path.parent_path() / "report.html";
-    std::error_code ignored;
-    if (!fs::is_regular_file(report, ignored)) return {};
-    return write_file_atomically(report, print_html(file.record));
-  });
-}
-
 int decide_one(const ReviewOptions& options, const std::vector<RecordFile>& files) {
   const bool accepted = !options.accept.empty();
   const std::string item = accepted ? options.accept : options.reject;
@@ -159,7 +105,7 @@ int decide_one(const ReviewOptions& options, const std::vector<RecordFile>& file
     fmt::print("Nothing was written (--dry-run).\n");
     return exit_passing;
   }
-  if (const auto written = write({file->path, *scored}); !written) return refuse(written.error());
+  if (const auto written = write_record({file->path, *scored}); !written) return refuse(written.error());
   return exit_passing;
 }
 

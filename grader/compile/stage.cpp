@@ -14,6 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* report_name = "REPORT.md";
+
 std::string why_no_folder(const Lab& lab, const std::error_code& error) {
   const std::string hint = fmt::format("give one with --submission DIR or start from starter/{}", lab.name);
   if (error == std::errc::no_such_file_or_directory)
@@ -65,10 +67,43 @@ Result<void> take_named_files(const Lab& lab, int folder, Submission& submission
   return {};
 }
 
+/// Names of the files under results/ that the lab looks at; a picture may have either format.
+std::vector<std::string> result_names(const WrittenPart& wanted) {
+  std::vector<std::string> names;
+  for (const RequiredPlot& plot : wanted.plots) {
+    const std::string stem = plot.image.substr(0, plot.image.size() - 4);
+    for (const std::string& name : {stem + ".svg", stem + ".png", plot.data})
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+/// The bytes of `name`; a file that is there and cannot be taken is listed with the reason.
+std::optional<std::string> take_written(int folder, const std::string& name, Submission& submission) {
+  auto taken = take_file(folder, name);
+  if (auto* bytes = std::get_if<std::string>(&taken)) return std::move(*bytes);
+  const std::string& reason = std::get<Refusal>(taken).reason;
+  if (!reason.empty()) submission.ignored.push_back({name, reason});
+  return std::nullopt;
+}
+
+/// The written part is text for the grader alone: it is kept, not copied.
+std::vector<std::string> take_written_part(const WrittenPart& wanted, int folder, Submission& submission) {
+  std::vector<std::string> names = result_names(wanted);
+  for (const std::string& name : names)
+    if (auto bytes = take_written(folder, name, submission)) submission.results[name] = *std::move(bytes);
+  submission.report = take_written(folder, report_name, submission);
+  if (!submission.report)
+    submission.report_problem = submission.ignored.empty() || submission.ignored.back().name != report_name
+                                    ? "there is no REPORT.md beside the code"
+                                    : "REPORT.md cannot be taken: " + submission.ignored.back().reason;
+  names.emplace_back(report_name);
+  return names;
+}
+
 /// Files that the lab wanted and could not have come first; the cap is for the rest.
-void add_other_files(const Lab& lab, int folder, Submission& submission) {
+void add_other_files(std::vector<std::string> known, int folder, Submission& submission) {
   constexpr std::size_t max_listed = 100;
-  std::vector<std::string> known = lab.files;
   std::sort(known.begin(), known.end());
   for (IgnoredFile& file : list_other_files(folder, known))
     if (submission.ignored.size() < max_listed) submission.ignored.push_back(std::move(file));
@@ -87,7 +122,11 @@ Result<Submission> stage(const Lab& lab, const fs::path& submission, const fs::p
   result.origin = submission.string();
   result.staged = destination;
   if (auto taken = take_named_files(lab, folder->get(), result); !taken) return tl::unexpected(taken.error());
-  add_other_files(lab, folder->get(), result);
+  std::vector<std::string> known = lab.files;
+  if (lab.report)
+    for (std::string& name : take_written_part(*lab.report, folder->get(), result))
+      known.push_back(std::move(name));
+  add_other_files(std::move(known), folder->get(), result);
   open_to_readers(destination);
   return result;
 }

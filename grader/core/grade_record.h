@@ -5,11 +5,13 @@
 
 #include "grader/core/build.h"
 #include "grader/core/curve.h"
+#include "grader/core/manual_points.h"
 #include "grader/core/measurement.h"
 #include "grader/core/outcome.h"
 #include "grader/core/points.h"
 #include "grader/core/submission.h"
 #include "grader/core/test_result.h"
+#include "grader/core/written_findings.h"
 
 namespace gridmark {
 
@@ -62,11 +64,12 @@ struct GradeRecord {
   std::string title;       ///< the lab's
   std::string submission;  ///< the folder as the user named it
   Device device = Device::emulated;
-  std::string sandbox;  ///< "bubblewrap, cgroup2", "none, watchdog (the submission was trusted)"
-  Points points;
+  std::string sandbox;    ///< "bubblewrap, cgroup2", "none, watchdog (the submission was trusted)"
+  Points points;          ///< at least: lines that a person has yet to judge count as 0
+  Points points_at_most;  ///< with all of their points; the same as `points` when nothing is open
   Points max_points;
   double pass_mark = 0.7;  ///< fraction of max_points
-  bool passing = false;
+  bool passing = false;    ///< by `points`
   bool credit = true;    ///< false: the points tell how much is done, and count in no grade
   bool complete = true;  ///< false when --quick or --only left items out; such a run is no grade
   std::vector<CriterionScore> criteria;
@@ -76,9 +79,11 @@ struct GradeRecord {
   std::vector<BuildRecord> builds;
   std::vector<std::string> missing;  ///< files
   std::vector<IgnoredFile> ignored;
-  std::vector<ReviewDecision> reviews;  ///< the latest of each item counts
-  std::string started;                  ///< UTC, RFC 3339, "2026-01-31T23:59:00Z"
-  double seconds = 0;                   ///< wall time of the whole grade, measured
+  std::vector<ReviewDecision> reviews;     ///< the latest of each item counts
+  std::optional<WrittenFindings> written;  ///< of a lab that asks for a report
+  std::vector<ManualPoints> manual;        ///< what persons gave
+  std::string started;                     ///< UTC, RFC 3339, "2026-01-31T23:59:00Z"
+  double seconds = 0;                      ///< wall time of the whole grade, measured
 };
 
 }  // namespace gridmark

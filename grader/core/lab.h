@@ -2,8 +2,11 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "grader/core/written_part.h"
 
 namespace gridmark {
 
@@ -41,6 +44,7 @@ struct Lab {
   Limits build_limits;  ///< one compile
   std::vector<std::string> contacts;
   Permissions permissions;
+  std::optional<WrittenPart> report;  ///< what REPORT.md must have; nothing: the lab asks for none
 
   std::filesystem::path folder;    ///< labs/NAME
   std::filesystem::path starter;   ///< starter/NAME

@@ -24,6 +24,10 @@ std::string points_words(Points points) {
   return points_text(points) + (points == Points(1) ? " point" : " points");
 }
 
+std::string range_text(Points least, Points most) {
+  return most > least ? points_text(least) + "-" + points_text(most) : points_text(least);
+}
+
 std::string place_text(const Place& place) {
   return place.line > 0 ? fmt::format("{}:{}", place.file, place.line) : place.file;
 }

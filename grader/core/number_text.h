@@ -19,6 +19,9 @@ std::string points_text(Points points);
 /// "1 point", "2.5 points".
 std::string points_words(Points points);
 
+/// "17-20", or "17" where both are the same.
+std::string range_text(Points least, Points most);
+
 /// "benchmark.cu:42", or the file alone where the line is not known; bytes as they are.
 std::string place_text(const Place& place);
 

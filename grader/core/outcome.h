@@ -16,12 +16,13 @@ enum class Outcome {
   missing,
   review,    ///< too good to be true: worth nothing until a person decides
   deferred,  ///< timed, and not settled, or not timed at all, on this machine: another run may earn more
+  ungraded,  ///< a person gives these points, and has not yet
   not_run,   ///< left out on purpose (--quick, --only); earns nothing and is said so
 };
 
 constexpr auto names(Outcome) {
   using enum Outcome;
-  return EnumNames<Outcome, 12>{{{passed, "passed"},
+  return EnumNames<Outcome, 13>{{{passed, "passed"},
                                  {wrong_answer, "wrong_answer"},
                                  {build_failed, "build_failed"},
                                  {crashed, "crashed"},
@@ -32,6 +33,7 @@ constexpr auto names(Outcome) {
                                  {missing, "missing"},
                                  {review, "review"},
                                  {deferred, "deferred"},
+                                 {ungraded, "ungraded"},
                                  {not_run, "not_run"}}};
 }
 

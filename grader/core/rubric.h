@@ -7,6 +7,7 @@
 #include "grader/core/curve.h"
 #include "grader/core/measurement.h"
 #include "grader/core/points.h"
+#include "grader/core/written_part.h"
 
 namespace gridmark {
 
@@ -21,7 +22,7 @@ struct Lane {
   friend bool operator==(const Lane&, const Lane&) = default;
 };
 
-/// One line of the rubric: either `tests` or `lanes`.
+/// One line of the rubric: `tests`, `lanes`, `report` or `manual`, one of them.
 struct Item {
   std::string id;  ///< [a-z0-9_]+, unique in the rubric
   std::string title;
@@ -29,6 +30,11 @@ struct Item {
   std::vector<std::string> needs;  ///< ids of items that must have full points first
   std::vector<std::string> tests;  ///< patterns of the checker's tests; all must pass
   std::map<Device, Lane> lanes;
+  std::optional<WrittenAspect> report = {};  ///< what it looks at in REPORT.md
+  bool manual = false;                       ///< a person gives the points
+
+  /// Is it about the written part, not about code?
+  bool is_written() const { return report.has_value() || manual; }
   friend bool operator==(const Item&, const Item&) = default;
 };
 
@@ -49,5 +55,8 @@ struct Rubric {
 
 /// Sum of all items' points.
 Points total_points(const Rubric& rubric);
+
+/// All items in the rubric's order.
+std::vector<const Item*> items_of(const Rubric& rubric);
 
 }  // namespace gridmark

@@ -1,5 +1,7 @@
 #pragma once
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,11 @@ struct Submission {
   std::vector<std::string> files;    ///< taken: names that the starter has
   std::vector<std::string> missing;  ///< names that the starter has and the submission lacks
   std::vector<IgnoredFile> ignored;  ///< capped at 100
+
+  // The written part stays out of the staged folder: no compiler and no worker sees it.
+  std::optional<std::string> report;           ///< REPORT.md, bytes
+  std::string report_problem;                  ///< why there is none, in a sentence
+  std::map<std::string, std::string> results;  ///< "results/sweep.csv" -> bytes
 };
 
 }  // namespace gridmark

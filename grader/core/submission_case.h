@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -69,8 +70,17 @@ struct SubmissionCase {
   std::vector<std::string> extra_files, folders;
   std::map<std::string, std::string> links;
   std::map<std::string, std::int64_t> pad;  ///< file -> bytes
+  std::vector<std::string> remove;          ///< names of files, folders or links to leave out at last
   std::vector<std::string> leaves_nothing;
-  bool quick = false;  ///< part of the quick selection
+  bool quick = false;   ///< part of the quick selection
+  bool report = false;  ///< about the written part too
+  std::vector<std::string>
+      left_out;  ///< ids of the lines about the written part, of a case that is about code alone
+
+  /// Is it held against this line of the rubric?
+  bool judges(const std::string& id) const {
+    return std::find(left_out.begin(), left_out.end(), id) == left_out.end();
+  }
 
   /// Does the item get less than full points?
   bool loses_item(const std::string& id) const {

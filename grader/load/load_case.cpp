@@ -23,13 +23,6 @@ constexpr Range exit_codes{0, 1, "0 for passing or 1 for below the pass mark"};
 constexpr Range parts_of_one{0.01, 0.99, "a fraction between 0 and 1, 0.01 to 0.99"};
 constexpr Range file_sizes{1, 1 << 30, "a whole number of bytes, 1 to 1073741824"};
 
-std::vector<const Item*> items_of(const Rubric& rubric) {
-  std::vector<const Item*> items;
-  for (const Criterion& criterion : rubric.criteria)
-    for (const Item& item : criterion.items) items.push_back(&item);
-  return items;
-}
-
 /// Reads what speaks of items, and checks that the rubric has them.
 class ItemReader {
  public:
@@ -109,6 +102,7 @@ void read_files(const Node& root, SubmissionCase& example) {
   }
   if (const auto node = root.find("extra_files")) example.extra_files = node->texts();
   if (const auto node = root.find("folders")) example.folders = node->texts();
+  if (const auto node = root.find("remove")) example.remove = node->texts();
   if (const auto node = root.find("leaves_nothing")) example.leaves_nothing = node->texts();
   if (const auto node = root.find("links"))
     for (const auto& [name, target] : node->members()) example.links[name] = target.text();
@@ -127,6 +121,7 @@ void read_kind(const Node& root, SubmissionCase& example) {
     example.mistake = static_cast<int>(node->whole(mistake_numbers));
   if (const auto node = root.find("twin_of")) example.twin_of = node->text();
   if (const auto node = root.find("quick")) example.quick = node->truth();
+  if (const auto node = root.find("report")) example.report = node->truth();
   if (example.kind == CaseKind::cheat && example.cheats.empty())
     root.fail("found no \"cheat\", expected the numbers of the cheats that it shows");
   if ((example.kind == CaseKind::twin) != !example.twin_of.empty())
@@ -137,6 +132,7 @@ void read_kind(const Node& root, SubmissionCase& example) {
 Points worth(const Rubric& rubric, const SubmissionCase& example) {
   Points sum;
   for (const Item* item : items_of(rubric)) {
+    if (!example.judges(item->id) || item->manual) continue;
     const auto kept = example.keeps.find(item->id);
     if (!example.loses_item(item->id))
       sum += item->points;
@@ -146,9 +142,26 @@ Points worth(const Rubric& rubric, const SubmissionCase& example) {
   return sum;
 }
 
+/// What the lines that a case is held against are worth together.
+struct JudgedTotals {
+  Points by_program;    ///< all but those that a person gives
+  Points with_persons;  ///< what the pass mark is a part of
+};
+
+JudgedTotals judged_totals(const Rubric& rubric, const SubmissionCase& example) {
+  JudgedTotals totals;
+  for (const Item* item : items_of(rubric)) {
+    if (!example.judges(item->id)) continue;
+    totals.with_persons += item->points;
+    if (!item->manual) totals.by_program += item->points;
+  }
+  return totals;
+}
+
 /// Points and exit code follow from the rubric; a case may state them all the same.
 void read_worth(const Node& root, const Rubric& rubric, SubmissionCase& example) {
-  const Points least = worth(rubric, example), total = total_points(rubric);
+  const Points least = worth(rubric, example);
+  const auto [total, with_persons] = judged_totals(rubric, example);
   const auto points = root.find("points");
   example.points = points ? points->points() : least;
   if (points && example.points < least)
@@ -156,7 +169,7 @@ void read_worth(const Node& root, const Rubric& rubric, SubmissionCase& example)
   if (points && (example.points < total) != (least < total))
     points->expected(fmt::format("{} than the total, {}, as \"loses\" says",
                                  least < total ? "less" : "no less", total.value()));
-  const bool passing = example.points.value() >= rubric.passing * total.value();
+  const bool passing = example.points.value() >= rubric.passing * with_persons.value();
   example.exit_code = passing ? 0 : 1;
   if (const auto exit = root.find("exit"); exit && exit->whole(exit_codes) != example.exit_code)
     exit->expected(passing ? "0" : "1");
@@ -212,7 +225,10 @@ SubmissionCase whole_solution(const Rubric& rubric) {
   example.name = "solution";
   example.why = "The course's own solution earns every point.";
   example.start = CaseStart::solution;
-  example.points = total_points(rubric);
+  example.report = true;
+  for (const Item* item : items_of(rubric))
+    if (!item->manual) example.points += item->points;
+  example.exit_code = example.points >= total_points(rubric) * rubric.passing ? 0 : 1;
   example.quick = true;
   return example;
 }
@@ -223,6 +239,7 @@ SubmissionCase untouched_starter(const Rubric& rubric) {
   example.name = "starter";
   example.why = "The starter as students get it compiles, ends without a crash and earns nothing.";
   example.start = CaseStart::starter;
+  example.report = true;
   example.loses = {"*"};
   example.exit_code = 1;
   example.quick = true;
@@ -257,12 +274,15 @@ Result<SubmissionCase> parse_case(std::string_view text, const std::string& wher
     const Node root(document, reading);
     root.keys({"why",        "kind",        "cheat",   "mistake", "twin_of",  "quick",         "points",
                "exit",       "loses",       "keeps",   "review",  "outcomes", "says",          "points_at",
-               "start_from", "extra_files", "folders", "links",   "pad",      "leaves_nothing"});
+               "start_from", "extra_files", "folders", "links",   "pad",      "report",
+               "remove", "leaves_nothing"});
     SubmissionCase example;
     const ItemReader items(rubric);
     read_kind(root, example);
     read_verdict(root, items, example);
     read_files(root, example);
+    for (const Item* item : items_of(rubric))
+      if (item->is_written() && !example.report) example.left_out.push_back(item->id);
     if (!root.failed()) check_kind(root, example);
     if (!root.failed()) read_worth(root, rubric, example);
     return finish(reading, std::move(example));

@@ -10,6 +10,7 @@
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
+#include "grader/load/written_part_json.h"
 
 namespace gridmark {
 namespace fs = std::filesystem;
@@ -75,19 +76,23 @@ Permissions read_permissions(const Node& root) {
 }
 
 Lab read_lab(const Node& root) {
-  root.keys(
-      {"$schema", "title", "order", "contacts", "limits", "build_limits", "libraries", "headers", "symbols"});
+  root.keys({"$schema", "title", "order", "contacts", "limits", "build_limits", "libraries", "headers",
+             "symbols", "report"});
   Lab lab;
   lab.title = root["title"].text();
   if (const auto node = root.find("order")) lab.order = static_cast<int>(node->whole(order));
   if (const auto node = root.find("contacts")) lab.contacts = node->texts();
   lab.permissions = read_permissions(root);
+  if (const auto node = root.find("report")) lab.report = read_written_part(*node);
   lab.limits = read_limits(root.find("limits"), lab.limits);
   lab.build_limits = read_limits(root.find("build_limits"), default_build_limits);
   return lab;
 }
 
 bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
+
+/// What is judged as text: it is no file that a compiler or a worker gets to see.
+bool is_written(const std::string& name) { return name == "REPORT.md" || name.starts_with("results/"); }
 
 /// Regular files under `folder`, relative to it. Links are no files of a lab, nor is what editors and tools
 /// keep in names that begin with a dot.
@@ -108,6 +113,7 @@ Result<Lab> with_folders(Lab lab, const CourseFolders& course, const std::string
   lab.starter = course.starter / name;
   lab.rubric = course.rubrics / (name + ".json");
   lab.files = files_under(lab.starter);
+  if (lab.report) std::erase_if(lab.files, is_written);
   if (!lab.files.empty()) return lab;
   return failure(Error::Source::lab, lab.starter.string(),
                  "found no files, expected those that a student edits");

@@ -81,6 +81,44 @@ ReviewDecision read_decision(const Node& node) {
           any_text(node["reason"])};
 }
 
+constexpr Range count{0, 1e6, "a whole number, 0 to 1000000"};
+
+WrittenCheck read_check(const Node& node) {
+  node.keys({"aspect", "met", "required", "findings"});
+  WrittenCheck check;
+  check.aspect = node["aspect"].one_of<WrittenAspect>();
+  check.met = static_cast<int>(node["met"].whole(count));
+  check.required = static_cast<int>(node["required"].whole(count));
+  check.findings = list(node, "findings", [](const Node& finding) {
+    finding.keys({"reason", "place"});
+    return WrittenFinding{any_text(finding["reason"]), find_place(finding)};
+  });
+  return check;
+}
+
+ComparedClaim read_claim(const Node& node) {
+  node.keys({"id", "title", "claimed", "own", "standing", "reason"});
+  ComparedClaim claim;
+  claim.id = any_text(node["id"]);
+  claim.title = any_text(node["title"]);
+  if (const Node claimed = node["claimed"]; !claimed.is_null()) claim.claimed = read_scored(claimed);
+  if (const Node own = node["own"]; !own.is_null()) claim.own = read_scored(own);
+  claim.standing = node["standing"].one_of<ClaimStanding>();
+  claim.reason = any_text(node["reason"]);
+  return claim;
+}
+
+WrittenFindings read_written(const Node& node) {
+  node.keys({"handed_in", "checks", "claims"});
+  return {node["handed_in"].truth(), list(node, "checks", read_check), list(node, "claims", read_claim)};
+}
+
+ManualPoints read_manual(const Node& node) {
+  node.keys({"submission", "item", "points", "by", "comment"});
+  return {any_text(node["submission"]), any_text(node["item"]), node["points"].points(), any_text(node["by"]),
+          any_text(node["comment"])};
+}
+
 void read_heading(const Node& root, GradeRecord& record) {
   if (const Node schema = root["schema"]; schema.text() != record_schema)
     schema.expected(in_quotes(record_schema));
@@ -100,9 +138,12 @@ GradeRecord read_record(const Node& root) {
   root.keys({"schema",   "version", "lab",        "title",        "submission", "device",
              "sandbox",  "points",  "max_points", "pass_mark",    "passing",    "complete",
              "criteria", "items",   "tests",      "measurements", "builds",     "missing",
-             "ignored",  "started", "seconds",    "reviews",      "credit"});
+             "ignored",  "started", "seconds",    "reviews",      "credit",
+             "points_at_most", "written", "manual"});
   record.points = root["points"].points();
   record.max_points = root["max_points"].points();
+  const auto at_most = root.find("points_at_most");
+  record.points_at_most = at_most ? at_most->points() : record.points;
   record.pass_mark = root["pass_mark"].number({0, 1, "a fraction, 0 to 1"});
   record.passing = root["passing"].truth();
   record.complete = root["complete"].truth();
@@ -115,6 +156,8 @@ GradeRecord read_record(const Node& root) {
   record.ignored = list(root, "ignored", read_ignored);
   if (const auto credit = root.find("credit")) record.credit = credit->truth();
   if (root.find("reviews")) record.reviews = list(root, "reviews", read_decision);
+  if (const auto written = root.find("written")) record.written = read_written(*written);
+  if (root.find("manual")) record.manual = list(root, "manual", read_manual);
   return record;
 }
 

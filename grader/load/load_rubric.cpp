@@ -9,6 +9,7 @@
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 #include "grader/load/needs_check.h"
+#include "grader/load/written_part_json.h"
 
 namespace gridmark {
 namespace {
@@ -19,12 +20,6 @@ bool only_of(std::string_view text, std::string_view marks) {
   return std::all_of(text.begin(), text.end(), [&](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || marks.find(c) != std::string_view::npos;
   });
-}
-
-std::string read_id(const Node& node) {
-  const std::string id = node.text(1, 64);
-  if (!only_of(id, "_")) node.expected("an id of a-z, 0-9 and _");
-  return id;
 }
 
 /// Patterns go into GoogleTest's filter, where `:`, `-` and `?` mean something of their own.
@@ -72,19 +67,33 @@ std::map<Device, Lane> read_lanes(const Node& node) {
   return lanes;
 }
 
+/// A line that says "manual": false would have no rule at all.
+bool read_manual(const Node& node) {
+  if (!node.truth()) node.expected("true, or no such key");
+  return true;
+}
+
+/// The keys that say how an item is judged: "\"tests\"" alone if all is well.
+std::string rules_found(const Node& node) {
+  std::string found;
+  for (const char* rule : {"tests", "lanes", "report", "manual"})
+    if (node.find(rule)) found += fmt::format("{}\"{}\"", found.empty() ? "" : " and ", rule);
+  return found.empty() ? "no rule" : found;
+}
+
 Item read_item(const Node& node) {
-  node.keys({"id", "title", "points", "needs", "tests", "lanes"});
+  node.keys({"id", "title", "points", "needs", "tests", "lanes", "report", "manual"});
   Item item;
   item.id = read_id(node["id"]);
   item.title = node["title"].text(1, 256);
   item.points = node["points"].points();
   if (const auto needs = node.find("needs")) item.needs = needs->texts();
-  const auto tests = node.find("tests");
-  const auto lanes = node.find("lanes");
-  if (tests && lanes) node.fail("found both \"tests\" and \"lanes\", expected one of them");
-  if (!tests && !lanes) node.fail("found neither \"tests\" nor \"lanes\", expected one of them");
-  if (tests) item.tests = read_patterns(*tests);
-  if (lanes) item.lanes = read_lanes(*lanes);
+  if (const std::string found = rules_found(node); found.find(' ') != found.npos)
+    node.fail("found " + found + ", expected one of \"tests\", \"lanes\", \"report\" and \"manual\"");
+  if (const auto tests = node.find("tests")) item.tests = read_patterns(*tests);
+  if (const auto lanes = node.find("lanes")) item.lanes = read_lanes(*lanes);
+  if (const auto report = node.find("report")) item.report = report->one_of<WrittenAspect>();
+  if (const auto manual = node.find("manual")) item.manual = read_manual(*manual);
   return item;
 }
 

@@ -9,6 +9,7 @@
 #include "grader/measure/measure.h"
 #include "grader/score/score.h"
 #include "grader/score/selection.h"
+#include "grader/written/examine.h"
 
 namespace gridmark {
 
@@ -17,17 +18,25 @@ namespace fs = std::filesystem;
 Result<Examination> Examination::prepare(const GradeRequest& request, const Surroundings& world) {
   return asked_items(request.rubric, request.device, {request.only, request.quick})
       .and_then([&](const std::vector<std::string>& asked) {
-        return TempFolder::make().and_then([&](TempFolder folder) -> Result<Examination> {
-          Examination examination(request, world, asked, std::move(folder));
-          if (const auto built = examination.stage_and_build(); !built) return tl::unexpected(built.error());
-          return examination;
-        });
+        return claim_sources(request.lab, request.rubric, request.device, asked)
+            .and_then([&](const ClaimSources& claims) {
+              return TempFolder::make().and_then([&](TempFolder folder) -> Result<Examination> {
+                Examination examination(request, world, asked, claims, std::move(folder));
+                if (const auto built = examination.stage_and_build(); !built)
+                  return tl::unexpected(built.error());
+                return examination;
+              });
+            });
       });
 }
 
 Examination::Examination(const GradeRequest& request, const Surroundings& world,
-                         std::vector<std::string> asked, TempFolder folder)
-    : request_(&request), world_(&world), asked_(std::move(asked)), folder_(std::move(folder)) {
+                         std::vector<std::string> asked, ClaimSources claims, TempFolder folder)
+    : request_(&request),
+      world_(&world),
+      asked_(std::move(asked)),
+      claims_(std::move(claims)),
+      folder_(std::move(folder)) {
   started_ = world.clock.utc_now();
   begin_ = world.clock.steady_seconds();
 }
@@ -37,7 +46,7 @@ Result<void> Examination::stage_and_build() {
   Result<Submission> staged = stage(request_->lab, request_->submission, folder_.path() / "submission");
   if (!staged) return tl::unexpected(staged.error());
   submission_ = std::move(*staged);
-  const std::vector<Flavour> flavours = flavours_needed(request_->rubric, request_->device, asked_);
+  const std::vector<Flavour> flavours = flavours_needed(request_->rubric, request_->device, asked_, claims_);
   tell("compiling your files");
   const fs::path output = folder_.path() / "workers";
   fs::create_directory(output);
@@ -69,7 +78,7 @@ std::string Examination::runnable_filter(const std::vector<Build>& passed) const
   std::vector<Flavour> built;
   for (const Build& build : passed) built.push_back(build.flavour);
   const bool any = std::find(built.begin(), built.end(), Flavour::fast) != built.end();
-  return any ? test_filter(request_->rubric, request_->device, asked_, built) : "";
+  return any ? test_filter(request_->rubric, request_->device, asked_, built, claims_) : "";
 }
 
 Result<GradeRecord> Examination::score(const CheckerResults& seen) const {
@@ -78,8 +87,17 @@ Result<GradeRecord> Examination::score(const CheckerResults& seen) const {
                        sandbox_words(seen.sandbox),
                        started_,
                        world_->clock.steady_seconds() - begin_,
-                       asked_};
+                       asked_,
+                       {},
+                       examine_report(seen),
+                       request_->manual};
   return gridmark::score(request_->lab, request_->rubric, submission_, builds_, seen, facts);
+}
+
+std::optional<WrittenFindings> Examination::examine_report(const CheckerResults& seen) const {
+  if (!request_->lab.report) return std::nullopt;
+  return written::examine(*request_->lab.report, submission_,
+                          {seen.tests, seen.measurements, request_->device, claims_});
 }
 
 std::string Examination::sandbox_words(const std::string& mode) const {

@@ -1,6 +1,7 @@
 #pragma once
 // One submission on its way to a grade, step by step: stage and compile once, then ask its checker, once as a
 // rule, and several times where a lab is proved.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,15 +26,17 @@ class Examination {
 
  private:
   Examination(const GradeRequest& request, const Surroundings& world, std::vector<std::string> asked,
-              TempFolder folder);
+              ClaimSources claims, TempFolder folder);
   Result<void> stage_and_build();
   std::string runnable_filter(const std::vector<Build>& passed) const;
+  std::optional<WrittenFindings> examine_report(const CheckerResults& seen) const;
   std::string sandbox_words(const std::string& mode) const;
   void tell(const std::string& step) const;
 
   const GradeRequest* request_;
   const Surroundings* world_;
   std::vector<std::string> asked_;
+  ClaimSources claims_;
   TempFolder folder_;
   std::string started_;
   double begin_ = 0;

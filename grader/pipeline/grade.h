@@ -24,6 +24,7 @@ struct GradeRequest {
   std::vector<std::string> only;  ///< ids of items; empty: all
   bool quick = false;             ///< leave out the items that need counts
   Trust trust = Trust::no;
+  std::vector<ManualPoints> manual = {};  ///< what persons gave this submission
 };
 
 /// What the flow needs of the world.

@@ -63,6 +63,9 @@ void add_keys(const SubmissionCase& example, const ProgramPaths& paths, const fs
     fs::create_directories((to / name).parent_path());
     std::ofstream(to / name) << "nothing that the lab asks for\n";
   }
+  if (const fs::path files = example.folder / "files"; !example.folder.empty() && fs::is_directory(files))
+    fs::copy(files, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  for (const std::string& name : example.remove) fs::remove_all(to / name);
   for (const auto& [name, target] : example.links)
     fs::create_symlink(target_of(target, paths.source / "solutions" / example.lab), to / name);
 }

@@ -33,6 +33,18 @@ std::vector<std::string> asked_in(const GradeRecord& record) {
   return asked;
 }
 
+/// From what the record holds; nothing runs.
+Result<GradeRecord> score_again(const GradeRecord& record, const Lab& lab, const Rubric& rubric) {
+  Submission submission;
+  submission.origin = record.submission;
+  submission.missing = record.missing;
+  submission.ignored = record.ignored;
+  const RunFacts facts{record.version,   record.device,  record.sandbox, record.started, record.seconds,
+                       asked_in(record), record.reviews, record.written, record.manual};
+  return score(lab, rubric, submission, builds_of(record),
+               {record.tests, record.measurements, record.sandbox}, facts);
+}
+
 tl::unexpected<Error> nothing_waits(const GradeRecord& record, const std::string& item) {
   std::vector<std::string> waiting;
   for (const PendingReview& pending : pending_reviews(record)) waiting.push_back(pending.item->id);
@@ -58,15 +70,20 @@ Result<GradeRecord> decide(const GradeRecord& record, const Lab& lab, const Rubr
   if (std::none_of(pending.begin(), pending.end(),
                    [&](const PendingReview& one) { return one.item->id == decision.item; }))
     return nothing_waits(record, decision.item);
-  Submission submission;
-  submission.origin = record.submission;
-  submission.missing = record.missing;
-  submission.ignored = record.ignored;
-  RunFacts facts{record.version, record.device,    record.sandbox, record.started,
-                 record.seconds, asked_in(record), record.reviews};
-  facts.reviews.push_back(decision);
-  return score(lab, rubric, submission, builds_of(record),
-               {record.tests, record.measurements, record.sandbox}, facts);
+  GradeRecord decided = record;
+  decided.reviews.push_back(decision);
+  return score_again(decided, lab, rubric);
+}
+
+Result<GradeRecord> with_manual_points(const GradeRecord& record, const Lab& lab, const Rubric& rubric,
+                                       const std::vector<ManualPoints>& given) {
+  GradeRecord judged = record;
+  for (ManualPoints points : given) {
+    std::erase_if(judged.manual, [&](const ManualPoints& old) { return old.item == points.item; });
+    points.submission = record.submission;
+    judged.manual.push_back(std::move(points));
+  }
+  return score_again(judged, lab, rubric);
 }
 
 }  // namespace gridmark

@@ -1,5 +1,6 @@
 #pragma once
-// A count that is too good to be true earns nothing until a person has looked at it.
+// What persons decide about a grade: a count that is too good to be true earns nothing until somebody has
+// looked at it, and some lines of the rubric are theirs alone.
 #include <string>
 #include <vector>
 
@@ -24,5 +25,9 @@ std::vector<PendingReview> pending_reviews(const GradeRecord& record);
 /// errors  usage: no such item waits for review; what score() says, for a rubric that has changed
 Result<GradeRecord> decide(const GradeRecord& record, const Lab& lab, const Rubric& rubric,
                            const ReviewDecision& decision);
+
+/// The record with points that persons gave in it, scored again; those that it has for other items stay.
+Result<GradeRecord> with_manual_points(const GradeRecord& record, const Lab& lab, const Rubric& rubric,
+                                       const std::vector<ManualPoints>& given);
 
 }  // namespace gridmark

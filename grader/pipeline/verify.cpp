@@ -48,6 +48,9 @@ class Verification {
     grade_request.rubric = request_.rubric;
     grade_request.submission = submission_;
     grade_request.quick = request_.quick;
+    for (const Item* item : items_of(request_.rubric))
+      if (!request_.example.left_out.empty() && request_.example.judges(item->id))
+        grade_request.only.push_back(item->id);
     std::optional<GradeRecord> first;
     for (int run = 1; run <= request_.repeat; ++run) {
       Result<GradeRecord> record = grade(grade_request, world_);

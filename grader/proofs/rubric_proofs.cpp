@@ -94,7 +94,7 @@ const Item* item_named(const Rubric& rubric, const std::string& id) {
 
 }  // namespace
 
-bool is_automatic(const Item& item) { return !item.tests.empty() || !item.lanes.empty(); }
+bool is_automatic(const Item& item) { return !item.manual; }
 
 Proof prove_curves(const Rubric& rubric) {
   Proof proof = named(rubric, "curves");

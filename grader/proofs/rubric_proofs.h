@@ -11,7 +11,7 @@
 
 namespace gridmark {
 
-/// Whether gridmark decides the item alone: by tests or by a measurement.
+/// Whether gridmark decides the item alone: by tests, by a measurement or by what it finds in the report.
 bool is_automatic(const Item& item);
 
 /// Every curve begins at all points, never rises towards worse values, and stays within the item's points, at

@@ -18,6 +18,7 @@ std::string_view mark(Standing standing) {
     case Standing::none:
       return "✗";
     case Standing::review:
+    case Standing::ungraded:
       return "?";
     case Standing::not_run:
       return "–";
@@ -40,9 +41,9 @@ std::string points(const std::string& earned, Points worth) {
   return fmt::format("{} / {}", earned, points_text(worth));
 }
 
-std::string criterion_row(const CriterionScore& criterion) {
+std::string criterion_row(const GradeRecord& record, const CriterionScore& criterion) {
   return fmt::format("<tr class=\"criterion\"><th colspan=\"2\">{}</th><th class=\"points\">{}</th></tr>\n",
-                     escaped(criterion.title), points(points_text(criterion.points), criterion.max_points));
+                     escaped(criterion.title), points(earned_text(record, criterion), criterion.max_points));
 }
 
 std::string item_row(const ItemScore& item) {
@@ -121,6 +122,7 @@ std::string_view kind(Standing standing) {
     case Standing::none:
       return "bad";
     case Standing::review:
+    case Standing::ungraded:
       return "part";
     case Standing::not_run:
       return "idle";
@@ -135,7 +137,7 @@ std::string place_before(const std::optional<Place>& place) {
 std::string grades_table(const GradeRecord& record) {
   std::string html = "<table class=\"grades\">\n";
   for (const CriterionScore& criterion : record.criteria) {
-    html += criterion_row(criterion);
+    html += criterion_row(record, criterion);
     for (const ItemScore& item : record.items)
       if (item.criterion == criterion.id) html += item_row(item);
   }

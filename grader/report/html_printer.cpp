@@ -8,6 +8,7 @@
 #include "grader/report/html_items.h"
 #include "grader/report/html_style.h"
 #include "grader/report/html_text.h"
+#include "grader/report/html_written.h"
 
 namespace gridmark {
 namespace {
@@ -25,7 +26,7 @@ std::string head(const GradeRecord& record) {
       "'unsafe-inline'\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{} of {} · "
       "{}</title>\n<style>{}</style>\n</head>\n",
-      points_text(record.points), points_text(record.max_points), escaped(record.title), style());
+      earned_text(record), points_text(record.max_points), escaped(record.title), style());
 }
 
 std::string_view kind_of(const GradeRecord& record) {
@@ -39,12 +40,18 @@ double share(Points part, Points whole) {
 
 std::string total(const GradeRecord& record) {
   const std::string sum = fmt::format("<div class=\"score\">{} <small>of {}</small></div>",
-                                      points_text(record.points), whole_words(record));
+                                      earned_text(record), whole_words(record));
   const std::string mark = points_text(record.max_points * record.pass_mark);
+  const std::string open = record.points_at_most > record.points
+                               ? fmt::format(
+                                     "<i class=\"open\" style=\"width:{:.2f}%\" title=\"points that a person "
+                                     "has yet to give\"></i>",
+                                     share(record.points_at_most, record.max_points))
+                               : "";
   const std::string bar = fmt::format(
-      "<div class=\"bar {}\"><i style=\"width:{:.2f}%\"></i><b style=\"left:{:.2f}%\" title=\"pass "
+      "<div class=\"bar {}\">{}<i style=\"width:{:.2f}%\"></i><b style=\"left:{:.2f}%\" title=\"pass "
       "mark\"></b></div>",
-      kind_of(record), share(record.points, record.max_points), record.pass_mark * 100);
+      kind_of(record), open, share(record.points, record.max_points), record.pass_mark * 100);
   const std::string names =
       element("h1", "", escaped(record.title)) +
       element("div", "soft", element("code", "", escaped(record.lab))) +
@@ -121,7 +128,7 @@ std::string footer(const GradeRecord& record) {
 std::string print_html(const GradeRecord& record) {
   return head(record) + "<body>\n<main>\n" + total(record) + "\n" + element("h2", "", "Points") +
          grades_table(record) + "\n" + builds(record) + files(record) + item_sections(record) + "\n" +
-         tests(record) + footer(record) + "\n</main>\n</body>\n</html>\n";
+         written_section(record) + tests(record) + footer(record) + "\n</main>\n</body>\n</html>\n";
 }
 
 }  // namespace gridmark

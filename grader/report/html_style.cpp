@@ -30,6 +30,7 @@ pre { background: var(--code); border-radius: 8px; padding: .75rem 1rem; overflo
 .score small { font-size: 1.1rem; font-weight: 500; color: var(--soft); }
 .bar { position: relative; height: 10px; border-radius: 5px; background: var(--line); margin: 1rem 0 .5rem; }
 .bar i { position: absolute; inset: 0 auto 0 0; border-radius: 5px; background: currentColor; }
+.bar i.open { opacity: .3; }
 .bar b { position: absolute; top: -4px; bottom: -4px; width: 2px; background: var(--ink); }
 .good { color: var(--good); } .part { color: var(--part); } .bad { color: var(--bad); } .idle { color: var(--idle); }
 .chip { display: inline-block; border: 1px solid currentColor; border-radius: 999px; padding: 0 .6em; font-size: .8rem;

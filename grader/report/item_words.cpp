@@ -5,6 +5,24 @@
 
 namespace gridmark {
 
+namespace {
+
+std::string_view aspect_words(WrittenAspect aspect) {
+  switch (aspect) {
+    case WrittenAspect::sections:
+      return "the sections";
+    case WrittenAspect::claims:
+      return "the claims, each held against gridmark's own value,";
+    case WrittenAspect::plots:
+      return "the plots and their data";
+    case WrittenAspect::work_log:
+      return "the work log";
+  }
+  return "";
+}
+
+}  // namespace
+
 std::string provenance_of(const Lane& lane) {
   return lane.flavour == Flavour::counted ? "counted" : "measured";
 }
@@ -15,7 +33,10 @@ std::string how_earned(const Item& item, Device device) {
     return fmt::format("{} {}, by the test {}", provenance_of(lane->second), lane->second.measurement,
                        lane->second.from);
   if (!item.lanes.empty()) return fmt::format("on the {} device alone", name_of(item.lanes.begin()->first));
-  return "by the report, or by a person";
+  if (item.report)
+    return fmt::format("{} of REPORT.md; the part that is met earns that part of the points",
+                       aspect_words(*item.report));
+  return "a person gives the points; until then the total is a range";
 }
 
 std::string needs_words(const Item& item) {

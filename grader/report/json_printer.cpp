@@ -27,6 +27,10 @@ Json to_json(const TestResult& test);
 Json to_json(const BuildRecord& build);
 Json to_json(const IgnoredFile& file);
 Json to_json(const ReviewDecision& decision);
+Json to_json(const WrittenFinding& finding);
+Json to_json(const WrittenCheck& check);
+Json to_json(const ComparedClaim& claim);
+Json to_json(const ManualPoints& given);
 
 template <class T>
 Json list(const std::vector<T>& values) {
@@ -102,6 +106,34 @@ Json to_json(const ReviewDecision& decision) {
           {"reason", valid_utf8(decision.reason)}};
 }
 
+Json to_json(const WrittenFinding& finding) {
+  return {{"reason", valid_utf8(finding.reason)}, {"place", to_json(finding.place)}};
+}
+
+Json to_json(const WrittenCheck& check) {
+  return {{"aspect", name_of(check.aspect)},
+          {"met", check.met},
+          {"required", check.required},
+          {"findings", list(check.findings)}};
+}
+
+Json to_json(const ComparedClaim& claim) {
+  return {{"id", valid_utf8(claim.id)},
+          {"title", valid_utf8(claim.title)},
+          {"claimed", claim.claimed ? to_json(*claim.claimed) : Json(nullptr)},
+          {"own", claim.own ? to_json(*claim.own) : Json(nullptr)},
+          {"standing", name_of(claim.standing)},
+          {"reason", valid_utf8(claim.reason)}};
+}
+
+Json to_json(const ManualPoints& given) {
+  return {{"submission", valid_utf8(given.submission)},
+          {"item", valid_utf8(given.item)},
+          {"points", given.points.value()},
+          {"by", valid_utf8(given.by)},
+          {"comment", valid_utf8(given.comment)}};
+}
+
 Json to_json(const GradeRecord& record) {
   Json json = {{"schema", "gridmark/record/v1"},
                {"version", valid_utf8(record.version)},
@@ -126,6 +158,12 @@ Json to_json(const GradeRecord& record) {
                {"seconds", milliseconds_exact(record.seconds)}};
   if (!record.credit) json["credit"] = false;
   if (!record.reviews.empty()) json["reviews"] = list(record.reviews);
+  if (record.points_at_most > record.points) json["points_at_most"] = record.points_at_most.value();
+  if (record.written)
+    json["written"] = {{"handed_in", record.written->handed_in},
+                       {"checks", list(record.written->checks)},
+                       {"claims", list(record.written->claims)}};
+  if (!record.manual.empty()) json["manual"] = list(record.manual);
   return json;
 }
 

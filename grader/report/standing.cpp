@@ -12,17 +12,31 @@ Standing standing_of(const ItemScore& item) {
   if (item.outcome == Outcome::not_run) return Standing::not_run;
   if (item.outcome == Outcome::review) return Standing::review;
   if (item.outcome == Outcome::deferred) return Standing::review;  // open as well: another run decides
+  if (item.outcome == Outcome::ungraded) return Standing::ungraded;
   if (item.verdict == Verdict::pass) return Standing::full;
   return item.points > Points(0) ? Standing::partial : Standing::none;
 }
 
 std::string earned_text(const ItemScore& item) {
+  if (standing_of(item) == Standing::ungraded) return range_text(0, item.max_points);
   return standing_of(item) == Standing::not_run ? "-" : points_text(item.points);
+}
+
+std::string earned_text(const GradeRecord& record, const CriterionScore& criterion) {
+  Points most = criterion.points;
+  for (const ItemScore& item : record.items)
+    if (item.criterion == criterion.id && standing_of(item) == Standing::ungraded) most += item.max_points;
+  return range_text(criterion.points, most);
+}
+
+std::string earned_text(const GradeRecord& record) {
+  return range_text(record.points, record.points_at_most);
 }
 
 std::string words(Outcome outcome) {
   if (outcome == Outcome::review) return "waits for review";
   if (outcome == Outcome::deferred) return "waits for a quieter machine";
+  if (outcome == Outcome::ungraded) return "waits for a person";
   std::string prose(name_of(outcome));
   std::replace(prose.begin(), prose.end(), '_', ' ');
   return prose;
@@ -37,8 +51,10 @@ std::string standing_words(const GradeRecord& record, const std::string& mark) {
   if (!record.credit)
     return record.passing ? "finished; this lab counts no points"
                           : fmt::format("finished at {}; this lab counts no points", mark);
-  return record.passing ? fmt::format("passing (the pass mark is {})", mark)
-                        : fmt::format("below the pass mark of {}", mark);
+  if (record.passing) return fmt::format("passing (the pass mark is {})", mark);
+  const bool may_pass = record.points_at_most >= record.max_points * record.pass_mark;
+  return fmt::format("below the pass mark of {}", mark) +
+         (may_pass ? ", until a person has given the open points" : "");
 }
 
 }  // namespace gridmark

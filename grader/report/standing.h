@@ -6,12 +6,19 @@
 
 namespace gridmark {
 
-enum class Standing { full, partial, none, review, not_run };
+enum class Standing { full, partial, none, review, ungraded, not_run };
 
 Standing standing_of(const ItemScore& item);
 
-/// What stands for the points earned: "1.5", or "-" for an item that did not run.
+/// What stands for the points earned: "1.5", "0-2" while a person has yet to judge, "-" for an item that did
+/// not run.
 std::string earned_text(const ItemScore& item);
+
+/// The same for a criterion: "3-5" while one of its items is open.
+std::string earned_text(const GradeRecord& record, const CriterionScore& criterion);
+
+/// The total: "17-20" while points are open.
+std::string earned_text(const GradeRecord& record);
 
 /// "wrong answer", "timed out": an outcome as prose.
 std::string words(Outcome outcome);

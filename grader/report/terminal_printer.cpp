@@ -36,7 +36,7 @@ class Page {
     for (const CriterionScore& criterion : record.criteria) {
       line("");
       line(paint(Paint::bold, padded(printable(criterion.title), width_ - points_width, dots())) +
-           points(points_text(criterion.points), criterion.max_points));
+           points(earned_text(record, criterion), criterion.max_points));
       for (const ItemScore& item : record.items)
         if (item.criterion == criterion.id) row(item);
     }
@@ -52,6 +52,21 @@ class Page {
         if (!all) lost_item(printable(item->id), *item);
       const std::string where = loss.place ? printable(place_text(*loss.place)) + ": " : "";
       for (const std::string& part : wrapped(where + printable(loss.reason), width_ - 2)) line("  " + part);
+    }
+  }
+
+  /// Claims that do not agree are told with their item; here each stands beside the grader's value.
+  void claims(const GradeRecord& record) {
+    if (!record.written || record.written->claims.empty()) return;
+    line("");
+    line(paint(Paint::bold, "Claims of the report"));
+    for (const ComparedClaim& claim : record.written->claims) {
+      const bool good =
+          claim.standing == ClaimStanding::agrees || claim.standing == ClaimStanding::not_compared;
+      const std::string told = good               ? std::string(options_.unicode ? "✓" : "+")
+                               : options_.unicode ? "✗"
+                                                  : "x";
+      line(fmt::format("  {} {}", paint(good ? Paint::green : Paint::red, told), claim_words(claim)));
     }
   }
 
@@ -77,7 +92,7 @@ class Page {
 
   void total(const GradeRecord& record) {
     const std::string mark_words = points_text(record.max_points * record.pass_mark);
-    const std::string sum = points_text(record.points) + " of " + whole_words(record);
+    const std::string sum = earned_text(record) + " of " + whole_words(record);
     const std::string words = standing_words(record, mark_words);
     const Paint verdict = !record.complete ? Paint::yellow : record.passing ? Paint::green : Paint::red;
     line("");
@@ -119,6 +134,16 @@ class Page {
     return fmt::format("{:>6} / {}", earned, points_text(worth));
   }
 
+  static std::string claim_words(const ComparedClaim& claim) {
+    const auto value = [](const std::optional<Measurement>& seen) {
+      return seen ? printable(value_text(seen->value, seen->unit)) : std::string("-");
+    };
+    const bool from_data = claim.own && claim.own->provenance == Provenance::claimed;
+    return fmt::format("{}  claimed {}, {} {}{}", printable(claim.id), value(claim.claimed),
+                       from_data ? "your data" : "gridmark", value(claim.own),
+                       claim.standing == ClaimStanding::not_compared ? " (" + claim.reason + ")" : "");
+  }
+
   std::string mark(Standing standing) const {
     switch (standing) {
       case Standing::full:
@@ -128,6 +153,7 @@ class Page {
       case Standing::none:
         return paint(Paint::red, options_.unicode ? "✗" : "x");
       case Standing::review:
+      case Standing::ungraded:
         return paint(Paint::yellow, "?");
       case Standing::not_run:
         return paint(Paint::faint, "-");
@@ -165,6 +191,7 @@ std::string print_terminal(const GradeRecord& record, const TerminalOptions& opt
   page.heading(record);
   page.table(record);
   page.lost(record);
+  page.claims(record);
   page.builds(record);
   page.files(record);
   page.total(record);

@@ -63,16 +63,17 @@ void compare_place(const SubmissionCase& example, const ItemScore& item, const L
 
 Sentences differences(const SubmissionCase& example, const GradeRecord& record, const LineOf& line_of) {
   Sentences found;
-  bool lost_one_ran = example.loses.empty();
+  bool lost_one_ran = example.loses.empty(), all_ran = true;
   for (const ItemScore& item : record.items) {
-    if (item.outcome == Outcome::not_run) continue;
+    if (item.outcome == Outcome::not_run) all_ran &= !example.judges(item.id);
+    if (item.outcome == Outcome::not_run || item.outcome == Outcome::ungraded) continue;
     lost_one_ran |= example.loses_item(item.id);
     if (!compare_points(example, item, found)) continue;
     compare_words(example, item, found);
     compare_place(example, item, line_of, found);
   }
   if (!lost_one_ran) found.emplace_back("none of the items that it loses was graded");
-  if (!record.complete) return found;
+  if (!all_ran) return found;
   if (record.points != example.points)
     found.push_back(fmt::format("earned {}, expected {}", record.points.value(), example.points.value()));
   if (record.passing != (example.exit_code == 0))

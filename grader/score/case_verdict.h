@@ -13,7 +13,8 @@ namespace gridmark {
 using LineOf = std::function<std::string(const Place&)>;
 
 /// How the grade differs from what `example` says, one sentence each; none: it is as expected. Of a record
-/// that is not complete only the items that ran are looked at, and one of the lost items must be among them.
+/// that lacks items that the case judges only those that ran are looked at, and one of the lost must be among
+/// them. Items that wait for a person's points are not looked at.
 std::vector<std::string> differences(const SubmissionCase& example, const GradeRecord& record,
                                      const LineOf& line_of);
 

@@ -12,6 +12,7 @@
 #include "grader/score/points_on_curve.h"
 #include "grader/score/selection.h"
 #include "grader/score/test_summary.h"
+#include "grader/score/written_item.h"
 
 namespace gridmark {
 namespace {
@@ -19,7 +20,8 @@ namespace {
 void settle(ItemScore& score, Outcome outcome, std::string reason, std::optional<Place> place = {}) {
   score.points = 0;
   score.outcome = outcome;
-  const bool open = outcome == Outcome::not_run || outcome == Outcome::review || outcome == Outcome::deferred;
+  const bool open = outcome == Outcome::not_run || outcome == Outcome::review ||
+                    outcome == Outcome::deferred || outcome == Outcome::ungraded;
   score.verdict = open ? Verdict::inconclusive : Verdict::fail;
   score.reason = std::move(reason);
   score.place = std::move(place);
@@ -63,8 +65,10 @@ ItemScorer::ItemScorer(const Evidence& evidence) : seen_(evidence) {
 Result<ItemScore> ItemScorer::score(const Item& item) {
   if (const auto known = done_.find(item.id); known != done_.end()) return known->second;
   ItemScore score = blank(item);
-  bool settled = no_lane(item, score) || failed_build(item, score);
-  for (const auto rule : {&ItemScorer::unmet_need, &ItemScorer::failed_tests, &ItemScorer::earn}) {
+  const bool by_text = item.is_written();  // no build and no test speaks for or against it
+  bool settled = !by_text && (no_lane(item, score) || failed_build(item, score));
+  for (const auto rule :
+       {&ItemScorer::unmet_need, &ItemScorer::written_part, &ItemScorer::failed_tests, &ItemScorer::earn}) {
     if (settled) break;
     const Result<bool> told = (this->*rule)(item, score);
     if (!told) return tl::unexpected<Error>(told.error());
@@ -120,6 +124,12 @@ Result<bool> ItemScorer::unmet_need(const Item& item, ItemScore& settled) {
     return true;
   }
   return false;
+}
+
+Result<bool> ItemScorer::written_part(const Item& item, ItemScore& score) {
+  if (item.report) score_report(item, *item.report, seen_.facts.written, score);
+  if (item.manual) score_manual(item, seen_.facts.manual, seen_.facts.written, score);
+  return item.is_written();
 }
 
 const ReviewDecision* ItemScorer::decision_on(const Item& item) const {

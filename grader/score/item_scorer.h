@@ -29,6 +29,7 @@ class ItemScorer {
   bool no_lane(const Item& item, ItemScore& score) const;
   bool failed_build(const Item& item, ItemScore& score) const;
   Result<bool> unmet_need(const Item& item, ItemScore& score);
+  Result<bool> written_part(const Item& item, ItemScore& score);
   Result<bool> failed_tests(const Item& item, ItemScore& score);
   Result<bool> earn(const Item& item, ItemScore& score);
 

@@ -29,6 +29,8 @@ GradeRecord heading(const ItemScorer::Evidence& seen) {
   record.missing = seen.submission.missing;
   record.ignored = seen.submission.ignored;
   record.reviews = seen.facts.reviews;
+  record.written = seen.facts.written;
+  record.manual = seen.facts.manual;
   return record;
 }
 
@@ -58,6 +60,7 @@ Result<bool> add_criterion(const Criterion& criterion, const RunFacts& facts, It
     if (!score) return tl::unexpected<Error>(std::move(score.error()));
     line.points += score->points;
     line.max_points += score->max_points;
+    if (score->outcome == Outcome::ungraded) record.points_at_most += score->max_points;
     record.items.push_back(*std::move(score));
   }
   record.points += line.points;
@@ -77,6 +80,7 @@ Result<GradeRecord> score(const Lab& lab, const Rubric& rubric, const Submission
   for (const Criterion& criterion : rubric.criteria)
     if (auto added = add_criterion(criterion, facts, scorer, record); !added)
       return tl::unexpected<Error>(std::move(added.error()));
+  record.points_at_most += record.points;
   record.passing = record.points >= record.max_points * rubric.passing;
   return record;
 }

@@ -1,5 +1,6 @@
 #pragma once
 // The grade: a function of the rubric and of what was seen, with no clock, file or environment.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,13 @@ namespace gridmark {
 struct RunFacts {
   std::string version;  ///< gridmark's
   Device device = Device::emulated;
-  std::string sandbox;                       ///< as a report prints it
-  std::string started;                       ///< UTC, RFC 3339
-  double seconds = 0;                        ///< the whole grade
-  std::vector<std::string> asked;            ///< ids of the items to grade, from asked_items()
-  std::vector<ReviewDecision> reviews = {};  ///< what persons have decided
+  std::string sandbox;                          ///< as a report prints it
+  std::string started;                          ///< UTC, RFC 3339
+  double seconds = 0;                           ///< the whole grade
+  std::vector<std::string> asked;               ///< ids of the items to grade, from asked_items()
+  std::vector<ReviewDecision> reviews = {};     ///< what persons have decided
+  std::optional<WrittenFindings> written = {};  ///< what was found in the report, where the lab asks for one
+  std::vector<ManualPoints> manual = {};        ///< what persons gave; at most one for each item
 };
 
 /// The record of one submission.

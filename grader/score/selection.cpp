@@ -16,7 +16,8 @@ bool has(const std::vector<std::string>& all, const std::string& one) {
 }
 
 bool quick_enough(const Item& item, Device device) {
-  if (!item.tests.empty()) return true;
+  if (!item.tests.empty() || item.manual) return true;
+  if (item.report) return item.report != WrittenAspect::claims;
   const Lane* lane = lane_of(item, device);
   return lane != nullptr && lane->flavour == Flavour::fast;
 }
@@ -35,13 +36,6 @@ std::optional<Error> unknown_id(const Rubric& rubric, const std::vector<std::str
 }
 
 }  // namespace
-
-std::vector<const Item*> items_of(const Rubric& rubric) {
-  std::vector<const Item*> all;
-  for (const Criterion& criterion : rubric.criteria)
-    for (const Item& item : criterion.items) all.push_back(&item);
-  return all;
-}
 
 Result<std::vector<std::string>> asked_items(const Rubric& rubric, Device device,
                                              const Selection& selection) {
@@ -83,23 +77,58 @@ std::vector<std::string> patterns_of(const Item& item, Device device) {
   return item.tests;
 }
 
+Result<ClaimSources> claim_sources(const Lab& lab, const Rubric& rubric, Device device,
+                                   const std::vector<std::string>& asked) {
+  ClaimSources sources;
+  const std::vector<const Item*> wanted = with_needed(rubric, asked);
+  const bool judged = std::any_of(wanted.begin(), wanted.end(),
+                                  [](const Item* item) { return item->report == WrittenAspect::claims; });
+  if (!lab.report || !judged) return sources;
+  std::map<std::string, const Lane*> lanes;
+  for (const Item* item : items_of(rubric))
+    if (const Lane* lane = lane_of(*item, device)) lanes.emplace(lane->measurement, lane);
+  std::vector<std::string> there;
+  for (const auto& [measurement, lane] : lanes) there.push_back(measurement);
+  for (std::size_t i = 0; i < lab.report->claims.size(); ++i) {
+    const RequiredClaim& claim = lab.report->claims[i];
+    if (claim.measurement.empty()) continue;
+    const auto lane = lanes.find(claim.measurement);
+    if (claim.from.empty() && lane == lanes.end())
+      return failure(
+          Error::Source::lab,
+          fmt::format("{}: /report/claims/{}/measurement", (lab.folder / "lab.json").string(), i),
+          fmt::format("found \"{}\", expected the measurement of a lane of the rubric, or \"from\" beside "
+                      "it{}",
+                      claim.measurement, suggestion(claim.measurement, there)));
+    sources[claim.id] = claim.from.empty() ? MeasurementSource{lane->second->from, lane->second->flavour}
+                                           : MeasurementSource{claim.from, claim.flavour};
+  }
+  return sources;
+}
+
 std::vector<Flavour> flavours_needed(const Rubric& rubric, Device device,
-                                     const std::vector<std::string>& asked) {
+                                     const std::vector<std::string>& asked, const ClaimSources& claims) {
   std::set<Flavour> flavours{Flavour::fast};
   for (const Item* item : with_needed(rubric, asked))
     if (const Lane* lane = lane_of(*item, device)) flavours.insert(lane->flavour);
+  for (const auto& [id, source] : claims) flavours.insert(source.flavour);
   return {flavours.begin(), flavours.end()};
 }
 
 std::string test_filter(const Rubric& rubric, Device device, const std::vector<std::string>& asked,
-                        const std::vector<Flavour>& built) {
+                        const std::vector<Flavour>& built, const ClaimSources& claims) {
   std::vector<std::string> patterns;
+  const auto is_built = [&](Flavour flavour) {
+    return std::find(built.begin(), built.end(), flavour) != built.end();
+  };
   for (const Item* item : with_needed(rubric, asked)) {
     const Lane* lane = lane_of(*item, device);
-    if (lane != nullptr && std::find(built.begin(), built.end(), lane->flavour) == built.end()) continue;
+    if (lane != nullptr && !is_built(lane->flavour)) continue;
     for (const std::string& pattern : patterns_of(*item, device))
       if (!has(patterns, pattern)) patterns.push_back(pattern);
   }
+  for (const auto& [id, source] : claims)
+    if (is_built(source.flavour) && !has(patterns, source.from)) patterns.push_back(source.from);
   return fmt::format("{}", fmt::join(patterns, ":"));
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "grader/core/error.h"
+#include "grader/core/lab.h"
 #include "grader/core/rubric.h"
 
 namespace gridmark {
@@ -20,18 +21,23 @@ struct Selection {
 /// errors  usage: an id that neither an item nor a criterion has; nothing left to grade
 Result<std::vector<std::string>> asked_items(const Rubric& rubric, Device device, const Selection& selection);
 
-/// The builds that the asked items, and those they need, are measured with. Always with `fast`: no worker, no
-/// exam.
+/// Where the grader's own values of a report's claims are from: as lab.json says, or as the rubric's lane for
+/// the same measurement has it. Empty when the asked items have no line about claims.
+///
+/// errors  lab: a measurement that lab.json gives no test for and no lane has
+Result<ClaimSources> claim_sources(const Lab& lab, const Rubric& rubric, Device device,
+                                   const std::vector<std::string>& asked);
+
+/// The builds that the asked items, those they need and claims are measured with. Always with `fast`: no
+/// worker, no exam.
 std::vector<Flavour> flavours_needed(const Rubric& rubric, Device device,
-                                     const std::vector<std::string>& asked);
+                                     const std::vector<std::string>& asked, const ClaimSources& claims = {});
 
 /// GoogleTest's filter for the tests of the asked items and of those they need; "" where they have none.
 /// Lanes of a flavour that is not in `built` are left out: there is no worker to run them.
 std::string test_filter(const Rubric& rubric, Device device, const std::vector<std::string>& asked,
-                        const std::vector<Flavour>& built = {Flavour::fast, Flavour::counted});
-
-/// All items in the rubric's order.
-std::vector<const Item*> items_of(const Rubric& rubric);
+                        const std::vector<Flavour>& built = {Flavour::fast, Flavour::counted},
+                        const ClaimSources& claims = {});
 
 /// The items asked for and, over any number of steps, those they need, in the rubric's order.
 std::vector<const Item*> with_needed(const Rubric& rubric, const std::vector<std::string>& asked);

@@ -66,9 +66,10 @@ Result<std::map<std::string, std::string>> replacements(const Tree& parts, const
 }  // namespace
 
 Result<Tree> make_starter(const Tree& solution) {
-  const auto files = read_pieces(solution);
+  auto files = read_pieces(solution);
   if (!files) return tl::unexpected(files.error());
   if (const auto blocks = blocks_of(*files); !blocks) return tl::unexpected(blocks.error());
+  std::erase_if(*files, [](const auto& file) { return file.first.starts_with("results/"); });
   return joined(*files, [](const Piece& piece) { return piece.starter; });
 }
 

@@ -7,7 +7,7 @@
 namespace gridmark::starter {
 
 /// `solution` with every block's body replaced by its starter lines. Files without marks are given as they
-/// are.
+/// are, but for those under results/: students make their own.
 ///
 /// errors  see read_marks; a block name in two files; no mark in any file
 Result<Tree> make_starter(const Tree& solution);

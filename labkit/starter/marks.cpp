@@ -8,16 +8,21 @@
 namespace gridmark::starter {
 namespace {
 
-constexpr std::string_view begin_mark = "// BEGIN SOLUTION";
-constexpr std::string_view end_mark = "// END SOLUTION";
-constexpr std::string_view starter_mark = "//:";
+/// How marks are spelled in one kind of file.
+struct Spelling {
+  std::string_view begin, end, starter;
+  std::string_view closing;  ///< at the end of each mark's line
+};
+
+constexpr Spelling code{"// BEGIN SOLUTION", "// END SOLUTION", "//:", ""};
+constexpr Spelling markdown{"<!-- BEGIN SOLUTION", "<!-- END SOLUTION", "<!--:", "-->"};
 
 /// What one line is to the reader; `rest` is what follows the mark.
 struct Line {
   enum class Kind { text, begin, end, starter } kind = Kind::text;
   std::string_view whole;   ///< with its newline
   std::string_view indent;  ///< spaces before the mark
-  std::string_view rest;    ///< a begin or end mark's name, a starter line's text with its newline
+  std::string rest;         ///< a begin or end mark's name, a starter line's text with its newline
 };
 
 std::string_view trimmed(std::string_view text) {
@@ -26,20 +31,33 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-Line classify(std::string_view whole) {
+/// `text` without `closing` and the blanks before it; a newline stays.
+std::string without_closing(std::string_view text, std::string_view closing) {
+  const std::string_view newline = text.ends_with("\r\n") ? "\r\n" : text.ends_with('\n') ? "\n" : "";
+  std::string_view rest = text.substr(0, text.size() - newline.size());
+  if (closing.empty() || !rest.ends_with(closing)) return std::string(text);
+  rest.remove_suffix(closing.size());
+  while (rest.ends_with(' ')) rest.remove_suffix(1);
+  return std::string(rest).append(newline);
+}
+
+Line classify(std::string_view whole, const Spelling& marks) {
   const auto indent = std::min(whole.find_first_not_of(" \t"), whole.size());
   const std::string_view text = whole.substr(indent);
   Line line{Line::Kind::text, whole, whole.substr(0, indent), {}};
-  if (text.starts_with(begin_mark)) {
+  const auto name_behind = [&](std::string_view mark) {
+    return std::string(trimmed(without_closing(text.substr(mark.size()), marks.closing)));
+  };
+  if (text.starts_with(marks.begin)) {
     line.kind = Line::Kind::begin;
-    line.rest = trimmed(text.substr(begin_mark.size()));
-  } else if (text.starts_with(end_mark)) {
+    line.rest = name_behind(marks.begin);
+  } else if (text.starts_with(marks.end)) {
     line.kind = Line::Kind::end;
-    line.rest = trimmed(text.substr(end_mark.size()));
-  } else if (text.starts_with(starter_mark)) {
+    line.rest = name_behind(marks.end);
+  } else if (text.starts_with(marks.starter)) {
     line.kind = Line::Kind::starter;
-    line.rest = text.substr(starter_mark.size());
-    if (line.rest.starts_with(' ')) line.rest.remove_prefix(1);
+    line.rest = without_closing(text.substr(marks.starter.size()), marks.closing);
+    if (line.rest.starts_with(' ')) line.rest.erase(0, 1);
   }
   return line;
 }
@@ -52,13 +70,13 @@ bool is_block_name(std::string_view name) {
 /// Goes through a file line by line and keeps the piece that is being read.
 class Reader {
  public:
-  explicit Reader(std::string_view file) : file_(file) {}
+  explicit Reader(std::string_view file) : file_(file), marks_(file.ends_with(".md") ? markdown : code) {}
 
   Result<std::vector<Piece>> read(std::string_view text) {
     while (!text.empty() && !failure_) {
       const auto newline = std::min(text.find('\n'), text.size() - 1);
       ++line_number_;
-      take(classify(text.substr(0, newline + 1)));
+      take(classify(text.substr(0, newline + 1), marks_));
       text.remove_prefix(newline + 1);
     }
     if (!failure_ && in_block())
@@ -107,7 +125,8 @@ class Reader {
   }
 
   void starter(const Line& line) {
-    if (!in_block()) return fail(line_number_, "a starter line (//:) outside a block");
+    if (!in_block())
+      return fail(line_number_, fmt::format("a starter line ({}) outside a block", marks_.starter));
     // An empty starter line has no indentation, so that the starter has no trailing spaces.
     if (!trimmed(line.rest).empty()) piece_.starter += line.indent;
     piece_.starter += line.rest;
@@ -116,9 +135,10 @@ class Reader {
   void text(const Line& line) {
     if (line.whole.find("BEGIN SOLUTION") != line.whole.npos ||
         line.whole.find("END SOLUTION") != line.whole.npos)
-      return fail(line_number_,
-                  fmt::format("a misspelled mark; expected \"{} NAME\" or \"{} NAME\" alone on its line",
-                              begin_mark, end_mark));
+      return fail(
+          line_number_,
+          fmt::format("a misspelled mark; expected \"{0} NAME{2}\" or \"{1} NAME{2}\" alone on its line",
+                      marks_.begin, marks_.end, marks_.closing.empty() ? "" : " -->"));
     piece_.solved += line.whole;
     if (!in_block()) piece_.starter += line.whole;
   }
@@ -139,6 +159,7 @@ class Reader {
   bool in_block() const { return !piece_.block.empty(); }
 
   std::string_view file_;
+  const Spelling& marks_;
   int line_number_ = 0;
   Piece piece_;
   std::vector<Piece> pieces_;

@@ -6,7 +6,13 @@
 //   __global__ void tiled_kernel(...) {...}  what the solution has here
 //   // END SOLUTION matmul_tiled
 //
-// A mark stands alone on its line; spaces before it are allowed. Blocks do not nest.
+// A mark stands alone on its line; spaces before it are allowed. Blocks do not nest. In Markdown (.md) the
+// same marks are comments:
+//
+//   <!-- BEGIN SOLUTION report_analysis -->
+//   <!--: TODO: say which kernel is limited by what -->
+//   The tiled kernel ...
+//   <!-- END SOLUTION report_analysis -->
 #include <string>
 #include <string_view>
 #include <vector>

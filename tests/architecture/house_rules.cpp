@@ -20,7 +20,8 @@ const std::map<std::string, Rooms> may_include{
      {"grader/schedule", "grader/pipeline", "grader/proofs", "grader/report", "grader/load",
       "grader/system"}},
     {"grader/schedule", {"grader/pipeline", "grader/system"}},
-    {"grader/pipeline", {"grader/compile", "grader/measure", "grader/score", "grader/system"}},
+    {"grader/pipeline",
+     {"grader/compile", "grader/measure", "grader/written", "grader/score", "grader/system"}},
     {"grader/proofs",
      {"grader/pipeline", "grader/measure", "grader/score", "grader/system",
       "grader/load"}},  // load: reading what authors wrote
@@ -28,6 +29,7 @@ const std::map<std::string, Rooms> may_include{
     {"grader/measure",
      {"grader/system", "grader/load"}},  // load: reading JSON with messages that name the place
     {"grader/load", {}},
+    {"grader/written", {}},
     {"grader/score", {}},
     {"grader/report", {}},
     {"grader/system", {}},

@@ -188,5 +188,40 @@ TEST_F(Stage, AnUnreadableFolderIsSaidSo) {
   EXPECT_TRUE(result.error().message.starts_with("the folder cannot be read (Permission denied)"));
 }
 
+// A compiler and a worker get to see code alone.
+TEST_F(Stage, TheWrittenPartIsKeptAndNotCopied) {
+  write_all();
+  write("REPORT.md", "# Method");
+  write("results/sweep.csv", "n");
+  write("results/sweep.png", "p");
+  write("results/notes.csv", "x");
+  lab_.report = WrittenPart{{}, {}, {{"results/sweep.svg", "results/sweep.csv", {"n"}, 2, {}}}, 0};
+  const Submission submission = stage();
+  EXPECT_EQ(submission.report, "# Method");
+  EXPECT_EQ(submission.results,
+            (std::map<std::string, std::string>{{"results/sweep.csv", "n"}, {"results/sweep.png", "p"}}));
+  EXPECT_EQ(staged_files(), std::set<std::string>(lab_.files.begin(), lab_.files.end()));
+  EXPECT_EQ(reason_for(submission, "results/notes.csv"), "not a file of this lab");
+  EXPECT_EQ(reason_for(submission, "REPORT.md"), "(not listed)");
+}
+
+TEST_F(Stage, AReportThatCannotBeTakenSaysWhy) {
+  write_all();
+  lab_.report = WrittenPart{};
+  EXPECT_EQ(stage().report_problem, "there is no REPORT.md beside the code");
+  fs::create_symlink("/etc/passwd", student() / "REPORT.md");
+  EXPECT_EQ(stage().report_problem, "REPORT.md cannot be taken: symbolic link");
+  fs::remove(student() / "REPORT.md");
+  write("REPORT.md");
+  fs::resize_file(student() / "REPORT.md", std::uintmax_t{100} << 20);
+  EXPECT_EQ(stage().report_problem, "REPORT.md cannot be taken: larger than 1 MiB");
+}
+
+TEST_F(Stage, WithoutARequestForOneAReportIsNoFileOfTheLab) {
+  write_all();
+  write("REPORT.md");
+  EXPECT_EQ(reason_for(stage(), "REPORT.md"), "not a file of this lab");
+}
+
 }  // namespace
 }  // namespace gridmark

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Fuzzes a reader of hostile text with libFuzzer: fuzz.sh TARGET SECONDS
 #   TARGET  a promise of tests/fuzz/promises.h: rewriter, reply, checker_results, launcher_report, object_file,
-#           source_facts, compiler_messages, line_directive
+#           source_facts, compiler_messages, line_directive, report, plot, manual
 #
 # Findings land in the current folder (crash-..., slow-unit-...). Afterwards the corpus is minimised into
 # tests/fuzz/corpus/TARGET: as few texts as reach every branch that was reached. Needs clang++ with its compiler-rt.
@@ -28,6 +28,10 @@ case $target in
     libraries+=(-lelf) ;;&
   object_file) longest=16384 kept=4096 ;;
   source_facts | compiler_messages | line_directive) ;;
+  report | plot | manual)
+    sources=(grader/written/*.cpp grader/core/*.cpp grader/load/{load_manual,json_document,json_node,file_text}.cpp
+      tests/fuzz/report_promises.cpp)
+    libraries+=(-lcmark-gfm -lcmark-gfm-extensions -lpugixml) longest=4096 ;;
   *) echo "fuzz.sh: there is no target $target; its head lists them" >&2; exit 64 ;;
 esac
 

@@ -35,6 +35,15 @@ std::string compiler_messages_promise(std::string_view messages);
 /// No text hides a line directive that comes behind it.
 std::string line_directive_promise(std::string_view source);
 
+/// What is missing from a report is said in sentences, and nothing is met more often than it is required.
+std::string report_promise(std::string_view markdown);
+
+/// The same of the data behind a plot and of its picture, SVG or PNG.
+std::string plot_promise(std::string_view bytes);
+
+/// What is taken from a manual.csv is within the item's points; a refusal names the place.
+std::string manual_promise(std::string_view csv);
+
 struct Promise {
   const char* name;  ///< of the folder in tests/fuzz/corpus
   std::string (*broken)(std::string_view text);
@@ -47,6 +56,9 @@ inline constexpr std::array promises = {Promise{"rewriter", rewriter_promise},
                                         Promise{"object_file", object_file_promise},
                                         Promise{"source_facts", source_facts_promise},
                                         Promise{"compiler_messages", compiler_messages_promise},
-                                        Promise{"line_directive", line_directive_promise}};
+                                        Promise{"line_directive", line_directive_promise},
+                                        Promise{"report", report_promise},
+                                        Promise{"plot", plot_promise},
+                                        Promise{"manual", manual_promise}};
 
 }  // namespace gridmark::fuzz

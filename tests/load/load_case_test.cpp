@@ -91,6 +91,29 @@ TEST(LoadCase, PointsAndExitCodeFollowFromTheRubric) {
   EXPECT_EQ(nothing->points, Points(0));
 }
 
+// Points for the report and of persons are in no case about code, and a person's are in none at all.
+TEST(LoadCase, TheWrittenPartIsJudgedWhereTheCaseSaysSo) {
+  const Rubric with_report = *parse_rubric(R"({"lab": "lab9", "passing": 0.5, "criteria": [
+      {"id": "all", "title": "All", "items": [
+        {"id": "right", "title": "Right", "points": 2, "tests": ["Right.*"]},
+        {"id": "claims", "title": "Claims", "points": 1, "report": "claims"},
+        {"id": "analysis", "title": "Analysis", "points": 3, "manual": true}]}]})",
+                                           "r.json", "lab9");
+  const auto parse = [&](const std::string& verdict) {
+    return *parse_case(R"({"why": "It does a part of the work.", )" + verdict + "}", "expect.json",
+                       with_report);
+  };
+  const SubmissionCase code = parse(R"("loses": [])");
+  EXPECT_EQ(code.left_out, (std::vector<std::string>{"claims", "analysis"}));
+  EXPECT_EQ(code.points, Points(2));
+  EXPECT_EQ(code.exit_code, 0);
+  const SubmissionCase report = parse(R"("loses": ["claims"], "report": true, "remove": ["REPORT.md"])");
+  EXPECT_TRUE(report.left_out.empty());
+  EXPECT_EQ(report.points, Points(2));
+  EXPECT_EQ(report.exit_code, 1);  // 2 of 6, whatever a person gives later
+  EXPECT_EQ(report.remove, std::vector<std::string>{"REPORT.md"});
+}
+
 TEST(LoadCase, APartIsKeptOfWhatIsLost) {
   EXPECT_EQ(complaint("\"review\"", "\"keeps\": {\"right\": 0.5}, \"review\"").substr(0, 19),
             "expect.json: /keeps");

@@ -128,9 +128,21 @@ const Broken broken[] = {
      "\"Suite.Test\" or "
      "\"Suite.*\""},
     {", \"tests\": [\"Extra.*\"]", "",
-     "r.json: /criteria/1/items/0: found neither \"tests\" nor \"lanes\", expected one of them"},
+     "r.json: /criteria/1/items/0: found no rule, expected one of \"tests\", \"lanes\", \"report\" and "
+     "\"manual\""},
     {"\"needs\": [\"right\"],", "\"tests\": [\"Quick.*\"],",
-     "r.json: /criteria/0/items/1: found both \"tests\" and \"lanes\", expected one of them"},
+     "r.json: /criteria/0/items/1: found \"tests\" and \"lanes\", expected one of \"tests\", \"lanes\", "
+     "\"report\" and "
+     "\"manual\""},
+    {"\"tests\": [\"Extra.*\"]", "\"report\": \"claims\", \"manual\": true",
+     "r.json: /criteria/1/items/0: found \"report\" and \"manual\", expected one of \"tests\", \"lanes\", "
+     "\"report\" and "
+     "\"manual\""},
+    {"\"tests\": [\"Extra.*\"]", "\"report\": \"claim\"",
+     "r.json: /criteria/1/items/0/report: found \"claim\", expected \"sections\", \"claims\", \"plots\" or "
+     "\"work_log\"; did you mean \"claims\"?"},
+    {"\"tests\": [\"Extra.*\"]", "\"manual\": false",
+     "r.json: /criteria/1/items/0/manual: found false, expected true, or no such key"},
     {"\"needs\": [\"right\"]", "\"needs\": [\"rigth\"]",
      "r.json: /criteria/0/items/1/needs/0: found \"rigth\", expected the id of an item; did you mean "
      "\"right\"?"},

@@ -88,5 +88,24 @@ TEST(Review, APartialRunStaysPartial) {
   EXPECT_EQ(record->points, Points(5));
 }
 
+TEST(ManualPoints, AreEnteredAndReplacedWithoutARun) {
+  Sample sample;
+  Item analysis{"analysis", "It explains", 2, {}, {}, {}};
+  analysis.manual = true;
+  sample.rubric.criteria.push_back({"report", "The report", {analysis}});
+  sample.facts.asked.emplace_back("analysis");
+  const GradeRecord record = sample.graded().value();
+  const auto first =
+      with_manual_points(record, sample.lab, sample.rubric, {{"any", "analysis", 1, "ada", ""}});
+  ASSERT_TRUE(first) << sentence(first.error());
+  EXPECT_EQ(first->points, record.points + Points(1));
+  EXPECT_EQ(first->points_at_most, first->points);
+  EXPECT_EQ(first->manual.at(0).submission, "mine");
+  const auto second =
+      with_manual_points(*first, sample.lab, sample.rubric, {{"any", "analysis", 2, "bob", ""}});
+  EXPECT_EQ(second->points, record.points + Points(2));
+  EXPECT_EQ(second->manual.size(), 1u);
+}
+
 }  // namespace
 }  // namespace gridmark

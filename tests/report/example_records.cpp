@@ -169,14 +169,62 @@ GradeRecord hostile() {
   return record;
 }
 
+/// A report with a claim of each standing, a person's points and a line that still waits for some.
+GradeRecord report() {
+  GradeRecord record = frame(3.25, 8);
+  record.points_at_most = 5.25;
+  record.pass_mark = 0.5;
+  record.criteria = {{"report", "The report", 3.25, 8}};
+  ItemScore claims =
+      failed(item("report_claims", "the numbers claimed are gridmark's own", "report", 1.75, 3),
+             Outcome::wrong_answer, "tiled_loads is claimed as 0.25 ratio, and gridmark counted 0.03125",
+             Place{"REPORT.md", 14});
+  ItemScore style = failed(item("report_style", "the report is well written", "report", 1.5, 3),
+                           Outcome::passed, "Ada gave 1.5 points: say <why>", {});
+  ItemScore analysis = failed(item("report_analysis", "the analysis explains it", "report", 0, 2),
+                              Outcome::ungraded, "a person gives these points, and has not yet", {});
+  analysis.verdict = Verdict::inconclusive;
+  const auto value = [](std::string name, double number, std::string unit, Provenance provenance) {
+    return Measurement{
+        std::move(name),        number, std::move(unit), Device::emulated, Flavour::counted, provenance, "",
+        Place{"REPORT.md", 14}, {}};
+  };
+  const Measurement wrong = value("tiled_loads", 0.25, "ratio", Provenance::claimed);
+  claims.measurements = {wrong};
+  record.items = {claims, style, analysis};
+  record.manual = {{record.submission, "report_style", 1.5, "Ada", "say <why>"}};
+  record.written = WrittenFindings{
+      true,
+      {{WrittenAspect::sections, 2, 2, {}},
+       {WrittenAspect::claims,
+        2,
+        5,
+        {{claims.reason, claims.place}, {"x is not claimed", Place{"REPORT.md", 12}}}},
+       {WrittenAspect::plots, 0, 0, {}},
+       {WrittenAspect::work_log, 0, 1, {{"this step has no <b>conclusion</b>", Place{"REPORT.md", 30}}}}},
+      {{"tiled_loads", "bytes <loaded>", wrong,
+        value("tiled.load_ratio", 0.03125, "ratio", Provenance::counted), ClaimStanding::differs,
+        claims.reason},
+       {"excess", "", value("excess", 1, "ratio", Provenance::claimed),
+        value("excess", 1, "ratio", Provenance::counted), ClaimStanding::agrees, ""},
+       {"time", "", value("time", 7.5, "ms", Provenance::claimed),
+        value("time", 3, "ms", Provenance::measured), ClaimStanding::not_compared,
+        "claimed on another device: not compared"},
+       {"lost",
+        "",
+        value("lost", 1, "<i>", Provenance::claimed),
+        {},
+        ClaimStanding::unverifiable,
+        "nothing was measured"},
+       {"x", "", {}, {}, ClaimStanding::absent, "x is not claimed"}}};
+  return record;
+}
+
 }  // namespace
 
 std::vector<Example> example_records() {
-  return {{"perfect", perfect()},
-          {"mixed", mixed()},
-          {"no_build", no_build()},
-          {"partial", partial()},
-          {"hostile", hostile()}};
+  return {{"perfect", perfect()}, {"mixed", mixed()},     {"no_build", no_build()},
+          {"partial", partial()}, {"hostile", hostile()}, {"report", report()}};
 }
 
 GradeRecord example(const std::string& name) {

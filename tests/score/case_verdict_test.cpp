@@ -80,6 +80,24 @@ TEST(CaseVerdict, OfAPartialGradeOnlyWhatRanCounts) {
             std::vector<std::string>{"none of the items that it loses was graded"});
 }
 
+// A case about code is graded without the lines about the report, and its total still counts.
+TEST(CaseVerdict, LinesThatTheCaseDoesNotJudgeAreNotMissed) {
+  GradeRecord got = record();
+  got.items.push_back(item("claims", 0, Outcome::not_run, ""));
+  got.complete = false;
+  got.points = 1;
+  EXPECT_EQ(count(example(), got), 0u);  // partial: the total says nothing
+  SubmissionCase about_code = example();
+  about_code.left_out = {"claims"};
+  EXPECT_EQ(differences(about_code, got, line_seven), std::vector<std::string>{"earned 1, expected 2"});
+}
+
+TEST(CaseVerdict, WhatWaitsForAPersonsPointsIsNeitherKeptNorLost) {
+  GradeRecord got = record();
+  got.items.push_back(item("analysis", 0, Outcome::ungraded, "a person gives these points, and has not yet"));
+  EXPECT_EQ(count(example(), got), 0u);
+}
+
 TEST(CaseVerdict, RepeatedGradesAgreeInPointsAndOutcomes) {
   GradeRecord later = record();
   EXPECT_TRUE(differences(record(), later).empty());

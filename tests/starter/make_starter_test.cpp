@@ -42,6 +42,14 @@ TEST(MakeStarter, ABlockNameInTwoFilesIsRefusedWithBothPlaces) {
   EXPECT_EQ(starter.error(), "y.cu:2: a second block a; the first is at x.cu:1");
 }
 
+// They are what a student makes.
+TEST(MakeStarter, ResultsAreLeftOutAndAssembledAllTheSame) {
+  Tree with_results = solution;
+  with_results["results/sweep.csv"] = "n\n1\n";
+  EXPECT_FALSE(make_starter(with_results)->contains("results/sweep.csv"));
+  EXPECT_TRUE(assemble(with_results, {})->contains("results/sweep.csv"));
+}
+
 TEST(Assemble, APartReplacesItsBlockAndMarksAreGone) {
   const auto assembled = assemble(solution, {{"product.cu", "int product() { return 4; }\n"}});
   ASSERT_TRUE(assembled) << assembled.error();

@@ -33,6 +33,23 @@ TEST(Marks, AnEmptyStarterLineHasNoTrailingSpaces) {
   EXPECT_EQ(pieces->at(0).starter, "\n\n  deep\n");
 }
 
+TEST(Marks, InMarkdownTheyAreComments) {
+  const auto pieces = read_marks("REPORT.md",
+                                 "# Title\n"
+                                 "<!-- BEGIN SOLUTION claims -->\n"
+                                 "<!--: ```claims -->\n"
+                                 "<!--: a = TODO -->\r\n"
+                                 "<!--:  -->\n"
+                                 "a = 1\n"
+                                 "<!-- words of its own -->\n"
+                                 "<!-- END SOLUTION claims -->\n");
+  ASSERT_TRUE(pieces) << pieces.error();
+  ASSERT_EQ(pieces->size(), 2u);
+  EXPECT_EQ((*pieces)[1].block, "claims");
+  EXPECT_EQ((*pieces)[1].starter, "```claims\na = TODO\r\n\n");
+  EXPECT_EQ((*pieces)[1].solved, "a = 1\n<!-- words of its own -->\n");
+}
+
 TEST(Marks, AFileWithoutMarksIsOneText) {
   const auto pieces = read_marks("x.h", "one\ntwo");
   ASSERT_TRUE(pieces) << pieces.error();

@@ -1,0 +1,153 @@
+// gridmark manual RESULTS...: the lines that a person judges: which are open, a table to fill in, and its
+// points.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/record_files.h"
+#include "grader/cli/terminal.h"
+#include "grader/core/number_text.h"
+#include "grader/load/load_manual.h"
+#include "grader/load/load_rubric.h"
+#include "grader/pipeline/review.h"
+#include "grader/report/manual_printer.h"
+#include "grader/report/text.h"
+
+namespace gridmark {
+namespace {
+
+struct ManualOptions {
+  std::vector<std::string> results;
+  std::string enter;
+  bool dry_run = false;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark manual results > manual.csv             a table with the open lines, to fill in
+  gridmark manual results --enter manual.csv       its points go into the records and the reports
+  gridmark manual results --enter manual.csv --dry-run
+
+Fill in points (and by, and a comment for the student); a row without points stays open. Any spreadsheet will do, as
+long as it saves commas. Entering runs nothing: each record is scored again from what was measured, and the points of
+a row that changed replace those from before.
+Exit codes: 0 nothing is open or the points are entered, 1 lines are open, 2 a record cannot be read or written,
+64 wrong usage.)";
+
+constexpr int exit_open = 1;
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+std::vector<GradeRecord> records_of(const std::vector<RecordFile>& files) {
+  std::vector<GradeRecord> records;
+  for (const RecordFile& file : files) records.push_back(file.record);
+  return records;
+}
+
+int print_open(const std::vector<RecordFile>& files) {
+  const std::vector<GradeRecord> records = records_of(files);
+  fmt::print("{}", print_manual_table(records));
+  std::fflush(stdout);
+  const int open = count_open(records);
+  fmt::print(stderr, "gridmark: {} line{} of {} record{} wait{} for a person\n", open, open == 1 ? "" : "s",
+             files.size(), files.size() == 1 ? "" : "s", open == 1 ? "s" : "");
+  return open == 0 ? exit_passing : exit_open;
+}
+
+/// The lab and the rubric of all of the records, which are of one lab: a table has items of one rubric.
+struct Course {
+  Lab lab;
+  Rubric rubric;
+};
+
+Result<Course> course_of(const std::vector<RecordFile>& files) {
+  const std::string& name = files.front().record.lab;
+  for (const RecordFile& file : files)
+    if (file.record.lab != name)
+      return failure(Error::Source::usage, file.path.string(),
+                     fmt::format("is of {}, and {} is of {}; give records of one lab", file.record.lab,
+                                 files.front().path.string(), name));
+  return find_installation().and_then([&](const Installation& installation) {
+    return load_lab(installation.course, name).and_then([&](const Lab& lab) {
+      return load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) { return Course{lab, rubric}; });
+    });
+  });
+}
+
+/// Points by the submission that a record names.
+Result<std::map<std::string, std::vector<ManualPoints>>> by_submission(const std::vector<ManualPoints>& all,
+                                                                       const std::vector<RecordFile>& files,
+                                                                       const std::string& where) {
+  std::vector<std::string> names;
+  for (const RecordFile& file : files) {
+    if (std::find(names.begin(), names.end(), file.record.submission) != names.end())
+      return failure(
+          Error::Source::usage, file.path.string(),
+          fmt::format("is a second record of {}; give one of each submission", file.record.submission));
+    names.push_back(file.record.submission);
+  }
+  std::map<std::string, std::vector<ManualPoints>> sorted;
+  for (const ManualPoints& given : all) {
+    const auto name = meant_submission(given.submission, names, where);
+    if (!name) return tl::unexpected(name.error());
+    sorted[*name].push_back(given);
+  }
+  return sorted;
+}
+
+Result<void> enter_one(const ManualOptions& options, const Course& course, const RecordFile& file,
+                       const std::vector<ManualPoints>& given) {
+  const auto scored = with_manual_points(file.record, course.lab, course.rubric, given);
+  if (!scored) return tl::unexpected(scored.error());
+  fmt::print("{}  {} before, {} now of {}\n", printable(file.record.submission),
+             range_text(file.record.points, file.record.points_at_most),
+             range_text(scored->points, scored->points_at_most), points_text(scored->max_points));
+  return options.dry_run ? Result<void>{} : write_record({file.path, *scored});
+}
+
+int enter(const ManualOptions& options, const std::vector<RecordFile>& files) {
+  const auto course = course_of(files);
+  if (!course) return refuse(course.error());
+  const auto sorted =
+      load_manual(options.enter, course->rubric).and_then([&](const std::vector<ManualPoints>& all) {
+        return by_submission(all, files, options.enter);
+      });
+  if (!sorted) return refuse(sorted.error());
+  for (const RecordFile& file : files)
+    if (const auto given = sorted->find(file.record.submission); given != sorted->end())
+      if (const auto entered = enter_one(options, *course, file, given->second); !entered)
+        return refuse(entered.error());
+  if (sorted->empty()) fmt::print("{} gives no points yet.\n", printable(options.enter));
+  if (options.dry_run) fmt::print("Nothing was written (--dry-run).\n");
+  return exit_passing;
+}
+
+int run_manual(const ManualOptions& options) {
+  const auto files =
+      find_records(options.results).and_then([](const auto& paths) { return read_records(paths); });
+  if (!files) return refuse(files.error());
+  return options.enter.empty() ? print_open(*files) : enter(options, *files);
+}
+
+}  // namespace
+
+void add_manual_command(CLI::App& app, int& exit_code) {
+  static ManualOptions options;
+  CLI::App* command =
+      app.add_subcommand("manual", "Points that a person gives: a table to fill in, and entering it");
+  command->footer(examples);
+  command->add_option("RESULTS", options.results, "Records, or folders with records")->required();
+  command->add_option("--enter", options.enter, "Put the points of this table into the records")
+      ->type_name("FILE");
+  command->add_flag("--dry-run", options.dry_run, "Show the new points and write nothing");
+  command->callback([&exit_code] { exit_code = run_manual(options); });
+}
+
+}  // namespace gridmark

@@ -1,0 +1,59 @@
+#include "grader/cli/record_files.h"
+
+#include <algorithm>
+
+#include "grader/load/load_record.h"
+#include "grader/report/html_printer.h"
+#include "grader/report/json_printer.h"
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::int64_t most_record_bytes = std::int64_t{256} << 20;
+
+}  // namespace
+
+Result<std::vector<fs::path>> find_records(const std::vector<std::string>& results) {
+  std::vector<fs::path> found;
+  for (const std::string& name : results) {
+    std::error_code error;
+    if (fs::is_regular_file(name, error)) {
+      found.emplace_back(name);
+      continue;
+    }
+    if (!fs::is_directory(name, error))
+      return failure(Error::Source::usage, name, "is neither a record nor a folder with records");
+    for (fs::recursive_directory_iterator entry(name, error), end; !error && entry != end;
+         entry.increment(error))
+      if (entry->path().filename() == "record.json" && entry->is_regular_file(error))
+        found.push_back(entry->path());
+  }
+  std::sort(found.begin(), found.end());
+  if (found.empty()) return failure(Error::Source::usage, results.front(), "holds no record.json");
+  return found;
+}
+
+Result<std::vector<RecordFile>> read_records(const std::vector<fs::path>& paths) {
+  std::vector<RecordFile> all;
+  for (const fs::path& path : paths) {
+    auto record = read_file(path, most_record_bytes).and_then([&](const std::string& text) {
+      return load_record(text, path.string());
+    });
+    if (!record) return tl::unexpected(record.error());
+    all.push_back({path, *std::move(record)});
+  }
+  return all;
+}
+
+Result<void> write_record(const RecordFile& file) {
+  return write_file_atomically(file.path, print_json(file.record)).and_then([&]() -> Result<void> {
+    const fs::path report = file.path.parent_path() / "report.html";
+    std::error_code ignored;
+    if (!fs::is_regular_file(report, ignored)) return {};
+    return write_file_atomically(report, print_html(file.record));
+  });
+}
+
+}  // namespace gridmark

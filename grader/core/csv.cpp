@@ -1,0 +1,165 @@
+#include "grader/core/csv.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "grader/core/utf8.h"
+
+namespace gridmark {
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+class Reader {
+ public:
+  Reader(std::string_view text, const CsvLimits& limits) : text_(text), limits_(limits) {}
+
+  tl::expected<std::vector<CsvRow>, CsvProblem> read() {
+    check_bytes();
+    if (text_.starts_with(byte_order_mark)) at_ = line_start_ = byte_order_mark.size();
+    while (!problem_ && at_ < text_.size()) read_row();
+    if (!problem_ && rows_.empty()) fail(1, 1, "found no row, expected the names of the columns");
+    if (problem_) return tl::unexpected(*problem_);
+    return std::move(rows_);
+  }
+
+ private:
+  char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  bool at_row_end() const { return at_ >= text_.size() || here() == '\n' || here() == '\r'; }
+  int column() const { return static_cast<int>(at_ - line_start_) + 1; }
+
+  void fail(int line, int column, std::string message) {
+    if (!problem_) problem_ = CsvProblem{line, column, std::move(message)};
+  }
+
+  /// Line and column of the byte at `offset`.
+  void fail_at(std::size_t offset, std::string message) {
+    int line = 1;
+    std::size_t start = 0;
+    for (std::size_t i = 0; i < offset; ++i)
+      if (text_[i] == '\n') ++line, start = i + 1;
+    fail(line, static_cast<int>(offset - start) + 1, std::move(message));
+  }
+
+  void check_bytes() {
+    if (const auto bad = first_invalid_byte(text_); bad != text_.npos)
+      fail_at(bad, "found a byte that is not UTF-8, expected text; save the file as UTF-8");
+    if (const auto zero = text_.find('\0'); zero != text_.npos)
+      fail_at(zero, "found a zero byte, expected text; save the file as UTF-8");
+  }
+
+  void next_line() {
+    if (here() == '\r') ++at_;
+    if (here() == '\n') ++at_;
+    ++line_;
+    line_start_ = at_;
+  }
+
+  void read_row() {
+    CsvRow row{line_, {}};
+    if (!blank_line()) {
+      do {
+        if (row.cells.size() == limits_.columns)
+          return fail(line_, column(), fmt::format("found more than {} columns", limits_.columns));
+        row.cells.push_back(read_cell());
+      } while (!problem_ && take(','));
+      if (problem_) return;
+      check_shape(row);
+      if (rows_.size() == limits_.rows)
+        return fail(line_, 1, fmt::format("found more than {} rows", limits_.rows));
+      rows_.push_back(std::move(row));
+    }
+    if (!problem_) next_line();
+  }
+
+  bool blank_line() {
+    const auto end = text_.find_first_of("\r\n", at_);
+    const std::string_view line = text_.substr(at_, end == text_.npos ? text_.npos : end - at_);
+    if (!trimmed(line).empty()) return false;
+    at_ += line.size();
+    return true;
+  }
+
+  bool take(char wanted) {
+    if (at_ >= text_.size() || here() != wanted) return false;
+    ++at_;
+    return true;
+  }
+
+  CsvCell read_cell() {
+    while (here() == ' ' || here() == '\t') ++at_;
+    CsvCell cell{"", line_, column()};
+    if (take('"')) {
+      read_quoted(cell);
+    } else {
+      const std::size_t start = at_;
+      while (!at_row_end() && here() != ',') ++at_;
+      cell.text = trimmed(text_.substr(start, at_ - start));
+    }
+    if (cell.text.size() > limits_.cell_bytes)
+      fail(
+          cell.line, cell.column,
+          fmt::format("found a cell of {} bytes, expected at most {}", cell.text.size(), limits_.cell_bytes));
+    return cell;
+  }
+
+  void read_quoted(CsvCell& cell) {
+    while (at_ < text_.size()) {
+      if (take('"')) {
+        if (!take('"')) return end_quoted();
+        cell.text += '"';
+        continue;
+      }
+      if (here() == '\n') ++line_, line_start_ = at_ + 1;
+      cell.text += text_[at_++];
+    }
+    fail(cell.line, cell.column, "found a quote that is never closed, expected another one");
+  }
+
+  void end_quoted() {
+    while (here() == ' ' || here() == '\t') ++at_;
+    if (!at_row_end() && here() != ',')
+      fail(line_, column(), "found text behind a closing quote, expected a comma");
+  }
+
+  void check_shape(const CsvRow& row) {
+    if (rows_.empty()) return check_separator(row);
+    const std::size_t wanted = rows_.front().cells.size();
+    if (row.cells.size() != wanted)
+      fail(row.line, row.cells.back().column,
+           fmt::format("found {} cell{}, expected {} as in the first row; text with commas needs quotes",
+                       row.cells.size(), row.cells.size() == 1 ? "" : "s", wanted));
+  }
+
+  void check_separator(const CsvRow& first) {
+    if (first.cells.size() > 1) return;
+    const std::string& only = first.cells.front().text;
+    for (const auto& [mark, name] : {std::pair{';', "semicolons"}, {'\t', "tabs"}})
+      if (const auto at = only.find(mark); at != only.npos)
+        fail(first.line, first.cells.front().column + static_cast<int>(at),
+             fmt::format("found {} between the columns, expected commas", name));
+  }
+
+  std::string_view text_;
+  CsvLimits limits_;
+  std::size_t at_ = 0, line_start_ = 0;
+  int line_ = 1;
+  std::vector<CsvRow> rows_;
+  std::optional<CsvProblem> problem_;
+};
+
+}  // namespace
+
+tl::expected<std::vector<CsvRow>, CsvProblem> parse_csv(std::string_view text, const CsvLimits& limits) {
+  return Reader(text, limits).read();
+}
+
+}  // namespace gridmark

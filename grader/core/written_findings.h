@@ -1,0 +1,63 @@
+#pragma once
+// What was found in a report: all that a score and a page need of it.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/core/measurement.h"
+#include "grader/core/written_part.h"
+
+namespace gridmark {
+
+/// One thing that is wrong, in a sentence that a student can act on.
+struct WrittenFinding {
+  std::string reason;
+  std::optional<Place> place;
+  friend bool operator==(const WrittenFinding&, const WrittenFinding&) = default;
+};
+
+/// One aspect of the report: the points of its line are the part that was met.
+struct WrittenCheck {
+  WrittenAspect aspect = WrittenAspect::sections;
+  int met = 0;
+  int required = 0;                      ///< 0: the lab asks for nothing of the kind
+  std::vector<WrittenFinding> findings;  ///< none when all was met; in the report's order
+  friend bool operator==(const WrittenCheck&, const WrittenCheck&) = default;
+};
+
+enum class ClaimStanding {
+  agrees,
+  differs,
+  not_compared,  ///< stated, and nothing of the grader's to hold it against: a time on another device
+  unverifiable,  ///< the grader could not take its own measurement: its test failed
+  absent         ///< not in the report, or not readable there
+};
+
+constexpr auto names(ClaimStanding) {
+  using enum ClaimStanding;
+  return EnumNames<ClaimStanding, 5>{{{agrees, "agrees"},
+                                      {differs, "differs"},
+                                      {not_compared, "not_compared"},
+                                      {unverifiable, "unverifiable"},
+                                      {absent, "absent"}}};
+}
+
+/// A required claim beside the grader's own value.
+struct ComparedClaim {
+  std::string id;
+  std::string title;
+  std::optional<Measurement> claimed;  ///< provenance claimed; as the student wrote it
+  std::optional<Measurement> own;      ///< the grader's
+  ClaimStanding standing = ClaimStanding::absent;
+  std::string reason;  ///< one sentence; empty where it agrees
+  friend bool operator==(const ComparedClaim&, const ComparedClaim&) = default;
+};
+
+struct WrittenFindings {
+  bool handed_in = false;  ///< something of a student's is in REPORT.md, not only the starter's words
+  std::vector<WrittenCheck> checks;  ///< one of each aspect
+  std::vector<ComparedClaim> claims;
+  friend bool operator==(const WrittenFindings&, const WrittenFindings&) = default;
+};
+
+}  // namespace gridmark

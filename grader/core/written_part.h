@@ -1,0 +1,83 @@
+#pragma once
+// The written part of a lab: what lab.json asks of REPORT.md and of the files under results/.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "grader/core/enum_names.h"
+#include "grader/core/measurement.h"
+
+namespace gridmark {
+
+/// What a line of the rubric can look at in a report.
+enum class WrittenAspect { sections, claims, plots, work_log };
+
+constexpr auto names(WrittenAspect) {
+  using enum WrittenAspect;
+  return EnumNames<WrittenAspect, 4>{
+      {{sections, "sections"}, {claims, "claims"}, {plots, "plots"}, {work_log, "work_log"}}};
+}
+
+/// A number that the report must state in its claims block.
+struct RequiredClaim {
+  std::string id;           ///< [a-z0-9_]+, "tiled_load_ratio"
+  std::string title;        ///< what the number is, for the student; may be empty
+  std::string unit;         ///< "ratio"; units of the same kind are converted ("KiB" for "bytes")
+  std::string measurement;  ///< the grader's own, Measurement::name; empty: a plot's facts judge the claim
+  std::string from;         ///< the checker's test that takes it; empty: as the rubric's lane has it
+  Flavour flavour = Flavour::counted;  ///< of `measurement`, where `from` is given
+  friend bool operator==(const RequiredClaim&, const RequiredClaim&) = default;
+};
+
+/// A test whose measurement is wanted, whether or not it passes.
+struct MeasurementSource {
+  std::string from;  ///< pattern of the checker's tests
+  Flavour flavour = Flavour::counted;
+};
+using ClaimSources =
+    std::map<std::string, MeasurementSource>;  ///< id of a claim -> where its measurement is from
+
+/// Something that must hold for the numbers behind a plot. Rows are taken in the order of `over`.
+struct PlotFact {
+  enum class Kind {
+    rises,      ///< `column` never falls while `over` grows
+    falls,      ///< `column` never rises while `over` grows
+    crossover,  ///< the first `over` from which on `column` stays at or below `below` is what `claim` says
+    value,      ///< `column` where `over` is `at` is what `claim` says
+    covers      ///< `over` has each of `values`
+  };
+  Kind kind = Kind::rises;
+  std::string column;
+  std::string over;
+  std::string below;           ///< crossover: the other column
+  double at = 0;               ///< value
+  std::string claim;           ///< crossover, value: a claim's id
+  std::vector<double> values;  ///< covers
+  friend bool operator==(const PlotFact&, const PlotFact&) = default;
+};
+
+constexpr auto names(PlotFact::Kind) {
+  using enum PlotFact::Kind;
+  return EnumNames<PlotFact::Kind, 5>{
+      {{rises, "rises"}, {falls, "falls"}, {crossover, "crossover"}, {value, "value"}, {covers, "covers"}}};
+}
+
+/// A picture with the numbers behind it.
+struct RequiredPlot {
+  std::string image;                 ///< "results/sweep.svg": .svg or .png
+  std::string data;                  ///< "results/sweep.csv"
+  std::vector<std::string> columns;  ///< that the data must have, beside others
+  int points = 2;                    ///< rows at least
+  std::vector<PlotFact> facts;
+  friend bool operator==(const RequiredPlot&, const RequiredPlot&) = default;
+};
+
+struct WrittenPart {
+  std::vector<std::string> sections;  ///< headings
+  std::vector<RequiredClaim> claims;
+  std::vector<RequiredPlot> plots;
+  int work_log = 0;  ///< steps at least, in the section "Work log"
+  friend bool operator==(const WrittenPart&, const WrittenPart&) = default;
+};
+
+}  // namespace gridmark

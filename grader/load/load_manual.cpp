@@ -1,0 +1,173 @@
+#include "grader/load/load_manual.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "grader/core/csv.h"
+#include "grader/core/nearest.h"
+#include "grader/core/number_text.h"
+#include "grader/core/plain_number.h"
+#include "grader/load/file_text.h"
+#include "grader/load/json_document.h"
+
+namespace gridmark {
+namespace {
+
+constexpr auto source = Error::Source::usage;
+constexpr std::array<std::string_view, 5> column_names{"submission", "item", "points", "by", "comment"};
+constexpr std::size_t needed_columns = 3;
+
+tl::unexpected<Error> refusal(const std::string& where, int line, int column, std::string message) {
+  return failure(source, fmt::format("{}:{}:{}", where, line, column), std::move(message));
+}
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+/// Reads rows one after the other; the first that is wrong ends it.
+class ManualReader {
+ public:
+  ManualReader(const std::string& where, const Rubric& rubric) : where_(where) {
+    for (const Item* item : items_of(rubric)) items_[item->id] = item;
+  }
+
+  Result<std::vector<ManualPoints>> read(const std::vector<CsvRow>& rows) {
+    if (auto wrong = read_columns(rows.front())) return tl::unexpected<Error>(*wrong);
+    for (std::size_t i = 1; i < rows.size(); ++i)
+      if (auto wrong = read_row(rows[i])) return tl::unexpected<Error>(*wrong);
+    return std::move(all_);
+  }
+
+ private:
+  using Problem = std::optional<Error>;
+
+  Problem wrong(const CsvCell& cell, std::string message) const {
+    return refusal(where_, cell.line, cell.column, std::move(message)).value();
+  }
+
+  Problem read_columns(const CsvRow& names) {
+    const std::vector<std::string> known(column_names.begin(), column_names.end());
+    for (std::size_t i = 0; i < names.cells.size(); ++i) {
+      const std::string name = lower(names.cells[i].text);
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        return wrong(names.cells[i],
+                     fmt::format("found the column {}, expected submission, item, points, by or comment{}",
+                                 in_quotes(names.cells[i].text), did_you_mean(name, known)));
+      if (!columns_.emplace(name, i).second)
+        return wrong(names.cells[i],
+                     fmt::format("found the column {} twice, expected it once", in_quotes(name)));
+    }
+    for (std::size_t i = 0; i < needed_columns; ++i)
+      if (!columns_.contains(known[i]))
+        return wrong(names.cells.front(), fmt::format("found no column \"{}\", expected one", known[i]));
+    return std::nullopt;
+  }
+
+  static std::string did_you_mean(const std::string& name, const std::vector<std::string>& known) {
+    const auto near = nearest(name, known);
+    return near ? fmt::format("; did you mean \"{}\"?", *near) : "";
+  }
+
+  Problem read_row(const CsvRow& row) {
+    const CsvCell &submission = cell(row, "submission"), &item = cell(row, "item"),
+                  &points = cell(row, "points");
+    const auto known = items_.find(item.text);
+    if (submission.text.empty()) return wrong(submission, "found no submission, expected the name of one");
+    if (known == items_.end() || !known->second->manual) return wrong(item, no_such_item(item.text));
+    if (points.text.empty()) return std::nullopt;
+    const auto given = read_points(points, *known->second);
+    if (!given) return given.error();
+    const auto [first, fresh] = seen_.emplace(std::pair(submission.text, item.text), row.line);
+    if (!fresh)
+      return wrong(submission, fmt::format("found {} and {} twice, first in line {}",
+                                           in_quotes(submission.text), item.text, first->second));
+    all_.push_back(
+        {submission.text, item.text, *given, optional_text(row, "by"), optional_text(row, "comment")});
+    return std::nullopt;
+  }
+
+  std::string no_such_item(const std::string& item) const {
+    std::vector<std::string> manual;
+    for (const auto& [id, one] : items_)
+      if (one->manual) manual.push_back(id);
+    if (manual.empty()) return "found an item, expected none: no line of this rubric is graded by hand";
+    return fmt::format("found the item {}, expected one that is graded by hand{}", in_quotes(item),
+                       suggestion(item, manual));
+  }
+
+  Result<Points> read_points(const CsvCell& cell, const Item& item) const {
+    const auto number = plain_number(cell.text);
+    const std::string wanted =
+        fmt::format("points of {}, 0 to {}, with a decimal point", item.id, points_text(item.points));
+    const auto refused = [&] {
+      return refusal(where_, cell.line, cell.column,
+                     fmt::format("found {}, expected {}", in_quotes(cell.text), wanted));
+    };
+    if (!number || number->value < 0 || number->value > item.points.value()) return refused();
+    if (std::abs(number->value * 100 - std::round(number->value * 100)) > 1e-6)
+      return refusal(where_, cell.line, cell.column,
+                     fmt::format("found {}, expected points in steps of 0.01", in_quotes(cell.text)));
+    return Points(number->value);
+  }
+
+  const CsvCell& cell(const CsvRow& row, const std::string& name) const {
+    return row.cells[columns_.at(name)];
+  }
+
+  std::string optional_text(const CsvRow& row, const std::string& name) const {
+    const auto found = columns_.find(name);
+    return found == columns_.end() ? "" : row.cells[found->second].text;
+  }
+
+  std::string where_;
+  std::map<std::string, const Item*> items_;
+  std::map<std::string, std::size_t> columns_;
+  std::map<std::pair<std::string, std::string>, int> seen_;
+  std::vector<ManualPoints> all_;
+};
+
+std::string last_folder(const std::string& submission) {
+  const std::filesystem::path path = std::filesystem::path(submission).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+}  // namespace
+
+Result<std::vector<ManualPoints>> parse_manual(std::string_view text, const std::string& where,
+                                               const Rubric& rubric) {
+  const auto rows = parse_csv(text);
+  if (!rows) return refusal(where, rows.error().line, rows.error().column, rows.error().message);
+  return ManualReader(where, rubric).read(*rows);
+}
+
+Result<std::vector<ManualPoints>> load_manual(const std::filesystem::path& path, const Rubric& rubric) {
+  return file_text(path, source).and_then([&](const std::string& text) {
+    return parse_manual(text, path.string(), rubric);
+  });
+}
+
+Result<std::string> meant_submission(const std::string& submission, const std::vector<std::string>& names,
+                                     const std::string& where) {
+  if (std::find(names.begin(), names.end(), submission) != names.end()) return submission;
+  std::vector<std::string> meant;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(meant),
+               [&](const std::string& name) { return last_folder(name) == submission; });
+  if (meant.size() == 1) return meant.front();
+  if (meant.size() > 1)
+    return failure(source, where,
+                   fmt::format("found the submission {}, which {} and {} both are; expected the whole name",
+                               in_quotes(submission), in_quotes(meant[0]), in_quotes(meant[1])));
+  return failure(
+      source, where,
+      fmt::format("found no submission {}{}", in_quotes(submission), suggestion(submission, names)));
+}
+
+}  // namespace gridmark

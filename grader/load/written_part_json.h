@@ -1,0 +1,13 @@
+#pragma once
+#include "grader/core/written_part.h"
+#include "grader/load/json_node.h"
+
+namespace gridmark {
+
+/// The key "report" of lab.json. Names that it gives itself (columns, claims) are held against each other.
+WrittenPart read_written_part(const Node& node);
+
+/// An id of a-z, 0-9 and _.
+std::string read_id(const Node& node);
+
+}  // namespace gridmark

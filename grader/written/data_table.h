@@ -1,0 +1,33 @@
+#pragma once
+// The numbers behind a plot, and what is said of them.
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "grader/core/written_part.h"
+#include "grader/written/claims.h"
+
+namespace gridmark::written {
+
+/// The columns that a plot needs; a row is one index into all of them.
+struct DataTable {
+  std::map<std::string, std::vector<double>> columns;
+  std::vector<int> lines;  ///< of each row in the file
+  std::size_t rows() const { return lines.size(); }
+};
+
+/// errors  a sentence and its place: no CSV, a column missing, a cell that is no number, too few rows
+tl::expected<DataTable, WrittenFinding> read_data(const RequiredPlot& plot, std::string_view text);
+
+/// What is wrong with a fact, as a sentence; nothing if it holds. A fact about a claim holds when the data
+/// has such a value, which is put into `derived`; whether the claim says the same is the claim's business.
+std::optional<WrittenFinding> fact_problem(const RequiredPlot& plot, const PlotFact& fact,
+                                           const DataTable& data, DerivedValues& derived);
+
+/// "where cpu_ms crosses device_ms in results/sweep.csv": what a fact has to say about a claim.
+std::string derived_words(const RequiredPlot& plot, const PlotFact& fact);
+
+}  // namespace gridmark::written

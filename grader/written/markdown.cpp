@@ -1,0 +1,179 @@
+#include "grader/written/markdown.h"
+
+#include <cmark-gfm-core-extensions.h>
+#include <cmark-gfm.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+
+namespace gridmark::written {
+namespace {
+
+// Nothing that a person writes is longer, and nested marks cost the parser time that grows with their depth.
+constexpr std::size_t most_line_bytes = 10'000;
+
+struct FreeNode {
+  void operator()(cmark_node* node) const { cmark_node_free(node); }
+};
+using Tree = std::unique_ptr<cmark_node, FreeNode>;
+
+Tree parse(std::string_view text) {
+  cmark_gfm_core_extensions_ensure_registered();
+  cmark_parser* parser = cmark_parser_new(CMARK_OPT_VALIDATE_UTF8);
+  cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension("table"));
+  cmark_parser_feed(parser, text.data(), text.size());
+  Tree tree(cmark_parser_finish(parser));
+  cmark_parser_free(parser);
+  return tree;
+}
+
+std::string_view type_of(cmark_node* node) { return cmark_node_get_type_string(node); }
+
+std::string_view literal(cmark_node* node) {
+  const char* text = cmark_node_get_literal(node);
+  return text == nullptr ? std::string_view() : std::string_view(text);
+}
+
+/// A line without words, or with the starter's promise of some: "Hypothesis: TODO".
+bool says_nothing(std::string_view line) {
+  const bool blank =
+      std::all_of(line.begin(), line.end(), [](unsigned char c) { return std::isspace(c) != 0; });
+  return blank || line.find("TODO") != line.npos;
+}
+
+bool says_something(const std::string& words) {
+  std::string_view rest = words;
+  while (!rest.empty()) {
+    const auto end = std::min(rest.find('\n'), rest.size());
+    if (!says_nothing(rest.substr(0, end))) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
+/// Comments of a claims block are the starter's.
+bool claims_something(const std::string& code) {
+  std::string lines = code;
+  for (auto at = lines.find('#'); at != lines.npos; at = lines.find('#', at))
+    lines.erase(at, std::min(lines.find('\n', at), lines.size()) - at);
+  return says_something(lines);
+}
+
+class Walk {
+ public:
+  Document read(cmark_node* root) {
+    document_.sections.emplace_back();
+    cmark_iter* iterator = cmark_iter_new(root);
+    for (cmark_event_type event; (event = cmark_iter_next(iterator)) != CMARK_EVENT_DONE;) {
+      cmark_node* node = cmark_iter_get_node(iterator);
+      if (event == CMARK_EVENT_ENTER) enter(node, type_of(node));
+      if (event == CMARK_EVENT_EXIT) leave(type_of(node));
+    }
+    cmark_iter_free(iterator);
+    return std::move(document_);
+  }
+
+ private:
+  Section& section() { return document_.sections.back(); }
+
+  void enter(cmark_node* node, std::string_view type) {
+    if (type == "heading" || type == "paragraph" || type == "table_cell") {
+      words_.clear();
+      shows_picture_ = false;
+      line_ = cmark_node_get_start_line(node);
+      level_ = type == "heading" ? cmark_node_get_heading_level(node) : 0;
+    } else if (type == "table") {
+      section().tables.emplace_back();
+    } else if (type == "table_header" || type == "table_row") {
+      section().tables.back().push_back({cmark_node_get_start_line(node), {}});
+    } else if (type == "text" || type == "code") {
+      words_ += literal(node);
+    } else if (type == "softbreak" || type == "linebreak") {
+      words_ += '\n';
+    } else if (type == "code_block") {
+      add_fence(node);
+    } else if (type == "image" || type == "link") {
+      document_.pictures.push_back({line_, cmark_node_get_url(node)});
+      shows_picture_ |= type == "image";
+    } else if (type == "html_block" || type == "html_inline") {
+      add_html_pictures(node);
+    }
+  }
+
+  void leave(std::string_view type) {
+    if (type == "heading") {
+      document_.sections.push_back({words_, level_, line_, {}, {}, false});
+    } else if (type == "paragraph") {
+      section().has_content |= says_something(words_) || (shows_picture_ && !has_todo());
+      section().texts.push_back({line_, words_});
+    } else if (type == "table_cell") {
+      const Table& table = section().tables.back();
+      section().has_content |= table.size() > 1 && says_something(words_);
+      section().tables.back().back().cells.push_back(words_);
+    }
+  }
+
+  void add_fence(cmark_node* node) {
+    int length = 0, offset = 0;
+    char mark = 0;
+    const bool fenced = cmark_node_get_fenced(node, &length, &offset, &mark) != 0;
+    Fence fence{cmark_node_get_start_line(node), {}, std::string(literal(node)), true};
+    if (fenced) fence.language = cmark_node_get_fence_info(node);
+    const auto lines = std::count(fence.code.begin(), fence.code.end(), '\n');
+    fence.closed = !fenced || cmark_node_get_end_line(node) > fence.line + lines;
+    section().has_content |=
+        fence.language == "claims" ? claims_something(fence.code) : says_something(fence.code);
+    document_.fences.push_back(std::move(fence));
+  }
+
+  /// <img src="results/sweep.svg">, which many write for its width.
+  void add_html_pictures(cmark_node* node) {
+    std::string_view html = literal(node);
+    const int line = std::max(cmark_node_get_start_line(node), line_);
+    if (html.starts_with("<!--")) return;
+    for (auto at = html.find("<img"); at != html.npos; at = html.find("<img")) {
+      html.remove_prefix(at + 4);
+      const std::string_view tag = html.substr(0, html.find('>'));
+      const auto source = tag.find("src=\"");
+      if (source == tag.npos) continue;
+      shows_picture_ = true;  // of the paragraph around an inline one
+      const std::string_view target = tag.substr(source + 5);
+      document_.pictures.push_back({line, std::string(target.substr(0, target.find('"')))});
+      section().has_content = true;
+    }
+  }
+
+  /// A picture within a line of the starter's is its example.
+  bool has_todo() const { return words_.find("TODO") != words_.npos; }
+
+  Document document_;
+  std::string words_;
+  bool shows_picture_ = false;
+  int line_ = 1, level_ = 0;
+};
+
+}  // namespace
+
+tl::expected<Document, WrittenFinding> read_markdown(std::string_view text) {
+  int line = 1;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && text[i] == '\0')
+      return tl::unexpected(
+          WrittenFinding{"this is no text: it has a zero byte; save it as UTF-8", Place{report_name, line}});
+    if (i < text.size() && text[i] != '\n') continue;
+    if (i - start > most_line_bytes)
+      return tl::unexpected(WrittenFinding{
+          fmt::format("this line has {} bytes, expected at most {}; put pictures under results/", i - start,
+                      most_line_bytes),
+          Place{report_name, line}});
+    start = i + 1;
+    ++line;
+  }
+  const Tree tree = parse(text);
+  return Walk().read(tree.get());
+}
+
+}  // namespace gridmark::written

@@ -1,0 +1,18 @@
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "grader/written/claims.h"
+
+namespace gridmark::written {
+
+/// For each plot: the picture is there, is one, and the report shows it (one); the data can be read (one);
+/// each fact holds (one each). What the data says about claims goes into `derived`.
+WrittenCheck check_plots(const std::vector<RequiredPlot>& plots, const Document& document,
+                         const std::map<std::string, std::string>& results, DerivedValues& derived);
+
+/// The names under which a plot's picture may come: as the lab says, or in the other format.
+std::vector<std::string> picture_names(const RequiredPlot& plot);
+
+}  // namespace gridmark::written

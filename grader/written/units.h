@@ -1,0 +1,12 @@
+#pragma once
+#include <optional>
+#include <string_view>
+
+namespace gridmark::written {
+
+/// What a value in `from` is multiplied with to be in `to`: 1024 for "KiB" to "bytes", 0.001 for "ms" to "s",
+/// 0.01 for
+/// "%" to "ratio". Nothing where they measure different things. A ratio or count needs no unit.
+std::optional<double> unit_factor(std::string_view from, std::string_view to);
+
+}  // namespace gridmark::written

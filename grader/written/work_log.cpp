@@ -1,0 +1,159 @@
+#include "grader/written/work_log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <set>
+
+#include "grader/written/sections.h"
+
+namespace gridmark::written {
+namespace {
+
+constexpr const char* heading = "Work log";
+constexpr std::array<std::string_view, 3> part_names{"hypothesis", "measurement", "conclusion"};
+constexpr std::size_t hypothesis = 0, measurement = 1;
+
+struct Step {
+  int line = 1;
+  std::array<std::string, 3> parts;
+};
+
+char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+
+/// "Hypothesis: tiles help" -> 0 and " tiles help".
+std::optional<std::size_t> take_label(std::string_view& line) {
+  std::string_view rest = line;
+  while (!rest.empty() && !std::isalpha(static_cast<unsigned char>(rest.front()))) rest.remove_prefix(1);
+  for (std::size_t i = 0; i < part_names.size(); ++i) {
+    const std::string_view name = part_names[i];
+    if (rest.size() < name.size() ||
+        !std::equal(name.begin(), name.end(), rest.begin(), [](char a, char b) { return a == lower(b); }))
+      continue;
+    std::string_view after = rest.substr(name.size());
+    while (!after.empty() && is_blank(after.front())) after.remove_prefix(1);
+    if (!after.empty() && after.front() != ':' && after.front() != '.' && after.front() != '-') continue;
+    if (!after.empty()) after.remove_prefix(1);
+    line = after;
+    return i;
+  }
+  return std::nullopt;
+}
+
+/// Reads labelled lines; a step begins with each hypothesis.
+class Steps {
+ public:
+  void take_text(const Text& text) {
+    std::string_view rest = text.words;
+    for (int line = text.line; !rest.empty(); ++line) {
+      const auto end = std::min(rest.find('\n'), rest.size());
+      take_line(rest.substr(0, end), line);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+
+  /// A heading ends what was being said, and may itself be a label.
+  void take_heading(const Section& section) {
+    part_.reset();
+    std::string_view title = section.title;
+    if (take_label(title)) take_line(section.title, section.line);
+  }
+
+  void take_table(const Table& table) {
+    std::array<std::optional<std::size_t>, 3> columns;
+    if (table.empty()) return;
+    for (std::size_t c = 0; c < table.front().cells.size(); ++c) {
+      std::string_view cell = table.front().cells[c];
+      if (const auto part = take_label(cell); part && !columns[*part]) columns[*part] = c;
+    }
+    if (std::any_of(columns.begin(), columns.end(), [](const auto& column) { return !column; })) return;
+    for (std::size_t row = 1; row < table.size(); ++row) {
+      Step step{table[row].line, {}};
+      for (std::size_t part = 0; part < 3; ++part)
+        if (*columns[part] < table[row].cells.size()) step.parts[part] = table[row].cells[*columns[part]];
+      steps_.push_back(std::move(step));
+    }
+  }
+
+  const std::vector<Step>& steps() const { return steps_; }
+
+ private:
+  void take_line(std::string_view line, int number) {
+    if (const auto part = take_label(line)) {
+      part_ = part;
+      if (*part == hypothesis || steps_.empty() || !steps_.back().parts[*part].empty())
+        steps_.push_back({number, {}});
+    }
+    if (part_) steps_.back().parts[*part_].append(line).push_back(' ');
+  }
+
+  std::vector<Step> steps_;
+  std::optional<std::size_t> part_;
+};
+
+bool says_something(const std::string& part) {
+  const auto first = std::find_if(part.begin(), part.end(), [](char c) { return !is_blank(c); });
+  return first != part.end() &&
+         !std::string_view(&*first, static_cast<std::size_t>(part.end() - first)).starts_with("TODO");
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+bool names_a_claim(const std::string& text, const ClaimsBlock& block) {
+  for (auto word = text.begin(); word != text.end();) {
+    const auto begin = std::find_if(word, text.end(), is_word);
+    word = std::find_if_not(begin, text.end(), is_word);
+    if (block.speaks_of(std::string(begin, word))) return true;
+  }
+  return false;
+}
+
+/// What a step lacks; empty when it is whole.
+std::string lack(const Step& step, const ClaimsBlock& block) {
+  for (std::size_t i = 0; i < part_names.size(); ++i)
+    if (!says_something(step.parts[i])) return fmt::format("this step has no {}", part_names[i]);
+  if (names_a_claim(step.parts[measurement], block)) return "";
+  return "the measurement of this step names no claim; write the id of the one that it is about";
+}
+
+Steps read_steps(const Document& document) {
+  const SectionRange range = find_section(heading, document);
+  Steps steps;
+  for (std::size_t i = range.begin; i < range.end; ++i) {
+    steps.take_heading(document.sections[i]);
+    for (const Text& text : document.sections[i].texts) steps.take_text(text);
+    for (const Table& table : document.sections[i].tables) steps.take_table(table);
+  }
+  return steps;
+}
+
+}  // namespace
+
+WrittenCheck check_work_log(int wanted, const Document& document, const ClaimsBlock& block) {
+  WrittenCheck check{WrittenAspect::work_log, 0, wanted, {}};
+  if (wanted == 0) return check;
+  const Steps log = read_steps(document);
+  std::set<std::array<std::string, 3>> told;
+  int whole = 0;
+  for (const Step& step : log.steps()) {
+    std::string lacks = lack(step, block);
+    if (lacks.empty() && !told.insert(step.parts).second) lacks = "this step says the same as another one";
+    if (lacks.empty())
+      ++whole;
+    else
+      check.findings.push_back({std::move(lacks), Place{report_name, step.line}});
+  }
+  check.met = std::min(whole, wanted);
+  if (whole < wanted)
+    check.findings.push_back({fmt::format("the work log has {} whole step{}, expected {}: a hypothesis, a "
+                                          "measurement and a conclusion each",
+                                          whole, whole == 1 ? "" : "s", wanted),
+                              Place{report_name, 0}});
+  return check;
+}
+
+}  // namespace gridmark::written

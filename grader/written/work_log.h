@@ -1,0 +1,11 @@
+#pragma once
+#include "grader/written/claims_block.h"
+
+namespace gridmark::written {
+
+/// At least `steps` steps below the heading "Work log", each a hypothesis, a measurement that names the id of
+/// a claim, and a conclusion: as paragraphs or list entries that begin with these words, or as a table with
+/// these columns.
+WrittenCheck check_work_log(int steps, const Document& document, const ClaimsBlock& block);
+
+}  // namespace gridmark::written

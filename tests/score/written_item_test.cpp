@@ -1,0 +1,117 @@
+#include "grader/score/written_item.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/score/sample.h"
+
+namespace gridmark {
+namespace {
+
+/// The sample with a criterion about the report: one line about claims, one for a person.
+struct WithReport : Sample {
+  WithReport() {
+    lab.report = WrittenPart{};
+    Item claims{"claims", "Its numbers are right", 1, {}, {}, {}};
+    claims.report = WrittenAspect::claims;
+    Item analysis{"analysis", "It explains", 2, {}, {}, {}};
+    analysis.manual = true;
+    rubric.criteria.push_back({"report", "The report", {claims, analysis}});
+    facts.asked.insert(facts.asked.end(), {"claims", "analysis"});
+    facts.written =
+        WrittenFindings{true, {{WrittenAspect::claims, 3, 4, {{"a differs", Place{"REPORT.md", 7}}}}}, {}};
+  }
+};
+
+TEST(WrittenItem, ThePartThatIsMetEarnsThatPart) {
+  const ItemScore claims = WithReport().item("claims");
+  EXPECT_EQ(claims.points, Points(0.75));
+  EXPECT_EQ(claims.verdict, Verdict::fail);
+  EXPECT_EQ(claims.reason, "a differs");
+  EXPECT_EQ(claims.place, (Place{"REPORT.md", 7}));
+}
+
+TEST(WrittenItem, AWholeAspectEarnsAllAndGivesNoReason) {
+  WithReport sample;
+  sample.facts.written->checks[0].met = 4;
+  const ItemScore claims = sample.item("claims");
+  EXPECT_EQ(claims.points, Points(1));
+  EXPECT_EQ(claims.verdict, Verdict::pass);
+  EXPECT_EQ(claims.reason, "");
+}
+
+// A student whose code does not compile may still have written a report.
+TEST(WrittenItem, ABuildThatFailedCostsTheReportNothing) {
+  WithReport sample;
+  sample.builds[0].outcome = Outcome::build_failed;
+  EXPECT_EQ(sample.item("claims").points, Points(0.75));
+  EXPECT_EQ(sample.item("right").outcome, Outcome::build_failed);
+}
+
+TEST(ManualItem, UntilSomebodyJudgesTheTotalIsARange) {
+  WithReport sample;
+  const GradeRecord record = sample.graded().value();
+  EXPECT_EQ(sample.item("analysis").outcome, Outcome::ungraded);
+  EXPECT_EQ(sample.item("analysis").verdict, Verdict::inconclusive);
+  EXPECT_EQ(record.points, Points(6.75));
+  EXPECT_EQ(record.points_at_most, Points(8.75));
+  EXPECT_EQ(record.max_points, Points(9));
+}
+
+// CI must not call a grade passing that a person can still make fail.
+TEST(ManualItem, WhetherItPassesIsDecidedByTheLowerEnd) {
+  WithReport sample;
+  sample.rubric.passing = 0.8;
+  EXPECT_FALSE(sample.graded()->passing);
+  sample.facts.manual = {{"mine", "analysis", 2, "Ada", ""}};
+  EXPECT_TRUE(sample.graded()->passing);
+}
+
+TEST(ManualItem, APersonsPointsCountWithTheirComment) {
+  WithReport sample;
+  sample.facts.manual = {{"mine", "analysis", 1.5, "Ada", "say why"}};
+  const ItemScore analysis = sample.item("analysis");
+  EXPECT_EQ(analysis.points, Points(1.5));
+  EXPECT_EQ(analysis.reason, "Ada gave 1.5 points: say why");
+  EXPECT_EQ(sample.graded()->points_at_most, sample.graded()->points);
+}
+
+TEST(ManualItem, WhereNoReportWasHandedInNothingIsOpen) {
+  WithReport sample;
+  sample.facts.written->handed_in = false;
+  EXPECT_EQ(sample.item("analysis").outcome, Outcome::missing);
+  EXPECT_EQ(sample.graded()->points_at_most, sample.graded()->points);
+  sample.facts.manual = {{"mine", "analysis", 2, "", ""}};
+  EXPECT_EQ(sample.item("analysis").points, Points(2));
+}
+
+TEST(WrittenItem, WhatTheLabDoesNotAskForIsNotRun) {
+  WithReport sample;
+  sample.facts.written->checks[0].required = 0;
+  EXPECT_EQ(sample.item("claims").outcome, Outcome::not_run);
+}
+
+TEST(ClaimSources, AreTheRubricsLanesUnlessTheLabSaysMore) {
+  WithReport sample;
+  sample.lab.folder = "labs/lab9";
+  sample.lab.report->claims = {{"bytes", "", "ratio", "quick.bytes", "", Flavour::counted},
+                               {"time", "", "ms", "own.time", "Timed.One", Flavour::fast},
+                               {"cross", "", "count", "", "", Flavour::counted}};
+  const auto sources = claim_sources(sample.lab, sample.rubric, Device::emulated, {"claims"});
+  ASSERT_TRUE(sources) << sentence(sources.error());
+  EXPECT_EQ(sources->size(), 2u);
+  EXPECT_EQ(sources->at("bytes").from, "Counted.Quick");
+  EXPECT_EQ(sources->at("time").flavour, Flavour::fast);
+  EXPECT_EQ(
+      test_filter(sample.rubric, Device::emulated, {"claims"}, {Flavour::fast, Flavour::counted}, *sources),
+      "Counted.Quick:Timed.One");
+  EXPECT_TRUE(claim_sources(sample.lab, sample.rubric, Device::emulated, {"right"})->empty());
+
+  sample.lab.report->claims[0].measurement = "quick.byte";
+  EXPECT_EQ(sentence(claim_sources(sample.lab, sample.rubric, Device::emulated, {"claims"}).error()),
+            "labs/lab9/lab.json: /report/claims/0/measurement: found \"quick.byte\", expected the "
+            "measurement of a lane "
+            "of the rubric, or \"from\" beside it; did you mean \"quick.bytes\"?");
+}
+
+}  // namespace
+}  // namespace gridmark

@@ -1,0 +1,77 @@
+#include "grader/written/sections.h"
+
+#include <gtest/gtest.h>
+
+namespace gridmark::written {
+namespace {
+
+WrittenCheck check(std::string_view text, const std::vector<std::string>& wanted = {"Work log"}) {
+  return check_sections(wanted, read_markdown(text).value());
+}
+
+TEST(Sections, CaseLevelNumbersAndMarksDoNotMatter) {
+  for (const char* heading :
+       {"## Work log", "# WORK LOG", "### 2.1 Work-log:", "Work log\n---", "## **Work** `log`"})
+    EXPECT_EQ(check(std::string(heading) + "\n\nwords\n").met, 1) << heading;
+}
+
+TEST(Sections, AMissingOneNamesTheNearestThereIs) {
+  const WrittenCheck found = check("# Report\n\n## Work logs\n\nwords\n", {"Work log", "Analysis"});
+  ASSERT_EQ(found.findings.size(), 2u);
+  EXPECT_EQ(found.findings[0].reason,
+            "the heading \"Work log\" is missing; the nearest heading there is is \"Work logs\"");
+  EXPECT_EQ(found.findings[1].reason, "the heading \"Analysis\" is missing");
+  EXPECT_EQ(check("words").findings.at(0).reason,
+            "the heading \"Work log\" is missing; there is no heading at all");
+}
+
+TEST(Sections, CommentsAndTheStartersWordsAreNothing) {
+  for (const char* body : {"", "<!-- words -->", "TODO: say it", "## Other\nwords", "| a |\n|---|\n",
+                           "```claims\n# id = value\na = TODO\n```", "Hypothesis: TODO\nConclusion: TODO",
+                           "TODO: show ![x](y.svg)"}) {
+    const WrittenCheck found = check("\n## Work log\n" + std::string(body));
+    EXPECT_EQ(found.met, 0) << body;
+    EXPECT_EQ(found.findings.at(0).reason, "there is nothing below the heading \"Work log\"");
+    EXPECT_EQ(found.findings.at(0).place, (Place{"REPORT.md", 2}));
+  }
+}
+
+TEST(Sections, WhatStandsBelowASubheadingBelongsToTheSection) {
+  EXPECT_EQ(check("## Work log\n### Step 1\nwords\n").met, 1);
+  for (const char* body :
+       {"![x](y.svg)", "| a |\n|---|\n| 1 |", "```\ncode\n```", "- entry", "<img src=\"y.svg\">"})
+    EXPECT_EQ(check("## Work log\n\n" + std::string(body)).met, 1) << body;
+}
+
+// What follows an open fence is code to every reader of Markdown; the sections in it are not there.
+TEST(Sections, AFenceThatIsNeverClosedHidesWhatFollows) {
+  const auto document = read_markdown("# A\nwords\n```\n# Work log\nwords\n").value();
+  EXPECT_EQ(check_sections({"Work log"}, document).met, 0);
+  EXPECT_FALSE(document.fences.at(0).closed);
+  EXPECT_TRUE(read_markdown("```\nx\n```\n").value().fences.at(0).closed);
+}
+
+TEST(Markdown, RefusesWhatNobodyWrote) {
+  const auto zero = read_markdown(std::string_view("a\nb\0c", 5));
+  ASSERT_FALSE(zero);
+  EXPECT_EQ(zero.error().place, (Place{"REPORT.md", 2}));
+  const auto longest = read_markdown("a\n" + std::string(20'000, 'x'));
+  ASSERT_FALSE(longest);
+  EXPECT_EQ(longest.error().reason,
+            "this line has 20000 bytes, expected at most 10000; put pictures under results/");
+}
+
+// Depth that a recursive reader would not survive, and marks that make a naive one quadratic.
+TEST(Markdown, BombsAreReadInNoTime) {
+  std::string fences, quotes, brackets, stars;
+  for (int i = 0; i < 100'000; ++i) fences += "```\n";
+  for (int i = 0; i < 100; ++i) {
+    quotes += std::string(9'000, '>') + "\n";
+    brackets += std::string(9'000, '[') + "\n";
+    stars += std::string(4'500, '*') + "a" + std::string(4'500, '_') + "\n";
+  }
+  for (const std::string& bomb : {fences, quotes, brackets, stars}) EXPECT_TRUE(read_markdown(bomb));
+}
+
+}  // namespace
+}  // namespace gridmark::written

@@ -1,0 +1,57 @@
+#include "grader/written/work_log.h"
+
+#include <gtest/gtest.h>
+
+namespace gridmark::written {
+namespace {
+
+WrittenCheck check(const std::string& log, int steps = 1) {
+  const Document document = read_markdown("```claims\ntiles = 1\n```\n## Work log\n\n" + log).value();
+  return check_work_log(steps, document, read_claims(document.fences));
+}
+
+const char* const forms[] = {
+    "Hypothesis: tiles help\nMeasurement: tiles is 1\nConclusion: they do\n",
+    "**Hypothesis:** tiles help\n\n**Measurement:** `tiles` is 1\n\n**Conclusion:** they do\n",
+    "1. *hypothesis*: tiles help\n   - measurement - tiles\n   - conclusion. they do\n",
+    "### Hypothesis\ntiles help\n### Measurement\ntiles is 1\n### Conclusion\nthey do\n",
+    "| step | Hypothesis | Measurement | Conclusion |\n|---|---|---|---|\n| 1 | tiles help | tiles: 1 | they "
+    "do |\n"};
+
+TEST(WorkLog, AStepMayBeWrittenInManyWays) {
+  for (const char* form : forms) EXPECT_EQ(check(form).met, 1) << form;
+}
+
+TEST(WorkLog, APartThatIsMissingIsNamedWithItsStep) {
+  const WrittenCheck found = check("Hypothesis: tiles help\nMeasurement: tiles is 1\n");
+  EXPECT_EQ(found.met, 0);
+  EXPECT_EQ(found.findings.at(0).reason, "this step has no conclusion");
+  EXPECT_EQ(found.findings.at(0).place, (Place{"REPORT.md", 6}));
+  EXPECT_EQ(check("Hypothesis: TODO\nMeasurement: TODO\nConclusion: TODO\n").findings.at(0).reason,
+            "this step has no hypothesis");
+}
+
+TEST(WorkLog, TheMeasurementNamesAClaim) {
+  for (const char* cited : {"it is 1", "tiles_more is 1", "mytiles"})
+    EXPECT_EQ(check("Hypothesis: tiles help\nMeasurement: " + std::string(cited) + "\nConclusion: so\n")
+                  .findings.at(0)
+                  .reason,
+              "the measurement of this step names no claim; write the id of the one that it is about");
+}
+
+TEST(WorkLog, TheSameStepCountsOnce) {
+  const std::string step = "Hypothesis: tiles help\n\nMeasurement: tiles is 1\n\nConclusion: they do\n\n";
+  const WrittenCheck found = check(step + step, 2);
+  EXPECT_EQ(found.met, 1);
+  EXPECT_EQ(found.findings.at(0).reason, "this step says the same as another one");
+  EXPECT_EQ(found.findings.at(1).reason,
+            "the work log has 1 whole step, expected 2: a hypothesis, a measurement and a conclusion each");
+}
+
+TEST(WorkLog, StepsOfOtherSectionsDoNotCount) {
+  EXPECT_EQ(check("words\n\n## Other\n\n" + std::string(forms[0])).met, 0);
+  EXPECT_EQ(check_work_log(1, {}, {}).met, 0);
+}
+
+}  // namespace
+}  // namespace gridmark::written
