@@ -165,6 +165,10 @@ void reset_meters();
 /// The figures so far. Finish queued work first (cudaDeviceSynchronize).
 Meters read_meters();
 
+/// Launches that failed and whose error the program has not asked for become findings. The counted flavour
+/// defines it; who calls it has a weak definition for the other one.
+void report_failed_launches();
+
 /// Device allocations live now, oldest first, in all flavours.
 std::vector<Allocation> live_allocations();
 

@@ -91,8 +91,9 @@ class Counters final : public emulation::Observer, private LastAccesses {
   /// From the hooks, outside of kernels: while StreamWatch watches, and where DeviceVariables may be.
   GRIDMARK_RARE void host_access(const volatile void* address, std::size_t bytes, bool writes,
                                  const void* pc);
+  void report_failed_launches() { failed_launches_.report(); }
   void program_ends() {
-    failed_launches_.program_ends();
+    failed_launches_.report();
     streams_.program_ends();
   }
 

@@ -9,7 +9,7 @@ void FailedLaunches::failed(const std::string& launch, const char* error) {
   if (unseen_.size() < most) unseen_.push_back({launch, error, emulation::call_stack_here()});
 }
 
-void FailedLaunches::program_ends() {
+void FailedLaunches::report() {
   for (const Failure& failure : unseen_) {
     const emulation::SourcePlace place = emulation::source_place(failure.stack);
     findings_.add(emulation::Finding::Kind::unchecked_error, place,
@@ -18,6 +18,7 @@ void FailedLaunches::program_ends() {
                       ", so the kernel did not run, and nobody asked for the error; check cudaGetLastError() "
                       "after each launch");
   }
+  unseen_.clear();
 }
 
 }  // namespace gridmark::counters

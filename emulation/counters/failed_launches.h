@@ -15,7 +15,8 @@ class FailedLaunches {
   /// "kernel scale, with ...", "cudaErrorInvalidValue".
   void failed(const std::string& launch, const char* error);
   void errors_asked_for() { unseen_.clear(); }
-  void program_ends();
+  /// Those that nobody has asked for yet become findings.
+  void report();
 
  private:
   struct Failure {

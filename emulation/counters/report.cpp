@@ -143,3 +143,9 @@ void Counters::fill(Meters& meters) const {
 }
 
 }  // namespace gridmark::counters
+
+namespace gridmark::emulation {
+
+void report_failed_launches() { counters::Counters::instance().report_failed_launches(); }
+
+}  // namespace gridmark::emulation

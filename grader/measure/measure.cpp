@@ -71,10 +71,12 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const Pr
 
 /// The checker's environment: nothing of the caller's that could steer GoogleTest (a filter, a shard, a
 /// repeat).
-std::vector<std::string> checker_environment() {
+std::vector<std::string> checker_environment(const std::string& seed) {
   std::vector<std::string> environment = {"PATH=/usr/bin:/bin", "LANG=C.UTF-8"};
   for (const char* name : {"TMPDIR", "GRIDMARK_SEED"})
-    if (const char* value = std::getenv(name)) environment.push_back(std::string(name) + "=" + value);
+    if (const char* value = std::getenv(name); value && (seed.empty() || std::string_view(name) == "TMPDIR"))
+      environment.push_back(std::string(name) + "=" + value);
+  if (!seed.empty()) environment.push_back("GRIDMARK_SEED=" + seed);
   return environment;
 }
 
@@ -93,7 +95,7 @@ Result<CheckerResults> measure(const MeasureRequest& request, const ProgramPaths
   const ResultsWatch watch(results, progress);
   ProcessRequest process;
   process.arguments = checker_command(request, paths, results);
-  process.environment = checker_environment();
+  process.environment = checker_environment(request.seed);
   const Result<ProcessResult> ran = run_process(process, stop);
   if (!ran) return tl::unexpected(ran.error());
   if (ran->stopped) return failure(Error::Source::checker, "checker of " + request.lab.name, "was stopped");

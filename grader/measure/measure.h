@@ -29,6 +29,7 @@ struct MeasureRequest {
   std::filesystem::path profile = {};  ///< to be written: each call line by line, all of them counted
   const Rubric* duels = nullptr;       ///< whose limits timed items are settled for
   std::string replacement = {};        ///< "zeros:0": a wrong reply, to prove the tests; never in a grade
+  std::string seed = {};               ///< of inputs, to repeat a run; empty: GRIDMARK_SEED, or fresh ones
 };
 
 /// Called while the checker runs: tests done, and tests that will run (0 while unknown).

@@ -102,6 +102,7 @@ class Profiling {
                            .trust = request_.trust,
                            .folder = folder_.path()};
     request.checker = world_.paths.announced_checker(request_.lab.name);
+    request.seed = request_.seed;
     request.profile = folder_.path() / "calls.jsonl";
     tell("counting");
     return measure(request, world_.paths, world_.stop,
@@ -176,8 +177,10 @@ Result<LabProfile> profile_lab(const ProfileRequest& request, const Surroundings
 
 Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, const Surroundings& world) {
   std::vector<LabProfile> runs;
-  for (int i = 0; i < 2; ++i) {  // each draws inputs and shapes of its own
-    Result<LabProfile> run = profile_lab(request, world);
+  for (const char* seed : {"1", "2"}) {  // each draws inputs and shapes of its own
+    ProfileRequest seeded = request;
+    seeded.seed = seed;
+    Result<LabProfile> run = profile_lab(seeded, world);
     if (!run) return tl::unexpected(run.error());
     for (const TestResult& test : run->run.tests)
       if (test.outcome != Outcome::passed)

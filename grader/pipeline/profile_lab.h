@@ -19,6 +19,7 @@ struct ProfileRequest {
   std::string
       wanted;  ///< a test, a suite, a line of the rubric, or an operation; empty: the tests that count
   Trust trust = Trust::no;
+  std::string seed = {};  ///< of inputs; empty: fresh ones
 };
 
 struct LabProfile {
@@ -33,7 +34,7 @@ struct LabProfile {
 Result<LabProfile> profile_lab(const ProfileRequest& request, const Surroundings& world);
 
 /// The calls of the lab's solution whose counts depend on nothing but their sizes: those that two runs with
-/// different inputs have in common.
+/// different inputs have in common. The inputs of each are the same every time.
 ///
 /// errors  as profile_lab; lab: there is no solution here, or it fails
 Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, const Surroundings& world);

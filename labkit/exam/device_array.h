@@ -60,6 +60,7 @@ Status graded(Function&& function) {
   require(cudaDeviceSynchronize());
   begin_graded_section();
   const cudaError_t returned = rehearsing() ? cudaSuccess : std::forward<Function>(function)();
+  begin_own_questions();
   const cudaError_t finished = cudaDeviceSynchronize();
   const cudaError_t pending = cudaGetLastError();
   end_graded_section();

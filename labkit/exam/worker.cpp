@@ -6,6 +6,9 @@
 #include "emulation/host_allocations.h"
 #include "labkit/exam/batch.h"
 
+/// The fast flavour knows nothing to report.
+__attribute__((weak)) void gridmark::emulation::report_failed_launches() {}
+
 namespace gridmark::exam {
 namespace {
 
@@ -54,6 +57,8 @@ bool register_operation(std::string_view name, Handler handler) {
 }
 
 void begin_graded_section() { emulation::reset_meters(); }
+
+void begin_own_questions() { emulation::report_failed_launches(); }
 
 void end_graded_section() { registry().graded = emulation::read_meters(); }
 

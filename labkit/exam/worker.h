@@ -22,6 +22,10 @@ Reply run_operation(const Request& request);
 void begin_graded_section();
 void end_graded_section();
 
+/// From here on the device's errors are asked for by us: a failed launch that the student's code has not
+/// asked about is found as such.
+void begin_own_questions();
+
 /// True while a call rehearses: the adaptor does its part, the student's function is left out.
 bool rehearsing();
 

@@ -11,7 +11,8 @@ __global__ void naive_kernel(const float* a, const float* b, float* c, int m, in
 cudaError_t matmul_naive(const float* a, const float* b, float* c, int m, int n, int k, cudaStream_t stream) {
   if (m < 1 || n < 1 || k < 1) return cudaErrorInvalidValue;
   const dim3 block(32, 8);
-  const dim3 grid(m / block.x, n / block.y);  // rounds down: the last rows and columns get no block
-  if (grid.x > 0 && grid.y > 0) naive_kernel<<<grid, block, 0, stream>>>(a, b, c, m, n, k);
+  // Rounds down: the last rows and columns get no block.
+  const dim3 grid(m < 32 ? 1 : m / 32, n < 8 ? 1 : n / 8);
+  naive_kernel<<<grid, block, 0, stream>>>(a, b, c, m, n, k);
   return cudaGetLastError();
 }
