@@ -46,7 +46,7 @@ Rubric sample() {
                   "ratio",
                   {Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}}};
   Item sectors{"sectors", "moves few sectors", 4, {"right"}, {}, {{Device::emulated, lane}}};
-  return {"demo", 0.7, {{"all", "All of it", {right, sectors}}}};
+  return {"demo", 0.7, true, {{"all", "All of it", {right, sectors}}}};
 }
 
 Lab sample_lab() {
