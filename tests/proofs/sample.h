@@ -13,7 +13,7 @@ inline Rubric sample_rubric() {
             "ratio",
             {Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}}};
   Item sectors{"sectors", "moves few sectors", 4, {"right"}, {}, {{Device::emulated, lane}}};
-  return {"demo", 0.7, {{"all", "All", {right, sectors}}}};
+  return {"demo", 0.7, true, {{"all", "All", {right, sectors}}}};
 }
 
 }  // namespace gridmark

@@ -46,7 +46,7 @@ Rubric sample() {
                   "ratio",
                   {Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}}};
   Item sectors{"sectors", "moves few sectors", 4, {"right"}, {}, {{Device::emulated, lane}}};
-  return {"demo", 0.7, {{"all", "All of it", {right, sectors}}}};
+  return {"demo", 0.7, true, {{"all", "All of it", {right, sectors}}}};
 }
 
 Lab sample_lab() {
@@ -98,7 +98,7 @@ TEST(ExplanationPrinter, SaysWhatItWantsHowAndWhatWasGot) {
   what.score = score;
   const std::string text = print_explanation(what, {.width = 80});
   for (const char* said : {"sectors: moves few sectors", "4 points of demo (Demo)", "full points in right",
-                           "counted in the counted flavour", "Announced: Counted.Sectors.",
+                           "no clock, the same on every machine", "Announced: Counted.Sectors.",
                            "1 more has sizes", "1.05 or less                      4", "2 of 4 points.",
                            "saxpy.cu:12: moves too much", "./gridmark grade demo --only sectors"})
     EXPECT_THAT(text, HasSubstr(said));

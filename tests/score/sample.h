@@ -13,7 +13,7 @@ inline Rubric sample_rubric() {
   const Item right{"right", "It is right", 2, {}, {"Right.*"}, {}};
   const Item quick{"quick", "It is quick", 3, {"right"}, {}, {{Device::emulated, bytes}}};
   const Item extra{"extra", "It is more", 1, {"quick"}, {"Extra.*"}, {}};
-  return {"lab9", 0.7, {{"correct", "Correct", {right}}, {"more", "More", {quick, extra}}}};
+  return {"lab9", 0.7, true, {{"correct", "Correct", {right}}, {"more", "More", {quick, extra}}}};
 }
 
 inline Measurement sample_bytes(double value) {
