@@ -12,6 +12,7 @@
 #include "grader/pipeline/examination.h"
 #include "grader/pipeline/make_submission.h"
 #include "grader/proofs/handout_proof.h"
+#include "grader/proofs/markdown.h"
 #include "grader/proofs/rubric_proofs.h"
 #include "grader/proofs/wrong_replies.h"
 #include "grader/system/process.h"
@@ -49,6 +50,9 @@ Result<Handout> read_handout(const Lab& lab) {
   Result<std::string> text = file_text(lab.folder / "README.md", Error::Source::lab);
   if (!text) return tl::unexpected(text.error());
   handout.text = std::move(*text);
+  for (const std::string& link : markdown_links(handout.text))
+    if (std::error_code ignored; link.starts_with("../") && fs::exists(lab.folder / link, ignored))
+      handout.files.push_back(link);  // a page of the course beside the labs
   for (const std::string& name : lab.files) {
     Result<std::string> file = file_text(lab.starter / name, Error::Source::lab);
     if (!file) return tl::unexpected(file.error());
