@@ -114,7 +114,7 @@ Result<Sweep> measure_benchmarks(const MeasureRequest& request, const ProgramPat
                        "--benchmark_out_format=json"};
   const std::vector<std::string> words = common_words(request, paths);
   process.arguments.insert(process.arguments.end(), words.begin(), words.end());
-  process.environment = checker_environment();
+  process.environment = checker_environment(request.seed);
   const Result<ProcessResult> ran = run_process(process, stop);
   if (!ran) return tl::unexpected(ran.error());
   if (ran->stopped) return failure(Error::Source::checker, where, "were stopped");
