@@ -70,8 +70,8 @@ struct GradeRecord {
   Points max_points;
   double pass_mark = 0.7;  ///< fraction of max_points
   bool passing = false;    ///< by `points`
-  bool credit = true;    ///< false: the points tell how much is done, and count in no grade
-  bool complete = true;  ///< false when --quick or --only left items out; such a run is no grade
+  bool credit = true;      ///< false: the points tell how much is done, and count in no grade
+  bool complete = true;    ///< false when --quick or --only left items out; such a run is no grade
   std::vector<CriterionScore> criteria;
   std::vector<ItemScore> items;
   std::vector<TestResult> tests;

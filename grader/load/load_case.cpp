@@ -272,10 +272,10 @@ Result<SubmissionCase> parse_case(std::string_view text, const std::string& wher
   return parse_document(text, where, {source}).and_then([&](const nlohmann::json& document) {
     Reading reading{source, where};
     const Node root(document, reading);
-    root.keys({"why",        "kind",        "cheat",   "mistake", "twin_of",  "quick",         "points",
-               "exit",       "loses",       "keeps",   "review",  "outcomes", "says",          "points_at",
-               "start_from", "extra_files", "folders", "links",   "pad",      "report",
-               "remove", "leaves_nothing"});
+    root.keys({"why",    "kind",      "cheat",      "mistake",       "twin_of", "quick",
+               "points", "exit",      "loses",      "keeps",         "review",  "outcomes",
+               "says",   "points_at", "start_from", "extra_files",   "folders", "links",
+               "pad",    "report",    "remove",     "leaves_nothing"});
     SubmissionCase example;
     const ItemReader items(rubric);
     read_kind(root, example);

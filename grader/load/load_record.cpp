@@ -138,8 +138,8 @@ GradeRecord read_record(const Node& root) {
   root.keys({"schema",   "version", "lab",        "title",        "submission", "device",
              "sandbox",  "points",  "max_points", "pass_mark",    "passing",    "complete",
              "criteria", "items",   "tests",      "measurements", "builds",     "missing",
-             "ignored",  "started", "seconds",    "reviews",      "credit",
-             "points_at_most", "written", "manual"});
+             "ignored",  "started", "seconds",    "reviews",      "credit",     "points_at_most",
+             "written",  "manual"});
   record.points = root["points"].points();
   record.max_points = root["max_points"].points();
   const auto at_most = root.find("points_at_most");

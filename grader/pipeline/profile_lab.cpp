@@ -10,7 +10,7 @@
 #include "grader/compile/stage.h"
 #include "grader/core/nearest.h"
 #include "grader/core/test_pattern.h"
-#include "grader/load/load_call_profiles.h"
+#include "grader/measure/call_profiles.h"
 #include "grader/measure/measure.h"
 #include "grader/pipeline/run_tests.h"
 #include "grader/system/files.h"
@@ -21,8 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_profile = std::int64_t{256} << 20;
-constexpr std::int64_t most_reference = std::int64_t{16} << 20;
 constexpr std::int64_t most_source = std::int64_t{1} << 20;
 
 /// One profile on its way.
@@ -32,7 +30,7 @@ class Profiling {
       : request_(request), world_(world), folder_(std::move(folder)) {}
 
   Result<LabProfile> run() {
-    return read_reference()
+    return take_reference()
         .and_then([&] { return choose(); })
         .and_then([&] { return stage(request_.lab, request_.submission, folder_.path() / "submission"); })
         .and_then([&](Submission staged) { return build_worker(std::move(staged)); })
@@ -42,12 +40,10 @@ class Profiling {
   }
 
  private:
-  Result<void> read_reference() {
-    const fs::path file = reference_file(request_.lab);
-    if (std::error_code ignored; !fs::exists(file, ignored)) return {};
-    return read_file(file, most_reference)
-        .and_then([&](const std::string& text) { return load_reference(text, file.string()); })
-        .map([&](std::vector<CallProfile> calls) { profile_.reference = std::move(calls); });
+  Result<void> take_reference() {
+    return read_reference(reference_file(request_.lab)).map([&](std::vector<CallProfile> calls) {
+      profile_.reference = std::move(calls);
+    });
   }
 
   /// The tests that `wanted` names; where it names none it may be an operation, and any test may call it.
@@ -111,11 +107,9 @@ class Profiling {
                    })
         .and_then([&](const CheckerResults& seen) -> Result<void> {
           profile_.run.tests = seen.tests;
-          if (std::error_code ignored; !fs::exists(request.profile, ignored))
-            return {};  // no call was answered
-          return read_file(request.profile, most_profile)
-              .and_then([](const std::string& text) { return load_call_profiles(text); })
-              .map([&](std::vector<CallProfile> calls) { profile_.calls = std::move(calls); });
+          return read_call_profiles(request.profile).map([&](std::vector<CallProfile> calls) {
+            profile_.calls = std::move(calls);
+          });
         });
   }
 

@@ -12,7 +12,8 @@ namespace gridmark {
 
 /// Which of a lab's tests.
 struct TestChoice {
-  std::vector<std::string> wanted;  ///< tests, suites, or lines of the rubric; `*` is a wildcard; empty: all
+  /// Tests, suites, or lines of the rubric; `*` is a wildcard; empty: all.
+  std::vector<std::string> wanted = {};
   bool counted = false;  ///< those that count, too; without it they run only where `wanted` names them
   bool hidden = false;   ///< the course's hidden tests, too
 };

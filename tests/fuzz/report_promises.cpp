@@ -61,7 +61,9 @@ std::string plot_promise(std::string_view bytes) {
 std::string manual_promise(std::string_view csv) {
   Item analysis{"analysis", "Analysis", 2, {}, {}, {}};
   analysis.manual = true;
-  const auto points = parse_manual(csv, "manual.csv", {"lab9", 0.7, {{"report", "Report", {analysis}}}});
+  Rubric rubric{.lab = "lab9"};
+  rubric.criteria = {{"report", "Report", {analysis}}};
+  const auto points = parse_manual(csv, "manual.csv", rubric);
   if (!points)
     return points.error().where.starts_with("manual.csv:") && !points.error().message.empty()
                ? ""

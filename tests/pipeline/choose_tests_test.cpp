@@ -26,7 +26,10 @@ Rubric rubric() {
 
 std::vector<std::string> chosen(const TestChoice& choice) {
   std::vector<std::string> names;
-  for (const TestEntry& test : chosen_tests(all, rubric(), choice).value()) names.push_back(test.name);
+  const auto tests = chosen_tests(all, rubric(), choice);
+  EXPECT_TRUE(tests);
+  if (tests)
+    for (const TestEntry& test : *tests) names.push_back(test.name);
   return names;
 }
 

@@ -1,0 +1,33 @@
+#include "grader/measure/call_profiles.h"
+
+#include "grader/load/load_call_profiles.h"
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace {
+
+constexpr std::int64_t most_profile = std::int64_t{256} << 20;
+constexpr std::int64_t most_reference = std::int64_t{16} << 20;
+
+bool is_there(const std::filesystem::path& file) {
+  std::error_code ignored;
+  return std::filesystem::exists(file, ignored);
+}
+
+}  // namespace
+
+Result<std::vector<CallProfile>> read_call_profiles(const std::filesystem::path& file) {
+  if (!is_there(file)) return {};
+  return read_file(file, most_profile).and_then([](const std::string& text) {
+    return load_call_profiles(text);
+  });
+}
+
+Result<std::vector<CallProfile>> read_reference(const std::filesystem::path& file) {
+  if (!is_there(file)) return {};
+  return read_file(file, most_reference).and_then([&](const std::string& text) {
+    return load_reference(text, file.string());
+  });
+}
+
+}  // namespace gridmark
