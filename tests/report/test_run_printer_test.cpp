@@ -79,7 +79,11 @@ TEST(SourceExcerpt, StopsAtTheEndsOfTheFileAndKnowsNoOtherFiles) {
 CallProfile call(const std::string& operation, int n, std::int64_t sectors) {
   CallProfile made{operation, operation + "(n=" + std::to_string(n) + ")", {}, {}};
   made.counts.loads = {sectors, sectors, sectors / 2, 4 * sectors};
-  made.lines = {{{"f.cu", 2}, "kernel", made.counts.loads, {}, {}}};
+  LineCounts line;
+  line.place = {"f.cu", 2};
+  line.kernel = "kernel";
+  line.loads = made.counts.loads;
+  made.lines.push_back(line);
   return made;
 }
 
