@@ -61,7 +61,8 @@ std::string plot_promise(std::string_view bytes) {
 std::string manual_promise(std::string_view csv) {
   Item analysis{"analysis", "Analysis", 2, {}, {}, {}};
   analysis.manual = true;
-  Rubric rubric{.lab = "lab9"};
+  Rubric rubric;
+  rubric.lab = "lab9";
   rubric.criteria = {{"report", "Report", {analysis}}};
   const auto points = parse_manual(csv, "manual.csv", rubric);
   if (!points)

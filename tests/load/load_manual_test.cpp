@@ -9,7 +9,8 @@ Rubric rubric() {
   Item analysis{"report_analysis", "Analysis", 2, {}, {}, {}};
   analysis.manual = true;
   const Item tested{"tested", "Tested", 1, {}, {"A.*"}, {}};
-  Rubric made{.lab = "lab9"};
+  Rubric made;
+  made.lab = "lab9";
   made.criteria = {{"report", "Report", {analysis, tested}}};
   return made;
 }
