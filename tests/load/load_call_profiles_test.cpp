@@ -41,7 +41,7 @@ TEST(Reference, IsReadAndItsMistakesAreNamed) {
   EXPECT_EQ(calls->at(0).call, "f(n=1)");
   const auto refused = load_reference(R"({"cals": []})", "labs/x/reference.json");
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().where, "labs/x/reference.json");
+  EXPECT_EQ(refused.error().where, "labs/x/reference.json: /cals");
   EXPECT_THAT(refused.error().message, HasSubstr("did you mean \"calls\""));
 }
 

@@ -87,7 +87,7 @@ const Broken broken[] = {
      "checker results:2: /test/outcome: found \"full_marks\", expected \"passed\", \"wrong_answer\", "
      "\"build_failed\", "
      "\"crashed\", \"timed_out\", \"out_of_memory\", \"output_limit\", \"forbidden\", \"missing\", "
-     "\"review\", \"deferred\" or "
+     "\"review\", \"deferred\", \"ungraded\" or "
      "\"not_run\""},
     {"\"value\":8.5", "\"value\":null",
      "checker results:4: /measurement/value: found null, expected a number"},

@@ -81,7 +81,7 @@ const Broken broken[] = {
     {"\"passing\": 0.6", "\"pasing\": 0.6",
      "r.json: /pasing: found an unknown key; did you mean \"passing\"?"},
     {"\"passing\": 0.6", "\"deadline\": 1",
-     "r.json: /deadline: found an unknown key; the ones there are: $schema, lab, passing, criteria"},
+     "r.json: /deadline: found an unknown key; the ones there are: $schema, lab, credit, passing, criteria"},
     {"\"passing\": 0.6", "\"passing\": 0",
      "r.json: /passing: found 0, expected a fraction above 0 and at most 1"},
     {"\"passing\": 0.6", "\"passing\": 70",
