@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "grader/system/sandbox_report.h"
 #include "grader/system/temp_folder.h"
@@ -79,8 +80,10 @@ int processes_with(const std::string& word) {
   for (const auto& entry : fs::directory_iterator("/proc")) {
     if (std::atoi(entry.path().filename().c_str()) <= 0) continue;
     std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-    const std::string words((std::istreambuf_iterator<char>(file)), {});
-    if (words.find(word) != std::string::npos) ++found;
+    std::ostringstream
+        words;  // a process that ends meanwhile leaves nothing to read, which is no exception here
+    words << file.rdbuf();
+    if (words.str().find(word) != std::string::npos) ++found;
   }
   return found;
 }
