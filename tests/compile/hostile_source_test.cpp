@@ -157,7 +157,7 @@ class IsolatedCompile : public testing::Test {
     fs::create_directories(folder_.path() / "student");
     for (const fs::path& file : fs::directory_iterator(paths_.source / "solutions" / lab_name)) {
       if (file.filename() == source_name) continue;
-      fs::copy_file(file, folder_.path() / "student" / file.filename());
+      fs::copy(file, folder_.path() / "student" / file.filename(), fs::copy_options::recursive);
       lab_.files.push_back(file.filename());
     }
   }
