@@ -123,6 +123,7 @@ TEST(ProfileCommand, TellsALabFromAProgram) {
 TEST(ProfileCommand, ReferenceNumbersAreTheSolutions) {
   const ScratchFolder folder;
   const fs::path home = folder.path() / "course";
+  fs::create_directories(home);
   for (const char* part : {"labs", "rubrics", "solutions", "starter"})
     fs::copy(source / part, home / part, fs::copy_options::recursive);
   for (const auto& entry : fs::directory_iterator(source / "labs")) {

@@ -55,7 +55,7 @@ TEST_F(AnotherCourse, AVerdictThatIsNotTheExpectedOneFails) {
                              "loses": []})");
   EXPECT_EQ(ran.exit_code, 1) << ran.output << ran.errors;
   EXPECT_THAT(ran.output, HasSubstr("FAIL honest  lab1-gpu-basics/nothing"));
-  EXPECT_THAT(ran.output, HasSubstr("naive_correct: earned 0 of 2, expected full points"));
+  EXPECT_THAT(ran.output, HasSubstr("naive_correct: earned 0 of 0.5, expected full points"));
   EXPECT_THAT(ran.output, HasSubstr("earned 0, expected 20"));
 }
 
