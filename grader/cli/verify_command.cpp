@@ -240,7 +240,7 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   command->add_option("--jobs", options.jobs, "Grades at once (default: as many as there are processors)")
       ->check(CLI::Range(1, 256))
       ->type_name("N");
-  command->add_option("--repeat", options.repeat, "Grade each case this often; all grades must agree")
+  command->add_option("--repeat", options.repeat, "Measure and score each case this often; all grades must agree")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str()
       ->type_name("N");

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 
+#include "grader/pipeline/examination.h"
 #include "grader/pipeline/make_submission.h"
 #include "grader/score/case_verdict.h"
 #include "grader/system/temp_folder.h"
@@ -51,14 +52,22 @@ class Verification {
     for (const Item* item : items_of(request_.rubric))
       if (!request_.example.left_out.empty() && request_.example.judges(item->id))
         grade_request.only.push_back(item->id);
+    return Examination::prepare(grade_request, world_).and_then([&](const Examination& examination) {
+      return measure_repeatedly(examination);
+    });
+  }
+
+  /// What is compiled once is tested often: fresh workers, fresh inputs, the same programs.
+  Result<void> measure_repeatedly(const Examination& examination) {
     std::optional<GradeRecord> first;
     for (int run = 1; run <= request_.repeat; ++run) {
-      Result<GradeRecord> record = grade(grade_request, world_);
+      const Result<GradeRecord> record = examination.measure().and_then(
+          [&](const CheckerResults& seen) { return examination.score(seen); });
       if (!record) return tl::unexpected(record.error());
       if (first)
         add(result_.complaints, differences(*first, *record), fmt::format("run {}: ", run));
       else
-        judge(first.emplace(std::move(*record)));
+        judge(first.emplace(*record));
     }
     return {};
   }

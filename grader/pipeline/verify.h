@@ -15,7 +15,7 @@ struct VerifyRequest {
   Rubric rubric;
   SubmissionCase example;
   bool quick = false;  ///< right or wrong only: the counted items are left out
-  int repeat = 1;      ///< grades; all must agree
+  int repeat = 1;      ///< measurements of what was compiled once; all must score alike
 };
 
 /// Grades one case. What keeps it from being graded is a complaint too.

@@ -37,7 +37,7 @@ TEST_F(LoadLab, OnlyTheTitleIsRequired) {
   EXPECT_EQ(lab->name, "lab1-gpu-basics");
   EXPECT_EQ(lab->title, "GPU basics");
   EXPECT_EQ(lab->limits, Limits{});
-  EXPECT_EQ(lab->build_limits.wall_seconds, 60);
+  EXPECT_EQ(lab->build_limits.wall_seconds, 600);
   EXPECT_EQ(lab->rubric, folder_.path() / "rubrics/lab1-gpu-basics.json");
 }
 
