@@ -78,12 +78,14 @@ Permissions read_permissions(const Node& root) {
 
 Lab read_lab(const Node& root) {
   root.keys({"$schema", "title", "order", "contacts", "limits", "build_limits", "libraries", "headers",
-             "symbols", "report"});
+             "symbols", "report", "devices"});
   Lab lab;
   lab.title = root["title"].text();
   if (const auto node = root.find("order")) lab.order = static_cast<int>(node->whole(order));
   if (const auto node = root.find("contacts")) lab.contacts = node->texts();
   lab.permissions = read_permissions(root);
+  if (const auto node = root.find("devices"))
+    for (const Node& element : node->elements()) lab.devices.push_back(element.one_of<Device>());
   if (const auto node = root.find("report")) lab.report = read_written_part(*node);
   lab.limits = read_limits(root.find("limits"), lab.limits);
   lab.build_limits = read_limits(root.find("build_limits"), default_build_limits);

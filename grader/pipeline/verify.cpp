@@ -49,6 +49,7 @@ class Verification {
     grade_request.rubric = request_.rubric;
     grade_request.submission = submission_;
     grade_request.quick = request_.quick;
+    grade_request.device = request_.device;
     for (const Item* item : items_of(request_.rubric))
       if (!request_.example.left_out.empty() && request_.example.judges(item->id))
         grade_request.only.push_back(item->id);

@@ -112,7 +112,7 @@ ObjectSymbol defined(const std::string& name, ObjectSymbol::Binding binding = Ob
 std::string symbol(ObjectSymbol one, Flavour flavour = Flavour::fast, const Permissions& permissions = {}) {
   ObjectFile object;
   object.symbols = {std::move(one)};
-  const auto refused = refused_symbol(object, {"_Z5helpsv"}, flavour, permissions);
+  const auto refused = refused_symbol(object, {"_Z5helpsv"}, {Device::emulated, flavour}, permissions);
   return refused ? refused->sentence : "";
 }
 
@@ -225,7 +225,7 @@ std::string section(const std::string& name, Flavour flavour = Flavour::fast, bo
                     bool executable = false) {
   ObjectFile object;
   object.sections = {{name, writable, executable}};
-  const auto refused = refused_symbol(object, {}, flavour, {});
+  const auto refused = refused_symbol(object, {}, {Device::emulated, flavour}, {});
   return refused ? refused->sentence : "";
 }
 
@@ -249,7 +249,7 @@ TEST(ObjectFile, ACompiledSourceGivesItsSymbols) {
   const ObjectFile object = read_object_file(sample());
   EXPECT_EQ(object.malformed, "");
   EXPECT_TRUE(names_defined_in(object).contains("_Z6samplei"));
-  const auto refused = refused_symbol(object, {}, Flavour::fast, {});
+  const auto refused = refused_symbol(object, {}, {}, {});
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->word, "answer_of_another_file");
   EXPECT_THAT(refused->sentence, HasSubstr("answer_of_another_file(int)"));
@@ -273,7 +273,7 @@ TEST(ObjectFile, DamagedOnesAreReadOrRefusedButNeverEndTheGrader) {
     for (const char value : {'\0', '\x7f', '\xff'}) {
       std::string damaged = whole;
       damaged[at] = value;
-      refused_symbol(read_object_file(damaged), {}, Flavour::fast, {});
+      refused_symbol(read_object_file(damaged), {}, {}, {});
     }
 }
 
