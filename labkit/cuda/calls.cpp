@@ -1,7 +1,8 @@
 // The calls of the CUDA runtime that a ledger is kept of.
 //
-// Theory of operation. The worker is linked with --wrap=cudaMalloc and the like (wrapped_calls.txt), so that
-// each call of the submission, the adaptor and the tensor kit comes to __wrap_cudaMalloc here, which calls
+// Theory of operation. The worker is linked with --wrap=cudaMalloc and the like (wrapped_calls.txt: a name a
+// line), so that each call of the submission, the adaptor and the tensor kit comes to __wrap_cudaMalloc here,
+// which calls
 // __real_cudaMalloc, the runtime's, and notes what it did. Libraries that bring a runtime of their own, as
 // cuBLAS does, are not seen: their memory shows in the driver's figures alone (device_sample.h).
 #include <cuda_runtime_api.h>

@@ -18,7 +18,7 @@ struct Reply {
   Status status;
   Meters meters;
   std::vector<Allocation> leaks;  ///< device and page-locked memory that outlived the operation
-  DeviceSample device;            ///< of a real device
+  DeviceSample device = {};       ///< of a real device
 };
 
 std::string to_json(const Reply& reply);

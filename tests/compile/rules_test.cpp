@@ -240,6 +240,15 @@ TEST(SymbolRules, SectionsAreThoseOfCompilers) {
   EXPECT_EQ(section("gridmark_blocks", Flavour::counted), "");
 }
 
+TEST(SymbolRules, NvccHasSectionsOfItsOwnOnItsDeviceAlone) {
+  for (const char* name : {".nv_fatbin", ".nvFatBinSegment", "__nv_module_id"}) {
+    ObjectFile object;
+    object.sections = {{name, false, false}};
+    EXPECT_FALSE(refused_symbol(object, {}, {Device::cuda, Flavour::fast}, {})) << name;
+    EXPECT_TRUE(refused_symbol(object, {}, {Device::emulated, Flavour::fast}, {})) << name;
+  }
+}
+
 std::string sample() {
   std::ifstream file(SAMPLE_OBJECT, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
