@@ -108,11 +108,11 @@ Result<std::vector<ProveRequest>> read_labs(const VerifyOptions& options, const 
 /// Where one lab's cases are graded. Its proofs are about counts, so they are of the emulated device.
 ///
 /// errors  as chosen_device; toolchain: there is nothing to run on
-Result<Device> device_for(const VerifyOptions& options, const Lab& lab, const Installation& installation,
-                          const StopFlag& stop) {
+Result<DeviceChoice> device_for(const VerifyOptions& options, const Lab& lab,
+                                const Installation& installation, const StopFlag& stop) {
   return chosen_device(options.device, lab, installation.paths, stop)
-      .and_then([&](const DeviceChoice& choice) -> Result<Device> {
-        if (!choice.compile_only) return choice.device;
+      .and_then([&](const DeviceChoice& choice) -> Result<DeviceChoice> {
+        if (!choice.compile_only) return choice;
         return failure(Error::Source::toolchain, "--device cuda", "nothing was verified: " + choice.note);
       });
 }
@@ -125,7 +125,8 @@ Result<Requests> cases_of(const VerifyOptions& options, const std::vector<ProveR
     if (!device) return tl::unexpected(device.error());
     for (const SubmissionCase& example : lab.cases)
       if (wanted(options, example))
-        requests.push_back({lab.lab, lab.rubric, example, options.quick, options.repeat, *device});
+        requests.push_back(
+            {lab.lab, lab.rubric, example, options.quick, options.repeat, device->device, device->gpu});
   }
   return requests;
 }
@@ -261,7 +262,9 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   command->add_option("--jobs", options.jobs, "Grades at once (default: as many as there are processors)")
       ->check(CLI::Range(1, 256))
       ->type_name("N");
-  command->add_option("--repeat", options.repeat, "Measure and score each case this often; all grades must agree")
+  command
+      ->add_option("--repeat", options.repeat,
+                   "Measure and score each case this often; all grades must agree")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str()
       ->type_name("N");
