@@ -7,6 +7,9 @@
 #   labs/NAME/benchmarks/*.cpp     -> build/<preset>/labs/NAME/benchmarks, where the lab has some
 #   labs/NAME/adaptor.cu           -> build/<preset>/labs/NAME/adaptor.emulated.<flavour>.o
 #   labs/NAME/reference/*          -> build/<preset>/labs/NAME/reference, with which timed items are compared
+# and, in the target `cuda`, for a real device:
+#   labs/NAME/adaptor.cu           -> build/<preset>/labs/NAME/adaptor.cuda.fast.o
+#   labs/NAME/cuda-reference/*     -> build/<preset>/labs/NAME/reference.cuda, else from reference/
 function(gridmark_lab lab)
   set(source ${PROJECT_SOURCE_DIR}/labs/${lab})
   set(output ${PROJECT_BINARY_DIR}/labs/${lab})
@@ -82,4 +85,36 @@ function(gridmark_lab lab)
   endif()
   add_custom_target(adaptor-${lab} DEPENDS ${adaptors})
   add_dependencies(product adaptor-${lab})
+  if(GRIDMARK_HAS_CUDA)
+    gridmark_lab_for_cuda(${lab})
+  endif()
+endfunction()
+
+function(gridmark_lab_for_cuda lab)
+  set(source ${PROJECT_SOURCE_DIR}/labs/${lab})
+  set(output ${PROJECT_BINARY_DIR}/labs/${lab})
+  set(adaptor ${output}/adaptor.cuda.fast.o)
+  gridmark_cuda_object(${adaptor} ${source}/adaptor.cu)
+  set(made ${adaptor})
+  file(GLOB reference CONFIGURE_DEPENDS ${source}/cuda-reference/*.cu ${source}/cuda-reference/*.cpp)
+  if(NOT reference)
+    file(GLOB reference CONFIGURE_DEPENDS ${source}/reference/*.cu ${source}/reference/*.cpp)
+  endif()
+  if(reference)
+    set(objects)
+    foreach(file ${reference})
+      get_filename_component(name ${file} NAME)
+      gridmark_cuda_object(${output}/reference.cuda.${name}.o ${file} -I ${source}/include)
+      list(APPEND objects ${output}/reference.cuda.${name}.o)
+    endforeach()
+    set(kit ${GRIDMARK_CUDA_TOOLKIT_DIR}/lib/libgridmark_tensor_cuda.a)
+    add_custom_command(OUTPUT ${output}/reference.cuda
+      COMMAND ${GRIDMARK_CUDA_COMPILER} link -o ${output}/reference.cuda $<TARGET_FILE:gridmark_worker> ${adaptor} ${objects}
+              ${kit} ${GRIDMARK_CUDA_TOOLKIT_DIR}/lib/libgridmark_device_cuda.a
+      DEPENDS gridmark_worker gridmark_device_cuda tensor_kit_cuda ${kit} ${adaptor} ${objects}
+      COMMENT "Reference of ${lab}, cuda" VERBATIM)
+    list(APPEND made ${output}/reference.cuda)
+  endif()
+  add_custom_target(cuda-${lab} DEPENDS ${made})
+  add_dependencies(cuda cuda-${lab})
 endfunction()

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "grader/cli/commands.h"
+#include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
 #include "grader/pipeline/run_benchmarks.h"
@@ -17,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct BenchmarkOptions {
-  std::string lab, submission, folder;
+  std::string lab, submission, folder, device = "auto";
   bool trust_submission = false;
 };
 
@@ -62,8 +63,13 @@ int run_benchmark(const BenchmarkOptions& options) {
   if (!lab) return refuse(lab.error(), stop);
   BenchmarkRequest request{*lab, options.submission.empty() ? lab->starter : fs::path(options.submission),
                            options.trust_submission ? Trust::yes : Trust::no};
+  const auto choice = chosen_device(options.device, request.lab, installation->paths, stop);
+  if (!choice) return refuse(choice.error(), stop);
+  request.device = choice->device;
 
   enter_user_scope();
+  if (choice->compile_only)
+    return show_compiled({request.lab, request.submission, request.trust}, installation->paths, stop);
   ProgressLine progress(Terminal::detect().errors_are_terminal);
   const auto sweep = run_benchmarks(request, installation->paths, stop,
                                     [&](const std::string& step) { progress.show(step); });
@@ -90,6 +96,7 @@ void add_benchmark_command(CLI::App& app, int& exit_code) {
       ->add_option("--to", options.folder,
                    "Write sweep.csv and sweep.svg there (default: SUBMISSION/results)")
       ->type_name("DIR");
+  add_device_option(*command, options.device);
   command->add_flag("--trust-submission", options.trust_submission, "Run it even where no sandbox works");
   command->callback([&exit_code] { exit_code = run_benchmark(options); });
 }

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "grader/cli/commands.h"
+#include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
 #include "grader/cli/timing_examination.h"
@@ -90,7 +91,7 @@ int examine(bool timing) {
   const bool sandbox = report_sandbox(installation->paths, stop);
   const bool compiler = report_compiler(stop);
   const bool toolkit = report_toolkit(installation->paths);
-  line("cuda", "not used: this version grades on the emulated device");
+  line("cuda", describe(examine_cuda(installation->paths, stop)));
   if (!sandbox || !compiler || !toolkit) return exit_not_graded;
   return timing ? examine_timing(installation->paths, stop) : exit_passing;
 }

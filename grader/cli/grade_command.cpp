@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "grader/cli/commands.h"
+#include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/nearest.h"
@@ -42,6 +43,7 @@ Examples:
   gridmark grade lab1-gpu-basics --submission ~/lab1         grade another folder
   gridmark grade lab1-gpu-basics --quick                     right or wrong, in seconds; no counts
   gridmark grade lab1-gpu-basics --only tiled_correct        one line of the rubric
+  gridmark grade lab1-gpu-basics --device cuda               on a GPU; what is counted is counted as ever
   gridmark grade lab1-gpu-basics --json | jq .points         the record, for programs
   gridmark grade lab1-gpu-basics --manual manual.csv         with the points that a person gave
 
@@ -54,13 +56,6 @@ Exit codes: 0 graded and passing, 1 graded and below the pass mark, 2 could not 
 int refuse(const Error& error) {
   print_error(error);
   return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
-
-Result<Device> choose_device(const std::string& name) {
-  if (name != "cuda") return Device::emulated;
-  return failure(
-      Error::Source::toolchain, "--device cuda",
-      "this version grades on the emulated device only; use --device emulated, which needs no GPU");
 }
 
 struct Targets {
@@ -134,8 +129,6 @@ Result<std::vector<ManualPoints>> manual_points(const GradeOptions& options, con
 
 Result<GradeRequest> make_request(const GradeOptions& options, const Installation& installation) {
   GradeRequest request;
-  if (const Result<Device> device = choose_device(options.device); !device)
-    return tl::unexpected(device.error());
   Result<Lab> lab = load_lab(installation.course, options.lab);
   if (!lab) return tl::unexpected(lab.error());
   Result<Rubric> rubric = load_rubric(lab->rubric, lab->name);
@@ -158,12 +151,18 @@ int run_grade(const GradeOptions& options) {
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
   if (const auto hidden = require_out_of_sight(installation->paths); !hidden) return refuse(hidden.error());
-  const auto request = make_request(options, *installation);
+  auto request = make_request(options, *installation);
   if (!request) return refuse(request.error());
   const Targets targets = targets_of(options);
   if (const auto there = require_folders(options); !there) return refuse(there.error());
+  const auto choice = chosen_device(options.device, request->lab, installation->paths, stop);
+  if (!choice) return refuse(choice.error());
+  request->device = choice->device;
+  request->gpu = choice->gpu;
 
   enter_user_scope();
+  if (choice->compile_only)
+    return show_compiled({request->lab, request->submission, request->trust}, installation->paths, stop);
   const Terminal terminal = Terminal::detect();
   ProgressLine progress(terminal.errors_are_terminal);
   const SystemClock clock;
@@ -189,10 +188,7 @@ void add_grade_command(CLI::App& app, int& exit_code) {
   command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
-  command->add_option("--device", options.device, "Where kernels run: auto, emulated or cuda")
-      ->check(CLI::IsMember({"auto", "emulated", "cuda"}))
-      ->capture_default_str()
-      ->type_name("DEVICE");
+  add_device_option(*command, options.device);
   command->add_option("--record", options.record_file, "Write the record, JSON, here")->type_name("FILE");
   command->add_option("--html", options.html_file, "Write the report, one HTML page, here")
       ->type_name("FILE");

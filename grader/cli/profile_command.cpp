@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "grader/cli/commands.h"
+#include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
 #include "grader/cli/toolkit_program.h"
@@ -32,6 +33,7 @@ struct ProfileCommandOptions {
   bool json = false;
   bool write_reference = false;
   bool trust_submission = false;
+  std::string device = "emulated";
 };
 
 constexpr const char* examples = R"(
@@ -50,6 +52,12 @@ int refuse(const Error& error) {
   return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
 }
 
+Error no_counts_on_cuda() {
+  return {Error::Source::usage, "--device cuda",
+          "a profile counts, and only the emulated device counts; for a GPU's own counters see "
+          "docs/cuda-device.md"};
+}
+
 /// One run of the command on a lab.
 class LabCommand {
  public:
@@ -57,6 +65,7 @@ class LabCommand {
       : options_(options), installation_(installation), stop_(stop) {}
 
   int run() {
+    if (options_.device == "cuda") return refuse(no_counts_on_cuda());
     const Result<ProfileRequest> request = make_request();
     if (!request) return refuse(request.error());
     enter_user_scope();
@@ -132,6 +141,7 @@ void add_options(CLI::App& app, ProfileCommandOptions& options) {
   app.add_option("--top", options.top, "Lines to show of each function")->capture_default_str();
   app.add_flag("--json", options.json, "Print every call and line as JSON");
   app.add_flag("--write-reference", options.write_reference, "Keep the solution's counts with the lab");
+  add_device_option(app, options.device);
   app.add_flag("--trust-submission", options.trust_submission, "Run it even where no sandbox works");
 }
 

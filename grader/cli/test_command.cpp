@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "grader/cli/commands.h"
+#include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
 #include "grader/load/load_rubric.h"
@@ -27,6 +28,7 @@ struct TestOptions {
   bool list = false;
   bool watch = false;
   bool trust_submission = false;
+  std::string device = "auto";
 };
 
 constexpr const char* examples = R"(
@@ -123,10 +125,15 @@ int run_test(const TestOptions& options) {
   stop_on_signals(stop);
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
-  const auto request = make_request(options, *installation);
+  auto request = make_request(options, *installation);
   if (!request) return refuse(request.error());
   if (options.list) return list(*request, *installation, stop);
+  const auto choice = chosen_device(options.device, request->lab, installation->paths, stop);
+  if (!choice) return refuse(choice.error());
+  request->device = choice->device;
   enter_user_scope();
+  if (choice->compile_only)
+    return show_compiled({request->lab, request->submission, request->trust}, installation->paths, stop);
   Loop loop(*request, *installation, stop);
   return options.watch ? loop.at_every_save() : loop.once();
 }
@@ -143,6 +150,7 @@ void add_test_command(CLI::App& app, int& exit_code) {
       "Tests, suites or lines of the rubric; * is a wildcard (default: all that do not count)");
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
+  add_device_option(*command, options.device);
   command->add_flag("--watch", options.watch, "Run again whenever a file is saved");
   command->add_flag("--counted", options.choice.counted, "Run the tests that count accesses to memory, too");
   command->add_flag("--list", options.list, "Print the tests' names and stop");

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "grader/cli/commands.h"
+#include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/nearest.h"
@@ -34,6 +35,7 @@ struct VerifyOptions {
   bool json = false;
   int jobs = 0;
   int repeat = 1;
+  std::string device = "emulated";
 };
 
 constexpr const char* examples = R"(
@@ -103,12 +105,29 @@ Result<std::vector<ProveRequest>> read_labs(const VerifyOptions& options, const 
   return labs;
 }
 
-Requests cases_of(const VerifyOptions& options, const std::vector<ProveRequest>& labs) {
+/// Where one lab's cases are graded. Its proofs are about counts, so they are of the emulated device.
+///
+/// errors  as chosen_device; toolchain: there is nothing to run on
+Result<DeviceChoice> device_for(const VerifyOptions& options, const Lab& lab,
+                                const Installation& installation, const StopFlag& stop) {
+  return chosen_device(options.device, lab, installation.paths, stop)
+      .and_then([&](const DeviceChoice& choice) -> Result<DeviceChoice> {
+        if (!choice.compile_only) return choice;
+        return failure(Error::Source::toolchain, "--device cuda", "nothing was verified: " + choice.note);
+      });
+}
+
+Result<Requests> cases_of(const VerifyOptions& options, const std::vector<ProveRequest>& labs,
+                          const Installation& installation, const StopFlag& stop) {
   Requests requests;
-  for (const ProveRequest& lab : labs)
+  for (const ProveRequest& lab : labs) {
+    const auto device = device_for(options, lab.lab, installation, stop);
+    if (!device) return tl::unexpected(device.error());
     for (const SubmissionCase& example : lab.cases)
       if (wanted(options, example))
-        requests.push_back({lab.lab, lab.rubric, example, options.quick, options.repeat});
+        requests.push_back(
+            {lab.lab, lab.rubric, example, options.quick, options.repeat, device->device, device->gpu});
+  }
   return requests;
 }
 
@@ -124,8 +143,10 @@ class Verification {
   int run() {
     const auto labs = read_labs(options_, installation_, jobs_of(options_));
     if (!labs) return refuse(labs.error());
+    const auto requests = cases_of(options_, *labs, installation_, stop_);
+    if (!requests) return refuse(requests.error());
     if (options_.cases.empty()) prove(*labs);
-    grade_cases(cases_of(options_, *labs));
+    grade_cases(*requests);
     if (options_.corpus && options_.cases.empty() && !stop_.requested())
       if (const auto attacked = attack(); !attacked) return refuse(attacked.error());
     progress_.clear();
@@ -237,10 +258,13 @@ void add_verify_command(CLI::App& app, int& exit_code) {
                     "The attacks on the sandbox too, in every isolation there is");
   command->add_flag("--quick", options.quick, "What needs no run, and quick cases, right or wrong only");
   command->add_flag("--json", options.json, "Print JSON for programs, when all is done");
+  add_device_option(*command, options.device);
   command->add_option("--jobs", options.jobs, "Grades at once (default: as many as there are processors)")
       ->check(CLI::Range(1, 256))
       ->type_name("N");
-  command->add_option("--repeat", options.repeat, "Measure and score each case this often; all grades must agree")
+  command
+      ->add_option("--repeat", options.repeat,
+                   "Measure and score each case this often; all grades must agree")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str()
       ->type_name("N");

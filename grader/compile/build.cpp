@@ -6,6 +6,7 @@
 #include <future>
 #include <set>
 
+#include "grader/compile/cuda_options.h"
 #include "grader/compile/diagnostics.h"
 #include "grader/compile/sources.h"
 #include "grader/compile/submission_rules.h"
@@ -15,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int compiler_said_no = 1;  // gridmark-cc: 0 compiled, 1 the source is wrong, 64 wrong usage
+constexpr int compiler_said_no =
+    1;  // gridmark-cc and gridmark-nvcc: 0 compiled, 1 the source is wrong, 64 wrong usage
 
 /// One compile: where its parts lie on the host. Inside, every path is the same for every student.
 struct Job {
@@ -34,15 +36,25 @@ struct Job {
   static std::string worker_library() { return "libgridmark_worker.a"; }
   /// What a lab is offered without asking; a program takes from it what it calls.
   std::string tensor_kit() const { return fmt::format("libgridmark_tensor_{}.a", name_of(flavour)); }
+  bool on_cuda() const { return device == Device::cuda; }
+  /// What has to be there beside the adaptor.
+  std::vector<fs::path> prebuilt() const {
+    const fs::path toolkit = paths.toolkit(), cuda = paths.cuda_toolkit();
+    if (on_cuda())
+      return {cuda / "bin/gridmark-nvcc", cuda / "lib/libgridmark_device_cuda.a",
+              cuda / "lib/libgridmark_tensor_cuda.a"};
+    return {toolkit / "bin/gridmark-cc", toolkit / "lib" / tensor_kit()};
+  }
 };
 
 Result<void> require_prebuilt(const Job& job) {
-  const fs::path toolkit = job.paths.toolkit();
-  for (const fs::path& part : {toolkit / "bin/gridmark-cc", toolkit / "lib" / job.worker_library(),
-                               toolkit / "lib" / job.tensor_kit(), job.adaptor()})
+  std::vector<fs::path> parts = job.prebuilt();
+  parts.insert(parts.end(), {job.paths.toolkit() / "lib" / job.worker_library(), job.adaptor()});
+  for (const fs::path& part : parts)
     if (!fs::exists(part))
       return failure(Error::Source::toolchain, part.string(),
-                     "is missing; build gridmark first (./gridmark does)");
+                     fmt::format("is missing; build gridmark first (./gridmark does{})",
+                                 job.on_cuda() ? ", or ninja -C build/release cuda" : ""));
   return {};
 }
 
@@ -50,18 +62,58 @@ std::vector<std::string> compiler_words(const Job& job) {
   return {"/gridmark/bin/gridmark-cc", "--flavour", std::string(name_of(job.flavour)), "-std=c++20"};
 }
 
+/// The compile for a device: gridmark-cc makes all objects in one call, gridmark-nvcc calls nvcc for each.
+std::vector<std::string> compile_words(const Job& job) {
+  if (job.on_cuda()) {
+    std::vector<std::string> words{"/gridmark/cuda/bin/gridmark-nvcc", "objects", "/box", "-I",
+                                   "/lab/include"};
+    const std::vector<std::string> code = cuda_code_options(job.paths);
+    words.insert(words.end(), code.begin(), code.end());
+    return words;
+  }
+  std::vector<std::string> words = compiler_words(job);
+  // Where nothing can be mounted, these folders have other names, which rules and messages never see.
+  words.insert(words.end(),
+               {"-ffile-prefix-map=/gridmark=/gridmark", "-ffile-prefix-map=/lab/include=/lab/include", "-I",
+                "/lab/include", "-c", "-odir", "/box", "--keep-expanded"});
+  return words;
+}
+
+std::vector<std::string> link_words(const Job& job) {
+  const std::string adaptor = "/lab-build/" + job.adaptor_name();
+  std::vector<std::string> words = compiler_words(job);
+  if (job.on_cuda()) {
+    words = {"/gridmark/cuda/bin/gridmark-nvcc", "link"};
+    const std::vector<std::string> libraries = cuda_library_options(job.lab.permissions.libraries);
+    words.insert(words.end(), libraries.begin(), libraries.end());
+  }
+  words.insert(words.end(), {"-o", "/box/worker", "/gridmark/lib/" + job.worker_library(), adaptor});
+  return words;
+}
+
+/// What follows the student's objects.
+std::vector<std::string> last_archives(const Job& job) {
+  if (!job.on_cuda()) return {"/gridmark/lib/" + job.tensor_kit()};
+  return {"/gridmark/cuda/lib/libgridmark_tensor_cuda.a", "/gridmark/cuda/lib/libgridmark_device_cuda.a"};
+}
+
+/// CUDA where it is installed outside of what every sandbox shows.
+std::vector<SandboxBind> toolkit_binds(const Job& job) {
+  std::vector<SandboxBind> binds{{job.paths.toolkit(), "/gridmark"}};
+  const fs::path root = job.on_cuda() ? cuda_root(job.paths) : fs::path();
+  if (!root.empty() && *root.lexically_relative("/usr").begin() == "..")
+    binds.push_back({root, root.string()});
+  return binds;
+}
+
 /// Sources to objects, with the text that the compiler saw beside each.
 SandboxCommand compile_command(const Job& job) {
   constexpr std::int64_t work_mib = 512;  // temporary files of the compiler, and the objects
   SandboxCommand command;
-  command.arguments = compiler_words(job);
-  // Where nothing can be mounted, these folders have other names, which rules and messages never see.
-  for (const char* word :
-       {"-ffile-prefix-map=/gridmark=/gridmark", "-ffile-prefix-map=/lab/include=/lab/include", "-I",
-        "/lab/include", "-c", "-odir", "/box", "--keep-expanded"})
-    command.arguments.push_back(word);
+  command.arguments = compile_words(job);
   for (const std::string& word : source_words(job.submission.files)) command.arguments.push_back(word);
-  command.read = {{job.paths.toolkit(), "/gridmark"}, {job.submission.staged, "/submission"}};
+  command.read = toolkit_binds(job);
+  command.read.push_back({job.submission.staged, "/submission"});
   const fs::path headers = job.lab.folder / "include";
   if (fs::is_directory(headers)) command.read.push_back({headers, "/lab/include"});
   command.environment = {"TMPDIR=/box"};
@@ -78,17 +130,15 @@ SandboxCommand compile_command(const Job& job) {
 SandboxCommand link_command(const Job& job) {
   constexpr std::int64_t work_mib = 512;
   SandboxCommand command;
-  command.arguments = compiler_words(job);
-  command.arguments.insert(
-      command.arguments.end(),
-      {"-o", "/box/worker", "/gridmark/lib/" + job.worker_library(), "/lab-build/" + job.adaptor_name()});
-  command.read = {{job.paths.toolkit(), "/gridmark"}, {job.adaptor(), "/lab-build/" + job.adaptor_name()}};
+  command.arguments = link_words(job);
+  command.read = toolkit_binds(job);
+  command.read.push_back({job.adaptor(), "/lab-build/" + job.adaptor_name()});
   for (const CompiledFile& file : job.compiled) {
     const std::string inside = "/objects/" + file.object.filename().string();
     command.arguments.push_back(inside);
     command.read.push_back({file.object, inside});
   }
-  command.arguments.push_back("/gridmark/lib/" + job.tensor_kit());
+  for (const std::string& archive : last_archives(job)) command.arguments.push_back(archive);
   command.environment = {"TMPDIR=/box"};
   command.folder = "/box";
   command.work_mib = work_mib;
@@ -163,7 +213,7 @@ Result<Build> judged(const Job& job, const RunReport& report, std::size_t export
   if (report.end == RunReport::End::stopped) return failure(Error::Source::sandbox, job.lab.name, "stopped");
   if (report.end == RunReport::End::exited && report.exit_code > compiler_said_no)
     return failure(
-        Error::Source::toolchain, "gridmark-cc",
+        Error::Source::toolchain, job.on_cuda() ? "gridmark-nvcc" : "gridmark-cc",
         fmt::format("ended with exit code {}: {}", report.exit_code, report.output_head.substr(0, 500)));
   Build result;
   result.device = job.device;
@@ -185,7 +235,8 @@ Result<Build> run_step(const Job& job, const SandboxCommand& command, Sandbox& s
 
 Build held_against_rules(const Job& job, Build compiled) {
   if (compiled.outcome != Outcome::passed) return compiled;
-  const auto broken = broken_rule(job.submission, job.compiled, job.flavour, job.lab.permissions);
+  const auto broken =
+      broken_rule(job.submission, job.compiled, {job.device, job.flavour}, job.lab.permissions);
   if (!broken) return compiled;
   compiled.outcome = Outcome::forbidden;
   compiled.messages = broken->sentence;
@@ -257,7 +308,8 @@ Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submissio
   std::vector<std::future<Result<Build>>> running;
   for (const Flavour flavour : flavours)
     running.push_back(std::async(std::launch::async, [&, flavour] {
-      return build(lab, submission, device, flavour, paths, output, sandbox);
+      const Device counts_on = flavour == Flavour::counted ? Device::emulated : device;
+      return build(lab, submission, counts_on, flavour, paths, output, sandbox);
     }));
   std::vector<Result<Build>> finished;
   for (auto& one : running) finished.push_back(one.get());

@@ -19,7 +19,8 @@ namespace gridmark {
 Result<Build> build(const Lab& lab, const Submission& submission, Device device, Flavour flavour,
                     const ProgramPaths& paths, const std::filesystem::path& output, Sandbox& sandbox);
 
-/// All flavours at once, a thread each; results in the order of `flavours`.
+/// All flavours at once, a thread each; results in the order of `flavours`. Only the emulated device counts,
+/// so the counted flavour is built for it whatever `device` is.
 Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submission, Device device,
                                      const std::vector<Flavour>& flavours, const ProgramPaths& paths,
                                      const std::filesystem::path& output, Sandbox& sandbox);

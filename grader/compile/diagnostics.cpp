@@ -13,12 +13,15 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-/// Removes "12:" from the front of `text`; 0 when there is no such number.
+/// Removes "12:" from the front of `text`, or the rest of nvcc's "(12):"; 0 when there is no such number.
 int take_number(std::string_view& text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end == text.data() + text.size() || *end != ':' || number <= 0) return 0;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+  if (error != std::errc{} || number <= 0) return 0;
+  const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
+  const std::string_view mark = rest.starts_with("):") ? "):" : ":";
+  if (!rest.starts_with(mark)) return 0;
+  text = rest.substr(mark.size());
   return number;
 }
 
@@ -32,7 +35,8 @@ bool tells_an_error(std::string_view rest) {
 std::optional<Place> place_of(std::string_view line, const std::vector<std::string>& files) {
   if (line.starts_with("./")) line.remove_prefix(2);
   for (const std::string& file : files) {
-    if (!line.starts_with(file) || line.substr(file.size(), 1) != ":") continue;
+    const std::string_view mark = line.starts_with(file) ? line.substr(file.size(), 1) : "";
+    if (mark != ":" && mark != "(") continue;
     std::string_view rest = line.substr(file.size() + 1);
     const int number = take_number(rest);
     take_number(rest);  // the column

@@ -59,7 +59,7 @@ struct Seen {
 }  // namespace
 
 std::optional<BrokenRule> broken_rule(const Submission& submission, const std::vector<CompiledFile>& compiled,
-                                      Flavour flavour, const Permissions& permissions) {
+                                      const BuildKind& kind, const Permissions& permissions) {
   if (auto rule = broken_by_directives(submission)) return rule;
   std::vector<Seen> all;
   std::set<std::string> own;
@@ -73,7 +73,7 @@ std::optional<BrokenRule> broken_rule(const Submission& submission, const std::v
   for (const Seen& seen : all)
     if (auto rule = broken_by_source(seen.facts, submission, permissions)) return rule;
   for (const Seen& seen : all)
-    if (const auto refused = refused_symbol(seen.object, own, flavour, permissions))
+    if (const auto refused = refused_symbol(seen.object, own, kind, permissions))
       return broken(refused->sentence, place_of(refused->word, seen.facts, seen.source));
   return std::nullopt;
 }

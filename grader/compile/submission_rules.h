@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "grader/compile/symbol_rules.h"
 #include "grader/core/lab.h"
 #include "grader/core/measurement.h"
 #include "grader/core/submission.h"
@@ -29,6 +30,6 @@ struct CompiledFile {
 
 /// The first rule that the submission breaks, in the order of a reader: directives, headers, words, symbols.
 std::optional<BrokenRule> broken_rule(const Submission& submission, const std::vector<CompiledFile>& compiled,
-                                      Flavour flavour, const Permissions& permissions);
+                                      const BuildKind& kind, const Permissions& permissions);
 
 }  // namespace gridmark

@@ -106,17 +106,17 @@ bool is_of_device(std::string_view name) {
                       [&](std::string_view meter) { return name.find(meter) != std::string_view::npos; });
 }
 
-bool may_ask_for(const std::string& name, Flavour flavour) {
+bool may_ask_for(const std::string& name, const BuildKind& kind) {
   if (is_harmless_c(name) || is_compilers(name) || is_harmless_cpp(name) || is_of_device(name) ||
       is_of_tensor_kit(name))
     return true;
-  if (flavour == Flavour::counted && is_of_counting(name)) return true;
+  if (kind.flavour == Flavour::counted && is_of_counting(name)) return true;
   const std::string_view plain = plain_name(name);
   return (is_of_cuda(plain) && !loads_code(plain)) || name.starts_with("_ZN4cuda") ||
          name.starts_with("_ZNK4cuda");
 }
 
-std::optional<std::string> refused_request(const std::string& name, Flavour flavour,
+std::optional<std::string> refused_request(const std::string& name, const BuildKind& kind,
                                            const Permissions& permissions) {
   if (matches_any(permissions.symbols.deny, name))
     return fmt::format("asks for {}, which this lab does not allow", shown(name));
@@ -126,7 +126,7 @@ std::optional<std::string> refused_request(const std::string& name, Flavour flav
     return fmt::format("asks for {} of {}, a library that this lab does not allow", shown(name),
                        library->name);
   }
-  if (may_ask_for(name, flavour)) return std::nullopt;
+  if (may_ask_for(name, kind)) return std::nullopt;
   if (is_cpp_file(name)) return "opens files (std::fstream and the like), which a graded submission may not";
   if (is_of_c_library(name))
     return fmt::format("asks for {}, which a graded submission may not use", shown(name));
@@ -169,30 +169,35 @@ constexpr std::string_view ordinary_sections = R"(
 constexpr std::string_view counting_sections =
     "gridmark_blocks gridmark_constants gridmark_device_variables .relagridmark_*";
 
-bool is_ordinary(const ObjectSection& section, Flavour flavour) {
-  static const auto ordinary = words_in(ordinary_sections), counting = words_in(counting_sections);
+/// nvcc's, for the device's code and its registration.
+constexpr std::string_view cuda_sections = ".nv_fatbin .nvFatBinSegment __nv_module_id";
+
+bool is_ordinary(const ObjectSection& section, const BuildKind& kind) {
+  static const auto ordinary = words_in(ordinary_sections), counting = words_in(counting_sections),
+                    cudas = words_in(cuda_sections);
   const auto fits = [&](std::string_view pattern) { return matches(pattern, section.name); };
   if (section.name.empty()) return true;
   if (section.writable && section.executable) return false;
   return std::any_of(ordinary.begin(), ordinary.end(), fits) ||
-         (flavour == Flavour::counted && std::any_of(counting.begin(), counting.end(), fits));
+         (kind.flavour == Flavour::counted && std::any_of(counting.begin(), counting.end(), fits)) ||
+         (kind.device == Device::cuda && std::any_of(cudas.begin(), cudas.end(), fits));
 }
 
 /// A constructor that runs before those of the device: ".init_array.00050". The compiler's own, for counting,
 /// has 99.
-bool runs_first(const ObjectSection& section, Flavour flavour) {
-  const int first_free = flavour == Flavour::counted ? 99 : 101;
+bool runs_first(const ObjectSection& section, const BuildKind& kind) {
+  const int first_free = kind.flavour == Flavour::counted ? 99 : 101;
   for (const std::string_view list : {".init_array.", ".fini_array."})
     if (section.name.starts_with(list)) return std::atoi(section.name.c_str() + list.size()) < first_free;
   return false;
 }
 
-std::optional<SymbolRefusal> refused_section(const ObjectFile& object, Flavour flavour) {
+std::optional<SymbolRefusal> refused_section(const ObjectFile& object, const BuildKind& kind) {
   for (const ObjectSection& section : object.sections) {
-    if (!is_ordinary(section, flavour))
+    if (!is_ordinary(section, kind))
       return SymbolRefusal{"section",
                            fmt::format("puts something into a section of its own, {}", shown(section.name))};
-    if (runs_first(section, flavour))
+    if (runs_first(section, kind))
       return SymbolRefusal{"constructor",
                            "has a constructor whose priority is 100 or less; those belong to the compiler"};
   }
@@ -202,7 +207,7 @@ std::optional<SymbolRefusal> refused_section(const ObjectFile& object, Flavour f
 }  // namespace
 
 std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std::set<std::string>& own,
-                                            Flavour flavour, const Permissions& permissions) {
+                                            const BuildKind& kind, const Permissions& permissions) {
   if (!object.malformed.empty())
     return SymbolRefusal{"", "became something else than an object file: " + object.malformed};
   for (const ObjectSymbol& symbol : object.symbols) {
@@ -211,10 +216,10 @@ std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std:
     if (symbol.defined)
       why = refused_definition(symbol, permissions);
     else if (!own.contains(symbol.name))
-      why = refused_request(symbol.name, flavour, permissions);
+      why = refused_request(symbol.name, kind, permissions);
     if (why) return SymbolRefusal{word_of(symbol.name), *why};
   }
-  return refused_section(object, flavour);
+  return refused_section(object, kind);
 }
 
 std::set<std::string> names_defined_in(const ObjectFile& object) {

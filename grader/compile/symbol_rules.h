@@ -11,6 +11,12 @@
 
 namespace gridmark {
 
+/// What a submission was compiled for: some compilers have sections and names of their own.
+struct BuildKind {
+  Device device = Device::emulated;
+  Flavour flavour = Flavour::fast;
+};
+
 /// Something that an object must not bring or ask for.
 struct SymbolRefusal {
   std::string word;      ///< as a source spells it, to find its place: "dlopen"
@@ -21,7 +27,7 @@ struct SymbolRefusal {
 ///
 /// own  names that the submission's objects define: one file may use another's
 std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std::set<std::string>& own,
-                                            Flavour flavour, const Permissions& permissions);
+                                            const BuildKind& kind, const Permissions& permissions);
 
 /// The names that `object` defines for others.
 std::set<std::string> names_defined_in(const ObjectFile& object);

@@ -29,6 +29,7 @@ struct ItemScore {
   std::vector<std::string> tests;  ///< names of the tests that counted, failed ones first
   std::vector<Measurement> measurements;
   std::optional<Curve> curve;  ///< of a counted or timed item, for drawing
+  bool calibrated = true;      ///< false: nobody has seen yet what honest solutions reach on this device
 };
 
 /// A person's decision about an item whose outcome was `review`.

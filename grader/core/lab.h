@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "grader/core/measurement.h"
 #include "grader/core/written_part.h"
 
 namespace gridmark {
@@ -44,6 +45,7 @@ struct Lab {
   Limits build_limits;  ///< one compile
   std::vector<std::string> contacts;
   Permissions permissions;
+  std::vector<Device> devices;        ///< that it can be graded on; empty: on all
   std::optional<WrittenPart> report;  ///< what REPORT.md must have; nothing: the lab asks for none
 
   std::filesystem::path folder;    ///< labs/NAME

@@ -19,6 +19,7 @@ struct Lane {
   std::string unit;
   Curve curve;
   std::optional<double> duel_seconds = {};  ///< a timed value: how long a duel may try to settle it
+  bool calibrated = true;  ///< false: nobody has seen yet what honest solutions reach on this device
   friend bool operator==(const Lane&, const Lane&) = default;
 };
 

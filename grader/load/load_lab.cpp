@@ -16,8 +16,9 @@ namespace gridmark {
 namespace fs = std::filesystem;
 namespace {
 
-/// A compile is one process tree of the compiler: more time and memory than a test, hardly any output. It never
-/// waits but for a processor, so the wall clock is there for a machine that is stuck, not for the submission.
+/// A compile is one process tree of the compiler: more time and memory than a test, hardly any output. It
+/// never waits but for a processor, so the wall clock is there for a machine that is stuck, not for the
+/// submission.
 const Limits default_build_limits{.wall_seconds = 600,
                                   .cpu_seconds = 60,
                                   .memory_mib = 2048,
@@ -78,12 +79,14 @@ Permissions read_permissions(const Node& root) {
 
 Lab read_lab(const Node& root) {
   root.keys({"$schema", "title", "order", "contacts", "limits", "build_limits", "libraries", "headers",
-             "symbols", "report"});
+             "symbols", "report", "devices"});
   Lab lab;
   lab.title = root["title"].text();
   if (const auto node = root.find("order")) lab.order = static_cast<int>(node->whole(order));
   if (const auto node = root.find("contacts")) lab.contacts = node->texts();
   lab.permissions = read_permissions(root);
+  if (const auto node = root.find("devices"))
+    for (const Node& element : node->elements()) lab.devices.push_back(element.one_of<Device>());
   if (const auto node = root.find("report")) lab.report = read_written_part(*node);
   lab.limits = read_limits(root.find("limits"), lab.limits);
   lab.build_limits = read_limits(root.find("build_limits"), default_build_limits);

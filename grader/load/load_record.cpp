@@ -33,7 +33,7 @@ Measurement read_scored(const Node& node) {
 
 ItemScore read_item(const Node& node) {
   node.keys({"id", "title", "criterion", "points", "max_points", "verdict", "outcome", "reason", "place",
-             "tests", "measurements", "curve"});
+             "tests", "measurements", "curve", "calibrated"});
   ItemScore item;
   item.id = any_text(node["id"]);
   item.title = any_text(node["title"]);
@@ -47,6 +47,7 @@ ItemScore read_item(const Node& node) {
   item.tests = list(node, "tests", any_text);
   item.measurements = list(node, "measurements", read_scored);
   if (const Node curve = node["curve"]; !curve.is_null()) item.curve = read_curve(curve);
+  if (const auto calibrated = node.find("calibrated")) item.calibrated = calibrated->truth();
   return item;
 }
 

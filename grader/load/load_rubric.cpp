@@ -47,7 +47,7 @@ double read_duel_seconds(const Node& node, const Lane& lane) {
 }
 
 Lane read_lane(const Node& node) {
-  node.keys({"measurement", "from", "flavour", "unit", "curve", "duel"});
+  node.keys({"measurement", "from", "flavour", "unit", "curve", "duel", "calibrated"});
   Lane lane;
   lane.measurement = node["measurement"].text(1, 256);
   lane.from = read_pattern(node["from"]);
@@ -55,6 +55,7 @@ Lane read_lane(const Node& node) {
   lane.unit = node["unit"].text(1, 64);
   lane.curve = read_curve(node["curve"]);
   if (const auto duel = node.find("duel")) lane.duel_seconds = read_duel_seconds(*duel, lane);
+  if (const auto calibrated = node.find("calibrated")) lane.calibrated = calibrated->truth();
   return lane;
 }
 

@@ -61,7 +61,8 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const Pr
   const std::vector<std::string> words = common_words(request, paths);
   command.insert(command.end(), words.begin(), words.end());
   if (!request.replacement.empty()) command.insert(command.end(), {"--replace", request.replacement});
-  if (const auto reference = paths.reference(request.lab.name); std::filesystem::exists(reference))
+  if (const auto reference = paths.reference(request.lab.name, request.device);
+      std::filesystem::exists(reference))
     command.insert(command.end(), {"--reference", reference});
   if (request.duels != nullptr)
     command.insert(command.end(), {"--duels", duels_json(*request.duels, request.device)});
@@ -71,8 +72,11 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const Pr
 
 /// The checker's environment: nothing of the caller's that could steer GoogleTest (a filter, a shard, a
 /// repeat).
-std::vector<std::string> checker_environment(const std::string& seed) {
+std::vector<std::string> checker_environment(const std::string& seed, Device device) {
   std::vector<std::string> environment = {"PATH=/usr/bin:/bin", "LANG=C.UTF-8"};
+  if (device == Device::cuda)  // where the driver's library lies, and which GPU is meant
+    for (const char* name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES"})
+      if (const char* value = std::getenv(name)) environment.push_back(std::string(name) + "=" + value);
   for (const char* name : {"TMPDIR", "GRIDMARK_SEED"})
     if (const char* value = std::getenv(name); value && (seed.empty() || std::string_view(name) == "TMPDIR"))
       environment.push_back(std::string(name) + "=" + value);
@@ -95,7 +99,7 @@ Result<CheckerResults> measure(const MeasureRequest& request, const ProgramPaths
   const ResultsWatch watch(results, progress);
   ProcessRequest process;
   process.arguments = checker_command(request, paths, results);
-  process.environment = checker_environment(request.seed);
+  process.environment = checker_environment(request.seed, request.device);
   const Result<ProcessResult> ran = run_process(process, stop);
   if (!ran) return tl::unexpected(ran.error());
   if (ran->stopped) return failure(Error::Source::checker, "checker of " + request.lab.name, "was stopped");
@@ -114,7 +118,7 @@ Result<Sweep> measure_benchmarks(const MeasureRequest& request, const ProgramPat
                        "--benchmark_out_format=json"};
   const std::vector<std::string> words = common_words(request, paths);
   process.arguments.insert(process.arguments.end(), words.begin(), words.end());
-  process.environment = checker_environment(request.seed);
+  process.environment = checker_environment(request.seed, request.device);
   const Result<ProcessResult> ran = run_process(process, stop);
   if (!ran) return tl::unexpected(ran.error());
   if (ran->stopped) return failure(Error::Source::checker, where, "were stopped");

@@ -62,6 +62,8 @@ Result<CheckerResults> Examination::measure(const std::string& replacement) cons
   const std::string filter = runnable_filter(passed);
   if (filter.empty()) return CheckerResults{};
   tell("testing");
+  const Result<std::optional<GpuLease>> lease = hold_gpu();
+  if (!lease) return tl::unexpected(lease.error());
   Result<TempFolder> results = TempFolder::make();
   if (!results) return tl::unexpected(results.error());
   MeasureRequest asking{request_->lab, request_->device, std::move(passed),
@@ -71,6 +73,15 @@ Result<CheckerResults> Examination::measure(const std::string& replacement) cons
   return gridmark::measure(asking, world_->paths, world_->stop, [&](int done, int total) {
     tell(total == 0 ? "testing" : fmt::format("testing: {} of {}", done, total));
   });
+}
+
+/// Builds and emulated runs go on beside each other; what runs on a GPU has it alone, or times would mean
+/// nothing and its memory would be everybody's.
+Result<std::optional<GpuLease>> Examination::hold_gpu() const {
+  if (request_->device != Device::cuda || request_->gpu.empty()) return std::optional<GpuLease>();
+  return GpuLease::acquire({.uuid = request_->gpu, .holder = "grade " + request_->lab.name}, world_->stop,
+                           [&](const std::string& words) { tell(words); })
+      .map([](GpuLease lease) { return std::optional<GpuLease>(std::move(lease)); });
 }
 
 /// The tests whose workers were built: none without the fast flavour.

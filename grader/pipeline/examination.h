@@ -7,6 +7,7 @@
 
 #include "grader/core/test_result.h"
 #include "grader/pipeline/grade.h"
+#include "grader/system/gpu_lease.h"
 #include "grader/system/temp_folder.h"
 
 namespace gridmark {
@@ -28,6 +29,7 @@ class Examination {
   Examination(const GradeRequest& request, const Surroundings& world, std::vector<std::string> asked,
               ClaimSources claims, TempFolder folder);
   Result<void> stage_and_build();
+  Result<std::optional<GpuLease>> hold_gpu() const;
   std::string runnable_filter(const std::vector<Build>& passed) const;
   std::optional<WrittenFindings> examine_report(const CheckerResults& seen) const;
   std::string sandbox_words(const std::string& mode) const;

@@ -21,6 +21,7 @@ struct GradeRequest {
   Rubric rubric;
   std::filesystem::path submission;
   Device device = Device::emulated;
+  std::string gpu = {};           ///< on the cuda device: the UUID of the GPU, held alone while tests run
   std::vector<std::string> only;  ///< ids of items; empty: all
   bool quick = false;             ///< leave out the items that need counts
   Trust trust = Trust::no;

@@ -36,7 +36,7 @@ class BenchmarkRun {
         .and_then([&](const Submission& staged) {
           fs::create_directory(folder_.path() / "workers");
           LauncherSandbox sandbox(paths_.sandbox(), request_.trust, stop_);
-          return build_all(request_.lab, staged, Device::emulated, {Flavour::fast, Flavour::counted}, paths_,
+          return build_all(request_.lab, staged, request_.device, {Flavour::fast, Flavour::counted}, paths_,
                            folder_.path() / "workers", sandbox);
         })
         .and_then([&](std::vector<Build> builds) { return usable(std::move(builds), request_.submission); });
@@ -44,6 +44,7 @@ class BenchmarkRun {
 
   Result<Sweep> sweep(std::vector<Build> builds) {
     return measure_benchmarks({.lab = request_.lab,
+                               .device = request_.device,
                                .workers = std::move(builds),
                                .trust = request_.trust,
                                .folder = folder_.path()},

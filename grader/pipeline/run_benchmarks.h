@@ -17,6 +17,7 @@ struct BenchmarkRequest {
   Lab lab;
   std::filesystem::path submission;
   Trust trust = Trust::no;
+  Device device = Device::emulated;
 };
 
 /// Stages and compiles the submission as for a grade, then runs the lab's benchmarks on it, in the sandbox.

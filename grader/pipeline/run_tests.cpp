@@ -67,7 +67,7 @@ class Turn {
     const fs::path output = folder_.path() / "workers";
     fs::create_directory(output);
     LauncherSandbox sandbox(world_.paths.sandbox(), request_.trust, world_.stop);
-    return build_all(request_.lab, submission_, Device::emulated, flavours, world_.paths, output, sandbox)
+    return build_all(request_.lab, submission_, request_.device, flavours, world_.paths, output, sandbox)
         .map([&](const std::vector<Build>& builds) {
           builds_.insert(builds_.end(), builds.begin(), builds.end());
         });
@@ -91,6 +91,7 @@ class Turn {
   Result<CheckerResults> run_checker(const std::vector<std::string>& names, const std::string& step) {
     tell(step);
     MeasureRequest request{.lab = request_.lab,
+                           .device = request_.device,
                            .workers = builds_,
                            .test_filter = fmt::format("{}", fmt::join(names, ":")),
                            .trust = request_.trust,
@@ -152,7 +153,7 @@ class Turn {
 
   std::optional<double> limit_of(const Measurement& measurement) const {
     for (const Item* item : items_of(request_.rubric))
-      if (const Lane* lane = lane_of(*item, Device::emulated); lane && lane->measurement == measurement.name)
+      if (const Lane* lane = lane_of(*item, request_.device); lane && lane->measurement == measurement.name)
         return lane->curve.knots.front().limit;
     return std::nullopt;
   }

@@ -24,6 +24,7 @@ struct TestRequest {
   std::filesystem::path submission;
   TestChoice choice;
   Trust trust = Trust::no;
+  Device device = Device::emulated;
 };
 
 /// The lab's tests that a student may know of, in the order in which they run; with `hidden` all.

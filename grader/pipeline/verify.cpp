@@ -49,6 +49,8 @@ class Verification {
     grade_request.rubric = request_.rubric;
     grade_request.submission = submission_;
     grade_request.quick = request_.quick;
+    grade_request.device = request_.device;
+    grade_request.gpu = request_.gpu;
     for (const Item* item : items_of(request_.rubric))
       if (!request_.example.left_out.empty() && request_.example.judges(item->id))
         grade_request.only.push_back(item->id);
@@ -61,8 +63,8 @@ class Verification {
   Result<void> measure_repeatedly(const Examination& examination) {
     std::optional<GradeRecord> first;
     for (int run = 1; run <= request_.repeat; ++run) {
-      const Result<GradeRecord> record = examination.measure().and_then(
-          [&](const CheckerResults& seen) { return examination.score(seen); });
+      const Result<GradeRecord> record =
+          examination.measure().and_then([&](const CheckerResults& seen) { return examination.score(seen); });
       if (!record) return tl::unexpected(record.error());
       if (first)
         add(result_.complaints, differences(*first, *record), fmt::format("run {}: ", run));

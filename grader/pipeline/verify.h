@@ -16,6 +16,8 @@ struct VerifyRequest {
   SubmissionCase example;
   bool quick = false;  ///< right or wrong only: the counted items are left out
   int repeat = 1;      ///< measurements of what was compiled once; all must score alike
+  Device device = Device::emulated;
+  std::string gpu = {};  ///< as in GradeRequest
 };
 
 /// Grades one case. What keeps it from being graded is a complaint too.

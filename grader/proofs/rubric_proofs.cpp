@@ -123,6 +123,8 @@ Proof prove_reach(const Rubric& rubric, Device device, const CheckerResults& see
             fmt::format("{}: no test is named {}{}", item->id, pattern, suggestion(pattern, registered)));
     }
     if (const Lane* lane = lane_of(*item, device)) check_lane(*item, *lane, seen, proof);
+    for (const auto& [other, lane] : item->lanes)
+      patterns.push_back(lane.from);  // a test of another device's lane
   }
   for (const std::string& test : registered)
     if (std::none_of(patterns.begin(), patterns.end(),

@@ -29,7 +29,10 @@ class Printer {
                     what_.criterion.title));
     needs();
     if (!item.tests.empty()) tests();
-    for (const auto& [device, lane] : item.lanes) measured(device, lane);
+    for (const auto& [device, lane] : item.lanes) {
+      measured(device, lane);
+      if (!lane.calibrated) say(fmt::format("The limits are {}.", not_calibrated));
+    }
     if (item.tests.empty() && item.lanes.empty()) judged();
     limits();
     if (what_.score) got(*what_.score);

@@ -5,6 +5,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/curve_svg.h"
 #include "grader/report/html_text.h"
+#include "grader/report/item_words.h"
 
 namespace gridmark::html {
 namespace {
@@ -104,7 +105,11 @@ std::string section(const ItemScore& item) {
   const std::string heading = element("span", "title", escaped(item.title)) + element("span", "state", state);
   const std::string reason =
       item.reason.empty() ? "" : element("p", "reason", place_before(item.place) + escaped(item.reason));
-  const std::string id = element("p", "soft", "Item " + element("code", "", escaped(item.id)));
+  const std::string id =
+      (item.calibrated
+           ? ""
+           : element("p", "soft", std::string("The limits of this line are ") + not_calibrated + ".")) +
+      element("p", "soft", "Item " + element("code", "", escaped(item.id)));
   return fmt::format(
       "<details id=\"item-{}\"{}><summary>{}</summary><div class=\"body\">{}{}{}{}{}</div></details>\n",
       escaped(item.id), open ? " open" : "", heading, reason, measurements(item), curve(item), tests(item),

@@ -30,8 +30,8 @@ std::string provenance_of(const Lane& lane) {
 std::string how_earned(const Item& item, Device device) {
   if (!item.tests.empty()) return fmt::format("all tests of {} pass", fmt::join(item.tests, ", "));
   if (const auto lane = item.lanes.find(device); lane != item.lanes.end())
-    return fmt::format("{} {}, by the test {}", provenance_of(lane->second), lane->second.measurement,
-                       lane->second.from);
+    return fmt::format("{} {}, by the test {}{}", provenance_of(lane->second), lane->second.measurement,
+                       lane->second.from, lane->second.calibrated ? "" : std::string("; ") + not_calibrated);
   if (!item.lanes.empty()) return fmt::format("on the {} device alone", name_of(item.lanes.begin()->first));
   if (item.report)
     return fmt::format("{} of REPORT.md; the part that is met earns that part of the points",

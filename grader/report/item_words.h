@@ -6,6 +6,11 @@
 
 namespace gridmark {
 
+/// Said of limits that nobody has seen honest solutions reach: "The limits of this line are ...".
+inline constexpr const char* not_calibrated =
+    "not calibrated: no GPU has shown yet what honest solutions reach, so a person should look before they "
+    "count";
+
 /// "tests: MatmulTiled.*; all must pass", "counted: tiled.bank_conflicts, by the test Counted.Tiled", or who
 /// decides.
 std::string how_earned(const Item& item, Device device);

@@ -61,18 +61,20 @@ Json to_json(const Measurement& seen) {
 }
 
 Json to_json(const ItemScore& item) {
-  return {{"id", valid_utf8(item.id)},
-          {"title", valid_utf8(item.title)},
-          {"criterion", valid_utf8(item.criterion)},
-          {"points", item.points.value()},
-          {"max_points", item.max_points.value()},
-          {"verdict", name_of(item.verdict)},
-          {"outcome", name_of(item.outcome)},
-          {"reason", valid_utf8(item.reason)},
-          {"place", to_json(item.place)},
-          {"tests", list(item.tests)},
-          {"measurements", list(item.measurements)},
-          {"curve", to_json(item.curve)}};
+  Json all = {{"id", valid_utf8(item.id)},
+              {"title", valid_utf8(item.title)},
+              {"criterion", valid_utf8(item.criterion)},
+              {"points", item.points.value()},
+              {"max_points", item.max_points.value()},
+              {"verdict", name_of(item.verdict)},
+              {"outcome", name_of(item.outcome)},
+              {"reason", valid_utf8(item.reason)},
+              {"place", to_json(item.place)},
+              {"tests", list(item.tests)},
+              {"measurements", list(item.measurements)},
+              {"curve", to_json(item.curve)}};
+  if (!item.calibrated) all["calibrated"] = false;
+  return all;
 }
 
 Json to_json(const CriterionScore& criterion) {

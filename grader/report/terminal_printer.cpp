@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "grader/core/number_text.h"
+#include "grader/report/item_words.h"
 #include "grader/report/lost_points.h"
 #include "grader/report/standing.h"
 #include "grader/report/text.h"
@@ -88,6 +89,17 @@ class Page {
       file(record.ignored[i].name, "ignored: " + printable(record.ignored[i].reason));
     if (record.ignored.size() > most_files)
       line(fmt::format("  and {} more ignored files", record.ignored.size() - most_files));
+  }
+
+  void uncalibrated(const GradeRecord& record) {
+    std::string items;
+    for (const ItemScore& item : record.items)
+      if (!item.calibrated) items += (items.empty() ? "" : ", ") + printable(item.id);
+    if (items.empty()) return;
+    line("");
+    for (const std::string& part :
+         wrapped(fmt::format("The limits of {} are {}.", items, not_calibrated), width_))
+      line(part);
   }
 
   void total(const GradeRecord& record) {
@@ -194,6 +206,7 @@ std::string print_terminal(const GradeRecord& record, const TerminalOptions& opt
   page.claims(record);
   page.builds(record);
   page.files(record);
+  page.uncalibrated(record);
   page.total(record);
   return std::move(page).finish();
 }

@@ -84,7 +84,10 @@ ItemScore ItemScorer::blank(const Item& item) const {
   score.title = item.title;
   score.criterion = criteria_.at(item.id);
   score.max_points = item.points;
-  if (const Lane* lane = lane_of(item, seen_.facts.device)) score.curve = lane->curve;
+  if (const Lane* lane = lane_of(item, seen_.facts.device)) {
+    score.curve = lane->curve;
+    score.calibrated = lane->calibrated;
+  }
   return score;
 }
 
@@ -222,10 +225,10 @@ const Deferral* ItemScorer::deferral_of(const Lane& lane) const {
 Result<const Measurement*> ItemScorer::find_measurement(const Lane& lane) const {
   const Measurement* found = nullptr;
   std::vector<std::string> names;
+  const Device device = lane.flavour == Flavour::counted ? Device::emulated : seen_.facts.device;
   for (const Measurement& seen : seen_.results.measurements) {
     names.push_back(seen.name);
-    const bool same =
-        seen.name == lane.measurement && seen.flavour == lane.flavour && seen.device == seen_.facts.device;
+    const bool same = seen.name == lane.measurement && seen.flavour == lane.flavour && seen.device == device;
     if (same && found != nullptr) return bad_measurement(lane, "it twice");
     if (same) found = &seen;
   }

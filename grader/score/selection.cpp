@@ -68,8 +68,11 @@ std::vector<const Item*> with_needed(const Rubric& rubric, const std::vector<std
 }
 
 const Lane* lane_of(const Item& item, Device device) {
-  const auto lane = item.lanes.find(device);
-  return lane == item.lanes.end() ? nullptr : &lane->second;
+  if (const auto lane = item.lanes.find(device); lane != item.lanes.end()) return &lane->second;
+  // Only the emulated device counts, so its counts are worth the same wherever the rest runs.
+  const auto emulated = item.lanes.find(Device::emulated);
+  const bool counts = emulated != item.lanes.end() && emulated->second.flavour == Flavour::counted;
+  return counts ? &emulated->second : nullptr;
 }
 
 std::vector<std::string> patterns_of(const Item& item, Device device) {

@@ -42,7 +42,8 @@ std::string test_filter(const Rubric& rubric, Device device, const std::vector<s
 /// The items asked for and, over any number of steps, those they need, in the rubric's order.
 std::vector<const Item*> with_needed(const Rubric& rubric, const std::vector<std::string>& asked);
 
-/// How `item` is measured on `device`, or null.
+/// How `item` is measured where submissions run on `device`, or null. An item without a lane of its own for a
+/// real device is counted on the emulated one.
 const Lane* lane_of(const Item& item, Device device);
 
 /// The patterns of tests that `item` looks at on `device`.

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "grader/core/error.h"
+#include "grader/core/measurement.h"
 
 namespace gridmark {
 
@@ -15,11 +16,15 @@ struct ProgramPaths {
   std::filesystem::path starters() const { return source / "starter"; }
   std::filesystem::path rubrics() const { return source / "rubrics"; }
   std::filesystem::path toolkit() const { return build / "toolkit"; }
+  /// What compiles and links for a real device; empty or missing where nvcc was not found.
+  std::filesystem::path cuda_toolkit() const { return toolkit() / "cuda"; }
   std::filesystem::path sandbox() const { return build / "bin" / "gridmark-sandbox"; }
   /// What the build made of a lab: its checker and its adaptor's object files.
   std::filesystem::path built_lab(const std::string& name) const { return build / "labs" / name; }
   /// The worker that timed items are compared with; labs without timed items have none.
-  std::filesystem::path reference(const std::string& lab) const { return built_lab(lab) / "reference"; }
+  std::filesystem::path reference(const std::string& lab, Device device = Device::emulated) const {
+    return built_lab(lab) / (device == Device::cuda ? "reference.cuda" : "reference");
+  }
   std::filesystem::path checker(const std::string& lab) const { return built_lab(lab) / "checker"; }
   /// The checker without the hidden tests.
   std::filesystem::path announced_checker(const std::string& lab) const {

@@ -36,11 +36,21 @@ Contender::TimedAnswer Contender::call(const Request& request) {
   if (clock_) answered.timed.cpu_seconds = late_seconds();
   answered.timed.disturbance = between(before, timing::machine_state());
   if (clock_) answered.timed.disturbance.waited_seconds = clock_->waited_seconds() - waited;
+  if (kind_ == timing::ClockKind::device) return by_device(std::move(answered));
   if (!clock_ && answered.answer.reply) clock_.emplace(transport_->launcher());
   return answered;
 }
 
+Contender::TimedAnswer Contender::by_device(TimedAnswer answered) {
+  if (!answered.answer.reply) return answered;
+  const DeviceSample& device = answered.answer.reply->device;
+  answered.timed.cpu_seconds = static_cast<double>(device.event_nanoseconds) * 1e-9;
+  answered.timed.disturbance.clock_mhz = static_cast<double>(device.sm_mhz);
+  return answered;
+}
+
 double Contender::late_seconds() {
+  if (kind_ == timing::ClockKind::device) return 0;
   const double now = clock_->seconds(), late = now - settled_at_;
   settled_at_ = now;
   return late;

@@ -13,6 +13,7 @@ namespace gridmark::exam {
 
 /// The adaptor's own CUDA calls must not fail; if one does, the operation ends with what CUDA said.
 inline void require(cudaError_t error) {
+  note_device_error(error);
   if (error != cudaSuccess)
     throw std::runtime_error(std::string("the device failed: ") + cudaGetErrorString(error));
 }
@@ -64,6 +65,7 @@ Status graded(Function&& function) {
   const cudaError_t finished = cudaDeviceSynchronize();
   const cudaError_t pending = cudaGetLastError();
   end_graded_section();
+  for (const cudaError_t error : {finished, pending, returned}) note_device_error(error);
   if (returned != cudaSuccess) return status_of(returned);
   return status_of(finished != cudaSuccess ? finished : pending);
 }

@@ -28,7 +28,7 @@ json to_json(const timing::DuelResult& duel) {
   return {{"low", duel.interval.low},
           {"high", duel.interval.high},
           {"settled", duel.settled},
-          {"clock", duel.clock == timing::ClockKind::cpu ? "cpu" : "wall"},
+          {"clock", timing::name_of(duel.clock)},
           {"clock_source", duel.clock_source},
           {"questions_per_bell", duel.questions_per_bell},
           {"pairs", duel.pairs},

@@ -63,8 +63,8 @@ class Rounds {
   std::pair<Side, Side> start_sides() {
     std::optional<timing::OneCore> core;
     if (duel_.plan.clock == timing::ClockKind::cpu) core.emplace(rounds_++);
-    auto reference = std::make_unique<Contender>(start_reference_());
-    return {std::move(reference), std::make_unique<Contender>(start_student_())};
+    auto reference = std::make_unique<Contender>(start_reference_(), duel_.plan.clock);
+    return {std::move(reference), std::make_unique<Contender>(start_student_(), duel_.plan.clock)};
   }
 
   using Questions = std::vector<QuestionPair>;

@@ -56,10 +56,18 @@ testing::AssertionResult send_to_review(const std::string& sentence) {
 
 std::optional<std::string> CallSeries::growth() const {
   if (replies_.size() < 2) return std::nullopt;
-  const std::uint64_t middle = held(replies_[replies_.size() / 2 - 1]), end = held(replies_.back());
-  if (end <= middle) return std::nullopt;
+  const Reply &half = replies_[replies_.size() / 2 - 1], &last = replies_.back();
+  const std::uint64_t middle = held(half), end = held(last);
+  if (end <= middle) return driver_growth(half.device, last.device);
   return fmt::format("holds {} bytes of device memory after {} calls and {} after {}", middle,
                      replies_.size() / 2, end, replies_.size());
+}
+
+std::optional<std::string> driver_growth(const DeviceSample& half, const DeviceSample& last) {
+  constexpr std::uint64_t granule = 2u << 20;  // the driver takes memory in pieces of this size
+  if (half.used_bytes == 0 || last.used_bytes < half.used_bytes + granule) return std::nullopt;
+  return fmt::format("makes the driver use {} MiB more in the second half of its calls than in the first",
+                     (last.used_bytes - half.used_bytes) >> 20);
 }
 
 std::optional<std::string> CallSeries::shrinking_work() const {

@@ -30,6 +30,10 @@ testing::AssertionResult above_floors(const std::string& subject, const std::vec
 /// The test that runs now fails with the outcome "review", and `sentence` is the evidence.
 testing::AssertionResult send_to_review(const std::string& sentence);
 
+/// Memory that the driver has given out between N and 2N calls, which no ledger shows (that of a library,
+/// say), or nothing. The device must be held exclusively: other programs' memory is in these figures, too.
+std::optional<std::string> driver_growth(const DeviceSample& half, const DeviceSample& last);
+
 /// The replies to 2N calls of one operation in one worker, equal in size and with other inputs each.
 ///
 /// Growth between the Nth and the last call is a leak, however it is pooled; calls that do less than the

@@ -32,6 +32,9 @@ struct Options {
   long file_size_mib = 64;
   long files = 10'000;
   std::optional<Replacement> replacement;  ///< for `gridmark verify`, never in a grade
+
+  /// The fast flavour runs on a GPU; the counted one never does.
+  bool on_real_device() const { return device == "cuda"; }
 };
 
 const Options& options();

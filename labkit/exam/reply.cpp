@@ -42,7 +42,9 @@ namespace gridmark::exam {
 using nlohmann::json;
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Status, code, name, message)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Reply, status, meters, leaks)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSample, event_nanoseconds, host_nanoseconds, sm_mhz, slowed_by,
+                                   used_bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Reply, status, meters, leaks, device)
 
 std::string to_json(const Reply& reply) {
   return json(reply).dump(-1, ' ', false, json::error_handler_t::replace);

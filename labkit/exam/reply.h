@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emulation/meters.h"
+#include "labkit/exam/device_sample.h"
 #include "labkit/exam/operation.h"
 
 namespace gridmark::exam {
@@ -17,6 +18,7 @@ struct Reply {
   Status status;
   Meters meters;
   std::vector<Allocation> leaks;  ///< device and page-locked memory that outlived the operation
+  DeviceSample device = {};       ///< of a real device
 };
 
 std::string to_json(const Reply& reply);

@@ -62,9 +62,14 @@ json replacement_json(const Replacer::Seen& seen) {
   return {{"arrays", seen.arrays}, {"outputs", seen.outputs}, {"tolerated", seen.tolerated}};
 }
 
+/// Counts are of the emulated device, whatever the submission is graded on.
+std::string device_of(const Measured& measured) {
+  return measured.flavour == "counted" ? "emulated" : options().device;
+}
+
 json measured_json(const Measured& measured, const std::string& test) {
   json line = {{"name", measured.name},       {"value", measured.value},
-               {"unit", measured.unit},       {"device", options().device},
+               {"unit", measured.unit},       {"device", device_of(measured)},
                {"flavour", measured.flavour}, {"provenance", measured.provenance},
                {"detail", measured.detail},   {"test", test}};
   if (!measured.place.file.empty()) line["place"] = place_json(measured.place);

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -36,7 +37,19 @@ std::string last_mode = "none";
 
 const char* name_of(WorkerFlavour flavour) { return flavour == WorkerFlavour::fast ? "fast" : "counted"; }
 
-std::vector<std::string> launcher_command(const Options& options, const std::string& worker) {
+/// A worker of a real device: its nodes, the caller's choice among GPUs, FP32 that stays FP32 in cuBLAS, and
+/// all code loaded at the start, so that memory in use changes with the submission's allocations alone.
+void add_real_device(std::vector<std::string>& command) {
+  command.insert(command.end(), {"--devices", "nvidia", "--env", "NVIDIA_TF32_OVERRIDE=0", "--env",
+                                 "CUDA_MODULE_LOADING=EAGER"});
+  for (const char* name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES"})
+    if (const char* value = std::getenv(name); value && *value != '\0')
+      command.insert(command.end(), {"--env", std::string(name) + "=" + value});
+}
+
+enum class RunsOn { processor, real_device };
+
+std::vector<std::string> launcher_command(const Options& options, const std::string& worker, RunsOn runs_on) {
   std::vector<std::string> command = {
       options.sandbox,   "run",
       "--mode",          "auto",
@@ -52,6 +65,7 @@ std::vector<std::string> launcher_command(const Options& options, const std::str
       "--keep-fd",       std::to_string(control_descriptor),
       "--keep-fd",       std::to_string(socket_descriptor)};
   if (options.trust_submission) command.push_back("--trust");
+  if (runs_on == RunsOn::real_device) add_real_device(command);
   command.insert(command.end(), {"--", "/worker"});
   return command;
 }
@@ -71,7 +85,7 @@ std::string text_in(const std::array<char, size>& bytes) {
 
 class SandboxedTransport final : public Transport {
  public:
-  explicit SandboxedTransport(const std::string& worker);
+  SandboxedTransport(const std::string& worker, RunsOn runs_on);
   ~SandboxedTransport() override;
   Answer call(const Request& request) override;
   void dismiss() override { process_->ask_to_stop(); }
@@ -91,13 +105,13 @@ class SandboxedTransport final : public Transport {
   std::unique_ptr<SandboxProcess> process_;
 };
 
-SandboxedTransport::SandboxedTransport(const std::string& worker) {
+SandboxedTransport::SandboxedTransport(const std::string& worker, RunsOn runs_on) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw std::system_error(errno, std::generic_category(), "socketpair");
   socket_ = ends[0];
   const int control = control_->sealed_descriptor(SharedMemory::Access::read_write);
-  process_ = std::make_unique<SandboxProcess>(launcher_command(options(), worker), control, ends[1]);
+  process_ = std::make_unique<SandboxProcess>(launcher_command(options(), worker, runs_on), control, ends[1]);
   close(control);
   close(ends[1]);
 }
@@ -214,6 +228,12 @@ Answer SandboxedTransport::failed(std::string outcome, std::string sentence, con
   return answer;
 }
 
+/// Only the emulated device counts, whatever the fast flavour runs on.
+RunsOn device_of(WorkerFlavour flavour) {
+  return flavour == WorkerFlavour::fast && options().on_real_device() ? RunsOn::real_device
+                                                                      : RunsOn::processor;
+}
+
 }  // namespace
 
 std::unique_ptr<Transport> make_transport(WorkerFlavour flavour) {
@@ -221,17 +241,17 @@ std::unique_ptr<Transport> make_transport(WorkerFlavour flavour) {
   if (worker == options().workers.end())
     throw std::runtime_error(
         fmt::format("no {} worker was given (--worker {}=PATH)", name_of(flavour), name_of(flavour)));
-  return std::make_unique<SandboxedTransport>(worker->second);
+  return std::make_unique<SandboxedTransport>(worker->second, device_of(flavour));
 }
 
 std::unique_ptr<Transport> make_transport_to(const std::string& program) {
-  return std::make_unique<SandboxedTransport>(program);
+  return std::make_unique<SandboxedTransport>(program, RunsOn::processor);
 }
 
 std::unique_ptr<Transport> make_reference_transport() {
   if (options().reference.empty())
     throw std::runtime_error("no reference was given to compare with (--reference PATH)");
-  return std::make_unique<SandboxedTransport>(options().reference);
+  return std::make_unique<SandboxedTransport>(options().reference, device_of(WorkerFlavour::fast));
 }
 
 std::string transport_mode() { return last_mode; }

@@ -9,6 +9,10 @@
 /// The fast flavour knows nothing to report.
 __attribute__((weak)) void gridmark::emulation::report_failed_launches() {}
 
+/// The emulated device has no clock of its own to report, and ends a worker whose kernel went wrong at once.
+__attribute__((weak)) gridmark::exam::DeviceSample gridmark::exam::take_device_sample() { return {}; }
+__attribute__((weak)) void gridmark::exam::note_device_error(int) {}
+
 namespace gridmark::exam {
 namespace {
 
@@ -70,6 +74,7 @@ Reply run_operation(const Request& request) {
   registry().graded = {};
   Reply reply;
   reply.status = run_handler(request);
+  reply.device = take_device_sample();
   reply.meters = registry().graded;
   reply.leaks = emulation::live_allocations();
   const auto pinned = emulation::live_host_allocations();

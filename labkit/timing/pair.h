@@ -1,5 +1,6 @@
 #pragma once
 // What a duel's clock brings home.
+#include <string_view>
 #include <vector>
 
 namespace gridmark::timing {
@@ -9,12 +10,12 @@ struct Disturbance {
   double waited_seconds = 0;   ///< threads of the call were ready and had no processor
   double stalled_seconds = 0;  ///< anybody on the machine waited for a processor (PSI, "some")
   double stolen_seconds = 0;   ///< the host gave this virtual machine's processors to others
-  double clock_mhz = 0;        ///< of the fastest processor, after the call
+  double clock_mhz = 0;        ///< of the fastest processor, or of the GPU's multiprocessors, after the call
 };
 
 /// One timed call.
 struct Timed {
-  double cpu_seconds = 0;   ///< of all processes of the worker
+  double cpu_seconds = 0;   ///< of all processes of the worker; of the GPU where the duel's clock is `device`
   double wall_seconds = 0;  ///< from the bell to the answer
   Disturbance disturbance;
 };
@@ -24,7 +25,10 @@ struct Pair {
   Timed reference, student;
 };
 
-enum class ClockKind { cpu, wall };
+/// device: CUDA events around the function, with the whole device idle before and after
+enum class ClockKind { cpu, wall, device };
+
+std::string_view name_of(ClockKind clock);
 
 /// All pairs of one process of each side, and what a call costs without the function that is judged.
 struct ProcessSamples {

@@ -39,12 +39,14 @@ const std::map<std::string, Rooms> may_include{
     {"labs", {"labkit", "labkit/exam", "labkit/inputs", "labkit/oracle", "labkit/timing", "labkit/tensor"}},
     {"labkit", {}},
     {"labkit/exam", {"labkit/inputs", "labkit/oracle", "labkit/timing", "emulation", "emulation/include"}},
+    {"labkit/cuda",
+     {"labkit/exam", "emulation", "emulation/engine"}},  // engine: from an address to a source line
     {"labkit/inputs", {}},
     {"labkit/oracle", {}},
     {"labkit/timing", {}},
     {"labkit/tensor", {}},
     {"labkit/machine",
-     {"labkit/timing", "labkit/exam", "labkit/inputs", "labkit/oracle",
+     {"labkit/timing", "labkit/exam", "labkit/inputs", "labkit/oracle", "labkit/cuda",
       "emulation"}},         // programs of their own
     {"labkit/starter", {}},  // a program of its own: makes starter/ from solutions/
 

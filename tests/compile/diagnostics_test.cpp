@@ -30,6 +30,13 @@ TEST(FirstErrorPlace, NamesMayHoldColonsAndStartWithADot) {
   EXPECT_EQ(place_in("./matmul.cu:4:1: error: x"), (Place{"matmul.cu", 4}));
 }
 
+TEST(FirstErrorPlace, NvccPutsTheLineInBrackets) {
+  EXPECT_EQ(place_in("matmul.cu(12): error: identifier \"y\" is undefined\n"), (Place{"matmul.cu", 12}));
+  EXPECT_EQ(place_in("matmul.cu(3): warning #177-D: x\ndeep/extra.cpp(7): error: z\n"),
+            (Place{"deep/extra.cpp", 7}));
+  EXPECT_EQ(place_in("matmul.cu(12: error: y"), std::nullopt);
+}
+
 TEST(FirstErrorPlace, ErrorsOutsideTheStudentsFilesHaveNoPlace) {
   EXPECT_EQ(place_in("/usr/include/c++/12/vector:10:1: error: x\n"), std::nullopt);
   EXPECT_EQ(place_in("other_matmul.cu:10:1: error: x\n"), std::nullopt);

@@ -112,7 +112,7 @@ ObjectSymbol defined(const std::string& name, ObjectSymbol::Binding binding = Ob
 std::string symbol(ObjectSymbol one, Flavour flavour = Flavour::fast, const Permissions& permissions = {}) {
   ObjectFile object;
   object.symbols = {std::move(one)};
-  const auto refused = refused_symbol(object, {"_Z5helpsv"}, flavour, permissions);
+  const auto refused = refused_symbol(object, {"_Z5helpsv"}, {Device::emulated, flavour}, permissions);
   return refused ? refused->sentence : "";
 }
 
@@ -225,7 +225,7 @@ std::string section(const std::string& name, Flavour flavour = Flavour::fast, bo
                     bool executable = false) {
   ObjectFile object;
   object.sections = {{name, writable, executable}};
-  const auto refused = refused_symbol(object, {}, flavour, {});
+  const auto refused = refused_symbol(object, {}, {Device::emulated, flavour}, {});
   return refused ? refused->sentence : "";
 }
 
@@ -240,6 +240,15 @@ TEST(SymbolRules, SectionsAreThoseOfCompilers) {
   EXPECT_EQ(section("gridmark_blocks", Flavour::counted), "");
 }
 
+TEST(SymbolRules, NvccHasSectionsOfItsOwnOnItsDeviceAlone) {
+  for (const char* name : {".nv_fatbin", ".nvFatBinSegment", "__nv_module_id"}) {
+    ObjectFile object;
+    object.sections = {{name, false, false}};
+    EXPECT_FALSE(refused_symbol(object, {}, {Device::cuda, Flavour::fast}, {})) << name;
+    EXPECT_TRUE(refused_symbol(object, {}, {Device::emulated, Flavour::fast}, {})) << name;
+  }
+}
+
 std::string sample() {
   std::ifstream file(SAMPLE_OBJECT, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
@@ -249,7 +258,7 @@ TEST(ObjectFile, ACompiledSourceGivesItsSymbols) {
   const ObjectFile object = read_object_file(sample());
   EXPECT_EQ(object.malformed, "");
   EXPECT_TRUE(names_defined_in(object).contains("_Z6samplei"));
-  const auto refused = refused_symbol(object, {}, Flavour::fast, {});
+  const auto refused = refused_symbol(object, {}, {}, {});
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->word, "answer_of_another_file");
   EXPECT_THAT(refused->sentence, HasSubstr("answer_of_another_file(int)"));
@@ -273,7 +282,7 @@ TEST(ObjectFile, DamagedOnesAreReadOrRefusedButNeverEndTheGrader) {
     for (const char value : {'\0', '\x7f', '\xff'}) {
       std::string damaged = whole;
       damaged[at] = value;
-      refused_symbol(read_object_file(damaged), {}, Flavour::fast, {});
+      refused_symbol(read_object_file(damaged), {}, {}, {});
     }
 }
 

@@ -51,6 +51,20 @@ TEST(CallSeries, AllocationsThatOutliveACallCount) {
   EXPECT_TRUE(series({reply(0, 1), leaking}).growth());
 }
 
+// What a library with a runtime of its own takes shows in the driver's figures alone.
+TEST(CallSeries, GrowthThatOnlyTheDriverSees) {
+  const auto using_mib = [](std::uint64_t mib) {
+    Reply one = reply(0, 1);
+    one.device.used_bytes = mib << 20;
+    return one;
+  };
+  EXPECT_THAT(series({using_mib(500), using_mib(510), using_mib(520), using_mib(530)}).growth().value(),
+              HasSubstr("20 MiB more in the second half"));
+  EXPECT_FALSE(series({using_mib(500), using_mib(600), using_mib(600), using_mib(600)}).growth());
+  EXPECT_FALSE(series({using_mib(0), using_mib(0), using_mib(0), using_mib(0)}).growth())
+      << "the emulated device";
+}
+
 TEST(CallSeries, CallsThatDoLessThanTheFirstRemember) {
   EXPECT_THAT(series({reply(0, 1), reply(0, 1), reply(0, 0), reply(0, 0)}).shrinking_work().value(),
               HasSubstr("1 kernel launches in its first call and 0 in call 3"));

@@ -14,6 +14,7 @@ Reply full_reply() {
   reply.meters.findings.push_back(
       {emulation::Finding::Kind::race, "matmul_tiled", {"benchmark.cu", 12}, "a race"});
   reply.leaks.push_back({4096, {"benchmark.cu", 30}});
+  reply.device = {1'500'000, 1'600'000, 1410, 4, 1u << 30};
   return reply;
 }
 
@@ -28,6 +29,8 @@ TEST(Reply, SurvivesTheWire) {
   EXPECT_EQ(reply->meters.findings[0].kind, emulation::Finding::Kind::race);
   ASSERT_EQ(reply->leaks.size(), 1u);
   EXPECT_EQ(reply->leaks[0].place.file, "benchmark.cu");
+  EXPECT_EQ(reply->device.event_nanoseconds, 1'500'000u);
+  EXPECT_EQ(reply->device.sm_mhz, 1410u);
 }
 
 TEST(Reply, BytesThatAreNotUtf8DoNotBreakTheWire) {

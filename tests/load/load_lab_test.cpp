@@ -30,6 +30,13 @@ class LoadLab : public testing::Test {
   CourseFolders course_;
 };
 
+TEST_F(LoadLab, SaysWhereItCanBeGraded) {
+  EXPECT_TRUE(lab1()->devices.empty()) << "everywhere";
+  folder_.write("labs/lab1-gpu-basics/lab.json", R"({"title": "GPU basics", "devices": ["cuda"]})");
+  EXPECT_THAT(lab1()->devices, ElementsAre(Device::cuda));
+  EXPECT_THAT(complaint(R"({"title": "GPU basics", "devices": ["gpu"]})"), testing::HasSubstr("/devices/0"));
+}
+
 TEST_F(LoadLab, OnlyTheTitleIsRequired) {
   folder_.write("labs/lab1-gpu-basics/lab.json", R"({"title": "GPU basics"})");
   const auto lab = lab1();

@@ -29,6 +29,16 @@ std::string complaint(const std::string& text) {
   return rubric ? "no complaint" : sentence(rubric.error());
 }
 
+TEST(LoadRubric, ALaneIsCalibratedUnlessItSaysOtherwise) {
+  EXPECT_TRUE(
+      parse_rubric(good, "r.json", "lab9")->criteria.at(0).items.at(1).lanes.at(Device::emulated).calibrated);
+  std::string text = good;
+  text.replace(text.find("\"unit\": \"bytes\""), 15, "\"unit\": \"bytes\", \"calibrated\": false");
+  const auto rubric = parse_rubric(text, "r.json", "lab9");
+  ASSERT_TRUE(rubric) << sentence(rubric.error());
+  EXPECT_FALSE(rubric->criteria.at(0).items.at(1).lanes.at(Device::emulated).calibrated);
+}
+
 TEST(LoadRubric, ReadsEveryField) {
   const auto rubric = parse_rubric(good, "r.json", "lab9");
   ASSERT_TRUE(rubric) << sentence(rubric.error());

@@ -1,0 +1,21 @@
+#include "grader/pipeline/compile_for_cuda.h"
+
+#include "grader/compile/build.h"
+#include "grader/compile/stage.h"
+#include "grader/system/temp_folder.h"
+
+namespace gridmark {
+
+Result<Build> compile_for_cuda(const Lab& lab, const std::filesystem::path& submission, Trust trust,
+                               const ProgramPaths& paths, const StopFlag& stop) {
+  return TempFolder::make().and_then([&](const TempFolder& folder) {
+    return stage(lab, submission, folder.path() / "submission").and_then([&](const Submission& staged) {
+      const std::filesystem::path output = folder.path() / "workers";
+      std::filesystem::create_directory(output);
+      LauncherSandbox sandbox(paths.sandbox(), trust, stop);
+      return build(lab, staged, Device::cuda, Flavour::fast, paths, output, sandbox);
+    });
+  });
+}
+
+}  // namespace gridmark

@@ -1,0 +1,18 @@
+#pragma once
+#include <filesystem>
+
+#include "grader/core/build.h"
+#include "grader/core/error.h"
+#include "grader/core/lab.h"
+#include "grader/system/program_paths.h"
+#include "grader/system/sandbox.h"
+
+namespace gridmark {
+
+/// Stages a submission and compiles it for a real device, as a grade would; the program is thrown away.
+///
+/// errors  all that is not the student's doing
+Result<Build> compile_for_cuda(const Lab& lab, const std::filesystem::path& submission, Trust trust,
+                               const ProgramPaths& paths, const StopFlag& stop);
+
+}  // namespace gridmark

@@ -1,0 +1,15 @@
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gridmark {
+
+/// Where nvcc is: in CUDA_HOME, where that is set; else on the PATH, else in /usr/local/cuda.
+std::optional<std::filesystem::path> find_nvcc();
+
+/// "13.0" of what `nvcc --version` prints; "" when it is something else.
+std::string nvcc_version_in(std::string_view text);
+
+}  // namespace gridmark

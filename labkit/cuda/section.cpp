@@ -1,0 +1,116 @@
+// Theory of operation. A sample starts with a cold second-level cache: a buffer of twice its size is written,
+// which takes the place of all lines, and lines that a kernel asked to persist are given back. The first
+// event is recorded when the device is idle, the second after cudaDeviceSynchronize(), so that work in side
+// streams and work that was queued late is between them. What this adds, some ten microseconds, a rehearsal
+// has, too, and the checker takes it off. The host's clock runs beside the events: where they disagree,
+// somebody moved one of them.
+#include "labkit/cuda/section.h"
+
+#include <cuda_runtime_api.h>
+
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "labkit/cuda/ledger.h"
+#include "labkit/cuda/nvml.h"
+#include "labkit/cuda/real_calls.h"
+#include "labkit/cuda/uuid_text.h"
+
+namespace gridmark::cuda {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What a section needs of one device, made when it is first used.
+class Stopwatch {
+ public:
+  Stopwatch() {
+    int device = 0, l2_bytes = 0;
+    cudaDeviceProp properties{};
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaGetDeviceProperties(&properties, device) != cudaSuccess ||
+        cudaEventCreate(&begin_) != cudaSuccess || cudaEventCreate(&end_) != cudaSuccess) {
+      cudaGetLastError();
+      return;
+    }
+    uuid_ = uuid_text(properties.uuid.bytes);
+    if (cudaDeviceGetAttribute(&l2_bytes, cudaDevAttrL2CacheSize, device) != cudaSuccess) l2_bytes = 0;
+    flush_bytes_ = 2 * static_cast<std::size_t>(l2_bytes);
+    if (__real_cudaMalloc(&flushed_, flush_bytes_) != cudaSuccess) flushed_ = nullptr;
+    cudaGetLastError();
+    works_ = true;
+  }
+
+  void start() {
+    if (!works_) return;
+    if (flushed_) cudaMemsetAsync(flushed_, 0, flush_bytes_, nullptr);
+    cudaCtxResetPersistingL2Cache();
+    if (cudaDeviceSynchronize() != cudaSuccess || cudaEventRecord(begin_, nullptr) != cudaSuccess) return;
+    began_ = Clock::now();
+    runs_ = true;
+  }
+
+  void stop() {
+    if (!runs_) return;
+    runs_ = false;
+    float milliseconds = 0;
+    const bool timed = cudaDeviceSynchronize() == cudaSuccess &&
+                       cudaEventRecord(end_, nullptr) == cudaSuccess &&
+                       cudaEventSynchronize(end_) == cudaSuccess &&
+                       cudaEventElapsedTime(&milliseconds, begin_, end_) == cudaSuccess;
+    const auto host = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - began_);
+    if (!timed) return;
+    sample_.event_nanoseconds +=
+        static_cast<std::uint64_t>(std::llround(static_cast<double>(milliseconds) * 1e6));
+    sample_.host_nanoseconds += static_cast<std::uint64_t>(host.count());
+    note_clock();
+  }
+
+  exam::DeviceSample take() {
+    exam::DeviceSample taken = sample_;
+    sample_ = {};
+    std::size_t free = 0, total = 0;
+    if (works_ && cudaMemGetInfo(&free, &total) == cudaSuccess) taken.used_bytes = total - free;
+    return taken;
+  }
+
+ private:
+  void note_clock() {
+    static const Nvml nvml;
+    const auto state = nvml.state_of(uuid_);
+    if (!state) return;
+    sample_.sm_mhz = state->sm_mhz;
+    sample_.slowed_by |= state->slowed_by;
+  }
+
+  bool works_ = false, runs_ = false;
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;
+  void* flushed_ = nullptr;
+  std::size_t flush_bytes_ = 0;
+  std::string uuid_;
+  Clock::time_point began_;
+  exam::DeviceSample sample_;
+};
+
+/// Null until the first section: a worker that never uses the device makes no context on it.
+std::unique_ptr<Stopwatch>& stopwatch() {
+  static auto& instance = *new std::unique_ptr<Stopwatch>;
+  return instance;
+}
+
+}  // namespace
+
+void begin_section() {
+  if (!stopwatch()) stopwatch() = std::make_unique<Stopwatch>();
+  stopwatch()->start();
+}
+
+void end_section() {
+  if (stopwatch()) stopwatch()->stop();
+}
+
+exam::DeviceSample take_sample() { return stopwatch() ? stopwatch()->take() : exam::DeviceSample{}; }
+
+}  // namespace gridmark::cuda

@@ -1,0 +1,100 @@
+// What the worker asks of a device (emulation/meters.h, labkit/exam/device_sample.h), answered by a real one.
+#include <cuda_runtime_api.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+
+#include "emulation/engine/source_place.h"
+#include "emulation/host_allocations.h"
+#include "labkit/cuda/device_faults.h"
+#include "labkit/cuda/ledger.h"
+#include "labkit/cuda/section.h"
+
+namespace gridmark {
+namespace {
+
+emulation::FaultHandler say_fault = nullptr;
+
+/// Leaves the sentence with the checker and ends the worker, as a fault of the emulated device does.
+[[noreturn]] void end_with_fault(const std::string& sentence, const emulation::SourcePlace& place) {
+  if (say_fault) say_fault(sentence.c_str(), place.file.c_str(), place.line);
+  std::fprintf(stderr, "gridmark: %s\n", sentence.c_str());
+  std::fflush(nullptr);
+  _exit(1);
+}
+
+std::string at(const emulation::SourcePlace& place) {
+  return place.file.empty() ? "" : " at " + emulation::text_of(place);
+}
+
+std::string host_sentence(int signal, const void* address, const emulation::SourcePlace& place) {
+  if (signal == SIGFPE) return "integer division by zero by host code" + at(place);
+  if (signal == SIGILL) return "trap or illegal instruction by host code" + at(place);
+  if (signal == SIGABRT)
+    return "aborted (a failed assert, or an exception that nobody caught) by host code" + at(place);
+  if (const std::string array = cuda::ledger().described(address); !array.empty())
+    return "host code used a device pointer" + at(place) + " (in " + array +
+           "): copy the data with cudaMemcpy first";
+  char text[64];
+  std::snprintf(text, sizeof text, "illegal memory access at %p by host code", address);
+  return text + at(place);
+}
+
+/// The line is looked for once; a fault within the search says the rest without it.
+void on_fault(int signal, siginfo_t* info, void* context) {
+  static volatile sig_atomic_t searching = 0;
+  emulation::SourcePlace place;
+  if (searching == 0) {
+    searching = 1;
+    const auto* registers = static_cast<const ucontext_t*>(context);
+    place = emulation::source_place_of_instruction(
+        reinterpret_cast<const void*>(registers->uc_mcontext.gregs[REG_RIP]));
+  }
+  end_with_fault(host_sentence(signal, info->si_addr, place), place);
+}
+
+}  // namespace
+
+namespace emulation {
+
+void reset_meters() {
+  cuda::begin_section();
+  cuda::ledger().reset();
+}
+
+Meters read_meters() {
+  cuda::end_section();
+  return cuda::ledger().read();
+}
+
+std::vector<Allocation> live_allocations() { return cuda::ledger().live_on_device(source_place); }
+
+std::vector<Allocation> live_host_allocations() { return cuda::ledger().live_page_locked(source_place); }
+
+void name_allocation(const void* device, std::string_view name) {
+  cuda::ledger().name(device, std::string(name));
+}
+
+void set_fault_handler(FaultHandler handler) {
+  say_fault = handler;
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
+}
+
+}  // namespace emulation
+
+namespace exam {
+
+DeviceSample take_device_sample() { return cuda::take_sample(); }
+
+void note_device_error(int code) {
+  if (cuda::is_sticky(code))
+    end_with_fault(cuda::fault_sentence(code, cudaGetErrorName(static_cast<cudaError_t>(code))), {});
+}
+
+}  // namespace exam
+}  // namespace gridmark

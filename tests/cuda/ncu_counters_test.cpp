@@ -1,0 +1,83 @@
+// The tables have the form of `ncu --csv` and of `ncu --csv --page raw` (Nsight Compute CLI, "--csv"). No GPU
+// has written them for us yet.
+#include "labkit/cuda/ncu_counters.h"
+
+#include <gtest/gtest.h>
+
+namespace gridmark::cuda {
+namespace {
+
+constexpr const char* loaded = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+
+TEST(NcuCsv, OneLineForEachMetric) {
+  const auto launches =
+      read_ncu_csv(R"(==PROF== Connected to process 1234 (/worker)
+==PROF== Profiling "tiled_kernel" - 0: 0%....50%....100% - 1 pass
+"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","Section Name","Metric Name","Metric Unit","Metric Value"
+"0","1234","worker","127.0.0.1","void tiled_kernel<16>(const float *, float *)",
+                   "1", "7", "(16, 16, 1)", "(16, 16, 1)", "0", "8.0", "Command line profiler metrics",
+                   "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector",
+                   "131,072"
+                   "0",
+                   "1234", "worker", "127.0.0.1", "void tiled_kernel<16>(const float *, float *)", "1", "7",
+                   "(16, 16, 1)", "(16, 16, 1)", "0", "8.0", "Command line profiler metrics",
+                   "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "",
+                   "0"
+                   "1",
+                   "1234", "worker", "127.0.0.1", "naive_kernel(const float *, float *)", "1", "7",
+                   "(16, 16, 1)", "(16, 16, 1)", "0", "8.0", "Command line profiler metrics",
+                   "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector",
+                   "1048576" == PROF == Disconnected from process 1234) ");
+      ASSERT_EQ(launches.size(), 2u);
+  EXPECT_EQ(launches[0].kernel, "tiled_kernel");
+  EXPECT_EQ(launches[0].values.at(loaded), 131072);
+  EXPECT_EQ(launches[0].values.size(), 2u);
+  EXPECT_EQ(launches[1].kernel, "naive_kernel");
+  EXPECT_EQ(launches[1].values.at(loaded), 1048576);
+}
+
+TEST(NcuCsv, OneLineForEachLaunch) {
+  const auto launches = read_ncu_csv(R"("ID","Kernel Name","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
+"","","sector"
+"0","tiled_kernel(const float *, float *)",
+                                     "131072") ");
+      ASSERT_EQ(launches.size(), 1u);
+  EXPECT_EQ(launches[0].values.at(loaded), 131072);
+}
+
+// Counters need a permission that many machines do not give (ERR_NVGPUCTRPERM).
+TEST(NcuCsv, NothingWasPermittedIsNoLaunch) {
+  EXPECT_TRUE(read_ncu_csv("==ERROR== ERR_NVGPUCTRPERM - The user does not have permission\n").empty());
+  EXPECT_TRUE(read_ncu_csv("\"ID\",\"Kernel Name\"\n\"0\"\n").empty());
+  EXPECT_TRUE(read_ncu_csv("").empty());
+}
+
+TEST(NcuCsv, AValueThatIsNoNumberIsLeftOut) {
+  const auto launches =
+      read_ncu_csv("\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Value\"\n\"0\",\"k\",\"a__b\",\"n/a\"\n");
+  ASSERT_EQ(launches.size(), 1u);
+  EXPECT_TRUE(launches[0].values.empty());
+}
+
+TEST(ComparedCounters, StandBesideThoseOfTheEmulatedDevice) {
+  emulation::Meters meters;
+  meters.loads.sectors = 131072;
+  meters.shared.wavefronts = 40;
+  meters.shared.ideal_wavefronts = 32;
+  const LaunchCounters hardware{
+      "tiled_kernel", {{loaded, 131080}, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", 8}}};
+  const auto compared = compare(meters, hardware);
+  ASSERT_EQ(compared.size(), 2u);
+  EXPECT_EQ(compared[0].name, "sectors loaded from global memory");
+  EXPECT_EQ(compared[0].emulated, 131072);
+  EXPECT_EQ(compared[0].hardware, 131080);
+  EXPECT_EQ(compared[1].emulated, 8);
+}
+
+TEST(ComparedCounters, AreTheOnesThatNcuIsAskedFor) {
+  EXPECT_NE(compared_metrics().find(loaded), std::string::npos);
+  EXPECT_EQ(compared_metrics().find(' '), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gridmark::cuda
