@@ -1,5 +1,6 @@
 #pragma once
 // Asks device_report.cu, and CUDA itself: a part of adaptor.cu.
+#include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -19,18 +20,33 @@ inline void have_devices(int wanted) {
                              std::to_string(there));
 }
 
+/// Another device is current as long as this lives.
+class Visit {
+ public:
+  explicit Visit(int device) {
+    require(cudaGetDevice(&home_));
+    require(cudaSetDevice(device));
+  }
+  ~Visit() { cudaSetDevice(home_); }
+  Visit(const Visit&) = delete;
+  Visit& operator=(const Visit&) = delete;
+
+ private:
+  int home_ = 0;
+};
+
 /// What describe_device should say.
 inline DeviceInfo true_info(int device) {
-  cudaDeviceProp properties;
-  require(cudaGetDeviceProperties(&properties, device));
-  int before = 0;
-  require(cudaGetDevice(&before));
-  require(cudaSetDevice(device));
-  std::size_t free_bytes = 0, total_bytes = 0;
-  require(cudaMemGetInfo(&free_bytes, &total_bytes));
-  require(cudaSetDevice(before));
-  return {properties.name, properties.major, properties.minor,
-          total_bytes,     free_bytes,       total_bytes - free_bytes};
+  const Visit visit(device);
+  DeviceInfo truth;
+  require(cudaMemGetInfo(&truth.free_bytes, &truth.total_bytes));
+  truth.allocated_bytes = truth.total_bytes - truth.free_bytes;
+  require(cudaDeviceGetAttribute(&truth.major, cudaDevAttrComputeCapabilityMajor, device));
+  require(cudaDeviceGetAttribute(&truth.minor, cudaDevAttrComputeCapabilityMinor, device));
+  cudaDeviceProp known;
+  require(cudaGetDeviceProperties(&known, device));
+  truth.name = known.name;
+  return truth;
 }
 
 inline void put(const DeviceInfo& info, Out<std::int64_t>& numbers, Out<char>& text) {
@@ -46,6 +62,36 @@ inline void put(const Versions& versions, Out<std::int64_t>& numbers) {
   for (const int value :
        {versions.driver_major, versions.driver_minor, versions.runtime_major, versions.runtime_minor})
     *to++ = value;
+}
+
+/// CUDA's number for a version, taken apart.
+inline void tell_version(cudaError_t (*ask)(int*), int& major, int& minor) {
+  int thousands_and_tens = 0;
+  require(ask(&thousands_and_tens));
+  const auto parts = std::div(thousands_and_tens, 1000);
+  major = parts.quot;
+  minor = parts.rem / 10;
+}
+
+inline Versions true_versions() {
+  Versions truth;
+  tell_version(cudaDriverGetVersion, truth.driver_major, truth.driver_minor);
+  tell_version(cudaRuntimeGetVersion, truth.runtime_major, truth.runtime_minor);
+  return truth;
+}
+
+/// What device_report should say.
+inline std::string true_report(int devices) {
+  std::string lines = devices > 0 ? "" : "no CUDA device: nothing here can run a kernel\n";
+  for (int device = 0; device < devices; ++device) {
+    const DeviceInfo truth = true_info(device);
+    char line[512];
+    std::snprintf(line, sizeof line, "device %d: %s, compute capability %d.%d, %zu MiB, %zu MiB free\n",
+                  device, truth.name.c_str(), truth.major, truth.minor, truth.total_bytes >> 20,
+                  truth.free_bytes >> 20);
+    lines += line;
+  }
+  return lines;
 }
 
 /// What `info` holds before a call, and after one that fails.
@@ -65,22 +111,8 @@ inline void tell_expected(AskDevices& op) {
   if (op.question == Question::count) numbers[device_numbers::first] = op.devices;
   if (op.question == Question::describe)
     put(there ? true_info(op.device) : untouched, op.expected, op.expected_text);
-  if (op.question == Question::versions) {
-    int driver = 0, runtime = 0;
-    require(cudaDriverGetVersion(&driver));
-    require(cudaRuntimeGetVersion(&runtime));
-    put(Versions{driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10}, op.expected);
-  }
-  if (op.question != Question::report) return;
-  std::string report;
-  for (int device = 0; device < op.devices; ++device) {
-    const DeviceInfo info = true_info(device);
-    report += "device " + std::to_string(device) + ": " + info.name + ", compute capability " +
-              std::to_string(info.major) + "." + std::to_string(info.minor) + ", " +
-              std::to_string(info.total_bytes >> 20) + " MiB, " + std::to_string(info.free_bytes >> 20) +
-              " MiB free\n";
-  }
-  put(report.empty() ? "no CUDA device: nothing here can run a kernel\n" : report, op.expected_text);
+  if (op.question == Question::versions) put(true_versions(), op.expected);
+  if (op.question == Question::report) put(true_report(op.devices), op.expected_text);
 }
 
 /// Asks the submission. returns  what its function returned
@@ -93,15 +125,15 @@ inline cudaError_t ask_submission(AskDevices& op) {
       return cudaSuccess;
     case AskDevices::Question::describe: {
       DeviceInfo info = untouched;
-      const cudaError_t error = describe_device(op.device, info);
+      const cudaError_t returned = describe_device(op.device, info);
       put(info, op.found, op.found_text);
-      return error;
+      return returned;
     }
     case AskDevices::Question::versions: {
       Versions versions;
-      const cudaError_t error = read_versions(versions);
+      const cudaError_t returned = read_versions(versions);
       put(versions, op.found);
-      return error;
+      return returned;
     }
     case AskDevices::Question::select:
       return select_device(op.device);
