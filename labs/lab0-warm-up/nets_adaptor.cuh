@@ -67,14 +67,14 @@ GRIDMARK_OPERATION(Train, op) {
   const Tensor wanted = op.classifies ? Tensor::labels(values_of(op.labels), Place::device())
                                       : tensor_of(op.target, {rows, op.net.out});
   GivenNet net(op);
-  std::vector<float> losses;
+  std::vector<float> told;
   const Status status = graded([&] {
-    losses = op.classifies ? train_classifier(net, x, wanted, op.steps, op.rate)
-                           : train_regression(net, x, wanted, op.steps, op.rate);
+    told = op.classifies ? train_classifier(net, x, wanted, op.steps, op.rate)
+                         : train_regression(net, x, wanted, op.steps, op.rate);
     return cudaSuccess;
   });
-  if (losses.empty()) return gave_nothing("no losses");
-  put(losses, op.losses);
+  if (told.empty()) return gave_nothing("no losses");
+  put(told, op.losses);
   return status;
 }
 

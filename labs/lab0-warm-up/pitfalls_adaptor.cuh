@@ -21,8 +21,8 @@ GRIDMARK_OPERATION(Add, op) {
   put("", op.expected_message);
   try {
     a + b;
-  } catch (const PlaceError& error) {
-    put(error.what(), op.expected_message);
+  } catch (const PlaceError& raised) {
+    put(raised.what(), op.expected_message);
   }
   return status;
 }
@@ -75,8 +75,8 @@ GRIDMARK_OPERATION(Hazard, op) {
   try {
     make(x, op.factor).backward();
     put("", op.expected_message);
-  } catch (const AutogradError& error) {
-    put(error.what(), op.expected_message);
+  } catch (const AutogradError& raised) {
+    put(raised.what(), op.expected_message);
   }
   return status;
 }
