@@ -46,7 +46,7 @@ Result<std::vector<HandoutLab>> labs_of(const std::vector<std::string>& names, c
     if (!lab) return tl::unexpected(lab.error());
     const Result<Rubric> rubric = load_rubric(lab->rubric, name);
     if (!rubric) return tl::unexpected(rubric.error());
-    labs.push_back({*lab, total_points(*rubric)});
+    labs.push_back({*lab, total_points(*rubric), rubric->credit});
   }
   return labs;
 }

@@ -94,9 +94,9 @@ class Collection {
 /// The labs as lines of a table in Markdown.
 std::string table_of(const std::vector<HandoutLab>& labs) {
   std::vector<std::string> lines;
-  for (const auto& [lab, points] : labs)
+  for (const auto& [lab, points, credit] : labs)
     lines.push_back(fmt::format("| `{0}` | {1} | {2} | [labs/{0}/README.md](labs/{0}/README.md) |", lab.name,
-                                lab.title, points_text(points)));
+                                lab.title, credit ? points_text(points) : "none"));
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
 

@@ -23,6 +23,7 @@ using Handout = std::map<std::string, HandoutFile>;
 struct HandoutLab {
   Lab lab;
   Points points;
+  bool credit = true;  ///< false: they count in no grade
 };
 
 /// Collects the files: gridmark's sources, the labs without hidden tests and mutants, their starters and

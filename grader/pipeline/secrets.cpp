@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <set>
 #include <sstream>
 
@@ -16,12 +18,30 @@ constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
 constexpr std::size_t shortest = 16;  // without blanks: "if(row<m&&col<n)" says nothing yet
 constexpr std::size_t in_a_row = 3;
 
-/// The line without blanks; "" where it is too short to say something, or an #include.
+/// A declaration without a value, a call without arguments, or what returns these: "std::string report;".
+bool only_names(const std::string& text) {
+  const std::string names = text.ends_with("();") ? text.substr(0, text.size() - 3) : text;
+  return std::all_of(names.begin(), names.end(),
+                     [](unsigned char c) { return std::isalnum(c) || c == '_' || c == ':' || c == ';'; });
+}
+
+/// The line without blanks; "" where it is too short to say something, or has nothing to say.
 std::string normalised(const std::string& line) {
   std::string text;
   for (const char c : line)
     if (c != ' ' && c != '\t' && c != '\r') text += c;
-  return text.size() <= shortest || text.starts_with("#include") || text.starts_with("namespace") ? "" : text;
+  const bool empty = text.size() <= shortest || text.starts_with("#include") ||
+                     text.starts_with("namespace") || only_names(text);
+  return empty ? "" : text;
+}
+
+/// The lab that a file is of: labs/NAME/..., starter/NAME/..., solutions/NAME/..., rubrics/NAME.json; "" for
+/// gridmark's own.
+std::string lab_of(const std::string& file) {
+  for (const std::string room : {"labs/", "starter/", "solutions/", "rubrics/"})
+    if (file.starts_with(room))
+      return file.substr(room.size(), file.find_first_of("/.", room.size()) - room.size());
+  return "";
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -117,24 +137,28 @@ Secrets secrets_of(const fs::path& root, const std::vector<std::string>& labs) {
 std::vector<Leak> find_leaks(const Handout& handout, const Secrets& secrets) {
   std::vector<Leak> leaks;
   for (const auto& [name, file] : handout) {
-    const bool of_labs =
-        name.starts_with("labs/") || name.starts_with("starter/") || name.starts_with("rubrics/");
-    const std::size_t needed = of_labs ? 1 : in_a_row;
+    const std::string lab = lab_of(name);
     std::vector<Leak> run;
+    bool own = false;  // a line of the run is a secret of this file's lab
     int number = 0;
     const auto end_run = [&] {
-      if (run.size() >= needed) leaks.insert(leaks.end(), run.begin(), run.end());
+      if (own || run.size() >= in_a_row) leaks.insert(leaks.end(), run.begin(), run.end());
       run.clear();
+      own = false;
     };
     for (const std::string& line : lines_of(file.text)) {
       ++number;
       const std::string text = normalised(line);
       if (text.empty()) continue;
-      const auto secret = secrets.find(text);
-      if (secret == secrets.end())
+      const auto [first, end] = secrets.equal_range(text);
+      if (first == end) {
         end_run();
-      else
-        run.push_back({fmt::format("{}:{}", name, number), secret->second, line});
+        continue;
+      }
+      const auto mine = std::find_if(
+          first, end, [&](const auto& secret) { return !lab.empty() && lab_of(secret.second) == lab; });
+      own = own || mine != end;
+      run.push_back({fmt::format("{}:{}", name, number), (mine == end ? first : mine)->second, line});
     }
     end_run();
   }

@@ -2,10 +2,11 @@
 // Lines that a handout must not have: those of solutions and of hidden tests.
 //
 // Theory of operation. A line counts without the blanks in it and only where it is long enough to say
-// something. Lines that students get anyway are no secret: what a solution has outside its marks, its TODO
-// texts, the lab's interface, and, for hidden tests, what the announced ones have. In the labs' own files one
-// secret line is a leak. gridmark's sources know nothing of labs, and a line of CUDA may stand in both by
-// chance: there, three in a row are one.
+// something, and more than a name: "cudaGetLastError();" stands everywhere. Lines that students get anyway
+// are no secret: what a solution has outside its marks, its TODO texts, the lab's interface, and, for hidden
+// tests, what the announced ones have. In a lab's own files one secret line of that lab is a leak. gridmark's
+// sources and other labs know nothing of it, and a line of CUDA may stand in both by chance: there, three in
+// a row are one.
 #include <filesystem>
 #include <map>
 #include <string>
@@ -22,8 +23,8 @@ struct Leak {
   std::string text;
 };
 
-/// Normalised line -> where it stands.
-using Secrets = std::map<std::string, std::string>;
+/// Normalised line -> where it stands, once for each place.
+using Secrets = std::multimap<std::string, std::string>;
 
 /// The secrets of the labs named so, which lie below `root`.
 Secrets secrets_of(const std::filesystem::path& root, const std::vector<std::string>& labs);

@@ -213,7 +213,7 @@ struct MakeNet {
   std::string describe() const { return "make_net for " + text_of(net); }
 };
 
-/// The training of a net as make_net() should make it.
+/// The training of a net that the checker has drawn.
 struct Train {
   static constexpr std::string_view name = "train";
 
@@ -221,16 +221,14 @@ struct Train {
   bool classifies = false;
   int steps = 0;
   float rate = 0;
-  std::uint64_t seed = 0;
-  exam::In<float> x;          ///< [rows,in]
-  exam::In<float> target;     ///< [rows,out], of a regression
-  exam::In<int> labels;       ///< [rows], of a classifier
-  exam::Out<float> losses;    ///< [steps], as the submission tells them
-  exam::Out<float> expected;  ///< [steps], of a twin that is trained as the contract says
+  exam::In<float> weights;  ///< before the first step: weight, bias, weight, bias
+  exam::In<float> x;        ///< [rows,in]
+  exam::In<float> target;   ///< [rows,out], of a regression
+  exam::In<int> labels;     ///< [rows], of a classifier
+  exam::Out<float> losses;  ///< [steps], as the submission tells them
 
   auto fields() {
-    return std::tie(net.in, net.hidden, net.out, classifies, steps, rate, seed, x, target, labels, losses,
-                    expected);
+    return std::tie(net.in, net.hidden, net.out, classifies, steps, rate, weights, x, target, labels, losses);
   }
   std::string subject() const { return classifies ? "train_classifier" : "train_regression"; }
   std::string describe() const { return subject() + " with a net " + text_of(net); }

@@ -84,6 +84,14 @@ TEST_F(SmallCourse, StudentsGetWhatTheyNeedAndNoMore) {
   EXPECT_FALSE(handout.at("README.md").executable);
 }
 
+TEST_F(SmallCourse, ALabThatCountsInNoGradeIsGivenNoPoints) {
+  Lab lab;
+  lab.name = "one";
+  lab.title = "Lab One";
+  const Handout handout = collect_handout(root(), {{lab, Points(21), false}}).value();
+  EXPECT_THAT(handout.at("README.md").text, HasSubstr("| Lab One | none |"));
+}
+
 TEST_F(SmallCourse, ALineOfASolutionIsALeakWhereverALabHasIt) {
   EXPECT_THAT(leaks(), IsEmpty());
   write(root() / "labs/one/README.md", std::string("Like this:\n\n        ") + (secret_line + 2) + "\n");
@@ -117,6 +125,35 @@ TEST_F(SmallCourse, InGridmarksOwnSourcesOneLikeLineIsChanceAndThreeAreNot) {
   EXPECT_THAT(leaks(), IsEmpty());
   write(root() / "grader/a.cpp", body);
   EXPECT_EQ(leaks().size(), 3u);
+}
+
+TEST_F(SmallCourse, AnotherLabsLineIsChanceAndThreeAreNot) {
+  std::string body;
+  for (const char* line : {"  Generator generator(1234);\n", "  second_of_three = before - after;\n",
+                           "  third_of_three = before * after;\n"})
+    body += line;
+  write(root() / "solutions/two/g.cu", "// BEGIN SOLUTION g\n" + body + "// END SOLUTION g\n");
+  const auto both = [&] { return find_leaks(collected(), secrets_of(root(), {"one", "two"})); };
+  write(root() / "labs/one/README.md", "  Generator generator(1234);\n");
+  EXPECT_THAT(both(), IsEmpty());
+  write(root() / "labs/one/README.md", body);
+  EXPECT_EQ(both().size(), 3u);
+  write(root() / "solutions/one/g.cu",
+        "// BEGIN SOLUTION g\n  Generator generator(1234);\n// END SOLUTION g\n");
+  write(root() / "labs/one/README.md", "  Generator generator(1234);\n");
+  ASSERT_EQ(both().size(), 1u) << "both labs have it, and the file is of one of them";
+  EXPECT_EQ(both()[0].secret, "solutions/one/g.cu:2");
+}
+
+TEST_F(SmallCourse, ALineThatOnlyNamesThingsIsNoSecret) {
+  const std::string names = "  cudaDeviceProp properties;\n  cudaGetLastError();\n  return cudaSuccess;\n";
+  write(root() / "solutions/one/g.cu", "// BEGIN SOLUTION g\n" + names + "// END SOLUTION g\n");
+  write(root() / "labs/one/README.md", names);
+  EXPECT_THAT(leaks(), IsEmpty());
+  write(root() / "solutions/one/g.cu",
+        "// BEGIN SOLUTION g\n" + names + "  cudaGetDevice(&before);\n// END SOLUTION g\n");
+  write(root() / "labs/one/README.md", names + "  cudaGetDevice(&before);\n");
+  EXPECT_EQ(leaks().size(), 1u);
 }
 
 TEST_F(SmallCourse, IsWrittenIntoAnEmptyFolderOnly) {
