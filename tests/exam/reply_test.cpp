@@ -14,6 +14,7 @@ Reply full_reply() {
   reply.meters.findings.push_back(
       {emulation::Finding::Kind::race, "matmul_tiled", {"benchmark.cu", 12}, "a race"});
   reply.leaks.push_back({4096, {"benchmark.cu", 30}});
+  reply.places = {{"first call", {"benchmark.cu", 40}}, {"clock stop", {"benchmark.cu", 50}}};
   return reply;
 }
 
@@ -28,6 +29,8 @@ TEST(Reply, SurvivesTheWire) {
   EXPECT_EQ(reply->meters.findings[0].kind, emulation::Finding::Kind::race);
   ASSERT_EQ(reply->leaks.size(), 1u);
   EXPECT_EQ(reply->leaks[0].place.file, "benchmark.cu");
+  EXPECT_EQ(reply->place("clock stop").line, 50);
+  EXPECT_TRUE(reply->place("clock start").file.empty());
 }
 
 TEST(Reply, BytesThatAreNotUtf8DoNotBreakTheWire) {
