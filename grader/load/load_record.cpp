@@ -47,11 +47,7 @@ Points read_open(const Node& node, const ItemScore& item) {
 
 ItemScore read_item(const Node& node) {
   node.keys({"id", "title", "criterion", "points", "max_points", "verdict", "outcome", "reason", "place",
-<<<<<<< HEAD
-             "tests", "measurements", "curve", "calibrated"});
-=======
-             "tests", "measurements", "curve", "points_at_most"});
->>>>>>> teach
+             "tests", "measurements", "curve", "calibrated", "points_at_most"});
   ItemScore item;
   item.id = any_text(node["id"]);
   item.title = any_text(node["title"]);
@@ -65,11 +61,8 @@ ItemScore read_item(const Node& node) {
   item.tests = list(node, "tests", any_text);
   item.measurements = list(node, "measurements", read_scored);
   if (const Node curve = node["curve"]; !curve.is_null()) item.curve = read_curve(curve);
-<<<<<<< HEAD
   if (const auto calibrated = node.find("calibrated")) item.calibrated = calibrated->truth();
-=======
   item.open = read_open(node, item);
->>>>>>> teach
   return item;
 }
 

@@ -76,11 +76,8 @@ Json to_json(const ItemScore& item) {
               {"tests", list(item.tests)},
               {"measurements", list(item.measurements)},
               {"curve", to_json(item.curve)}};
-<<<<<<< HEAD
   if (!item.calibrated) all["calibrated"] = false;
-=======
   if (item.open > Points(0)) all["points_at_most"] = (item.points + item.open).value();
->>>>>>> teach
   return all;
 }
 

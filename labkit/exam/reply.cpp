@@ -43,20 +43,16 @@ namespace gridmark::exam {
 using nlohmann::json;
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Status, code, name, message)
-<<<<<<< HEAD
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSample, event_nanoseconds, host_nanoseconds, sm_mhz, slowed_by,
                                    used_bytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Reply, status, meters, leaks, device)
-=======
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(NamedPlace, name, place)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Reply, status, meters, leaks, places)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Reply, status, meters, leaks, device, places)
 
 SourcePlace Reply::place(std::string_view name) const {
   const auto found = std::find_if(places.rbegin(), places.rend(),
                                   [&](const NamedPlace& noted) { return noted.name == name; });
   return found == places.rend() ? SourcePlace{} : found->place;
 }
->>>>>>> teach
 
 std::string to_json(const Reply& reply) {
   return json(reply).dump(-1, ' ', false, json::error_handler_t::replace);

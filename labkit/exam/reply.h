@@ -24,16 +24,12 @@ struct NamedPlace {
 struct Reply {
   Status status;
   Meters meters;
-<<<<<<< HEAD
-  std::vector<Allocation> leaks;  ///< device and page-locked memory that outlived the operation
-  DeviceSample device = {};       ///< of a real device
-=======
   std::vector<Allocation> leaks;   ///< device and page-locked memory that outlived the operation
+  DeviceSample device = {};        ///< of a real device
   std::vector<NamedPlace> places;  ///< what the adaptor noted, in this order
 
   /// The line noted under that name, the last one if there are several; empty without.
   SourcePlace place(std::string_view name) const;
->>>>>>> teach
 };
 
 std::string to_json(const Reply& reply);

@@ -11,16 +11,14 @@
 /// The fast flavour knows nothing to report.
 __attribute__((weak)) void gridmark::emulation::report_failed_launches() {}
 
-<<<<<<< HEAD
 /// The emulated device has no clock of its own to report, and ends a worker whose kernel went wrong at once.
 __attribute__((weak)) gridmark::exam::DeviceSample gridmark::exam::take_device_sample() { return {}; }
 __attribute__((weak)) void gridmark::exam::note_device_error(int) {}
-=======
+
 /// A device that is not emulated knows no lines.
 __attribute__((weak)) gridmark::emulation::SourcePlace gridmark::emulation::source_place(const void*) {
   return {};
 }
->>>>>>> teach
 
 namespace gridmark::exam {
 namespace {
@@ -94,11 +92,8 @@ Reply run_operation(const Request& request) {
   registry().places.clear();
   Reply reply;
   reply.status = run_handler(request);
-<<<<<<< HEAD
   reply.device = take_device_sample();
-=======
   watch_clocks(nullptr);
->>>>>>> teach
   reply.meters = registry().graded;
   reply.places = std::move(registry().places);
   reply.leaks = emulation::live_allocations();
