@@ -46,12 +46,19 @@ class Profiling {
     });
   }
 
+  /// An operation whose counts are kept, though a line of the rubric may have the same name.
+  bool is_kept_operation(const std::string& name) const {
+    return std::any_of(profile_.reference.begin(), profile_.reference.end(),
+                       [&](const CallProfile& call) { return call.operation == name; });
+  }
+
   /// The tests that `wanted` names; where it names none it may be an operation, and any test may call it.
   Result<void> choose() {
     const auto all = tests_of(request_.lab, request_.rubric, false, world_.paths, world_.stop);
     if (!all) return tl::unexpected(all.error());
     if (!request_.wanted.empty()) {
-      if (const auto named = chosen_tests(*all, request_.rubric, {.wanted = {request_.wanted}})) {
+      const auto named = chosen_tests(*all, request_.rubric, {.wanted = {request_.wanted}});
+      if (named && !is_kept_operation(request_.wanted)) {
         tests_ = *named;
         return {};
       }

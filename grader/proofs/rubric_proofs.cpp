@@ -92,6 +92,14 @@ const Item* item_named(const Rubric& rubric, const std::string& id) {
   return nullptr;
 }
 
+/// The lines that no run can earn or lose: "; a person gives report_analysis". Nothing where there are none.
+std::string persons_part(const Rubric& rubric) {
+  std::vector<std::string> ids;
+  for (const Item* item : items_of(rubric))
+    if (!is_automatic(*item)) ids.push_back(item->id);
+  return ids.empty() ? "" : fmt::format("; a person gives {}", fmt::join(ids, ", "));
+}
+
 }  // namespace
 
 bool is_automatic(const Item& item) { return !item.manual; }
@@ -151,7 +159,8 @@ Proof prove_losable(const Rubric& rubric, const std::vector<SubmissionCase>& cas
   }
   if (mutants == 0)
     proof.complaints.push_back(fmt::format("the lab has no mutant: labs/{}/mutants is empty", rubric.lab));
-  proof.found = fmt::format("{}, each lost by a mutant or a case", count(lines, "line"));
+  proof.found =
+      fmt::format("{}, each lost by a mutant or a case{}", count(lines, "line"), persons_part(rubric));
   return proof;
 }
 
@@ -167,7 +176,7 @@ Proof prove_solution(const Rubric& rubric, const GradeRecord& record) {
       proof.complaints.push_back(fmt::format("{}: earned {} of {}: {}", score.id, points_text(score.points),
                                              points_text(score.max_points), score.reason));
   }
-  proof.found = fmt::format("earns {} of {}", points_text(earned), points_words(all));
+  proof.found = fmt::format("earns {} of {}{}", points_text(earned), points_words(all), persons_part(rubric));
   return proof;
 }
 

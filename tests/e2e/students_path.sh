@@ -1,5 +1,6 @@
 #!/bin/bash
-# A new user's path: a course makes a handout, a student clones it, and goes from nothing to full points.
+# A new user's path: a course makes a handout of its first two labs, a student clones it, and goes in each from
+# nothing over two wrong tries to full points.
 #
 # Everything but the handout's own making happens with the clone's ./gridmark, which builds from source.
 # Usage: students_path.sh GRIDMARK      (the program of this build)
@@ -7,9 +8,10 @@ set -euo pipefail
 
 gridmark=$1
 source_root=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")/../..")
-lab=lab1-gpu-basics
+labs=(lab0-warm-up lab1-gpu-basics)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+export CCACHE_BASEDIR=$scratch CCACHE_NOHASHDIR=1
 failures=0
 
 fail() {
@@ -17,36 +19,44 @@ fail() {
   failures=$((failures + 1))
 }
 
-# Grades the clone; sets `code`, `points` and leaves the report's words in $scratch/report.
-grade() {
+# Grades LAB in the clone; sets `code`, `points` and leaves the report's words in $scratch/report.
+grade() { # LAB
   code=0
-  (cd "$scratch/clone" && ./gridmark --yes grade "$lab") >"$scratch/report" 2>&1 || code=$?
-  points=$(sed -n 's/^ "points": \([0-9.]*\),$/\1/p;s/^  "points": \([0-9.]*\),$/\1/p' \
-    "$scratch/clone/results/$lab/record.json" 2>/dev/null | head -n 1)
+  (cd "$scratch/clone" && ./gridmark --yes grade "$1") >"$scratch/report" 2>&1 || code=$?
+  points=$(sed -n 's/^ \{1,2\}"points": \([0-9.]*\),$/\1/p' "$scratch/clone/results/$1/record.json" 2>/dev/null |
+    head -n 1)
 }
 
-earns() {
-  [[ $points == "$1" ]] || { fail "$2: earned ${points:-nothing readable}, expected $1"; tail -n 30 "$scratch/report"; }
+says() { # PATTERN TRY
+  tr -s ' \n' ' ' <"$scratch/report" | grep -qE "$1" || {
+    fail "$2: does not say \"$1\""
+    cat "$scratch/report"
+  }
 }
-
-says() { tr -s ' \n' ' ' <"$scratch/report" | grep -qE "$1" || { fail "$2: does not say \"$1\""; cat "$scratch/report"; }; }
 
 # --- the course ---------------------------------------------------------------------------------------
 
-"$gridmark" handout --to "$scratch/students" --lab "$lab"
-[[ ! -e $scratch/students/solutions && ! -e $scratch/students/labs/$lab/hidden && ! -e $scratch/students/tests ]] ||
-  fail 'the handout has solutions, hidden tests or tests'
+# The lines of more than 24 characters inside the marks of LAB's solution, but for those that students get anyway: in
+# the starter's TODO texts or in the lab's interface.
+secret_lines() { # LAB
+  awk '/BEGIN SOLUTION/ { inside = 1; next } /END SOLUTION/ { inside = 0; next } inside && !/^ *\/\/:/' \
+    "$source_root/solutions/$1"/*.cu | sed 's/^ *//' | awk 'length > 24' | sort -u >"$scratch/secret"
+  sed 's/^ *//' "$source_root/labs/$1/include"/* | sort -u >"$scratch/given"
+  sed -n 's|^ *//: *||p' "$source_root/solutions/$1"/*.cu >>"$scratch/given"
+  grep -vxFf "$scratch/given" "$scratch/secret"
+}
 
-# Independently of the program's own look: no line of more than 24 characters from inside the marks. Lines that the
-# starter or the lab's interface has as well are given.
-awk '/BEGIN SOLUTION/ { inside = 1; next } /END SOLUTION/ { inside = 0; next } inside && !/^ *\/\/:/' \
-  "$source_root/solutions/$lab"/*.cu | sed 's/^ *//' | awk 'length > 24' | sort -u >"$scratch/secret"
-cat "$source_root/labs/$lab/include"/* | sed 's/^ *//' | sort -u >"$scratch/given"
-grep -h '^ *//:' "$source_root/solutions/$lab"/*.cu | sed 's|^ *//: *||' >>"$scratch/given"
-grep -vxFf "$scratch/given" "$scratch/secret" >"$scratch/lines" || fail 'the solution has no lines to look for'
-for folder in labs starter rubrics; do
-  find "$scratch/students/$folder" -type f -exec sed 's/^ *//' {} + | grep -xFf "$scratch/lines" | head -n 3 |
-    while read -r line; do printf 'in %s: %s\n' "$folder" "$line"; done >>"$scratch/leaked"
+"$gridmark" handout --to "$scratch/students" --lab "${labs[0]}" --lab "${labs[1]}"
+[[ ! -e $scratch/students/solutions && ! -e $scratch/students/tests ]] || fail 'the handout has solutions or tests'
+
+# Independently of the program's own look.
+for lab in "${labs[@]}"; do
+  [[ ! -e $scratch/students/labs/$lab/hidden ]] || fail "the handout has hidden tests of $lab"
+  secret_lines "$lab" >"$scratch/lines" || fail "the solution of $lab has no lines to look for"
+  for folder in "labs/$lab" "starter/$lab"; do
+    find "$scratch/students/$folder" -type f -exec sed 's/^ *//' {} + | grep -xFf "$scratch/lines" | head -n 3 |
+      while read -r line; do printf 'in %s: %s\n' "$folder" "$line"; done >>"$scratch/leaked"
+  done
 done
 [[ ! -s $scratch/leaked ]] || fail "lines of the solution leak: $(cat "$scratch/leaked")"
 
@@ -56,31 +66,49 @@ git clone --quiet "$scratch/students" "$scratch/clone"
 
 # --- the student --------------------------------------------------------------------------------------
 
-grade
-[[ $code == 1 ]] || { fail "the untouched starter: exit code $code, expected 1"; cat "$scratch/report"; }
-earns 0 'the untouched starter'
-
-part() { # CASE: the solution with one mistake, as a student's next try
-  rm -rf "$scratch/try"
-  "$(dirname "$gridmark")/gridmark-make-starter" --from "$source_root/solutions/$lab" --assemble "$1/parts" \
-    --to "$scratch/try" >/dev/null
-  cp "$scratch/try"/* "$scratch/clone/starter/$lab/"
+untouched() { # LAB
+  grade "$1"
+  [[ $code == 1 ]] || fail "the untouched starter of $1: exit code $code, expected 1"
+  [[ $points == 0 ]] || {
+    fail "the untouched starter of $1: earned ${points:-nothing readable}, expected 0"
+    tail -n 30 "$scratch/report"
+  }
 }
 
-part "$source_root/labs/$lab/mutants/no-bounds-check"
-grade
-says 'past the end of the .*check the index against the size' 'no bounds check'
-says 'benchmark.cu:[0-9]+' 'no bounds check'
+# The solution with the mistakes of PARTS, as a student's next try.
+hand_in() { # LAB PARTS
+  rm -rf "$scratch/try"
+  "$(dirname "$gridmark")/gridmark-make-starter" --from "$source_root/solutions/$1" --assemble "$2" \
+    --to "$scratch/try" >/dev/null
+  cp -r "$scratch/try"/. "$scratch/clone/starter/$1/"
+}
 
-part "$source_root/labs/$lab/mutants/missing-sync"
-grade
-says 'race in shared memory.*__syncthreads' 'missing barrier'
+wrong_try() { # LAB MUTANT PATTERN...
+  local lab=$1 mutant=$2 pattern
+  hand_in "$lab" "$source_root/labs/$lab/mutants/$mutant/parts"
+  grade "$lab"
+  for pattern in "${@:3}"; do says "$pattern" "$lab, $mutant"; done
+}
 
-mkdir -p "$scratch/none/parts"
-part "$scratch/none"
-grade
-[[ $code == 0 ]] || fail "the solution: exit code $code, expected 0"
-says '([0-9.]+) of \1 points' 'the solution'
+solved() { # LAB PATTERN
+  mkdir -p "$scratch/none"
+  hand_in "$1" "$scratch/none"
+  grade "$1"
+  [[ $code == 0 ]] || fail "the solution of $1: exit code $code, expected 0"
+  says "$2" "the solution of $1"
+}
+
+untouched lab0-warm-up
+says '0 of 21 done' 'the untouched starter of lab0-warm-up'
+wrong_try lab0-warm-up grid-rounds-down 'was never written' 'transfers.cu:[0-9]+'
+[[ $code == 1 ]] || fail "a try that lacks two lines: exit code $code, expected 1"
+wrong_try lab0-warm-up never-freed 'allocates 8100 bytes on the device and never frees them' '20 of 21 done'
+solved lab0-warm-up '21 of 21 done finished; this lab counts no points'
+
+untouched lab1-gpu-basics
+wrong_try lab1-gpu-basics no-bounds-check 'past the end of the .*check the index against the size' 'benchmark.cu:[0-9]+'
+wrong_try lab1-gpu-basics missing-sync 'race in shared memory.*__syncthreads'
+solved lab1-gpu-basics '18-20 of 20 points'  # two are a person's
 
 ((failures == 0)) || exit 1
 echo 'from a clone to full points'

@@ -80,6 +80,19 @@ SubmissionCase mutant(std::vector<std::string> loses) {
   return one;
 }
 
+// No run can earn or lose it, so the proof says whose it is instead of passing over it.
+TEST(ProveLosable, WhatAPersonGivesNeedsNoMutantAndIsSaid) {
+  Rubric rubric = sample_rubric();
+  Item analysis;
+  analysis.id = "analysis";
+  analysis.points = Points(2);
+  analysis.manual = true;
+  rubric.criteria[0].items.push_back(analysis);
+  const Proof proof = prove_losable(rubric, {mutant({"right"}), mutant({"sectors"})});
+  EXPECT_THAT(proof.complaints, IsEmpty());
+  EXPECT_EQ(proof.found, "2 lines, each lost by a mutant or a case; a person gives analysis");
+}
+
 TEST(ProveLosable, EachLineIsLostByName) {
   const Rubric rubric = sample_rubric();
   EXPECT_TRUE(prove_losable(rubric, {mutant({"right"}), mutant({"sectors"})}).holds());

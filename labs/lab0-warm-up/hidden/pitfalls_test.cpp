@@ -26,8 +26,9 @@ TEST(StridedCopy, TallAndThin) {
 TEST(Flattened, AnyTransposed) {
   EXPECT_TRUE(flattens(Look::transposed, any_between(2, 60), any_between(2, 60)));
 }
+// At least two of them: one column can be viewed, its elements lie a row apart.
 TEST(Flattened, AnyColumns) {
-  EXPECT_TRUE(flattens(Look::strip, any_between(2, 30), 40, any_between(1, 20), any_between(1, 15)));
+  EXPECT_TRUE(flattens(Look::strip, any_between(2, 30), 40, any_between(1, 20), any_between(2, 15)));
 }
 
 TEST(InPlaceHazard, AnyCount) { EXPECT_TRUE(is_caught(static_cast<std::size_t>(any_between(1, 400)))); }

@@ -29,7 +29,7 @@ bool can_be_viewed(const gridmark::tensor::Tensor& x, const gridmark::tensor::Sh
 /// rows, columns      >= 1, else cudaErrorInvalidValue
 /// stream             the work is queued there; the call need not wait for it
 /// speed              neighbouring threads store neighbouring elements: sectors of the stores / sectors
-///                    needed <= 1.05 for 200 x 300
+///                    needed <= 1.05 for 200 x 320
 cudaError_t strided_copy(const float* from, float* to, int rows, int columns, int row_stride,
                          int column_stride, cudaStream_t stream);
 

@@ -32,8 +32,10 @@ inline testing::AssertionResult makes_net(NetShape shape, int rows) {
                                                        {"the answers", static_cast<std::size_t>(shape.out)}));
 }
 
-/// FP32 against FP64: a matter of 1e-6 in these few steps. Losses of half precision are 2e-4 off.
-inline constexpr double step_tolerance = 2e-5;
+/// How far a loss in FP32 may be from FP64. In the first steps that is a matter of 1e-6, and losses of half
+/// precision are 2e-4 off. Later a value at the edge of a ReLU may go to different sides in the two, and Adam
+/// makes a step of full size of that: up to 3e-4 was seen in simulated trainings.
+inline double loss_tolerance(std::size_t step) { return step < 10 ? 2e-5 : 1e-3; }
 
 /// The losses are those of the training that the contract asks for, step by step, and they fall.
 inline testing::AssertionResult losses_right(Train& op) {
@@ -41,7 +43,7 @@ inline testing::AssertionResult losses_right(Train& op) {
   const Doubles expected = true_losses(op);
   for (std::size_t step = 0; step < expected.size(); ++step) {
     const double found = static_cast<double>(op.losses.values()[step]);
-    if (std::abs(found - expected[step]) <= step_tolerance * expected[step]) continue;
+    if (std::abs(found - expected[step]) <= loss_tolerance(step) * expected[step]) continue;
     return holds(op, false,
                  std::isnan(found)
                      ? fmt::format("there is no loss of step {}", step)

@@ -11,8 +11,8 @@ TEST(MakeNet, Line) { EXPECT_TRUE(makes_net(line, 16)); }
 TEST(MakeNet, Classes) { EXPECT_TRUE(makes_net(classes, 16)); }
 
 TEST(TrainClassifier, Digits) { EXPECT_TRUE(classifies(digits, 64, 10, 1e-3f)); }
-TEST(TrainClassifier, Classes) { EXPECT_TRUE(classifies(classes, 64, 40, 5e-3f)); }
-TEST(TrainRegression, Line) { EXPECT_TRUE(regresses(line, 64, 40, 1e-2f)); }
+TEST(TrainClassifier, Classes) { EXPECT_TRUE(classifies(classes, 64, 30, 3e-3f)); }
+TEST(TrainRegression, Line) { EXPECT_TRUE(regresses(line, 64, 30, 5e-3f)); }
 
 }  // namespace
 }  // namespace gridmark::lab0
