@@ -11,7 +11,7 @@ constexpr const char* loaded = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
 
 TEST(NcuCsv, OneLineForEachMetric) {
   const auto launches =
-      read_ncu_csv(R"(==PROF== Connected to process 1234 (/worker)
+      read_ncu_csv(R"csv(==PROF== Connected to process 1234 (/worker)
 ==PROF== Profiling "tiled_kernel" - 0: 0%....50%....100% - 1 pass
 "ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","Section Name","Metric Name","Metric Unit","Metric Value"
 "0","1234","worker","127.0.0.1","void tiled_kernel<16>(const float *, float *)",
@@ -37,7 +37,7 @@ TEST(NcuCsv, OneLineForEachMetric) {
 }
 
 TEST(NcuCsv, OneLineForEachLaunch) {
-  const auto launches = read_ncu_csv(R"("ID","Kernel Name","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
+  const auto launches = read_ncu_csv(R"csv("ID","Kernel Name","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 "","","sector"
 "0","tiled_kernel(const float *, float *)",
                                      "131072") ");

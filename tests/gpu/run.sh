@@ -54,7 +54,7 @@ if lacks_packages; then
   [[ -d $carry/usr ]] || stop "Debian packages that gridmark needs are missing here, and $carry does not have them: run tests/gpu/prepare.sh where they are installed, and bring its folder"
   ((EUID == 0)) || stop "packages are missing; as root, their files are taken from $carry"
   say "taking what is missing from $carry"
-  cp -rn --preserve=mode,links "$carry/usr/." /usr/ || stop "the files of $carry could not be copied below /usr"
+  cp -rn --preserve=mode,links,timestamps "$carry/usr/." /usr/ || stop "the files of $carry could not be copied below /usr"
   ldconfig
 fi
 
