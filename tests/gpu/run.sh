@@ -136,7 +136,9 @@ fi
 # The tools that look inside; each is optional, and a counter may not be permitted.
 for tool in memcheck racecheck initcheck synccheck; do
   command -v compute-sanitizer > /dev/null || { row "sanitizer.$tool" left-out 'compute-sanitizer is not installed' && continue; }
-  compute-sanitizer --tool "$tool" "$build/bin/gpu/products" 128 > "$out/sanitizer.$tool.txt" 2>&1
+  leaks=()
+  [[ $tool != memcheck ]] || leaks=(--leak-check full)
+  compute-sanitizer --tool "$tool" "${leaks[@]}" "$build/bin/gpu/products" 128 > "$out/sanitizer.$tool.txt" 2>&1
   check "sanitizer.$tool" "$build/bin/gridmark-cuda-findings" sanitizer "$out/sanitizer.$tool.txt"
 done
 if command -v ncu > /dev/null; then
