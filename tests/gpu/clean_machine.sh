@@ -36,7 +36,7 @@ mount --rbind /dev dev
 chroot . ldconfig
 ! chroot . sh -c 'command -v pkg-config' || { echo 'pkg-config is still there'; exit 1; }
 [[ ! -e usr/include/fmt/format.h ]] || { echo 'fmt is still there'; exit 1; }
-exec chroot . "$root/tests/gpu/run.sh" --build /tmp/gpu-build --out /tmp/gpu-out "$@" 2>&1
+exec chroot . "$root/tests/gpu/run.sh" --build /tmp/gpu-build --out /tmp/gpu-out "$@" 2>&1 < /dev/null
 INSIDE
 case $code in
   0) echo 'clean machine: built and ran' ;;
