@@ -56,7 +56,7 @@ constexpr std::string_view tensor_kit = "labkit/tensor/*";
 
 /// Where compilers look for headers; `*` is one folder.
 constexpr std::string_view folders = R"(
-/gridmark/include/ /gridmark/cccl/*/
+/gridmark/include/ /gridmark/cccl/*/ /gridmark/cuda/include/
 /usr/local/cuda*/include/cccl/ /usr/local/cuda*/targets/*/include/cccl/
 /usr/local/cuda*/include/ /usr/local/cuda*/targets/*/include/
 /usr/include/c++/*/x86_64-linux-gnu/ /usr/include/x86_64-linux-gnu/c++/*/ /usr/include/c++/*/

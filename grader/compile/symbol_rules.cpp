@@ -170,7 +170,7 @@ constexpr std::string_view counting_sections =
     "gridmark_blocks gridmark_constants gridmark_device_variables .relagridmark_*";
 
 /// nvcc's, for the device's code and its registration.
-constexpr std::string_view cuda_sections = ".nv_fatbin .nvFatBinSegment __nv_module_id";
+constexpr std::string_view cuda_sections = ".nv_fatbin .nvFatBinSegment __nv_module_id __nv_managed_data__";
 
 bool is_ordinary(const ObjectSection& section, const BuildKind& kind) {
   static const auto ordinary = words_in(ordinary_sections), counting = words_in(counting_sections),

@@ -33,6 +33,8 @@ class Driver {
   }
 
   std::string error_name(int error) const {
+    constexpr int stub = 34;  // its cuGetErrorName knows no names
+    if (error == stub) return "CUDA_ERROR_STUB_LIBRARY: the toolkit's stand-in for a driver";
     const char* name = nullptr;
     return call("cuGetErrorName", error, &name) == success && name ? name : "error " + std::to_string(error);
   }

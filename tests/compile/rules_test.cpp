@@ -31,7 +31,8 @@ TEST(HeaderRules, CppCudaTheLabsAndTheStudentsOwnAreAllowed) {
         "/usr/include/stdio.h", "/usr/include/c++/12/cmath", "/usr/include/x86_64-linux-gnu/sys/time.h",
         "/usr/lib/gcc/x86_64-linux-gnu/12/include/stddef.h", "/gridmark/include/cuda_fp16.h",
         "/gridmark/include/cooperative_groups.h", "/gridmark/cccl/own/cuda/std/atomic",
-        "/usr/local/cuda-13.0/include/cccl/cuda/std/array", "/gridmark/include/labkit/tensor/tensor.h"})
+        "/usr/local/cuda-13.0/include/cccl/cuda/std/array", "/gridmark/include/labkit/tensor/tensor.h",
+        "/gridmark/cuda/include/labkit/tensor/tensor.h"})
     EXPECT_EQ(header(path), "") << path;
 }
 
@@ -241,7 +242,7 @@ TEST(SymbolRules, SectionsAreThoseOfCompilers) {
 }
 
 TEST(SymbolRules, NvccHasSectionsOfItsOwnOnItsDeviceAlone) {
-  for (const char* name : {".nv_fatbin", ".nvFatBinSegment", "__nv_module_id"}) {
+  for (const char* name : {".nv_fatbin", ".nvFatBinSegment", "__nv_module_id", "__nv_managed_data__"}) {
     ObjectFile object;
     object.sections = {{name, false, false}};
     EXPECT_FALSE(refused_symbol(object, {}, {Device::cuda, Flavour::fast}, {})) << name;

@@ -9,26 +9,23 @@ namespace {
 
 constexpr const char* loaded = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
 
-TEST(NcuCsv, OneLineForEachMetric) {
-  const auto launches =
-      read_ncu_csv(R"(==PROF== Connected to process 1234 (/worker)
+constexpr const char* long_table = R"csv(==PROF== Connected to process 1234 (/worker)
 ==PROF== Profiling "tiled_kernel" - 0: 0%....50%....100% - 1 pass
-"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","Section Name","Metric Name","Metric Unit","Metric Value"
-"0","1234","worker","127.0.0.1","void tiled_kernel<16>(const float *, float *)",
-                   "1", "7", "(16, 16, 1)", "(16, 16, 1)", "0", "8.0", "Command line profiler metrics",
-                   "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector",
-                   "131,072"
-                   "0",
-                   "1234", "worker", "127.0.0.1", "void tiled_kernel<16>(const float *, float *)", "1", "7",
-                   "(16, 16, 1)", "(16, 16, 1)", "0", "8.0", "Command line profiler metrics",
-                   "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "",
-                   "0"
-                   "1",
-                   "1234", "worker", "127.0.0.1", "naive_kernel(const float *, float *)", "1", "7",
-                   "(16, 16, 1)", "(16, 16, 1)", "0", "8.0", "Command line profiler metrics",
-                   "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector",
-                   "1048576" == PROF == Disconnected from process 1234) ");
-      ASSERT_EQ(launches.size(), 2u);
+"ID","Process ID","Kernel Name","Block Size","Grid Size","CC","Section Name","Metric Name","Metric Unit","Metric Value"
+"0","1234","void tiled_kernel<16>(const float *, float *)","(16, 16, 1)","(16, 16, 1)","8.0","Command line profiler metrics","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum","sector","131,072"
+"0","1234","void tiled_kernel<16>(const float *, float *)","(16, 16, 1)","(16, 16, 1)","8.0","Command line profiler metrics","l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum","","0"
+"1","1234","naive_kernel(const float *, float *)","(16, 16, 1)","(16, 16, 1)","8.0","Command line profiler metrics","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum","sector","1048576"
+==PROF== Disconnected from process 1234
+)csv";
+
+constexpr const char* wide_table = R"csv("ID","Kernel Name","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
+"","","sector"
+"0","tiled_kernel(const float *, float *)","131072"
+)csv";
+
+TEST(NcuCsv, OneLineForEachMetric) {
+  const auto launches = read_ncu_csv(long_table);
+  ASSERT_EQ(launches.size(), 2u);
   EXPECT_EQ(launches[0].kernel, "tiled_kernel");
   EXPECT_EQ(launches[0].values.at(loaded), 131072);
   EXPECT_EQ(launches[0].values.size(), 2u);
@@ -37,11 +34,8 @@ TEST(NcuCsv, OneLineForEachMetric) {
 }
 
 TEST(NcuCsv, OneLineForEachLaunch) {
-  const auto launches = read_ncu_csv(R"("ID","Kernel Name","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-"","","sector"
-"0","tiled_kernel(const float *, float *)",
-                                     "131072") ");
-      ASSERT_EQ(launches.size(), 1u);
+  const auto launches = read_ncu_csv(wide_table);
+  ASSERT_EQ(launches.size(), 1u);
   EXPECT_EQ(launches[0].values.at(loaded), 131072);
 }
 

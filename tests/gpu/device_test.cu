@@ -138,16 +138,16 @@ TEST(Ledger, MemoryInUseGrowsWithAnAllocation) {
   cudaFree(memory);
 }
 
+void fault() {
+  int* words = nullptr;
+  cudaMalloc(&words, 4);
+  write_far_away<<<1, 1>>>(words);
+  exam::note_device_error(cudaDeviceSynchronize());
+}
+
 TEST(FaultDeathTest, AnErrorThatStaysEndsTheWorkerWithASentence) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
-  EXPECT_DEATH(
-      {
-        int* words = nullptr;
-        cudaMalloc(&words, 4);
-        write_far_away<<<1, 1>>>(words);
-        exam::note_device_error(cudaDeviceSynchronize());
-      },
-      "illegal memory access in a kernel");
+  EXPECT_DEATH(fault(), "illegal memory access in a kernel");
 }
 
 }  // namespace

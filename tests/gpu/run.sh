@@ -54,7 +54,7 @@ if lacks_packages; then
   [[ -d $carry/usr ]] || stop "Debian packages that gridmark needs are missing here, and $carry does not have them: run tests/gpu/prepare.sh where they are installed, and bring its folder"
   ((EUID == 0)) || stop "packages are missing; as root, their files are taken from $carry"
   say "taking what is missing from $carry"
-  cp -rn --preserve=mode,links "$carry/usr/." /usr/ || stop "the files of $carry could not be copied below /usr"
+  cp -rn --preserve=mode,links,timestamps "$carry/usr/." /usr/ || stop "the files of $carry could not be copied below /usr"
   ldconfig
 fi
 
@@ -136,7 +136,9 @@ fi
 # The tools that look inside; each is optional, and a counter may not be permitted.
 for tool in memcheck racecheck initcheck synccheck; do
   command -v compute-sanitizer > /dev/null || { row "sanitizer.$tool" left-out 'compute-sanitizer is not installed' && continue; }
-  compute-sanitizer --tool "$tool" "$build/bin/gpu/products" 128 > "$out/sanitizer.$tool.txt" 2>&1
+  leaks=()
+  [[ $tool != memcheck ]] || leaks=(--leak-check full)
+  compute-sanitizer --tool "$tool" "${leaks[@]}" "$build/bin/gpu/products" 128 > "$out/sanitizer.$tool.txt" 2>&1
   check "sanitizer.$tool" "$build/bin/gridmark-cuda-findings" sanitizer "$out/sanitizer.$tool.txt"
 done
 if command -v ncu > /dev/null; then
