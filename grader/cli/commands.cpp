@@ -33,6 +33,8 @@ Examples:
   gridmark benchmark lab1-gpu-basics                        sweep the sizes, and draw the curves
   gridmark review results                                   what is too good to be true, and decide
   gridmark manual results > manual.csv                      points that a person gives
+  gridmark merge record.json quiet.json                     timed lines from a run on a quieter machine
+  gridmark rescore results --dry-run                        a changed rubric on what was measured
   gridmark doctor                                           what this machine can do
   ./gridmark self-test                                      run gridmark's own tests (from its source folder)
 
@@ -98,6 +100,8 @@ int run_command_line(int argc, char** argv) {
   add_review_command(app, exit_code);
   add_handout_command(app, exit_code);
   add_manual_command(app, exit_code);
+  add_merge_command(app, exit_code);
+  add_rescore_command(app, exit_code);
   add_cc_command(app, exit_code);
   add_profile_command(app, exit_code);
   try {

@@ -35,6 +35,7 @@ struct GradeOptions {
   bool json = false;
   bool quick = false;
   bool trust_submission = false;
+  double tolerance_percent = 3;
 };
 
 constexpr const char* examples = R"(
@@ -50,6 +51,8 @@ Examples:
 The report and the record go to results/LAB/ unless --html and --record say otherwise. A manual.csv beside the record
 is used without being named; `gridmark manual` makes one. Until then its lines make the total a range, and whether it
 passes is decided by the lower end.
+Timed lines are deferred, as a range too, where the machine is too restless to judge; `gridmark merge` fills them in
+from a grade on a quieter one.
 Exit codes: 0 graded and passing, 1 graded and below the pass mark, 2 could not grade, 64 wrong usage.)";
 
 /// Errors that the user's command line caused are wrong usage; the rest is a grade that could not be made.
@@ -139,6 +142,7 @@ Result<GradeRequest> make_request(const GradeOptions& options, const Installatio
   request.only = options.only;
   request.quick = options.quick;
   request.trust = options.trust_submission ? Trust::yes : Trust::no;
+  request.tolerance = options.tolerance_percent / 100;
   return manual_points(options, request).map([&](std::vector<ManualPoints> given) {
     request.manual = std::move(given);
     return request;
@@ -199,6 +203,12 @@ void add_grade_command(CLI::App& app, int& exit_code) {
   command->add_option("--only", options.only, "Grade this line of the rubric only; may be repeated")
       ->type_name("ITEM");
   command->add_flag("--quick", options.quick, "Right or wrong only: the counted lines are left out");
+  command
+      ->add_option("--tolerance", options.tolerance_percent,
+                   "Time nothing unless the lab's reference equals itself within this, at most 3")
+      ->check(CLI::Range(1e-6, 3.0))
+      ->capture_default_str()
+      ->type_name("PERCENT");
   command->add_flag("--json", options.json, "Print the record instead of the table");
   command->add_flag("--trust-submission", options.trust_submission,
                     "Run it even where no sandbox works; the record says so");

@@ -104,7 +104,7 @@ Result<std::map<std::string, std::vector<ManualPoints>>> by_submission(const std
 
 Result<void> enter_one(const ManualOptions& options, const Course& course, const RecordFile& file,
                        const std::vector<ManualPoints>& given) {
-  const auto scored = with_manual_points(file.record, course.lab, course.rubric, given);
+  const auto scored = with_manual_points(file.record, course.rubric, given);
   if (!scored) return tl::unexpected(scored.error());
   fmt::print("{}  {} before, {} now of {}\n", printable(file.record.submission),
              range_text(file.record.points, file.record.points_at_most),

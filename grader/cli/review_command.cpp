@@ -93,7 +93,7 @@ int decide_one(const ReviewOptions& options, const std::vector<RecordFile>& file
   const auto scored = find_installation().and_then([&](const Installation& installation) {
     return load_lab(installation.course, file->record.lab).and_then([&](const Lab& lab) {
       return load_rubric(lab.rubric, lab.name).and_then([&](const Rubric& rubric) {
-        return decide(file->record, lab, rubric, decision);
+        return decide(file->record, rubric, decision);
       });
     });
   });

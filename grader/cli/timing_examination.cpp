@@ -3,76 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 
 #include "grader/cli/commands.h"
 #include "grader/cli/terminal.h"
 #include "grader/load/load_machine.h"
-#include "grader/system/files.h"
-#include "grader/system/process.h"
+#include "grader/pipeline/timed_machine.h"
 
 namespace gridmark {
 namespace {
 
-namespace fs = std::filesystem;
-
 void line(const std::string& subject, const std::string& state) { fmt::print("{:<10} {}\n", subject, state); }
-
-/// What one of gridmark's own programs prints.
-Result<std::string> output_of(const fs::path& program, std::vector<std::string> words, const StopFlag& stop) {
-  constexpr double patience_seconds = 120;
-  ProcessRequest request;
-  request.arguments = std::move(words);
-  request.arguments.insert(request.arguments.begin(), program.string());
-  request.timeout_seconds = patience_seconds;
-  return run_process(request, stop).and_then([&](const ProcessResult& ran) -> Result<std::string> {
-    if (ran.stopped) return failure(Error::Source::toolchain, program, "was stopped");
-    if (ran.timed_out) return failure(Error::Source::toolchain, program, "did not end within 120 s");
-    if (ran.exit_code == 0) return ran.output;
-    return failure(Error::Source::toolchain, program,
-                   fmt::format("ended with exit code {}: {}", ran.exit_code, ran.error_output));
-  });
-}
-
-fs::path passport_file() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/')
-    return fs::path(cache) / "gridmark" / "passport.json";
-  const char* home = std::getenv("HOME");
-  return fs::path(home != nullptr && *home == '/' ? home : "/tmp") / ".cache" / "gridmark" / "passport.json";
-}
-
-std::string boot_id() {
-  std::string text = read_file("/proc/sys/kernel/random/boot_id", 256).value_or("");
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
-}
-
-/// The passport of this start of the machine, if it has been measured.
-std::optional<Passport> known_passport(const fs::path& file) {
-  constexpr std::int64_t most_bytes = 1 << 16;
-  const auto known = read_file(file, most_bytes).and_then([&](const std::string& text) {
-    return load_passport(text, file);
-  });
-  if (!known || known->boot.empty() || known->boot != boot_id()) return std::nullopt;
-  return *known;
-}
-
-/// Kept only where the machine was steady: among other programs it would look slower than it is.
-Result<Passport> measure_passport(const ProgramPaths& paths, const fs::path& file, bool keep,
-                                  const StopFlag& stop) {
-  const fs::path bin = paths.build / "bin";
-  const auto host = output_of(bin / "gridmark-machine", {"passport"}, stop);
-  if (!host) return tl::unexpected<Error>(host.error());
-  const auto device = output_of(bin / "gridmark-device-passport", {}, stop);
-  if (!device) return tl::unexpected<Error>(device.error());
-  return join_passport(*host, *device).and_then([&](const std::string& text) {
-    std::error_code ignored;  // a passport that cannot be kept is measured again
-    if (keep) fs::create_directories(file.parent_path(), ignored);
-    if (keep) (void)write_file_atomically(file, text);
-    return load_passport(text, file);
-  });
-}
 
 void show_passport(const Passport& passport, const std::string& remark) {
   constexpr double giga = 1e9, micro = 1e-6;
@@ -144,18 +84,19 @@ int examine_timing(const ProgramPaths& paths, const StopFlag& stop) {
   progress.clear();
   if (!checked) return give_up(checked.error());
   const int exit_code = show_check(*checked);
-  const fs::path file = passport_file();
-  const std::string kept = "kept until the machine starts anew: " + file.string();
-  if (const auto known = known_passport(file)) {
-    show_passport(*known, kept);
+  const std::string kept = "kept until the machine starts anew: " + passport_file().string();
+  if (const auto known = kept_passport()) {
+    show_passport(known->passport, fmt::format("measured {}, {}", known->passport.measured, kept));
     return exit_code;
   }
   const bool steady = checked->cpu.fit && checked->wall.fit;
   progress.show("measuring what the machine can do");
-  const auto passport = measure_passport(paths, file, steady, stop);
+  const auto passport = measure_passport(paths, stop, SystemClock().utc_now());
   progress.clear();
   if (!passport) return give_up(passport.error());
-  show_passport(*passport, steady ? kept : "measured beside other programs, so these are too low; not kept");
+  if (steady) keep_passport(*passport);
+  show_passport(passport->passport,
+                steady ? kept : "measured beside other programs, so these are too low; not kept");
   return exit_code;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "grader/core/sha256.h"
 #include "grader/system/open_folder.h"
 #include "grader/system/other_files.h"
 #include "grader/system/taken_file.h"
@@ -52,12 +53,13 @@ void open_to_readers(const fs::path& folder) {
     fs::permissions(entry.path(), entry.is_directory(ignored) ? directory : file, ignored);
 }
 
-Result<void> take_named_files(const Lab& lab, int folder, Submission& submission) {
+Result<void> take_named_files(const Lab& lab, int folder, Submission& submission, Sha256& fingerprint) {
   for (const std::string& name : lab.files) {
     const auto taken = take_file(folder, name);
     if (const auto* bytes = std::get_if<std::string>(&taken)) {
       if (auto copied = write_copy(submission.staged / name, *bytes); !copied) return copied;
       submission.files.push_back(name);
+      fingerprint.add_part(name).add_part(*bytes);
       continue;
     }
     submission.missing.push_back(name);
@@ -101,6 +103,11 @@ std::vector<std::string> take_written_part(const WrittenPart& wanted, int folder
   return names;
 }
 
+void add_written_part(const Submission& submission, Sha256& fingerprint) {
+  for (const auto& [name, bytes] : submission.results) fingerprint.add_part(name).add_part(bytes);
+  if (submission.report) fingerprint.add_part(report_name).add_part(*submission.report);
+}
+
 /// Files that the lab wanted and could not have come first; the cap is for the rest.
 void add_other_files(std::vector<std::string> known, int folder, Submission& submission) {
   constexpr std::size_t max_listed = 100;
@@ -121,11 +128,15 @@ Result<Submission> stage(const Lab& lab, const fs::path& submission, const fs::p
   Submission result;
   result.origin = submission.string();
   result.staged = destination;
-  if (auto taken = take_named_files(lab, folder->get(), result); !taken) return tl::unexpected(taken.error());
+  Sha256 fingerprint;
+  if (auto taken = take_named_files(lab, folder->get(), result, fingerprint); !taken)
+    return tl::unexpected(taken.error());
   std::vector<std::string> known = lab.files;
   if (lab.report)
     for (std::string& name : take_written_part(*lab.report, folder->get(), result))
       known.push_back(std::move(name));
+  add_written_part(result, fingerprint);
+  result.fingerprint = fingerprint.digits();
   add_other_files(std::move(known), folder->get(), result);
   open_to_readers(destination);
   return result;

@@ -1,5 +1,6 @@
 #pragma once
 // A timed value's evidence: the student's worker against the lab's reference on equal questions.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,21 @@ struct DuelProcess {
   friend bool operator==(const DuelProcess&, const DuelProcess&) = default;
 };
 
+/// How much a duel might try; what its interval was computed with.
+struct DuelPlan {
+  int least_processes = 5;  ///< before the first look
+  int most_processes = 16;
+  double error_rate = 0.01;  ///< of a wrong pass, and again of a wrong fail
+  friend bool operator==(const DuelPlan&, const DuelPlan&) = default;
+};
+
+/// What one of the submission's timed calls does to the device, counted.
+struct DuelWork {
+  double flops = 0;
+  double bytes = 0;  ///< in whole sectors of global memory
+  friend bool operator==(const DuelWork&, const DuelWork&) = default;
+};
+
 /// Ratios of the reference's time to the student's: 2 means that the student takes half as long.
 struct DuelFacts {
   double low = 0, high = 0;  ///< the interval around the measurement's value
@@ -36,7 +52,9 @@ struct DuelFacts {
   std::string clock_source;  ///< "cgroup2", "cgroup1" or "processes"
   int questions_per_bell = 1;
   int pairs = 0, contaminated_pairs = 0;
-  double seconds = 0;                  ///< wall time of the duel
+  double seconds = 0;  ///< wall time of the duel
+  DuelPlan plan;
+  std::optional<DuelWork> work;        ///< where the counted flavour was there to tell
   std::vector<DuelProcess> processes;  ///< every sample, so that the statistics can be done again
   friend bool operator==(const DuelFacts&, const DuelFacts&) = default;
 };
@@ -45,6 +63,7 @@ struct DuelFacts {
 struct Deferral {
   std::string measurement;  ///< its name
   std::string reason;
+  int run = 0;  ///< of the record's runs
   friend bool operator==(const Deferral&, const Deferral&) = default;
 };
 

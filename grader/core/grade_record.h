@@ -5,6 +5,7 @@
 
 #include "grader/core/build.h"
 #include "grader/core/curve.h"
+#include "grader/core/grade_run.h"
 #include "grader/core/manual_points.h"
 #include "grader/core/measurement.h"
 #include "grader/core/outcome.h"
@@ -31,6 +32,8 @@ struct ItemScore {
   std::vector<Measurement> measurements;
   std::optional<Curve> curve;  ///< of a counted or timed item, for drawing
   bool calibrated = true;      ///< false: nobody has seen yet what honest solutions reach on this device
+  int run = 0;                 ///< of the record's runs, the one that it was judged by
+  friend bool operator==(const ItemScore&, const ItemScore&) = default;
 };
 
 /// A person's decision about an item whose outcome was `review`.
@@ -48,6 +51,7 @@ struct CriterionScore {
   std::string title;
   Points points;
   Points max_points;
+  friend bool operator==(const CriterionScore&, const CriterionScore&) = default;
 };
 
 /// One compile as the record keeps it: no path of the grader's machine.
@@ -58,6 +62,7 @@ struct BuildRecord {
   std::string messages;
   std::optional<Place> place;
   double seconds = 0;
+  friend bool operator==(const BuildRecord&, const BuildRecord&) = default;
 };
 
 struct GradeRecord {
@@ -78,6 +83,9 @@ struct GradeRecord {
   std::vector<ItemScore> items;
   std::vector<TestResult> tests;
   std::vector<Measurement> measurements;  ///< all that the checker took: a changed rubric needs no rerun
+  std::vector<Deferral> deferred;         ///< what was not timed
+  Fingerprints fingerprints;
+  std::vector<GradeRun> runs;  ///< its own first; empty in a record of an older gridmark
   std::vector<BuildRecord> builds;
   std::vector<std::string> missing;  ///< files
   std::vector<IgnoredFile> ignored;
@@ -86,6 +94,7 @@ struct GradeRecord {
   std::vector<ManualPoints> manual;        ///< what persons gave
   std::string started;                     ///< UTC, RFC 3339, "2026-01-31T23:59:00Z"
   double seconds = 0;                      ///< wall time of the whole grade, measured
+  friend bool operator==(const GradeRecord&, const GradeRecord&) = default;
 };
 
 }  // namespace gridmark

@@ -26,7 +26,8 @@ struct TimingCheck {
 
 /// The ceilings of this machine's roofline, measured.
 struct Passport {
-  std::string boot;  ///< the kernel's id of this start of the machine
+  std::string boot;      ///< the kernel's id of this start of the machine
+  std::string measured;  ///< UTC, RFC 3339; "" in passports of older versions
   std::string processor;
   std::int64_t cores = 0;
   double clock_mhz = 0;  ///< 0 where unknown
@@ -35,12 +36,16 @@ struct Passport {
   double flops_per_second_of_one_core = 0;
   struct DeviceCeilings {
     std::string name;
+    std::int64_t multiprocessors = 0;
+    std::int64_t runtime_version = 0;  ///< 12040 is CUDA 12.4
     double bytes_per_second = 0;
     double flops_per_second = 0;
     double launch_seconds = 0;
     double copy_alpha_seconds = 0;          ///< a copy to the device of nearly nothing
     double copy_beta_bytes_per_second = 0;  ///< and what each byte more goes by
+    friend bool operator==(const DeviceCeilings&, const DeviceCeilings&) = default;
   } device;
+  friend bool operator==(const Passport&, const Passport&) = default;
 };
 
 }  // namespace gridmark

@@ -46,6 +46,7 @@ struct Measurement {
   std::optional<double> threshold;     ///< the limit for full points, filled in by score
   std::string test = {};               ///< of the checker that took it; a record does not keep it
   std::optional<DuelFacts> duel = {};  ///< of a timed value
+  int run = 0;                         ///< of the record's runs, the one that took it
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
 

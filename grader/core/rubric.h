@@ -51,6 +51,7 @@ struct Rubric {
   double passing = 0.7;  ///< fraction of the rubric's points that passes
   bool credit = true;    ///< false: its points tell how much is done, and count in no grade
   std::vector<Criterion> criteria;
+  std::string fingerprint = {};  ///< SHA-256 of its values
   friend bool operator==(const Rubric&, const Rubric&) = default;
 };
 

@@ -21,6 +21,7 @@ struct Submission {
   std::vector<std::string> files;    ///< taken: names that the starter has
   std::vector<std::string> missing;  ///< names that the starter has and the submission lacks
   std::vector<IgnoredFile> ignored;  ///< capped at 100
+  std::string fingerprint = {};      ///< SHA-256 of all that was taken, names and bytes
 
   // The written part stays out of the staged folder: no compiler and no worker sees it.
   std::optional<std::string> report;           ///< REPORT.md, bytes

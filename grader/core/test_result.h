@@ -25,6 +25,7 @@ struct TestResult {
   std::string output;          ///< the last lines the submission printed, bytes
   double seconds = 0;
   std::optional<ReplacementSeen> replacement = {};  ///< only where gridmark proves a lab, never in a grade
+  int run = 0;                                      ///< of the record's runs
   friend bool operator==(const TestResult&, const TestResult&) = default;
 };
 

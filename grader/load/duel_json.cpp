@@ -5,7 +5,9 @@
 namespace gridmark {
 namespace {
 
-constexpr std::size_t most_processes = 1000, most_pairs = 1000;
+// A plan has 16 processes of 6 pairs as a rule. So many more are a broken checker's, and ten duels with the
+// most that is taken are still a record that a person's editor opens (10 MB).
+constexpr std::size_t most_processes = 100, most_pairs = 100;
 constexpr Range ratio{0, 1e12, "a ratio, 0 or more"};
 constexpr Range seconds{0, 1e9, "a number of seconds, 0 or more"};
 constexpr Range any_seconds{-1e9, 1e9, "a number of seconds"};  // a late reading of a counter may be less
@@ -33,16 +35,38 @@ DuelProcess read_process(const Node& node) {
   return process;
 }
 
+constexpr Range processes{2, most_processes, "a number of processes, 2 to 100"};
+constexpr Range error_rate{1e-9, 0.5, "a chance of error, above 0 and at most 0.5"};
+constexpr Range amount{0, 1e21, "a number, 0 or more"};
+
+DuelPlan read_plan(const Node& node) {
+  node.keys({"least_processes", "most_processes", "error_rate"});
+  DuelPlan plan;
+  plan.least_processes = static_cast<int>(node["least_processes"].whole(processes));
+  plan.most_processes = static_cast<int>(node["most_processes"].whole(processes));
+  plan.error_rate = node["error_rate"].number(error_rate);
+  if (plan.most_processes < plan.least_processes)
+    node["most_processes"].expected("at least as many as least_processes");
+  return plan;
+}
+
+DuelWork read_work(const Node& node) {
+  node.keys({"flops", "bytes"});
+  return {node["flops"].number(amount), node["bytes"].number(amount)};
+}
+
 }  // namespace
 
 DuelFacts read_duel(const Node& node) {
   node.keys({"low", "high", "settled", "clock", "clock_source", "questions_per_bell", "pairs",
-             "contaminated_pairs", "seconds", "processes"});
+             "contaminated_pairs", "seconds", "processes", "plan", "work"});
   DuelFacts duel;
   duel.low = node["low"].number(ratio);
   duel.high = node["high"].number(ratio);
   duel.settled = node["settled"].truth();
   duel.clock = node["clock"].text(1, 16);
+  if (!node.failed() && duel.clock != "cpu" && duel.clock != "wall" && duel.clock != "device")
+    node["clock"].expected("cpu, wall or device");
   duel.clock_source = node["clock_source"].text(0, 64);
   duel.questions_per_bell = static_cast<int>(node["questions_per_bell"].whole(count));
   duel.pairs = static_cast<int>(node["pairs"].whole(count));
@@ -50,12 +74,14 @@ DuelFacts read_duel(const Node& node) {
   duel.seconds = node["seconds"].number(seconds);
   for (const Node& process : node["processes"].elements(most_processes))
     duel.processes.push_back(read_process(process));
+  if (const auto plan = node.find("plan")) duel.plan = read_plan(*plan);
+  if (const auto work = node.find("work")) duel.work = read_work(*work);
   return duel;
 }
 
 Deferral read_deferral(const Node& node) {
-  node.keys({"measurement", "reason", "test"});
-  return {node["measurement"].text(1, 256), node["reason"].text(1, most_sentence)};
+  node.keys({"measurement", "reason", "test", "run"});
+  return {node["measurement"].text(1, 256), node["reason"].text(1, most_sentence), read_run(node)};
 }
 
 }  // namespace gridmark

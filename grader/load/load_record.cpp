@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "grader/core/number_text.h"
 #include "grader/load/curve_json.h"
+#include "grader/load/duel_json.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 #include "grader/load/measurement_json.h"
+#include "grader/load/run_json.h"
 
 namespace gridmark {
 namespace {
@@ -26,9 +30,10 @@ auto list(const Node& node, std::string_view key, Read read) {
 std::string any_text(const Node& node) { return node.text(0, most_sentence); }
 
 Measurement read_scored(const Node& node) {
-  node.keys(
-      {"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "threshold", "duel"});
+  node.keys({"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "threshold",
+             "duel", "run"});
   Measurement read = read_measurement(node);
+  read.run = read_run(node);
   if (const Node threshold = node["threshold"]; !threshold.is_null())
     read.threshold = threshold.number({-1e300, 1e300, "a number or null"});
   return read;
@@ -47,7 +52,7 @@ Points read_open(const Node& node, const ItemScore& item) {
 
 ItemScore read_item(const Node& node) {
   node.keys({"id", "title", "criterion", "points", "max_points", "verdict", "outcome", "reason", "place",
-             "tests", "measurements", "curve", "calibrated", "points_at_most"});
+             "tests", "measurements", "curve", "calibrated", "points_at_most", "run"});
   ItemScore item;
   item.id = any_text(node["id"]);
   item.title = any_text(node["title"]);
@@ -63,6 +68,7 @@ ItemScore read_item(const Node& node) {
   if (const Node curve = node["curve"]; !curve.is_null()) item.curve = read_curve(curve);
   if (const auto calibrated = node.find("calibrated")) item.calibrated = calibrated->truth();
   item.open = read_open(node, item);
+  item.run = read_run(node);
   return item;
 }
 
@@ -172,6 +178,23 @@ void read_heading(const Node& root, GradeRecord& record) {
   record.seconds = root["seconds"].number(seconds);
 }
 
+/// A value's run is one of the record's; those of an older gridmark have none, and all values are of the
+/// first.
+void check_runs(const Node& root, const GradeRecord& record) {
+  const int runs = std::max<int>(static_cast<int>(record.runs.size()), 1);
+  const auto check = [&](const auto& values, std::string_view key) {
+    for (const auto& value : values)
+      if (value.run >= runs)
+        root[key].fail(fmt::format("found a value of run {}, expected one of {} runs, 0 to {}", value.run,
+                                   runs, runs - 1));
+  };
+  if (root.failed()) return;
+  check(record.items, "items");
+  check(record.tests, "tests");
+  check(record.measurements, "measurements");
+  if (!record.deferred.empty()) check(record.deferred, "deferred");
+}
+
 GradeRecord read_record(const Node& root) {
   GradeRecord record;
   read_heading(root, record);
@@ -179,7 +202,7 @@ GradeRecord read_record(const Node& root) {
              "sandbox",  "points",  "max_points", "pass_mark",    "passing",    "complete",
              "criteria", "items",   "tests",      "measurements", "builds",     "missing",
              "ignored",  "started", "seconds",    "reviews",      "credit",     "points_at_most",
-             "written",  "manual"});
+             "written",  "manual",  "deferred",   "fingerprints", "runs"});
   record.points = root["points"].points();
   record.max_points = root["max_points"].points();
   const auto at_most = root.find("points_at_most");
@@ -198,6 +221,11 @@ GradeRecord read_record(const Node& root) {
   if (root.find("reviews")) record.reviews = list(root, "reviews", read_decision);
   if (const auto written = root.find("written")) record.written = read_written(*written);
   if (root.find("manual")) record.manual = list(root, "manual", read_manual);
+  if (root.find("deferred")) record.deferred = list(root, "deferred", read_deferral);
+  if (root.find("runs")) record.runs = list(root, "runs", read_grade_run);
+  if (const auto fingerprints = root.find("fingerprints"))
+    record.fingerprints = read_fingerprints(*fingerprints);
+  check_runs(root, record);
   return record;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "grader/core/sha256.h"
 #include "grader/load/curve_json.h"
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
@@ -133,6 +134,7 @@ Result<Rubric> parse_rubric(std::string_view text, const std::string& where, con
   return parse_document(text, where, {source}).and_then([&](const nlohmann::json& document) {
     Reading reading{source, where};
     Rubric rubric = read_rubric(Node(document, reading), lab);
+    rubric.fingerprint = sha256(document.dump());
     return finish(reading, std::move(rubric));
   });
 }

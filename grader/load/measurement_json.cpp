@@ -22,6 +22,11 @@ std::optional<Place> find_place(const Node& node) {
   return read_place(*place);
 }
 
+int read_run(const Node& node) {
+  const auto run = node.find("run");
+  return run ? static_cast<int>(run->whole({0, 1000, "the number of a run, 0 to 1000"})) : 0;
+}
+
 Measurement read_measurement(const Node& node) {
   Measurement read;
   read.name = node["name"].text(1, 256);
@@ -58,8 +63,10 @@ TestResult read_result(const Node& node) {
 }  // namespace
 
 TestResult read_test(const Node& node) {
-  node.keys({"name", "outcome", "reason", "place", "output", "seconds"});
-  return read_result(node);
+  node.keys({"name", "outcome", "reason", "place", "output", "seconds", "run"});
+  TestResult read = read_result(node);
+  read.run = read_run(node);
+  return read;
 }
 
 TestResult read_checker_test(const Node& node) {

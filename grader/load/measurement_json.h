@@ -16,6 +16,9 @@ Place read_place(const Node& node);
 /// The place under the key "place"; none where it is left out or null.
 std::optional<Place> find_place(const Node& node);
 
+/// The key "run": which of the record's runs; 0 where it is left out.
+int read_run(const Node& node);
+
 /// All of a Measurement but its threshold, which only records have. The caller checks the keys.
 Measurement read_measurement(const Node& node);
 

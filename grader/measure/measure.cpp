@@ -65,7 +65,8 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const Pr
       std::filesystem::exists(reference))
     command.insert(command.end(), {"--reference", reference});
   if (request.duels != nullptr)
-    command.insert(command.end(), {"--duels", duels_json(*request.duels, request.device)});
+    command.insert(command.end(), {"--duels", duels_json(*request.duels, request.device), "--tolerance",
+                                   fmt::format("{}", request.tolerance)});
   if (!request.profile.empty()) command.insert(command.end(), {"--profile", request.profile});
   return command;
 }

@@ -7,8 +7,10 @@
 #include "grader/compile/build.h"
 #include "grader/compile/stage.h"
 #include "grader/measure/measure.h"
+#include "grader/pipeline/lab_fingerprint.h"
 #include "grader/score/score.h"
 #include "grader/score/selection.h"
+#include "grader/system/machine_identity.h"
 #include "grader/written/examine.h"
 
 namespace gridmark {
@@ -46,13 +48,30 @@ Result<void> Examination::stage_and_build() {
   Result<Submission> staged = stage(request_->lab, request_->submission, folder_.path() / "submission");
   if (!staged) return tl::unexpected(staged.error());
   submission_ = std::move(*staged);
+  const auto fingerprint = lab_fingerprint(request_->lab);
+  if (!fingerprint) return tl::unexpected(fingerprint.error());
+  lab_fingerprint_ = *fingerprint;
   const std::vector<Flavour> flavours = flavours_needed(request_->rubric, request_->device, asked_, claims_);
   tell("compiling your files");
   const fs::path output = folder_.path() / "workers";
   fs::create_directory(output);
   LauncherSandbox sandbox(world_->paths.sandbox(), request_->trust, world_->stop);
   return build_all(request_->lab, submission_, request_->device, flavours, world_->paths, output, sandbox)
-      .map([&](std::vector<Build> builds) { builds_ = std::move(builds); });
+      .map([&](std::vector<Build> builds) {
+        builds_ = std::move(builds);
+        look_at_machine();
+      });
+}
+
+/// Before anything is timed: what the machine can do, beside which a time means something. The passport is of
+/// the emulated device; beside times of another one it would mislead.
+void Examination::look_at_machine() {
+  const bool runs = std::any_of(builds_.begin(), builds_.end(),
+                                [](const Build& build) { return build.outcome == Outcome::passed; });
+  const bool emulated = request_->device == Device::emulated;
+  if (!runs || !emulated || !any_timed(request_->rubric, request_->device, asked_)) return;
+  tell("measuring what this machine can do");
+  passport_ = passport_of_this_machine(world_->paths, world_->stop, world_->clock);
 }
 
 Result<CheckerResults> Examination::measure(const std::string& replacement) const {
@@ -69,10 +88,13 @@ Result<CheckerResults> Examination::measure(const std::string& replacement) cons
   MeasureRequest asking{request_->lab, request_->device, std::move(passed),
                         filter,        request_->trust,  results->path()};
   asking.duels = &request_->rubric;
+  asking.tolerance = request_->tolerance;
   asking.replacement = replacement;
-  return gridmark::measure(asking, world_->paths, world_->stop, [&](int done, int total) {
+  auto seen = gridmark::measure(asking, world_->paths, world_->stop, [&](int done, int total) {
     tell(total == 0 ? "testing" : fmt::format("testing: {} of {}", done, total));
   });
+  if (seen && passport_ && !passport_->kept && seen->deferred.empty()) keep_passport(*passport_);
+  return seen;
 }
 
 /// Builds and emulated runs go on beside each other; what runs on a GPU has it alone, or times would mean
@@ -101,8 +123,17 @@ Result<GradeRecord> Examination::score(const CheckerResults& seen) const {
                        asked_,
                        {},
                        examine_report(seen),
-                       request_->manual};
+                       request_->manual,
+                       {submission_.fingerprint, lab_fingerprint_, request_->rubric.fingerprint},
+                       {this_run(seen)}};
   return gridmark::score(request_->lab, request_->rubric, submission_, builds_, seen, facts);
+}
+
+GradeRun Examination::this_run(const CheckerResults& seen) const {
+  GradeRun run{started_,    request_->device, sandbox_words(seen.sandbox),
+               host_name(), machine_digits(), request_->tolerance};
+  if (passport_) run.passport = passport_->passport;
+  return run;
 }
 
 std::optional<WrittenFindings> Examination::examine_report(const CheckerResults& seen) const {

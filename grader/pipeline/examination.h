@@ -7,6 +7,7 @@
 
 #include "grader/core/test_result.h"
 #include "grader/pipeline/grade.h"
+#include "grader/pipeline/timed_machine.h"
 #include "grader/system/gpu_lease.h"
 #include "grader/system/temp_folder.h"
 
@@ -32,6 +33,8 @@ class Examination {
   Result<std::optional<GpuLease>> hold_gpu() const;
   std::string runnable_filter(const std::vector<Build>& passed) const;
   std::optional<WrittenFindings> examine_report(const CheckerResults& seen) const;
+  void look_at_machine();
+  GradeRun this_run(const CheckerResults& seen) const;
   std::string sandbox_words(const std::string& mode) const;
   void tell(const std::string& step) const;
 
@@ -44,6 +47,8 @@ class Examination {
   double begin_ = 0;
   Submission submission_;
   std::vector<Build> builds_;
+  std::string lab_fingerprint_;
+  std::optional<MachinePassport> passport_;  ///< where a timed item is asked for
 };
 
 }  // namespace gridmark

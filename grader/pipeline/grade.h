@@ -26,6 +26,7 @@ struct GradeRequest {
   bool quick = false;             ///< leave out the items that need counts
   Trust trust = Trust::no;
   std::vector<ManualPoints> manual = {};  ///< what persons gave this submission
+  double tolerance = 0.03;  ///< timed items are deferred where the reference differs more from itself
 };
 
 /// What the flow needs of the world.

@@ -6,7 +6,6 @@
 
 #include "grader/core/error.h"
 #include "grader/core/grade_record.h"
-#include "grader/core/lab.h"
 #include "grader/core/rubric.h"
 
 namespace gridmark {
@@ -23,11 +22,10 @@ std::vector<PendingReview> pending_reviews(const GradeRecord& record);
 /// The record with a person's decision in it, scored again from what was measured: nothing runs.
 ///
 /// errors  usage: no such item waits for review; what score() says, for a rubric that has changed
-Result<GradeRecord> decide(const GradeRecord& record, const Lab& lab, const Rubric& rubric,
-                           const ReviewDecision& decision);
+Result<GradeRecord> decide(const GradeRecord& record, const Rubric& rubric, const ReviewDecision& decision);
 
 /// The record with points that persons gave in it, scored again; those that it has for other items stay.
-Result<GradeRecord> with_manual_points(const GradeRecord& record, const Lab& lab, const Rubric& rubric,
+Result<GradeRecord> with_manual_points(const GradeRecord& record, const Rubric& rubric,
                                        const std::vector<ManualPoints>& given);
 
 }  // namespace gridmark

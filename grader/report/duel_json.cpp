@@ -24,16 +24,22 @@ Json process_json(const DuelProcess& process) {
 Json duel_json(const DuelFacts& duel) {
   Json processes = Json::array();
   for (const DuelProcess& process : duel.processes) processes.push_back(process_json(process));
-  return {{"low", duel.low},
-          {"high", duel.high},
-          {"settled", duel.settled},
-          {"clock", valid_utf8(duel.clock)},
-          {"clock_source", valid_utf8(duel.clock_source)},
-          {"questions_per_bell", duel.questions_per_bell},
-          {"pairs", duel.pairs},
-          {"contaminated_pairs", duel.contaminated_pairs},
-          {"seconds", duel.seconds},
-          {"processes", processes}};
+  Json all = {{"low", duel.low},
+              {"high", duel.high},
+              {"settled", duel.settled},
+              {"clock", valid_utf8(duel.clock)},
+              {"clock_source", valid_utf8(duel.clock_source)},
+              {"questions_per_bell", duel.questions_per_bell},
+              {"pairs", duel.pairs},
+              {"contaminated_pairs", duel.contaminated_pairs},
+              {"seconds", duel.seconds},
+              {"plan",
+               {{"least_processes", duel.plan.least_processes},
+                {"most_processes", duel.plan.most_processes},
+                {"error_rate", duel.plan.error_rate}}},
+              {"processes", processes}};
+  if (duel.work) all["work"] = {{"flops", duel.work->flops}, {"bytes", duel.work->bytes}};
+  return all;
 }
 
 }  // namespace gridmark

@@ -109,7 +109,9 @@ std::string section(const ItemScore& item) {
       (item.calibrated
            ? ""
            : element("p", "soft", std::string("The limits of this line are ") + not_calibrated + ".")) +
-      element("p", "soft", "Item " + element("code", "", escaped(item.id)));
+      element(
+          "p", "soft",
+          "Item " + element("code", "", escaped(item.id)) + (item.run == 0 ? "" : ", judged by a later run"));
   return fmt::format(
       "<details id=\"item-{}\"{}><summary>{}</summary><div class=\"body\">{}{}{}{}{}</div></details>\n",
       escaped(item.id), open ? " open" : "", heading, reason, measurements(item), curve(item), tests(item),

@@ -9,6 +9,7 @@
 #include "grader/report/html_style.h"
 #include "grader/report/html_text.h"
 #include "grader/report/html_written.h"
+#include "grader/report/roofline.h"
 
 namespace gridmark {
 namespace {
@@ -116,6 +117,22 @@ std::string tests(const GradeRecord& record) {
              heading, rows);
 }
 
+/// Which machine judged what, where several did.
+std::string runs(const GradeRecord& record) {
+  if (record.runs.size() < 2) return "";
+  std::string rows;
+  for (std::size_t number = 0; number < record.runs.size(); ++number) {
+    std::string items;
+    for (const ItemScore& item : record.items)
+      if (item.run == static_cast<int>(number))
+        items += (items.empty() ? "" : ", ") + element("code", "", escaped(item.id));
+    rows += "<tr>" + element("td", "", escaped(run_words(record.runs[number]))) +
+            element("td", "", items.empty() ? "nothing" : items) + "</tr>\n";
+  }
+  return element("h2", "", "Which run judged what") +
+         element("div", "card scroll", "<table class=\"grades\">" + rows + "</table>");
+}
+
 std::string footer(const GradeRecord& record) {
   return element(
       "footer", "",
@@ -128,7 +145,8 @@ std::string footer(const GradeRecord& record) {
 std::string print_html(const GradeRecord& record) {
   return head(record) + "<body>\n<main>\n" + total(record) + "\n" + element("h2", "", "Points") +
          grades_table(record) + "\n" + builds(record) + files(record) + item_sections(record) + "\n" +
-         written_section(record) + tests(record) + footer(record) + "\n</main>\n</body>\n</html>\n";
+         roofline_section(record) + written_section(record) + runs(record) + tests(record) + footer(record) +
+         "\n</main>\n</body>\n</html>\n";
 }
 
 }  // namespace gridmark

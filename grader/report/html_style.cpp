@@ -57,6 +57,7 @@ summary .state { white-space: nowrap; }
 .reason { overflow-wrap: anywhere; }
 .place { font-weight: 600; }
 figure { margin: .75rem 0 0; max-width: 26rem; }
+figure.wide { max-width: 36rem; }
 figcaption { color: var(--soft); font-size: .8rem; }
 .curve { display: block; width: 100%; height: auto; font-size: 11px; }
 .curve text { fill: var(--soft); font-family: inherit; }

@@ -5,6 +5,7 @@
 
 #include "grader/core/utf8.h"
 #include "grader/report/duel_json.h"
+#include "grader/report/run_json.h"
 
 namespace gridmark {
 namespace {
@@ -34,6 +35,14 @@ Json to_json(const ManualPoints& given);
 Json to_json(const PlottedSeries& series);
 Json to_json(const Crossover& crossover);
 Json to_json(const PlottedData& plot);
+Json to_json(const Deferral& deferral);
+Json to_json(const GradeRun& run) { return run_json(run); }
+
+/// The first run is not mentioned: most records have no other.
+Json with_run(Json json, int run) {
+  if (run != 0) json["run"] = run;
+  return json;
+}
 
 template <class T>
 Json list(const std::vector<T>& values) {
@@ -60,7 +69,13 @@ Json to_json(const Measurement& seen) {
               {"detail", valid_utf8(seen.detail)},
               {"place", to_json(seen.place)}};
   if (seen.duel) all["duel"] = duel_json(*seen.duel);
-  return all;
+  return with_run(std::move(all), seen.run);
+}
+
+Json to_json(const Deferral& deferral) {
+  return with_run(
+      {{"measurement", valid_utf8(deferral.measurement)}, {"reason", valid_utf8(deferral.reason)}},
+      deferral.run);
 }
 
 Json to_json(const ItemScore& item) {
@@ -78,7 +93,7 @@ Json to_json(const ItemScore& item) {
               {"curve", to_json(item.curve)}};
   if (!item.calibrated) all["calibrated"] = false;
   if (item.open > Points(0)) all["points_at_most"] = (item.points + item.open).value();
-  return all;
+  return with_run(std::move(all), item.run);
 }
 
 Json to_json(const CriterionScore& criterion) {
@@ -89,9 +104,13 @@ Json to_json(const CriterionScore& criterion) {
 }
 
 Json to_json(const TestResult& test) {
-  return {{"name", valid_utf8(test.name)},     {"outcome", name_of(test.outcome)},
-          {"reason", valid_utf8(test.reason)}, {"place", to_json(test.place)},
-          {"output", valid_utf8(test.output)}, {"seconds", milliseconds_exact(test.seconds)}};
+  return with_run({{"name", valid_utf8(test.name)},
+                   {"outcome", name_of(test.outcome)},
+                   {"reason", valid_utf8(test.reason)},
+                   {"place", to_json(test.place)},
+                   {"output", valid_utf8(test.output)},
+                   {"seconds", milliseconds_exact(test.seconds)}},
+                  test.run);
 }
 
 Json to_json(const BuildRecord& build) {
@@ -191,6 +210,9 @@ Json to_json(const GradeRecord& record) {
   if (record.points_at_most > record.points) json["points_at_most"] = record.points_at_most.value();
   if (record.written) json["written"] = to_json(*record.written);
   if (!record.manual.empty()) json["manual"] = list(record.manual);
+  if (!record.deferred.empty()) json["deferred"] = list(record.deferred);
+  if (record.fingerprints != Fingerprints{}) json["fingerprints"] = fingerprints_json(record.fingerprints);
+  if (!record.runs.empty()) json["runs"] = list(record.runs);
   return json;
 }
 

@@ -9,6 +9,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/item_words.h"
 #include "grader/report/lost_points.h"
+#include "grader/report/roofline.h"
 #include "grader/report/standing.h"
 #include "grader/report/text.h"
 
@@ -53,6 +54,33 @@ class Page {
         if (!all) lost_item(printable(item->id), *item);
       const std::string where = loss.place ? printable(place_text(*loss.place)) + ": " : "";
       for (const std::string& part : wrapped(where + printable(loss.reason), width_ - 2)) line("  " + part);
+    }
+  }
+
+  /// Where several machines judged: which of them the lines are from that were filled in later.
+  void runs(const GradeRecord& record) {
+    for (std::size_t number = 1; number < record.runs.size(); ++number) {
+      std::string items;
+      for (const ItemScore& item : record.items)
+        if (item.run == static_cast<int>(number)) items += (items.empty() ? "" : ", ") + printable(item.id);
+      if (items.empty()) continue;
+      line("");
+      for (const std::string& part :
+           wrapped("judged by " + printable(run_words(record.runs[number])) + ": " + items, width_))
+        line(part);
+    }
+  }
+
+  /// Times beside what the machine could do; the HTML report draws it.
+  void rooflines(const GradeRecord& record) {
+    for (const Roofline& roofline : rooflines_of(record)) {
+      line("");
+      line(paint(Paint::bold, "Share of what this machine could reach") +
+           paint(Paint::faint, "  (times measured, work counted)"));
+      for (const RooflinePoint& point : roofline.points)
+        line(fmt::format("  {}  {:.3g}%: {} of {} GFLOP/s at {} FLOP/byte", printable(point.measurement),
+                         100 * point.share(), number_text(point.flops_per_second() / 1e9),
+                         number_text(point.ceiling / 1e9), number_text(point.intensity())));
     }
   }
 
@@ -203,6 +231,8 @@ std::string print_terminal(const GradeRecord& record, const TerminalOptions& opt
   page.heading(record);
   page.table(record);
   page.lost(record);
+  page.runs(record);
+  page.rooflines(record);
   page.claims(record);
   page.builds(record);
   page.files(record);

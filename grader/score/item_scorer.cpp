@@ -75,8 +75,19 @@ Result<ItemScore> ItemScorer::score(const Item& item) {
     if (!told) return tl::unexpected<Error>(told.error());
     settled = *told;
   }
+  score.run = std::max(score.run, run_of(score));
   done_[item.id] = score;
   return score;
+}
+
+/// The latest run that has a say in it.
+int ItemScorer::run_of(const ItemScore& score) const {
+  int run = 0;
+  for (const Measurement& seen : score.measurements) run = std::max(run, seen.run);
+  for (const TestResult& test : seen_.results.tests)
+    if (std::find(score.tests.begin(), score.tests.end(), test.name) != score.tests.end())
+      run = std::max(run, test.run);
+  return run;
 }
 
 ItemScore ItemScorer::blank(const Item& item) const {
@@ -125,6 +136,7 @@ Result<bool> ItemScorer::unmet_need(const Item& item, ItemScore& settled) {
     if (!needed) return tl::unexpected<Error>(needed.error());
     if (needed->verdict == Verdict::pass) continue;
     settle(settled, needed->outcome, fmt::format("needs full points in {} first", id), needed->place);
+    settled.run = needed->run;
     if (needed->points + needed->open < needed->max_points) settled.open = 0;
     return true;
   }
@@ -175,6 +187,7 @@ Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) {
       settle(score, Outcome::deferred,
              fmt::format("was not timed: {}; a grade on a quieter machine may earn up to {}",
                          one_line(deferral->reason), points_words(item.points)));
+      score.run = deferral->run;
       return true;
     }
     const auto found = find_measurement(*lane);

@@ -38,6 +38,7 @@ class ItemScorer {
   const ReviewDecision* decision_on(const Item& item) const;
   std::vector<TestResult> tests_as_decided(const Item& item) const;
   Result<const Measurement*> find_measurement(const Lane& lane) const;
+  int run_of(const ItemScore& score) const;
   ItemScore blank(const Item& item) const;
   /// File and JSON pointer of the item's patterns.
   std::string where(const Item& item) const;

@@ -31,6 +31,9 @@ GradeRecord heading(const ItemScorer::Evidence& seen) {
   record.reviews = seen.facts.reviews;
   record.written = seen.facts.written;
   record.manual = seen.facts.manual;
+  record.deferred = seen.results.deferred;
+  record.fingerprints = seen.facts.fingerprints;
+  record.runs = seen.facts.runs;
   return record;
 }
 

@@ -25,6 +25,8 @@ struct RunFacts {
   std::vector<ReviewDecision> reviews = {};     ///< what persons have decided
   std::optional<WrittenFindings> written = {};  ///< what was found in the report, where the lab asks for one
   std::vector<ManualPoints> manual = {};        ///< what persons gave; at most one for each item
+  Fingerprints fingerprints = {};
+  std::vector<GradeRun> runs = {};  ///< the one that is scored first
 };
 
 /// The record of one submission.

@@ -25,16 +25,22 @@ json process_json(const timing::ProcessSamples& process) {
 json to_json(const timing::DuelResult& duel) {
   json processes = json::array();
   for (const timing::ProcessSamples& process : duel.samples) processes.push_back(process_json(process));
-  return {{"low", duel.interval.low},
-          {"high", duel.interval.high},
-          {"settled", duel.settled},
-          {"clock", timing::name_of(duel.clock)},
-          {"clock_source", duel.clock_source},
-          {"questions_per_bell", duel.questions_per_bell},
-          {"pairs", duel.pairs},
-          {"contaminated_pairs", duel.contaminated_pairs},
-          {"seconds", duel.seconds},
-          {"processes", std::move(processes)}};
+  json all = {{"low", duel.interval.low},
+              {"high", duel.interval.high},
+              {"settled", duel.settled},
+              {"clock", timing::name_of(duel.clock)},
+              {"clock_source", duel.clock_source},
+              {"questions_per_bell", duel.questions_per_bell},
+              {"pairs", duel.pairs},
+              {"contaminated_pairs", duel.contaminated_pairs},
+              {"seconds", duel.seconds},
+              {"plan",
+               {{"least_processes", duel.plan.least_processes},
+                {"most_processes", duel.plan.most_processes},
+                {"error_rate", duel.plan.error_rate}}},
+              {"processes", std::move(processes)}};
+  if (duel.work) all["work"] = {{"flops", duel.work->flops}, {"bytes", duel.work->bytes}};
+  return all;
 }
 
 }  // namespace gridmark::exam

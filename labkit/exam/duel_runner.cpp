@@ -191,6 +191,7 @@ DuelOutcome run_rounds(const Duel& duel, const Starter& reference, const Starter
   DuelOutcome outcome;
   timing::DuelResult& result = outcome.result;
   result.clock = duel.plan.clock;
+  result.plan = duel.plan;
   try {
     while (!over(result, duel.plan) && since(begin) < seconds) {
       add_round(rounds.round(), duel.plan, result);
@@ -206,9 +207,10 @@ DuelOutcome run_rounds(const Duel& duel, const Starter& reference, const Starter
   return outcome;
 }
 
-MachineCheck check_machine(const Asker& ask, const Starter& reference, timing::ClockKind clock) {
-  constexpr double tolerated = 1.03, seconds = 5;
-  const std::vector<double> limits = {1 / tolerated, tolerated};
+MachineCheck check_machine(const Asker& ask, const Starter& reference, timing::ClockKind clock,
+                           double tolerance) {
+  constexpr double seconds = 5;
+  const std::vector<double> limits = {1 / (1 + tolerance), 1 + tolerance};
   const timing::Plan plan{.least_processes = 4, .most_processes = 10, .clock = clock};
   DuelOutcome outcome = run_rounds({"machine", ask, plan}, reference, reference, limits, seconds);
   if (outcome.lost) throw std::runtime_error("the reference failed: " + outcome.lost->failure.sentence);
@@ -216,6 +218,7 @@ MachineCheck check_machine(const Asker& ask, const Starter& reference, timing::C
   const timing::DuelResult& seen = check.result;
   check.fit = seen.settled && seen.interval.low >= limits[0] && seen.interval.high < limits[1];
   check.sentence = finding_of(seen, plan);
+  if (!check.fit) check.sentence += fmt::format("; within {:.4g}% was asked for", 100 * tolerance);
   return check;
 }
 

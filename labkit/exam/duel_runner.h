@@ -35,6 +35,8 @@ struct MachineCheck {
   timing::DuelResult result;
   std::string sentence;  ///< what was found
 };
-MachineCheck check_machine(const Asker& ask, const Starter& reference, timing::ClockKind clock);
+/// tolerance  by how much of its time the reference may differ from itself
+MachineCheck check_machine(const Asker& ask, const Starter& reference, timing::ClockKind clock,
+                           double tolerance = 0.03);
 
 }  // namespace gridmark::exam

@@ -59,6 +59,7 @@ std::string parse_options(int argc, char** argv) {
   app.add_option("--limits", limits);
   app.add_option("--replace", replacement);
   app.add_option("--duels", duels);
+  app.add_option("--tolerance", options.tolerance)->check(CLI::Range(1e-9, 0.03));
   app.add_flag("--trust-submission", options.trust_submission);
   try {
     app.parse(argc, argv);

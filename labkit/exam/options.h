@@ -23,6 +23,7 @@ struct Options {
   std::map<std::string, std::string> workers;  ///< flavour → program
   std::string reference;                       ///< the worker that timed items are compared with
   std::map<std::string, DuelGoal> duels;       ///< by measurement, as the rubric has them
+  double tolerance = 0.03;  ///< by how much the reference may differ from itself where anything is timed
   bool trust_submission = false;
   double wall_seconds = 60;  ///< one call
   double cpu_seconds = 10;

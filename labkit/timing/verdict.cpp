@@ -13,6 +13,9 @@ namespace {
 // A call that is mostly adaptor tells the ratio of two small differences.
 constexpr double most_overhead = 0.5;
 
+// Two processes that disagree widely give an interval beyond what a file can hold as a number.
+constexpr double largest_ratio = 1e12;
+
 struct Moments {
   double mean = 0;
   double deviation = 0;  ///< of the sample
@@ -45,7 +48,8 @@ std::optional<double> log_ratio(const ProcessSamples& samples, ClockKind clock) 
   for (const Pair& pair : samples.pairs) {
     if (contaminated(pair, clock)) continue;
     const double reference = seconds_of(pair.reference, clock), student = seconds_of(pair.student, clock);
-    if (samples.overhead_seconds > most_overhead * std::min(reference, student)) continue;
+    const double shorter = std::min(reference, student);
+    if (!(shorter > 0) || samples.overhead_seconds > most_overhead * shorter) continue;
     ratios.push_back(std::log((reference - samples.overhead_seconds) / (student - samples.overhead_seconds)));
   }
   if (ratios.size() < least_clean_pairs) return std::nullopt;
@@ -58,7 +62,8 @@ Interval interval_of(std::span<const double> log_ratios, const Plan& plan) {
   const int looks = plan.most_processes - plan.least_processes + 1;
   const double reach =
       student_t_above(plan.error_rate / looks, count - 1) * moments.deviation / std::sqrt(count);
-  return {std::exp(moments.mean - reach), std::exp(moments.mean), std::exp(moments.mean + reach)};
+  return {std::exp(moments.mean - reach), std::exp(moments.mean),
+          std::min(std::exp(moments.mean + reach), largest_ratio)};
 }
 
 bool settled(const Interval& interval, std::span<const double> limits) {

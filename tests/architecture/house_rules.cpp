@@ -30,7 +30,8 @@ const std::map<std::string, Rooms> may_include{
      {"grader/system", "grader/load"}},  // load: reading JSON with messages that name the place
     {"grader/load", {}},
     {"grader/written", {}},
-    {"grader/score", {}},
+    {"grader/score",
+     {"labkit/timing"}},  // its statistics alone: a record's samples are judged as the exam does
     {"grader/report", {}},
     {"grader/system", {}},
     {"grader/sandbox", {}},  // a program of its own: the others start it, nobody includes it

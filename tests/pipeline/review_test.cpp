@@ -17,7 +17,7 @@ struct Suspicious : Sample {
     results.tests[2].reason = "counted 0 operations";
   }
   Result<GradeRecord> decided(const ReviewDecision& decision) const {
-    return decide(graded().value(), lab, rubric, decision);
+    return decide(graded().value(), rubric, decision);
   }
 };
 
@@ -69,7 +69,7 @@ TEST(Review, AWrongAnswerIsNotMendedByADecision) {
   sample.results.tests[0].outcome = Outcome::wrong_answer;
   const auto record = sample.graded().value();
   EXPECT_THAT(pending_reviews(record), ElementsAre());
-  EXPECT_FALSE(decide(record, sample.lab, sample.rubric, {"quick", true, "ada", "", "x"}));
+  EXPECT_FALSE(decide(record, sample.rubric, {"quick", true, "ada", "", "x"}));
 }
 
 TEST(Review, OnlyWhatWaitsCanBeDecided) {
@@ -95,14 +95,12 @@ TEST(ManualPoints, AreEnteredAndReplacedWithoutARun) {
   sample.rubric.criteria.push_back({"report", "The report", {analysis}});
   sample.facts.asked.emplace_back("analysis");
   const GradeRecord record = sample.graded().value();
-  const auto first =
-      with_manual_points(record, sample.lab, sample.rubric, {{"any", "analysis", 1, "ada", ""}});
+  const auto first = with_manual_points(record, sample.rubric, {{"any", "analysis", 1, "ada", ""}});
   ASSERT_TRUE(first) << sentence(first.error());
   EXPECT_EQ(first->points, record.points + Points(1));
   EXPECT_EQ(first->points_at_most, first->points);
   EXPECT_EQ(first->manual.at(0).submission, "mine");
-  const auto second =
-      with_manual_points(*first, sample.lab, sample.rubric, {{"any", "analysis", 2, "bob", ""}});
+  const auto second = with_manual_points(*first, sample.rubric, {{"any", "analysis", 2, "bob", ""}});
   EXPECT_EQ(second->points, record.points + Points(2));
   EXPECT_EQ(second->manual.size(), 1u);
 }

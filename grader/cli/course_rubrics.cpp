@@ -1,0 +1,19 @@
+#include "grader/cli/course_rubrics.h"
+
+namespace gridmark {
+
+const Result<Rubric>& CourseRubrics::of(const std::string& lab) {
+  const auto known = known_.find(lab);
+  if (known != known_.end()) return known->second;
+  const auto load = [&]() -> Result<Rubric> {
+    if (!file_.empty()) return load_rubric(file_, lab);
+    return find_installation().and_then([&](const Installation& installation) {
+      return load_lab(installation.course, lab).and_then([](const Lab& found) {
+        return load_rubric(found.rubric, found.name);
+      });
+    });
+  };
+  return known_.emplace(lab, load()).first->second;
+}
+
+}  // namespace gridmark

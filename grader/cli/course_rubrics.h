@@ -1,0 +1,24 @@
+#pragma once
+// Rubrics for records that are scored again: the course's own, or one that the user names.
+#include <map>
+#include <string>
+
+#include "grader/cli/installation.h"
+#include "grader/load/load_rubric.h"
+
+namespace gridmark {
+
+class CourseRubrics {
+ public:
+  /// file  a rubric to take instead of the course's; "": none
+  explicit CourseRubrics(std::string file) : file_(std::move(file)) {}
+
+  /// The rubric of a lab, read once. It must outlive what is returned.
+  const Result<Rubric>& of(const std::string& lab);
+
+ private:
+  std::string file_;
+  std::map<std::string, Result<Rubric>> known_;
+};
+
+}  // namespace gridmark

@@ -1,0 +1,133 @@
+// gridmark merge RECORD LATER...: what one machine could not time, another has.
+#include <fmt/format.h>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/course_rubrics.h"
+#include "grader/cli/record_files.h"
+#include "grader/cli/terminal.h"
+#include "grader/core/number_text.h"
+#include "grader/pipeline/merge.h"
+#include "grader/report/json_printer.h"
+#include "grader/report/text.h"
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace {
+
+constexpr int exit_open = 1;
+
+struct MergeOptions {
+  std::vector<std::string> records;
+  std::string output;
+  std::string rubric;
+  bool dry_run = false;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark grade lab1 --submission alice --record quiet.json     on a quieter machine
+  gridmark merge results/lab1/record.json quiet.json             its timed lines fill the open ones
+  gridmark merge results/lab1/record.json quiet.json --dry-run   shows what would change
+  gridmark merge first.json second.json third.json -o all.json   leaves first.json as it is
+
+The first record is completed by the later ones, in their order. They must be of the same files, lab, rubric, device
+and version of gridmark. Only lines that were deferred change, and only to what a later run settled; every line says
+which run on which machine judged it. `gridmark grade --only LINE` is enough for the later run.
+Exit codes: 0 nothing is open for want of a quiet machine, 1 something still is, 2 a record cannot be read or written,
+64 wrong usage, or records that do not belong together.)";
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+void show(const std::string& from, const std::vector<MergedItem>& items) {
+  for (const MergedItem& item : items)
+    fmt::print("  {}  {} before, {} of {} now\n    {}{}\n", printable(item.id),
+               range_text(item.before, item.before_at_most), range_text(item.now, item.now_at_most),
+               points_text(item.worth),
+               item.settled ? fmt::format("settled by {}: ", from) : std::string("still open: "),
+               printable(item.words));
+}
+
+bool is_deferred(const GradeRecord& record) {
+  for (const ItemScore& item : record.items)
+    if (item.outcome == Outcome::deferred) return true;
+  return false;
+}
+
+/// Names the later file in an error about its record.
+Error about(Error error, const std::string& path) {
+  error.where = path;
+  return error;
+}
+
+int finish(const MergeOptions& options, const GradeRecord& before, const RecordFile& merged) {
+  fmt::print(
+      "{}: {} before, {} of {} now\n", merged.path.string(), range_text(before.points, before.points_at_most),
+      range_text(merged.record.points, merged.record.points_at_most), points_words(merged.record.max_points));
+  const int code = is_deferred(merged.record) ? exit_open : exit_passing;
+  if (options.dry_run) {
+    fmt::print("Nothing was written (--dry-run).\n");
+    return code;
+  }
+  if (merged.record == before && options.output.empty()) {
+    fmt::print("Nothing changed, so nothing was written.\n");
+    return code;
+  }
+  // A report that lies beside is the completed record's, not that of another file.
+  const auto written = options.output.empty() ? write_record(merged)
+                                              : write_file_atomically(merged.path, print_json(merged.record));
+  if (!written) return refuse(written.error());
+  return code;
+}
+
+int run_merge(const MergeOptions& options) {
+  if (options.records.size() < 2)
+    return refuse(
+        {Error::Source::usage, "RECORD", "found one record, expected the one to complete and a later one"});
+  std::vector<std::filesystem::path> paths(options.records.begin(), options.records.end());
+  auto files = read_records(paths);
+  if (!files) return refuse(files.error());
+  const GradeRecord before = files->front().record;
+  RecordFile merged{options.output.empty() ? files->front().path : options.output, before};
+  if (!is_deferred(before))
+    fmt::print("{}: nothing in it is deferred{}\n", files->front().path.string(),
+               is_deferred(files->at(1).record)
+                   ? "; the record to complete comes first, did you mean the other order?"
+                   : "");
+  CourseRubrics rubrics(options.rubric);
+  const auto& rubric = rubrics.of(before.lab);
+  if (!rubric) return refuse(rubric.error());
+  for (std::size_t i = 1; i < files->size(); ++i) {
+    const RecordFile& later = files->at(i);
+    const auto result = merge(merged.record, later.record, *rubric);
+    if (!result) return refuse(about(result.error(), later.path.string()));
+    show(later.path.string(), result->items);
+    merged.record = result->record;
+  }
+  return finish(options, before, merged);
+}
+
+}  // namespace
+
+void add_merge_command(CLI::App& app, int& exit_code) {
+  static MergeOptions options;
+  CLI::App* command =
+      app.add_subcommand("merge", "Fill deferred lines of a record from a later run's record");
+  command->footer(examples);
+  command
+      ->add_option("RECORD", options.records,
+                   "The record to complete, then later ones of the same submission")
+      ->required();
+  command->add_option("-o,--output", options.output, "Write here, and leave the first record as it is")
+      ->type_name("FILE");
+  command
+      ->add_option("--rubric", options.rubric,
+                   "The rubric of these records, where the course has another now")
+      ->type_name("FILE");
+  command->add_flag("--dry-run", options.dry_run, "Show what would change and write nothing");
+  command->callback([&exit_code] { exit_code = run_merge(options); });
+}
+
+}  // namespace gridmark

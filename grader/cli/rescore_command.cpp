@@ -1,0 +1,183 @@
+// gridmark rescore RECORD...: a changed rubric, or better statistics, on what was measured then.
+//
+// Each record is read, scored and let go before the next one, so a folder of thousands needs the memory of
+// one; those that change are read and scored once more when they are written.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <iostream>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/course_rubrics.h"
+#include "grader/cli/record_files.h"
+#include "grader/cli/terminal.h"
+#include "grader/core/number_text.h"
+#include "grader/pipeline/rescore.h"
+#include "grader/report/text.h"
+#include "grader/system/terminal_size.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int exit_unwritten = 1;
+
+struct RescoreOptions {
+  std::vector<std::string> results;
+  std::string rubric;
+  bool yes = false, dry_run = false;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark rescore results                                  the course's rubrics as they are now
+  gridmark rescore results --rubric rubrics/lab1-new.json   a rubric that is not in the course yet
+  gridmark rescore results --dry-run                        who would change, by how much and why
+  gridmark rescore results --yes                            writes without asking
+
+Nothing is compiled and nothing runs: every record keeps its tests, counts and timed samples, and is scored again
+from them; decisions and points of persons stay. A rubric that asks for what was not measured needs a new grade, and
+the message says so. Records are replaced whole or not at all.
+Exit codes: 0 nothing changes or the changes are written, 1 changes were not written, 2 a record or the rubric cannot
+be read or used, 64 wrong usage.)";
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+/// What became of all records.
+struct Tally {
+  std::vector<fs::path> changed;
+  int with_other_points = 0, failed = 0, same = 0;
+};
+
+Result<RecordFile> read_one(const fs::path& path) {
+  return read_records({path}).map([](std::vector<RecordFile> files) { return std::move(files.front()); });
+}
+
+Result<RescoredRecord> rescore_file(const RecordFile& file, CourseRubrics& rubrics) {
+  const auto& rubric = rubrics.of(file.record.lab);
+  if (!rubric) return tl::unexpected(rubric.error());
+  return rescore(file.record, *rubric).map_error([&](Error error) {
+    error.message = fmt::format("{} ({}); this record does not have it, so `gridmark grade` has to run again",
+                                error.message, error.where);
+    error.where = file.path.string();
+    return error;
+  });
+}
+
+std::string passing_words(const GradeRecord& before, const GradeRecord& now) {
+  if (before.passing == now.passing) return "";
+  return now.passing ? ", passing now" : ", below the pass mark now";
+}
+
+/// "2 of 3 before, 3 of 3 now"; a new item has no before, and one that is gone no now.
+std::string points_change(const ItemChange& change) {
+  const auto part = [](Points points, Points of) { return points_text(points) + " of " + points_text(of); };
+  if (change.before_of == Points(0)) return part(change.now, change.now_of) + " now";
+  if (change.now_of == Points(0)) return part(change.before, change.before_of) + " before";
+  return part(change.before, change.before_of) + " before, " + part(change.now, change.now_of) + " now";
+}
+
+void show(const RecordFile& file, const RescoredRecord& rescored) {
+  const GradeRecord &before = file.record, &now = rescored.record;
+  fmt::print("{}  {}\n  {} of {} before, {} of {} now{}\n", file.path.string(), printable(before.submission),
+             range_text(before.points, before.points_at_most), points_text(before.max_points),
+             range_text(now.points, now.points_at_most), points_text(now.max_points),
+             passing_words(before, now));
+  for (const ItemChange& change : rescored.changes)
+    fmt::print("  {}  {}\n    {}\n", printable(change.id), points_change(change), printable(change.why));
+}
+
+void look_at(const fs::path& path, CourseRubrics& rubrics, Tally& tally) {
+  const auto file = read_one(path);
+  const auto rescored = file.and_then([&](const RecordFile& read) { return rescore_file(read, rubrics); });
+  if (!rescored) {
+    print_error(rescored.error());
+    ++tally.failed;
+    return;
+  }
+  if (!rescored->differs) {
+    ++tally.same;
+    return;
+  }
+  tally.changed.push_back(path);
+  if (rescored->changes.empty() && rescored->record.points == file->record.points) return;
+  ++tally.with_other_points;
+  show(*file, *rescored);
+}
+
+void summarise(const Tally& tally) {
+  const auto words_only = tally.changed.size() - static_cast<std::size_t>(tally.with_other_points);
+  fmt::print("{} of {} records get other points", tally.with_other_points,
+             tally.changed.size() + static_cast<std::size_t>(tally.same + tally.failed));
+  if (words_only > 0) fmt::print(", {} only other words", words_only);
+  if (tally.failed > 0) fmt::print(", {} could not be scored", tally.failed);
+  fmt::print(".\n");
+}
+
+bool confirmed(const RescoreOptions& options) {
+  if (options.yes) return true;
+  if (!is_terminal(stdin)) {
+    fmt::print("Nothing was written: say --yes to write without being asked.\n");
+    return false;
+  }
+  fmt::print("Write them? [y/N] ");
+  std::fflush(stdout);
+  std::string answer;
+  std::getline(std::cin, answer);
+  if (answer.starts_with('y') || answer.starts_with('Y')) return true;
+  fmt::print("Nothing was written.\n");
+  return false;
+}
+
+Result<void> write_all(const std::vector<fs::path>& paths, CourseRubrics& rubrics) {
+  for (const fs::path& path : paths) {
+    const auto written = read_one(path).and_then([&](const RecordFile& file) {
+      return rescore_file(file, rubrics).and_then([&](const RescoredRecord& rescored) {
+        return write_record({path, rescored.record});
+      });
+    });
+    if (!written) return written;
+  }
+  return {};
+}
+
+int run_rescore(const RescoreOptions& options) {
+  const auto paths = find_records(options.results);
+  if (!paths) return refuse(paths.error());
+  CourseRubrics rubrics(options.rubric);
+  Tally tally;
+  ProgressLine progress(Terminal::detect().errors_are_terminal);
+  for (std::size_t i = 0; i < paths->size(); ++i) {
+    if (i % 100 == 99) progress.show(fmt::format("scoring: {} of {}", i + 1, paths->size()));
+    look_at(paths->at(i), rubrics, tally);
+  }
+  progress.clear();
+  summarise(tally);
+  const int when_written = tally.failed > 0 ? exit_not_graded : exit_passing;
+  if (tally.changed.empty()) return when_written;
+  if (options.dry_run) fmt::print("Nothing was written (--dry-run).\n");
+  if (options.dry_run || !confirmed(options)) return tally.failed > 0 ? exit_not_graded : exit_unwritten;
+  if (const auto written = write_all(tally.changed, rubrics); !written) return refuse(written.error());
+  fmt::print("{} records written.\n", tally.changed.size());
+  return when_written;
+}
+
+}  // namespace
+
+void add_rescore_command(CLI::App& app, int& exit_code) {
+  static RescoreOptions options;
+  CLI::App* command =
+      app.add_subcommand("rescore", "Apply a changed rubric to what was measured; nothing runs");
+  command->footer(examples);
+  command->add_option("RECORD", options.results, "Records, or folders with records")->required();
+  command->add_option("--rubric", options.rubric, "This rubric instead of the course's")->type_name("FILE");
+  command->add_flag("--yes", options.yes, "Write without asking");
+  command->add_flag("--dry-run", options.dry_run, "Show who would change and write nothing");
+  command->callback([&exit_code] { exit_code = run_rescore(options); });
+}
+
+}  // namespace gridmark

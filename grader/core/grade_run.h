@@ -1,0 +1,34 @@
+#pragma once
+// Which run of which machine a record's values are from.
+#include <optional>
+#include <string>
+
+#include "grader/core/machine.h"
+#include "grader/core/measurement.h"
+
+namespace gridmark {
+
+/// What was graded and by what, as SHA-256 digits; "" where a record of an older gridmark has none.
+struct Fingerprints {
+  std::string submission;  ///< the files that were taken, with their names
+  std::string lab;         ///< what decides a grade in labs/NAME: interface, adaptor, tests, reference
+  std::string rubric;      ///< its values; blanks and the order of keys count for nothing
+  friend bool operator==(const Fingerprints&, const Fingerprints&) = default;
+};
+
+/// One run of a checker. A record's first is its own; others were merged into it.
+struct GradeRun {
+  std::string started;  ///< UTC, RFC 3339
+  Device device = Device::emulated;
+  std::string sandbox;                    ///< as a report prints it
+  std::string host;                       ///< the computer's name
+  std::string machine;                    ///< 12 hexadecimal digits, the same for each run on a machine
+  double tolerance = 0.03;                ///< by how much the reference may differ from itself
+  std::optional<Passport> passport = {};  ///< what the machine can do; of runs with timed items
+  friend bool operator==(const GradeRun&, const GradeRun&) = default;
+};
+
+/// "rowan (3f1c9a0b7d52), emulated device, 2026-01-31T23:59:00Z"
+std::string run_words(const GradeRun& run);
+
+}  // namespace gridmark

@@ -1,0 +1,24 @@
+#include "grader/pipeline/timed_machine.h"
+
+#include <algorithm>
+
+#include "grader/score/selection.h"
+
+namespace gridmark {
+
+bool any_timed(const Rubric& rubric, Device device, const std::vector<std::string>& asked) {
+  const std::vector<const Item*> items = with_needed(rubric, asked);
+  return std::any_of(items.begin(), items.end(), [&](const Item* item) {
+    const Lane* lane = lane_of(*item, device);
+    return lane != nullptr && lane->duel_seconds.has_value();
+  });
+}
+
+std::optional<MachinePassport> passport_of_this_machine(const ProgramPaths& paths, const StopFlag& stop,
+                                                        const Clock& clock) {
+  if (auto kept = kept_passport()) return kept;
+  static const Result<MachinePassport> measured = measure_passport(paths, stop, clock.utc_now());
+  return measured ? std::optional(*measured) : std::nullopt;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,19 @@
+#pragma once
+// The machine's part of a grade with timed items: what it can do, and how it is named in the record.
+#include <optional>
+#include <vector>
+
+#include "grader/core/rubric.h"
+#include "grader/measure/machine_passport.h"
+#include "grader/system/clock.h"
+
+namespace gridmark {
+
+/// Is one of the asked items, or of those they need, a timed one?
+bool any_timed(const Rubric& rubric, Device device, const std::vector<std::string>& asked);
+
+/// The kept passport, else one that is measured once for this process; nothing where it cannot be measured.
+std::optional<MachinePassport> passport_of_this_machine(const ProgramPaths& paths, const StopFlag& stop,
+                                                        const Clock& clock);
+
+}  // namespace gridmark

@@ -1,0 +1,12 @@
+#pragma once
+// The statistics of duels done again from the samples that a record keeps: the same functions as in the exam.
+#include "grader/core/rubric.h"
+#include "grader/core/test_result.h"
+
+namespace gridmark {
+
+/// `seen` with the interval of every duel computed from its samples and settled for the rubric's limits. A
+/// duel without samples stays as it is; one whose samples allow no interval becomes deferred.
+CheckerResults with_duels_judged_again(CheckerResults seen, const Rubric& rubric, Device device);
+
+}  // namespace gridmark

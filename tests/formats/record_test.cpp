@@ -1,0 +1,76 @@
+// Records of several runs, and those that somebody broke.
+#include "grader/load/load_record.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "grader/report/json_printer.h"
+#include "tests/report/example_records.h"
+
+namespace gridmark {
+namespace {
+
+const std::string timed = print_json(example("timed"));
+
+/// The first `from` replaced; throws where there is none, so that a table cannot go stale.
+std::string changed(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  if (at == std::string::npos) throw std::logic_error("not there: " + from);
+  return text.replace(at, from.size(), to);
+}
+
+std::string complaint(const std::string& text) {
+  const auto loaded = load_record(text, "r.json");
+  return loaded ? "no complaint" : sentence(loaded.error());
+}
+
+TEST(LoadRecord, EveryExampleComesBackAsTheSameBytes) {
+  for (const Example& one : example_records()) {
+    const std::string text = print_json(one.record);
+    const auto loaded = load_record(text, "r.json");
+    ASSERT_TRUE(loaded) << one.name << ": " << sentence(loaded.error());
+    EXPECT_EQ(print_json(*loaded), text) << one.name;
+  }
+}
+
+TEST(LoadRecord, KeepsSamplesRunsPassportsAndWhatWasDeferred) {
+  const GradeRecord record = load_record(timed, "r.json").value();
+  EXPECT_EQ(record.measurements, example("timed").measurements);
+  EXPECT_EQ(record.runs, example("timed").runs);
+  EXPECT_EQ(record.deferred, example("timed").deferred);
+  EXPECT_EQ(record.fingerprints, example("timed").fingerprints);
+}
+
+TEST(LoadRecord, AValueOfARunThatIsNotThereIsSaidSo) {
+  EXPECT_EQ(complaint(changed(timed, "\"run\": 1", "\"run\": 7")),
+            "r.json: /items: found a value of run 7, expected one of 2 runs, 0 to 1");
+}
+
+TEST(LoadRecord, BrokenPartsAreNamedWithTheirPlace) {
+  EXPECT_NE(complaint(changed(timed, "\"clock\": \"cpu\"", "\"clock\": \"sun\""))
+                .find("expected cpu, wall or device"),
+            std::string::npos);
+  EXPECT_NE(complaint(changed(timed, std::string(64, 'b'), "xyz")).find("/fingerprints/lab: found \"xyz\""),
+            std::string::npos);
+  EXPECT_NE(complaint(changed(timed, "\"tolerance\": 0.03", "\"tolerance\": 3")).find("/runs/0/tolerance"),
+            std::string::npos);
+  EXPECT_NE(complaint(changed(timed, "\"error_rate\": 0.01", "\"error_rate\": 0")).find("/plan/error_rate"),
+            std::string::npos);
+  EXPECT_NE(complaint(changed(timed, "\"most_processes\": 16", "\"most_processes\": 4"))
+                .find("at least as many as least_processes"),
+            std::string::npos);
+}
+
+// More samples than any plan has would let one record fill a machine's memory.
+TEST(LoadRecord, ADuelHasAtMostAHundredProcesses) {
+  GradeRecord record = example("timed");
+  auto& processes = record.measurements[0].duel->processes;
+  processes.assign(101, processes.front());
+  EXPECT_NE(complaint(print_json(record)).find("/measurements/0/duel/processes"), std::string::npos);
+  processes.resize(100);
+  EXPECT_EQ(complaint(print_json(record)), "no complaint");
+}
+
+}  // namespace
+}  // namespace gridmark

@@ -1,0 +1,75 @@
+#include "grader/report/roofline.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/report/example_records.h"
+
+namespace gridmark {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+// By hand: 16 ms and 17 ms, less 1 ms of overhead; the upper of two is their middle, 16 ms.
+TEST(Roofline, IsWorkThatWasCountedOverTimeThatWasMeasured) {
+  const auto rooflines = rooflines_of(example("timed"));
+  ASSERT_EQ(rooflines.size(), 2U);  // one for each run: another machine has another roof
+  const RooflinePoint& tiled = rooflines[1].points.at(0);
+  EXPECT_EQ(tiled.measurement, "tiled.speed");
+  EXPECT_NEAR(tiled.seconds, 0.016, 1e-12);
+  EXPECT_NEAR(tiled.flops_per_second(), 33.5e6 / 0.016, 1);
+  EXPECT_NEAR(tiled.intensity(), 33.5 / 4.2, 1e-12);
+}
+
+// Two cores' ceilings against the seconds of one would show half of the truth.
+TEST(Roofline, CpuTimeIsHeldAgainstOneCoresPart) {
+  const Roofline roofline = rooflines_of(example("timed")).at(1);
+  EXPECT_TRUE(roofline.one_core);
+  EXPECT_EQ(roofline.flops_per_second, 2e9);
+  EXPECT_EQ(roofline.bytes_per_second, 3e9);
+  EXPECT_EQ(roofline.points.at(0).ceiling, 2e9);
+  EXPECT_NEAR(rooflines_of(example("timed")).at(0).points.at(0).ceiling, 3e9 * 2.1 / 12.6, 1);
+}
+
+TEST(Roofline, SeveralQuestionsBehindABellShareItsTime) {
+  GradeRecord record = example("timed");
+  record.measurements[0].duel->questions_per_bell = 4;
+  EXPECT_NEAR(rooflines_of(record).at(1).points.at(0).seconds, 0.004, 1e-12);
+}
+
+TEST(Roofline, WithoutAPassportOrCountsThereIsNone) {
+  GradeRecord record = example("timed");
+  record.runs[0].passport.reset();
+  EXPECT_EQ(rooflines_of(record).size(), 1U);
+  record.measurements[0].duel->work.reset();
+  EXPECT_THAT(rooflines_of(record), IsEmpty());
+  EXPECT_EQ(html::roofline_section(record), "");
+  EXPECT_THAT(rooflines_of(example("perfect")), IsEmpty());
+}
+
+// A record may come from anywhere; a drawing over 300 decades would take forever.
+TEST(Roofline, ValuesThatNoMachineHasAreNotDrawn) {
+  for (const DuelWork work :
+       {DuelWork{1e21, 1e-300}, DuelWork{1e-300, 1}, DuelWork{1, 0}, DuelWork{1e21, 1}}) {
+    GradeRecord record = example("timed");
+    for (Measurement& seen : record.measurements) seen.duel->work = work;
+    EXPECT_THAT(rooflines_of(record), IsEmpty()) << work.flops << " " << work.bytes;
+  }
+  GradeRecord record = example("timed");
+  for (GradeRun& run : record.runs) run.passport->device.bytes_per_second = 1e-300;
+  EXPECT_THAT(rooflines_of(record), IsEmpty());
+}
+
+TEST(Roofline, TheDrawingHasItsCeilingsPointsAndUnits) {
+  const std::string svg = html::roofline_svg(rooflines_of(example("timed")).at(0));
+  EXPECT_THAT(svg, HasSubstr("<polyline"));
+  EXPECT_THAT(svg, HasSubstr("<circle"));
+  EXPECT_THAT(svg, HasSubstr("FLOP per byte of global memory, counted"));
+  EXPECT_THAT(svg, Not(HasSubstr("nan")));
+  EXPECT_THAT(svg, Not(HasSubstr("inf")));
+}
+
+}  // namespace
+}  // namespace gridmark

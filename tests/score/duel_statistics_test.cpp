@@ -1,0 +1,95 @@
+#include "grader/score/duel_statistics.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/score/sample.h"
+
+namespace gridmark {
+namespace {
+
+DuelCall took(double seconds) { return {seconds, seconds, 0, 0, 0, 2000}; }
+
+/// Five processes in which the student takes about half of the reference's time.
+Measurement twice_as_fast() {
+  Measurement seen{
+      "quick.speed", 0, "ratio", Device::emulated, Flavour::fast, Provenance::measured, "", {}, {}};
+  seen.duel.emplace();
+  seen.duel->clock = "cpu";
+  for (const double student : {0.0101, 0.0099, 0.0100, 0.0102, 0.0098})
+    seen.duel->processes.push_back({0, {4, {took(0.02), took(student)}}});
+  return seen;
+}
+
+Rubric timed_rubric(double limit) {
+  Rubric rubric = sample_rubric();
+  rubric.criteria[1].items[0].lanes.at(Device::emulated) = {
+      "quick.speed",
+      "Counted.Quick",
+      Flavour::fast,
+      "ratio",
+      {Curve::Kind::steps, Curve::Better::higher, {{limit, 1}}},
+      10};
+  return rubric;
+}
+
+CheckerResults judged(const Measurement& seen, double limit = 1.5) {
+  return with_duels_judged_again({{}, {seen}}, timed_rubric(limit), Device::emulated);
+}
+
+TEST(DuelStatistics, AreDoneFromTheSamples) {
+  const Measurement again = judged(twice_as_fast()).measurements.at(0);
+  EXPECT_NEAR(again.value, 2, 0.01);
+  EXPECT_LT(again.duel->low, again.value);
+  EXPECT_GT(again.duel->high, again.value);
+  EXPECT_EQ(again.duel->pairs, 20);
+  EXPECT_EQ(again.duel->contaminated_pairs, 0);
+  EXPECT_TRUE(again.duel->settled);
+  EXPECT_NE(again.detail.find("2.00 times as fast"), std::string::npos) << again.detail;
+}
+
+TEST(DuelStatistics, DoneTwiceAreTheSameToTheLastBit) {
+  const CheckerResults once = judged(twice_as_fast());
+  EXPECT_EQ(with_duels_judged_again(once, timed_rubric(1.5), Device::emulated).measurements,
+            once.measurements);
+}
+
+TEST(DuelStatistics, ALimitInsideTheIntervalIsNotSettled) {
+  EXPECT_FALSE(judged(twice_as_fast(), 2).measurements.at(0).duel->settled);
+}
+
+TEST(DuelStatistics, AStricterPlanGivesAWiderInterval) {
+  Measurement strict = twice_as_fast();
+  strict.duel->plan.error_rate = 1e-6;
+  EXPECT_LT(judged(strict).measurements.at(0).duel->low,
+            judged(twice_as_fast()).measurements.at(0).duel->low);
+}
+
+TEST(DuelStatistics, SamplesThatAllowNoIntervalAreDeferredNotFailed) {
+  Measurement stolen = twice_as_fast();
+  for (DuelProcess& process : stolen.duel->processes)
+    for (DuelPair& pair : process.pairs) pair.student.stolen_seconds = 1;
+  const CheckerResults seen = judged(stolen);
+  EXPECT_TRUE(seen.measurements.empty());
+  ASSERT_EQ(seen.deferred.size(), 1U);
+  EXPECT_EQ(seen.deferred[0].reason, "20 of 20 timed pairs were disturbed");
+}
+
+// A record may come from anywhere: times that are no times must not become an infinite speed.
+TEST(DuelStatistics, TimesOfNothingGiveNoRatio) {
+  for (const double nothing : {0.0, -1.0}) {
+    Measurement forged = twice_as_fast();
+    for (DuelProcess& process : forged.duel->processes)
+      for (DuelPair& pair : process.pairs) pair.student.cpu_seconds = nothing;
+    EXPECT_TRUE(judged(forged).measurements.empty()) << nothing;
+  }
+}
+
+TEST(DuelStatistics, WhatHasNoSamplesStaysAsItIs) {
+  Measurement bare = twice_as_fast();
+  bare.value = 3;
+  bare.duel->processes.clear();
+  EXPECT_EQ(judged(bare).measurements.at(0), bare);
+}
+
+}  // namespace
+}  // namespace gridmark

@@ -1,0 +1,189 @@
+// A lab with timed lines, end to end: passed, partly earned, deferred, merged, scored again.
+//
+// Nothing here is told to defer: a grade that demands that the reference equal itself within a millionth of a
+// percent finds that it does not, on any machine. Where this machine is too restless for the tests that need
+// a verdict, they are skipped with its own words.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "tests/e2e/run_gridmark.h"
+
+namespace gridmark::e2e {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+const fs::path here = GRIDMARK_SOURCE_DIR "/tests/timed_lab";
+const std::map<std::string, std::string> home{{"GRIDMARK_HOME", here / "course"}};
+
+std::string text_of(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+json item_of(const json& record, const std::string& id) {
+  for (const json& item : record.at("items"))
+    if (item.at("id") == id) return item;
+  ADD_FAILURE() << "no item " << id;
+  return {};
+}
+
+/// The records that all tests look at: graded once.
+class TimedLab : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new ScratchFolder;
+    grade("strict", "fast", {"--tolerance", "0.000001"});
+    grade("fast", "fast", {});
+    grade("slow", "slow", {});
+  }
+  static void TearDownTestSuite() { delete folder_; }
+
+  static void grade(const std::string& name, const std::string& submission, std::vector<std::string> more) {
+    std::vector<std::string> words = {
+        "grade",    "timed-lab",  "--submission", here / "submissions" / submission,
+        "--record", record(name), "--html",       html(name)};
+    words.insert(words.end(), more.begin(), more.end());
+    graded_[name] = run_gridmark(folder_->path(), words, home);
+  }
+
+  static Ran run(std::vector<std::string> words) { return run_gridmark(folder_->path(), words, home); }
+  static fs::path record(const std::string& name) { return folder_->path() / (name + ".json"); }
+  static fs::path html(const std::string& name) { return folder_->path() / (name + ".html"); }
+  static json read(const std::string& name) {
+    EXPECT_TRUE(fs::exists(record(name))) << graded_[name].output << graded_[name].errors;
+    return fs::exists(record(name)) ? json::parse(text_of(record(name))) : json();
+  }
+
+  /// Why this machine gave no verdict in `name`; "" where it did.
+  static std::string restless(const std::string& name) {
+    for (const json& item : read(name).at("items"))
+      if (item.at("outcome") == "deferred") return item.at("reason");
+    return "";
+  }
+
+  static ScratchFolder* folder_;
+  static std::map<std::string, Ran> graded_;
+};
+
+ScratchFolder* TimedLab::folder_ = nullptr;
+std::map<std::string, Ran> TimedLab::graded_;
+
+TEST_F(TimedLab, WhereTheMachineMayNotJudgeTheLinesAreDeferredAndThePointsARange) {
+  const json record = read("strict"), item = item_of(record, "many_rounds");
+  EXPECT_EQ(item["outcome"], "deferred");
+  EXPECT_EQ(item["points"], 0);
+  EXPECT_EQ(item["points_at_most"], 4);
+  EXPECT_THAT(item["reason"].get<std::string>(), HasSubstr("too restless to time anything"));
+  EXPECT_THAT(item["reason"].get<std::string>(), HasSubstr("within 1e-06% was asked for"));
+  EXPECT_EQ(record["points"], 4);
+  EXPECT_EQ(record["points_at_most"], 10);
+  EXPECT_EQ(record["deferred"].size(), 2U);
+  EXPECT_THAT(graded_["strict"].output, HasSubstr("4-10 of 10 points"));
+  EXPECT_THAT(graded_["strict"].output, HasSubstr("until a quieter machine has timed the open points"));
+  EXPECT_EQ(graded_["strict"].exit_code, 1);
+}
+
+TEST_F(TimedLab, AnOpenLineLeavesOpenWhatNeedsIt) {
+  const json item = item_of(read("strict"), "one_round");
+  EXPECT_EQ(item["outcome"], "deferred");
+  EXPECT_EQ(item["points_at_most"], 2);
+}
+
+TEST_F(TimedLab, AFastSubmissionPassesAndTheRecordHasEverySample) {
+  if (const std::string why = restless("fast"); !why.empty()) GTEST_SKIP() << why;
+  const json record = read("fast");
+  EXPECT_EQ(record["points"], 10) << graded_["fast"].output;
+  for (const json& seen : record["measurements"]) {
+    if (!seen.contains("duel")) continue;
+    const json& duel = seen["duel"];
+    EXPECT_GE(duel["processes"].size(), 5U);
+    std::size_t pairs = 0;
+    for (const json& process : duel["processes"]) pairs += process["pairs"].size();
+    EXPECT_EQ(duel["pairs"], pairs);
+    EXPECT_GT(duel["work"]["flops"], 0);
+    EXPECT_EQ(duel["plan"]["most_processes"], 16);
+  }
+}
+
+TEST_F(TimedLab, ASlowSubmissionEarnsByTheCurve) {
+  if (const std::string why = restless("slow"); !why.empty()) GTEST_SKIP() << why;
+  const json item = item_of(read("slow"), "many_rounds");
+  EXPECT_EQ(item["points"], 2);  // a third of the reference's speed: past 0.2, below 0.7
+  EXPECT_EQ(item["verdict"], "fail");
+  EXPECT_THAT(item["reason"].get<std::string>(), HasSubstr("0.7 or more earns all 4 points"));
+  EXPECT_THAT(item_of(read("slow"), "one_round")["reason"].get<std::string>(), HasSubstr("many_rounds"));
+}
+
+TEST_F(TimedLab, TheReportDrawsTheRooflineWithEachFiguresOrigin) {
+  if (const std::string why = restless("fast"); !why.empty()) GTEST_SKIP() << why;
+  const std::string page = text_of(html("fast"));
+  EXPECT_THAT(page, HasSubstr("What this machine could reach"));
+  EXPECT_THAT(page, HasSubstr("FLOP per byte of global memory, counted"));
+  EXPECT_THAT(page, HasSubstr("GFLOP/s, measured"));
+  EXPECT_TRUE(read("fast")["runs"][0].contains("passport"));
+}
+
+TEST_F(TimedLab, ALaterRunFillsWhatWasDeferredAndSaysSo) {
+  if (const std::string why = restless("fast"); !why.empty()) GTEST_SKIP() << why;
+  const Ran dry = run({"merge", record("strict"), record("fast"), "-o", record("merged"), "--dry-run"});
+  EXPECT_EQ(dry.exit_code, 0) << dry.errors;
+  EXPECT_FALSE(fs::exists(record("merged")));
+  const Ran ran = run({"merge", record("strict"), record("fast"), "-o", record("merged")});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("4-10 before, 10 of 10 points now"));
+  const json merged = read("merged");
+  EXPECT_EQ(merged["points"], 10);
+  EXPECT_FALSE(merged.contains("deferred"));
+  EXPECT_FALSE(merged.contains("points_at_most"));
+  EXPECT_EQ(merged["runs"].size(), 2U);
+  EXPECT_EQ(item_of(merged, "many_rounds")["run"], 1);
+  EXPECT_FALSE(item_of(merged, "sectors").contains("run"));
+  EXPECT_EQ(item_of(read("strict"), "many_rounds")["outcome"], "deferred");  // -o left it as it was
+}
+
+TEST_F(TimedLab, AnotherSubmissionsRecordIsRefusedByName) {
+  const std::string before = text_of(record("strict"));
+  const Ran ran = run({"merge", record("strict"), record("slow")});
+  EXPECT_EQ(ran.exit_code, 64);
+  EXPECT_THAT(ran.errors, HasSubstr("the submission's files: sha256 "));
+  EXPECT_EQ(text_of(record("strict")), before);
+}
+
+TEST_F(TimedLab, ScoringAgainByTheSameRubricChangesNothing) {
+  const Ran ran = run({"rescore", record("fast"), record("strict")});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("0 of 2 records get other points."));
+}
+
+// At the limit itself no number of runs tells: the reference's own speed as the limit spans the interval.
+TEST_F(TimedLab, AStricterRubricIsAppliedToTheKeptSamples) {
+  if (const std::string why = restless("fast"); !why.empty()) GTEST_SKIP() << why;
+  json rubric = json::parse(text_of(here / "course/rubrics/timed-lab.json"));
+  const double seen = item_of(read("fast"), "many_rounds")["measurements"][0]["value"];
+  rubric["criteria"][1]["items"][1]["lanes"]["emulated"]["curve"]["knots"] = {{seen, 1.0}, {0.2, 0.5}};
+  const fs::path file = folder_->path() / "rubric.json";
+  std::ofstream(file) << rubric;
+  fs::copy_file(record("fast"), record("again"));
+  const Ran asked = run({"rescore", record("again"), "--rubric", file});
+  EXPECT_EQ(asked.exit_code, 1);
+  EXPECT_THAT(asked.output, HasSubstr("say --yes"));
+  EXPECT_EQ(text_of(record("again")), text_of(record("fast")));
+  const Ran ran = run({"rescore", record("again"), "--rubric", file, "--yes"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.errors;
+  const json item = item_of(read("again"), "many_rounds");
+  EXPECT_EQ(item["outcome"], "deferred");
+  EXPECT_EQ(item["verdict"], "inconclusive");
+  EXPECT_EQ(item["points"], 2);
+  EXPECT_EQ(item["points_at_most"], 4);
+  EXPECT_THAT(item["reason"].get<std::string>(),
+              HasSubstr("which does not settle it: scored as the low end"));
+}
+
+}  // namespace
+}  // namespace gridmark::e2e
