@@ -21,6 +21,7 @@ struct ItemScore {
   std::string title;
   std::string criterion;  ///< id
   Points points;
+  Points open;  ///< may still be added to them: a person or a quieter machine has yet to decide
   Points max_points;
   Verdict verdict = Verdict::fail;
   Outcome outcome = Outcome::not_run;
@@ -66,8 +67,8 @@ struct GradeRecord {
   std::string submission;  ///< the folder as the user named it
   Device device = Device::emulated;
   std::string sandbox;    ///< "bubblewrap, cgroup2", "none, watchdog (the submission was trusted)"
-  Points points;          ///< at least: lines that a person has yet to judge count as 0
-  Points points_at_most;  ///< with all of their points; the same as `points` when nothing is open
+  Points points;          ///< at least: what is open counts as 0
+  Points points_at_most;  ///< with what is open in each item; the same as `points` when nothing is
   Points max_points;
   double pass_mark = 0.7;  ///< fraction of max_points
   bool passing = false;    ///< by `points`

@@ -19,7 +19,12 @@ class Points {
     hundredths_ += other.hundredths_;
     return *this;
   }
+  Points& operator-=(Points other) {
+    hundredths_ -= other.hundredths_;
+    return *this;
+  }
   friend Points operator+(Points a, Points b) { return a += b; }
+  friend Points operator-(Points a, Points b) { return a -= b; }
   /// `worth * fraction`, rounded to the nearest hundredth.
   friend Points operator*(Points worth, double fraction) { return Points(worth.value() * fraction); }
   friend auto operator<=>(const Points&, const Points&) = default;

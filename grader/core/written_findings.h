@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "grader/core/measurement.h"
+#include "grader/core/plotted_data.h"
 #include "grader/core/written_part.h"
 
 namespace gridmark {
@@ -57,6 +58,7 @@ struct WrittenFindings {
   bool handed_in = false;  ///< something of a student's is in REPORT.md, not only the starter's words
   std::vector<WrittenCheck> checks;  ///< one of each aspect
   std::vector<ComparedClaim> claims;
+  std::vector<PlottedData> plots = {};  ///< of those whose data can be read
   friend bool operator==(const WrittenFindings&, const WrittenFindings&) = default;
 };
 

@@ -1,5 +1,8 @@
 #include "grader/load/load_record.h"
 
+#include <fmt/format.h>
+
+#include "grader/core/number_text.h"
 #include "grader/load/curve_json.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
@@ -31,9 +34,20 @@ Measurement read_scored(const Node& node) {
   return read;
 }
 
+/// What may still be added to the item's points.
+Points read_open(const Node& node, const ItemScore& item) {
+  const auto at_most = node.find("points_at_most");
+  if (!at_most) return 0;
+  const Points most = at_most->points();
+  if (most < item.points || most > item.max_points)
+    at_most->expected(fmt::format("{} to {}, the item's points and its max_points", points_text(item.points),
+                                  points_text(item.max_points)));
+  return most - item.points;
+}
+
 ItemScore read_item(const Node& node) {
   node.keys({"id", "title", "criterion", "points", "max_points", "verdict", "outcome", "reason", "place",
-             "tests", "measurements", "curve", "calibrated"});
+             "tests", "measurements", "curve", "calibrated", "points_at_most"});
   ItemScore item;
   item.id = any_text(node["id"]);
   item.title = any_text(node["title"]);
@@ -48,6 +62,7 @@ ItemScore read_item(const Node& node) {
   item.measurements = list(node, "measurements", read_scored);
   if (const Node curve = node["curve"]; !curve.is_null()) item.curve = read_curve(curve);
   if (const auto calibrated = node.find("calibrated")) item.calibrated = calibrated->truth();
+  item.open = read_open(node, item);
   return item;
 }
 
@@ -109,9 +124,33 @@ ComparedClaim read_claim(const Node& node) {
   return claim;
 }
 
+double any_number(const Node& node) { return node.number({-1e300, 1e300, "a number"}); }
+
+PlottedData read_plot(const Node& node) {
+  node.keys({"file", "over", "at", "series", "crossovers"});
+  PlottedData plot{any_text(node["file"]), any_text(node["over"]), list(node, "at", any_number), {}, {}};
+  plot.series = list(node, "series", [&](const Node& series) {
+    series.keys({"name", "values"});
+    PlottedSeries read{any_text(series["name"]), list(series, "values", any_number)};
+    if (read.values.size() != plot.at.size())
+      series["values"].fail(
+          fmt::format("found {} values, expected {}, as \"at\" has", read.values.size(), plot.at.size()));
+    return read;
+  });
+  plot.crossovers = list(node, "crossovers", [](const Node& crossover) {
+    crossover.keys({"series", "below", "at"});
+    return Crossover{any_text(crossover["series"]), any_text(crossover["below"]),
+                     any_number(crossover["at"])};
+  });
+  return plot;
+}
+
 WrittenFindings read_written(const Node& node) {
-  node.keys({"handed_in", "checks", "claims"});
-  return {node["handed_in"].truth(), list(node, "checks", read_check), list(node, "claims", read_claim)};
+  node.keys({"handed_in", "checks", "claims", "plots"});
+  WrittenFindings written{
+      node["handed_in"].truth(), list(node, "checks", read_check), list(node, "claims", read_claim), {}};
+  if (node.find("plots")) written.plots = list(node, "plots", read_plot);
+  return written;
 }
 
 ManualPoints read_manual(const Node& node) {

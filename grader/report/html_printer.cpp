@@ -44,8 +44,8 @@ std::string total(const GradeRecord& record) {
   const std::string mark = points_text(record.max_points * record.pass_mark);
   const std::string open = record.points_at_most > record.points
                                ? fmt::format(
-                                     "<i class=\"open\" style=\"width:{:.2f}%\" title=\"points that a person "
-                                     "has yet to give\"></i>",
+                                     "<i class=\"open\" style=\"width:{:.2f}%\" title=\"points that are "
+                                     "still open\"></i>",
                                      share(record.points_at_most, record.max_points))
                                : "";
   const std::string bar = fmt::format(

@@ -65,6 +65,19 @@ figcaption { color: var(--soft); font-size: .8rem; }
 .curve .goal { stroke: var(--soft); stroke-dasharray: 3 3; }
 .curve .seen { fill: currentColor; stroke: var(--card); stroke-width: 2; }
 .curve .value { fill: currentColor; font-weight: 700; }
+figure.plot { max-width: 44rem; margin-top: 1.25rem; }
+.plot .grid { stroke: var(--line); stroke-width: .5; }
+.plot polyline { fill: none; stroke: currentColor; stroke-width: 2; stroke-linejoin: round; }
+.plot circle, .plot g .name { fill: currentColor; }
+.plot .name { font-weight: 600; }
+.plot .value { fill: var(--soft); }
+.plot .line0 { color: var(--idle); } .plot .line1 { color: var(--accent); }
+.plot .line2 { color: var(--part); } .plot .line3 { color: var(--good); }
+.plot .line1 polyline { stroke-dasharray: none; } .plot .line0 polyline { stroke-dasharray: 6 3; }
+.plot .line2 polyline { stroke-dasharray: 2 3; } .plot .line3 polyline { stroke-dasharray: 8 3 2 3; }
+table.data { width: auto; }
+table.data .points { padding-right: 1.5rem; }
+table.data tr.turn td { font-weight: 700; }
 footer { margin-top: 2rem; font-size: .85rem; color: var(--soft); overflow-wrap: anywhere; }
 @media (max-width: 34rem) { main { padding: .75rem .6rem 2rem; } .card { padding: .9rem .9rem; } .body { padding-left: 0; } }
 @media print { body { background: #fff; font-size: 11pt; } main { max-width: none; padding: 0; } .card { border: 0; padding: 0; }

@@ -4,6 +4,7 @@
 
 #include "grader/core/number_text.h"
 #include "grader/report/html_items.h"
+#include "grader/report/html_plots.h"
 #include "grader/report/html_text.h"
 
 namespace gridmark::html {
@@ -95,10 +96,12 @@ std::string written_section(const GradeRecord& record) {
   std::string rows;
   for (const WrittenCheck& check : record.written->checks) rows += check_row(check);
   if (rows.empty() && record.written->claims.empty()) return "";
+  std::string plots;
+  for (const PlottedData& plot : record.written->plots) plots += plot_figure(plot);
   return element("h2", "", "The report") +
          element("div", "card",
                  "<div class=\"scroll\"><table class=\"grades\">" + rows + "</table></div>" +
-                     claims_table(record.written->claims));
+                     claims_table(record.written->claims) + plots);
 }
 
 }  // namespace gridmark::html

@@ -31,6 +31,9 @@ Json to_json(const WrittenFinding& finding);
 Json to_json(const WrittenCheck& check);
 Json to_json(const ComparedClaim& claim);
 Json to_json(const ManualPoints& given);
+Json to_json(const PlottedSeries& series);
+Json to_json(const Crossover& crossover);
+Json to_json(const PlottedData& plot);
 
 template <class T>
 Json list(const std::vector<T>& values) {
@@ -74,6 +77,7 @@ Json to_json(const ItemScore& item) {
               {"measurements", list(item.measurements)},
               {"curve", to_json(item.curve)}};
   if (!item.calibrated) all["calibrated"] = false;
+  if (item.open > Points(0)) all["points_at_most"] = (item.points + item.open).value();
   return all;
 }
 
@@ -128,6 +132,30 @@ Json to_json(const ComparedClaim& claim) {
           {"reason", valid_utf8(claim.reason)}};
 }
 
+Json to_json(const PlottedSeries& series) {
+  return {{"name", valid_utf8(series.name)}, {"values", series.values}};
+}
+
+Json to_json(const Crossover& crossover) {
+  return {
+      {"series", valid_utf8(crossover.series)}, {"below", valid_utf8(crossover.below)}, {"at", crossover.at}};
+}
+
+Json to_json(const PlottedData& plot) {
+  return {{"file", valid_utf8(plot.file)},
+          {"over", valid_utf8(plot.over)},
+          {"at", plot.at},
+          {"series", list(plot.series)},
+          {"crossovers", list(plot.crossovers)}};
+}
+
+Json to_json(const WrittenFindings& written) {
+  Json all = {
+      {"handed_in", written.handed_in}, {"checks", list(written.checks)}, {"claims", list(written.claims)}};
+  if (!written.plots.empty()) all["plots"] = list(written.plots);
+  return all;
+}
+
 Json to_json(const ManualPoints& given) {
   return {{"submission", valid_utf8(given.submission)},
           {"item", valid_utf8(given.item)},
@@ -161,10 +189,7 @@ Json to_json(const GradeRecord& record) {
   if (!record.credit) json["credit"] = false;
   if (!record.reviews.empty()) json["reviews"] = list(record.reviews);
   if (record.points_at_most > record.points) json["points_at_most"] = record.points_at_most.value();
-  if (record.written)
-    json["written"] = {{"handed_in", record.written->handed_in},
-                       {"checks", list(record.written->checks)},
-                       {"claims", list(record.written->claims)}};
+  if (record.written) json["written"] = to_json(*record.written);
   if (!record.manual.empty()) json["manual"] = list(record.manual);
   return json;
 }

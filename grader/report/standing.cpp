@@ -7,6 +7,18 @@
 #include "grader/core/number_text.h"
 
 namespace gridmark {
+namespace {
+
+/// "a person has given": who has yet to say what the open points come to.
+std::string who_decides(const GradeRecord& record) {
+  bool person = false, run = false;
+  for (const ItemScore& item : record.items)
+    if (item.open > Points(0)) (item.outcome == Outcome::deferred ? run : person) = true;
+  if (person && run) return "a person and a quieter machine have decided on";
+  return run ? "a quieter machine has timed" : "a person has given";
+}
+
+}  // namespace
 
 Standing standing_of(const ItemScore& item) {
   if (item.outcome == Outcome::not_run) return Standing::not_run;
@@ -18,14 +30,13 @@ Standing standing_of(const ItemScore& item) {
 }
 
 std::string earned_text(const ItemScore& item) {
-  if (standing_of(item) == Standing::ungraded) return range_text(0, item.max_points);
-  return standing_of(item) == Standing::not_run ? "-" : points_text(item.points);
+  return standing_of(item) == Standing::not_run ? "-" : range_text(item.points, item.points + item.open);
 }
 
 std::string earned_text(const GradeRecord& record, const CriterionScore& criterion) {
   Points most = criterion.points;
   for (const ItemScore& item : record.items)
-    if (item.criterion == criterion.id && standing_of(item) == Standing::ungraded) most += item.max_points;
+    if (item.criterion == criterion.id) most += item.open;
   return range_text(criterion.points, most);
 }
 
@@ -54,7 +65,7 @@ std::string standing_words(const GradeRecord& record, const std::string& mark) {
   if (record.passing) return fmt::format("passing (the pass mark is {})", mark);
   const bool may_pass = record.points_at_most >= record.max_points * record.pass_mark;
   return fmt::format("below the pass mark of {}", mark) +
-         (may_pass ? ", until a person has given the open points" : "");
+         (may_pass ? ", until " + who_decides(record) + " the open points" : "");
 }
 
 }  // namespace gridmark

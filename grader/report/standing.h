@@ -10,8 +10,8 @@ enum class Standing { full, partial, none, review, ungraded, not_run };
 
 Standing standing_of(const ItemScore& item);
 
-/// What stands for the points earned: "1.5", "0-2" while a person has yet to judge, "-" for an item that did
-/// not run.
+/// What stands for the points earned: "1.5", "0-2" while a person or a quieter run has yet to decide, "-" for
+/// an item that did not run.
 std::string earned_text(const ItemScore& item);
 
 /// The same for a criterion: "3-5" while one of its items is open.

@@ -23,6 +23,7 @@ void settle(ItemScore& score, Outcome outcome, std::string reason, std::optional
   const bool open = outcome == Outcome::not_run || outcome == Outcome::review ||
                     outcome == Outcome::deferred || outcome == Outcome::ungraded;
   score.verdict = open ? Verdict::inconclusive : Verdict::fail;
+  score.open = open && outcome != Outcome::not_run ? score.max_points : Points(0);
   score.reason = std::move(reason);
   score.place = std::move(place);
 }
@@ -124,6 +125,7 @@ Result<bool> ItemScorer::unmet_need(const Item& item, ItemScore& settled) {
     if (!needed) return tl::unexpected<Error>(needed.error());
     if (needed->verdict == Verdict::pass) continue;
     settle(settled, needed->outcome, fmt::format("needs full points in {} first", id), needed->place);
+    if (needed->points + needed->open < needed->max_points) settled.open = 0;
     return true;
   }
   return false;
@@ -206,6 +208,7 @@ bool ItemScorer::earn_by_duel(const Item& item, Measurement seen, ItemScore& sco
   score.verdict = duel.verdict;
   if (duel.verdict == Verdict::inconclusive) {
     score.outcome = Outcome::deferred;
+    score.open = duel.at_most - duel.points;
     score.reason = inconclusive_reason(seen, duel);
   }
   if (duel.verdict == Verdict::fail) score.reason = shortfall(seen, lane, item.points);

@@ -60,7 +60,7 @@ Result<bool> add_criterion(const Criterion& criterion, const RunFacts& facts, It
     if (!score) return tl::unexpected<Error>(std::move(score.error()));
     line.points += score->points;
     line.max_points += score->max_points;
-    if (score->outcome == Outcome::ungraded) record.points_at_most += score->max_points;
+    record.points_at_most += score->open;
     record.items.push_back(*std::move(score));
   }
   record.points += line.points;

@@ -64,6 +64,7 @@ void score_manual(const Item& item, const std::vector<ManualPoints>& manual,
     if (written && !written->handed_in)
       return settle(score, Outcome::missing, Verdict::fail,
                     "no report was handed in, so there is nothing to judge");
+    score.open = item.points;
     return settle(score, Outcome::ungraded, Verdict::inconclusive,
                   "a person gives these points, and has not yet");
   }

@@ -121,6 +121,23 @@ tl::expected<DataTable, WrittenFinding> read_data(const RequiredPlot& plot, std:
   return data;
 }
 
+PlottedData plotted_data(const RequiredPlot& plot, const DataTable& data) {
+  constexpr std::size_t most_rows = 200;
+  PlottedData drawn;
+  drawn.file = plot.data;
+  drawn.over = plot.columns.front();
+  const std::vector<double>& over = data.columns.at(drawn.over);
+  Order order = order_by(over);
+  order.resize(std::min(order.size(), most_rows));
+  for (const std::size_t row : order) drawn.at.push_back(over[row]);
+  for (std::size_t c = 1; c < plot.columns.size(); ++c) {
+    PlottedSeries series{plot.columns[c], {}};
+    for (const std::size_t row : order) series.values.push_back(data.columns.at(series.name)[row]);
+    drawn.series.push_back(std::move(series));
+  }
+  return drawn;
+}
+
 std::string derived_words(const RequiredPlot& plot, const PlotFact& fact) {
   if (fact.kind == Kind::crossover)
     return fmt::format("the {} where {} falls below {} in {}", fact.over, fact.column, fact.below, plot.data);

@@ -21,10 +21,11 @@ WrittenFindings examine_document(const WrittenPart& wanted, const Document& docu
   const ClaimsBlock block = read_claims(document.fences);
   WrittenFindings findings;
   DerivedValues derived;
-  WrittenCheck plots = check_plots(wanted.plots, document, submission.results, derived);
+  CheckedPlots plots = check_plots(wanted.plots, document, submission.results, derived);
   findings.claims = compare_claims(wanted.claims, block, own, derived);
   findings.checks = {check_sections(wanted.sections, document), check_claims(findings.claims, block),
-                     std::move(plots), check_work_log(wanted.work_log, document, block)};
+                     std::move(plots.check), check_work_log(wanted.work_log, document, block)};
+  findings.plots = std::move(plots.drawn);
   findings.handed_in = findings.checks.front().met > 0 || !block.claims.empty();
   return findings;
 }

@@ -36,8 +36,8 @@ std::optional<WrittenFinding> picture_finding(const RequiredPlot& plot, const Do
 
 class PlotCheck {
  public:
-  PlotCheck(const Results& results, DerivedValues& derived, WrittenCheck& check)
-      : results_(results), derived_(derived), check_(check) {}
+  PlotCheck(const Results& results, DerivedValues& derived, CheckedPlots& checked)
+      : results_(results), derived_(derived), check_(checked.check), drawn_(checked.drawn) {}
 
   void run(const RequiredPlot& plot, const Document& document) {
     note(picture_finding(plot, document, results_));
@@ -49,13 +49,24 @@ class PlotCheck {
             ? tl::unexpected(WrittenFinding{"the data of the plot is missing", Place{plot.data, 0}})
             : read_data(plot, text->second);
     note(data ? std::nullopt : std::optional(data.error()));
-    if (!data)
+    if (!data) {
       check_.required += static_cast<int>(plot.facts.size());  // one finding tells why none of them holds
-    else
-      for (const PlotFact& fact : plot.facts) note(fact_problem(plot, fact, *data, derived_));
+      return;
+    }
+    for (const PlotFact& fact : plot.facts) note(fact_problem(plot, fact, *data, derived_));
+    drawn_.push_back(plotted(plot, *data));
   }
 
  private:
+  PlottedData plotted(const RequiredPlot& plot, const DataTable& data) const {
+    PlottedData drawn = plotted_data(plot, data);
+    for (const PlotFact& fact : plot.facts)
+      if (const auto derived = derived_.find(fact.claim);
+          fact.kind == PlotFact::Kind::crossover && derived != derived_.end() && derived->second.known)
+        drawn.crossovers.push_back({fact.column, fact.below, derived->second.value});
+    return drawn;
+  }
+
   void note(std::optional<WrittenFinding> problem) {
     ++check_.required;
     if (problem)
@@ -67,6 +78,7 @@ class PlotCheck {
   const Results& results_;
   DerivedValues& derived_;
   WrittenCheck& check_;
+  std::vector<PlottedData>& drawn_;
 };
 
 }  // namespace
@@ -76,12 +88,12 @@ std::vector<std::string> picture_names(const RequiredPlot& plot) {
   return {plot.image, stem + (plot.image.ends_with(".svg") ? ".png" : ".svg")};
 }
 
-WrittenCheck check_plots(const std::vector<RequiredPlot>& plots, const Document& document,
+CheckedPlots check_plots(const std::vector<RequiredPlot>& plots, const Document& document,
                          const Results& results, DerivedValues& derived) {
-  WrittenCheck check{WrittenAspect::plots, 0, 0, {}};
-  PlotCheck one(results, derived, check);
+  CheckedPlots checked;
+  PlotCheck one(results, derived, checked);
   for (const RequiredPlot& plot : plots) one.run(plot, document);
-  return check;
+  return checked;
 }
 
 }  // namespace gridmark::written

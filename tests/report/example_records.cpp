@@ -184,6 +184,7 @@ GradeRecord report() {
   ItemScore analysis = failed(item("report_analysis", "the analysis explains it", "report", 0, 2),
                               Outcome::ungraded, "a person gives these points, and has not yet", {});
   analysis.verdict = Verdict::inconclusive;
+  analysis.open = 2;
   const auto value = [](std::string name, double number, std::string unit, Provenance provenance) {
     return Measurement{
         std::move(name),        number, std::move(unit), Device::emulated, Flavour::counted, provenance, "",
@@ -216,7 +217,12 @@ GradeRecord report() {
         {},
         ClaimStanding::unverifiable,
         "nothing was measured"},
-       {"x", "", {}, {}, ClaimStanding::absent, "x is not claimed"}}};
+       {"x", "", {}, {}, ClaimStanding::absent, "x is not claimed"}},
+      {{"results/sweep.csv",
+        "n",
+        {100, 128, 500, 1000, 2000, 4096},
+        {{"cpu_ms", {0.075, 0.15, 9, 71, 571, 4909}}, {"<device>_ms", {0.11, 0.12, 0.38, 1.3, 5.9, 32}}},
+        {{"<device>_ms", "cpu_ms", 128}}}}};
   return record;
 }
 

@@ -26,7 +26,8 @@ struct Handed {
   std::string report = "![x](results/s.svg)";
   DerivedValues derived;
 
-  WrittenCheck check() { return check_plots({plot()}, *read_markdown(report), results, derived); }
+  CheckedPlots checked() { return check_plots({plot()}, *read_markdown(report), results, derived); }
+  WrittenCheck check() { return checked().check; }
   std::string first_reason() {
     const WrittenCheck found = check();
     return found.findings.empty() ? "no finding" : place_of(found) + found.findings[0].reason;
@@ -44,6 +45,20 @@ TEST(Plots, PictureDataAndFactsCountOneEach) {
   EXPECT_EQ(found.met, 5);
   EXPECT_EQ(handed.derived["cross"].value, 200);
   EXPECT_EQ(handed.derived["cross"].least, 100);
+}
+
+TEST(Plots, DataThatCanBeReadIsDrawnInTheOrderOfItsFirstColumn) {
+  Handed handed;
+  handed.report = "words";  // a picture that is missing is no reason to draw nothing
+  EXPECT_EQ(handed.checked().drawn, (std::vector<PlottedData>{{"results/s.csv",
+                                                               "n",
+                                                               {100, 200, 400},
+                                                               {{"cpu", {1, 4, 9}}, {"dev", {2, 3, 3}}},
+                                                               {{"dev", "cpu", 200}}}}));
+  handed.results["results/s.csv"] = "n,cpu,dev\n100,1,2\n200,1,3\n400,1,3\n";
+  EXPECT_TRUE(handed.checked().drawn.at(0).crossovers.empty());
+  handed.results["results/s.csv"] = "n,cpu,dev\n100,1,fast\n";
+  EXPECT_TRUE(handed.checked().drawn.empty());
 }
 
 TEST(Plots, TheReportShowsThePicture) {
