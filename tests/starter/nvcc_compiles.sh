@@ -1,10 +1,15 @@
 #!/bin/bash
-# nvcc_compiles.sh ROOT LAB MAKE_STARTER: does a real CUDA compiler take what students get and what we say works?
-# Compiles solution, starter and adaptor for sm_70, sm_80 and sm_90, and what a mutant changes for sm_80. A CUDA that
-# has left sm_70 behind (13 did) compiles for the oldest it knows instead, and the output says so. Exit 77, a skip, where
-# there is no nvcc.
+# nvcc_compiles.sh ROOT LAB whole|mutants [MAKE_STARTER]: does a real CUDA compiler take what students get and what we
+# say works?
+#   whole    solution, starter and the lab's own files, for sm_70, sm_80 and sm_90. A CUDA that has left sm_70 behind
+#            (13 did) compiles for the oldest it knows instead, and the output says so.
+#   mutants  what mutants change, for sm_80: all versions of a file in one run of the compiler, each in a namespace of
+#            its own, behind the headers that any of them includes. They differ from the solution in a function or two,
+#            so what a file alone would lack, the solution would lack as well. Only if that run fails is each compiled
+#            alone, so that the output names the one that is wrong.
+# Exit 77, a skip, where there is no nvcc.
 set -euo pipefail
-root=$1 lab=$2 make_starter=$3
+root=$1 lab=$2 part=$3 make_starter=${4:-}
 PATH=$PATH:/usr/local/cuda/bin
 if ! command -v nvcc > /dev/null; then
   echo "skipped: nvcc is neither on the PATH nor in /usr/local/cuda/bin"
@@ -14,26 +19,65 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-known=$(nvcc --list-gpu-code)
-oldest=$(sort -V <<< "$known" | head -n 1)
-architectures=()
-for wanted in sm_70 sm_80 sm_90; do
-  grep -qx "$wanted" <<< "$known" || { echo "this nvcc does not know $wanted: $oldest instead"; wanted=$oldest; }
-  architectures+=(-gencode "arch=compute_${wanted#sm_},code=$wanted")
-done
-
 compile() {  # NAME FILE OPTION...
   echo "nvcc: $1: $(basename "$2")"
-  nvcc -c -std=c++20 --extended-lambda -I "$root" -I "$root/labs/$lab/include" "${@:3}" -o "$work/object.o" "$2"
+  nvcc -c -std=c++20 --extended-lambda --threads 0 -I "$root" -I "$root/labs/$lab/include" "${@:3}" \
+    -o "$work/object.o" "$2"
 }
 
-for file in "$root/solutions/$lab"/*.cu; do compile solution "$file" "${architectures[@]}"; done
-for file in "$root/starter/$lab"/*.cu; do compile starter "$file" "${architectures[@]}"; done
-for file in "$root/labs/$lab"/*.cu; do compile lab "$file" "${architectures[@]}"; done
-for mutant in "$root/labs/$lab/mutants"/*/; do
-  name=$(basename "$mutant")
-  "$make_starter" --from "$root/solutions/$lab" --assemble "$mutant/parts" --to "$work/$name"
-  for file in "$work/$name"/*.cu; do
-    cmp -s "$file" "$root/solutions/$lab/$(basename "$file")" || compile "mutant $name" "$file" -arch=sm_80
+# Sets `architectures` to the options that name them.
+choose_architectures() {
+  local known oldest wanted
+  known=$(nvcc --list-gpu-code)
+  oldest=$(sort -V <<< "$known" | head -n 1)
+  architectures=()
+  for wanted in sm_70 sm_80 sm_90; do
+    grep -qx "$wanted" <<< "$known" || { echo "this nvcc does not know $wanted: $oldest instead"; wanted=$oldest; }
+    architectures+=(-gencode "arch=compute_${wanted#sm_},code=$wanted")
   done
-done
+}
+
+compile_whole() {
+  local file
+  choose_architectures
+  for file in "$root/solutions/$lab"/*.cu; do compile solution "$file" "${architectures[@]}"; done
+  for file in "$root/starter/$lab"/*.cu; do compile starter "$file" "${architectures[@]}"; done
+  for file in "$root/labs/$lab"/*.cu; do compile lab "$file" "${architectures[@]}"; done
+}
+
+# Prints a file that has all of FILES, each in a namespace of its own.
+all_in_one() {  # FILES
+  local file number=0
+  grep -hE '^[[:space:]]*#[[:space:]]*include' "$@" | sort -u
+  for file in "$@"; do
+    number=$((number + 1))
+    printf 'namespace mutant_%d {\n#include "%s"\n}\n' "$number" "$file"
+  done
+}
+
+compile_mutants_of() {  # BASENAME
+  local file changed=()
+  for file in "$work"/mutants/*/"$1"; do
+    cmp -s "$file" "$work/solution/$1" || changed+=("$file")
+  done
+  ((${#changed[@]})) || return 0
+  echo "${#changed[@]} mutants change $1"
+  all_in_one "${changed[@]}" > "$work/mutants_of_$1"
+  compile 'all of them' "$work/mutants_of_$1" -arch=sm_80 -I "$root/solutions/$lab" && return
+  echo "that failed; each alone:"
+  for file in "${changed[@]}"; do compile "mutant $(basename "$(dirname "$file")")" "$file" -arch=sm_80; done
+  echo "each alone compiles, and all in one file do not: does one define a macro that another has, too?"
+  return 1
+}
+
+compile_mutants() {
+  local mutant file
+  mkdir "$work/no_parts"
+  "$make_starter" --from "$root/solutions/$lab" --assemble "$work/no_parts" --to "$work/solution"
+  for mutant in "$root/labs/$lab/mutants"/*/; do
+    "$make_starter" --from "$root/solutions/$lab" --assemble "$mutant/parts" --to "$work/mutants/$(basename "$mutant")"
+  done
+  for file in "$root/solutions/$lab"/*.cu; do compile_mutants_of "$(basename "$file")"; done
+}
+
+"compile_$part"
