@@ -7,11 +7,12 @@
 namespace gridmark {
 
 /// A table of TFLOPS by size and series, what is measured and what modelled, and where each series overtakes
-/// the baseline.
+/// the baseline. With a series "cublas" that has times, each kernel's part of its speed as well.
 std::string print_sweep(const Sweep& sweep);
 
 /// A row per size: n, cpu_ms (the baseline), device_ms (the fastest other series, copies included), then for
-/// each series its own time and speed, "matmul_tiled_modelled_ms". Empty cells where nothing is known.
+/// each series with times its own time and speed, "matmul_tiled_modelled_ms". Empty cells where nothing is
+/// known.
 std::string sweep_csv(const Sweep& sweep);
 
 /// TFLOPS over the size, both logarithmic, a line per series; a drawing that needs nothing but itself.
