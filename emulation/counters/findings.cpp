@@ -20,7 +20,25 @@ std::string plural(unsigned count, std::string word) {
   return std::to_string(count) + ' ' + word;
 }
 
-const char* race_advice(const Race& race, Space space) {
+/// What keeps two accesses of one block apart, given their lines.
+std::string barrier_advice(const emulation::SourcePlace& earlier, const emulation::SourcePlace& later,
+                           bool in_warp) {
+  const char* const warp = in_warp ? ", or __syncwarp() if only this warp shares the data" : "";
+  const bool one_file = earlier.line != 0 && earlier.file == later.file;
+  if (one_file && earlier.line == later.line)
+    return std::string(
+               "give each thread an element of its own, use an atomic function, or, in a loop, put "
+               "__syncthreads() between one round and the next") +
+           warp;
+  if (one_file &&
+      later.line < earlier.line)  // a barrier that stands between the lines is not the missing one
+    return "put __syncthreads() after " + text_of(earlier) + ", before " + text_of(later) + " runs again" +
+           warp;
+  return std::string("put __syncthreads() between them") + warp;
+}
+
+std::string race_advice(const Race& race, Space space, const emulation::SourcePlace& earlier,
+                        const emulation::SourcePlace& later) {
   if (race.distance == Distance::other_block) {
     return "blocks run in any order: give each block its own elements, use an atomic function, or split the "
            "kernel";
@@ -30,10 +48,7 @@ const char* race_advice(const Race& race, Space space) {
   if (race.earlier.site() == race.later.site() && race.earlier_writes && race.later_writes) {
     return "let one thread write it, use an atomic function, or check the index";
   }
-  if (race.distance == Distance::same_warp && space == Space::shared) {
-    return "put __syncthreads() between them, or __syncwarp() if only this warp shares the data";
-  }
-  return "put __syncthreads() between them";
+  return barrier_advice(earlier, later, race.distance == Distance::same_warp && space == Space::shared);
 }
 
 }  // namespace
@@ -94,7 +109,9 @@ void Findings::race(const Race& race, Space space, const std::string& memory) {
   else
     text += other_block ? "threads of other blocks" : "other threads of the block";
   text += race.earlier_writes ? " may be writing it at " : " may be reading it at ";
-  text += line(race.earlier.site()) + "; " + race_advice(race, space);
+  text += line(race.earlier.site()) + "; " +
+          race_advice(race, space, emulation::source_place(sites_[race.earlier.site()].pc),
+                      emulation::source_place(sites_[race.later.site()].pc));
   add(Kind::race, race.later.site(), std::move(text));
 }
 

@@ -98,7 +98,25 @@ void run_kernel(const KernelCall& call) {
 
 namespace {
 
-/// "kernel scale, with blocks of (2048,1,1) in a grid of (1,1,1) and 0 bytes of dynamic shared memory,"
+/// What of the shape is beyond the device, in brackets: " (2048 threads, and a block has at most 1024)".
+/// Empty where another reason kept it from running.
+std::string exceeded_limit(const LaunchShape& shape, const void* function) {
+  const dim3 &grid = shape.grid, &block = shape.block;
+  if (block.x == 0 || block.y == 0 || block.z == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0)
+    return " (a size of 0)";
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  if (threads > device_profile.threads_per_block)
+    return " (" + std::to_string(threads) + " threads, and a block has at most " +
+           std::to_string(device_profile.threads_per_block) + ")";
+  const std::size_t allowed = allowed_dynamic_shared_bytes(function);
+  if (shape.dynamic_shared_bytes <= allowed) return "";
+  return " (this kernel may have " + std::to_string(allowed) +
+         "; cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) allows up to " +
+         std::to_string(device_profile.shared_bytes_per_block_opt_in) + ")";
+}
+
+/// "kernel scale, with blocks of (2048,1,1) in a grid of (1,1,1) and 0 bytes of dynamic shared memory (2048
+/// threads, and a block has at most 1024),"
 std::string described(const LaunchShape& shape, const void* function) {
   const auto triple = [](const dim3& size) {
     return "(" + std::to_string(size.x) + "," + std::to_string(size.y) + "," + std::to_string(size.z) + ")";
@@ -106,7 +124,7 @@ std::string described(const LaunchShape& shape, const void* function) {
   const std::string& name = kernel_symbol(function).name;
   return (name.empty() ? "a kernel" : "kernel " + name) + ", with blocks of " + triple(shape.block) +
          " in a grid of " + triple(shape.grid) + " and " + std::to_string(shape.dynamic_shared_bytes) +
-         " bytes of dynamic shared memory,";
+         " bytes of dynamic shared memory" + exceeded_limit(shape, function) + ",";
 }
 
 }  // namespace

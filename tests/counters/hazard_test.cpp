@@ -79,8 +79,10 @@ INSTANTIATE_TEST_SUITE_P(
         Defect{"read after write", race, {"reads s at", "may be writing it at", "__syncthreads()"}},
         Defect{"write after read", race, {"writes s at", "may be reading it at", "__syncthreads()"}},
         Defect{"write after write", race, {"writes s at", "let one thread write it"}},
-        Defect{"reduction", race, {"race in shared memory"}}, Defect{"warp race", race, {"__syncwarp()"}},
-        Defect{"tiled", race, {"writes as at", "__syncthreads()"}},
+        Defect{
+            "reduction", race, {"race in shared memory", "in a loop, put __syncthreads() between one round"}},
+        Defect{"warp race", race, {"__syncwarp()"}},
+        Defect{"tiled", race, {"writes as at", "put __syncthreads() after", "runs again"}},
         Defect{"shared histogram", race, {"bins"}},
         Defect{"between blocks", race, {"block (1,0,0)", "block (0,0,0)", "blocks run in any order"}},
         Defect{"histogram", race, {"race in global memory"}},
