@@ -1,6 +1,8 @@
 // Events.
+#include <atomic>
 #include <set>
 
+#include "emulation/event_watch.h"
 #include "emulation/runtime/capture.h"
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/events.h"
@@ -13,6 +15,12 @@ namespace {
 std::set<Event*>& events() {
   static auto* known = new std::set<Event*>;
   return *known;
+}
+
+std::atomic<EventWatch> watch = nullptr;
+
+void tell_watch(EventCall call, const void* caller) {
+  if (const EventWatch told = watch.load(std::memory_order_relaxed)) told(call, caller);
 }
 
 template <class Action>
@@ -82,6 +90,8 @@ cudaError_t wait(cudaStream_t stream_handle, cudaEvent_t handle, unsigned flags)
 
 }  // namespace
 
+void watch_events(EventWatch told) { watch.store(told, std::memory_order_relaxed); }
+
 Event* find_event(cudaEvent_t handle) {
   auto* event = reinterpret_cast<Event*>(handle);
   return events().count(event) ? event : nullptr;
@@ -135,9 +145,13 @@ cudaError_t cudaEventDestroy(cudaEvent_t handle) {
   });
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return record(event, stream, 0); }
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  tell_watch(EventCall::record, __builtin_return_address(0));
+  return record(event, stream, 0);
+}
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+  tell_watch(EventCall::record, __builtin_return_address(0));
   return record(event, stream, flags);
 }
 
@@ -163,6 +177,7 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  tell_watch(EventCall::elapsed_time, __builtin_return_address(0));
   return with_event(start, [&](const Event& first) {
     return with_event(end, [&](const Event& last) {
       if (!milliseconds) return remember(cudaErrorInvalidValue);

@@ -1,5 +1,6 @@
 #include "labkit/exam/reply.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace gridmark::emulation {
@@ -44,7 +45,14 @@ using nlohmann::json;
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Status, code, name, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSample, event_nanoseconds, host_nanoseconds, sm_mhz, slowed_by,
                                    used_bytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Reply, status, meters, leaks, device)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(NamedPlace, name, place)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Reply, status, meters, leaks, device, places)
+
+SourcePlace Reply::place(std::string_view name) const {
+  const auto found = std::find_if(places.rbegin(), places.rend(),
+                                  [&](const NamedPlace& noted) { return noted.name == name; });
+  return found == places.rend() ? SourcePlace{} : found->place;
+}
 
 std::string to_json(const Reply& reply) {
   return json(reply).dump(-1, ' ', false, json::error_handler_t::replace);

@@ -13,12 +13,23 @@ namespace gridmark::exam {
 
 using emulation::Allocation;
 using emulation::Meters;
+using emulation::SourcePlace;
+
+/// A line of the submission that an adaptor names, for a sentence that the checker may write.
+struct NamedPlace {
+  std::string name;  ///< "clock stop"
+  SourcePlace place;
+};
 
 struct Reply {
   Status status;
   Meters meters;
-  std::vector<Allocation> leaks;  ///< device and page-locked memory that outlived the operation
-  DeviceSample device = {};       ///< of a real device
+  std::vector<Allocation> leaks;        ///< device and page-locked memory that outlived the operation
+  DeviceSample device = {};             ///< of a real device
+  std::vector<NamedPlace> places = {};  ///< what the adaptor noted, in this order
+
+  /// The line noted under that name, the last one if there are several; empty without.
+  SourcePlace place(std::string_view name) const;
 };
 
 std::string to_json(const Reply& reply);

@@ -32,6 +32,13 @@ bool rehearsing();
 /// What messages call the device memory that starts there.
 void name_allocation(const void* device, const char* name);
 
+/// The line of the submission that a call returning to `return_address` stands on; empty where the call is
+/// not the submission's.
+SourcePlace submission_line(const void* return_address);
+
+/// Sends a line along with the reply, under a name that the lab's checker knows. An empty one is left out.
+void note_place(std::string_view name, const SourcePlace& place);
+
 }  // namespace gridmark::exam
 
 /// Defines what the worker does for an operation:

@@ -15,6 +15,7 @@ Reply full_reply() {
       {emulation::Finding::Kind::race, "matmul_tiled", {"benchmark.cu", 12}, "a race"});
   reply.leaks.push_back({4096, {"benchmark.cu", 30}});
   reply.device = {1'500'000, 1'600'000, 1410, 4, 1u << 30};
+  reply.places = {{"first call", {"benchmark.cu", 40}}, {"clock stop", {"benchmark.cu", 50}}};
   return reply;
 }
 
@@ -31,6 +32,8 @@ TEST(Reply, SurvivesTheWire) {
   EXPECT_EQ(reply->leaks[0].place.file, "benchmark.cu");
   EXPECT_EQ(reply->device.event_nanoseconds, 1'500'000u);
   EXPECT_EQ(reply->device.sm_mhz, 1410u);
+  EXPECT_EQ(reply->place("clock stop").line, 50);
+  EXPECT_TRUE(reply->place("clock start").file.empty());
 }
 
 TEST(Reply, BytesThatAreNotUtf8DoNotBreakTheWire) {

@@ -28,29 +28,45 @@ inline Benchmark benchmark_request(int n, int iterations, const std::vector<int>
   return op;
 }
 
-/// What the worker saw of the last run of `op`.
+/// What the worker saw of `op`, which was the last operation asked for.
 inline Trace trace_of(const Benchmark& op) {
-  Trace trace{op.n, op.iterations, op.run.values()[0], {}};
+  Trace trace{op.n, op.iterations, op.run.values()[0], {}, {}};
   const double calls = trace.run.calls;
   const bool possible = calls >= 0 && calls <= Benchmark::most_calls;
   if (!possible) trace.run.calls = 0;
   const auto seen = op.calls.values();
+  const exam::Reply& reply = exam::last_reply();
+  trace.lines = {reply.place("first call"), reply.place("first timed call"), reply.place("clock start"),
+                 reply.place("clock stop")};
   trace.calls.assign(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(trace.run.calls));
   return trace;
 }
 
-/// Runs benchmark_matmul with the probe; a fault is the student's wrong answer.
+/// A fault is the student's wrong answer.
+inline testing::AssertionResult verdict_on(const std::optional<Fault>& fault) {
+  if (!fault) return testing::AssertionSuccess();
+  exam::Failure failure;
+  failure.outcome = "wrong_answer";
+  failure.sentence = "benchmark_matmul " + fault->sentence;
+  failure.place = fault->place;
+  exam::note_failure(failure);
+  return testing::AssertionFailure() << failure.sentence;
+}
+
+/// Runs benchmark_matmul with the probe, and judges all that was seen of its calls.
 template <class FindFault>
 testing::AssertionResult benchmark_is_right(int n, int iterations, FindFault find_fault) {
   Benchmark op = benchmark_request(n, iterations, fresh_costs());
   if (auto asked = exam::ask(op); !asked) return asked;
-  const std::optional<std::string> fault = find_fault(trace_of(op));
-  if (!fault) return testing::AssertionSuccess();
-  exam::Failure failure;
-  failure.outcome = "wrong_answer";
-  failure.sentence = "benchmark_matmul " + *fault;
-  exam::note_failure(failure);
-  return testing::AssertionFailure() << failure.sentence;
+  return verdict_on(find_fault(trace_of(op)));
+}
+
+/// The same, by what it returned alone.
+template <class FindFault>
+testing::AssertionResult result_is_right(int n, int iterations, FindFault find_fault) {
+  Benchmark op = benchmark_request(n, iterations, fresh_costs());
+  if (auto asked = exam::ask(op); !asked) return asked;
+  return verdict_on(find_fault(op.run.values()[0]));
 }
 
 }  // namespace gridmark::lab1

@@ -9,8 +9,9 @@ TEST(MemoryStagesFp32, OfTheClassifierWithAdam) {
   EXPECT_TRUE(samples_are_right(profile_question({784, 128, 10}, Precision::f32, Rule::adam)));
 }
 
+// Beside 4096 bytes that belong to somebody else.
 TEST(MemoryStagesFp16, OfTheClassifierWithAdam) {
-  EXPECT_TRUE(samples_are_right(profile_question({784, 128, 10}, Precision::f16, Rule::adam)));
+  EXPECT_TRUE(samples_are_right(profile_question({784, 128, 10}, Precision::f16, Rule::adam, 4096)));
 }
 
 TEST(MemoryLog, OfTheClassifierIsWhatTheSamplesSay) {

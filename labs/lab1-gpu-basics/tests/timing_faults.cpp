@@ -54,32 +54,55 @@ std::string many_launches(double count) {
 }
 
 /// What was still running when somebody should have waited.
-std::optional<std::string> waiting_fault(const Trace& trace) {
+std::optional<Fault> waiting_fault(const Trace& trace) {
   const SeenRun& run = trace.run;
   const int first = trace.first_timed();
   if (const double late = first - trace.calls[static_cast<std::size_t>(first)].finished_before; late > 0)
-    return fmt::format(
-        "began to time while {} still running: synchronise after the warm-up, before you start the clock",
-        many_launches(late));
+    return Fault{
+        fmt::format(
+            "began to time while {} still running: synchronise after the warm-up, before you start the clock",
+            many_launches(late)),
+        trace.lines.first_timed_call};
   if (const double late = run.calls - run.finished; late > 0)
-    return fmt::format(
-        "stopped its clock while {} still running: synchronise before you read it (a launch returns at once)",
-        many_launches(late));
+    return Fault{fmt::format("stopped its clock while {} still running: synchronise before you read it (a "
+                             "launch returns at once)",
+                             many_launches(late)),
+                 trace.lines.clock_stop};
   return std::nullopt;
 }
 
-std::optional<std::string> clock_fault(const Trace& trace) {
+std::optional<Fault> clock_fault(const Trace& trace) {
   switch (judge_time(trace).verdict) {
     case TimeVerdict::with_warm_up:
-      return "times its first call too: warm up and synchronise before you start the clock";
+      return Fault{"times its first call too: warm up and synchronise before you start the clock",
+                   trace.lines.clock_start};
     case TimeVerdict::too_short:
-      return fmt::format(
-          "gives {:.4g} ms for an iteration that took {:.4g} ms: its clock stopped before the launches were "
-          "done; synchronise before you read it",
-          trace.run.ms, device_clock(trace).least / trace.iterations);
+      return Fault{
+          fmt::format("gives {:.4g} ms for an iteration that took {:.4g} ms: its clock stopped before "
+                      "the launches were done; synchronise before you read it",
+                      trace.run.ms, device_clock(trace).least / trace.iterations),
+          trace.lines.clock_stop};
     default:
       return std::nullopt;
   }
+}
+
+/// Whether the calls are those that were asked for.
+std::optional<Fault> call_fault(const Trace& trace) {
+  const SeenRun& run = trace.run;
+  const auto wrong_shape = std::find_if(trace.calls.begin(), trace.calls.end(),
+                                        [](const SeenCall& call) { return call.shape_is_right != 1; });
+  if (auto fault = enough_calls_fault(trace.iterations, run)) return fault;
+  if (wrong_shape != trace.calls.end())
+    return Fault{fmt::format("called the kernel for another size than m = n = k = {}", trace.n),
+                 trace.lines.first_call};
+  if (run.calls == trace.iterations)
+    return Fault{
+        fmt::format("called the kernel {} times for {} iterations, so it times the first call, which "
+                    "takes longer than the others: call it once before, to warm up",
+                    run.calls, trace.iterations),
+        trace.lines.first_call};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -110,47 +133,41 @@ JudgedTime judge_time(const Trace& trace) {
   return {short_of_both ? TimeVerdict::too_short : TimeVerdict::off, true};
 }
 
-std::optional<std::string> order_fault(const Trace& trace) {
-  const SeenRun& run = trace.run;
-  const auto wrong_shape = std::find_if(trace.calls.begin(), trace.calls.end(),
-                                        [](const SeenCall& call) { return call.shape_is_right != 1; });
-  if (run.calls < trace.iterations)
-    return fmt::format("called the kernel {} times for {} iterations", run.calls, trace.iterations);
-  if (wrong_shape != trace.calls.end())
-    return fmt::format("called the kernel for another size than m = n = k = {}", trace.n);
-  if (run.calls == trace.iterations)
-    return fmt::format(
-        "called the kernel {} times for {} iterations, so it times the first call, which takes longer than "
-        "the others: call it once before, to warm up",
-        run.calls, trace.iterations);
+std::optional<Fault> enough_calls_fault(int least, const SeenRun& run) {
+  if (run.calls >= least) return std::nullopt;
+  return Fault{fmt::format("called the kernel {} time{}, where {} or more were asked for", run.calls,
+                           run.calls == 1 ? "" : "s", least)};
+}
+
+std::optional<Fault> order_fault(const Trace& trace) {
+  if (auto fault = call_fault(trace)) return fault;
   if (auto fault = waiting_fault(trace)) return fault;
   return clock_fault(trace);
 }
 
-std::optional<std::string> agreement_fault(const Trace& trace) {
-  if (trace.run.calls < trace.iterations)
-    return fmt::format("called the kernel {} times for {} iterations", trace.run.calls, trace.iterations);
+std::optional<Fault> agreement_fault(const Trace& trace) {
+  if (auto fault = enough_calls_fault(trace.iterations, trace.run)) return fault;
   const JudgedTime judged = judge_time(trace);
   const OwnClock clock = judged.by_device ? device_clock(trace) : host_clock(trace);
   const double own = clock.least / trace.iterations;
-  const auto given = [&](const char* what) {
-    return fmt::format("gives ms = {:.4g}, where the grader's own clock has {:.4g}: {}", trace.run.ms, own,
-                       what);
+  const auto given = [&](const std::string& what, const emulation::SourcePlace& place = {}) {
+    return Fault{fmt::format("gives ms = {:.4g}, where the grader's own clock has {:.4g}: {}", trace.run.ms,
+                             own, what),
+                 place};
   };
   switch (judged.verdict) {
     case TimeVerdict::right:
       break;
     case TimeVerdict::total:
-      return given(
-          fmt::format("that is the time of all {} iterations; divide by them", trace.iterations).c_str());
+      return given(fmt::format("that is the time of all {} iterations; divide by them", trace.iterations));
     case TimeVerdict::seconds:
       return given("that is in seconds");
     case TimeVerdict::microseconds:
       return given("that is in microseconds");
     case TimeVerdict::with_warm_up:
-      return given("it includes the warm-up");
+      return given("it includes the warm-up", trace.lines.clock_start);
     case TimeVerdict::too_short:
-      return given("the clock was read before the launches were done");
+      return given("the clock was read before the launches were done", trace.lines.clock_stop);
     case TimeVerdict::off:
       return given("the mean of the timed calls, and nothing else, counts");
   }
@@ -160,28 +177,29 @@ std::optional<std::string> agreement_fault(const Trace& trace) {
   if (std::isfinite(trace.run.cv) && trace.run.cv >= 0.95 * clock.cv - tolerated &&
       trace.run.cv <= 1.05 * sample * clock.cv + tolerated)
     return std::nullopt;
-  return fmt::format(
-      "gives cv = {:.3g}, where the iterations' times vary by {:.3g}: take a time for each iteration, and "
-      "divide their standard deviation by their mean",
-      trace.run.cv, clock.cv);
+  return Fault{
+      fmt::format("gives cv = {:.3g}, where the iterations' times vary by {:.3g}: take a time for each "
+                  "iteration, and divide their standard deviation by their mean",
+                  trace.run.cv, clock.cv)};
 }
 
-std::optional<std::string> tflops_fault(int n, const SeenRun& run) {
-  if (!(run.ms > 0) || !std::isfinite(run.ms)) return fmt::format("gives ms = {}, which is no time", run.ms);
+std::optional<Fault> tflops_fault(int n, const SeenRun& run) {
+  if (!(run.ms > 0) || !std::isfinite(run.ms))
+    return Fault{fmt::format("gives ms = {}, which is no time", run.ms)};
   const double right = 2.0 * n * n * n / (run.ms * 1e-3) * 1e-12, ratio = run.tflops / right;
   const auto about = [&](double factor) { return std::abs(ratio / factor - 1) < 1e-3; };
   if (about(1)) return std::nullopt;
   const std::string start =
       fmt::format("gives {:.6g} TFLOPS for n = {} in {:.6g} ms, where 2n^3 operations are {:.6g}", run.tflops,
                   n, run.ms, right);
-  if (about(0.5)) return start + ": a multiply-add is two operations";
-  if (about(1e3)) return start + ": that is in GFLOPS";
-  if (about(1e-3)) return start + ": the time is in milliseconds, not in seconds";
-  if (about(1e6) || about(1e-6)) return start + ": six powers of ten are missing";
+  if (about(0.5)) return Fault{start + ": a multiply-add is two operations"};
+  if (about(1e3)) return Fault{start + ": that is in GFLOPS"};
+  if (about(1e-3)) return Fault{start + ": the time is in milliseconds, not in seconds"};
+  if (about(1e6) || about(1e-6)) return Fault{start + ": six powers of ten are missing"};
   const auto wrapped = static_cast<std::int32_t>(static_cast<std::uint32_t>(2LL * n * n * n));
   if (2.0 * n * n * n > 2147483647.0 && about(wrapped / (2.0 * n * n * n)))
-    return start + ": 2 * n * n * n does not fit into an int; compute it in double";
-  return start;
+    return Fault{start + ": 2 * n * n * n does not fit into an int; compute it in double"};
+  return Fault{start};
 }
 
 }  // namespace gridmark::lab1

@@ -4,18 +4,33 @@
 #include <string>
 #include <vector>
 
+#include "emulation/meters.h"
 #include "labs/lab1-gpu-basics/operations.h"
 
 namespace gridmark::lab1 {
+
+/// Lines of benchmark_matmul, each empty where the device cannot tell.
+struct Lines {
+  emulation::SourcePlace first_call, first_timed_call;
+  emulation::SourcePlace clock_start;  ///< the last look at a clock before the first call
+  emulation::SourcePlace clock_stop;   ///< the first one after the last call that did not wait for the work
+};
 
 /// What the grader saw of one run.
 struct Trace {
   int n = 0, iterations = 0;
   SeenRun run;
   std::vector<SeenCall> calls;
+  Lines lines = {};
 
   /// Index of the first timed call: the last `iterations` calls are the timed ones.
   int first_timed() const { return static_cast<int>(run.calls) - iterations; }
+};
+
+/// What is wrong, as the end of a sentence about benchmark_matmul, and the line where it is.
+struct Fault {
+  std::string sentence;
+  emulation::SourcePlace place = {};
 };
 
 /// How the given time relates to the timed calls'.
@@ -40,14 +55,16 @@ struct JudgedTime {
 /// Holds run.ms against both clocks.
 JudgedTime judge_time(const Trace& trace);
 
-/// The first fault in the order of calls, as the end of a sentence about benchmark_matmul; nothing when the
-/// protocol was kept.
-std::optional<std::string> order_fault(const Trace& trace);
+/// The first fault in the order of calls; nothing when the protocol was kept.
+std::optional<Fault> order_fault(const Trace& trace);
 
 /// The same for the time and its variation.
-std::optional<std::string> agreement_fault(const Trace& trace);
+std::optional<Fault> agreement_fault(const Trace& trace);
+
+/// Fewer calls than `least`.
+std::optional<Fault> enough_calls_fault(int least, const SeenRun& run);
 
 /// The same for the speed, which is held against the run's own time.
-std::optional<std::string> tflops_fault(int n, const SeenRun& run);
+std::optional<Fault> tflops_fault(int n, const SeenRun& run);
 
 }  // namespace gridmark::lab1
