@@ -8,7 +8,7 @@
 
 #include "emulation/event_watch.h"
 
-/// A device that is not emulated cannot be watched.
+/// Events of a real device are not watched.
 __attribute__((weak)) void gridmark::emulation::watch_events(EventWatch) {}
 
 namespace gridmark::exam {

@@ -15,11 +15,6 @@ __attribute__((weak)) void gridmark::emulation::report_failed_launches() {}
 __attribute__((weak)) gridmark::exam::DeviceSample gridmark::exam::take_device_sample() { return {}; }
 __attribute__((weak)) void gridmark::exam::note_device_error(int) {}
 
-/// A device that is not emulated knows no lines.
-__attribute__((weak)) gridmark::emulation::SourcePlace gridmark::emulation::source_place(const void*) {
-  return {};
-}
-
 namespace gridmark::exam {
 namespace {
 
