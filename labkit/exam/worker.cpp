@@ -92,6 +92,7 @@ Reply run_operation(const Request& request) {
   registry().places.clear();
   Reply reply;
   reply.status = run_handler(request);
+  watch_clocks(nullptr);
   reply.device = take_device_sample();
   watch_clocks(nullptr);
   reply.meters = registry().graded;

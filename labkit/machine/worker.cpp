@@ -1,5 +1,6 @@
 // A worker without a device: GRIDMARK_PASSES times the same pass over an array.
 #include "labkit/exam/worker.h"
+#include "emulation/engine/source_place.h"
 #include "emulation/host_allocations.h"
 #include "labkit/machine/work.h"
 
@@ -10,6 +11,7 @@ Meters read_meters() { return {}; }
 std::vector<Allocation> live_host_allocations() { return {}; }
 std::vector<Allocation> live_allocations() { return {}; }
 void name_allocation(const void*, std::string_view) {}
+SourcePlace source_place(const void*) { return {}; }
 void set_fault_handler(FaultHandler) {}
 
 }  // namespace gridmark::emulation

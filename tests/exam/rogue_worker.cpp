@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "emulation/engine/source_place.h"
 #include "emulation/host_allocations.h"
 #include "labkit/exam/control_page.h"
 #include "labkit/exam/worker.h"
@@ -28,6 +29,7 @@ Meters read_meters() {
 std::vector<Allocation> live_host_allocations() { return {}; }
 std::vector<Allocation> live_allocations() { return {{128, {"student.cu", 3}}}; }
 void name_allocation(const void*, std::string_view) {}
+SourcePlace source_place(const void*) { return {}; }
 void set_fault_handler(FaultHandler handler) {
   static FaultHandler kept = handler;
   std::signal(SIGSEGV, [](int) {
