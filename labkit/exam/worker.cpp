@@ -94,7 +94,6 @@ Reply run_operation(const Request& request) {
   reply.status = run_handler(request);
   watch_clocks(nullptr);
   reply.device = take_device_sample();
-  watch_clocks(nullptr);
   reply.meters = registry().graded;
   reply.places = std::move(registry().places);
   reply.leaks = emulation::live_allocations();
