@@ -16,8 +16,9 @@ namespace gridmark {
 namespace fs = std::filesystem;
 namespace {
 
-/// A compile is one process tree of the compiler: more time and memory than a test, hardly any output. It never
-/// waits but for a processor, so the wall clock is there for a machine that is stuck, not for the submission.
+/// A compile is one process tree of the compiler: more time and memory than a test, hardly any output. It
+/// never waits but for a processor, so the wall clock is there for a machine that is stuck, not for the
+/// submission.
 const Limits default_build_limits{.wall_seconds = 600,
                                   .cpu_seconds = 60,
                                   .memory_mib = 2048,

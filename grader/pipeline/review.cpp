@@ -42,7 +42,11 @@ Result<GradeRecord> score_again(const GradeRecord& record, const Lab& lab, const
   const RunFacts facts{record.version,   record.device,  record.sandbox, record.started, record.seconds,
                        asked_in(record), record.reviews, record.written, record.manual};
   return score(lab, rubric, submission, builds_of(record),
-               {record.tests, record.measurements, record.sandbox}, facts);
+               {record.tests, record.measurements, record.sandbox}, facts)
+      .map([&](GradeRecord again) {
+        again.source = record.source;
+        return again;
+      });
 }
 
 tl::unexpected<Error> nothing_waits(const GradeRecord& record, const std::string& item) {

@@ -61,8 +61,8 @@ class Verification {
   Result<void> measure_repeatedly(const Examination& examination) {
     std::optional<GradeRecord> first;
     for (int run = 1; run <= request_.repeat; ++run) {
-      const Result<GradeRecord> record = examination.measure().and_then(
-          [&](const CheckerResults& seen) { return examination.score(seen); });
+      const Result<GradeRecord> record =
+          examination.measure().and_then([&](const CheckerResults& seen) { return examination.score(seen); });
       if (!record) return tl::unexpected(record.error());
       if (first)
         add(result_.complaints, differences(*first, *record), fmt::format("run {}: ", run));

@@ -69,8 +69,8 @@ class Trial {
     fs::remove(at("memory"));
     const int status =
         status_of((flavour == "counted" ? "GRIDMARK_PROFILE=" + at("profile.json") : std::string()) +
-                  " GRIDMARK_THREADS=" + threads + " timeout 3600 prlimit --cpu=300 " + at("program") + " " + at("memory") +
-                  " >" + at("said") + " 2>&1");
+                  " GRIDMARK_THREADS=" + threads + " timeout 3600 prlimit --cpu=300 " + at("program") + " " +
+                  at("memory") + " >" + at("said") + " 2>&1");
     const std::string memory = contents(at("memory"));
     std::size_t offset = 0;
     for (std::size_t i = 0; i < expected_.size(); ++i) {
