@@ -40,7 +40,7 @@ main { max-width: 72rem; }
 .split i { background: currentColor; }
 .split .part { opacity: .85; }
 td.number, th.number { text-align: right; }
-tr:target td { background: var(--code); }
+table.rows td.number { text-align: left; }
 )css";
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "grader/core/number_text.h"
 #include "grader/report/class_charts.h"
@@ -44,8 +45,8 @@ std::string numbers(const LabStatistics& seen, const LabHeading& lab, std::size_
   std::string html = number(fmt::format("{} of {}", seen.graded, students), "graded");
   if (seen.graded > 0) {
     html += number(fmt::format("{:.0f} %", 100.0 * seen.passing / seen.graded), "passing, before lateness");
-    html += number(number_text(seen.median), "median") + number(number_text(seen.mean), "mean") +
-            number(points_text(lab.max_points), "points at most");
+    html += number(number_text(seen.median), "median, after lateness") +
+            number(number_text(seen.mean), "mean") + number(points_text(lab.max_points), "points at most");
   }
   return element("div", "numbers", html);
 }
@@ -100,26 +101,50 @@ std::string lab_section(const ClassBook& book, std::size_t lab) {
   return html + element("h3", "", "Lines of the rubric") + item_bars(seen) + failures(seen, heading);
 }
 
-/// What a person should look at before grades go out.
-std::string attention(const ClassBook& book) {
+/// One reason to look at submissions, and those that have it.
+struct Concern {
+  const char* words;
+  const char* kind;
+  bool (*has)(const LabGrade&);
+};
+
+constexpr std::array concerns{
+    Concern{"the grader could not grade", "bad",
+            [](const LabGrade& one) { return one.state == GradeState::error; }},
+    Concern{
+        "a line waits for review", "part",
+        [](const LabGrade& one) { return one.state == GradeState::graded && one.waiting_for_review() > 0; }},
+    Concern{"nothing to grade", "idle", [](const LabGrade& one) { return one.state == GradeState::nothing; }},
+    Concern{"not graded yet", "idle", [](const LabGrade& one) { return one.state == GradeState::pending; }}};
+
+/// Open where it is short enough to be read at once.
+std::string concern_section(const ClassBook& book, const Concern& concern) {
+  constexpr int most_open = 12;
   std::string rows;
+  int count = 0;
   for (const StudentGrades& row : book.students)
     for (const LabGrade& grade : row.labs) {
-      if (grade.state == GradeState::graded && grade.waiting_for_review() == 0) continue;
-      const char* kind = grade.state == GradeState::error    ? "bad"
-                         : grade.state == GradeState::graded ? "part"
-                                                             : "idle";
+      if (!concern.has(grade)) continue;
+      ++count;
       const std::string who = grade.has_record
                                   ? report_link(row.student.id, grade.lab, escaped(row.student.id))
                                   : escaped(row.student.id);
-      rows += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"reason {}\">{}</td></tr>\n", who,
-                          escaped(grade.lab), kind, escaped(state_words(grade)));
+      rows += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td><td class=\"reason\">{}</td></tr>\n",
+                          who, escaped(grade.lab), escaped(state_words(grade)));
     }
-  if (rows.empty()) return "";
-  return element("h2", "", "Look at these first") +
-         "<div class=\"card "
-         "scroll\"><table><thead><tr><th>student</th><th>lab</th><th>why</th></tr></thead>\n" +
-         rows + "</table></div>";
+  if (count == 0) return "";
+  return fmt::format(
+      "<details{}><summary><span class=\"title {}\">{}: {}</span></summary><div class=\"body scroll\">"
+      "<table class=\"rows\">\n{}</table></div></details>\n",
+      count <= most_open ? " open" : "", concern.kind, concern.words, count, rows);
+}
+
+/// What a person should look at before grades go out.
+std::string attention(const ClassBook& book) {
+  std::string sections;
+  for (const Concern& concern : concerns) sections += concern_section(book, concern);
+  return sections.empty() ? ""
+                          : element("h2", "", "Look at these first") + element("div", "card list", sections);
 }
 
 std::string grade_cells(const StudentGrades& row, const LabGrade& grade) {

@@ -7,11 +7,11 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <cstdlib>
 
 #include "grader/core/roster.h"
 #include "grader/load/json_document.h"
 #include "grader/report/text.h"
+#include "grader/schedule/git_settings.h"
 #include "grader/system/digest.h"
 #include "grader/system/files.h"
 
@@ -31,60 +31,6 @@ std::string kept_as(const std::string& branch) {
 constexpr std::size_t most_files = 20'000;
 constexpr std::size_t most_listing_bytes = std::size_t{8} << 20;
 constexpr std::size_t most_blob_bytes = (std::size_t{1} << 20) + 1;
-
-// protocol.allow: what a roster may name, and nothing that starts a program of the URL's choice ("ext::").
-// safe.directory lets git read repositories that other users own, which is only dangerous where git works in
-// them.
-constexpr const char* configuration =
-    R"(# Written by gridmark batch; the only configuration that its git reads.
-[core]
-	hooksPath = /dev/null
-	fsmonitor = false
-	symlinks = false
-	attributesFile = /dev/null
-	askPass = /bin/false
-[safe]
-	directory = *
-[protocol]
-	allow = never
-[protocol "file"]
-	allow = always
-[protocol "https"]
-	allow = always
-[protocol "http"]
-	allow = always
-[protocol "ssh"]
-	allow = always
-[protocol "git"]
-	allow = always
-[fetch]
-	recurseSubmodules = false
-	writeCommitGraph = false
-[gc]
-	auto = 0
-[maintenance]
-	auto = false
-[advice]
-	detachedHead = false
-)";
-
-std::vector<std::string> environment(const fs::path& config) {
-  std::vector<std::string> variables{"PATH=/usr/bin:/bin",
-                                     "LANG=C",
-                                     "LC_ALL=C",
-                                     "GIT_CONFIG_NOSYSTEM=1",
-                                     "GIT_CONFIG_GLOBAL=" + config.string(),
-                                     "GIT_ATTR_NOSYSTEM=1",
-                                     "GIT_TERMINAL_PROMPT=0",
-                                     "GIT_NO_LAZY_FETCH=1",
-                                     "GIT_NO_REPLACE_OBJECTS=1",
-                                     "GIT_LFS_SKIP_SMUDGE=1",
-                                     "GIT_OPTIONAL_LOCKS=0",
-                                     "GIT_SSH_COMMAND=ssh -oBatchMode=yes -oConnectTimeout=20"};
-  for (const char* name : {"HOME", "USER", "SSH_AUTH_SOCK", "https_proxy", "http_proxy", "no_proxy"})
-    if (const char* value = std::getenv(name)) variables.push_back(fmt::format("{}={}", name, value));
-  return variables;
-}
 
 /// The last line that git said, for a sentence.
 std::string last_words(const std::string& said) {
@@ -155,12 +101,12 @@ Result<void> GitMirror::make() const {
   std::error_code error;
   fs::create_directories(root_, error);
   if (!fs::is_regular_file(root_ / "git.config", error))
-    if (const auto written = write_file_atomically(root_ / "git.config", configuration); !written)
+    if (const auto written = write_file_atomically(root_ / "git.config", git_configuration()); !written)
       return written;
   if (fs::is_regular_file(folder_ / "HEAD", error)) return {};
   ProcessRequest request;
   request.arguments = {git_program, "init", "--quiet", "--bare", "--template=", folder_.string()};
-  request.environment = environment(root_ / "git.config");
+  request.environment = git_environment(root_ / "git.config");
   request.timeout_seconds = limits_.seconds;
   return run_process(request, *stop_).and_then([&](const ProcessResult& ran) -> Result<void> {
     if (ran.exit_code == 0) return {};
@@ -174,7 +120,7 @@ Result<ProcessResult> GitMirror::git(const std::vector<std::string>& words, std:
   request.arguments = {prlimit_program, fmt::format("--fsize={}", limits_.pack_bytes), "--core=0",
                        git_program, "--git-dir=" + folder_.string()};
   request.arguments.insert(request.arguments.end(), words.begin(), words.end());
-  request.environment = environment(root_ / "git.config");
+  request.environment = git_environment(root_ / "git.config");
   request.timeout_seconds = limits_.seconds;
   request.output_cap = output_cap;
   return run_process(request, *stop_).and_then([&](const ProcessResult& ran) -> Result<ProcessResult> {
