@@ -12,6 +12,7 @@ pkg_check_modules(dw REQUIRED IMPORTED_TARGET libdw)
 pkg_check_modules(elf REQUIRED IMPORTED_TARGET libelf)
 pkg_check_modules(cmark_gfm REQUIRED IMPORTED_TARGET libcmark-gfm)
 find_package(pugixml REQUIRED)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 
 find_program(GRIDMARK_CCACHE ccache)
 if(GRIDMARK_CCACHE)

@@ -21,6 +21,7 @@ Examples:
   gridmark labs                                             what can be graded
   gridmark grade lab1-gpu-basics                            grade starter/lab1-gpu-basics
   gridmark grade lab1-gpu-basics --submission ~/lab1        grade another folder
+  gridmark batch lab1-gpu-basics --roster r.csv --results g grade a class, with a gradebook
   gridmark test lab1-gpu-basics MatmulTiled --watch         one suite of tests, again at every save
   gridmark cc --run vector_add.cu                           run any CUDA program without a GPU
   gridmark profile matmul.cu                                see its sectors, conflicts and races by line
@@ -87,6 +88,7 @@ int run_command_line(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(34);
   add_grade_command(app, exit_code);
+  add_batch_command(app, exit_code);
   add_test_command(app, exit_code);
   add_benchmark_command(app, exit_code);
   add_labs_command(app, exit_code);

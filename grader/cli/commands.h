@@ -7,6 +7,7 @@
 namespace gridmark {
 
 void add_grade_command(CLI::App& app, int& exit_code);
+void add_batch_command(CLI::App& app, int& exit_code);
 void add_test_command(CLI::App& app, int& exit_code);
 void add_handout_command(CLI::App& app, int& exit_code);
 void add_benchmark_command(CLI::App& app, int& exit_code);

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "grader/core/sha256.h"
+#include "grader/core/taken_names.h"
 #include "grader/system/open_folder.h"
 #include "grader/system/other_files.h"
 #include "grader/system/taken_file.h"
@@ -14,8 +15,6 @@ namespace gridmark {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* report_name = "REPORT.md";
 
 std::string why_no_folder(const Lab& lab, const std::error_code& error) {
   const std::string hint = fmt::format("give one with --submission DIR or start from starter/{}", lab.name);
@@ -67,17 +66,6 @@ Result<void> take_named_files(const Lab& lab, int folder, Submission& submission
     if (!reason.empty()) submission.ignored.push_back({name, reason});
   }
   return {};
-}
-
-/// Names of the files under results/ that the lab looks at; a picture may have either format.
-std::vector<std::string> result_names(const WrittenPart& wanted) {
-  std::vector<std::string> names;
-  for (const RequiredPlot& plot : wanted.plots) {
-    const std::string stem = plot.image.substr(0, plot.image.size() - 4);
-    for (const std::string& name : {stem + ".svg", stem + ".png", plot.data})
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-  return names;
 }
 
 /// The bytes of `name`; a file that is there and cannot be taken is listed with the reason.

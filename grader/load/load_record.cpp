@@ -165,6 +165,15 @@ ManualPoints read_manual(const Node& node) {
           any_text(node["comment"])};
 }
 
+SubmissionSource read_source(const Node& node) {
+  node.keys({"student", "repository", "branch", "commit", "committed", "content", "key", "attempt", "late"});
+  return {any_text(node["student"]),   any_text(node["repository"]),
+          any_text(node["branch"]),    any_text(node["commit"]),
+          any_text(node["committed"]), any_text(node["content"]),
+          any_text(node["key"]),       static_cast<int>(node["attempt"].whole(count)),
+          any_text(node["late"])};
+}
+
 void read_heading(const Node& root, GradeRecord& record) {
   if (const Node schema = root["schema"]; schema.text() != record_schema)
     schema.expected(in_quotes(record_schema));
@@ -202,7 +211,7 @@ GradeRecord read_record(const Node& root) {
              "sandbox",  "points",  "max_points", "pass_mark",    "passing",    "complete",
              "criteria", "items",   "tests",      "measurements", "builds",     "missing",
              "ignored",  "started", "seconds",    "reviews",      "credit",     "points_at_most",
-             "written",  "manual",  "deferred",   "fingerprints", "runs"});
+             "written",  "manual",  "deferred",   "fingerprints", "runs",       "source"});
   record.points = root["points"].points();
   record.max_points = root["max_points"].points();
   const auto at_most = root.find("points_at_most");
@@ -220,6 +229,7 @@ GradeRecord read_record(const Node& root) {
   if (const auto credit = root.find("credit")) record.credit = credit->truth();
   if (root.find("reviews")) record.reviews = list(root, "reviews", read_decision);
   if (const auto written = root.find("written")) record.written = read_written(*written);
+  if (const auto from = root.find("source")) record.source = read_source(*from);
   if (root.find("manual")) record.manual = list(root, "manual", read_manual);
   if (root.find("deferred")) record.deferred = list(root, "deferred", read_deferral);
   if (root.find("runs")) record.runs = list(root, "runs", read_grade_run);

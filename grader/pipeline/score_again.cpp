@@ -47,7 +47,10 @@ Result<GradeRecord> score_again(const GradeRecord& record, const Rubric& rubric,
                  record.reviews, record.written, record.manual,  record.fingerprints, record.runs};
   facts.asked = asked_in(record, rubric);
   facts.fingerprints.rubric = rubric.fingerprint;
-  return score(lab, rubric, submission, builds_of(record), seen, facts);
+  return score(lab, rubric, submission, builds_of(record), seen, facts).map([&](GradeRecord again) {
+    again.source = record.source;
+    return again;
+  });
 }
 
 }  // namespace gridmark

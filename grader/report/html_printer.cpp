@@ -39,6 +39,19 @@ double share(Points part, Points whole) {
   return whole > Points(0) ? std::clamp(part.value() / whole.value() * 100, 0.0, 100.0) : 0;
 }
 
+/// Which commit it was, and what lateness does to the points.
+std::string source_words(const GradeRecord& record) {
+  if (!record.source) return "";
+  const SubmissionSource& source = *record.source;
+  std::string html;
+  if (!source.commit.empty())
+    html +=
+        element("div", "soft",
+                "Commit " + element("code", "", escaped(source.commit)) + " of " + escaped(source.committed));
+  if (!source.late.empty()) html += element("div", "part", escaped(source.late));
+  return html;
+}
+
 std::string total(const GradeRecord& record) {
   const std::string sum = fmt::format("<div class=\"score\">{} <small>of {}</small></div>",
                                       earned_text(record), whole_words(record));
@@ -56,7 +69,8 @@ std::string total(const GradeRecord& record) {
   const std::string names =
       element("h1", "", escaped(record.title)) +
       element("div", "soft", element("code", "", escaped(record.lab))) +
-      element("div", "soft", "Submission " + element("code", "", escaped(record.submission)));
+      element("div", "soft", "Submission " + element("code", "", escaped(record.submission))) +
+      source_words(record);
   const std::string words = element("p", kind_of(record), element("b", "", standing_words(record, mark)));
   return element("header", "card", element("div", "top", element("div", "", names) + sum) + bar + words);
 }

@@ -183,6 +183,18 @@ Json to_json(const ManualPoints& given) {
           {"comment", valid_utf8(given.comment)}};
 }
 
+Json to_json(const SubmissionSource& source) {
+  return {{"student", valid_utf8(source.student)},
+          {"repository", valid_utf8(source.repository)},
+          {"branch", valid_utf8(source.branch)},
+          {"commit", valid_utf8(source.commit)},
+          {"committed", valid_utf8(source.committed)},
+          {"content", source.content},
+          {"key", source.key},
+          {"attempt", source.attempt},
+          {"late", valid_utf8(source.late)}};
+}
+
 Json to_json(const GradeRecord& record) {
   Json json = {{"schema", "gridmark/record/v1"},
                {"version", valid_utf8(record.version)},
@@ -213,6 +225,7 @@ Json to_json(const GradeRecord& record) {
   if (!record.deferred.empty()) json["deferred"] = list(record.deferred);
   if (record.fingerprints != Fingerprints{}) json["fingerprints"] = fingerprints_json(record.fingerprints);
   if (!record.runs.empty()) json["runs"] = list(record.runs);
+  if (record.source) json["source"] = to_json(*record.source);
   return json;
 }
 

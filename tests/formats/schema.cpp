@@ -121,7 +121,9 @@ class Judge {
     for (const auto& [key, member] : value.items()) {
       if (properties.contains(key))
         all += complaints(properties[key], member, at + "/" + key);
-      else if (schema.value("additionalProperties", json(true)) == false)
+      else if (const json other = schema.value("additionalProperties", json(true)); other.is_object())
+        all += complaints(other, member, at + "/" + key);
+      else if (other == false)
         all += (at.empty() ? "/" : at) + ": additionalProperties " + key + "\n";
     }
     return all;

@@ -1,0 +1,160 @@
+// gridmark batch: a class, from repositories to a gradebook.
+#include <fmt/format.h>
+
+#include "grader/cli/batch_options.h"
+#include "grader/cli/batch_progress.h"
+#include "grader/cli/commands.h"
+#include "grader/cli/terminal.h"
+#include "grader/load/load_table.h"
+#include "grader/pipeline/review.h"
+#include "grader/report/batch_printer.h"
+#include "grader/report/class_html.h"
+#include "grader/report/gradebook.h"
+#include "grader/report/learning_platform.h"
+#include "grader/report/text.h"
+#include "grader/system/files.h"
+#include "grader/system/folder_lock.h"
+#include "grader/system/user_scope.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int exit_errors = 1;
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark batch lab1-gpu-basics --submissions ~/cloned --results ~/grades
+  gridmark batch lab1-gpu-basics --roster roster.csv --policy late.json --results ~/grades
+  gridmark batch lab0-warm-up lab1-gpu-basics --roster roster.csv --results ~/grades --dry-run
+  gridmark batch lab1-gpu-basics --roster roster.csv --results ~/grades --canvas export.csv
+  gridmark batch lab1-gpu-basics --roster roster.csv --results /shared/grades --shard 2/8
+
+Graded is the last commit before the deadline (with a policy, the last one that is worth anything), or the files as they
+lie where there is no repository. The same command goes on where the last one stopped: what is graded already, and has not
+changed, is not graded again. Every student has RESULTS/STUDENT/LAB/ with record.json, report.html and log.txt; the class
+has gradebook.csv, class.html and summary.json. docs/batch.md leads through an evening.
+Exit codes: 0 all graded, 1 graded but for rows that say why not, 2 the batch could not be done, 64 wrong usage,
+130 stopped; the same command goes on.)";
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+/// Persons' points and decisions of one record, in another of the same lab.
+Rescore rescorer(const std::vector<BatchLab>& labs) {
+  return [&labs](const GradeRecord& persons, const GradeRecord& fresh) -> Result<GradeRecord> {
+    for (const BatchLab& lab : labs) {
+      if (lab.lab.name != fresh.lab) continue;
+      GradeRecord decided = fresh;
+      decided.reviews = persons.reviews;
+      return with_manual_points(decided, lab.lab, lab.rubric, persons.manual);
+    }
+    return fresh;
+  };
+}
+
+Result<void> write_outputs(const ClassBook& book, const fs::path& results) {
+  return write_file_atomically(results / "summary.json", print_summary(book))
+      .and_then([&] { return write_file_atomically(results / "class.html", print_class_html(book)); })
+      .and_then([&] { return write_file_atomically(results / "gradebook.csv", print_gradebook(book)); });
+}
+
+/// Fills in each export; the result lies in the results, under the export's name.
+Result<void> fill_exports(const std::vector<std::string>& exports, const char* platform,
+                          const ClassBook& book, const fs::path& results) {
+  for (const std::string& file : exports) {
+    const auto filled = load_table(file).and_then([&](const std::vector<CsvRow>& rows) {
+      return std::string_view(platform) == "canvas" ? fill_canvas(rows, book, file)
+                                                    : fill_moodle(rows, book, file);
+    });
+    if (!filled) return tl::unexpected(filled.error());
+    const fs::path target = results / fmt::format("{}-{}", platform, fs::path(file).filename().string());
+    if (const auto written = write_file_atomically(target, filled->text); !written) return written;
+    fmt::print("{:<14} {}, {} grades\n", platform, target.string(), filled->filled);
+    for (const std::string& id : filled->not_found)
+      fmt::print(stderr, "gridmark: {} has no row for {}\n", printable(file), printable(id));
+  }
+  return {};
+}
+
+std::string lock_name(const Shard& shard) {
+  return shard.count == 1 ? "" : fmt::format("{}-of-{}", shard.index, shard.count);
+}
+
+int finish(const BatchOptions& options, const ClassBook& book, bool stopped) {
+  if (const auto written = write_outputs(book, options.results); !written) return refuse(written.error());
+  fmt::print("{}", print_batch_end(book));
+  for (const char* name : {"gradebook.csv", "class.html", "summary.json"})
+    fmt::print("{:<14} {}\n", name, (fs::path(options.results) / name).string());
+  for (const auto& filled : {fill_exports(options.canvas, "canvas", book, options.results),
+                             fill_exports(options.moodle, "moodle", book, options.results)})
+    if (!filled) return refuse(filled.error());
+  if (stopped) {
+    fmt::print(stderr, "gridmark: stopped; nothing is torn, and the same command goes on from here\n");
+    return exit_stopped;
+  }
+  return all_graded(book) ? exit_passing : exit_errors;
+}
+
+int run(const BatchOptions& options, const BatchRequest& request, const StopFlag& stop) {
+  const auto results = ResultsFolder::open(options.results, rescorer(request.labs));
+  if (!results) return refuse(results.error());
+  const SystemClock clock;
+  const auto lock = FolderLock::take(options.results, lock_name(request.shard),
+                                     fmt::format("{} since {}", own_process_words(), clock.utc_now()));
+  if (!lock) return refuse(lock.error());
+  Planner planner({&request.labs,
+                   request.policy,
+                   options.branch,
+                   options.working_tree,
+                   results->mirrors(),
+                   {.seconds = options.fetch_seconds}},
+                  stop);
+  BatchProgress progress(Terminal::detect(), clock);
+  const BatchWorld world{stop, clock, [&](const BatchStatus& status) { progress.show(status); }};
+  Batch batch(request, planner, *results, world);
+  const double begin = clock.steady_seconds();
+  std::vector<PlanLine> lines = batch.plan();
+  progress.clear();
+  if (lines.empty()) {
+    fmt::print(stderr, "gridmark: stopped before anything was graded\n");
+    return exit_stopped;
+  }
+  if (options.dry_run) {
+    fmt::print("{}", print_plan(plan_rows(lines)));
+    return exit_passing;
+  }
+  batch.run(lines);
+  progress.clear();
+  ClassBook book = batch.settle(lines);
+  book.seconds = clock.steady_seconds() - begin;
+  return finish(options, book, stop.requested());
+}
+
+int run_batch(const BatchOptions& options) {
+  static StopFlag stop;  // signal handlers need it to the end of the process
+  const auto installation = find_installation();
+  if (!installation) return refuse(installation.error());
+  if (const auto hidden = require_out_of_sight(installation->paths); !hidden) return refuse(hidden.error());
+  const auto request = make_request(options, *installation);
+  if (!request) return refuse(request.error());
+  enter_user_scope();
+  stop_on_signals(stop);
+  return run(options, *request, stop);
+}
+
+}  // namespace
+
+void add_batch_command(CLI::App& app, int& exit_code) {
+  static BatchOptions options;
+  CLI::App* command =
+      app.add_subcommand("batch", "Grade a class: many repositories, a gradebook, a class page");
+  command->footer(examples);
+  add_options(*command, options);
+  command->callback([&exit_code] { exit_code = run_batch(options); });
+}
+
+}  // namespace gridmark

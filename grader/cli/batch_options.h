@@ -1,0 +1,35 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/cli/installation.h"
+#include "grader/schedule/batch.h"
+
+namespace gridmark {
+
+/// The words of `gridmark batch`.
+struct BatchOptions {
+  std::vector<std::string> labs;
+  std::string submissions, roster, results;
+  std::string policy, branch, shard, attempt = "last";
+  std::vector<std::string> canvas, moodle;
+  int jobs = 0;  ///< 0: as many as processors
+  double fetch_seconds = 300;
+  bool working_tree = false, force = false, dry_run = false;
+  std::string grader;  ///< a program in place of gridmark, for tests
+};
+
+void add_options(CLI::App& command, BatchOptions& options);
+
+/// "2/8" -> part 2 of 8.
+/// errors  usage
+Result<Shard> parse_shard(const std::string& text);
+
+/// What the batch is to do: labs, students and policy are loaded and checked against each other.
+///
+/// errors  usage, lab, rubric
+Result<BatchRequest> make_request(const BatchOptions& options, const Installation& installation);
+
+}  // namespace gridmark

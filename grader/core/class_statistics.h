@@ -1,0 +1,37 @@
+#pragma once
+// What a class has in common, counted; pure.
+#include <array>
+#include <string>
+#include <vector>
+
+#include "grader/core/class_book.h"
+
+namespace gridmark {
+
+inline constexpr std::size_t distribution_bins = 10;
+
+/// How many lost points on one line of the rubric.
+struct ItemStatistics {
+  std::string id, title;
+  int full = 0, part = 0, none = 0, open = 0;  ///< open: waits for a person
+  int all() const { return full + part + none + open; }
+};
+
+/// One reason for lost points, as several students met it.
+struct CommonFailure {
+  std::string item, title, reason;  ///< the reason as the first of them got it; numbers differ among them
+  std::vector<std::string> students;
+};
+
+struct LabStatistics {
+  int graded = 0, passing = 0;
+  double mean = 0, median = 0;                ///< of points after lateness
+  std::array<int, distribution_bins> bins{};  ///< by share of the points: [0, 10 %), ..., [90 %, 100 %]
+  std::vector<ItemStatistics> items;          ///< in the rubric's order
+  std::vector<CommonFailure> failures;        ///< most common first
+};
+
+/// Of the lab with this index in book.labs; only what has a record counts.
+LabStatistics statistics_of(const ClassBook& book, std::size_t lab);
+
+}  // namespace gridmark

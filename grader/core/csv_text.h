@@ -1,0 +1,17 @@
+#pragma once
+// Tables that spreadsheets open.
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridmark {
+
+/// One line, CRLF at its end, as RFC 4180 has it.
+std::string csv_line(const std::vector<std::string>& cells);
+
+/// `text` so that no spreadsheet takes it for a formula: one that begins with = + - @, a tab or a line break
+/// gets an apostrophe in front, unless it is a plain number. For whatever comes from a roster or a
+/// submission.
+std::string harmless(std::string_view text);
+
+}  // namespace gridmark

@@ -1,0 +1,29 @@
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gridmark {
+
+/// Somebody whose submissions a batch grades.
+struct Student {
+  std::string id;  ///< names the folder of results; why_no_folder_name() says which cannot
+  std::string name;
+  std::string email;
+  std::string repository;                  ///< path or URL
+  std::string group;                       ///< may be empty
+  double extension_days = 0;               ///< for every lab
+  std::map<std::string, double> lab_days;  ///< lab -> days; stands in for extension_days
+  friend bool operator==(const Student&, const Student&) = default;
+};
+
+using Roster = std::vector<Student>;
+
+/// May `id` name a folder of results? Letters, digits and . _ @ + - of ASCII, other letters as UTF-8 has
+/// them, no dot or hyphen at the front, at most 100 bytes. returns  why not, "" where it may
+std::string why_no_folder_name(const std::string& id);
+
+/// A URL or "user@host:path", not a path: a colon comes before any slash.
+bool is_address(const std::string& repository);
+
+}  // namespace gridmark

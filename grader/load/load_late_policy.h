@@ -1,0 +1,20 @@
+#pragma once
+// late-policy.json -> deadlines and what lateness costs (docs/formats/late-policy.schema.json).
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "grader/core/error.h"
+#include "grader/core/late_policy.h"
+
+namespace gridmark {
+
+/// labs  names of the course's labs
+/// errors  usage: not JSON, an unknown key or lab ("did you mean"), a time without zone, a close before the
+/// deadline
+Result<LatePolicy> parse_late_policy(std::string_view text, const std::string& where,
+                                     const std::vector<std::string>& labs);
+
+Result<LatePolicy> load_late_policy(const std::filesystem::path& path, const std::vector<std::string>& labs);
+
+}  // namespace gridmark

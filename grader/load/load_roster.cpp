@@ -1,0 +1,152 @@
+#include "grader/load/load_roster.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "grader/core/csv.h"
+#include "grader/core/nearest.h"
+#include "grader/core/plain_number.h"
+#include "grader/load/file_text.h"
+#include "grader/load/json_document.h"
+
+namespace gridmark {
+namespace {
+
+constexpr auto source = Error::Source::usage;
+constexpr double most_days = 365;
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
+  return first == text.npos ? "" : text.substr(first, last - first + 1);
+}
+
+/// Reads rows one after the other; the first that is wrong ends it.
+class RosterReader {
+ public:
+  RosterReader(const std::string& where, const std::filesystem::path& folder)
+      : where_(where), folder_(folder) {}
+
+  Result<Roster> read(const std::vector<CsvRow>& rows) {
+    read_columns(rows.front());
+    for (std::size_t i = 1; i < rows.size() && !problem_; ++i) read_row(rows[i]);
+    if (!problem_ && roster_.empty())
+      wrong(rows.front().cells.front(), "found no student below the names of the columns, expected some");
+    if (problem_) return tl::unexpected<Error>(*problem_);
+    return std::move(roster_);
+  }
+
+ private:
+  void wrong(const CsvCell& cell, std::string message) {
+    if (!problem_)
+      problem_ = Error{source, fmt::format("{}:{}:{}", where_, cell.line, cell.column), std::move(message)};
+  }
+
+  void read_columns(const CsvRow& names) {
+    static const std::vector<std::string> known{"id", "name", "email", "repository", "group", "extension"};
+    std::vector<std::string> found;
+    for (std::size_t i = 0; i < names.cells.size(); ++i) {
+      const std::string name = lower(names.cells[i].text);
+      found.push_back(name);
+      if (std::find(known.begin(), known.end(), name) == known.end()) continue;
+      if (!columns_.emplace(name, i).second)
+        wrong(names.cells[i], fmt::format("found the column {} twice, expected it once", in_quotes(name)));
+    }
+    for (const char* needed : {"id", "repository"})
+      if (!columns_.contains(needed))
+        wrong(names.cells.front(),
+              fmt::format("found no column \"{}\", expected one{}", needed, suggestion(needed, found)));
+  }
+
+  void read_row(const CsvRow& row) {
+    const CsvCell& id = *cell(row, "id");
+    Student student{id.text, text(row, "name"), text(row, "email"), "", text(row, "group"), 0, {}};
+    if (const std::string why = why_no_folder_name(student.id); !why.empty())
+      return wrong(id, fmt::format("found the id {}, which {}; it names a folder of results",
+                                   in_quotes(id.text), why));
+    const auto [first, fresh] = lines_.emplace(lower(student.id), row.line);
+    if (!fresh)
+      return wrong(id,
+                   fmt::format("found the id {} twice, first in line {}; each student needs one of their own",
+                               in_quotes(id.text), first->second));
+    student.repository = repository(*cell(row, "repository"));
+    if (const CsvCell* given = cell(row, "extension")) read_extension(*given, student);
+    roster_.push_back(std::move(student));
+  }
+
+  /// An empty cell is a student who has none: a row of its own in the gradebook, not a broken roster.
+  std::string repository(const CsvCell& given) {
+    if (given.text.empty() || is_address(given.text)) return given.text;
+    if (given.text.front() == '-')
+      wrong(given, fmt::format("found {}, expected a path or URL of a repository", in_quotes(given.text)));
+    return (folder_ / given.text).lexically_normal().string();
+  }
+
+  void read_extension(const CsvCell& given, Student& student) {
+    if (given.text.empty()) return;
+    if (const auto days = days_of(given.text)) {
+      student.extension_days = *days;
+      return;
+    }
+    std::string rest = given.text;
+    while (!rest.empty() && !problem_) {
+      const std::string part = trimmed(rest.substr(0, rest.find(';')));
+      rest = rest.find(';') == rest.npos ? "" : rest.substr(rest.find(';') + 1);
+      const auto equals = part.find('=');
+      const auto days = equals == part.npos ? std::nullopt : days_of(trimmed(part.substr(equals + 1)));
+      if (!days)
+        return wrong(given, fmt::format("found the extension {}, expected days (\"2\") or days of labs "
+                                        "(\"lab1-gpu-basics=2; lab2=1\"), 0 to 365",
+                                        in_quotes(given.text)));
+      student.lab_days[trimmed(part.substr(0, equals))] = *days;
+    }
+  }
+
+  static std::optional<double> days_of(const std::string& text) {
+    const auto number = plain_number(text);
+    if (!number || number->value < 0 || number->value > most_days) return std::nullopt;
+    return number->value;
+  }
+
+  const CsvCell* cell(const CsvRow& row, const std::string& name) const {
+    const auto found = columns_.find(name);
+    return found == columns_.end() ? nullptr : &row.cells[found->second];
+  }
+  std::string text(const CsvRow& row, const std::string& name) const {
+    const CsvCell* found = cell(row, name);
+    return found == nullptr ? "" : found->text;
+  }
+
+  const std::string& where_;
+  const std::filesystem::path& folder_;
+  std::map<std::string, std::size_t> columns_;
+  std::map<std::string, int> lines_;
+  Roster roster_;
+  std::optional<Error> problem_;
+};
+
+}  // namespace
+
+Result<Roster> parse_roster(std::string_view text, const std::string& where,
+                            const std::filesystem::path& folder) {
+  const auto rows = parse_csv(text);
+  if (!rows)
+    return failure(source, fmt::format("{}:{}:{}", where, rows.error().line, rows.error().column),
+                   rows.error().message);
+  return RosterReader(where, folder).read(*rows);
+}
+
+Result<Roster> load_roster(const std::filesystem::path& path) {
+  return file_text(path, source).and_then([&](const std::string& text) {
+    return parse_roster(text, path.string(), path.parent_path());
+  });
+}
+
+}  // namespace gridmark

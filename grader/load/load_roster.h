@@ -1,0 +1,24 @@
+#pragma once
+// roster.csv -> the students of a course.
+#include <filesystem>
+#include <string_view>
+
+#include "grader/core/error.h"
+#include "grader/core/roster.h"
+
+namespace gridmark {
+
+/// Columns id and repository, and where they are wanted name, email, group, extension ("2" days for every
+/// lab, or "lab1-gpu-basics=2; lab2=1.5"); others are passed over. A repository that is a path is relative to
+/// `folder`.
+///
+/// errors  usage, with line and column: what parse_csv() refuses, a column that is missing or twice, an id
+/// that is there
+///         twice (also but for capitals) or cannot name a folder, no repository, an extension that is none
+Result<Roster> parse_roster(std::string_view text, const std::string& where,
+                            const std::filesystem::path& folder);
+
+/// The same from a file of at most 1 MiB; its folder is the one that paths are relative to.
+Result<Roster> load_roster(const std::filesystem::path& path);
+
+}  // namespace gridmark

@@ -1,0 +1,15 @@
+#pragma once
+#include <filesystem>
+#include <vector>
+
+#include "grader/core/csv.h"
+#include "grader/core/error.h"
+
+namespace gridmark {
+
+/// A table that another program exported: wide, and with long comments.
+///
+/// errors  usage, with line and column
+Result<std::vector<CsvRow>> load_table(const std::filesystem::path& path);
+
+}  // namespace gridmark

@@ -1,0 +1,70 @@
+#include "grader/report/batch_printer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "grader/report/gradebook.h"
+#include "grader/report/text.h"
+
+namespace gridmark {
+namespace {
+
+template <class Use>
+void each_grade(const ClassBook& book, Use use) {
+  for (const StudentGrades& row : book.students)
+    for (const LabGrade& grade : row.labs) use(row, grade);
+}
+
+std::string time_words(double seconds) {
+  return seconds < 120 ? fmt::format("{:.1f} s", seconds) : fmt::format("{:.1f} min", seconds / 60);
+}
+
+}  // namespace
+
+std::string print_plan(const std::vector<PlanRow>& rows) {
+  std::size_t width = 0;
+  std::map<std::string, int> counts;
+  for (const PlanRow& row : rows) {
+    width = std::max(width, columns(printable(row.student + "/" + row.lab)));
+    ++counts[row.what];
+  }
+  std::string text;
+  for (const PlanRow& row : rows)
+    text += fmt::format("{}  {:<16}  {}\n", padded(printable(row.student + "/" + row.lab), width), row.what,
+                        printable(row.why));
+  for (const auto& [what, count] : counts) text += fmt::format("{} {}; ", what, count);
+  return text + "nothing was graded (--dry-run)\n";
+}
+
+bool all_graded(const ClassBook& book) {
+  bool all = true;
+  each_grade(book, [&](const StudentGrades&, const LabGrade& grade) {
+    all = all && grade.state == GradeState::graded;
+  });
+  return all;
+}
+
+std::string print_batch_end(const ClassBook& book) {
+  std::map<GradeState, int> counts;
+  int fresh = 0;
+  std::string rows;
+  each_grade(book, [&](const StudentGrades& row, const LabGrade& grade) {
+    ++counts[grade.state];
+    fresh += grade.fresh ? 1 : 0;
+    if (grade.state == GradeState::error || grade.state == GradeState::nothing)
+      rows +=
+          fmt::format("  {}/{}: {}\n", printable(row.student.id), grade.lab, printable(state_words(grade)));
+  });
+  const int graded = counts[GradeState::graded];
+  std::string text = fmt::format("{} graded ({} of them now)", graded, fresh);
+  if (const int nothing = counts[GradeState::nothing])
+    text += fmt::format(", {} with nothing to grade", nothing);
+  if (const int errors = counts[GradeState::error])
+    text += fmt::format(", {} error{}", errors, errors == 1 ? "" : "s");
+  if (const int pending = counts[GradeState::pending]) text += fmt::format(", {} not graded yet", pending);
+  return text + fmt::format(", in {}\n", time_words(book.seconds)) + rows;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,113 @@
+#include "grader/report/gradebook.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "grader/core/csv_text.h"
+#include "grader/core/number_text.h"
+#include "grader/core/utf8.h"
+#include "grader/report/text.h"
+
+namespace gridmark {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Points total_of(const StudentGrades& row) {
+  Points total;
+  for (const LabGrade& grade : row.labs)
+    if (grade.has_record && grade.credit) total += grade.counted();
+  return total;
+}
+
+bool any_record(const StudentGrades& row) {
+  for (const LabGrade& grade : row.labs)
+    if (grade.has_record && grade.credit) return true;
+  return false;
+}
+
+std::string cell(const std::string& text) { return harmless(printable(text)); }
+
+Json grade_json(const LabGrade& grade) {
+  Json json = {{"lab", grade.lab}, {"state", name_of(grade.state)}, {"why", valid_utf8(grade.why)}};
+  if (!grade.has_record) return json;
+  json["points"] = grade.points.value();
+  json["points_at_most"] = grade.points_at_most.value();
+  json["max_points"] = grade.max_points.value();
+  json["factor"] = grade.factor;
+  json["counted"] = grade.counted().value();
+  json["late"] = grade.late;
+  json["passing"] = grade.passing;
+  json["commit"] = valid_utf8(grade.commit);
+  json["committed"] = valid_utf8(grade.committed);
+  json["attempt"] = grade.attempt;
+  json["attempts"] = grade.attempts;
+  json["graded_now"] = grade.fresh;
+  json["waiting_for_review"] = grade.waiting_for_review();
+  json["seconds"] = std::round(grade.seconds * 1000) / 1000;
+  return json;
+}
+
+}  // namespace
+
+std::string state_words(const LabGrade& grade) {
+  if (grade.state != GradeState::graded)
+    return std::string(grade.state == GradeState::nothing ? "nothing to grade" : name_of(grade.state)) +
+           (grade.why.empty() ? "" : ": " + grade.why);
+  std::string words = "graded";
+  if (!grade.complete) words += "; some lines were left out";
+  if (grade.points_at_most > grade.points)
+    words += fmt::format("; a person has yet to give points: up to {}", points_text(grade.points_at_most));
+  if (const int waiting = grade.waiting_for_review())
+    words += fmt::format("; {} line{} for review", waiting, waiting == 1 ? " waits" : "s wait");
+  return words;
+}
+
+std::string print_gradebook(const ClassBook& book) {
+  std::vector<std::string> heads{"id", "name", "email", "group"};
+  for (const LabHeading& lab : book.labs)
+    for (const char* what : {"", " of", " state", " late"}) heads.push_back(lab.name + what);
+  heads.emplace_back("total");
+  std::string csv = csv_line(heads);
+  for (const StudentGrades& row : book.students) {
+    std::vector<std::string> cells{cell(row.student.id), cell(row.student.name), cell(row.student.email),
+                                   cell(row.student.group)};
+    for (const LabGrade& grade : row.labs) {
+      cells.push_back(grade.has_record ? points_text(grade.counted()) : "");
+      cells.push_back(grade.has_record ? points_text(grade.max_points) : "");
+      cells.push_back(cell(state_words(grade)));
+      cells.push_back(cell(grade.late));
+    }
+    cells.push_back(any_record(row) ? points_text(total_of(row)) : "");
+    csv += csv_line(cells);
+  }
+  return csv;
+}
+
+std::string print_summary(const ClassBook& book) {
+  Json labs = Json::array(), students = Json::array();
+  for (const LabHeading& lab : book.labs)
+    labs.push_back(
+        {{"lab", lab.name}, {"title", valid_utf8(lab.title)}, {"max_points", lab.max_points.value()}});
+  for (const StudentGrades& row : book.students) {
+    Json grades = Json::array();
+    for (const LabGrade& grade : row.labs) grades.push_back(grade_json(grade));
+    students.push_back({{"id", valid_utf8(row.student.id)},
+                        {"name", valid_utf8(row.student.name)},
+                        {"group", valid_utf8(row.student.group)},
+                        {"repository", valid_utf8(row.student.repository)},
+                        {"grades", grades}});
+  }
+  const Json all = {{"schema", "gridmark/summary/v1"},
+                    {"version", book.version},
+                    {"made", book.made},
+                    {"seconds", std::round(book.seconds * 1000) / 1000},
+                    {"jobs", book.jobs},
+                    {"labs", labs},
+                    {"students", students}};
+  return all.dump(1) + "\n";
+}
+
+}  // namespace gridmark

@@ -1,0 +1,34 @@
+#pragma once
+// Canvas and Moodle: their own exports, with grades filled in; pure.
+#include <string>
+#include <vector>
+
+#include "grader/core/class_book.h"
+#include "grader/core/csv.h"
+#include "grader/core/error.h"
+
+namespace gridmark {
+
+/// A filled table, and what of the class had no place in it.
+struct FilledTable {
+  std::string text;
+  int filled = 0;                      ///< cells
+  std::vector<std::string> not_found;  ///< ids of students with a grade that the export does not have
+};
+
+/// A Canvas gradebook: the row "Points Possible" and columns "TITLE (NUMBER)" are Canvas's own. A lab goes
+/// into the column whose title is the lab's title or name. Students are found by SIS User ID, SIS Login ID or
+/// ID; a lab's other columns and students without a grade stay as they are.
+///
+/// errors  usage: no column ID, none for a lab (the ones there are named), two for one lab
+Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook& book,
+                                const std::string& where);
+
+/// A Moodle grading worksheet, which is of one assignment: students are found by Email address, Identifier
+/// ("Participant 12"), ID number or Username, the points go into Grade; a comma there stays a comma.
+///
+/// errors  usage: no such columns, more than one lab with points in the batch
+Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook& book,
+                                const std::string& where);
+
+}  // namespace gridmark

@@ -1,0 +1,165 @@
+#include "grader/schedule/batch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "grader/schedule/batch_watch.h"
+#include "grader/schedule/pool.h"
+#include "grader/score/lateness.h"
+
+namespace gridmark {
+namespace {
+
+std::string name_of_job(const PlannedJob& job) { return job.student.id + "/" + job.lab->lab.name; }
+
+LabHeading heading_of(const BatchLab& lab) {
+  return {lab.lab.name, lab.lab.title, total_points(lab.rubric), lab.rubric.credit, lab.rubric.passing};
+}
+
+}  // namespace
+
+Batch::Batch(BatchRequest request, Planner& planner, const ResultsFolder& results, const BatchWorld& world)
+    : request_(std::move(request)), planner_(planner), results_(results), world_(world) {}
+
+std::vector<PlanLine> Batch::plan() {
+  std::vector<std::vector<PlannedJob>> planned(request_.students.size());
+  BatchWatch watch(world_, "looking at submissions", request_.students.size());
+  run_all(
+      planned.size(), request_.jobs, world_.stop, [](std::size_t) { return false; },
+      [&](std::size_t i) {
+        watch.begins(request_.students[i].id);
+        planned[i] = planner_.plan(request_.students[i]);
+        watch.ends(request_.students[i].id);
+      });
+  std::vector<PlanLine> lines;
+  if (world_.stop.requested()) return lines;
+  for (std::vector<PlannedJob>& jobs : planned)
+    for (PlannedJob& job : jobs) {
+      PlanLine& line = lines.emplace_back();
+      line.done = job.state == GradeState::pending && done_before(job);
+      line.others = static_cast<int>(lines.size() - 1) % request_.shard.count != request_.shard.index - 1;
+      line.job = std::move(job);
+    }
+  return lines;
+}
+
+bool Batch::done_before(const PlannedJob& job) const {
+  if (request_.force) return false;
+  for (const Attempt& attempt : results_.attempts(job.student.id, job.lab->lab.name))
+    if (job.source.key.starts_with(attempt.key)) return true;
+  return false;
+}
+
+void Batch::run(std::vector<PlanLine>& lines) {
+  std::vector<PlanLine*> todo;
+  for (PlanLine& line : lines)
+    if (line.to_run()) todo.push_back(&line);
+  BatchWatch watch(world_, "grading", todo.size());
+  run_all(
+      todo.size(), request_.jobs, world_.stop, [&](std::size_t i) { return todo[i]->job.lab->timed; },
+      [&](std::size_t i) {
+        const std::string name = name_of_job(todo[i]->job);
+        watch.begins(name);
+        run_line(*todo[i]);
+        watch.ends(name);
+      });
+}
+
+void Batch::run_line(PlanLine& line) {
+  const PlannedJob& job = line.job;
+  const auto ran = run_job(job, planner_, results_, request_.grader, world_.stop);
+  if (ran) {
+    line.done = line.fresh = true;
+    return results_.forget_error(job.student.id, job.lab->lab.name);
+  }
+  if (world_.stop.requested()) return;
+  line.failed = true;
+  const std::string said = sentence(ran.error());
+  line.job.why = said.substr(0, said.find('\n'));
+  line.job.state = GradeState::error;
+  results_.keep_error(job.student.id, job.lab->lab.name, said + "\n");
+}
+
+const Attempt* Batch::counting(const PlanLine& line, const std::vector<Attempt>& attempts,
+                               int slip_left) const {
+  const Attempt* chosen = nullptr;
+  double most = -1;
+  for (const Attempt& attempt : attempts) {
+    if (request_.counting == Counting::last) {
+      if (!line.job.source.key.empty() && line.job.source.key.starts_with(attempt.key)) chosen = &attempt;
+      continue;
+    }
+    const auto record = results_.record_of(attempt);
+    const double value =
+        record ? record->points.value() * lateness_of(line.job, *record, slip_left).factor : -1;
+    if (value >= most && record) most = value, chosen = &attempt;
+  }
+  return chosen;
+}
+
+Lateness Batch::lateness_of(const PlannedJob& job, const GradeRecord& record, int slip_left) const {
+  const auto deadline = deadline_of(request_.policy, job.lab->lab.name, job.student);
+  const auto when = record.source ? parse_moment(record.source->committed) : std::nullopt;
+  return deadline && when ? lateness(*when, *deadline, slip_left) : Lateness{};
+}
+
+LabGrade Batch::settle_line(const PlanLine& line, int& slip_left) {
+  const PlannedJob& job = line.job;
+  const std::string &student = job.student.id, &lab = job.lab->lab.name;
+  const std::vector<Attempt> attempts = results_.attempts(student, lab);
+  const Attempt* attempt = counting(line, attempts, slip_left);
+  const auto record = attempt == nullptr
+                          ? results_.published(student, lab)
+                          : results_.publish(student, lab, *attempt, [&](const GradeRecord& one) {
+                              return lateness_words(lateness_of(job, one, slip_left));
+                            });
+  LabGrade grade;
+  if (record && *record) {
+    grade = grade_of(**record);
+    const Lateness late = lateness_of(job, **record, slip_left);
+    grade.factor = late.factor;
+    slip_left -= late.slip_days;
+  }
+  grade.lab = lab;
+  grade.attempts = static_cast<int>(attempts.size());
+  grade.fresh = line.fresh;
+  say_state(line, attempt != nullptr, record, grade);
+  return grade;
+}
+
+/// What came of it this time weighs more than a record from before, which stays.
+void Batch::say_state(const PlanLine& line, bool counts, const Result<std::optional<GradeRecord>>& record,
+                      LabGrade& grade) const {
+  if (!record) {
+    grade.state = GradeState::error;
+    grade.why = sentence(record.error());
+  } else if (line.job.state == GradeState::pending) {
+    grade.state = counts ? GradeState::graded : GradeState::pending;
+    if (!counts) grade.why = line.others ? "another shard grades it" : "not graded yet";
+  } else {
+    grade.state = line.job.state;
+    grade.why = line.job.why;
+  }
+  if (grade.state != GradeState::graded && grade.has_record) grade.why += "; the grade from before is kept";
+}
+
+ClassBook Batch::settle(const std::vector<PlanLine>& lines) {
+  ClassBook book;
+  book.version = GRIDMARK_VERSION;
+  book.made = world_.clock.utc_now();
+  book.jobs = request_.jobs;
+  for (const BatchLab& lab : request_.labs) book.labs.push_back(heading_of(lab));
+  std::size_t at = 0;
+  for (const Student& student : request_.students) {
+    StudentGrades row{student, {}};
+    int slip_left = request_.policy.slip_days;
+    for (std::size_t i = 0; i < request_.labs.size() && at < lines.size(); ++i, ++at)
+      row.labs.push_back(settle_line(lines[at], slip_left));
+    book.students.push_back(std::move(row));
+  }
+  return book;
+}
+
+}  // namespace gridmark

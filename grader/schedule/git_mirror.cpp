@@ -1,0 +1,247 @@
+#include "grader/schedule/git_mirror.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+
+#include "grader/core/roster.h"
+#include "grader/core/sha256.h"
+#include "grader/load/json_document.h"
+#include "grader/report/text.h"
+#include "grader/schedule/git_settings.h"
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* git_program = "/usr/bin/git";
+constexpr const char* prlimit_program = "/usr/bin/prlimit";
+
+/// Where the mirror keeps a branch; "" is the one that HEAD named.
+std::string kept_as(const std::string& branch) {
+  return branch.empty() ? "refs/gridmark/head" : "refs/gridmark/branch/" + branch;
+}
+
+constexpr std::size_t most_files = 20'000;
+constexpr std::size_t most_listing_bytes = std::size_t{8} << 20;
+constexpr std::size_t most_blob_bytes = (std::size_t{1} << 20) + 1;
+
+/// The last line that git said, for a sentence.
+std::string last_words(const std::string& said) {
+  const auto end = said.find_last_not_of("\r\n");
+  if (end == said.npos) return "git said nothing";
+  const auto start = said.find_last_of("\r\n", end);
+  return printable(said.substr(start == said.npos ? 0 : start + 1, end - (start == said.npos ? -1 : start)));
+}
+
+/// "100644 blob ID    1234\tNAME"
+void add_entry(std::string_view line, Tree& tree) {
+  const auto tab = line.find('\t');
+  if (tab == line.npos) return;
+  const std::string_view mode = line.substr(0, 6), name = line.substr(tab + 1);
+  const auto id_start = line.find(' ', 7);
+  const auto id_end = line.find(' ', id_start + 1);
+  TreeEntry entry;
+  entry.kind = mode == "120000"          ? TreeEntry::Kind::link
+               : mode.starts_with("100") ? TreeEntry::Kind::file
+                                         : TreeEntry::Kind::other;
+  entry.identity = line.substr(id_start + 1, id_end - id_start - 1);
+  const auto size_start = line.find_first_not_of(' ', id_end);
+  std::from_chars(line.data() + size_start, line.data() + tab, entry.bytes);
+  if (entry.kind == TreeEntry::Kind::link) entry.refusal = "symbolic link";
+  if (entry.kind == TreeEntry::Kind::other) entry.refusal = "not a regular file";
+  tree.emplace(name, std::move(entry));
+}
+
+}  // namespace
+
+std::string why_no_repository(const std::string& repository) {
+  if (repository.empty()) return "no repository is given";
+  if (repository.front() == '-') return "it starts with a hyphen";
+  if (!is_address(repository)) return "";
+  if (repository.find("::") != repository.npos) return "\"::\" names a program that git would run";
+  const auto scheme = repository.find("://");
+  if (scheme == repository.npos) return "";
+  static const std::array known{"file", "https", "http", "ssh", "git"};
+  const std::string name = repository.substr(0, scheme);
+  return std::find(known.begin(), known.end(), name) != known.end()
+             ? ""
+             : fmt::format("{} is none of file, https, http, ssh, git", in_quotes(name));
+}
+
+Result<bool> is_repository(const fs::path& folder) {
+  std::error_code error;
+  const fs::file_status own = fs::symlink_status(folder / ".git", error);
+  if (fs::is_directory(own)) return true;
+  if (fs::exists(own))
+    return failure(
+        Error::Source::submission, folder.string(),
+        "its .git is no folder but names another place, as in a submodule or a linked worktree; hand in the "
+        "repository itself, or grade the files as they lie with --working-tree");
+  return fs::is_regular_file(folder / "HEAD", error) && fs::is_directory(folder / "objects", error) &&
+         fs::is_directory(folder / "refs", error);
+}
+
+Result<GitMirror> GitMirror::open(const fs::path& root, const std::string& repository,
+                                  const GitLimits& limits, const StopFlag& stop) {
+  if (const std::string why = why_no_repository(repository); !why.empty())
+    return failure(Error::Source::usage, repository, "is no repository: " + why);
+  const fs::path folder = root / (Sha256().add_part(repository).digits().substr(0, 24) + ".git");
+  GitMirror mirror(root, folder, repository, limits, stop);
+  return mirror.make().map([&] { return mirror; });
+}
+
+Result<void> GitMirror::make() const {
+  std::error_code error;
+  fs::create_directories(root_, error);
+  if (!fs::is_regular_file(root_ / "git.config", error))
+    if (const auto written = write_file_atomically(root_ / "git.config", git_configuration()); !written)
+      return written;
+  if (fs::is_regular_file(folder_ / "HEAD", error)) return {};
+  ProcessRequest request;
+  request.arguments = {git_program, "init", "--quiet", "--bare", "--template=", folder_.string()};
+  request.environment = git_environment(root_ / "git.config");
+  request.timeout_seconds = limits_.seconds;
+  return run_process(request, *stop_).and_then([&](const ProcessResult& ran) -> Result<void> {
+    if (ran.exit_code == 0) return {};
+    return failure(Error::Source::filesystem, folder_.string(),
+                   "no mirror can be made: " + last_words(ran.error_output));
+  });
+}
+
+Result<ProcessResult> GitMirror::git(const std::vector<std::string>& words, std::size_t output_cap) const {
+  ProcessRequest request;
+  request.arguments = {prlimit_program, fmt::format("--fsize={}", limits_.pack_bytes), "--core=0",
+                       git_program, "--git-dir=" + folder_.string()};
+  request.arguments.insert(request.arguments.end(), words.begin(), words.end());
+  request.environment = git_environment(root_ / "git.config");
+  request.timeout_seconds = limits_.seconds;
+  request.output_cap = output_cap;
+  return run_process(request, *stop_).and_then([&](const ProcessResult& ran) -> Result<ProcessResult> {
+    if (ran.stopped) return failure(Error::Source::filesystem, repository_, "stopped before git was done");
+    if (ran.timed_out)
+      return failure(
+          Error::Source::filesystem, repository_,
+          fmt::format("git took longer than {:g} s; run the batch again to go on", limits_.seconds));
+    return ran;
+  });
+}
+
+Result<void> GitMirror::fetch(const std::string& branch) {
+  const auto ran = fetch_ref(branch.empty() ? "HEAD" : "refs/heads/" + branch, kept_as(branch));
+  if (!ran) return tl::unexpected(ran.error());
+  if (ran->exit_code == 0) return {};
+  if (ran->error_output.find("couldn't find remote ref") != std::string::npos) return without_ref(branch);
+  return failure(Error::Source::filesystem, repository_,
+                 "git cannot fetch it: " + last_words(ran->error_output));
+}
+
+Result<ProcessResult> GitMirror::fetch_ref(const std::string& from, const std::string& to) const {
+  std::error_code ignored;
+  for (const std::string& lock : {std::string("shallow.lock"), std::string("packed-refs.lock"), to + ".lock"})
+    fs::remove(folder_ / lock,
+               ignored);  // of a fetch that was killed; the batch's own lock keeps others away
+  return git({"fetch", "--quiet", "--force", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head",
+              fmt::format("--depth={}", limits_.commits), "--", address(), fmt::format("+{}:{}", from, to)});
+}
+
+/// A path would make git copy or link files; file:// goes through upload-pack like any other address.
+std::string GitMirror::address() const {
+  if (is_address(repository_)) return repository_;
+  std::string encoded = "file://";
+  for (const char c : fs::absolute(repository_).lexically_normal().string()) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                       std::string_view("/._~-").find(c) != std::string_view::npos;
+    encoded += plain ? std::string(1, c) : fmt::format("%{:02x}", static_cast<unsigned char>(c));
+  }
+  return encoded;
+}
+
+/// Many a HEAD names a branch that nobody ever pushed; where there is one branch alone, it is the one that is
+/// meant.
+Result<void> GitMirror::without_ref(const std::string& branch) {
+  const auto all = branches();
+  if (!all) return tl::unexpected(all.error());
+  if (branch.empty() && all->size() == 1) {
+    const auto ran = fetch_ref("refs/heads/" + all->front(), kept_as(branch));
+    if (!ran) return tl::unexpected(ran.error());
+    if (ran->exit_code == 0) return {};
+  }
+  if (all->empty())
+    return failure(Error::Source::submission, "", "the repository is empty: it has no branch and no commit");
+  std::vector<std::string> shown;
+  for (const std::string& name : *all)
+    if (shown.size() < 6) shown.push_back(in_quotes(name));
+  return failure(Error::Source::submission, "",
+                 fmt::format("found no {}; its branches are {}",
+                             branch.empty() ? "branch that HEAD names" : "branch " + in_quotes(branch),
+                             fmt::join(shown, ", ")));
+}
+
+Result<std::vector<std::string>> GitMirror::branches() const {
+  const auto ran = git({"ls-remote", "--heads", "--", address()});
+  if (!ran) return tl::unexpected(ran.error());
+  constexpr std::string_view mark = "refs/heads/";
+  std::vector<std::string> names;
+  for (std::size_t at = 0; (at = ran->output.find(mark, at)) != std::string::npos;) {
+    const auto end = std::min(ran->output.find('\n', at), ran->output.size());
+    names.push_back(ran->output.substr(at + mark.size(), end - at - mark.size()));
+    at = end;
+  }
+  return names;
+}
+
+Result<Commit> GitMirror::last_commit(const std::string& branch, std::optional<Moment> until) const {
+  std::vector<std::string> words{"rev-list", "--max-count=1", "--format=%ct"};
+  if (until) words.push_back(fmt::format("--min-age={}", *until));
+  words.push_back(kept_as(branch));
+  const auto ran = git(words);
+  if (!ran) return tl::unexpected(ran.error());
+  if (ran->exit_code != 0)
+    return failure(Error::Source::filesystem, repository_,
+                   "its history cannot be read: " + last_words(ran->error_output));
+  // "commit ID\nSECONDS\n"
+  const auto line_end = ran->output.find('\n');
+  if (line_end == std::string::npos)
+    return failure(Error::Source::submission, "",
+                   fmt::format("found no commit up to {}", until ? moment_text(*until) : "now"));
+  Commit commit{ran->output.substr(7, line_end - 7), 0};
+  std::from_chars(ran->output.data() + line_end + 1, ran->output.data() + ran->output.size(), commit.when);
+  return commit;
+}
+
+Result<Tree> GitMirror::tree(const std::string& commit) const {
+  const auto ran = git({"ls-tree", "-r", "-z", "-l", "--full-tree", commit}, most_listing_bytes);
+  if (!ran) return tl::unexpected(ran.error());
+  if (ran->exit_code != 0)
+    return failure(Error::Source::filesystem, repository_,
+                   "its files cannot be listed: " + last_words(ran->error_output));
+  Tree tree;
+  for (std::size_t at = 0; at < ran->output.size();) {
+    const auto end = std::min(ran->output.find('\0', at), ran->output.size());
+    add_entry(std::string_view(ran->output).substr(at, end - at), tree);
+    at = end + 1;
+    if (tree.size() > most_files || ran->output.size() >= most_listing_bytes)
+      return failure(
+          Error::Source::submission, "",
+          fmt::format("found more than {} files in the repository, expected a student's work", most_files));
+  }
+  return tree;
+}
+
+Result<std::string> GitMirror::blob(const std::string& id) const {
+  const auto ran = git({"cat-file", "blob", id}, most_blob_bytes);
+  if (!ran) return tl::unexpected(ran.error());
+  if (ran->exit_code != 0)
+    return failure(Error::Source::filesystem, repository_,
+                   "a file cannot be read: " + last_words(ran->error_output));
+  return ran->output;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,88 @@
+#pragma once
+// Theory of operation
+// A student's repository is hostile: its configuration, hooks, filters and attributes are programs and paths
+// that git would follow. So git never works in it. A bare mirror of the batch's own is filled by `git fetch`,
+// which on the other side runs only upload-pack; every call of git here gets an environment and one
+// configuration file of the batch's own, and neither the system's nor the user's. Files are read by their ids
+// from the object store (`ls-tree`, `cat-file`): nothing is ever checked out, so no filter, attribute,
+// submodule or LFS download can run. A fetch that is cut off leaves the mirror as it was, and the next one
+// goes on with it.
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/core/error.h"
+#include "grader/core/moment.h"
+#include "grader/schedule/tree.h"
+#include "grader/system/process.h"
+#include "grader/system/stop_flag.h"
+
+namespace gridmark {
+
+struct GitLimits {
+  double seconds = 300;                             ///< one call
+  std::int64_t pack_bytes = std::int64_t{2} << 30;  ///< one file that git writes
+  int commits = 1000;                               ///< of history; older ones are not looked at
+};
+
+struct Commit {
+  std::string id;
+  Moment when = 0;  ///< the committer's word
+};
+
+/// May a roster name this? Paths, file, https, http, ssh and git URLs and user@host:path may be.
+/// returns  why not, "" where it may
+std::string why_no_repository(const std::string& repository);
+
+/// Does the folder hold a repository: a .git, or what is in one?
+///
+/// errors  submission: .git is a file or a link, which name another folder
+Result<bool> is_repository(const std::filesystem::path& folder);
+
+class GitMirror {
+ public:
+  /// root    of the mirrors; is made
+  /// errors  filesystem: it cannot be written
+  static Result<GitMirror> open(const std::filesystem::path& root, const std::string& repository,
+                                const GitLimits& limits, const StopFlag& stop);
+
+  /// Brings the branch up to date; an empty name means the repository's own choice (its HEAD).
+  ///
+  /// errors  submission: an empty repository, no such branch (names those there are). filesystem: it cannot
+  /// be reached or
+  ///         read, or took longer or more than the limits
+  Result<void> fetch(const std::string& branch);
+
+  /// The latest commit of the fetched branch by its committer's date, not after `until`.
+  /// errors  submission: there is none
+  Result<Commit> last_commit(const std::string& branch, std::optional<Moment> until) const;
+
+  /// errors  submission: more than 20,000 files
+  Result<Tree> tree(const std::string& commit) const;
+
+  /// Bytes of a blob, at most 1 MiB and one more.
+  Result<std::string> blob(const std::string& id) const;
+
+ private:
+  GitMirror(std::filesystem::path root, std::filesystem::path folder, std::string repository,
+            GitLimits limits, const StopFlag& stop)
+      : root_(std::move(root)),
+        folder_(std::move(folder)),
+        repository_(std::move(repository)),
+        limits_(limits),
+        stop_(&stop) {}
+  Result<ProcessResult> git(const std::vector<std::string>& words, std::size_t output_cap = 1 << 20) const;
+  Result<void> make() const;
+  std::string address() const;
+  Result<ProcessResult> fetch_ref(const std::string& from, const std::string& to) const;
+  Result<void> without_ref(const std::string& branch);
+  Result<std::vector<std::string>> branches() const;
+
+  std::filesystem::path root_, folder_;
+  std::string repository_;
+  GitLimits limits_;
+  const StopFlag* stop_;
+};
+
+}  // namespace gridmark

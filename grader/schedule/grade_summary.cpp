@@ -1,0 +1,65 @@
+// What a batch reads out of labs and records.
+#include "grader/core/sha256.h"
+#include "grader/pipeline/lab_fingerprint.h"
+#include "grader/schedule/batch.h"
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace {
+
+constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
+
+}  // namespace
+
+Result<std::string> grading_fingerprint(const Lab& lab) {
+  return lab_fingerprint(lab).and_then([&](const std::string& files) {
+    return read_file(lab.rubric, most_bytes).map([&](const std::string& rubric) {
+      Sha256 fingerprint;
+      fingerprint.add_part(GRIDMARK_VERSION).add_part(files).add_part(rubric);
+      for (const std::string& name : lab.files) fingerprint.add_part(name);
+      return fingerprint.digits();
+    });
+  });
+}
+
+std::vector<PlanRow> plan_rows(const std::vector<PlanLine>& lines) {
+  std::vector<PlanRow> rows;
+  for (const PlanLine& line : lines) {
+    const PlannedJob& job = line.job;
+    PlanRow row{job.student.id, job.lab->lab.name, "", job.why};
+    if (job.state == GradeState::pending) {
+      row.what = line.others ? "another shard" : line.done ? "graded already" : "grade";
+      row.why = job.source.commit.empty() ? "files as they lie"
+                                          : job.source.commit.substr(0, 12) + " of " + job.source.committed;
+      if (!job.source.late.empty()) row.why += "; " + job.source.late;
+    } else {
+      row.what = job.state == GradeState::nothing ? "nothing" : "error";
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+LabGrade grade_of(const GradeRecord& record) {
+  LabGrade grade;
+  grade.lab = record.lab;
+  grade.has_record = true;
+  grade.points = record.points;
+  grade.points_at_most = record.points_at_most;
+  grade.max_points = record.max_points;
+  grade.passing = record.passing;
+  grade.complete = record.complete;
+  grade.credit = record.credit;
+  grade.seconds = record.seconds;
+  if (record.source) {
+    grade.commit = record.source->commit;
+    grade.committed = record.source->committed;
+    grade.attempt = record.source->attempt;
+    grade.late = record.source->late;
+  }
+  for (const ItemScore& item : record.items)
+    grade.items.push_back({item.id, item.title, item.points, item.max_points, item.outcome, item.reason});
+  return grade;
+}
+
+}  // namespace gridmark

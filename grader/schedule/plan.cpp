@@ -1,0 +1,222 @@
+#include "grader/schedule/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+
+#include "grader/core/sha256.h"
+#include "grader/core/taken_names.h"
+#include "grader/load/json_document.h"
+#include "grader/score/lateness.h"
+#include "grader/system/open_folder.h"
+#include "grader/system/taken_file.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What is the student's doing is nothing handed in; what is not is an error.
+void refuse(PlannedJob& job, const Error& error) {
+  const bool students = error.source == Error::Source::submission;
+  job.state = students ? GradeState::nothing : GradeState::error;
+  job.why = sentence(error);
+}
+
+Result<void> write_bytes(const fs::path& path, const std::string& bytes) {
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  std::ofstream file(path, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (file) return {};
+  return failure(Error::Source::filesystem, path.string(), "cannot be written; is the disk full?");
+}
+
+/// Something at `path` that the grader refuses for the same reason as the submission's own entry.
+Result<void> write_refused(const fs::path& path, const TreeEntry& entry) {
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  if (entry.kind == TreeEntry::Kind::link)
+    fs::create_symlink("/nonexistent", path, error);
+  else if (entry.refusal.starts_with("larger"))
+    return write_bytes(path, std::string((std::size_t{1} << 20) + 1, '\n'));
+  else
+    fs::create_directory(path, error);
+  if (!error) return {};
+  return failure(Error::Source::filesystem, path.string(), "cannot be written: " + error.message());
+}
+
+}  // namespace
+
+void sort_by_deadline(std::vector<BatchLab>& labs, const LatePolicy& policy) {
+  const auto due = [&](const BatchLab& lab) {
+    const auto found = policy.labs.find(lab.lab.name);
+    return found == policy.labs.end() ? std::numeric_limits<Moment>::max() : found->second.deadline;
+  };
+  std::stable_sort(labs.begin(), labs.end(),
+                   [&](const BatchLab& a, const BatchLab& b) { return due(a) < due(b); });
+}
+
+std::vector<PlannedJob> Planner::plan(const Student& student) {
+  const std::string why = why_no_repository(student.repository);
+  std::error_code ignored;
+  const bool folder = why.empty() && !is_address(student.repository);
+  const bool there = !folder || fs::is_directory(student.repository, ignored);
+  if (!why.empty() || !there) {
+    std::vector<PlannedJob> jobs;
+    for (const BatchLab& lab : *request_.labs) {
+      jobs.push_back(blank(student, lab));
+      jobs.back().state = student.repository.empty() ? GradeState::nothing : GradeState::error;
+      jobs.back().why = why.empty() ? in_quotes(student.repository) + " is no folder" : why;
+    }
+    return jobs;
+  }
+  if (!folder) return plan_commits(student);
+  if (request_.working_tree) return plan_folder(student);
+  const auto repository = is_repository(student.repository);
+  if (repository) return *repository ? plan_commits(student) : plan_folder(student);
+  std::vector<PlannedJob> jobs;
+  for (const BatchLab& lab : *request_.labs)
+    refuse(jobs.emplace_back(blank(student, lab)), repository.error());
+  return jobs;
+}
+
+PlannedJob Planner::blank(const Student& student, const BatchLab& lab) const {
+  PlannedJob job;
+  job.student = student;
+  job.lab = &lab;
+  job.source.student = student.id;
+  job.source.repository = student.repository;
+  job.slip_left = request_.policy.slip_days;
+  return job;
+}
+
+std::vector<PlannedJob> Planner::plan_folder(const Student& student) {
+  std::vector<Lab> labs;
+  for (const BatchLab& lab : *request_.labs) labs.push_back(lab.lab);
+  const auto tree = read_folder_tree(student.repository, labs);
+  std::vector<PlannedJob> jobs;
+  for (const BatchLab& lab : *request_.labs) {
+    PlannedJob& job = jobs.emplace_back(blank(student, lab));
+    if (tree)
+      plan_files(job, *tree);
+    else
+      refuse(job, tree.error());
+  }
+  return jobs;
+}
+
+std::vector<PlannedJob> Planner::plan_commits(const Student& student) {
+  std::vector<PlannedJob> jobs;
+  int slip_left = request_.policy.slip_days;
+  for (const BatchLab& lab : *request_.labs) plan_commit(jobs.emplace_back(blank(student, lab)), slip_left);
+  return jobs;
+}
+
+void Planner::plan_commit(PlannedJob& job, int& slip_left) {
+  const auto deadline = deadline_of(request_.policy, job.lab->lab.name, job.student);
+  job.slip_left = slip_left;
+  job.source.branch = deadline && !deadline->branch.empty() ? deadline->branch : request_.branch;
+  if (const auto there = fetch_once(job.source.repository, job.source.branch); !there)
+    return refuse(job, there.error());
+  auto mirror = GitMirror::open(request_.mirrors, job.source.repository, request_.git, stop_);
+  if (!mirror) return refuse(job, mirror.error());
+  const auto commit = mirror->last_commit(job.source.branch,
+                                          deadline ? last_useful_moment(*deadline, slip_left) : std::nullopt);
+  if (!commit) return refuse(job, commit.error());
+  job.source.commit = commit->id;
+  job.source.committed = moment_text(commit->when);
+  if (deadline) {
+    const Lateness late = lateness(commit->when, *deadline, slip_left);
+    slip_left -= late.slip_days;
+    job.source.late = lateness_words(late);
+  }
+  const auto tree = mirror->tree(commit->id);
+  if (!tree) return refuse(job, tree.error());
+  plan_files(job, *tree);
+}
+
+/// Once in a batch for each repository and branch, however many students and labs share it.
+Result<void> Planner::fetch_once(const std::string& repository, const std::string& branch) {
+  const std::string name = repository + "\n" + branch;
+  std::shared_ptr<std::mutex> own;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    auto& slot = repositories_[repository];
+    if (!slot) slot = std::make_shared<std::mutex>();
+    own = slot;
+  }
+  const std::lock_guard<std::mutex> turn(*own);
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (fetched_.contains(name)) return {};
+    if (const auto failed = not_fetched_.find(name); failed != not_fetched_.end())
+      return tl::unexpected<Error>(failed->second);
+  }
+  const auto done =
+      GitMirror::open(request_.mirrors, repository, request_.git, stop_).and_then([&](GitMirror mirror) {
+        return mirror.fetch(branch);
+      });
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (done) {
+    fetched_.insert(name);
+    return {};
+  }
+  not_fetched_.emplace(name, done.error());
+  return tl::unexpected(done.error());
+}
+
+void Planner::plan_files(PlannedJob& job, const Tree& tree) const {
+  const Lab& lab = job.lab->lab;
+  const auto prefix = find_layout(tree, lab);
+  if (!prefix) return refuse(job, prefix.error());
+  Sha256 content;
+  for (const std::string& name : taken_names(lab)) {
+    const auto found = tree.find(*prefix + name);
+    if (found == tree.end()) continue;
+    job.files.push_back({name, found->first, found->second});
+    content.add_part(name).add_part(name_of(found->second.kind)).add_part(found->second.identity);
+  }
+  job.source.content = content.digits();
+  job.source.key = Sha256().add_part(job.source.content).add(job.lab->fingerprint).digits();
+}
+
+Result<void> Planner::extract(const PlannedJob& job, const fs::path& folder) const {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  for (const PlannedFile& file : job.files) {
+    const fs::path path = folder / file.name;
+    if (!file.entry.refusal.empty()) {
+      if (const auto written = write_refused(path, file.entry); !written) return written;
+      continue;
+    }
+    const auto bytes = bytes_of(job, file);
+    if (!bytes) return tl::unexpected(bytes.error());
+    if (bytes->starts_with("version https://git-lfs.github.com/spec/"))
+      return failure(
+          Error::Source::submission, "",
+          fmt::format("{} is a Git LFS pointer: its content is not in the repository; take it out of LFS and "
+                      "commit the file itself",
+                      in_quotes(file.at)));
+    if (const auto written = write_bytes(path, *bytes); !written) return written;
+  }
+  return {};
+}
+
+Result<std::string> Planner::bytes_of(const PlannedJob& job, const PlannedFile& file) const {
+  if (!job.source.commit.empty())
+    return GitMirror::open(request_.mirrors, job.source.repository, request_.git, stop_)
+        .and_then([&](const GitMirror& mirror) { return mirror.blob(file.entry.identity); });
+  const auto opened = open_folder(job.source.repository);
+  if (opened) {
+    const auto taken = take_file(opened->get(), file.at);
+    if (const auto* bytes = std::get_if<std::string>(&taken)) return *bytes;
+  }
+  return failure(Error::Source::filesystem, job.source.repository,
+                 in_quotes(file.at) + " was there when the batch began and cannot be read any more");
+}
+
+}  // namespace gridmark

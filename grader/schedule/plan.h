@@ -1,0 +1,93 @@
+#pragma once
+// From students and labs to jobs: which files of which commit, under which key.
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "grader/core/class_book.h"
+#include "grader/core/error.h"
+#include "grader/core/lab.h"
+#include "grader/core/late_policy.h"
+#include "grader/core/roster.h"
+#include "grader/core/rubric.h"
+#include "grader/core/submission_source.h"
+#include "grader/schedule/git_mirror.h"
+#include "grader/schedule/tree.h"
+
+namespace gridmark {
+
+/// A lab that a batch grades.
+struct BatchLab {
+  Lab lab;
+  Rubric rubric;
+  std::string fingerprint;  ///< SHA-256 of what decides a grade beside the submission
+  bool timed = false;       ///< has items on the clock: its grades run alone
+};
+
+/// A file that a job takes: `name` is the lab's, `at` the submission's.
+struct PlannedFile {
+  std::string name;
+  std::string at;
+  TreeEntry entry;
+};
+
+/// One student's submission for one lab. `state` is pending for one that can be graded, else what is in the
+/// way, and `why` says it.
+struct PlannedJob {
+  Student student;
+  const BatchLab* lab = nullptr;
+  GradeState state = GradeState::pending;
+  std::string why;
+  SubmissionSource source;
+  std::vector<PlannedFile> files;
+  int slip_left = 0;  ///< days that labs before this one have left over
+};
+
+struct PlanRequest {
+  const std::vector<BatchLab>* labs = nullptr;  ///< by deadline; those without one last
+  LatePolicy policy;
+  std::string branch;         ///< where the policy names none
+  bool working_tree = false;  ///< files as they lie, also in repositories
+  std::filesystem::path mirrors;
+  GitLimits git;
+};
+
+/// Plans one student after the other; threads may call it at once.
+class Planner {
+ public:
+  Planner(PlanRequest request, const StopFlag& stop) : request_(std::move(request)), stop_(stop) {}
+
+  /// A job for each lab, in order. What is wrong with a repository makes jobs that say so, never an error.
+  std::vector<PlannedJob> plan(const Student& student);
+
+  /// The files of a job, in `folder`, for `gridmark grade` to take from there.
+  ///
+  /// errors  filesystem: they cannot be read or written. submission: a file is a Git LFS pointer
+  Result<void> extract(const PlannedJob& job, const std::filesystem::path& folder) const;
+
+ private:
+  std::vector<PlannedJob> plan_commits(const Student& student);
+  std::vector<PlannedJob> plan_folder(const Student& student);
+  void plan_commit(PlannedJob& job, int& slip_left);
+  void plan_files(PlannedJob& job, const Tree& tree) const;
+  Result<void> fetch_once(const std::string& repository, const std::string& branch);
+  Result<std::string> bytes_of(const PlannedJob& job, const PlannedFile& file) const;
+  PlannedJob blank(const Student& student, const BatchLab& lab) const;
+
+  PlanRequest request_;
+  const StopFlag& stop_;
+  std::mutex mutex_;  ///< of what follows
+  std::map<std::string, std::shared_ptr<std::mutex>> repositories_;
+  std::map<std::string, Error> not_fetched_;  ///< repository and branch
+  std::set<std::string> fetched_;
+};
+
+/// The labs by deadline, those without one last, else as they are.
+void sort_by_deadline(std::vector<BatchLab>& labs, const LatePolicy& policy);
+
+}  // namespace gridmark

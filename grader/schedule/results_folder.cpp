@@ -1,0 +1,183 @@
+#include "grader/schedule/results_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "grader/load/json_document.h"
+#include "grader/load/load_record.h"
+#include "grader/report/html_printer.h"
+#include "grader/report/json_printer.h"
+#include "grader/system/files.h"
+#include "grader/system/folder_lock.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* format_line = "gridmark/results/v1\n";
+constexpr std::int64_t most_record_bytes = std::int64_t{256} << 20;
+constexpr std::size_t key_digits = 16;
+
+Result<GradeRecord> read_record(const fs::path& path) {
+  return read_file(path, most_record_bytes).and_then([&](const std::string& text) {
+    return load_record(text, path.string());
+  });
+}
+
+Result<void> write_files(const fs::path& folder, const char* record_name, const GradeRecord& record,
+                         const std::string& log) {
+  return write_file_atomically(folder / "log.txt", log)
+      .and_then([&] { return write_file_atomically(folder / "report.html", print_html(record)); })
+      .and_then([&] { return write_file_atomically(folder / record_name, print_json(record)); });
+}
+
+Result<void> make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error) return {};
+  return failure(Error::Source::filesystem, folder.string(), "cannot be made: " + error.message());
+}
+
+/// "0012-3f2a..." -> 12 and the key.
+std::optional<Attempt> attempt_of(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  const auto dash = name.find('-');
+  Attempt attempt{0, dash == name.npos ? "" : name.substr(dash + 1), folder};
+  const char* end = name.data() + std::min(dash, name.size());
+  const auto read = std::from_chars(name.data(), end, attempt.number);
+  if (read.ec != std::errc() || read.ptr != end || attempt.key.size() != key_digits) return std::nullopt;
+  return attempt;
+}
+
+bool persons_changed(const GradeRecord& now, const GradeRecord& then) {
+  return now.reviews != then.reviews || now.manual != then.manual;
+}
+
+bool same_attempt(const GradeRecord& a, const GradeRecord& b) {
+  return a.source && b.source && a.source->attempt == b.source->attempt && a.source->key == b.source->key;
+}
+
+}  // namespace
+
+Result<ResultsFolder> ResultsFolder::open(const fs::path& root, Rescore rescore) {
+  if (const auto writable = require_writable(root); !writable) return tl::unexpected(writable.error());
+  const fs::path format = root / ".format";
+  std::error_code error;
+  if (fs::exists(format, error)) {
+    const auto found = read_file(format, 4096);
+    if (!found) return tl::unexpected(found.error());
+    if (*found != format_line)
+      return failure(
+          Error::Source::filesystem, format.string(),
+          fmt::format(
+              "found {}, expected {}; another version of gridmark made these results: use that one, or "
+              "name another folder with --results",
+              in_quotes(found->substr(0, found->find('\n'))), in_quotes("gridmark/results/v1")));
+    return ResultsFolder(root, std::move(rescore));
+  }
+  for (const auto& entry : fs::directory_iterator(root, error))
+    if (!entry.path().filename().string().starts_with('.'))
+      return failure(Error::Source::filesystem, root.string(),
+                     "holds " + in_quotes(entry.path().filename().string()) +
+                         " and is no folder of a batch; name an empty or a new one with --results");
+  if (const auto written = write_file_atomically(format, format_line); !written)
+    return tl::unexpected(written.error());
+  return ResultsFolder(root, std::move(rescore));
+}
+
+Result<fs::path> ResultsFolder::work_folder(const std::string& student, const std::string& lab) const {
+  const fs::path folder = fs::absolute(root_) / ".work" / (student + "--" + lab);
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+  return make_folder(folder).map([&] { return folder; });
+}
+
+std::vector<Attempt> ResultsFolder::attempts(const std::string& student, const std::string& lab) const {
+  std::vector<Attempt> all;
+  std::error_code error;
+  for (fs::directory_iterator entry(lab_folder(student, lab) / "attempts", error), end;
+       !error && entry != end; entry.increment(error))
+    if (auto attempt = attempt_of(entry->path())) all.push_back(*std::move(attempt));
+  std::sort(all.begin(), all.end(), [](const Attempt& a, const Attempt& b) { return a.number < b.number; });
+  return all;
+}
+
+Result<GradeRecord> ResultsFolder::record_of(const Attempt& attempt) const {
+  return read_record(attempt.folder / "graded.json");
+}
+
+Result<void> ResultsFolder::add_attempt(const std::string& student, const std::string& lab,
+                                        AttemptFiles files) const {
+  const std::vector<Attempt> before = attempts(student, lab);
+  SubmissionSource& source = *files.record.source;
+  source.attempt = before.empty() ? 1 : before.back().number + 1;
+  const fs::path made = fs::absolute(root_) / ".work" / (student + "--" + lab) / "attempt";
+  const fs::path home = lab_folder(student, lab) / "attempts";
+  return make_folder(made)
+      .and_then([&] { return write_files(made, "graded.json", files.record, files.log); })
+      .and_then([&] { return make_folder(home); })
+      .and_then([&] {
+        return move_folder_durably(
+            made, home / fmt::format("{:04}-{}", source.attempt, source.key.substr(0, key_digits)));
+      });
+}
+
+Result<std::optional<GradeRecord>> ResultsFolder::published(const std::string& student,
+                                                            const std::string& lab) const {
+  const fs::path path = lab_folder(student, lab) / "record.json";
+  std::error_code error;
+  if (!fs::exists(path, error)) return std::optional<GradeRecord>();
+  return read_record(path).map([](GradeRecord record) { return std::optional(std::move(record)); });
+}
+
+Result<std::optional<GradeRecord>> ResultsFolder::publish(const std::string& student, const std::string& lab,
+                                                          const Attempt& attempt,
+                                                          const LateWords& late_words) const {
+  auto old = published(student, lab);
+  if (!old) return old;
+  const bool there = *old && (*old)->source && (*old)->source->attempt == attempt.number;
+  auto fresh = there ? Result<GradeRecord>(**old) : record_of(attempt);
+  if (!fresh) return tl::unexpected(fresh.error());
+  const std::string late = late_words(*fresh);
+  if (there && fresh->source->late == late) return old;
+  if (*old && !there)
+    if (const auto kept = keep_persons_words(student, lab, **old, *fresh); !kept)
+      return tl::unexpected(kept.error());
+  if (fresh->source) fresh->source->late = late;
+  const auto log = read_file(attempt.folder / "log.txt", most_record_bytes);
+  const auto written = write_files(lab_folder(student, lab), "record.json", *fresh, log.value_or(""));
+  if (!written) return tl::unexpected(written.error());
+  return std::optional(*std::move(fresh));
+}
+
+Result<void> ResultsFolder::keep_persons_words(const std::string& student, const std::string& lab,
+                                               const GradeRecord& old, GradeRecord& fresh) const {
+  for (const Attempt& attempt : attempts(student, lab)) {
+    const auto then = record_of(attempt);
+    if (!then || !same_attempt(old, *then) || !persons_changed(old, *then)) continue;
+    if (const auto kept = write_file_atomically(attempt.folder / "graded.json", print_json(old)); !kept)
+      return kept;
+  }
+  const bool same_files = old.source && fresh.source && old.source->content == fresh.source->content;
+  if (!same_files || !persons_changed(old, fresh) || (old.reviews.empty() && old.manual.empty())) return {};
+  auto again = rescore_(old, fresh);
+  if (!again) return tl::unexpected(again.error());
+  fresh = *std::move(again);
+  return {};
+}
+
+void ResultsFolder::keep_error(const std::string& student, const std::string& lab,
+                               const std::string& text) const {
+  const fs::path folder = lab_folder(student, lab);
+  if (make_folder(folder)) (void)write_file_atomically(folder / "error.txt", text);
+}
+
+void ResultsFolder::forget_error(const std::string& student, const std::string& lab) const {
+  std::error_code ignored;
+  fs::remove(lab_folder(student, lab) / "error.txt", ignored);
+}
+
+}  // namespace gridmark

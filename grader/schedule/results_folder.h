@@ -1,0 +1,88 @@
+#pragma once
+// Theory of operation
+//   RESULTS/STUDENT/LAB/record.json, report.html, log.txt   the attempt that counts; persons' points and
+//   decisions are in it RESULTS/STUDENT/LAB/attempts/0001-KEY/                  every attempt: graded.json,
+//   report.html, log.txt; KEY is the
+//                                                           first 16 digits of the job's key, so a finished
+//                                                           job is known by a folder's name
+//   RESULTS/STUDENT/LAB/error.txt                           why the last try made no record; gone after the
+//   next good one RESULTS/.work/                                          jobs that are under way; of no
+//   worth once the batch is gone RESULTS/.repositories/, .lock, .format                  mirrors, who works
+//   here, which layout this is
+// An attempt is made in .work, synced, and renamed to its place: it is there whole or not at all. What counts
+// is then written over record.json, each file under a temporary name and renamed. A batch that dies between
+// the two is put right by the next one, which publishes what should count before anything else. Attempts are
+// not called record.json so that commands over records see each submission once.
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/core/error.h"
+#include "grader/core/grade_record.h"
+
+namespace gridmark {
+
+struct Attempt {
+  int number = 0;
+  std::string key;  ///< its first 16 digits
+  std::filesystem::path folder;
+};
+
+/// What a job leaves behind.
+struct AttemptFiles {
+  GradeRecord record;  ///< with its source; the attempt's number is filled in
+  std::string log;
+};
+
+/// The second record with the points and decisions that persons put into the first, scored again.
+using Rescore = std::function<Result<GradeRecord>(const GradeRecord& persons, const GradeRecord& fresh)>;
+
+/// What lateness does to a record's points, one sentence or "".
+using LateWords = std::function<std::string(const GradeRecord&)>;
+
+class ResultsFolder {
+ public:
+  /// Makes the folder, or looks whether it is one of this layout.
+  ///
+  /// errors  filesystem: not writable, of another version, a folder with something else in it
+  static Result<ResultsFolder> open(const std::filesystem::path& root, Rescore rescore);
+
+  const std::filesystem::path& root() const { return root_; }
+  std::filesystem::path mirrors() const { return root_ / ".repositories"; }
+  std::filesystem::path lab_folder(const std::string& student, const std::string& lab) const {
+    return root_ / student / lab;
+  }
+  /// Empty and fresh.
+  Result<std::filesystem::path> work_folder(const std::string& student, const std::string& lab) const;
+
+  /// By number.
+  std::vector<Attempt> attempts(const std::string& student, const std::string& lab) const;
+  Result<GradeRecord> record_of(const Attempt& attempt) const;
+  Result<void> add_attempt(const std::string& student, const std::string& lab, AttemptFiles files) const;
+
+  /// The record that counts; nothing where none was ever made.
+  Result<std::optional<GradeRecord>> published(const std::string& student, const std::string& lab) const;
+  /// Makes `attempt` the one that counts, unless it is already and says the same about lateness. Points and
+  /// decisions that persons put into the record before go back to their attempt first, and along to the new
+  /// one where it graded the same files.
+  ///
+  /// returns  the record that counts now
+  Result<std::optional<GradeRecord>> publish(const std::string& student, const std::string& lab,
+                                             const Attempt& attempt, const LateWords& late_words) const;
+
+  void keep_error(const std::string& student, const std::string& lab, const std::string& text) const;
+  void forget_error(const std::string& student, const std::string& lab) const;
+
+ private:
+  ResultsFolder(std::filesystem::path root, Rescore rescore)
+      : root_(std::move(root)), rescore_(std::move(rescore)) {}
+  Result<void> keep_persons_words(const std::string& student, const std::string& lab, const GradeRecord& old,
+                                  GradeRecord& fresh) const;
+
+  std::filesystem::path root_;
+  Rescore rescore_;
+};
+
+}  // namespace gridmark

@@ -1,0 +1,101 @@
+#include "grader/schedule/tree.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "grader/core/sha256.h"
+#include "grader/core/taken_names.h"
+#include "grader/load/json_document.h"
+#include "grader/system/open_folder.h"
+#include "grader/system/taken_file.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_listed = 6;
+
+/// What is at the top, for a sentence: `"src/", "README.md"`.
+std::string top_words(const Tree& tree) {
+  std::set<std::string> names;
+  for (const auto& [name, entry] : tree) {
+    const auto slash = name.find('/');
+    names.insert(slash == name.npos ? name : name.substr(0, slash + 1));
+  }
+  if (names.empty()) return "there is nothing at all";
+  std::vector<std::string> shown;
+  for (const std::string& name : names)
+    if (shown.size() < most_listed) shown.push_back(in_quotes(name));
+  return fmt::format("there is {}{}", fmt::join(shown, ", "), names.size() > most_listed ? ", ..." : "");
+}
+
+/// "; did you mean the folder "src/", which holds "matmul.cu"?" where one of the files lies elsewhere.
+std::string elsewhere(const Tree& tree, const Lab& lab) {
+  for (const std::string& wanted : lab.files)
+    for (const auto& [name, entry] : tree)
+      if (name.ends_with("/" + wanted))
+        return fmt::format("; {} lies in {}: move it", wanted,
+                           in_quotes(name.substr(0, name.size() - wanted.size())));
+  return "";
+}
+
+void add_named(int folder, const std::string& name, Tree& tree) {
+  const auto taken = take_file(folder, name);
+  if (const auto* bytes = std::get_if<std::string>(&taken)) {
+    tree[name] = {TreeEntry::Kind::file, Sha256().add_part(*bytes).digits(),
+                  static_cast<std::int64_t>(bytes->size()), ""};
+    return;
+  }
+  const std::string& reason = std::get<Refusal>(taken).reason;
+  if (reason.empty()) return;
+  const bool link = reason == "symbolic link";
+  tree[name] = {link ? TreeEntry::Kind::link : TreeEntry::Kind::other, reason, 0, reason};
+}
+
+}  // namespace
+
+std::vector<std::string> layout_prefixes(const std::string& lab) {
+  return {"starter/" + lab + "/", lab + "/", ""};
+}
+
+Result<std::string> find_layout(const Tree& tree, const Lab& lab) {
+  for (const std::string& prefix : layout_prefixes(lab.name))
+    if (std::any_of(lab.files.begin(), lab.files.end(),
+                    [&](const std::string& name) { return tree.contains(prefix + name); }))
+      return prefix;
+  const std::size_t shown = std::min(lab.files.size(), most_listed);
+  const std::vector<std::string> wanted(lab.files.begin(),
+                                        lab.files.begin() + static_cast<std::ptrdiff_t>(shown));
+  return failure(
+      Error::Source::submission, "",
+      fmt::format("found none of {} in starter/{}/, in {}/ or at the top; {}{}", fmt::join(wanted, ", "),
+                  lab.name, lab.name, top_words(tree), elsewhere(tree, lab)));
+}
+
+Result<Tree> read_folder_tree(const fs::path& folder, const std::vector<Lab>& labs) {
+  const auto opened = open_folder(folder);
+  if (!opened)
+    return failure(Error::Source::submission, folder.string(), "cannot be read: " + opened.error().message());
+  Tree tree;
+  for (const Lab& lab : labs)
+    for (const std::string& prefix : layout_prefixes(lab.name))
+      for (const std::string& name : taken_names(lab)) add_named(opened->get(), prefix + name, tree);
+  std::error_code error;
+  constexpr int most_entries = 1000;
+  int seen = 0;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end && ++seen < most_entries;
+       entry.increment(error)) {
+    std::error_code ignored;
+    std::string name = entry->path().filename().string();
+    if (name == ".git") continue;
+    if (fs::is_directory(entry->symlink_status(ignored))) name += '/';
+    tree.try_emplace(name, TreeEntry{TreeEntry::Kind::other, "", 0, ""});
+  }
+  return tree;
+}
+
+}  // namespace gridmark

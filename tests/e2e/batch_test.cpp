@@ -1,0 +1,161 @@
+// gridmark batch, as an instructor sees it: real repositories, the real grader, a kill in the middle.
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "tests/e2e/run_gridmark.h"
+
+namespace gridmark::e2e {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+namespace fs = std::filesystem;
+
+constexpr const char* lab = "lab0-warm-up";
+const fs::path source = GRIDMARK_SOURCE_DIR;
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+nlohmann::json summary_of(const fs::path& results) {
+  return nlohmann::json::parse(text_of(results / "summary.json"));
+}
+
+/// "graded" and the like, of the one lab.
+std::string state_of(const fs::path& results, const std::string& id) {
+  for (const auto& student : summary_of(results).at("students"))
+    if (student.at("id") == id) return student.at("grades").at(0).at("state");
+  return "not there";
+}
+
+class BatchCommand : public testing::Test {
+ protected:
+  fs::path root() const { return scratch_.path(); }
+  fs::path results() const { return root() / "results"; }
+
+  void hand_in(const fs::path& folder, const fs::path& from) const {
+    fs::create_directories(folder);
+    fs::copy(from, folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  }
+  void commit(const fs::path& folder, const std::string& when) const {
+    const std::string command =
+        "cd '" + folder.string() + "' && export GIT_COMMITTER_DATE=" + when +
+        " && git init -q && git add -A && git -c user.name=S -c user.email=s@x commit -qm x";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+  }
+  std::vector<std::string> words(std::vector<std::string> more = {}) const {
+    std::vector<std::string> all{"batch", lab, "--submissions", root() / "students", "--results", results()};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  Ran batch(std::vector<std::string> more = {}) const { return run_gridmark(root(), words(std::move(more))); }
+
+ private:
+  ScratchFolder scratch_;
+};
+
+TEST_F(BatchCommand, ASolutionAndAStarterAreGradedOnceAndListed) {
+  const fs::path students = root() / "students";
+  hand_in(students / "ada/starter" / lab, source / "solutions" / lab);
+  commit(students / "ada", "2026-10-01T10:00:00Z");
+  hand_in(students / "bo" / lab, source / "starter" / lab);
+  fs::create_directories(students / "cy/docs");
+  const Ran first = batch();
+  EXPECT_EQ(first.exit_code, 1) << first.output << first.errors;  // cy has nothing
+  EXPECT_THAT(first.output, HasSubstr("2 graded (2 of them now), 1 with nothing to grade"));
+  EXPECT_THAT(first.output, HasSubstr("cy/lab0-warm-up: nothing to grade: found none of"));
+  const auto record = nlohmann::json::parse(text_of(results() / "ada" / lab / "record.json"));
+  EXPECT_EQ(record.at("points"), record.at("max_points"));
+  EXPECT_EQ(record.at("source").at("committed"), "2026-10-01T10:00:00Z");
+  EXPECT_EQ(record.at("submission"), "ada");
+  EXPECT_THAT(text_of(results() / "ada" / lab / "report.html"), HasSubstr(record.at("source").at("commit")));
+  EXPECT_THAT(text_of(results() / "class.html"), HasSubstr("ada/lab0-warm-up/report.html"));
+  const Ran second = batch();
+  EXPECT_THAT(second.output, HasSubstr("2 graded (0 of them now)"));
+}
+
+// The grader in miniature takes a second each, so that the kill comes in the middle.
+TEST_F(BatchCommand, AKilledBatchGoesOnAndEndsAsAnUndisturbedOne) {
+  const std::string record = (root() / "record.json").string();
+  hand_in(root() / "one/ada" / lab, source / "starter" / lab);
+  ASSERT_NE(run_gridmark(root(), {"grade", lab, "--submission", root() / "one/ada" / lab, "--record", record,
+                                  "--html", root() / "report.html"})
+                .exit_code,
+            2);
+  std::ofstream(root() / "grader.sh") << "#!/bin/sh\necho call >>" << (root() / "calls").string()
+                                      << "\nsleep 0.4\ncp " << record << " \"$6\"\n";
+  fs::permissions(root() / "grader.sh", fs::perms::owner_all);
+  for (int i = 0; i < 12; ++i)
+    hand_in(root() / "students" / ("s" + std::to_string(i)) / lab, source / "starter" / lab);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    std::vector<std::string> all = words({"--grader", root() / "grader.sh", "--jobs", "2"});
+    std::vector<char*> pointers{const_cast<char*>(GRIDMARK_BUILD_DIR "/bin/gridmark")};
+    for (std::string& word : all) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    execv(pointers[0], pointers.data());
+    _exit(127);
+  }
+  for (int i = 0; i < 600 && !fs::exists(results() / "s3" / lab / "attempts"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  kill(pid, SIGKILL);
+  waitpid(pid, nullptr, 0);
+  ASSERT_FALSE(fs::exists(results() / "gradebook.csv"));
+  const Ran ran = batch({"--grader", root() / "grader.sh", "--jobs", "2"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("12 graded"));
+  EXPECT_THAT(ran.output, Not(HasSubstr("12 graded (12")));
+  for (int i = 0; i < 12; ++i) {
+    const fs::path folder = results() / ("s" + std::to_string(i)) / lab;
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder / "attempts"), {}), 1) << i;
+    EXPECT_EQ(nlohmann::json::parse(text_of(folder / "record.json")).at("source").at("attempt"), 1);
+  }
+}
+
+TEST_F(BatchCommand, ShardsTogetherDoTheWhole) {
+  for (const char* id : {"a", "b", "c"}) hand_in(root() / "students" / id / lab, source / "starter" / lab);
+  std::ofstream(root() / "grader.sh") << "#!/bin/sh\nexit 2\n";
+  fs::permissions(root() / "grader.sh", fs::perms::owner_all);
+  EXPECT_EQ(batch({"--shard", "1/2", "--grader", root() / "grader.sh"}).exit_code, 1);
+  EXPECT_EQ(state_of(results(), "a"), "error");
+  EXPECT_EQ(state_of(results(), "b"), "pending");
+  EXPECT_EQ(state_of(results(), "c"), "error");
+}
+
+TEST_F(BatchCommand, WrongUseIsToldBeforeTheFirstGrade) {
+  hand_in(root() / "students/ada" / lab, source / "starter" / lab);
+  const auto refused = [&](std::vector<std::string> more, int code, const std::string& words_of_it) {
+    const Ran ran = batch(std::move(more));
+    EXPECT_EQ(ran.exit_code, code) << ran.output << ran.errors;
+    EXPECT_THAT(ran.errors, HasSubstr(words_of_it));
+  };
+  refused({"--roster", "r.csv"}, 64, "one of them");
+  refused({"--policy", "late.json"}, 64, "found no such file");
+  refused({"--shard", "3/2"}, 64, "expected a part of a whole");
+  refused({"--attempt", "first"}, 64, "--attempt");
+  std::ofstream(root() / "late.json") << R"({"labs": {}, "extensions": [{"student": "adda", "days": 1}]})";
+  refused({"--policy", "late.json"}, 64, "did you mean \"ada\"?");
+  std::ofstream(root() / "results") << "a file";
+  refused({}, 2, "is no folder");
+}
+
+TEST_F(BatchCommand, ADryRunGradesNothing) {
+  hand_in(root() / "students/ada" / lab, source / "starter" / lab);
+  const Ran ran = batch({"--dry-run"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("ada/lab0-warm-up  grade"));
+  EXPECT_FALSE(fs::exists(results() / "ada"));
+}
+
+}  // namespace
+}  // namespace gridmark::e2e

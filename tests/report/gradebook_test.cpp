@@ -1,0 +1,55 @@
+#include "grader/report/gradebook.h"
+
+#include <gmock/gmock.h>
+
+#include "grader/core/class_statistics.h"
+#include "grader/report/class_html.h"
+#include "tests/report/example_class.h"
+
+namespace gridmark {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Gradebook, LatenessIsTakenOffAndWhatIsNoGradeIsNoZero) {
+  EXPECT_EQ(print_gradebook(example_class()),
+            "id,name,email,group,lab9,lab9 of,lab9 state,lab9 late,total\r\n"
+            "ada,Ada Lovelace,ada@x,red,7.2,10,graded,1 day late: 90 % of the points count,7.2\r\n"
+            "bo,\"'=HYPERLINK(\"\"x\"\")\",bo@x,,,,error: no sandbox,,\r\n"
+            "cy,Cy,,,,,nothing to grade: the repository is empty,,\r\n"
+            "dee,<script>alert(1)</script>\\x1b[2J,,,10,10,graded,,10\r\n");
+}
+
+TEST(ClassStatistics, CountWhatHasARecord) {
+  ClassBook book = example_class();
+  book.students.push_back(book.students[0]);
+  book.students.back().student.id = "eve";
+  book.students.back().labs[0].items[0].reason = "element 9 is 1, expected 2";
+  const LabStatistics seen = statistics_of(book, 0);
+  EXPECT_EQ(seen.graded, 3);
+  EXPECT_EQ(seen.bins, (std::array<int, 10>{0, 0, 0, 0, 0, 0, 0, 2, 0, 1}));
+  EXPECT_DOUBLE_EQ(seen.median, 7.2);
+  EXPECT_EQ(seen.items.at(0).full, 1);
+  EXPECT_EQ(seen.items.at(0).part, 2);
+  ASSERT_EQ(seen.failures.size(), 1u);  // one mistake with two numbers
+  EXPECT_EQ(seen.failures[0].students, (std::vector<std::string>{"ada", "eve"}));
+}
+
+TEST(ClassPage, IsOnePageThatNoNameBreaks) {
+  const std::string html = print_class_html(example_class());
+  EXPECT_THAT(html, Not(HasSubstr("<script")));
+  EXPECT_THAT(html, HasSubstr("&lt;script&gt;"));
+  EXPECT_THAT(html, HasSubstr("<a href=\"ada/lab9/report.html\">"));
+  EXPECT_THAT(html, HasSubstr("no sandbox"));
+  for (const char* outside : {"http:", "https:", "src=", "url("}) EXPECT_THAT(html, Not(HasSubstr(outside)));
+}
+
+TEST(ClassPage, AClassWithoutAGradeIsAPageToo) {
+  ClassBook book = example_class();
+  for (StudentGrades& row : book.students) row.labs[0] = LabGrade{};
+  EXPECT_THAT(print_class_html(book), HasSubstr("0 of 4"));
+}
+
+}  // namespace
+}  // namespace gridmark

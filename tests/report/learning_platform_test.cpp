@@ -1,0 +1,54 @@
+#include "grader/report/learning_platform.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/report/example_class.h"
+
+namespace gridmark {
+namespace {
+
+std::vector<CsvRow> rows(const std::string& text) { return *parse_csv(text); }
+
+TEST(Canvas, ItsOwnExportComesBackWithGrades) {
+  const auto filled =
+      fill_canvas(rows("Student,ID,SIS User ID,SIS Login ID,Section,Lab nine (771),Final Score\n"
+                       "    Points Possible,,,,,10,(read only)\n"
+                       "\"Lovelace, Ada\",1,ADA,a@x,A,,\n"
+                       "Nobody,2,zoe,z@x,A,3,\n"
+                       "Bo,3,x,bo,A,7,\n"),
+                  example_class(), "export.csv");
+  ASSERT_TRUE(filled) << sentence(filled.error());
+  EXPECT_EQ(filled->text,
+            "Student,ID,SIS User ID,SIS Login ID,Section,Lab nine (771),Final Score\r\n"
+            "Points Possible,,,,,10,(read only)\r\n"
+            "\"Lovelace, Ada\",1,ADA,a@x,A,7.2,\r\n"
+            "Nobody,2,zoe,z@x,A,3,\r\n"
+            "Bo,3,x,bo,A,7,\r\n");  // an error is no grade: what was there stays
+  EXPECT_EQ(filled->filled, 1);
+  EXPECT_EQ(filled->not_found, std::vector<std::string>{"dee"});
+}
+
+TEST(Canvas, AMissingColumnNamesThoseThereAre) {
+  const auto refused = fill_canvas(rows("Student,ID,Lab 9 (771)\nAda,ada,\n"), example_class(), "export.csv");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(
+      sentence(refused.error()),
+      "export.csv: has no column \"Lab nine\" or \"lab9\"; the ones there are: Lab 9; name the assignment so "
+      "in Canvas and export again");
+  EXPECT_FALSE(fill_canvas(rows("Name,Lab nine (1)\nAda,\n"), example_class(), "export.csv"));
+}
+
+TEST(Moodle, TheWorksheetsWayToWriteNumbersStays) {
+  const auto filled = fill_moodle(rows("Identifier,Full name,Email address,Grade,Maximum Grade\n"
+                                       "Participant 7,Ada,ada@x,,\"10,00\"\n"
+                                       "Participant 8,Bo,bo@x,\"1,50\",\"10,00\"\n"),
+                                  example_class(), "sheet.csv");
+  ASSERT_TRUE(filled) << sentence(filled.error());
+  EXPECT_EQ(filled->text,
+            "Identifier,Full name,Email address,Grade,Maximum Grade\r\n"
+            "Participant 7,Ada,ada@x,\"7,2\",\"10,00\"\r\n"
+            "Participant 8,Bo,bo@x,\"1,50\",\"10,00\"\r\n");
+}
+
+}  // namespace
+}  // namespace gridmark

@@ -1,0 +1,61 @@
+#include "grader/schedule/tree.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "grader/system/temp_folder.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+Lab lab() {
+  Lab made;
+  made.name = "lab9";
+  made.files = {"a.cu", "include/b.h"};
+  return made;
+}
+
+Tree tree(std::initializer_list<const char*> names) {
+  Tree made;
+  for (const char* name : names) made[name] = {TreeEntry::Kind::file, "id", 1, ""};
+  return made;
+}
+
+TEST(Layout, EachWayToHandInIsFound) {
+  EXPECT_EQ(find_layout(tree({"starter/lab9/a.cu", "a.cu"}), lab()), "starter/lab9/");
+  EXPECT_EQ(find_layout(tree({"lab9/include/b.h", "README.md"}), lab()), "lab9/");
+  EXPECT_EQ(find_layout(tree({"a.cu"}), lab()), "");
+}
+
+TEST(Layout, AnOddOneSaysWhatWasLookedForAndWhatIsThere) {
+  EXPECT_EQ(find_layout(tree({"README.md", "src/x/a.cu"}), lab()).error().message,
+            "found none of a.cu, include/b.h in starter/lab9/, in lab9/ or at the top; there is "
+            "\"README.md\", \"src/\"; a.cu "
+            "lies in \"src/x/\": move it");
+  EXPECT_EQ(
+      find_layout({}, lab()).error().message,
+      "found none of a.cu, include/b.h in starter/lab9/, in lab9/ or at the top; there is nothing at all");
+}
+
+TEST(FolderTree, NothingIsReachedThroughALink) {
+  const auto folder = TempFolder::make();
+  ASSERT_TRUE(folder);
+  const fs::path secret = folder->path() / "secret", student = folder->path() / "student";
+  fs::create_directories(secret / "lab9");
+  fs::create_directories(student / "starter/lab9/include");
+  std::ofstream(secret / "lab9/a.cu") << "somebody else's";
+  std::ofstream(student / "starter/lab9/include/b.h") << "own";
+  fs::create_symlink(secret / "lab9/a.cu", student / "starter/lab9/a.cu");
+  fs::create_directory_symlink(secret / "lab9", student / "lab9");
+  const auto seen = read_folder_tree(student, {lab()});
+  ASSERT_TRUE(seen);
+  EXPECT_EQ(seen->at("starter/lab9/include/b.h").kind, TreeEntry::Kind::file);
+  EXPECT_EQ(seen->at("starter/lab9/a.cu").refusal, "symbolic link");
+  EXPECT_NE(seen->at("lab9/a.cu").refusal, "");
+}
+
+}  // namespace
+}  // namespace gridmark
