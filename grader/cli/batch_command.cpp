@@ -50,7 +50,7 @@ Rescore rescorer(const std::vector<BatchLab>& labs) {
       if (lab.lab.name != fresh.lab) continue;
       GradeRecord decided = fresh;
       decided.reviews = persons.reviews;
-      return with_manual_points(decided, lab.lab, lab.rubric, persons.manual);
+      return with_manual_points(decided, lab.rubric, persons.manual);
     }
     return fresh;
   };
