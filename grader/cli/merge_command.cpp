@@ -90,7 +90,8 @@ int run_merge(const MergeOptions& options) {
   auto files = read_records(paths);
   if (!files) return refuse(files.error());
   const GradeRecord before = files->front().record;
-  RecordFile merged{options.output.empty() ? files->front().path : std::filesystem::path(options.output), before};
+  RecordFile merged{options.output.empty() ? files->front().path : std::filesystem::path(options.output),
+                    before};
   if (!is_deferred(before))
     fmt::print("{}: nothing in it is deferred{}\n", files->front().path.string(),
                is_deferred(files->at(1).record)

@@ -13,13 +13,12 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-/// Removes "12:" from the front of `text`, or the rest of nvcc's "(12):"; 0 when there is no such number.
-int take_number(std::string_view& text) {
+/// Removes "12:" from the front of `text`, or "12):" with that `mark`; 0 when there is no such number.
+int take_number(std::string_view& text, std::string_view mark) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || number <= 0) return 0;
   const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
-  const std::string_view mark = rest.starts_with("):") ? "):" : ":";
   if (!rest.starts_with(mark)) return 0;
   text = rest.substr(mark.size());
   return number;
@@ -38,8 +37,8 @@ std::optional<Place> place_of(std::string_view line, const std::vector<std::stri
     const std::string_view mark = line.starts_with(file) ? line.substr(file.size(), 1) : "";
     if (mark != ":" && mark != "(") continue;
     std::string_view rest = line.substr(file.size() + 1);
-    const int number = take_number(rest);
-    take_number(rest);  // the column
+    const int number = take_number(rest, mark == "(" ? "):" : ":");  // nvcc puts it in brackets
+    take_number(rest, ":");                                          // the column
     if (number > 0 && tells_an_error(rest)) return Place{file, number};
   }
   return std::nullopt;

@@ -72,9 +72,7 @@ CheckerResults with_duels_judged_again(CheckerResults seen, const Rubric& rubric
     if (!one.duel || one.duel->processes.empty()) return false;
     if (judge_again(one, limits_of(one.name, rubric, device))) return false;
     seen.deferred.push_back(
-        {one.name,
-         fmt::format("{} of {} timed pairs were disturbed", one.duel->contaminated_pairs, one.duel->pairs),
-         one.run});
+        {one.name, timing::why_no_interval(one.duel->pairs, one.duel->contaminated_pairs), one.run});
     return true;
   });
   return seen;

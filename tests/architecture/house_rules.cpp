@@ -41,7 +41,9 @@ const std::map<std::string, Rooms> may_include{
 
     {"labs", {"labkit", "labkit/exam", "labkit/inputs", "labkit/oracle", "labkit/timing", "labkit/tensor"}},
     {"labkit", {}},
-    {"labkit/exam", {"labkit/inputs", "labkit/oracle", "labkit/timing", "emulation", "emulation/include"}},
+    {"labkit/exam",
+     {"labkit/inputs", "labkit/oracle", "labkit/timing", "emulation", "emulation/include",
+      "emulation/engine"}},  // engine: from an address to a source line
     {"labkit/cuda",
      {"labkit/exam", "emulation", "emulation/engine"}},  // engine: from an address to a source line
     {"labkit/inputs", {}},
@@ -49,8 +51,8 @@ const std::map<std::string, Rooms> may_include{
     {"labkit/timing", {}},
     {"labkit/tensor", {}},
     {"labkit/machine",
-     {"labkit/timing", "labkit/exam", "labkit/inputs", "labkit/oracle", "labkit/cuda",
-      "emulation"}},         // programs of their own
+     {"labkit/timing", "labkit/exam", "labkit/inputs", "labkit/oracle", "labkit/cuda", "emulation",
+      "emulation/engine"}},  // programs of their own
     {"labkit/starter", {}},  // a program of its own: makes starter/ from solutions/
 
     {"emulation", {}},  // meters.h: what the device counts

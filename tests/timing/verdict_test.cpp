@@ -42,6 +42,17 @@ TEST(LogRatio, SaysNothingOfTooFewCleanPairs) {
   EXPECT_FALSE(log_ratio(samples_of({clean, clean, stolen, stolen}), ClockKind::cpu));
 }
 
+// A time of nothing, from a broken clock or a forged record, has no logarithm.
+TEST(LogRatio, SaysNothingOfTimesThatAreNone) {
+  EXPECT_FALSE(log_ratio(samples_of({4, {took(2), took(0)}}), ClockKind::cpu));
+  EXPECT_FALSE(log_ratio(samples_of({4, {took(-1), took(2)}}), ClockKind::cpu));
+}
+
+TEST(WhyNoInterval, TellsDisturbanceFromWorkThatIsTooSmall) {
+  EXPECT_EQ(why_no_interval(66, 40), "40 of 66 timed pairs were disturbed");
+  EXPECT_NE(why_no_interval(66, 0).find("hardly longer than what surrounds the function"), std::string::npos);
+}
+
 TEST(IntervalOf, HoldsTheEstimateAndNarrowsWithMoreProcesses) {
   const std::vector<double> few{0.10, 0.12, 0.08, 0.11, 0.09};
   std::vector<double> many = few;

@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "emulation/meters.h"
+#include "labkit/exam/reply.h"
 #include "labs/lab1-gpu-basics/operations.h"
 
 namespace gridmark::lab1 {
 
 /// Lines of benchmark_matmul, each empty where the device cannot tell.
 struct Lines {
-  emulation::SourcePlace first_call, first_timed_call;
-  emulation::SourcePlace clock_start;  ///< the last look at a clock before the first call
-  emulation::SourcePlace clock_stop;   ///< the first one after the last call that did not wait for the work
+  exam::SourcePlace first_call, first_timed_call;
+  exam::SourcePlace clock_start;  ///< the last look at a clock before the first call
+  exam::SourcePlace clock_stop;   ///< the first one after the last call that did not wait for the work
 };
 
 /// What the grader saw of one run.
@@ -30,7 +30,7 @@ struct Trace {
 /// What is wrong, as the end of a sentence about benchmark_matmul, and the line where it is.
 struct Fault {
   std::string sentence;
-  emulation::SourcePlace place = {};
+  exam::SourcePlace place = {};
 };
 
 /// How the given time relates to the timed calls'.
