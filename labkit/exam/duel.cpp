@@ -103,8 +103,8 @@ testing::AssertionResult run_duel(const Duel& asked) {
   DuelOutcome outcome = run_rounds(duel, make_reference_transport, start_student, goal.limits, goal.seconds);
   if (outcome.lost) return lose(std::move(*outcome.lost));
   if (outcome.result.log_ratios.size() < 2) {
-    record_deferral({duel.measurement, fmt::format("{} of {} timed pairs were disturbed",
-                                                   outcome.result.contaminated_pairs, outcome.result.pairs)});
+    record_deferral(
+        {duel.measurement, timing::why_no_interval(outcome.result.pairs, outcome.result.contaminated_pairs)});
     return testing::AssertionSuccess();
   }
   const bool hides = hides_time(outcome.result);

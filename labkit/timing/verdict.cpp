@@ -56,6 +56,14 @@ std::optional<double> log_ratio(const ProcessSamples& samples, ClockKind clock) 
   return median(std::move(ratios));
 }
 
+std::string why_no_interval(int pairs, int contaminated_pairs) {
+  const std::string of = std::to_string(contaminated_pairs) + " of " + std::to_string(pairs);
+  if (2 * contaminated_pairs > pairs) return of + " timed pairs were disturbed";
+  return "the calls take hardly longer than what surrounds the function, so their times tell nothing of it "
+         "(" +
+         of + " timed pairs were disturbed)";
+}
+
 Interval interval_of(std::span<const double> log_ratios, const Plan& plan) {
   const Moments moments = moments_of(log_ratios);
   const auto count = static_cast<int>(log_ratios.size());

@@ -9,6 +9,7 @@
 // part of the error rate (the union bound, which holds however the looks depend on each other).
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,6 +39,9 @@ std::string_view name_of(Verdict verdict);
 /// returns  nothing when fewer than `least_clean_pairs` are clean, or when the overhead is most of the time
 std::optional<double> log_ratio(const ProcessSamples& samples, ClockKind clock);
 constexpr int least_clean_pairs = 3;
+
+/// Why samples gave no interval, for the record: "40 of 66 timed pairs were disturbed".
+std::string why_no_interval(int pairs, int contaminated_pairs);
 
 /// The interval that one look after `log_ratios.size()` >= 2 processes allows.
 Interval interval_of(std::span<const double> log_ratios, const Plan& plan);

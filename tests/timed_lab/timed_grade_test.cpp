@@ -90,7 +90,7 @@ TEST_F(TimedLab, WhereTheMachineMayNotJudgeTheLinesAreDeferredAndThePointsARange
 }
 
 TEST_F(TimedLab, AnOpenLineLeavesOpenWhatNeedsIt) {
-  const json item = item_of(read("strict"), "one_round");
+  const json item = item_of(read("strict"), "few_rounds");
   EXPECT_EQ(item["outcome"], "deferred");
   EXPECT_EQ(item["points_at_most"], 2);
 }
@@ -117,7 +117,7 @@ TEST_F(TimedLab, ASlowSubmissionEarnsByTheCurve) {
   EXPECT_EQ(item["points"], 2);  // a third of the reference's speed: past 0.2, below 0.7
   EXPECT_EQ(item["verdict"], "fail");
   EXPECT_THAT(item["reason"].get<std::string>(), HasSubstr("0.7 or more earns all 4 points"));
-  EXPECT_THAT(item_of(read("slow"), "one_round")["reason"].get<std::string>(), HasSubstr("many_rounds"));
+  EXPECT_THAT(item_of(read("slow"), "few_rounds")["reason"].get<std::string>(), HasSubstr("many_rounds"));
 }
 
 TEST_F(TimedLab, TheReportDrawsTheRooflineWithEachFiguresOrigin) {
