@@ -199,6 +199,7 @@ void check_runs(const Node& root, const GradeRecord& record) {
   };
   if (root.failed()) return;
   check(record.items, "items");
+  for (const ItemScore& item : record.items) check(item.measurements, "items");
   check(record.tests, "tests");
   check(record.measurements, "measurements");
   if (!record.deferred.empty()) check(record.deferred, "deferred");

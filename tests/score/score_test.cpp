@@ -200,6 +200,8 @@ TEST(LaneItem, PartOfThePointsDoesNotFillANeed) {
 TEST(LaneItem, ADeviceWithoutALaneIsSaidSo) {
   Sample sample;
   sample.facts.device = Device::cuda;
+  sample.rubric.criteria[1].items[0].lanes.at(Device::emulated).flavour =
+      Flavour::fast;  // timed, not counted
   const ItemScore item = sample.item("quick");
   EXPECT_EQ(item.outcome, Outcome::not_run);
   EXPECT_EQ(item.verdict, Verdict::inconclusive);

@@ -48,15 +48,15 @@ TEST(FlavoursNeeded, FollowTheItemsAndWhatTheyNeed) {
   EXPECT_THAT(flavours_needed(rubric, Device::emulated, {"extra"}),
               ElementsAre(Flavour::fast, Flavour::counted))
       << "extra needs quick";
-  EXPECT_THAT(flavours_needed(rubric, Device::cuda, {"quick"}), ElementsAre(Flavour::fast))
-      << "no lane there";
+  EXPECT_THAT(flavours_needed(rubric, Device::cuda, {"quick"}), ElementsAre(Flavour::fast, Flavour::counted))
+      << "counts are the emulated device's";
 }
 
 TEST(TestFilter, HoldsThePatternsOfTheItemsAndOfWhatTheyNeedOnce) {
   const Rubric rubric = sample_rubric();
   EXPECT_EQ(test_filter(rubric, Device::emulated, {"right"}), "Right.*");
   EXPECT_EQ(test_filter(rubric, Device::emulated, {"extra"}), "Right.*:Counted.Quick:Extra.*");
-  EXPECT_EQ(test_filter(rubric, Device::cuda, {"quick"}), "Right.*");
+  EXPECT_EQ(test_filter(rubric, Device::cuda, {"quick"}), "Right.*:Counted.Quick");
   EXPECT_EQ(test_filter(rubric, Device::emulated, {}), "");
 }
 
