@@ -49,9 +49,10 @@ expect 'two GPUs' 0 'Test GPU and 1 more' -- "${gpu[@]}" FAKE_CUDA=0,2 "CUDA_HOM
 expect 'a GPU without a compiler: --device cuda says what is missing' 2 'nvcc is neither in CUDA_HOME' -- \
   "${gpu[@]}" "CUDA_HOME=$world/without_nvcc" "$gridmark" grade $lab --device cuda
 expect 'counts are no business of a GPU' 64 'only the emulated device counts' -- "${no_driver[@]}" "$gridmark" profile $lab --device cuda
-expect 'verify has nothing to run on' 2 'nothing was verified' -- "${no_gpu[@]}" "$gridmark" verify $lab --quick --device cuda
 
 if [[ -e $build/toolkit/cuda/lib/libgridmark_device_cuda.a && -x /usr/local/cuda/bin/nvcc ]]; then
+  expect 'verify has nothing to run on' 2 'nothing was verified' -- \
+    "LD_LIBRARY_PATH=$driver" FAKE_CUDA=100,0 "$gridmark" verify $lab --quick --device cuda
   for submission in solutions starter; do
     expect "a compiler and no GPU: $submission compiles, nothing runs" 2 'nothing ran, and nothing was graded' -- \
       "LD_LIBRARY_PATH=$driver" FAKE_CUDA=100,0 "$gridmark" grade $lab --device cuda --submission "$(cd "$(dirname "$0")/../.." && pwd)/$submission/$lab"
