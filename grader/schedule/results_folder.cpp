@@ -122,6 +122,10 @@ Result<void> ResultsFolder::add_attempt(const std::string& student, const std::s
       .and_then([&] {
         return move_folder_durably(
             made, home / fmt::format("{:04}-{}", source.attempt, source.key.substr(0, key_digits)));
+      })
+      .map([&] {
+        std::error_code ignored;
+        fs::remove_all(made.parent_path(), ignored);
       });
 }
 

@@ -120,6 +120,7 @@ TEST_F(BatchTest, EachSubmissionCostsOneRowWhateverItDoes) {
   EXPECT_FALSE(grade(book, "broken").has_record);
   EXPECT_EQ(calls(), 2 + 2 * 3);  // what ends without a record is tried twice
   EXPECT_TRUE(fs::exists(root() / "results/broken/lab9/error.txt"));
+  EXPECT_FALSE(fs::exists(root() / "results/.work/good--lab9")) << "what is done leaves nothing behind";
 }
 
 TEST_F(BatchTest, WhatIsDoneIsNotDoneAgainUnlessFilesOrLabChange) {
