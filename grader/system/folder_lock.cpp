@@ -70,11 +70,12 @@ std::string own_process_words() {
 
 Result<void> require_writable(const fs::path& folder) {
   std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder, error))
+  const bool other = fs::exists(folder, error) && !fs::is_directory(folder, error);
+  if (!other) fs::create_directories(folder, error);
+  if (other || error)
     return failure(
         Error::Source::filesystem, folder.string(),
-        error ? "cannot be made: " + error.message() : "is no folder; name another with --results");
+        other ? "is no folder; name another with --results" : "cannot be made: " + error.message());
   const fs::path trial = folder / ".trial";
   const auto written = write_file_atomically(trial, std::string(4096, '\n'));
   fs::remove(trial, error);

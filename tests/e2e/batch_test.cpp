@@ -33,7 +33,8 @@ nlohmann::json summary_of(const fs::path& results) {
 
 /// "graded" and the like, of the one lab.
 std::string state_of(const fs::path& results, const std::string& id) {
-  for (const auto& student : summary_of(results).at("students"))
+  const nlohmann::json summary = summary_of(results);
+  for (const auto& student : summary.at("students"))
     if (student.at("id") == id) return student.at("grades").at(0).at("state");
   return "not there";
 }
