@@ -14,6 +14,7 @@ TEST(BenchmarkCalls, AnyNumberOfIterations) {
 }
 
 TEST(BenchmarkAgreement, AnyNumberOfIterations) {
+  exam::tolerates(exam::WrongReply::stale, "calls of another run may take the same time by chance");
   EXPECT_TRUE(benchmark_is_right(any(3, 90), any(4, 10), agreement_fault));
 }
 

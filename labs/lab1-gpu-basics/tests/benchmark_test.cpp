@@ -12,6 +12,7 @@ TEST(BenchmarkCalls, WarmsUpThenSynchronisesThenTimes) {
 }
 
 TEST(BenchmarkCalls, FreesItsBuffers) {
+  exam::tolerates(exam::WrongReply::stale, "asks only that there were calls, and an earlier run had as many");
   ASSERT_TRUE(result_is_right(96, 2, [](const SeenRun& run) { return enough_calls_fault(2, run); }));
   const auto& leaks = exam::last_reply().leaks;
   if (leaks.empty()) return;
@@ -48,6 +49,7 @@ TEST(BenchmarkSpeed, HoldsForLargeSizes) {
 }
 
 TEST(BenchmarkAgreement, TimeAndVariationAreThoseOfTheTimedCalls) {
+  exam::tolerates(exam::WrongReply::stale, "calls of another run may take the same time by chance");
   EXPECT_TRUE(benchmark_is_right(64, 8, agreement_fault));
 }
 
