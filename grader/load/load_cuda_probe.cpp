@@ -27,10 +27,9 @@ CudaGpu read_gpu(const Node& node) {
 }
 
 CudaMachine read_machine(const Node& root) {
-  root.keys({"version", "library", "problem", "cuda", "driver", "gpus"});
+  root.keys({"version", "problem", "cuda", "driver", "gpus"});
   root["version"].whole({1, 1, "version 1"});
   CudaMachine machine;
-  machine.library = root["library"].text(0, 4096);
   machine.problem = root["problem"].text(0, 1024);
   machine.driver = root["driver"].text(0, 96);
   for (const Node& gpu : root["gpus"].elements(most_gpus)) machine.gpus.push_back(read_gpu(gpu));

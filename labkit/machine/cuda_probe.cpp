@@ -39,13 +39,6 @@ class Driver {
     return call("cuGetErrorName", error, &name) == success && name ? name : "error " + std::to_string(error);
   }
 
-  /// Where the library lies: the sandbox must show it to workers.
-  std::string path() const {
-    Dl_info info{};
-    void* function = dlsym(library_, "cuInit");
-    return function && dladdr(function, &info) != 0 ? info.dli_fname : "";
-  }
-
  private:
   void* library_;
 };
@@ -70,14 +63,12 @@ json describe(const Driver& driver, int index) {
 
 /// problem  one sentence's end, why no GPU can be used; empty: one can
 json probe() {
-  json found{{"version", 1}, {"library", ""}, {"problem", ""},
-             {"cuda", 0},    {"driver", ""},  {"gpus", json::array()}};
+  json found{{"version", 1}, {"problem", ""}, {"cuda", 0}, {"driver", ""}, {"gpus", json::array()}};
   const Driver driver;
   if (!driver) {
     found["problem"] = "NVIDIA's driver is not installed (libcuda.so.1 was not found)";
     return found;
   }
-  found["library"] = driver.path();
   if (const int error = driver.call("cuInit", 0u); error != success) {
     found["problem"] = "the driver finds no GPU that works (cuInit gives " + driver.error_name(error) + ")";
     return found;
