@@ -15,6 +15,13 @@ void just_end(const char*, const char*, int) {}
 /// With a fault handler, a kernel's fault ends the process in all tests of this program.
 const bool faults_end_the_process = (gridmark::emulation::set_fault_handler(just_end), true);
 
+/// A death test's child starts as a program of its own: a mere fork has none of the device's threads, and
+/// whatever lock one of them held stays held there.
+struct DeathTestsStartAnew : testing::Environment {
+  void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+};
+const bool death_tests_start_anew = (testing::AddGlobalTestEnvironment(new DeathTestsStartAnew), true);
+
 std::string line(int number) { return " at .*faults_test.cu:" + std::to_string(number); }
 
 constexpr int write_at_line = __LINE__ + 1;
