@@ -39,7 +39,9 @@ const std::map<std::string, Rooms> may_include{
     {"grader/sandbox", {}},  // a program of its own: the others start it, nobody includes it
     {"grader/core", {}},
 
-    {"labs", {"labkit", "labkit/exam", "labkit/inputs", "labkit/oracle", "labkit/timing", "labkit/tensor"}},
+    {"labs",
+     {"labkit", "labkit/exam", "labkit/inputs", "labkit/data", "labkit/oracle", "labkit/timing",
+      "labkit/tensor"}},
     {"labkit", {}},
     {"labkit/exam",
      {"labkit/inputs", "labkit/oracle", "labkit/timing", "emulation", "emulation/include",
@@ -49,7 +51,8 @@ const std::map<std::string, Rooms> may_include{
     {"labkit/inputs", {}},
     {"labkit/oracle", {}},
     {"labkit/timing", {}},
-    {"labkit/tensor", {}},
+    {"labkit/tensor", {"labkit/data"}},
+    {"labkit/data", {}},
     {"labkit/machine",
      {"labkit/timing", "labkit/exam", "labkit/inputs", "labkit/oracle", "labkit/cuda", "emulation",
       "emulation/engine"}},  // programs of their own
