@@ -1,5 +1,6 @@
 #pragma once
-// For the kit's kernels: elements of either floating type, and one function for each of them.
+// For the kit's kernels: elements of any type, and one function for each of them.
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
@@ -17,12 +18,15 @@ struct Elements {
 
   __host__ __device__ float get(std::int64_t i) const {
     if (dtype == DType::f16) return __half2float(static_cast<const __half*>(data)[i]);
+    if (dtype == DType::bf16) return __bfloat162float(static_cast<const __nv_bfloat16*>(data)[i]);
     if (dtype == DType::i32) return static_cast<float>(static_cast<const std::int32_t*>(data)[i]);
     return static_cast<const float*>(data)[i];
   }
   __host__ __device__ void set(std::int64_t i, float value) const {
     if (dtype == DType::f16)
       static_cast<__half*>(data)[i] = __float2half(value);
+    else if (dtype == DType::bf16)
+      static_cast<__nv_bfloat16*>(data)[i] = __float2bfloat16(value);
     else if (dtype == DType::i32)
       static_cast<std::int32_t*>(data)[i] = static_cast<std::int32_t>(value);
     else

@@ -13,7 +13,7 @@ bool Tensor::is_leaf() const { return body().node == nullptr; }
 
 Tensor& Tensor::set_requires_grad(bool wanted) {
   if (!is_floating(dtype()))
-    throw DTypeError("a tensor of " + name_of(dtype()) + " has no gradient; only f32 and f16 have");
+    throw DTypeError("a tensor of " + name_of(dtype()) + " has no gradient; only f32, f16 and bf16 have");
   if (!is_leaf()) throw AutogradError("set_requires_grad() of a tensor with a history: detach() it first");
   body().requires_grad = wanted;
   return *this;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "labkit/tensor/body.h"
+#include "labkit/tensor/cast_policy.h"
 #include "labkit/tensor/errors.h"
 #include "labkit/tensor/operations.h"
 
@@ -45,6 +46,9 @@ void walk(const std::shared_ptr<Node>& start, Tensor grad) {
 
 NoGrad::NoGrad() : before_(making_nodes) { making_nodes = false; }
 NoGrad::~NoGrad() { making_nodes = before_; }
+
+WithGrad::WithGrad() : before_(making_nodes), use_(Use::activation) { making_nodes = true; }
+WithGrad::~WithGrad() { making_nodes = before_; }
 
 bool grad_enabled() { return making_nodes; }
 
@@ -90,8 +94,20 @@ void Tensor::backward() const {
   if (numel() != 1)
     throw AutogradError("backward() starts from a scalar, and this tensor has the shape " + text_of(shape()) +
                         "; take its sum() or mean() first");
+  const UseScope use(Use::gradient);
+  backward(full(shape(), 1, dtype(), place()));
+}
+
+void Tensor::backward(const Tensor& grad) const {
+  if (!requires_grad())
+    throw AutogradError("backward() of a tensor without history; see NoGrad and set_requires_grad()");
+  require_same_place("backward", *this, grad);
+  require_same_dtype("backward", *this, grad);
+  require_same_shape("backward", *this, grad);
   const NoGrad guard;
-  walk(node(), full(shape(), 1, dtype(), place()));
+  const CastScope as_it_was({});
+  const UseScope use(Use::gradient);
+  walk(node(), grad.detach());
 }
 
 std::vector<Tensor> LeafNode::run(Tensor grad) {

@@ -29,6 +29,21 @@ class NoGrad {
   bool before_;
 };
 
+/// The opposite, for an operation of your own whose backward pass repeats a forward pass: there NoGrad is on,
+/// and memory counts as that of gradients; while one of these lives, nodes are made and memory is that of
+/// activations.
+class WithGrad {
+ public:
+  WithGrad();
+  ~WithGrad();
+  WithGrad(const WithGrad&) = delete;
+  WithGrad& operator=(const WithGrad&) = delete;
+
+ private:
+  bool before_;
+  UseScope use_;
+};
+
 /// Whether operations make nodes now.
 bool grad_enabled();
 

@@ -47,8 +47,8 @@ class Tensor {
   DType dtype() const;
   Place place() const;
   bool is_contiguous() const;
-  /// The first element, a pointer of the host or of the device. T must be what dtype() says: float, __half or
-  /// std::int32_t, which is not checked.
+  /// The first element, a pointer of the host or of the device. T must be what dtype() says: float, __half,
+  /// __nv_bfloat16 or std::int32_t, which is not checked.
   template <class T>
   T* data() const {
     return static_cast<T*>(address());
@@ -69,7 +69,7 @@ class Tensor {
   Tensor view(const Shape& shape) const;
   /// A view where strides allow it, else a contiguous copy.
   Tensor reshape(const Shape& shape) const;
-  Tensor transpose(int first = 0, int second = 1) const;
+  Tensor transpose(int first = -2, int second = -1) const;
   /// Elements [start, start + length) of dimension `dim`.
   Tensor narrow(int dim, std::int64_t start, std::int64_t length) const;
   /// Element `index` of the first dimension, which goes away.
@@ -110,6 +110,9 @@ class Tensor {
   /// somebody holds a result of it: a loss that is kept keeps its activations.
   /// errors  AutogradError: no scalar, no history, or a saved tensor has changed in place
   void backward() const;
+  /// The same from a tensor of any shape, whose gradient is given: for an operation of your own whose
+  /// backward pass runs a graph of its own.
+  void backward(const Tensor& grad) const;
 
   /// Lets this tensor, and with it all handles on it, have the elements of `other`: how a module's parameters
   /// change place or type.

@@ -36,6 +36,9 @@ Tensor sum_of(const char* name, Place place, std::int64_t count, float factor, V
   return result;
 }
 
+__host__ __device__ float normal_distribution(float x) { return 0.5f * (1 + erff(x * 0.707106781f)); }
+__host__ __device__ float normal_density(float x) { return 0.398942280f * expf(-0.5f * x * x); }
+
 template <class Word>
 void copy_words(const Tensor& from, const Tensor& to) {
   const Layout source(from), target(to);
@@ -153,24 +156,28 @@ Tensor apply(Curve curve, const Tensor& x) {
       out.set(i, value < 0 ? 0.0f : value);  // a NaN stays one
     else if (curve == Curve::sigmoid)
       out.set(i, 1 / (1 + expf(-value)));
-    else
+    else if (curve == Curve::tanh)
       out.set(i, tanhf(value));
+    else
+      out.set(i, value * normal_distribution(value));
   });
   return result;
 }
 
-Tensor slope(Curve curve, const Tensor& y, const Tensor& grad) {
-  const Tensor y_rows = y.contiguous(), grad_rows = grad.contiguous();
-  const Tensor result = like(y);
-  const Elements from(y_rows), flows(grad_rows), out(result);
-  for_each("an activation's gradient", y.place(), y.numel(), [=] __host__ __device__(std::int64_t i) {
+Tensor slope(Curve curve, const Tensor& saved, const Tensor& grad) {
+  const Tensor saved_rows = saved.contiguous(), grad_rows = grad.contiguous();
+  const Tensor result = like(saved);
+  const Elements from(saved_rows), flows(grad_rows), out(result);
+  for_each("an activation's gradient", saved.place(), saved.numel(), [=] __host__ __device__(std::int64_t i) {
     const float value = from.get(i);
     if (curve == Curve::relu)
       out.set(i, value > 0 ? flows.get(i) : 0.0f);
     else if (curve == Curve::sigmoid)
       out.set(i, flows.get(i) * value * (1 - value));
-    else
+    else if (curve == Curve::tanh)
       out.set(i, flows.get(i) * (1 - value * value));
+    else
+      out.set(i, flows.get(i) * (normal_distribution(value) + value * normal_density(value)));
   });
   return result;
 }

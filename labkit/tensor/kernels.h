@@ -21,10 +21,11 @@ Tensor add_bias(const Tensor& x, const Tensor& bias);
 /// [rows,n] -> [n]
 Tensor sum_of_rows(const Tensor& x);
 
-enum class Curve { relu, sigmoid, tanh };
+enum class Curve { relu, sigmoid, tanh, gelu };
 Tensor apply(Curve curve, const Tensor& x);
-/// From the curve's result y and the gradient of y to the gradient of x.
-Tensor slope(Curve curve, const Tensor& y, const Tensor& grad);
+/// From what the curve saved, its operand for gelu and its result for the others, and the gradient of the
+/// result to the gradient of the operand.
+Tensor slope(Curve curve, const Tensor& saved, const Tensor& grad);
 
 /// The sum of all elements times `factor`, a scalar in f32.
 Tensor sum(const Tensor& x, float factor);
@@ -44,11 +45,50 @@ Tensor row_losses(const Tensor& logits, const Tensor& labels, const Tensor& lse)
 Tensor row_gradients(const Tensor& logits, const Tensor& labels, const Tensor& lse, const Tensor& scalar,
                      float factor);
 
+// Row by row: along the last dimension. Sums are f32; results have the type of x.
+
+/// exp(x - greatest) / sum of them; 0 in a row that has -inf alone.
+Tensor softmax(const Tensor& x);
+/// From the result y and its gradient to the gradient of x.
+Tensor softmax_gradient(const Tensor& y, const Tensor& grad);
+
+/// Mean and 1 / standard deviation of each row, [rows,2] in f32; `epsilon` is added to the variance.
+Tensor moments(const Tensor& x, float epsilon);
+/// (x - mean) / deviation * weight + bias
+Tensor normalized(const Tensor& x, const Tensor& moments, const Tensor& weight, const Tensor& bias);
+Tensor normalized_gradient(const Tensor& x, const Tensor& moments, const Tensor& weight, const Tensor& grad);
+/// The sum over rows of grad * (x - mean) / deviation: the gradient of the weight, [n].
+Tensor weight_gradient(const Tensor& x, const Tensor& moments, const Tensor& grad);
+
+/// x with `value` where the column is greater than the row plus (columns - rows), of the last two dimensions.
+Tensor above_diagonal(const Tensor& x, float value);
+
+/// Row indices[i] of weight [rows,n] for each i; NaN where there is no such row.
+Tensor chosen_rows(const Tensor& weight, const Tensor& indices);
+/// grad [count,n] summed into rows [rows,n], in the order of the indices, in f32.
+Tensor summed_by_row(const Tensor& grad, const Tensor& indices, std::int64_t rows);
+
+/// x / keep where the number at `position` + i of Philox with `seed` is below `keep`, else 0. position is a
+/// multiple of 4.
+Tensor dropout(const Tensor& x, float keep, std::uint64_t seed, std::uint64_t position);
+
+/// The windows that a convolution sees.
+struct Windows {
+  std::int64_t height, width, stride, padding;
+  std::int64_t rows(std::int64_t of) const { return (of + 2 * padding - height) / stride + 1; }
+  std::int64_t columns(std::int64_t of) const { return (of + 2 * padding - width) / stride + 1; }
+};
+/// x [batch,channels,height,width] -> [batch * rows * columns, channels * height * width of a window]
+Tensor unfolded(const Tensor& x, const Windows& windows);
+/// The gradient of that: each element of `shape` is the sum of those that were copied from it.
+Tensor folded(const Tensor& grad, const Windows& windows, const Shape& shape);
+
 /// velocity = momentum * velocity + grad; parameter -= rate * velocity. An undefined velocity is grad itself.
 void sgd(Tensor& parameter, const Tensor& grad, Tensor& velocity, float rate, float momentum);
 
 struct AdamStep {
   float rate, beta1, beta2, epsilon;
+  float decay;                     ///< parameter -= rate * decay * parameter, before the step
   float correction1, correction2;  ///< 1 - beta^steps
 };
 void adam(Tensor& parameter, const Tensor& grad, Tensor& first, Tensor& second, const AdamStep& step);

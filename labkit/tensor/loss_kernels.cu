@@ -90,7 +90,8 @@ void adam(Tensor& parameter, const Tensor& grad, Tensor& first, Tensor& second, 
     const float v = step.beta2 * square.get(i) + (1 - step.beta2) * g * g;
     mean.set(i, m);
     square.set(i, v);
-    out.set(i, out.get(i) - step.rate * (m / step.correction1) / (sqrtf(v / step.correction2) + step.epsilon));
+    const float decayed = out.get(i) * (1 - step.rate * step.decay);
+    out.set(i, decayed - step.rate * (m / step.correction1) / (sqrtf(v / step.correction2) + step.epsilon));
   });
   parameter.bump_version();
   first.bump_version();

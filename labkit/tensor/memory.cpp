@@ -11,6 +11,8 @@
 namespace gridmark::tensor {
 namespace {
 
+thread_local Use current_use = Use::activation;
+
 constexpr std::size_t granule = 512;  // bytes; cudaMalloc aligns to as much
 
 std::size_t rounded(std::size_t bytes) { return (bytes + granule - 1) / granule * granule; }
@@ -41,18 +43,22 @@ class Pool {
  public:
   explicit Pool(Place place) : place_(place) {}
 
-  void* allocate(std::size_t bytes) {
+  void* allocate(std::size_t bytes, Use use) {
     const std::lock_guard lock(mutex_);
     void* data = reuse(rounded(bytes));
     if (data == nullptr) data = take_new(bytes);
     stats_.allocated += bytes;
     stats_.peak = std::max(stats_.peak, stats_.allocated);
+    UseStats& of_use = uses_[use];
+    of_use.allocated += bytes;
+    of_use.peak = std::max(of_use.peak, of_use.allocated);
     return data;
   }
 
-  void release(void* data, std::size_t bytes) {
+  void release(void* data, std::size_t bytes, Use use) {
     const std::lock_guard lock(mutex_);
     stats_.allocated -= bytes;
+    uses_[use].allocated -= bytes;
     const auto block = sizes_.find(data);
     cache_.emplace(block->second, data);
   }
@@ -67,9 +73,20 @@ class Pool {
     return stats_;
   }
 
+  UseStats stats(Use use) {
+    const std::lock_guard lock(mutex_);
+    return uses_[use];
+  }
+
   void reset_peak() {
     const std::lock_guard lock(mutex_);
     stats_.peak = stats_.allocated;
+    for (auto& [use, stats] : uses_) stats.peak = stats.allocated;
+  }
+
+  void set_limit(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    limit_ = bytes;
   }
 
  private:
@@ -84,15 +101,20 @@ class Pool {
 
   void* take_new(std::size_t bytes) {
     const std::size_t size = rounded(bytes);
-    void* data = take_from(place_, size);
+    void* data = take_within_limit(size);
     if (data == nullptr) {
       give_cache_back();
-      data = take_from(place_, size);
+      data = take_within_limit(size);
     }
     if (data == nullptr) throw OutOfMemory(sentence(bytes), bytes);
     sizes_[data] = size;
     stats_.reserved += size;
     return data;
+  }
+
+  void* take_within_limit(std::size_t size) {
+    if (limit_ != 0 && (size > limit_ || stats_.reserved > limit_ - size)) return nullptr;
+    return take_from(place_, size);
   }
 
   void give_cache_back() {
@@ -108,6 +130,7 @@ class Pool {
     std::string text = "out of memory on " + place_.name() + ": a tensor of " + std::to_string(bytes) +
                        " bytes was asked for; living tensors have " + std::to_string(stats_.allocated) +
                        " bytes";
+    if (limit_ != 0) text += ", of the " + std::to_string(limit_) + " bytes that set_memory_limit() allows";
     std::size_t free = 0, total = 0;
     const OnDevice current(place_);
     if (place_.is_device() && cudaMemGetInfo(&free, &total) == cudaSuccess)
@@ -118,6 +141,8 @@ class Pool {
   Place place_;
   std::mutex mutex_;
   MemoryStats stats_;
+  std::map<Use, UseStats> uses_;
+  std::size_t limit_ = 0;               ///< bytes; 0: none
   std::map<void*, std::size_t> sizes_;  ///< of all blocks that were taken, living and cached
   std::multimap<std::size_t, void*> cache_;
 };
@@ -147,6 +172,18 @@ void reset_peak(Place place) { pool_of(place).reset_peak(); }
 
 void empty_cache(Place place) { pool_of(place).empty_cache(); }
 
+void set_memory_limit(std::size_t bytes, Place place) { pool_of(place).set_limit(bytes); }
+
+std::string name_of(Use use) {
+  constexpr const char* names[] = {"activation", "parameter", "gradient", "optimizer", "data"};
+  return names[static_cast<int>(use)];
+}
+
+UseScope::UseScope(Use use) : before_(current_use) { current_use = use; }
+UseScope::~UseScope() { current_use = before_; }
+
+UseStats use_stats(Use use, Place place) { return pool_of(place).stats(use); }
+
 void note_stage(const std::string& stage, Place place) {
   const MemoryStats stats = memory_stats(place);
   notes().push_back({stage, stats.allocated, stats.peak});
@@ -156,12 +193,12 @@ const std::vector<StageNote>& stage_log() { return notes(); }
 
 void clear_stage_log() { notes().clear(); }
 
-Storage::Storage(std::size_t bytes, Place place) : bytes_(bytes), place_(place) {
-  if (bytes_ > 0) data_ = pool_of(place_).allocate(bytes_);
+Storage::Storage(std::size_t bytes, Place place) : bytes_(bytes), place_(place), use_(current_use) {
+  if (bytes_ > 0) data_ = pool_of(place_).allocate(bytes_, use_);
 }
 
 Storage::~Storage() {
-  if (data_ != nullptr) pool_of(place_).release(data_, bytes_);
+  if (data_ != nullptr) pool_of(place_).release(data_, bytes_, use_);
 }
 
 }  // namespace gridmark::tensor

@@ -28,6 +28,36 @@ void reset_peak(Place place = Place::device());
 /// Gives the blocks of the cache back to the device; those of living tensors stay.
 void empty_cache(Place place = Place::device());
 
+/// Lets no more than `bytes` be reserved in `place` from now on: what is asked for beyond is OutOfMemory, as
+/// if the device were that small. 0 takes the limit away. Blocks that are reserved already stay.
+void set_memory_limit(std::size_t bytes, Place place = Place::device());
+
+/// What a tensor's memory is for. Parameters are those of modules; gradients all that backward() makes; of
+/// optimizers what step() makes; data what a DataLoader makes. Everything else counts as activation.
+enum class Use { activation, parameter, gradient, optimizer, data };
+
+/// "activation"
+std::string name_of(Use use);
+
+/// Says what the memory of tensors that this thread makes is for, while it lives.
+class UseScope {
+ public:
+  explicit UseScope(Use use);
+  ~UseScope();
+  UseScope(const UseScope&) = delete;
+  UseScope& operator=(const UseScope&) = delete;
+
+ private:
+  Use before_;
+};
+
+/// In bytes, of the tensors that were made for one use.
+struct UseStats {
+  std::size_t allocated = 0;  ///< of those that live
+  std::size_t peak = 0;       ///< the most since reset_peak(); those of several uses need not fall together
+};
+UseStats use_stats(Use use, Place place = Place::device());
+
 /// A line of the stage log.
 struct StageNote {
   std::string stage;
@@ -66,6 +96,7 @@ class Storage {
   void* data_ = nullptr;
   std::size_t bytes_;
   Place place_;
+  Use use_;
   int version_ = 0;
 };
 

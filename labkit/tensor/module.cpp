@@ -7,15 +7,9 @@
 namespace gridmark::tensor {
 namespace {
 
-/// Uniform in [-bound, bound), a parameter.
-Tensor drawn(const Shape& shape, float bound, Generator& generator) {
-  std::vector<float> values(static_cast<std::size_t>(numel(shape)));
-  for (float& value : values) value = (2 * generator.uniform() - 1) * bound;
-  return Tensor::from(values, shape).set_requires_grad();
-}
-
 template <class To>
 void convert_all(const Module& module, To to) {
+  const UseScope use(Use::parameter);
   for (Tensor& parameter : module.parameters()) {
     parameter.zero_grad();
     parameter.set_data(parameter.detach().to(to));
@@ -23,6 +17,13 @@ void convert_all(const Module& module, To to) {
 }
 
 }  // namespace
+
+Tensor uniform_parameter(const Shape& shape, float bound, Generator& generator) {
+  std::vector<float> values(static_cast<std::size_t>(numel(shape)));
+  for (float& value : values) value = (2 * generator.uniform() - 1) * bound;
+  const UseScope use(Use::parameter);
+  return Tensor::from(values, shape).set_requires_grad();
+}
 
 void Module::to(Place place) { convert_all(*this, place); }
 void Module::to(DType dtype) { convert_all(*this, dtype); }
@@ -33,11 +34,11 @@ void Module::zero_grad() {
 
 Linear::Linear(std::int64_t in, std::int64_t out, Generator& generator) {
   const float bound = 1 / std::sqrt(static_cast<float>(in));
-  weight = drawn({out, in}, bound, generator);
-  bias = drawn({out}, bound, generator);
+  weight = uniform_parameter({out, in}, bound, generator);
+  bias = uniform_parameter({out}, bound, generator);
 }
 
-Tensor Linear::forward(const Tensor& x) { return add_bias(matmul(x, weight.transpose()), bias); }
+Tensor Linear::forward(const Tensor& x) { return linear(x, weight, bias); }
 
 Tensor ReLU::forward(const Tensor& x) { return relu(x); }
 
@@ -45,6 +46,10 @@ Tensor Sequential::forward(const Tensor& x) {
   Tensor y = x;
   for (const auto& part : parts_) y = part->forward(y);
   return y;
+}
+
+void Sequential::train(bool on) {
+  for (const auto& part : parts_) part->train(on);
 }
 
 std::vector<Tensor> Sequential::parameters() const {

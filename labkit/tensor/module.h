@@ -16,6 +16,8 @@ class Module {
   virtual Tensor forward(const Tensor& x) = 0;
   /// Handles on the parameters, always in the same order.
   virtual std::vector<Tensor> parameters() const { return {}; }
+  /// Tells it and its parts whether they train (as they do at first) or are tried: dropout is for training.
+  virtual void train(bool) {}
 
   /// Moves or converts each parameter where it is, so that an optimizer's handles stay good. Gradients are
   /// released.
@@ -25,7 +27,10 @@ class Module {
   void zero_grad();
 };
 
-/// y = x * transpose(weight) + bias; x [rows,in], y [rows,out].
+/// A leaf that wants a gradient, in f32 on the host: uniform in [-bound, bound).
+Tensor uniform_parameter(const Shape& shape, float bound, Generator& generator);
+
+/// y = x * transpose(weight) + bias; x [...,in], y [...,out].
 class Linear : public Module {
  public:
   /// Weight [out,in] and bias [out], uniform in [-1/sqrt(in), 1/sqrt(in)), in f32 on the host.
@@ -55,6 +60,7 @@ class Sequential : public Module {
   void add(std::shared_ptr<Module> part) { parts_.push_back(std::move(part)); }
   Tensor forward(const Tensor& x) override;
   std::vector<Tensor> parameters() const override;
+  void train(bool on) override;
 
  private:
   std::vector<std::shared_ptr<Module>> parts_;

@@ -1,5 +1,6 @@
 #include "labkit/tensor/operations.h"
 
+#include "labkit/tensor/cast_policy.h"
 #include "labkit/tensor/errors.h"
 #include "labkit/tensor/graph.h"
 #include "labkit/tensor/kernels.h"
@@ -12,20 +13,23 @@ using Grads = std::vector<Tensor>;
 
 void require_floating(const char* operation, const Tensor& x) {
   if (!is_floating(x.dtype()))
-    throw DTypeError(std::string(operation) + " of " + name_of(x.dtype()) + ": it takes f32 and f16");
+    throw DTypeError(std::string(operation) + " of " + name_of(x.dtype()) + ": it takes f32, f16 and bf16");
 }
 
-Tensor curved(kernels::Curve curve, const char* name, const Tensor& x) {
+Tensor curved(kernels::Curve curve, const char* name, const Tensor& given) {
+  const Tensor x = as_policy_wants(name, given)[0];
   require_floating(name, x);
   const Tensor y = kernels::apply(curve, x.detach());
   if (!needs_node({x})) return y;
-  const Saved result(y, name, "its result");
-  return with_gradient(y, name, {x}, [curve, result](const Tensor& grad) {
-    return Grads{kernels::slope(curve, result.get(), grad)};
+  const bool from_operand = curve == kernels::Curve::gelu;  // the others' slopes follow from their results
+  const Saved saved(from_operand ? x : y, name, from_operand ? "its operand" : "its result");
+  return with_gradient(y, name, {x}, [curve, saved](const Tensor& grad) {
+    return Grads{kernels::slope(curve, saved.get(), grad)};
   });
 }
 
-Tensor summed(const char* name, const Tensor& x, float factor) {
+Tensor summed(const char* name, const Tensor& given, float factor) {
+  const Tensor x = as_policy_wants(name, given)[0];
   require_floating(name, x);
   const Tensor result = kernels::sum(x.detach(), factor);
   const Shape shape = x.shape();
@@ -37,28 +41,37 @@ Tensor summed(const char* name, const Tensor& x, float factor) {
 
 }  // namespace
 
-Tensor operator+(const Tensor& a, const Tensor& b) {
+Tensor operator+(const Tensor& left, const Tensor& right) {
+  const auto operands = as_policy_wants("+", left, right);
+  const Tensor &a = operands[0], &b = operands[1];
   require_floating("+", a);
   return with_gradient(kernels::add(a.detach(), b.detach(), 1), "+", {a, b}, [](const Tensor& grad) {
     return Grads{grad, grad};
   });
 }
 
-Tensor operator-(const Tensor& a, const Tensor& b) {
+Tensor operator-(const Tensor& left, const Tensor& right) {
+  const auto operands = as_policy_wants("-", left, right);
+  const Tensor &a = operands[0], &b = operands[1];
   require_floating("-", a);
   return with_gradient(kernels::add(a.detach(), b.detach(), -1), "-", {a, b}, [](const Tensor& grad) {
     return Grads{grad, grad * -1.0f};
   });
 }
 
-Tensor operator*(const Tensor& a, const Tensor& b) {
+Tensor operator*(const Tensor& left, const Tensor& right) {
+  const auto operands = as_policy_wants("*", left, right);
+  const Tensor &a = operands[0], &b = operands[1];
   require_floating("*", a);
   const Tensor result = kernels::multiply(a.detach(), b.detach());
   if (!needs_node({a, b})) return result;
-  const Saved left(a, "*", "its left operand"), right(b, "*", "its right operand");
   const bool for_a = a.requires_grad(), for_b = b.requires_grad();
+  // Each operand is needed for the other's gradient only.
+  const Saved saved_a = for_b ? Saved(a, "*", "its left operand") : Saved();
+  const Saved saved_b = for_a ? Saved(b, "*", "its right operand") : Saved();
   return with_gradient(result, "*", {a, b}, [=](const Tensor& grad) {
-    return Grads{for_a ? grad * right.get() : Tensor(), for_b ? grad * left.get() : Tensor()};
+    return Grads{for_a ? kernels::multiply(grad, saved_b.get()) : Tensor(),
+                 for_b ? kernels::multiply(grad, saved_a.get()) : Tensor()};
   });
 }
 
@@ -70,11 +83,12 @@ Tensor operator*(const Tensor& a, float factor) {
 
 Tensor operator*(float factor, const Tensor& a) { return a * factor; }
 
-Tensor matmul(const Tensor& a, const Tensor& b) {
+Tensor matmul(const Tensor& first, const Tensor& second) {
+  const auto operands = as_policy_wants("matmul", first, second);
+  const Tensor &a = operands[0], &b = operands[1];
   const Tensor result = product(a.detach(), b.detach());
   const bool for_a = a.requires_grad(), for_b = b.requires_grad();
   if (!needs_node({a, b})) return result;
-  // Each operand is needed for the other's gradient only.
   const Saved left = for_b ? Saved(a, "matmul", "its left operand") : Saved();
   const Saved right = for_a ? Saved(b, "matmul", "its right operand") : Saved();
   const bool a_by_columns = lies_by_columns(a), b_by_columns = lies_by_columns(b);
@@ -84,7 +98,9 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   });
 }
 
-Tensor add_bias(const Tensor& x, const Tensor& bias) {
+Tensor add_bias(const Tensor& given, const Tensor& given_bias) {
+  const auto operands = as_policy_wants("add_bias", given, given_bias);
+  const Tensor &x = operands[0], &bias = operands[1];
   require_floating("add_bias", x);
   require_same_place("add_bias", x, bias);
   require_same_dtype("add_bias", x, bias);
@@ -98,15 +114,34 @@ Tensor add_bias(const Tensor& x, const Tensor& bias) {
                        });
 }
 
+Tensor linear(const Tensor& given, const Tensor& given_weight, const Tensor& given_bias) {
+  const auto operands = as_policy_wants("linear", given, given_weight, given_bias);
+  const CastScope decided({});  // for the operations that it is made of
+  const Tensor &x = operands[0], &weight = operands[1], &bias = operands[2];
+  if (weight.dims() != 2 || x.dims() == 0 || x.size(-1) != weight.size(1))
+    throw ShapeError("linear: " + text_of(x.shape()) + " with a weight " + text_of(weight.shape()) +
+                     "; expected [..., in] and [out, in]");
+  const Tensor rows = x.dims() == 2 ? x : x.reshape({-1, x.size(-1)});
+  Tensor y = matmul(rows, weight.transpose());
+  if (bias.defined()) y = add_bias(y, bias);
+  if (x.dims() == 2) return y;
+  Shape shape = x.shape();
+  shape.back() = weight.size(0);
+  return y.view(shape);
+}
+
 Tensor relu(const Tensor& x) { return curved(kernels::Curve::relu, "relu", x); }
 Tensor sigmoid(const Tensor& x) { return curved(kernels::Curve::sigmoid, "sigmoid", x); }
 Tensor tanh(const Tensor& x) { return curved(kernels::Curve::tanh, "tanh", x); }
+Tensor gelu(const Tensor& x) { return curved(kernels::Curve::gelu, "gelu", x); }
 
 Tensor sum(const Tensor& x) { return summed("sum", x, 1); }
 
 Tensor mean(const Tensor& x) { return summed("mean", x, 1 / static_cast<float>(x.numel())); }
 
-Tensor mse_loss(const Tensor& prediction, const Tensor& target) {
+Tensor mse_loss(const Tensor& given, const Tensor& given_target) {
+  const auto operands = as_policy_wants("mse_loss", given, given_target);
+  const Tensor &prediction = operands[0], &target = operands[1];
   require_floating("mse_loss", prediction);
   require_same_place("mse_loss", prediction, target);
   require_same_dtype("mse_loss", prediction, target);
@@ -120,7 +155,8 @@ Tensor mse_loss(const Tensor& prediction, const Tensor& target) {
   });
 }
 
-Tensor cross_entropy(const Tensor& logits, const Tensor& labels) {
+Tensor cross_entropy(const Tensor& given, const Tensor& labels) {
+  const Tensor logits = as_policy_wants("cross_entropy", given)[0];
   require_floating("cross_entropy", logits);
   require_same_place("cross_entropy", logits, labels);
   if (labels.dtype() != DType::i32)

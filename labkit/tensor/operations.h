@@ -1,9 +1,9 @@
 #pragma once
 // Operations on tensors. Each makes a new tensor, in the place of its operands, and passes gradients on.
 //
-// operands  of one place and one type (f32 or f16) unless said otherwise; strides are free
+// operands  of one place and one type (f32, f16 or bf16) unless said otherwise; strides are free
 // errors    PlaceError, DTypeError, ShapeError with both operands in the message
-// accuracy  elements of f16 are computed with in f32 and rounded once, when they are stored
+// accuracy  elements of f16 and bf16 are computed with in f32 and rounded once, when they are stored
 #include "labkit/tensor/handle.h"
 
 namespace gridmark::tensor {
@@ -15,21 +15,62 @@ Tensor operator*(const Tensor& a, const Tensor& b);
 Tensor operator*(const Tensor& a, float factor);
 Tensor operator*(float factor, const Tensor& a);
 
-/// a [m,k] times b [k,n] = [m,n], through cuBLAS on a device. Transposed operands are not copied.
+/// a [m,k] times b [k,n] = [m,n], or each a [batch,m,k] times its b [batch,k,n], through cuBLAS on a device.
+/// Transposed operands are not copied.
 ///
-/// accuracy  FP32 accumulation; TF32 is off
+/// accuracy  FP32 accumulation whatever the type; TF32 is off
 Tensor matmul(const Tensor& a, const Tensor& b);
 
 /// x [rows,n] + bias [n], the bias added to each row.
 Tensor add_bias(const Tensor& x, const Tensor& bias);
 
+/// x [...,in] times transpose(weight [out,in]) + bias [out] = [...,out]; no bias where it is undefined.
+Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias);
+
 Tensor relu(const Tensor& x);  ///< max(x, 0); its gradient at 0 is 0
 Tensor sigmoid(const Tensor& x);
 Tensor tanh(const Tensor& x);
+Tensor gelu(const Tensor& x);  ///< x times the normal distribution function of x, by erf
 
 /// The sum of all elements, a scalar in f32, whatever the type of x. The order of the additions is fixed.
 Tensor sum(const Tensor& x);
 Tensor mean(const Tensor& x);
+
+/// exp(x) over its sum along the last dimension, of any number of dimensions. The greatest element is
+/// subtracted first, so that exp() cannot overflow; a row of -inf alone, where everything is masked, gives 0.
+Tensor softmax(const Tensor& x);
+
+/// (x - mean) / sqrt(variance + epsilon) * weight + bias along the last dimension.
+///
+/// x [...,n], weight [n], bias [n]; mean and variance (over n, not n - 1) are f32 whatever the type
+/// source  Ba, Kiros & Hinton, Layer Normalization, 2016
+Tensor layer_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, float epsilon = 1e-5f);
+
+/// Row indices[i] of weight [rows,n] for each i, [...,n]; an index outside [0, rows) gives NaN.
+///
+/// indices  i32, of any shape. Gradients of one row are summed in the order of the indices, in f32.
+Tensor embedding(const Tensor& weight, const Tensor& indices);
+
+/// Each element is 0 with the given probability, in [0, 1), else x / (1 - probability). Takes the next
+/// numbers of `generator`: from the same position it drops the same elements. The mask is not kept for the
+/// gradient but drawn again.
+Tensor dropout(const Tensor& x, float probability, Generator& generator);
+
+/// scores [...,queries,keys] with -inf where a key comes after its query. The last query sees all keys: with
+/// more queries than keys the first ones see none.
+Tensor causal_mask(const Tensor& scores);
+
+/// softmax(q * transpose(k) / sqrt(d)) * v, in the plain way: the matrix of scores lies in memory.
+///
+/// q [...,queries,d], k [...,keys,d], v [...,keys,n] -> [...,queries,n]; leading dimensions are equal
+/// causal  causal_mask() on the scores; a query that sees no key gives 0
+/// source  Vaswani et al., Attention Is All You Need, NeurIPS 2017, section 3.2.1
+Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, bool causal = false);
+
+/// x [batch,channels,height,width], weight [out,channels,rows,columns], bias [out] ->
+/// [batch,out,(height + 2 padding - rows) / stride + 1, ...], by copying each window into a row and one
+/// product. The weight is not turned round (a cross-correlation, as everywhere in this field).
+Tensor conv2d(const Tensor& x, const Tensor& weight, const Tensor& bias, int stride = 1, int padding = 0);
 
 /// mean((prediction - target)^2), a scalar in f32. No gradient flows to the target.
 Tensor mse_loss(const Tensor& prediction, const Tensor& target);

@@ -24,6 +24,7 @@ void append_defined(std::vector<Tensor>& to, const std::vector<Tensor>& from) {
 
 void Optimizer::step() {
   const NoGrad guard;
+  const UseScope use(Use::optimizer);
   begin_step();
   for (std::size_t i = 0; i < parameters_.size(); ++i)
     if (const Tensor grad = parameters_[i].grad(); grad.defined()) update(i, parameters_[i], grad);
@@ -64,6 +65,7 @@ void Adam::update(std::size_t index, Tensor& parameter, const Tensor& grad) {
                                settings_.beta1,
                                settings_.beta2,
                                settings_.epsilon,
+                               settings_.decay,
                                correction(settings_.beta1),
                                correction(settings_.beta2)};
   kernels::adam(parameter, grad, state_of(first_, index, parameter), state_of(second_, index, parameter),

@@ -20,6 +20,8 @@ class Optimizer {
   const std::vector<Tensor>& parameters() const { return parameters_; }
   /// The state of all parameters so far; empty before the first step.
   virtual std::vector<Tensor> state() const = 0;
+  /// From the next step on: for schedules.
+  virtual void set_rate(float rate) = 0;
 
  protected:
   virtual void begin_step() {}
@@ -34,6 +36,7 @@ class SGD : public Optimizer {
  public:
   SGD(std::vector<Tensor> parameters, float rate, float momentum = 0);
   std::vector<Tensor> state() const override;
+  void set_rate(float rate) override { rate_ = rate; }
 
  protected:
   void update(std::size_t index, Tensor& parameter, const Tensor& grad) override;
@@ -48,10 +51,12 @@ class Adam : public Optimizer {
  public:
   struct Settings {
     float rate = 1e-3f, beta1 = 0.9f, beta2 = 0.999f, epsilon = 1e-8f;
+    float decay = 0;  ///< of weights, decoupled: see AdamW
   };
   explicit Adam(std::vector<Tensor> parameters) : Adam(std::move(parameters), Settings()) {}
   Adam(std::vector<Tensor> parameters, Settings settings);
   std::vector<Tensor> state() const override;
+  void set_rate(float rate) override { settings_.rate = rate; }
 
  protected:
   void begin_step() override { ++steps_; }
@@ -61,6 +66,22 @@ class Adam : public Optimizer {
   Settings settings_;
   int steps_ = 0;
   std::vector<Tensor> first_, second_;  ///< running means of the gradient and of its square
+};
+
+/// Adam that also draws each parameter towards 0: parameter -= rate * decay * parameter. The decay does not
+/// pass through the means, as that of a penalty in the loss would.
+///
+/// source  Loshchilov & Hutter, Decoupled Weight Decay Regularization, ICLR 2019, algorithm 2
+class AdamW : public Adam {
+ public:
+  explicit AdamW(std::vector<Tensor> parameters) : AdamW(std::move(parameters), with_decay({}, 0.01f)) {}
+  AdamW(std::vector<Tensor> parameters, Settings settings) : Adam(std::move(parameters), settings) {}
+
+ private:
+  static Settings with_decay(Settings settings, float decay) {
+    settings.decay = decay;
+    return settings;
+  }
 };
 
 }  // namespace gridmark::tensor

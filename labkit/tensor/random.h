@@ -22,6 +22,10 @@ class Generator {
   /// How many numbers have been drawn. A generator with the same seed and position goes on alike.
   std::uint64_t position() const { return position_; }
   void set_position(std::uint64_t position) { position_ = position; }
+  /// Counts `count` numbers as drawn, for a kernel that draws them itself.
+  ///
+  /// returns  the position of the first one, a multiple of 4
+  std::uint64_t reserve(std::uint64_t count);
 
  private:
   std::uint64_t seed_;

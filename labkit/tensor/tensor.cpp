@@ -7,8 +7,6 @@
 namespace gridmark::tensor {
 
 Tensor Tensor::empty(const Shape& shape, DType dtype, Place place) {
-  if (dtype == DType::bf16)
-    throw DTypeError("a tensor of bf16: the kit computes in f32 and f16, not in bf16");
   for (const std::int64_t size : shape)
     if (size < 0) throw ShapeError("the shape " + text_of(shape) + " has a negative size");
   auto body = std::make_shared<Body>();

@@ -14,12 +14,16 @@
 // To read it: types.h, handle.h (Tensor), operations.h, graph.h (gradients), memory.h (the allocator).
 // The same sources serve the emulated device and a real one, and give the same bits in every run on the
 // emulated one.
+#include "labkit/tensor/cast_policy.h"
+#include "labkit/tensor/datasets.h"
 #include "labkit/tensor/errors.h"
 #include "labkit/tensor/graph.h"
 #include "labkit/tensor/handle.h"
+#include "labkit/tensor/layers.h"
 #include "labkit/tensor/memory.h"
 #include "labkit/tensor/module.h"
 #include "labkit/tensor/operations.h"
 #include "labkit/tensor/optimizer.h"
 #include "labkit/tensor/random.h"
+#include "labkit/tensor/transformer.h"
 #include "labkit/tensor/types.h"

@@ -18,7 +18,9 @@ std::string name_of(DType dtype) {
 
 std::size_t size_of(DType dtype) { return dtype == DType::f16 || dtype == DType::bf16 ? 2 : 4; }
 
-bool is_floating(DType dtype) { return dtype == DType::f32 || dtype == DType::f16; }
+bool is_floating(DType dtype) { return dtype != DType::i32; }
+
+DType wider_of(DType a, DType b) { return a == b ? a : DType::f32; }
 
 std::string Place::name() const { return is_host() ? "host" : "device " + std::to_string(index_); }
 

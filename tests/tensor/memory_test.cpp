@@ -97,6 +97,53 @@ TEST_F(Memory, AFullDeviceThrowsTheSizesAndWorksOn) {
   EXPECT_EQ(sum(on_device(1000)).item(), 0);
 }
 
+TEST_F(Memory, ALimitIsAsIfTheDeviceWereThatSmall) {
+  set_memory_limit(8 << 20);
+  { const Tensor cached = on_device(6 * mebi); }
+  const Tensor a = on_device(2 * mebi + 1);  // room for it is made by the cached block, which is too large
+  EXPECT_EQ(memory_stats().reserved, (2u << 20) + 512);
+  try {
+    on_device(6 * mebi);
+    FAIL() << "more than 8 MiB were given";
+  } catch (const OutOfMemory& error) {
+    EXPECT_EQ(error.requested, 6u << 20);
+    EXPECT_THAT(error.what(), HasSubstr("living tensors have 2097156 bytes, of the 8388608 bytes that"));
+  }
+  EXPECT_NO_THROW(on_device(5 * mebi));
+  set_memory_limit(0);
+  EXPECT_NO_THROW(on_device(6 * mebi));
+}
+
+TEST_F(Memory, EachUseHasABookOfItsOwn) {
+  Generator generator(1);
+  Linear layer(100, 10, generator);
+  layer.to(Place::device());
+  const std::size_t parameters = (100 * 10 + 10) * sizeof(float);
+  EXPECT_EQ(use_stats(Use::parameter).allocated, parameters);
+  Tensor x;
+  {
+    const UseScope data(Use::data);
+    x = Tensor::full({4, 100}, 1, DType::f32, Place::device());
+  }
+  Adam optimizer(layer.parameters());
+  {
+    const Tensor loss = sum(relu(layer.forward(x)));
+    EXPECT_EQ(use_stats(Use::activation).allocated, 4u + 4 * 10 * sizeof(float))
+        << "product and sum went, the result of relu stays";
+    loss.backward();
+  }
+  EXPECT_EQ(use_stats(Use::activation).allocated, 0u);
+  EXPECT_EQ(use_stats(Use::gradient).allocated, parameters);
+  EXPECT_GE(use_stats(Use::gradient).peak, parameters + 4 * 10 * sizeof(float));
+  optimizer.step();
+  EXPECT_EQ(use_stats(Use::optimizer).allocated, 2 * parameters);
+  EXPECT_EQ(use_stats(Use::data).allocated, 4 * 100 * sizeof(float));
+  std::size_t all = 0;
+  for (const Use use : {Use::activation, Use::parameter, Use::gradient, Use::optimizer, Use::data})
+    all += use_stats(use).allocated;
+  EXPECT_EQ(all, memory_stats().allocated);
+}
+
 TEST_F(Memory, TheLogKeepsEachStage) {
   clear_stage_log();
   const Tensor a = on_device(100);

@@ -109,6 +109,32 @@ TEST(AdamStep, FollowsTheAlgorithmForGradientsThatChange) {
   }
 }
 
+TEST(AdamWStep, DecaysTheParameterBesideTheMeans) {
+  // The corrected means of a constant gradient make each step the rate, whatever the decay does.
+  Tensor x = Tensor::full({1}, 2).set_requires_grad();
+  Adam::Settings settings;
+  settings.rate = 0.125f;
+  settings.decay = 0.5f;
+  AdamW optimizer({x}, settings);
+  double expected = 2;
+  for (int step = 0; step < 3; ++step) {
+    sum(x * 3).backward();
+    optimizer.step();
+    optimizer.zero_grad();
+    expected = expected * (1 - 0.125 * 0.5) - 0.125;
+    EXPECT_NEAR(x.item(), expected, 1e-6) << "step " << step;
+  }
+}
+
+TEST(AdamWStep, DecaysByAHundredthUnlessToldOtherwise) {
+  Tensor x = Tensor::full({1}, 1).set_requires_grad();
+  AdamW optimizer({x});
+  optimizer.set_rate(0.5f);
+  sum(x * 0).backward();
+  optimizer.step();
+  EXPECT_FLOAT_EQ(x.item(), 1 - 0.5f * 0.01f);
+}
+
 TEST(AParameterWithoutAGradient, StaysAndHasNoState) {
   Tensor x = Tensor::full({1}, 1).set_requires_grad();
   Adam optimizer({x});

@@ -143,7 +143,7 @@ TEST(Types, OperandsOfDifferentTypesAreRefusedWithBothNames) {
   EXPECT_THAT([&] { matmul(a, b); }, mismatch);
   EXPECT_THROW(cross_entropy(a, a.row(0)), DTypeError);
   EXPECT_THROW(Tensor::labels({1}) + Tensor::labels({2}), DTypeError);
-  EXPECT_THROW(Tensor::zeros({1}, DType::bf16), DTypeError);
+  EXPECT_THROW(matmul(b, b.to(DType::bf16)), DTypeError);
 }
 
 TEST(Shapes, ThatDoNotFitAreNamed) {
@@ -151,6 +151,20 @@ TEST(Shapes, ThatDoNotFitAreNamed) {
   EXPECT_THAT([&] { matmul(a, a); }, ThrowsMessage<ShapeError>(HasSubstr("[2, 3] times [2, 3]")));
   EXPECT_THROW(a + a.transpose(), ShapeError);
   EXPECT_THROW(add_bias(a, Tensor::zeros({2})), ShapeError);
+  EXPECT_THAT([&] { linear(a, a.transpose(), Tensor()); },
+              ThrowsMessage<ShapeError>(testing::AllOf(HasSubstr("[2, 3]"), HasSubstr("[out, in]"))));
+  const Tensor batch = Tensor::zeros({2, 3, 4});
+  EXPECT_THROW(matmul(batch, batch), ShapeError);
+  EXPECT_THROW(matmul(batch, a.transpose()), ShapeError);
+  EXPECT_THROW(matmul(batch, Tensor::zeros({3, 4, 2})), ShapeError);
+  EXPECT_THROW(layer_norm(a, Tensor::zeros({2}), Tensor::zeros({3})), ShapeError);
+  EXPECT_THROW(attention(a, a, Tensor::zeros({3, 3})), ShapeError);
+  EXPECT_THROW(causal_mask(a.row(0)), ShapeError);
+  EXPECT_THROW(softmax(Tensor::zeros({})), ShapeError);
+  EXPECT_THROW(embedding(a, a), DTypeError);
+  const Tensor images = Tensor::zeros({1, 2, 3, 3});
+  EXPECT_THROW(conv2d(images, Tensor::zeros({1, 1, 2, 2}), Tensor::zeros({1})), ShapeError);
+  EXPECT_THROW(conv2d(images, Tensor::zeros({1, 2, 4, 4}), Tensor::zeros({1})), ShapeError);
   EXPECT_THROW(cross_entropy(a, Tensor::labels({1})), ShapeError);
   EXPECT_THROW(Tensor::from({1, 2}, {3}), ShapeError);
   EXPECT_THROW(Tensor::zeros({-1}), ShapeError);

@@ -1,0 +1,117 @@
+#include "labkit/tensor/datasets.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "labkit/data/corpus.h"
+#include "labkit/data/glyph28.h"
+#include "labkit/data/idx.h"
+#include "labkit/tensor/errors.h"
+
+namespace gridmark::tensor {
+namespace {
+
+Images images_of(const std::vector<std::uint8_t>& pixels, const std::vector<std::uint8_t>& labels) {
+  const UseScope use(Use::data);
+  const auto count = static_cast<std::int64_t>(labels.size());
+  const std::int64_t area = count == 0 ? 0 : static_cast<std::int64_t>(pixels.size()) / count;
+  const Tensor result = Tensor::empty({count, area});
+  std::transform(pixels.begin(), pixels.end(), result.data<float>(),
+                 [](std::uint8_t pixel) { return static_cast<float>(pixel) / 255; });
+  return {result, Tensor::labels({labels.begin(), labels.end()})};
+}
+
+/// Rows of a contiguous host tensor [rows,...] in that order.
+template <class T>
+Tensor rows_of(const Tensor& all, const std::int64_t* order, std::int64_t count) {
+  Shape shape = all.shape();
+  const std::int64_t width = all.numel() / shape[0];
+  shape[0] = count;
+  const Tensor result = Tensor::empty(shape, all.dtype());
+  for (std::int64_t i = 0; i < count; ++i)
+    std::copy_n(all.data<T>() + order[i] * width, width, result.data<T>() + i * width);
+  return result;
+}
+
+}  // namespace
+
+Images glyph28(std::uint64_t seed, std::int64_t first, std::int64_t count) {
+  const data::Glyphs glyphs =
+      data::glyph28(seed, static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+  return images_of(glyphs.pixels, glyphs.labels);
+}
+
+Images read_images(const std::string& images_path, const std::string& labels_path) {
+  try {
+    const data::IdxBytes images = data::read_idx(images_path), labels = data::read_idx(labels_path);
+    if (images.sizes.size() != 3)
+      throw Error(images_path + ": has " + std::to_string(images.sizes.size()) +
+                  " dimensions, expected 3: images, rows and columns");
+    if (labels.sizes.size() != 1 || labels.sizes[0] != images.sizes[0])
+      throw Error(labels_path + ": has " + std::to_string(labels.bytes.size()) + " labels for the " +
+                  std::to_string(images.sizes[0]) + " images of " + images_path);
+    return images_of(images.bytes, labels.bytes);
+  } catch (const data::IdxError& error) {
+    throw Error(error.what());
+  }
+}
+
+Corpus grammar_corpus(std::uint64_t seed, std::uint64_t text_seed, std::size_t bytes) {
+  const data::Grammar grammar(seed);
+  const std::string text = grammar.write(text_seed, bytes).bytes;
+  return {{text.begin(), text.end()}, grammar.nats_per_byte()};
+}
+
+DataLoader::DataLoader(Images data, std::int64_t batch, std::uint64_t seed, Place place)
+    : data_{data.pixels.to(Place::host()).contiguous(), data.labels.to(Place::host()).contiguous()},
+      batch_(batch),
+      seed_(seed),
+      place_(place),
+      order_(static_cast<std::size_t>(data.labels.numel())) {
+  if (data.pixels.size(0) != data.labels.numel())
+    throw ShapeError("a data loader got " + std::to_string(data.labels.numel()) + " labels for images " +
+                     text_of(data.pixels.shape()));
+  if (data_.pixels.dtype() != DType::f32 || data_.labels.dtype() != DType::i32)
+    throw DTypeError(
+        "a data loader takes images in f32 and labels in i32; convert its batches, not its data");
+  if (batch < 1 || batch > data.labels.numel())
+    throw ShapeError("a batch of " + std::to_string(batch) + " from " + std::to_string(data.labels.numel()) +
+                     " images; expected at least 1 and at most as many");
+  start_epoch(0);
+}
+
+void DataLoader::start_epoch(std::uint64_t epoch) {
+  Generator generator(seed_);
+  generator.set_position(epoch << 32);  // more numbers than an epoch draws
+  std::iota(order_.begin(), order_.end(), 0);
+  for (std::size_t left = order_.size(); left > 1; --left)
+    std::swap(order_[left - 1], order_[generator.bits() % left]);
+}
+
+Batch DataLoader::batch(std::int64_t index) const {
+  if (index < 0 || index >= batches())
+    throw ShapeError("batch " + std::to_string(index) + " of " + std::to_string(batches()));
+  const UseScope use(Use::data);
+  const std::int64_t* order = &order_[static_cast<std::size_t>(index * batch_)];
+  return {rows_of<float>(data_.pixels, order, batch_).to(place_),
+          rows_of<std::int32_t>(data_.labels, order, batch_).to(place_)};
+}
+
+Batch text_windows(const std::vector<std::uint8_t>& text, std::int64_t count, std::int64_t length,
+                   Generator& generator, Place place) {
+  if (static_cast<std::int64_t>(text.size()) <= length)
+    throw ShapeError("a text of " + std::to_string(text.size()) + " bytes has no piece of " +
+                     std::to_string(length) + " bytes and one more");
+  const UseScope use(Use::data);
+  std::vector<std::int32_t> inputs, labels;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::size_t start = generator.bits() % (text.size() - static_cast<std::size_t>(length));
+    for (std::size_t at = start; at < start + static_cast<std::size_t>(length); ++at) {
+      inputs.push_back(text[at]);
+      labels.push_back(text[at + 1]);
+    }
+  }
+  return {Tensor::labels(inputs, place).view({count, length}), Tensor::labels(labels, place)};
+}
+
+}  // namespace gridmark::tensor

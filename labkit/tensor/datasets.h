@@ -1,0 +1,68 @@
+#pragma once
+// What networks are trained with: images with labels, text, and batches of both.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "labkit/tensor/handle.h"
+
+namespace gridmark::tensor {
+
+/// On the host. pixels [count,784] f32 in [0,1], labels [count] i32 in [0,10).
+struct Images {
+  Tensor pixels, labels;
+};
+
+/// Digits first to first + count - 1 of glyph28 with a seed: strokes in the size of MNIST, made here and now.
+/// Different ranges of one seed serve as training and test data.
+Images glyph28(std::uint64_t seed, std::int64_t first, std::int64_t count);
+
+/// Images and labels from two IDX files, MNIST's own or those of `gridmark-data glyph28`.
+///
+/// returns  pixels [count, rows * columns]
+/// errors   Error: what the files are and what was expected
+Images read_images(const std::string& images_path, const std::string& labels_path);
+
+/// Text whose entropy is known.
+struct Corpus {
+  std::vector<std::uint8_t> bytes;
+  double entropy = 0;  ///< nats per byte, computed from the grammar: no model can have less in the long run
+};
+
+/// Sentences of the grammar of `seed`; at least `bytes`. Texts of one grammar with different `text_seed`
+/// serve as training and test data.
+Corpus grammar_corpus(std::uint64_t seed, std::uint64_t text_seed, std::size_t bytes);
+
+struct Batch {
+  Tensor inputs, labels;
+};
+
+/// Batches in an order that seed and epoch fix. The last, smaller one is left out, so that all are alike.
+class DataLoader {
+ public:
+  /// place  where batches are made; their memory counts as Use::data
+  /// errors ShapeError: the batch is below 1 or above the number of images, or labels of another number
+  DataLoader(Images data, std::int64_t batch, std::uint64_t seed, Place place = Place::device());
+
+  std::int64_t batches() const { return static_cast<std::int64_t>(order_.size()) / batch_; }
+  /// Shuffles; the first epoch is 0, and the constructor has begun it.
+  void start_epoch(std::uint64_t epoch);
+  /// errors  ShapeError: no such batch
+  Batch batch(std::int64_t index) const;
+
+ private:
+  Images data_;
+  std::int64_t batch_;
+  std::uint64_t seed_;
+  Place place_;
+  std::vector<std::int64_t> order_;
+};
+
+/// `count` pieces of `length` bytes from anywhere in the text, and as labels the byte after each:
+/// inputs [count,length], labels [count * length], both i32.
+///
+/// errors  ShapeError: the text is not longer than `length`
+Batch text_windows(const std::vector<std::uint8_t>& text, std::int64_t count, std::int64_t length,
+                   Generator& generator, Place place = Place::device());
+
+}  // namespace gridmark::tensor

@@ -1,0 +1,72 @@
+#pragma once
+// More parts of a network: each holds the parameters of one operation.
+#include "labkit/tensor/module.h"
+
+namespace gridmark::tensor {
+
+class GELU : public Module {
+ public:
+  Tensor forward(const Tensor& x) override;
+};
+
+/// layer_norm() with a weight of ones and a bias of zeros at first, both [n].
+class LayerNorm : public Module {
+ public:
+  explicit LayerNorm(std::int64_t n);
+  Tensor forward(const Tensor& x) override;
+  std::vector<Tensor> parameters() const override { return {weight, bias}; }
+
+  Tensor weight, bias;
+};
+
+/// A row of `n` numbers for each of `rows` indices; normal, with the deviation 0.02.
+class Embedding : public Module {
+ public:
+  Embedding(std::int64_t rows, std::int64_t n, Generator& generator);
+  /// indices  i32 of any shape -> [..., n]
+  Tensor forward(const Tensor& indices) override;
+  std::vector<Tensor> parameters() const override { return {weight}; }
+
+  Tensor weight;
+};
+
+/// dropout() while it trains, nothing else. Its numbers come from the generator, which must outlive it:
+/// whoever repeats a forward pass sets the generator's position back.
+class Dropout : public Module {
+ public:
+  Dropout(float probability, Generator& generator) : probability_(probability), generator_(&generator) {}
+  Tensor forward(const Tensor& x) override;
+  void train(bool on) override { training_ = on; }
+
+ private:
+  float probability_;
+  Generator* generator_;
+  bool training_ = true;
+};
+
+/// conv2d() with windows of size x size; weight [out,in,size,size] and bias [out], uniform within
+/// 1 / sqrt(in * size * size).
+class Conv2d : public Module {
+ public:
+  struct Settings {
+    int stride = 1, padding = 0;
+  };
+  Conv2d(std::int64_t in, std::int64_t out, std::int64_t size, Generator& generator)
+      : Conv2d(in, out, size, generator, Settings()) {}
+  Conv2d(std::int64_t in, std::int64_t out, std::int64_t size, Generator& generator, Settings settings);
+  Tensor forward(const Tensor& x) override;
+  std::vector<Tensor> parameters() const override { return {weight, bias}; }
+
+  Tensor weight, bias;
+
+ private:
+  Settings settings_;
+};
+
+/// [batch, ...] -> [batch, everything else]
+class Flatten : public Module {
+ public:
+  Tensor forward(const Tensor& x) override { return x.reshape({x.size(0), -1}); }
+};
+
+}  // namespace gridmark::tensor

@@ -1,0 +1,64 @@
+#pragma once
+// A small transformer, as GPT-2 is built: the parts that labs train and save memory with.
+//
+// source  Radford et al., Language Models are Unsupervised Multitask Learners, 2019, section 2.3
+#include "labkit/tensor/layers.h"
+
+namespace gridmark::tensor {
+
+/// Causal attention of `heads` heads on x [batch,length,width]; width is a multiple of heads.
+class SelfAttention : public Module {
+ public:
+  SelfAttention(std::int64_t width, std::int64_t heads, Generator& generator);
+  Tensor forward(const Tensor& x) override;
+  std::vector<Tensor> parameters() const override;
+
+ private:
+  std::int64_t heads_;
+  Linear to_qkv_, to_out_;
+};
+
+/// x + attention(norm(x)), then x + linear(gelu(linear(norm(x)))), four times as wide in between.
+class TransformerBlock : public Module {
+ public:
+  /// dropout  the probability, after the attention and at the end; 0 draws no numbers. The generator must
+  ///          outlive the block.
+  TransformerBlock(std::int64_t width, std::int64_t heads, Generator& generator, float dropout = 0);
+  Tensor forward(const Tensor& x) override;
+  std::vector<Tensor> parameters() const override;
+  void train(bool on) override;
+
+ private:
+  LayerNorm norm_attention_, norm_wide_;
+  SelfAttention attention_;
+  Linear widen_, narrow_;
+  Dropout after_attention_, at_end_;
+};
+
+/// From the tokens so far to the logits of the next one: [batch,length] i32 -> [batch,length,tokens].
+class LanguageModel : public Module {
+ public:
+  struct Settings {
+    std::int64_t tokens = 256, width = 64, heads = 4, layers = 2, most_length = 64;
+    float dropout = 0;
+  };
+  LanguageModel(Settings settings, Generator& generator);
+  /// errors  ShapeError: no matrix, or longer than most_length
+  Tensor forward(const Tensor& tokens) override;
+  std::vector<Tensor> parameters() const override;
+  void train(bool on) override;
+
+  /// The same in three steps, for those who treat the blocks differently.
+  Tensor embed(const Tensor& tokens);
+  const std::vector<std::shared_ptr<TransformerBlock>>& blocks() const { return blocks_; }
+  Tensor logits(const Tensor& x);
+
+ private:
+  Settings settings_;
+  Embedding token_, position_;
+  std::vector<std::shared_ptr<TransformerBlock>> blocks_;
+  LayerNorm norm_;
+  Linear head_;
+};
+
+}  // namespace gridmark::tensor
