@@ -15,7 +15,7 @@ Tensor above_diagonal(const Tensor& x, float value) {
   const Elements in(source), out(result);
   const std::int64_t rows = x.size(-2), columns = x.size(-1);
   for_each("causal_mask", x.place(), x.numel(), [=] __host__ __device__(std::int64_t i) {
-    const std::int64_t row = i / columns % rows, column = i % columns;
+    const std::int64_t line = quotient(i, columns), row = remainder(line, rows), column = i - line * columns;
     out.set(i, column > row + columns - rows ? value : in.get(i));
   });
   return result;
@@ -30,8 +30,8 @@ Tensor chosen_rows(const Tensor& weight, const Tensor& indices) {
   const Elements in(rows), out(result);
   const std::int32_t* index = order.data<std::int32_t>();
   for_each("embedding", weight.place(), result.numel(), [=] __host__ __device__(std::int64_t i) {
-    const std::int64_t row = index[i / n];
-    out.set(i, row >= 0 && row < count ? in.get(row * n + i % n) : nanf(""));
+    const std::int64_t at = quotient(i, n), row = index[at];
+    out.set(i, row >= 0 && row < count ? in.get(row * n + i - at * n) : nanf(""));
   });
   return result;
 }

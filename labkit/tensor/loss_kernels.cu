@@ -58,9 +58,9 @@ Tensor row_gradients(const Tensor& logits, const Tensor& labels, const Tensor& l
   const std::int32_t* label = label_rows.data<std::int32_t>();
   const float* value = scalar.data<float>();
   for_each("cross_entropy's gradient", logits.place(), logits.numel(), [=] __host__ __device__(std::int64_t i) {
-    const std::int64_t row = i / classes;
+    const std::int64_t row = quotient(i, classes);
     const float probability = expf(in.get(i) - from.get(row));
-    out.set(i, (probability - (i % classes == label[row] ? 1.0f : 0.0f)) * *value * factor);
+    out.set(i, (probability - (i - row * classes == label[row] ? 1.0f : 0.0f)) * *value * factor);
   });
   return result;
 }

@@ -42,7 +42,8 @@ Tensor softmax(const Tensor& x) {
       });
   const float* found = common.data<float>();
   for_each("softmax", x.place(), x.numel(), [=] __host__ __device__(std::int64_t i) {
-    const float greatest = found[i / n * 2], sum = found[i / n * 2 + 1];
+    const std::int64_t row = quotient(i, n);
+    const float greatest = found[2 * row], sum = found[2 * row + 1];
     out.set(i, sum == 0 ? 0.0f : share(in.get(i), greatest) / sum);
   });
   return result;
@@ -59,7 +60,7 @@ Tensor softmax_gradient(const Tensor& y, const Tensor& grad) {
       });
   const float* found = common.data<float>();
   for_each("softmax's gradient", y.place(), y.numel(), [=] __host__ __device__(std::int64_t i) {
-    out.set(i, share_of.get(i) * (flows.get(i) - found[i / n * 2]));
+    out.set(i, share_of.get(i) * (flows.get(i) - found[2 * quotient(i, n)]));
   });
   return result;
 }
@@ -85,8 +86,9 @@ Tensor normalized(const Tensor& x, const Tensor& moments, const Tensor& weight, 
   const float* found = moments.data<float>();
   const std::int64_t n = x.size(-1);
   for_each("layer_norm", x.place(), x.numel(), [=] __host__ __device__(std::int64_t i) {
-    const float mean = found[i / n * 2], scale = found[i / n * 2 + 1];
-    out.set(i, (in.get(i) - mean) * scale * factor.get(i % n) + term.get(i % n));
+    const std::int64_t row = quotient(i, n), c = i - row * n;
+    const float mean = found[2 * row], scale = found[2 * row + 1];
+    out.set(i, (in.get(i) - mean) * scale * factor.get(c) + term.get(c));
   });
   return result;
 }
@@ -109,10 +111,10 @@ Tensor normalized_gradient(const Tensor& x, const Tensor& moments, const Tensor&
       });
   const float* sums = common.data<float>();
   for_each("layer_norm's gradient", x.place(), x.numel(), [=] __host__ __device__(std::int64_t i) {
-    const std::int64_t row = i / n;
+    const std::int64_t row = quotient(i, n);
     const float mean = found[2 * row], scale = found[2 * row + 1];
     const float direction = (in.get(i) - mean) * scale;
-    out.set(i, scale * (flows.get(i) * factor.get(i % n) - sums[2 * row] - direction * sums[2 * row + 1]));
+    out.set(i, scale * (flows.get(i) * factor.get(i - row * n) - sums[2 * row] - direction * sums[2 * row + 1]));
   });
   return result;
 }

@@ -52,7 +52,8 @@ void digits(Sequential& net) {
   const double made = seconds_since(start);
   net.to(Place::device());
   Adam optimizer(net.parameters());
-  for (std::uint64_t epoch = 0; epoch < 10; ++epoch) {
+  for (std::uint64_t epoch = 0; epoch < 12; ++epoch) {
+    if (epoch == 9) optimizer.set_rate(3e-4f);
     loader.start_epoch(epoch);
     for (std::int64_t i = 0; i < loader.batches(); ++i) {
       const Batch batch = loader.batch(i);
