@@ -114,7 +114,7 @@ double squared_distance(Point p, const Figure& figure) {
 }
 
 Figure written(const Figure& figure, RandomNumbers& random) {
-  constexpr double unsteadiness = .035;  // of a hand, as a share of the digit's size
+  constexpr double unsteadiness = .032;  // of a hand, as a share of the digit's size
   const Motion motion = random_motion(random);
   Figure result = figure;
   for (Stroke& stroke : result)
@@ -125,7 +125,7 @@ Figure written(const Figure& figure, RandomNumbers& random) {
 
 /// Ink of a pen with a soft edge on paper with grain.
 void draw(const Figure& figure, RandomNumbers& random, std::uint8_t* pixels) {
-  constexpr double grain = 25;  // of 255, standard deviation
+  constexpr double grain = 22;  // of 255, standard deviation
   const double radius = random.between(.7, 1.6), softness = random.between(.6, 1.2),
                ink = random.between(170, 255);
   for (std::size_t y = 0; y < Glyphs::side; ++y)

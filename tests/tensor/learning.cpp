@@ -70,11 +70,10 @@ void digits(Sequential& net) {
 }
 
 /// Nats per byte over the second half of each window, where there is something to go by.
-double nats_per_byte(LanguageModel& model, const Corpus& corpus, std::int64_t length) {
+double nats_per_byte(LanguageModel& model, const Corpus& corpus, std::int64_t length, int rounds) {
   const NoGrad guard;
   Generator generator(7);
   double nats = 0;
-  constexpr int rounds = 8;
   for (int round = 0; round < rounds; ++round) {
     const Batch batch = text_windows(corpus.bytes, 32, length, generator);
     const Tensor logits = model.forward(batch.inputs).narrow(1, length / 2, length / 2).reshape({-1, 256});
@@ -105,10 +104,10 @@ void text(int steps) {
     optimizer.zero_grad();
     if (step % 50 == 49)
       std::fprintf(stderr, "step %d: %.4f nats per byte after %.1f s\n", step + 1,
-                   nats_per_byte(model, test, length), seconds_since(start));
+                   nats_per_byte(model, test, length, 4), seconds_since(start));
   }
-  std::printf("entropy %.4f reached %.4f hash %016llx\n", train.entropy, nats_per_byte(model, test, length),
-              static_cast<unsigned long long>(hash_of(model)));
+  std::printf("entropy %.4f reached %.4f hash %016llx\n", train.entropy,
+              nats_per_byte(model, test, length, 32), static_cast<unsigned long long>(hash_of(model)));
 }
 
 }  // namespace
