@@ -52,7 +52,7 @@ SlurmctldPort=$first
 SlurmUser=$1
 SlurmdUser=$(id -un)
 AuthType=auth/munge
-AuthInfo=socket=$folder/munge/socket,cred_expire=2
+AuthInfo=socket=$folder/munge/socket,cred_expire=5
 CredType=cred/munge
 CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
 StateSaveLocation=$folder/state
@@ -144,20 +144,19 @@ end_daemon() { # PID-FILE SIGNAL
 
 # Whose variables say that they belong to a job of this cluster on this node.
 kill_jobs_on() {
-  local file pid
-  for file in /proc/[0-9]*/environ; do
-    pid=${file#/proc/} pid=${pid%/environ}
-    { tr '\0' '\n' <"$file"; } 2>/dev/null | grep -qxF "SLURM_CONF=$SLURM_CONF" || continue
-    { tr '\0' '\n' <"$file"; } 2>/dev/null | grep -qx "SLURMD_NODENAME=$1" || continue
-    kill -KILL "$pid" 2>/dev/null || true
+  local files file
+  mapfile -t files < <(grep -lszxF "SLURM_CONF=$SLURM_CONF" /proc/[0-9]*/environ)
+  ((${#files[@]})) || return 0
+  for file in $(grep -lszxF "SLURMD_NODENAME=$1" "${files[@]}"); do
+    file=${file#/proc/}
+    kill -KILL "${file%/environ}" 2>/dev/null || true
   done
 }
 
-# A step's manager has the variables of its slurmd; its parent is init, so it is known by its open log.
+# A step's manager has the variables of its slurmd, so it is known by its open log.
 kill_steps_on() {
   local link pid
-  for link in /proc/[0-9]*/fd/*; do
-    [[ $(readlink "$link" 2>/dev/null) == "$folder/slurmd.$1.log" ]] || continue
+  for link in $(find /proc/[0-9]*/fd -lname "$folder/slurmd.$1.log" 2>/dev/null); do
     pid=${link#/proc/} pid=${pid%%/*}
     [[ $(cat "/proc/$pid/comm" 2>/dev/null) == slurmstepd ]] || continue
     kill -KILL "$pid" 2>/dev/null || true
