@@ -19,7 +19,8 @@ constexpr const char* own_style = R"css(
 main { max-width: 90rem; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
 .sides > div { min-width: 0; }
-.sides pre span { display: block; border-left: 3px solid transparent; padding-left: .5rem; margin-left: -.5rem; }
+.scroll + .list { margin-top: 1rem; }
+.sides pre span { display: block; width: max-content; min-width: 100%; border-left: 3px solid transparent; padding-left: .5rem; margin-left: -.5rem; }
 .sides pre span.shared { border-color: var(--part); background: color-mix(in srgb, var(--part) 14%, transparent); }
 .sides pre i { color: var(--soft); font-style: normal; user-select: none; }
 @media (max-width: 50rem) { .sides { grid-template-columns: 1fr; } }
