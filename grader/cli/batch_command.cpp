@@ -1,6 +1,8 @@
 // gridmark batch: a class, from repositories to a gradebook.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "grader/cli/batch_options.h"
 #include "grader/cli/batch_progress.h"
 #include "grader/cli/commands.h"
@@ -12,8 +14,11 @@
 #include "grader/report/gradebook.h"
 #include "grader/report/learning_platform.h"
 #include "grader/report/text.h"
+#include "grader/schedule/compare_works.h"
+#include "grader/schedule/slurm_batch.h"
 #include "grader/system/files.h"
 #include "grader/system/folder_lock.h"
+#include "grader/system/lost_terminal.h"
 #include "grader/system/user_scope.h"
 
 namespace gridmark {
@@ -29,6 +34,7 @@ Examples:
   gridmark batch lab1-gpu-basics --roster roster.csv --policy late.json --results ~/grades
   gridmark batch lab0-warm-up lab1-gpu-basics --roster roster.csv --results ~/grades --dry-run
   gridmark batch lab1-gpu-basics --roster roster.csv --results ~/grades --canvas export.csv
+  gridmark batch lab1-gpu-basics --roster roster.csv --results /shared/grades --slurm --partition short
   gridmark batch lab1-gpu-basics --roster roster.csv --results /shared/grades --shard 2/8
 
 Graded is the last commit before the deadline (with a policy, the last one that is worth anything), or the files as they
@@ -73,7 +79,7 @@ Result<void> fill_exports(const std::vector<std::string>& exports, const char* p
     if (!filled) return tl::unexpected(filled.error());
     const fs::path target = results / fmt::format("{}-{}", platform, fs::path(file).filename().string());
     if (const auto written = write_file_atomically(target, filled->text); !written) return written;
-    fmt::print("{:<14} {}, {} grades\n", platform, target.string(), filled->filled);
+    fmt::print("{:<15} {}, {} grades\n", platform, target.string(), filled->filled);
     for (const std::string& id : filled->not_found)
       fmt::print(stderr, "gridmark: {} has no row for {}\n", printable(file), printable(id));
   }
@@ -87,8 +93,9 @@ std::string lock_name(const Shard& shard) {
 int finish(const BatchOptions& options, const ClassBook& book, bool stopped) {
   if (const auto written = write_outputs(book, options.results); !written) return refuse(written.error());
   fmt::print("{}", print_batch_end(book));
-  for (const char* name : {"gradebook.csv", "class.html", "summary.json"})
-    fmt::print("{:<14} {}\n", name, (fs::path(options.results) / name).string());
+  for (const char* name : {"gradebook.csv", "class.html", "summary.json", "similarity.html"})
+    if (book.compared || std::string_view(name) != "similarity.html")
+      fmt::print("{:<15} {}\n", name, (fs::path(options.results) / name).string());
   for (const auto& filled : {fill_exports(options.canvas, "canvas", book, options.results),
                              fill_exports(options.moodle, "moodle", book, options.results)})
     if (!filled) return refuse(filled.error());
@@ -97,6 +104,37 @@ int finish(const BatchOptions& options, const ClassBook& book, bool stopped) {
     return exit_stopped;
   }
   return all_graded(book) ? exit_passing : exit_errors;
+}
+
+Result<void> run_on_slurm(const BatchOptions& options, const Planner& planner, const ResultsFolder& results,
+                          const BatchWorld& world, std::vector<PlanLine>& lines) {
+  const auto queue = open_slurm_queue(world.stop);
+  if (!queue) return tl::unexpected(queue.error());
+  outlive_the_terminal();
+  const auto installation = find_installation();
+  if (!installation) return tl::unexpected(installation.error());
+  std::vector<std::string> program{(installation->paths.build / "bin" / "gridmark").string()};
+  const SlurmFolder folder(results.root());
+  SlurmBatch batch({options.cluster, program, options.grader, options.task_seconds},
+                   {**queue, folder, planner, results}, world);
+  return batch.run(lines);
+}
+
+/// similarity.html, where something was graded since it was written.
+///
+/// returns  is it there?
+Result<bool> compare(const BatchRequest& request, const std::vector<PlanLine>& lines, const Planner& planner,
+                     const ResultsFolder& results, const StopFlag& stop) {
+  const fs::path page = results.root() / "similarity.html";
+  std::error_code ignored;
+  const bool there = fs::exists(page, ignored);
+  const bool news = std::any_of(lines.begin(), lines.end(), [](const PlanLine& line) { return line.fresh; });
+  if (stop.requested() || (there && !news)) return there;
+  return compare_works(request.labs, lines, planner, results, stop)
+      .and_then([&](const std::vector<AlikeLab>& alike) {
+        return write_file_atomically(page, print_similarity(alike));
+      })
+      .map([] { return true; });
 }
 
 int run(const BatchOptions& options, const BatchRequest& request, const StopFlag& stop) {
@@ -114,7 +152,11 @@ int run(const BatchOptions& options, const BatchRequest& request, const StopFlag
                    {.seconds = options.fetch_seconds}},
                   stop);
   BatchProgress progress(Terminal::detect(), clock);
-  const BatchWorld world{stop, clock, [&](const BatchStatus& status) { progress.show(status); }};
+  const BatchWorld world{stop, clock, [&](const BatchStatus& status) { progress.show(status); },
+                         [&](const std::string& words) {
+                           progress.clear();
+                           fmt::print(stderr, "gridmark: {}\n", words);
+                         }};
   Batch batch(request, planner, *results, world);
   const double begin = clock.steady_seconds();
   std::vector<PlanLine> lines = batch.plan();
@@ -127,9 +169,15 @@ int run(const BatchOptions& options, const BatchRequest& request, const StopFlag
     fmt::print("{}", print_plan(plan_rows(lines)));
     return exit_passing;
   }
-  batch.run(lines);
+  if (!options.slurm)
+    batch.run(lines);
+  else if (const auto ran = run_on_slurm(options, planner, *results, world, lines); !ran)
+    return progress.clear(), refuse(ran.error());
   progress.clear();
   ClassBook book = batch.settle(lines);
+  const auto compared = compare(request, lines, planner, *results, stop);
+  if (!compared) return refuse(compared.error());
+  book.compared = *compared;
   book.seconds = clock.steady_seconds() - begin;
   return finish(options, book, stop.requested());
 }
@@ -139,10 +187,10 @@ int run_batch(const BatchOptions& options) {
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
   if (const auto hidden = require_out_of_sight(installation->paths); !hidden) return refuse(hidden.error());
-  const auto request = make_request(options, *installation);
+  stop_on_signals(stop);
+  const auto request = make_request(options, *installation, stop);
   if (!request) return refuse(request.error());
   enter_user_scope();
-  stop_on_signals(stop);
   return run(options, *request, stop);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "grader/cli/device_option.h"
 #include "grader/core/nearest.h"
 #include "grader/load/load_late_policy.h"
 #include "grader/load/load_roster.h"
@@ -15,26 +16,54 @@
 namespace gridmark {
 namespace {
 
-Result<BatchLab> load_batch_lab(const Installation& installation, const std::string& name) {
+/// The device of each grade is settled before the first: the key of a grade has it. On a cluster it is asked
+/// for.
+Result<std::string> batch_device(const BatchOptions& options, const Lab& lab,
+                                 const Installation& installation, const StopFlag& stop) {
+  if (options.slurm) {
+    const auto has = [&](Device device) {
+      return lab.devices.empty() ||
+             std::find(lab.devices.begin(), lab.devices.end(), device) != lab.devices.end();
+    };
+    const bool gpus = options.cluster.gres.find("gpu") != std::string::npos;
+    const std::string wish = options.device != "auto"    ? options.device
+                             : gpus && has(Device::cuda) ? "cuda"
+                                                         : "emulated";
+    if (has(wish == "cuda" ? Device::cuda : Device::emulated)) return wish;
+    return failure(Error::Source::usage, "--device " + options.device,
+                   fmt::format("{} is not graded on the {} device", lab.name, wish));
+  }
+  const auto choice = chosen_device(options.device, lab, installation.paths, stop);
+  if (!choice) return tl::unexpected(choice.error());
+  if (choice->compile_only)
+    return failure(Error::Source::toolchain, "--device cuda",
+                   "nothing can run here, so nothing can be graded");
+  return choice->device == Device::cuda ? "cuda" : "emulated";
+}
+
+Result<BatchLab> load_batch_lab(const BatchOptions& options, const Installation& installation,
+                                const std::string& name, const StopFlag& stop) {
   auto lab = load_lab(installation.course, name);
   if (!lab) return tl::unexpected(lab.error());
   auto rubric = load_rubric(lab->rubric, lab->name);
   if (!rubric) return tl::unexpected(rubric.error());
-  auto fingerprint = grading_fingerprint(*lab);
+  const auto device = batch_device(options, *lab, installation, stop);
+  if (!device) return tl::unexpected(device.error());
+  auto fingerprint = grading_fingerprint(*lab, *device);
   if (!fingerprint) return tl::unexpected(fingerprint.error());
-  BatchLab loaded{*std::move(lab), *std::move(rubric), *std::move(fingerprint), false};
+  BatchLab loaded{*std::move(lab), *std::move(rubric), *std::move(fingerprint), false, *device};
   for (const Item* item : items_of(loaded.rubric))
-    for (const auto& [device, lane] : item->lanes)
-      loaded.timed = loaded.timed || lane.duel_seconds.has_value();
+    for (const auto& [on, lane] : item->lanes) loaded.timed = loaded.timed || lane.duel_seconds.has_value();
   return loaded;
 }
 
-Result<std::vector<BatchLab>> load_labs(const BatchOptions& options, const Installation& installation) {
+Result<std::vector<BatchLab>> load_labs(const BatchOptions& options, const Installation& installation,
+                                        const StopFlag& stop) {
   std::vector<BatchLab> labs;
   for (const std::string& name : options.labs) {
     const auto same = [&](const BatchLab& one) { return one.lab.name == name; };
     if (std::any_of(labs.begin(), labs.end(), same)) continue;
-    auto lab = load_batch_lab(installation, name);
+    auto lab = load_batch_lab(options, installation, name, stop);
     if (!lab) return tl::unexpected(lab.error());
     labs.push_back(*std::move(lab));
   }
@@ -89,9 +118,10 @@ Result<Shard> parse_shard(const std::string& text) {
                  fmt::format("found \"{}\", expected a part of a whole, as 2/8", text));
 }
 
-Result<BatchRequest> make_request(const BatchOptions& options, const Installation& installation) {
+Result<BatchRequest> make_request(const BatchOptions& options, const Installation& installation,
+                                  const StopFlag& stop) {
   BatchRequest request;
-  auto labs = load_labs(options, installation);
+  auto labs = load_labs(options, installation, stop);
   if (!labs) return tl::unexpected(labs.error());
   auto students = load_students(options);
   if (!students) return tl::unexpected(students.error());
@@ -106,16 +136,51 @@ Result<BatchRequest> make_request(const BatchOptions& options, const Installatio
     return tl::unexpected(known.error());
   const auto shard = parse_shard(options.shard);
   if (!shard) return tl::unexpected(shard.error());
+  if (options.slurm && shard->count > 1)
+    return failure(Error::Source::usage, "--shard", "is for other schedulers; Slurm shares the work itself");
+  if (const std::string why = why_no_settings(options.cluster); !why.empty())
+    return failure(Error::Source::usage, "", why);
   sort_by_deadline(*labs, request.policy);
   request.labs = *std::move(labs);
   request.students = *std::move(students);
   request.jobs = options.jobs > 0 ? options.jobs : processors();
   request.counting = options.attempt == "best" ? Counting::best : Counting::last;
   request.force = options.force;
+  request.again_deferred = options.deferred;
   request.shard = *shard;
   request.grader.command = {options.grader.empty() ? (installation.paths.build / "bin" / "gridmark").string()
                                                    : options.grader};
   return request;
+}
+
+/// Each is what sbatch calls so, but for those that say otherwise.
+void add_slurm_options(CLI::App& command, BatchOptions& options) {
+  const auto add = [&](const std::string& name, auto& value, const std::string& words) {
+    return command.add_option(name, value, words)->group("Slurm")->needs("--slurm");
+  };
+  command.add_flag("--slurm", options.slurm, "Grade as job arrays of this cluster; docs/cluster.md")
+      ->group("Slurm");
+  SlurmSettings& cluster = options.cluster;
+  add("--partition", cluster.partition, "Partition")->type_name("NAME");
+  add("--gres", cluster.gres, "What each task needs, as gpu:1; with a gpu, --device auto is cuda")
+      ->type_name("LIST");
+  add("--time", cluster.time, "Time limit of one task")->type_name("TIME");
+  add("--account", cluster.account, "Account")->type_name("NAME");
+  add("--cpus", cluster.cpus, "Processors of one task")->check(CLI::Range(1, 1024))->capture_default_str();
+  add("--task-seconds", options.task_seconds,
+      "Work that each task should have, estimated from grades of the lab")
+      ->check(CLI::Range(1.0, 86400.0))
+      ->capture_default_str();
+  add("--array-limit", cluster.at_once, "Tasks that run at the same time (default: what the site allows)")
+      ->check(CLI::Range(1, 100'000));
+  add("--scratch", cluster.scratch,
+      "A folder on each node, or a shared one, to grade in; $NAME is the node's")
+      ->type_name("DIR")
+      ->capture_default_str();
+  add("--setup", cluster.setup, "A line of shell before the grader, as 'module load cuda'; may be repeated")
+      ->type_name("LINE");
+  add("--sbatch", cluster.more, "Another option of sbatch, as --sbatch=--qos=long; may be repeated")
+      ->type_name("OPTION");
 }
 
 void add_options(CLI::App& command, BatchOptions& options) {
@@ -140,10 +205,14 @@ void add_options(CLI::App& command, BatchOptions& options) {
       ->check(CLI::IsMember({"last", "best"}))
       ->capture_default_str();
   command.add_flag("--force", options.force, "Grade again what is graded; the attempts from before are kept");
+  command.add_flag(
+      "--deferred", options.deferred,
+      "Grade again where timed lines wait for a quieter machine; what was settled stays settled");
   command.add_option("--jobs", options.jobs, "Grades at the same time (default: one for each processor)")
       ->check(CLI::Range(1, 1024));
   command.add_option("--shard", options.shard, "Do part I of N only, beside others on the same results")
       ->type_name("I/N");
+  add_device_option(command, options.device);
   command.add_option("--canvas", options.canvas, "Fill in this export of Canvas's gradebook")
       ->type_name("CSV");
   command.add_option("--moodle", options.moodle, "Fill in this grading worksheet of Moodle")
@@ -152,6 +221,7 @@ void add_options(CLI::App& command, BatchOptions& options) {
       ->check(CLI::Range(1.0, 86400.0))
       ->capture_default_str();
   command.add_flag("--dry-run", options.dry_run, "Fetch and look, say what would be graded, and stop");
+  add_slurm_options(command, options);
   command.add_option("--grader", options.grader)->group("");  // hidden: a program in its place, for tests
 }
 

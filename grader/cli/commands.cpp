@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "grader/cli/batch_task_command.h"
 #include "grader/core/nearest.h"
 
 namespace gridmark {
@@ -89,6 +90,7 @@ int run_command_line(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   add_grade_command(app, exit_code);
   add_batch_command(app, exit_code);
+  add_batch_task_command(app, exit_code);
   add_test_command(app, exit_code);
   add_benchmark_command(app, exit_code);
   add_labs_command(app, exit_code);

@@ -54,6 +54,17 @@ struct LabGrade {
     for (const ItemGrade& item : items) count += item.outcome == Outcome::review ? 1 : 0;
     return count;
   }
+  /// Timed lines that this machine could not settle: a quieter one may.
+  int deferred() const {
+    int count = 0;
+    for (const ItemGrade& item : items) count += item.outcome == Outcome::deferred ? 1 : 0;
+    return count;
+  }
+  /// Can nothing change any more that is not a new commit or a person's wish?
+  bool final() const {
+    return state == GradeState::graded && complete && points_at_most == points && deferred() == 0 &&
+           waiting_for_review() == 0;
+  }
 };
 
 struct StudentGrades {
@@ -69,10 +80,11 @@ struct LabHeading {
 };
 
 struct ClassBook {
-  std::string version;  ///< gridmark's
-  std::string made;     ///< UTC, RFC 3339
-  double seconds = 0;   ///< wall time of the batch, measured
-  int jobs = 1;         ///< grades at the same time
+  std::string version;    ///< gridmark's
+  std::string made;       ///< UTC, RFC 3339
+  double seconds = 0;     ///< wall time of the batch, measured
+  int jobs = 1;           ///< grades at the same time
+  bool compared = false;  ///< there is a similarity.html beside the page
   std::vector<LabHeading> labs;
   std::vector<StudentGrades> students;
 };

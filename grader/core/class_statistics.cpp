@@ -21,7 +21,8 @@ std::string without_numbers(const std::string& reason) {
 }
 
 void count_item(const ItemGrade& item, ItemStatistics& statistics) {
-  if (item.outcome == Outcome::ungraded || item.outcome == Outcome::review)
+  if (item.outcome == Outcome::ungraded || item.outcome == Outcome::review ||
+      item.outcome == Outcome::deferred)
     ++statistics.open;
   else if (item.points == item.max_points)
     ++statistics.full;
@@ -61,7 +62,9 @@ class Counter {
     if (found == statistics_.items.end())
       found = statistics_.items.insert(found, ItemStatistics{item.id, item.title});
     count_item(item, *found);
-    if (item.reason.empty() || item.points == item.max_points || item.outcome == Outcome::ungraded) return;
+    if (item.reason.empty() || item.points == item.max_points || item.outcome == Outcome::ungraded ||
+        item.outcome == Outcome::deferred)
+      return;
     CommonFailure& failure = failures_[{item.id, without_numbers(item.reason)}];
     if (failure.students.empty()) failure = {item.id, item.title, item.reason, {}};
     failure.students.push_back(student.id);

@@ -13,7 +13,7 @@ inline constexpr std::size_t distribution_bins = 10;
 /// How many lost points on one line of the rubric.
 struct ItemStatistics {
   std::string id, title;
-  int full = 0, part = 0, none = 0, open = 0;  ///< open: waits for a person
+  int full = 0, part = 0, none = 0, open = 0;  ///< open: waits for a person or a quieter machine
   int all() const { return full + part + none + open; }
 };
 

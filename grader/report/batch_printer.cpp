@@ -48,11 +48,13 @@ bool all_graded(const ClassBook& book) {
 
 std::string print_batch_end(const ClassBook& book) {
   std::map<GradeState, int> counts;
-  int fresh = 0;
+  int fresh = 0, not_final = 0, deferred = 0;
   std::string rows;
   each_grade(book, [&](const StudentGrades& row, const LabGrade& grade) {
     ++counts[grade.state];
     fresh += grade.fresh ? 1 : 0;
+    not_final += grade.state == GradeState::graded && !grade.final() ? 1 : 0;
+    deferred += grade.state == GradeState::graded && grade.deferred() > 0 ? 1 : 0;
     if (grade.state == GradeState::error || grade.state == GradeState::nothing)
       rows +=
           fmt::format("  {}/{}: {}\n", printable(row.student.id), grade.lab, printable(state_words(grade)));
@@ -64,7 +66,12 @@ std::string print_batch_end(const ClassBook& book) {
   if (const int errors = counts[GradeState::error])
     text += fmt::format(", {} error{}", errors, errors == 1 ? "" : "s");
   if (const int pending = counts[GradeState::pending]) text += fmt::format(", {} not graded yet", pending);
-  return text + fmt::format(", in {}\n", time_words(book.seconds)) + rows;
+  text += fmt::format(", in {}\n", time_words(book.seconds)) + rows;
+  if (not_final > 0)
+    text += fmt::format(
+        "{} of them not yet final; class.html says what they wait for{}\n", not_final,
+        deferred > 0 ? ", and --deferred grades timed lines again that a quieter machine may settle" : "");
+  return text;
 }
 
 }  // namespace gridmark

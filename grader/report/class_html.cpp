@@ -114,6 +114,8 @@ constexpr std::array concerns{
     Concern{
         "a line waits for review", "part",
         [](const LabGrade& one) { return one.state == GradeState::graded && one.waiting_for_review() > 0; }},
+    Concern{"a timed line waits for a quieter machine", "part",
+            [](const LabGrade& one) { return one.state == GradeState::graded && one.deferred() > 0; }},
     Concern{"nothing to grade", "idle", [](const LabGrade& one) { return one.state == GradeState::nothing; }},
     Concern{"not graded yet", "idle", [](const LabGrade& one) { return one.state == GradeState::pending; }}};
 
@@ -153,7 +155,7 @@ std::string grade_cells(const StudentGrades& row, const LabGrade& grade) {
            "</td>";
   const char* kind = grade.state != GradeState::graded ? "idle" : grade.passing ? "good" : "bad";
   std::string words = escaped(grade.late);
-  if (grade.points_at_most > grade.points) words += std::string(words.empty() ? "" : "; ") + "open";
+  if (!grade.final()) words += std::string(words.empty() ? "" : "; ") + "not yet final";
   return fmt::format("<td class=\"number {}\">{}</td><td class=\"soft\">{}</td>", kind,
                      report_link(row.student.id, grade.lab, points_text(grade.counted())), words);
 }
@@ -175,12 +177,14 @@ std::string students(const ClassBook& book) {
 }  // namespace
 
 std::string print_class_html(const ClassBook& book) {
-  std::string html = head(book) + "<body>\n<main>\n" + element("h1", "", "The class") +
-                     element("p", "soft",
-                             fmt::format("{} students · {} · gridmark {} · batch of {:.0f} s, {} at a time",
-                                         book.students.size(), escaped(book.made), escaped(book.version),
-                                         book.seconds, book.jobs)) +
-                     attention(book);
+  std::string html =
+      head(book) + "<body>\n<main>\n" + element("h1", "", "The class") +
+      element("p", "soft",
+              fmt::format("{} students · {} · gridmark {} · batch of {:.0f} s, {} at a time",
+                          book.students.size(), escaped(book.made), escaped(book.version), book.seconds,
+                          book.jobs)) +
+      (book.compared ? element("p", "", "<a href=\"similarity.html\">Submissions that are alike</a>") : "") +
+      attention(book);
   for (std::size_t lab = 0; lab < book.labs.size(); ++lab) html += lab_section(book, lab);
   return html + students(book) + "</main>\n</body>\n</html>\n";
 }

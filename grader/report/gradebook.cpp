@@ -46,6 +46,8 @@ Json grade_json(const LabGrade& grade) {
   json["attempts"] = grade.attempts;
   json["graded_now"] = grade.fresh;
   json["waiting_for_review"] = grade.waiting_for_review();
+  json["deferred"] = grade.deferred();
+  json["final"] = grade.final();
   json["seconds"] = std::round(grade.seconds * 1000) / 1000;
   return json;
 }
@@ -56,10 +58,15 @@ std::string state_words(const LabGrade& grade) {
   if (grade.state != GradeState::graded)
     return std::string(grade.state == GradeState::nothing ? "nothing to grade" : name_of(grade.state)) +
            (grade.why.empty() ? "" : ": " + grade.why);
-  std::string words = "graded";
+  std::string words = grade.final() ? "graded" : "not yet final";
+  const int deferred = grade.deferred();
   if (!grade.complete) words += "; some lines were left out";
+  if (deferred > 0)
+    words +=
+        fmt::format("; {} timed line{} for a quieter machine", deferred, deferred == 1 ? " waits" : "s wait");
   if (grade.points_at_most > grade.points)
-    words += fmt::format("; a person has yet to give points: up to {}", points_text(grade.points_at_most));
+    words += fmt::format("; {}up to {}", deferred > 0 ? "" : "a person has yet to give points: ",
+                         points_text(grade.points_at_most));
   if (const int waiting = grade.waiting_for_review())
     words += fmt::format("; {} line{} for review", waiting, waiting == 1 ? " waits" : "s wait");
   return words;

@@ -18,7 +18,26 @@ LabHeading heading_of(const BatchLab& lab) {
   return {lab.lab.name, lab.lab.title, total_points(lab.rubric), lab.rubric.credit, lab.rubric.passing};
 }
 
+int deferred_lines(const GradeRecord& record) {
+  return static_cast<int>(std::count_if(record.items.begin(), record.items.end(), [](const ItemScore& item) {
+    return item.outcome == Outcome::deferred;
+  }));
+}
+
 }  // namespace
+
+void note_outcome(PlanLine& line, const Result<void>& outcome, const ResultsFolder& results) {
+  const std::string &student = line.job.student.id, &lab = line.job.lab->lab.name;
+  if (outcome) {
+    line.done = line.fresh = true;
+    return results.forget_error(student, lab);
+  }
+  line.failed = true;
+  const std::string said = sentence(outcome.error());
+  line.job.why = said.substr(0, said.find('\n'));
+  line.job.state = GradeState::error;
+  results.keep_error(student, lab, said + "\n");
+}
 
 Batch::Batch(BatchRequest request, Planner& planner, const ResultsFolder& results, const BatchWorld& world)
     : request_(std::move(request)), planner_(planner), results_(results), world_(world) {}
@@ -38,18 +57,25 @@ std::vector<PlanLine> Batch::plan() {
   for (std::vector<PlannedJob>& jobs : planned)
     for (PlannedJob& job : jobs) {
       PlanLine& line = lines.emplace_back();
-      line.done = job.state == GradeState::pending && done_before(job);
       line.others = static_cast<int>(lines.size() - 1) % request_.shard.count != request_.shard.index - 1;
+      line.done = job.state == GradeState::pending && done_before(job);
       line.job = std::move(job);
     }
   return lines;
 }
 
+/// Was it graded before, with the same key? Where timed lines of it are open, it may be wanted again.
 bool Batch::done_before(const PlannedJob& job) const {
   if (request_.force) return false;
-  for (const Attempt& attempt : results_.attempts(job.student.id, job.lab->lab.name))
-    if (job.source.key.starts_with(attempt.key)) return true;
-  return false;
+  bool done = false;
+  for (const Attempt& attempt : results_.attempts(job.student.id, job.lab->lab.name)) {
+    if (!job.source.key.starts_with(attempt.key)) continue;
+    done = true;
+    if (!request_.again_deferred || !job.lab->timed) return true;
+    const auto record = results_.record_of(attempt);
+    if (record && deferred_lines(*record) == 0) return true;
+  }
+  return done && !(request_.again_deferred && job.lab->timed);
 }
 
 void Batch::run(std::vector<PlanLine>& lines) {
@@ -68,33 +94,43 @@ void Batch::run(std::vector<PlanLine>& lines) {
 }
 
 void Batch::run_line(PlanLine& line) {
-  const PlannedJob& job = line.job;
-  const auto ran = run_job(job, planner_, results_, request_.grader, world_.stop);
-  if (ran) {
-    line.done = line.fresh = true;
-    return results_.forget_error(job.student.id, job.lab->lab.name);
-  }
-  if (world_.stop.requested()) return;
-  line.failed = true;
-  const std::string said = sentence(ran.error());
-  line.job.why = said.substr(0, said.find('\n'));
-  line.job.state = GradeState::error;
-  results_.keep_error(job.student.id, job.lab->lab.name, said + "\n");
+  const auto ran = run_job(line.job, planner_, results_, request_.grader, world_.stop);
+  if (ran || !world_.stop.requested()) note_outcome(line, ran, results_);
 }
 
 const Attempt* Batch::counting(const PlanLine& line, const std::vector<Attempt>& attempts,
                                int slip_left) const {
+  return request_.counting == Counting::last ? last_attempt(line, attempts)
+                                             : best_attempt(line, attempts, slip_left);
+}
+
+/// Of the files that are graded now; a grade on a restless machine does not replace one that is more settled.
+const Attempt* Batch::last_attempt(const PlanLine& line, const std::vector<Attempt>& attempts) const {
+  std::vector<const Attempt*> same;
+  for (const Attempt& attempt : attempts)
+    if (!line.job.source.key.empty() && line.job.source.key.starts_with(attempt.key))
+      same.push_back(&attempt);
+  if (same.empty() || same.size() == 1 || !line.job.lab->timed) return same.empty() ? nullptr : same.back();
   const Attempt* chosen = nullptr;
-  double most = -1;
+  int fewest = 0;
+  for (const Attempt* attempt : same) {
+    const auto record = results_.record_of(*attempt);
+    if (!record || (chosen != nullptr && deferred_lines(*record) > fewest)) continue;
+    chosen = attempt;
+    fewest = deferred_lines(*record);
+  }
+  return chosen == nullptr ? same.back() : chosen;
+}
+
+const Attempt* Batch::best_attempt(const PlanLine& line, const std::vector<Attempt>& attempts,
+                                   int slip_left) const {
+  const Attempt* chosen = nullptr;
+  double most = 0;
   for (const Attempt& attempt : attempts) {
-    if (request_.counting == Counting::last) {
-      if (!line.job.source.key.empty() && line.job.source.key.starts_with(attempt.key)) chosen = &attempt;
-      continue;
-    }
     const auto record = results_.record_of(attempt);
-    const double value =
-        record ? record->points.value() * lateness_of(line.job, *record, slip_left).factor : -1;
-    if (value >= most && record) most = value, chosen = &attempt;
+    if (!record) continue;
+    const double value = record->points.value() * lateness_of(line.job, *record, slip_left).factor;
+    if (chosen == nullptr || value >= most) most = value, chosen = &attempt;
   }
   return chosen;
 }

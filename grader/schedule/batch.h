@@ -32,6 +32,7 @@ struct BatchRequest {
   int jobs = 1;
   Counting counting = Counting::last;
   bool force = false;
+  bool again_deferred = false;  ///< what has deferred lines is graded again
   Shard shard;
   GraderProgram grader;
 };
@@ -48,6 +49,7 @@ struct BatchWorld {
   const StopFlag& stop;
   const Clock& clock;
   std::function<void(const BatchStatus&)> progress;  ///< called from any thread, one call at a time
+  std::function<void(const std::string&)> say = {};  ///< what a person may want to know, one sentence
 };
 
 /// A job and what is to be done about it.
@@ -75,6 +77,9 @@ class Batch {
   void run_line(PlanLine& line);
   bool done_before(const PlannedJob& job) const;
   const Attempt* counting(const PlanLine& line, const std::vector<Attempt>& attempts, int slip_left) const;
+  const Attempt* last_attempt(const PlanLine& line, const std::vector<Attempt>& attempts) const;
+  const Attempt* best_attempt(const PlanLine& line, const std::vector<Attempt>& attempts,
+                              int slip_left) const;
   Lateness lateness_of(const PlannedJob& job, const GradeRecord& record, int slip_left) const;
   LabGrade settle_line(const PlanLine& line, int& slip_left);
   void say_state(const PlanLine& line, bool counts, const Result<std::optional<GradeRecord>>& record,
@@ -86,11 +91,14 @@ class Batch {
   const BatchWorld& world_;
 };
 
-/// SHA-256 of what decides a grade beside the submission: the lab's files, its rubric, and gridmark's
-/// version.
+/// SHA-256 of what decides a grade beside the submission: the lab's files, its rubric, gridmark's version,
+/// and the device.
 ///
 /// errors  lab, filesystem: a file cannot be read
-Result<std::string> grading_fingerprint(const Lab& lab);
+Result<std::string> grading_fingerprint(const Lab& lab, const std::string& device);
+
+/// Says in the line what became of its job, and in the results where it is an error.
+void note_outcome(PlanLine& line, const Result<void>& outcome, const ResultsFolder& results);
 
 /// What --dry-run prints.
 std::vector<PlanRow> plan_rows(const std::vector<PlanLine>& lines);

@@ -25,8 +25,9 @@ namespace gridmark {
 struct BatchLab {
   Lab lab;
   Rubric rubric;
-  std::string fingerprint;  ///< SHA-256 of what decides a grade beside the submission
-  bool timed = false;       ///< has items on the clock: its grades run alone
+  std::string fingerprint;      ///< SHA-256 of what decides a grade beside the submission
+  bool timed = false;           ///< has items on the clock: its grades run alone
+  std::string device = "auto";  ///< as `gridmark grade --device` takes it
 };
 
 /// A file that a job takes: `name` is the lab's, `at` the submission's.

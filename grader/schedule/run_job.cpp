@@ -1,104 +1,24 @@
 #include "grader/schedule/run_job.h"
 
-#include <fmt/format.h>
-
-#include "grader/load/load_record.h"
-#include "grader/report/text.h"
-#include "grader/system/files.h"
-#include "grader/system/process.h"
-
 namespace gridmark {
-namespace {
 
-namespace fs = std::filesystem;
-
-constexpr int tries = 2;
-constexpr int wrong_usage = 64;
-constexpr std::int64_t most_record_bytes = std::int64_t{256} << 20;
-
-/// The last line that the grader said, which is its sentence.
-std::string last_line(const std::string& said) {
-  const auto end = said.find_last_not_of("\r\n");
-  if (end == said.npos) return "";
-  const auto before = said.find_last_of("\r\n", end);
-  std::string line =
-      said.substr(before == said.npos ? 0 : before + 1, end - (before == said.npos ? 0 : before + 1) + 1);
-  constexpr std::string_view prefix = "gridmark: ";
-  return printable(line.starts_with(prefix) ? line.substr(prefix.size()) : line);
+Result<void> keep_grade(const PlannedJob& job, const ResultsFolder& results, ChildsGrade graded) {
+  graded.record.submission = job.student.id;
+  graded.record.source = job.source;
+  return results.add_attempt(job.student.id, job.lab->lab.name,
+                             {std::move(graded.record), std::move(graded.log)});
 }
 
-std::string why_ended(const ProcessResult& ran) {
-  if (ran.timed_out) return fmt::format("the grader was ended after {:.0f} s", ran.seconds);
-  if (ran.signal != 0) return fmt::format("the grader was ended by signal {}", ran.signal);
-  const std::string said = last_line(ran.error_output);
-  return said.empty() ? fmt::format("the grader ended with exit code {}", ran.exit_code) : said;
-}
-
-struct Tried {
-  ProcessResult ran;
-  Result<GradeRecord> record;
-};
-
-Result<Tried> try_once(const PlannedJob& job, const fs::path& work, const GraderProgram& grader,
-                       const StopFlag& stop) {
-  const fs::path record = work / "graded.json";
-  std::error_code ignored;
-  fs::remove(record, ignored);
-  ProcessRequest request;
-  request.arguments = grader.command;
-  for (const std::string& word :
-       {std::string("grade"), job.lab->lab.name, std::string("--submission"), (work / "submission").string(),
-        std::string("--record"), record.string(), std::string("--html"), (work / "report.html").string()})
-    request.arguments.push_back(word);
-  request.folder = work;
-  request.timeout_seconds = grader.seconds;
-  return run_process(request, stop).map([&](ProcessResult ran) {
-    const bool graded = ran.exit_code == 0 || ran.exit_code == 1;
-    Error why{Error::Source::checker, "", graded ? "" : why_ended(ran)};
-    Result<GradeRecord> read = tl::unexpected<Error>(std::move(why));
-    if (graded)
-      read = read_file(record, most_record_bytes).and_then([&](const std::string& text) {
-        return load_record(text, record.string());
-      });
-    return Tried{std::move(ran), std::move(read)};
-  });
-}
-
-/// Paths of the batch's own say nothing to a reader, and are others at each run.
-std::string log_of(const Tried& tried, const fs::path& work) {
-  std::string log = tried.ran.output + tried.ran.error_output;
-  for (std::size_t at = 0; (at = log.find(work.string(), at)) != std::string::npos;)
-    log.replace(at, work.string().size() + 1, "");
-  return log;
-}
-
-Result<void> keep(const PlannedJob& job, const ResultsFolder& results, GradeRecord record,
-                  const std::string& log) {
-  record.submission = job.student.id;
-  record.source = job.source;
-  return results.add_attempt(job.student.id, job.lab->lab.name, {std::move(record), log});
-}
-
-}  // namespace
-
-Result<std::string> run_job(const PlannedJob& job, const Planner& planner, const ResultsFolder& results,
-                            const GraderProgram& grader, const StopFlag& stop) {
-  const auto work = results.work_folder(job.student.id, job.lab->lab.name);
+Result<void> run_job(const PlannedJob& job, const Planner& planner, const ResultsFolder& results,
+                     const GraderProgram& grader, const StopFlag& stop) {
+  const std::string& lab = job.lab->lab.name;
+  const auto work = results.work_folder(job.student.id, lab);
   if (!work) return tl::unexpected(work.error());
   if (const auto there = planner.extract(job, *work / "submission"); !there)
     return tl::unexpected(there.error());
-  Error why{Error::Source::checker, "", ""};
-  std::string log;
-  for (int i = 0; i < tries && !stop.requested(); ++i) {
-    auto tried = try_once(job, *work, grader, stop);
-    if (!tried) return tl::unexpected(tried.error());
-    log = log_of(*tried, *work);
-    if (tried->record) return keep(job, results, *std::move(tried->record), log).map([&] { return log; });
-    why = tried->record.error();
-    if (tried->ran.exit_code == wrong_usage) break;
-  }
-  why.message += log.empty() ? "" : "\n" + log;
-  return tl::unexpected<Error>(why);
+  return grade_in_child({lab, job.lab->device, *work}, grader, stop).and_then([&](ChildsGrade graded) {
+    return keep_grade(job, results, std::move(graded));
+  });
 }
 
 }  // namespace gridmark

@@ -20,7 +20,7 @@ const std::map<std::string, Rooms> may_include{
      {"grader/schedule", "grader/pipeline", "grader/proofs", "grader/report", "grader/load",
       "grader/system"}},
     {"grader/schedule",
-     {"grader/pipeline", "grader/load", "grader/score", "grader/report",
+     {"grader/pipeline", "grader/load", "grader/score", "grader/similarity", "grader/report",
       "grader/system"}},  // report: it keeps records and pages of what counts
     {"grader/pipeline",
      {"grader/compile", "grader/measure", "grader/written", "grader/score", "grader/system"}},
@@ -34,6 +34,7 @@ const std::map<std::string, Rooms> may_include{
     {"grader/written", {}},
     {"grader/score",
      {"labkit/timing"}},  // its statistics alone: a record's samples are judged as the exam does
+    {"grader/similarity", {}},
     {"grader/report", {}},
     {"grader/system", {}},
     {"grader/sandbox", {}},  // a program of its own: the others start it, nobody includes it

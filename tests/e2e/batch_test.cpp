@@ -71,9 +71,14 @@ TEST_F(BatchCommand, ASolutionAndAStarterAreGradedOnceAndListed) {
   commit(students / "ada", "2026-10-01T10:00:00Z");
   hand_in(students / "bo" / lab, source / "starter" / lab);
   fs::create_directories(students / "cy/docs");
+  hand_in(students / "dee" / lab, source / "solutions" / lab);  // ada's twin
   const Ran first = batch();
   EXPECT_EQ(first.exit_code, 1) << first.output << first.errors;  // cy has nothing
-  EXPECT_THAT(first.output, HasSubstr("2 graded (2 of them now), 1 with nothing to grade"));
+  EXPECT_THAT(first.output, HasSubstr("3 graded (3 of them now), 1 with nothing to grade"));
+  EXPECT_THAT(text_of(results() / "similarity.html"),
+              HasSubstr("ada and dee</a></td><td class=\"number\">100 %"));
+  EXPECT_THAT(text_of(results() / "similarity.html"), Not(HasSubstr("bo and")));
+  EXPECT_THAT(text_of(results() / "class.html"), HasSubstr("href=\"similarity.html\""));
   EXPECT_THAT(first.output, HasSubstr("cy/lab0-warm-up: nothing to grade: found none of"));
   const auto record = nlohmann::json::parse(text_of(results() / "ada" / lab / "record.json"));
   EXPECT_EQ(record.at("points"), record.at("max_points"));
@@ -82,7 +87,7 @@ TEST_F(BatchCommand, ASolutionAndAStarterAreGradedOnceAndListed) {
   EXPECT_THAT(text_of(results() / "ada" / lab / "report.html"), HasSubstr(record.at("source").at("commit")));
   EXPECT_THAT(text_of(results() / "class.html"), HasSubstr("ada/lab0-warm-up/report.html"));
   const Ran second = batch();
-  EXPECT_THAT(second.output, HasSubstr("2 graded (0 of them now)"));
+  EXPECT_THAT(second.output, HasSubstr("3 graded (0 of them now)"));
 }
 
 // The grader in miniature takes a second each, so that the kill comes in the middle.

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 namespace gridmark::e2e {
 namespace {
@@ -74,6 +75,20 @@ Ran run_gridmark(const fs::path& folder, const std::vector<std::string>& argumen
   const ScratchFolder logs;
   return finish(start(folder, logs.path(), arguments, environment), logs.path());
 }
+
+RunningGridmark::RunningGridmark(const fs::path& folder, const std::vector<std::string>& arguments,
+                                 const std::map<std::string, std::string>& environment)
+    : pid_(start(folder, logs_.path(), arguments, environment)) {}
+
+RunningGridmark::~RunningGridmark() {
+  if (pid_ < 0) return;
+  kill(-pid_, SIGKILL);
+  (void)finish();
+}
+
+void RunningGridmark::send(int signal) const { kill(pid_, signal); }
+
+Ran RunningGridmark::finish() { return e2e::finish(std::exchange(pid_, -1), logs_.path()); }
 
 Ran interrupt_gridmark(const fs::path& folder, const std::vector<std::string>& arguments,
                        const std::map<std::string, std::string>& environment, double seconds) {

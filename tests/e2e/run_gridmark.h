@@ -32,6 +32,24 @@ class ScratchFolder {
 Ran run_gridmark(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
                  const std::map<std::string, std::string>& environment = {});
 
+/// A gridmark that runs beside the test.
+class RunningGridmark {
+ public:
+  RunningGridmark(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+                  const std::map<std::string, std::string>& environment = {});
+  ~RunningGridmark();
+  RunningGridmark(const RunningGridmark&) = delete;
+  RunningGridmark& operator=(const RunningGridmark&) = delete;
+
+  void send(int signal) const;
+  /// Waits for its end.
+  Ran finish();
+
+ private:
+  ScratchFolder logs_;
+  int pid_ = -1;
+};
+
 /// As run_gridmark, but sends SIGINT after `seconds`.
 Ran interrupt_gridmark(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
                        const std::map<std::string, std::string>& environment, double seconds);

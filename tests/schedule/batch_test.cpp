@@ -73,9 +73,10 @@ class BatchTest : public testing::Test {
                  2,
                  counting_,
                  force,
+                 again_deferred_,
                  {},
                  {{GRIDMARK_SOURCE_DIR "/tests/schedule/fake_grader.sh"}, 5}},
-                planner, *results, {stop_, clock, {}});
+                planner, *results, {stop_, clock, {}, {}});
     auto lines = batch.plan();
     batch.run(lines);
     return batch.settle(lines);
@@ -96,6 +97,7 @@ class BatchTest : public testing::Test {
   BatchLab lab_;
   LatePolicy policy_;
   Counting counting_ = Counting::last;
+  bool again_deferred_ = false;
   StopFlag stop_;
 
  private:
@@ -210,6 +212,83 @@ TEST_F(BatchTest, OddRepositoriesSayWhatIsOdd) {
   EXPECT_THAT(grade(book, "file").why, HasSubstr("its .git is no folder"));
   EXPECT_EQ(grade(book, "bare").state, GradeState::graded);
   EXPECT_THAT(grade(book, "lfs").why, HasSubstr("\"a.cu\" is a Git LFS pointer"));
+}
+
+TEST_F(BatchTest, SubmodulesAreNeverFollowed) {
+  const std::string elsewhere = "160000,0123456789012345678901234567890123456789,";
+  commit("beside", "good", "2026-10-01T10:00:00Z");
+  git("beside", "update-index --add --cacheinfo " + elsewhere + "library");
+  git("beside", "commit -m y");
+  commit("instead", "good", "2026-10-01T10:00:00Z");
+  git("instead", "rm --cached a.cu");
+  git("instead", "update-index --add --cacheinfo " + elsewhere + "lab9");
+  git("instead", "commit -m y");
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "beside").state, GradeState::graded);
+  EXPECT_EQ(grade(book, "instead").state, GradeState::nothing);
+  EXPECT_THAT(grade(book, "instead").why, HasSubstr("found none of a.cu"));
+}
+
+TEST_F(BatchTest, AHugeRepositoryIsRefusedWithItsSize) {
+  fs::create_directories(student("huge"));
+  git("huge", "init");
+  std::ofstream stream(root() / "stream");
+  stream
+      << "blob\nmark :1\ndata 1\nx\ncommit refs/heads/main\ncommitter S <s@x> 1790848800 +0000\ndata 1\nx\n";
+  for (int i = 0; i < 20'100; ++i) stream << "M 100644 :1 folder" << i % 50 << "/file" << i << "\n";
+  stream << "\n";
+  stream.close();
+  git("huge", "fast-import < '" + (root() / "stream").string() + "'");
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "huge").state, GradeState::nothing);
+  EXPECT_THAT(grade(book, "huge").why, HasSubstr("more than 20000 files"));
+}
+
+TEST(GradingFingerprint, AnotherDeviceIsAnotherGrade) {
+  const auto fingerprint = [](const char* device) {
+    Lab lab;
+    lab.rubric = GRIDMARK_SOURCE_DIR "/rubrics/lab0-warm-up.json";
+    lab.folder = GRIDMARK_SOURCE_DIR "/labs/lab0-warm-up";
+    return grading_fingerprint(lab, device).value_or("");
+  };
+  EXPECT_NE(fingerprint("emulated"), "");
+  EXPECT_NE(fingerprint("emulated"), fingerprint("cuda"));
+}
+
+/// A record whose timed line this machine could not settle.
+GradeRecord deferred_record() {
+  GradeRecord record = example("mixed");
+  record.lab = "lab9";
+  record.items.at(0).outcome = Outcome::deferred;
+  return record;
+}
+
+TEST_F(BatchTest, DeferredLinesAreNotYetFinalAndAreGradedAgainOnRequestAlone) {
+  lab_.timed = true;
+  folder("ada", "good");
+  std::ofstream(root() / "record.json") << print_json(deferred_record());
+  EXPECT_EQ(grade(run(), "ada").deferred(), 1);
+  EXPECT_FALSE(grade(run(), "ada").final());
+  EXPECT_EQ(calls(), 1);
+  GradeRecord settled = deferred_record();
+  settled.items.at(0).outcome = Outcome::passed;
+  std::ofstream(root() / "record.json") << print_json(settled);
+  again_deferred_ = true;
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "ada").deferred(), 0);
+  EXPECT_EQ(grade(book, "ada").attempts, 2);
+  run();
+  EXPECT_EQ(calls(), 2);
+}
+
+TEST_F(BatchTest, ARestlessRerunDoesNotReplaceASettledGrade) {
+  lab_.timed = true;
+  folder("ada", "good");
+  run();
+  std::ofstream(root() / "record.json") << print_json(deferred_record());
+  const ClassBook book = run(true);
+  EXPECT_EQ(grade(book, "ada").attempts, 2);
+  EXPECT_EQ(grade(book, "ada").deferred(), 0);
 }
 
 TEST_F(BatchTest, PointsOfPersonsStayWithTheSameFiles) {

@@ -1,0 +1,103 @@
+#include "grader/schedule/compare_works.h"
+
+#include <algorithm>
+#include <array>
+
+#include "grader/similarity/alike.h"
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t most_bytes = std::int64_t{1} << 20;
+
+bool is_source(const std::string& name) {
+  static constexpr std::array endings{".cu", ".cuh", ".h", ".hpp", ".cpp", ".cc", ".c"};
+  return std::any_of(endings.begin(), endings.end(), [&](const char* one) { return name.ends_with(one); });
+}
+
+std::vector<std::string> source_files(const Lab& lab) {
+  std::vector<std::string> names;
+  std::copy_if(lab.files.begin(), lab.files.end(), std::back_inserter(names), is_source);
+  return names;
+}
+
+/// The starter, the interface, and the code in the handout. Not the solution: who copies that is to be seen.
+void add_given(Similarity& similarity, const Lab& lab) {
+  for (const fs::path& folder : {lab.starter, lab.folder / "include"}) {
+    std::error_code error;
+    for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error))
+      if (entry->is_regular_file(error) && is_source(entry->path().filename().string()))
+        similarity.add_given(read_file(entry->path(), most_bytes).value_or(""));
+  }
+  similarity.add_given(read_file(lab.folder / "README.md", most_bytes).value_or(""));
+}
+
+/// The texts of a submission's files; "" for one that is not there.
+Result<std::vector<std::string>> texts_of(const PlannedJob& job, const std::vector<std::string>& names,
+                                          const Planner& planner, const ResultsFolder& results) {
+  const auto work = results.work_folder(job.student.id, job.lab->lab.name);
+  if (!work) return tl::unexpected(work.error());
+  const auto there = planner.extract(job, *work);
+  std::vector<std::string> texts;
+  for (const std::string& name : names) texts.push_back(read_file(*work / name, most_bytes).value_or(""));
+  std::error_code ignored;
+  fs::remove_all(*work, ignored);
+  if (!there && there.error().source != Error::Source::submission) return tl::unexpected(there.error());
+  return texts;
+}
+
+class LabComparison {
+ public:
+  LabComparison(const BatchLab& lab, const std::vector<PlanLine>& lines) : names_(source_files(lab.lab)) {
+    for (const PlanLine& line : lines)
+      if (line.job.lab == &lab && !line.job.files.empty()) jobs_.push_back(&line.job);
+    alike_ = {lab.lab.name, lab.lab.title, names_, {}, {}, jobs_.size()};
+    add_given(similarity_, lab.lab);
+  }
+
+  Result<AlikeLab> compare(const Planner& planner, const ResultsFolder& results, const StopFlag& stop) {
+    for (const PlannedJob* job : jobs_) {
+      if (stop.requested()) break;
+      auto texts = texts_of(*job, names_, planner, results);
+      if (!texts) return tl::unexpected(texts.error());
+      similarity_.add_work(job->student.id, *texts);
+    }
+    alike_.pairs = similarity_.pairs();
+    for (std::size_t i = 0; i < std::min(alike_.pairs.size(), most_shown_pairs); ++i)
+      for (const std::string& who : {alike_.pairs[i].a, alike_.pairs[i].b}) {
+        if (alike_.texts.contains(who)) continue;
+        const auto job = std::find_if(jobs_.begin(), jobs_.end(),
+                                      [&](const PlannedJob* one) { return one->student.id == who; });
+        auto texts = texts_of(**job, names_, planner, results);
+        if (!texts) return tl::unexpected(texts.error());
+        alike_.texts.emplace(who, *std::move(texts));
+      }
+    return std::move(alike_);
+  }
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<const PlannedJob*> jobs_;
+  Similarity similarity_;
+  AlikeLab alike_;
+};
+
+}  // namespace
+
+Result<std::vector<AlikeLab>> compare_works(const std::vector<BatchLab>& labs,
+                                            const std::vector<PlanLine>& lines, const Planner& planner,
+                                            const ResultsFolder& results, const StopFlag& stop) {
+  std::vector<AlikeLab> all;
+  for (const BatchLab& lab : labs) {
+    auto alike = LabComparison(lab, lines).compare(planner, results, stop);
+    if (!alike) return tl::unexpected(alike.error());
+    all.push_back(*std::move(alike));
+  }
+  return all;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,114 @@
+#pragma once
+// Theory of operation
+// What Slurm says is a hint; what lies in RESULTS/.slurm is the truth. A job is done when its grade lies in
+// done/, whoever put it there and however often. A task counts as over when the queue has not listed it twice
+// in a row, since a file of another node may be seen seconds late. Jobs that no task will bring any more go
+// into a new array, three times at most; the last time each has a task of its own, so that one that takes its
+// task down costs nobody else a grade. Then the job is an error, with what was said last.
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "grader/schedule/batch.h"
+#include "grader/schedule/slurm_folder.h"
+#include "grader/schedule/slurm_queue.h"
+
+namespace gridmark {
+
+struct SlurmRequest {
+  SlurmSettings settings;
+  std::vector<std::string> program;  ///< that tasks call with "batch-task"
+  std::string grader;                ///< a program in its place for grading, for tests; else ""
+  double chunk_seconds = 60;         ///< a task should have this much to do
+  int rounds = 3;
+  double first_guess = 20;  ///< seconds for a grade, until one of the lab was seen
+};
+
+/// Where a SlurmBatch works.
+struct SlurmPlace {
+  SlurmQueue& queue;
+  const SlurmFolder& folder;
+  const Planner& planner;
+  const ResultsFolder& results;
+};
+
+class SlurmBatch {
+ public:
+  SlurmBatch(SlurmRequest request, SlurmPlace place, const BatchWorld& world)
+      : request_(std::move(request)), place_(place), world_(world) {}
+
+  /// Grades what is to be graded; lines learn what became of them. A requested stop cancels what is in the
+  /// queue.
+  ///
+  /// errors  usage: Slurm refuses a submission (its words). filesystem
+  Result<void> run(std::vector<PlanLine>& lines);
+
+ private:
+  /// A task that has, or had, a job.
+  struct Place {
+    std::size_t array;  ///< in arrays_
+    int task;
+  };
+  struct Job {
+    PlanLine* line = nullptr;
+    std::vector<Place> places;  ///< one for each round
+    bool staged = false;
+    bool over() const { return line->done || line->failed; }
+    int rounds() const { return static_cast<int>(places.size()); }
+  };
+  struct Array {
+    KnownArray known;
+    std::map<int, int> unseen;  ///< task -> how often in a row the queue did not list it
+    std::set<int> ended;
+    std::set<int> idle;  ///< run, and have nothing left to do
+    int tasks() const { return static_cast<int>(known.chunks.size()); }
+    bool live(int task) const { return !ended.contains(task); }
+    bool any_live() const { return static_cast<int>(ended.size()) < tasks(); }
+  };
+
+  void begin(std::vector<PlanLine>& lines);
+  void adopt();
+  void collect();
+  Result<void> advance();
+  void add_array(Array array);
+  bool expected(const std::string& name, const Job& job, bool failed) const;
+  std::vector<std::string> missing() const;
+  Result<void> submit_missing();
+  Result<void> submit(const std::vector<std::string>& names, bool alone);
+  Result<void> send(KnownArray array, bool alone);
+  Result<void> stage(const std::string& name, Job& job);
+  void give_up(const std::string& name, Job& job);
+  void look_at_queue();
+  void note_queue(const std::vector<QueuedTask>& tasks);
+  bool find_id(Array& array);
+  void cancel_unneeded(const std::vector<QueuedTask>& tasks);
+  void end();
+  void tell();
+  bool all_over() const;
+  bool needed(const std::vector<std::string>& chunk) const;
+  double seconds_of(const std::string& lab);
+  std::set<std::string> avoided_nodes() const;
+
+  SlurmRequest request_;
+  SlurmPlace place_;
+  const BatchWorld& world_;
+  std::map<std::string, Job> jobs_;
+  std::vector<Array> arrays_;
+  std::set<std::string> good_nodes_;
+  std::map<std::string, std::vector<double>> seen_seconds_;  ///< of grades, by lab
+  std::string queue_words_;
+  double begin_ = 0, next_look_ = 0, pause_ = 1, last_submission_ = -1e9, retry_at_ = 0;
+  int submissions_ = 0;
+};
+
+/// A job's name in RESULTS/.slurm.
+std::string slurm_job_name(const PlannedJob& job);
+
+/// A name that no other array has: when, who, and which of its.
+std::string slurm_array_name(const Clock& clock, int number);
+
+/// "ada--lab1--KEY" -> "ada--lab1"; what all versions of a submission have in common.
+std::string without_key(const std::string& name);
+
+}  // namespace gridmark

@@ -1,0 +1,174 @@
+#include "grader/schedule/slurm_folder.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "grader/load/load_record.h"
+#include "grader/report/json_printer.h"
+#include "grader/report/text.h"
+#include "grader/system/files.h"
+#include "grader/system/folder_lock.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t most_bytes = std::int64_t{256} << 20;
+constexpr std::int64_t most_log_bytes = std::int64_t{64} << 20;
+
+Result<void> make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error) return {};
+  return failure(Error::Source::filesystem, folder.string(), "cannot be made: " + error.message());
+}
+
+void clear_away(const fs::path& folder) {
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+}
+
+std::string text_of(const fs::path& file, std::int64_t most = most_bytes) {
+  return read_file(file, most).value_or("");
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+}  // namespace
+
+Result<std::vector<std::string>> read_chunk(const fs::path& file) {
+  return read_file(file, most_bytes).map([](const std::string& text) {
+    std::vector<std::string> names;
+    for (std::size_t at = 0; at < text.size();) {
+      const auto end = std::min(text.find('\n', at), text.size());
+      if (end > at) names.push_back(text.substr(at, end - at));
+      at = end + 1;
+    }
+    return names;
+  });
+}
+
+Result<void> SlurmFolder::add_array(const KnownArray& array, const std::string& script) const {
+  const fs::path folder = array_folder(array.name);
+  if (const auto made = make_folder(folder); !made) return made;
+  for (std::size_t i = 0; i < array.chunks.size(); ++i) {
+    const auto written = write_file_atomically(folder / fmt::format("chunk-{}", i + 1),
+                                               fmt::format("{}\n", fmt::join(array.chunks[i], "\n")));
+    if (!written) return written;
+  }
+  return write_file_atomically(folder / "task.sh", script);
+}
+
+Result<void> SlurmFolder::set_id(const std::string& array, const std::string& id) const {
+  return write_file_atomically(array_folder(array) / "id", id + "\n");
+}
+
+std::vector<KnownArray> SlurmFolder::arrays() const {
+  std::vector<KnownArray> all;
+  for (const std::string& name : names_in("arrays")) {
+    const fs::path folder = array_folder(name);
+    KnownArray array{name, first_line(text_of(folder / "id")), {}};
+    std::error_code ignored;
+    for (std::size_t i = 1; fs::exists(folder / fmt::format("chunk-{}", i), ignored); ++i)
+      array.chunks.push_back(
+          read_chunk(folder / fmt::format("chunk-{}", i)).value_or(std::vector<std::string>{}));
+    all.push_back(std::move(array));
+  }
+  return all;
+}
+
+void SlurmFolder::forget_array(const std::string& array) const { clear_away(array_folder(array)); }
+
+std::string SlurmFolder::last_words(const std::string& array, std::size_t task) const {
+  const std::string log = text_of(array_folder(array) / fmt::format("log-{}", task), most_log_bytes);
+  const auto end = log.find_last_not_of("\r\n");
+  if (end == log.npos) return "";
+  const auto before = log.find_last_of("\r\n", end);
+  return printable(
+      log.substr(before == log.npos ? 0 : before + 1, end - (before == log.npos ? 0 : before + 1) + 1));
+}
+
+std::set<std::string> SlurmFolder::names_in(const char* folder) const {
+  std::set<std::string> found;
+  std::error_code error;
+  for (fs::directory_iterator entry(root_ / folder, error), end; !error && entry != end;
+       entry.increment(error))
+    found.insert(entry->path().filename().string());
+  return found;
+}
+
+bool SlurmFolder::is_delivered(const std::string& job) const {
+  std::error_code ignored;
+  return fs::exists(root_ / "done" / job, ignored);
+}
+
+Result<Delivery> SlurmFolder::take(const std::string& job) const {
+  const fs::path folder = root_ / "done" / job;
+  return read_file(folder / "graded.json", most_bytes)
+      .and_then([&](const std::string& text) { return load_record(text, (folder / "graded.json").string()); })
+      .map([&](GradeRecord record) {
+        return Delivery{{std::move(record), text_of(folder / "log")}, first_line(text_of(folder / "node"))};
+      });
+}
+
+std::vector<FailedTry> SlurmFolder::failures(const std::string& job) const {
+  std::vector<FailedTry> all;
+  std::error_code error;
+  for (fs::directory_iterator entry(root_ / "failed" / job, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string text = text_of(entry->path());
+    const std::string node = first_line(text);
+    all.push_back({entry->path().filename().string(), node,
+                   text.size() > node.size() ? text.substr(node.size() + 1) : ""});
+  }
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.array < b.array; });
+  return all;
+}
+
+void SlurmFolder::forget_delivery(const std::string& job) const { clear_away(root_ / "done" / job); }
+
+void SlurmFolder::forget_job(const std::string& job) const {
+  for (const char* folder : {"jobs", "done", "failed"}) clear_away(root_ / folder / job);
+}
+
+Result<void> SlurmFolder::set_staged(const std::string& job, const std::string& lab,
+                                     const std::string& device) const {
+  return write_file_atomically(job_folder(job) / "device", device + "\n").and_then([&] {
+    return write_file_atomically(job_folder(job) / "lab", lab + "\n");
+  });
+}
+
+std::optional<GradeTask> SlurmFolder::staged_task(const std::string& job) const {
+  const std::string lab = first_line(text_of(job_folder(job) / "lab"));
+  if (lab.empty()) return std::nullopt;
+  return GradeTask{lab, first_line(text_of(job_folder(job) / "device")), {}};
+}
+
+Result<void> SlurmFolder::deliver(const std::string& job, const Delivery& delivery,
+                                  const std::string& writer) const {
+  const auto& [grade, node] = delivery;
+  const fs::path made = root_ / "incoming" / (job + "." + writer);
+  clear_away(made);
+  const auto moved =
+      make_folder(made)
+          .and_then([&] { return make_folder(root_ / "done"); })
+          .and_then([&] { return write_file_atomically(made / "graded.json", print_json(grade.record)); })
+          .and_then([&] { return write_file_atomically(made / "log", grade.log); })
+          .and_then([&] { return write_file_atomically(made / "node", node + "\n"); })
+          .and_then([&] { return move_folder_durably(made, root_ / "done" / job); });
+  if (moved) return {};
+  clear_away(made);
+  if (is_delivered(job)) return {};  // another task was first, with the same
+  return moved;
+}
+
+Result<void> SlurmFolder::say_failed(const std::string& job, const FailedTry& failed) const {
+  const fs::path folder = root_ / "failed" / job;
+  return make_folder(folder).and_then(
+      [&] { return write_file_atomically(folder / failed.array, failed.node + "\n" + failed.said); });
+}
+
+}  // namespace gridmark

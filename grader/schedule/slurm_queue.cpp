@@ -1,0 +1,131 @@
+#include "grader/schedule/slurm_queue.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "grader/report/text.h"
+#include "grader/system/process.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double patience_seconds = 120;  // a busy controller answers late
+constexpr std::size_t most_words = 64u << 20;
+
+std::string program_on_path(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::string folders = path == nullptr ? "" : path;
+  for (std::size_t at = 0; at <= folders.size();) {
+    const auto end = std::min(folders.find(':', at), folders.size());
+    const fs::path file = fs::path(folders.substr(at, end - at)) / name;
+    std::error_code ignored;
+    if (end > at && fs::is_regular_file(file, ignored)) return file.string();
+    at = end + 1;
+  }
+  return "";
+}
+
+/// Slurm's own words, of a command that failed.
+std::string first_words(const ProcessResult& ran) {
+  if (ran.timed_out) return fmt::format("no answer within {:.0f} s", patience_seconds);
+  const std::string said = ran.error_output.substr(0, ran.error_output.find('\n'));
+  return said.empty() ? fmt::format("exit code {}", ran.exit_code) : printable(said);
+}
+
+bool is_refusal(const std::string& said) {
+  for (const char* words : {"Unable to contact", "timed out", "Socket", "Connection refused", "Zero Bytes"})
+    if (said.find(words) != said.npos) return false;
+  return true;
+}
+
+class CommandQueue : public SlurmQueue {
+ public:
+  CommandQueue(std::array<std::string, 4> programs, const StopFlag& stop)
+      : programs_(std::move(programs)), stop_(stop) {}
+
+  Result<std::string> submit(const std::vector<std::string>& words) override {
+    const auto ran = run(0, words, stop_);
+    if (!ran) return tl::unexpected(ran.error());
+    if (ran->exit_code == 0) return parse_job_id(ran->output);
+    const std::string said = first_words(*ran);
+    return failure(is_refusal(said) ? Error::Source::usage : Error::Source::toolchain, "sbatch", said);
+  }
+
+  Result<std::vector<QueuedTask>> tasks(const std::set<std::string>& arrays) override {
+    if (arrays.empty()) return std::vector<QueuedTask>{};
+    std::vector<QueuedTask> all;
+    for (const std::string& array : arrays) {  // squeue answers nothing for all where it has forgotten one
+      const auto ran =
+          ask({"--jobs=" + array, "--array", "--noheader", "--format=" + std::string(queue_format)});
+      if (!ran) return tl::unexpected(ran.error());
+      for (QueuedTask& task : parse_queue(*ran)) all.push_back(std::move(task));
+    }
+    return all;
+  }
+
+  Result<std::string> find(const std::string& name) override {
+    return ask({"--name=" + name, "--noheader", "--format=%F"}).map([](const std::string& said) {
+      return parse_job_id(said).value_or("");
+    });
+  }
+
+  void cancel(const std::vector<std::string>& jobs) override {
+    constexpr std::size_t at_once = 500;
+    const StopFlag nobody_stops_this;
+    for (std::size_t i = 0; i < jobs.size(); i += at_once) {
+      const auto begin = jobs.begin() + static_cast<std::ptrdiff_t>(i);
+      const auto count = static_cast<std::ptrdiff_t>(std::min(at_once, jobs.size() - i));
+      (void)run(2, {begin, begin + count}, nobody_stops_this);
+    }
+  }
+
+  int most_tasks() override {
+    const auto ran = run(3, {"show", "config"}, stop_);
+    return parse_most_tasks(ran && ran->exit_code == 0 ? ran->output : "");
+  }
+
+ private:
+  Result<ProcessResult> run(std::size_t program, std::vector<std::string> words, const StopFlag& stop) const {
+    ProcessRequest request;
+    request.arguments = {programs_[program]};
+    request.arguments.insert(request.arguments.end(), words.begin(), words.end());
+    request.timeout_seconds = patience_seconds;
+    request.output_cap = most_words;
+    return run_process(request, stop);
+  }
+
+  Result<std::string> ask(const std::vector<std::string>& words) const {
+    const auto ran = run(1, words, stop_);
+    if (!ran) return tl::unexpected(ran.error());
+    if (ran->exit_code == 0) return ran->output;
+    if (ran->error_output.find("Invalid job id") != std::string::npos) return std::string();
+    return failure(Error::Source::toolchain, "squeue", first_words(*ran));
+  }
+
+  std::array<std::string, 4> programs_;
+  const StopFlag& stop_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<SlurmQueue>> open_slurm_queue(const StopFlag& stop) {
+  constexpr std::array names{"sbatch", "squeue", "scancel", "scontrol"};
+  std::array<std::string, 4> programs;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    programs[i] = program_on_path(names[i]);
+    if (programs[i].empty())
+      return failure(
+          Error::Source::usage, "--slurm",
+          fmt::format("{} is not on the PATH; call this on a cluster's login node, or load its module",
+                      names[i]));
+  }
+  return std::make_unique<CommandQueue>(std::move(programs), stop);
+}
+
+}  // namespace gridmark

@@ -1,0 +1,210 @@
+// The part of SlurmBatch that talks to Slurm: what is submitted, and what the queue says of it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <numeric>
+
+#include "grader/schedule/slurm_batch.h"
+#include "grader/system/folder_lock.h"
+
+namespace gridmark {
+namespace {
+
+constexpr double between_submissions = 60;  // seconds, unless nothing is in the queue
+constexpr int unseen_ends_a_task = 2;       // looks at the queue
+constexpr double first_pause = 1;           // seconds
+constexpr double pause_without_answer = 5;
+
+Error with_log(const std::string& log, int rounds) {
+  const std::string said = log.empty() ? "Slurm's log of it is empty" : "the last line of its log: " + log;
+  return {Error::Source::checker, "",
+          fmt::format("no task brought a grade in {} round{}; {}", rounds, rounds == 1 ? "" : "s", said)};
+}
+
+}  // namespace
+
+/// Mean of what was seen of the lab.
+double SlurmBatch::seconds_of(const std::string& lab) {
+  const std::vector<double>& seen = seen_seconds_[lab];
+  if (seen.empty()) return request_.first_guess;
+  return std::accumulate(seen.begin(), seen.end(), 0.0) / static_cast<double>(seen.size());
+}
+
+/// Where graders failed, while they worked elsewhere.
+std::set<std::string> SlurmBatch::avoided_nodes() const {
+  std::set<std::string> avoided;
+  if (good_nodes_.empty()) return avoided;
+  for (const std::string& name : place_.folder.failed())
+    for (const FailedTry& one : place_.folder.failures(name))
+      if (!one.node.empty() && !good_nodes_.contains(one.node)) avoided.insert(one.node);
+  return avoided;
+}
+
+Result<void> SlurmBatch::submit_missing() {
+  std::vector<std::string> names = missing();
+  for (std::string& name : names) {
+    Job& job = jobs_[name];
+    if (job.rounds() < request_.rounds) continue;
+    give_up(name, job);
+    name.clear();
+  }
+  std::erase(names, "");
+  const bool queue_empty =
+      std::none_of(arrays_.begin(), arrays_.end(), [](const Array& one) { return one.any_live(); });
+  const double now = world_.clock.steady_seconds();
+  if (names.empty() || now < retry_at_ || (!queue_empty && now - last_submission_ < between_submissions))
+    return {};
+  for (const bool alone : {false, true}) {
+    std::vector<std::string> part;
+    for (const std::string& name : names)
+      if (jobs_[name].line->job.lab->timed == alone) part.push_back(name);
+    if (part.empty()) continue;
+    if (const auto sent = submit(part, alone); !sent) return sent;
+  }
+  return {};
+}
+
+Result<void> SlurmBatch::submit(const std::vector<std::string>& names, bool alone) {
+  std::vector<double> seconds;
+  std::vector<std::string> ready;
+  bool last = false;
+  for (const std::string& name : names) {
+    Job& job = jobs_[name];
+    if (const auto staged = stage(name, job); !staged) {
+      note_outcome(*job.line, staged, place_.results);
+      continue;
+    }
+    last = last || job.rounds() + 1 == request_.rounds;
+    ready.push_back(name);
+    seconds.push_back(seconds_of(job.line->job.lab->lab.name));
+  }
+  if (ready.empty()) return {};
+  KnownArray array{slurm_array_name(world_.clock, ++submissions_), "", {}};
+  for (const auto& places :
+       chunks_of(seconds, last ? 0 : request_.chunk_seconds, place_.queue.most_tasks())) {
+    auto& chunk = array.chunks.emplace_back();
+    for (const std::size_t place : places) chunk.push_back(ready[place]);
+  }
+  return send(std::move(array), alone);
+}
+
+Result<void> SlurmBatch::stage(const std::string& name, Job& job) {
+  if (job.staged) return {};
+  const BatchLab& lab = *job.line->job.lab;
+  return place_.planner.extract(job.line->job, place_.folder.job_folder(name) / "submission")
+      .and_then([&] { return place_.folder.set_staged(name, lab.lab.name, lab.device); })
+      .map([&] { job.staged = true; });
+}
+
+/// The folder comes first: a client that is killed between the two finds the array by its name.
+Result<void> SlurmBatch::send(KnownArray array, bool alone) {
+  const std::string folder = place_.folder.array_folder(array.name).string();
+  if (const auto kept = place_.folder.add_array(
+          array, task_script(request_.settings, request_.program, folder, request_.grader));
+      !kept)
+    return kept;
+  const auto id = place_.queue.submit(
+      sbatch_words(request_.settings,
+                   {array.name, folder, static_cast<int>(array.chunks.size()), alone, avoided_nodes()}));
+  if (!id && (id.error().source == Error::Source::usage || world_.stop.requested())) {
+    place_.folder.forget_array(array.name);
+    return tl::unexpected(id.error());
+  }
+  Array sent{std::move(array), {}, {}, {}};
+  if (id) {
+    sent.known.id = *id;
+    if (const auto kept = place_.folder.set_id(sent.known.name, *id); !kept) return kept;
+  } else if (!find_id(sent)) {  // no answer, and it is not there
+    queue_words_ = "Slurm does not answer: " + id.error().message;
+    retry_at_ = world_.clock.steady_seconds() + (pause_ = next_pause(std::max(pause_, pause_without_answer)));
+    return {};
+  }
+  std::size_t jobs = 0;
+  for (const auto& chunk : sent.known.chunks) jobs += chunk.size();
+  if (world_.say)
+    world_.say(fmt::format("array {}: {} submission{} in {} task{}", sent.known.id, jobs,
+                           jobs == 1 ? "" : "s", sent.known.chunks.size(),
+                           sent.known.chunks.size() == 1 ? "" : "s"));
+  add_array(std::move(sent));
+  last_submission_ = world_.clock.steady_seconds();
+  pause_ = first_pause;
+  next_look_ = last_submission_ + pause_;
+  return {};
+}
+
+void SlurmBatch::give_up(const std::string& name, Job& job) {
+  const std::vector<FailedTry> failures = place_.folder.failures(name);
+  std::string log;
+  for (const Place& place : job.places)
+    log = place_.folder.last_words(arrays_[place.array].known.name, static_cast<std::size_t>(place.task));
+  Error why = with_log(log, job.rounds());
+  if (!failures.empty()) why.message = failures.back().said;
+  note_outcome(*job.line, tl::unexpected<Error>(why), place_.results);
+}
+
+void SlurmBatch::look_at_queue() {
+  std::set<std::string> ids;
+  for (Array& array : arrays_) {
+    if (array.known.id.empty()) (void)find_id(array);
+    if (!array.known.id.empty() && array.any_live()) ids.insert(array.known.id);
+  }
+  const auto tasks = place_.queue.tasks(ids);
+  if (tasks) {
+    note_queue(*tasks);
+    cancel_unneeded(*tasks);
+  } else if (!world_.stop.requested()) {
+    queue_words_ = "Slurm does not answer: " + tasks.error().message;
+  }
+  pause_ = next_pause(pause_);
+  next_look_ = world_.clock.steady_seconds() + pause_;
+}
+
+void SlurmBatch::note_queue(const std::vector<QueuedTask>& tasks) {
+  std::map<std::string, std::map<int, const QueuedTask*>> listed;
+  std::map<std::string, int> waiting;
+  int running = 0;
+  for (const QueuedTask& task : tasks) {
+    if (!task.given_up()) listed[task.job][task.index] = &task;
+    if (task.running())
+      ++running;
+    else
+      ++waiting[task.reason];
+  }
+  for (Array& array : arrays_) {
+    if (array.known.id.empty()) continue;
+    for (int task = 1; task <= array.tasks(); ++task) {
+      if (!array.live(task)) continue;
+      int& unseen = array.unseen[task];
+      unseen = listed[array.known.id].contains(task) ? 0 : unseen + 1;
+      if (unseen >= unseen_ends_a_task) array.ended.insert(task);
+      if (unseen == 1) pause_ = first_pause;  // the second look comes soon
+    }
+  }
+  queue_words_ = fmt::format("{} task{} run", running, running == 1 ? "" : "s");
+  for (const auto& [reason, count] : waiting) queue_words_ += fmt::format(", {} wait ({})", count, reason);
+}
+
+/// Tasks whose jobs are all graded, by whomever. One that runs may just be about to end: it gets until the
+/// next look.
+void SlurmBatch::cancel_unneeded(const std::vector<QueuedTask>& tasks) {
+  std::vector<std::string> unneeded;
+  for (const QueuedTask& task : tasks)
+    for (Array& array : arrays_) {
+      if (array.known.id != task.job || task.index < 1 || task.index > array.tasks()) continue;
+      if (needed(array.known.chunks[static_cast<std::size_t>(task.index) - 1])) continue;
+      if (task.running() && array.idle.insert(task.index).second) continue;
+      unneeded.push_back(fmt::format("{}_{}", task.job, task.index));
+    }
+  if (!unneeded.empty()) place_.queue.cancel(unneeded);
+}
+
+std::string slurm_array_name(const Clock& clock, int number) {
+  std::string name = "gridmark-" + clock.utc_now() + "-" + own_process_words() + "-" + std::to_string(number);
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-') c = '.';
+  return name;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,32 @@
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "grader/core/error.h"
+#include "grader/schedule/grade_child.h"
+#include "grader/system/stop_flag.h"
+
+namespace gridmark {
+
+/// One task of an array, as it finds itself on a node.
+struct SlurmTask {
+  std::filesystem::path chunk;  ///< RESULTS/.slurm/arrays/ARRAY/chunk-N
+  std::filesystem::path
+      scratch;  ///< a folder on the node or a shared one; each job gets one of its own in it
+  std::string node;
+  std::string writer;  ///< a name that no other process on any node has
+  GraderProgram grader;
+};
+
+struct TaskCounts {
+  int graded = 0;
+  int failed = 0;   ///< without a grade; said in the results
+  int skipped = 0;  ///< delivered already, or not needed any more
+};
+
+/// Grades the jobs of a chunk, one after the other, and delivers each at once.
+///
+/// errors  filesystem: the chunk cannot be read, scratch or results cannot be written
+Result<TaskCounts> run_task(const SlurmTask& task, const StopFlag& stop);
+
+}  // namespace gridmark

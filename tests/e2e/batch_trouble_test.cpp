@@ -1,0 +1,92 @@
+// Disks that are full or read-only under a batch, on file systems of the test's own.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "tests/e2e/run_gridmark.h"
+
+namespace gridmark::e2e {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+constexpr const char* lab = "lab0-warm-up";
+const fs::path source = GRIDMARK_SOURCE_DIR;
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+class BatchTrouble : public testing::Test {
+ protected:
+  void SetUp() override {
+    static const std::string record = grade(lab, source / "starter" / lab).record.dump();
+    std::ofstream(root() / "record.json") << record;
+    std::ofstream(root() / "grader.sh")
+        << "#!/bin/sh\ncp " << (root() / "record.json").string() << " \"$6\"\n";
+    fs::permissions(root() / "grader.sh", fs::perms::owner_all);
+    for (int i = 0; i < 8; ++i) {
+      const fs::path folder = root() / "students" / ("s" + std::to_string(i)) / lab;
+      fs::create_directories(folder);
+      fs::copy(source / "starter" / lab, folder, fs::copy_options::recursive);
+      std::ofstream(folder / "transfers.cu") << "// " << i << "\n";
+    }
+    fs::create_directories(root() / "results");
+  }
+  fs::path root() const { return scratch_.path(); }
+
+  /// Runs lines of shell as root of a mount namespace; $BATCH is the batch, without its end.
+  /// returns  exit code; 77: no such namespace can be made here
+  int run(const std::string& lines) const {
+    std::ofstream(root() / "lines.sh")
+        << "set -u\ncd " << root().string() << "\nBATCH='" GRIDMARK_BUILD_DIR << "/bin/gridmark batch " << lab
+        << " --submissions students --results results --grader " << root().string()
+        << "/grader.sh --jobs 2'\n"
+        << lines;
+    if (std::system("unshare --user --map-root-user --mount true 2>/dev/null") != 0) return 77;
+    const int status =
+        std::system(("unshare --user --map-root-user --mount bash " + (root() / "lines.sh").string() + " >" +
+                     (root() / "said").string() + " 2>&1")
+                        .c_str());
+    return WEXITSTATUS(status);
+  }
+  std::string said() const { return text_of(root() / "said"); }
+
+ private:
+  ScratchFolder scratch_;
+};
+
+TEST_F(BatchTrouble, AFullDiskCostsRowsAndTearsNothing) {
+  const int code =
+      run("mount -t tmpfs -o size=1m none results || exit 3\n"
+          "$BATCH; echo \"first: $?\"\n"
+          "find results -name '*.json' -size 0 | sed 's/^/torn: /'\n"
+          "mount -o remount,size=64m results || exit 3\n"
+          "$BATCH; echo \"second: $?\"\n"
+          "find results -path '*/attempts/*' -name graded.json | wc -l\n");
+  if (code == 77) GTEST_SKIP() << "this machine makes no mount namespaces for its users";
+  ASSERT_EQ(code, 0) << said();
+  EXPECT_THAT(said(), testing::AnyOf(HasSubstr("first: 1\n"), HasSubstr("first: 2\n")));
+  EXPECT_THAT(said(), HasSubstr("No space left on device"));
+  EXPECT_THAT(said(), testing::Not(HasSubstr("torn: ")));
+  EXPECT_THAT(said(), AllOf(HasSubstr("8 graded"), HasSubstr("second: 0\n8\n")));
+}
+
+TEST_F(BatchTrouble, AReadOnlyFolderIsSaidBeforeTheFirstGrade) {
+  const int code =
+      run("mount -t tmpfs none results && mount -o remount,ro results || exit 3\n"
+          "$BATCH; echo \"code: $?\"\n");
+  if (code == 77) GTEST_SKIP() << "this machine makes no mount namespaces for its users";
+  ASSERT_EQ(code, 0) << said();
+  EXPECT_THAT(said(), AllOf(HasSubstr("results cannot be written here"), HasSubstr("name another folder"),
+                            HasSubstr("code: 2\n")));
+}
+
+}  // namespace
+}  // namespace gridmark::e2e

@@ -1,0 +1,38 @@
+#pragma once
+// A real Slurm of three nodes on loopback; cluster.sh does the work.
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "tests/e2e/run_gridmark.h"
+
+namespace gridmark::e2e {
+
+class Cluster {
+ public:
+  Cluster();
+  ~Cluster();
+  Cluster(const Cluster&) = delete;
+  Cluster& operator=(const Cluster&) = delete;
+
+  /// Why it is not there; "" where it is.
+  const std::string& problem() const { return problem_; }
+  /// What a client needs in its environment.
+  std::map<std::string, std::string> environment() const;
+  /// Runs one of Slurm's commands; its standard output.
+  std::string ask(const std::string& words) const;
+  /// The node loses power.
+  void fail(const std::string& node) const { control("fail", node); }
+  /// The node is there again, and whole.
+  void start(const std::string& node) const { control("start", node); }
+  /// Waits until all nodes are idle, which a test may rely on at its start.
+  bool wait_until_idle() const;
+
+ private:
+  int control(const std::string& verb, const std::string& word) const;
+
+  ScratchFolder scratch_;
+  std::string problem_;
+};
+
+}  // namespace gridmark::e2e
