@@ -19,13 +19,14 @@ Result<ExportFiles> export_autolab(Records records, const ExportContext& context
     const std::string id = printable(criterion.id);
     scores[id] = criterion.points.value();
     stages.push_back(id);
+    shown[id] = Json::object();
   }
-  shown["stages"] = stages;
   for (const ToldLine& line : told.lines) {
     Json test = {{"passed", line.is_full()}};
     if (!line.is_full()) test["hint"] = line.earned + " points. " + line.sentence();
-    shown[line.criterion_id][line.title] = test;
+    shown[line.criterion_id][line.id + ": " + line.title] = test;
   }
+  shown["stages"] = stages;
   const Json last = {{"scores", scores}, {"scoreboard", Json::array({told.points.value()})}};
   return ExportFiles{{"autolab.txt", shown.dump() + "\n" + last.dump() + "\n"}};
 }
