@@ -36,6 +36,8 @@ Examples:
   gridmark review results                                   what is too good to be true, and decide
   gridmark manual results > manual.csv                      points that a person gives
   gridmark merge record.json quiet.json                     timed lines from a run on a quieter machine
+  gridmark report results --to junit -o grades.xml          the same grades as other systems read them
+  gridmark ci                                               grade what a push changed, for its CI to show
   gridmark rescore results --dry-run                        a changed rubric on what was measured
   gridmark doctor                                           what this machine can do
   ./gridmark self-test                                      run gridmark's own tests (from its source folder)
@@ -105,7 +107,9 @@ int run_command_line(int argc, char** argv) {
   add_handout_command(app, exit_code);
   add_manual_command(app, exit_code);
   add_merge_command(app, exit_code);
+  add_report_command(app, exit_code);
   add_rescore_command(app, exit_code);
+  add_ci_command(app, exit_code);
   add_cc_command(app, exit_code);
   add_profile_command(app, exit_code);
   try {

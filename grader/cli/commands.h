@@ -22,7 +22,9 @@ void add_explain_command(CLI::App& app, int& exit_code);
 void add_review_command(CLI::App& app, int& exit_code);
 void add_manual_command(CLI::App& app, int& exit_code);
 void add_merge_command(CLI::App& app, int& exit_code);
+void add_report_command(CLI::App& app, int& exit_code);
 void add_rescore_command(CLI::App& app, int& exit_code);
+void add_ci_command(CLI::App& app, int& exit_code);
 void add_cc_command(CLI::App& app, int& exit_code);
 void add_profile_command(CLI::App& app, int& exit_code);
 

@@ -10,6 +10,7 @@
 #include "grader/cli/terminal.h"
 #include "grader/core/nearest.h"
 #include "grader/load/load_manual.h"
+#include "grader/load/load_record.h"
 #include "grader/load/load_rubric.h"
 #include "grader/pipeline/grade.h"
 #include "grader/report/html_printer.h"
@@ -90,9 +91,20 @@ Result<void> write_report(const fs::path& file, const std::string& text, bool ma
   return write_file_atomically(file, text);
 }
 
+/// The grade that is about to be overwritten, if it is one of the same folder: a page says what changed.
+std::optional<GradeRecord> earlier_attempt(const fs::path& file, const GradeRecord& record) {
+  constexpr std::int64_t most_bytes = std::int64_t{256} << 20;
+  auto earlier =
+      read_file(file, most_bytes).and_then([](const std::string& text) { return load_record(text); });
+  if (!earlier || earlier->lab != record.lab || earlier->submission != record.submission) return std::nullopt;
+  return *std::move(earlier);
+}
+
 Result<void> write_reports(const GradeOptions& options, const Targets& targets, const GradeRecord& record) {
+  const auto earlier = earlier_attempt(targets.record, record);
   return write_report(targets.record, print_json(record), options.record_file.empty()).and_then([&] {
-    return write_report(targets.html, print_html(record), options.html_file.empty());
+    return write_report(targets.html, print_html(record, earlier ? &*earlier : nullptr),
+                        options.html_file.empty());
   });
 }
 

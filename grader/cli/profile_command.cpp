@@ -14,6 +14,7 @@
 #include "grader/load/load_rubric.h"
 #include "grader/pipeline/profile_lab.h"
 #include "grader/report/call_profile_json.h"
+#include "grader/report/profile_html.h"
 #include "grader/report/profile_printer.h"
 #include "grader/report/test_run_printer.h"
 #include "grader/system/clock.h"
@@ -29,6 +30,7 @@ struct ProfileCommandOptions {
   std::string lab;
   std::string wanted;
   std::string submission;
+  std::string html_file;
   std::size_t top = 3;
   bool json = false;
   bool write_reference = false;
@@ -41,6 +43,7 @@ Examples:
   gridmark profile lab1-gpu-basics                      each function: counts, the reference's, the hot lines
   gridmark profile lab1-gpu-basics matmul_tiled         one function
   gridmark profile lab1-gpu-basics MatmulTiled.OddSizes what it does in one test
+  gridmark profile lab1-gpu-basics --html lines.html    a page: your lines, each as hot as it is dear
   gridmark profile matmul.cu                            any CUDA program; see below
 
 The reference solution's counts are in labs/LAB/reference.json; --write-reference, for a course's authors, takes
@@ -102,7 +105,16 @@ class LabCommand {
       fmt::print("{}", print_test_run(seen->run, look));
     else
       fmt::print("{}", print_profile({seen->calls, seen->reference, seen->run, options_.top}, look));
+    if (built && !options_.html_file.empty()) return write_page(*seen);
     return built ? exit_passing : exit_below;
+  }
+
+  int write_page(const LabProfile& seen) const {
+    const std::string page = print_profile_html({seen.calls, seen.reference, seen.run, options_.top});
+    const auto written = write_file_atomically(options_.html_file, page);
+    if (!written) return refuse(written.error());
+    if (!options_.json) fmt::print("Page  {}\n", options_.html_file);
+    return exit_passing;
   }
 
   int write_reference(const ProfileRequest& request) {
@@ -139,6 +151,8 @@ void add_options(CLI::App& app, ProfileCommandOptions& options) {
   app.add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
   app.add_option("--top", options.top, "Lines to show of each function")->capture_default_str();
+  app.add_option("--html", options.html_file, "Also write a page with the lines, as hot as they are dear")
+      ->type_name("FILE");
   app.add_flag("--json", options.json, "Print every call and line as JSON");
   app.add_flag("--write-reference", options.write_reference, "Keep the solution's counts with the lab");
   add_device_option(app, options.device);

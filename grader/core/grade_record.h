@@ -10,6 +10,7 @@
 #include "grader/core/measurement.h"
 #include "grader/core/outcome.h"
 #include "grader/core/points.h"
+#include "grader/core/source_lines.h"
 #include "grader/core/submission.h"
 #include "grader/core/submission_source.h"
 #include "grader/core/test_result.h"
@@ -93,6 +94,7 @@ struct GradeRecord {
   std::vector<ReviewDecision> reviews;     ///< the latest of each item counts
   std::optional<WrittenFindings> written;  ///< of a lab that asks for a report
   std::vector<ManualPoints> manual;        ///< what persons gave
+  std::vector<SourceLines> excerpts;       ///< the student's lines around all places of the record
   std::optional<SubmissionSource> source;  ///< of a submission that a batch graded
   std::string started;                     ///< UTC, RFC 3339, "2026-01-31T23:59:00Z"
   double seconds = 0;                      ///< wall time of the whole grade, measured

@@ -16,6 +16,18 @@ struct ReplacementSeen {
   friend bool operator==(const ReplacementSeen&, const ReplacementSeen&) = default;
 };
 
+/// Whether students may know of a test: that it exists, what it puts in and what it expects.
+enum class Visibility {
+  unknown,  ///< a record of an older gridmark; to be treated as hidden
+  announced,
+  hidden
+};
+
+constexpr auto names(Visibility) {
+  using enum Visibility;
+  return EnumNames<Visibility, 3>{{{unknown, "unknown"}, {announced, "announced"}, {hidden, "hidden"}}};
+}
+
 /// What one test of the checker saw the submission do.
 struct TestResult {
   std::string name;  ///< "Suite.Test", as GoogleTest prints it
@@ -26,6 +38,7 @@ struct TestResult {
   double seconds = 0;
   std::optional<ReplacementSeen> replacement = {};  ///< only where gridmark proves a lab, never in a grade
   int run = 0;                                      ///< of the record's runs
+  Visibility visibility = Visibility::unknown;
   friend bool operator==(const TestResult&, const TestResult&) = default;
 };
 

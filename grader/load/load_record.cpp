@@ -165,6 +165,12 @@ ManualPoints read_manual(const Node& node) {
           any_text(node["comment"])};
 }
 
+SourceLines read_excerpt(const Node& node) {
+  node.keys({"file", "first", "lines"});
+  return {any_text(node["file"]), static_cast<int>(node["first"].whole({1, 1e9, "a line number"})),
+          list(node, "lines", any_text)};
+}
+
 SubmissionSource read_source(const Node& node) {
   node.keys({"student", "repository", "branch", "commit", "committed", "content", "key", "attempt", "late"});
   return {any_text(node["student"]),   any_text(node["repository"]),
@@ -212,7 +218,8 @@ GradeRecord read_record(const Node& root) {
              "sandbox",  "points",  "max_points", "pass_mark",    "passing",    "complete",
              "criteria", "items",   "tests",      "measurements", "builds",     "missing",
              "ignored",  "started", "seconds",    "reviews",      "credit",     "points_at_most",
-             "written",  "manual",  "deferred",   "fingerprints", "runs",       "source"});
+             "written",  "manual",  "deferred",   "fingerprints", "runs",       "source",
+             "excerpts"});
   record.points = root["points"].points();
   record.max_points = root["max_points"].points();
   const auto at_most = root.find("points_at_most");
@@ -233,6 +240,7 @@ GradeRecord read_record(const Node& root) {
   if (const auto from = root.find("source")) record.source = read_source(*from);
   if (root.find("manual")) record.manual = list(root, "manual", read_manual);
   if (root.find("deferred")) record.deferred = list(root, "deferred", read_deferral);
+  if (root.find("excerpts")) record.excerpts = list(root, "excerpts", read_excerpt);
   if (root.find("runs")) record.runs = list(root, "runs", read_grade_run);
   if (const auto fingerprints = root.find("fingerprints"))
     record.fingerprints = read_fingerprints(*fingerprints);

@@ -63,8 +63,9 @@ TestResult read_result(const Node& node) {
 }  // namespace
 
 TestResult read_test(const Node& node) {
-  node.keys({"name", "outcome", "reason", "place", "output", "seconds", "run"});
+  node.keys({"name", "outcome", "reason", "place", "output", "seconds", "run", "visibility"});
   TestResult read = read_result(node);
+  if (const auto visibility = node.find("visibility")) read.visibility = visibility->one_of<Visibility>();
   read.run = read_run(node);
   return read;
 }

@@ -6,10 +6,13 @@
 
 #include "grader/compile/build.h"
 #include "grader/compile/stage.h"
+#include "grader/core/taken_names.h"
 #include "grader/measure/measure.h"
 #include "grader/pipeline/lab_fingerprint.h"
+#include "grader/pipeline/lab_tests.h"
 #include "grader/score/score.h"
 #include "grader/score/selection.h"
+#include "grader/system/files.h"
 #include "grader/system/machine_identity.h"
 #include "grader/written/examine.h"
 
@@ -93,6 +96,7 @@ Result<CheckerResults> Examination::measure(const std::string& replacement) cons
   auto seen = gridmark::measure(asking, world_->paths, world_->stop, [&](int done, int total) {
     tell(total == 0 ? "testing" : fmt::format("testing: {} of {}", done, total));
   });
+  if (seen) mark_visibility(seen->tests, request_->lab.name, world_->paths, world_->stop);
   if (seen && passport_ && !passport_->kept && seen->deferred.empty()) keep_passport(*passport_);
   return seen;
 }
@@ -126,7 +130,27 @@ Result<GradeRecord> Examination::score(const CheckerResults& seen) const {
                        request_->manual,
                        {submission_.fingerprint, lab_fingerprint_, request_->rubric.fingerprint},
                        {this_run(seen)}};
-  return gridmark::score(request_->lab, request_->rubric, submission_, builds_, seen, facts);
+  return gridmark::score(request_->lab, request_->rubric, submission_, builds_, seen, facts)
+      .map([&](GradeRecord record) {
+        record.excerpts = excerpts_of(record);
+        return record;
+      });
+}
+
+/// Around every place that this record, or one that is scored again from it, may name.
+std::vector<SourceLines> Examination::excerpts_of(const GradeRecord& record) const {
+  constexpr int around = 4;
+  std::vector<Place> places;
+  const auto add = [&](const auto& all) {
+    for (const auto& one : all)
+      if (one.place) places.push_back(*one.place);
+  };
+  add(record.items), add(record.tests), add(record.measurements), add(record.builds);
+  std::map<std::string, std::string> sources;
+  if (submission_.report) sources[report_name] = *submission_.report;
+  for (const std::string& file : submission_.files)
+    if (const auto text = read_file(submission_.staged / file, std::int64_t{16} << 20)) sources[file] = *text;
+  return lines_around(places, sources, around);
 }
 
 GradeRun Examination::this_run(const CheckerResults& seen) const {

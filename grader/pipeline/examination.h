@@ -34,6 +34,7 @@ class Examination {
   std::string runnable_filter(const std::vector<Build>& passed) const;
   std::optional<WrittenFindings> examine_report(const CheckerResults& seen) const;
   void look_at_machine();
+  std::vector<SourceLines> excerpts_of(const GradeRecord& record) const;
   GradeRun this_run(const CheckerResults& seen) const;
   std::string sandbox_words(const std::string& mode) const;
   void tell(const std::string& step) const;

@@ -19,4 +19,14 @@ Result<LabTests> lab_tests(const std::string& lab, const ProgramPaths& paths, co
   return tests;
 }
 
+void mark_visibility(std::vector<TestResult>& tests, const std::string& lab, const ProgramPaths& paths,
+                     const StopFlag& stop) {
+  const Result<std::vector<std::string>> announced = list_tests(paths.announced_checker(lab), stop);
+  for (TestResult& test : tests) {
+    const bool known =
+        announced && std::find(announced->begin(), announced->end(), test.name) != announced->end();
+    test.visibility = known ? Visibility::announced : Visibility::hidden;
+  }
+}
+
 }  // namespace gridmark

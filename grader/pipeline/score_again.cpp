@@ -49,6 +49,7 @@ Result<GradeRecord> score_again(const GradeRecord& record, const Rubric& rubric,
   facts.fingerprints.rubric = rubric.fingerprint;
   return score(lab, rubric, submission, builds_of(record), seen, facts).map([&](GradeRecord again) {
     again.source = record.source;
+    again.excerpts = record.excerpts;
     return again;
   });
 }

@@ -87,7 +87,8 @@ std::string item_bars(const LabStatistics& statistics) {
         escaped(item.title), escaped(item.id), bar, 100.0 * item.full / all, item.full, item.part, item.none,
         item.open);
   }
-  return "<div class=\"card scroll\"><table><thead><tr><th>line of the rubric</th><th>students</th>"
+  return "<div class=\"card scroll\" tabindex=\"0\"><table><thead><tr><th>line of the "
+         "rubric</th><th>students</th>"
          "<th class=\"number\">all points</th><th class=\"number\">full</th><th class=\"number\">some</th>"
          "<th class=\"number\">none</th><th class=\"number\">open</th></tr></thead>\n" +
          rows + "</table></div>";

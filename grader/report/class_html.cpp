@@ -69,7 +69,8 @@ std::string failures(const LabStatistics& seen, const LabHeading& lab) {
   }
   if (rows.empty()) return "";
   return element("h3", "", "Most common failures") +
-         "<div class=\"card scroll\"><table><thead><tr><th class=\"number\">students</th><th>line</th>"
+         "<div class=\"card scroll\" tabindex=\"0\"><table><thead><tr><th "
+         "class=\"number\">students</th><th>line</th>"
          "<th>what the first of them was told</th><th>who</th></tr></thead>\n" +
          rows + "</table></div>";
 }
@@ -136,7 +137,8 @@ std::string concern_section(const ClassBook& book, const Concern& concern) {
     }
   if (count == 0) return "";
   return fmt::format(
-      "<details{}><summary><span class=\"title {}\">{}: {}</span></summary><div class=\"body scroll\">"
+      "<details{}><summary><span class=\"title {}\">{}: {}</span></summary><div class=\"body scroll\" "
+      "tabindex=\"0\">"
       "<table class=\"rows\">\n{}</table></div></details>\n",
       count <= most_open ? " open" : "", concern.kind, concern.words, count, rows);
 }
@@ -170,8 +172,8 @@ std::string students(const ClassBook& book) {
     for (const LabGrade& grade : row.labs) rows += grade_cells(row, grade);
     rows += "</tr>\n";
   }
-  return element("h2", "", "Students") + "<div class=\"card scroll\"><table><thead><tr>" + heads +
-         "</tr></thead>\n" + rows + "</table></div>";
+  return element("h2", "", "Students") + "<div class=\"card scroll\" tabindex=\"0\"><table><thead><tr>" +
+         heads + "</tr></thead>\n" + rows + "</table></div>";
 }
 
 }  // namespace

@@ -97,12 +97,17 @@ std::string curve_svg(const Curve& curve, Points worth) {
   return drawing(curve, range, worth, "points over the value, " + points_text(worth) + " at best") + "</svg>";
 }
 
-std::string curve_svg(const Curve& curve, double measured, Points earned, Points worth) {
+std::string curve_svg(const Curve& curve, double measured, Points earned, Points worth,
+                      std::optional<Interval> interval) {
   if (curve.knots.empty() || !std::isfinite(measured) || worth == Points(0)) return "";
   const Range range = shown_range(curve, measured);
   const double x = x_of(measured, range), y = y_of(earned.value() / worth.value());
   std::string svg =
       drawing(curve, range, worth, "measured " + number_text(measured) + ", earned " + points_text(earned));
+  if (interval)
+    svg += fmt::format("<path class=\"interval\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>",
+                       std::clamp(x_of(interval->low, range), left, right), y,
+                       std::clamp(x_of(interval->high, range), left, right));
   svg += fmt::format("<circle class=\"seen\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\"/>", x, y);
   svg += label(std::clamp(x, left + 14, right - 14), y - 10, "middle", number_text(measured),
                " class=\"value\"");

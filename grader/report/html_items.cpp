@@ -4,6 +4,7 @@
 
 #include "grader/core/number_text.h"
 #include "grader/report/curve_svg.h"
+#include "grader/report/html_source.h"
 #include "grader/report/html_text.h"
 #include "grader/report/item_words.h"
 
@@ -68,7 +69,8 @@ std::string measurement_row(const Measurement& seen) {
 std::string measurements(const ItemScore& item) {
   if (item.measurements.empty()) return "";
   std::string html =
-      "<div class=\"scroll\"><table><thead><tr><th>measurement</th><th>value</th><th>unit</th><th>full "
+      "<div class=\"scroll\" "
+      "tabindex=\"0\"><table><thead><tr><th>measurement</th><th>value</th><th>unit</th><th>full "
       "points at</th>"
       "<th>device</th><th>build</th><th>provenance</th></tr></thead>\n";
   for (const Measurement& seen : item.measurements) html += measurement_row(seen);
@@ -81,12 +83,16 @@ std::string measurements(const ItemScore& item) {
 
 std::string curve(const ItemScore& item) {
   if (!item.curve || item.measurements.empty()) return "";
-  const std::string svg =
-      curve_svg(*item.curve, item.measurements.front().value, item.points, item.max_points);
+  const Measurement& seen = item.measurements.front();
+  std::optional<Interval> interval;
+  if (seen.duel) interval = Interval{seen.duel->low, seen.duel->high};
+  const std::string svg = curve_svg(*item.curve, seen.value, item.points, item.max_points, interval);
   if (svg.empty()) return "";
-  const std::string& unit = item.measurements.front().unit;
-  return element("figure", kind(standing_of(item)),
-                 svg + element("figcaption", "", "points over the measured value in " + escaped(unit)));
+  std::string caption = "points over the measured value in " + escaped(seen.unit);
+  if (interval)
+    caption += fmt::format("; the bar is its interval, {} to {}", number_text(interval->low),
+                           number_text(interval->high));
+  return element("figure", kind(standing_of(item)), svg + element("figcaption", "", caption));
 }
 
 std::string tests(const ItemScore& item) {
@@ -97,14 +103,16 @@ std::string tests(const ItemScore& item) {
   return element("p", "soft", (item.tests.size() == 1 ? "Test: " : "Tests: ") + names);
 }
 
-std::string section(const ItemScore& item) {
+std::string section(const GradeRecord& record, const ItemScore& item) {
   const Standing standing = standing_of(item);
   const bool open = standing != Standing::full && standing != Standing::not_run;
   const std::string state = element("span", "chip " + std::string(kind(standing)), verdict(item)) + " " +
                             element("span", "soft", points(earned_text(item), item.max_points));
   const std::string heading = element("span", "title", escaped(item.title)) + element("span", "state", state);
-  const std::string reason =
-      item.reason.empty() ? "" : element("p", "reason", place_before(item.place) + escaped(item.reason));
+  const std::string reason = item.reason.empty()
+                                 ? ""
+                                 : element("p", "reason", place_before(item.place) + escaped(item.reason)) +
+                                       own_lines(record, item.place);
   const std::string id =
       (item.calibrated
            ? ""
@@ -153,7 +161,7 @@ std::string grades_table(const GradeRecord& record) {
 
 std::string item_sections(const GradeRecord& record) {
   std::string html;
-  for (const ItemScore& item : record.items) html += section(item);
+  for (const ItemScore& item : record.items) html += section(record, item);
   return element("h2", "", "Items") + element("div", "card list", html);
 }
 

@@ -108,8 +108,8 @@ std::string table(const PlottedData& plot) {
       cells += element("td", "points", number_text(series.values[row]));
     rows += fmt::format("<tr{}>{}</tr>\n", turns ? " class=\"turn\"" : "", cells);
   }
-  return "<div class=\"scroll\"><table class=\"data\"><thead><tr>" + head + "</tr></thead>\n" + rows +
-         "</table></div>";
+  return "<div class=\"scroll\" tabindex=\"0\"><table class=\"data\"><thead><tr>" + head + "</tr></thead>\n" +
+         rows + "</table></div>";
 }
 
 std::string caption(const PlottedData& plot) {

@@ -5,7 +5,10 @@
 #include <algorithm>
 
 #include "grader/core/number_text.h"
+#include "grader/core/utf8.h"
+#include "grader/report/html_changes.h"
 #include "grader/report/html_items.h"
+#include "grader/report/html_source.h"
 #include "grader/report/html_style.h"
 #include "grader/report/html_text.h"
 #include "grader/report/html_written.h"
@@ -18,6 +21,11 @@ using namespace html;
 
 constexpr std::size_t most_compiler_lines = 200;
 constexpr std::size_t most_output_lines = 40;
+// A page stays below 600 KB; escapes may make four bytes of one.
+constexpr std::size_t most_compiler_bytes = std::size_t{32} << 10;
+constexpr std::size_t most_output_bytes = std::size_t{2} << 10;    // of a test
+constexpr std::size_t most_outputs_bytes = std::size_t{40} << 10;  // of all tests
+constexpr std::size_t most_reason_bytes = 1000;
 
 std::string head(const GradeRecord& record) {
   return fmt::format(
@@ -75,6 +83,16 @@ std::string total(const GradeRecord& record) {
   return element("header", "card", element("div", "top", element("div", "", names) + sum) + bar + words);
 }
 
+/// `bytes` for a page, and that there are more.
+std::string cut(std::string_view bytes, std::size_t most) {
+  if (bytes.size() <= most) return std::string(bytes);
+  return std::string(clipped(bytes, most)) + "\n(cut; the record has all)";
+}
+
+std::string cut_compiler_words(const BuildRecord& build) {
+  return compiler_words(cut(build.messages, most_compiler_bytes), most_compiler_lines);
+}
+
 std::string builds(const GradeRecord& record) {
   std::string html;
   const std::string* told = nullptr;
@@ -86,9 +104,9 @@ std::string builds(const GradeRecord& record) {
     const std::string heading =
         element("span", "title", fmt::format("{} build", name_of(build.flavour))) +
         element("span", passed ? "chip good" : "chip bad", passed ? "compiled" : words(build.outcome));
-    html += fmt::format("<details{}><summary>{}</summary><div class=\"body\"><pre>{}</pre></div></details>\n",
+    html += fmt::format("<details{}><summary>{}</summary><div class=\"body\">{}</div></details>\n",
                         passed || again ? "" : " open", heading,
-                        escaped_lines(build.messages, most_compiler_lines));
+                        again ? element("p", "soft", "The same words as above.") : cut_compiler_words(build));
   }
   return html.empty() ? "" : element("h2", "", "What the compiler says") + element("div", "card list", html);
 }
@@ -102,14 +120,20 @@ std::string files(const GradeRecord& record) {
   for (const std::string& name : record.missing) add(name, element("span", "bad", "missing"));
   for (const IgnoredFile& file : record.ignored) add(file.name, "ignored: " + escaped(file.reason));
   if (rows.empty()) return "";
-  return element("h2", "", "Files") +
-         element("div", "card scroll", "<table class=\"grades\">" + rows + "</table>");
+  return element("h2", "", "Files") + "<div class=\"card scroll\" tabindex=\"0\"><table class=\"grades\">" +
+         rows + "</table></div>";
 }
 
-std::string test_row(const TestResult& test) {
+/// `room` is what the page has left for outputs.
+std::string test_row(const TestResult& test, std::size_t& room) {
   const bool passed = test.outcome == Outcome::passed;
-  std::string told = place_before(test.place) + escaped(test.reason);
-  if (!test.output.empty()) told += element("pre", "", escaped_lines(test.output, most_output_lines));
+  std::string told = place_before(test.place) + escaped(clipped(test.reason, most_reason_bytes));
+  if (!test.output.empty()) {
+    const std::string output = cut(test.output, std::min(most_output_bytes, room));
+    room -= std::min(room, output.size());
+    told += "<pre tabindex=\"0\" role=\"group\" aria-label=\"what it printed\">" +
+            escaped_lines(output, most_output_lines) + "</pre>";
+  }
   return "<tr>" + element("td", "", element("code", "", escaped(test.name))) +
          element("td", passed ? "good" : "bad", words(test.outcome)) + element("td", "reason", told) +
          element("td", "points", fmt::format("{:.2f} s", test.seconds)) + "</tr>\n";
@@ -118,14 +142,16 @@ std::string test_row(const TestResult& test) {
 std::string tests(const GradeRecord& record) {
   if (record.tests.empty()) return "";
   std::string rows;
-  for (const TestResult& test : record.tests) rows += test_row(test);
+  std::size_t room = most_outputs_bytes;
+  for (const TestResult& test : record.tests) rows += test_row(test, room);
   const auto passed = std::count_if(record.tests.begin(), record.tests.end(),
                                     [](const TestResult& test) { return test.outcome == Outcome::passed; });
   const std::string heading =
       element("span", "title", fmt::format("{} of {} tests passed", passed, record.tests.size()));
   return element("h2", "", "Tests") +
          fmt::format(
-             "<div class=\"card list\"><details><summary>{}</summary><div class=\"body scroll\"><table>"
+             "<div class=\"card list\"><details><summary>{}</summary><div class=\"body scroll\" "
+             "tabindex=\"0\"><table>"
              "<thead><tr><th>test</th><th>outcome</th><th>what happened</th><th class=\"points\">time</th>"
              "</tr></thead>\n{}</table></div></details></div>",
              heading, rows);
@@ -144,7 +170,7 @@ std::string runs(const GradeRecord& record) {
             element("td", "", items.empty() ? "nothing" : items) + "</tr>\n";
   }
   return element("h2", "", "Which run judged what") +
-         element("div", "card scroll", "<table class=\"grades\">" + rows + "</table>");
+         "<div class=\"card scroll\" tabindex=\"0\"><table class=\"grades\">" + rows + "</table></div>";
 }
 
 std::string footer(const GradeRecord& record) {
@@ -156,11 +182,11 @@ std::string footer(const GradeRecord& record) {
 
 }  // namespace
 
-std::string print_html(const GradeRecord& record) {
+std::string print_html(const GradeRecord& record, const GradeRecord* previous) {
   return head(record) + "<body>\n<main>\n" + total(record) + "\n" + element("h2", "", "Points") +
-         grades_table(record) + "\n" + builds(record) + files(record) + item_sections(record) + "\n" +
-         roofline_section(record) + written_section(record) + runs(record) + tests(record) + footer(record) +
-         "\n</main>\n</body>\n</html>\n";
+         grades_table(record) + "\n" + changes_section(record, previous) + builds(record) + files(record) +
+         item_sections(record) + "\n" + roofline_section(record) + written_section(record) + runs(record) +
+         tests(record) + footer(record) + "\n</main>\n</body>\n</html>\n";
 }
 
 }  // namespace gridmark

@@ -40,6 +40,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); vertical-align: top; }
 thead th { border-top: 0; font-size: .8rem; font-weight: 600; color: var(--soft); white-space: nowrap; }
 tr.criterion th { padding-top: 1rem; font-weight: 650; }
+table.grades td:not(.points), table.grades th:not(.points) { overflow-wrap: anywhere; }
 table.grades tr:first-child > * { border-top: 0; padding-top: 0; }
 td.points, th.points { text-align: right; white-space: nowrap; padding-right: 0; font-variant-numeric: tabular-nums; }
 td.mark { width: 1.6rem; font-weight: 700; }
@@ -56,6 +57,7 @@ summary .state { white-space: nowrap; }
 .body { padding: 0 0 1rem 1.35rem; }
 .reason { overflow-wrap: anywhere; }
 .place { font-weight: 600; }
+pre.source .here { display: block; background: color-mix(in srgb, var(--bad) 14%, transparent); font-weight: 600; }
 figure { margin: .75rem 0 0; max-width: 26rem; }
 figure.wide { max-width: 36rem; }
 figcaption { color: var(--soft); font-size: .8rem; }
@@ -64,6 +66,7 @@ figcaption { color: var(--soft); font-size: .8rem; }
 .curve .axis { stroke: var(--line); fill: none; }
 .curve .earns { stroke: var(--accent); stroke-width: 2; fill: none; stroke-linejoin: round; }
 .curve .goal { stroke: var(--soft); stroke-dasharray: 3 3; }
+.curve .interval { stroke: currentColor; stroke-width: 4; opacity: .45; }
 .curve .seen { fill: currentColor; stroke: var(--card); stroke-width: 2; }
 .curve .value { fill: currentColor; font-weight: 700; }
 figure.plot { max-width: 44rem; margin-top: 1.25rem; }

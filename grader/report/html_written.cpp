@@ -71,8 +71,9 @@ std::string claims_table(const std::vector<ComparedClaim>& claims) {
   if (claims.empty()) return "";
   std::string rows;
   for (const ComparedClaim& claim : claims) rows += claim_row(claim);
-  return "<div class=\"scroll\"><table><thead><tr><th>claim</th><th>the report says</th><th></th>"
-         "<th>gridmark has</th><th></th><th>verdict</th></tr></thead>\n" +
+  return "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>claim</th><th>the report "
+         "says</th><th>as</th>"
+         "<th>gridmark has</th><th>as</th><th>verdict</th></tr></thead>\n" +
          rows + "</table></div>";
 }
 
@@ -94,14 +95,15 @@ std::string check_row(const WrittenCheck& check) {
 std::string written_section(const GradeRecord& record) {
   if (!record.written) return "";
   std::string rows;
-  for (const WrittenCheck& check : record.written->checks) rows += check_row(check);
-  if (rows.empty() && record.written->claims.empty()) return "";
+  for (const WrittenCheck& check : record.written->checks)
+    if (check.aspect != WrittenAspect::claims || claims_counted(record)) rows += check_row(check);
+  if (rows.empty() && !claims_counted(record)) return "";
   std::string plots;
   for (const PlottedData& plot : record.written->plots) plots += plot_figure(plot);
   return element("h2", "", "The report") +
          element("div", "card",
-                 "<div class=\"scroll\"><table class=\"grades\">" + rows + "</table></div>" +
-                     claims_table(record.written->claims) + plots);
+                 "<div class=\"scroll\" tabindex=\"0\"><table class=\"grades\">" + rows + "</table></div>" +
+                     (claims_counted(record) ? claims_table(record.written->claims) : "") + plots);
 }
 
 }  // namespace gridmark::html

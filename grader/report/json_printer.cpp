@@ -36,6 +36,7 @@ Json to_json(const PlottedSeries& series);
 Json to_json(const Crossover& crossover);
 Json to_json(const PlottedData& plot);
 Json to_json(const Deferral& deferral);
+Json to_json(const SourceLines& part);
 Json to_json(const GradeRun& run) { return run_json(run); }
 
 /// The first run is not mentioned: most records have no other.
@@ -104,13 +105,11 @@ Json to_json(const CriterionScore& criterion) {
 }
 
 Json to_json(const TestResult& test) {
-  return with_run({{"name", valid_utf8(test.name)},
-                   {"outcome", name_of(test.outcome)},
-                   {"reason", valid_utf8(test.reason)},
-                   {"place", to_json(test.place)},
-                   {"output", valid_utf8(test.output)},
-                   {"seconds", milliseconds_exact(test.seconds)}},
-                  test.run);
+  Json all = {{"name", valid_utf8(test.name)},     {"outcome", name_of(test.outcome)},
+              {"reason", valid_utf8(test.reason)}, {"place", to_json(test.place)},
+              {"output", valid_utf8(test.output)}, {"seconds", milliseconds_exact(test.seconds)}};
+  if (test.visibility != Visibility::unknown) all["visibility"] = name_of(test.visibility);
+  return with_run(std::move(all), test.run);
 }
 
 Json to_json(const BuildRecord& build) {
@@ -195,6 +194,12 @@ Json to_json(const SubmissionSource& source) {
           {"late", valid_utf8(source.late)}};
 }
 
+Json to_json(const SourceLines& part) {
+  Json lines = Json::array();
+  for (const std::string& line : part.lines) lines.push_back(valid_utf8(line));
+  return {{"file", valid_utf8(part.file)}, {"first", part.first}, {"lines", lines}};
+}
+
 Json to_json(const GradeRecord& record) {
   Json json = {{"schema", "gridmark/record/v1"},
                {"version", valid_utf8(record.version)},
@@ -225,6 +230,7 @@ Json to_json(const GradeRecord& record) {
   if (!record.deferred.empty()) json["deferred"] = list(record.deferred);
   if (record.fingerprints != Fingerprints{}) json["fingerprints"] = fingerprints_json(record.fingerprints);
   if (!record.runs.empty()) json["runs"] = list(record.runs);
+  if (!record.excerpts.empty()) json["excerpts"] = list(record.excerpts);
   if (record.source) json["source"] = to_json(*record.source);
   return json;
 }

@@ -94,10 +94,13 @@ std::string cells(std::size_t number, const RooflinePoint& seen) {
 std::string table(const Roofline& roofline) {
   std::string rows;
   for (std::size_t i = 0; i < roofline.points.size(); ++i) rows += cells(i + 1, roofline.points[i]);
-  return "<div class=\"scroll\"><table><thead><tr><th></th><th>timed value</th><th>MFLOP a call, "
-         "counted</th><th>MB a call, counted</th><th>FLOP/byte, counted</th><th>ms a call, measured</th>"
-         "<th>GFLOP/s, measured</th><th>ceiling there, GFLOP/s, measured</th><th>share of the ceiling</th>"
-         "</tr></thead>\n" +
+  return "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th rowspan=\"2\">no.</th><th "
+         "rowspan=\"2\">timed "
+         "value</th>"
+         "<th colspan=\"3\">a call, counted</th><th colspan=\"2\">a call, measured</th>"
+         "<th colspan=\"2\">ceiling "
+         "there</th></tr>\n<tr><th>MFLOP</th><th>MB</th><th>FLOP/byte</th><th>ms</th>"
+         "<th>GFLOP/s</th><th>GFLOP/s</th><th>share</th></tr></thead>\n" +
          rows + "</table></div>";
 }
 

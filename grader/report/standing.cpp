@@ -44,6 +44,13 @@ std::string earned_text(const GradeRecord& record) {
   return range_text(record.points, record.points_at_most);
 }
 
+bool claims_counted(const GradeRecord& record) {
+  return std::any_of(record.items.begin(), record.items.end(), [](const ItemScore& item) {
+    return std::any_of(item.measurements.begin(), item.measurements.end(),
+                       [](const Measurement& seen) { return seen.provenance == Provenance::claimed; });
+  });
+}
+
 std::string words(Outcome outcome) {
   if (outcome == Outcome::review) return "waits for review";
   if (outcome == Outcome::deferred) return "waits for a quieter machine";

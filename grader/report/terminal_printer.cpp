@@ -84,14 +84,6 @@ class Page {
     }
   }
 
-  /// False where no line about claims was asked for, or nothing was claimed.
-  static bool claims_counted(const GradeRecord& record) {
-    return std::any_of(record.items.begin(), record.items.end(), [](const ItemScore& item) {
-      return std::any_of(item.measurements.begin(), item.measurements.end(),
-                         [](const Measurement& seen) { return seen.provenance == Provenance::claimed; });
-    });
-  }
-
   /// Claims that do not agree are told with their item; here each stands beside the grader's value.
   void claims(const GradeRecord& record) {
     if (!record.written || !claims_counted(record)) return;

@@ -107,6 +107,13 @@ GradeRecord mixed() {
                    Place{"benchmark.cu", 42}, "tile 0\ntile 1\n", 0.5},
                   {"MatmulTiled.OneByOne", Outcome::wrong_answer, "c[0] is 0, expected 3.5", {}, "", 0.062}};
   record.measurements = {record.items[2].measurements[0], record.items[4].measurements[0]};
+  record.excerpts = {
+      {"benchmark.cu",
+       39,
+       {"  for (int t = 0; t < k; t += tile) {", "\t__shared__ float b_tile[tile][tile];",
+        "    // the last tile is ragged: größer als k", "    b_tile[y][x] = b[(t + y) * n + column];",
+        "    __syncthreads();",
+        "    for (int i = 0; i < tile && t + i < k; ++i) sum += a_tile[y][i] * b_tile[i][x];"}}};
   return record;
 }
 
@@ -292,11 +299,61 @@ GradeRecord timed_lines() {
   return record;
 }
 
+/// A line that a hidden test decides, one that an announced test decides beside it, and a value that a hidden
+/// test took. What students must not read holds the word "secret".
+GradeRecord hidden_tests() {
+  GradeRecord record = frame(2, 8);
+  record.criteria = {{"kernels", "Correct kernels", 0, 4}, {"memory", "Memory", 2, 4}};
+  const Place place{"benchmark.cu", 12};
+  const auto test = [](std::string name, Outcome outcome, std::string reason, Visibility visibility) {
+    TestResult result{std::move(name), outcome, std::move(reason), {}, "", 0.25};
+    result.visibility = visibility;
+    return result;
+  };
+  using enum Visibility;
+  record.tests = {
+      test("Naive.Square", Outcome::passed, "", announced),
+      test("Naive.SecretShape", Outcome::wrong_answer, "naive(secret 17 x 31): c[0] is 1", hidden),
+      test("Tiled.Ragged", Outcome::wrong_answer, "c[3] is 0, expected 3.5", announced),
+      test("Tiled.SecretShape", Outcome::crashed, "tiled(secret 5 x 7) reads past b", hidden),
+      test("Counted.SecretShape", Outcome::passed, "", hidden)};
+  record.tests[1].place = place, record.tests[1].output = "the student printed a secret";
+  record.tests[2].place = Place{"benchmark.cu", 40};
+  ItemScore naive = failed(item("naive_correct", "matmul_naive is right", "kernels", 0, 2),
+                           Outcome::wrong_answer, "naive(secret 17 x 31): c[0] is 1", place);
+  naive.tests = {"Naive.SecretShape", "Naive.Square"};
+  ItemScore tiled = failed(item("tiled_correct", "matmul_tiled is right", "kernels", 0, 2), Outcome::crashed,
+                           "tiled(secret 5 x 7) reads past b (and 1 more of 2 tests fails)", {});
+  tiled.tests = {"Tiled.SecretShape", "Tiled.Ragged"};
+  ItemScore sector = failed(item("sectors", "wastes no sectors", "memory", 2, 4), Outcome::passed,
+                            "for secret 99 x 99 it moves 1.80 times; 1.05 or less earns all 4 points", place);
+  sector.tests = {"Counted.SecretShape"};
+  record.items = {naive, tiled,
+                  measured(sector, sectors, 1.8, "ratio", "for secret 99 x 99 it moves 1.80 times")};
+  record.measurements = {record.items[2].measurements[0], record.items[2].measurements[0]};
+  record.measurements[1].name = "secret.value";
+  record.written = WrittenFindings{true,
+                                   {},
+                                   {{"speed",
+                                     "",
+                                     {},
+                                     {},
+                                     ClaimStanding::unverifiable,
+                                     "no value of its own: the test Naive.SecretShape did not pass"}},
+                                   {}};
+  return record;
+}
+
 }  // namespace
 
 std::vector<Example> example_records() {
-  return {{"perfect", perfect()}, {"mixed", mixed()},   {"no_build", no_build()}, {"partial", partial()},
-          {"hostile", hostile()}, {"report", report()}, {"timed", timed_lines()}};
+  std::vector<Example> all{{"perfect", perfect()},  {"mixed", mixed()},     {"no_build", no_build()},
+                           {"partial", partial()},  {"hostile", hostile()}, {"report", report()},
+                           {"timed", timed_lines()}};
+  for (Example& one : all)
+    for (TestResult& test : one.record.tests) test.visibility = Visibility::announced;
+  all.push_back({"hidden", hidden_tests()});
+  return all;
 }
 
 GradeRecord example(const std::string& name) {

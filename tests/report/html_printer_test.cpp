@@ -84,12 +84,76 @@ TEST(HtmlPrinter, LostItemsAreOpenAndFullOnesAreNot) {
   EXPECT_THAT(html, HasSubstr("<details id=\"item-naive_correct\">"));
 }
 
+TEST(HtmlPrinter, ShowsTheStudentsOwnLinesAroundAPlace) {
+  GradeRecord record = example("mixed");
+  record.excerpts = {{"benchmark.cu", 40, {"void f() {", "\tif (x < \"1\") {", "  </pre><b>bad</b>", "}"}}};
+  const std::string html = print_html(record);
+  EXPECT_THAT(html,
+              HasSubstr("<b class=\"here\">▸   42    &lt;/pre&gt;&lt;b&gt;bad&lt;/b&gt;\n</b>    43  }"));
+  EXPECT_THAT(html, HasSubstr("    41          if (x &lt; &quot;1&quot;) {"));
+  EXPECT_THAT(html, HasSubstr("aria-label=\"your lines around benchmark.cu:42\""));
+}
+
+TEST(HtmlPrinter, ColoursWhatTheCompilerSaysBySeverity) {
+  GradeRecord record = example("no_build");
+  record.builds[0].messages = "a.cu:1:2: error: no <x>\na.cu:3:4: warning: w\na.cu:5:6: note: n\n  5 | x\n";
+  const std::string html = print_html(record);
+  EXPECT_THAT(html, HasSubstr("<span class=\"bad\">a.cu:1:2: error: no &lt;x&gt;</span>\n"
+                              "<span class=\"part\">a.cu:3:4: warning: w</span>\n"
+                              "<span class=\"soft\">a.cu:5:6: note: n</span>\n  5 | x\n"));
+}
+
+TEST(HtmlPrinter, SaysWhatChangedSinceAnEarlierAttempt) {
+  const GradeRecord now = example("mixed");
+  GradeRecord before = now;
+  before.items[0].points = 0, before.items[0].outcome = Outcome::timed_out,
+  before.items[0].verdict = Verdict::fail;
+  before.items[4].points = 2, before.items[2].points = 3, before.items[2].verdict = Verdict::pass;
+  before.points = 5;
+  const std::string html = print_html(now, &before);
+  EXPECT_THAT(html,
+              HasSubstr("5 of 12 points in the attempt of 2026-01-31T23:59:00Z, 5.5 of 12 points now."));
+  EXPECT_THAT(html, HasSubstr("<td class=\"good\">better</td><td>matmul_naive is right for every shape</td>"
+                              "<td class=\"soft\">0 of 2, timed out</td><td>2 of 2, full points</td>"));
+  EXPECT_THAT(html, HasSubstr("<td class=\"bad\">worse</td><td>matmul_coalesced"));
+  EXPECT_THAT(html, Not(HasSubstr("</td><td>no race")));
+}
+
+TEST(HtmlPrinter, ComparesWithNoOtherLab) {
+  GradeRecord before = example("mixed");
+  before.lab = "lab9";
+  EXPECT_EQ(print_html(example("mixed"), &before), print_html(example("mixed")));
+}
+
+TEST(HtmlPrinter, ClaimsStandThereOnlyWhereALineAskedForThem) {
+  GradeRecord record = example("report");
+  EXPECT_THAT(print_html(record), HasSubstr("<th>gridmark has</th>"));
+  record.items.erase(record.items.begin());  // --only report_style
+  EXPECT_THAT(print_html(record), Not(HasSubstr("<th>gridmark has</th>")));
+}
+
+TEST(HtmlPrinter, AVeryLargeRecordStaysASmallPage) {
+  GradeRecord record = example("no_build");
+  record.builds[0].messages = record.builds[1].messages = std::string(900'000, 'x') + "\n";
+  for (int i = 0; i < 200; ++i) {
+    record.tests.push_back({"T." + std::to_string(i), Outcome::crashed, std::string(1000, 'y'), {}, "", 1});
+    record.tests.back().output = std::string(100'000, 'z');
+  }
+  EXPECT_LE(print_html(record).size(), std::size_t{600} << 10);
+}
+
 TEST(CurveSvg, DrawsStepsAndTheMeasuredPoint) {
   const Curve steps{Curve::Kind::steps, Curve::Better::lower, {{1, 1}, {2, 0.5}}};
   const std::string svg = html::curve_svg(steps, 4, 0, 3);
   EXPECT_THAT(svg, HasSubstr("aria-label=\"measured 4, earned 0\""));
   EXPECT_THAT(svg, HasSubstr("cy=\"122.0\"")) << "no points lie on the axis";
   EXPECT_THAT(html::curve_svg(steps, 1, 3, 3), HasSubstr("cy=\"22.0\"")) << "all points lie at the top";
+}
+
+TEST(CurveSvg, DrawsAnIntervalWithinTheAxis) {
+  const Curve steps{Curve::Kind::steps, Curve::Better::higher, {{1, 1}, {0.5, 0.5}}};
+  EXPECT_THAT(html::curve_svg(steps, 1, 3, 3, html::Interval{0.5, 1e9}), HasSubstr("H346.0\"/>"));
+  EXPECT_THAT(html::curve_svg(steps, 1, 3, 3), Not(HasSubstr("interval")));
 }
 
 TEST(CurveSvg, DrawsAnythingThatIsANumber) {

@@ -1,0 +1,203 @@
+// gridmark ci: what a push changed is graded, and the system that runs it is told in its own format.
+//
+// Each grade is a gridmark of its own, as in a batch: one that cannot finish takes no other with it. What a
+// grade prints holds the student's words, so it is kept, and shown only where nobody obeys it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/stop_commands.h"
+#include "grader/cli/terminal.h"
+#include "grader/core/nearest.h"
+#include "grader/system/process.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark ci                                  in a job of GitHub Actions or GitLab CI, or to see what it would do
+  gridmark ci --since origin/main              the labs whose starter differs from that commit's
+  gridmark ci lab1-gpu-basics                  this lab, changed or not
+  gridmark ci --for gitlab --results results   JUnit and code quality in results/
+
+Without --since, GitLab's CI_COMMIT_BEFORE_SHA is taken; where that commit is not known, all labs are graded. A change
+outside starter/ may change every grade, so all are graded then, too. Records and pages go to results/LAB.
+Exit codes: 0 all graded labs pass or nothing changed, 1 one is below its pass mark, 2 one could not be graded, 64
+wrong usage. docs/ci.md says whom such a grade can be trusted by.)";
+
+struct CiOptions {
+  std::vector<std::string> labs;
+  std::string since, platform = "auto", results = "results", program;
+};
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string platform_of(const CiOptions& options) {
+  if (options.platform != "auto") return options.platform;
+  if (environment("GITHUB_ACTIONS") == "true") return "github";
+  return environment("GITLAB_CI") == "true" ? "gitlab" : "terminal";
+}
+
+/// Names of files that differ from `since`, or nothing where git cannot tell.
+std::optional<std::vector<std::string>> changed_files(const fs::path& source, const std::string& since,
+                                                      const StopFlag& stop) {
+  const bool nothing = since.empty() || since.find_first_not_of('0') == since.npos || since.front() == '-';
+  if (nothing) return std::nullopt;
+  ProcessRequest git;
+  git.arguments = {"/usr/bin/git", "diff", "--no-ext-diff", "--name-only", "-z", since, "HEAD", "--"};
+  git.folder = source;
+  const auto ran = run_process(git, stop);
+  if (!ran || ran->exit_code != 0 || ran->output.size() >= git.output_cap) return std::nullopt;
+  std::vector<std::string> files;
+  for (std::string_view rest = ran->output; !rest.empty();) {
+    files.emplace_back(rest.substr(0, rest.find('\0')));
+    rest.remove_prefix(std::min(files.back().size() + 1, rest.size()));
+  }
+  return files;
+}
+
+/// The labs whose starter is among `files`; all where another file could change a grade.
+std::vector<std::string> labs_in(const std::vector<std::string>& files, const std::vector<std::string>& all) {
+  std::set<std::string> labs;
+  for (const std::string& file : files) {
+    const auto slash = file.find('/');
+    const std::string room = file.substr(0, slash);
+    if (room == "docs" || room == "results" || (slash == file.npos && file.ends_with(".md"))) continue;
+    if (room != "starter") return all;
+    labs.insert(file.substr(slash + 1, file.find('/', slash + 1) - slash - 1));
+  }
+  std::vector<std::string> known;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(known),
+               [&](const auto& lab) { return labs.contains(lab); });
+  return known;
+}
+
+Result<std::vector<std::string>> labs_to_grade(const CiOptions& options, const Installation& installation,
+                                               const StopFlag& stop) {
+  const std::vector<std::string> all = lab_names(installation.course);
+  for (const std::string& lab : options.labs)
+    if (std::find(all.begin(), all.end(), lab) == all.end())
+      return failure(Error::Source::usage, "LAB",
+                     fmt::format("found \"{}\", which is no lab{}", lab, suggestion(lab, all)));
+  if (!options.labs.empty()) return options.labs;
+  const std::string since = options.since.empty() ? environment("CI_COMMIT_BEFORE_SHA") : options.since;
+  const auto files = changed_files(installation.paths.source, since, stop);
+  if (files) return labs_in(*files, all);
+  fmt::print("What changed is not known{}, so all labs are graded.\n",
+             since.empty() ? "" : " (git has no commit " + since.substr(0, 40) + " here; a shallow clone?)");
+  return all;
+}
+
+/// One run of `gridmark grade` or `gridmark report`; its exit code, 2 where it could not end by itself.
+struct Ran {
+  int exit_code = exit_not_graded;
+  std::string output, errors;
+};
+
+Ran run_self(const std::string& program, std::vector<std::string> words, const StopFlag& stop) {
+  ProcessRequest request;
+  request.arguments = std::move(words);
+  request.arguments.insert(request.arguments.begin(), program);
+  const auto ran = run_process(request, stop);
+  if (!ran) return {exit_not_graded, "", sentence(ran.error())};
+  const bool graded = ran->signal == 0 && (ran->exit_code == exit_passing || ran->exit_code == exit_below);
+  return {graded ? ran->exit_code : exit_not_graded, ran->output, ran->error_output};
+}
+
+class Job {
+ public:
+  Job(const CiOptions& options, std::string program, const StopFlag& stop)
+      : options_(options), program_(std::move(program)), platform_(platform_of(options)), stop_(stop) {}
+
+  void grade(const std::string& lab) {
+    fmt::print("Grading {} ...\n", lab);
+    std::fflush(stdout);
+    const fs::path folder = fs::path(options_.results) / lab;
+    const fs::path record = folder / "record.json";
+    std::error_code ignored;
+    fs::create_directories(folder, ignored);
+    fs::remove(record, ignored);  // an old one must not stand for this push
+    const Ran ran =
+        run_self(program_, {"grade", lab, "--record", record, "--html", folder / "report.html"}, stop_);
+    exit_code_ = std::max(exit_code_, ran.exit_code);
+    if (fs::is_regular_file(record, ignored)) records_.push_back(record);
+    if (ran.exit_code == exit_not_graded)
+      show(lab + " could not be graded:\n" + ran.errors);
+    else if (platform_ != "github")
+      show(ran.output);
+  }
+
+  int finish() {
+    if (records_.empty() || platform_ == "terminal") return exit_code_;
+    std::vector<std::string> words{"report"};
+    words.insert(words.end(), records_.begin(), records_.end());
+    words.insert(words.end(), {"--to", platform_});
+    if (platform_ == "gitlab") words.insert(words.end(), {"-o", options_.results + "/"});
+    const Ran ran = run_self(program_, words, stop_);
+    fmt::print("{}", ran.output);
+    if (ran.exit_code != exit_passing) show(ran.errors);
+    return std::max(exit_code_, ran.exit_code);
+  }
+
+ private:
+  void show(const std::string& text) const {
+    fmt::print("{}", platform_ == "github" ? not_obeyed(text, random_token()) : text + "\n");
+  }
+
+  const CiOptions& options_;
+  std::string program_, platform_;
+  const StopFlag& stop_;
+  std::vector<std::string> records_;
+  int exit_code_ = exit_passing;
+};
+
+int run_ci(const CiOptions& options) {
+  static StopFlag stop;  // signal handlers need it to the end of the process
+  stop_on_signals(stop);
+  const auto installation = find_installation();
+  const auto labs =
+      installation.and_then([&](const Installation& found) { return labs_to_grade(options, found, stop); });
+  if (!labs) {
+    print_error(labs.error());
+    return labs.error().source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+  }
+  if (labs->empty()) fmt::print("No file in starter/ changed, so there is nothing to grade.\n");
+  const std::string own = (installation->paths.build / "bin" / "gridmark").string();
+  Job job(options, options.program.empty() ? own : options.program, stop);
+  for (const std::string& lab : *labs) {
+    if (stop.requested()) return exit_stopped;
+    job.grade(lab);
+  }
+  return job.finish();
+}
+
+}  // namespace
+
+void add_ci_command(CLI::App& app, int& exit_code) {
+  static CiOptions options;
+  CLI::App* command = app.add_subcommand("ci", "Grade what a push changed, and tell the system that runs it");
+  command->footer(examples);
+  command->add_option("LAB", options.labs, "These labs, changed or not");
+  command->add_option("--since", options.since, "The labs that changed since then")->type_name("COMMIT");
+  command->add_option("--for", options.platform, "github, gitlab or terminal; auto looks at the environment")
+      ->check(CLI::IsMember({"auto", "github", "gitlab", "terminal"}))
+      ->capture_default_str()
+      ->type_name("SYSTEM");
+  command->add_option("--results", options.results, "Where records and pages go")
+      ->capture_default_str()
+      ->type_name("DIR");
+  command->add_option("--program", options.program)->group("");  // hidden: in gridmark's place, for tests
+  command->callback([&exit_code] { exit_code = run_ci(options); });
+}
+
+}  // namespace gridmark

@@ -1,0 +1,213 @@
+// gridmark report RECORD... --to FORMAT: grades as other systems read them; nothing is graded again.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/record_files.h"
+#include "grader/cli/report_files.h"
+#include "grader/cli/stop_commands.h"
+#include "grader/cli/terminal.h"
+#include "grader/core/moment.h"
+#include "grader/core/nearest.h"
+#include "grader/report/exports.h"
+#include "grader/report/text.h"
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ReportOptions {
+  std::vector<std::string> results, fields;
+  std::string format, output, previous;
+  std::string audience = "student";
+  bool before_lateness = false;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark report results/lab1/record.json --to html -o report.html       a page for the student
+  gridmark report results --to csv -o lines.csv                           every line of every record below results
+  gridmark report results --to html -o pages                              a page each, in pages/STUDENT/LAB
+  gridmark report results/lab1/record.json --to github                    in a step of GitHub Actions
+  gridmark report results/lab1/record.json --to gitlab -o .               JUnit and code quality for GitLab
+  gridmark report record.json --to gradescope -o /autograder/results/results.json
+  gridmark report results --to canvas --field assignment-id=84512 -o canvas.csv
+  gridmark report record.json --to html --audience staff                  with the hidden tests
+
+A report for students has no name, input or output of a hidden test; --audience staff has all. Points that are open
+count as 0, and the range stands in the words beside them. docs/exports.md says what each format gets.
+Exit codes: 0 written, 2 a record cannot be read or a file not be written, 64 wrong usage, or a record that this
+format cannot take.)";
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// "2026-01-31T23:59:00.125Z"
+std::string now() {
+  using namespace std::chrono;
+  const auto since = system_clock::now().time_since_epoch();
+  std::string text = moment_text(duration_cast<seconds>(since).count());
+  text.pop_back();
+  return text + fmt::format(".{:03}Z", duration_cast<milliseconds>(since).count() % 1000);
+}
+
+std::string workspace() {
+  for (const char* name : {"GITHUB_WORKSPACE", "CI_PROJECT_DIR"})
+    if (const std::string folder = environment(name); !folder.empty()) return folder;
+  std::error_code ignored;
+  return fs::current_path(ignored).string();
+}
+
+Result<ExportContext> make_context(const ReportOptions& options) {
+  ExportContext context;
+  const auto audience = value_of<Audience>(options.audience);
+  if (!audience)
+    return failure(Error::Source::usage, "--audience",
+                   fmt::format("found \"{}\", expected student or staff", options.audience));
+  context.audience = *audience;
+  context.now = now();
+  context.token = random_token();
+  context.workspace = workspace();
+  for (const std::string& field : options.fields) {
+    const auto equals = field.find('=');
+    if (equals == field.npos || equals == 0)
+      return failure(Error::Source::usage, "--field",
+                     fmt::format("found \"{}\", expected NAME=VALUE", field));
+    context.fields[field.substr(0, equals)] = field.substr(equals + 1);
+  }
+  return context;
+}
+
+Result<const ExportFormat*> find_format(const std::string& name) {
+  std::vector<std::string> names;
+  for (const ExportFormat& format : export_formats()) {
+    if (format.name == name) return &format;
+    names.push_back(format.name);
+  }
+  return failure(Error::Source::usage, "--to",
+                 fmt::format("found \"{}\", which is no format{}", name, suggestion(name, names)));
+}
+
+/// Nobody's points may be taken from the wrong total.
+Result<void> check_lateness(const ReportOptions& options, const ExportFormat& format,
+                            const std::vector<RecordFile>& files) {
+  for (const RecordFile& file : files)
+    if (format.is_grade && !options.before_lateness && file.record.source &&
+        !file.record.source->late.empty())
+      return failure(
+          Error::Source::usage, file.path.string(),
+          fmt::format("is late ({}), and what that costs is in the batch's gradebook, not in a record; use "
+                      "the gradebook, or say --before-lateness",
+                      printable(file.record.source->late)));
+  return {};
+}
+
+/// What the reader of the terminal should know, and the reader of the report cannot see.
+void print_notes(const ExportContext& context, const ExportFormat& format,
+                 const std::vector<RecordFile>& files) {
+  const auto any = [&](Visibility visibility) {
+    return std::any_of(files.begin(), files.end(), [&](const RecordFile& file) {
+      return std::any_of(file.record.tests.begin(), file.record.tests.end(),
+                         [&](const TestResult& test) { return test.visibility == visibility; });
+    });
+  };
+  if (context.audience == Audience::student && any(Visibility::unknown))
+    fmt::print(stderr,
+               "gridmark: a record of an older gridmark does not say which tests are hidden, so none is "
+               "shown; grade "
+               "again, or say --audience staff\n");
+  if (context.audience == Audience::staff && format.name == "gradescope" && any(Visibility::hidden))
+    fmt::print(stderr, "gridmark: Gradescope shows students no total while hidden tests are in it\n");
+}
+
+/// The summary of a step goes where the runner says, after what the step wrote before; the log to the log.
+Result<void> write_for_github(const ExportFiles& files, const std::string& output) {
+  fmt::print("{}", files.front().text);
+  if (!output.empty()) return write_file_atomically(output, files.back().text);
+  const std::string summary = environment("GITHUB_STEP_SUMMARY");
+  if (summary.empty()) {
+    fmt::print(stderr,
+               "gridmark: GITHUB_STEP_SUMMARY is not set, so there is no summary; name a file with -o\n");
+    return {};
+  }
+  std::ofstream file(summary, std::ios::app | std::ios::binary);
+  file << files.back().text;
+  if (!file.flush()) return failure(Error::Source::filesystem, summary, "cannot be written");
+  return {};
+}
+
+Result<std::optional<GradeRecord>> previous_grade(const ReportOptions& options) {
+  if (options.previous.empty()) return std::optional<GradeRecord>();
+  return read_records({options.previous}).map([](std::vector<RecordFile> files) {
+    return std::optional<GradeRecord>(std::move(files.front().record));
+  });
+}
+
+Result<void> report(const ReportOptions& options) {
+  const auto format = find_format(options.format);
+  if (!format) return tl::unexpected(format.error());
+  auto context = make_context(options);
+  if (!context) return tl::unexpected(context.error());
+  const auto previous = previous_grade(options);
+  if (!previous) return tl::unexpected(previous.error());
+  context->previous = previous->has_value() ? &**previous : nullptr;
+  const auto files = find_records(options.results).and_then(read_records);
+  if (!files) return tl::unexpected(files.error());
+  if (const auto timely = check_lateness(options, **format, *files); !timely) return timely;
+  print_notes(*context, **format, *files);
+  return reports_of(**format, *files, *context).and_then([&](const std::vector<ReportFile>& reports) {
+    if ((*format)->name != "github") return write_reports(reports, options.output);
+    return write_for_github({reports.front().file, reports.back().file}, options.output);
+  });
+}
+
+std::string format_list() {
+  std::string text = "One of:";
+  for (const ExportFormat& format : export_formats()) {
+    text += fmt::format("\n{:<12}  {}", format.name, format.summary);
+    std::string fields;
+    for (const std::string& field : format.fields) fields += (fields.empty() ? "" : ", ") + field;
+    if (!fields.empty()) text += fmt::format("\n{:<12}  (fields: {})", "", fields);
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, int& exit_code) {
+  static ReportOptions options;
+  CLI::App* command = app.add_subcommand("report", "Write grades as other systems read them; nothing runs");
+  command->footer(examples);
+  command->add_option("RECORD", options.results, "Records, or folders with records")->required();
+  command->add_option("--to", options.format, format_list())->required()->type_name("FORMAT");
+  command->add_option("-o,--output", options.output, "Write here instead of to standard output")
+      ->type_name("FILE|DIR");
+  command->add_option("--audience", options.audience, "student (no hidden tests) or staff")
+      ->capture_default_str()
+      ->type_name("WHO");
+  command->add_option("--previous", options.previous, "For html: say what changed since this record")
+      ->type_name("RECORD");
+  command->add_option("--field", options.fields, "What a format asks for and no record says; may be repeated")
+      ->type_name("NAME=VALUE");
+  command->add_flag("--before-lateness", options.before_lateness,
+                    "Take the points of late submissions unreduced");
+  command->callback([&exit_code] {
+    const auto done = report(options);
+    exit_code = done ? exit_passing : refuse(done.error());
+  });
+}
+
+}  // namespace gridmark

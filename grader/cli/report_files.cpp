@@ -1,0 +1,95 @@
+#include "grader/cli/report_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grader/system/files.h"
+
+namespace gridmark {
+namespace fs = std::filesystem;
+namespace {
+
+/// The folder of a record's file, absolute.
+fs::path folder_of(const RecordFile& file) {
+  std::error_code ignored;
+  return fs::absolute(file.path, ignored).lexically_normal().parent_path();
+}
+
+/// The deepest folder that all records lie below.
+fs::path common_folder(const std::vector<RecordFile>& files) {
+  fs::path common = folder_of(files.front());
+  for (const RecordFile& file : files) {
+    const fs::path folder = folder_of(file);
+    const auto [end, ignored] = std::mismatch(common.begin(), common.end(), folder.begin(), folder.end());
+    fs::path shared;
+    for (auto part = common.begin(); part != end; ++part) shared /= *part;
+    common = shared;
+  }
+  return common;
+}
+
+/// Two records in one folder: the second page must not take the first one's place.
+Result<void> require_folders_of_their_own(const std::vector<ReportFile>& reports) {
+  for (std::size_t i = 0; i < reports.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (reports[i].folder == reports[j].folder && reports[i].file.name == reports[j].file.name)
+        return failure(Error::Source::usage, "RECORD",
+                       fmt::format("found two records in {}, expected each in a folder of its own",
+                                   reports[i].folder.empty() ? "one folder" : reports[i].folder.string()));
+  return {};
+}
+
+Result<void> write_below(const fs::path& folder, const ReportFile& report) {
+  const fs::path path = folder / report.folder / report.file.name;
+  std::error_code problem;
+  fs::create_directories(path.parent_path(), problem);
+  if (problem)
+    return failure(Error::Source::filesystem, path.parent_path(), "cannot be made: " + problem.message());
+  return write_file_atomically(path, report.file.text);
+}
+
+}  // namespace
+
+Result<std::vector<ReportFile>> reports_of(const ExportFormat& format, const std::vector<RecordFile>& files,
+                                           const ExportContext& context) {
+  std::vector<ReportFile> reports;
+  const auto add = [&](Records records, const fs::path& folder) -> Result<void> {
+    return export_records(format, records, context).map([&](ExportFiles made) {
+      for (ExportFile& file : made) reports.push_back({folder, std::move(file)});
+    });
+  };
+  if (format.together == Together::yes) {
+    std::vector<GradeRecord> records;
+    for (const RecordFile& file : files) records.push_back(file.record);
+    if (const auto added = add(records, ""); !added) return tl::unexpected(added.error());
+    return reports;
+  }
+  const fs::path common = common_folder(files);
+  for (const RecordFile& file : files) {
+    const fs::path below = folder_of(file).lexically_relative(common);
+    if (const auto added = add({&file.record, 1}, below == "." ? fs::path() : below); !added)
+      return tl::unexpected(added.error());
+  }
+  return reports;
+}
+
+Result<void> write_reports(const std::vector<ReportFile>& reports, const std::string& output) {
+  std::error_code ignored;
+  const bool folder = output.ends_with('/') || (!output.empty() && fs::is_directory(output, ignored));
+  if (reports.size() == 1 && !folder) {
+    if (!output.empty()) return write_file_atomically(output, reports.front().file.text);
+    fmt::print("{}", reports.front().file.text);
+    return {};
+  }
+  if (output.empty() || fs::is_regular_file(output, ignored))
+    return failure(
+        Error::Source::usage, "-o",
+        fmt::format("expected a folder for {} files, {} first", reports.size(), reports.front().file.name));
+  if (const auto own = require_folders_of_their_own(reports); !own) return own;
+  for (const ReportFile& report : reports)
+    if (const auto written = write_below(output, report); !written) return written;
+  return {};
+}
+
+}  // namespace gridmark

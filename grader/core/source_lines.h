@@ -1,0 +1,26 @@
+#pragma once
+// A few lines of a student's file, kept in the record so that a report can show them without the file.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "grader/core/measurement.h"
+
+namespace gridmark {
+
+struct SourceLines {
+  std::string file;                ///< as places name it
+  int first = 1;                   ///< number of the first line, 1-based
+  std::vector<std::string> lines;  ///< bytes without line ends, at most 200 each
+  friend bool operator==(const SourceLines&, const SourceLines&) = default;
+};
+
+/// The lines of `sources` (name -> bytes) within `around` of each place; neighbours are joined, no line comes
+/// twice. At most 400 lines: a report is to be read.
+std::vector<SourceLines> lines_around(const std::vector<Place>& places,
+                                      const std::map<std::string, std::string>& sources, int around);
+
+/// Those of `kept` within `around` of `place`; no lines where the place itself is not among them.
+SourceLines lines_at(const std::vector<SourceLines>& kept, const Place& place, int around);
+
+}  // namespace gridmark

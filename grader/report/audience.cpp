@@ -1,0 +1,132 @@
+#include "grader/report/audience.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grader/core/number_text.h"
+#include "grader/report/standing.h"
+
+namespace gridmark {
+namespace {
+
+constexpr const char* withheld = "the words are about a hidden test and are not shown";
+
+/// Takes hidden tests out of one record.
+class Redaction {
+ public:
+  explicit Redaction(const GradeRecord& record) : tests_(record.tests) {}
+
+  bool is_needed() const { return std::any_of(tests_.begin(), tests_.end(), keeps_quiet); }
+
+  void item(ItemScore& item) const {
+    const bool decided = !item.tests.empty() && is_hidden(item.tests.front()) && failed_a_test(item);
+    const bool involved =
+        std::any_of(item.tests.begin(), item.tests.end(), [&](const auto& name) { return is_hidden(name); });
+    if (decided)
+      tell_instead(item);
+    else if (involved && !item.measurements.empty() && !item.reason.empty())
+      item.reason = value_alone(item.measurements.front());
+    else
+      text(item.reason);
+    for (Measurement& seen : item.measurements)
+      if (involved) seen.detail.clear();
+    std::erase_if(item.tests, [&](const std::string& name) { return is_hidden(name); });
+  }
+
+  /// A sentence that quotes a hidden test, wherever it stands.
+  void text(std::string& words) const {
+    for (const TestResult& test : tests_)
+      if (keeps_quiet(test) && (words.find(test.name) != words.npos ||
+                                (!test.reason.empty() && words.find(test.reason) != words.npos))) {
+        words = withheld;
+        return;
+      }
+  }
+
+  static bool keeps_quiet(const TestResult& test) { return test.visibility != Visibility::announced; }
+
+ private:
+  const TestResult* find(const std::string& name) const {
+    const auto found =
+        std::find_if(tests_.begin(), tests_.end(), [&](const TestResult& test) { return test.name == name; });
+    return found == tests_.end() ? nullptr : &*found;
+  }
+
+  /// A name that the record has no test of may be anybody's.
+  bool is_hidden(const std::string& name) const {
+    const TestResult* test = find(name);
+    return test == nullptr || keeps_quiet(*test);
+  }
+
+  static bool failed_a_test(const ItemScore& item) {
+    return item.outcome != Outcome::passed && item.outcome != Outcome::deferred &&
+           item.outcome != Outcome::not_run;
+  }
+
+  /// An announced test that fails says what to do as well; else all that may be said is that one fails.
+  void tell_instead(ItemScore& item) const {
+    int announced = 0;
+    for (const std::string& name : item.tests) {
+      if (is_hidden(name)) continue;
+      const TestResult& test = *find(name);
+      ++announced;
+      if (test.outcome == Outcome::passed) continue;
+      const std::string said =
+          test.reason.empty() ? test.name + " ended as " + words(test.outcome) : test.reason;
+      item.reason = on_one_line(said) + " (and a hidden test fails, too)";
+      item.place = test.place;
+      return;
+    }
+    item.reason = "a hidden test of this line fails; its input is not shown";
+    if (announced == 1) item.reason += ", and the announced test passes";
+    if (announced > 1) item.reason += fmt::format(", and all {} announced tests pass", announced);
+  }
+
+  static std::string on_one_line(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+  }
+
+  static std::string value_alone(const Measurement& seen) {
+    const std::string words = fmt::format("{} is {}", seen.name, value_text(seen.value, seen.unit));
+    return seen.threshold
+               ? words + fmt::format("; full points are at {}", value_text(*seen.threshold, seen.unit))
+               : words;
+  }
+
+  const std::vector<TestResult>& tests_;
+};
+
+/// Only values that a line scores are known from the rubric.
+bool is_scored(const GradeRecord& record, const Measurement& seen) {
+  return std::any_of(record.items.begin(), record.items.end(), [&](const ItemScore& item) {
+    return std::any_of(item.measurements.begin(), item.measurements.end(),
+                       [&](const Measurement& one) { return one.name == seen.name; });
+  });
+}
+
+}  // namespace
+
+GradeRecord for_audience(const GradeRecord& record, Audience audience) {
+  GradeRecord shown = record;
+  const Redaction redaction(record);
+  if (audience == Audience::staff || !redaction.is_needed()) return shown;
+  for (ItemScore& item : shown.items) redaction.item(item);
+  std::erase_if(shown.tests, Redaction::keeps_quiet);
+  std::erase_if(shown.measurements, [&](const Measurement& seen) { return !is_scored(record, seen); });
+  for (Measurement& seen : shown.measurements) seen.detail.clear();
+  for (Deferral& deferral : shown.deferred) redaction.text(deferral.reason);
+  for (ReviewDecision& decision : shown.reviews) redaction.text(decision.reason);
+  if (shown.written) {
+    for (ComparedClaim& claim : shown.written->claims) {
+      redaction.text(claim.reason);
+      if (claim.own && !is_scored(record, *claim.own)) claim.own->detail.clear();
+    }
+    for (WrittenCheck& check : shown.written->checks)
+      for (WrittenFinding& finding : check.findings) redaction.text(finding.reason);
+  }
+  return shown;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,68 @@
+// What a step of GitHub Actions prints. The runner obeys lines of its log, so all that a student could have
+// written stands either escaped in an annotation or between stop-commands and its token.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "grader/core/number_text.h"
+#include "grader/report/terminal_printer.h"
+#include "grader/report/told_grade.h"
+
+namespace gridmark {
+namespace {
+
+constexpr int most_of_a_kind = 10;                          // annotations of a step that GitHub shows
+constexpr std::size_t most_summary = std::size_t{1} << 20;  // bytes
+enum Kind { error, warning, notice };
+
+/// A property's value also ends at : and ,
+std::string data(const std::string& text, bool property) {
+  std::string escaped;
+  for (const char c : text) {
+    const bool special = c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ','));
+    escaped += special ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
+  }
+  return escaped;
+}
+
+Kind kind_of(const ToldLine& line) {
+  if (line.is_open() || line.standing == Standing::not_run) return notice;
+  return line.points > Points(0) ? warning : error;
+}
+
+std::string annotation(const ToldGrade& told, const ToldLine& line) {
+  static constexpr std::array names{"error", "warning", "notice"};
+  std::string place;
+  if (!line.file.empty()) place += "file=" + data(line.file, true) + ",";
+  if (line.line > 0) place += fmt::format("line={0},endLine={0},", line.line);
+  return fmt::format("::{} {}title={}::{}\n", names[kind_of(line)], place,
+                     data(told.lab + " " + line.id, true),
+                     data(line.points_of() + ": " + line.sentence(), false));
+}
+
+/// The first ten of each kind; the summary has them all.
+std::string annotations(const std::vector<ToldGrade>& all) {
+  std::array<int, 3> given{};
+  std::string text;
+  for (const ToldGrade& told : all)
+    for (const ToldLine& line : told.lines)
+      if (!line.is_full() && given[kind_of(line)]++ < most_of_a_kind) text += annotation(told, line);
+  return text;
+}
+
+}  // namespace
+
+Result<ExportFiles> export_github(Records records, const ExportContext& context) {
+  const auto summary = export_markdown(records, context);
+  if (!summary) return tl::unexpected(summary.error());
+  std::vector<ToldGrade> all;
+  std::string log = fmt::format("::stop-commands::{}\n", context.token);
+  for (const GradeRecord& record : records) {
+    log += print_terminal(record, {});
+    all.push_back(told_grade(record, context));
+  }
+  log += fmt::format("::{}::\n", context.token) + annotations(all);
+  return ExportFiles{{"log.txt", log}, {"summary.md", capped(summary->front().text, most_summary)}};
+}
+
+}  // namespace gridmark

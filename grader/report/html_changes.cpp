@@ -1,0 +1,77 @@
+#include "grader/report/html_changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grader/core/number_text.h"
+#include "grader/report/html_text.h"
+#include "grader/report/standing.h"
+
+namespace gridmark::html {
+namespace {
+
+const ItemScore* find_item(const GradeRecord& record, const std::string& id) {
+  const auto found = std::find_if(record.items.begin(), record.items.end(),
+                                  [&](const ItemScore& item) { return item.id == id; });
+  return found == record.items.end() ? nullptr : &*found;
+}
+
+std::string state(const ItemScore& item) {
+  return fmt::format("{} of {}, {}", earned_text(item), points_text(item.max_points),
+                     standing_of(item) == Standing::full ? "full points"
+                     : item.outcome == Outcome::passed   ? "threshold missed"
+                                                         : words(item.outcome));
+}
+
+std::string row(const ItemScore& before, const ItemScore& now) {
+  const bool same = before.points == now.points;
+  const bool better = before.points < now.points;
+  return "<tr>" +
+         element("td",
+                 same     ? "idle"
+                 : better ? "good"
+                          : "bad",
+                 same     ? "other"
+                 : better ? "better"
+                          : "worse") +
+         element("td", "", escaped(now.title)) + element("td", "soft", state(before)) +
+         element("td", "", state(now)) + "</tr>\n";
+}
+
+/// "started 2026-01-31T23:59:00Z: 4 of 12 points before, 5.5 of 12 points now"
+std::string totals(const GradeRecord& record, const GradeRecord& previous) {
+  std::string text =
+      fmt::format("{} of {} in the attempt of {}, {} of {} now.", earned_text(previous),
+                  whole_words(previous), previous.started, earned_text(record), whole_words(record));
+  if (record.fingerprints.rubric != previous.fingerprints.rubric ||
+      record.fingerprints.lab != previous.fingerprints.lab)
+    text += " The lab or its rubric changed in between.";
+  else if (!record.fingerprints.submission.empty() &&
+           record.fingerprints.submission == previous.fingerprints.submission)
+    text += " The files are the same.";
+  return text;
+}
+
+}  // namespace
+
+std::string changes_section(const GradeRecord& record, const GradeRecord* previous) {
+  if (previous == nullptr || previous->lab != record.lab) return "";
+  std::string rows;
+  for (const ItemScore& now : record.items) {
+    const ItemScore* before = find_item(*previous, now.id);
+    const bool ran =
+        before != nullptr && before->outcome != Outcome::not_run && now.outcome != Outcome::not_run;
+    if (ran && (before->points != now.points || before->outcome != now.outcome)) rows += row(*before, now);
+  }
+  const std::string table =
+      rows.empty()
+          ? element("p", "", "No line changed.")
+          : "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>is</th><th>line</th><th>before</th>"
+            "<th>now</th></tr></thead>\n" +
+                rows + "</table></div>";
+  return element("h2", "", "Since the last attempt") +
+         element("div", "card", element("p", "soft", escaped(totals(record, *previous))) + table);
+}
+
+}  // namespace gridmark::html

@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+
+#include "grader/report/exports.h"
+
+namespace gridmark {
+
+/// GoogleTest's flavour of JUnit: a suite for each record, a case for each line. A line that is open is
+/// skipped: neither passed nor failed.
+std::string junit_text(Records records, const ExportContext& context);
+
+}  // namespace gridmark

@@ -1,0 +1,43 @@
+// The payload of an LTI Assignment and Grade Services score; sending it is the platform's tool's business.
+#include <nlohmann/json.hpp>
+
+#include "grader/report/told_grade.h"
+
+namespace gridmark {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string comment(const ToldGrade& told) {
+  std::string text = told.total + ": " + told.standing;
+  for (const ToldLine& line : told.lines)
+    if (!line.is_full()) text += "\n" + line.id + ": " + line.earned + " points, " + line.sentence();
+  return text;
+}
+
+}  // namespace
+
+Result<ExportFiles> export_lti(Records records, const ExportContext& context) {
+  const GradeRecord& record = records.front();
+  const auto user = context.fields.find("user-id");
+  if (user == context.fields.end() && !record.source)
+    return failure(
+        Error::Source::usage, "--field user-id",
+        "expected the platform's id of the student; a record of a batch has the roster's id for it");
+  constexpr std::size_t most_comment = 60'000;
+  const ToldGrade told = told_grade(record, context);
+  const bool open = record.points_at_most > record.points;
+  const bool committed = record.source && !record.source->committed.empty();
+  const Json score = {
+      {"userId", user == context.fields.end() ? told.student : user->second},
+      {"scoreGiven", told.points.value()},
+      {"scoreMaximum", told.max_points.value()},
+      {"comment", capped(comment(told), most_comment)},
+      {"timestamp", context.now},
+      {"activityProgress", "Completed"},
+      {"gradingProgress", open ? "PendingManual" : "FullyGraded"},
+      {"submission", {{"submittedAt", committed ? record.source->committed : record.started}}}};
+  return ExportFiles{{"score.json", score.dump(2) + "\n"}};
+}
+
+}  // namespace gridmark

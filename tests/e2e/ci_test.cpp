@@ -1,0 +1,108 @@
+// `gridmark ci` in the environment that runners make, with a program in gridmark's place that copies a
+// record.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "tests/e2e/run_gridmark.h"
+
+namespace gridmark::e2e {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+namespace fs = std::filesystem;
+
+constexpr const char* lab = "lab1-gpu-basics";
+const std::string golden = GRIDMARK_SOURCE_DIR "/tests/golden/report";
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+class Ci : public testing::Test {
+ protected:
+  /// A gridmark whose `grade` ends with `code` and leaves this golden record; its `report` is the real one.
+  std::string program(const std::string& record, int code) {
+    const fs::path path = folder_.path() / "gridmark";
+    std::ofstream(path) << "#!/bin/bash\n[[ $1 == grade ]] || exec " GRIDMARK_BUILD_DIR
+                           "/bin/gridmark \"$@\"\n"
+                        << "echo \"::error::of the student\"\n"
+                        << "[[ " << code << " != 2 ]] || { echo '::set-output name=a::b' >&2; exit 2; }\n"
+                        << "cp '" << golden << "/" << record << ".json' \"$4\"; exit " << code << "\n";
+    fs::permissions(path, fs::perms::owner_all);
+    return path.string();
+  }
+  Ran run(std::vector<std::string> words, std::map<std::string, std::string> environment = {}) {
+    words.insert(words.begin(), "ci");
+    for (const char* name : {"GITHUB_ACTIONS", "GITLAB_CI", "CI_COMMIT_BEFORE_SHA", "GITHUB_STEP_SUMMARY"})
+      environment.emplace(name, "");
+    return run_gridmark(folder_.path(), words, environment);
+  }
+  fs::path at(const std::string& name) const { return folder_.path() / name; }
+
+ private:
+  ScratchFolder folder_;
+};
+
+TEST_F(Ci, GitHubGetsAnnotationsAndASummary) {
+  const Ran ran = run({lab, "--program", program("mixed", 1)},
+                      {{"GITHUB_ACTIONS", "true"}, {"GITHUB_STEP_SUMMARY", at("summary.md").string()}});
+  EXPECT_EQ(ran.exit_code, 1) << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("\n::error file="));
+  EXPECT_THAT(ran.output, Not(HasSubstr("::error::of the student"))) << "only what gridmark says is shown";
+  EXPECT_THAT(text_of(at("summary.md")), StartsWith("## GPU basics: 5.5 of 12 points"));
+  EXPECT_TRUE(fs::exists(at("results/lab1-gpu-basics/record.json")));
+}
+
+TEST_F(Ci, GitLabGetsItsFiles) {
+  const Ran ran = run({lab, "--program", program("perfect", 0)}, {{"GITLAB_CI", "true"}});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_THAT(text_of(at("results/junit.xml")), HasSubstr("<testsuites"));
+  EXPECT_THAT(text_of(at("results/gl-code-quality-report.json")), StartsWith("["));
+}
+
+TEST_F(Ci, AGradeThatCannotBeMadeIsNoPassAndItsWordsAreNotObeyed) {
+  const Ran ran = run({lab, "--program", program("mixed", 2)}, {{"GITHUB_ACTIONS", "true"}});
+  EXPECT_EQ(ran.exit_code, 2);
+  const auto stop = ran.output.find("::stop-commands::gridmark-"), said = ran.output.find("::set-output");
+  ASSERT_NE(stop, std::string::npos);
+  EXPECT_LT(stop, said);
+}
+
+TEST_F(Ci, AnEarlierRecordDoesNotStandForThisPush) {
+  EXPECT_EQ(run({lab, "--program", program("perfect", 0)}).exit_code, 0);
+  EXPECT_EQ(run({lab, "--program", program("perfect", 2)}).exit_code, 2);
+  EXPECT_FALSE(fs::exists(at("results/lab1-gpu-basics/record.json")));
+}
+
+TEST_F(Ci, WithoutAChangeThereIsNothingToGrade) {
+  const Ran ran = run({"--since", "HEAD", "--program", program("mixed", 1)});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output;
+  EXPECT_THAT(ran.output, HasSubstr("nothing to grade"));
+}
+
+TEST_F(Ci, WhereTheCommitIsNotKnownAllLabsAreGraded) {
+  for (const char* since :
+       {"", "0000000000000000000000000000000000000000", "0123456789012345678901234567890123456789"}) {
+    const Ran ran = run({"--since", since, "--program", program("perfect", 0)});
+    EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+    EXPECT_THAT(ran.output, HasSubstr("Grading lab0-warm-up"));
+    EXPECT_THAT(ran.output, HasSubstr("Grading lab1-gpu-basics"));
+  }
+}
+
+TEST_F(Ci, AnUnknownLabIsWrongUsage) {
+  const Ran ran = run({"lab1-gpu-basic"});
+  EXPECT_EQ(ran.exit_code, 64);
+  EXPECT_THAT(ran.errors, HasSubstr("did you mean \"lab1-gpu-basics\"?"));
+}
+
+}  // namespace
+}  // namespace gridmark::e2e
