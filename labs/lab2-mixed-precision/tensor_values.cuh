@@ -1,0 +1,59 @@
+#pragma once
+// What the parts of the adaptor share.
+#include <algorithm>
+#include <vector>
+
+#include "labkit/exam/device_array.h"
+#include "labkit/tensor/tensor.h"
+#include "labs/lab2-mixed-precision/operations.h"
+
+namespace gridmark::lab2 {
+
+using namespace gridmark::tensor;
+using exam::graded;
+using exam::Status;
+
+inline DType dtype_of(Type type) {
+  constexpr DType types[] = {DType::f32, DType::f16, DType::bf16};
+  return types[static_cast<int>(type)];
+}
+
+template <class T>
+std::vector<T> values_of(const exam::In<T>& input) {
+  const auto values = input.values();
+  return {values.begin(), values.end()};
+}
+
+/// Parts of `values`, of these sizes, as vectors on the device.
+inline std::vector<Tensor> parts_of(const float* values, const exam::In<int>& sizes, DType type) {
+  std::vector<Tensor> parts;
+  for (const int size : sizes.values()) {
+    parts.push_back(Tensor::from({values, values + size}, {size}, type, Place::device()));
+    values += size;
+  }
+  return parts;
+}
+
+/// All elements, one tensor after the other, as far as there is room. An undefined one leaves its room as it
+/// is.
+inline void put(const std::vector<Tensor>& tensors, const exam::In<int>& sizes, exam::Out<float>& to) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < std::min(tensors.size(), sizes.size()); ++i) {
+    const auto room = static_cast<std::size_t>(sizes.values()[i]);
+    if (tensors[i].defined() && tensors[i].bytes() > 0) {
+      const std::vector<float> values = tensors[i].to_vector();
+      std::copy_n(values.begin(), std::min(values.size(), room), to.writable().begin() + static_cast<long>(at));
+    }
+    at += room;
+  }
+}
+
+/// Gives the device back what the kit's cache holds, at the end of an operation.
+struct EmptyCache {
+  ~EmptyCache() {
+    cudaDeviceSynchronize();
+    empty_cache();
+  }
+};
+
+}  // namespace gridmark::lab2

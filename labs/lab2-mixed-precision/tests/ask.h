@@ -1,0 +1,90 @@
+#pragma once
+// What the tests of lab 2 share: inputs, rounding, and sentences.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "labkit/exam/counts.h"
+#include "labkit/exam/exam.h"
+#include "labkit/exam/floors.h"
+#include "labkit/inputs/inputs.h"
+#include "labs/lab2-mixed-precision/operations.h"
+
+namespace gridmark::lab2 {
+
+inline inputs::Inputs& any_inputs() {
+  static inputs::Inputs inputs;
+  return inputs;
+}
+
+inline std::vector<float> any_values(std::size_t count, float low = -1, float high = 1) {
+  return any_inputs().uniform(count, low, high);
+}
+
+/// A whole number in [low, high], drawn anew in each run.
+inline int any_between(int low, int high) {
+  const float drawn = any_inputs().uniform(1, 0, 1).front();
+  return std::min(high, low + static_cast<int>(drawn * static_cast<float>(high - low + 1)));
+}
+
+inline std::size_t area(int rows, int columns) {
+  return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+}
+
+inline std::size_t total(const std::vector<int>& sizes) {
+  return static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), 0));
+}
+
+/// Bits of a number, and the exponent below which it has fewer.
+struct Format {
+  int bits, least_exponent;
+};
+
+inline Format format_of(Type type) {
+  constexpr Format formats[] = {{24, -125}, {11, -13}, {8, -125}};
+  return formats[static_cast<int>(type)];
+}
+
+/// The nearest number of `type`, ties to even; overflow is the caller's to avoid.
+inline float rounded(float value, Type type) {
+  if (!std::isfinite(value) || value == 0) return value;
+  int exponent = 0;
+  std::frexp(value, &exponent);
+  const Format format = format_of(type);
+  const double unit = std::ldexp(1.0, std::max(exponent, format.least_exponent) - format.bits);
+  return static_cast<float>(std::nearbyint(static_cast<double>(value) / unit) * unit);
+}
+
+inline std::vector<float> rounded(std::vector<float> values, Type type) {
+  for (float& value : values) value = rounded(value, type);
+  return values;
+}
+
+inline const exam::Meters& meters() { return exam::last_reply().meters; }
+
+/// The verdict of the test that runs now, unless `right`: `sentence` is about the operation.
+template <class Operation>
+testing::AssertionResult holds(Operation& operation, bool right, const std::string& sentence) {
+  return exam::judge(operation, {right, sentence});
+}
+
+/// Every value exactly as expected; NaN is never.
+template <class Operation>
+testing::AssertionResult same(Operation& operation, std::span<const float> found,
+                              const std::vector<float>& expected, const std::string& name) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (i < found.size() && found[i] == expected[i]) continue;
+    const bool unwritten = i >= found.size() || std::isnan(found[i]);
+    return holds(operation, false,
+                 unwritten ? fmt::format("{}[{}] is not a number, expected {:.6g}", name, i, expected[i])
+                           : fmt::format("{}[{}] is {:.6g}, expected {:.6g}", name, i, found[i], expected[i]));
+  }
+  return testing::AssertionSuccess();
+}
+
+}  // namespace gridmark::lab2

@@ -1,0 +1,114 @@
+// What the counted flavour sees: one look at each gradient, clean kernels, and the bytes of a step.
+#include "labkit/exam/options.h"
+#include "labs/lab2-mixed-precision/tests/stability.h"
+#include "labs/lab2-mixed-precision/tests/training.h"
+
+namespace gridmark::lab2 {
+namespace {
+
+using exam::WorkerFlavour;
+
+/// A run without counts judges answers alone, and says that it is no grade.
+bool somebody_counts() { return exam::options().workers.contains("counted"); }
+
+/// At most two launches and one copy back of four bytes.
+testing::AssertionResult is_one_pass(Unscale op) {
+  if (auto right = unscales(op, WorkerFlavour::counted); !right) return right;
+  const exam::Meters& seen = meters();
+  if (auto few = holds(op, seen.launches >= 1 && seen.launches <= 2,
+                       fmt::format("makes {} launches, expected 1 or 2", seen.launches));
+      !few)
+    return few;
+  if (auto one = holds(op, seen.device_to_host.count == 1 && seen.device_to_host.bytes == 4,
+                       fmt::format("makes {} copies of {} bytes to the host, expected one of 4",
+                                   seen.device_to_host.count, seen.device_to_host.bytes));
+      !one)
+    return one;
+  return exam::above_floors(op.subject(), {{"bytes loaded from global memory", static_cast<double>(seen.loads.bytes),
+                                            (op.type == Type::f32 ? 4.0 : 2.0) * static_cast<double>(op.scaled.size())}});
+}
+
+TEST(Fused, ManyTensors) {
+  if (!somebody_counts()) return;
+  std::vector<int> sizes;
+  for (int i = 0; i < 40; ++i) sizes.push_back(2000 + 37 * i);
+  EXPECT_TRUE(is_one_pass(unscale_question(Type::f16, sizes, 1.0f / 65536)));
+}
+
+// Sectors, so that a warp's look at the slice itself counts little: less than the elements once more.
+TEST(Fused, LooksAtEachElementOnce) {
+  if (!somebody_counts()) return;
+  Unscale op = unscale_question(Type::f32, {70'000}, 1.0f / 8);
+  ASSERT_TRUE(is_one_pass(op));
+  const double needed = 70'000.0 * 4 / 32, loaded = static_cast<double>(meters().loads.sectors);
+  EXPECT_TRUE(holds(op, loaded <= 1.9 * needed,
+                    fmt::format("loads {:.0f} sectors, and the gradients have {:.0f}: each is looked at more than once",
+                                loaded, needed)));
+}
+
+/// Right, without a finding and without a leak.
+template <class Operation>
+testing::AssertionResult is_clean(const Operation& op, const testing::AssertionResult& right) {
+  if (!right) return right;
+  const auto complaint = [&](const std::string& sentence, const emulation::SourcePlace& place) {
+    exam::Failure failure;
+    failure.outcome = "wrong_answer";
+    failure.sentence = op.subject() + ": " + sentence;
+    failure.place = place;
+    exam::note_failure(failure);
+    return testing::AssertionFailure() << failure.sentence;
+  };
+  if (const auto& findings = meters().findings; !findings.empty())
+    return complaint(findings.front().sentence, findings.front().place);
+  if (const auto& leaks = exam::last_reply().leaks; !leaks.empty())
+    return complaint(fmt::format("{} bytes are allocated on the device and never freed", leaks.front().bytes),
+                     leaks.front().place);
+  return testing::AssertionSuccess();
+}
+
+/// Every element of the operands loaded and every result stored, by kernels.
+testing::AssertionResult done_by_kernels(const std::string& subject, double loaded, double stored, double operations) {
+  const exam::Meters& seen = meters();
+  return exam::above_floors(subject, {{"launches", static_cast<double>(seen.launches), 1},
+                                      {"bytes loaded from global memory", static_cast<double>(seen.loads.bytes), loaded},
+                                      {"bytes stored in global memory", static_cast<double>(seen.stores.bytes), stored},
+                                      {"floating-point operations", static_cast<double>(seen.flops.operations()),
+                                       operations}});
+}
+
+TEST(Fused, IsClean) {
+  if (!somebody_counts()) return;
+  EXPECT_TRUE(is_clean(Unscale(), unscales(unscale_question(Type::bf16, {100, 3, 257}, 0.5f), WorkerFlavour::counted)));
+}
+
+TEST(Softmax, IsClean) {
+  if (!somebody_counts()) return;
+  ASSERT_TRUE(is_clean(Softmax(), softmax_of_any(Type::f16, 5, 177, -40, 40, WorkerFlavour::counted)));
+  EXPECT_TRUE(done_by_kernels("softmax_rows", 5 * 177 * 2, 5 * 177 * 2, 5 * 177));
+}
+
+TEST(AttentionScores, IsClean) {
+  if (!somebody_counts()) return;
+  ASSERT_TRUE(is_clean(Scores(), scores_right(Type::bf16, 37, 21, 19, -2, 2, WorkerFlavour::counted)));
+  EXPECT_TRUE(done_by_kernels("attention_scores", (37 + 21) * 19 * 2, 37 * 21 * 2, 2.0 * 37 * 21 * 19));
+}
+
+/// Bytes that kernels load and store in a training, those of cuBLAS's products left out.
+std::optional<double> bytes_of(Train op) {
+  const testing::AssertionResult asked = exam::ask(op, WorkerFlavour::counted);
+  EXPECT_TRUE(asked);
+  if (!asked) return std::nullopt;
+  return static_cast<double>(meters().loads.bytes + meters().stores.bytes);
+}
+
+TEST(Counted, BytesOfTrainingSteps) {
+  const auto half = bytes_of(many_rows_training(Type::f16)), full = bytes_of(many_rows_training(Type::f32));
+  if (!half || !full) return;
+  exam::record({.name = "amp.step_bytes_ratio",
+                .value = *half / *full,
+                .unit = "ratio",
+                .detail = fmt::format("{:.0f} bytes in FP16, {:.0f} in FP32", *half, *full)});
+}
+
+}  // namespace
+}  // namespace gridmark::lab2

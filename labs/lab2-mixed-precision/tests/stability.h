@@ -1,0 +1,59 @@
+#pragma once
+// Questions about stability_tests.cu, and what the answers must be.
+#include "labs/lab2-mixed-precision/tests/ask.h"
+
+namespace gridmark::lab2 {
+
+/// What `type` can tell apart, over a whole matrix: half a unit of the last place, and a little for expf.
+inline double tolerance(Type type) { return type == Type::f16 ? 4e-4 : 3e-3; }
+
+inline testing::AssertionResult softmax_right(Type type, int rows, int columns, const std::vector<float>& x,
+                                              exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+  Softmax op;
+  op.type = type;
+  op.rows = rows, op.columns = columns;
+  op.x = exam::In<float>(rounded(x, type));
+  op.y = exam::Out<float>(area(rows, columns));
+  if (auto asked = exam::ask(op, flavour); !asked) return asked;
+  std::vector<double> expected;
+  const auto width = static_cast<std::size_t>(columns);
+  for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
+    const auto values = op.x.values().subspan(row * width, width);
+    const double greatest = *std::max_element(values.begin(), values.end());
+    double sum = 0;
+    for (const float value : values) sum += std::exp(static_cast<double>(value) - greatest);
+    for (const float value : values)
+      expected.push_back(std::isinf(greatest) ? 0 : std::exp(static_cast<double>(value) - greatest) / sum);
+  }
+  return exam::judge(op, oracle::compare_relative_rmse(op.y.values(), expected, tolerance(type), {"y", width}));
+}
+
+inline testing::AssertionResult softmax_of_any(Type type, int rows, int columns, float low, float high,
+                                               exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+  return softmax_right(type, rows, columns, any_values(area(rows, columns), low, high), flavour);
+}
+
+inline testing::AssertionResult scores_right(Type type, int rows_q, int rows_k, int depth, float low, float high,
+                                             exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+  Scores op;
+  op.type = type;
+  op.rows_q = rows_q, op.rows_k = rows_k, op.depth = depth;
+  op.q = exam::In<float>(rounded(any_values(area(rows_q, depth), low, high), type));
+  op.k = exam::In<float>(rounded(any_values(area(rows_k, depth), low, high), type));
+  op.scores = exam::Out<float>(area(rows_q, rows_k));
+  if (auto asked = exam::ask(op, flavour); !asked) return asked;
+  std::vector<double> expected;
+  const auto q = op.q.values(), k = op.k.values();
+  const auto width = static_cast<std::size_t>(depth);
+  for (std::size_t row = 0; row < static_cast<std::size_t>(rows_q); ++row)
+    for (std::size_t column = 0; column < static_cast<std::size_t>(rows_k); ++column) {
+      double sum = 0;
+      for (std::size_t i = 0; i < width; ++i)
+        sum += static_cast<double>(q[row * width + i]) * static_cast<double>(k[column * width + i]);
+      expected.push_back(sum / std::sqrt(static_cast<double>(depth)));
+    }
+  return exam::judge(op, oracle::compare_relative_rmse(op.scores.values(), expected, tolerance(type),
+                                                       {"scores", static_cast<std::size_t>(rows_k)}));
+}
+
+}  // namespace gridmark::lab2

@@ -1,0 +1,224 @@
+#pragma once
+// Questions about the parts of amp_training.cu, and what the answers must be.
+#include "labs/lab2-mixed-precision/tests/ask.h"
+
+namespace gridmark::lab2 {
+
+inline Type right_type(int operation, Type widest, Type low) {
+  if (operation < products) return low;
+  return operation < in_f32 ? Type::f32 : widest;
+}
+
+/// All operations, with operands of f32 and of `low`.
+inline testing::AssertionResult policy_right(Type low) {
+  AskPolicy op;
+  std::vector<int> questions;
+  for (int operation = 0; operation < static_cast<int>(std::size(operations)); ++operation)
+    for (const Type widest : {Type::f32, low})
+      questions.insert(questions.end(), {operation, static_cast<int>(widest), static_cast<int>(low)});
+  op.questions = exam::In<int>(questions);
+  op.answers = exam::Out<int>(questions.size() / 3);
+  if (auto asked = exam::ask(op); !asked) return asked;
+  for (std::size_t i = 0; i < op.answers.size(); ++i) {
+    const int operation = questions[3 * i], found = op.answers.values()[i];
+    const auto widest = static_cast<Type>(questions[3 * i + 1]);
+    const Type expected = right_type(operation, widest, low);
+    if (found == static_cast<int>(expected)) continue;
+    const std::string answer =
+        found >= 0 && found <= 2 ? name_of(static_cast<Type>(found)) : "none of the three types";
+    return holds(op, false,
+                 fmt::format("\"{}\" of {} under autocast to {}: says {}, expected {}",
+                             operations[static_cast<std::size_t>(operation)], name_of(widest), name_of(low), answer,
+                             name_of(expected)));
+  }
+  return testing::AssertionSuccess();
+}
+
+/// Where an infinite gradient is put, and which.
+struct Infinite {
+  std::size_t at;
+  float value;
+};
+
+inline Unscale unscale_question(Type type, const std::vector<int>& sizes, float inverse_scale,
+                                const std::vector<Infinite>& infinite = {}) {
+  Unscale op;
+  op.type = type;
+  op.inverse_scale = inverse_scale;
+  op.sizes = exam::In<int>(sizes);
+  std::vector<float> scaled = rounded(any_values(total(sizes), -900, 900), type);
+  for (const Infinite& one : infinite) scaled[one.at] = one.value;
+  op.scaled = exam::In<float>(scaled);
+  op.unscaled = exam::Out<float>(scaled.size());
+  return op;
+}
+
+/// Every finite element is the exact quotient, and what is not finite was noticed.
+inline testing::AssertionResult unscales(Unscale op, exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+  if (auto asked = exam::ask(op, flavour); !asked) return asked;
+  bool infinite = false;
+  const auto scaled = op.scaled.values(), unscaled = op.unscaled.values();
+  for (std::size_t i = 0; i < scaled.size(); ++i) {
+    if (!std::isfinite(scaled[i])) {
+      infinite = true;
+      continue;
+    }
+    const float expected = scaled[i] * op.inverse_scale;
+    if (!(std::abs(unscaled[i] - expected) <= 1e-6f * std::abs(expected)))
+      return holds(op, false,
+                   fmt::format("element {} is {:.7g}, expected {:.7g} * {:.7g} = {:.7g}", i, unscaled[i], scaled[i],
+                               op.inverse_scale, expected));
+  }
+  const bool found = op.found.values()[0] == 1;
+  return holds(op, found == infinite,
+               infinite ? "an element is Inf or NaN, and found stays false"
+                        : "all elements are finite, and found becomes true");
+}
+
+/// AdamW in FP64, as the contract has it.
+class ReferenceAdamW {
+ public:
+  ReferenceAdamW(std::span<const float> parameters, double rate, double decay, double epsilon = 1e-8)
+      : masters(parameters.begin(), parameters.end()),
+        rate_(rate),
+        decay_(decay),
+        epsilon_(epsilon),
+        mean_(parameters.size()),
+        var_(parameters.size()) {}
+
+  template <class Gradient>
+  void step(const Gradient* gradients) {
+    first_ *= 0.9, second_ *= 0.999;
+    for (std::size_t i = 0; i < masters.size(); ++i) {
+      const double g = static_cast<double>(gradients[i]);
+      mean_[i] += 0.1 * (g - mean_[i]);
+      var_[i] += 0.001 * (g * g - var_[i]);
+      const double change = mean_[i] / (1 - first_) / (std::sqrt(var_[i] / (1 - second_)) + epsilon_);
+      masters[i] -= rate_ * (change + decay_ * masters[i]);
+    }
+  }
+
+  std::vector<double> masters;
+
+ private:
+  double rate_, decay_, epsilon_, first_ = 1, second_ = 1;
+  std::vector<double> mean_, var_;
+};
+
+inline TakeSteps steps_question(Type low, const std::vector<int>& sizes, int steps, float rate, float decay) {
+  TakeSteps op;
+  op.low = low;
+  op.steps = steps;
+  op.rate = rate;
+  op.decay = decay;
+  op.sizes = exam::In<int>(sizes);
+  op.parameters = exam::In<float>(any_values(total(sizes), 0.5f, 1.5f));
+  std::vector<float> gradients = any_values(total(sizes), 0.1f, 1);
+  const std::vector<float> once = gradients;
+  for (int step = 1; step < steps; ++step) {  // of one sign, so that small steps add up
+    const float factor = 0.5f + 0.5f / static_cast<float>(step);
+    for (const float g : once) gradients.push_back(g * factor);
+  }
+  op.gradients = exam::In<float>(gradients);
+  op.masters = exam::Out<float>(total(sizes));
+  op.rounded = exam::Out<float>(total(sizes));
+  return op;
+}
+
+/// The masters are those of FP64 arithmetic, and each parameter is its master, rounded.
+inline testing::AssertionResult keeps_masters(TakeSteps op) {
+  if (auto asked = exam::ask(op); !asked) return asked;
+  ReferenceAdamW reference(op.parameters.values(), op.rate, op.decay);
+  const std::size_t elements = op.parameters.size();
+  for (int step = 0; step < op.steps; ++step)
+    reference.step(op.gradients.data() + static_cast<std::size_t>(step) * elements);
+  if (auto right = exam::judge(op, oracle::compare_relative_rmse(op.masters.values(), reference.masters, 1e-5,
+                                                                 {"masters", elements}));
+      !right)
+    return right;
+  const auto masters = op.masters.values();
+  std::vector<float> expected = rounded({masters.begin(), masters.end()}, op.low);
+  if (auto right = same(op, op.rounded.values(), expected, "parameters"); !right) return right;
+  if (auto type = holds(op, op.facts.values()[1] == 1,
+                        fmt::format("the parameters do not have the type {}", name_of(op.low)));
+      !type)
+    return type;
+  if (auto counted = holds(op, op.facts.values()[0] == op.steps,
+                           fmt::format("steps() is {}, expected {}", op.facts.values()[0], op.steps));
+      !counted)
+    return counted;
+  return exam::above_floors(op.subject(),
+                            {{"launches", static_cast<double>(meters().launches), static_cast<double>(op.steps)}});
+}
+
+inline DriveScaler scaler_question(float scale, float growth, float backoff, int interval,
+                                   const std::vector<int>& infinite) {
+  DriveScaler op;
+  op.scale = scale, op.growth = growth, op.backoff = backoff;
+  op.interval = interval;
+  op.infinite = exam::In<int>(infinite);
+  op.seen = exam::Out<SeenStep>(infinite.size());
+  return op;
+}
+
+/// The state machine, step by step.
+inline testing::AssertionResult drives(DriveScaler op) {
+  if (auto asked = exam::ask(op); !asked) return asked;
+  float scale = op.scale, parameter = 1;
+  int clean = 0, made = 0;
+  for (std::size_t i = 0; i < op.seen.size(); ++i) {
+    const SeenStep seen = op.seen.values()[i];
+    const bool infinite = op.infinite.values()[i] != 0;
+    const auto wrong = [&](const std::string& what) {
+      return holds(op, false, fmt::format("step {}{}: {}", i, infinite ? ", with an infinite gradient" : "", what));
+    };
+    if (seen.scaled_one != scale)
+      return wrong(fmt::format("scaled() of a loss of 1 is {}, expected {}", seen.scaled_one, scale));
+    if (seen.unscaled != 0.25f)
+      return wrong(fmt::format("a gradient of 0.25 * {} is {} after unscale(), expected 0.25", scale, seen.unscaled));
+    if ((seen.found == 1) != infinite)
+      return wrong(fmt::format("found_infinite() is {}", seen.found == 1 ? "true" : "false"));
+    if ((seen.made == 1) == infinite)
+      return wrong(infinite ? "the step was made, and must be skipped" : "step() returns false");
+    made += infinite ? 0 : 1;
+    if (seen.optimizer_steps != made)
+      return wrong(fmt::format("the optimizer has counted {} steps, expected {}", seen.optimizer_steps, made));
+    if ((seen.parameter == parameter) != infinite)
+      return wrong(infinite ? "a parameter has changed" : "the parameters have not changed");
+    parameter = seen.parameter;
+    if (infinite)
+      scale *= op.backoff, clean = 0;
+    else if (++clean == op.interval)
+      scale *= op.growth, clean = 0;
+    if (seen.scale != scale)
+      return wrong(fmt::format("the scale is {} after update(), expected {}", seen.scale, scale));
+    if (seen.clean_steps != clean)
+      return wrong(fmt::format("clean_steps() is {} after update(), expected {}", seen.clean_steps, clean));
+  }
+  return testing::AssertionSuccess();
+}
+
+/// The length, and each element times one factor.
+inline testing::AssertionResult clips(const std::vector<int>& sizes, float limit) {
+  Clip op;
+  op.limit = limit;
+  op.sizes = exam::In<int>(sizes);
+  const std::vector<float> gradients = any_values(total(sizes));
+  op.gradients = exam::In<float>(gradients);
+  op.clipped = exam::Out<float>(gradients.size());
+  if (auto asked = exam::ask(op); !asked) return asked;
+  double squares = 0;
+  for (const float g : gradients) squares += static_cast<double>(g) * static_cast<double>(g);
+  const double norm = std::sqrt(squares), found = op.norm.values()[0];
+  if (auto right = holds(op, std::abs(found - norm) <= 1e-5 * norm,
+                         fmt::format("returns {:.6g}, expected {:.6g}: the length over all tensors", found, norm));
+      !right)
+    return right;
+  std::vector<double> expected(gradients.begin(), gradients.end());
+  if (norm > limit)
+    for (double& one : expected) one *= limit / norm;
+  return exam::judge(
+      op, oracle::compare_relative_rmse(op.clipped.values(), expected, 1e-5, {"gradients", expected.size()}));
+}
+
+}  // namespace gridmark::lab2

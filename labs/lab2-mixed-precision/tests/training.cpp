@@ -1,0 +1,147 @@
+#include "labs/lab2-mixed-precision/tests/training.h"
+
+#include "labkit/data/glyph28.h"
+
+namespace gridmark::lab2 {
+
+Digits any_digits(int rows) {
+  const auto seed = static_cast<std::uint64_t>(any_between(1, 1'000'000'000));
+  const data::Glyphs glyphs = data::glyph28(seed, 0, static_cast<std::size_t>(rows));
+  Digits digits;
+  for (const std::uint8_t pixel : glyphs.pixels) digits.x.push_back(static_cast<float>(pixel) / 255.0f);
+  digits.labels.assign(glyphs.labels.begin(), glyphs.labels.end());
+  return digits;
+}
+
+std::vector<float> any_weights(const std::vector<int>& widths) {
+  std::vector<float> weights;
+  for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
+    const float most = 1 / std::sqrt(static_cast<float>(widths[i]));
+    const std::vector<float> layer = any_values(area(widths[i] + 1, widths[i + 1]), -most, most);
+    weights.insert(weights.end(), layer.begin(), layer.end());
+  }
+  return weights;
+}
+
+void make_room(Train& op) {
+  const std::size_t steps = op.labels.size() / static_cast<std::size_t>(op.batch) * static_cast<std::size_t>(op.epochs);
+  op.infinite = exam::In<int>(std::vector<int>(steps, 0));
+  op.losses = exam::Out<float>(steps);
+  op.scales = exam::Out<float>(steps);
+  op.skipped = exam::Out<int>(steps);
+  op.unchanged = exam::Out<int>(steps);
+  op.trained = exam::Out<float>(op.weights.size());
+}
+
+Train training(const std::vector<int>& widths, const Digits& digits, int epochs) {
+  Train op;
+  op.widths = exam::In<int>(widths);
+  op.weights = exam::In<float>(any_weights(widths));
+  op.x = exam::In<float>(digits.x);
+  op.labels = exam::In<int>(digits.labels);
+  op.batch = 50;
+  op.epochs = epochs;
+  op.rate = 2e-3f;
+  op.decay = 0.01f;
+  op.scale = 1024;
+  make_room(op);
+  return op;
+}
+
+namespace {
+
+/// Rows and labels that mean nothing, where only memory and bytes count.
+Train training_on_noise(const std::vector<int>& widths, int rows, int batch, Type low) {
+  Digits noise;
+  noise.x = any_values(area(rows, widths.front()));
+  for (int row = 0; row < rows; ++row) noise.labels.push_back(row % widths.back());
+  Train op = training(widths, noise, 1);
+  op.low = low;
+  op.batch = batch;
+  make_room(op);
+  return op;
+}
+
+}  // namespace
+
+Train wide_training(Type low) { return training_on_noise({256, 512, 512, 512, 10}, 256, 128, low); }
+
+Train many_rows_training(Type low) { return training_on_noise({64, 128, 128, 128, 10}, 2048, 2048, low); }
+
+namespace {
+
+testing::AssertionResult policy_was_set(Train& op) {
+  if (auto set = holds(op, op.policy.values()[0] == 1,
+                       "a forward pass ran without autocast_type() as the kit's policy; set it with a CastScope");
+      !set)
+    return set;
+  return holds(op, op.policy.values()[1] == 1, "a cast policy is still set when it has returned");
+}
+
+/// What the scale must be in each step.
+class ReferenceScale {
+ public:
+  explicit ReferenceScale(const Train& op) : op_(op), scale_(op.scaling ? op.scale : 1) {}
+  float now() const { return scale_; }
+  void update(bool infinite) {
+    if (!op_.scaling) return;
+    if (infinite)
+      scale_ *= op_.backoff, clean_ = 0;
+    else if (++clean_ == op_.interval)
+      scale_ *= op_.growth, clean_ = 0;
+  }
+
+ private:
+  const Train& op_;
+  float scale_;
+  int clean_ = 0;
+};
+
+}  // namespace
+
+testing::AssertionResult log_right(Train& op) {
+  if (auto set = policy_was_set(op); !set) return set;
+  ReferenceScale scale(op);
+  for (std::size_t step = 0; step < op.skipped.size(); ++step) {
+    const bool injected = op.infinite.values()[step] != 0, skipped = op.skipped.values()[step] != 0;
+    if (op.scales.values()[step] != scale.now())
+      return holds(op, false, fmt::format("the log has the scale {} in step {}, expected {}",
+                                          op.scales.values()[step], step, scale.now()));
+    if (injected && !skipped)
+      return holds(op, false, fmt::format("step {} had an infinite gradient and was not skipped", step));
+    if (skipped != (op.unchanged.values()[step] == 1))
+      return holds(op, false,
+                   skipped ? fmt::format("step {} is logged as skipped, and parameters changed in it", step)
+                           : fmt::format("step {} is logged as made, and no parameter changed in it", step));
+    scale.update(skipped);
+  }
+  return testing::AssertionSuccess();
+}
+
+testing::AssertionResult losses_right(Train& op, double tolerance) {
+  const ReferenceRun reference = train_reference(op);
+  for (std::size_t step = 0; step < reference.losses.size(); ++step) {
+    const double found = static_cast<double>(op.losses.values()[step]), expected = reference.losses[step];
+    if (std::abs(found - expected) <= tolerance * expected) continue;
+    return holds(op, false,
+                 std::isnan(found)
+                     ? fmt::format("the log has no loss of step {}", step)
+                     : fmt::format("the loss before step {} is {:.4f}, expected {:.4f}; the first {} agree", step,
+                                   found, expected, step));
+  }
+  return testing::AssertionSuccess();
+}
+
+std::optional<Accuracies> accuracies(Train op) {
+  const Digits unseen = any_digits(1000);
+  const testing::AssertionResult asked = exam::ask(op);
+  EXPECT_TRUE(asked);
+  if (!asked) return std::nullopt;
+  const testing::AssertionResult right = log_right(op);
+  EXPECT_TRUE(right);
+  if (!right) return std::nullopt;
+  return Accuracies{accuracy(op.widths.values(), train_reference(op).weights, unseen.x, unseen.labels),
+                    accuracy(op.widths.values(), op.trained.values(), unseen.x, unseen.labels)};
+}
+
+}  // namespace gridmark::lab2

@@ -1,0 +1,41 @@
+#pragma once
+// Whole trainings: what is asked, and what the answers must be.
+#include "labs/lab2-mixed-precision/tests/reference_training.h"
+
+namespace gridmark::lab2 {
+
+/// Rows of glyph28 with values in [0, 1], drawn from a seed that nobody knows.
+struct Digits {
+  std::vector<float> x;  ///< [rows,784]
+  std::vector<int> labels;
+};
+Digits any_digits(int rows);
+
+/// Uniform in [-1/sqrt(in), 1/sqrt(in)), as the kit's Linear begins.
+std::vector<float> any_weights(const std::vector<int>& widths);
+
+/// A training in f16 with batches of 50 rows, all outputs made ready.
+Train training(const std::vector<int>& widths, const Digits& digits, int epochs);
+void make_room(Train& op);
+
+/// Two steps of a net with wide layers.
+Train wide_training(Type low);
+
+/// A step with so many rows that activations, and not parameters, are most of what kernels move.
+Train many_rows_training(Type low);
+
+/// The log, step by step: which were skipped, with which scale, and whether the parameters stayed.
+testing::AssertionResult log_right(Train& op);
+
+/// The losses are those of FP64 within `tolerance` of each, for the first `steps`.
+testing::AssertionResult losses_right(Train& op, double tolerance);
+
+/// Accuracies on rows that the training has not seen.
+struct Accuracies {
+  double reference = 0, found = 0;
+};
+/// Asks, and judges log and memory on the way. returns  nothing where that failed, which the test then has
+/// noted
+std::optional<Accuracies> accuracies(Train op);
+
+}  // namespace gridmark::lab2

@@ -1,0 +1,108 @@
+// Whole trainings, as the handout announces them.
+#include "labkit/exam/options.h"
+#include "labs/lab2-mixed-precision/tests/training.h"
+
+namespace gridmark::lab2 {
+namespace {
+
+const std::vector<int> digits_net{784, 64, 10};
+
+/// Of a hundred.
+double points(double share) { return 100 * share; }
+
+// The same net in FP32 (by the checker, in FP64) and in FP16 (by the submission), three times.
+TEST(Accuracy, OfFp16) {
+  exam::Measured gap{.name = "amp.accuracy_gap", .unit = "points", .flavour = "fast", .provenance = "measured"};
+  for (int seed = 0; seed < 3; ++seed) {
+    Train op = training(digits_net, any_digits(1500), 4);
+    op.scale = 65536;
+    const auto seen = accuracies(op);
+    if (!seen) return;
+    gap.value += points(seen->reference - seen->found) / 3;
+    gap.detail += fmt::format("{}FP16 {:.1f} %, FP32 {:.1f} %", seed == 0 ? "" : "; ", points(seen->found),
+                              points(seen->reference));
+  }
+  exam::record(gap);
+}
+
+// A loss of a millionth: its gradients are below the smallest number of FP16, unless they are scaled.
+TEST(Underflow, IsRescuedByScaling) {
+  Train op = training(digits_net, any_digits(1500), 4);
+  op.loss_weight = 1e-6f, op.epsilon = 1e-12f, op.scale = 65536;
+  const auto seen = accuracies(op);
+  if (!seen) return;
+  EXPECT_TRUE(holds(op, seen->found >= seen->reference - 0.02,
+                    fmt::format("{:.1f} % of unseen digits are right, and {:.1f} % in FP32: small gradients are lost",
+                                points(seen->found), points(seen->reference))));
+}
+
+TEST(Bf16, NeedsNoScaling) {
+  Train op = training(digits_net, any_digits(1500), 4);
+  op.low = Type::bf16, op.scaling = false;
+  op.loss_weight = 1e-6f, op.epsilon = 1e-12f;
+  const auto seen = accuracies(op);
+  if (!seen) return;
+  EXPECT_TRUE(holds(op, seen->found >= seen->reference - 0.02,
+                    fmt::format("{:.1f} % of unseen digits are right, and {:.1f} % in FP32", points(seen->found),
+                                points(seen->reference))));
+}
+
+/// Epsilon is large against gradients that were clipped while they were scaled: then nothing is learned.
+Train clipped_training() {
+  Train op = training(digits_net, any_digits(600), 1);
+  op.clip = 0.5f, op.epsilon = 1e-4f;
+  return op;
+}
+
+TEST(ClipOrder, OfATraining) {
+  Train op = clipped_training();
+  ASSERT_TRUE(exam::ask(op));
+  EXPECT_TRUE(losses_right(op, 0.03));
+}
+
+Train injected_training(const std::vector<int>& infinite, int interval) {
+  Train op = training(digits_net, any_digits(50 * static_cast<int>(infinite.size())), 1);
+  op.infinite = exam::In<int>(infinite);
+  op.interval = interval;
+  return op;
+}
+
+TEST(Recovery, FromInfinity) {
+  Train op = injected_training({0, 0, 1, 0, 0, 1, 1, 0, 0, 0}, 2000);
+  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(log_right(op));
+  EXPECT_TRUE(losses_right(op, 0.03));
+}
+
+TEST(Recovery, FromNotANumberWhileTheScaleGrows) {
+  Train op = injected_training({0, 0, 0, 2, 0, 0, 0, 0, 0, 0}, 3);
+  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(log_right(op));
+  EXPECT_TRUE(losses_right(op, 0.03));
+}
+
+/// What the layers keep from the forward pass to the backward pass: results of ReLUs, logits and their
+/// gradient, a number of f32 for each row, and the loss.
+double activations_in(const Train& op, double bytes) {
+  const auto widths = op.widths.values();
+  double numbers = widths.back();
+  for (std::size_t i = 1; i < widths.size(); ++i) numbers += widths[i];
+  return op.batch * (numbers * bytes + 4) + 4;
+}
+
+TEST(Memory, OfActivations) {
+  Train op = wide_training(Type::f16);
+  ASSERT_TRUE(exam::ask(op));
+  const TrainMemory seen = op.memory.values()[0];
+  ASSERT_TRUE(holds(op, seen.after == 0,
+                    fmt::format("{} bytes beside the network's own are held when it has returned", seen.after)));
+  EXPECT_TRUE(exam::above_floors(op.subject(), {{"bytes of activations", static_cast<double>(seen.activations),
+                                                 0.98 * activations_in(op, 2)}}));
+  exam::Measured ratio{.name = "amp.activation_ratio", .unit = "ratio", .flavour = "fast"};
+  ratio.value = static_cast<double>(seen.activations) / activations_in(op, 4);
+  ratio.detail = fmt::format("{} bytes, and FP32 needs {:.0f}", seen.activations, activations_in(op, 4));
+  exam::record(ratio);
+}
+
+}  // namespace
+}  // namespace gridmark::lab2

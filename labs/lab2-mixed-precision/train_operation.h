@@ -1,0 +1,54 @@
+#pragma once
+// A whole training, as the checker of lab 2 asks for it.
+#include <cstdint>
+
+#include "labs/lab2-mixed-precision/operations.h"
+
+namespace gridmark::lab2 {
+
+/// What the worker saw of the training's memory on the device, in bytes.
+struct TrainMemory {
+  std::uint64_t activations;  ///< the most that was added from the begin of a forward pass to its backward pass
+  std::uint64_t peak;         ///< above what was there before train_with_amp()
+  std::uint64_t after;        ///< above the network's own when it returned
+};
+
+/// train_with_amp on a network of linear layers with ReLUs between them.
+struct Train {
+  static constexpr std::string_view name = "train";
+
+  Type low = Type::f16;
+  bool scaling = true;
+  float loss_weight = 1, clip = 0;
+  int batch = 0, epochs = 0;
+  float rate = 0, decay = 0, epsilon = 1e-8f;
+  float scale = 65536, growth = 2, backoff = 0.5f;
+  int interval = 2000;
+  exam::In<int> widths;       ///< inputs, hidden layers, classes
+  exam::In<float> weights;    ///< before: weight [out,in] and bias [out] of each layer
+  exam::In<float> x;          ///< [rows,in]
+  exam::In<int> labels;       ///< [rows]
+  exam::In<int> infinite;     ///< [steps]: 1 puts Inf, 2 NaN into a gradient after backward()
+  exam::Out<float> losses;    ///< [steps]
+  exam::Out<float> scales;    ///< [steps]
+  exam::Out<int> skipped;     ///< [steps]
+  exam::Out<int> unchanged;   ///< [steps]: 1 where the parameters are, bit by bit, those before the step
+  exam::Out<float> trained;   ///< as `weights`
+  exam::Out<TrainMemory> memory{1};
+  exam::Out<int> policy{2};   ///< 1: autocast_type is the policy in every forward pass; 1: none is set afterwards
+
+  auto fields() {
+    return std::tie(low, scaling, loss_weight, clip, batch, epochs, rate, decay, epsilon, scale, growth, backoff,
+                    interval, widths, weights, x, labels, infinite, losses, scales, skipped, unchanged, trained,
+                    memory, policy);
+  }
+  std::string subject() const { return "train_with_amp"; }
+  std::string describe() const {
+    std::string net;
+    for (const int width : widths.values()) net += (net.empty() ? "" : "-") + std::to_string(width);
+    return "train_with_amp(" + net + ", " + name_of(low) + (scaling ? "" : ", no scaling") +
+           (loss_weight == 1 ? "" : ", loss times 1e-6") + (clip > 0 ? ", clipped" : "") + ")";
+  }
+};
+
+}  // namespace gridmark::lab2
