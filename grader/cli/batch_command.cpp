@@ -106,18 +106,21 @@ int finish(const BatchOptions& options, const ClassBook& book, bool stopped) {
   return all_graded(book) ? exit_passing : exit_errors;
 }
 
-Result<void> run_on_slurm(const BatchOptions& options, const Planner& planner, const ResultsFolder& results,
-                          const BatchWorld& world, std::vector<PlanLine>& lines) {
-  const auto queue = open_slurm_queue(world.stop);
-  if (!queue) return tl::unexpected(queue.error());
-  outlive_the_terminal();
+/// The queue of this cluster, where it is to be used. Asked for before the first fetch: who is on the wrong
+/// machine should not wait for that.
+Result<std::unique_ptr<SlurmQueue>> wanted_queue(const BatchOptions& options, const StopFlag& stop) {
+  if (!options.slurm) return std::unique_ptr<SlurmQueue>();
+  return open_slurm_queue(stop);
+}
+
+Result<void> run_on_slurm(const BatchOptions& options, const SlurmPlace& place, const BatchWorld& world,
+                          std::vector<PlanLine>& lines) {
   const auto installation = find_installation();
   if (!installation) return tl::unexpected(installation.error());
   std::vector<std::string> program{(installation->paths.build / "bin" / "gridmark").string()};
-  const SlurmFolder folder(results.root());
-  SlurmBatch batch({options.cluster, program, options.grader, options.task_seconds},
-                   {**queue, folder, planner, results}, world);
-  return batch.run(lines);
+  outlive_the_terminal();
+  return SlurmBatch({options.cluster, program, options.grader, options.task_seconds}, place, world)
+      .run(lines);
 }
 
 /// similarity.html, where something was graded since it was written.
@@ -137,9 +140,50 @@ Result<bool> compare(const BatchRequest& request, const std::vector<PlanLine>& l
       .map([] { return true; });
 }
 
+/// What a batch works with, once it has its folder.
+struct BatchTools {
+  Planner& planner;
+  const ResultsFolder& results;
+  SlurmQueue* queue;  ///< nothing: on this machine
+  BatchProgress& progress;
+  const BatchWorld& world;
+};
+
+int run_planned(const BatchOptions& options, const BatchRequest& request, const BatchTools& tools) {
+  const auto& [planner, results, queue, progress, world] = tools;
+  Batch batch(request, planner, results, world);
+  const double begin = world.clock.steady_seconds();
+  std::vector<PlanLine> lines = batch.plan();
+  progress.clear();
+  if (lines.empty()) {
+    fmt::print(stderr, "gridmark: stopped before anything was graded\n");
+    return exit_stopped;
+  }
+  if (options.dry_run) {
+    fmt::print("{}", print_plan(plan_rows(lines)));
+    return exit_passing;
+  }
+  const SlurmFolder folder(results.root());
+  Result<void> ran;
+  if (queue == nullptr)
+    batch.run(lines);
+  else
+    ran = run_on_slurm(options, {*queue, folder, planner, results}, world, lines);
+  progress.clear();
+  if (!ran) return refuse(ran.error());
+  ClassBook book = batch.settle(lines);
+  const auto compared = compare(request, lines, planner, results, world.stop);
+  if (!compared) return refuse(compared.error());
+  book.compared = *compared;
+  book.seconds = world.clock.steady_seconds() - begin;
+  return finish(options, book, world.stop.requested());
+}
+
 int run(const BatchOptions& options, const BatchRequest& request, const StopFlag& stop) {
   const auto results = ResultsFolder::open(options.results, rescorer(request.labs));
   if (!results) return refuse(results.error());
+  const auto queue = wanted_queue(options, stop);
+  if (!queue) return refuse(queue.error());
   const SystemClock clock;
   const auto lock = FolderLock::take(options.results, lock_name(request.shard),
                                      fmt::format("{} since {}", own_process_words(), clock.utc_now()));
@@ -157,29 +201,7 @@ int run(const BatchOptions& options, const BatchRequest& request, const StopFlag
                            progress.clear();
                            fmt::print(stderr, "gridmark: {}\n", words);
                          }};
-  Batch batch(request, planner, *results, world);
-  const double begin = clock.steady_seconds();
-  std::vector<PlanLine> lines = batch.plan();
-  progress.clear();
-  if (lines.empty()) {
-    fmt::print(stderr, "gridmark: stopped before anything was graded\n");
-    return exit_stopped;
-  }
-  if (options.dry_run) {
-    fmt::print("{}", print_plan(plan_rows(lines)));
-    return exit_passing;
-  }
-  if (!options.slurm)
-    batch.run(lines);
-  else if (const auto ran = run_on_slurm(options, planner, *results, world, lines); !ran)
-    return progress.clear(), refuse(ran.error());
-  progress.clear();
-  ClassBook book = batch.settle(lines);
-  const auto compared = compare(request, lines, planner, *results, stop);
-  if (!compared) return refuse(compared.error());
-  book.compared = *compared;
-  book.seconds = clock.steady_seconds() - begin;
-  return finish(options, book, stop.requested());
+  return run_planned(options, request, {planner, *results, queue->get(), progress, world});
 }
 
 int run_batch(const BatchOptions& options) {

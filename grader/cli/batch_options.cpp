@@ -178,9 +178,11 @@ void add_slurm_options(CLI::App& command, BatchOptions& options) {
       ->type_name("DIR")
       ->capture_default_str();
   add("--setup", cluster.setup, "A line of shell before the grader, as 'module load cuda'; may be repeated")
-      ->type_name("LINE");
+      ->type_name("LINE")
+      ->allow_extra_args(false);
   add("--sbatch", cluster.more, "Another option of sbatch, as --sbatch=--qos=long; may be repeated")
-      ->type_name("OPTION");
+      ->type_name("OPTION")
+      ->allow_extra_args(false);
 }
 
 void add_options(CLI::App& command, BatchOptions& options) {

@@ -174,7 +174,8 @@ void SlurmBatch::end() {
     if (array.any_live() && !array.known.id.empty()) left.push_back(array.known.id);
   }
   if (!left.empty()) place_.queue.cancel(left);
-  for (const Array& array : arrays_) place_.folder.forget_array(array.known.name);
+  for (const Array& array : arrays_)  // without a number it was not cancelled: the next call has to find it
+    if (!array.known.id.empty() || !array.any_live()) place_.folder.forget_array(array.known.name);
   for (const auto& [name, job] : jobs_)
     if (!place_.folder.is_delivered(name)) place_.folder.forget_job(name);
   if (world_.stop.requested() && !left.empty() && world_.say)

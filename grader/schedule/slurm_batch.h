@@ -77,6 +77,7 @@ class SlurmBatch {
   Result<void> submit_missing();
   Result<void> submit(const std::vector<std::string>& names, bool alone);
   Result<void> send(KnownArray array, bool alone);
+  Result<std::string> submit_words(SlurmArray array);
   Result<void> stage(const std::string& name, Job& job);
   void give_up(const std::string& name, Job& job);
   void look_at_queue();

@@ -50,7 +50,7 @@ class CommandQueue : public SlurmQueue {
       : programs_(std::move(programs)), stop_(stop) {}
 
   Result<std::string> submit(const std::vector<std::string>& words) override {
-    const auto ran = run(0, words, stop_);
+    const auto ran = run(0, words, nobody_stops_this_);
     if (!ran) return tl::unexpected(ran.error());
     if (ran->exit_code == 0) return parse_job_id(ran->output);
     const std::string said = first_words(*ran);
@@ -62,7 +62,7 @@ class CommandQueue : public SlurmQueue {
     std::vector<QueuedTask> all;
     for (const std::string& array : arrays) {  // squeue answers nothing for all where it has forgotten one
       const auto ran =
-          ask({"--jobs=" + array, "--array", "--noheader", "--format=" + std::string(queue_format)});
+          ask({"--jobs=" + array, "--array", "--noheader", "--format=" + std::string(queue_format)}, stop_);
       if (!ran) return tl::unexpected(ran.error());
       for (QueuedTask& task : parse_queue(*ran)) all.push_back(std::move(task));
     }
@@ -70,18 +70,16 @@ class CommandQueue : public SlurmQueue {
   }
 
   Result<std::string> find(const std::string& name) override {
-    return ask({"--name=" + name, "--noheader", "--format=%F"}).map([](const std::string& said) {
-      return parse_job_id(said).value_or("");
-    });
+    return ask({"--name=" + name, "--noheader", "--format=%F"}, nobody_stops_this_)
+        .map([](const std::string& said) { return parse_job_id(said).value_or(""); });
   }
 
   void cancel(const std::vector<std::string>& jobs) override {
     constexpr std::size_t at_once = 500;
-    const StopFlag nobody_stops_this;
     for (std::size_t i = 0; i < jobs.size(); i += at_once) {
       const auto begin = jobs.begin() + static_cast<std::ptrdiff_t>(i);
       const auto count = static_cast<std::ptrdiff_t>(std::min(at_once, jobs.size() - i));
-      (void)run(2, {begin, begin + count}, nobody_stops_this);
+      (void)run(2, {begin, begin + count}, nobody_stops_this_);
     }
   }
 
@@ -100,8 +98,8 @@ class CommandQueue : public SlurmQueue {
     return run_process(request, stop);
   }
 
-  Result<std::string> ask(const std::vector<std::string>& words) const {
-    const auto ran = run(1, words, stop_);
+  Result<std::string> ask(const std::vector<std::string>& words, const StopFlag& stop) const {
+    const auto ran = run(1, words, stop);
     if (!ran) return tl::unexpected(ran.error());
     if (ran->exit_code == 0) return ran->output;
     if (ran->error_output.find("Invalid job id") != std::string::npos) return std::string();
@@ -110,6 +108,7 @@ class CommandQueue : public SlurmQueue {
 
   std::array<std::string, 4> programs_;
   const StopFlag& stop_;
+  const StopFlag nobody_stops_this_;  // whoever stops a submission half-way leaves an array that nobody knows
 };
 
 }  // namespace

@@ -98,6 +98,14 @@ Result<void> SlurmBatch::stage(const std::string& name, Job& job) {
       .map([&] { job.staged = true; });
 }
 
+/// Where no other nodes are left, the avoided ones have to do.
+Result<std::string> SlurmBatch::submit_words(SlurmArray array) {
+  const auto id = place_.queue.submit(sbatch_words(request_.settings, array));
+  if (id || id.error().source != Error::Source::usage || array.avoided_nodes.empty()) return id;
+  array.avoided_nodes.clear();
+  return place_.queue.submit(sbatch_words(request_.settings, array));
+}
+
 /// The folder comes first: a client that is killed between the two finds the array by its name.
 Result<void> SlurmBatch::send(KnownArray array, bool alone) {
   const std::string folder = place_.folder.array_folder(array.name).string();
@@ -105,10 +113,9 @@ Result<void> SlurmBatch::send(KnownArray array, bool alone) {
           array, task_script(request_.settings, request_.program, folder, request_.grader));
       !kept)
     return kept;
-  const auto id = place_.queue.submit(
-      sbatch_words(request_.settings,
-                   {array.name, folder, static_cast<int>(array.chunks.size()), alone, avoided_nodes()}));
-  if (!id && (id.error().source == Error::Source::usage || world_.stop.requested())) {
+  const auto id =
+      submit_words({array.name, folder, static_cast<int>(array.chunks.size()), alone, avoided_nodes()});
+  if (!id && id.error().source == Error::Source::usage) {
     place_.folder.forget_array(array.name);
     return tl::unexpected(id.error());
   }

@@ -136,6 +136,15 @@ TEST_F(BatchCommand, ShardsTogetherDoTheWhole) {
   EXPECT_EQ(state_of(results(), "a"), "error");
   EXPECT_EQ(state_of(results(), "b"), "pending");
   EXPECT_EQ(state_of(results(), "c"), "error");
+  ASSERT_NE(run_gridmark(root(), {"grade", lab, "--submission", root() / "students/a" / lab, "--record",
+                                  root() / "record.json", "--html", root() / "report.html"})
+                .exit_code,
+            2);
+  std::ofstream(root() / "grader.sh") << "#!/bin/sh\necho call >>" << (root() / "calls").string() << "\ncp "
+                                      << (root() / "record.json").string() << " \"$6\"\n";
+  for (const char* shard : {"1/2", "2/2"}) batch({"--shard", shard, "--grader", root() / "grader.sh"});
+  EXPECT_EQ(batch({"--grader", root() / "grader.sh"}).exit_code, 0) << "the folder of results is the whole";
+  EXPECT_EQ(text_of(root() / "calls"), "call\ncall\ncall\n");
 }
 
 TEST_F(BatchCommand, WrongUseIsToldBeforeTheFirstGrade) {

@@ -79,6 +79,23 @@ void plain_product(T alpha, const View<const T>& a, const View<const T>& b, cons
   }
 }
 
+/// Longer sums are made of sums of this length. OpenBLAS itself cuts a long sum, and where depends on how
+/// many threads it has; it cuts none that is this short, so that the bits are the same with any number of
+/// threads.
+constexpr std::int64_t piece = 240;
+
+/// C is a column-major matrix.
+template <class T>
+void host_product(Gemm<T> gemm, T alpha, const View<const T>& a, const View<const T>& b, T beta,
+                  const View<T>& c) {
+  std::vector<T> copy_a, copy_b;
+  const Named<T> left = named(a, copy_a), right = named(b, copy_b);
+  const int m = static_cast<int>(c.rows), n = static_cast<int>(c.cols), k = static_cast<int>(a.cols);
+  const int leading = static_cast<int>(c.cols == 1 ? std::max(c.rows, std::int64_t{1}) : c.right);
+  gemm(&left.operation, &right.operation, &m, &n, &k, &alpha, left.at, &left.leading, right.at,
+       &right.leading, &beta, c.at, &leading, 1, 1);
+}
+
 }  // namespace
 
 template <class T>
@@ -93,12 +110,11 @@ void matrix_product(T alpha, const View<const T>& a, const View<const T>& b, T b
     scale(beta, c);
     return plain_product(alpha, a, b, c);
   }
-  std::vector<T> copy_a, copy_b;
-  const Named<T> left = named(a, copy_a), right = named(b, copy_b);
-  const int m = static_cast<int>(c.rows), n = static_cast<int>(c.cols), k = static_cast<int>(a.cols);
-  const int leading = static_cast<int>(c.cols == 1 ? std::max(c.rows, std::int64_t{1}) : c.right);
-  gemm(&left.operation, &right.operation, &m, &n, &k, &alpha, left.at, &left.leading, right.at,
-       &right.leading, &beta, c.at, &leading, 1, 1);
+  for (std::int64_t first = 0; first < a.cols; first += piece) {
+    const std::int64_t count = std::min(piece, a.cols - first);
+    host_product(gemm, alpha, a.block(0, first, a.rows, count), b.block(first, 0, count, b.cols),
+                 first == 0 ? beta : T(1), c);
+  }
 }
 
 template void matrix_product(float, const View<const float>&, const View<const float>&, float,
