@@ -123,21 +123,23 @@ Result<void> run_on_slurm(const BatchOptions& options, const SlurmPlace& place, 
       .run(lines);
 }
 
-/// similarity.html, where something was graded since it was written.
+/// similarity.html, where something was graded since it was written. What goes wrong with it is said, and
+/// stops no grades.
 ///
 /// returns  is it there?
-Result<bool> compare(const BatchRequest& request, const std::vector<PlanLine>& lines, const Planner& planner,
-                     const ResultsFolder& results, const StopFlag& stop) {
-  const fs::path page = results.root() / "similarity.html";
+bool compare(const BatchRequest& request, const std::vector<PlanLine>& lines, const Planner& planner,
+             const fs::path& results, const StopFlag& stop) {
+  const fs::path page = results / "similarity.html";
   std::error_code ignored;
   const bool there = fs::exists(page, ignored);
   const bool news = std::any_of(lines.begin(), lines.end(), [](const PlanLine& line) { return line.fresh; });
   if (stop.requested() || (there && !news)) return there;
-  return compare_works(request.labs, lines, planner, results, stop)
-      .and_then([&](const std::vector<AlikeLab>& alike) {
+  const auto written =
+      compare_works(request.labs, lines, planner, stop).and_then([&](const std::vector<AlikeLab>& alike) {
         return write_file_atomically(page, print_similarity(alike));
-      })
-      .map([] { return true; });
+      });
+  if (!written) print_error(written.error());
+  return written || there;
 }
 
 /// What a batch works with, once it has its folder.
@@ -172,9 +174,7 @@ int run_planned(const BatchOptions& options, const BatchRequest& request, const 
   progress.clear();
   if (!ran) return refuse(ran.error());
   ClassBook book = batch.settle(lines);
-  const auto compared = compare(request, lines, planner, results, world.stop);
-  if (!compared) return refuse(compared.error());
-  book.compared = *compared;
+  book.compared = compare(request, lines, planner, results.root(), world.stop);
   book.seconds = world.clock.steady_seconds() - begin;
   return finish(options, book, world.stop.requested());
 }

@@ -5,6 +5,7 @@
 
 #include "grader/similarity/alike.h"
 #include "grader/system/files.h"
+#include "grader/system/temp_folder.h"
 
 namespace gridmark {
 namespace {
@@ -38,15 +39,14 @@ void add_given(Similarity& similarity, const Lab& lab) {
 
 /// The texts of a submission's files; "" for one that is not there.
 Result<std::vector<std::string>> texts_of(const PlannedJob& job, const std::vector<std::string>& names,
-                                          const Planner& planner, const ResultsFolder& results) {
-  const auto work = results.work_folder(job.student.id, job.lab->lab.name);
-  if (!work) return tl::unexpected(work.error());
-  const auto there = planner.extract(job, *work);
-  std::vector<std::string> texts;
-  for (const std::string& name : names) texts.push_back(read_file(*work / name, most_bytes).value_or(""));
-  std::error_code ignored;
-  fs::remove_all(*work, ignored);
+                                          const Planner& planner) {
+  const auto folder = TempFolder::make();
+  if (!folder) return tl::unexpected(folder.error());
+  const auto there = planner.extract(job, folder->path());
   if (!there && there.error().source != Error::Source::submission) return tl::unexpected(there.error());
+  std::vector<std::string> texts;
+  for (const std::string& name : names)
+    texts.push_back(read_file(folder->path() / name, most_bytes).value_or(""));
   return texts;
 }
 
@@ -59,10 +59,10 @@ class LabComparison {
     add_given(similarity_, lab.lab);
   }
 
-  Result<AlikeLab> compare(const Planner& planner, const ResultsFolder& results, const StopFlag& stop) {
+  Result<AlikeLab> compare(const Planner& planner, const StopFlag& stop) {
     for (const PlannedJob* job : jobs_) {
       if (stop.requested()) break;
-      auto texts = texts_of(*job, names_, planner, results);
+      auto texts = texts_of(*job, names_, planner);
       if (!texts) return tl::unexpected(texts.error());
       similarity_.add_work(job->student.id, *texts);
     }
@@ -72,7 +72,7 @@ class LabComparison {
         if (alike_.texts.contains(who)) continue;
         const auto job = std::find_if(jobs_.begin(), jobs_.end(),
                                       [&](const PlannedJob* one) { return one->student.id == who; });
-        auto texts = texts_of(**job, names_, planner, results);
+        auto texts = texts_of(**job, names_, planner);
         if (!texts) return tl::unexpected(texts.error());
         alike_.texts.emplace(who, *std::move(texts));
       }
@@ -90,10 +90,10 @@ class LabComparison {
 
 Result<std::vector<AlikeLab>> compare_works(const std::vector<BatchLab>& labs,
                                             const std::vector<PlanLine>& lines, const Planner& planner,
-                                            const ResultsFolder& results, const StopFlag& stop) {
+                                            const StopFlag& stop) {
   std::vector<AlikeLab> all;
   for (const BatchLab& lab : labs) {
-    auto alike = LabComparison(lab, lines).compare(planner, results, stop);
+    auto alike = LabComparison(lab, lines).compare(planner, stop);
     if (!alike) return tl::unexpected(alike.error());
     all.push_back(*std::move(alike));
   }

@@ -12,6 +12,6 @@ namespace gridmark {
 /// errors  filesystem: a submission, or the lab's own files, cannot be read
 Result<std::vector<AlikeLab>> compare_works(const std::vector<BatchLab>& labs,
                                             const std::vector<PlanLine>& lines, const Planner& planner,
-                                            const ResultsFolder& results, const StopFlag& stop);
+                                            const StopFlag& stop);
 
 }  // namespace gridmark

@@ -189,8 +189,8 @@ void SlurmBatch::note_queue(const std::vector<QueuedTask>& tasks) {
       if (unseen == 1) pause_ = first_pause;  // the second look comes soon
     }
   }
-  queue_words_ = fmt::format("{} task{} run", running, running == 1 ? "" : "s");
-  for (const auto& [reason, count] : waiting) queue_words_ += fmt::format(", {} wait ({})", count, reason);
+  queue_words_ = fmt::format("{} tasks running", running);
+  for (const auto& [reason, count] : waiting) queue_words_ += fmt::format(", {} waiting ({})", count, reason);
 }
 
 /// Tasks whose jobs are all graded, by whomever. One that runs may just be about to end: it gets until the

@@ -26,8 +26,7 @@ std::string text_of(const fs::path& file) {
 class BatchTrouble : public testing::Test {
  protected:
   void SetUp() override {
-    static const std::string record = grade(lab, source / "starter" / lab).record.dump();
-    std::ofstream(root() / "record.json") << record;
+    fs::copy_file(source / "tests/golden/report/mixed.json", root() / "record.json");
     std::ofstream(root() / "grader.sh")
         << "#!/bin/sh\ncp " << (root() / "record.json").string() << " \"$6\"\n";
     fs::permissions(root() / "grader.sh", fs::perms::owner_all);
@@ -64,16 +63,16 @@ class BatchTrouble : public testing::Test {
 
 TEST_F(BatchTrouble, AFullDiskCostsRowsAndTearsNothing) {
   const int code =
-      run("mount -t tmpfs -o size=1m none results || exit 3\n"
+      run("mount -t tmpfs -o size=128k none results || exit 3\n"
           "$BATCH; echo \"first: $?\"\n"
-          "find results -name '*.json' -size 0 | sed 's/^/torn: /'\n"
+          "find results -path results/.work -prune -o -name '*.json' -size 0 -print | sed 's/^/torn: /'\n"
           "mount -o remount,size=64m results || exit 3\n"
           "$BATCH; echo \"second: $?\"\n"
           "find results -path '*/attempts/*' -name graded.json | wc -l\n");
   if (code == 77) GTEST_SKIP() << "this machine makes no mount namespaces for its users";
   ASSERT_EQ(code, 0) << said();
   EXPECT_THAT(said(), testing::AnyOf(HasSubstr("first: 1\n"), HasSubstr("first: 2\n")));
-  EXPECT_THAT(said(), HasSubstr("No space left on device"));
+  EXPECT_THAT(said(), testing::AnyOf(HasSubstr("No space left on device"), HasSubstr("is the disk full?")));
   EXPECT_THAT(said(), testing::Not(HasSubstr("torn: ")));
   EXPECT_THAT(said(), AllOf(HasSubstr("8 graded"), HasSubstr("second: 0\n8\n")));
 }
