@@ -37,6 +37,11 @@ struct Elements {
   DType dtype;
 };
 
+/// An empty tensor of the same shape, type and place.
+inline Tensor like(const Tensor& tensor) {
+  return Tensor::empty(tensor.shape(), tensor.dtype(), tensor.place());
+}
+
 /// i / n and i % n of numbers that are not negative. Nearly all fit in 32 bits, where a division takes a fraction
 /// of the time.
 __host__ __device__ inline std::int64_t quotient(std::int64_t i, std::int64_t n) {

@@ -139,5 +139,7 @@ class Tensor {
 void require_same_place(const char* operation, const Tensor& a, const Tensor& b);
 void require_same_dtype(const char* operation, const Tensor& a, const Tensor& b);
 void require_same_shape(const char* operation, const Tensor& a, const Tensor& b);
+/// Throws for i32.
+void require_floating(const char* operation, const Tensor& x);
 
 }  // namespace gridmark::tensor

@@ -6,8 +6,6 @@
 namespace gridmark::tensor::kernels {
 namespace {
 
-Tensor like(const Tensor& tensor) { return Tensor::empty(tensor.shape(), tensor.dtype(), tensor.place()); }
-
 void require_alike(const char* operation, const Tensor& a, const Tensor& b) {
   require_same_place(operation, a, b);
   require_same_dtype(operation, a, b);

@@ -14,11 +14,6 @@ namespace {
 
 using Grads = std::vector<Tensor>;
 
-void require_floating(const char* operation, const Tensor& x) {
-  if (!is_floating(x.dtype()))
-    throw DTypeError(std::string(operation) + " of " + name_of(x.dtype()) + ": it takes f32, f16 and bf16");
-}
-
 void require_dims(const char* operation, const Tensor& x, int least) {
   if (x.dims() < least)
     throw ShapeError(std::string(operation) + " of " + text_of(x.shape()) + ": it takes at least " +

@@ -4,11 +4,6 @@
 #include "labkit/tensor/philox.h"
 
 namespace gridmark::tensor::kernels {
-namespace {
-
-Tensor like(const Tensor& tensor) { return Tensor::empty(tensor.shape(), tensor.dtype(), tensor.place()); }
-
-}  // namespace
 
 Tensor above_diagonal(const Tensor& x, float value) {
   const Tensor source = x.contiguous(), result = like(x);

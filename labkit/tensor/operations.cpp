@@ -11,11 +11,6 @@ namespace {
 
 using Grads = std::vector<Tensor>;
 
-void require_floating(const char* operation, const Tensor& x) {
-  if (!is_floating(x.dtype()))
-    throw DTypeError(std::string(operation) + " of " + name_of(x.dtype()) + ": it takes f32, f16 and bf16");
-}
-
 Tensor curved(kernels::Curve curve, const char* name, const Tensor& given) {
   const Tensor x = as_policy_wants(name, given)[0];
   require_floating(name, x);

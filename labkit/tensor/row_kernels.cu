@@ -6,8 +6,6 @@
 namespace gridmark::tensor::kernels {
 namespace {
 
-Tensor like(const Tensor& tensor) { return Tensor::empty(tensor.shape(), tensor.dtype(), tensor.place()); }
-
 std::int64_t rows_of(const Tensor& x) { return x.numel() == 0 ? 0 : x.numel() / x.size(-1); }
 
 /// Two numbers for each row, found by function(row, &first, &second).

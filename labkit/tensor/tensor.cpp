@@ -156,4 +156,9 @@ void require_same_shape(const char* operation, const Tensor& a, const Tensor& b)
                    text_of(b.shape()) + " differ");
 }
 
+void require_floating(const char* operation, const Tensor& x) {
+  if (!is_floating(x.dtype()))
+    throw DTypeError(std::string(operation) + " of " + name_of(x.dtype()) + ": it takes f32, f16 and bf16");
+}
+
 }  // namespace gridmark::tensor
