@@ -59,18 +59,17 @@ inline testing::AssertionResult unscales(Unscale op, exam::WorkerFlavour flavour
   bool infinite = false;
   const auto scaled = op.scaled.values(), unscaled = op.unscaled.values();
   for (std::size_t i = 0; i < scaled.size(); ++i) {
-    if (!std::isfinite(scaled[i])) {
-      infinite = true;
-      continue;
-    }
     const float expected = scaled[i] * op.inverse_scale;
-    if (!(std::abs(unscaled[i] - expected) <= 1e-6f * std::abs(expected)))
+    const bool finite = std::isfinite(scaled[i]);
+    infinite = infinite || !finite;
+    const bool right = finite ? std::abs(unscaled[i] - expected) <= 1e-6f * std::abs(expected)
+                              : unscaled[i] == expected || (std::isnan(unscaled[i]) && std::isnan(expected));
+    if (!right)
       return holds(op, false,
                    fmt::format("element {} is {:.7g}, expected {:.7g} * {:.7g} = {:.7g}", i, unscaled[i], scaled[i],
                                op.inverse_scale, expected));
   }
-  const bool found = op.found.values()[0] == 1;
-  return holds(op, found == infinite,
+  return holds(op, op.found.values()[0] == (infinite ? 1 : 0),
                infinite ? "an element is Inf or NaN, and found stays false"
                         : "all elements are finite, and found becomes true");
 }

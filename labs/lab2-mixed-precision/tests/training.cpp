@@ -103,13 +103,15 @@ testing::AssertionResult log_right(Train& op) {
   if (auto set = policy_was_set(op); !set) return set;
   ReferenceScale scale(op);
   for (std::size_t step = 0; step < op.skipped.size(); ++step) {
-    const bool injected = op.infinite.values()[step] != 0, skipped = op.skipped.values()[step] != 0;
+    const bool injected = op.infinite.values()[step] != 0, skipped = op.skipped.values()[step] == 1;
+    if (!skipped && op.skipped.values()[step] != 0)
+      return holds(op, false, fmt::format("the log says neither 0 nor 1 of step {}", step));
     if (op.scales.values()[step] != scale.now())
       return holds(op, false, fmt::format("the log has the scale {} in step {}, expected {}",
                                           op.scales.values()[step], step, scale.now()));
     if (injected && !skipped)
       return holds(op, false, fmt::format("step {} had an infinite gradient and was not skipped", step));
-    if (skipped != (op.unchanged.values()[step] == 1))
+    if (op.unchanged.values()[step] != (skipped ? 1 : 0))
       return holds(op, false,
                    skipped ? fmt::format("step {} is logged as skipped, and parameters changed in it", step)
                            : fmt::format("step {} is logged as made, and no parameter changed in it", step));
@@ -119,6 +121,7 @@ testing::AssertionResult log_right(Train& op) {
 }
 
 testing::AssertionResult losses_right(Train& op, double tolerance) {
+  exam::tolerates(exam::WrongReply::half, "losses of a training in half precision agree to some hundredths");
   const ReferenceRun reference = train_reference(op);
   for (std::size_t step = 0; step < reference.losses.size(); ++step) {
     const double found = static_cast<double>(op.losses.values()[step]), expected = reference.losses[step];
@@ -133,6 +136,7 @@ testing::AssertionResult losses_right(Train& op, double tolerance) {
 }
 
 std::optional<Accuracies> accuracies(Train op) {
+  exam::tolerates(exam::WrongReply::last_element, "one bias of 50,000 numbers decides about no digit");
   const Digits unseen = any_digits(1000);
   const testing::AssertionResult asked = exam::ask(op);
   EXPECT_TRUE(asked);

@@ -1,6 +1,6 @@
 Tensor autocast_loss(Module& net, const Tensor& rows, const Tensor& labels, DType low) {
   const CastScope autocast(
-      [low](const std::string& operation, DType widest) { return autocast_type(operation, widest, DType::f32); });
+      [low](const std::string& operation, DType widest) { return autocast_type(operation, widest, low); });
   return cross_entropy(net.forward(rows), labels);
 }
 
