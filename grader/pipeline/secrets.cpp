@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -18,18 +19,20 @@ constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
 constexpr std::size_t shortest = 16;  // without blanks: "if(row<m&&col<n)" says nothing yet
 constexpr std::size_t in_a_row = 3;
 
-/// A declaration without a value, a call without arguments, or what returns these: "std::string report;".
+/// A declaration without a value, a call without arguments, or what returns these: "std::vector<float> a;".
 bool only_names(const std::string& text) {
-  const std::string names = text.ends_with("();") ? text.substr(0, text.size() - 3) : text;
+  const std::string names = text.ends_with("()") ? text.substr(0, text.size() - 2) : text;
   return std::all_of(names.begin(), names.end(),
-                     [](unsigned char c) { return std::isalnum(c) || c == '_' || c == ':' || c == ';'; });
+                     [](unsigned char c) { return std::isalnum(c) || c == '_' || c == ':' || c == '<' || c == '>'; });
 }
 
-/// The line without blanks; "" where it is too short to say something, or has nothing to say.
+/// The line without blanks, and without what ends it: a header declares what a solution defines. "" where it
+/// is too short to say something, or has nothing to say.
 std::string normalised(const std::string& line) {
   std::string text;
   for (const char c : line)
     if (c != ' ' && c != '\t' && c != '\r') text += c;
+  while (text.ends_with(';') || text.ends_with('{')) text.pop_back();
   const bool empty = text.size() <= shortest || text.starts_with("#include") ||
                      text.starts_with("namespace") || only_names(text);
   return empty ? "" : text;
@@ -62,8 +65,21 @@ std::map<std::string, std::string> texts_below(const fs::path& root, const fs::p
   return texts;
 }
 
+/// Marks stand in the comments of C++ or of Markdown.
 bool has_mark(const std::string& line, const std::string& mark) {
-  return line.find("// " + mark + " SOLUTION") != line.npos;
+  return line.find("// " + mark + " SOLUTION") != line.npos ||
+         line.find("<!-- " + mark + " SOLUTION") != line.npos;
+}
+
+/// What the starter has in a block's place: the text after "//:", or between "<!--:" and "-->". Nothing for
+/// any other line.
+std::optional<std::string> starters_line(const std::string& line) {
+  const std::string code = "//:", prose = "<!--:", end = "-->";
+  const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
+  if (line.compare(first, code.size(), code) == 0) return line.substr(first + code.size());
+  if (line.compare(first, prose.size(), prose) != 0) return std::nullopt;
+  const std::string text = line.substr(first + prose.size());
+  return text.substr(0, text.rfind(end));
 }
 
 /// Takes solutions and hidden tests apart into what is secret and what is not.
@@ -83,7 +99,7 @@ class Reading {
   }
 
   void solution(const std::string& name, const std::string& text) {
-    bool inside = text.find("// BEGIN SOLUTION") == text.npos;  // a file without marks is all solution
+    bool inside = !has_mark(text, "BEGIN");  // a file without marks is all solution
     int number = 0;
     for (const std::string& line : lines_of(text)) {
       ++number;
@@ -91,10 +107,8 @@ class Reading {
         inside = has_mark(line, "BEGIN");
         continue;
       }
-      const std::size_t first = line.find_first_not_of(' ');
-      const bool todo = first != line.npos && line.compare(first, 3, "//:") == 0;
-      if (todo)
-        publish(line.substr(first + 3));
+      if (const auto given = starters_line(line))
+        publish(*given);
       else if (inside)
         keep(line, fmt::format("{}:{}", name, number));
       else

@@ -38,11 +38,14 @@ says() { # PATTERN TRY
 
 # The lines of more than 24 characters inside the marks of LAB's solution, but for those that students get anyway: in
 # the starter's TODO texts or in the lab's interface.
+# Lines without what begins and ends them: a header declares what a solution defines.
+bare() { sed 's/^ *//; s/[ ;{]*$//'; }
+
 secret_lines() { # LAB
   awk '/BEGIN SOLUTION/ { inside = 1; next } /END SOLUTION/ { inside = 0; next } inside && !/^ *\/\/:/' \
-    "$source_root/solutions/$1"/*.cu | sed 's/^ *//' | awk 'length > 24' | sort -u >"$scratch/secret"
-  sed 's/^ *//' "$source_root/labs/$1/include"/* | sort -u >"$scratch/given"
-  sed -n 's|^ *//: *||p' "$source_root/solutions/$1"/*.cu >>"$scratch/given"
+    "$source_root/solutions/$1"/*.cu | bare | awk 'length > 24' | sort -u >"$scratch/secret"
+  cat "$source_root/labs/$1/include"/* | bare | sort -u >"$scratch/given"
+  sed -n 's|^ *//: *||p' "$source_root/solutions/$1"/*.cu | bare >>"$scratch/given"
   grep -vxFf "$scratch/given" "$scratch/secret"
 }
 
@@ -54,7 +57,7 @@ for lab in "${labs[@]}"; do
   [[ ! -e $scratch/students/labs/$lab/hidden ]] || fail "the handout has hidden tests of $lab"
   secret_lines "$lab" >"$scratch/lines" || fail "the solution of $lab has no lines to look for"
   for folder in "labs/$lab" "starter/$lab"; do
-    find "$scratch/students/$folder" -type f -exec sed 's/^ *//' {} + | grep -xFf "$scratch/lines" | head -n 3 |
+    find "$scratch/students/$folder" -type f -exec cat {} + | bare | grep -xFf "$scratch/lines" | head -n 3 |
       while read -r line; do printf 'in %s: %s\n' "$folder" "$line"; done >>"$scratch/leaked"
   done
 done

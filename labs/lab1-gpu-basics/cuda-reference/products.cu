@@ -1,6 +1,8 @@
 // What timed items of lab 1 are compared with on a GPU: cuBLAS, in FP32 throughout (TF32 is off).
 #include <cublas_v2.h>
 
+#include <algorithm>
+
 #include "labs/lab1-gpu-basics/include/benchmark.h"
 #include "labs/lab1-gpu-basics/include/matmul.h"
 #include "labs/lab1-gpu-basics/include/memory_profiling.h"
@@ -18,7 +20,7 @@ cublasHandle_t handle() {
 
 /// cuBLAS counts by columns, where a row-major matrix is its own transpose: C' = B' * A'.
 cudaError_t product(const float* a, const float* b, float* c, int m, int n, int k, cudaStream_t stream) {
-  if (m < 1 || n < 1 || k < 1) return cudaErrorInvalidValue;
+  if (std::min({m, n, k}) < 1) return cudaErrorInvalidValue;
   const float one = 1, zero = 0;
   if (handle() == nullptr || cublasSetStream(handle(), stream) != CUBLAS_STATUS_SUCCESS) return cudaErrorInitializationError;
   const cublasStatus_t status =
