@@ -36,12 +36,9 @@ class Redaction {
 
   /// A sentence that quotes a hidden test, wherever it stands.
   void text(std::string& words) const {
-    for (const TestResult& test : tests_)
-      if (keeps_quiet(test) && (words.find(test.name) != words.npos ||
-                                (!test.reason.empty() && words.find(test.reason) != words.npos))) {
-        words = withheld;
-        return;
-      }
+    if (std::any_of(tests_.begin(), tests_.end(),
+                    [&](const TestResult& test) { return quotes(words, test); }))
+      words = withheld;
   }
 
   static bool keeps_quiet(const TestResult& test) { return test.visibility != Visibility::announced; }
@@ -51,6 +48,16 @@ class Redaction {
     const auto found =
         std::find_if(tests_.begin(), tests_.end(), [&](const TestResult& test) { return test.name == name; });
     return found == tests_.end() ? nullptr : &*found;
+  }
+
+  /// Words that an announced test says as well are no secret.
+  bool quotes(const std::string& words, const TestResult& hidden) const {
+    if (!keeps_quiet(hidden)) return false;
+    if (words.find(hidden.name) != words.npos) return true;
+    return !hidden.reason.empty() && words.find(hidden.reason) != words.npos &&
+           std::none_of(tests_.begin(), tests_.end(), [&](const TestResult& test) {
+             return !keeps_quiet(test) && test.reason == hidden.reason;
+           });
   }
 
   /// A name that the record has no test of may be anybody's.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "grader/core/number_text.h"
 #include "grader/report/curve_svg.h"
 #include "grader/report/html_source.h"
@@ -103,7 +105,15 @@ std::string tests(const ItemScore& item) {
   return element("p", "soft", (item.tests.size() == 1 ? "Test: " : "Tests: ") + names);
 }
 
-std::string section(const GradeRecord& record, const ItemScore& item) {
+using Shown = std::set<std::pair<std::string, int>>;
+
+/// The student's lines, where no item above has shown them already.
+std::string source_of(const GradeRecord& record, const ItemScore& item, Shown& shown) {
+  if (!item.place || !shown.insert({item.place->file, item.place->line}).second) return "";
+  return own_lines(record, item.place);
+}
+
+std::string section(const GradeRecord& record, const ItemScore& item, Shown& shown) {
   const Standing standing = standing_of(item);
   const bool open = standing != Standing::full && standing != Standing::not_run;
   const std::string state = element("span", "chip " + std::string(kind(standing)), verdict(item)) + " " +
@@ -112,7 +122,7 @@ std::string section(const GradeRecord& record, const ItemScore& item) {
   const std::string reason = item.reason.empty()
                                  ? ""
                                  : element("p", "reason", place_before(item.place) + escaped(item.reason)) +
-                                       own_lines(record, item.place);
+                                       source_of(record, item, shown);
   const std::string id =
       (item.calibrated
            ? ""
@@ -161,7 +171,8 @@ std::string grades_table(const GradeRecord& record) {
 
 std::string item_sections(const GradeRecord& record) {
   std::string html;
-  for (const ItemScore& item : record.items) html += section(record, item);
+  Shown shown;
+  for (const ItemScore& item : record.items) html += section(record, item, shown);
   return element("h2", "", "Items") + element("div", "card list", html);
 }
 

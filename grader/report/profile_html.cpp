@@ -112,8 +112,8 @@ std::string file_table(const std::map<int, LineSum>& sums, const std::vector<Sou
     }
   }
   return "<div class=\"scroll\" tabindex=\"0\"><table class=\"strip\"><thead><tr><th>line</th><th>heat</th>"
-         "<th>transactions</th><th>sectors of a warp's request</th><th>of those needed</th><th>bank "
-         "conflicts</th>"
+         "<th>transactions</th><th>sectors of a warp's request</th><th>over needed</th>"
+         "<th>wavefronts over needed</th>"
          "<th>your source</th></tr></thead>\n" +
          rows + "</table></div>";
 }

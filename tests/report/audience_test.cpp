@@ -85,6 +85,14 @@ TEST(Audience, AValueStaysAndItsSentenceIsOurs) {
   EXPECT_EQ(line.measurements[0].value, 1.8);
 }
 
+TEST(Audience, WordsOfAnAnnouncedTestAreNoSecretWhenAHiddenOneSaysTheSame) {
+  GradeRecord same = record();
+  same.tests[2].reason = same.tests[3].reason = "c[3] is 0, expected 3.5";
+  same.items[1].tests = {"Tiled.Ragged", "Tiled.SecretShape"};
+  same.items[1].reason = "c[3] is 0, expected 3.5 (and 1 more of 2 tests fails)";
+  EXPECT_EQ(for_audience(same, Audience::student).items[1].reason, same.items[1].reason);
+}
+
 TEST(Audience, StaffSeeTheRecordAsItIs) { EXPECT_EQ(for_audience(record(), Audience::staff), record()); }
 
 TEST(Audience, WithoutHiddenTestsNothingChanges) {

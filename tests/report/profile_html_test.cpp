@@ -21,11 +21,19 @@ Profiled profiled() {
   all.run.title = "GPU <basics>";
   all.run.submission = "alice";
   all.run.sources["a.cu"] = "void f() {\n  c[i * n] = <0>;\n  d = s[x];\n}\n\n\n\n\n\n\n\n\n  e = 1;\n";
-  CallProfile call{"f", "f(n=<8>)", {}, {}};
-  call.lines = {{{"a.cu", 2}, "k", {}, {10, 320, 40, 1280}, {}},
-                {{"a.cu", 3}, "k", {}, {}, {10, 160, 10}},
-                {{"a.cu", 3}, "j", {}, {}, {0, 0, 0}}};
-  all.calls = {call};
+  CallProfile call;
+  call.operation = "f";
+  call.call = "f(n=<8>)";
+  const auto line = [](int number, const GlobalCounts& stores, const SharedCounts& shared) {
+    LineCounts counts;
+    counts.place.file = "a.cu", counts.place.line = number;
+    counts.kernel = "k", counts.stores = stores, counts.shared = shared;
+    return counts;
+  };
+  call.lines.push_back(line(2, {10, 320, 40, 1280}, {}));
+  call.lines.push_back(line(3, {}, {10, 160, 10}));
+  call.lines.push_back(line(4, {}, {}));
+  all.calls.push_back(call);
   return all;
 }
 
