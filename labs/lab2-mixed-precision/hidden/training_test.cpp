@@ -27,7 +27,7 @@ TEST(ClipOrder, OfAnyTraining) {
 }
 
 // Rows that fill no batch are left out, and full precision is a type like any other.
-TEST(Policy, InFullPrecision) {
+TEST(MasterWeights, OfATrainingInFullPrecision) {
   Train op = training({784, 16, 10}, any_digits(170), 1);
   op.low = Type::f32;
   ASSERT_TRUE(exam::ask(op));

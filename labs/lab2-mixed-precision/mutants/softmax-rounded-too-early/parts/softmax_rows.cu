@@ -32,10 +32,14 @@ __global__ void softmax_kernel(const T* x, T* y, int columns) {
   const bool masked = greatest == -INFINITY;  // all of it: -Inf - -Inf would be NaN
   float sum = 0;
   for (int i = threadIdx.x; i < columns; i += row_threads)
-    if (!masked) sum = static_cast<float>(static_cast<T>(sum + expf(static_cast<float>(from[i]) - greatest)));
+    if (!masked) sum += expf(static_cast<float>(from[i]) - greatest);
   sum = over_block(sum, Plus());
   for (int i = threadIdx.x; i < columns; i += row_threads)
-    to[i] = static_cast<T>(masked ? 0.0f : expf(static_cast<float>(from[i]) - greatest) / sum);
+  {
+    const T numerator = static_cast<T>(expf(static_cast<float>(from[i]) - greatest));
+    const T denominator = static_cast<T>(sum);
+    to[i] = static_cast<T>(masked ? 0.0f : static_cast<float>(numerator) / static_cast<float>(denominator));
+  }
 }
 
 cudaError_t softmax_rows(const void* x, void* y, DType type, int rows, int columns, cudaStream_t stream) {
