@@ -47,7 +47,7 @@ struct Train {
     std::string net;
     for (const int width : widths.values()) net += (net.empty() ? "" : "-") + std::to_string(width);
     return "train_with_amp(" + net + ", " + name_of(low) + (scaling ? "" : ", no scaling") +
-           (loss_weight == 1 ? "" : ", loss times 1e-6") + (clip > 0 ? ", clipped" : "") + ")";
+           (loss_weight == 1 ? "" : ", weighted loss") + (clip > 0 ? ", clipped" : "") + ")";
   }
 };
 

@@ -98,7 +98,11 @@ std::optional<double> bytes_of(Train op) {
   const testing::AssertionResult asked = exam::ask(op, WorkerFlavour::counted);
   EXPECT_TRUE(asked);
   if (!asked) return std::nullopt;
-  return static_cast<double>(meters().loads.bytes + meters().stores.bytes);
+  const exam::Meters seen = meters();
+  const testing::AssertionResult trained = log_right(op);
+  EXPECT_TRUE(trained);
+  if (!trained) return std::nullopt;
+  return static_cast<double>(seen.loads.bytes + seen.stores.bytes);
 }
 
 TEST(Counted, BytesOfTrainingSteps) {

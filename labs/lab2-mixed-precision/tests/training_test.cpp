@@ -60,6 +60,14 @@ TEST(ClipOrder, OfATraining) {
   EXPECT_TRUE(losses_right(op, 0.03));
 }
 
+// Weighted, the gradients are shorter than the limit, and stay as they are.
+TEST(ClipOrder, OfAWeightedLoss) {
+  Train op = clipped_training();
+  op.loss_weight = 1.0f / 16;
+  ASSERT_TRUE(exam::ask(op));
+  EXPECT_TRUE(losses_right(op, 0.03));
+}
+
 Train injected_training(const std::vector<int>& infinite, int interval) {
   Train op = training(digits_net, any_digits(50 * static_cast<int>(infinite.size())), 1);
   op.infinite = exam::In<int>(infinite);
@@ -93,6 +101,7 @@ double activations_in(const Train& op, double bytes) {
 TEST(Memory, OfActivations) {
   Train op = wide_training(Type::f16);
   ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(log_right(op));
   const TrainMemory seen = op.memory.values()[0];
   ASSERT_TRUE(holds(op, seen.after == 0,
                     fmt::format("{} bytes beside the network's own are held when it has returned", seen.after)));
