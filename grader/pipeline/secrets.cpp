@@ -22,8 +22,9 @@ constexpr std::size_t in_a_row = 3;
 /// A declaration without a value, a call without arguments, or what returns these: "std::vector<float> a;".
 bool only_names(const std::string& text) {
   const std::string names = text.ends_with("()") ? text.substr(0, text.size() - 2) : text;
-  return std::all_of(names.begin(), names.end(),
-                     [](unsigned char c) { return std::isalnum(c) || c == '_' || c == ':' || c == '<' || c == '>'; });
+  return std::all_of(names.begin(), names.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == ':' || c == '<' || c == '>';
+  });
 }
 
 /// The line without blanks, and without what ends it: a header declares what a solution defines. "" where it
@@ -33,8 +34,9 @@ std::string normalised(const std::string& line) {
   for (const char c : line)
     if (c != ' ' && c != '\t' && c != '\r') text += c;
   while (text.ends_with(';') || text.ends_with('{')) text.pop_back();
+  const bool heads_a_loop = text.starts_with("for(") && text.ends_with(')');
   const bool empty = text.size() <= shortest || text.starts_with("#include") ||
-                     text.starts_with("namespace") || only_names(text);
+                     text.starts_with("namespace") || heads_a_loop || only_names(text);
   return empty ? "" : text;
 }
 

@@ -115,7 +115,8 @@ TEST_F(SmallCourse, WhatStudentsGetAnywayIsNoLeak) {
 }
 
 TEST_F(SmallCourse, AReportsMarksAreThoseOfMarkdown) {
-  const std::string heading = "# A heading that the starter has too\n", todo = "TODO: say what limits the kernel.\n";
+  const std::string heading = "# A heading that the starter has too\n",
+                    todo = "TODO: say what limits the kernel.\n";
   write(root() / "solutions/one/REPORT.md",
         heading + "<!-- BEGIN SOLUTION analysis -->\n<!--: " + todo.substr(0, todo.size() - 1) +
             " -->\nThe bandwidth of memory limits all of it.\n<!-- END SOLUTION analysis -->\n");
@@ -127,9 +128,10 @@ TEST_F(SmallCourse, AReportsMarksAreThoseOfMarkdown) {
 
 TEST_F(SmallCourse, WhatAHeaderDeclaresIsNoSecretWhereItIsDefined) {
   write(root() / "labs/one/include/f.h", "int weighted_sum(const int* weights, int count);\n");
-  write(root() / "solutions/one/f.cu",
-        "// BEGIN SOLUTION f\nint weighted_sum(const int* weights, int count) {\n  std::vector<double> times;\n"
-        "// END SOLUTION f\n");
+  write(
+      root() / "solutions/one/f.cu",
+      "// BEGIN SOLUTION f\nint weighted_sum(const int* weights, int count) {\n  std::vector<double> times;\n"
+      "// END SOLUTION f\n");
   write(root() / "labs/one/tests/a_test.cpp",
         "int weighted_sum(const int* weights, int count) {\n  std::vector<double> times;\n");
   EXPECT_THAT(leaks(), IsEmpty());
