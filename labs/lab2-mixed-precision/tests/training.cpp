@@ -141,7 +141,7 @@ testing::AssertionResult losses_right(Train& op, double tolerance) {
 std::optional<Accuracies> accuracies(Train op) {
   exam::tolerates(exam::WrongReply::last_element, "one bias of 50,000 numbers decides about no digit");
   exam::tolerates(exam::WrongReply::stale, "a net that learned other digits reads these as well");
-  const Digits unseen = any_digits(1000);
+  const Digits unseen = any_digits(2000);
   const testing::AssertionResult asked = exam::ask(op);
   EXPECT_TRUE(asked);
   if (!asked) return std::nullopt;

@@ -14,7 +14,7 @@ double points(double share) { return 100 * share; }
 TEST(Accuracy, OfFp16) {
   exam::Measured gap{.name = "amp.accuracy_gap", .unit = "points", .flavour = "fast", .provenance = "measured"};
   for (int seed = 0; seed < 3; ++seed) {
-    Train op = training(digits_net, any_digits(1500), 4);
+    Train op = training(digits_net, any_digits(2500), 6);
     op.scale = 65536;
     const auto seen = accuracies(op);
     if (!seen) return;
