@@ -16,14 +16,14 @@ TEST(Recovery, FromAnyInfinities) {
   op.interval = any_between(2, 5);
   ASSERT_TRUE(exam::ask(op));
   ASSERT_TRUE(log_right(op));
-  EXPECT_TRUE(losses_right(op, 0.04));
+  EXPECT_TRUE(losses_right(op, 0.02));
 }
 
 TEST(ClipOrder, OfAnyTraining) {
   Train op = any_training(8, 1);
   op.clip = 0.3f, op.epsilon = 1e-4f;
   ASSERT_TRUE(exam::ask(op));
-  EXPECT_TRUE(losses_right(op, 0.04));
+  EXPECT_TRUE(losses_right(op, 0.02));
 }
 
 // Rows that fill no batch are left out, and full precision is a type like any other.

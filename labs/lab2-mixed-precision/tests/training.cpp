@@ -42,7 +42,6 @@ Train training(const std::vector<int>& widths, const Digits& digits, int epochs)
   op.batch = 50;
   op.epochs = epochs;
   op.rate = 2e-3f;
-  op.decay = 0.01f;
   op.scale = 1024;
   make_room(op);
   return op;
