@@ -41,7 +41,7 @@ Comparison compare_relative_rmse(std::span<const float> got, std::span<const dou
   std::size_t first = expected.size(), off = 0;
   for (std::size_t i = 0; i < got.size(); ++i)
     if (is_off(got[i], expected[i], limit, scale) && off++ == 0) first = i;
-  const double rmse = std::sqrt(error / norm);
+  const double rmse = std::abs(std::sqrt(error / norm));  // of NaN, the sign says nothing
   if (off == 0) return {false, fmt::format("relative RMSE {:.2g} is above {:.0e}", rmse, limit)};
   const std::string pattern = pattern_of(got, expected, shape, limit * scale);
   return {false,
