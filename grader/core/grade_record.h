@@ -9,6 +9,7 @@
 #include "grader/core/manual_points.h"
 #include "grader/core/measurement.h"
 #include "grader/core/outcome.h"
+#include "grader/core/plot.h"
 #include "grader/core/points.h"
 #include "grader/core/source_lines.h"
 #include "grader/core/submission.h"
@@ -85,6 +86,7 @@ struct GradeRecord {
   std::vector<ItemScore> items;
   std::vector<TestResult> tests;
   std::vector<Measurement> measurements;  ///< all that the checker took: a changed rubric needs no rerun
+  std::vector<Plot> plots;                ///< what the checker drew, in its order
   std::vector<Deferral> deferred;         ///< what was not timed
   Fingerprints fingerprints;
   std::vector<GradeRun> runs;  ///< its own first; empty in a record of an older gridmark

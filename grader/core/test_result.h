@@ -5,6 +5,7 @@
 
 #include "grader/core/measurement.h"
 #include "grader/core/outcome.h"
+#include "grader/core/plot.h"
 
 namespace gridmark {
 
@@ -48,6 +49,7 @@ struct CheckerResults {
   std::vector<Measurement> measurements;
   std::string sandbox = {};             ///< mode and control the workers ran under, "bubblewrap, cgroup2"
   std::vector<Deferral> deferred = {};  ///< timed values that the machine was too restless to take
+  std::vector<Plot> plots = {};
 };
 
 }  // namespace gridmark

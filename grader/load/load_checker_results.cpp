@@ -11,6 +11,7 @@
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 #include "grader/load/measurement_json.h"
+#include "grader/load/plot_json.h"
 
 namespace gridmark {
 namespace {
@@ -20,6 +21,7 @@ constexpr std::size_t most_text = std::size_t{64} << 20;
 constexpr std::size_t most_line = std::size_t{4} << 20;
 constexpr std::size_t most_tests = 10'000;
 constexpr std::size_t most_measurements = 10'000;
+constexpr std::size_t most_plots = 100;
 constexpr char file[] = "checker results";
 
 /// Takes the lines one by one.
@@ -52,9 +54,10 @@ class Reader {
   void take(const Node& node) {
     if (!started_) return take_start(node);
     if (finished_) return node.fail("found a line after \"finished\", expected none");
-    node.keys({"test", "measurement", "deferred", "error", "finished"});
+    node.keys({"test", "measurement", "plot", "deferred", "error", "finished"});
     if (const auto test = node.find("test")) return take_test(*test);
     if (const auto measurement = node.find("measurement")) return take_measurement(*measurement);
+    if (const auto plot = node.find("plot")) return take_plot(*plot);
     if (const auto deferred = node.find("deferred")) return take_deferral(*deferred);
     if (const auto error = node.find("error")) return error->fail((*error)["message"].text(1, most_sentence));
     take_finished(node["finished"]);
@@ -86,6 +89,12 @@ class Reader {
       return node.fail(fmt::format("found more than {} measurements", most_measurements));
     results_.measurements.push_back(read_measurement(node));
     if (const auto test = node.find("test")) results_.measurements.back().test = test->text(0, 256);
+  }
+
+  void take_plot(const Node& node) {
+    if (results_.plots.size() >= most_plots)
+      return node.fail(fmt::format("found more than {} plots", most_plots));
+    results_.plots.push_back(read_plot(node));
   }
 
   void take_deferral(const Node& node) {

@@ -10,6 +10,7 @@
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 #include "grader/load/measurement_json.h"
+#include "grader/load/plot_json.h"
 #include "grader/load/run_json.h"
 
 namespace gridmark {
@@ -132,7 +133,7 @@ ComparedClaim read_claim(const Node& node) {
 
 double any_number(const Node& node) { return node.number({-1e300, 1e300, "a number"}); }
 
-PlottedData read_plot(const Node& node) {
+PlottedData read_plotted(const Node& node) {
   node.keys({"file", "over", "at", "series", "crossovers"});
   PlottedData plot{any_text(node["file"]), any_text(node["over"]), list(node, "at", any_number), {}, {}};
   plot.series = list(node, "series", [&](const Node& series) {
@@ -155,7 +156,7 @@ WrittenFindings read_written(const Node& node) {
   node.keys({"handed_in", "checks", "claims", "plots"});
   WrittenFindings written{
       node["handed_in"].truth(), list(node, "checks", read_check), list(node, "claims", read_claim), {}};
-  if (node.find("plots")) written.plots = list(node, "plots", read_plot);
+  if (node.find("plots")) written.plots = list(node, "plots", read_plotted);
   return written;
 }
 
@@ -219,7 +220,7 @@ GradeRecord read_record(const Node& root) {
              "criteria", "items",   "tests",      "measurements", "builds",     "missing",
              "ignored",  "started", "seconds",    "reviews",      "credit",     "points_at_most",
              "written",  "manual",  "deferred",   "fingerprints", "runs",       "source",
-             "excerpts"});
+             "excerpts", "plots"});
   record.points = root["points"].points();
   record.max_points = root["max_points"].points();
   const auto at_most = root.find("points_at_most");
@@ -240,6 +241,7 @@ GradeRecord read_record(const Node& root) {
   if (const auto from = root.find("source")) record.source = read_source(*from);
   if (root.find("manual")) record.manual = list(root, "manual", read_manual);
   if (root.find("deferred")) record.deferred = list(root, "deferred", read_deferral);
+  if (root.find("plots")) record.plots = list(root, "plots", read_plot);
   if (root.find("excerpts")) record.excerpts = list(root, "excerpts", read_excerpt);
   if (root.find("runs")) record.runs = list(root, "runs", read_grade_run);
   if (const auto fingerprints = root.find("fingerprints"))

@@ -31,7 +31,7 @@ std::vector<std::string> asked_in(const GradeRecord& record, const Rubric& rubri
 }  // namespace
 
 CheckerResults results_of(const GradeRecord& record) {
-  return {record.tests, record.measurements, record.sandbox, record.deferred};
+  return {record.tests, record.measurements, record.sandbox, record.deferred, record.plots};
 }
 
 Result<GradeRecord> score_again(const GradeRecord& record, const Rubric& rubric, const CheckerResults& seen) {

@@ -41,6 +41,12 @@ class Redaction {
       words = withheld;
   }
 
+  /// A name that the record has no test of may be anybody's.
+  bool is_hidden(const std::string& name) const {
+    const TestResult* test = find(name);
+    return test == nullptr || keeps_quiet(*test);
+  }
+
   static bool keeps_quiet(const TestResult& test) { return test.visibility != Visibility::announced; }
 
  private:
@@ -58,12 +64,6 @@ class Redaction {
            std::none_of(tests_.begin(), tests_.end(), [&](const TestResult& test) {
              return !keeps_quiet(test) && test.reason == hidden.reason;
            });
-  }
-
-  /// A name that the record has no test of may be anybody's.
-  bool is_hidden(const std::string& name) const {
-    const TestResult* test = find(name);
-    return test == nullptr || keeps_quiet(*test);
   }
 
   static bool failed_a_test(const ItemScore& item) {
@@ -123,6 +123,7 @@ GradeRecord for_audience(const GradeRecord& record, Audience audience) {
   std::erase_if(shown.tests, Redaction::keeps_quiet);
   std::erase_if(shown.measurements, [&](const Measurement& seen) { return !is_scored(record, seen); });
   for (Measurement& seen : shown.measurements) seen.detail.clear();
+  std::erase_if(shown.plots, [&](const Plot& plot) { return redaction.is_hidden(plot.test); });
   for (Deferral& deferral : shown.deferred) redaction.text(deferral.reason);
   for (ReviewDecision& decision : shown.reviews) redaction.text(decision.reason);
   if (shown.written) {

@@ -8,6 +8,7 @@
 #include "grader/core/utf8.h"
 #include "grader/report/html_changes.h"
 #include "grader/report/html_items.h"
+#include "grader/report/html_plots.h"
 #include "grader/report/html_source.h"
 #include "grader/report/html_style.h"
 #include "grader/report/html_text.h"
@@ -185,7 +186,7 @@ std::string footer(const GradeRecord& record) {
 std::string print_html(const GradeRecord& record, const GradeRecord* previous) {
   return head(record) + "<body>\n<main>\n" + total(record) + "\n" + element("h2", "", "Points") +
          grades_table(record) + "\n" + changes_section(record, previous) + builds(record) + files(record) +
-         item_sections(record) + "\n" + roofline_section(record) + written_section(record) + runs(record) +
+         item_sections(record) + "\n" + roofline_section(record) + plots_section(record) + written_section(record) + runs(record) +
          tests(record) + footer(record) + "\n</main>\n</body>\n</html>\n";
 }
 

@@ -77,8 +77,10 @@ figure.plot { max-width: 44rem; margin-top: 1.25rem; }
 .plot .value { fill: var(--soft); }
 .plot .line0 { color: var(--idle); } .plot .line1 { color: var(--accent); }
 .plot .line2 { color: var(--part); } .plot .line3 { color: var(--good); }
+.plot .line4 { color: var(--bad); } .plot .line5 { color: var(--soft); }
 .plot .line1 polyline { stroke-dasharray: none; } .plot .line0 polyline { stroke-dasharray: 6 3; }
 .plot .line2 polyline { stroke-dasharray: 2 3; } .plot .line3 polyline { stroke-dasharray: 8 3 2 3; }
+.plot .line4 polyline { stroke-dasharray: 4 4; } .plot .line5 polyline { stroke-dasharray: 1 2; }
 table.data { width: auto; }
 table.data .points { padding-right: 1.5rem; }
 table.data tr.turn td { font-weight: 700; }

@@ -5,6 +5,7 @@
 
 #include "grader/core/utf8.h"
 #include "grader/report/duel_json.h"
+#include "grader/report/plot_json.h"
 #include "grader/report/run_json.h"
 
 namespace gridmark {
@@ -38,6 +39,7 @@ Json to_json(const PlottedData& plot);
 Json to_json(const Deferral& deferral);
 Json to_json(const SourceLines& part);
 Json to_json(const GradeRun& run) { return run_json(run); }
+Json to_json(const Plot& plot) { return plot_json(plot); }
 
 /// The first run is not mentioned: most records have no other.
 Json with_run(Json json, int run) {
@@ -227,6 +229,7 @@ Json to_json(const GradeRecord& record) {
   if (record.points_at_most > record.points) json["points_at_most"] = record.points_at_most.value();
   if (record.written) json["written"] = to_json(*record.written);
   if (!record.manual.empty()) json["manual"] = list(record.manual);
+  if (!record.plots.empty()) json["plots"] = list(record.plots);
   if (!record.deferred.empty()) json["deferred"] = list(record.deferred);
   if (record.fingerprints != Fingerprints{}) json["fingerprints"] = fingerprints_json(record.fingerprints);
   if (!record.runs.empty()) json["runs"] = list(record.runs);

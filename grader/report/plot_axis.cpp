@@ -19,12 +19,17 @@ double round_step(double least) {
 
 }  // namespace
 
-PlotAxis::PlotAxis(const std::vector<double>& values, double from, double to) : from_(from), to_(to) {
+bool needs_logarithm(const std::vector<double>& values) {
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  return *low > 0 && *high / *low > far_apart;
+}
+
+PlotAxis::PlotAxis(const std::vector<double>& values, double from, double to, bool logarithmic)
+    : logarithmic_(logarithmic), from_(from), to_(to) {
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   low_ = *low, high_ = *high;
-  logarithmic_ = low_ > 0 && high_ / low_ > far_apart;
   if (!logarithmic_ && low_ > 0) low_ = 0;
-  if (low_ == high_) high_ = low_ + 1;
+  if (low_ == high_) high_ = low_ + std::max(1.0, std::abs(low_));
 }
 
 double PlotAxis::scaled(double value) const { return logarithmic_ ? std::log10(value) : value; }
@@ -37,8 +42,12 @@ double PlotAxis::place_of(double value) const {
 std::vector<double> PlotAxis::ticks() const {
   std::vector<double> ticks;
   if (logarithmic_) {
-    for (double exponent = std::ceil(std::log10(low_)); exponent <= std::log10(high_); ++exponent)
-      ticks.push_back(std::pow(10, exponent));
+    const bool few = high_ / low_ < 1000;  // powers of ten alone would be two or three
+    for (double exponent = std::floor(std::log10(low_)); exponent <= std::log10(high_); ++exponent)
+      for (const double times : {1.0, 2.0, 5.0})
+        if (const double tick = times * std::pow(10, exponent);
+            (times == 1 || few) && tick >= low_ && tick <= high_)
+          ticks.push_back(tick);
     return ticks;
   }
   const double step = round_step((high_ - low_) / 5);

@@ -25,6 +25,7 @@ GradeRecord heading(const ItemScorer::Evidence& seen) {
   record.credit = seen.rubric.credit;
   record.tests = seen.results.tests;
   record.measurements = seen.results.measurements;
+  record.plots = seen.results.plots;
   for (const Build& build : seen.builds) record.builds.push_back(without_paths(build));
   record.missing = seen.submission.missing;
   record.ignored = seen.submission.ignored;

@@ -10,6 +10,7 @@
 #include "labkit/exam/duel_json.h"
 #include "labkit/exam/exam.h"
 #include "labkit/exam/options.h"
+#include "labkit/exam/plot_json.h"
 #include "labkit/exam/results_listener.h"
 #include "labkit/exam/wrong_reply.h"
 
@@ -24,6 +25,7 @@ struct Current {
   std::optional<Failure> failure;
   std::vector<Measured> measured;
   std::vector<Deferral> deferred;
+  std::vector<json> plots;
 };
 
 Current& current_test() {
@@ -94,7 +96,7 @@ class ResultsListener final : public testing::EmptyTestEventListener {
     write({{"checker", lab_name}, {"device", options().device}, {"tests", tests}});
   }
 
-  void OnTestStart(const testing::TestInfo& test) override { current_test() = {full_name(test), {}, {}, {}}; }
+  void OnTestStart(const testing::TestInfo& test) override { current_test() = {full_name(test), {}, {}, {}, {}}; }
 
   void OnTestEnd(const testing::TestInfo& test) override {
     end_workers();
@@ -107,6 +109,7 @@ class ResultsListener final : public testing::EmptyTestEventListener {
     for (const Deferral& deferral : current.deferred)
       write({{"deferred",
               {{"measurement", deferral.measurement}, {"reason", deferral.reason}, {"test", current.name}}}});
+    for (const json& plot : current.plots) write({{"plot", plot}});
     ++tests_;
   }
 
@@ -123,6 +126,15 @@ class ResultsListener final : public testing::EmptyTestEventListener {
   int tests_ = 0;
 };
 
+/// Only meters that nobody honest keeps give no number.
+void note_forgery(const std::string& value) {
+  Failure forged;
+  forged.outcome = "forbidden";
+  forged.sentence = value + " is not a number: the worker's meters were tampered with";
+  ADD_FAILURE() << forged.sentence;
+  note_failure(std::move(forged));
+}
+
 }  // namespace
 
 void record(const Measured& measured) {
@@ -130,12 +142,14 @@ void record(const Measured& measured) {
     current_test().measured.push_back(measured);
     return;
   }
-  // Only meters that nobody honest keeps give no number.
-  Failure forged;
-  forged.outcome = "forbidden";
-  forged.sentence = measured.name + " is not a number: the worker's meters were tampered with";
-  ADD_FAILURE() << forged.sentence;
-  note_failure(std::move(forged));
+  note_forgery(measured.name);
+}
+
+void record(const Plot& plot) {
+  if (is_finite(plot))
+    current_test().plots.push_back(to_json(plot, current_test().name));
+  else
+    note_forgery("a value of " + plot.name);
 }
 
 void record_deferral(const Deferral& deferral) { current_test().deferred.push_back(deferral); }

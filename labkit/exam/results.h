@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "labkit/exam/plot.h"
 #include "labkit/exam/transport.h"
 #include "labkit/timing/duel_result.h"
 

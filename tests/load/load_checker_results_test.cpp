@@ -44,6 +44,36 @@ TEST(LoadCheckerResults, ReadsWhatATestSawOfAWrongReply) {
   EXPECT_EQ(results->tests.at(1).replacement, (ReplacementSeen{{"output 1 of op"}, 2, "why"}));
 }
 
+constexpr char plot_line[] =
+    R"({"plot":{"name":"p","title":"P","test":"Counted.Quick","x":{"label":"n","unit":"","logarithmic":true},"y":{"label":"peak","unit":"bytes","logarithmic":false},"series":[{"name":"s","provenance":"modelled","at":[1,2],"values":[3,0]}],"marks":[{"at":2,"text":"here"}]}}
+)";
+
+std::string with_plot(const std::string& from, const std::string& to) {
+  return changed(good, "{\"finished\"", changed(plot_line, from, to) + "{\"finished\"");
+}
+
+TEST(LoadCheckerResults, ReadsAPlot) {
+  const auto results = load_checker_results(with_plot("here", "k* = 2"));
+  ASSERT_TRUE(results) << sentence(results.error());
+  const Plot expected{"p",
+                      "P",
+                      "Counted.Quick",
+                      {"n", "", true},
+                      {"peak", "bytes", false},
+                      {{"s", Provenance::modelled, {1, 2}, {3, 0}}},
+                      {{2, "k* = 2"}}};
+  EXPECT_EQ(results->plots, std::vector<Plot>{expected});
+}
+
+TEST(LoadCheckerResults, APlotThatCannotBeDrawnIsRefused) {
+  EXPECT_EQ(complaint(with_plot("[3,0]", "[3]")),
+            "checker results:4: /plot/series/0/values: found 1 values, expected 2, as \"at\" has");
+  EXPECT_EQ(complaint(with_plot("[1,2]", "[0,2]")),
+            "checker results:4: /plot/series/0: found 0, expected numbers above 0 along a logarithmic axis");
+  EXPECT_EQ(complaint(with_plot("\"at\":2", "\"at\":-1")),
+            "checker results:4: /plot/marks/0: found -1, expected numbers above 0 along a logarithmic axis");
+}
+
 // A worker that prints anything at all must not turn its grade into an error of the grader.
 TEST(LoadCheckerResults, BytesOfAWorkerAreNoReasonToStop) {
   const auto results = load_checker_results(changed(good, "\"output\":\"hi\"", "\"output\":\"\xff\xfe\""));

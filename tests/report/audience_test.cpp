@@ -42,6 +42,13 @@ TEST(Audience, NoFormatTellsStudentsOfAHiddenTest) {
   }
 }
 
+TEST(Audience, StudentsSeeWhatAnnouncedTestsDraw) {
+  const GradeRecord shown = for_audience(record(), Audience::student);
+  ASSERT_EQ(shown.plots.size(), 1u);
+  EXPECT_EQ(shown.plots[0].name, "seen");
+  EXPECT_EQ(for_audience(record(), Audience::staff).plots.size(), 2u);
+}
+
 TEST(Audience, TheTestAboveCanFail) {
   int telling = 0;
   for (const ExportFormat& format : export_formats())

@@ -170,6 +170,8 @@ GradeRecord hostile() {
       {Device::emulated, Flavour::fast, Outcome::passed, "warning: </pre>" + script + escape + bytes, {}, 1}};
   record.missing = {script};
   record.ignored = {{"🚀 a\nb " + quote + bytes, "symbolic link"}};
+  record.plots = {{script, quote + bytes, script, {script, quote, false}, {escape, turn, false},
+                   {{"</text>" + script + bytes, Provenance::claimed, {1, 2}, {-1e100, 1e100}}}, {{1e100, script}}}};
   return record;
 }
 
@@ -296,6 +298,30 @@ GradeRecord timed_lines() {
   return record;
 }
 
+/// What the checker drew: far apart with a mark, and many points without dots.
+GradeRecord plots() {
+  GradeRecord record = frame(4, 4);
+  record.criteria = {{"memory", "Memory", 4, 4}};
+  record.items = {item("flash_memory", "attention without its matrix", "memory", 4, 4)};
+  Plot memory{"attention_memory",
+              "Attention's memory against the sequence's length",
+              "Memory.OfAttention",
+              {"sequence length", "tokens", true},
+              {"peak", "bytes", true},
+              {{"naive", Provenance::counted, {256, 512, 1024}, {1.2e6, 4.5e6, 17.3e6}},
+               {"flash", Provenance::modelled, {256, 512, 1024, 2048}, {0.3e6, 0.6e6, 1.2e6, 2.4e6}}},
+              {{512, "4x at 512"}}};
+  Plot scale{"scale", "The scale over 100 steps", "Scaler.OverSteps", {"step", "", false}, {"scale", "", true},
+             {{"scale", Provenance::measured, {}, {}}}, {}};
+  for (int step = 0; step < 100; ++step) {
+    scale.series[0].at.push_back(step);
+    scale.series[0].values.push_back(step % 30 == 29 ? 1024 : 2048);
+  }
+  const Plot nothing{"nothing", "Nothing", "Memory.OfAttention", {"step", "", false}, {"bytes", "", false}, {}, {}};
+  record.plots = {memory, scale, nothing};
+  return record;
+}
+
 /// A line that a hidden test decides, one that an announced test decides beside it, and a value that a hidden
 /// test took. What students must not read holds the word "secret".
 GradeRecord hidden_tests() {
@@ -329,6 +355,9 @@ GradeRecord hidden_tests() {
                   measured(sector, sectors, 1.8, "ratio", "for secret 99 x 99 it moves 1.80 times")};
   record.measurements = {record.items[2].measurements[0], record.items[2].measurements[0]};
   record.measurements[1].name = "secret.value";
+  const PlotSeries line{"at 17 x 31", Provenance::counted, {1, 2}, {3, 4}};
+  record.plots = {{"secret", "The secret shapes", "Naive.SecretShape", {"n", "", false}, {"t", "", false}, {line}, {}},
+                  {"seen", "All may see it", "Naive.Square", {"n", "", false}, {"t", "", false}, {line}, {}}};
   record.written = WrittenFindings{true,
                                    {},
                                    {{"speed",
@@ -349,6 +378,7 @@ std::vector<Example> example_records() {
                            {"timed", timed_lines()}};
   for (Example& one : all)
     for (TestResult& test : one.record.tests) test.visibility = Visibility::announced;
+  all.push_back({"plots", plots()});
   all.push_back({"hidden", hidden_tests()});
   return all;
 }

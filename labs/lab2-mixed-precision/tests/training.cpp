@@ -137,7 +137,7 @@ testing::AssertionResult losses_right(Train& op, double tolerance) {
   return testing::AssertionSuccess();
 }
 
-std::optional<Accuracies> accuracies(Train op) {
+std::optional<Accuracies> accuracies(Train& op) {
   exam::tolerates(exam::WrongReply::last_element, "one bias of 50,000 numbers decides about no digit");
   exam::tolerates(exam::WrongReply::stale, "a net that learned other digits reads these as well");
   const Digits unseen = any_digits(2000);
@@ -149,6 +149,66 @@ std::optional<Accuracies> accuracies(Train op) {
   if (!right) return std::nullopt;
   return Accuracies{accuracy(op.widths.values(), train_reference(op).weights, unseen.x, unseen.labels),
                     accuracy(op.widths.values(), op.trained.values(), unseen.x, unseen.labels)};
+}
+
+namespace {
+
+exam::PlotSeries over_steps(std::string name, const auto& values) {
+  exam::PlotSeries series{.name = std::move(name), .provenance = "measured"};
+  for (const auto value : values) {
+    series.at.push_back(static_cast<double>(series.at.size()));
+    series.values.push_back(static_cast<double>(value));
+  }
+  return series;
+}
+
+/// In percent of `unseen`; nothing where the training failed.
+std::optional<double> percent_right(Train op, const Digits& unseen) {
+  if (!exam::ask(op)) return std::nullopt;
+  return 100 * accuracy(op.widths.values(), op.trained.values(), unseen.x, unseen.labels);
+}
+
+}  // namespace
+
+void plot_losses(const Train& op) {
+  exam::record(exam::Plot{.name = "amp.losses",
+                          .title = "Loss before each step of a training in FP16, and of the same in FP64",
+                          .x = {.label = "step"},
+                          .y = {.label = "loss"},
+                          .series = {over_steps("FP64, the checker's", train_reference(op).losses),
+                                     over_steps("FP16, yours", op.losses.values())}});
+}
+
+void plot_scale(const Train& op) {
+  exam::Plot plot{.name = "amp.scale",
+                  .title = fmt::format("The scale, which doubles after {} clean steps", op.interval),
+                  .x = {.label = "step"},
+                  .y = {.label = "scale", .logarithmic = true},
+                  .series = {over_steps("scale", op.scales.values())}};
+  for (std::size_t step = 0; step < op.infinite.size(); ++step)
+    if (op.infinite.values()[step] != 0) plot.marks.push_back({static_cast<double>(step), "NaN"});
+  exam::record(plot);
+}
+
+void plot_underflow(const Train& op) {
+  const Digits unseen = any_digits(1000);
+  exam::Plot plot{.name = "amp.underflow",
+                  .title = "Unseen digits that FP16 gets right, over the weight of the loss",
+                  .x = {.label = "weight of the loss", .logarithmic = true},
+                  .y = {.label = "right", .unit = "percent"}};
+  for (const bool scaling : {true, false}) {
+    exam::PlotSeries series{.name = scaling ? "with scaling" : "without", .provenance = "measured"};
+    for (const float weight : {1e-6f, 1e-4f, 1e-2f, 1.0f}) {
+      Train one = op;
+      one.scaling = scaling, one.loss_weight = weight;
+      const auto right = percent_right(one, unseen);
+      if (!right) return;
+      series.at.push_back(static_cast<double>(weight));
+      series.values.push_back(*right);
+    }
+    plot.series.push_back(series);
+  }
+  exam::record(plot);
 }
 
 }  // namespace gridmark::lab2

@@ -34,8 +34,14 @@ testing::AssertionResult losses_right(Train& op, double tolerance);
 struct Accuracies {
   double reference = 0, found = 0;
 };
-/// Asks, and judges log and memory on the way. returns  nothing where that failed, which the test then has
-/// noted
-std::optional<Accuracies> accuracies(Train op);
+/// Asks, and judges the log on the way. returns  nothing where that failed, which the test then has noted
+std::optional<Accuracies> accuracies(Train& op);
+
+/// The loss of each step beside the reference's.
+void plot_losses(const Train& op);
+/// The scale of each step, and where gradients were infinite.
+void plot_scale(const Train& op);
+/// Accuracy over the weight of the loss, with scaling and without: where FP16 alone stops to learn.
+void plot_underflow(const Train& op);
 
 }  // namespace gridmark::lab2

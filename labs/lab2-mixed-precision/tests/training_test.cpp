@@ -18,6 +18,7 @@ TEST(Accuracy, OfFp16) {
     op.scale = 65536;
     const auto seen = accuracies(op);
     if (!seen) return;
+    if (seed == 0) plot_losses(op);
     gap.value += points(seen->reference - seen->found) / 3;
     gap.detail += fmt::format("{}FP16 {:.1f} %, FP32 {:.1f} %", seed == 0 ? "" : "; ", points(seen->found),
                               points(seen->reference));
@@ -34,6 +35,9 @@ TEST(Underflow, IsRescuedByScaling) {
   EXPECT_TRUE(holds(op, seen->found >= seen->reference - 0.02,
                     fmt::format("{:.1f} % of unseen digits are right, and {:.1f} % in FP32: small gradients are lost",
                                 points(seen->found), points(seen->reference))));
+  Train small = training(digits_net, any_digits(1000), 3);
+  small.epsilon = op.epsilon, small.scale = op.scale;
+  plot_underflow(small);
 }
 
 TEST(Bf16, NeedsNoScaling) {
@@ -83,9 +87,10 @@ TEST(Recovery, FromInfinity) {
 }
 
 TEST(Recovery, FromNotANumberWhileTheScaleGrows) {
-  Train op = injected_training({0, 0, 0, 2, 0, 0, 0, 0, 0, 0}, 3);
+  Train op = injected_training({0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0}, 3);
   ASSERT_TRUE(exam::ask(op));
   ASSERT_TRUE(log_right(op));
+  plot_scale(op);
   EXPECT_TRUE(losses_right(op, 0.012));
 }
 

@@ -1,0 +1,24 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "grader/core/plot.h"
+
+namespace gridmark::html {
+
+/// Lines over a common axis, each with its name at its end; the style is the page's.
+///
+/// plot  that can_be_drawn()
+/// description  what a reader hears who does not see it
+std::string plot_svg(const Plot& plot, const std::string& description);
+
+/// There is a series, each has a value, and some two places along x differ.
+bool can_be_drawn(const Plot& plot);
+
+/// The places along x that any series has, rising, each once.
+std::vector<double> places_of(const Plot& plot);
+
+/// "sequence length (tokens)"
+std::string words(const PlotQuantity& quantity);
+
+}  // namespace gridmark::html

@@ -1,0 +1,56 @@
+#include "labkit/exam/plot_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace gridmark::exam {
+namespace {
+
+using nlohmann::json;
+
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+}
+
+bool has_place(double value, const PlotQuantity& along) { return !along.logarithmic || value > 0; }
+
+json to_json(const PlotQuantity& quantity) {
+  return {{"label", quantity.label}, {"unit", quantity.unit}, {"logarithmic", quantity.logarithmic}};
+}
+
+json to_json(const PlotSeries& series, const Plot& plot) {
+  json at = json::array(), values = json::array();
+  for (std::size_t i = 0; i < series.at.size(); ++i) {
+    if (!has_place(series.at[i], plot.x) || !has_place(series.values.at(i), plot.y)) continue;
+    at.push_back(series.at[i]);
+    values.push_back(series.values[i]);
+  }
+  return {{"name", series.name}, {"provenance", series.provenance}, {"at", at}, {"values", values}};
+}
+
+}  // namespace
+
+bool is_finite(const Plot& plot) {
+  return std::all_of(plot.series.begin(), plot.series.end(),
+                     [](const PlotSeries& one) { return all_finite(one.at) && all_finite(one.values); }) &&
+         std::all_of(plot.marks.begin(), plot.marks.end(),
+                     [](const PlotMark& mark) { return std::isfinite(mark.at); });
+}
+
+json to_json(const Plot& plot, const std::string& test) {
+  json series = json::array(), marks = json::array();
+  for (const PlotSeries& one : plot.series) {
+    if (one.at.size() != one.values.size())
+      throw std::invalid_argument("the plot " + plot.name + ": the series " + one.name +
+                                  " has not as many values as places");
+    series.push_back(to_json(one, plot));
+  }
+  for (const PlotMark& mark : plot.marks)
+    if (has_place(mark.at, plot.x)) marks.push_back({{"at", mark.at}, {"text", mark.text}});
+  return {{"name", plot.name}, {"title", plot.title}, {"test", test},  {"x", to_json(plot.x)},
+          {"y", to_json(plot.y)}, {"series", series},  {"marks", marks}};
+}
+
+}  // namespace gridmark::exam
