@@ -27,8 +27,8 @@ PlotSeries read_series(const Node& node) {
   PlotSeries series{node["name"].text(1, most_words), node["provenance"].one_of<Provenance>(),
                     read_values(node["at"]), read_values(node["values"])};
   if (series.at.size() != series.values.size())
-    node["values"].fail(fmt::format("found {} values, expected {}, as \"at\" has", series.values.size(),
-                                    series.at.size()));
+    node["values"].fail(
+        fmt::format("found {} values, expected {}, as \"at\" has", series.values.size(), series.at.size()));
   return series;
 }
 
@@ -43,8 +43,13 @@ void check_positive(const Node& node, const std::vector<double>& values, const P
 
 Plot read_plot(const Node& node) {
   node.keys({"name", "title", "test", "x", "y", "series", "marks"});
-  Plot plot{node["name"].text(1, most_words), node["title"].text(1, most_words),
-            node["test"].text(1, most_words), read_quantity(node["x"]), read_quantity(node["y"]), {}, {}};
+  Plot plot{node["name"].text(1, most_words),
+            node["title"].text(1, most_words),
+            node["test"].text(1, most_words),
+            read_quantity(node["x"]),
+            read_quantity(node["y"]),
+            {},
+            {}};
   for (const Node& one : node["series"].elements(most_series)) {
     plot.series.push_back(read_series(one));
     check_positive(one, plot.series.back().at, plot.x);

@@ -1,6 +1,7 @@
 #include "grader/pipeline/examination.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -10,6 +11,7 @@
 #include "grader/measure/measure.h"
 #include "grader/pipeline/lab_fingerprint.h"
 #include "grader/pipeline/lab_tests.h"
+#include "grader/pipeline/second_look.h"
 #include "grader/score/score.h"
 #include "grader/score/selection.h"
 #include "grader/system/files.h"
@@ -83,22 +85,51 @@ Result<CheckerResults> Examination::measure(const std::string& replacement) cons
                [](const Build& build) { return build.outcome == Outcome::passed; });
   const std::string filter = runnable_filter(passed);
   if (filter.empty()) return CheckerResults{};
-  tell("testing");
+  auto seen = run_checker(std::move(passed), filter, replacement, "testing");
+  if (seen) forget_other_places(*seen, submission_);
+  if (seen) mark_visibility(seen->tests, request_->lab.name, world_->paths, world_->stop);
+  if (seen && passport_ && !passport_->kept && seen->deferred.empty()) keep_passport(*passport_);
+  return seen;
+}
+
+Result<CheckerResults> Examination::run_checker(std::vector<Build> workers, const std::string& filter,
+                                                const std::string& replacement,
+                                                const std::string& step) const {
+  tell(step);
   const Result<std::optional<GpuLease>> lease = hold_gpu();
   if (!lease) return tl::unexpected(lease.error());
   Result<TempFolder> results = TempFolder::make();
   if (!results) return tl::unexpected(results.error());
-  MeasureRequest asking{request_->lab, request_->device, std::move(passed),
+  MeasureRequest asking{request_->lab, request_->device, std::move(workers),
                         filter,        request_->trust,  results->path()};
   asking.duels = &request_->rubric;
   asking.tolerance = request_->tolerance;
   asking.replacement = replacement;
-  auto seen = gridmark::measure(asking, world_->paths, world_->stop, [&](int done, int total) {
-    tell(total == 0 ? "testing" : fmt::format("testing: {} of {}", done, total));
+  return gridmark::measure(asking, world_->paths, world_->stop, [&](int done, int total) {
+    tell(total == 0 ? step : fmt::format("{}: {} of {}", step, done, total));
   });
-  if (seen) mark_visibility(seen->tests, request_->lab.name, world_->paths, world_->stop);
-  if (seen && passport_ && !passport_->kept && seen->deferred.empty()) keep_passport(*passport_);
-  return seen;
+}
+
+Result<CheckerResults> Examination::explained(CheckerResults seen) const {
+  const std::vector<std::string> names = unexplained(seen.tests, submission_);
+  if (names.empty() || builds_.size() != 1) return seen;
+  tell("compiling your files, counted");
+  const fs::path output = folder_.path() / "second_look";
+  fs::create_directory(output);
+  LauncherSandbox sandbox(world_->paths.sandbox(), request_->trust, world_->stop);
+  return build_all(request_->lab, submission_, request_->device, {Flavour::counted}, world_->paths, output,
+                   sandbox)
+      .and_then([&](const std::vector<Build>& counted) -> Result<CheckerResults> {
+        std::vector<Build> workers = builds_;
+        workers.insert(workers.end(), counted.begin(), counted.end());
+        if (counted.front().outcome != Outcome::passed) return seen;
+        return run_checker(std::move(workers), fmt::format("{}", fmt::join(names, ":")), "",
+                           "looking for the reason")
+            .map([&](const CheckerResults& again) {
+              take_over(seen.tests, again.tests, submission_);
+              return seen;
+            });
+      });
 }
 
 /// Builds and emulated runs go on beside each other; what runs on a GPU has it alone, or times would mean

@@ -24,6 +24,11 @@ class Examination {
   /// replacement   "zeros:0": the wrong reply that the checker puts in place of right ones; empty in a grade
   Result<CheckerResults> measure(const std::string& replacement = "") const;
 
+  /// Where only the fast flavour was built and a test failed with no line of the student's: builds the
+  /// counted one, too, and asks these tests again. returns  `seen`, with the places that the second look
+  /// found
+  Result<CheckerResults> explained(CheckerResults seen) const;
+
   Result<GradeRecord> score(const CheckerResults& seen) const;
 
  private:
@@ -31,6 +36,8 @@ class Examination {
               ClaimSources claims, TempFolder folder);
   Result<void> stage_and_build();
   Result<std::optional<GpuLease>> hold_gpu() const;
+  Result<CheckerResults> run_checker(std::vector<Build> workers, const std::string& filter,
+                                     const std::string& replacement, const std::string& step) const;
   std::string runnable_filter(const std::vector<Build>& passed) const;
   std::optional<WrittenFindings> examine_report(const CheckerResults& seen) const;
   void look_at_machine();

@@ -19,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t most_source = std::int64_t{1} << 20;  // as stage() takes
-constexpr std::size_t most_looked_into = 4;
 
 /// One turn of the loop: what the steps hand to each other.
 class Turn {
@@ -102,39 +101,17 @@ class Turn {
     });
   }
 
-  bool in_students_files(const std::optional<Place>& place) const {
-    return place && std::find(submission_.files.begin(), submission_.files.end(), place->file) !=
-                        submission_.files.end();
-  }
-
-  /// Of each suite the first test that failed where no line of the student's is known.
-  std::vector<std::string> unexplained() const {
-    std::vector<std::string> names;
-    std::set<std::string> suites;
-    for (const TestResult& test : run_.tests)
-      if ((test.outcome == Outcome::wrong_answer || test.outcome == Outcome::crashed) &&
-          !in_students_files(test.place) && names.size() < most_looked_into &&
-          suites.insert(test.name.substr(0, test.name.find('.'))).second)
-        names.push_back(test.name);
-    return names;
-  }
-
   /// A wrong answer of the fast flavour has no place; the counted one may see the race or the access out of
   /// bounds behind it.
   Result<void> look_for_reasons() {
-    const std::vector<std::string> names = unexplained();
+    const std::vector<std::string> names = unexplained(run_.tests, submission_);
     if (names.empty() || builds_.size() > 1) return {};
     return build({Flavour::counted}).and_then([&]() -> Result<void> {
       if (!all_built()) return {};
       return run_checker(names, "looking for the reason").map([&](const CheckerResults& seen) {
-        for (const TestResult& again : seen.tests) take_over(again);
+        take_over(run_.tests, seen.tests, submission_);
       });
     });
-  }
-
-  void take_over(const TestResult& again) {
-    for (TestResult& test : run_.tests)
-      if (test.name == again.name && in_students_files(again.place)) test = again;
   }
 
   void finish(double begin) {

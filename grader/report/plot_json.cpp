@@ -23,9 +23,8 @@ Json plot_json(const Plot& plot) {
                       {"at", one.at},
                       {"values", one.values}});
   for (const PlotMark& mark : plot.marks) marks.push_back({{"at", mark.at}, {"text", valid_utf8(mark.text)}});
-  return {{"name", valid_utf8(plot.name)},   {"title", valid_utf8(plot.title)},
-          {"test", valid_utf8(plot.test)},   {"x", quantity_json(plot.x)},
-          {"y", quantity_json(plot.y)},      {"series", std::move(series)},
+  return {{"name", valid_utf8(plot.name)}, {"title", valid_utf8(plot.title)}, {"test", valid_utf8(plot.test)},
+          {"x", quantity_json(plot.x)},    {"y", quantity_json(plot.y)},      {"series", std::move(series)},
           {"marks", std::move(marks)}};
 }
 

@@ -16,9 +16,9 @@ namespace {
 constexpr double width = 640, height = 316;
 constexpr double left = 56, right = 510, top = 42, bottom = 278;
 constexpr double line_height = 15;
-constexpr std::size_t kinds = 6;        ///< of lines, in the style
-constexpr std::size_t most_dots = 60;   ///< of a line; more would hide it
-constexpr std::size_t most_places = 24; ///< along x that get a tick each
+constexpr std::size_t kinds = 6;         ///< of lines, in the style
+constexpr std::size_t most_dots = 60;    ///< of a line; more would hide it
+constexpr std::size_t most_places = 24;  ///< along x that get a tick each
 
 std::string text(double x, double y, std::string_view anchor, std::string_view kind,
                  const std::string& words) {
@@ -43,7 +43,8 @@ Axes axes_of(const Plot& plot) {
   for (const PlotSeries& series : plot.series)
     values.insert(values.end(), series.values.begin(), series.values.end());
   for (const PlotMark& mark : plot.marks) places.push_back(mark.at);
-  return {PlotAxis(places, left, right, plot.x.logarithmic), PlotAxis(values, bottom, top, plot.y.logarithmic)};
+  return {PlotAxis(places, left, right, plot.x.logarithmic),
+          PlotAxis(values, bottom, top, plot.y.logarithmic)};
 }
 
 std::string ticks_below(const Axes& axes, const Plot& plot) {

@@ -32,8 +32,8 @@ struct Plot {
   std::vector<PlotMark> marks = {};
 };
 
-/// Keeps a drawing of the test that runs now. Students see those of announced tests. What an axis has no place
-/// for is left out: a drawing fails nobody.
+/// Keeps a drawing of the test that runs now. Students see those of announced tests. What an axis has no
+/// place for is left out: a drawing fails nobody.
 void record(const Plot& plot);
 
 }  // namespace gridmark::exam

@@ -41,8 +41,8 @@ json to_json(const Plot& plot, const std::string& test) {
   }
   for (const PlotMark& mark : plot.marks)
     if (has_place(mark.at, plot.x)) marks.push_back({{"at", mark.at}, {"text", mark.text}});
-  return {{"name", plot.name}, {"title", plot.title}, {"test", test},  {"x", to_json(plot.x)},
-          {"y", to_json(plot.y)}, {"series", series},  {"marks", marks}};
+  return {{"name", plot.name},    {"title", plot.title}, {"test", test},  {"x", to_json(plot.x)},
+          {"y", to_json(plot.y)}, {"series", series},    {"marks", marks}};
 }
 
 }  // namespace gridmark::exam

@@ -96,7 +96,9 @@ class ResultsListener final : public testing::EmptyTestEventListener {
     write({{"checker", lab_name}, {"device", options().device}, {"tests", tests}});
   }
 
-  void OnTestStart(const testing::TestInfo& test) override { current_test() = {full_name(test), {}, {}, {}, {}}; }
+  void OnTestStart(const testing::TestInfo& test) override {
+    current_test() = {full_name(test), {}, {}, {}, {}};
+  }
 
   void OnTestEnd(const testing::TestInfo& test) override {
     end_workers();

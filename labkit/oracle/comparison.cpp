@@ -41,13 +41,13 @@ Comparison compare_relative_rmse(std::span<const float> got, std::span<const dou
   std::size_t first = expected.size(), off = 0;
   for (std::size_t i = 0; i < got.size(); ++i)
     if (is_off(got[i], expected[i], limit, scale) && off++ == 0) first = i;
-  const double rmse = std::abs(std::sqrt(error / norm));  // of NaN, the sign says nothing
+  const double rmse = std::sqrt(error / norm);
   if (off == 0) return {false, fmt::format("relative RMSE {:.2g} is above {:.0e}", rmse, limit)};
+  const std::string error_words = std::isfinite(rmse) ? fmt::format("{:.2g}", rmse) : "is no number";
   const std::string pattern = pattern_of(got, expected, shape, limit * scale);
-  return {false,
-          fmt::format("{}; {} of {} elements are off (relative RMSE {:.2g}, at most {:.0e} passes){}{}",
-                      describe(got[first], expected[first], shape, first), off, got.size(), rmse, limit,
-                      pattern.empty() ? "" : "; ", pattern)};
+  return {false, fmt::format("{}; {} of {} elements are off (relative RMSE {}, at most {:.0e} passes){}{}",
+                             describe(got[first], expected[first], shape, first), off, got.size(),
+                             error_words, limit, pattern.empty() ? "" : "; ", pattern)};
 }
 
 }  // namespace gridmark::oracle

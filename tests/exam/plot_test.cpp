@@ -13,7 +13,8 @@ namespace {
 
 // A loss that overflows is no reason to take the test's points, nor to stop the grade.
 TEST(Plot, LeavesOutWhatIsNoNumber) {
-  const Plot plot{.name = "p", .series = {{.at = {1, 2, 3, 4}, .values = {std::nan(""), 5, INFINITY, 1e300}}}};
+  const Plot plot{.name = "p",
+                  .series = {{.at = {1, 2, 3, 4}, .values = {std::nan(""), 5, INFINITY, 1e300}}}};
   const nlohmann::json json = to_json(plot, "A.B");
   EXPECT_EQ(json["series"][0]["at"], nlohmann::json({2.0}));
   EXPECT_EQ(json["series"][0]["values"], nlohmann::json({5.0}));
@@ -33,7 +34,8 @@ TEST(Plot, LeavesOutWhatALogarithmHasNoPlaceFor) {
 }
 
 TEST(Plot, ASeriesHasAsManyValuesAsPlaces) {
-  EXPECT_THROW(to_json({.name = "p", .series = {{.at = {1, 2}, .values = {1}}}}, "A.B"), std::invalid_argument);
+  EXPECT_THROW(to_json({.name = "p", .series = {{.at = {1, 2}, .values = {1}}}}, "A.B"),
+               std::invalid_argument);
 }
 
 }  // namespace

@@ -170,8 +170,13 @@ GradeRecord hostile() {
       {Device::emulated, Flavour::fast, Outcome::passed, "warning: </pre>" + script + escape + bytes, {}, 1}};
   record.missing = {script};
   record.ignored = {{"🚀 a\nb " + quote + bytes, "symbolic link"}};
-  record.plots = {{script, quote + bytes, script, {script, quote, false}, {escape, turn, false},
-                   {{"</text>" + script + bytes, Provenance::claimed, {1, 2}, {-1e100, 1e100}}}, {{1e100, script}}}};
+  record.plots = {{script,
+                   quote + bytes,
+                   script,
+                   {script, quote, false},
+                   {escape, turn, false},
+                   {{"</text>" + script + bytes, Provenance::claimed, {1, 2}, {-1e100, 1e100}}},
+                   {{1e100, script}}}};
   return record;
 }
 
@@ -311,13 +316,19 @@ GradeRecord plots() {
               {{"naive", Provenance::counted, {256, 512, 1024}, {1.2e6, 4.5e6, 17.3e6}},
                {"flash", Provenance::modelled, {256, 512, 1024, 2048}, {0.3e6, 0.6e6, 1.2e6, 2.4e6}}},
               {{512, "4x at 512"}}};
-  Plot scale{"scale", "The scale over 100 steps", "Scaler.OverSteps", {"step", "", false}, {"scale", "", true},
-             {{"scale", Provenance::measured, {}, {}}}, {}};
+  Plot scale{"scale",
+             "The scale over 100 steps",
+             "Scaler.OverSteps",
+             {"step", "", false},
+             {"scale", "", true},
+             {{"scale", Provenance::measured, {}, {}}},
+             {}};
   for (int step = 0; step < 100; ++step) {
     scale.series[0].at.push_back(step);
     scale.series[0].values.push_back(step % 30 == 29 ? 1024 : 2048);
   }
-  const Plot nothing{"nothing", "Nothing", "Memory.OfAttention", {"step", "", false}, {"bytes", "", false}, {}, {}};
+  const Plot nothing{"nothing", "Nothing", "Memory.OfAttention", {"step", "", false}, {"bytes", "", false},
+                     {},        {}};
   record.plots = {memory, scale, nothing};
   return record;
 }
@@ -356,8 +367,9 @@ GradeRecord hidden_tests() {
   record.measurements = {record.items[2].measurements[0], record.items[2].measurements[0]};
   record.measurements[1].name = "secret.value";
   const PlotSeries line{"at 17 x 31", Provenance::counted, {1, 2}, {3, 4}};
-  record.plots = {{"secret", "The secret shapes", "Naive.SecretShape", {"n", "", false}, {"t", "", false}, {line}, {}},
-                  {"seen", "All may see it", "Naive.Square", {"n", "", false}, {"t", "", false}, {line}, {}}};
+  record.plots = {
+      {"secret", "The secret shapes", "Naive.SecretShape", {"n", "", false}, {"t", "", false}, {line}, {}},
+      {"seen", "All may see it", "Naive.Square", {"n", "", false}, {"t", "", false}, {line}, {}}};
   record.written = WrittenFindings{true,
                                    {},
                                    {{"speed",
