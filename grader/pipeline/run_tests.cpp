@@ -9,6 +9,7 @@
 #include "grader/compile/build.h"
 #include "grader/compile/stage.h"
 #include "grader/measure/measure.h"
+#include "grader/pipeline/second_look.h"
 #include "grader/score/selection.h"
 #include "grader/system/files.h"
 #include "grader/system/temp_folder.h"
