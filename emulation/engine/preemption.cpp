@@ -98,14 +98,19 @@ namespace {
 
 using Clock = std::uint64_t;  ///< nanoseconds
 
-constexpr long usual_period = 10'000'000, spinning_period = 1'000'000;  // nanoseconds
-constexpr Clock least_turn = 500'000;  ///< of processor time, before a thread is interrupted
+/// How long the watcher sleeps between looks, and how much processor time a thread has before it is
+/// interrupted; in nanoseconds.
+struct Rhythm {
+  long usual = 10'000'000, spinning = 1'000'000;
+  Clock least_turn = 500'000;
+};
 constexpr unsigned idle_looks = 200;
 constexpr unsigned most_watched = 512;
 
 /// What the watcher knows of one operating-system thread.
 struct Place {
-  std::atomic<pid_t> thread{0};  ///< 0: free
+  std::atomic<bool> taken{false};
+  std::atomic<pid_t> thread{0};  ///< 0: nothing to look at; all else is in place before it is set
   clockid_t clock = 0;
   const volatile Turn* turn = nullptr;
   const volatile uint3* index = nullptr;
@@ -140,6 +145,16 @@ Clock patience() {
   return limit;
 }
 
+/// GRIDMARK_LOOK_MICROSECONDS, for tests: interrupts wherever it can, as a busy machine does now and then.
+Rhythm rhythm() {
+  static const Rhythm kept = [] {
+    const char* setting = std::getenv("GRIDMARK_LOOK_MICROSECONDS");
+    const long period = setting ? std::strtol(setting, nullptr, 10) * 1000 : 0;
+    return period > 0 && period < 1'000'000 ? Rhythm{period, period, 1000} : Rhythm{};
+  }();
+  return kept;
+}
+
 bool same(const uint3& a, const uint3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 /// Rises when a thread returns or a block begins.
@@ -165,7 +180,7 @@ bool look_at(Place& place) {
   if (endless) place.endless = true;
   // Processor time, because on a busy machine it may just not have run.
   if (!stuck || !same(index, place.seen)) place.since = now;
-  const bool spins = now - place.since > least_turn && !observer && gridmark_vector_state_bytes;
+  const bool spins = now - place.since > rhythm().least_turn && !observer && gridmark_vector_state_bytes;
   if (spins || endless) learn_interruptible_code();
   place.seen = index;
   place.seen_progress = progress;
@@ -180,7 +195,7 @@ void sleep_for(long nanoseconds) {
 
 [[noreturn]] void watch() {
   for (unsigned idle = 0;;) {
-    sleep_for(spinning.exchange(false) ? spinning_period : usual_period);
+    sleep_for(spinning.exchange(false) ? rhythm().spinning : rhythm().usual);
     bool busy = false;
     {
       const std::lock_guard lock(places_mutex);
@@ -267,8 +282,7 @@ void watch_grids() {
 Watched::Watched() {
   const pid_t self = gettid();
   for (Place& place : places) {
-    pid_t nobody = 0;
-    if (!place.thread.compare_exchange_strong(nobody, -1)) continue;
+    if (place.taken.exchange(true)) continue;
     pthread_getcpuclockid(pthread_self(), &place.clock);
     place.turn = &turn;
     place.index = &threadIdx;
@@ -282,7 +296,9 @@ Watched::Watched() {
 
 Watched::~Watched() {
   const std::lock_guard lock(places_mutex);
-  if (place_here) place_here->thread = 0;
+  if (!place_here) return;
+  place_here->thread = 0;
+  place_here->taken = false;
   place_here = nullptr;
 }
 

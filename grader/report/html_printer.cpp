@@ -186,8 +186,9 @@ std::string footer(const GradeRecord& record) {
 std::string print_html(const GradeRecord& record, const GradeRecord* previous) {
   return head(record) + "<body>\n<main>\n" + total(record) + "\n" + element("h2", "", "Points") +
          grades_table(record) + "\n" + changes_section(record, previous) + builds(record) + files(record) +
-         item_sections(record) + "\n" + roofline_section(record) + plots_section(record) + written_section(record) + runs(record) +
-         tests(record) + footer(record) + "\n</main>\n</body>\n</html>\n";
+         item_sections(record) + "\n" + roofline_section(record) + plots_section(record) +
+         written_section(record) + runs(record) + tests(record) + footer(record) +
+         "\n</main>\n</body>\n</html>\n";
 }
 
 }  // namespace gridmark

@@ -67,11 +67,11 @@ TEST(LoadCheckerResults, ReadsAPlot) {
 
 TEST(LoadCheckerResults, APlotThatCannotBeDrawnIsRefused) {
   EXPECT_EQ(complaint(with_plot("[3,0]", "[3]")),
-            "checker results:4: /plot/series/0/values: found 1 values, expected 2, as \"at\" has");
+            "checker results:5: /plot/series/0/values: found 1 values, expected 2, as \"at\" has");
   EXPECT_EQ(complaint(with_plot("[1,2]", "[0,2]")),
-            "checker results:4: /plot/series/0: found 0, expected numbers above 0 along a logarithmic axis");
+            "checker results:5: /plot/series/0: found 0, expected numbers above 0 along a logarithmic axis");
   EXPECT_EQ(complaint(with_plot("\"at\":2", "\"at\":-1")),
-            "checker results:4: /plot/marks/0: found -1, expected numbers above 0 along a logarithmic axis");
+            "checker results:5: /plot/marks/0: found -1, expected numbers above 0 along a logarithmic axis");
 }
 
 // A worker that prints anything at all must not turn its grade into an error of the grader.

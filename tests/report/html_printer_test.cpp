@@ -26,7 +26,7 @@ std::set<std::string> elements_of(const std::string& html) {
 
 TEST(HtmlPrinter, AHostileRecordOpensNoElementThatAnHonestOneDoesNot) {
   std::set<std::string> honest;
-  for (const char* name : {"perfect", "mixed", "no_build", "partial"})
+  for (const char* name : {"perfect", "mixed", "no_build", "partial", "plots"})
     honest.merge(elements_of(print_html(example(name))));
   for (const std::string& name : elements_of(print_html(example("hostile"))))
     EXPECT_TRUE(honest.contains(name)) << name;

@@ -28,9 +28,8 @@ class RowOfThreads {
     element_ = static_cast<int>(first_element_ + x);
     end_ = static_cast<int>(first_element_ + x + 1);
     constexpr unsigned most = 0x7fffffff - 1024;  // an int counts to the end of the row
-    if (!turn.rows || turn.fibers || first_element_ > most) return;
+    if (!turn.rows || first_element_ > most || !take_row()) return;
     end_ = static_cast<int>(first_element_ + block_size.x);
-    *const_cast<volatile unsigned*>(&turn.fibers) = Turn::row_taken;
   }
   RowOfThreads(const RowOfThreads&) = delete;
 
@@ -44,6 +43,14 @@ class RowOfThreads {
   }
 
  private:
+  /// False where the threads have stacks of their own. One instruction, because the watcher
+  /// (emulation/engine/preemption.h) may interrupt between two and give them such stacks.
+  __attribute__((always_inline)) static bool take_row() {
+    unsigned found = 0;
+    __asm__ volatile("cmpxchgl %2, %1" : "+a"(found), "+m"(turn.fibers) : "r"(Turn::row_taken) : "cc");
+    return found == 0;
+  }
+
   const uint3 first_thread_ = ::threadIdx;
   const unsigned first_element_ = block.x * block_size.x;
   int element_, end_;
