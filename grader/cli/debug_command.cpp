@@ -6,6 +6,8 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
+#include "grader/load/load_lab.h"
+#include "grader/load/load_rubric.h"
 #include "grader/pipeline/debug.h"
 #include "grader/system/become.h"
 
@@ -16,7 +18,7 @@ namespace fs = std::filesystem;
 
 struct DebugOptions {
   std::string lab;
-  std::string test = "*";
+  std::string test;
   std::string submission;
   bool gdb = false;
 };
@@ -35,13 +37,15 @@ int run_debug(const DebugOptions& options) {
   stop_on_signals(stop);
   const auto ready = find_installation().and_then([&](const Installation& installation) {
     return load_lab(installation.course, options.lab).and_then([&](const Lab& lab) {
-      const fs::path submission = options.submission.empty() ? lab.starter : fs::path(options.submission);
-      return prepare_debug({lab, submission, options.test, options.gdb}, installation.paths, stop);
+      return load_rubric(lab.rubric, lab.name).and_then([&](const Rubric& rubric) {
+        const fs::path submission = options.submission.empty() ? lab.starter : fs::path(options.submission);
+        return prepare_debug({lab, rubric, submission, options.test, options.gdb}, installation.paths, stop);
+      });
     });
   });
   if (!ready) {
     print_error(ready.error());
-    return exit_not_graded;
+    return ready.error().source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
   }
   print_error(become(*ready));
   return exit_not_graded;
@@ -55,7 +59,7 @@ void add_debug_command(CLI::App& app, int& exit_code) {
       app.add_subcommand("debug", "Run a lab's tests in one process with your code, under gdb if asked");
   command->footer(examples);
   command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
-  command->add_option("TEST", options.test, "Which tests; * is a wildcard (default: all)");
+  command->add_option("TEST", options.test, "A test, a suite or a line of the rubric; * is a wildcard (default: all)");
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
   command->add_flag("--gdb", options.gdb, "Start gdb with the program and its arguments");

@@ -6,6 +6,7 @@
 
 #include "grader/core/error.h"
 #include "grader/core/lab.h"
+#include "grader/core/rubric.h"
 #include "grader/system/program_paths.h"
 #include "grader/system/stop_flag.h"
 
@@ -13,15 +14,16 @@ namespace gridmark {
 
 struct DebugRequest {
   Lab lab;
+  Rubric rubric;
   std::filesystem::path submission;
-  std::string test;  ///< pattern of GoogleTest
+  std::string test;  ///< as `gridmark test` takes it: a test, a suite or a line of the rubric; empty: all
   bool gdb = false;
 };
 
 /// Builds results/LAB/in-process.
 /// returns  the command to become
 ///
-/// errors  as build_in_process; submission: it does not compile (the compiler's words)
+/// errors  as tests_of, chosen_tests and build_in_process; submission: it does not compile (the compiler's words)
 Result<std::vector<std::string>> prepare_debug(const DebugRequest& request, const ProgramPaths& paths,
                                                const StopFlag& stop);
 
