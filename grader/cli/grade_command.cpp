@@ -213,7 +213,8 @@ void add_grade_command(CLI::App& app, int& exit_code) {
                    "Points that a person gave, a table from `gridmark manual`")
       ->type_name("FILE");
   command->add_option("--only", options.only, "Grade this line of the rubric only; may be repeated")
-      ->type_name("ITEM");
+      ->type_name("ITEM")
+      ->allow_extra_args(false);
   command->add_flag("--quick", options.quick, "Right or wrong only: the counted lines are left out");
   command
       ->add_option("--tolerance", options.tolerance_percent,
