@@ -37,6 +37,7 @@ Examples:
   gridmark manual results > manual.csv                      points that a person gives
   gridmark merge record.json quiet.json                     timed lines from a run on a quieter machine
   gridmark report results --to junit -o grades.xml          the same grades as other systems read them
+  gridmark bundle lab1-gpu-basics --for gradescope --zip a.zip   an autograder to upload
   gridmark ci                                               grade what a push changed, for its CI to show
   gridmark rescore results --dry-run                        a changed rubric on what was measured
   gridmark doctor                                           what this machine can do
@@ -113,6 +114,7 @@ void add_commands(CLI::App& app, int& exit_code) {
   add_ci_command(app, exit_code);
   add_cc_command(app, exit_code);
   add_profile_command(app, exit_code);
+  add_bundle_command(app, exit_code);
   add_completions_command(app, exit_code);
   add_man_page_command(app, exit_code);
 }
