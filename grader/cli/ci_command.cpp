@@ -154,7 +154,8 @@ class Job {
     fs::create_directories(folder, ignored);
     fs::remove(record, ignored);  // an old one must not stand for this push
     const fs::path page = folder / "report.html";
-    std::vector<std::string> words{"grade", lab, "--record", record, "--html", page};
+    std::vector<std::string> words{"grade",  lab,  "--record",   record,
+                                   "--html", page, "--audience", "student"};
     if (!options_.repository.empty())
       words.insert(words.end(), {"--submission", submission_in(options_.repository, lab)});
     const Ran ran = run_self(program_, words, stop_);
