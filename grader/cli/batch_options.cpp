@@ -215,7 +215,8 @@ void add_options(CLI::App& command, BatchOptions& options) {
   command.add_option("--shard", options.shard, "Do part I of N only, beside others on the same results")
       ->type_name("I/N");
   add_device_option(command, options.device);
-  command.add_option("--canvas", options.canvas, "Fill in this export of Canvas's gradebook; may be repeated")
+  command
+      .add_option("--canvas", options.canvas, "Fill in this export of Canvas's gradebook; may be repeated")
       ->type_name("CSV")
       ->allow_extra_args(false);
   command.add_option("--moodle", options.moodle, "Fill in this grading worksheet of Moodle; may be repeated")

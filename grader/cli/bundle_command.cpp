@@ -63,19 +63,23 @@ Result<void> write_zip(const Handout& files, const fs::path& zip) {
   const auto ran = run_process(request, stop);
   if (!ran) return tl::unexpected(ran.error());
   if (ran->exit_code == 0) return {};
-  return failure(Error::Source::filesystem, zip.string(), "cannot be written: " + printable(ran->error_output));
+  return failure(Error::Source::filesystem, zip.string(),
+                 "cannot be written: " + printable(ran->error_output));
 }
 
 Result<void> require_target(const BundleOptions& options) {
   if (options.to.empty() == options.zip.empty())
-    return failure(Error::Source::usage, "", "say where the bundle goes: --to DIR or --zip FILE, one of them");
+    return failure(Error::Source::usage, "",
+                   "say where the bundle goes: --to DIR or --zip FILE, one of them");
   if (!options.zip.empty() && options.system != "gradescope")
     return failure(Error::Source::usage, "--zip", "is for gradescope; name a folder with --to");
   if (!options.zip.empty()) return {};
   std::error_code ignored;
-  if (!fs::exists(options.to, ignored) || (fs::is_directory(options.to, ignored) && fs::is_empty(options.to, ignored)))
+  if (!fs::exists(options.to, ignored) ||
+      (fs::is_directory(options.to, ignored) && fs::is_empty(options.to, ignored)))
     return {};
-  return failure(Error::Source::usage, options.to, "is not empty; name an empty folder, or one that is not there yet");
+  return failure(Error::Source::usage, options.to,
+                 "is not empty; name an empty folder, or one that is not there yet");
 }
 
 Result<std::size_t> write_bundle(const BundleOptions& options) {
@@ -93,8 +97,10 @@ Result<std::size_t> write_bundle(const BundleOptions& options) {
 int run_bundle(const BundleOptions& options) {
   const auto written = write_bundle(options);
   if (!written) return refuse(written.error());
-  fmt::print("{}: {} files, with the hidden tests of {}: not for students\nNext: its README.md says what to do with it\n",
-             options.zip.empty() ? options.to : options.zip, *written, options.lab);
+  fmt::print(
+      "{}: {} files, with the hidden tests of {}: not for students\nNext: its README.md says what to do with "
+      "it\n",
+      options.zip.empty() ? options.to : options.zip, *written, options.lab);
   return exit_passing;
 }
 

@@ -77,7 +77,8 @@ fs::path submission_in(const fs::path& repository, const std::string& lab) {
 }
 
 /// Of labs that a repository of submissions has: those with a file among `files`.
-std::vector<std::string> labs_touched(const std::vector<std::string>& files, const std::vector<std::string>& labs) {
+std::vector<std::string> labs_touched(const std::vector<std::string>& files,
+                                      const std::vector<std::string>& labs) {
   std::vector<std::string> touched;
   for (const std::string& lab : labs)
     if (std::any_of(files.begin(), files.end(), [&](const std::string& file) {
@@ -107,17 +108,20 @@ Result<std::vector<std::string>> labs_to_grade(const CiOptions& options, const I
                                                const StopFlag& stop) {
   std::vector<std::string> all = lab_names(installation.course);
   const bool own = options.repository.empty();
-  if (!own) std::erase_if(all, [&](const auto& lab) { return submission_in(options.repository, lab).empty(); });
+  if (!own)
+    std::erase_if(all, [&](const auto& lab) { return submission_in(options.repository, lab).empty(); });
   if (all.empty())
-    return failure(Error::Source::usage, options.repository, "holds no lab: found neither starter/LAB nor LAB in it");
+    return failure(Error::Source::usage, options.repository,
+                   "holds no lab: found neither starter/LAB nor LAB in it");
   for (const std::string& lab : options.labs)
     if (std::find(all.begin(), all.end(), lab) == all.end())
       return failure(Error::Source::usage, "LAB",
-                     fmt::format("found \"{}\", which is no lab{}{}", lab, own ? "" : " in " + options.repository,
-                                 suggestion(lab, all)));
+                     fmt::format("found \"{}\", which is no lab{}{}", lab,
+                                 own ? "" : " in " + options.repository, suggestion(lab, all)));
   if (!options.labs.empty()) return options.labs;
   const std::string since = options.since.empty() ? environment("CI_COMMIT_BEFORE_SHA") : options.since;
-  const auto files = changed_files(own ? installation.paths.source : fs::path(options.repository), since, stop);
+  const auto files =
+      changed_files(own ? installation.paths.source : fs::path(options.repository), since, stop);
   if (files) return own ? labs_in(*files, all) : labs_touched(*files, all);
   fmt::print("What changed is not known{}, so all labs are graded.\n",
              since.empty() ? "" : " (git has no commit " + since.substr(0, 40) + " here; a shallow clone?)");
@@ -154,8 +158,7 @@ class Job {
     fs::create_directories(folder, ignored);
     fs::remove(record, ignored);  // an old one must not stand for this push
     const fs::path page = folder / "report.html";
-    std::vector<std::string> words{"grade",  lab,  "--record",   record,
-                                   "--html", page, "--audience", "student"};
+    std::vector<std::string> words{"grade", lab, "--record", record, "--html", page, "--audience", "student"};
     if (!options_.repository.empty())
       words.insert(words.end(), {"--submission", submission_in(options_.repository, lab)});
     const Ran ran = run_self(program_, words, stop_);

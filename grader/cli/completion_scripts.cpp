@@ -1,11 +1,13 @@
-// The scripts are the same for every version of the commands: what completes is asked for at each press of the key.
-// The front door of a checkout would look for packages and build first; the program behind it answers at once.
+// The scripts are the same for every version of the commands: what completes is asked for at each press of
+// the key. The front door of a checkout would look for packages and build first; the program behind it
+// answers at once.
 #include "grader/cli/completions.h"
 
 namespace gridmark {
 namespace {
 
-constexpr const char* bash_script = R"sh(# Completion of gridmark for bash; `gridmark completions bash` prints it.
+constexpr const char* bash_script =
+    R"sh(# Completion of gridmark for bash; `gridmark completions bash` prints it.
 _gridmark() {
   local program=${COMP_WORDS[0]/#\~\//$HOME/} built words=() join='' i line
   built=$(dirname -- "$(type -P -- "$program" || printf '%s' "$program")")/build/release/bin/gridmark
@@ -53,7 +55,8 @@ _gridmark() {
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _gridmark "$@"; else compdef _gridmark gridmark; fi
 )sh";
 
-constexpr const char* fish_script = R"sh(# Completion of gridmark for fish; `gridmark completions fish` prints it.
+constexpr const char* fish_script =
+    R"sh(# Completion of gridmark for fish; `gridmark completions fish` prints it.
 function __gridmark_complete
     set -l words (commandline -opc) (commandline -ct)
     set -l program $words[1]

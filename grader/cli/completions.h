@@ -1,6 +1,6 @@
 #pragma once
-// What may stand at the cursor of a command line. It is read off the parser, so a new command or option completes
-// without another word about it.
+// What may stand at the cursor of a command line. It is read off the parser, so a new command or option
+// completes without another word about it.
 #include <CLI/CLI.hpp>
 #include <string>
 #include <vector>

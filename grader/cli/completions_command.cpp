@@ -20,7 +20,8 @@ Commands, options, their choices, labs and lines of rubrics complete. In a check
 ./gridmark, bash completes that as well: source <(./gridmark completions bash). An installed gridmark has put the scripts
 where bash, zsh and fish look for them.)";
 
-/// What the course on this machine has; nothing where there is none, since a key press is no place for errors.
+/// What the course on this machine has; nothing where there is none, since a key press is no place for
+/// errors.
 class CoursesNames final : public KnownNames {
  public:
   std::vector<std::string> labs() const override {
@@ -28,9 +29,8 @@ class CoursesNames final : public KnownNames {
   }
   std::vector<std::string> items(const std::string& lab) const override {
     std::vector<std::string> ids;
-    const auto rubric =
-        course_.and_then([&](const CourseFolders& course) { return load_lab(course, lab); })
-            .and_then([](const Lab& found) { return load_rubric(found.rubric, found.name); });
+    const auto rubric = course_.and_then([&](const CourseFolders& course) { return load_lab(course, lab); })
+                            .and_then([](const Lab& found) { return load_rubric(found.rubric, found.name); });
     if (rubric)
       for (const Item* item : items_of(*rubric)) ids.push_back(item->id);
     return ids;

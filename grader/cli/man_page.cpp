@@ -73,7 +73,8 @@ std::string names_of(const CLI::Option& option) {
 std::string description_of(const CLI::Option& option) {
   std::string text;
   std::istringstream lines(option.get_description());
-  for (std::string line; std::getline(lines, line);) text += (text.empty() ? "" : ".br\n") + plain(line) + "\n";
+  for (std::string line; std::getline(lines, line);)
+    text += (text.empty() ? "" : ".br\n") + plain(line) + "\n";
   std::string choices;
   for (const std::string& choice : choices_of(option)) choices += (choices.empty() ? "" : ", ") + choice;
   if (!choices.empty()) text += plain("One of: " + choices + ".") + "\n";

@@ -4,7 +4,8 @@
 
 namespace gridmark {
 
-/// gridmark(1) in roff, from the parser that --help prints: each command with its options, examples and exit codes.
+/// gridmark(1) in roff, from the parser that --help prints: each command with its options, examples and exit
+/// codes.
 std::string man_page(const CLI::App& app, const std::string& version);
 
 }  // namespace gridmark

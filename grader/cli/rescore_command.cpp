@@ -1,7 +1,7 @@
 // gridmark rescore RECORD...: a changed rubric, or better statistics, on what was measured then.
 //
-// A record is read, scored and let go, by as many threads as there are processors, so a folder of thousands needs the
-// memory of a few; those that change are read and scored once more when they are written.
+// A record is read, scored and let go, by as many threads as there are processors, so a folder of thousands
+// needs the memory of a few; those that change are read and scored once more when they are written.
 #include <fmt/format.h>
 
 #include <cstdio>

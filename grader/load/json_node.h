@@ -1,9 +1,10 @@
 #pragma once
 // Theory of operation
-// A Node is a JSON value. Its accessors check and convert. The first check that fails is kept in the Reading that
-// all nodes of a document share, with the value's pointer ("/criteria/0/id"); from then on accessors give
-// defaults, like a stream that has failed. So loaders read straight on and ask once, at the end, with finish().
-// A value's pointer is looked for in the document when somebody asks: thousands of records are read without.
+// A Node is a JSON value. Its accessors check and convert. The first check that fails is kept in the Reading
+// that all nodes of a document share, with the value's pointer ("/criteria/0/id"); from then on accessors
+// give defaults, like a stream that has failed. So loaders read straight on and ask once, at the end, with
+// finish(). A value's pointer is looked for in the document when somebody asks: thousands of records are read
+// without.
 #include <cstdint>
 #include <initializer_list>
 #include <nlohmann/json.hpp>

@@ -17,7 +17,9 @@ namespace fs = std::filesystem;
 constexpr const char* left_out[] = {"mutants"};
 
 /// Where gridmark's tree lies in a bundle.
-fs::path home_in(const std::string& system) { return system == "prairielearn" ? "image/gridmark" : "gridmark"; }
+fs::path home_in(const std::string& system) {
+  return system == "prairielearn" ? "image/gridmark" : "gridmark";
+}
 
 bool is_word(const std::string& name) {
   return std::all_of(name.begin(), name.end(), [](unsigned char c) {
@@ -30,11 +32,13 @@ Result<void> check_words(const Bundle& bundle) {
   const auto refuse = [&](const std::string& what) {
     return failure(Error::Source::lab, bundle.lab.name, what);
   };
-  if (!is_word(bundle.lab.name)) return refuse("has a name that a script would have to escape; rename its folder");
+  if (!is_word(bundle.lab.name))
+    return refuse("has a name that a script would have to escape; rename its folder");
   for (const std::string& file : bundle.lab.files)
     if (!is_word(file)) return refuse("has a starter file with a name that a page would have to escape");
   if (bundle.lab.title.find_first_of("\"\\<>&\n{}") != std::string::npos)
-    return refuse("has a title with one of \" \\ < > & { }, which a page would have to escape; change it in lab.json");
+    return refuse(
+        "has a title with one of \" \\ < > & { }, which a page would have to escape; change it in lab.json");
   return {};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// What another system grades a lab with: gridmark's sources, the lab with its hidden tests, and the system's own scripts
-// from bundles/SYSTEM with the lab filled in.
+// What another system grades a lab with: gridmark's sources, the lab with its hidden tests, and the system's
+// own scripts from bundles/SYSTEM with the lab filled in.
 #include <filesystem>
 #include <string>
 

@@ -33,7 +33,8 @@ Result<Handout> CourseFiles::finish() && {
   return std::move(handout_);
 }
 
-void CourseFiles::walk(const fs::path& from, const fs::path& name, std::span<const char* const> leave, bool tidy) {
+void CourseFiles::walk(const fs::path& from, const fs::path& name, std::span<const char* const> leave,
+                       bool tidy) {
   std::error_code problem;
   for (const fs::directory_entry& entry : fs::directory_iterator(from, problem)) {
     const fs::path path = entry.path();

@@ -1,6 +1,6 @@
 #pragma once
-// What persons read of a grade, beside its record. report.html and log.txt are for the student and say nothing of
-// hidden tests; staff.html says all, and staff-log.txt is what the grader printed.
+// What persons read of a grade, beside its record. report.html and log.txt are for the student and say
+// nothing of hidden tests; staff.html says all, and staff-log.txt is what the grader printed.
 #include <filesystem>
 
 #include "grader/core/error.h"

@@ -5,7 +5,8 @@
 //     report.html, log.txt          for the student; nothing of hidden tests (grade_pages.h)
 //     staff.html, staff-log.txt     all of it
 //     error.txt                     why the last try made no record; gone after the next good one
-//     attempts/0001-KEY/            every attempt: graded.json and the same pages. KEY is the first 16 digits of
+//     attempts/0001-KEY/            every attempt: graded.json and the same pages. KEY is the first 16 digits
+//     of
 //                                   the job's key, so a finished job is known by a folder's name
 //   RESULTS/.work/                  jobs that are under way; of no worth once the batch is gone
 //   RESULTS/.repositories/, .lock, .format    mirrors, who works here, which layout this is
