@@ -70,7 +70,7 @@ function __gridmark_complete
             case :folders
                 __fish_complete_directories (string replace -r -- '^--[^=]*=' '' $words[-1])
             case '*'
-                echo $before$line
+                echo "$before$line"  # in quotes: a list without elements leaves nothing
         end
     end
 end

@@ -75,11 +75,12 @@ std::string description_of(const CLI::Option& option) {
   std::istringstream lines(option.get_description());
   for (std::string line; std::getline(lines, line);)
     text += (text.empty() ? "" : ".br\n") + plain(line) + "\n";
-  std::string choices;
+  std::string choices, more;
   for (const std::string& choice : choices_of(option)) choices += (choices.empty() ? "" : ", ") + choice;
-  if (!choices.empty()) text += plain("One of: " + choices + ".") + "\n";
-  if (!option.get_default_str().empty()) text += plain("Default: " + option.get_default_str() + ".") + "\n";
-  return text;
+  if (!choices.empty()) more += plain("One of: " + choices + ".") + "\n";
+  if (!option.get_default_str().empty()) more += plain("Default: " + option.get_default_str() + ".") + "\n";
+  if (!more.empty() && !text.empty()) text.insert(text.size() - 1, ".");
+  return text + more;
 }
 
 std::string options_of(const CLI::App& command) {
