@@ -14,10 +14,11 @@ TEST(Commands, NoOptionTakesThePositionalsBehindIt) {
   int exit_code = 0;
   add_commands(app, exit_code);
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    for (const CLI::Option* option : command->get_options())
-      if (option->nonpositional())
-        EXPECT_FALSE(option->get_allow_extra_args() && option->get_items_expected_max() > 1)
-            << command->get_name() << " " << option->get_name() << ": say allow_extra_args(false)";
+    for (const CLI::Option* option : command->get_options()) {
+      const bool takes_more = option->get_allow_extra_args() && option->get_items_expected_max() > 1;
+      EXPECT_FALSE(option->nonpositional() && takes_more)
+          << command->get_name() << " " << option->get_name() << ": say allow_extra_args(false)";
+    }
 }
 
 TEST(Commands, EachOptionSaysWhatItDoes) {
