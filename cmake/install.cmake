@@ -23,11 +23,16 @@ install(CODE [=[
 ]=])
 
 install(DIRECTORY ${PROJECT_BINARY_DIR}/bin/ DESTINATION ${home}/bin USE_SOURCE_PERMISSIONS
-  FILES_MATCHING REGEX "/(gridmark|gridmark-[a-z-]*)$")
+  FILES_MATCHING REGEX "/(gridmark|gridmark-[a-z-]*)$" PATTERN gpu EXCLUDE)  # gpu/: tests
 install(DIRECTORY ${PROJECT_BINARY_DIR}/toolkit/ DESTINATION ${home}/toolkit USE_SOURCE_PERMISSIONS PATTERN cuda EXCLUDE)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/ DESTINATION ${home}/lib FILES_MATCHING PATTERN "*.a")
-install(DIRECTORY ${PROJECT_BINARY_DIR}/labs/ DESTINATION ${home}/labs USE_SOURCE_PERMISSIONS
-  PATTERN CMakeFiles EXCLUDE PATTERN "*.cmake" EXCLUDE PATTERN "*.d" EXCLUDE PATTERN "*cuda*" EXCLUDE)
+file(GLOB lab_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/labs/*/lab.json)
+foreach(file ${lab_files})
+  cmake_path(GET file PARENT_PATH folder)
+  cmake_path(GET folder FILENAME lab)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/labs/${lab} DESTINATION ${home}/labs USE_SOURCE_PERMISSIONS
+    PATTERN "*.d" EXCLUDE PATTERN "*cuda*" EXCLUDE)
+endforeach()
 foreach(room cmake emulation grader labkit labs starter solutions rubrics handout bundles docs/formats tests/submissions)
   if(EXISTS ${PROJECT_SOURCE_DIR}/${room})
     cmake_path(GET room PARENT_PATH parent)
