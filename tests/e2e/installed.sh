@@ -51,7 +51,7 @@ moved/bin/gridmark new-lab lab9-new >said 2>&1 || status=$?
 cpack --config "$build/CPackConfig.cmake" -B "$scratch/package" >packed 2>&1 || { tail packed; exit 1; }
 deb=$(ls package/*.deb)
 dpkg-deb --field "$deb" Depends >depends
-for needed in 'g++ (>= 4:12)' bubblewrap libdw-dev git libfmt9 libseccomp2; do
+for needed in 'g++ (>= 4:12)' bubblewrap libdw-dev git libfmt9 libssl3; do
   grep -qF "$needed" depends || fail "the package does not depend on $needed: $(cat depends)"
 done
 dpkg-deb --contents "$deb" >contents
