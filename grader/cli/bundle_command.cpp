@@ -23,7 +23,7 @@ struct BundleOptions {
 constexpr const char* examples = R"(
 Examples:
   gridmark bundle lab1-gpu-basics --for gradescope --zip autograder.zip      to upload as it is
-  gridmark bundle lab1-gpu-basics --for prairielearn --to lab1-question --image registry.example/lab1
+  gridmark bundle lab1-gpu-basics --for prairielearn --to question --image registry.example/lab1
 
 A bundle holds gridmark's sources, the lab with its hidden tests, and the scripts that the system runs: it is for the course
 and its grading system, not for students. Its README.md says what to do with it.
