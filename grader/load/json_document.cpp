@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "grader/core/utf8.h"
+#include "grader/load/plain_json.h"
 
 namespace gridmark {
 namespace {
@@ -184,6 +185,7 @@ Result<json> parse_document(std::string_view text, const std::string& where, con
     return failure(
         kind.source, where + ":" + place_of(bad, text, kind),
         fmt::format("found the byte 0x{:02x}, expected UTF-8", static_cast<unsigned char>(text[bad])));
+  if (auto plain = read_plain_json(text, kind.most_levels)) return *std::move(plain);
   Builder builder(text, kind);
   if (json::sax_parse(text, &builder)) return std::move(builder.document);
   const char* separator = builder.at_line ? ":" : builder.place.empty() ? "" : ": ";
