@@ -60,14 +60,14 @@ grep -qF './usr/bin/gridmark -> /opt/gridmark/bin/gridmark' contents || fail 'no
 
 if ((EUID == 0)); then
   # What it depends on is this machine's; its own scripts and files go to a root of its own.
-  mkdir -p root/var/lib/dpkg/{info,updates,triggers}
-  touch root/var/lib/dpkg/status
-  dpkg --root="$scratch/root" --force-depends --force-not-root --install "$deb" >dpkg.log 2>&1 || { cat dpkg.log; fail 'dpkg does not install it'; }
-  grades "$scratch/root/opt/gridmark" package
-  dpkg --root="$scratch/root" --force-not-root --purge gridmark >dpkg.log 2>&1 || { cat dpkg.log; fail 'dpkg does not remove it'; }
-  [[ ! -e root/opt/gridmark ]] || fail "it leaves $(find root/opt/gridmark | head -n 3)"
+  mkdir -p machine/var/lib/dpkg/{info,updates,triggers}
+  touch machine/var/lib/dpkg/status
+  dpkg --root="$scratch/machine" --force-depends --force-not-root --install "$deb" >dpkg.log 2>&1 || { cat dpkg.log; fail 'dpkg does not install it'; }
+  grades "$scratch/machine/opt/gridmark" package
+  dpkg --root="$scratch/machine" --force-not-root --purge gridmark >dpkg.log 2>&1 || { cat dpkg.log; fail 'dpkg does not remove it'; }
+  [[ ! -e machine/opt/gridmark ]] || fail "it leaves $(find machine/opt/gridmark | head -n 3)"
 else
-  dpkg-deb --extract "$deb" root
-  grades "$scratch/root/opt/gridmark" 'package, unpacked'
+  dpkg-deb --extract "$deb" machine
+  grades "$scratch/machine/opt/gridmark" 'package, unpacked'
 fi
 ((failures == 0))
