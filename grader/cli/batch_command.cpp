@@ -39,8 +39,9 @@ Examples:
 
 Graded is the last commit before the deadline (with a policy, the last one that is worth anything), or the files as they
 lie where there is no repository. The same command goes on where the last one stopped: what is graded already, and has not
-changed, is not graded again. Every student has RESULTS/STUDENT/LAB/ with record.json, report.html and log.txt; the class
-has gradebook.csv, class.html and summary.json. docs/batch.md leads through an evening.
+changed, is not graded again. In RESULTS/STUDENT/LAB/, report.html and log.txt are for the student; record.json,
+staff.html and staff-log.txt name hidden tests, as class.html, gradebook.csv and summary.json of the class are for staff.
+docs/batch.md leads through an evening.
 Exit codes: 0 all graded, 1 graded but for rows that say why not, 2 the batch could not be done, 64 wrong usage,
 130 stopped; the same command goes on.)";
 

@@ -215,10 +215,13 @@ void add_options(CLI::App& command, BatchOptions& options) {
   command.add_option("--shard", options.shard, "Do part I of N only, beside others on the same results")
       ->type_name("I/N");
   add_device_option(command, options.device);
-  command.add_option("--canvas", options.canvas, "Fill in this export of Canvas's gradebook")
-      ->type_name("CSV");
-  command.add_option("--moodle", options.moodle, "Fill in this grading worksheet of Moodle")
-      ->type_name("CSV");
+  command
+      .add_option("--canvas", options.canvas, "Fill in this export of Canvas's gradebook; may be repeated")
+      ->type_name("CSV")
+      ->allow_extra_args(false);
+  command.add_option("--moodle", options.moodle, "Fill in this grading worksheet of Moodle; may be repeated")
+      ->type_name("CSV")
+      ->allow_extra_args(false);
   command.add_option("--fetch-seconds", options.fetch_seconds, "How long git may take for one repository")
       ->check(CLI::Range(1.0, 86400.0))
       ->capture_default_str();

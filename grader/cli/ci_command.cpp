@@ -26,6 +26,7 @@ Examples:
   gridmark ci --since origin/main              the labs whose starter differs from that commit's
   gridmark ci lab1-gpu-basics                  this lab, changed or not
   gridmark ci --for gitlab --results results   JUnit and code quality in results/
+  gridmark ci --repository ~/ada               a student's repository, graded by this gridmark and its labs
 
 Without --since, GitLab's CI_COMMIT_BEFORE_SHA is taken; where that commit is not known, all labs are graded. A change
 outside starter/ may change every grade, so all are graded then, too. Records and pages go to results/LAB.
@@ -35,6 +36,7 @@ wrong usage. docs/ci.md says whom such a grade can be trusted by.)";
 struct CiOptions {
   std::vector<std::string> labs;
   std::string since, platform = "auto", results = "results", program;
+  std::string repository;  ///< of submissions alone; empty: the course's own folder
 };
 
 std::string environment(const char* name) {
@@ -66,6 +68,26 @@ std::optional<std::vector<std::string>> changed_files(const fs::path& source, co
   return files;
 }
 
+/// Where a repository of submissions has this lab: starter/LAB, LAB, or nowhere.
+fs::path submission_in(const fs::path& repository, const std::string& lab) {
+  std::error_code ignored;
+  for (const fs::path& place : {repository / "starter" / lab, repository / lab})
+    if (fs::is_directory(place, ignored)) return place;
+  return {};
+}
+
+/// Of labs that a repository of submissions has: those with a file among `files`.
+std::vector<std::string> labs_touched(const std::vector<std::string>& files,
+                                      const std::vector<std::string>& labs) {
+  std::vector<std::string> touched;
+  for (const std::string& lab : labs)
+    if (std::any_of(files.begin(), files.end(), [&](const std::string& file) {
+          return file.starts_with("starter/" + lab + "/") || file.starts_with(lab + "/");
+        }))
+      touched.push_back(lab);
+  return touched;
+}
+
 /// The labs whose starter is among `files`; all where another file could change a grade.
 std::vector<std::string> labs_in(const std::vector<std::string>& files, const std::vector<std::string>& all) {
   std::set<std::string> labs;
@@ -84,15 +106,23 @@ std::vector<std::string> labs_in(const std::vector<std::string>& files, const st
 
 Result<std::vector<std::string>> labs_to_grade(const CiOptions& options, const Installation& installation,
                                                const StopFlag& stop) {
-  const std::vector<std::string> all = lab_names(installation.course);
+  std::vector<std::string> all = lab_names(installation.course);
+  const bool own = options.repository.empty();
+  if (!own)
+    std::erase_if(all, [&](const auto& lab) { return submission_in(options.repository, lab).empty(); });
+  if (all.empty())
+    return failure(Error::Source::usage, options.repository,
+                   "holds no lab: found neither starter/LAB nor LAB in it");
   for (const std::string& lab : options.labs)
     if (std::find(all.begin(), all.end(), lab) == all.end())
       return failure(Error::Source::usage, "LAB",
-                     fmt::format("found \"{}\", which is no lab{}", lab, suggestion(lab, all)));
+                     fmt::format("found \"{}\", which is no lab{}{}", lab,
+                                 own ? "" : " in " + options.repository, suggestion(lab, all)));
   if (!options.labs.empty()) return options.labs;
   const std::string since = options.since.empty() ? environment("CI_COMMIT_BEFORE_SHA") : options.since;
-  const auto files = changed_files(installation.paths.source, since, stop);
-  if (files) return labs_in(*files, all);
+  const auto files =
+      changed_files(own ? installation.paths.source : fs::path(options.repository), since, stop);
+  if (files) return own ? labs_in(*files, all) : labs_touched(*files, all);
   fmt::print("What changed is not known{}, so all labs are graded.\n",
              since.empty() ? "" : " (git has no commit " + since.substr(0, 40) + " here; a shallow clone?)");
   return all;
@@ -127,8 +157,11 @@ class Job {
     std::error_code ignored;
     fs::create_directories(folder, ignored);
     fs::remove(record, ignored);  // an old one must not stand for this push
-    const Ran ran =
-        run_self(program_, {"grade", lab, "--record", record, "--html", folder / "report.html"}, stop_);
+    const fs::path page = folder / "report.html";
+    std::vector<std::string> words{"grade", lab, "--record", record, "--html", page, "--audience", "student"};
+    if (!options_.repository.empty())
+      words.insert(words.end(), {"--submission", submission_in(options_.repository, lab)});
+    const Ran ran = run_self(program_, words, stop_);
     exit_code_ = std::max(exit_code_, ran.exit_code);
     if (fs::is_regular_file(record, ignored)) records_.push_back(record);
     if (ran.exit_code == exit_not_graded)
@@ -171,7 +204,7 @@ int run_ci(const CiOptions& options) {
     print_error(labs.error());
     return labs.error().source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
   }
-  if (labs->empty()) fmt::print("No file in starter/ changed, so there is nothing to grade.\n");
+  if (labs->empty()) fmt::print("No file of a lab changed, so there is nothing to grade.\n");
   const std::string own = (installation->paths.build / "bin" / "gridmark").string();
   Job job(options, options.program.empty() ? own : options.program, stop);
   for (const std::string& lab : *labs) {
@@ -189,6 +222,10 @@ void add_ci_command(CLI::App& app, int& exit_code) {
   command->footer(examples);
   command->add_option("LAB", options.labs, "These labs, changed or not");
   command->add_option("--since", options.since, "The labs that changed since then")->type_name("COMMIT");
+  command
+      ->add_option("--repository", options.repository,
+                   "A repository with starter/LAB or LAB of one student (default: the course's own folder)")
+      ->type_name("DIR");
   command->add_option("--for", options.platform, "github, gitlab or terminal; auto looks at the environment")
       ->check(CLI::IsMember({"auto", "github", "gitlab", "terminal"}))
       ->capture_default_str()

@@ -37,9 +37,11 @@ Examples:
   gridmark manual results > manual.csv                      points that a person gives
   gridmark merge record.json quiet.json                     timed lines from a run on a quieter machine
   gridmark report results --to junit -o grades.xml          the same grades as other systems read them
+  gridmark bundle lab1-gpu-basics --for gradescope --zip a.zip   an autograder to upload
   gridmark ci                                               grade what a push changed, for its CI to show
   gridmark rescore results --dry-run                        a changed rubric on what was measured
   gridmark doctor                                           what this machine can do
+  source <(gridmark completions bash)                       complete commands, options and labs
   ./gridmark self-test                                      run gridmark's own tests (from its source folder)
 
 Exit codes: 0 graded and passing, 1 graded and below the pass mark, 2 could not grade, 64 wrong usage.)";
@@ -83,9 +85,9 @@ int report_wrong_usage(const CLI::App& app, const CLI::ParseError& error, int ar
 
 }  // namespace
 
-int run_command_line(int argc, char** argv) {
-  int exit_code = exit_passing;
-  CLI::App app(description, "gridmark");
+void add_commands(CLI::App& app, int& exit_code) {
+  app.name("gridmark");
+  app.description(description);
   app.footer(examples);
   app.set_version_flag("--version", "gridmark " GRIDMARK_VERSION);
   app.require_subcommand(0, 1);
@@ -112,6 +114,15 @@ int run_command_line(int argc, char** argv) {
   add_ci_command(app, exit_code);
   add_cc_command(app, exit_code);
   add_profile_command(app, exit_code);
+  add_bundle_command(app, exit_code);
+  add_completions_command(app, exit_code);
+  add_man_page_command(app, exit_code);
+}
+
+int run_command_line(int argc, char** argv) {
+  int exit_code = exit_passing;
+  CLI::App app;
+  add_commands(app, exit_code);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) fmt::print("{}", app.help());

@@ -27,6 +27,12 @@ void add_rescore_command(CLI::App& app, int& exit_code);
 void add_ci_command(CLI::App& app, int& exit_code);
 void add_cc_command(CLI::App& app, int& exit_code);
 void add_profile_command(CLI::App& app, int& exit_code);
+void add_bundle_command(CLI::App& app, int& exit_code);
+void add_completions_command(CLI::App& app, int& exit_code);
+void add_man_page_command(CLI::App& app, int& exit_code);
+
+/// The root of the parser: the program's own options, and every command.
+void add_commands(CLI::App& app, int& exit_code);
 
 /// Parses the arguments, runs the command, and returns its exit code.
 int run_command_line(int argc, char** argv);

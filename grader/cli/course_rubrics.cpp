@@ -3,6 +3,7 @@
 namespace gridmark {
 
 const Result<Rubric>& CourseRubrics::of(const std::string& lab) {
+  const std::lock_guard<std::mutex> lock(mutex_);
   const auto known = known_.find(lab);
   if (known != known_.end()) return known->second;
   const auto load = [&]() -> Result<Rubric> {

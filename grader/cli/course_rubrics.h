@@ -1,6 +1,7 @@
 #pragma once
 // Rubrics for records that are scored again: the course's own, or one that the user names.
 #include <map>
+#include <mutex>
 #include <string>
 
 #include "grader/cli/installation.h"
@@ -13,11 +14,12 @@ class CourseRubrics {
   /// file  a rubric to take instead of the course's; "": none
   explicit CourseRubrics(std::string file) : file_(std::move(file)) {}
 
-  /// The rubric of a lab, read once. It must outlive what is returned.
+  /// The rubric of a lab, read once. It must outlive what is returned. Threads may call it at once.
   const Result<Rubric>& of(const std::string& lab);
 
  private:
   std::string file_;
+  std::mutex mutex_;  ///< of what follows
   std::map<std::string, Result<Rubric>> known_;
 };
 

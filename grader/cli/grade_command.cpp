@@ -13,6 +13,7 @@
 #include "grader/load/load_record.h"
 #include "grader/load/load_rubric.h"
 #include "grader/pipeline/grade.h"
+#include "grader/report/audience.h"
 #include "grader/report/html_printer.h"
 #include "grader/report/json_printer.h"
 #include "grader/report/terminal_printer.h"
@@ -37,6 +38,7 @@ struct GradeOptions {
   bool quick = false;
   bool trust_submission = false;
   double tolerance_percent = 3;
+  std::string audience = "staff";
 };
 
 constexpr const char* examples = R"(
@@ -48,6 +50,7 @@ Examples:
   gridmark grade lab1-gpu-basics --device cuda               on a GPU; what is counted is counted as ever
   gridmark grade lab1-gpu-basics --json | jq .points         the record, for programs
   gridmark grade lab1-gpu-basics --manual manual.csv         with the points that a person gave
+  gridmark grade lab1-gpu-basics --audience student          a table and a page that name no hidden test
 
 The report and the record go to results/LAB/ unless --html and --record say otherwise. A manual.csv beside the record
 is used without being named; `gridmark manual` makes one. Until then its lines make the total a range, and whether it
@@ -100,10 +103,17 @@ std::optional<GradeRecord> earlier_attempt(const fs::path& file, const GradeReco
   return *std::move(earlier);
 }
 
+Audience reader_of(const GradeOptions& options) {
+  return value_of<Audience>(options.audience).value_or(Audience::student);
+}
+
+/// The record has all, whoever reads the page.
 Result<void> write_reports(const GradeOptions& options, const Targets& targets, const GradeRecord& record) {
-  const auto earlier = earlier_attempt(targets.record, record);
+  std::optional<GradeRecord> earlier = earlier_attempt(targets.record, record);
+  if (earlier) earlier = for_audience(*earlier, reader_of(options));
   return write_report(targets.record, print_json(record), options.record_file.empty()).and_then([&] {
-    return write_report(targets.html, print_html(record, earlier ? &*earlier : nullptr),
+    return write_report(targets.html,
+                        print_html(for_audience(record, reader_of(options)), earlier ? &*earlier : nullptr),
                         options.html_file.empty());
   });
 }
@@ -190,7 +200,7 @@ int run_grade(const GradeOptions& options) {
     return exit_stopped;
   }
   if (!record) return refuse(record.error());
-  show(options, targets, *record, terminal);
+  show(options, targets, for_audience(*record, reader_of(options)), terminal);
   if (const auto written = write_reports(options, targets, *record); !written) return refuse(written.error());
   return record->passing ? exit_passing : exit_below;
 }
@@ -213,7 +223,8 @@ void add_grade_command(CLI::App& app, int& exit_code) {
                    "Points that a person gave, a table from `gridmark manual`")
       ->type_name("FILE");
   command->add_option("--only", options.only, "Grade this line of the rubric only; may be repeated")
-      ->type_name("ITEM");
+      ->type_name("ITEM")
+      ->allow_extra_args(false);
   command->add_flag("--quick", options.quick, "Right or wrong only: the counted lines are left out");
   command
       ->add_option("--tolerance", options.tolerance_percent,
@@ -221,6 +232,12 @@ void add_grade_command(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1e-6, 3.0))
       ->capture_default_str()
       ->type_name("PERCENT");
+  command
+      ->add_option("--audience", options.audience,
+                   "Who reads table and page: a student learns nothing of hidden tests; the record has all")
+      ->check(CLI::IsMember({"staff", "student"}))
+      ->capture_default_str()
+      ->type_name("WHO");
   command->add_flag("--json", options.json, "Print the record instead of the table");
   command->add_flag("--trust-submission", options.trust_submission,
                     "Run it even where no sandbox works; the record says so");

@@ -101,7 +101,9 @@ void add_handout_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("handout", "Write a repository for students, without solutions");
   command->footer(examples);
   command->add_option("--to", options.to, "The folder, empty or not there yet")->required()->type_name("DIR");
-  command->add_option("--lab", options.labs, "This lab; may be repeated (default: all)")->type_name("LAB");
+  command->add_option("--lab", options.labs, "This lab; may be repeated (default: all)")
+      ->type_name("LAB")
+      ->allow_extra_args(false);
   command->add_flag("--dry-run", options.dry_run, "List the files and look for leaks; write nothing");
   command->add_flag("--update", options.update, "Replace the files of an earlier handout in DIR");
   command->callback([&exit_code] { exit_code = run_handout(options); });

@@ -5,6 +5,7 @@
 #include "grader/load/load_record.h"
 #include "grader/report/html_printer.h"
 #include "grader/report/json_printer.h"
+#include "grader/schedule/grade_pages.h"
 #include "grader/system/files.h"
 
 namespace gridmark {
@@ -49,8 +50,9 @@ Result<std::vector<RecordFile>> read_records(const std::vector<fs::path>& paths)
 
 Result<void> write_record(const RecordFile& file) {
   return write_file_atomically(file.path, print_json(file.record)).and_then([&]() -> Result<void> {
-    const fs::path report = file.path.parent_path() / "report.html";
+    const fs::path folder = file.path.parent_path(), report = folder / "report.html";
     std::error_code ignored;
+    if (has_pages(folder)) return write_pages(folder, file.record);
     if (!fs::is_regular_file(report, ignored)) return {};
     return write_file_atomically(report, print_html(file.record));
   });

@@ -21,7 +21,7 @@ Result<std::vector<std::filesystem::path>> find_records(const std::vector<std::s
 
 Result<std::vector<RecordFile>> read_records(const std::vector<std::filesystem::path>& paths);
 
-/// Writes the record, and the report beside it where there is one.
+/// Writes the record, and the report beside it where there is one; in a batch's results, all pages.
 Result<void> write_record(const RecordFile& file);
 
 }  // namespace gridmark

@@ -201,7 +201,8 @@ void add_report_command(CLI::App& app, int& exit_code) {
   command->add_option("--previous", options.previous, "For html: say what changed since this record")
       ->type_name("RECORD");
   command->add_option("--field", options.fields, "What a format asks for and no record says; may be repeated")
-      ->type_name("NAME=VALUE");
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
   command->add_flag("--before-lateness", options.before_lateness,
                     "Take the points of late submissions unreduced");
   command->callback([&exit_code] {

@@ -1,11 +1,12 @@
 // gridmark rescore RECORD...: a changed rubric, or better statistics, on what was measured then.
 //
-// Each record is read, scored and let go before the next one, so a folder of thousands needs the memory of
-// one; those that change are read and scored once more when they are written.
+// A record is read, scored and let go, by as many threads as there are processors, so a folder of thousands
+// needs the memory of a few; those that change are read and scored once more when they are written.
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <iostream>
+#include <optional>
 
 #include "grader/cli/commands.h"
 #include "grader/cli/course_rubrics.h"
@@ -14,6 +15,7 @@
 #include "grader/core/number_text.h"
 #include "grader/pipeline/rescore.h"
 #include "grader/report/text.h"
+#include "grader/schedule/pool.h"
 #include "grader/system/terminal_size.h"
 
 namespace gridmark {
@@ -81,32 +83,64 @@ std::string points_change(const ItemChange& change) {
   return part(change.before, change.before_of) + " before, " + part(change.now, change.now_of) + " now";
 }
 
-void show(const RecordFile& file, const RescoredRecord& rescored) {
+/// The record's lines for the terminal.
+std::string shown(const RecordFile& file, const RescoredRecord& rescored) {
   const GradeRecord &before = file.record, &now = rescored.record;
-  fmt::print("{}  {}\n  {} of {} before, {} of {} now{}\n", file.path.string(), printable(before.submission),
-             range_text(before.points, before.points_at_most), points_text(before.max_points),
-             range_text(now.points, now.points_at_most), points_text(now.max_points),
-             passing_words(before, now));
+  std::string words = fmt::format(
+      "{}  {}\n  {} of {} before, {} of {} now{}\n", file.path.string(), printable(before.submission),
+      range_text(before.points, before.points_at_most), points_text(before.max_points),
+      range_text(now.points, now.points_at_most), points_text(now.max_points), passing_words(before, now));
   for (const ItemChange& change : rescored.changes)
-    fmt::print("  {}  {}\n    {}\n", printable(change.id), points_change(change), printable(change.why));
+    words +=
+        fmt::format("  {}  {}\n    {}\n", printable(change.id), points_change(change), printable(change.why));
+  return words;
 }
 
-void look_at(const fs::path& path, CourseRubrics& rubrics, Tally& tally) {
+/// What another score makes of one record, without the record.
+struct Look {
+  std::optional<Error> error;
+  bool differs = false;
+  std::string words;  ///< empty where the points stay
+};
+
+Look look_at(const fs::path& path, CourseRubrics& rubrics) {
   const auto file = read_one(path);
   const auto rescored = file.and_then([&](const RecordFile& read) { return rescore_file(read, rubrics); });
-  if (!rescored) {
-    print_error(rescored.error());
+  if (!rescored) return {rescored.error(), false, ""};
+  const bool same_points = rescored->changes.empty() && rescored->record.points == file->record.points;
+  return {std::nullopt, rescored->differs,
+          rescored->differs && !same_points ? shown(*file, *rescored) : std::string()};
+}
+
+void count(const fs::path& path, const Look& look, Tally& tally) {
+  if (look.error) {
+    print_error(*look.error);
     ++tally.failed;
-    return;
-  }
-  if (!rescored->differs) {
+  } else if (!look.differs) {
     ++tally.same;
-    return;
+  } else {
+    tally.changed.push_back(path);
+    tally.with_other_points += look.words.empty() ? 0 : 1;
+    fmt::print("{}", look.words);
   }
-  tally.changed.push_back(path);
-  if (rescored->changes.empty() && rescored->record.points == file->record.points) return;
-  ++tally.with_other_points;
-  show(*file, *rescored);
+}
+
+/// In their order, as soon as each and all before it are done.
+Tally look_at_all(const std::vector<fs::path>& paths, CourseRubrics& rubrics) {
+  constexpr std::size_t at_once = 256;
+  static const StopFlag never;
+  Tally tally;
+  ProgressLine progress(Terminal::detect().errors_are_terminal);
+  for (std::size_t first = 0; first < paths.size(); first += at_once) {
+    std::vector<Look> looks(std::min(at_once, paths.size() - first));
+    run_all(
+        looks.size(), processors(), never, [](std::size_t) { return false; },
+        [&](std::size_t i) { looks[i] = look_at(paths[first + i], rubrics); });
+    progress.clear();
+    for (std::size_t i = 0; i < looks.size(); ++i) count(paths[first + i], looks[i], tally);
+    progress.show(fmt::format("scoring: {} of {}", first + looks.size(), paths.size()));
+  }
+  return tally;
 }
 
 void summarise(const Tally& tally) {
@@ -149,13 +183,7 @@ int run_rescore(const RescoreOptions& options) {
   const auto paths = find_records(options.results);
   if (!paths) return refuse(paths.error());
   CourseRubrics rubrics(options.rubric);
-  Tally tally;
-  ProgressLine progress(Terminal::detect().errors_are_terminal);
-  for (std::size_t i = 0; i < paths->size(); ++i) {
-    if (i % 100 == 99) progress.show(fmt::format("scoring: {} of {}", i + 1, paths->size()));
-    look_at(paths->at(i), rubrics, tally);
-  }
-  progress.clear();
+  const Tally tally = look_at_all(*paths, rubrics);
   summarise(tally);
   const int when_written = tally.failed > 0 ? exit_not_graded : exit_passing;
   if (tally.changed.empty()) return when_written;

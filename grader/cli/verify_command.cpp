@@ -252,7 +252,7 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   command->add_option("LAB", options.labs, "Names of labs (default: every lab)");
   CLI::Option* cases =
       command->add_option("--case", options.cases, "This case only, no proofs; may be repeated");
-  cases->type_name("CASE")->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  cases->type_name("CASE")->allow_extra_args(false);
   command->add_flag("--proofs", options.proofs, "The proofs and the mutants alone")->excludes(cases);
   command->add_flag("--corpus", options.corpus,
                     "The attacks on the sandbox too, in every isolation there is");

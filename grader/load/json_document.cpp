@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "grader/core/utf8.h"
+#include "grader/load/plain_json.h"
 
 namespace gridmark {
 namespace {
@@ -87,9 +88,10 @@ class Builder final : public nlohmann::json_sax<json> {
 
   bool key(string_t& name) override {
     json& object = *open_.back();
-    keys_.back() = name;
-    if (!object.contains(name)) return true;
-    place = pointer();
+    const auto [member, fresh] = object.emplace(name, nullptr);
+    slot_ = &*member;
+    if (fresh) return true;
+    place = pointer_of(name);
     problem = "found this key twice, expected it once";
     return false;
   }
@@ -110,8 +112,7 @@ class Builder final : public nlohmann::json_sax<json> {
   json* put(json&& value) {
     if (open_.empty()) return &(document = std::move(value));
     json& parent = *open_.back();
-    if (parent.is_object()) return &(parent[keys_.back()] = std::move(value));
-    keys_.back() = std::to_string(parent.size());
+    if (parent.is_object()) return &(*slot_ = std::move(value));
     parent.push_back(std::move(value));
     return &parent.back();
   }
@@ -128,24 +129,28 @@ class Builder final : public nlohmann::json_sax<json> {
       return false;
     }
     open_.push_back(placed);  // stays valid: only the innermost container grows
-    keys_.emplace_back();
     return true;
   }
   bool close() {
     open_.pop_back();
-    keys_.pop_back();
     return true;
   }
-  std::string pointer() const {
+  /// The pointer of the member `name` of the innermost object. Each container stands in the one before it.
+  std::string pointer_of(const std::string& name) const {
     std::string all;
-    for (const std::string& step : keys_) all.append("/").append(pointer_step(step));
-    return all;
+    for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
+      const json& parent = *open_[i];
+      auto step = parent.begin();
+      while (&*step != open_[i + 1]) ++step;
+      all += "/" + (parent.is_object() ? pointer_step(step.key()) : std::to_string(parent.size() - 1));
+    }
+    return all + "/" + pointer_step(name);
   }
 
   std::string_view text_;
   DocumentKind kind_;
   std::vector<json*> open_;
-  std::vector<std::string> keys_;  ///< of the value that is being read, one per open container
+  json* slot_ = nullptr;  ///< of the innermost object, for the value of the key that was read last
 };
 
 }  // namespace
@@ -180,6 +185,7 @@ Result<json> parse_document(std::string_view text, const std::string& where, con
     return failure(
         kind.source, where + ":" + place_of(bad, text, kind),
         fmt::format("found the byte 0x{:02x}, expected UTF-8", static_cast<unsigned char>(text[bad])));
+  if (auto plain = read_plain_json(text, kind.most_levels)) return *std::move(plain);
   Builder builder(text, kind);
   if (json::sax_parse(text, &builder)) return std::move(builder.document);
   const char* separator = builder.at_line ? ":" : builder.place.empty() ? "" : ": ";

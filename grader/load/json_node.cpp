@@ -27,22 +27,40 @@ const json& nothing() {
   return null;
 }
 
+/// Appends the pointer of `wanted`, where it is `here` or below.
+bool append_way(const json& here, const json& wanted, std::string& way) {
+  if (&here == &wanted) return true;
+  if (!here.is_structured()) return false;
+  const std::size_t before = way.size();
+  std::size_t index = 0;
+  for (auto entry = here.begin(); entry != here.end(); ++entry, ++index) {
+    way += "/" + (here.is_object() ? pointer_step(entry.key()) : std::to_string(index));
+    if (append_way(*entry, wanted, way)) return true;
+    way.resize(before);
+  }
+  return false;
+}
+
 constexpr double most_points = 1e6;
 
 }  // namespace
 
-Node::Node(const json& value, Reading& reading, std::string pointer)
-    : value_(&value), reading_(&reading), pointer_(std::move(pointer)) {}
+Node::Node(const json& document, Reading& reading) : value_(&document), reading_(&reading) {
+  reading.document = &document;
+}
 
-Node Node::child(const json& value, std::string_view step) const {
-  return {value, *reading_, pointer_ + "/" + pointer_step(step)};
+Node Node::child(const json& value) const { return Node(*reading_, value); }
+
+std::string Node::pointer() const {
+  std::string way;
+  if (reading_->document != nullptr) append_way(*reading_->document, *value_, way);
+  return way;
 }
 
 void Node::fail(std::string message) const {
   if (failed()) return;
-  const std::string& file = reading_->where;
-  reading_->error =
-      Error{reading_->source, pointer_.empty() ? file : file + ": " + pointer_, std::move(message)};
+  const std::string &file = reading_->where, place = pointer();
+  reading_->error = Error{reading_->source, place.empty() ? file : file + ": " + place, std::move(message)};
 }
 
 void Node::expected(std::string_view words) const {
@@ -50,10 +68,14 @@ void Node::expected(std::string_view words) const {
 }
 
 const Node& Node::keys(std::initializer_list<std::string_view> allowed) const {
-  const std::vector<std::string> valid(allowed.begin(), allowed.end());
-  for (const auto& [key, node] : members())
-    if (std::find(valid.begin(), valid.end(), key) == valid.end())
-      node.fail("found an unknown key" + suggestion(key, valid));
+  if (!value_->is_object()) expected("an object");
+  if (failed()) return *this;
+  for (auto member = value_->begin(); member != value_->end(); ++member) {
+    if (std::find(allowed.begin(), allowed.end(), member.key()) != allowed.end()) continue;
+    const std::vector<std::string> valid(allowed.begin(), allowed.end());
+    child(*member).fail("found an unknown key" + suggestion(member.key(), valid));
+    break;
+  }
   return *this;
 }
 
@@ -61,7 +83,7 @@ std::optional<Node> Node::find(std::string_view key) const {
   if (!value_->is_object()) return std::nullopt;
   const auto found = value_->find(key);
   if (found == value_->end()) return std::nullopt;
-  return child(*found, key);
+  return child(*found);
 }
 
 Node Node::operator[](std::string_view key) const {
@@ -70,7 +92,7 @@ Node Node::operator[](std::string_view key) const {
     fail(fmt::format("found no key \"{}\", expected one", key));
   else
     expected("an object");
-  return child(nothing(), key);
+  return child(nothing());
 }
 
 std::vector<std::pair<std::string, Node>> Node::members() const {
@@ -78,18 +100,19 @@ std::vector<std::pair<std::string, Node>> Node::members() const {
   if (!value_->is_object())
     expected("an object");
   else
-    for (const auto& [key, value] : value_->items()) all.emplace_back(key, child(value, key));
+    for (const auto& [key, value] : value_->items()) all.emplace_back(key, child(value));
   return all;
 }
 
 std::vector<Node> Node::elements(std::size_t most) const {
   std::vector<Node> all;
+  all.reserve(std::min(value_->size(), most));
   if (!value_->is_array())
     expected("an array");
   else if (value_->size() > most)
     fail(fmt::format("found {} elements, expected at most {}", value_->size(), most));
   else
-    for (std::size_t i = 0; i < value_->size(); ++i) all.push_back(child((*value_)[i], std::to_string(i)));
+    for (const json& element : *value_) all.push_back(child(element));
   return all;
 }
 
@@ -102,7 +125,7 @@ std::string Node::text(std::size_t least, std::size_t most) const {
   if (text.size() < least) expected("a text that is not empty");
   if (text.size() > most)
     fail(fmt::format("found a text of {} bytes, expected at most {}", text.size(), most));
-  return text.size() > most ? "" : text;
+  return text.size() > most ? std::string() : text;
 }
 
 double Node::number(const Range& range) const {

@@ -1,9 +1,10 @@
 #pragma once
 // Theory of operation
-// A Node is a JSON value that knows its pointer ("/criteria/0/id"). Its accessors check and convert. The
-// first check that fails is kept in the Reading that all nodes of a document share; from then on accessors
+// A Node is a JSON value. Its accessors check and convert. The first check that fails is kept in the Reading
+// that all nodes of a document share, with the value's pointer ("/criteria/0/id"); from then on accessors
 // give defaults, like a stream that has failed. So loaders read straight on and ask once, at the end, with
-// finish().
+// finish(). A value's pointer is looked for in the document when somebody asks: thousands of records are read
+// without.
 #include <cstdint>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -23,6 +24,7 @@ struct Reading {
   Error::Source source;
   std::string where;  ///< the file, as named in messages
   std::optional<Error> error = {};
+  const nlohmann::json* document = nullptr;  ///< that nodes are of now
 };
 
 /// Limits of a number, both allowed, and the words for them.
@@ -34,7 +36,8 @@ struct Range {
 
 class Node {
  public:
-  Node(const nlohmann::json& value, Reading& reading, std::string pointer = "");
+  /// The root of `document`, which must outlive all nodes of it.
+  Node(const nlohmann::json& document, Reading& reading);
 
   /// Checks that this is an object with these keys only.
   const Node& keys(std::initializer_list<std::string_view> allowed) const;
@@ -58,6 +61,8 @@ class Node {
 
   template <class Enum>
   Enum one_of() const {
+    if (value_->is_string())
+      if (const auto known = value_of<Enum>(value_->get_ref<const std::string&>())) return *known;
     std::vector<std::string> valid;
     for (const auto& [value, name] : names(Enum{})) valid.emplace_back(name);
     return value_of<Enum>(one_of_texts(valid)).value_or(Enum{});
@@ -68,16 +73,16 @@ class Node {
   /// Keeps "POINTER: `message`", unless something failed before.
   void fail(std::string message) const;
 
-  const std::string& pointer() const { return pointer_; }
+  std::string pointer() const;
   bool failed() const { return reading_->error.has_value(); }
 
  private:
   std::string one_of_texts(const std::vector<std::string>& valid) const;
-  Node child(const nlohmann::json& value, std::string_view step) const;
+  Node child(const nlohmann::json& value) const;
+  explicit Node(Reading& reading, const nlohmann::json& value) : value_(&value), reading_(&reading) {}
 
   const nlohmann::json* value_;
   Reading* reading_;
-  std::string pointer_;
 };
 
 /// `value`, unless reading it failed.

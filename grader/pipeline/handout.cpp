@@ -4,8 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
-#include <span>
 #include <sstream>
 
 #include "grader/core/number_text.h"
@@ -20,76 +18,8 @@ constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
 constexpr const char* list_name = ".handout-files";
 constexpr const char* added = "handout";  // the folder whose files go to the top
 
-/// What every handout has of gridmark.
-constexpr const char* rooms[] = {"cmake", "emulation", "grader", "labkit", "docs/formats"};
-constexpr const char* files[] = {"CMakeLists.txt", "CMakePresets.json",   "gridmark",
-                                 ".gitignore",     "labs/CMakeLists.txt", "docs/emulation.md"};
 /// What a lab keeps to itself.
 constexpr const char* secret_parts[] = {"hidden", "mutants"};
-
-/// Of editors and systems: no part of a course.
-bool is_junk(const fs::path& path) {
-  const std::string name = path.filename();
-  return name.starts_with('.') || name.ends_with('~') || name.ends_with(".orig") || name.ends_with(".rej");
-}
-
-void replace_all(std::string& text, const std::string& what, const std::string& with) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += with.size())
-    text.replace(at, what.size(), with);
-}
-
-class Collection {
- public:
-  explicit Collection(fs::path root) : root_(std::move(root)) {}
-
-  void add(const fs::path& name) { take(root_ / name, name); }
-
-  /// Everything below `folder`; `leave` are names at its top.
-  void add_folder(const fs::path& folder, std::span<const char* const> leave = {}) {
-    walk(root_ / folder, folder, leave, true);
-  }
-
-  /// Below `folder` with hidden files, at the top of the handout.
-  void add_to_top(const fs::path& folder) { walk(root_ / folder, "", {}, false); }
-
-  Result<Handout> finish() && {
-    if (problem_) return tl::unexpected<Error>(*problem_);
-    return std::move(handout_);
-  }
-
- private:
-  void walk(const fs::path& from, const fs::path& name, std::span<const char* const> leave, bool tidy) {
-    std::error_code problem;
-    for (const fs::directory_entry& entry : fs::directory_iterator(from, problem)) {
-      const fs::path path = entry.path();
-      const bool left = std::find(leave.begin(), leave.end(), path.filename().string()) != leave.end();
-      if (left || (tidy && is_junk(path))) continue;
-      if (entry.is_directory() && !entry.is_symlink())
-        walk(path, name / path.filename(), {}, tidy);
-      else
-        take(path, name / path.filename());
-    }
-    if (problem) fail(from, "cannot be read: " + problem.message());
-  }
-
-  void take(const fs::path& from, const fs::path& name) {
-    std::error_code problem;
-    if (fs::is_symlink(from, problem)) return fail(from, "is a symbolic link; a handout has files only");
-    Result<std::string> text = read_file(from, most_bytes);
-    if (!text) return fail(from, text.error().message);
-    const bool executable =
-        (fs::status(from, problem).permissions() & fs::perms::owner_exec) != fs::perms::none;
-    handout_[name.string()] = {std::move(*text), executable};
-  }
-
-  void fail(const fs::path& where, const std::string& message) {
-    if (!problem_) problem_ = Error{Error::Source::filesystem, where.string(), message};
-  }
-
-  fs::path root_;
-  Handout handout_;
-  std::optional<Error> problem_;
-};
 
 /// The labs as lines of a table in Markdown.
 std::string table_of(const std::vector<HandoutLab>& labs) {
@@ -130,30 +60,18 @@ void remove_earlier(const Handout& now, const fs::path& to) {
   }
 }
 
-Result<void> write_one(const fs::path& path, const HandoutFile& file) {
-  std::error_code problem;
-  fs::create_directories(path.parent_path(), problem);
-  if (problem)
-    return failure(Error::Source::filesystem, path.parent_path().string(),
-                   "cannot be made: " + problem.message());
-  return write_file_atomically(path, file.text).map([&] {
-    fs::permissions(path, fs::perms(file.executable ? 0755 : 0644), problem);
-  });
-}
-
 }  // namespace
 
 Result<Handout> collect_handout(const fs::path& root, const std::vector<HandoutLab>& labs) {
   if (labs.empty()) return failure(Error::Source::lab, (root / "labs").string(), "holds no lab to hand out");
-  Collection course(root);
-  for (const char* room : rooms) course.add_folder(room);
-  for (const char* file : files) course.add(file);
+  CourseFiles course(root);
+  course.add_sources();
   for (const HandoutLab& one : labs) {
     course.add_folder(fs::path("labs") / one.lab.name, secret_parts);
     course.add_folder(fs::path("starter") / one.lab.name);
     course.add(fs::path("rubrics") / (one.lab.name + ".json"));
   }
-  Collection top(root);
+  CourseFiles top(root);
   top.add_to_top(added);
   return std::move(course).finish().and_then([&](Handout handout) {
     return std::move(top).finish().map([&](Handout more) {
@@ -187,9 +105,9 @@ Result<void> write_handout(const Handout& handout, const fs::path& to, bool upda
   remove_earlier(handout, to);
   std::string list;
   for (const auto& [name, file] : handout) list += name + "\n";
-  if (const auto listed = write_one(to / list_name, {list, false}); !listed) return listed;
+  if (const auto listed = write_course_file(to / list_name, {list, false}); !listed) return listed;
   for (const auto& [name, file] : handout)
-    if (const auto written = write_one(to / name, file); !written) return written;
+    if (const auto written = write_course_file(to / name, file); !written) return written;
   return {};
 }
 

@@ -1,23 +1,15 @@
 #pragma once
 // A repository for students: what they need to build, test and grade, and nothing that gives answers away.
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "grader/core/error.h"
 #include "grader/core/lab.h"
 #include "grader/core/points.h"
+#include "grader/pipeline/course_files.h"
 
 namespace gridmark {
-
-struct HandoutFile {
-  std::string text;  ///< bytes
-  bool executable = false;
-};
-
-/// Paths relative to the repository -> files.
-using Handout = std::map<std::string, HandoutFile>;
 
 /// A lab and what it is worth.
 struct HandoutLab {

@@ -31,10 +31,10 @@ std::string head(const ClassBook& book) {
       book.students.size(), style(), chart_style());
 }
 
-/// A link to a student's report; ids and labs hold nothing that a path would have to escape but what
-/// escaped() does.
+/// A link to the staff's page of a grade, as this page is theirs; ids and labs hold nothing that a path would
+/// have to escape but what escaped() does.
 std::string report_link(const std::string& student, const std::string& lab, const std::string& words) {
-  return fmt::format("<a href=\"{}/{}/report.html\">{}</a>", escaped(student), escaped(lab), words);
+  return fmt::format("<a href=\"{}/{}/staff.html\">{}</a>", escaped(student), escaped(lab), words);
 }
 
 std::string number(const std::string& value, const char* words) {

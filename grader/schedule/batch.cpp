@@ -187,14 +187,19 @@ ClassBook Batch::settle(const std::vector<PlanLine>& lines) {
   book.made = world_.clock.utc_now();
   book.jobs = request_.jobs;
   for (const BatchLab& lab : request_.labs) book.labs.push_back(heading_of(lab));
-  std::size_t at = 0;
-  for (const Student& student : request_.students) {
-    StudentGrades row{student, {}};
-    int slip_left = request_.policy.slip_days;
-    for (std::size_t i = 0; i < request_.labs.size() && at < lines.size(); ++i, ++at)
-      row.labs.push_back(settle_line(lines[at], slip_left));
-    book.students.push_back(std::move(row));
-  }
+  // A stop ends grades, not their reading: what was graded until then goes into the book.
+  static const StopFlag never;
+  const std::size_t labs = request_.labs.size();
+  book.students.resize(request_.students.size());
+  run_all(
+      book.students.size(), request_.jobs, never, [](std::size_t) { return false; },
+      [&](std::size_t i) {
+        StudentGrades row{request_.students[i], {}};
+        int slip_left = request_.policy.slip_days;
+        for (std::size_t lab = 0; lab < labs && i * labs + lab < lines.size(); ++lab)
+          row.labs.push_back(settle_line(lines[i * labs + lab], slip_left));
+        book.students[i] = std::move(row);
+      });
   return book;
 }
 

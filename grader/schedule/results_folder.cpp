@@ -7,8 +7,8 @@
 
 #include "grader/load/json_document.h"
 #include "grader/load/load_record.h"
-#include "grader/report/html_printer.h"
 #include "grader/report/json_printer.h"
+#include "grader/schedule/grade_pages.h"
 #include "grader/system/files.h"
 #include "grader/system/folder_lock.h"
 
@@ -29,8 +29,8 @@ Result<GradeRecord> read_record(const fs::path& path) {
 
 Result<void> write_files(const fs::path& folder, const char* record_name, const GradeRecord& record,
                          const std::string& log) {
-  return write_file_atomically(folder / "log.txt", log)
-      .and_then([&] { return write_file_atomically(folder / "report.html", print_html(record)); })
+  return write_file_atomically(folder / staff_log, log)
+      .and_then([&] { return write_pages(folder, record); })
       .and_then([&] { return write_file_atomically(folder / record_name, print_json(record)); });
 }
 
@@ -146,13 +146,14 @@ Result<std::optional<GradeRecord>> ResultsFolder::publish(const std::string& stu
   auto fresh = there ? Result<GradeRecord>(**old) : record_of(attempt);
   if (!fresh) return tl::unexpected(fresh.error());
   const std::string late = late_words(*fresh);
-  if (there && fresh->source->late == late) return old;
+  const fs::path folder = lab_folder(student, lab);
+  if (there && fresh->source->late == late && has_pages(folder)) return old;
   if (*old && !there)
     if (const auto kept = keep_persons_words(student, lab, **old, *fresh); !kept)
       return tl::unexpected(kept.error());
   if (fresh->source) fresh->source->late = late;
-  const auto log = read_file(attempt.folder / "log.txt", most_record_bytes);
-  const auto written = write_files(lab_folder(student, lab), "record.json", *fresh, log.value_or(""));
+  const auto log = read_file(attempt.folder / staff_log, most_record_bytes);
+  const auto written = write_files(folder, "record.json", *fresh, log.value_or(""));
   if (!written) return tl::unexpected(written.error());
   return std::optional(*std::move(fresh));
 }

@@ -1,14 +1,15 @@
 #pragma once
 // Theory of operation
-//   RESULTS/STUDENT/LAB/record.json, report.html, log.txt   the attempt that counts; persons' points and
-//   decisions are in it RESULTS/STUDENT/LAB/attempts/0001-KEY/                  every attempt: graded.json,
-//   report.html, log.txt; KEY is the
-//                                                           first 16 digits of the job's key, so a finished
-//                                                           job is known by a folder's name
-//   RESULTS/STUDENT/LAB/error.txt                           why the last try made no record; gone after the
-//   next good one RESULTS/.work/                                          jobs that are under way; of no
-//   worth once the batch is gone RESULTS/.repositories/, .lock, .format                  mirrors, who works
-//   here, which layout this is
+//   RESULTS/STUDENT/LAB/
+//     record.json                   the attempt that counts, with persons' points and decisions
+//     report.html, log.txt          for the student; nothing of hidden tests (grade_pages.h)
+//     staff.html, staff-log.txt     all of it
+//     error.txt                     why the last try made no record; gone after the next good one
+//     attempts/0001-KEY/            every attempt: graded.json and the same pages. KEY is the first 16 digits
+//     of
+//                                   the job's key, so a finished job is known by a folder's name
+//   RESULTS/.work/                  jobs that are under way; of no worth once the batch is gone
+//   RESULTS/.repositories/, .lock, .format    mirrors, who works here, which layout this is
 // An attempt is made in .work, synced, and renamed to its place: it is there whole or not at all. What counts
 // is then written over record.json, each file under a temporary name and renamed. A batch that dies between
 // the two is put right by the next one, which publishes what should count before anything else. Attempts are

@@ -6,6 +6,17 @@ namespace gridmark {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// An installation has its course beside its programs; a build belongs to the source that it was made of.
+fs::path source_of(const fs::path& build) {
+  if (const char* home = std::getenv("GRIDMARK_HOME"); home != nullptr && *home != '\0') return home;
+  std::error_code ignored;
+  return fs::is_directory(build / "course" / "labs", ignored) ? build / "course" : GRIDMARK_SOURCE_DIR;
+}
+
+}  // namespace
+
 Result<ProgramPaths> find_program_paths() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
@@ -13,9 +24,8 @@ Result<ProgramPaths> find_program_paths() {
   if (program.parent_path().filename() != "bin")
     return failure(Error::Source::filesystem, program.string(),
                    "is not in the bin folder of a build of gridmark");
-  const char* home = std::getenv("GRIDMARK_HOME");
-  const fs::path source = home != nullptr && *home != '\0' ? fs::path(home) : fs::path(GRIDMARK_SOURCE_DIR);
-  return ProgramPaths{fs::absolute(source, error), program.parent_path().parent_path()};
+  const fs::path build = program.parent_path().parent_path();
+  return ProgramPaths{fs::absolute(source_of(build), error), build};
 }
 
 Result<void> require_out_of_sight(const ProgramPaths& paths) {

@@ -7,7 +7,8 @@
 
 namespace gridmark {
 
-/// Where the parts of this installation lie. Labs are read from the source tree, programs from the build.
+/// Where the parts of this installation lie. Labs are read from the source tree, programs from the build;
+/// where gridmark is installed, PREFIX/lib/gridmark is the build and holds the source tree as course/.
 struct ProgramPaths {
   std::filesystem::path source;  ///< holds labs/, starter/, rubrics/, solutions/
   std::filesystem::path build;   ///< build/<preset>; holds bin/, toolkit/, labs/
@@ -33,7 +34,8 @@ struct ProgramPaths {
   std::filesystem::path benchmarks(const std::string& lab) const { return built_lab(lab) / "benchmarks"; }
 };
 
-/// From the running program, which lies in build/<preset>/bin. GRIDMARK_HOME replaces the source tree.
+/// From the running program, which lies in build/<preset>/bin or PREFIX/lib/gridmark/bin. GRIDMARK_HOME
+/// replaces the source tree.
 ///
 /// errors  filesystem: /proc is missing, or the program lies elsewhere
 Result<ProgramPaths> find_program_paths();

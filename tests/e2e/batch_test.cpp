@@ -85,7 +85,7 @@ TEST_F(BatchCommand, ASolutionAndAStarterAreGradedOnceAndListed) {
   EXPECT_EQ(record.at("source").at("committed"), "2026-10-01T10:00:00Z");
   EXPECT_EQ(record.at("submission"), "ada");
   EXPECT_THAT(text_of(results() / "ada" / lab / "report.html"), HasSubstr(record.at("source").at("commit")));
-  EXPECT_THAT(text_of(results() / "class.html"), HasSubstr("ada/lab0-warm-up/report.html"));
+  EXPECT_THAT(text_of(results() / "class.html"), HasSubstr("ada/lab0-warm-up/staff.html"));
   const Ran second = batch();
   EXPECT_THAT(second.output, HasSubstr("3 graded (0 of them now)"));
 }

@@ -98,6 +98,27 @@ TEST_F(Ci, WhereTheCommitIsNotKnownAllLabsAreGraded) {
   }
 }
 
+TEST_F(Ci, ARepositoryOfSubmissionsIsGradedByThisGridmark) {
+  fs::create_directories(at("ada/starter/lab1-gpu-basics"));
+  fs::create_directories(at("ada/lab0-warm-up"));
+  const fs::path calls = at("calls"), program_file = at("gridmark");
+  program("perfect", 0);
+  std::string script = text_of(program_file);
+  script.insert(script.find('\n') + 1, "echo \"$@\" >>'" + calls.string() + "'\n");
+  std::ofstream(program_file) << script;
+  const Ran ran = run({"--repository", at("ada").string(), "--program", program_file.string()});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_THAT(text_of(calls), HasSubstr("--submission " + at("ada/starter/lab1-gpu-basics").string()));
+  EXPECT_THAT(text_of(calls), HasSubstr("--submission " + at("ada/lab0-warm-up").string()));
+  EXPECT_THAT(text_of(calls), Not(HasSubstr("lab2"))) << "it has no lab 2";
+  EXPECT_THAT(text_of(calls), HasSubstr("--audience student")) << "the course's gridmark has hidden tests";
+  const Ran other = run({"lab2-mixed-precision", "--repository", at("ada").string()});
+  EXPECT_EQ(other.exit_code, 64);
+  EXPECT_THAT(other.errors, HasSubstr("no lab in " + at("ada").string()));
+  fs::create_directories(at("empty"));
+  EXPECT_EQ(run({"--repository", at("empty").string()}).exit_code, 64);
+}
+
 TEST_F(Ci, AnUnknownLabIsWrongUsage) {
   const Ran ran = run({"lab1-gpu-basic"});
   EXPECT_EQ(ran.exit_code, 64);

@@ -20,7 +20,7 @@ case $target in
   rewriter) sources=(emulation/rewrite/*.cpp tests/fuzz/rewriter_promise.cpp) 
     dictionary=(-dict="$root/tests/fuzz/rewriter.dict") kept=512 ;;
   reply | checker_results | launcher_report)
-    sources=(labkit/exam/reply.cpp grader/core/*.cpp grader/load/{load_checker_results,json_document,json_node,measurement_json,duel_json,plot_json,file_text}.cpp
+    sources=(labkit/exam/reply.cpp grader/core/*.cpp grader/load/{load_checker_results,json_document,plain_json,json_node,measurement_json,duel_json,plot_json,file_text}.cpp
       grader/system/sandbox_report.cpp tests/fuzz/worker_promises.cpp)
     longest=8192 kept=4096 ;;
   object_file | source_facts | compiler_messages | line_directive)
@@ -29,7 +29,7 @@ case $target in
   object_file) longest=16384 kept=4096 ;;
   source_facts | compiler_messages | line_directive) ;;
   report | plot | manual)
-    sources=(grader/written/*.cpp grader/core/*.cpp grader/load/{load_manual,json_document,json_node,file_text}.cpp
+    sources=(grader/written/*.cpp grader/core/*.cpp grader/load/{load_manual,json_document,plain_json,json_node,file_text}.cpp
       tests/fuzz/report_promises.cpp)
     libraries+=(-lcmark-gfm -lcmark-gfm-extensions -lpugixml) longest=4096 ;;
   *) echo "fuzz.sh: there is no target $target; its head lists them" >&2; exit 64 ;;

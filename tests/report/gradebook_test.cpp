@@ -40,7 +40,7 @@ TEST(ClassPage, IsOnePageThatNoNameBreaks) {
   const std::string html = print_class_html(example_class());
   EXPECT_THAT(html, Not(HasSubstr("<script")));
   EXPECT_THAT(html, HasSubstr("&lt;script&gt;"));
-  EXPECT_THAT(html, HasSubstr("<a href=\"ada/lab9/report.html\">"));
+  EXPECT_THAT(html, HasSubstr("<a href=\"ada/lab9/staff.html\">"));
   EXPECT_THAT(html, HasSubstr("no sandbox"));
   for (const char* outside : {"http:", "https:", "src=", "url("}) EXPECT_THAT(html, Not(HasSubstr(outside)));
 }

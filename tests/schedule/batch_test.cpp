@@ -308,6 +308,46 @@ TEST_F(BatchTest, PointsOfPersonsStayWithTheSameFiles) {
   EXPECT_EQ((*results->published("ada", "lab9"))->source->attempt, 2);
 }
 
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// No part of a hidden test's name or words: "Naive.SecretShape", "naive(secret 17 x 31): c[0] is 1".
+void expect_no_secret(const fs::path& folder) {
+  for (const char* name : {"report.html", "log.txt"}) {
+    const std::string text = text_of(folder / name);
+    EXPECT_THAT(text, HasSubstr("a hidden test")) << folder / name;
+    EXPECT_THAT(text, testing::Not(HasSubstr("ecret"))) << folder / name;
+  }
+}
+
+TEST_F(BatchTest, WhatAStudentIsHandedSaysNothingOfHiddenTests) {
+  GradeRecord record = example("hidden");
+  record.lab = "lab9";
+  std::ofstream(root() / "record.json") << print_json(record);
+  folder("ada", "good");
+  run();
+  const fs::path lab = root() / "results/ada/lab9";
+  expect_no_secret(lab);
+  EXPECT_THAT(text_of(lab / "staff.html"), HasSubstr("SecretShape"));
+  EXPECT_THAT(text_of(lab / "staff-log.txt"), HasSubstr("graded submission"));
+  for (const auto& attempt : fs::directory_iterator(lab / "attempts")) expect_no_secret(attempt.path());
+}
+
+TEST_F(BatchTest, PagesThatAreMissingAreWrittenAgain) {
+  folder("ada", "good");
+  run();
+  const fs::path lab = root() / "results/ada/lab9";
+  const std::string page = text_of(lab / "report.html");
+  fs::remove(lab / "staff.html");
+  std::ofstream(lab / "report.html") << "of an earlier gridmark, with all that staff may know";
+  run();
+  EXPECT_EQ(calls(), 1);
+  EXPECT_EQ(text_of(lab / "report.html"), page);
+  EXPECT_TRUE(fs::exists(lab / "staff.html"));
+}
+
 TEST_F(BatchTest, AStopLeavesTheRestForTheNextBatch) {
   folder("a", "slow");
   folder("b", "slow");

@@ -1,0 +1,125 @@
+// gridmark bundle LAB --for SYSTEM: a lab as Gradescope or PrairieLearn grades it.
+#include <fmt/format.h>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/installation.h"
+#include "grader/cli/terminal.h"
+#include "grader/load/load_rubric.h"
+#include "grader/pipeline/bundle.h"
+#include "grader/pipeline/handout.h"
+#include "grader/report/text.h"
+#include "grader/system/process.h"
+#include "grader/system/temp_folder.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct BundleOptions {
+  std::string lab, system, to, zip, image;
+};
+
+constexpr const char* examples = R"(
+Examples:
+  gridmark bundle lab1-gpu-basics --for gradescope --zip autograder.zip      to upload as it is
+  gridmark bundle lab1-gpu-basics --for prairielearn --to question --image registry.example/lab1
+
+A bundle holds gridmark's sources, the lab with its hidden tests, and the scripts that the system runs: it is for the course
+and its grading system, not for students. Its README.md says what to do with it.
+Exit codes: 0 written, 2 could not be written, 64 wrong usage.)";
+
+int refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
+Result<Bundle> make_bundle(const BundleOptions& options, const Installation& installation) {
+  return load_lab(installation.course, options.lab).and_then([&](Lab lab) {
+    return load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) {
+      const std::string image = options.image.empty() ? lab.name + "-grader" : options.image;
+      return Bundle{std::move(lab), total_points(rubric), options.system, image};
+    });
+  });
+}
+
+Result<void> write_files(const Handout& files, const fs::path& folder) {
+  for (const auto& [name, file] : files)
+    if (const auto written = write_course_file(folder / name, file); !written) return written;
+  return {};
+}
+
+/// CMake, which builds gridmark, writes archives as well.
+Result<void> write_zip(const Handout& files, const fs::path& zip) {
+  const auto folder = TempFolder::make();
+  if (!folder) return tl::unexpected(folder.error());
+  if (const auto written = write_files(files, folder->path()); !written) return written;
+  ProcessRequest request;
+  request.arguments = {"/usr/bin/cmake", "-E", "tar", "cf", fs::absolute(zip), "--format=zip", "--"};
+  for (const auto& entry : fs::directory_iterator(folder->path()))
+    request.arguments.push_back(entry.path().filename());
+  request.folder = folder->path();
+  static StopFlag stop;
+  const auto ran = run_process(request, stop);
+  if (!ran) return tl::unexpected(ran.error());
+  if (ran->exit_code == 0) return {};
+  return failure(Error::Source::filesystem, zip.string(),
+                 "cannot be written: " + printable(ran->error_output));
+}
+
+Result<void> require_target(const BundleOptions& options) {
+  if (options.to.empty() == options.zip.empty())
+    return failure(Error::Source::usage, "",
+                   "say where the bundle goes: --to DIR or --zip FILE, one of them");
+  if (!options.zip.empty() && options.system != "gradescope")
+    return failure(Error::Source::usage, "--zip", "is for gradescope; name a folder with --to");
+  if (!options.zip.empty()) return {};
+  std::error_code ignored;
+  if (!fs::exists(options.to, ignored) ||
+      (fs::is_directory(options.to, ignored) && fs::is_empty(options.to, ignored)))
+    return {};
+  return failure(Error::Source::usage, options.to,
+                 "is not empty; name an empty folder, or one that is not there yet");
+}
+
+Result<std::size_t> write_bundle(const BundleOptions& options) {
+  if (const auto target = require_target(options); !target) return tl::unexpected(target.error());
+  const auto installation = find_installation();
+  if (!installation) return tl::unexpected(installation.error());
+  const auto files = make_bundle(options, *installation).and_then([&](const Bundle& bundle) {
+    return collect_bundle(installation->paths.source, bundle);
+  });
+  if (!files) return tl::unexpected(files.error());
+  const auto written = options.zip.empty() ? write_files(*files, options.to) : write_zip(*files, options.zip);
+  return written.map([&] { return files->size(); });
+}
+
+int run_bundle(const BundleOptions& options) {
+  const auto written = write_bundle(options);
+  if (!written) return refuse(written.error());
+  fmt::print(
+      "{}: {} files, with the hidden tests of {}: not for students\nNext: its README.md says what to do with "
+      "it\n",
+      options.zip.empty() ? options.to : options.zip, *written, options.lab);
+  return exit_passing;
+}
+
+}  // namespace
+
+void add_bundle_command(CLI::App& app, int& exit_code) {
+  static BundleOptions options;
+  CLI::App* command = app.add_subcommand("bundle", "Write what Gradescope or PrairieLearn grades a lab with");
+  command->footer(examples);
+  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  command->add_option("--for", options.system, "Who grades with it")
+      ->required()
+      ->check(CLI::IsMember({"gradescope", "prairielearn"}))
+      ->type_name("SYSTEM");
+  command->add_option("--to", options.to, "A folder, empty or not there yet")->type_name("DIR");
+  command->add_option("--zip", options.zip, "An archive to upload, for gradescope")->type_name("FILE");
+  command->add_option("--image", options.image, "For prairielearn: the image's name where it is pulled from")
+      ->type_name("NAME");
+  command->callback([&exit_code] { exit_code = run_bundle(options); });
+}
+
+}  // namespace gridmark

@@ -1,0 +1,86 @@
+#include "grader/pipeline/bundle.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "grader/core/number_text.h"
+#include "grader/core/sha256.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What nobody needs who grades.
+constexpr const char* left_out[] = {"mutants"};
+
+/// Where gridmark's tree lies in a bundle.
+fs::path home_in(const std::string& system) {
+  return system == "prairielearn" ? "image/gridmark" : "gridmark";
+}
+
+bool is_word(const std::string& name) {
+  return std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c == '/';
+  });
+}
+
+/// Scripts, JSON and pages hold these as they are.
+Result<void> check_words(const Bundle& bundle) {
+  const auto refuse = [&](const std::string& what) {
+    return failure(Error::Source::lab, bundle.lab.name, what);
+  };
+  if (!is_word(bundle.lab.name))
+    return refuse("has a name that a script would have to escape; rename its folder");
+  for (const std::string& file : bundle.lab.files)
+    if (!is_word(file)) return refuse("has a starter file with a name that a page would have to escape");
+  if (bundle.lab.title.find_first_of("\"\\<>&\n{}") != std::string::npos)
+    return refuse(
+        "has a title with one of \" \\ < > & { }, which a page would have to escape; change it in lab.json");
+  return {};
+}
+
+/// The same for a lab each time, so that a question stays itself when its bundle is made again.
+std::string uuid_of(const std::string& lab) {
+  std::string digits = Sha256().add_part("question").add_part(lab).digits().substr(0, 32);
+  digits[12] = '5';
+  digits[16] = '8';
+  for (const std::size_t at : {20, 16, 12, 8}) digits.insert(at, "-");
+  return digits;
+}
+
+void fill_in(Handout& files, const Bundle& bundle) {
+  const std::pair<const char*, std::string> values[] = {
+      {"{{lab}}", bundle.lab.name},
+      {"{{title}}", bundle.lab.title},
+      {"{{points}}", points_text(bundle.points)},
+      {"{{image}}", bundle.image},
+      {"{{uuid}}", uuid_of(bundle.lab.name)},
+      {"{{files}}", fmt::format("{}", fmt::join(bundle.lab.files, ", "))}};
+  for (auto& [name, file] : files)
+    for (const auto& [mark, value] : values) replace_all(file.text, mark, value);
+}
+
+}  // namespace
+
+Result<Handout> collect_bundle(const fs::path& root, const Bundle& bundle) {
+  if (const auto plain = check_words(bundle); !plain) return tl::unexpected(plain.error());
+  CourseFiles course(root), scripts(root);
+  course.add_sources();
+  course.add_folder(fs::path("labs") / bundle.lab.name, left_out);
+  course.add_folder(fs::path("starter") / bundle.lab.name);
+  course.add(fs::path("rubrics") / (bundle.lab.name + ".json"));
+  scripts.add_to_top(fs::path("bundles") / bundle.system);
+  auto files = std::move(scripts).finish();
+  if (!files) return files;
+  fill_in(*files, bundle);
+  return std::move(course).finish().map([&](Handout sources) {
+    for (auto& [name, file] : sources)
+      files->emplace((home_in(bundle.system) / name).string(), std::move(file));
+    return *std::move(files);
+  });
+}
+
+}  // namespace gridmark

@@ -1,0 +1,23 @@
+#pragma once
+// What another system grades a lab with: gridmark's sources, the lab with its hidden tests, and the system's
+// own scripts from bundles/SYSTEM with the lab filled in.
+#include <filesystem>
+#include <string>
+
+#include "grader/core/lab.h"
+#include "grader/core/points.h"
+#include "grader/pipeline/course_files.h"
+
+namespace gridmark {
+
+struct Bundle {
+  Lab lab;
+  Points points;
+  std::string system;  ///< the folder below bundles/
+  std::string image;   ///< a container's image, for systems that name one
+};
+
+/// errors  filesystem: a file cannot be read; lab: a name or a title that scripts and pages cannot hold
+Result<Handout> collect_bundle(const std::filesystem::path& root, const Bundle& bundle);
+
+}  // namespace gridmark

@@ -1,0 +1,40 @@
+// How the words of `gridmark batch` are taken apart.
+#include "grader/cli/batch_options.h"
+
+#include <gmock/gmock.h>
+
+namespace gridmark {
+namespace {
+
+using testing::ElementsAre;
+
+BatchOptions parsed(std::vector<std::string> words) {
+  BatchOptions options;
+  CLI::App app;
+  add_options(app, options);
+  app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  return options;
+}
+
+// An option that takes all that follows it would take the lab as well, and say that there is none.
+TEST(BatchOptions, AnExportTakesOneFileAndLeavesTheLab) {
+  for (const char* name : {"--canvas", "--moodle"}) {
+    const BatchOptions options = parsed({"--results", "g", name, "export.csv", "lab1", "lab2"});
+    EXPECT_THAT(options.labs, ElementsAre("lab1", "lab2")) << name;
+    EXPECT_THAT(options.canvas.empty() ? options.moodle : options.canvas, ElementsAre("export.csv")) << name;
+  }
+}
+
+TEST(BatchOptions, AnExportMayBeRepeated) {
+  const BatchOptions options =
+      parsed({"lab1", "--results", "g", "--canvas", "a.csv", "--canvas", "b.csv", "--moodle=c.csv"});
+  EXPECT_THAT(options.canvas, ElementsAre("a.csv", "b.csv"));
+  EXPECT_THAT(options.moodle, ElementsAre("c.csv"));
+}
+
+TEST(BatchOptions, AnExportWithoutAFileIsWrongUsage) {
+  EXPECT_THROW(parsed({"lab1", "--results", "g", "--canvas"}), CLI::ParseError);
+}
+
+}  // namespace
+}  // namespace gridmark

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""action.yml and the workflows as a runner takes them: YAML that holds what it must, and the action's own steps run.
+
+Usage: action_test.py GRIDMARK SOURCE_ROOT
+The steps run in bash with a runner's variables; the front door of the action's folder is a script that hands over to
+GRIDMARK, whose `grade` copies a record.
+Exit codes: 0 as expected, 1 not, 2 python3-yaml is missing.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+try:
+    import yaml
+except ImportError:
+    print("action_test.py: found no yaml; install it: apt-get install python3-yaml")
+    sys.exit(2)
+
+gridmark, root = sys.argv[1], pathlib.Path(sys.argv[2])
+problems = []
+
+
+def check(true, what):
+    if not true:
+        problems.append(what)
+
+
+def steps_of_shell(action):
+    return [step for step in action["runs"]["steps"] if "run" in step]
+
+
+def environment_of(step, inputs, folder):
+    """As a runner fills in `${{ inputs.NAME }}`."""
+    names = {"${{ inputs.%s }}" % name: value for name, value in inputs.items()}
+    given = {name: names[value] for name, value in step.get("env", {}).items()}
+    return {**os.environ, **given, "GITHUB_ACTIONS": "true", "GITHUB_ACTION_PATH": str(folder / "action"),
+            "GITHUB_WORKSPACE": str(folder / "work"), "GITHUB_STEP_SUMMARY": str(folder / "summary.md"),
+            "PATH": f"{folder}/tools:{os.environ['PATH']}"}
+
+
+def make_runner(folder):
+    """Its tools, the action's checkout and a student's."""
+    for name in ("action", "tools", "work/starter/lab1-gpu-basics"):
+        (folder / name).mkdir(parents=True)
+    record = root / "tests/golden/report/mixed.json"
+    scripts = {
+        "tools/sudo": 'echo "$@" >>"$GITHUB_WORKSPACE/../sudo.txt"; exit 1',  # a runner without this setting
+        "action/own": f'[ "$1" = grade ] || exec {gridmark} "$@"; cp {record} "$4"; exit 1',
+        "action/gridmark": f'[ "$1" = --yes ] || exit 64; shift; exec {gridmark} "$@" --program "$(dirname "$0")/own"',
+    }
+    for name, text in scripts.items():
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
+
+
+def run_action(action, inputs, folder):
+    """The last step's exit code, and what all said."""
+    said, code = "", 0
+    for step in steps_of_shell(action):
+        check(step["shell"] == "bash", "a composite step needs its shell")
+        check("${{" not in step["run"], "an input is a word of a script: a branch's name could be a command")
+        ran = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], cwd=folder / "work",
+                             env=environment_of(step, inputs, folder), capture_output=True, text=True, timeout=60)
+        said, code = said + ran.stdout + ran.stderr, ran.returncode
+        if code:
+            break
+    return code, said
+
+
+action = yaml.safe_load((root / "action.yml").read_text())
+for name in ("name", "description", "runs", "inputs"):
+    check(action.get(name), f"action.yml has no {name}")
+for name in ("ci/github.yml", "handout/.github/workflows/grade.yml"):
+    workflow = yaml.safe_load((root / name).read_text())
+    check(workflow["permissions"] == {"contents": "read"}, f"{name}: a job that grades may only read")
+for name in ("ci/gitlab.yml", "handout/.gitlab-ci.yml"):
+    job = yaml.safe_load((root / name).read_text())["grade"]
+    check(set(job["artifacts"]["reports"]) == {"junit", "codequality"}, f"{name}: reports are missing")
+
+with tempfile.TemporaryDirectory() as scratch:
+    folder = pathlib.Path(scratch)
+    make_runner(folder)
+    inputs = {"labs": "", "repository": str(folder / "work"), "since": "", "results": "results"}
+    code, said = run_action(action, inputs, folder)
+    check(code == 1, f"a grade below the pass mark: exit code {code}, expected 1: {said}")
+    check("::error file=" in said, "no annotations")
+    check("GPU basics: 5.5 of 12" in (folder / "summary.md").read_text(), "no summary")
+    check((folder / "work/results/lab1-gpu-basics/record.json").exists(), "no record")
+    check("apparmor_restrict_unprivileged_userns=0" in (folder / "sudo.txt").read_text(), "namespaces are not asked for")
+    code, said = run_action(action, {**inputs, "labs": "lab1-gpu-basics $(touch obeyed)"}, folder)
+    check(code == 64 and not (folder / "work/obeyed").exists(), "a lab's name is obeyed")
+
+print("\n".join(problems) or "as expected")
+sys.exit(1 if problems else 0)
