@@ -15,7 +15,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$root"
 
-longest=2048 kept=2048 dictionary=() libraries=(-lfmt -lcrypto)
+longest=2048 kept=2048 dictionary=() libraries=(-lfmt -lcrypto -lsimdjson)
 case $target in
   rewriter) sources=(emulation/rewrite/*.cpp tests/fuzz/rewriter_promise.cpp) 
     dictionary=(-dict="$root/tests/fuzz/rewriter.dict") kept=512 ;;

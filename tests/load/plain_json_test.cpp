@@ -34,7 +34,6 @@ TEST(PlainJson, RecordsAreReadAsTheLibraryReadsThem) {
 
 TEST(PlainJson, ValuesAndTheirTypesAreTheLibrarys) {
   for (const char* text : {"0",
-                           "-0",
                            "7",
                            "-7",
                            "0.5",
@@ -91,7 +90,6 @@ TEST(PlainJson, WhatIsNotPlainIsLeftToTheCarefulReader) {
                                   "\"a"s,
                                   "\"\\x\""s,
                                   "\"\\u12\""s,
-                                  "\"\\ud83d\\ude00\""s,
                                   "\"a\nb\""s,
                                   "\"a\0b\""s,
                                   "\0"s,
