@@ -1,0 +1,47 @@
+// oom_fixes.cu as the handout announces it: each pair of defects by itself, then all of it on 64 MiB.
+#include "labs/lab4-memory/tests/large_checks.h"
+
+namespace gridmark::lab4 {
+namespace {
+
+TEST(OomBatch, FourUnevenMicroBatches) { EXPECT_TRUE(micro_batches_right(training({}))); }
+TEST(OomBatch, OneMicroBatch) { EXPECT_TRUE(micro_batches_right(training({.batch = 24, .micro_batch = 24}))); }
+
+TEST(OomActivations, TwentyFourBlocks) {
+  EXPECT_TRUE(activations_right(training(
+      {.layers = 24, .width = 32, .batch = 128, .micro_batch = 128, .idle_rows = 30'000, .validation_rows = 2})));
+}
+
+TEST(OomGraphs, SixSteps) {
+  EXPECT_TRUE(graphs_right(training({.steps = 6, .batch = 40, .micro_batch = 40, .validate_every = 2})));
+}
+
+TEST(OomBuffers, SixSteps) {
+  EXPECT_TRUE(buffers_right(training({.steps = 6, .batch = 40, .micro_batch = 40})));
+}
+
+/// Twenty steps that the starter does not get through: 16 MiB of data in f32, of which it uses a part.
+TrainLarge twenty_steps() {
+  TrainLarge op = training({.layers = 24,
+                            .width = 32,
+                            .classes = 10,
+                            .steps = 20,
+                            .batch = 512,
+                            .micro_batch = 192,
+                            .idle_rows = 120'832,
+                            .validation_rows = 2048});
+  op.device_bytes = 64u << 20;
+  return op;
+}
+
+TEST(OomCompletes, TwentyStepsOn64MiB) {
+  TrainLarge op = twenty_steps();
+  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(fits(op));
+  const ReferenceTraining expected = train_reference(op);
+  ASSERT_TRUE(log_right(op, expected));
+  EXPECT_TRUE(weights_right(op, expected));
+}
+
+}  // namespace
+}  // namespace gridmark::lab4
