@@ -28,6 +28,7 @@ TEST(Gradients, OfAnyNetworkWithDropout) {
 TEST(Gradients, NoneWhereNoGradIsOn) {
   Checkpointed op = checkpointed({.dropout = 0.2f}, 2, Twist::no_grad);
   ASSERT_TRUE(same_gradients(op));
+  ASSERT_TRUE(exam::ask(op));
   EXPECT_TRUE(holds(op, op.costs.values()[1].kept == volume(op.rows, op.width) * sizeof(float),
                     fmt::format("{} bytes are kept where NoGrad is on, and the result has {}",
                                 op.costs.values()[1].kept, volume(op.rows, op.width) * sizeof(float))));

@@ -12,7 +12,7 @@ Checkpointed direct(Checkpointed op) {
 }
 
 /// 24 blocks that keep three times their input each.
-constexpr BlockSizes deep{.layers = 24, .rows = 512, .width = 32, .hidden = 32};
+constexpr BlockSizes deep{.layers = 24, .rows = 1024, .width = 32, .hidden = 32};
 
 TEST(Gradients, OfOneCheckpoint) {
   const Checkpointed op = direct(checkpointed({.layers = 1}, 1));
