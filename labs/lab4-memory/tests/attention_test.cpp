@@ -16,8 +16,9 @@ TEST(FlashExact, CausalWithMoreKeys) { expect_exact({.queries = 5, .keys = 80, .
 TEST(FlashExact, QueriesThatSeeNothing) {
   expect_exact({.batch = 2, .queries = 100, .keys = 60, .d = 16, .causal = true});
 }
-// exp() of the scores as they are would overflow, and the greatest comes late.
 TEST(FlashExact, LogitsTimesEight) { expect_exact({.heads = 2, .queries = 70, .keys = 200, .d = 64}, 8); }
+// exp() ends at 88 in FP32.
+TEST(FlashExact, ScoresBeyondExp) { expect_exact({.queries = 70, .keys = 200, .d = 64}, 32); }
 
 }  // namespace
 }  // namespace gridmark::lab4

@@ -29,7 +29,7 @@ TrainLarge twenty_steps() {
                             .batch = 512,
                             .micro_batch = 192,
                             .idle_rows = 120'832,
-                            .validation_rows = 2048});
+                            .validation_rows = 8192});
   op.device_bytes = 64u << 20;
   return op;
 }
