@@ -26,7 +26,10 @@ void add_row(AttentionRows& to, const AttentionInputs& in, std::size_t row) {
     greatest = std::max(greatest, scores.back());
   }
   double all = 0;
-  for (const double score : scores) all += std::exp(score - greatest);
+  for (const double score : scores) {
+    all += std::exp(score - greatest);
+    to.greatest_score = std::max(to.greatest_score, std::abs(score));
+  }
   std::vector<double> o(d);
   for (std::size_t key = 0; key < scores.size(); ++key) {
     const double weight = std::exp(scores[key] - greatest) / all;
@@ -139,8 +142,8 @@ std::optional<Answered> ask_unfused(const AttentionInputs& inputs, const Attenti
 
 std::optional<Answered> ask_flash(const AttentionInputs& inputs, const AttentionRows& expected,
                                   double error_of_unfused, WorkerFlavour flavour) {
-  constexpr double roundings = 3e-7;  // of a few operations, where the unfused error is 0 by chance
-  return ask_one<Flash>(inputs, expected, std::max(roundings, 2 * error_of_unfused), flavour);
+  constexpr double rounding = 1.2e-7;  // 2^-23; an error in a score is one in its exp()
+  return ask_one<Flash>(inputs, expected, 2 * error_of_unfused + rounding * (8 + expected.greatest_score), flavour);
 }
 
 void expect_exact(const AttentionShape& shape, float logits) {

@@ -19,6 +19,7 @@ struct AttentionRows {
   std::vector<std::size_t> rows;  ///< which, of batch * heads * queries
   std::vector<double> o;          ///< [rows,d]
   std::vector<double> lse;        ///< [rows]
+  double greatest_score = 0;      ///< of them all, by its size
 };
 AttentionRows reference_rows(const AttentionInputs& inputs, std::vector<std::size_t> rows);
 /// All of them, or a sample with the first and the last one.
@@ -34,7 +35,8 @@ struct Answered {
 std::optional<Answered> ask_unfused(const AttentionInputs& inputs, const AttentionRows& expected,
                                     WorkerFlavour flavour = WorkerFlavour::fast);
 
-/// flash_attention_fwd, its error at most twice `error_of_unfused`.
+/// flash_attention_fwd, its error at most twice `error_of_unfused` and some roundings of a score: where there are few
+/// rows, either error may be small by chance.
 std::optional<Answered> ask_flash(const AttentionInputs& inputs, const AttentionRows& expected,
                                   double error_of_unfused, WorkerFlavour flavour = WorkerFlavour::fast);
 
