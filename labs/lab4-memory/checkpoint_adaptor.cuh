@@ -11,7 +11,8 @@ struct Network {
   explicit Network(const Operation& op, float dropout = 0) {
     const float* at = op.weights.data();
     blocks = blocks_of(at, op.layers, op.width, op.hidden, dropout, generator, passes);
-    x = Tensor::from(values_of(op.x), {op.rows, op.width}, DType::f32, Place::device());
+    const Shape shape{op.rows, op.width};
+    x = Tensor::from(values_of(op.x), shape, DType::f32, Place::device());
   }
 
   std::vector<Tensor> parameters() const {
