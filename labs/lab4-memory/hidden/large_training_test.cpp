@@ -27,8 +27,9 @@ TEST(OomActivations, AnySegments) {
 }
 
 TEST(OomGraphs, ValidatedInEachStep) {
-  EXPECT_TRUE(graphs_right(training(
-      {.layers = any_between(2, 5), .steps = any_between(3, 6), .batch = 30, .micro_batch = 30, .validate_every = 1})));
+  TrainLarge op = training(
+      {.layers = any_between(2, 5), .steps = any_between(3, 6), .batch = 30, .micro_batch = 30, .validate_every = 1});
+  EXPECT_TRUE(graphs_right(op));
 }
 
 TEST(OomBuffers, OfAnyModel) {

@@ -11,7 +11,7 @@ testing::AssertionResult micro_batches_right(TrainLarge op);
 testing::AssertionResult activations_right(TrainLarge op);
 
 /// No graph outlives its step, none is made for validation, and tensors have as many bytes after each step.
-testing::AssertionResult graphs_right(TrainLarge op);
+testing::AssertionResult graphs_right(TrainLarge& op);
 
 /// Gradients are released after each step, and so is every other piece of memory.
 testing::AssertionResult buffers_right(TrainLarge op);

@@ -94,6 +94,15 @@ TrainLarge training(const TrainingSizes& sizes) {
   return op;
 }
 
+TrainLeaking leaking(const TrainLarge& op) {
+  TrainLeaking leak;
+  leak.layers = op.layers, leak.width = op.width, leak.hidden = op.hidden, leak.classes = op.classes;
+  leak.steps = op.steps, leak.batch = op.batch;
+  leak.weights = op.weights, leak.x = op.x, leak.labels = op.labels;
+  leak.live = exam::Out<double>(op.losses.size());
+  return leak;
+}
+
 ReferenceTraining train_reference(const TrainLarge& op) {
   ReferenceNet net(op.weights.values(), op.layers, op.width, op.hidden, op.classes);
   ReferenceTraining run;

@@ -15,6 +15,9 @@ struct TrainingSizes {
 
 TrainLarge training(const TrainingSizes& sizes);
 
+/// The lab's own training that keeps its losses, on the same rows.
+TrainLeaking leaking(const TrainLarge& op);
+
 /// The training in FP64, batch by batch.
 struct ReferenceTraining {
   Doubles losses, norms, validation, weights;

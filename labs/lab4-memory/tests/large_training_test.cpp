@@ -13,7 +13,31 @@ TEST(OomActivations, TwentyFourBlocks) {
 }
 
 TEST(OomGraphs, SixSteps) {
-  EXPECT_TRUE(graphs_right(training({.steps = 6, .batch = 40, .micro_batch = 40, .validate_every = 2})));
+  TrainLarge op = training({.steps = 6, .batch = 40, .micro_batch = 40, .validate_every = 2});
+  EXPECT_TRUE(graphs_right(op));
+}
+
+/// Bytes that each step adds to those before, from the second step on.
+double growth(const std::vector<double>& live) {
+  return (live.back() - live[1]) / static_cast<double>(live.size() - 2);
+}
+
+// The same training twice: as it was, by the lab, and as you have fixed it.
+TEST(OomGraphs, LiveBytesOverTwentySteps) {
+  TrainLarge op = training({.steps = 20, .batch = 48, .micro_batch = 48, .validate_every = 10});
+  TrainLeaking leak = leaking(op);
+  ASSERT_TRUE(exam::ask(leak));
+  const std::vector<double> before(leak.live.values().begin(), leak.live.values().end());
+  for (std::size_t step = 1; step < before.size(); ++step) ASSERT_TRUE(before[step] > before[step - 1]);
+  ASSERT_TRUE(graphs_right(op));
+  std::vector<double> after;
+  for (const SeenStep& step : op.seen.values()) after.push_back(static_cast<double>(step.tensors));
+  exam::record({.name = "training.live_bytes_growth",
+                .value = growth(after),
+                .unit = "bytes",
+                .flavour = "fast",
+                .detail = fmt::format("live bytes grow by {:.0f} in each step; with every loss kept it is {:.0f}",
+                                      growth(after), growth(before))});
 }
 
 TEST(OomBuffers, SixSteps) {
