@@ -123,8 +123,11 @@ class WatchedModel {
   WatchedModel& operator=(const WatchedModel&) = delete;
 
   LargeModel& model() { return model_; }
+  /// That have ended.
+  int steps() const { return steps_; }
 
   void end_of_step(int step) {
+    ++steps_;
     shrink_device();
     if (step < 0 || static_cast<std::size_t>(step) >= op_.seen.size()) return;
     SeenStep now{allocated() - before_, others() - others_before_, counts_->alive, 0};
@@ -160,6 +163,7 @@ class WatchedModel {
   LargeModel model_;
   std::vector<Tensor> parameters_;
   std::size_t before_ = 0, others_before_ = 0;
+  int steps_ = 0;
 };
 
 inline Rows rows_of(const exam::In<float>& x, const exam::In<int>& labels, int width) {
@@ -197,7 +201,7 @@ GRIDMARK_OPERATION(TrainLarge, op) {
     return cudaSuccess;
   });
   if (!no_room.empty())
-    return {cudaErrorMemoryAllocation, "OutOfMemory", "step " + std::to_string(log.losses.size()) + ": " + no_room};
+    return {cudaErrorMemoryAllocation, "OutOfMemory", "step " + std::to_string(watched.steps()) + ": " + no_room};
   watched.put_results();
   put_all(log.losses, op.losses);
   put_all(log.norms, op.norms);

@@ -44,10 +44,18 @@ inline const exam::Meters& meters() { return exam::last_reply().meters; }
 /// A run without counts judges answers alone, and says that it is no grade.
 inline bool somebody_counts() { return exam::options().workers.contains("counted"); }
 
-/// The verdict of the test that runs now, unless `right`: `sentence` is about the operation.
+/// The verdict of the test that runs now, unless `right`: `sentence` is about the operation, and `place` the line to
+/// blame. What memory and calls show needs no second look at the answer.
 template <class Operation>
-testing::AssertionResult holds(Operation& operation, bool right, const std::string& sentence) {
-  return exam::judge(operation, {right, sentence});
+testing::AssertionResult holds(const Operation& operation, bool right, const std::string& sentence,
+                               const emulation::SourcePlace& place = {}) {
+  if (right) return testing::AssertionSuccess();
+  exam::Failure failure;
+  failure.outcome = "wrong_answer";
+  failure.sentence = operation.describe() + ": " + sentence;
+  failure.place = place;
+  exam::note_failure(failure);
+  return testing::AssertionFailure() << failure.sentence;
 }
 
 /// The slope of log(values) over log(at), by least squares: the exponent of a growth.

@@ -76,7 +76,8 @@ testing::AssertionResult lse_right(Operation& op, const AttentionRows& expected)
   for (std::size_t i = 0; i < expected.rows.size(); ++i) {
     const double found = static_cast<double>(op.lse.values()[expected.rows[i]]), right = expected.lse[i];
     if (found == right || std::abs(found - right) <= 1e-5 * std::max(1.0, std::abs(right))) continue;
-    return holds(op, false, fmt::format("lse of row {} is {:.7g}, expected {:.7g}", expected.rows[i], found, right));
+    return exam::judge(
+        op, {false, fmt::format("lse of row {} is {:.7g}, expected {:.7g}", expected.rows[i], found, right)});
   }
   return testing::AssertionSuccess();
 }
@@ -87,9 +88,10 @@ testing::AssertionResult all_numbers(Operation& op) {
   const std::size_t d = index(op.shape.d);
   for (std::size_t i = 0; i < op.o.size(); ++i)
     if (!std::isfinite(op.o.values()[i]))
-      return holds(op, false, fmt::format("o[{}][{}] is {}", i / d, i % d, op.o.values()[i]));
+      return exam::judge(op, {false, fmt::format("o[{}][{}] is {}", i / d, i % d, op.o.values()[i])});
   for (std::size_t i = 0; i < op.lse.size(); ++i)
-    if (std::isnan(op.lse.values()[i])) return holds(op, false, fmt::format("lse of row {} is not a number", i));
+    if (std::isnan(op.lse.values()[i]))
+      return exam::judge(op, {false, fmt::format("lse of row {} is not a number", i)});
   return testing::AssertionSuccess();
 }
 
