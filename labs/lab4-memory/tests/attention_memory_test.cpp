@@ -43,6 +43,20 @@ testing::AssertionResult grows_linearly(double found) {
                            found));
 }
 
+void plot_peaks(const std::vector<double>& lengths, const std::vector<double>& unfused,
+                const std::vector<double>& flash) {
+  const auto named = [&](const char* name, const std::vector<double>& peaks) {
+    return fmt::format("{}, rising with length^{:.2f}", name, exponent(lengths, peaks));
+  };
+  exam::record(exam::Plot{
+      .name = "flash.memory",
+      .title = "Peak of attention over the length, q, k, v and o included, d = 32",
+      .x = {.label = "length", .unit = "tokens", .logarithmic = true},
+      .y = {.label = "peak", .unit = "bytes", .logarithmic = true},
+      .series = {{.name = named("unfused", unfused), .provenance = "counted", .at = lengths, .values = unfused},
+                 {.name = named("yours", flash), .provenance = "counted", .at = lengths, .values = flash}}});
+}
+
 TEST(FlashMemory, OverTheLength) {
   const std::vector<double> lengths{256, 512, 1024, 2048};
   std::vector<double> unfused, flash;
@@ -51,6 +65,7 @@ TEST(FlashMemory, OverTheLength) {
     if (!seen) return;
     unfused.push_back(seen->unfused), flash.push_back(seen->flash);
   }
+  plot_peaks(lengths, unfused, flash);
   exam::record({.name = "flash.growth",
                 .value = growth(lengths, flash),
                 .unit = "exponent",

@@ -22,6 +22,18 @@ double growth(const std::vector<double>& live) {
   return (live.back() - live[1]) / static_cast<double>(live.size() - 2);
 }
 
+void plot_live_bytes(const std::vector<double>& before, const std::vector<double>& after) {
+  std::vector<double> steps;
+  for (std::size_t step = 0; step < before.size(); ++step) steps.push_back(static_cast<double>(step));
+  exam::record(
+      exam::Plot{.name = "training.live_bytes",
+                 .title = "Live bytes after each step: with a leak, and fixed",
+                 .x = {.label = "step"},
+                 .y = {.label = "live bytes", .unit = "bytes"},
+                 .series = {{.name = "every loss kept", .provenance = "counted", .at = steps, .values = before},
+                            {.name = "yours", .provenance = "counted", .at = steps, .values = after}}});
+}
+
 // The same training twice: as it was, by the lab, and as you have fixed it.
 TEST(OomGraphs, LiveBytesOverTwentySteps) {
   TrainLarge op = training({.steps = 20, .batch = 48, .micro_batch = 48, .validate_every = 10});
@@ -32,6 +44,7 @@ TEST(OomGraphs, LiveBytesOverTwentySteps) {
   ASSERT_TRUE(graphs_right(op));
   std::vector<double> after;
   for (const SeenStep& step : op.seen.values()) after.push_back(static_cast<double>(step.tensors));
+  plot_live_bytes(before, after);
   exam::record({.name = "training.live_bytes_growth",
                 .value = growth(after),
                 .unit = "bytes",
