@@ -38,9 +38,16 @@ inline CastPolicy bf16_products() {
   };
 }
 
-/// One run through the network, what it cost, and where its results go.
+/// Where the results of a pass go.
+struct PassResults {
+  exam::Out<float>& y;
+  exam::Out<PassCost>& cost;
+  bool is_submission;
+};
+
+/// One run through the network, and what it cost.
 template <class Forward>
-void run_pass(Checkpointed& op, Network<Checkpointed>& net, std::size_t which, Forward forward) {
+void run_pass(Checkpointed& op, Network<Checkpointed>& net, const PassResults& to, Forward forward) {
   net.generator.set_position(0);
   *net.passes = {};
   const std::size_t before = allocated();
@@ -52,31 +59,29 @@ void run_pass(Checkpointed& op, Network<Checkpointed>& net, std::size_t which, F
     const Tensor y = forward(net.x);
     cost.kept = allocated() - before;
     const std::vector<float> values = y.to_vector();
-    std::copy_n(values.begin(), std::min(values.size(), op.y.size() / 2),
-                op.y.writable().begin() + static_cast<long>(which * (op.y.size() / 2)));
-    if (which == 1) op.facts.writable()[0] = y.requires_grad() ? 1 : 0;
-    if (op.twist == Twist::changed && which == 1) {
+    std::copy_n(values.begin(), std::min(values.size(), to.y.size()), to.y.writable().begin());
+    if (to.is_submission) op.facts.writable()[0] = y.requires_grad() ? 1 : 0;
+    if (op.twist == Twist::changed && to.is_submission) {
       const NoGrad guard;
       net.x += net.x;
     }
     try {
       if (y.requires_grad()) sum(y * y).backward();
     } catch (const AutogradError&) {
-      if (which == 1) op.facts.writable()[1] = 1;
+      if (to.is_submission) op.facts.writable()[1] = 1;
     }
   }
   cost.peak = memory_stats().peak - before;
   cost.forwards = net.passes->forwards, cost.backwards = net.passes->backwards;
   cost.drawn = net.generator.position();
-  op.costs.writable()[which] = cost;
+  to.cost.writable()[0] = cost;
 }
 
-/// Gradients to their half of `slopes`, zeros where there is none; then they are released.
-inline void take_slopes(Checkpointed& op, Network<Checkpointed>& net, std::size_t which) {
-  const std::size_t half = op.slopes.size() / 2;
-  float* to = op.slopes.writable().data() + which * half;
-  const float* const end = to + half;
-  std::fill_n(to, half, 0.0f);
+/// All gradients, zeros where there is none; then they are released.
+inline void take_slopes(Network<Checkpointed>& net, exam::Out<float>& slopes) {
+  float* to = slopes.writable().data();
+  const float* const end = to + slopes.size();
+  std::fill_n(to, slopes.size(), 0.0f);
   const auto put_slope = [&](const Tensor& one) {
     if (one.grad().defined())
       put(one.grad(), to, end);
@@ -109,22 +114,22 @@ GRIDMARK_OPERATION(Checkpointed, op) {
   Network<Checkpointed> net(op, op.dropout);
   if (op.twist != Twist::no_input_gradient) net.x.set_requires_grad();
   op.facts.writable()[0] = op.facts.writable()[1] = 0;
-  run_pass(op, net, 0, [&](const Tensor& x) {
+  run_pass(op, net, {op.plain_y, op.plain_cost, false}, [&](const Tensor& x) {
     Tensor y = x;
     for (const auto& block : net.blocks) y = block->forward(y);
     return y;
   });
-  take_slopes(op, net, 0);
+  take_slopes(net, op.plain_slopes);
   bool answered = true;
   const Status status = graded([&] {
-    run_pass(op, net, 1, [&](const Tensor& x) {
+    run_pass(op, net, {op.y, op.cost, true}, [&](const Tensor& x) {
       Tensor y = with_checkpoints(op, net, x);
       answered = y.defined();
       return answered ? y : x;
     });
     return cudaSuccess;
   });
-  take_slopes(op, net, 1);
+  take_slopes(net, op.slopes);
   if (!answered) return {cudaErrorNotSupported, "no result", "is the function still to be written?"};
   return status;
 }

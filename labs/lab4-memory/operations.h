@@ -16,8 +16,8 @@ struct AttentionShape {
 
   std::string text() const {
     return "(batch=" + std::to_string(batch) + ", heads=" + std::to_string(heads) +
-           ", queries=" + std::to_string(queries) + ", keys=" + std::to_string(keys) + ", d=" + std::to_string(d) +
-           (causal ? ", causal)" : ")");
+           ", queries=" + std::to_string(queries) + ", keys=" + std::to_string(keys) +
+           ", d=" + std::to_string(d) + (causal ? ", causal)" : ")");
   }
 };
 
@@ -29,7 +29,8 @@ struct AttentionFields {
   exam::Out<float> lse;  ///< [batch,heads,queries]
 
   auto fields() {
-    return std::tie(shape.batch, shape.heads, shape.queries, shape.keys, shape.d, shape.causal, q, k, v, o, lse);
+    return std::tie(shape.batch, shape.heads, shape.queries, shape.keys, shape.d, shape.causal, q, k, v, o,
+                    lse);
   }
 };
 
@@ -60,10 +61,10 @@ struct Refusals {
 
 /// What a forward and backward pass cost.
 struct PassCost {
-  std::uint64_t kept;               ///< bytes between forward and backward pass, above those before
-  std::uint64_t peak;               ///< bytes, above those before
+  std::uint64_t kept;                 ///< bytes between forward and backward pass, above those before
+  std::uint64_t peak;                 ///< bytes, above those before
   std::uint64_t forwards, backwards;  ///< passes of blocks
-  std::uint64_t drawn;              ///< random numbers, as the generator's position says after the backward pass
+  std::uint64_t drawn;  ///< random numbers, as the generator's position says after the backward pass
 };
 
 /// What a pass is to meet.
@@ -87,19 +88,19 @@ struct Checkpointed {
   Twist twist = Twist::none;
   exam::In<float> x;        ///< [rows,width]
   exam::In<float> weights;  ///< of each block: W1 [hidden,width], b1 [hidden], W2 [width,hidden], b2 [width]
-  exam::Out<float> y;       ///< [2,rows,width]: plain, and with checkpoints
-  exam::Out<float> slopes;  ///< [2,...]: by x (zeros where it has none), then as `weights`
-  exam::Out<PassCost> costs{2};
+  exam::Out<float> plain_y, y;            ///< [rows,width]
+  exam::Out<float> plain_slopes, slopes;  ///< by x (zeros where it has none), then as `weights`
+  exam::Out<PassCost> plain_cost{1}, cost{1};
   exam::Out<int> facts{2};  ///< 1: y has a history; 1: the backward pass threw AutogradError
 
   auto fields() {
-    return std::tie(direct, layers, rows, width, hidden, dropout, every_n, twist, x, weights, y, slopes, costs,
-                    facts);
+    return std::tie(direct, layers, rows, width, hidden, dropout, every_n, twist, x, weights, plain_y, y,
+                    plain_slopes, slopes, plain_cost, cost, facts);
   }
   std::string subject() const { return direct ? "checkpoint" : "CheckpointedTransformer"; }
   std::string describe() const {
-    return subject() + " (" + std::to_string(layers) + (layers == 1 ? " block" : " blocks") + ", every_n=" +
-           std::to_string(every_n) + (dropout > 0 ? ", dropout" : "") + ")";
+    return subject() + " (" + std::to_string(layers) + (layers == 1 ? " block" : " blocks") +
+           ", every_n=" + std::to_string(every_n) + (dropout > 0 ? ", dropout" : "") + ")";
   }
 };
 
@@ -110,15 +111,18 @@ struct Sweep {
   int layers = 1, rows = 1, width = 1, hidden = 1;
   exam::In<int> every_n;
   exam::In<float> x, weights;
-  exam::Out<double> found;         ///< [n]: what sweep_checkpoints says, in bytes
-  exam::Out<double> seen;          ///< [n]: what the allocator says, pass by pass
-  exam::Out<int> forwards;         ///< [n]: passes of blocks
+  exam::Out<double> found;            ///< [n]: what sweep_checkpoints says, in bytes
+  exam::Out<double> seen;             ///< [n]: what the allocator says, pass by pass
+  exam::Out<int> forwards;            ///< [n]: passes of blocks
   exam::Out<std::uint64_t> after{1};  ///< bytes that are held beside what there was before
 
-  auto fields() { return std::tie(layers, rows, width, hidden, every_n, x, weights, found, seen, forwards, after); }
+  auto fields() {
+    return std::tie(layers, rows, width, hidden, every_n, x, weights, found, seen, forwards, after);
+  }
   std::string subject() const { return "sweep_checkpoints"; }
   std::string describe() const {
-    return "sweep_checkpoints(" + std::to_string(layers) + " blocks, " + std::to_string(every_n.size()) + " values)";
+    return "sweep_checkpoints(" + std::to_string(layers) + " blocks, " + std::to_string(every_n.size()) +
+           " values)";
   }
 };
 

@@ -26,15 +26,17 @@ TEST(FlashExact, SteepLogits) {
 }
 TEST(FlashExact, SizesOutOfRange) {
   constexpr int invalid_value = 1;  // as CUDA numbers its errors
-  const std::vector<int> sizes{1, 1, 4, 4, 65, 1, 1, 4, 0, 8, 1, 1, 0, 4, 8, 0, 1, 4, 4, 8, 1, -1, 4, 4, 8, 1, 1, 4, 4, 0};
+  const std::vector<int> sizes{1, 1, 4, 4, 65, 1, 1,  4, 0, 8, 1, 1, 0, 4, 8,
+                               0, 1, 4, 4, 8,  1, -1, 4, 4, 8, 1, 1, 4, 4, 0};
   Refusals op;
   op.sizes = exam::In<int>(sizes);
   op.codes = exam::Out<int>(sizes.size() / 5);
   ASSERT_TRUE(exam::ask(op));
   for (std::size_t i = 0; i < op.codes.size(); ++i)
-    EXPECT_TRUE(holds(op, op.codes.values()[i] == invalid_value,
-                      fmt::format("queries={}, keys={}, d={}: returns {}, expected cudaErrorInvalidValue (1)",
-                                  sizes[5 * i + 2], sizes[5 * i + 3], sizes[5 * i + 4], op.codes.values()[i])));
+    EXPECT_TRUE(
+        holds(op, op.codes.values()[i] == invalid_value,
+              fmt::format("queries={}, keys={}, d={}: returns {}, expected cudaErrorInvalidValue (1)",
+                          sizes[5 * i + 2], sizes[5 * i + 3], sizes[5 * i + 4], op.codes.values()[i])));
 }
 
 }  // namespace

@@ -27,14 +27,20 @@ TEST(OomActivations, AnySegments) {
 }
 
 TEST(OomGraphs, ValidatedInEachStep) {
-  TrainLarge op = training(
-      {.layers = any_between(2, 5), .steps = any_between(3, 6), .batch = 30, .micro_batch = 30, .validate_every = 1});
+  TrainLarge op = training({.layers = any_between(2, 5),
+                            .steps = any_between(3, 6),
+                            .batch = 30,
+                            .micro_batch = 30,
+                            .validate_every = 1});
   EXPECT_TRUE(graphs_right(op));
 }
 
 TEST(OomBuffers, OfAnyModel) {
-  EXPECT_TRUE(buffers_right(training(
-      {.layers = any_between(2, 5), .width = any_between(4, 30), .steps = 4, .batch = 20, .micro_batch = 20})));
+  EXPECT_TRUE(buffers_right(training({.layers = any_between(2, 5),
+                                      .width = any_between(4, 30),
+                                      .steps = 4,
+                                      .batch = 20,
+                                      .micro_batch = 20})));
 }
 
 }  // namespace

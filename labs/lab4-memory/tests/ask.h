@@ -44,8 +44,8 @@ inline const exam::Meters& meters() { return exam::last_reply().meters; }
 /// A run without counts judges answers alone, and says that it is no grade.
 inline bool somebody_counts() { return exam::options().workers.contains("counted"); }
 
-/// The verdict of the test that runs now, unless `right`: `sentence` is about the operation, and `place` the line to
-/// blame. What memory and calls show needs no second look at the answer.
+/// The verdict of the test that runs now, unless `right`: `sentence` is about the operation, and `place` the
+/// line to blame. What memory and calls show needs no second look at the answer.
 template <class Operation>
 testing::AssertionResult holds(const Operation& operation, bool right, const std::string& sentence,
                                const emulation::SourcePlace& place = {}) {

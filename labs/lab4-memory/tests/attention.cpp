@@ -21,7 +21,8 @@ void add_row(AttentionRows& to, const AttentionInputs& in, std::size_t row) {
   for (std::size_t key = 0; key < static_cast<std::size_t>(seen); ++key) {
     const float* k = in.k.data() + (matrix * index(s.keys) + key) * d;
     double sum = 0;
-    for (std::size_t x = 0; x < d; ++x) sum += static_cast<double>(in.q[row * d + x]) * static_cast<double>(k[x]);
+    for (std::size_t x = 0; x < d; ++x)
+      sum += static_cast<double>(in.q[row * d + x]) * static_cast<double>(k[x]);
     scores.push_back(sum / std::sqrt(static_cast<double>(s.d)));
     greatest = std::max(greatest, scores.back());
   }
@@ -145,7 +146,8 @@ std::optional<Answered> ask_unfused(const AttentionInputs& inputs, const Attenti
 std::optional<Answered> ask_flash(const AttentionInputs& inputs, const AttentionRows& expected,
                                   double error_of_unfused, WorkerFlavour flavour) {
   constexpr double rounding = 1.2e-7;  // 2^-23; an error in a score is one in its exp()
-  return ask_one<Flash>(inputs, expected, 2 * error_of_unfused + rounding * (8 + expected.greatest_score), flavour);
+  return ask_one<Flash>(inputs, expected, 2 * error_of_unfused + rounding * (8 + expected.greatest_score),
+                        flavour);
 }
 
 void expect_exact(const AttentionShape& shape, float logits) {

@@ -35,8 +35,8 @@ struct Answered {
 std::optional<Answered> ask_unfused(const AttentionInputs& inputs, const AttentionRows& expected,
                                     WorkerFlavour flavour = WorkerFlavour::fast);
 
-/// flash_attention_fwd, its error at most twice `error_of_unfused` and some roundings of a score: where there are few
-/// rows, either error may be small by chance.
+/// flash_attention_fwd, its error at most twice `error_of_unfused` and some roundings of a score: where there
+/// are few rows, either error may be small by chance.
 std::optional<Answered> ask_flash(const AttentionInputs& inputs, const AttentionRows& expected,
                                   double error_of_unfused, WorkerFlavour flavour = WorkerFlavour::fast);
 

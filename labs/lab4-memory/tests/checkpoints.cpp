@@ -8,13 +8,6 @@
 namespace gridmark::lab4 {
 namespace {
 
-constexpr std::size_t plain = 0, found = 1;
-
-/// The half of an output that belongs to one pass.
-std::span<const float> half(const exam::Out<float>& output, std::size_t which) {
-  return output.values().subspan(which * (output.size() / 2), output.size() / 2);
-}
-
 /// Where in a block's weights an element of the slopes lies: "W1 of block 3".
 std::string name_of_slope(const Checkpointed& op, std::size_t at) {
   const std::size_t input = volume(op.rows, op.width);
@@ -23,28 +16,38 @@ std::string name_of_slope(const Checkpointed& op, std::size_t at) {
   const std::size_t matrix = volume(op.width, op.hidden);
   const std::size_t block = 2 * matrix + volume(op.hidden) + volume(op.width);
   const std::size_t within = at % block;
-  const char* part = within < matrix                                            ? "W1"
-                     : within < matrix + volume(op.hidden)                      ? "b1"
-                     : within < 2 * matrix + volume(op.hidden)                  ? "W2"
-                                                                                : "b2";
+  const char* part = within < matrix                           ? "W1"
+                     : within < matrix + volume(op.hidden)     ? "b1"
+                     : within < 2 * matrix + volume(op.hidden) ? "W2"
+                                                               : "b2";
   return fmt::format("{} of block {}", part, at / block);
 }
 
-testing::AssertionResult same_bits(Checkpointed& op, const exam::Out<float>& output, bool slopes) {
-  const auto expected = half(output, plain), seen = half(output, found);
+testing::AssertionResult same_bits(Checkpointed& op, std::span<const float> expected,
+                                   std::span<const float> seen, bool slopes) {
   std::size_t off = 0, first = 0;
   for (std::size_t i = expected.size(); i-- > 0;)
     if (std::bit_cast<std::uint32_t>(expected[i]) != std::bit_cast<std::uint32_t>(seen[i])) ++off, first = i;
   if (off == 0) return testing::AssertionSuccess();
-  const std::string what = slopes ? "the gradient of " + name_of_slope(op, first)
-                                  : fmt::format("y[{}][{}]", first / volume(op.width), first % volume(op.width));
-  return holds(op, false, fmt::format("{} is {:.9g}, without checkpoints {:.9g}; {} of {} numbers differ", what,
-                                      seen[first], expected[first], off, expected.size()));
+  const std::string what = slopes
+                               ? "the gradient of " + name_of_slope(op, first)
+                               : fmt::format("y[{}][{}]", first / volume(op.width), first % volume(op.width));
+  return holds(op, false,
+               fmt::format("{} is {:.9g}, without checkpoints {:.9g}; {} of {} numbers differ", what,
+                           seen[first], expected[first], off, expected.size()));
 }
 
 testing::AssertionResult ask_once(Checkpointed& op) {
   if (auto asked = exam::ask(op); !asked) return asked;
+  const PassCost plain = op.plain_cost.values()[0];
+  const auto layers = static_cast<std::uint64_t>(op.layers);
   const bool wants_history = op.twist != Twist::no_grad;
+  if (auto sound = holds(op, plain.forwards == layers && plain.backwards == (wants_history ? layers : 0),
+                         "the plain network was not run as it should be");
+      !sound)
+    return sound;
+  if (auto calm = holds(op, op.facts.values()[1] == 0, "the backward pass throws an AutogradError"); !calm)
+    return calm;
   return holds(op, (op.facts.values()[0] == 1) == wants_history,
                wants_history ? "the result has no history: no gradient will reach the parameters"
                              : "the result has a history although NoGrad is on");
@@ -53,9 +56,10 @@ testing::AssertionResult ask_once(Checkpointed& op) {
 /// The blocks' passes are those that the work needs.
 testing::AssertionResult passes_possible(const Checkpointed& op, const PassCost& cost) {
   const auto layers = static_cast<double>(op.layers);
-  return exam::above_floors(op.subject(), {{"forward passes of blocks", static_cast<double>(cost.forwards), layers},
-                                           {"backward passes of blocks", static_cast<double>(cost.backwards),
-                                            op.twist == Twist::no_grad ? 0 : layers}});
+  return exam::above_floors(op.subject(),
+                            {{"forward passes of blocks", static_cast<double>(cost.forwards), layers},
+                             {"backward passes of blocks", static_cast<double>(cost.backwards),
+                              op.twist == Twist::no_grad ? 0 : layers}});
 }
 
 }  // namespace
@@ -81,8 +85,9 @@ Checkpointed checkpointed(const BlockSizes& sizes, int every_n, Twist twist) {
   op.every_n = every_n;
   op.twist = twist;
   const std::vector<float> x = any_values(volume(sizes.rows, sizes.width)), weights = any_weights(sizes);
-  op.y = exam::Out<float>(2 * x.size());
-  op.slopes = exam::Out<float>(2 * (x.size() + weights.size()));
+  op.plain_y = exam::Out<float>(x.size()), op.y = exam::Out<float>(x.size());
+  op.plain_slopes = exam::Out<float>(x.size() + weights.size());
+  op.slopes = exam::Out<float>(x.size() + weights.size());
   op.x = exam::In<float>(x);
   op.weights = exam::In<float>(weights);
   return op;
@@ -90,12 +95,15 @@ Checkpointed checkpointed(const BlockSizes& sizes, int every_n, Twist twist) {
 
 testing::AssertionResult same_gradients(Checkpointed op) {
   if (auto asked = ask_once(op); !asked) return asked;
-  if (auto right = same_bits(op, op.y, false); !right) return right;
-  if (auto right = same_bits(op, op.slopes, true); !right) return right;
-  const PassCost expected = op.costs.values()[plain], seen = op.costs.values()[found];
-  if (auto right = holds(op, seen.drawn == expected.drawn,
-                         fmt::format("the generator stands at {} after the backward pass, without checkpoints at {}",
-                                     seen.drawn, expected.drawn));
+  if (auto right = same_bits(op, op.plain_y.values(), op.y.values(), false); !right) return right;
+  if (auto right = same_bits(op, op.plain_slopes.values(), op.slopes.values(), true); !right) return right;
+  exam::tolerates(exam::WrongReply::stale,
+                  "another pass draws as many numbers; its memory is for other tests");
+  const PassCost expected = op.plain_cost.values()[0], seen = op.cost.values()[0];
+  if (auto right =
+          holds(op, seen.drawn == expected.drawn,
+                fmt::format("the generator stands at {} after the backward pass, without checkpoints at {}",
+                            seen.drawn, expected.drawn));
       !right)
     return right;
   return passes_possible(op, seen);
@@ -111,14 +119,13 @@ testing::AssertionResult right_gradients(Checkpointed op) {
   Doubles slopes = std::move(expected.by_x);
   slopes.insert(slopes.end(), expected.by_weight.begin(), expected.by_weight.end());
   const auto width = static_cast<std::size_t>(op.width);
-  for (const std::size_t which : {plain, found}) {
-    if (auto right = exam::judge(op, oracle::compare_relative_rmse(half(op.y, which), y, 1e-5, {"y", width})); !right)
-      return right;
-    if (auto right =
-            exam::judge(op, oracle::compare_relative_rmse(half(op.slopes, which), slopes, 1e-5, {"gradients", width}));
-        !right)
-      return right;
-  }
+  const auto close = [&](const exam::Out<float>& found, const Doubles& right, const char* name) {
+    return exam::judge(op, oracle::compare_relative_rmse(found.values(), right, 1e-5, {name, width}));
+  };
+  for (const exam::Out<float>* found : {&op.plain_y, &op.y})
+    if (auto right = close(*found, y, "y"); !right) return right;
+  for (const exam::Out<float>* found : {&op.plain_slopes, &op.slopes})
+    if (auto right = close(*found, slopes, "gradients"); !right) return right;
   return testing::AssertionSuccess();
 }
 
@@ -126,13 +133,13 @@ std::optional<Costs> costs(Checkpointed op) {
   const testing::AssertionResult asked = ask_once(op);
   EXPECT_TRUE(asked);
   if (!asked) return std::nullopt;
-  const Costs seen{op.costs.values()[plain], op.costs.values()[found]};
+  const Costs seen{op.plain_cost.values()[0], op.cost.values()[0]};
   // The boundaries between segments, and the inputs of one of them: with less nothing can be computed again.
   const double input = static_cast<double>(op.rows) * op.width * sizeof(float);
   const double segments = std::ceil(static_cast<double>(op.layers) / op.every_n);
-  const testing::AssertionResult possible =
-      exam::above_floors(op.subject(), {{"bytes at the peak", static_cast<double>(seen.found.peak),
-                                         (segments - 1 + 2 * op.every_n) * input}});
+  const testing::AssertionResult possible = exam::above_floors(
+      op.subject(),
+      {{"bytes at the peak", static_cast<double>(seen.found.peak), (segments - 1 + 2 * op.every_n) * input}});
   EXPECT_TRUE(possible);
   const testing::AssertionResult passes = passes_possible(op, seen.found);
   EXPECT_TRUE(passes);

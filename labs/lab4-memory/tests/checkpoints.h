@@ -20,7 +20,8 @@ Checkpointed checkpointed(const BlockSizes& sizes, int every_n, Twist twist = Tw
 /// Results and gradients are those of the plain network, bit by bit, and the generator goes on alike.
 testing::AssertionResult same_gradients(Checkpointed op);
 
-/// The plain network's gradients are those of FP64 arithmetic, so that both are right where they agree. No dropout.
+/// The plain network's gradients are those of FP64 arithmetic, so that both are right where they agree. No
+/// dropout.
 testing::AssertionResult right_gradients(Checkpointed op);
 
 /// What a pass with checkpoints cost, and the plain one.

@@ -51,17 +51,19 @@ TEST(Checkpointing, WorkOfTwentyFourBlocks) {
   Checkpointed op = checkpointed(deep, 3);
   const auto seen = costs(op);
   if (!seen) return;
-  ASSERT_TRUE(holds(op, seen->found.kept <= seen->plain.kept / 2,
-                    fmt::format("keeps {} bytes for the backward pass, without checkpoints {}: so there is nothing to "
-                                "compute again",
-                                seen->found.kept, seen->plain.kept)));
-  exam::record({.name = "checkpoint.work_ratio",
-                .value = work(seen->found) / work(seen->plain),
-                .unit = "ratio",
-                .flavour = "fast",
-                .detail = fmt::format("{} forward and {} backward passes of blocks, without checkpoints {} and {}",
-                                      seen->found.forwards, seen->found.backwards, seen->plain.forwards,
-                                      seen->plain.backwards)});
+  ASSERT_TRUE(holds(
+      op, seen->found.kept <= seen->plain.kept / 2,
+      fmt::format("keeps {} bytes for the backward pass, without checkpoints {}: so there is nothing to "
+                  "compute again",
+                  seen->found.kept, seen->plain.kept)));
+  exam::record(
+      {.name = "checkpoint.work_ratio",
+       .value = work(seen->found) / work(seen->plain),
+       .unit = "ratio",
+       .flavour = "fast",
+       .detail = fmt::format("{} forward and {} backward passes of blocks, without checkpoints {} and {}",
+                             seen->found.forwards, seen->found.backwards, seen->plain.forwards,
+                             seen->plain.backwards)});
 }
 
 }  // namespace

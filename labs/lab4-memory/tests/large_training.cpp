@@ -66,8 +66,8 @@ testing::AssertionResult each_right(TrainLarge& op, std::span<const float> found
     if (std::abs(value - expected[i]) <= 1e-4 * std::abs(expected[i])) continue;
     return holds(op, false,
                  std::isnan(value) ? fmt::format("the log has no {} {}", what, i)
-                                   : fmt::format("{} {} is {:.6f}, expected {:.6f}; those before agree", what, i, value,
-                                                 expected[i]));
+                                   : fmt::format("{} {} is {:.6f}, expected {:.6f}; those before agree", what,
+                                                 i, value, expected[i]));
   }
   return testing::AssertionSuccess();
 }
@@ -128,7 +128,8 @@ ReferenceTraining train_reference(const TrainLarge& op) {
 }
 
 testing::AssertionResult log_right(TrainLarge& op, const ReferenceTraining& expected) {
-  if (auto right = each_right(op, op.losses.values(), expected.losses, "the loss of step"); !right) return right;
+  if (auto right = each_right(op, op.losses.values(), expected.losses, "the loss of step"); !right)
+    return right;
   if (auto right = each_right(op, op.norms.values(), expected.norms, "the gradient's length in step"); !right)
     return right;
   return expected.validation.empty()

@@ -5,11 +5,17 @@ namespace gridmark::lab4 {
 namespace {
 
 TEST(OomBatch, FourUnevenMicroBatches) { EXPECT_TRUE(micro_batches_right(training({}))); }
-TEST(OomBatch, OneMicroBatch) { EXPECT_TRUE(micro_batches_right(training({.batch = 24, .micro_batch = 24}))); }
+TEST(OomBatch, OneMicroBatch) {
+  EXPECT_TRUE(micro_batches_right(training({.batch = 24, .micro_batch = 24})));
+}
 
 TEST(OomActivations, TwentyFourBlocks) {
-  EXPECT_TRUE(activations_right(training(
-      {.layers = 24, .width = 32, .batch = 128, .micro_batch = 128, .idle_rows = 30'000, .validation_rows = 2})));
+  EXPECT_TRUE(activations_right(training({.layers = 24,
+                                          .width = 32,
+                                          .batch = 128,
+                                          .micro_batch = 128,
+                                          .idle_rows = 30'000,
+                                          .validation_rows = 2})));
 }
 
 TEST(OomGraphs, SixSteps) {
@@ -25,13 +31,13 @@ double growth(const std::vector<double>& live) {
 void plot_live_bytes(const std::vector<double>& before, const std::vector<double>& after) {
   std::vector<double> steps;
   for (std::size_t step = 0; step < before.size(); ++step) steps.push_back(static_cast<double>(step));
-  exam::record(
-      exam::Plot{.name = "training.live_bytes",
-                 .title = "Live bytes after each step: with a leak, and fixed",
-                 .x = {.label = "step"},
-                 .y = {.label = "live bytes", .unit = "bytes"},
-                 .series = {{.name = "every loss kept", .provenance = "counted", .at = steps, .values = before},
-                            {.name = "yours", .provenance = "counted", .at = steps, .values = after}}});
+  exam::record(exam::Plot{
+      .name = "training.live_bytes",
+      .title = "Live bytes after each step: with a leak, and fixed",
+      .x = {.label = "step"},
+      .y = {.label = "live bytes", .unit = "bytes"},
+      .series = {{.name = "every loss kept", .provenance = "counted", .at = steps, .values = before},
+                 {.name = "yours", .provenance = "counted", .at = steps, .values = after}}});
 }
 
 // The same training twice: as it was, by the lab, and as you have fixed it.
@@ -45,12 +51,13 @@ TEST(OomGraphs, LiveBytesOverTwentySteps) {
   std::vector<double> after;
   for (const SeenStep& step : op.seen.values()) after.push_back(static_cast<double>(step.tensors));
   plot_live_bytes(before, after);
-  exam::record({.name = "training.live_bytes_growth",
-                .value = growth(after),
-                .unit = "bytes",
-                .flavour = "fast",
-                .detail = fmt::format("live bytes grow by {:.0f} in each step; with every loss kept it is {:.0f}",
-                                      growth(after), growth(before))});
+  exam::record(
+      {.name = "training.live_bytes_growth",
+       .value = growth(after),
+       .unit = "bytes",
+       .flavour = "fast",
+       .detail = fmt::format("live bytes grow by {:.0f} in each step; with every loss kept it is {:.0f}",
+                             growth(after), growth(before))});
 }
 
 TEST(OomBuffers, SixSteps) {

@@ -41,7 +41,8 @@ Doubles ReferenceLayer::forward(const Doubles& x) const {
   return y;
 }
 
-Doubles ReferenceLayer::backward(const Doubles& x, const Doubles& by_y, Doubles& by_weight, std::size_t& at) const {
+Doubles ReferenceLayer::backward(const Doubles& x, const Doubles& by_y, Doubles& by_weight,
+                                 std::size_t& at) const {
   const std::size_t rows = x.size() / in_;
   Doubles by_x(x.size()), by_own(weight_.size());
   double* by_bias = by_weight.data() + at + weight_.size();

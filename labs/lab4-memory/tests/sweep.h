@@ -21,9 +21,10 @@ inline testing::AssertionResult sweep_right(Sweep& op) {
   if (auto asked = exam::ask(op); !asked) return asked;
   for (std::size_t i = 0; i < op.found.size(); ++i) {
     const double found = op.found.values()[i], seen = op.seen.values()[i];
-    if (!(std::abs(found - seen) <= 0.01 * seen) || seen <= 0)
-      return holds(op, false, fmt::format("every_n={}: says {:.0f} bytes at the peak, the allocator {:.0f}",
-                                          op.every_n.values()[i], found, seen));
+    if (!(std::abs(found - seen) <= 0.01 * seen) || seen <= 0 || std::isinf(seen))
+      return holds(op, false,
+                   fmt::format("every_n={}: says {:.0f} bytes at the peak, the allocator {:.0f}",
+                               op.every_n.values()[i], found, seen));
     if (auto possible = exam::above_floors(
             op.subject(), {{"forward passes of blocks", static_cast<double>(op.forwards.values()[i]),
                             static_cast<double>(op.layers)}});
@@ -62,8 +63,9 @@ inline testing::AssertionResult optimum_right(const std::vector<SegmentSizes>& q
   for (std::size_t i = 0; i < questions.size(); ++i)
     if (op.answers.values()[i] != questions[i].best())
       return holds(op, false,
-                   fmt::format("{} layers, inputs of {} bytes, blocks of {}: says {}, expected {}", questions[i].layers,
-                               questions[i].input, questions[i].block, op.answers.values()[i], questions[i].best()));
+                   fmt::format("{} layers, inputs of {} bytes, blocks of {}: says {}, expected {}",
+                               questions[i].layers, questions[i].input, questions[i].block,
+                               op.answers.values()[i], questions[i].best()));
   return testing::AssertionSuccess();
 }
 

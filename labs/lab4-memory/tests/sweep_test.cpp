@@ -11,7 +11,8 @@ TEST(KSweep, OfFourBlocks) {
 
 /// Peak and work of each value but the first, which is 0: over those without checkpoints.
 void plot_sweep(const Sweep& op, int best) {
-  exam::PlotSeries peak{.name = "peak", .provenance = "counted"}, work{.name = "work", .provenance = "counted"};
+  exam::PlotSeries peak{.name = "peak", .provenance = "counted"},
+      work{.name = "work", .provenance = "counted"};
   for (std::size_t i = 1; i < op.every_n.size(); ++i) {
     const double n = op.every_n.values()[i];
     const double forwards = op.forwards.values()[i], backwards = op.layers;
@@ -19,12 +20,13 @@ void plot_sweep(const Sweep& op, int best) {
     peak.values.push_back(op.seen.values()[i] / op.seen.values()[0]);
     work.values.push_back((forwards + 2 * backwards) / (3.0 * op.layers));
   }
-  exam::record(exam::Plot{.name = "checkpoint.sweep",
-                          .title = "Peak and work of 24 blocks with checkpoints, over those without",
-                          .x = {.label = "blocks of a checkpoint", .logarithmic = true},
-                          .y = {.label = "with checkpoints over without", .unit = "ratio"},
-                          .series = {peak, work},
-                          .marks = {{.at = static_cast<double>(best), .text = fmt::format("least peak: {}", best)}}});
+  exam::record(
+      exam::Plot{.name = "checkpoint.sweep",
+                 .title = "Peak and work of 24 blocks with checkpoints, over those without",
+                 .x = {.label = "blocks of a checkpoint", .logarithmic = true},
+                 .y = {.label = "with checkpoints over without", .unit = "ratio"},
+                 .series = {peak, work},
+                 .marks = {{.at = static_cast<double>(best), .text = fmt::format("least peak: {}", best)}}});
 }
 
 TEST(KSweep, OfTwentyFourBlocks) {
@@ -39,7 +41,8 @@ TEST(KSweep, OfTwentyFourBlocks) {
                 .value = static_cast<double>(best),
                 .unit = "count",
                 .flavour = "fast",
-                .detail = fmt::format("{:.0f} bytes at the peak, the least of {} values", *least, every_n.size() - 1)});
+                .detail = fmt::format("{:.0f} bytes at the peak, the least of {} values", *least,
+                                      every_n.size() - 1)});
 }
 
 // 24 blocks that keep three times their input: the root of 8 lies between 2 and 3, and 3 is better.

@@ -22,8 +22,8 @@ Flash fresh_attention() {
 /// Within FP32's rounding of the unfused attention, every element.
 oracle::Comparison like_unfused(const Flash& student, const Flash& reference) {
   const auto right = reference.o.values();
-  return oracle::compare_relative_rmse(student.o.values(), std::vector<double>(right.begin(), right.end()), 1e-5,
-                                       {"o", static_cast<std::size_t>(timed_shape.d)});
+  return oracle::compare_relative_rmse(student.o.values(), std::vector<double>(right.begin(), right.end()),
+                                       1e-5, {"o", static_cast<std::size_t>(timed_shape.d)});
 }
 
 TEST(Timed, FlashAgainstUnfused) {
