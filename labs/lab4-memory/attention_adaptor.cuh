@@ -5,7 +5,21 @@
 #include "labs/lab4-memory/operations.h"
 #include "labs/lab4-memory/unfused_attention.cuh"
 
+#ifndef __NVCC__
+extern "C" char __data_start[], _end[];
+#endif
+
 namespace gridmark::lab4 {
+
+/// Bytes of the program's variables: on the emulated device a __device__ variable is one of them, and no cudaMalloc
+/// shows it. On a real one they are the host's.
+inline std::uint64_t bytes_of_variables() {
+#ifdef __NVCC__
+  return 1;
+#else
+  return static_cast<std::uint64_t>(_end - __data_start);
+#endif
+}
 
 /// Arrays of exactly the operation's sizes: a thread that goes one too far is seen.
 template <class Function>
@@ -16,6 +30,7 @@ exam::Status with_arrays(AttentionFields& op, Function attention) {
       exam::graded([&] { return attention(q.data(), k.data(), v.data(), o.data(), lse.data()); });
   o.copy_to(op.o);
   lse.copy_to(op.lse);
+  op.variables.writable()[0] = bytes_of_variables();
   return status;
 }
 

@@ -25,12 +25,13 @@ struct AttentionShape {
 struct AttentionFields {
   AttentionShape shape;
   exam::In<float> q, k, v;
-  exam::Out<float> o;    ///< as q
-  exam::Out<float> lse;  ///< [batch,heads,queries]
+  exam::Out<float> o;                     ///< as q
+  exam::Out<float> lse;                   ///< [batch,heads,queries]
+  exam::Out<std::uint64_t> variables{1};  ///< bytes of the program's own, __device__ ones among them
 
   auto fields() {
     return std::tie(shape.batch, shape.heads, shape.queries, shape.keys, shape.d, shape.causal, q, k, v, o,
-                    lse);
+                    lse, variables);
   }
 };
 

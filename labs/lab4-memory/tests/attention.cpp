@@ -113,7 +113,8 @@ std::optional<Answered> ask_one(const AttentionInputs& inputs, const AttentionRo
       EXPECT_TRUE(verdict);
       return std::nullopt;
     }
-  return Answered{relative_error(o, expected.o), seen.peak_bytes, seen.loads.bytes + seen.stores.bytes};
+  return Answered{relative_error(o, expected.o), seen.peak_bytes, seen.loads.bytes + seen.stores.bytes,
+                  op.variables.values()[0]};
 }
 
 }  // namespace
