@@ -44,6 +44,9 @@ inline const exam::Meters& meters() { return exam::last_reply().meters; }
 /// A run without counts judges answers alone, and says that it is no grade.
 inline bool somebody_counts() { return exam::options().workers.contains("counted"); }
 
+/// A profile runs every call in the counted flavour; it does without the largest ones.
+inline bool is_profiled() { return !exam::options().profile.empty(); }
+
 /// The verdict of the test that runs now, unless `right`: `sentence` is about the operation, and `place` the
 /// line to blame. What memory and calls show needs no second look at the answer.
 template <class Operation>
