@@ -5,7 +5,7 @@
 #include "labs/lab4-memory/operations.h"
 #include "labs/lab4-memory/unfused_attention.cuh"
 
-#ifndef __NVCC__
+#ifdef __GRIDMARK__
 extern "C" char __data_start[], _end[];
 #endif
 
@@ -14,10 +14,10 @@ namespace gridmark::lab4 {
 /// Bytes of the program's variables: on the emulated device a __device__ variable is one of them, and no cudaMalloc
 /// shows it. On a real one they are the host's.
 inline std::uint64_t bytes_of_variables() {
-#ifdef __NVCC__
-  return 1;
-#else
+#ifdef __GRIDMARK__
   return static_cast<std::uint64_t>(_end - __data_start);
+#else
+  return 1;
 #endif
 }
 
