@@ -1,0 +1,63 @@
+#pragma once
+// Runs flash_attention.cu and the lab's unfused attention: a part of adaptor.cu.
+#include "labkit/exam/device_array.h"
+#include "labs/lab4-memory/include/flash_attention.h"
+#include "labs/lab4-memory/operations.h"
+#include "labs/lab4-memory/unfused_attention.cuh"
+
+#ifdef __GRIDMARK__
+extern "C" char __data_start[], _end[];
+#endif
+
+namespace gridmark::lab4 {
+
+/// Bytes of the program's variables: on the emulated device a __device__ variable is one of them, and no cudaMalloc
+/// shows it. On a real one they are the host's.
+inline std::uint64_t bytes_of_variables() {
+#ifdef __GRIDMARK__
+  return static_cast<std::uint64_t>(_end - __data_start);
+#else
+  return 1;
+#endif
+}
+
+/// Arrays of exactly the operation's sizes: a thread that goes one too far is seen.
+template <class Function>
+exam::Status with_arrays(AttentionFields& op, Function attention) {
+  const exam::DeviceArray<float> q(op.q, "q"), k(op.k, "k"), v(op.v, "v");
+  exam::DeviceArray<float> o(op.o.size(), "o"), lse(op.lse.size(), "lse");
+  const exam::Status status =
+      exam::graded([&] { return attention(q.data(), k.data(), v.data(), o.data(), lse.data()); });
+  o.copy_to(op.o);
+  lse.copy_to(op.lse);
+  op.variables.writable()[0] = bytes_of_variables();
+  return status;
+}
+
+GRIDMARK_OPERATION(Flash, op) {
+  const AttentionShape& s = op.shape;
+  return with_arrays(op, [&](const float* q, const float* k, const float* v, float* o, float* lse) {
+    return flash_attention_fwd(q, k, v, o, lse, s.batch, s.heads, s.queries, s.keys, s.d, s.causal, nullptr);
+  });
+}
+
+GRIDMARK_OPERATION(Refusals, op) {
+  return exam::graded([&] {
+    for (std::size_t i = 0; i < op.codes.size(); ++i) {
+      const int* s = op.sizes.data() + 5 * i;
+      op.codes.writable()[i] = static_cast<int>(
+          flash_attention_fwd(nullptr, nullptr, nullptr, nullptr, nullptr, s[0], s[1], s[2], s[3], s[4], false, nullptr));
+    }
+    cudaGetLastError();
+    return cudaSuccess;
+  });
+}
+
+GRIDMARK_OPERATION(Unfused, op) {
+  const AttentionShape& s = op.shape;
+  return with_arrays(op, [&](const float* q, const float* k, const float* v, float* o, float* lse) {
+    return unfused_attention(q, k, v, o, lse, s.batch, s.heads, {s.queries, s.keys, s.d, s.causal}, nullptr);
+  });
+}
+
+}  // namespace gridmark::lab4

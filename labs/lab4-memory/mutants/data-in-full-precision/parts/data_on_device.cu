@@ -1,0 +1,3 @@
+static Rows on_device(const Rows& rows) {
+  return {rows.x.to(Place::device()), rows.labels.to(Place::device())};
+}

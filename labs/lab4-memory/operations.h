@@ -1,0 +1,142 @@
+#pragma once
+// What the checker of lab 4 can ask of flash_attention.cu and gradient_checkpointing.cu.
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "labkit/exam/arrays.h"
+
+namespace gridmark::lab4 {
+
+/// Sizes of an attention.
+struct AttentionShape {
+  int batch = 1, heads = 1, queries = 1, keys = 1, d = 1;
+  bool causal = false;
+
+  std::string text() const {
+    return "(batch=" + std::to_string(batch) + ", heads=" + std::to_string(heads) +
+           ", queries=" + std::to_string(queries) + ", keys=" + std::to_string(keys) +
+           ", d=" + std::to_string(d) + (causal ? ", causal)" : ")");
+  }
+};
+
+/// What both attentions are given and give.
+struct AttentionFields {
+  AttentionShape shape;
+  exam::In<float> q, k, v;
+  exam::Out<float> o;                     ///< as q
+  exam::Out<float> lse;                   ///< [batch,heads,queries]
+  exam::Out<std::uint64_t> variables{1};  ///< bytes of the program's own, __device__ ones among them
+
+  auto fields() {
+    return std::tie(shape.batch, shape.heads, shape.queries, shape.keys, shape.d, shape.causal, q, k, v, o,
+                    lse, variables);
+  }
+};
+
+struct Flash : AttentionFields {
+  static constexpr std::string_view name = "flash";
+  std::string subject() const { return "flash_attention_fwd"; }
+  std::string describe() const { return "flash_attention_fwd" + shape.text(); }
+};
+
+/// The lab's own attention, whose scores and weights are two matrices in memory.
+struct Unfused : AttentionFields {
+  static constexpr std::string_view name = "unfused";
+  std::string subject() const { return "the lab's unfused attention"; }
+  std::string describe() const { return "the lab's unfused attention" + shape.text(); }
+};
+
+/// flash_attention_fwd with sizes that are none, and with arrays of nothing.
+struct Refusals {
+  static constexpr std::string_view name = "refusals";
+
+  exam::In<int> sizes;   ///< [n,5]: batch, heads, queries, keys, d
+  exam::Out<int> codes;  ///< [n]: what it returned
+
+  auto fields() { return std::tie(sizes, codes); }
+  std::string subject() const { return "flash_attention_fwd"; }
+  std::string describe() const { return "flash_attention_fwd"; }
+};
+
+/// What a forward and backward pass cost.
+struct PassCost {
+  std::uint64_t kept;                 ///< bytes between forward and backward pass, above those before
+  std::uint64_t peak;                 ///< bytes, above those before
+  std::uint64_t forwards, backwards;  ///< passes of blocks
+  std::uint64_t drawn;  ///< random numbers, as the generator's position says after the backward pass
+};
+
+/// What a pass is to meet.
+enum class Twist : int {
+  none,
+  no_input_gradient,  ///< x requires no gradient, as the rows of a data set
+  bf16,               ///< under a cast policy that computes products in bf16
+  no_grad,            ///< a forward pass alone, where NoGrad is on
+  changed             ///< x is changed in place before the backward pass
+};
+
+/// Residual blocks x + dropout(W2 gelu(W1 x + b1) + b2), forward and backward, plain by the adaptor and with
+/// checkpoints by the submission, from the same position of the generator. The loss is sum(y * y).
+struct Checkpointed {
+  static constexpr std::string_view name = "checkpointed";
+
+  bool direct = false;  ///< checkpoint() on each segment by the adaptor, else CheckpointedTransformer
+  int layers = 1, rows = 1, width = 1, hidden = 1;
+  float dropout = 0;
+  int every_n = 1;
+  Twist twist = Twist::none;
+  exam::In<float> x;        ///< [rows,width]
+  exam::In<float> weights;  ///< of each block: W1 [hidden,width], b1 [hidden], W2 [width,hidden], b2 [width]
+  exam::Out<float> plain_y, y;            ///< [rows,width]
+  exam::Out<float> plain_slopes, slopes;  ///< by x (zeros where it has none), then as `weights`
+  exam::Out<PassCost> plain_cost{1}, cost{1};
+  exam::Out<int> facts{2};  ///< 1: y has a history; 1: the backward pass threw AutogradError
+
+  auto fields() {
+    return std::tie(direct, layers, rows, width, hidden, dropout, every_n, twist, x, weights, plain_y, y,
+                    plain_slopes, slopes, plain_cost, cost, facts);
+  }
+  std::string subject() const { return direct ? "checkpoint" : "CheckpointedTransformer"; }
+  std::string describe() const {
+    return subject() + " (" + std::to_string(layers) + (layers == 1 ? " block" : " blocks") +
+           ", every_n=" + std::to_string(every_n) + (dropout > 0 ? ", dropout" : "") + ")";
+  }
+};
+
+/// sweep_checkpoints on the same blocks, beside the peaks that the adaptor sees itself.
+struct Sweep {
+  static constexpr std::string_view name = "sweep";
+
+  int layers = 1, rows = 1, width = 1, hidden = 1;
+  exam::In<int> every_n;
+  exam::In<float> x, weights;
+  exam::Out<double> found;            ///< [n]: what sweep_checkpoints says, in bytes
+  exam::Out<double> seen;             ///< [n]: what the allocator says, pass by pass
+  exam::Out<int> forwards;            ///< [n]: passes of blocks
+  exam::Out<std::uint64_t> after{1};  ///< bytes that are held beside what there was before
+
+  auto fields() {
+    return std::tie(layers, rows, width, hidden, every_n, x, weights, found, seen, forwards, after);
+  }
+  std::string subject() const { return "sweep_checkpoints"; }
+  std::string describe() const {
+    return "sweep_checkpoints(" + std::to_string(layers) + " blocks, " + std::to_string(every_n.size()) +
+           " values)";
+  }
+};
+
+struct BestEveryN {
+  static constexpr std::string_view name = "best_every_n";
+
+  exam::In<int> layers;
+  exam::In<double> input_bytes, block_bytes;  ///< [as many]
+  exam::Out<int> answers;                     ///< [as many]
+
+  auto fields() { return std::tie(layers, input_bytes, block_bytes, answers); }
+  std::string subject() const { return "best_every_n"; }
+  std::string describe() const { return "best_every_n"; }
+};
+
+}  // namespace gridmark::lab4

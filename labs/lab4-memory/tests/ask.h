@@ -1,0 +1,75 @@
+#pragma once
+// What the tests of lab 4 share: inputs, sentences and sums.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "labkit/exam/counts.h"
+#include "labkit/exam/exam.h"
+#include "labkit/exam/floors.h"
+#include "labkit/exam/options.h"
+#include "labkit/inputs/inputs.h"
+#include "labs/lab4-memory/operations.h"
+
+namespace gridmark::lab4 {
+
+using exam::WorkerFlavour;
+
+inline inputs::Inputs& any_inputs() {
+  static inputs::Inputs inputs;
+  return inputs;
+}
+
+inline std::vector<float> any_values(std::size_t count, float low = -1, float high = 1) {
+  return any_inputs().uniform(count, low, high);
+}
+
+/// A whole number in [low, high], drawn anew in each run.
+inline int any_between(int low, int high) {
+  const float drawn = any_inputs().uniform(1, 0, 1).front();
+  return std::min(high, low + static_cast<int>(drawn * static_cast<float>(high - low + 1)));
+}
+
+template <class... Sizes>
+std::size_t volume(Sizes... sizes) {
+  return (std::size_t{1} * ... * static_cast<std::size_t>(sizes));
+}
+
+inline const exam::Meters& meters() { return exam::last_reply().meters; }
+
+/// A run without counts judges answers alone, and says that it is no grade.
+inline bool somebody_counts() { return exam::options().workers.contains("counted"); }
+
+/// A profile runs every call in the counted flavour; it does without the largest ones.
+inline bool is_profiled() { return !exam::options().profile.empty(); }
+
+/// The verdict of the test that runs now, unless `right`: `sentence` is about the operation, and `place` the
+/// line to blame. What memory and calls show needs no second look at the answer.
+template <class Operation>
+testing::AssertionResult holds(const Operation& operation, bool right, const std::string& sentence,
+                               const emulation::SourcePlace& place = {}) {
+  if (right) return testing::AssertionSuccess();
+  exam::Failure failure;
+  failure.outcome = "wrong_answer";
+  failure.sentence = operation.describe() + ": " + sentence;
+  failure.place = place;
+  exam::note_failure(failure);
+  return testing::AssertionFailure() << failure.sentence;
+}
+
+/// The slope of log(values) over log(at), by least squares: the exponent of a growth.
+inline double exponent(const std::vector<double>& at, const std::vector<double>& values) {
+  double x = 0, y = 0, xx = 0, xy = 0;
+  const auto count = static_cast<double>(at.size());
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const double a = std::log(at[i]), b = std::log(values[i]);
+    x += a, y += b, xx += a * a, xy += a * b;
+  }
+  return (count * xy - x * y) / (count * xx - x * x);
+}
+
+}  // namespace gridmark::lab4

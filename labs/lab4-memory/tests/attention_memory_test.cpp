@@ -1,0 +1,162 @@
+// What attention needs beside its arrays, and the bytes that it moves.
+#include "labs/lab4-memory/tests/attention.h"
+
+namespace gridmark::lab4 {
+namespace {
+
+double megabytes(double bytes) { return bytes / (1 << 20); }
+
+/// Peaks of both attentions at one length, one matrix.
+struct Peaks {
+  double unfused, flash;
+};
+
+std::optional<Peaks> peaks(int length, int d) {
+  const AttentionInputs inputs({.queries = length, .keys = length, .d = d});
+  const AttentionRows expected = reference_rows(inputs, every_row(inputs.shape, 61));
+  const auto unfused = ask_unfused(inputs, expected);
+  if (!unfused) return std::nullopt;
+  const auto flash = ask_flash(inputs, expected, unfused->error);
+  if (!flash) return std::nullopt;
+  const double arrays = (4.0 * d + 1) * length * sizeof(float);
+  const double variables = static_cast<double>(flash->variables);
+  const bool possible = static_cast<bool>(exam::above_floors(
+      "flash_attention_fwd", {{"bytes of memory", static_cast<double>(flash->peak_bytes), arrays},
+                              {"bytes of variables", variables, 1}}));
+  EXPECT_TRUE(possible);
+  if (!possible) return std::nullopt;
+  constexpr double of_the_worker = 1 << 20;
+  return Peaks{static_cast<double>(unfused->peak_bytes),
+               static_cast<double>(flash->peak_bytes) + std::max(0.0, variables - of_the_worker)};
+}
+
+/// By which power of the length memory beside q, k and v grows, d = 32.
+double growth(const std::vector<double>& lengths, const std::vector<double>& peaks) {
+  std::vector<double> beside;
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    beside.push_back(peaks[i] - 3.0 * 32 * sizeof(float) * lengths[i]);
+  return exponent(lengths, beside);
+}
+
+testing::AssertionResult grows_linearly(double found) {
+  Flash op;
+  op.shape = {.queries = 2048, .keys = 2048, .d = 32};
+  return holds(
+      op, found <= 1.1,
+      fmt::format(
+          "from 256 on, memory beside q, k and v grows with the length to the power of {:.2f}, at most "
+          "1.1 passes",
+          found));
+}
+
+void plot_peaks(const std::vector<double>& lengths, const std::vector<double>& unfused,
+                const std::vector<double>& flash) {
+  exam::record(exam::Plot{
+      .name = "flash.memory",
+      .title = fmt::format(
+          "Peak of attention, its arrays included, d = 32: unfused grows as length^{:.2f}, yours as "
+          "length^{:.2f}",
+          exponent(lengths, unfused), exponent(lengths, flash)),
+      .x = {.label = "length", .unit = "tokens", .logarithmic = true},
+      .y = {.label = "peak", .unit = "bytes", .logarithmic = true},
+      .series = {{.name = "unfused", .provenance = "counted", .at = lengths, .values = unfused},
+                 {.name = "yours", .provenance = "counted", .at = lengths, .values = flash}}});
+}
+
+TEST(FlashMemory, OverTheLength) {
+  if (is_profiled()) GTEST_SKIP() << "too long for a profile; Counted.BytesOfAttention has its calls";
+  const std::vector<double> lengths{256, 512, 1024, 2048};
+  std::vector<double> unfused, flash;
+  for (const double length : lengths) {
+    const auto seen = peaks(static_cast<int>(length), 32);
+    if (!seen) return;
+    unfused.push_back(seen->unfused), flash.push_back(seen->flash);
+  }
+  plot_peaks(lengths, unfused, flash);
+  exam::record(
+      {.name = "flash.growth",
+       .value = growth(lengths, flash),
+       .unit = "exponent",
+       .flavour = "fast",
+       .detail = fmt::format("memory beside q, k and v grows with the length to the power of {:.2f}, unfused "
+                             "to that of {:.2f}",
+                             growth(lengths, flash), growth(lengths, unfused))});
+  ASSERT_TRUE(grows_linearly(growth(lengths, flash)));
+  const auto wide = peaks(2048, 64);
+  if (!wide) return;
+  const double at_1024 = unfused[2] / flash[2], at_2048 = wide->unfused / wide->flash;
+  exam::record(
+      {.name = "flash.memory_ratio",
+       .value = std::min(at_1024, at_2048),
+       .unit = "ratio",
+       .flavour = "fast",
+       .detail = fmt::format(
+           "peak with q, k, v and o: {:.2f} MiB, unfused {:.2f} MiB at length 1024, d = 32; "
+           "{:.2f} and {:.2f} MiB at 2048, d = 64",
+           megabytes(flash[2]), megabytes(unfused[2]), megabytes(wide->flash), megabytes(wide->unfused))});
+}
+
+/// Right, without a finding, without a leak, and done on the device.
+void expect_clean(const AttentionShape& shape) {
+  const AttentionInputs inputs(shape);
+  const AttentionRows expected = reference_rows(inputs, every_row(shape));
+  if (!ask_flash(inputs, expected, 1e-6, WorkerFlavour::counted)) return;
+  const exam::Meters& seen = meters();
+  Flash op;
+  op.shape = shape;
+  if (!seen.findings.empty()) {
+    EXPECT_TRUE(holds(op, false, seen.findings.front().sentence, seen.findings.front().place));
+    return;
+  }
+  if (const auto& leaks = exam::last_reply().leaks; !leaks.empty()) {
+    EXPECT_TRUE(holds(op, false, fmt::format("{} bytes are allocated and never freed", leaks.front().bytes),
+                      leaks.front().place));
+    return;
+  }
+  const auto of = [](auto... sizes) { return static_cast<double>(volume(sizes...)); };
+  const double matrices = of(shape.batch, shape.heads);
+  const double pairs = matrices * of(shape.queries, shape.keys) * (shape.causal ? 0.25 : 1);
+  EXPECT_TRUE(exam::above_floors(
+      "flash_attention_fwd",
+      {{"launches", static_cast<double>(seen.launches), 1},
+       {"bytes loaded from global memory", static_cast<double>(seen.loads.bytes),
+        matrices * of(shape.queries + 2 * shape.keys, shape.d) * sizeof(float)},
+       {"bytes stored in global memory", static_cast<double>(seen.stores.bytes),
+        matrices * of(shape.queries, shape.d + 1) * sizeof(float)},
+       {"floating-point operations", static_cast<double>(seen.flops.operations()), 4 * pairs * shape.d}}));
+  EXPECT_TRUE(
+      seen.page_locked_bytes == 0 ||
+      exam::send_to_review(fmt::format("flash_attention_fwd: its kernels move {} bytes of the host's memory",
+                                       seen.page_locked_bytes)));
+}
+
+TEST(FlashExact, IsClean) {
+  if (!somebody_counts()) return;
+  expect_clean({.heads = 2, .queries = 65, .keys = 70, .d = 16});
+}
+TEST(FlashExact, IsCleanWhereItIsCausal) {
+  if (!somebody_counts()) return;
+  expect_clean({.queries = 70, .keys = 65, .d = 20, .causal = true});
+}
+
+TEST(Counted, BytesOfAttention) {
+  const AttentionInputs inputs({.queries = 256, .keys = 256, .d = 32});
+  const AttentionRows expected = reference_rows(inputs, every_row(inputs.shape));
+  const auto unfused = ask_unfused(inputs, expected, WorkerFlavour::counted);
+  if (!unfused) return;
+  const auto flash = ask_flash(inputs, expected, unfused->error, WorkerFlavour::counted);
+  if (!flash) return;
+  EXPECT_TRUE(exam::above_floors(
+      "flash_attention_fwd", {{"bytes loaded or stored in global memory",
+                               static_cast<double>(flash->global_bytes), 4.0 * 256 * 32 * sizeof(float)}}));
+  const double ratio = static_cast<double>(flash->global_bytes) / static_cast<double>(unfused->global_bytes);
+  exam::record({.name = "flash.bytes_ratio",
+                .value = ratio,
+                .unit = "ratio",
+                .detail = fmt::format(
+                    "{} bytes loaded and stored at length 256, d = 32, and {} by the unfused attention",
+                    flash->global_bytes, unfused->global_bytes)});
+}
+
+}  // namespace
+}  // namespace gridmark::lab4

@@ -1,0 +1,24 @@
+// flash_attention.cu as the handout announces it.
+#include "labs/lab4-memory/tests/attention.h"
+
+namespace gridmark::lab4 {
+namespace {
+
+TEST(FlashExact, OneQueryOneKey) { expect_exact({.d = 4}); }
+TEST(FlashExact, OneLessThanATile) { expect_exact({.queries = 63, .keys = 63, .d = 32}); }
+TEST(FlashExact, OneMoreThanATile) { expect_exact({.heads = 2, .queries = 65, .keys = 65, .d = 32}); }
+TEST(FlashExact, MoreKeysThanQueries) { expect_exact({.queries = 20, .keys = 150, .d = 16}); }
+TEST(FlashExact, MoreQueriesThanKeys) { expect_exact({.batch = 2, .queries = 130, .keys = 31, .d = 8}); }
+TEST(FlashExact, Causal) { expect_exact({.heads = 3, .queries = 100, .keys = 100, .d = 64, .causal = true}); }
+// A cache of earlier keys: the first of five queries sees 76 keys.
+TEST(FlashExact, CausalWithMoreKeys) { expect_exact({.queries = 5, .keys = 80, .d = 32, .causal = true}); }
+// The first 40 queries see no key: zeros, and a logarithm of -Inf.
+TEST(FlashExact, QueriesThatSeeNothing) {
+  expect_exact({.batch = 2, .queries = 100, .keys = 60, .d = 16, .causal = true});
+}
+TEST(FlashExact, LogitsTimesEight) { expect_exact({.heads = 2, .queries = 70, .keys = 200, .d = 64}, 8); }
+// exp() ends at 88 in FP32.
+TEST(FlashExact, ScoresBeyondExp) { expect_exact({.queries = 70, .keys = 200, .d = 64}, 32); }
+
+}  // namespace
+}  // namespace gridmark::lab4

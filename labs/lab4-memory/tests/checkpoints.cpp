@@ -1,0 +1,158 @@
+#include "labs/lab4-memory/tests/checkpoints.h"
+
+#include <bit>
+#include <optional>
+
+#include "labs/lab4-memory/tests/reference_net.h"
+
+namespace gridmark::lab4 {
+namespace {
+
+/// Where in a block's weights an element of the slopes lies: "W1 of block 3".
+std::string name_of_slope(const Checkpointed& op, std::size_t at) {
+  const std::size_t input = volume(op.rows, op.width);
+  if (at < input) return fmt::format("x[{}][{}]", at / volume(op.width), at % volume(op.width));
+  at -= input;
+  const std::size_t matrix = volume(op.width, op.hidden);
+  const std::size_t block = 2 * matrix + volume(op.hidden) + volume(op.width);
+  const std::size_t within = at % block;
+  const char* part = within < matrix                           ? "W1"
+                     : within < matrix + volume(op.hidden)     ? "b1"
+                     : within < 2 * matrix + volume(op.hidden) ? "W2"
+                                                               : "b2";
+  return fmt::format("{} of block {}", part, at / block);
+}
+
+testing::AssertionResult same_bits(Checkpointed& op, std::span<const float> expected,
+                                   std::span<const float> seen, bool slopes) {
+  std::size_t off = 0, first = 0;
+  for (std::size_t i = expected.size(); i-- > 0;)
+    if (std::bit_cast<std::uint32_t>(expected[i]) != std::bit_cast<std::uint32_t>(seen[i])) ++off, first = i;
+  if (off == 0) return testing::AssertionSuccess();
+  const std::string what = slopes
+                               ? "the gradient of " + name_of_slope(op, first)
+                               : fmt::format("y[{}][{}]", first / volume(op.width), first % volume(op.width));
+  return holds(op, false,
+               fmt::format("{} is {:.9g}, without checkpoints {:.9g}; {} of {} numbers differ", what,
+                           seen[first], expected[first], off, expected.size()));
+}
+
+testing::AssertionResult ask_once(Checkpointed& op) {
+  if (auto asked = exam::ask(op); !asked) return asked;
+  const PassCost plain = op.plain_cost.values()[0];
+  const auto layers = static_cast<std::uint64_t>(op.layers);
+  const bool wants_history = op.twist != Twist::no_grad;
+  if (auto sound = holds(op, plain.forwards == layers && plain.backwards == (wants_history ? layers : 0),
+                         "the plain network was not run as it should be");
+      !sound)
+    return sound;
+  if (auto calm = holds(op, op.facts.values()[1] == 0, "the backward pass throws an AutogradError"); !calm)
+    return calm;
+  return holds(op, (op.facts.values()[0] == 1) == wants_history,
+               wants_history ? "the result has no history: no gradient will reach the parameters"
+                             : "the result has a history although NoGrad is on");
+}
+
+/// The blocks' passes are those that the work needs.
+testing::AssertionResult passes_possible(const Checkpointed& op, const PassCost& cost) {
+  const auto layers = static_cast<double>(op.layers);
+  return exam::above_floors(op.subject(),
+                            {{"forward passes of blocks", static_cast<double>(cost.forwards), layers},
+                             {"backward passes of blocks", static_cast<double>(cost.backwards),
+                              op.twist == Twist::no_grad ? 0 : layers}});
+}
+
+}  // namespace
+
+std::vector<float> any_weights(const BlockSizes& sizes) {
+  std::vector<float> weights;
+  const auto add = [&](int out, int in) {
+    const float most = 0.7f / std::sqrt(static_cast<float>(in));
+    const std::vector<float> layer = any_values(volume(out, in + 1), -most, most);
+    weights.insert(weights.end(), layer.begin(), layer.end());
+  };
+  for (int i = 0; i < sizes.layers; ++i) {
+    add(sizes.hidden, sizes.width);
+    add(sizes.width, sizes.hidden);
+  }
+  return weights;
+}
+
+Checkpointed checkpointed(const BlockSizes& sizes, int every_n, Twist twist) {
+  Checkpointed op;
+  op.layers = sizes.layers, op.rows = sizes.rows, op.width = sizes.width, op.hidden = sizes.hidden;
+  op.dropout = sizes.dropout;
+  op.every_n = every_n;
+  op.twist = twist;
+  const std::vector<float> x = any_values(volume(sizes.rows, sizes.width)), weights = any_weights(sizes);
+  op.plain_y = exam::Out<float>(x.size()), op.y = exam::Out<float>(x.size());
+  op.plain_slopes = exam::Out<float>(x.size() + weights.size());
+  op.slopes = exam::Out<float>(x.size() + weights.size());
+  op.x = exam::In<float>(x);
+  op.weights = exam::In<float>(weights);
+  return op;
+}
+
+testing::AssertionResult same_gradients(Checkpointed op) {
+  if (auto asked = ask_once(op); !asked) return asked;
+  if (auto right = same_bits(op, op.plain_y.values(), op.y.values(), false); !right) return right;
+  if (auto right = same_bits(op, op.plain_slopes.values(), op.slopes.values(), true); !right) return right;
+  exam::tolerates(exam::WrongReply::stale,
+                  "another pass draws as many numbers; its memory is for other tests");
+  const PassCost expected = op.plain_cost.values()[0], seen = op.cost.values()[0];
+  if (auto right =
+          holds(op, seen.drawn == expected.drawn,
+                fmt::format("the generator stands at {} after the backward pass, without checkpoints at {}",
+                            seen.drawn, expected.drawn));
+      !right)
+    return right;
+  return passes_possible(op, seen);
+}
+
+testing::AssertionResult right_gradients(Checkpointed op) {
+  if (auto asked = ask_once(op); !asked) return asked;
+  ReferenceNet reference(op.weights.values(), op.layers, op.width, op.hidden);
+  const Doubles y = reference.forward(op.x.values());
+  Doubles by_y = y;
+  for (double& one : by_y) one *= 2;
+  ReferenceNet::Slopes expected = reference.slopes(by_y);
+  Doubles slopes = std::move(expected.by_x);
+  slopes.insert(slopes.end(), expected.by_weight.begin(), expected.by_weight.end());
+  const auto width = static_cast<std::size_t>(op.width);
+  const auto close = [&](const exam::Out<float>& found, const Doubles& right, const char* name) {
+    return exam::judge(op, oracle::compare_relative_rmse(found.values(), right, 1e-5, {name, width}));
+  };
+  for (const exam::Out<float>* found : {&op.plain_y, &op.y})
+    if (auto right = close(*found, y, "y"); !right) return right;
+  for (const exam::Out<float>* found : {&op.plain_slopes, &op.slopes})
+    if (auto right = close(*found, slopes, "gradients"); !right) return right;
+  return testing::AssertionSuccess();
+}
+
+std::optional<Costs> costs(Checkpointed op) {
+  const testing::AssertionResult asked = ask_once(op);
+  EXPECT_TRUE(asked);
+  if (!asked) return std::nullopt;
+  const Costs seen{op.plain_cost.values()[0], op.cost.values()[0]};
+  // The boundaries between segments, and the inputs of one of them: with less nothing can be computed again.
+  const double input = static_cast<double>(op.rows) * op.width * sizeof(float);
+  const double segments = std::ceil(static_cast<double>(op.layers) / op.every_n);
+  const testing::AssertionResult possible = exam::above_floors(
+      op.subject(),
+      {{"bytes at the peak", static_cast<double>(seen.found.peak), (segments - 1 + 2 * op.every_n) * input}});
+  EXPECT_TRUE(possible);
+  const testing::AssertionResult passes = passes_possible(op, seen.found);
+  EXPECT_TRUE(passes);
+  if (!possible || !passes) return std::nullopt;
+  return seen;
+}
+
+double work(const PassCost& cost) {
+  return static_cast<double>(cost.forwards) + 2 * static_cast<double>(cost.backwards);
+}
+
+double input_bytes(const BlockSizes& sizes) {
+  return static_cast<double>(volume(sizes.rows, sizes.width) * sizeof(float));
+}
+
+}  // namespace gridmark::lab4

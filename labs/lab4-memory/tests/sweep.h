@@ -1,0 +1,72 @@
+#pragma once
+// Questions about sweep_checkpoints and best_every_n, and what the answers must be.
+#include "labs/lab4-memory/tests/checkpoints.h"
+
+namespace gridmark::lab4 {
+
+inline Sweep sweep(const BlockSizes& sizes, const std::vector<int>& every_n) {
+  Sweep op;
+  op.layers = sizes.layers, op.rows = sizes.rows, op.width = sizes.width, op.hidden = sizes.hidden;
+  op.every_n = exam::In<int>(every_n);
+  op.x = exam::In<float>(any_values(volume(sizes.rows, sizes.width)));
+  op.weights = exam::In<float>(any_weights(sizes));
+  op.found = exam::Out<double>(every_n.size());
+  op.seen = exam::Out<double>(every_n.size());
+  op.forwards = exam::Out<int>(every_n.size());
+  return op;
+}
+
+/// Every peak is the one that the allocator has seen, to a hundredth; nothing is held afterwards.
+inline testing::AssertionResult sweep_right(Sweep& op) {
+  if (auto asked = exam::ask(op); !asked) return asked;
+  for (std::size_t i = 0; i < op.found.size(); ++i) {
+    const double found = op.found.values()[i], seen = op.seen.values()[i];
+    if (!(std::abs(found - seen) <= 0.01 * seen) || seen <= 0 || std::isinf(seen))
+      return holds(op, false,
+                   fmt::format("every_n={}: says {:.0f} bytes at the peak, the allocator {:.0f}",
+                               op.every_n.values()[i], found, seen));
+    if (auto possible = exam::above_floors(
+            op.subject(), {{"forward passes of blocks", static_cast<double>(op.forwards.values()[i]),
+                            static_cast<double>(op.layers)}});
+        !possible)
+      return possible;
+  }
+  return holds(op, op.after.values()[0] == 0,
+               fmt::format("{} bytes are held afterwards: release the gradients", op.after.values()[0]));
+}
+
+/// Layers, bytes of an input, bytes of a block.
+struct SegmentSizes {
+  int layers;
+  double input, block;
+
+  double bytes(int n) const { return layers / static_cast<double>(n) * input + n * block; }
+  int best() const {
+    int least = 1;
+    for (int n = 2; n <= layers; ++n)
+      if (bytes(n) < bytes(least)) least = n;
+    return least;
+  }
+};
+
+inline testing::AssertionResult optimum_right(const std::vector<SegmentSizes>& questions) {
+  BestEveryN op;
+  std::vector<int> layers;
+  std::vector<double> input, block;
+  for (const SegmentSizes& one : questions)
+    layers.push_back(one.layers), input.push_back(one.input), block.push_back(one.block);
+  op.layers = exam::In<int>(layers);
+  op.input_bytes = exam::In<double>(input);
+  op.block_bytes = exam::In<double>(block);
+  op.answers = exam::Out<int>(questions.size());
+  if (auto asked = exam::ask(op); !asked) return asked;
+  for (std::size_t i = 0; i < questions.size(); ++i)
+    if (op.answers.values()[i] != questions[i].best())
+      return holds(op, false,
+                   fmt::format("{} layers, inputs of {} bytes, blocks of {}: says {}, expected {}",
+                               questions[i].layers, questions[i].input, questions[i].block,
+                               op.answers.values()[i], questions[i].best()));
+  return testing::AssertionSuccess();
+}
+
+}  // namespace gridmark::lab4

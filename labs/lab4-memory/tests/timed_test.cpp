@@ -1,0 +1,36 @@
+// What a GPU's clock says about flash_attention.cu.
+#include "labkit/exam/duel.h"
+#include "labs/lab4-memory/tests/attention.h"
+
+namespace gridmark::lab4 {
+namespace {
+
+constexpr AttentionShape timed_shape{.batch = 2, .heads = 8, .queries = 2048, .keys = 2048, .d = 64};
+
+Flash fresh_attention() {
+  const AttentionInputs inputs(timed_shape);
+  Flash op;
+  op.shape = timed_shape;
+  op.q = exam::In<float>(inputs.q);
+  op.k = exam::In<float>(inputs.k);
+  op.v = exam::In<float>(inputs.v);
+  op.o = exam::Out<float>(inputs.q.size());
+  op.lse = exam::Out<float>(inputs.q.size() / static_cast<std::size_t>(timed_shape.d));
+  return op;
+}
+
+/// Within FP32's rounding of the unfused attention, every element.
+oracle::Comparison like_unfused(const Flash& student, const Flash& reference) {
+  const auto right = reference.o.values();
+  return oracle::compare_relative_rmse(student.o.values(), std::vector<double>(right.begin(), right.end()),
+                                       1e-5, {"o", static_cast<std::size_t>(timed_shape.d)});
+}
+
+TEST(Timed, FlashAgainstUnfused) {
+  if (!exam::options().on_real_device()) GTEST_SKIP() << "timed on a GPU alone";
+  EXPECT_TRUE(exam::run_duel(
+      {.measurement = "flash.speed", .ask = exam::questions_of<Flash>(fresh_attention, like_unfused)}));
+}
+
+}  // namespace
+}  // namespace gridmark::lab4

@@ -1,0 +1,126 @@
+// Lab 4: activations that are computed again instead of kept.
+// Read gradient_checkpointing.h first: it holds the contract.
+#include "gradient_checkpointing.h"
+
+#include <algorithm>
+#include <cstdint>
+
+using namespace gridmark::tensor;
+
+// ----------------------------------------------------------------------------------------------------
+// 2. One part of a network, forward twice and backward once.
+
+// BEGIN SOLUTION checkpoint
+//: Tensor checkpoint(const std::function<Tensor(const Tensor&)>& fn, const Tensor& x, Generator& generator) {
+//:   // TODO: note the generator's position and the cast policy; fn(x) under NoGrad; then with_gradient(), whose
+//:   // backward pass goes back to that position and policy, runs fn again under WithGrad on x without its history,
+//:   // calls backward(grad) on the result, and gives the gradient that has arrived at x. A Saved holds x.
+//:   return Tensor();
+//: }
+/// The generator at another position while it lives.
+class Rewound {
+ public:
+  Rewound(Generator& generator, std::uint64_t position) : generator_(generator), before_(generator.position()) {
+    generator_.set_position(position);
+  }
+  ~Rewound() { generator_.set_position(before_); }
+  Rewound(const Rewound&) = delete;
+  Rewound& operator=(const Rewound&) = delete;
+
+ private:
+  Generator& generator_;
+  std::uint64_t before_;
+};
+
+Tensor checkpoint(const std::function<Tensor(const Tensor&)>& fn, const Tensor& x, Generator& generator) {
+  const std::uint64_t position = generator.position();
+  const CastPolicy policy = cast_policy();
+  const bool for_x = x.requires_grad();
+  // Rows of a data set have no history, and without one there would be no node for the parameters either.
+  const Tensor entrance = for_x ? x : x.detach().set_requires_grad();
+  const Saved saved(x, "checkpoint", "its operand");
+  Tensor y;
+  {
+    const NoGrad no_grad;
+    y = fn(x.detach());
+  }
+  return with_gradient(y.detach(), "checkpoint", {entrance}, [=, &generator](const Tensor& grad) {
+    const Rewound as_before(generator, position);
+    Tensor operand = saved.get().detach();
+    if (for_x) operand.set_requires_grad();
+    const WithGrad with_grad;
+    const CastScope as_then(policy);
+    fn(operand).backward(grad);
+    return std::vector<Tensor>{operand.grad()};
+  });
+}
+// END SOLUTION checkpoint
+
+// ----------------------------------------------------------------------------------------------------
+// 3. A network of segments.
+
+// BEGIN SOLUTION checkpointed_forward
+//: Tensor CheckpointedTransformer::forward(const Tensor& x, int every_n) {
+//:   // TODO: blocks [first, first + every_n) are a function of one tensor; give it to checkpoint().
+//:   return Tensor();
+//: }
+Tensor CheckpointedTransformer::forward(const Tensor& x, int every_n) {
+  const auto through = [](const std::vector<std::shared_ptr<Module>>& blocks, Tensor y) {
+    for (const auto& block : blocks) y = block->forward(y);
+    return y;
+  };
+  if (every_n <= 0) return through(blocks_, x);
+  Tensor y = x;
+  const auto step = static_cast<std::size_t>(every_n);
+  for (std::size_t first = 0; first < blocks_.size(); first += step) {
+    const auto begin = blocks_.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto length = static_cast<std::ptrdiff_t>(std::min(step, blocks_.size() - first));
+    const std::vector<std::shared_ptr<Module>> segment(begin, begin + length);
+    y = checkpoint([segment, through](const Tensor& in) { return through(segment, in); }, y, *generator_);
+  }
+  return y;
+}
+// END SOLUTION checkpointed_forward
+
+// ----------------------------------------------------------------------------------------------------
+// 4. How many blocks make a segment?
+
+// BEGIN SOLUTION sweep_checkpoints
+//: std::vector<std::size_t> sweep_checkpoints(CheckpointedTransformer& net, const Tensor& x,
+//:                                            const std::vector<int>& every_n) {
+//:   // TODO: for each value: release gradients, look at memory_stats(), reset_peak(), one pass, look again.
+//:   return {};
+//: }
+std::vector<std::size_t> sweep_checkpoints(CheckpointedTransformer& net, const Tensor& x,
+                                           const std::vector<int>& every_n) {
+  Tensor input = x;
+  const auto release = [&] {
+    net.zero_grad();
+    input.zero_grad();
+  };
+  std::vector<std::size_t> peaks;
+  for (const int n : every_n) {
+    release();
+    const std::size_t before = memory_stats(x.place()).allocated;
+    reset_peak(x.place());
+    sum(net.forward(x, n)).backward();
+    peaks.push_back(memory_stats(x.place()).peak - before);
+  }
+  release();
+  return peaks;
+}
+// END SOLUTION sweep_checkpoints
+
+// BEGIN SOLUTION best_every_n
+//: int best_every_n(int layers, double input_bytes, double block_bytes) {
+//:   // TODO: by hand the least of a/n + b n lies at sqrt(a/b). Which whole number?
+//:   return 0;
+//: }
+int best_every_n(int layers, double input_bytes, double block_bytes) {
+  const auto bytes = [&](int n) { return layers / static_cast<double>(n) * input_bytes + n * block_bytes; };
+  int best = 1;
+  for (int n = 2; n <= layers; ++n)
+    if (bytes(n) < bytes(best)) best = n;
+  return best;
+}
+// END SOLUTION best_every_n
