@@ -59,7 +59,8 @@ void add_debug_command(CLI::App& app, int& exit_code) {
       app.add_subcommand("debug", "Run a lab's tests in one process with your code, under gdb if asked");
   command->footer(examples);
   command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
-  command->add_option("TEST", options.test, "A test, a suite or a line of the rubric; * is a wildcard (default: all)");
+  command->add_option("TEST", options.test,
+                      "A test, a suite or a line of the rubric; * is a wildcard (default: all)");
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
   command->add_flag("--gdb", options.gdb, "Start gdb with the program and its arguments");

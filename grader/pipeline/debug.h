@@ -23,7 +23,8 @@ struct DebugRequest {
 /// Builds results/LAB/in-process.
 /// returns  the command to become
 ///
-/// errors  as tests_of, chosen_tests and build_in_process; submission: it does not compile (the compiler's words)
+/// errors  as tests_of, chosen_tests and build_in_process; submission: it does not compile (the compiler's
+/// words)
 Result<std::vector<std::string>> prepare_debug(const DebugRequest& request, const ProgramPaths& paths,
                                                const StopFlag& stop);
 
