@@ -218,15 +218,15 @@ GRIDMARK_OPERATION(TrainLeaking, op) {
   model.head = std::make_shared<WatchedHead>(at, op.width, op.classes, std::make_shared<HeadCounts>());
   const Rows rows = rows_of(op.x, op.labels, op.width);
   const Tensor x = rows.x.to(Place::device()), labels = rows.labels.to(Place::device());
-  SGD optimizer(model.parameters(), 0.05f);
+  SGD sgd(model.parameters(), 0.05f);
   const std::size_t before = allocated();
   std::vector<Tensor> losses;
   for (int step = 0; step < op.steps; ++step) {
     const std::int64_t first = std::int64_t{step} * op.batch;
     losses.push_back(cross_entropy(model.logits(x.narrow(0, first, op.batch)), labels.narrow(0, first, op.batch)));
     losses.back().backward();
-    optimizer.step();
-    optimizer.zero_grad();
+    sgd.step();
+    sgd.zero_grad();
     op.live.writable()[static_cast<std::size_t>(step)] = static_cast<double>(allocated() - before);
   }
   return {};

@@ -12,7 +12,8 @@ constexpr int unfused_tile = 16, unfused_row_threads = 128;
 
 /// Sizes of one attention, as the kernels take them.
 struct UnfusedSizes {
-  int queries, keys, d;
+  int queries, keys;
+  int d;
   bool causal;
 };
 
