@@ -5,6 +5,11 @@ struct Sizes {
   bool causal;
 };
 
+/// A number of a key, 0 where d or the keys end.
+__device__ float number_of(const float* from, int key, int x, Sizes size) {
+  return key < size.keys && x < size.d ? from[static_cast<std::size_t>(key) * size.d + x] : 0;
+}
+
 /// What a thread knows of the keys so far.
 template <int D>
 struct Running {
@@ -43,18 +48,16 @@ __global__ void flash_kernel(const float* q, const float* k, const float* v, flo
   for (int first = 0; first < seen_by_last; first += tile) {
     const int count = min(tile, seen - first);
     float scores[tile], greatest = -INFINITY;
-    for (int key = 0; key < count; ++key) {
+    for (int key = 0; key < tile; ++key) {
       scores[key] = 0;
-      for (int x = 0; x < size.d; ++x)
-        scores[key] += own[x] * all_keys[static_cast<std::size_t>(first + key) * size.d + x];
-      greatest = fmaxf(greatest, scores[key]);
+      for (int x = 0; x < D; ++x) scores[key] += own[x] * number_of(all_keys, first + key, x, size);
+      if (key < count) greatest = fmaxf(greatest, scores[key]);
     }
     running.raise(greatest);
     for (int key = 0; key < count; ++key) {
       const float weight = expf(scores[key] - running.greatest);
       running.sum += weight;
-      for (int x = 0; x < size.d; ++x)
-        running.o[x] += weight * all_values[static_cast<std::size_t>(first + key) * size.d + x];
+      for (int x = 0; x < D; ++x) running.o[x] += weight * number_of(all_values, first + key, x, size);
     }
   }
 
