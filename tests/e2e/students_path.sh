@@ -43,7 +43,8 @@ bare() { sed 's/^ *//; s/[ ;{]*$//'; }
 
 secret_lines() { # LAB
   awk '/BEGIN SOLUTION/ { inside = 1; next } /END SOLUTION/ { inside = 0; next } inside && !/^ *\/\/:/' \
-    "$source_root/solutions/$1"/*.cu | bare | awk 'length > 24' | sort -u >"$scratch/secret"
+    "$source_root/solutions/$1"/*.cu | bare | awk 'length > 24' |
+    grep -vE '^[A-Za-z_:<>]+ [a-z_]+$' | sort -u >"$scratch/secret"  # a variable's declaration alone says nothing
   cat "$source_root/labs/$1/include"/* | bare | sort -u >"$scratch/given"
   sed -n 's|^ *//: *||p' "$source_root/solutions/$1"/*.cu | bare >>"$scratch/given"
   grep -vxFf "$scratch/given" "$scratch/secret"
