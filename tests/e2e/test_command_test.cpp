@@ -76,6 +76,14 @@ TEST(TestCommand, AWordThatNamesNoTestSaysWhatWasMeant) {
   EXPECT_THAT(ran.errors, HasSubstr("did you mean \"MatmulTiled.OddSizes\"?"));
 }
 
+// It used to run no test at all, and to say that all passed.
+TEST(DebugCommand, AWordThatNamesNoTestSaysWhatWasMeant) {
+  const ScratchFolder folder;
+  const Ran ran = run_gridmark(folder.path(), {"debug", lab, "MatmulTild.OddSizes"});
+  EXPECT_EQ(ran.exit_code, 64);
+  EXPECT_THAT(ran.errors, HasSubstr("did you mean \"MatmulTiled.OddSizes\"?"));
+}
+
 TEST(TestCommand, AFileThatDoesNotCompileShowsTheCompilersWords) {
   const ScratchFolder folder;
   make_wrong(folder.path() / "mine", "float sum = 0.0f;", "float sum = 0.0f");
