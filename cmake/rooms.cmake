@@ -32,7 +32,7 @@ function(gridmark_test name)
   add_executable(test_${name} ${arg_SOURCES})
   target_link_libraries(test_${name} PRIVATE gridmark_warnings gridmark_sanitizers ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
   target_compile_definitions(test_${name} PRIVATE GRIDMARK_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GRIDMARK_BUILD_DIR="${PROJECT_BINARY_DIR}")
-  # Three quarters of the time that they take to compile otherwise; they run for seconds.
+  # They run for seconds and take far longer to compile.
   target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   add_test(NAME ${name} COMMAND test_${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${arg_LABELS}")
