@@ -1,14 +1,16 @@
 #!/bin/bash
-# Fuzzes a reader of hostile text with libFuzzer: fuzz.sh TARGET SECONDS
+# Fuzzes a reader of hostile text with libFuzzer: fuzz.sh TARGET MINUTES
 #   TARGET  a promise of tests/fuzz/promises.h: rewriter, reply, checker_results, launcher_report, object_file,
 #           source_facts, compiler_messages, line_directive, report, plot, manual
+#
+#   MINUTES of processor time, so that an hour is an hour on a busy machine too; Ctrl-C ends it sooner
 #
 # Findings land in the current folder (crash-..., slow-unit-...). Afterwards the corpus is minimised into
 # tests/fuzz/corpus/TARGET: as few texts as reach every branch that was reached. Needs clang++ with its compiler-rt.
 set -euo pipefail
 
 target=${1:?give the target, see the head of this file}
-seconds=${2:?give the number of seconds}
+minutes=${2:?give the number of minutes}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 corpus=$root/tests/fuzz/corpus/$target
 folder=$(mktemp -d)
@@ -39,8 +41,20 @@ clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined,float-cast-overflo
   -DGRIDMARK_PROMISE="${target}_promise" "${sources[@]}" tests/fuzz/fuzzer.cpp "${libraries[@]}" -o "$folder/fuzzer"
 cd - >/dev/null
 mkdir -p "$corpus" "$folder/found" "$folder/minimal"
-"$folder/fuzzer" -max_total_time="$seconds" -max_len=$longest -timeout=10 "${dictionary[@]}" -print_final_stats=1 \
-  "$folder/found" "$corpus"
+
+# Fields 16 and 17 of stat(5): what the children that have ended took, in hundredths of a second.
+processor_seconds() { awk '{ print int(($16 + $17) / 100) }' "/proc/$$/stat"; }
+
+stopped=no executions=0 compiled=$(processor_seconds)
+trap 'stopped=yes' INT TERM
+while spent=$(($(processor_seconds) - compiled)); ((spent < 60 * minutes)) && [[ $stopped == no ]]; do
+  "$folder/fuzzer" -max_total_time=60 -max_len=$longest -timeout=60 "${dictionary[@]}" -print_final_stats=1 \
+    "$folder/found" "$corpus" 2>"$folder/log" || [[ $stopped == yes ]] || { cat "$folder/log" >&2; exit 1; }
+  slice=$(awk '/^stat::number_of_executed_units:/ { print $2 }' "$folder/log")
+  executions=$((executions + ${slice:-0}))
+  echo "$target: $((($(processor_seconds) - compiled) / 60)) of $minutes minutes, $executions executions, nothing broken"
+done
+
 "$folder/fuzzer" -set_cover_merge=1 -use_counters=0 -max_len=$kept "$folder/minimal" "$folder/found" "$corpus"
 find "$corpus" -type f -regextype posix-egrep -regex '.*/[0-9a-f]{40}' -delete  # those with names of words stay
 cp "$folder"/minimal/* "$corpus"
