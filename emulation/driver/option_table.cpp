@@ -8,11 +8,10 @@
 namespace gridmark::driver {
 namespace {
 
-using Action = Options::Action;
 using enum OptionRule::Value;
 using Text = const std::string&;
 
-template <Action action>
+template <Options::Action action>
 void act(Options& options, Text, Text) {
   options.action = action;
 }
@@ -46,12 +45,12 @@ void flavour(Options& options, Text, Text value) {
 }
 void relocatable(Options& options, Text, Text value) { options.relocatable = value == "true"; }
 void compile_for_linking(Options& options, Text, Text) {
-  options.action = Action::compile;
+  options.action = Options::Action::compile;
   options.relocatable = true;
 }
 /// A module for cuModuleLoad: whatever its kind is called, it holds the host's machine code.
 void module(Options& options, Text word, Text) {
-  options.action = Action::module;
+  options.action = Options::Action::module;
   options.module_suffix = "." + word.substr(word.find_first_not_of('-'));
 }
 void optimise(Options& options, Text word, Text) { options.optimisation = word; }
@@ -131,22 +130,22 @@ constexpr std::string_view flavour_decides = "--flavour chooses what is checked"
 
 constexpr OptionRule rules[] = {
     // What is made
-    {"-h", none, act<Action::help>},
-    {"--help", none, act<Action::help>},
-    {"--version", none, act<Action::version>},
-    {"-c", none, act<Action::compile>},
-    {"--compile", none, act<Action::compile>},
+    {"-h", none, act<Options::Action::help>},
+    {"--help", none, act<Options::Action::help>},
+    {"--version", none, act<Options::Action::version>},
+    {"-c", none, act<Options::Action::compile>},
+    {"--compile", none, act<Options::Action::compile>},
     {"-dc", none, compile_for_linking},
     {"--device-c", none, compile_for_linking},
-    {"-dw", none, act<Action::compile>},
-    {"-E", none, act<Action::rewrite>},
-    {"--preprocess", none, act<Action::rewrite>},
-    {"-shared", none, act<Action::shared_library>},
-    {"--shared", none, act<Action::shared_library>},
-    {"-lib", none, act<Action::archive>},
-    {"--lib", none, act<Action::archive>},
-    {"-dlink", none, act<Action::device_link>},
-    {"--device-link", none, act<Action::device_link>},
+    {"-dw", none, act<Options::Action::compile>},
+    {"-E", none, act<Options::Action::rewrite>},
+    {"--preprocess", none, act<Options::Action::rewrite>},
+    {"-shared", none, act<Options::Action::shared_library>},
+    {"--shared", none, act<Options::Action::shared_library>},
+    {"-lib", none, act<Options::Action::archive>},
+    {"--lib", none, act<Options::Action::archive>},
+    {"-dlink", none, act<Options::Action::device_link>},
+    {"--device-link", none, act<Options::Action::device_link>},
     {"-run", none, set<&Options::runs_program>},
     {"--run", none, set<&Options::runs_program>},
     {"-ptx", none, module},
@@ -166,7 +165,7 @@ constexpr OptionRule rules[] = {
     // Ours
     {"--flavour", separate, flavour},
     {"--host-compiler", separate, keep<&Options::host_compiler>},
-    {"--clangd", none, act<Action::clangd>},
+    {"--clangd", none, act<Options::Action::clangd>},
     {"--no-syntax-pass", none, no_syntax_pass},
     {"--keep-expanded", none, set<&Options::keeps_expanded>},
     {"--cuda-path", separate, keep<&Options::cuda_path>},

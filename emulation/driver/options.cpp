@@ -130,15 +130,15 @@ class Reader {
       if (input.kind == Input::Kind::cplusplus && options_.sources_are_cuda) input.kind = Input::Kind::cuda;
       sources += input.kind != Input::Kind::linked;
     }
-    using Action = Options::Action;
-    const bool per_file = options_.action == Action::compile || options_.action == Action::rewrite;
-    if (options_.action == Action::clangd) return {};
+    const bool per_file =
+        options_.action == Options::Action::compile || options_.action == Options::Action::rewrite;
+    if (options_.action == Options::Action::clangd) return {};
     if (options_.inputs.empty()) return Problem("no input files; gridmark-cc --help shows examples");
     if (per_file && sources == 0) return Problem("there is nothing to compile: no .cu or .cpp file is given");
     if (per_file && sources > 1 && !options_.output.empty())
       return Problem("-o with -c or -E takes one source file");
     if (sources > 1 && !options_.dependency_file.empty()) return Problem("-MF takes one source file");
-    if (options_.runs_program && options_.action != Action::link)
+    if (options_.runs_program && options_.action != Options::Action::link)
       return Problem("--run needs a program, and none is linked here");
     if (options_.has_arguments && !options_.runs_program)
       return Problem("what follows -- are the arguments of a program that --run starts; there is no --run");

@@ -7,7 +7,7 @@ namespace gridmark::rewrite {
 namespace {
 
 /// Template argument lists in front of a launch are short; the limit keeps hostile text from costing n^2.
-constexpr int longest_argument_list = 2000;
+constexpr int longest_launch = 2000;
 
 bool is_statement_word(std::string_view word) {
   constexpr std::array<std::string_view, 14> words = {"return",   "if",        "else", "while",   "for",
@@ -69,7 +69,7 @@ class Walk {
   std::size_t before_template_arguments(std::size_t close) const {
     int depth = 0;
     std::size_t i = close;
-    for (int steps = 0; i != Source::none && steps < longest_argument_list; ++steps) {
+    for (int steps = 0; i != Source::none && steps < longest_launch; ++steps) {
       if (source_.is(i, ">")) ++depth;
       if (source_.is(i, ">>>")) depth += 3;
       if (source_.is(i, "<") && --depth == 0) return source_.previous(i);

@@ -5,8 +5,6 @@
 namespace gridmark::rewrite {
 namespace {
 
-constexpr std::size_t none = Source::none;
-
 /// static inline __global__ void __launch_bounds__(1, 2)
 constexpr int longest_head = 60;
 
@@ -15,7 +13,7 @@ constexpr int longest_head = 60;
 void KernelRows::visit(std::size_t i) {
   if (!source_.is(i, "{") || source_.in_macro(i) || !source_.is(source_.previous(i), ")")) return;
   const Head found = head(i);
-  if (found.qualifier == none || !found.is_plain || !is_room_for_edits(i)) return;
+  if (found.qualifier == Source::none || !found.is_plain || !is_room_for_edits(i)) return;
   // Or what stands in brackets before the body is an attribute's.
   if (kernel_name_after(source_, found.qualifier) != source_.previous(found.parameters)) return;
   if (code_.is_straight_kernel(found.parameters, i, found.types)) edit(found, i);
@@ -26,7 +24,7 @@ KernelRows::Head KernelRows::head(std::size_t body) const {
   head.parameters = source_.partner(source_.previous(body));
   std::size_t t = source_.previous(head.parameters);
   if (!source_.is_identifier(t)) return head;  // a specialisation's k<int>(...) goes the usual way
-  for (int words = 0; t != none && words < longest_head; ++words, t = source_.previous(t)) {
+  for (int words = 0; t != Source::none && words < longest_head; ++words, t = source_.previous(t)) {
     if (source_.is(t, ";") || source_.is(t, "{") || source_.is(t, "}")) break;
     if (source_.is(t, "__global__")) head.qualifier = t;
     if (source_.is(t, "template")) {
@@ -34,7 +32,7 @@ KernelRows::Head KernelRows::head(std::size_t body) const {
       return head;
     }
     if (source_.is(t, "::") || source_.is(t, "=")) return head;
-    if (source_.is(t, ")") && source_.partner(t) != none) t = source_.partner(t);
+    if (source_.is(t, ")") && source_.partner(t) != Source::none) t = source_.partner(t);
   }
   head.is_plain = true;
   return head;
@@ -44,19 +42,19 @@ KernelRows::Head KernelRows::head(std::size_t body) const {
 bool KernelRows::read_template(std::size_t word, Head& head) const {
   std::size_t t = source_.next(word);
   if (!source_.is(t, "<")) return false;
-  for (t = source_.next(t); t != none && !source_.is(t, ">"); t = source_.next(t)) {
+  for (t = source_.next(t); t != Source::none && !source_.is(t, ">"); t = source_.next(t)) {
     const std::size_t name = source_.next(t);
     const bool is_type = source_.is(t, "typename") || source_.is(t, "class");
     if (is_type && source_.is_identifier(name)) head.types.insert(source_.text(name));
     if (source_.is(t, "<") || source_.is(t, ".") || source_.is(t, "::")) return false;
   }
-  return t != none;
+  return t != Source::none;
 }
 
 /// The words that are put in must not touch others, nor move what follows by more than three columns.
 bool KernelRows::is_room_for_edits(std::size_t body) const {
   const std::size_t close = source_.partner(body);
-  if (close == none || source_.next(body) == close) return false;
+  if (close == Source::none || source_.next(body) == close) return false;
   const std::string_view text = source_.whole();
   const char after = text[source_[body].end], before = text[source_[close].begin - 1];
   return !continues_identifier(after) && !continues_identifier(before);

@@ -18,8 +18,6 @@
 namespace gridmark::rewrite {
 namespace {
 
-constexpr std::size_t none = Source::none;
-
 /// A token that is not white space, and where it was written.
 struct Placed {
   std::size_t token;
@@ -68,17 +66,17 @@ struct Qualifiers {
 struct Side {
   Source source;
   std::vector<Placed> placed;
-  std::vector<std::size_t> twins;    ///< by token: the other side's token, or none
+  std::vector<std::size_t> twins;    ///< by token: the other side's token, or Source::none
   std::vector<std::size_t> without;  ///< by token: how many before it have no twin
 
   Side(std::string_view text, Files& files)
-      : source(text), placed(placed_tokens(source, files)), twins(source.size(), none) {}
+      : source(text), placed(placed_tokens(source, files)), twins(source.size(), Source::none) {}
   void count() {
     std::vector<bool> is_code(source.size());
     for (const Placed& p : placed) is_code[p.token] = true;
     without.assign(source.size() + 1, 0);
     for (std::size_t i = 0; i < source.size(); ++i)
-      without[i + 1] = without[i] + (is_code[i] && twins[i] == none);
+      without[i + 1] = without[i] + (is_code[i] && twins[i] == Source::none);
   }
   const Placed& place(std::size_t token) const {
     return *std::lower_bound(placed.begin(), placed.end(), token,
@@ -170,13 +168,15 @@ class Merger {
     constexpr std::size_t longest = 100;
     const Source& source = device_.source;
     std::vector<std::size_t> tokens;
-    for (std::size_t t = source.previous(i); t != none && tokens.size() < longest; t = source.previous(t)) {
+    for (std::size_t t = source.previous(i); t != Source::none && tokens.size() < longest;
+         t = source.previous(t)) {
       if (source.is(t, ";") || source.is(t, "{")) break;
       if (source.is(t, "}") && !source.is(source.next(t), ",")) break;
       const std::size_t partner = source.partner(t);
-      if (partner == none && source.is(t, "(")) break;  // inside an argument list: a lambda's head ends here
+      if (partner == Source::none && source.is(t, "("))
+        break;  // inside an argument list: a lambda's head ends here
       tokens.push_back(t);
-      if (partner != none && partner < t) t = partner;
+      if (partner != Source::none && partner < t) t = partner;
     }
     return tokens;
   }
@@ -207,9 +207,11 @@ class Merger {
     for (std::size_t i = begin; i < end; ++i) {
       if (!device_.source.is(i, "{") || device_.source.in_macro(i)) continue;
       const std::size_t close = device_.source.partner(i);
-      if (close == none || close >= end) continue;
+      if (close == Source::none || close >= end) continue;
       const std::size_t host_open = device_.twins[i], host_close = device_.twins[close];
-      if (host_open == none || host_close == none || host_.source.partner(host_open) != host_close) continue;
+      if (host_open == Source::none || host_close == Source::none ||
+          host_.source.partner(host_open) != host_close)
+        continue;
       if (!device_.has_strangers(i, close) && !host_.has_strangers(host_open, host_close)) {
         i = close;
         continue;

@@ -1,4 +1,5 @@
 #pragma once
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,5 +58,11 @@ class Source {
   std::vector<std::size_t> partners_;
   std::vector<bool> in_macro_;
 };
+
+inline bool is_one_of(const Source& source, std::size_t i, std::initializer_list<std::string_view> words) {
+  for (const std::string_view word : words)
+    if (source.is(i, word)) return true;
+  return false;
+}
 
 }  // namespace gridmark::rewrite

@@ -9,10 +9,6 @@ namespace {
 
 constexpr int longest_expression = 200;  ///< tokens
 
-bool is_one_of(const Source& source, std::size_t i, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return source.is(i, word); });
-}
-
 }  // namespace
 
 void StepRewriter::visit(std::size_t i) {

@@ -9,23 +9,17 @@ namespace {
 
 using Words = std::set<std::string_view>;
 
-constexpr std::size_t none = Source::none;
-
 /// Of a kernel and what it calls; macros in macros may stand for more than any program wants.
 constexpr std::size_t most_tokens = 10'000;
 
-bool is_one_of(const Source& source, std::size_t i, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return source.is(i, word); });
-}
-
 /// The characters at token `t`, of which most are tokens of their own: += is two.
 std::string_view marks(const Source& source, std::size_t t) {
-  return t == none ? std::string_view() : source.whole().substr(source[t].begin, 3);
+  return t == Source::none ? std::string_view() : source.whole().substr(source[t].begin, 3);
 }
 
 /// The character just before token `t`.
 char just_before(const Source& source, std::size_t t) {
-  return t == none || source[t].begin == 0 ? ' ' : source.whole()[source[t].begin - 1];
+  return t == Source::none || source[t].begin == 0 ? ' ' : source.whole()[source[t].begin - 1];
 }
 
 /// Does an assignment or ++ or -- begin at `t`?
@@ -42,7 +36,7 @@ bool takes_address(const Source& source, std::size_t t) {
   if (!source.is(t, "&") || just_before(source, t) == '&') return false;
   const std::size_t before = source.previous(t);
   const bool value = source.is_identifier(before) || is_one_of(source, before, {")", "]"}) ||
-                     (before != none && source[before].kind == Token::Kind::number);
+                     (before != Source::none && source[before].kind == Token::Kind::number);
   return !value;
 }
 
@@ -78,7 +72,7 @@ void StraightCode::read_functions() {
     if (source_.is(i, "operator")) declares_operators_ = declares_operators_ || is_device_declaration(i);
     if (!source_.is(i, "{") || source_.in_macro(i)) continue;
     const std::size_t close = source_.previous(i), open = source_.partner(close);
-    if (!source_.is(close, ")") || open == none) continue;
+    if (!source_.is(close, ")") || open == Source::none) continue;
     const std::size_t name = source_.previous(open), type = source_.previous(name);
     if (!source_.is_identifier(name) || is_one_of(source_, name, {"if", "for", "while", "switch", "catch"}))
       continue;
@@ -94,8 +88,8 @@ void StraightCode::look_for_threads() {
     if (source_.is(i, "threadIdx")) names_threads_ = true;
     if (!source_.is(i, "__global__")) continue;
     std::size_t t = i;
-    while (t != none && !is_one_of(source_, t, {";", "{"})) t = source_.next(t);
-    if (source_.is(t, "{") && source_.partner(t) != none) i = source_.partner(t);
+    while (t != Source::none && !is_one_of(source_, t, {";", "{"})) t = source_.next(t);
+    if (source_.is(t, "{") && source_.partner(t) != Source::none) i = source_.partner(t);
   }
 }
 
@@ -103,7 +97,7 @@ void StraightCode::look_for_threads() {
 bool StraightCode::is_device_declaration(std::size_t t) const {
   constexpr int longest_head = 100;
   if (source_.in_macro(t)) return true;
-  for (int words = 0; t != none && words < longest_head; ++words, t = source_.previous(t)) {
+  for (int words = 0; t != Source::none && words < longest_head; ++words, t = source_.previous(t)) {
     if (is_one_of(source_, t, {";", "{", "}"})) return false;
     if (is_one_of(source_, t, {"__device__", "constexpr"})) return true;
     const auto macro = macros_.find(source_.text(t));
@@ -117,7 +111,7 @@ bool StraightCode::is_device_declaration(std::size_t t) const {
 
 bool StraightCode::is_straight_kernel(std::size_t parameters, std::size_t body, const Words& types) {
   const std::size_t end_of_parameters = source_.partner(parameters), end = source_.partner(body);
-  if (declares_operators_ || end_of_parameters == none || end == none) return false;
+  if (declares_operators_ || end_of_parameters == Source::none || end == Source::none) return false;
   if (!types.empty() && names_threads_) return false;  // a class may be one of them
   budget_ = most_tokens;
   read_parameters(parameters, end_of_parameters);
@@ -129,7 +123,7 @@ bool StraightCode::is_straight_kernel(std::size_t parameters, std::size_t body, 
 
 void StraightCode::read_parameters(std::size_t open, std::size_t close) {
   parameters_.clear();
-  for (std::size_t t = source_.next(open); t != none && t < close; t = source_.next(t))
+  for (std::size_t t = source_.next(open); t != Source::none && t < close; t = source_.next(t))
     if (source_.is_identifier(t) && is_one_of(source_, source_.next(t), {",", ")", "=", "["}))
       parameters_.insert(source_.text(t));
 }
@@ -175,9 +169,9 @@ bool StraightCode::is_type(std::size_t t, const Words& types) const {
 /// `(const float*)`
 bool StraightCode::holds_a_type(std::size_t open, const Words& types) const {
   const std::size_t close = source_.partner(open);
-  if (!source_.is(open, "(") || close == none) return false;
+  if (!source_.is(open, "(") || close == Source::none) return false;
   for (std::size_t t = source_.next(open); t != close; t = source_.next(t))
-    if (t == none || (!is_one_of(source_, t, {"*", "&"}) && !is_type(t, types))) return false;
+    if (t == Source::none || (!is_one_of(source_, t, {"*", "&"}) && !is_type(t, types))) return false;
   return true;
 }
 
@@ -194,7 +188,8 @@ bool StraightCode::mark_is_straight(std::size_t t, const Words& types) const {
   if (source_.is(t, ">") && is_one_of(source_, after, {"(", "{"})) {
     // static_cast<float>(x); a comparison with something in brackets goes the slow way
     std::size_t open = before;
-    while (open != none && (is_type(open, types) || source_.is(open, "*"))) open = source_.previous(open);
+    while (open != Source::none && (is_type(open, types) || source_.is(open, "*")))
+      open = source_.previous(open);
     return source_.is(open, "<") &&
            is_one_of(source_, source_.previous(open), {"static_cast", "reinterpret_cast", "const_cast"});
   }
@@ -246,7 +241,7 @@ bool StraightCode::may_be_called(std::string_view name) {
   verdict = Verdict::other;  // a function that calls itself is not straight
   const bool straight =
       std::all_of(found->second.begin(), found->second.end(), [&](const Function& function) {
-        return function.body.close != none &&
+        return function.body.close != Source::none &&
                is_straight(function.parameters.open + 1, function.parameters.close, Kind::function, {}) &&
                is_straight(function.body.open + 1, function.body.close, Kind::function, {});
       });

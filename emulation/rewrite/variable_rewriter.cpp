@@ -9,10 +9,6 @@ namespace {
 /// A declaration that is longer is none that a program wrote.
 constexpr std::size_t longest_declaration = 200;
 
-bool is_one_of(const Source& source, std::size_t i, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return source.is(i, word); });
-}
-
 bool is_device_word(const Source& source, std::size_t i) {
   return is_one_of(source, i, {"__constant__", "__device__", "__managed__"});
 }

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr int exit_errors = 1;
 
-constexpr const char* examples = R"(
+constexpr const char* batch_examples = R"(
 Examples:
   gridmark batch lab1-gpu-basics --submissions ~/cloned --results ~/grades
   gridmark batch lab1-gpu-basics --roster roster.csv --policy late.json --results ~/grades
@@ -44,11 +44,6 @@ staff.html and staff-log.txt name hidden tests, as class.html, gradebook.csv and
 docs/batch.md leads through an evening.
 Exit codes: 0 all graded, 1 graded but for rows that say why not, 2 the batch could not be done, 64 wrong usage,
 130 stopped; the same command goes on.)";
-
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
 
 /// Persons' points and decisions of one record, in another of the same lab.
 Rescore rescorer(const std::vector<BatchLab>& labs) {
@@ -223,7 +218,7 @@ void add_batch_command(CLI::App& app, int& exit_code) {
   static BatchOptions options;
   CLI::App* command =
       app.add_subcommand("batch", "Grade a class: many repositories, a gradebook, a class page");
-  command->footer(examples);
+  command->footer(batch_examples);
   add_options(*command, options);
   command->callback([&exit_code] { exit_code = run_batch(options); });
 }

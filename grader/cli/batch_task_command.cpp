@@ -9,6 +9,7 @@
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
 #include "grader/schedule/slurm_task.h"
+#include "grader/system/environment.h"
 #include "grader/system/folder_lock.h"
 
 namespace gridmark {
@@ -18,14 +19,9 @@ struct TaskOptions {
   std::string chunk, scratch, grader;
 };
 
-std::string variable(const char* name, const std::string& otherwise) {
-  const char* value = std::getenv(name);
-  return value == nullptr || *value == 0 ? otherwise : value;
-}
-
 /// A file's name that no other process of any node has.
 std::string writer_name(const std::string& node) {
-  std::string name = node + "-" + variable("SLURM_JOB_ID", "0") + "-" + own_process_words();
+  std::string name = node + "-" + environment_variable("SLURM_JOB_ID", "0") + "-" + own_process_words();
   for (char& c : name)
     if (c == ' ' || c == '/') c = '-';
   return name;
@@ -39,7 +35,7 @@ int run_batch_task(const TaskOptions& options) {
     print_error(installation.error());
     return exit_not_graded;
   }
-  const std::string node = variable("SLURMD_NODENAME", variable("HOSTNAME", "node"));
+  const std::string node = environment_variable("SLURMD_NODENAME", environment_variable("HOSTNAME", "node"));
   const std::string grader =
       options.grader.empty() ? (installation->paths.build / "bin" / "gridmark").string() : options.grader;
   const auto ran = run_task({options.chunk, options.scratch, node, writer_name(node), {{grader}}}, stop);

@@ -22,7 +22,7 @@ struct BenchmarkOptions {
   bool trust_submission = false;
 };
 
-constexpr const char* examples = R"(
+constexpr const char* benchmark_examples = R"(
 Examples:
   gridmark benchmark lab1-gpu-basics                      sweep starter/lab1-gpu-basics
   gridmark benchmark lab1-gpu-basics --submission ~/lab1  another folder
@@ -43,28 +43,27 @@ Result<void> write_files(const fs::path& folder, const Sweep& sweep, const std::
   });
 }
 
-int refuse(const Error& error, const StopFlag& stop) {
+int refuse_sweep(const Error& error, const StopFlag& stop) {
   if (stop.requested()) {
     fmt::print(stderr, "gridmark: stopped before the sweep was complete; nothing was written\n");
     return exit_stopped;
   }
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+  return refuse(error);
 }
 
 int run_benchmark(const BenchmarkOptions& options) {
   static StopFlag stop;
   stop_on_signals(stop);
   const auto installation = find_installation();
-  if (!installation) return refuse(installation.error(), stop);
+  if (!installation) return refuse_sweep(installation.error(), stop);
   if (const auto hidden = require_out_of_sight(installation->paths); !hidden)
-    return refuse(hidden.error(), stop);
+    return refuse_sweep(hidden.error(), stop);
   const auto lab = load_lab(installation->course, options.lab);
-  if (!lab) return refuse(lab.error(), stop);
+  if (!lab) return refuse_sweep(lab.error(), stop);
   BenchmarkRequest request{*lab, options.submission.empty() ? lab->starter : fs::path(options.submission),
                            options.trust_submission ? Trust::yes : Trust::no};
   const auto choice = chosen_device(options.device, request.lab, installation->paths, stop);
-  if (!choice) return refuse(choice.error(), stop);
+  if (!choice) return refuse_sweep(choice.error(), stop);
   request.device = choice->device;
 
   enter_user_scope();
@@ -74,11 +73,11 @@ int run_benchmark(const BenchmarkOptions& options) {
   const auto sweep = run_benchmarks(request, installation->paths, stop,
                                     [&](const std::string& step) { progress.show(step); });
   progress.clear();
-  if (!sweep) return refuse(sweep.error(), stop);
+  if (!sweep) return refuse_sweep(sweep.error(), stop);
   const fs::path folder = options.folder.empty() ? request.submission / "results" : fs::path(options.folder);
   fmt::print("{}", print_sweep(*sweep));
   if (const auto written = write_files(folder, *sweep, lab->title + ": speed over size"); !written)
-    return refuse(written.error(), stop);
+    return refuse_sweep(written.error(), stop);
   fmt::print("Data  {}\nPlot  {}\n", (folder / "sweep.csv").string(), (folder / "sweep.svg").string());
   return exit_passing;
 }
@@ -88,7 +87,7 @@ int run_benchmark(const BenchmarkOptions& options) {
 void add_benchmark_command(CLI::App& app, int& exit_code) {
   static BenchmarkOptions options;
   CLI::App* command = app.add_subcommand("benchmark", "Sweep a lab's sizes, and draw the curves");
-  command->footer(examples);
+  command->footer(benchmark_examples);
   command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");

@@ -20,7 +20,7 @@ struct BundleOptions {
   std::string lab, system, to, zip, image;
 };
 
-constexpr const char* examples = R"(
+constexpr const char* bundle_examples = R"(
 Examples:
   gridmark bundle lab1-gpu-basics --for gradescope --zip autograder.zip      to upload as it is
   gridmark bundle lab1-gpu-basics --for prairielearn --to question --image registry.example/lab1
@@ -28,11 +28,6 @@ Examples:
 A bundle holds gridmark's sources, the lab with its hidden tests, and the scripts that the system runs: it is for the course
 and its grading system, not for students. Its README.md says what to do with it.
 Exit codes: 0 written, 2 could not be written, 64 wrong usage.)";
-
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
 
 Result<Bundle> make_bundle(const BundleOptions& options, const Installation& installation) {
   return load_lab(installation.course, options.lab).and_then([&](Lab lab) {
@@ -109,7 +104,7 @@ int run_bundle(const BundleOptions& options) {
 void add_bundle_command(CLI::App& app, int& exit_code) {
   static BundleOptions options;
   CLI::App* command = app.add_subcommand("bundle", "Write what Gradescope or PrairieLearn grades a lab with");
-  command->footer(examples);
+  command->footer(bundle_examples);
   command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
   command->add_option("--for", options.system, "Who grades with it")
       ->required()

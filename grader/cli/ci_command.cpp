@@ -13,6 +13,7 @@
 #include "grader/cli/stop_commands.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/nearest.h"
+#include "grader/system/environment.h"
 #include "grader/system/process.h"
 
 namespace gridmark {
@@ -20,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* examples = R"(
+constexpr const char* ci_examples = R"(
 Examples:
   gridmark ci                                  in a job of GitHub Actions or GitLab CI, or to see what it would do
   gridmark ci --since origin/main              the labs whose starter differs from that commit's
@@ -39,15 +40,10 @@ struct CiOptions {
   std::string repository;  ///< of submissions alone; empty: the course's own folder
 };
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 std::string platform_of(const CiOptions& options) {
   if (options.platform != "auto") return options.platform;
-  if (environment("GITHUB_ACTIONS") == "true") return "github";
-  return environment("GITLAB_CI") == "true" ? "gitlab" : "terminal";
+  if (environment_variable("GITHUB_ACTIONS") == "true") return "github";
+  return environment_variable("GITLAB_CI") == "true" ? "gitlab" : "terminal";
 }
 
 /// Names of files that differ from `since`, or nothing where git cannot tell.
@@ -119,7 +115,8 @@ Result<std::vector<std::string>> labs_to_grade(const CiOptions& options, const I
                      fmt::format("found \"{}\", which is no lab{}{}", lab,
                                  own ? "" : " in " + options.repository, suggestion(lab, all)));
   if (!options.labs.empty()) return options.labs;
-  const std::string since = options.since.empty() ? environment("CI_COMMIT_BEFORE_SHA") : options.since;
+  const std::string since =
+      options.since.empty() ? environment_variable("CI_COMMIT_BEFORE_SHA") : options.since;
   const auto files =
       changed_files(own ? installation.paths.source : fs::path(options.repository), since, stop);
   if (files) return own ? labs_in(*files, all) : labs_touched(*files, all);
@@ -219,7 +216,7 @@ int run_ci(const CiOptions& options) {
 void add_ci_command(CLI::App& app, int& exit_code) {
   static CiOptions options;
   CLI::App* command = app.add_subcommand("ci", "Grade what a push changed, and tell the system that runs it");
-  command->footer(examples);
+  command->footer(ci_examples);
   command->add_option("LAB", options.labs, "These labs, changed or not");
   command->add_option("--since", options.since, "The labs that changed since then")->type_name("COMMIT");
   command

@@ -17,7 +17,7 @@ constexpr const char* description =
     "gridmark grades C++/CUDA labs: it builds a submission, tests it, counts what it does to memory, and "
     "scores it.";
 
-constexpr const char* examples = R"(
+constexpr const char* commands_examples = R"(
 Examples:
   gridmark labs                                             what can be graded
   gridmark grade lab1-gpu-basics                            grade starter/lab1-gpu-basics
@@ -88,7 +88,7 @@ int report_wrong_usage(const CLI::App& app, const CLI::ParseError& error, int ar
 void add_commands(CLI::App& app, int& exit_code) {
   app.name("gridmark");
   app.description(description);
-  app.footer(examples);
+  app.footer(commands_examples);
   app.set_version_flag("--version", "gridmark " GRIDMARK_VERSION);
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(34);

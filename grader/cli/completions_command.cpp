@@ -10,7 +10,7 @@
 namespace gridmark {
 namespace {
 
-constexpr const char* examples = R"(
+constexpr const char* completions_examples = R"(
 Examples:
   source <(gridmark completions bash)                     in ~/.bashrc
   source <(gridmark completions zsh)                      in ~/.zshrc, after compinit
@@ -57,7 +57,7 @@ void print_candidates(const Candidates& found) {
 void add_completions_command(CLI::App& app, int&) {
   static std::string shell;
   CLI::App* command = app.add_subcommand("completions", "Print a script that completes commands in a shell");
-  command->footer(examples);
+  command->footer(completions_examples);
   command->add_option("SHELL", shell, "bash, zsh or fish")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}))

@@ -23,7 +23,7 @@ struct DebugOptions {
   bool gdb = false;
 };
 
-constexpr const char* examples = R"(
+constexpr const char* debug_examples = R"(
 Examples:
   gridmark debug lab1-gpu-basics                              run all tests in this process
   gridmark debug lab1-gpu-basics MatmulTiled.OddSizes         run one
@@ -57,7 +57,7 @@ void add_debug_command(CLI::App& app, int& exit_code) {
   static DebugOptions options;
   CLI::App* command =
       app.add_subcommand("debug", "Run a lab's tests in one process with your code, under gdb if asked");
-  command->footer(examples);
+  command->footer(debug_examples);
   command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
   command->add_option("TEST", options.test,
                       "A test, a suite or a line of the rubric; * is a wildcard (default: all)");

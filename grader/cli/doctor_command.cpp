@@ -16,7 +16,7 @@
 namespace gridmark {
 namespace {
 
-constexpr const char* examples = R"(
+constexpr const char* doctor_examples = R"(
 Examples:
   gridmark doctor                 can submissions be graded here?
   gridmark doctor --timing        can timed items be judged here, and what disturbs them? (some 15 s)
@@ -101,7 +101,7 @@ int examine(bool timing) {
 void add_doctor_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("doctor", "Say what this machine can do: sandbox, compiler, devices");
-  command->footer(examples);
+  command->footer(doctor_examples);
   static bool timing = false;
   command->add_flag("--timing", timing,
                     "Also time the same work against itself, and measure what the machine can do");

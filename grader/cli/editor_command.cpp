@@ -21,7 +21,7 @@ struct EditorOptions {
   bool dry_run = false;
 };
 
-constexpr const char* examples = R"(
+constexpr const char* editor_examples = R"(
 Examples:
   gridmark editor lab1-gpu-basics                         writes starter/lab1-gpu-basics/.clangd
   gridmark editor lab1-gpu-basics --submission ~/lab1     writes ~/lab1/.clangd
@@ -76,7 +76,7 @@ int run_editor(const EditorOptions& options) {
 void add_editor_command(CLI::App& app, int& exit_code) {
   static EditorOptions options;
   CLI::App* command = app.add_subcommand("editor", "Let an editor with clangd understand a lab's .cu files");
-  command->footer(examples);
+  command->footer(editor_examples);
   command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");

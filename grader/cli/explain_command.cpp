@@ -22,9 +22,7 @@ struct ExplainOptions {
   std::string record;
 };
 
-constexpr std::int64_t most_record_bytes = std::int64_t{256} << 20;
-
-constexpr const char* examples = R"(
+constexpr const char* explain_examples = R"(
 Examples:
   gridmark explain lab1-gpu-basics tiled_conflicts   what the line wants and how it is measured
   gridmark explain tiled_conflicts                   the same, as long as no other lab has such a line
@@ -33,23 +31,6 @@ Examples:
 
 The lines of a lab: gridmark rubric LAB.
 Exit codes: 0 explained, 2 something cannot be read, 64 wrong usage.)";
-
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
-
-/// A lab with its rubric.
-struct Course {
-  Lab lab;
-  Rubric rubric;
-};
-
-Result<Course> read_lab(const Installation& installation, const std::string& name) {
-  return load_lab(installation.course, name).and_then([](const Lab& lab) {
-    return load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) { return Course{lab, rubric}; });
-  });
-}
 
 const Item* find_item(const Rubric& rubric, const std::string& id, const Criterion** in = nullptr) {
   for (const Criterion& criterion : rubric.criteria)
@@ -62,24 +43,25 @@ const Item* find_item(const Rubric& rubric, const std::string& id, const Criteri
 }
 
 /// The labs to look in: the named one, or all that can be read.
-Result<std::vector<Course>> candidates(const Installation& installation, const ExplainOptions& options) {
-  std::vector<Course> found;
+Result<std::vector<LabAndRubric>> candidates(const Installation& installation,
+                                             const ExplainOptions& options) {
+  std::vector<LabAndRubric> found;
   if (options.words.size() == 2) {
-    Result<Course> named = read_lab(installation, options.words.front());
+    Result<LabAndRubric> named = load_lab_and_rubric(installation, options.words.front());
     if (!named) return tl::unexpected(named.error());
     found.push_back(std::move(*named));
     return found;
   }
   for (const std::string& name : lab_names(installation.course))
-    if (Result<Course> one = read_lab(installation, name)) found.push_back(std::move(*one));
+    if (Result<LabAndRubric> one = load_lab_and_rubric(installation, name)) found.push_back(std::move(*one));
   return found;
 }
 
 /// The one lab that has the item.
-Result<Course> lab_with(const std::vector<Course>& courses, const std::string& id) {
+Result<LabAndRubric> lab_with(const std::vector<LabAndRubric>& courses, const std::string& id) {
   std::vector<std::string> ids, labs;
-  const Course* found = nullptr;
-  for (const Course& course : courses)
+  const LabAndRubric* found = nullptr;
+  for (const LabAndRubric& course : courses)
     for (const Criterion& criterion : course.rubric.criteria)
       for (const Item& item : criterion.items) {
         ids.push_back(item.id);
@@ -93,7 +75,7 @@ Result<Course> lab_with(const std::vector<Course>& courses, const std::string& i
                                labs[1], labs[0], id));
   if (found != nullptr) return *found;
   const bool a_lab = std::any_of(courses.begin(), courses.end(),
-                                 [&](const Course& course) { return course.lab.name == id; });
+                                 [&](const LabAndRubric& course) { return course.lab.name == id; });
   if (a_lab)
     return failure(
         Error::Source::usage, "ITEM",
@@ -105,7 +87,7 @@ Result<Course> lab_with(const std::vector<Course>& courses, const std::string& i
                  fmt::format("found no line \"{}\"{}{}", id, where, suggestion(id, ids)));
 }
 
-Result<ItemScore> read_score(const std::string& path, const Course& course, const std::string& id) {
+Result<ItemScore> read_score(const std::string& path, const LabAndRubric& course, const std::string& id) {
   return read_file(path, most_record_bytes)
       .and_then([&](const std::string& text) { return load_record(text, path); })
       .and_then([&](const GradeRecord& record) -> Result<ItemScore> {
@@ -140,8 +122,8 @@ int run_explain(const ExplainOptions& options) {
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
   const std::string& id = options.words.back();
-  const Result<Course> course =
-      candidates(*installation, options).and_then([&](const std::vector<Course>& courses) {
+  const Result<LabAndRubric> course =
+      candidates(*installation, options).and_then([&](const std::vector<LabAndRubric>& courses) {
         return lab_with(courses, id);
       });
   if (!course) return refuse(course.error());
@@ -167,7 +149,7 @@ void add_explain_command(CLI::App& app, int& exit_code) {
   static ExplainOptions options;
   CLI::App* command =
       app.add_subcommand("explain", "Say what one line of a rubric wants and how it is measured");
-  command->footer(examples);
+  command->footer(explain_examples);
   command->add_option("LAB_ITEM", options.words, "The lab's name, which may be left out, and the line's id")
       ->required()
       ->expected(1, 2)

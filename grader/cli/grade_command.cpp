@@ -41,7 +41,7 @@ struct GradeOptions {
   std::string audience = "staff";
 };
 
-constexpr const char* examples = R"(
+constexpr const char* grade_examples = R"(
 Examples:
   gridmark grade lab1-gpu-basics                             grade starter/lab1-gpu-basics
   gridmark grade lab1-gpu-basics --submission ~/lab1         grade another folder
@@ -60,11 +60,6 @@ from a grade on a quieter one.
 Exit codes: 0 graded and passing, 1 graded and below the pass mark, 2 could not grade, 64 wrong usage.)";
 
 /// Errors that the user's command line caused are wrong usage; the rest is a grade that could not be made.
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
-
 struct Targets {
   fs::path record, html;
 };
@@ -96,9 +91,8 @@ Result<void> write_report(const fs::path& file, const std::string& text, bool ma
 
 /// The grade that is about to be overwritten, if it is one of the same folder: a page says what changed.
 std::optional<GradeRecord> earlier_attempt(const fs::path& file, const GradeRecord& record) {
-  constexpr std::int64_t most_bytes = std::int64_t{256} << 20;
   auto earlier =
-      read_file(file, most_bytes).and_then([](const std::string& text) { return load_record(text); });
+      read_file(file, most_record_bytes).and_then([](const std::string& text) { return load_record(text); });
   if (!earlier || earlier->lab != record.lab || earlier->submission != record.submission) return std::nullopt;
   return *std::move(earlier);
 }
@@ -210,7 +204,7 @@ int run_grade(const GradeOptions& options) {
 void add_grade_command(CLI::App& app, int& exit_code) {
   static GradeOptions options;
   CLI::App* command = app.add_subcommand("grade", "Build, test, measure and score one submission");
-  command->footer(examples);
+  command->footer(grade_examples);
   command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");

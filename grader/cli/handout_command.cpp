@@ -22,7 +22,7 @@ struct HandoutOptions {
 
 constexpr std::size_t most_leaks = 10;
 
-constexpr const char* examples = R"(
+constexpr const char* handout_examples = R"(
 Examples:
   gridmark handout --to ~/students                        every lab
   gridmark handout --to ~/students --lab lab0-warm-up     one of them; may be repeated
@@ -33,11 +33,6 @@ The repository has gridmark's sources, the labs, starters and rubrics, a README 
 push (both from handout/). It has no solutions, hidden tests or mutants, and nothing is written where a line of
 these stands elsewhere in it. To publish it: git init && git add --all && git commit, in that folder.
 Exit codes: 0 written, 1 a line would leak, 2 could not be written, 64 wrong usage.)";
-
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
 
 Result<std::vector<HandoutLab>> labs_of(const std::vector<std::string>& names, const CourseFolders& course) {
   std::vector<HandoutLab> labs;
@@ -99,7 +94,7 @@ int run_handout(const HandoutOptions& options) {
 void add_handout_command(CLI::App& app, int& exit_code) {
   static HandoutOptions options;
   CLI::App* command = app.add_subcommand("handout", "Write a repository for students, without solutions");
-  command->footer(examples);
+  command->footer(handout_examples);
   command->add_option("--to", options.to, "The folder, empty or not there yet")->required()->type_name("DIR");
   command->add_option("--lab", options.labs, "This lab; may be repeated (default: all)")
       ->type_name("LAB")

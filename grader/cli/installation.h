@@ -1,6 +1,7 @@
 #pragma once
 #include "grader/core/error.h"
 #include "grader/load/load_lab.h"
+#include "grader/load/load_rubric.h"
 #include "grader/system/program_paths.h"
 
 namespace gridmark {
@@ -14,6 +15,19 @@ struct Installation {
 inline Result<Installation> find_installation() {
   return find_program_paths().map([](const ProgramPaths& paths) {
     return Installation{paths, course_folders(paths.source)};
+  });
+}
+
+struct LabAndRubric {
+  Lab lab;
+  Rubric rubric;
+};
+
+inline Result<LabAndRubric> load_lab_and_rubric(const Installation& installation, const std::string& name) {
+  return load_lab(installation.course, name).and_then([](const Lab& lab) {
+    return load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) {
+      return LabAndRubric{lab, rubric};
+    });
   });
 }
 

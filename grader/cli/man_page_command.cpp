@@ -7,7 +7,7 @@
 namespace gridmark {
 namespace {
 
-constexpr const char* examples = R"(
+constexpr const char* man_page_examples = R"(
 Examples:
   gridmark man-page | man -l -                            read it here
   gridmark man-page > /usr/local/share/man/man1/gridmark.1)";
@@ -16,7 +16,7 @@ Examples:
 
 void add_man_page_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("man-page", "Print the manual page, gridmark(1)");
-  command->footer(examples);
+  command->footer(man_page_examples);
   command->callback([&app] { fmt::print("{}", man_page(app, GRIDMARK_VERSION)); });
 }
 

@@ -26,7 +26,7 @@ struct ManualOptions {
   bool dry_run = false;
 };
 
-constexpr const char* examples = R"(
+constexpr const char* manual_examples = R"(
 Examples:
   gridmark manual results > manual.csv             a table with the open lines, to fill in
   gridmark manual results --enter manual.csv       its points go into the records and the reports
@@ -37,13 +37,6 @@ long as it saves commas. Entering runs nothing: each record is scored again from
 a row that changed replace those from before.
 Exit codes: 0 nothing is open or the points are entered, 1 lines are open, 2 a record cannot be read or written,
 64 wrong usage.)";
-
-constexpr int exit_open = 1;
-
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
 
 std::vector<GradeRecord> records_of(const std::vector<RecordFile>& files) {
   std::vector<GradeRecord> records;
@@ -61,24 +54,16 @@ int print_open(const std::vector<RecordFile>& files) {
   return open == 0 ? exit_passing : exit_open;
 }
 
-/// The lab and the rubric of all of the records, which are of one lab: a table has items of one rubric.
-struct Course {
-  Lab lab;
-  Rubric rubric;
-};
-
-Result<Course> course_of(const std::vector<RecordFile>& files) {
+/// Of all the records, which are of one lab: a table has items of one rubric.
+Result<LabAndRubric> course_of(const std::vector<RecordFile>& files) {
   const std::string& name = files.front().record.lab;
   for (const RecordFile& file : files)
     if (file.record.lab != name)
       return failure(Error::Source::usage, file.path.string(),
                      fmt::format("is of {}, and {} is of {}; give records of one lab", file.record.lab,
                                  files.front().path.string(), name));
-  return find_installation().and_then([&](const Installation& installation) {
-    return load_lab(installation.course, name).and_then([&](const Lab& lab) {
-      return load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) { return Course{lab, rubric}; });
-    });
-  });
+  return find_installation().and_then(
+      [&](const Installation& installation) { return load_lab_and_rubric(installation, name); });
 }
 
 /// Points by the submission that a record names.
@@ -102,7 +87,7 @@ Result<std::map<std::string, std::vector<ManualPoints>>> by_submission(const std
   return sorted;
 }
 
-Result<void> enter_one(const ManualOptions& options, const Course& course, const RecordFile& file,
+Result<void> enter_one(const ManualOptions& options, const LabAndRubric& course, const RecordFile& file,
                        const std::vector<ManualPoints>& given) {
   const auto scored = with_manual_points(file.record, course.rubric, given);
   if (!scored) return tl::unexpected(scored.error());
@@ -142,7 +127,7 @@ void add_manual_command(CLI::App& app, int& exit_code) {
   static ManualOptions options;
   CLI::App* command =
       app.add_subcommand("manual", "Points that a person gives: a table to fill in, and entering it");
-  command->footer(examples);
+  command->footer(manual_examples);
   command->add_option("RESULTS", options.results, "Records, or folders with records")->required();
   command->add_option("--enter", options.enter, "Put the points of this table into the records")
       ->type_name("FILE");

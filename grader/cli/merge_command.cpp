@@ -14,8 +14,6 @@
 namespace gridmark {
 namespace {
 
-constexpr int exit_open = 1;
-
 struct MergeOptions {
   std::vector<std::string> records;
   std::string output;
@@ -23,7 +21,7 @@ struct MergeOptions {
   bool dry_run = false;
 };
 
-constexpr const char* examples = R"(
+constexpr const char* merge_examples = R"(
 Examples:
   gridmark grade lab1 --submission alice --record quiet.json     on a quieter machine
   gridmark merge results/lab1/record.json quiet.json             its timed lines fill the open ones
@@ -35,11 +33,6 @@ and version of gridmark. Only lines that were deferred change, and only to what 
 which run on which machine judged it. `gridmark grade --only LINE` is enough for the later run.
 Exit codes: 0 nothing is open for want of a quiet machine, 1 something still is, 2 a record cannot be read or written,
 64 wrong usage, or records that do not belong together.)";
-
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
 
 void show(const std::string& from, const std::vector<MergedItem>& items) {
   for (const MergedItem& item : items)
@@ -116,7 +109,7 @@ void add_merge_command(CLI::App& app, int& exit_code) {
   static MergeOptions options;
   CLI::App* command =
       app.add_subcommand("merge", "Fill deferred lines of a record from a later run's record");
-  command->footer(examples);
+  command->footer(merge_examples);
   command
       ->add_option("RECORD", options.records,
                    "The record to complete, then later ones of the same submission")

@@ -14,7 +14,7 @@ struct NewLabOptions {
   bool dry_run = false;
 };
 
-constexpr const char* examples = R"(
+constexpr const char* new_lab_examples = R"(
 Examples:
   gridmark new-lab lab7-scan                          writes labs/, solutions/, starter/ and rubrics/ for it
   gridmark new-lab lab7-scan --title "Prefix sums"    with a title for people
@@ -29,11 +29,6 @@ void print_files(const NewLab& lab, const std::vector<NewFile>& files, const cha
   fmt::print("{} {} ({}):\n", heading, lab.name, lab.title);
   for (const NewFile& file : files) fmt::print("  {}\n", file.path);
   fmt::print("  starter/{}/, made from the solution\n", lab.name);
-}
-
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
 }
 
 int run_new_lab(NewLabOptions options) {
@@ -62,7 +57,7 @@ int run_new_lab(NewLabOptions options) {
 void add_new_lab_command(CLI::App& app, int& exit_code) {
   static NewLabOptions options;
   CLI::App* command = app.add_subcommand("new-lab", "Write a new lab that already verifies, to grow from");
-  command->footer(examples);
+  command->footer(new_lab_examples);
   command->add_option("NAME", options.lab.name, "Its folder's name, such as lab7-scan")->required();
   command->add_option("--title", options.lab.title, "For people (default: from the name)")->type_name("TEXT");
   command->add_flag("--dry-run", options.dry_run, "List the files and write nothing");

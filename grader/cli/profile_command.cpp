@@ -38,7 +38,7 @@ struct ProfileCommandOptions {
   std::string device = "emulated";
 };
 
-constexpr const char* examples = R"(
+constexpr const char* profile_examples = R"(
 Examples:
   gridmark profile lab1-gpu-basics                      each function: counts, the reference's, the hot lines
   gridmark profile lab1-gpu-basics matmul_tiled         one function
@@ -49,11 +49,6 @@ Examples:
 The reference solution's counts are in labs/LAB/reference.json; --write-reference, for a course's authors, takes
 them from solutions/LAB. Nothing is scored: this is not a grade.
 Exit codes: 0 counted, 1 it does not compile, 2 could not run, 64 wrong usage, 130 stopped.)";
-
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
 
 Error no_counts_on_cuda() {
   return {Error::Source::usage, "--device cuda",
@@ -144,7 +139,7 @@ class LabCommand {
 };
 
 void add_options(CLI::App& app, ProfileCommandOptions& options) {
-  app.footer(examples);
+  app.footer(profile_examples);
   app.add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
   app.add_option("OPERATION", options.wanted,
                  "A function, test, suite or line of the rubric (default: the tests that count)");

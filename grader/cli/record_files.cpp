@@ -10,11 +10,6 @@
 
 namespace gridmark {
 namespace fs = std::filesystem;
-namespace {
-
-constexpr std::int64_t most_record_bytes = std::int64_t{256} << 20;
-
-}  // namespace
 
 Result<std::vector<fs::path>> find_records(const std::vector<std::string>& results) {
   std::vector<fs::path> found;

@@ -15,6 +15,7 @@
 #include "grader/core/nearest.h"
 #include "grader/report/exports.h"
 #include "grader/report/text.h"
+#include "grader/system/environment.h"
 #include "grader/system/files.h"
 
 namespace gridmark {
@@ -29,7 +30,7 @@ struct ReportOptions {
   bool before_lateness = false;
 };
 
-constexpr const char* examples = R"(
+constexpr const char* report_examples = R"(
 Examples:
   gridmark report results/lab1/record.json --to html -o report.html       a page for the student
   gridmark report results --to csv -o lines.csv                           every line of every record below results
@@ -45,16 +46,6 @@ count as 0, and the range stands in the words beside them. docs/exports.md says 
 Exit codes: 0 written, 2 a record cannot be read or a file not be written, 64 wrong usage, or a record that this
 format cannot take.)";
 
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 /// "2026-01-31T23:59:00.125Z"
 std::string now() {
   using namespace std::chrono;
@@ -66,7 +57,7 @@ std::string now() {
 
 std::string workspace() {
   for (const char* name : {"GITHUB_WORKSPACE", "CI_PROJECT_DIR"})
-    if (const std::string folder = environment(name); !folder.empty()) return folder;
+    if (const std::string folder = environment_variable(name); !folder.empty()) return folder;
   std::error_code ignored;
   return fs::current_path(ignored).string();
 }
@@ -137,7 +128,7 @@ void print_notes(const ExportContext& context, const ExportFormat& format,
 Result<void> write_for_github(const ExportFiles& files, const std::string& output) {
   fmt::print("{}", files.front().text);
   if (!output.empty()) return write_file_atomically(output, files.back().text);
-  const std::string summary = environment("GITHUB_STEP_SUMMARY");
+  const std::string summary = environment_variable("GITHUB_STEP_SUMMARY");
   if (summary.empty()) {
     fmt::print(stderr,
                "gridmark: GITHUB_STEP_SUMMARY is not set, so there is no summary; name a file with -o\n");
@@ -190,7 +181,7 @@ std::string format_list() {
 void add_report_command(CLI::App& app, int& exit_code) {
   static ReportOptions options;
   CLI::App* command = app.add_subcommand("report", "Write grades as other systems read them; nothing runs");
-  command->footer(examples);
+  command->footer(report_examples);
   command->add_option("RECORD", options.results, "Records, or folders with records")->required();
   command->add_option("--to", options.format, format_list())->required()->type_name("FORMAT");
   command->add_option("-o,--output", options.output, "Write here instead of to standard output")

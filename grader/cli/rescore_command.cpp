@@ -31,7 +31,7 @@ struct RescoreOptions {
   bool yes = false, dry_run = false;
 };
 
-constexpr const char* examples = R"(
+constexpr const char* rescore_examples = R"(
 Examples:
   gridmark rescore results                                  the course's rubrics as they are now
   gridmark rescore results --rubric rubrics/lab1-new.json   a rubric that is not in the course yet
@@ -43,11 +43,6 @@ from them; decisions and points of persons stay. A rubric that asks for what was
 the message says so. Records are replaced whole or not at all.
 Exit codes: 0 nothing changes or the changes are written, 1 changes were not written, 2 a record or the rubric cannot
 be read or used, 64 wrong usage.)";
-
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
 
 /// What became of all records.
 struct Tally {
@@ -200,7 +195,7 @@ void add_rescore_command(CLI::App& app, int& exit_code) {
   static RescoreOptions options;
   CLI::App* command =
       app.add_subcommand("rescore", "Apply a changed rubric to what was measured; nothing runs");
-  command->footer(examples);
+  command->footer(rescore_examples);
   command->add_option("RECORD", options.results, "Records, or folders with records")->required();
   command->add_option("--rubric", options.rubric, "This rubric instead of the course's")->type_name("FILE");
   command->add_flag("--yes", options.yes, "Write without asking");

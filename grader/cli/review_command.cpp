@@ -26,7 +26,7 @@ struct ReviewOptions {
   bool decides() const { return !accept.empty() || !reject.empty(); }
 };
 
-constexpr const char* examples = R"(
+constexpr const char* review_examples = R"(
 Examples:
   gridmark review results                                      what waits, with the evidence
   gridmark review results/alice/lab1 --accept tiled_bytes --reason "wmma does the sums"
@@ -37,11 +37,6 @@ A count that no honest program reaches is worth nothing until somebody decides. 
 record with its name, time and reason, and the record is scored again; nothing runs.
 Exit codes: 0 nothing waits or the decision is written, 1 something waits, 2 a record cannot be read or
 written, 64 wrong usage.)";
-
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
 
 int list(const std::vector<RecordFile>& files) {
   int waiting = 0;
@@ -124,7 +119,7 @@ void add_review_command(CLI::App& app, int& exit_code) {
   static ReviewOptions options;
   CLI::App* command =
       app.add_subcommand("review", "List what is too good to be true, and decide whether it counts");
-  command->footer(examples);
+  command->footer(review_examples);
   command->add_option("RESULTS", options.results, "Records, or folders with records")->required();
   CLI::Option* accept = command->add_option("--accept", options.accept, "The item counts as measured");
   CLI::Option* reject = command->add_option("--reject", options.reject, "The item is worth nothing");

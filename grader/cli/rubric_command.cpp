@@ -16,17 +16,12 @@ struct RubricOptions {
   std::string html;
 };
 
-constexpr const char* examples = R"(
+constexpr const char* rubric_examples = R"(
 Examples:
   gridmark rubric lab1-gpu-basics                      points, tests, and what a value earns
   gridmark rubric lab1-gpu-basics --html rubric.html   a page with the curves drawn
 
 Exit codes: 0 shown or written, 2 the lab or its rubric cannot be read, 64 wrong usage.)";
-
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
 
 int run_rubric(const RubricOptions& options) {
   const auto installation = find_installation();
@@ -52,7 +47,7 @@ void add_rubric_command(CLI::App& app, int& exit_code) {
   static RubricOptions options;
   CLI::App* command =
       app.add_subcommand("rubric", "Show a lab's points and what earns them, as text or as a page");
-  command->footer(examples);
+  command->footer(rubric_examples);
   command->add_option("LAB", options.lab, "The lab's name")->required();
   command->add_option("--html", options.html, "Write a page with the curves drawn")->type_name("FILE");
   command->callback([&exit_code] { exit_code = run_rubric(options); });

@@ -42,4 +42,9 @@ void print_error(const Error& error) {
              printable(error.message));
 }
 
+ExitCode refuse(const Error& error) {
+  print_error(error);
+  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+}
+
 }  // namespace gridmark

@@ -1,6 +1,7 @@
 #pragma once
 #include <string>
 
+#include "grader/cli/exit_code.h"
 #include "grader/core/error.h"
 
 namespace gridmark {
@@ -32,5 +33,8 @@ class ProgressLine {
 
 /// "gridmark: WHERE: MESSAGE" on standard error.
 void print_error(const Error& error);
+
+/// Prints it; what the shell sees of it.
+ExitCode refuse(const Error& error);
 
 }  // namespace gridmark

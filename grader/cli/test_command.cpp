@@ -31,7 +31,7 @@ struct TestOptions {
   std::string device = "auto";
 };
 
-constexpr const char* examples = R"(
+constexpr const char* test_examples = R"(
 Examples:
   gridmark test lab1-gpu-basics                         right or wrong, all announced tests
   gridmark test lab1-gpu-basics MatmulTiled.OddSizes    one test
@@ -43,11 +43,6 @@ Examples:
 
 Nothing is scored: this is not a grade. With TEST, the tests that count run where they are named.
 Exit codes: 0 all passed, 1 some failed or nothing was built, 2 could not run, 64 wrong usage, 130 stopped.)";
-
-int refuse(const Error& error) {
-  print_error(error);
-  return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
-}
 
 Result<TestRequest> make_request(const TestOptions& options, const Installation& installation) {
   Result<Lab> lab = load_lab(installation.course, options.lab);
@@ -143,7 +138,7 @@ int run_test(const TestOptions& options) {
 void add_test_command(CLI::App& app, int& exit_code) {
   static TestOptions options;
   CLI::App* command = app.add_subcommand("test", "Run a lab's tests on your files, without a score");
-  command->footer(examples);
+  command->footer(test_examples);
   command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
   command->add_option(
       "TEST", options.choice.wanted,

@@ -12,22 +12,25 @@
 namespace gridmark {
 namespace {
 
-void line(const std::string& subject, const std::string& state) { fmt::print("{:<10} {}\n", subject, state); }
+void print_line(const std::string& subject, const std::string& state) {
+  fmt::print("{:<10} {}\n", subject, state);
+}
 
 void show_passport(const Passport& passport, const std::string& remark) {
   constexpr double giga = 1e9, micro = 1e-6;
   const Passport::DeviceCeilings& device = passport.device;
-  line("machine", fmt::format("{}, {} cores{}", passport.processor, passport.cores,
-                              passport.clock_mhz > 0 ? fmt::format(", {:.0f} MHz", passport.clock_mhz) : ""));
-  line("", fmt::format("{:.1f} GB/s of memory, {:.0f} GFLOP/s ({:.0f} a core), FP32, measured",
-                       passport.bytes_per_second / giga, passport.flops_per_second / giga,
-                       passport.flops_per_second_of_one_core / giga));
-  line("device", fmt::format("{}: {:.1f} GB/s, {:.1f} GFLOP/s, a launch {:.1f} us, measured", device.name,
-                             device.bytes_per_second / giga, device.flops_per_second / giga,
-                             device.launch_seconds / micro));
-  line("", fmt::format("a copy to it takes {:.1f} us and goes on at {:.1f} GB/s",
-                       device.copy_alpha_seconds / micro, device.copy_beta_bytes_per_second / giga));
-  line("", remark);
+  print_line("machine",
+             fmt::format("{}, {} cores{}", passport.processor, passport.cores,
+                         passport.clock_mhz > 0 ? fmt::format(", {:.0f} MHz", passport.clock_mhz) : ""));
+  print_line("", fmt::format("{:.1f} GB/s of memory, {:.0f} GFLOP/s ({:.0f} a core), FP32, measured",
+                             passport.bytes_per_second / giga, passport.flops_per_second / giga,
+                             passport.flops_per_second_of_one_core / giga));
+  print_line("device", fmt::format("{}: {:.1f} GB/s, {:.1f} GFLOP/s, a launch {:.1f} us, measured",
+                                   device.name, device.bytes_per_second / giga,
+                                   device.flops_per_second / giga, device.launch_seconds / micro));
+  print_line("", fmt::format("a copy to it takes {:.1f} us and goes on at {:.1f} GB/s",
+                             device.copy_alpha_seconds / micro, device.copy_beta_bytes_per_second / giga));
+  print_line("", remark);
 }
 
 std::string verdict_on(const SelfDuel& seen) {
@@ -43,29 +46,29 @@ void show_unrest(const TimingCheck& check) {
   constexpr double noticeable = 0.02;
   const SelfDuel& seen = check.wall;
   if (check.load > 0.5)
-    line("", fmt::format("{:.1f} threads wanted the {} cores in the last minute: close other programs",
-                         check.load, check.cores));
+    print_line("", fmt::format("{:.1f} threads wanted the {} cores in the last minute: close other programs",
+                               check.load, check.cores));
   if (seen.stalled_share > noticeable)
-    line("", fmt::format("for {:.0f}% of the time a thread waited for a core",
-                         100 * std::min(seen.stalled_share, 1.0)));
+    print_line("", fmt::format("for {:.0f}% of the time a thread waited for a core",
+                               100 * std::min(seen.stalled_share, 1.0)));
   if (seen.stolen_share > noticeable)
-    line("",
-         fmt::format("for {:.0f}% of the time the host gave this machine's cores to others: take a quieter "
-                     "host, or one with cores of its own",
-                     100 * seen.stolen_share));
+    print_line("", fmt::format(
+                       "for {:.0f}% of the time the host gave this machine's cores to others: take a quieter "
+                       "host, or one with cores of its own",
+                       100 * seen.stolen_share));
 }
 
 int show_check(const TimingCheck& check) {
-  line("timing", "CPU time is " + verdict_on(check.cpu));
-  line("", "read from " + clock_words(check.cpu.clock_source));
-  line("", "wall time is " + verdict_on(check.wall));
+  print_line("timing", "CPU time is " + verdict_on(check.cpu));
+  print_line("", "read from " + clock_words(check.cpu.clock_source));
+  print_line("", "wall time is " + verdict_on(check.wall));
   if (!check.wall.fit || !check.cpu.fit) show_unrest(check);
   if (!check.cpu.fit)
-    line("", "timed items are deferred here: grade again when the machine is quiet, or on another");
+    print_line("", "timed items are deferred here: grade again when the machine is quiet, or on another");
   else if (!check.wall.fit)
-    line("", "timed items are judged; those about parallelism, which need wall time, are deferred");
+    print_line("", "timed items are judged; those about parallelism, which need wall time, are deferred");
   else
-    line("", "all timed items are judged");
+    print_line("", "all timed items are judged");
   return check.cpu.fit ? exit_passing : exit_below;
 }
 

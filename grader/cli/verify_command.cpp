@@ -38,7 +38,7 @@ struct VerifyOptions {
   std::string device = "emulated";
 };
 
-constexpr const char* examples = R"(
+constexpr const char* verify_examples = R"(
 Examples:
   gridmark verify lab1-gpu-basics                     the lab's proofs, and every submission of known verdict
   gridmark verify lab1-gpu-basics --proofs            the proofs and the mutants alone
@@ -216,8 +216,7 @@ class Verification {
 
   int refuse(const Error& error) {
     progress_.clear();
-    print_error(error);
-    return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+    return gridmark::refuse(error);
   }
 
   const VerifyOptions& options_;
@@ -248,7 +247,7 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   static VerifyOptions options;
   CLI::App* command = app.add_subcommand(
       "verify", "Prove a lab, and that known submissions, honest and hostile, get their verdicts");
-  command->footer(examples);
+  command->footer(verify_examples);
   command->add_option("LAB", options.labs, "Names of labs (default: every lab)");
   CLI::Option* cases =
       command->add_option("--case", options.cases, "This case only, no proofs; may be repeated");

@@ -45,7 +45,7 @@ common_functions.h sm_* nvToolsExt* nvtx3/* nv/target nvfunctional library_types
 fatbinary_section.h
 )";
 
-bool is_of_cuda(std::string_view name) {
+bool is_header_of_cuda(std::string_view name) {
   static const std::set<std::string_view> patterns = words_in(cudas_own);
   return std::any_of(patterns.begin(), patterns.end(),
                      [&](std::string_view pattern) { return matches(pattern, name); });
@@ -79,12 +79,7 @@ std::string name_of_header(const std::string& path) {
   return shortest;
 }
 
-bool matches_any(const std::vector<std::string>& patterns, std::string_view name) {
-  return std::any_of(patterns.begin(), patterns.end(),
-                     [&](const std::string& pattern) { return matches(pattern, name); });
-}
-
-const CudaLibrary* library_of(std::string_view name) {
+const CudaLibrary* library_with_header(std::string_view name) {
   for (const CudaLibrary& library : cuda_libraries)
     if (matches(library.header, name)) return &library;
   return nullptr;
@@ -108,12 +103,12 @@ std::optional<std::string> refused_header(const IncludedFile& file, const Permis
   if (matches_any(permissions.headers.deny, shown))
     return fmt::format("includes {}, which this lab does not allow", shown);
   if (matches_any(permissions.headers.allow, shown)) return std::nullopt;
-  if (const CudaLibrary* library = library_of(name)) {
+  if (const CudaLibrary* library = library_with_header(name)) {
     if (allows(permissions.libraries, *library)) return std::nullopt;
     return fmt::format("includes {} of {}, a library that this lab does not allow", shown, library->name);
   }
   if (!file.direct && !name.empty()) return std::nullopt;
-  if (is_standard(name) || is_of_cuda(name) || matches(tensor_kit, name)) return std::nullopt;
+  if (is_standard(name) || is_header_of_cuda(name) || matches(tensor_kit, name)) return std::nullopt;
   return fmt::format("includes {}, which a graded submission may not use; allowed are {}", shown,
                      what_is_allowed(permissions));
 }

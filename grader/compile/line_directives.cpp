@@ -1,4 +1,5 @@
 #include "grader/compile/line_directives.h"
+#include "grader/core/ascii.h"
 
 #include <algorithm>
 #include <set>
@@ -11,7 +12,6 @@ namespace {
 constexpr std::size_t longest_gap = 4096;  // blanks and comments inside a directive; more is suspicious
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c & 0x80) != 0;
 }

@@ -45,9 +45,9 @@ ObjectSymbol::Binding binding_of(unsigned char info) {
   }
 }
 
-class Reader {
+class ObjectReader {
  public:
-  explicit Reader(Elf* elf) : elf_(elf) {}
+  explicit ObjectReader(Elf* elf) : elf_(elf) {}
 
   ObjectFile run() {
     std::size_t names = 0;
@@ -121,7 +121,7 @@ ObjectFile read_object_file(std::string_view bytes) {
   std::string copy(bytes);  // libelf asks for memory that it might change
   const ElfHandle elf(elf_memory(copy.data(), copy.size()));
   if (!elf) return malformed("it is no object file");
-  return Reader(elf.get()).run();
+  return ObjectReader(elf.get()).run();
 }
 
 }  // namespace gridmark

@@ -1,4 +1,5 @@
 #include "grader/compile/source_facts.h"
+#include "grader/core/ascii.h"
 
 #include <algorithm>
 #include <charconv>
@@ -16,8 +17,6 @@ constexpr std::size_t deepest = 1000;
 bool begins_identifier(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c & 0x80) != 0;
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// `# 12 "file" 1 3`
 struct Marker {
@@ -45,9 +44,9 @@ std::optional<Marker> read_marker(std::string_view text) {
   return marker;
 }
 
-class Reader {
+class SourceReader {
  public:
-  Reader(std::string_view text, const std::vector<std::string>& files) : text_(text), files_(files) {}
+  SourceReader(std::string_view text, const std::vector<std::string>& files) : text_(text), files_(files) {}
 
   SourceFacts run() {
     while (at_ < text_.size()) line();
@@ -201,7 +200,7 @@ class Reader {
 }  // namespace
 
 SourceFacts read_source_facts(std::string_view expanded, const std::vector<std::string>& files) {
-  return Reader(expanded, files).run();
+  return SourceReader(expanded, files).run();
 }
 
 }  // namespace gridmark

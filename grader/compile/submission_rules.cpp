@@ -16,7 +16,7 @@
 namespace gridmark {
 namespace {
 
-constexpr std::int64_t most_bytes = std::int64_t{256} << 20;
+constexpr std::int64_t most_compiled_bytes = std::int64_t{256} << 20;
 
 BrokenRule broken(const std::string& what, const Place& place) {
   return {place.line > 0 ? fmt::format("{}:{}: {}", place.file, place.line, what)
@@ -26,7 +26,7 @@ BrokenRule broken(const std::string& what, const Place& place) {
 
 std::optional<BrokenRule> broken_by_directives(const Submission& submission) {
   for (const std::string& name : submission.files) {
-    const Result<std::string> text = read_file(submission.staged / name, most_bytes);
+    const Result<std::string> text = read_file(submission.staged / name, most_compiled_bytes);
     if (!text) continue;  // the compiler has told
     if (const auto line = find_line_directive(*text))
       return broken("says with a line directive that its text comes from elsewhere", {name, *line});
@@ -64,8 +64,8 @@ std::optional<BrokenRule> broken_rule(const Submission& submission, const std::v
   std::vector<Seen> all;
   std::set<std::string> own;
   for (const CompiledFile& file : compiled) {
-    const Result<std::string> expanded = read_file(file.expanded, most_bytes);
-    const Result<std::string> object = read_file(file.object, most_bytes);
+    const Result<std::string> expanded = read_file(file.expanded, most_compiled_bytes);
+    const Result<std::string> object = read_file(file.object, most_compiled_bytes);
     if (!expanded || !object) return broken("became something that cannot be read", {file.source, 0});
     all.push_back({file.source, read_source_facts(*expanded, submission.files), read_object_file(*object)});
     own.merge(names_defined_in(all.back().object));

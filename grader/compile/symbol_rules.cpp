@@ -18,11 +18,6 @@ namespace {
 
 constexpr std::size_t longest_shown = 120;
 
-bool matches_any(const std::vector<std::string>& patterns, std::string_view name) {
-  return std::any_of(patterns.begin(), patterns.end(),
-                     [&](const std::string& pattern) { return matches(pattern, name); });
-}
-
 /// dlopen, or foo(int) for _Z3fooi; capped, as a name may be of any length.
 std::string shown(const std::string& name) {
   std::string text = name;

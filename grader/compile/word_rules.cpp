@@ -46,7 +46,7 @@ bool is_ptx(std::string_view word) {
 }
 
 /// emulation: from within a class of gridmark::tensor, gridmark's other parts need no prefix.
-bool is_of_device(std::string_view word) {
+bool is_word_of_device(std::string_view word) {
   if (is_ptx(word) || word == "gridmark::tensor") return false;
   return word.starts_with("gridmark") || word.starts_with("GRIDMARK") || word == "emulation";
 }
@@ -66,7 +66,7 @@ std::optional<std::string> refused_word(const SourceWord& word, const Permission
   if (word.own && is_instruction(word.text) && !allows_instructions(permissions))
     return fmt::format("uses {}, an instruction of the host's processor, which this lab does not allow",
                        shown);
-  if (word.own && is_of_device(word.text))
+  if (word.own && is_word_of_device(word.text))
     return fmt::format("uses {}, a name that belongs to the emulated device", shown);
   return std::nullopt;
 }

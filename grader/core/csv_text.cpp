@@ -4,20 +4,18 @@
 
 namespace gridmark {
 
+std::string csv_cell(const std::string& text) {
+  const bool quoted = text.find_first_of(",\"\r\n") != text.npos ||
+                      (!text.empty() && (text.front() == ' ' || text.back() == ' '));
+  if (!quoted) return text;
+  std::string cell = "\"";
+  for (const char c : text) cell.append(c == '"' ? 2 : 1, c);
+  return cell + '"';
+}
+
 std::string csv_line(const std::vector<std::string>& cells) {
   std::string line;
-  for (const std::string& cell : cells) {
-    if (&cell != &cells.front()) line += ',';
-    const bool quoted = cell.find_first_of(",\"\r\n") != cell.npos ||
-                        (!cell.empty() && (cell.front() == ' ' || cell.back() == ' '));
-    if (!quoted) {
-      line += cell;
-      continue;
-    }
-    line += '"';
-    for (const char c : cell) line.append(c == '"' ? 2 : 1, c);
-    line += '"';
-  }
+  for (const std::string& cell : cells) line += (&cell == &cells.front() ? "" : ",") + csv_cell(cell);
   return line + "\r\n";
 }
 

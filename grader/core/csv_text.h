@@ -6,6 +6,9 @@
 
 namespace gridmark {
 
+/// Quoted where RFC 4180 asks for it, and where it begins or ends with a blank.
+std::string csv_cell(const std::string& text);
+
 /// One line, CRLF at its end, as RFC 4180 has it.
 std::string csv_line(const std::vector<std::string>& cells);
 

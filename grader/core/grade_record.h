@@ -103,4 +103,11 @@ struct GradeRecord {
   friend bool operator==(const GradeRecord&, const GradeRecord&) = default;
 };
 
+/// The score of the item `id`; nullptr where the record has none.
+inline const ItemScore* find_score(const GradeRecord& record, const std::string& id) {
+  for (const ItemScore& item : record.items)
+    if (item.id == id) return &item;
+  return nullptr;
+}
+
 }  // namespace gridmark

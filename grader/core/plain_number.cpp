@@ -1,4 +1,5 @@
 #include "grader/core/plain_number.h"
+#include "grader/core/ascii.h"
 
 #include <charconv>
 #include <cmath>
@@ -6,9 +7,7 @@
 namespace gridmark {
 namespace {
 
-constexpr std::size_t most_bytes = 64;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr std::size_t most_digits = 64;
 
 /// Digits from the first that is not 0, and how many of all stand behind the point.
 struct Mantissa {
@@ -43,7 +42,7 @@ int exponent_of(std::string_view text) {
 
 std::optional<PlainNumber> plain_number(std::string_view text) {
   if (text.starts_with('+') && text.size() > 1 && text[1] != '-') text.remove_prefix(1);
-  if (text.empty() || text.size() > most_bytes) return std::nullopt;
+  if (text.empty() || text.size() > most_digits) return std::nullopt;
   if (!is_digit(text.back()) && text.back() != '.') return std::nullopt;  // no "inf", no "nan"
   PlainNumber number;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number.value);

@@ -10,7 +10,7 @@ namespace gridmark {
 namespace {
 
 constexpr std::size_t most_lines = 400;
-constexpr std::size_t most_bytes = 200;
+constexpr std::size_t most_line_bytes = 200;
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -42,7 +42,7 @@ std::vector<SourceLines> lines_around(const std::vector<Place>& places,
       if (static_cast<std::size_t>(number) > lines.size() || left == 0) break;
       --left;
       if (number != last + 1 || last < 0) kept.push_back({file, number, {}});
-      kept.back().lines.emplace_back(clipped(lines[static_cast<std::size_t>(number) - 1], most_bytes));
+      kept.back().lines.emplace_back(clipped(lines[static_cast<std::size_t>(number) - 1], most_line_bytes));
       last = number;
     }
   }

@@ -1,5 +1,7 @@
 #include "grader/core/test_pattern.h"
 
+#include <algorithm>
+
 #include <cstddef>
 
 namespace gridmark {
@@ -23,6 +25,11 @@ bool matches(std::string_view pattern, std::string_view name) {
   }
   while (p < pattern.size() && pattern[p] == '*') ++p;
   return p == pattern.size();
+}
+
+bool matches_any(const std::vector<std::string>& patterns, std::string_view name) {
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& pattern) { return matches(pattern, name); });
 }
 
 }  // namespace gridmark

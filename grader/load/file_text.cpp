@@ -12,7 +12,7 @@ namespace gridmark {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 20;
+constexpr std::uintmax_t most_file_bytes = std::uintmax_t{1} << 20;
 
 tl::unexpected<Error> missing(const fs::path& path, Error::Source source) {
   const auto neighbours = file_names(path.parent_path(), path.extension().string());
@@ -42,9 +42,9 @@ Result<std::string> file_text(const fs::path& path, Error::Source source) {
   if (!fs::is_regular_file(status))
     return failure(source, path.string(), "found no regular file, expected one");
   const std::uintmax_t size = fs::file_size(path, error);
-  if (error || size > most_bytes)
+  if (error || size > most_file_bytes)
     return failure(source, path.string(),
-                   fmt::format("found {} bytes, expected at most {}", size, most_bytes));
+                   fmt::format("found {} bytes, expected at most {}", size, most_file_bytes));
   std::ifstream file(path, std::ios::binary);
   if (!file) return failure(source, path.string(), "cannot be read; check its permissions");
   return std::string(std::istreambuf_iterator<char>(file), {});

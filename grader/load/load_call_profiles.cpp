@@ -3,34 +3,34 @@
 #include <fmt/format.h>
 
 #include "grader/core/utf8.h"
+#include "grader/load/common_values.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 
 namespace gridmark {
 namespace {
 
-constexpr Range count{0, 9e15, "a count"};
-constexpr Range line_number{0, 1e9, "a line number"};
+constexpr Range event_count{0, 9e15, "a count"};
 constexpr std::size_t most_lines = 10'000;
 constexpr std::size_t most_calls = 100'000;
-constexpr std::size_t most_bytes = std::size_t{16} << 20;
+constexpr std::size_t most_profile_bytes = std::size_t{16} << 20;
 constexpr const char* written_by_checker = "call profile";
 
 GlobalCounts read_global(const Node& node) {
   node.keys({"requests", "sectors", "ideal_sectors", "bytes"});
-  return {node["requests"].whole(count), node["sectors"].whole(count), node["ideal_sectors"].whole(count),
-          node["bytes"].whole(count)};
+  return {node["requests"].whole(event_count), node["sectors"].whole(event_count),
+          node["ideal_sectors"].whole(event_count), node["bytes"].whole(event_count)};
 }
 
 SharedCounts read_shared(const Node& node) {
   node.keys({"requests", "wavefronts", "ideal_wavefronts"});
-  return {node["requests"].whole(count), node["wavefronts"].whole(count),
-          node["ideal_wavefronts"].whole(count)};
+  return {node["requests"].whole(event_count), node["wavefronts"].whole(event_count),
+          node["ideal_wavefronts"].whole(event_count)};
 }
 
 CallCounts read_counts(const Node& node) {
   node.keys({"launches", "flops", "loads", "stores", "shared"});
-  return {node["launches"].whole(count), node["flops"].whole(count), read_global(node["loads"]),
+  return {node["launches"].whole(event_count), node["flops"].whole(event_count), read_global(node["loads"]),
           read_global(node["stores"]), read_shared(node["shared"])};
 }
 
@@ -61,9 +61,9 @@ Result<std::vector<CallProfile>> load_call_profiles(std::string_view text) {
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string where = fmt::format("{}:{}", written_by_checker, number);
-    const auto document =
-        parse_document(replaced_utf8(text.substr(0, end)), where,
-                       {.source = Error::Source::checker, .most_bytes = most_bytes, .one_line = true});
+    const auto document = parse_document(
+        replaced_utf8(text.substr(0, end)), where,
+        {.source = Error::Source::checker, .most_bytes = most_profile_bytes, .one_line = true});
     if (!document) return tl::unexpected(document.error());
     Reading reading{Error::Source::checker, where};
     calls.push_back(read_call(Node(*document, reading)));
@@ -74,7 +74,7 @@ Result<std::vector<CallProfile>> load_call_profiles(std::string_view text) {
 }
 
 Result<std::vector<CallProfile>> load_reference(std::string_view text, const std::string& where) {
-  return parse_document(text, where, {.source = Error::Source::lab, .most_bytes = most_bytes})
+  return parse_document(text, where, {.source = Error::Source::lab, .most_bytes = most_profile_bytes})
       .and_then([&](const nlohmann::json& document) {
         Reading reading{Error::Source::lab, where};
         const Node root(document, reading);

@@ -15,7 +15,7 @@ namespace gridmark {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr auto source = Error::Source::lab;
+constexpr auto case_source = Error::Source::lab;
 
 constexpr Range cheat_numbers{1, 78, "the number of a cheat, 1 to 78"};
 constexpr Range mistake_numbers{1, 20, "the number of a classic mistake, 1 to 20 (docs/teaching.md)"};
@@ -201,7 +201,7 @@ Result<SubmissionCase> with_folder(SubmissionCase example, const fs::path& folde
   const bool parts = fs::is_directory(folder / "parts"), whole = fs::is_directory(folder / "submission");
   if (parts + whole + start_given != 1)
     return failure(
-        source, folder.string(),
+        case_source, folder.string(),
         "found " + std::string(parts + whole + start_given == 0 ? "none" : "two") +
             " of the folders parts and submission and the key \"start_from\", expected one of them");
   if (whole) example.start = CaseStart::submission;
@@ -252,7 +252,7 @@ std::optional<Error> unknown_twin(const std::vector<SubmissionCase>& cases) {
     if (example.kind != CaseKind::twin) there.push_back(example.name);
   for (const SubmissionCase& example : cases)
     if (!example.twin_of.empty() && std::find(there.begin(), there.end(), example.twin_of) == there.end())
-      return Error{source, (example.folder / "expect.json").string() + ": /twin_of",
+      return Error{case_source, (example.folder / "expect.json").string() + ": /twin_of",
                    fmt::format("found {}, expected a case of the lab{}", in_quotes(example.twin_of),
                                suggestion(example.twin_of, there))};
   return std::nullopt;
@@ -269,8 +269,8 @@ std::vector<fs::path> case_folders(const fs::path& root, const std::string& lab)
 }
 
 Result<SubmissionCase> parse_case(std::string_view text, const std::string& where, const Rubric& rubric) {
-  return parse_document(text, where, {source}).and_then([&](const nlohmann::json& document) {
-    Reading reading{source, where};
+  return parse_document(text, where, {case_source}).and_then([&](const nlohmann::json& document) {
+    Reading reading{case_source, where};
     const Node root(document, reading);
     root.keys({"why",    "kind",      "cheat",      "mistake",       "twin_of", "quick",
                "points", "exit",      "loses",      "keeps",         "review",  "outcomes",
@@ -291,7 +291,7 @@ Result<SubmissionCase> parse_case(std::string_view text, const std::string& wher
 
 Result<SubmissionCase> load_case(const fs::path& folder, const Rubric& rubric) {
   const fs::path file = folder / "expect.json";
-  return file_text(file, source)
+  return file_text(file, case_source)
       .and_then([&](const std::string& text) { return parse_case(text, file.string(), rubric); })
       .and_then([&](SubmissionCase example) {
         const bool start_given = example.start != CaseStart::parts;

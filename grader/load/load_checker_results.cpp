@@ -16,7 +16,7 @@
 namespace gridmark {
 namespace {
 
-constexpr auto source = Error::Source::checker;
+constexpr auto checker_results_source = Error::Source::checker;
 constexpr std::size_t most_text = std::size_t{64} << 20;
 constexpr std::size_t most_line = std::size_t{4} << 20;
 constexpr std::size_t most_tests = 10'000;
@@ -29,9 +29,10 @@ class Reader {
  public:
   Result<void> line(std::string_view text, int number) {
     const std::string where = fmt::format("{}:{}", file, number);
-    return parse_document(text, where, {.source = source, .most_bytes = most_line, .one_line = true})
+    return parse_document(text, where,
+                          {.source = checker_results_source, .most_bytes = most_line, .one_line = true})
         .and_then([&](const nlohmann::json& document) -> Result<void> {
-          Reading reading{source, where};
+          Reading reading{checker_results_source, where};
           take(Node(document, reading));
           if (reading.error) return tl::unexpected<Error>(*reading.error);
           return {};
@@ -41,12 +42,12 @@ class Reader {
   /// After the last line.
   Result<CheckerResults> results() && {
     if (!finished_)
-      return failure(source, file,
+      return failure(checker_results_source, file,
                      fmt::format("the checker stopped after {} of {} tests, before it had finished",
                                  results_.tests.size(), registered_.size()));
     for (const std::string& name : registered_)
       if (!ran_.contains(name))
-        return failure(source, file, "found no result of the test " + in_quotes(name));
+        return failure(checker_results_source, file, "found no result of the test " + in_quotes(name));
     return std::move(results_);
   }
 
@@ -122,7 +123,8 @@ class Reader {
 
 Result<CheckerResults> load_checker_results(std::string_view text) {
   if (text.size() > most_text)
-    return failure(source, file, fmt::format("found {} bytes, expected at most {}", text.size(), most_text));
+    return failure(checker_results_source, file,
+                   fmt::format("found {} bytes, expected at most {}", text.size(), most_text));
   Reader reader;
   int number = 0;
   // A last line without its newline was cut off in the middle: the checker died while it wrote.

@@ -6,8 +6,8 @@
 namespace gridmark {
 namespace {
 
-constexpr auto source = Error::Source::toolchain;
-constexpr char program[] = "gridmark-cuda-probe";
+constexpr auto cuda_probe_source = Error::Source::toolchain;
+constexpr char probe_program[] = "gridmark-cuda-probe";
 constexpr std::size_t most_gpus = 1024;
 
 CudaGpu read_gpu(const Node& node) {
@@ -39,11 +39,12 @@ CudaMachine read_machine(const Node& root) {
 }  // namespace
 
 Result<CudaMachine> load_cuda_probe(std::string_view text) {
-  return parse_document(text, program, {source}).and_then([&](const nlohmann::json& document) {
-    Reading reading{source, program};
-    CudaMachine machine = read_machine(Node(document, reading));
-    return finish(reading, std::move(machine));
-  });
+  return parse_document(text, probe_program, {cuda_probe_source})
+      .and_then([&](const nlohmann::json& document) {
+        Reading reading{cuda_probe_source, probe_program};
+        CudaMachine machine = read_machine(Node(document, reading));
+        return finish(reading, std::move(machine));
+      });
 }
 
 }  // namespace gridmark

@@ -10,10 +10,10 @@
 namespace gridmark {
 namespace {
 
-constexpr auto source = Error::Source::usage;
+constexpr auto late_policy_source = Error::Source::usage;
 constexpr Range percent{0, 100, "a percentage, 0 to 100"};
 constexpr Range minutes{0, 1440, "a number of minutes, 0 to 1440"};
-constexpr Range days{0, 365, "a number of days, 0 to 365"};
+constexpr Range some_days{0, 365, "a number of days, 0 to 365"};
 
 Moment read_moment(const Node& node) {
   const auto moment = parse_moment(node.text());
@@ -51,7 +51,7 @@ Extension read_extension(const Node& node, const std::vector<std::string>& labs)
   Extension read;
   read.student = node["student"].text(1, 100);
   if (const auto lab = node.find("lab")) known_lab(*lab, read.lab = lab->text(), labs);
-  read.days = node["days"].number(days);
+  read.days = node["days"].number(some_days);
   if (const auto reason = node.find("reason")) read.reason = reason->text(0);
   return read;
 }
@@ -65,7 +65,7 @@ LatePolicy read_policy(const Node& root, const std::vector<std::string>& labs) {
     known_lab(node, name, labs);
     policy.labs[name] = read_lab(node, terms);
   }
-  if (const auto slip = root.find("slip_days")) policy.slip_days = static_cast<int>(slip->whole(days));
+  if (const auto slip = root.find("slip_days")) policy.slip_days = static_cast<int>(slip->whole(some_days));
   if (const auto all = root.find("extensions"))
     for (const Node& node : all->elements(10'000)) policy.extensions.push_back(read_extension(node, labs));
   return policy;
@@ -75,15 +75,15 @@ LatePolicy read_policy(const Node& root, const std::vector<std::string>& labs) {
 
 Result<LatePolicy> parse_late_policy(std::string_view text, const std::string& where,
                                      const std::vector<std::string>& labs) {
-  return parse_document(text, where, {source}).and_then([&](const nlohmann::json& document) {
-    Reading reading{source, where};
+  return parse_document(text, where, {late_policy_source}).and_then([&](const nlohmann::json& document) {
+    Reading reading{late_policy_source, where};
     LatePolicy policy = read_policy(Node(document, reading), labs);
     return finish(reading, std::move(policy));
   });
 }
 
 Result<LatePolicy> load_late_policy(const std::filesystem::path& path, const std::vector<std::string>& labs) {
-  return file_text(path, source).and_then([&](const std::string& text) {
+  return file_text(path, late_policy_source).and_then([&](const std::string& text) {
     return parse_late_policy(text, path.string(), labs);
   });
 }

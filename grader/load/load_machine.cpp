@@ -1,5 +1,6 @@
 #include "grader/load/load_machine.h"
 
+#include "grader/load/common_values.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 #include "grader/load/run_json.h"
@@ -7,11 +8,9 @@
 namespace gridmark {
 namespace {
 
-constexpr auto source = Error::Source::toolchain;
+constexpr auto machine_source = Error::Source::toolchain;
 constexpr char program[] = "gridmark-machine", device_program[] = "gridmark-device-passport";
 constexpr Range any_ratio{0, 1e9, "a ratio, 0 or more"};
-constexpr Range any_amount{0, 1e21, "a number, 0 or more"};
-constexpr Range any_count{0, 1e9, "a whole number, 0 or more"};
 
 SelfDuel read_self_duel(const Node& node) {
   node.keys({"fit", "sentence", "low", "high", "processes", "pairs", "contaminated_pairs", "clock_source",
@@ -30,34 +29,36 @@ SelfDuel read_self_duel(const Node& node) {
 }  // namespace
 
 Result<TimingCheck> load_timing_check(std::string_view text) {
-  return parse_document(text, program, {.source = source}).and_then([](const nlohmann::json& document) {
-    Reading reading{source, program};
-    const Node root(document, reading);
-    root.keys({"load", "cores", "cpu", "wall"});
-    TimingCheck read;
-    read.load = root["load"].number(any_amount);
-    read.cores = root["cores"].whole(any_count);
-    read.cpu = read_self_duel(root["cpu"]);
-    read.wall = read_self_duel(root["wall"]);
-    return finish(reading, std::move(read));
-  });
+  return parse_document(text, program, {.source = machine_source})
+      .and_then([](const nlohmann::json& document) {
+        Reading reading{machine_source, program};
+        const Node root(document, reading);
+        root.keys({"load", "cores", "cpu", "wall"});
+        TimingCheck read;
+        read.load = root["load"].number(any_amount);
+        read.cores = root["cores"].whole(any_count);
+        read.cpu = read_self_duel(root["cpu"]);
+        read.wall = read_self_duel(root["wall"]);
+        return finish(reading, std::move(read));
+      });
 }
 
 Result<Passport> load_passport(std::string_view text, const std::string& where) {
-  return parse_document(text, where, {.source = source}).and_then([&](const nlohmann::json& document) {
-    Reading reading{source, where};
-    Passport read = read_passport(Node(document, reading));
-    return finish(reading, std::move(read));
-  });
+  return parse_document(text, where, {.source = machine_source})
+      .and_then([&](const nlohmann::json& document) {
+        Reading reading{machine_source, where};
+        Passport read = read_passport(Node(document, reading));
+        return finish(reading, std::move(read));
+      });
 }
 
 Result<std::string> join_passport(std::string_view host, std::string_view device,
                                   const std::string& measured) {
-  auto joined = parse_document(host, program, {.source = source});
+  auto joined = parse_document(host, program, {.source = machine_source});
   if (!joined) return tl::unexpected<Error>(joined.error());
-  auto part = parse_document(device, device_program, {.source = source});
+  auto part = parse_document(device, device_program, {.source = machine_source});
   if (!part) return tl::unexpected<Error>(part.error());
-  if (!joined->is_object()) return failure(source, program, "printed something else than an object");
+  if (!joined->is_object()) return failure(machine_source, program, "printed something else than an object");
   (*joined)["device"] = std::move(*part);
   if (!measured.empty()) (*joined)["measured"] = measured;
   std::string text = joined->dump(2) + "\n";

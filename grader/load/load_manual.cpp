@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "grader/core/ascii.h"
 #include "grader/core/csv.h"
 #include "grader/core/nearest.h"
 #include "grader/core/number_text.h"
@@ -18,18 +19,12 @@
 namespace gridmark {
 namespace {
 
-constexpr auto source = Error::Source::usage;
+constexpr auto manual_source = Error::Source::usage;
 constexpr std::array<std::string_view, 5> column_names{"submission", "item", "points", "by", "comment"};
 constexpr std::size_t needed_columns = 3;
 
 tl::unexpected<Error> refusal(const std::string& where, int line, int column, std::string message) {
-  return failure(source, fmt::format("{}:{}:{}", where, line, column), std::move(message));
-}
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
+  return failure(manual_source, fmt::format("{}:{}:{}", where, line, column), std::move(message));
 }
 
 /// Reads rows one after the other; the first that is wrong ends it.
@@ -56,7 +51,7 @@ class ManualReader {
   Problem read_columns(const CsvRow& names) {
     const std::vector<std::string> known(column_names.begin(), column_names.end());
     for (std::size_t i = 0; i < names.cells.size(); ++i) {
-      const std::string name = lower(names.cells[i].text);
+      const std::string name = lower_case(names.cells[i].text);
       if (std::find(known.begin(), known.end(), name) == known.end())
         return wrong(names.cells[i],
                      fmt::format("found the column {}, expected submission, item, points, by or comment{}",
@@ -149,7 +144,7 @@ Result<std::vector<ManualPoints>> parse_manual(std::string_view text, const std:
 }
 
 Result<std::vector<ManualPoints>> load_manual(const std::filesystem::path& path, const Rubric& rubric) {
-  return file_text(path, source).and_then([&](const std::string& text) {
+  return file_text(path, manual_source).and_then([&](const std::string& text) {
     return parse_manual(text, path.string(), rubric);
   });
 }
@@ -162,11 +157,11 @@ Result<std::string> meant_submission(const std::string& submission, const std::v
                [&](const std::string& name) { return last_folder(name) == submission; });
   if (meant.size() == 1) return meant.front();
   if (meant.size() > 1)
-    return failure(source, where,
+    return failure(manual_source, where,
                    fmt::format("found the submission {}, which {} and {} both are; expected the whole name",
                                in_quotes(submission), in_quotes(meant[0]), in_quotes(meant[1])));
   return failure(
-      source, where,
+      manual_source, where,
       fmt::format("found no submission {}{}", in_quotes(submission), suggestion(submission, names)));
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "grader/core/number_text.h"
+#include "grader/load/common_values.h"
 #include "grader/load/curve_json.h"
 #include "grader/load/duel_json.h"
 #include "grader/load/json_document.h"
@@ -16,9 +17,7 @@
 namespace gridmark {
 namespace {
 
-constexpr auto source = Error::Source::filesystem;
-constexpr std::size_t most_bytes = std::size_t{256} << 20;
-constexpr Range seconds{0, 1e9, "a number of seconds, 0 or more"};
+constexpr auto record_source = Error::Source::filesystem;
 
 /// The elements of the array `node[key]`, each read by `read`.
 template <class Read>
@@ -27,8 +26,6 @@ auto list(const Node& node, std::string_view key, Read read) {
   for (const Node& element : node[key].elements(20'000)) all.push_back(read(element));
   return all;
 }
-
-std::string any_text(const Node& node) { return node.text(0, most_sentence); }
 
 Measurement read_scored(const Node& node) {
   node.keys({"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "threshold",
@@ -51,7 +48,7 @@ Points read_open(const Node& node, const ItemScore& item) {
   return most - item.points;
 }
 
-ItemScore read_item(const Node& node) {
+ItemScore read_item_score(const Node& node) {
   node.keys({"id", "title", "criterion", "points", "max_points", "verdict", "outcome", "reason", "place",
              "tests", "measurements", "curve", "calibrated", "points_at_most", "run"});
   ItemScore item;
@@ -73,7 +70,7 @@ ItemScore read_item(const Node& node) {
   return item;
 }
 
-CriterionScore read_criterion(const Node& node) {
+CriterionScore read_criterion_score(const Node& node) {
   node.keys({"id", "title", "points", "max_points"});
   return {any_text(node["id"]), any_text(node["title"]), node["points"].points(),
           node["max_points"].points()};
@@ -87,7 +84,7 @@ BuildRecord read_build(const Node& node) {
   build.outcome = node["outcome"].one_of<Outcome>();
   build.messages = node["messages"].text(0, most_output);
   build.place = find_place(node);
-  build.seconds = node["seconds"].number(seconds);
+  build.seconds = node["seconds"].number(any_seconds);
   return build;
 }
 
@@ -104,14 +101,14 @@ ReviewDecision read_decision(const Node& node) {
           any_text(node["reason"])};
 }
 
-constexpr Range count{0, 1e6, "a whole number, 0 to 1000000"};
+constexpr Range check_count{0, 1e6, "a whole number, 0 to 1000000"};
 
 WrittenCheck read_check(const Node& node) {
   node.keys({"aspect", "met", "required", "findings"});
   WrittenCheck check;
   check.aspect = node["aspect"].one_of<WrittenAspect>();
-  check.met = static_cast<int>(node["met"].whole(count));
-  check.required = static_cast<int>(node["required"].whole(count));
+  check.met = static_cast<int>(node["met"].whole(check_count));
+  check.required = static_cast<int>(node["required"].whole(check_count));
   check.findings = list(node, "findings", [](const Node& finding) {
     finding.keys({"reason", "place"});
     return WrittenFinding{any_text(finding["reason"]), find_place(finding)};
@@ -119,7 +116,7 @@ WrittenCheck read_check(const Node& node) {
   return check;
 }
 
-ComparedClaim read_claim(const Node& node) {
+ComparedClaim read_compared_claim(const Node& node) {
   node.keys({"id", "title", "claimed", "own", "standing", "reason"});
   ComparedClaim claim;
   claim.id = any_text(node["id"]);
@@ -131,14 +128,14 @@ ComparedClaim read_claim(const Node& node) {
   return claim;
 }
 
-double any_number(const Node& node) { return node.number({-1e300, 1e300, "a number"}); }
+double read_number(const Node& node) { return node.number(any_number); }
 
 PlottedData read_plotted(const Node& node) {
   node.keys({"file", "over", "at", "series", "crossovers"});
-  PlottedData plot{any_text(node["file"]), any_text(node["over"]), list(node, "at", any_number), {}, {}};
+  PlottedData plot{any_text(node["file"]), any_text(node["over"]), list(node, "at", read_number), {}, {}};
   plot.series = list(node, "series", [&](const Node& series) {
     series.keys({"name", "values"});
-    PlottedSeries read{any_text(series["name"]), list(series, "values", any_number)};
+    PlottedSeries read{any_text(series["name"]), list(series, "values", read_number)};
     if (read.values.size() != plot.at.size())
       series["values"].fail(
           fmt::format("found {} values, expected {}, as \"at\" has", read.values.size(), plot.at.size()));
@@ -147,20 +144,22 @@ PlottedData read_plotted(const Node& node) {
   plot.crossovers = list(node, "crossovers", [](const Node& crossover) {
     crossover.keys({"series", "below", "at"});
     return Crossover{any_text(crossover["series"]), any_text(crossover["below"]),
-                     any_number(crossover["at"])};
+                     read_number(crossover["at"])};
   });
   return plot;
 }
 
 WrittenFindings read_written(const Node& node) {
   node.keys({"handed_in", "checks", "claims", "plots"});
-  WrittenFindings written{
-      node["handed_in"].truth(), list(node, "checks", read_check), list(node, "claims", read_claim), {}};
+  WrittenFindings written{node["handed_in"].truth(),
+                          list(node, "checks", read_check),
+                          list(node, "claims", read_compared_claim),
+                          {}};
   if (node.find("plots")) written.plots = list(node, "plots", read_plotted);
   return written;
 }
 
-ManualPoints read_manual(const Node& node) {
+ManualPoints read_manual_points(const Node& node) {
   node.keys({"submission", "item", "points", "by", "comment"});
   return {any_text(node["submission"]), any_text(node["item"]), node["points"].points(), any_text(node["by"]),
           any_text(node["comment"])};
@@ -177,7 +176,7 @@ SubmissionSource read_source(const Node& node) {
   return {any_text(node["student"]),   any_text(node["repository"]),
           any_text(node["branch"]),    any_text(node["commit"]),
           any_text(node["committed"]), any_text(node["content"]),
-          any_text(node["key"]),       static_cast<int>(node["attempt"].whole(count)),
+          any_text(node["key"]),       static_cast<int>(node["attempt"].whole(check_count)),
           any_text(node["late"])};
 }
 
@@ -191,7 +190,7 @@ void read_heading(const Node& root, GradeRecord& record) {
   record.device = root["device"].one_of<Device>();
   record.sandbox = any_text(root["sandbox"]);
   record.started = any_text(root["started"]);
-  record.seconds = root["seconds"].number(seconds);
+  record.seconds = root["seconds"].number(any_seconds);
 }
 
 /// A value's run is one of the record's; those of an older gridmark have none, and all values are of the
@@ -228,8 +227,8 @@ GradeRecord read_record(const Node& root) {
   record.pass_mark = root["pass_mark"].number({0, 1, "a fraction, 0 to 1"});
   record.passing = root["passing"].truth();
   record.complete = root["complete"].truth();
-  record.criteria = list(root, "criteria", read_criterion);
-  record.items = list(root, "items", read_item);
+  record.criteria = list(root, "criteria", read_criterion_score);
+  record.items = list(root, "items", read_item_score);
   record.tests = list(root, "tests", read_test);
   record.measurements = list(root, "measurements", read_scored);
   record.builds = list(root, "builds", read_build);
@@ -239,7 +238,7 @@ GradeRecord read_record(const Node& root) {
   if (root.find("reviews")) record.reviews = list(root, "reviews", read_decision);
   if (const auto written = root.find("written")) record.written = read_written(*written);
   if (const auto from = root.find("source")) record.source = read_source(*from);
-  if (root.find("manual")) record.manual = list(root, "manual", read_manual);
+  if (root.find("manual")) record.manual = list(root, "manual", read_manual_points);
   if (root.find("deferred")) record.deferred = list(root, "deferred", read_deferral);
   if (root.find("plots")) record.plots = list(root, "plots", read_plot);
   if (root.find("excerpts")) record.excerpts = list(root, "excerpts", read_excerpt);
@@ -253,11 +252,12 @@ GradeRecord read_record(const Node& root) {
 }  // namespace
 
 Result<GradeRecord> load_record(std::string_view text, const std::string& where) {
-  return parse_document(text, where, {source, most_bytes}).and_then([&](const nlohmann::json& document) {
-    Reading reading{source, where};
-    GradeRecord record = read_record(Node(document, reading));
-    return finish(reading, std::move(record));
-  });
+  return parse_document(text, where, {record_source, most_record_bytes})
+      .and_then([&](const nlohmann::json& document) {
+        Reading reading{record_source, where};
+        GradeRecord record = read_record(Node(document, reading));
+        return finish(reading, std::move(record));
+      });
 }
 
 }  // namespace gridmark

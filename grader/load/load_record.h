@@ -11,9 +11,11 @@ namespace gridmark {
 /// The schema's name; a record of another version is an error, not a guess.
 inline constexpr std::string_view record_schema = "gridmark/record/v1";
 
+inline constexpr std::size_t most_record_bytes = std::size_t{256} << 20;
+
 /// What the JSON printer wrote; printing it again gives the same bytes. `where` names the text in messages.
 ///
-/// errors  filesystem: over 256 MiB, not JSON, not a record of this schema
+/// errors  filesystem: over most_record_bytes, not JSON, not a record of this schema
 Result<GradeRecord> load_record(std::string_view text, const std::string& where = "record.json");
 
 }  // namespace gridmark

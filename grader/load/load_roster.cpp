@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "grader/core/ascii.h"
 #include "grader/core/csv.h"
 #include "grader/core/nearest.h"
 #include "grader/core/plain_number.h"
@@ -14,14 +15,8 @@
 namespace gridmark {
 namespace {
 
-constexpr auto source = Error::Source::usage;
+constexpr auto roster_source = Error::Source::usage;
 constexpr double most_days = 365;
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 std::string trimmed(const std::string& text) {
   const auto first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
@@ -46,14 +41,15 @@ class RosterReader {
  private:
   void wrong(const CsvCell& cell, std::string message) {
     if (!problem_)
-      problem_ = Error{source, fmt::format("{}:{}:{}", where_, cell.line, cell.column), std::move(message)};
+      problem_ =
+          Error{roster_source, fmt::format("{}:{}:{}", where_, cell.line, cell.column), std::move(message)};
   }
 
   void read_columns(const CsvRow& names) {
     static const std::vector<std::string> known{"id", "name", "email", "repository", "group", "extension"};
     std::vector<std::string> found;
     for (std::size_t i = 0; i < names.cells.size(); ++i) {
-      const std::string name = lower(names.cells[i].text);
+      const std::string name = lower_case(names.cells[i].text);
       found.push_back(name);
       if (std::find(known.begin(), known.end(), name) == known.end()) continue;
       if (!columns_.emplace(name, i).second)
@@ -71,7 +67,7 @@ class RosterReader {
     if (const std::string why = why_no_folder_name(student.id); !why.empty())
       return wrong(id, fmt::format("found the id {}, which {}; it names a folder of results",
                                    in_quotes(id.text), why));
-    const auto [first, fresh] = lines_.emplace(lower(student.id), row.line);
+    const auto [first, fresh] = lines_.emplace(lower_case(student.id), row.line);
     if (!fresh)
       return wrong(id,
                    fmt::format("found the id {} twice, first in line {}; each student needs one of their own",
@@ -138,13 +134,13 @@ Result<Roster> parse_roster(std::string_view text, const std::string& where,
                             const std::filesystem::path& folder) {
   const auto rows = parse_csv(text);
   if (!rows)
-    return failure(source, fmt::format("{}:{}:{}", where, rows.error().line, rows.error().column),
+    return failure(roster_source, fmt::format("{}:{}:{}", where, rows.error().line, rows.error().column),
                    rows.error().message);
   return RosterReader(where, folder).read(*rows);
 }
 
 Result<Roster> load_roster(const std::filesystem::path& path) {
-  return file_text(path, source).and_then([&](const std::string& text) {
+  return file_text(path, roster_source).and_then([&](const std::string& text) {
     return parse_roster(text, path.string(), path.parent_path());
   });
 }

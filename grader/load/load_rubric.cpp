@@ -15,7 +15,7 @@
 namespace gridmark {
 namespace {
 
-constexpr auto source = Error::Source::rubric;
+constexpr auto rubric_source = Error::Source::rubric;
 
 bool only_of(std::string_view text, std::string_view marks) {
   return std::all_of(text.begin(), text.end(), [&](char c) {
@@ -131,8 +131,8 @@ Rubric read_rubric(const Node& root, const std::string& lab) {
 }  // namespace
 
 Result<Rubric> parse_rubric(std::string_view text, const std::string& where, const std::string& lab) {
-  return parse_document(text, where, {source}).and_then([&](const nlohmann::json& document) {
-    Reading reading{source, where};
+  return parse_document(text, where, {rubric_source}).and_then([&](const nlohmann::json& document) {
+    Reading reading{rubric_source, where};
     Rubric rubric = read_rubric(Node(document, reading), lab);
     rubric.fingerprint = sha256(document.dump());
     return finish(reading, std::move(rubric));
@@ -140,7 +140,7 @@ Result<Rubric> parse_rubric(std::string_view text, const std::string& where, con
 }
 
 Result<Rubric> load_rubric(const std::filesystem::path& path, const std::string& lab) {
-  return file_text(path, source).and_then([&](const std::string& text) {
+  return file_text(path, rubric_source).and_then([&](const std::string& text) {
     return parse_rubric(text, path.string(), lab);
   });
 }

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
+#include "grader/load/common_values.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 
 namespace gridmark {
 namespace {
 
-constexpr auto source = Error::Source::checker;
-constexpr Range any_amount{0, 1e18, "a number that is not negative"};
+constexpr auto sweep_source = Error::Source::checker;
 
-double amount(const Node& node, std::string_view key, double otherwise) {
+double amount_of(const Node& node, std::string_view key, double otherwise) {
   const auto found = node.find(key);
   return found ? found->number(any_amount) : otherwise;
 }
@@ -37,9 +37,9 @@ SweepPoint read_point(const Node& node) {
   point.size = node["n"].number(any_amount);
   point.tflops = node["tflops"].number(any_amount);
   point.milliseconds = node["real_time"].number(any_amount);
-  point.with_copies_ms = amount(node, "with_copies_ms", point.milliseconds);
-  point.bytes_loaded = amount(node, "bytes_loaded", 0);
-  point.sectors = amount(node, "sectors", 0);
+  point.with_copies_ms = amount_of(node, "with_copies_ms", point.milliseconds);
+  point.bytes_loaded = amount_of(node, "bytes_loaded", 0);
+  point.sectors = amount_of(node, "sectors", 0);
   if (const auto unit = node.find("time_unit"); unit && unit->text() != "ms") unit->expected("\"ms\"");
   return point;
 }
@@ -47,13 +47,14 @@ SweepPoint read_point(const Node& node) {
 }  // namespace
 
 Result<Sweep> load_sweep(std::string_view text) {
-  return parse_document(text, "benchmark results", {source}).and_then([](const nlohmann::json& document) {
-    Reading reading{source, "benchmark results"};
-    Sweep sweep;
-    for (const Node& element : Node(document, reading)["benchmarks"].elements(10'000))
-      sweep.push_back(read_point(element));
-    return finish(reading, std::move(sweep));
-  });
+  return parse_document(text, "benchmark results", {sweep_source})
+      .and_then([](const nlohmann::json& document) {
+        Reading reading{sweep_source, "benchmark results"};
+        Sweep sweep;
+        for (const Node& element : Node(document, reading)["benchmarks"].elements(10'000))
+          sweep.push_back(read_point(element));
+        return finish(reading, std::move(sweep));
+      });
 }
 
 }  // namespace gridmark

@@ -1,15 +1,10 @@
 #include "grader/load/measurement_json.h"
 
+#include "grader/load/common_values.h"
 #include "grader/load/duel_json.h"
 
 namespace gridmark {
-namespace {
-
-constexpr Range any_value{-1e300, 1e300, "a number"};
-constexpr Range line_number{0, 1e9, "a line number"};
-constexpr Range seconds{0, 1e9, "a number of seconds, 0 or more"};
-
-}  // namespace
+namespace {}  // namespace
 
 Place read_place(const Node& node) {
   node.keys({"file", "line"});
@@ -30,7 +25,7 @@ int read_run(const Node& node) {
 Measurement read_measurement(const Node& node) {
   Measurement read;
   read.name = node["name"].text(1, 256);
-  read.value = node["value"].number(any_value);
+  read.value = node["value"].number(any_number);
   read.unit = node["unit"].text(0, 64);
   read.device = node["device"].one_of<Device>();
   read.flavour = node["flavour"].one_of<Flavour>();
@@ -56,7 +51,7 @@ TestResult read_result(const Node& node) {
   read.reason = node["reason"].text(0, most_sentence);
   read.place = find_place(node);
   read.output = node["output"].text(0, most_output);
-  read.seconds = node["seconds"].number(seconds);
+  read.seconds = node["seconds"].number(any_seconds);
   return read;
 }
 

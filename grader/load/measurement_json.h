@@ -2,15 +2,13 @@
 // Values that checker results and records share.
 #include "grader/core/measurement.h"
 #include "grader/core/test_result.h"
+#include "grader/load/common_values.h"
 #include "grader/load/json_node.h"
 
 namespace gridmark {
 
 /// The most bytes of a submission's output or of a compiler's words that are kept.
 inline constexpr std::size_t most_output = std::size_t{1} << 20;
-/// The most bytes of a name or sentence that comes with a result.
-inline constexpr std::size_t most_sentence = std::size_t{1} << 16;
-
 Place read_place(const Node& node);
 
 /// The place under the key "place"; none where it is left out or null.

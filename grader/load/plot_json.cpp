@@ -9,11 +9,11 @@ namespace {
 constexpr std::size_t most_series = 12, most_values = 2000, most_marks = 12;
 constexpr std::size_t most_words = 256;
 // Differences of what lies within this are numbers, too.
-constexpr Range any_value{-1e100, 1e100, "a number, -1e100 to 1e100"};
+constexpr Range plotted_value{-1e100, 1e100, "a number, -1e100 to 1e100"};
 
 std::vector<double> read_values(const Node& node) {
   std::vector<double> values;
-  for (const Node& value : node.elements(most_values)) values.push_back(value.number(any_value));
+  for (const Node& value : node.elements(most_values)) values.push_back(value.number(plotted_value));
   return values;
 }
 
@@ -57,7 +57,7 @@ Plot read_plot(const Node& node) {
   }
   for (const Node& mark : node["marks"].elements(most_marks)) {
     mark.keys({"at", "text"});
-    plot.marks.push_back({mark["at"].number(any_value), mark["text"].text(1, most_words)});
+    plot.marks.push_back({mark["at"].number(plotted_value), mark["text"].text(1, most_words)});
     check_positive(mark, {plot.marks.back().at}, plot.x);
   }
   return plot;

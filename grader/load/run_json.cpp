@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
+#include "grader/load/common_values.h"
 #include "grader/load/measurement_json.h"
 
 namespace gridmark {
 namespace {
-
-constexpr Range any_amount{0, 1e21, "a number, 0 or more"};
-constexpr Range any_count{0, 1e9, "a whole number, 0 or more"};
-
-std::string any_text(const Node& node) { return node.text(0, most_sentence); }
 
 /// SHA-256 digits, or nothing.
 std::string read_digits(const Node& node) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "grader/core/nearest.h"
+#include "grader/load/common_values.h"
 #include "grader/load/json_document.h"
 
 namespace gridmark {
@@ -12,7 +13,6 @@ namespace {
 
 constexpr Range point_count{2, 10'000, "a whole number of rows, 2 to 10000"};
 constexpr Range step_count{1, 20, "a whole number of steps, 1 to 20"};
-constexpr Range any_number{-1e300, 1e300, "a number"};
 constexpr std::string_view reserved_id = "device";  // in a claims block: where the times are from
 
 bool has(const std::vector<std::string>& all, const std::string& one) {
@@ -37,7 +37,7 @@ std::vector<std::string> distinct_texts(const Node& node, std::size_t most) {
   return all;
 }
 
-RequiredClaim read_claim(const Node& node) {
+RequiredClaim read_required_claim(const Node& node) {
   node.keys({"id", "title", "unit", "measurement", "from", "flavour"});
   RequiredClaim claim;
   claim.id = read_id(node["id"]);
@@ -134,7 +134,7 @@ WrittenPart read_written_part(const Node& node) {
   if (const auto sections = node.find("sections")) part.sections = distinct_texts(*sections, 50);
   if (const auto list = node.find("claims"))
     for (const Node& element : list->elements(100)) {
-      part.claims.push_back(read_claim(element));
+      part.claims.push_back(read_required_claim(element));
       if (has(claims, part.claims.back().id)) element["id"].expected("an id of its own");
       claims.push_back(part.claims.back().id);
     }

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What nobody needs who grades.
-constexpr const char* left_out[] = {"mutants"};
+constexpr const char* left_out_of_bundle[] = {"mutants"};
 
 /// Where gridmark's tree lies in a bundle.
 fs::path home_in(const std::string& system) {
@@ -69,7 +69,7 @@ Result<Handout> collect_bundle(const fs::path& root, const Bundle& bundle) {
   if (const auto plain = check_words(bundle); !plain) return tl::unexpected(plain.error());
   CourseFiles course(root), scripts(root);
   course.add_sources();
-  course.add_folder(fs::path("labs") / bundle.lab.name, left_out);
+  course.add_folder(fs::path("labs") / bundle.lab.name, left_out_of_bundle);
   course.add_folder(fs::path("starter") / bundle.lab.name);
   course.add(fs::path("rubrics") / (bundle.lab.name + ".json"));
   scripts.add_to_top(fs::path("bundles") / bundle.system);

@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
+constexpr std::int64_t most_course_file_bytes = std::int64_t{16} << 20;
 
 /// What gridmark is built from.
 constexpr const char* rooms[] = {"cmake", "emulation", "grader", "labkit", "docs/formats"};
@@ -51,7 +51,7 @@ void CourseFiles::walk(const fs::path& from, const fs::path& name, std::span<con
 void CourseFiles::take(const fs::path& from, const fs::path& name) {
   std::error_code problem;
   if (fs::is_symlink(from, problem)) return fail(from, "is a symbolic link; a handout has files only");
-  Result<std::string> text = read_file(from, most_bytes);
+  Result<std::string> text = read_file(from, most_course_file_bytes);
   if (!text) return fail(from, text.error().message);
   const bool executable =
       (fs::status(from, problem).permissions() & fs::perms::owner_exec) != fs::perms::none;

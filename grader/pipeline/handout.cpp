@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
+constexpr std::int64_t most_list_bytes = std::int64_t{16} << 20;
 constexpr const char* list_name = ".handout-files";
 constexpr const char* added = "handout";  // the folder whose files go to the top
 
@@ -43,7 +43,7 @@ void fill_in(Handout& handout, const std::vector<HandoutLab>& labs, const std::v
 
 std::vector<std::string> listed_files(const fs::path& to) {
   std::vector<std::string> names;
-  std::istringstream list(read_file(to / list_name, most_bytes).value_or(""));
+  std::istringstream list(read_file(to / list_name, most_list_bytes).value_or(""));
   for (std::string name; std::getline(list, name);) names.push_back(name);
   return names;
 }

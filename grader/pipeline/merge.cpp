@@ -33,12 +33,6 @@ tl::unexpected<Error> refused(const GradeRecord& later, const std::string& messa
   return failure(Error::Source::usage, later.submission, message);
 }
 
-const ItemScore* find_item(const GradeRecord& record, const std::string& id) {
-  const auto found = std::find_if(record.items.begin(), record.items.end(),
-                                  [&](const ItemScore& item) { return item.id == id; });
-  return found == record.items.end() ? nullptr : &*found;
-}
-
 /// Why the later record does not settle `item`; empty where it does.
 std::string why_open(const ItemScore* item) {
   if (item == nullptr || (item->outcome == Outcome::not_run && item->tests.empty()))
@@ -98,7 +92,7 @@ class Merger {
 std::vector<const Item*> open_timed_items(const GradeRecord& earlier, const Rubric& rubric) {
   std::vector<const Item*> open;
   for (const Item* item : items_of(rubric)) {
-    const ItemScore* score = find_item(earlier, item->id);
+    const ItemScore* score = find_score(earlier, item->id);
     const Lane* lane = lane_of(*item, earlier.device);
     if (score != nullptr && score->outcome == Outcome::deferred && lane != nullptr && lane->duel_seconds)
       open.push_back(item);
@@ -109,7 +103,7 @@ std::vector<const Item*> open_timed_items(const GradeRecord& earlier, const Rubr
 /// What was settled must stay; a test that two items share could change the other one.
 Result<void> require_settled_items_stay(const GradeRecord& earlier, const GradeRecord& merged) {
   for (const ItemScore& before : earlier.items) {
-    const ItemScore* now = find_item(merged, before.id);
+    const ItemScore* now = find_score(merged, before.id);
     if (before.outcome == Outcome::deferred || now == nullptr) continue;
     if (now->points != before.points || now->outcome != before.outcome)
       return failure(
@@ -126,7 +120,7 @@ std::vector<MergedItem> told(const GradeRecord& earlier, const GradeRecord& late
   std::vector<MergedItem> items;
   for (const ItemScore& before : earlier.items) {
     if (before.outcome != Outcome::deferred) continue;
-    const ItemScore& now = *find_item(merged, before.id);
+    const ItemScore& now = *find_score(merged, before.id);
     MergedItem item{before.id,
                     before.points,
                     before.points + before.open,
@@ -139,7 +133,7 @@ std::vector<MergedItem> told(const GradeRecord& earlier, const GradeRecord& late
       item.words =
           now.run == before.run ? now.reason : run_words(merged.runs.at(static_cast<std::size_t>(now.run)));
     else
-      item.words = why_open(find_item(later, before.id));
+      item.words = why_open(find_score(later, before.id));
     items.push_back(std::move(item));
   }
   return items;
@@ -181,7 +175,7 @@ Result<MergedRecord> merge(const GradeRecord& earlier, const GradeRecord& later,
   if (const auto one = require_one_grade(earlier, later, rubric); !one) return tl::unexpected(one.error());
   Merger merger(earlier, later);
   for (const Item* item : open_timed_items(earlier, rubric))
-    if (const ItemScore* seen = find_item(later, item->id); why_open(seen).empty())
+    if (const ItemScore* seen = find_score(later, item->id); why_open(seen).empty())
       merger.take(*seen, *lane_of(*item, earlier.device));
   const auto scored = score_again(merger.record(), rubric, results_of(merger.record()));
   if (!scored) return tl::unexpected(scored.error());

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_source = std::int64_t{1} << 20;
+constexpr std::int64_t most_profiled_bytes = std::int64_t{1} << 20;
 
 /// One profile on its way.
 class Profiling {
@@ -92,7 +92,8 @@ class Profiling {
     run.builds = {
         {build_.device, build_.flavour, build_.outcome, build_.messages, build_.place, build_.seconds}};
     for (const std::string& file : submission_.files)
-      if (const auto text = read_file(submission_.staged / file, most_source)) run.sources[file] = *text;
+      if (const auto text = read_file(submission_.staged / file, most_profiled_bytes))
+        run.sources[file] = *text;
   }
 
   Result<void> measure_calls() {

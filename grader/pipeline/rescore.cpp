@@ -11,12 +11,6 @@
 namespace gridmark {
 namespace {
 
-const ItemScore* find_item(const GradeRecord& record, const std::string& id) {
-  const auto found = std::find_if(record.items.begin(), record.items.end(),
-                                  [&](const ItemScore& item) { return item.id == id; });
-  return found == record.items.end() ? nullptr : &*found;
-}
-
 std::string knots_text(const Curve& curve) {
   std::string text;
   for (const Knot& knot : curve.knots)
@@ -58,7 +52,7 @@ std::string why_changed(const ItemScore& before, const ItemScore& now) {
 std::vector<ItemChange> changes_between(const GradeRecord& before, const GradeRecord& now) {
   std::vector<ItemChange> changes;
   for (const ItemScore& item : now.items) {
-    const ItemScore* old = find_item(before, item.id);
+    const ItemScore* old = find_score(before, item.id);
     if (old == nullptr)
       changes.push_back({item.id, 0, 0, item.points, item.max_points, "is new"});
     else if (old->points != item.points || old->open != item.open || old->max_points != item.max_points)
@@ -66,7 +60,7 @@ std::vector<ItemChange> changes_between(const GradeRecord& before, const GradeRe
           {item.id, old->points, old->max_points, item.points, item.max_points, why_changed(*old, item)});
   }
   for (const ItemScore& old : before.items)
-    if (find_item(now, old.id) == nullptr)
+    if (find_score(now, old.id) == nullptr)
       changes.push_back({old.id, old.points, old.max_points, 0, 0, "is no longer in the rubric"});
   return changes;
 }

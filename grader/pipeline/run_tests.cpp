@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_source = std::int64_t{1} << 20;  // as stage() takes
+constexpr std::int64_t most_tested_bytes = std::int64_t{1} << 20;  // as stage() takes
 
 /// One turn of the loop: what the steps hand to each other.
 class Turn {
@@ -125,7 +125,8 @@ class Turn {
           {build.device, build.flavour, build.outcome, build.messages, build.place, build.seconds});
     for (Measurement& measurement : run_.measurements) measurement.threshold = limit_of(measurement);
     for (const std::string& file : submission_.files)
-      if (const auto text = read_file(submission_.staged / file, most_source)) run_.sources[file] = *text;
+      if (const auto text = read_file(submission_.staged / file, most_tested_bytes))
+        run_.sources[file] = *text;
     run_.seconds = world_.clock.steady_seconds() - begin;
   }
 

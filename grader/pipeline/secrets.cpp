@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
+constexpr std::int64_t most_secret_bytes = std::int64_t{16} << 20;
 constexpr std::size_t shortest = 16;  // without blanks: "if(row<m&&col<n)" says nothing yet
 constexpr std::size_t in_a_row = 3;
 
@@ -62,7 +62,7 @@ std::map<std::string, std::string> texts_below(const fs::path& root, const fs::p
   std::error_code problem;
   for (const auto& entry : fs::recursive_directory_iterator(root / folder, problem))
     if (entry.is_regular_file())
-      if (const auto text = read_file(entry.path(), most_bytes))
+      if (const auto text = read_file(entry.path(), most_secret_bytes))
         texts[entry.path().lexically_relative(root).string()] = *text;
   return texts;
 }

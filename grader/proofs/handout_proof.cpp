@@ -7,6 +7,7 @@
 #include <optional>
 #include <regex>
 
+#include "grader/core/ascii.h"
 #include "grader/core/nearest.h"
 #include "grader/core/number_text.h"
 #include "grader/proofs/markdown.h"
@@ -31,12 +32,6 @@ constexpr Wanted wanted_sections[] = {
     {"reading", "where to read on"},
 };
 constexpr std::size_t least_bytes = 40;  // a section of fewer says nothing
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 bool has(const std::vector<std::string>& all, const std::string& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
@@ -85,7 +80,7 @@ class Reader {
 
   const MarkdownSection* find(const std::string& word) const {
     for (const MarkdownSection& section : sections_)
-      if (lower(section.heading).find(word) != std::string::npos) return &section;
+      if (lower_case(section.heading).find(word) != std::string::npos) return &section;
     return nullptr;
   }
 

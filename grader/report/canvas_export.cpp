@@ -11,7 +11,7 @@
 namespace gridmark {
 namespace {
 
-tl::unexpected<Error> wrong(const std::string& where, std::string message) {
+tl::unexpected<Error> wrong_canvas(const std::string& where, std::string message) {
   return failure(Error::Source::usage, where, std::move(message));
 }
 
@@ -21,7 +21,7 @@ Result<ExportFiles> export_canvas(Records records, const ExportContext& context)
   const auto id = context.fields.find("assignment-id");
   if (id == context.fields.end() || id->second.empty() ||
       id->second.find_first_not_of("0123456789") != std::string::npos)
-    return wrong(
+    return wrong_canvas(
         "--field assignment-id",
         "expected the number at the end of the assignment's address in Canvas; without it Canvas would "
         "make a new assignment");
@@ -33,10 +33,11 @@ Result<ExportFiles> export_canvas(Records records, const ExportContext& context)
   for (const GradeRecord& record : records) {
     const ToldGrade told = told_grade(record, context);
     if (told.lab != first.lab)
-      return wrong("RECORD", fmt::format("found records of {} and {}; a column of Canvas is of one lab",
-                                         first.lab, told.lab));
+      return wrong_canvas(
+          "RECORD",
+          fmt::format("found records of {} and {}; a column of Canvas is of one lab", first.lab, told.lab));
     if (std::find(seen.begin(), seen.end(), told.student) != seen.end())
-      return wrong("RECORD", fmt::format("found two records of {}, expected one", told.student));
+      return wrong_canvas("RECORD", fmt::format("found two records of {}, expected one", told.student));
     seen.push_back(told.student);
     csv += csv_line({harmless(told.student), "", "", harmless(told.student), "", points_text(told.points)});
   }

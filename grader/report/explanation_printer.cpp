@@ -14,12 +14,12 @@ namespace gridmark {
 namespace {
 
 constexpr std::size_t indent = 2;
-constexpr std::size_t value_columns = 28;
-constexpr int points_columns = 7;
+constexpr std::size_t explained_value_columns = 28;
+constexpr int explained_points_columns = 7;
 
-class Printer {
+class ExplanationPrinter {
  public:
-  Printer(const Explanation& what, const TerminalOptions& options)
+  ExplanationPrinter(const Explanation& what, const TerminalOptions& options)
       : what_(what), options_(options), width_(std::clamp<std::size_t>(options.width, 60, 120)) {}
 
   std::string print() {
@@ -67,8 +67,8 @@ class Printer {
     list_tests();
     heading("What a value earns");
     for (const auto& [value, worth] : curve_table(lane.curve, lane.unit, what_.item.points))
-      text_ += fmt::format("{}{}{:>{}}\n", std::string(indent, ' '), padded(value, value_columns),
-                           points_text(worth), points_columns);
+      text_ += fmt::format("{}{}{:>{}}\n", std::string(indent, ' '), padded(value, explained_value_columns),
+                           points_text(worth), explained_points_columns);
   }
 
   void list_tests() {
@@ -130,7 +130,7 @@ class Printer {
 }  // namespace
 
 std::string print_explanation(const Explanation& what, const TerminalOptions& options) {
-  return Printer(what, options).print();
+  return ExplanationPrinter(what, options).print();
 }
 
 }  // namespace gridmark

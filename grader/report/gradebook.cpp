@@ -28,7 +28,7 @@ bool any_record(const StudentGrades& row) {
   return false;
 }
 
-std::string cell(const std::string& text) { return harmless(printable(text)); }
+std::string gradebook_cell(const std::string& text) { return harmless(printable(text)); }
 
 Json grade_json(const LabGrade& grade) {
   Json json = {{"lab", grade.lab}, {"state", name_of(grade.state)}, {"why", valid_utf8(grade.why)}};
@@ -79,13 +79,13 @@ std::string print_gradebook(const ClassBook& book) {
   heads.emplace_back("total");
   std::string csv = csv_line(heads);
   for (const StudentGrades& row : book.students) {
-    std::vector<std::string> cells{cell(row.student.id), cell(row.student.name), cell(row.student.email),
-                                   cell(row.student.group)};
+    std::vector<std::string> cells{gradebook_cell(row.student.id), gradebook_cell(row.student.name),
+                                   gradebook_cell(row.student.email), gradebook_cell(row.student.group)};
     for (const LabGrade& grade : row.labs) {
       cells.push_back(grade.has_record ? points_text(grade.counted()) : "");
       cells.push_back(grade.has_record ? points_text(grade.max_points) : "");
-      cells.push_back(cell(state_words(grade)));
-      cells.push_back(cell(grade.late));
+      cells.push_back(gradebook_cell(state_words(grade)));
+      cells.push_back(gradebook_cell(grade.late));
     }
     cells.push_back(any_record(row) ? points_text(total_of(row)) : "");
     csv += csv_line(cells);

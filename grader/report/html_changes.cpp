@@ -11,12 +11,6 @@
 namespace gridmark::html {
 namespace {
 
-const ItemScore* find_item(const GradeRecord& record, const std::string& id) {
-  const auto found = std::find_if(record.items.begin(), record.items.end(),
-                                  [&](const ItemScore& item) { return item.id == id; });
-  return found == record.items.end() ? nullptr : &*found;
-}
-
 std::string state(const ItemScore& item) {
   return fmt::format("{} of {}, {}", earned_text(item), points_text(item.max_points),
                      standing_of(item) == Standing::full ? "full points"
@@ -59,7 +53,7 @@ std::string changes_section(const GradeRecord& record, const GradeRecord* previo
   if (previous == nullptr || previous->lab != record.lab) return "";
   std::string rows;
   for (const ItemScore& now : record.items) {
-    const ItemScore* before = find_item(*previous, now.id);
+    const ItemScore* before = find_score(*previous, now.id);
     const bool ran =
         before != nullptr && before->outcome != Outcome::not_run && now.outcome != Outcome::not_run;
     if (ran && (before->points != now.points || before->outcome != now.outcome)) rows += row(*before, now);

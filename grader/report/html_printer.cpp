@@ -20,8 +20,8 @@ namespace {
 
 using namespace html;
 
-constexpr std::size_t most_compiler_lines = 200;
-constexpr std::size_t most_output_lines = 40;
+constexpr std::size_t most_html_compiler_lines = 200;
+constexpr std::size_t most_html_output_lines = 40;
 // A page stays below 600 KB; escapes may make four bytes of one.
 constexpr std::size_t most_compiler_bytes = std::size_t{32} << 10;
 constexpr std::size_t most_output_bytes = std::size_t{2} << 10;    // of a test
@@ -91,7 +91,7 @@ std::string cut(std::string_view bytes, std::size_t most) {
 }
 
 std::string cut_compiler_words(const BuildRecord& build) {
-  return compiler_words(cut(build.messages, most_compiler_bytes), most_compiler_lines);
+  return compiler_words(cut(build.messages, most_compiler_bytes), most_html_compiler_lines);
 }
 
 std::string builds(const GradeRecord& record) {
@@ -133,7 +133,7 @@ std::string test_row(const TestResult& test, std::size_t& room) {
     const std::string output = cut(test.output, std::min(most_output_bytes, room));
     room -= std::min(room, output.size());
     told += "<pre tabindex=\"0\" role=\"group\" aria-label=\"what it printed\">" +
-            escaped_lines(output, most_output_lines) + "</pre>";
+            escaped_lines(output, most_html_output_lines) + "</pre>";
   }
   return "<tr>" + element("td", "", element("code", "", escaped(test.name))) +
          element("td", passed ? "good" : "bad", words(test.outcome)) + element("td", "reason", told) +

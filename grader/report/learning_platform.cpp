@@ -6,18 +6,13 @@
 #include <map>
 #include <optional>
 
+#include "grader/core/ascii.h"
 #include "grader/core/csv_text.h"
 #include "grader/core/nearest.h"
 #include "grader/core/number_text.h"
 
 namespace gridmark {
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 std::vector<std::string> texts(const CsvRow& row) {
   std::vector<std::string> all;
@@ -40,13 +35,13 @@ class Students {
  public:
   explicit Students(const ClassBook& book) {
     for (const StudentGrades& row : book.students) {
-      by_name_.emplace(lower(row.student.id), &row);
-      if (!row.student.email.empty()) by_name_.emplace(lower(row.student.email), &row);
+      by_name_.emplace(lower_case(row.student.id), &row);
+      if (!row.student.email.empty()) by_name_.emplace(lower_case(row.student.email), &row);
     }
   }
   const StudentGrades* find(const std::vector<std::string>& cells, const std::vector<std::size_t>& columns) {
     for (const std::size_t column : columns)
-      if (const auto found = by_name_.find(lower(cells[column])); found != by_name_.end()) {
+      if (const auto found = by_name_.find(lower_case(cells[column])); found != by_name_.end()) {
         seen_.push_back(found->second);
         return found->second;
       }
@@ -73,7 +68,7 @@ std::vector<std::size_t> columns_of(const std::vector<std::string>& heads,
   std::vector<std::size_t> found;
   for (const std::string& name : wanted)
     for (std::size_t i = 0; i < heads.size(); ++i)
-      if (lower(heads[i]) == name) found.push_back(i);
+      if (lower_case(heads[i]) == name) found.push_back(i);
   return found;
 }
 
@@ -85,7 +80,7 @@ Result<std::size_t> canvas_column(const std::vector<std::string>& heads, const L
     const std::string title = canvas_title(heads[i]);
     if (title == heads[i]) continue;  // Canvas's own columns have no number
     titles.push_back(title);
-    if (lower(title) != lower(lab.title) && lower(title) != lower(lab.name)) continue;
+    if (lower_case(title) != lower_case(lab.title) && lower_case(title) != lower_case(lab.name)) continue;
     if (found) return refusal(where, fmt::format("has two columns for {}: rename one in Canvas", lab.name));
     found = i;
   }

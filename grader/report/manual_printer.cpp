@@ -2,27 +2,19 @@
 
 #include <algorithm>
 
+#include "grader/core/csv_text.h"
 #include "grader/core/number_text.h"
 #include "grader/core/utf8.h"
 
 namespace gridmark {
 namespace {
 
-/// Quoted where RFC 4180 asks for it.
-std::string cell(const std::string& text) {
-  const std::string valid = valid_utf8(text);
-  if (valid.find_first_of(",\"\r\n") == valid.npos && !valid.starts_with(' ') && !valid.ends_with(' '))
-    return valid;
-  std::string quoted = "\"";
-  for (const char c : valid) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
-
 std::string row(const GradeRecord& record, const std::string& item, const ManualPoints* given) {
   const std::string points = given == nullptr ? "" : points_text(given->points);
-  const std::string by = given == nullptr ? "" : cell(given->by),
-                    comment = given == nullptr ? "" : cell(given->comment);
-  return cell(record.submission) + "," + item + "," + points + "," + by + "," + comment + "\n";
+  const std::string by = given == nullptr ? "" : csv_cell(valid_utf8(given->by)),
+                    comment = given == nullptr ? "" : csv_cell(valid_utf8(given->comment));
+  return csv_cell(valid_utf8(record.submission)) + "," + item + "," + points + "," + by + "," + comment +
+         "\n";
 }
 
 const ManualPoints* given_for(const GradeRecord& record, const ItemScore& item) {

@@ -8,9 +8,8 @@ namespace gridmark {
 namespace {
 
 using markdown::code;
-using markdown::escaped;
 
-constexpr std::size_t most_compiler_lines = 40;
+constexpr std::size_t most_markdown_compiler_lines = 40;
 
 std::string place(const ToldLine& line) {
   if (line.file.empty()) return "";
@@ -22,10 +21,10 @@ std::string table(const ToldGrade& told) {
   std::string criterion;
   for (const ToldLine& line : told.lines) {
     if (line.criterion != criterion)
-      text += fmt::format("| | **{}** | | |\n", escaped(criterion = line.criterion));
+      text += fmt::format("| | **{}** | | |\n", markdown::escaped(criterion = line.criterion));
     const char* mark = line.is_full() ? "✅" : line.is_open() ? "❔" : line.points > Points(0) ? "🟡" : "❌";
     text += fmt::format("| {} | {} | {} | {} |\n", line.standing == Standing::not_run ? "➖" : mark,
-                        escaped(line.title), line.earned, points_text(line.max_points));
+                        markdown::escaped(line.title), line.earned, points_text(line.max_points));
   }
   return text;
 }
@@ -34,19 +33,19 @@ std::string reasons(const ToldGrade& told) {
   std::string text;
   for (const ToldLine& line : told.lines)
     if (!line.is_full())
-      text += fmt::format("- **{}**, {} of {}: {}{}\n", escaped(line.title), line.earned,
-                          points_text(line.max_points), place(line), escaped(line.sentence()));
+      text += fmt::format("- **{}**, {} of {}: {}{}\n", markdown::escaped(line.title), line.earned,
+                          points_text(line.max_points), place(line), markdown::escaped(line.sentence()));
   return text.empty() ? "" : "\n### What is missing\n\n" + text;
 }
 
 std::string chapter(const ToldGrade& told) {
-  std::string text = fmt::format("## {}: {}\n\n{}. Submission {}.\n\n", escaped(told.title), told.total,
-                                 escaped(told.standing), code(told.submission));
-  if (!told.late.empty()) text += escaped(told.late) + "\n\n";
+  std::string text = fmt::format("## {}: {}\n\n{}. Submission {}.\n\n", markdown::escaped(told.title),
+                                 told.total, markdown::escaped(told.standing), code(told.submission));
+  if (!told.late.empty()) text += markdown::escaped(told.late) + "\n\n";
   text += table(told) + reasons(told);
   if (!told.compiler.empty())
-    text += "\n### What the compiler says\n\n" + markdown::block(told.compiler, most_compiler_lines);
-  return text + "\n" + escaped(told.made_by) + "\n";
+    text += "\n### What the compiler says\n\n" + markdown::block(told.compiler, most_markdown_compiler_lines);
+  return text + "\n" + markdown::escaped(told.made_by) + "\n";
 }
 
 }  // namespace

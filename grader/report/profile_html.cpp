@@ -17,7 +17,7 @@ using namespace html;
 
 constexpr int around = 3;  // lines of source before and after one that costs
 
-constexpr std::string_view own_style = R"css(
+constexpr std::string_view profile_style = R"css(
 table.strip td { padding: 0 .75rem 0 0; border: 0; white-space: pre; vertical-align: middle; }
 table.strip td.number { text-align: right; color: var(--soft); }
 table.strip td.number.dear { color: var(--ink); }
@@ -153,7 +153,7 @@ std::string print_profile_html(const ProfileView& view) {
       "'unsafe-inline'\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}, line by line</title>\n"
       "<style>{}{}</style>\n</head>\n<body>\n<main style=\"max-width:90rem\">\n",
-      escaped(view.run.title), style(), own_style);
+      escaped(view.run.title), style(), profile_style);
   html += element("h1", "", escaped(view.run.title) + ", line by line");
   html += element(
       "p", "soft",

@@ -92,9 +92,9 @@ std::string words(const SharedCounts& counts) {
                      grouped(counts.wavefronts), grouped(counts.conflicts()));
 }
 
-class Page {
+class ProfilePage {
  public:
-  Page(const ProfileView& view, const TerminalOptions& options) : view_(view), options_(options) {}
+  ProfilePage(const ProfileView& view, const TerminalOptions& options) : view_(view), options_(options) {}
 
   std::string finish() && { return std::move(text_); }
 
@@ -171,7 +171,7 @@ std::vector<const CallProfile*> telling_calls(const std::vector<CallProfile>& ca
 }
 
 std::string print_profile(const ProfileView& view, const TerminalOptions& options) {
-  Page page(view, options);
+  ProfilePage page(view, options);
   for (const CallProfile* call : telling_calls(view.calls, view.reference)) page.call(*call);
   std::string text = std::move(page).finish();
   if (view.calls.empty() && !view.run.tests.empty())

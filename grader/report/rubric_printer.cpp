@@ -15,9 +15,9 @@ namespace {
 constexpr std::size_t points_columns = 7;
 constexpr std::size_t value_columns = 28;
 
-class Printer {
+class RubricPrinter {
  public:
-  Printer(const Lab& lab, const Rubric& rubric, const TerminalOptions& options)
+  RubricPrinter(const Lab& lab, const Rubric& rubric, const TerminalOptions& options)
       : lab_(lab),
         rubric_(rubric),
         options_(options),
@@ -78,7 +78,7 @@ class Printer {
 }  // namespace
 
 std::string print_rubric(const Lab& lab, const Rubric& rubric, const TerminalOptions& options) {
-  return Printer(lab, rubric, options).print();
+  return RubricPrinter(lab, rubric, options).print();
 }
 
 }  // namespace gridmark

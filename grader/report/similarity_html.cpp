@@ -15,7 +15,7 @@ using namespace html;
 
 constexpr std::size_t most_lines = 3000;
 
-constexpr const char* own_style = R"css(
+constexpr const char* similarity_style = R"css(
 main { max-width: 90rem; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
 .sides > div { min-width: 0; }
@@ -35,7 +35,7 @@ std::string head() {
       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Alike "
       "submissions</title>\n<style>{}{}</style>\n"
       "</head>\n",
-      style(), own_style);
+      style(), similarity_style);
 }
 
 std::string anchor(const AlikeLab& lab, std::size_t pair) {

@@ -101,7 +101,7 @@ std::string shares(const Sweep& sweep) {
   return text + "\n" + rows;
 }
 
-std::string cell(double value) { return value > 0 ? fmt::format("{:.6g}", value) : ""; }
+std::string sweep_cell(double value) { return value > 0 ? fmt::format("{:.6g}", value) : ""; }
 
 }  // namespace
 
@@ -135,11 +135,12 @@ std::string sweep_csv(const Sweep& sweep) {
   text += "\n";
   for (const double size : sizes_of(sweep)) {
     const SweepPoint *cpu = baseline_at(sweep, size), *device = fastest_at(sweep, size);
-    text += fmt::format("{:.6g},{},{}", size, cell(cpu ? cpu->with_copies_ms : 0),
-                        cell(device ? device->with_copies_ms : 0));
+    text += fmt::format("{:.6g},{},{}", size, sweep_cell(cpu ? cpu->with_copies_ms : 0),
+                        sweep_cell(device ? device->with_copies_ms : 0));
     for (const std::string& series : timed_series(sweep)) {
       const SweepPoint* point = find(sweep, series, size);
-      text += fmt::format(",{},{}", cell(point ? point->milliseconds : 0), cell(point ? point->tflops : 0));
+      text += fmt::format(",{},{}", sweep_cell(point ? point->milliseconds : 0),
+                          sweep_cell(point ? point->tflops : 0));
     }
     text += "\n";
   }

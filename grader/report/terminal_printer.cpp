@@ -16,15 +16,15 @@
 namespace gridmark {
 namespace {
 
-constexpr std::size_t most_compiler_lines = 20;
+constexpr std::size_t most_terminal_compiler_lines = 20;
 constexpr std::size_t most_files = 10;
 constexpr std::size_t points_width = 13;  // "100.25 / 100 "
 
 enum class Paint { plain, bold, faint, green, yellow, red };
 
-class Page {
+class GradePage {
  public:
-  explicit Page(const TerminalOptions& options)
+  explicit GradePage(const TerminalOptions& options)
       : options_(options), width_(std::clamp<std::size_t>(options.width, 40, 120)) {}
 
   std::string finish() && { return std::move(text_); }
@@ -106,7 +106,8 @@ class Page {
       told = build.messages;  // both flavours fail alike as a rule
       line("");
       line(paint(Paint::bold, fmt::format("What the compiler says ({} build)", name_of(build.flavour))));
-      for (const std::string& said : printable_lines(build.messages, most_compiler_lines)) line("  " + said);
+      for (const std::string& said : printable_lines(build.messages, most_terminal_compiler_lines))
+        line("  " + said);
     }
   }
 
@@ -227,7 +228,7 @@ class Page {
 }  // namespace
 
 std::string print_terminal(const GradeRecord& record, const TerminalOptions& options) {
-  Page page(options);
+  GradePage page(options);
   page.heading(record);
   page.table(record);
   page.lost(record);

@@ -14,8 +14,8 @@
 namespace gridmark {
 namespace {
 
-constexpr std::size_t most_compiler_lines = 40;
-constexpr std::size_t most_output_lines = 8;
+constexpr std::size_t most_run_compiler_lines = 40;
+constexpr std::size_t most_run_output_lines = 8;
 constexpr std::size_t most_names = 6;
 constexpr int lines_around = 2;
 
@@ -38,9 +38,9 @@ std::vector<Suite> suites_of(const std::vector<TestResult>& tests) {
   return suites;
 }
 
-class Page {
+class TestRunPage {
  public:
-  Page(const TestRun& run, const TerminalOptions& options)
+  TestRunPage(const TestRun& run, const TerminalOptions& options)
       : run_(run), options_(options), width_(std::clamp<std::size_t>(options.width, 40, 120)) {}
 
   std::string finish() && { return std::move(text_); }
@@ -57,7 +57,8 @@ class Page {
       if (build.outcome == Outcome::passed || build.messages.empty()) continue;
       line("");
       line(paint("1", build.outcome == Outcome::forbidden ? "Not allowed" : "What the compiler says"));
-      for (const std::string& said : printable_lines(build.messages, most_compiler_lines)) line("  " + said);
+      for (const std::string& said : printable_lines(build.messages, most_run_compiler_lines))
+        line("  " + said);
       if (build.outcome == Outcome::forbidden && build.place) excerpt(*build.place);
       return;
     }
@@ -132,7 +133,7 @@ class Page {
     if (!first.output.empty()) {
       line("  the last that it printed:");
       const std::vector<std::string> said = printable_lines(first.output, 10'000);
-      for (std::size_t i = said.size() - std::min(said.size(), most_output_lines); i < said.size(); ++i)
+      for (std::size_t i = said.size() - std::min(said.size(), most_run_output_lines); i < said.size(); ++i)
         line("    " + said[i]);
     }
     others(suite);
@@ -168,7 +169,7 @@ class Page {
 }  // namespace
 
 std::string print_test_run(const TestRun& run, const TerminalOptions& options) {
-  Page page(run, options);
+  TestRunPage page(run, options);
   page.heading();
   page.broken_build();
   if (!run.tests.empty()) page.suites();

@@ -12,7 +12,7 @@
 namespace gridmark {
 namespace {
 
-constexpr std::size_t most_compiler_lines = 200;
+constexpr std::size_t most_told_compiler_lines = 200;
 
 /// Where the submission lies in the repository, with a slash at its end; "" where it is the repository itself
 /// or lies elsewhere.
@@ -56,7 +56,7 @@ ToldLine told_line(const ItemScore& item, const std::string& folder) {
 std::string compiler_words(const GradeRecord& record) {
   for (const BuildRecord& build : record.builds)
     if (build.outcome != Outcome::passed && !build.messages.empty())
-      return fmt::format("{}", fmt::join(printable_lines(build.messages, most_compiler_lines), "\n"));
+      return fmt::format("{}", fmt::join(printable_lines(build.messages, most_told_compiler_lines), "\n"));
   return "";
 }
 

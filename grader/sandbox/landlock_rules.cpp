@@ -14,7 +14,7 @@
 namespace gridmark::sandbox {
 namespace {
 
-constexpr long create_ruleset = 444, add_rule = 445, restrict_self = 446;
+constexpr long landlock_create = 444, landlock_add = 445, landlock_restrict = 446;
 
 // What a rule can allow, with the version that brought it.
 constexpr std::uint64_t execute = 1U << 0, write_file = 1U << 1, read_file = 1U << 2, read_dir = 1U << 3,
@@ -62,7 +62,7 @@ std::size_t size_for(int version) {
 class Ruleset {
  public:
   explicit Ruleset(int version) : handled_(everything_of(version)) {
-    ruleset_ = FileDescriptor(static_cast<int>(syscall(create_ruleset, &handled_, size_for(version), 0U)));
+    ruleset_ = FileDescriptor(static_cast<int>(syscall(landlock_create, &handled_, size_for(version), 0U)));
   }
   std::uint64_t handled_files() const { return handled_.files; }
 
@@ -74,10 +74,10 @@ class Ruleset {
     if (!S_ISDIR(info.st_mode)) what &= for_files;
     const PathAttributes rule{what & handled_.files, opened.get()};
     constexpr int beneath_a_path = 1;
-    syscall(add_rule, ruleset_.get(), beneath_a_path, &rule, 0U);
+    syscall(landlock_add, ruleset_.get(), beneath_a_path, &rule, 0U);
   }
 
-  bool apply() const { return ruleset_.valid() && syscall(restrict_self, ruleset_.get(), 0U) == 0; }
+  bool apply() const { return ruleset_.valid() && syscall(landlock_restrict, ruleset_.get(), 0U) == 0; }
 
  private:
   RulesetAttributes handled_;
@@ -106,7 +106,7 @@ void allow_devices(const Ruleset& rules, const Options& options) {
 
 int landlock_version() {
   constexpr unsigned ask_version = 1;
-  return std::max(0, static_cast<int>(syscall(create_ruleset, nullptr, 0UL, ask_version)));
+  return std::max(0, static_cast<int>(syscall(landlock_create, nullptr, 0UL, ask_version)));
 }
 
 LandlockCoverage restrict_files(const Options& options) {

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_bytes = std::int64_t{1} << 20;
+constexpr std::int64_t most_source_bytes = std::int64_t{1} << 20;
 
 bool is_source(const std::string& name) {
   static constexpr std::array endings{".cu", ".cuh", ".h", ".hpp", ".cpp", ".cc", ".c"};
@@ -32,9 +32,9 @@ void add_given(Similarity& similarity, const Lab& lab) {
     for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error))
       if (entry->is_regular_file(error) && is_source(entry->path().filename().string()))
-        similarity.add_given(read_file(entry->path(), most_bytes).value_or(""));
+        similarity.add_given(read_file(entry->path(), most_source_bytes).value_or(""));
   }
-  similarity.add_given(read_file(lab.folder / "README.md", most_bytes).value_or(""));
+  similarity.add_given(read_file(lab.folder / "README.md", most_source_bytes).value_or(""));
 }
 
 /// The texts of a submission's files; "" for one that is not there.
@@ -46,7 +46,7 @@ Result<std::vector<std::string>> texts_of(const PlannedJob& job, const std::vect
   if (!there && there.error().source != Error::Source::submission) return tl::unexpected(there.error());
   std::vector<std::string> texts;
   for (const std::string& name : names)
-    texts.push_back(read_file(folder->path() / name, most_bytes).value_or(""));
+    texts.push_back(read_file(folder->path() / name, most_source_bytes).value_or(""));
   return texts;
 }
 

@@ -14,7 +14,6 @@ namespace fs = std::filesystem;
 
 constexpr int tries = 2;
 constexpr int wrong_usage = 64;
-constexpr std::int64_t most_record_bytes = std::int64_t{256} << 20;
 
 /// The last line that the grader said, which is its sentence.
 std::string last_line(const std::string& said) {

@@ -7,13 +7,13 @@
 namespace gridmark {
 namespace {
 
-constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
+constexpr std::int64_t most_rubric_bytes = std::int64_t{64} << 20;
 
 }  // namespace
 
 Result<std::string> grading_fingerprint(const Lab& lab, const std::string& device) {
   return lab_fingerprint(lab).and_then([&](const std::string& files) {
-    return read_file(lab.rubric, most_bytes).map([&](const std::string& rubric) {
+    return read_file(lab.rubric, most_rubric_bytes).map([&](const std::string& rubric) {
       Sha256 fingerprint;
       fingerprint.add_part(GRIDMARK_VERSION).add_part(files).add_part(rubric).add_part(device);
       for (const std::string& name : lab.files) fingerprint.add_part(name);

@@ -18,8 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* format_line = "gridmark/results/v1\n";
-constexpr std::int64_t most_record_bytes = std::int64_t{256} << 20;
-constexpr std::size_t key_digits = 16;
 
 Result<GradeRecord> read_record(const fs::path& path) {
   return read_file(path, most_record_bytes).and_then([&](const std::string& text) {
@@ -32,13 +30,6 @@ Result<void> write_files(const fs::path& folder, const char* record_name, const 
   return write_file_atomically(folder / staff_log, log)
       .and_then([&] { return write_pages(folder, record); })
       .and_then([&] { return write_file_atomically(folder / record_name, print_json(record)); });
-}
-
-Result<void> make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (!error) return {};
-  return failure(Error::Source::filesystem, folder.string(), "cannot be made: " + error.message());
 }
 
 /// "0012-3f2a..." -> 12 and the key.
@@ -92,7 +83,7 @@ Result<fs::path> ResultsFolder::work_folder(const std::string& student, const st
   const fs::path folder = fs::absolute(root_) / ".work" / (student + "--" + lab);
   std::error_code ignored;
   fs::remove_all(folder, ignored);
-  return make_folder(folder).map([&] { return folder; });
+  return make_folders(folder).map([&] { return folder; });
 }
 
 std::vector<Attempt> ResultsFolder::attempts(const std::string& student, const std::string& lab) const {
@@ -116,9 +107,9 @@ Result<void> ResultsFolder::add_attempt(const std::string& student, const std::s
   source.attempt = before.empty() ? 1 : before.back().number + 1;
   const fs::path made = fs::absolute(root_) / ".work" / (student + "--" + lab) / "attempt";
   const fs::path home = lab_folder(student, lab) / "attempts";
-  return make_folder(made)
+  return make_folders(made)
       .and_then([&] { return write_files(made, "graded.json", files.record, files.log); })
-      .and_then([&] { return make_folder(home); })
+      .and_then([&] { return make_folders(home); })
       .and_then([&] {
         return move_folder_durably(
             made, home / fmt::format("{:04}-{}", source.attempt, source.key.substr(0, key_digits)));
@@ -177,7 +168,7 @@ Result<void> ResultsFolder::keep_persons_words(const std::string& student, const
 void ResultsFolder::keep_error(const std::string& student, const std::string& lab,
                                const std::string& text) const {
   const fs::path folder = lab_folder(student, lab);
-  if (make_folder(folder)) (void)write_file_atomically(folder / "error.txt", text);
+  if (make_folders(folder)) (void)write_file_atomically(folder / "error.txt", text);
 }
 
 void ResultsFolder::forget_error(const std::string& student, const std::string& lab) const {

@@ -25,9 +25,12 @@
 
 namespace gridmark {
 
+/// Digits of a job's key that name an attempt.
+inline constexpr std::size_t key_digits = 16;
+
 struct Attempt {
   int number = 0;
-  std::string key;  ///< its first 16 digits
+  std::string key;  ///< its first key_digits
   std::filesystem::path folder;
 };
 

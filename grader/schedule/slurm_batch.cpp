@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "grader/schedule/results_folder.h"
 #include "grader/schedule/run_job.h"
 #include "grader/system/lost_terminal.h"
 
@@ -11,7 +12,6 @@ namespace gridmark {
 namespace {
 
 constexpr double between_looks_at_disk = 1;  // seconds; a folder's listing, no call of Slurm
-constexpr std::size_t key_digits = 16;
 constexpr std::size_t most_seen = 20;
 
 }  // namespace

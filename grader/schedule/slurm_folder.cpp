@@ -16,22 +16,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_bytes = std::int64_t{256} << 20;
 constexpr std::int64_t most_log_bytes = std::int64_t{64} << 20;
-
-Result<void> make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (!error) return {};
-  return failure(Error::Source::filesystem, folder.string(), "cannot be made: " + error.message());
-}
 
 void clear_away(const fs::path& folder) {
   std::error_code ignored;
   fs::remove_all(folder, ignored);
 }
 
-std::string text_of(const fs::path& file, std::int64_t most = most_bytes) {
+std::string text_of(const fs::path& file, std::int64_t most = most_record_bytes) {
   return read_file(file, most).value_or("");
 }
 
@@ -40,7 +32,7 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 }  // namespace
 
 Result<std::vector<std::string>> read_chunk(const fs::path& file) {
-  return read_file(file, most_bytes).map([](const std::string& text) {
+  return read_file(file, most_record_bytes).map([](const std::string& text) {
     std::vector<std::string> names;
     for (std::size_t at = 0; at < text.size();) {
       const auto end = std::min(text.find('\n', at), text.size());
@@ -53,7 +45,7 @@ Result<std::vector<std::string>> read_chunk(const fs::path& file) {
 
 Result<void> SlurmFolder::add_array(const KnownArray& array, const std::string& script) const {
   const fs::path folder = array_folder(array.name);
-  if (const auto made = make_folder(folder); !made) return made;
+  if (const auto made = make_folders(folder); !made) return made;
   for (std::size_t i = 0; i < array.chunks.size(); ++i) {
     const auto written = write_file_atomically(folder / fmt::format("chunk-{}", i + 1),
                                                fmt::format("{}\n", fmt::join(array.chunks[i], "\n")));
@@ -107,7 +99,7 @@ bool SlurmFolder::is_delivered(const std::string& job) const {
 
 Result<Delivery> SlurmFolder::take(const std::string& job) const {
   const fs::path folder = root_ / "done" / job;
-  return read_file(folder / "graded.json", most_bytes)
+  return read_file(folder / "graded.json", most_record_bytes)
       .and_then([&](const std::string& text) { return load_record(text, (folder / "graded.json").string()); })
       .map([&](GradeRecord record) {
         return Delivery{{std::move(record), text_of(folder / "log")}, first_line(text_of(folder / "node"))};
@@ -153,8 +145,8 @@ Result<void> SlurmFolder::deliver(const std::string& job, const Delivery& delive
   const fs::path made = root_ / "incoming" / (job + "." + writer);
   clear_away(made);
   const auto moved =
-      make_folder(made)
-          .and_then([&] { return make_folder(root_ / "done"); })
+      make_folders(made)
+          .and_then([&] { return make_folders(root_ / "done"); })
           .and_then([&] { return write_file_atomically(made / "graded.json", print_json(grade.record)); })
           .and_then([&] { return write_file_atomically(made / "log", grade.log); })
           .and_then([&] { return write_file_atomically(made / "node", node + "\n"); })
@@ -167,7 +159,7 @@ Result<void> SlurmFolder::deliver(const std::string& job, const Delivery& delive
 
 Result<void> SlurmFolder::say_failed(const std::string& job, const FailedTry& failed) const {
   const fs::path folder = root_ / "failed" / job;
-  return make_folder(folder).and_then(
+  return make_folders(folder).and_then(
       [&] { return write_file_atomically(folder / failed.array, failed.node + "\n" + failed.said); });
 }
 

@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <map>
 
+#include "grader/core/ascii.h"
 #include "grader/load/json_document.h"
 
 namespace gridmark {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 }  // namespace
 
@@ -33,7 +28,7 @@ Result<Roster> find_submissions(const fs::path& folder) {
                      "holds the folder " + in_quotes(name) + ", whose name " + why +
                          "; rename it, or give a --roster that says which id it has");
     const auto [first, fresh] =
-        found.emplace(lower(name), Student{name, "", "", entry->path().string(), "", 0, {}});
+        found.emplace(lower_case(name), Student{name, "", "", entry->path().string(), "", 0, {}});
     if (!fresh)
       return failure(Error::Source::usage, folder.string(),
                      "holds " + in_quotes(first->second.id) + " and " + in_quotes(name) +

@@ -98,4 +98,11 @@ Result<void> write_file_atomically(const std::filesystem::path& path, std::strin
   return {};
 }
 
+Result<void> make_folders(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return fault(folder, "cannot be made: " + error.message());
+  return {};
+}
+
 }  // namespace gridmark

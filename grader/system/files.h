@@ -18,4 +18,9 @@ Result<std::string> read_file(const std::filesystem::path& path, std::int64_t ma
 /// errors  filesystem: the folder cannot be written, or `path` is something else than a regular file
 Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
+/// The folder and those above it, where they are not there yet.
+///
+/// errors  filesystem: one cannot be made, or is a file
+Result<void> make_folders(const std::filesystem::path& folder);
+
 }  // namespace gridmark

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-tl::unexpected<Error> system_fault(const fs::path& path, const char* what) {
+tl::unexpected<Error> lock_fault(const fs::path& path, const char* what) {
   return failure(Error::Source::filesystem, path.string(), fmt::format("{}: {}", what, std::strerror(errno)));
 }
 
@@ -29,9 +29,9 @@ std::string first_line(int file) {
 
 Result<FileDescriptor> locked(const fs::path& path, int how, const std::string& holder) {
   FileDescriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
-  if (!file.valid()) return system_fault(path, "the lock cannot be opened");
+  if (!file.valid()) return lock_fault(path, "the lock cannot be opened");
   if (flock(file.get(), how | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK) return system_fault(path, "cannot be locked");
+    if (errno != EWOULDBLOCK) return lock_fault(path, "cannot be locked");
     const std::string who = first_line(file.get());
     return failure(
         Error::Source::filesystem, path.parent_path().string(),
@@ -41,7 +41,7 @@ Result<FileDescriptor> locked(const fs::path& path, int how, const std::string& 
   const std::string line = holder + "\n";
   if (how == LOCK_EX &&
       (ftruncate(file.get(), 0) != 0 || pwrite(file.get(), line.data(), line.size(), 0) < 0))
-    return system_fault(path, "the lock cannot be written");
+    return lock_fault(path, "the lock cannot be written");
   return file;
 }
 
@@ -90,7 +90,7 @@ Result<void> move_folder_durably(const fs::path& folder, const fs::path& to) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) sync_path(entry.path(), 0);
   sync_path(folder, O_DIRECTORY);
-  if (rename(folder.c_str(), to.c_str()) != 0) return system_fault(to, "cannot be written");
+  if (rename(folder.c_str(), to.c_str()) != 0) return lock_fault(to, "cannot be written");
   sync_path(to.parent_path(), O_DIRECTORY);
   return {};
 }

@@ -6,49 +6,49 @@
 namespace gridmark::written {
 namespace {
 
-enum class Kind { bytes, seconds, speed, bandwidth, pure };
+enum class UnitKind { bytes, seconds, speed, bandwidth, pure };
 
 struct Unit {
   std::string_view name;
-  Kind kind;
+  UnitKind kind;
   double factor;  ///< to the first unit of its kind
 };
 
 constexpr double kibi = 1024, mebi = kibi * kibi, gibi = mebi * kibi;
 
 constexpr std::array units{
-    Unit{"bytes", Kind::bytes, 1},
-    Unit{"byte", Kind::bytes, 1},
-    Unit{"B", Kind::bytes, 1},
-    Unit{"kB", Kind::bytes, 1e3},
-    Unit{"KB", Kind::bytes, 1e3},
-    Unit{"MB", Kind::bytes, 1e6},
-    Unit{"GB", Kind::bytes, 1e9},
-    Unit{"KiB", Kind::bytes, kibi},
-    Unit{"MiB", Kind::bytes, mebi},
-    Unit{"GiB", Kind::bytes, gibi},
-    Unit{"s", Kind::seconds, 1},
-    Unit{"seconds", Kind::seconds, 1},
-    Unit{"ms", Kind::seconds, 1e-3},
-    Unit{"us", Kind::seconds, 1e-6},
-    Unit{"\xc2\xb5s", Kind::seconds, 1e-6},
-    Unit{"ns", Kind::seconds, 1e-9},
-    Unit{"FLOP/s", Kind::speed, 1},
-    Unit{"MFLOP/s", Kind::speed, 1e6},
-    Unit{"GFLOP/s", Kind::speed, 1e9},
-    Unit{"TFLOP/s", Kind::speed, 1e12},
-    Unit{"GFLOPS", Kind::speed, 1e9},
-    Unit{"TFLOPS", Kind::speed, 1e12},
-    Unit{"B/s", Kind::bandwidth, 1},
-    Unit{"MB/s", Kind::bandwidth, 1e6},
-    Unit{"GB/s", Kind::bandwidth, 1e9},
-    Unit{"MiB/s", Kind::bandwidth, mebi},
-    Unit{"GiB/s", Kind::bandwidth, gibi},
-    Unit{"", Kind::pure, 1},
-    Unit{"ratio", Kind::pure, 1},
-    Unit{"count", Kind::pure, 1},
-    Unit{"x", Kind::pure, 1},
-    Unit{"%", Kind::pure, 0.01},
+    Unit{"bytes", UnitKind::bytes, 1},
+    Unit{"byte", UnitKind::bytes, 1},
+    Unit{"B", UnitKind::bytes, 1},
+    Unit{"kB", UnitKind::bytes, 1e3},
+    Unit{"KB", UnitKind::bytes, 1e3},
+    Unit{"MB", UnitKind::bytes, 1e6},
+    Unit{"GB", UnitKind::bytes, 1e9},
+    Unit{"KiB", UnitKind::bytes, kibi},
+    Unit{"MiB", UnitKind::bytes, mebi},
+    Unit{"GiB", UnitKind::bytes, gibi},
+    Unit{"s", UnitKind::seconds, 1},
+    Unit{"seconds", UnitKind::seconds, 1},
+    Unit{"ms", UnitKind::seconds, 1e-3},
+    Unit{"us", UnitKind::seconds, 1e-6},
+    Unit{"\xc2\xb5s", UnitKind::seconds, 1e-6},
+    Unit{"ns", UnitKind::seconds, 1e-9},
+    Unit{"FLOP/s", UnitKind::speed, 1},
+    Unit{"MFLOP/s", UnitKind::speed, 1e6},
+    Unit{"GFLOP/s", UnitKind::speed, 1e9},
+    Unit{"TFLOP/s", UnitKind::speed, 1e12},
+    Unit{"GFLOPS", UnitKind::speed, 1e9},
+    Unit{"TFLOPS", UnitKind::speed, 1e12},
+    Unit{"B/s", UnitKind::bandwidth, 1},
+    Unit{"MB/s", UnitKind::bandwidth, 1e6},
+    Unit{"GB/s", UnitKind::bandwidth, 1e9},
+    Unit{"MiB/s", UnitKind::bandwidth, mebi},
+    Unit{"GiB/s", UnitKind::bandwidth, gibi},
+    Unit{"", UnitKind::pure, 1},
+    Unit{"ratio", UnitKind::pure, 1},
+    Unit{"count", UnitKind::pure, 1},
+    Unit{"x", UnitKind::pure, 1},
+    Unit{"%", UnitKind::pure, 0.01},
 };
 
 const Unit* known(std::string_view name) {

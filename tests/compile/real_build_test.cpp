@@ -17,14 +17,14 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-constexpr const char* lab_name = "lab1-gpu-basics";
+constexpr const char* built_lab = "lab1-gpu-basics";
 constexpr const char* source = "benchmark.cu";
 
 class RealBuild : public testing::Test {
  protected:
   RealBuild() {
-    lab_.name = lab_name;
-    lab_.folder = paths_.labs() / lab_name;
+    lab_.name = built_lab;
+    lab_.folder = paths_.labs() / built_lab;
     lab_.files = {source};
     lab_.build_limits.wall_seconds = 120;
     lab_.build_limits.cpu_seconds = 120;
@@ -50,11 +50,11 @@ class RealBuild : public testing::Test {
 
 TEST_F(RealBuild, TheSolutionAndTheStarterBecomePrograms) {
   lab_.files.clear();
-  for (const fs::path& file : fs::directory_iterator(paths_.source / "starter" / lab_name))
+  for (const fs::path& file : fs::directory_iterator(paths_.source / "starter" / built_lab))
     lab_.files.push_back(file.filename());
   for (const char* folder : {"solutions", "starter"})
     for (const Flavour flavour : {Flavour::fast, Flavour::counted}) {
-      const Build built = build_folder(paths_.source / folder / lab_name, flavour);
+      const Build built = build_folder(paths_.source / folder / built_lab, flavour);
       ASSERT_EQ(built.outcome, Outcome::passed) << built.messages;
       EXPECT_EQ(access(built.program.c_str(), X_OK), 0);
     }
@@ -69,7 +69,7 @@ TEST_F(RealBuild, AnErrorHasTheStudentsOwnLine) {
 }
 
 TEST_F(RealBuild, FilesOfTheMachineAndOfTheCourseCannotBeIncluded) {
-  for (const fs::path& hidden : {fs::path("/etc/passwd"), paths_.labs() / lab_name / "operations.h"}) {
+  for (const fs::path& hidden : {fs::path("/etc/passwd"), paths_.labs() / built_lab / "operations.h"}) {
     const Build built = build_source("#include \"" + hidden.string() + "\"\n");
     EXPECT_EQ(built.outcome, Outcome::build_failed);
     EXPECT_THAT(built.messages, HasSubstr("No such file")) << built.messages;

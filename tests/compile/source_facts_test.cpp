@@ -12,9 +12,9 @@ using testing::Field;
 using testing::IsEmpty;
 using testing::Not;
 
-const std::vector<std::string> files{"benchmark.cu", "common.h"};
+const std::vector<std::string> own_files{"benchmark.cu", "common.h"};
 
-SourceFacts read(const std::string& expanded) { return read_source_facts(expanded, files); }
+SourceFacts read(const std::string& expanded) { return read_source_facts(expanded, own_files); }
 
 std::vector<std::string> words(const std::string& line) {
   std::vector<std::string> all;
@@ -22,7 +22,7 @@ std::vector<std::string> words(const std::string& line) {
   return all;
 }
 
-const std::string sample =
+const std::string expanded_sample =
     "# 0 \"benchmark.cu\"\n"
     "# 0 \"<command-line>\"\n"
     "# 1 \"/gridmark/include/cuda_runtime.h\" 1 3\n"
@@ -45,7 +45,7 @@ const std::string sample =
     "after;\n";
 
 TEST(SourceFacts, AnIncludeHasTheStudentsLine) {
-  const SourceFacts facts = read(sample);
+  const SourceFacts facts = read(expanded_sample);
   ASSERT_EQ(facts.includes.size(), 3u);
   EXPECT_EQ(facts.includes[0].path, "common.h");
   EXPECT_EQ(facts.includes[0].place, (Place{"benchmark.cu", 3}));
@@ -55,14 +55,14 @@ TEST(SourceFacts, AnIncludeHasTheStudentsLine) {
 }
 
 TEST(SourceFacts, WhatAHeaderIncludesIsTheStudentsOnlyIndirectly) {
-  const SourceFacts facts = read(sample);
+  const SourceFacts facts = read(expanded_sample);
   EXPECT_EQ(facts.includes[2].path, "/usr/include/features.h");
   EXPECT_FALSE(facts.includes[2].direct);
   EXPECT_EQ(facts.includes[2].place, (Place{"common.h", 1}));
 }
 
 TEST(SourceFacts, WordsAreThoseOfTheStudentsFilesWithTheirLines) {
-  const SourceFacts facts = read(sample);
+  const SourceFacts facts = read(expanded_sample);
   EXPECT_THAT(facts.words, Not(Contains(Field(&SourceWord::text, "hidden_in_a_header"))));
   const auto three = std::find_if(facts.words.begin(), facts.words.end(),
                                   [](const SourceWord& word) { return word.text == "three"; });
@@ -71,7 +71,7 @@ TEST(SourceFacts, WordsAreThoseOfTheStudentsFilesWithTheirLines) {
 }
 
 TEST(SourceFacts, WordsFromMacrosOfHeadersAreToldApart) {
-  for (const SourceWord& word : read(sample).words) EXPECT_EQ(word.own, word.text != "from_a_macro");
+  for (const SourceWord& word : read(expanded_sample).words) EXPECT_EQ(word.own, word.text != "from_a_macro");
 }
 
 TEST(SourceFacts, StringsAndNumbersHoldNoWords) {

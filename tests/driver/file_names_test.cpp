@@ -5,7 +5,7 @@
 namespace gridmark::driver {
 namespace {
 
-constexpr const char* text =
+constexpr const char* listing =
     "# 1 \"/mnt/3/include/matmul.h\" 1\n"
     "const char* s = \"/mnt/3/include\";\n"
     "# 12 \"benchmark.cu\" 2\n"
@@ -13,7 +13,7 @@ constexpr const char* text =
     "# 7 \"/mnt/30/x.h\"";
 
 TEST(FileNames, AreMappedInTheLinesThatSayWhereTextComesFrom) {
-  EXPECT_EQ(with_mapped_file_names(text, {"-Wall", "-ffile-prefix-map=/mnt/3/include=/lab/include"}),
+  EXPECT_EQ(with_mapped_file_names(listing, {"-Wall", "-ffile-prefix-map=/mnt/3/include=/lab/include"}),
             "# 1 \"/lab/include/matmul.h\" 1\n"
             "const char* s = \"/mnt/3/include\";\n"
             "# 12 \"benchmark.cu\" 2\n"
@@ -29,7 +29,7 @@ TEST(FileNames, TheLastMappingThatFitsHolds) {
 }
 
 TEST(FileNames, WithoutMappingsTheTextStays) {
-  EXPECT_EQ(with_mapped_file_names(text, {"-ffile-prefix-map=/mnt"}), text);
+  EXPECT_EQ(with_mapped_file_names(listing, {"-ffile-prefix-map=/mnt"}), listing);
   EXPECT_EQ(with_mapped_file_names("", {"-ffile-prefix-map=a=b"}), "");
 }
 

@@ -16,13 +16,6 @@ namespace fs = std::filesystem;
 constexpr const char* lab = "lab0-warm-up";
 const fs::path source = GRIDMARK_SOURCE_DIR;
 
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 class BatchTrouble : public testing::Test {
  protected:
   void SetUp() override {

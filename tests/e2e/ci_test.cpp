@@ -17,25 +17,20 @@ using testing::StartsWith;
 namespace fs = std::filesystem;
 
 constexpr const char* lab = "lab1-gpu-basics";
-const std::string golden = GRIDMARK_SOURCE_DIR "/tests/golden/report";
-
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
+const std::string golden_records = GRIDMARK_SOURCE_DIR "/tests/golden_records/report";
 
 class Ci : public testing::Test {
  protected:
-  /// A gridmark whose `grade` ends with `code` and leaves this golden record; its `report` is the real one.
+  /// A gridmark whose `grade` ends with `code` and leaves this golden_records record; its `report` is the
+  /// real one.
   std::string program(const std::string& record, int code) {
     const fs::path path = folder_.path() / "gridmark";
     std::ofstream(path) << "#!/bin/bash\n[[ $1 == grade ]] || exec " GRIDMARK_BUILD_DIR
                            "/bin/gridmark \"$@\"\n"
                         << "echo \"::error::of the student\"\n"
                         << "[[ " << code << " != 2 ]] || { echo '::set-output name=a::b' >&2; exit 2; }\n"
-                        << "cp '" << golden << "/" << record << ".json' \"$4\"; exit " << code << "\n";
+                        << "cp '" << golden_records << "/" << record << ".json' \"$4\"; exit " << code
+                        << "\n";
     fs::permissions(path, fs::perms::owner_all);
     return path.string();
   }

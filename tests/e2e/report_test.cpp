@@ -18,13 +18,6 @@ namespace fs = std::filesystem;
 
 const fs::path golden = GRIDMARK_SOURCE_DIR "/tests/golden/report";
 
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 class Report : public testing::Test {
  protected:
   /// results/STUDENT/lab1-gpu-basics/record.json from a golden record.

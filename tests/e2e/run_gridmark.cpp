@@ -18,13 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 void redirect(const fs::path& file, int descriptor) {
   const int opened = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   dup2(opened, descriptor);
@@ -58,6 +51,13 @@ Ran finish(pid_t pid, const fs::path& logs) {
 }
 
 }  // namespace
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
 
 ScratchFolder::ScratchFolder() {
   std::string name = (fs::temp_directory_path() / "gridmark-e2e-XXXXXX").string();

@@ -15,6 +15,9 @@ struct Ran {
   std::string errors;  ///< standard error
 };
 
+/// All bytes of a file; "" where there is none.
+std::string text_of(const std::filesystem::path& file);
+
 /// A folder that is gone with the object.
 class ScratchFolder {
  public:

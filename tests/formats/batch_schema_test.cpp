@@ -17,11 +17,6 @@ namespace {
 
 using nlohmann::json;
 
-Schema published(const std::string& name) {
-  std::ifstream file(GRIDMARK_SOURCE_DIR "/docs/formats/" + name + ".schema.json");
-  return Schema(json::parse(file));
-}
-
 TEST(SummarySchema, HoldsForAClass) {
   EXPECT_EQ(published("summary").complaints(json::parse(print_summary(example_class()))), "");
 }

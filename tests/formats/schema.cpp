@@ -1,6 +1,7 @@
 #include "tests/formats/schema.h"
 
 #include <regex.h>
+#include <fstream>
 
 #include <algorithm>
 #include <cmath>
@@ -136,6 +137,11 @@ class Judge {
 
 std::string Schema::complaints(const json& document) const {
   return Judge(root_).complaints(root_, document, "");
+}
+
+Schema published(const std::string& name) {
+  std::ifstream file(GRIDMARK_SOURCE_DIR "/docs/formats/" + name + ".schema.json");
+  return Schema(json::parse(file));
 }
 
 }  // namespace gridmark

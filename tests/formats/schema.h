@@ -18,4 +18,7 @@ class Schema {
   nlohmann::json root_;
 };
 
+/// docs/formats/NAME.schema.json
+Schema published(const std::string& name);
+
 }  // namespace gridmark

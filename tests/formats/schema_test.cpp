@@ -18,17 +18,12 @@ namespace {
 
 using nlohmann::json;
 
-const std::filesystem::path root = GRIDMARK_SOURCE_DIR;
+const std::filesystem::path source_root = GRIDMARK_SOURCE_DIR;
 
 json read(const std::filesystem::path& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("no " + path.string());
   return json::parse(file);
-}
-
-/// docs/formats/NAME.schema.json
-Schema published(const std::string& name) {
-  return Schema(read(root / "docs/formats" / (name + ".schema.json")));
 }
 
 TEST(Schema, SaysWhereADocumentIsWrong) {
@@ -97,7 +92,7 @@ TEST(RecordSchema, HoldsForADuelThatComesBackAsItWas) {
 TEST(LabSchema, HoldsForEveryLabOfTheCourse) {
   const Schema schema = published("lab");
   int labs = 0;
-  for (const auto& folder : std::filesystem::directory_iterator(root / "labs")) {
+  for (const auto& folder : std::filesystem::directory_iterator(source_root / "labs")) {
     if (!std::filesystem::exists(folder.path() / "lab.json")) continue;
     EXPECT_EQ(schema.complaints(read(folder.path() / "lab.json")), "") << folder.path();
     ++labs;
@@ -118,7 +113,7 @@ TEST(LabSchema, RefusesWhatTheLoaderRefuses) {
 TEST(RubricSchema, HoldsForEveryRubricOfTheCourse) {
   const Schema schema = published("rubric");
   int rubrics = 0;
-  for (const auto& file : std::filesystem::directory_iterator(root / "rubrics")) {
+  for (const auto& file : std::filesystem::directory_iterator(source_root / "rubrics")) {
     EXPECT_EQ(schema.complaints(read(file.path())), "") << file.path();
     EXPECT_TRUE(load_rubric(file.path(), file.path().stem().string())) << file.path();
     ++rubrics;
@@ -128,7 +123,7 @@ TEST(RubricSchema, HoldsForEveryRubricOfTheCourse) {
 
 TEST(RubricSchema, RefusesWhatTheLoaderRefuses) {
   const Schema schema = published("rubric");
-  const json good = read(root / "rubrics/lab1-gpu-basics.json");
+  const json good = read(source_root / "rubrics/lab1-gpu-basics.json");
   for (const char* patch : {
            R"([{"op": "remove", "path": "/criteria"}])",
            R"([{"op": "replace", "path": "/passing", "value": 0}])",

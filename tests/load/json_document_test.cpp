@@ -9,28 +9,29 @@ Result<nlohmann::json> parse(std::string_view text) {
   return parse_document(text, "x.json", {Error::Source::rubric});
 }
 
-std::string complaint(std::string_view text) {
+std::string json_document_complaint(std::string_view text) {
   const auto document = parse(text);
   return document ? "no complaint: " + document->dump() : sentence(document.error());
 }
 
 TEST(JsonDocument, BuildsWhatTheTextSays) {
   const std::string text = R"({"a":[1,-2,2.5,"x",true,null,{}],"b":{"c":[[]]}})";
-  ASSERT_TRUE(parse(text)) << complaint(text);
+  ASSERT_TRUE(parse(text)) << json_document_complaint(text);
   EXPECT_EQ(parse(text)->dump(), text);
 }
 
 TEST(JsonDocument, SkipsAByteOrderMark) {
   EXPECT_EQ(parse("\xef\xbb\xbf{\"a\":1}").value().dump(), "{\"a\":1}");
-  EXPECT_EQ(complaint("\xef\xbb\xbf{\n  x"), "x.json:2:3: found \"x\", expected a key in quotes");
+  EXPECT_EQ(json_document_complaint("\xef\xbb\xbf{\n  x"),
+            "x.json:2:3: found \"x\", expected a key in quotes");
 }
 
-struct Broken {
+struct BrokenJsonDocument {
   const char* text;
   const char* expected;
 };
 
-const Broken broken[] = {
+const BrokenJsonDocument broken_json_document[] = {
     {"", "x.json:1:1: found the end of the file, expected a value"},
     {" \n ", "x.json:2:2: found the end of the file, expected a value"},
     {"{\"a\": 1,\n \"b\": }", "x.json:2:7: found \"}\", expected a value"},
@@ -54,18 +55,19 @@ const Broken broken[] = {
 };
 
 TEST(JsonDocument, ComplainsInOneSentenceWithThePlace) {
-  for (const Broken& one : broken) EXPECT_EQ(complaint(one.text), one.expected) << one.text;
+  for (const BrokenJsonDocument& one : broken_json_document)
+    EXPECT_EQ(json_document_complaint(one.text), one.expected) << one.text;
 }
 
 TEST(JsonDocument, DeepNestingIsAnErrorAndNotACrash) {
-  EXPECT_EQ(complaint(std::string(1'000'000, '[')),
+  EXPECT_EQ(json_document_complaint(std::string(1'000'000, '[')),
             "x.json: found more than 32 levels of nesting, expected at most 32");
   EXPECT_TRUE(parse(std::string(32, '[') + std::string(32, ']')));
 }
 
 TEST(JsonDocument, ALargeTextIsAnError) {
   const std::string text = "\"" + std::string(1 << 20, 'x') + "\"";
-  EXPECT_EQ(complaint(text), "x.json: found 1048578 bytes, expected at most 1048576");
+  EXPECT_EQ(json_document_complaint(text), "x.json: found 1048578 bytes, expected at most 1048576");
 }
 
 TEST(JsonDocument, OffendingTextIsShownShortAndPrintable) {

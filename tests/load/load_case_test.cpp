@@ -17,15 +17,15 @@ const Rubric& rubric() {
   return instance;
 }
 
-const std::string good = R"({
+const std::string good_case = R"({
   "why": "It answers with zeros, which is no answer.", "kind": "cheat", "cheat": [29, 30], "quick": true,
   "points": 2, "exit": 1, "loses": ["quick"], "review": ["quick"], "outcomes": {"quick": "wrong_answer"},
   "says": {"quick": "zero"}, "points_at": {"quick": "memset"}, "extra_files": ["a"], "folders": ["b"],
   "links": {"c": "{solution}"}, "pad": {"d": 10}, "leaves_nothing": ["e"]})";
 
 /// `good` with `from` replaced, and what the loader says of it.
-std::string complaint(const std::string& from, const std::string& to) {
-  std::string text = good;
+std::string case_complaint(const std::string& from, const std::string& to) {
+  std::string text = good_case;
   const auto at = text.find(from);
   if (at == text.npos) return "the test is wrong: no " + from;
   const auto example = parse_case(text.replace(at, from.size(), to), "expect.json", rubric());
@@ -33,7 +33,7 @@ std::string complaint(const std::string& from, const std::string& to) {
 }
 
 TEST(LoadCase, ReadsEveryField) {
-  const auto example = parse_case(good, "expect.json", rubric());
+  const auto example = parse_case(good_case, "expect.json", rubric());
   ASSERT_TRUE(example) << sentence(example.error());
   EXPECT_EQ(example->kind, CaseKind::cheat);
   EXPECT_EQ(example->cheats, (std::vector{29, 30}));
@@ -54,23 +54,24 @@ TEST(LoadCase, ReadsEveryField) {
 }
 
 TEST(LoadCase, AClassicMistakeMustSayWhyAndWhere) {
-  EXPECT_EQ(complaint("\"quick\": true", "\"mistake\": 4"), "no complaint");
-  EXPECT_NE(complaint("\"quick\": true", "\"mistake\": 21").find("1 to 20"), std::string::npos);
-  EXPECT_NE(complaint("\"says\": {\"quick\": \"zero\"}", "\"mistake\": 4").find("\"points_at\""),
+  EXPECT_EQ(case_complaint("\"quick\": true", "\"mistake\": 4"), "no complaint");
+  EXPECT_NE(case_complaint("\"quick\": true", "\"mistake\": 21").find("1 to 20"), std::string::npos);
+  EXPECT_NE(case_complaint("\"says\": {\"quick\": \"zero\"}", "\"mistake\": 4").find("\"points_at\""),
             std::string::npos);
 }
 
 TEST(LoadCase, SaysWhatIsWrongAndWhere) {
-  EXPECT_EQ(complaint("\"kind\"", "\"kins\""),
+  EXPECT_EQ(case_complaint("\"kind\"", "\"kins\""),
             "expect.json: /kins: found an unknown key; did you mean \"kind\"?");
-  EXPECT_EQ(complaint("[\"quick\"]", "[\"quik\"]"),
+  EXPECT_EQ(case_complaint("[\"quick\"]", "[\"quik\"]"),
             "expect.json: /loses/0: found \"quik\", expected an item of the rubric; did you mean \"quick\"?");
-  EXPECT_EQ(complaint("\"wrong_answer\"", "\"wrong_anser\"").substr(0, 28), "expect.json: /outcomes/quick");
-  EXPECT_EQ(complaint("\"zero\"", "\"(\""),
+  EXPECT_EQ(case_complaint("\"wrong_answer\"", "\"wrong_anser\"").substr(0, 28),
+            "expect.json: /outcomes/quick");
+  EXPECT_EQ(case_complaint("\"zero\"", "\"(\""),
             "expect.json: /says/quick: found \"(\", expected a regular expression");
-  EXPECT_EQ(complaint("[29, 30]", "[29, 79]"),
+  EXPECT_EQ(case_complaint("[29, 30]", "[29, 79]"),
             "expect.json: /cheat/1: found 79, expected the number of a cheat, 1 to 78");
-  EXPECT_EQ(complaint("no answer.\"", "no answer\"").substr(0, 17), "expect.json: /why");
+  EXPECT_EQ(case_complaint("no answer.\"", "no answer\"").substr(0, 17), "expect.json: /why");
 }
 
 // A rubric's change must not touch every case.
@@ -115,35 +116,35 @@ TEST(LoadCase, TheWrittenPartIsJudgedWhereTheCaseSaysSo) {
 }
 
 TEST(LoadCase, APartIsKeptOfWhatIsLost) {
-  EXPECT_EQ(complaint("\"review\"", "\"keeps\": {\"right\": 0.5}, \"review\"").substr(0, 19),
+  EXPECT_EQ(case_complaint("\"review\"", "\"keeps\": {\"right\": 0.5}, \"review\"").substr(0, 19),
             "expect.json: /keeps");
-  EXPECT_EQ(complaint("\"review\"", "\"keeps\": {\"quick\": 1}, \"review\""),
+  EXPECT_EQ(case_complaint("\"review\"", "\"keeps\": {\"quick\": 1}, \"review\""),
             "expect.json: /keeps/quick: found 1, expected a fraction between 0 and 1, 0.01 to 0.99");
 }
 
 TEST(LoadCase, AVerdictMustAgreeWithItself) {
   EXPECT_EQ(
-      complaint("\"points\": 2", "\"points\": 1"),
+      case_complaint("\"points\": 2", "\"points\": 1"),
       "expect.json: /points: found 1, expected at least 2, which the lines that are not lost are worth");
-  EXPECT_EQ(complaint("\"points\": 2", "\"points\": 5"),
+  EXPECT_EQ(case_complaint("\"points\": 2", "\"points\": 5"),
             "expect.json: /points: found 5, expected less than the total, 5, as \"loses\" says");
-  EXPECT_EQ(complaint("\"exit\": 1", "\"exit\": 0"), "expect.json: /exit: found 0, expected 1");
-  EXPECT_NE(complaint("\"says\": {\"quick\"", "\"says\": {\"right\"").find("nothing to say about it"),
+  EXPECT_EQ(case_complaint("\"exit\": 1", "\"exit\": 0"), "expect.json: /exit: found 0, expected 1");
+  EXPECT_NE(case_complaint("\"says\": {\"quick\"", "\"says\": {\"right\"").find("nothing to say about it"),
             std::string::npos);
-  EXPECT_NE(complaint("\"review\": [\"quick\"]", "\"review\": [\"right\"]").find("/review"),
+  EXPECT_NE(case_complaint("\"review\": [\"quick\"]", "\"review\": [\"right\"]").find("/review"),
             std::string::npos);
 }
 
 TEST(LoadCase, ACheatHasANumberAndATwinACheat) {
-  EXPECT_NE(complaint("\"cheat\": [29, 30], ", "").find("found no \"cheat\""), std::string::npos);
-  EXPECT_NE(complaint("\"kind\": \"cheat\"", "\"kind\": \"twin\"").find("twin_of"), std::string::npos);
-  EXPECT_NE(complaint("\"quick\": true", "\"twin_of\": \"zeros\"").find("twin_of"), std::string::npos);
+  EXPECT_NE(case_complaint("\"cheat\": [29, 30], ", "").find("found no \"cheat\""), std::string::npos);
+  EXPECT_NE(case_complaint("\"kind\": \"cheat\"", "\"kind\": \"twin\"").find("twin_of"), std::string::npos);
+  EXPECT_NE(case_complaint("\"quick\": true", "\"twin_of\": \"zeros\"").find("twin_of"), std::string::npos);
 }
 
 TEST(LoadCase, FilesComeFromOnePlace) {
   const TemporaryFolder root;
   const auto folder = root.path() / "tests/submissions/lab9/zeros";
-  root.write("tests/submissions/lab9/zeros/expect.json", good);
+  root.write("tests/submissions/lab9/zeros/expect.json", good_case);
   EXPECT_FALSE(load_case(folder, rubric()));
   root.write("tests/submissions/lab9/zeros/parts/right.cu", "");
   const auto example = load_case(folder, rubric());

@@ -7,7 +7,7 @@
 namespace gridmark {
 namespace {
 
-const std::string good =
+const std::string good_checker_results =
     R"({"checker":"lab9","device":"emulated","tests":["Right.Small","Counted.Quick"]}
 {"test":{"name":"Right.Small","outcome":"wrong_answer","reason":"c[3] is 1","place":{"file":"a.cu","line":12},"output":"hi","seconds":0.25}}
 {"test":{"name":"Counted.Quick","outcome":"passed","reason":"","output":"","seconds":0}}
@@ -15,7 +15,7 @@ const std::string good =
 {"finished":{"tests":2,"sandbox":"bubblewrap"}}
 )";
 
-std::string complaint(const std::string& text) {
+std::string checker_results_complaint(const std::string& text) {
   const auto results = load_checker_results(text);
   if (results) return "no complaint";
   EXPECT_EQ(results.error().source, Error::Source::checker);
@@ -23,7 +23,7 @@ std::string complaint(const std::string& text) {
 }
 
 TEST(LoadCheckerResults, ReadsEveryField) {
-  const auto results = load_checker_results(good);
+  const auto results = load_checker_results(good_checker_results);
   ASSERT_TRUE(results) << sentence(results.error());
   EXPECT_EQ(results->sandbox, "bubblewrap");
   const TestResult small{"Right.Small", Outcome::wrong_answer, "c[3] is 1", Place{"a.cu", 12}, "hi", 0.25};
@@ -37,7 +37,7 @@ TEST(LoadCheckerResults, ReadsEveryField) {
 
 TEST(LoadCheckerResults, ReadsWhatATestSawOfAWrongReply) {
   const auto results = load_checker_results(changed(
-      good, "\"reason\":\"\",\"output\"",
+      good_checker_results, "\"reason\":\"\",\"output\"",
       R"("replacement":{"arrays":["output 1 of op"],"outputs":2,"tolerated":"why"},"reason":"","output")"));
   ASSERT_TRUE(results) << sentence(results.error());
   EXPECT_EQ(results->tests.at(0).replacement, std::nullopt);
@@ -49,7 +49,7 @@ constexpr char plot_line[] =
 )";
 
 std::string with_plot(const std::string& from, const std::string& to) {
-  return changed(good, "{\"finished\"", changed(plot_line, from, to) + "{\"finished\"");
+  return changed(good_checker_results, "{\"finished\"", changed(plot_line, from, to) + "{\"finished\"");
 }
 
 TEST(LoadCheckerResults, ReadsAPlot) {
@@ -66,43 +66,49 @@ TEST(LoadCheckerResults, ReadsAPlot) {
 }
 
 TEST(LoadCheckerResults, APlotThatCannotBeDrawnIsRefused) {
-  EXPECT_EQ(complaint(with_plot("[3,0]", "[3]")),
+  EXPECT_EQ(checker_results_complaint(with_plot("[3,0]", "[3]")),
             "checker results:5: /plot/series/0/values: found 1 values, expected 2, as \"at\" has");
-  EXPECT_EQ(complaint(with_plot("[1,2]", "[0,2]")),
+  EXPECT_EQ(checker_results_complaint(with_plot("[1,2]", "[0,2]")),
             "checker results:5: /plot/series/0: found 0, expected numbers above 0 along a logarithmic axis");
-  EXPECT_EQ(complaint(with_plot("\"at\":2", "\"at\":-1")),
+  EXPECT_EQ(checker_results_complaint(with_plot("\"at\":2", "\"at\":-1")),
             "checker results:5: /plot/marks/0: found -1, expected numbers above 0 along a logarithmic axis");
 }
 
 // A worker that prints anything at all must not turn its grade into an error of the grader.
 TEST(LoadCheckerResults, BytesOfAWorkerAreNoReasonToStop) {
-  const auto results = load_checker_results(changed(good, "\"output\":\"hi\"", "\"output\":\"\xff\xfe\""));
+  const auto results =
+      load_checker_results(changed(good_checker_results, "\"output\":\"hi\"", "\"output\":\"\xff\xfe\""));
   ASSERT_TRUE(results) << sentence(results.error());
   EXPECT_EQ(results->tests.at(0).output, "��");
 }
 
 TEST(LoadCheckerResults, ACheckerThatDiedSaysAfterHowManyTests) {
   const std::string died = "checker results: the checker stopped after 2 of 2 tests, before it had finished";
-  EXPECT_EQ(complaint(good.substr(0, good.find("{\"finished"))), died);
-  EXPECT_EQ(complaint(good.substr(0, good.size() - 1)), died) << "the last line was cut off";
-  EXPECT_EQ(complaint(good.substr(0, good.find('\n') + 9)),
+  EXPECT_EQ(
+      checker_results_complaint(good_checker_results.substr(0, good_checker_results.find("{\"finished"))),
+      died);
+  EXPECT_EQ(checker_results_complaint(good_checker_results.substr(0, good_checker_results.size() - 1)), died)
+      << "the last line was cut off";
+  EXPECT_EQ(checker_results_complaint(good_checker_results.substr(0, good_checker_results.find('\n') + 9)),
             "checker results: the checker stopped after 0 of 2 tests, before it had finished");
-  EXPECT_EQ(complaint(""), "checker results: the checker stopped after 0 of 0 tests, before it had finished");
+  EXPECT_EQ(checker_results_complaint(""),
+            "checker results: the checker stopped after 0 of 0 tests, before it had finished");
 }
 
 TEST(LoadCheckerResults, AFaultOfTheCheckerIsPassedOn) {
-  EXPECT_EQ(complaint(changed(good, "{\"finished\":{\"tests\":2,\"sandbox\":\"bubblewrap\"}}",
-                              "{\"error\":{\"message\":\"the worker does not start\"}}")),
+  EXPECT_EQ(checker_results_complaint(changed(good_checker_results,
+                                              "{\"finished\":{\"tests\":2,\"sandbox\":\"bubblewrap\"}}",
+                                              "{\"error\":{\"message\":\"the worker does not start\"}}")),
             "checker results:5: /error: the worker does not start");
 }
 
-struct Broken {
+struct BrokenCheckerResults {
   const char* from;
   const char* to;
   const char* complaint;
 };
 
-const Broken broken[] = {
+const BrokenCheckerResults broken_checker_results[] = {
     {"\"Right.Small\",\"Counted.Quick\"]", "\"Right.Small\",\"Counted.Quick\",\"A.B\"]",
      "checker results: found no result of the test \"A.B\""},
     {"\"Right.Small\",\"Counted.Quick\"]", "\"Right.Small\",\"Right.Small\"]",
@@ -140,13 +146,16 @@ const Broken broken[] = {
 };
 
 TEST(LoadCheckerResults, EachBrokenLineGetsOneClearSentence) {
-  ASSERT_EQ(complaint(good), "no complaint");
-  for (const Broken& one : broken) EXPECT_EQ(complaint(changed(good, one.from, one.to)), one.complaint);
+  ASSERT_EQ(checker_results_complaint(good_checker_results), "no complaint");
+  for (const BrokenCheckerResults& one : broken_checker_results)
+    EXPECT_EQ(checker_results_complaint(changed(good_checker_results, one.from, one.to)), one.complaint);
 }
 
 TEST(LoadCheckerResults, ALineIsBounded) {
   const std::string flood(5 << 20, 'x');
-  EXPECT_EQ(complaint(changed(good, "\"output\":\"hi\"", "\"output\":\"" + flood + "\"")).substr(0, 26),
+  EXPECT_EQ(checker_results_complaint(
+                changed(good_checker_results, "\"output\":\"hi\"", "\"output\":\"" + flood + "\""))
+                .substr(0, 26),
             "checker results:2: found 5");
 }
 

@@ -18,7 +18,7 @@ const std::string results =
 {"finished":{"tests":2,"sandbox":"bubblewrap"}}
 )";
 
-std::string complaint(const std::string& text) {
+std::string duel_complaint(const std::string& text) {
   const auto loaded = load_checker_results(text);
   return loaded ? "no complaint" : sentence(loaded.error());
 }
@@ -40,28 +40,28 @@ TEST(LoadDuel, ReadsTheIntervalAndEverySample) {
 }
 
 TEST(LoadDuel, BrokenOnesAreSaidWhere) {
-  EXPECT_EQ(complaint(changed(results, "[0.02,0.03,0,0,0,2000]", "[0.02]")),
+  EXPECT_EQ(duel_complaint(changed(results, "[0.02,0.03,0,0,0,2000]", "[0.02]")),
             "checker results:3: /measurement/duel/processes/0/pairs/0/student: found an array, expected 6 "
             "numbers: CPU, wall, waited, stalled and stolen seconds, MHz");
-  EXPECT_NE(complaint(changed(results, "\"low\":1.4", "\"low\":-1")).find("/measurement/duel/low"),
+  EXPECT_NE(duel_complaint(changed(results, "\"low\":1.4", "\"low\":-1")).find("/measurement/duel/low"),
             std::string::npos);
-  EXPECT_NE(complaint(changed(results, "\"reason\":\"the machine is restless\"", "\"reason\":\"\""))
+  EXPECT_NE(duel_complaint(changed(results, "\"reason\":\"the machine is restless\"", "\"reason\":\"\""))
                 .find("/deferred/reason"),
             std::string::npos);
 }
 
-const std::string rubric = R"({"lab": "lab9", "criteria": [{"id": "speed", "title": "Speed", "items": [
+const std::string duel_rubric = R"({"lab": "lab9", "criteria": [{"id": "speed", "title": "Speed", "items": [
   {"id": "quick", "title": "It is quick", "points": 2, "lanes": {"emulated": {
     "measurement": "a.speed", "from": "Timed.A", "flavour": "fast", "unit": "ratio", "duel": {"seconds": 8},
     "curve": {"kind": "steps", "better": "higher", "knots": [[2, 1], [1.5, 0.5]]}}}}]}]})";
 
-std::string rubric_complaint(const std::string& text) {
+std::string duel_rubric_complaint(const std::string& text) {
   const auto loaded = parse_rubric(text, "r.json", "lab9");
   return loaded ? "no complaint" : sentence(loaded.error());
 }
 
 TEST(LoadDuel, ALaneSaysHowLongADuelMayTry) {
-  const auto loaded = parse_rubric(rubric, "r.json", "lab9");
+  const auto loaded = parse_rubric(duel_rubric, "r.json", "lab9");
   ASSERT_TRUE(loaded) << sentence(loaded.error());
   EXPECT_EQ(loaded->criteria[0].items[0].lanes.at(Device::emulated).duel_seconds, 8);
 }
@@ -71,11 +71,11 @@ TEST(LoadDuel, ADuelNeedsStepsWhereHigherIsBetterOfTheFastBuild) {
       "r.json: /criteria/0/items/0/lanes/emulated/duel: found a duel on another curve, expected \"steps\" "
       "where "
       "\"higher\" is better";
-  EXPECT_EQ(rubric_complaint(changed(rubric, "\"steps\"", "\"linear\"")), wrong_curve);
-  EXPECT_EQ(rubric_complaint(changed(rubric, "\"fast\"", "\"counted\"")),
+  EXPECT_EQ(duel_rubric_complaint(changed(duel_rubric, "\"steps\"", "\"linear\"")), wrong_curve);
+  EXPECT_EQ(duel_rubric_complaint(changed(duel_rubric, "\"fast\"", "\"counted\"")),
             "r.json: /criteria/0/items/0/lanes/emulated/duel: found a duel of the counted flavour, expected "
             "\"fast\"");
-  EXPECT_NE(rubric_complaint(changed(rubric, "\"seconds\": 8", "\"seconds\": 0")).find("1 to 600"),
+  EXPECT_NE(duel_rubric_complaint(changed(duel_rubric, "\"seconds\": 8", "\"seconds\": 0")).find("1 to 600"),
             std::string::npos);
 }
 

@@ -20,7 +20,7 @@ class LoadLab : public testing::Test {
 
   Result<Lab> lab1() const { return load_lab(course_, "lab1-gpu-basics"); }
 
-  std::string complaint(const std::string& lab_json) const {
+  std::string lab_complaint(const std::string& lab_json) const {
     folder_.write("labs/lab1-gpu-basics/lab.json", lab_json);
     const auto lab = lab1();
     return lab ? "no complaint" : folder_.without_path(sentence(lab.error()));
@@ -34,7 +34,8 @@ TEST_F(LoadLab, SaysWhereItCanBeGraded) {
   EXPECT_TRUE(lab1()->devices.empty()) << "everywhere";
   folder_.write("labs/lab1-gpu-basics/lab.json", R"({"title": "GPU basics", "devices": ["cuda"]})");
   EXPECT_THAT(lab1()->devices, ElementsAre(Device::cuda));
-  EXPECT_THAT(complaint(R"({"title": "GPU basics", "devices": ["gpu"]})"), testing::HasSubstr("/devices/0"));
+  EXPECT_THAT(lab_complaint(R"({"title": "GPU basics", "devices": ["gpu"]})"),
+              testing::HasSubstr("/devices/0"));
 }
 
 TEST_F(LoadLab, OnlyTheTitleIsRequired) {
@@ -75,7 +76,7 @@ TEST_F(LoadLab, WhatSubmissionsMayUseIsNothingBeyondTheDefaultsUnlessTheLabSaysS
 }
 
 TEST_F(LoadLab, ALibraryThatNobodyKnowsIsNamed) {
-  EXPECT_EQ(complaint(R"({"title": "T", "libraries": ["cublass"]})"),
+  EXPECT_EQ(lab_complaint(R"({"title": "T", "libraries": ["cublass"]})"),
             "labs/lab1-gpu-basics/lab.json: /libraries/0: found no library of CUDA \"cublass\"; did you mean "
             "\"cublas\"?");
 }
@@ -112,12 +113,12 @@ TEST_F(LoadLab, AStarterWithoutFilesIsAnError) {
             "starter/lab1-gpu-basics: found no files, expected those that a student edits");
 }
 
-struct Broken {
+struct BrokenLab {
   const char* text;
   const char* complaint;  ///< after the file's name
 };
 
-const Broken broken[] = {
+const BrokenLab broken_lab[] = {
     {"", ":1:1: found the end of the file, expected a value"},
     {"[1]", ": found an array, expected an object"},
     {"{}", ": found no key \"title\", expected one"},
@@ -146,8 +147,9 @@ const Broken broken[] = {
 };
 
 TEST_F(LoadLab, EachBrokenDescriptionGetsOneClearSentence) {
-  for (const Broken& one : broken)
-    EXPECT_EQ(complaint(one.text), std::string("labs/lab1-gpu-basics/lab.json") + one.complaint) << one.text;
+  for (const BrokenLab& one : broken_lab)
+    EXPECT_EQ(lab_complaint(one.text), std::string("labs/lab1-gpu-basics/lab.json") + one.complaint)
+        << one.text;
 }
 
 TEST_F(LoadLab, TheListIsByOrderAndABrokenLabHidesNoOther) {

@@ -7,7 +7,7 @@ namespace {
 
 const std::vector<std::string> labs{"lab0-warm-up", "lab1-gpu-basics"};
 
-std::string complaint(const std::string& text) {
+std::string late_policy_complaint(const std::string& text) {
   const auto policy = parse_late_policy(text, "late.json", labs);
   return policy ? "no complaint" : sentence(policy.error());
 }
@@ -37,22 +37,22 @@ TEST(LoadLatePolicy, WithoutWordsLateWorkCountsNothing) {
 }
 
 TEST(LoadLatePolicy, MistakesAreNamedByPlace) {
-  EXPECT_EQ(complaint(R"({"labs": {"lab1-gpu-basic": {"deadline": "2026-10-01T23:59:00Z"}}})"),
+  EXPECT_EQ(late_policy_complaint(R"({"labs": {"lab1-gpu-basic": {"deadline": "2026-10-01T23:59:00Z"}}})"),
             "late.json: /labs/lab1-gpu-basic: found the lab \"lab1-gpu-basic\", which the course does not "
             "have; did you "
             "mean \"lab1-gpu-basics\"?");
   EXPECT_EQ(
-      complaint(R"({"labs": {"lab0-warm-up": {"deadline": "2026-10-01 23:59"}}})"),
+      late_policy_complaint(R"({"labs": {"lab0-warm-up": {"deadline": "2026-10-01 23:59"}}})"),
       "late.json: /labs/lab0-warm-up/deadline: found \"2026-10-01 23:59\", expected a time with its zone, as "
       "\"2026-10-01T23:59:00+02:00\"");
-  EXPECT_EQ(complaint(R"({"labs": {}, "slipdays": 2})"),
+  EXPECT_EQ(late_policy_complaint(R"({"labs": {}, "slipdays": 2})"),
             "late.json: /slipdays: found an unknown key; did you mean \"slip_days\"?");
-  EXPECT_EQ(complaint(R"({"labs": {"lab0-warm-up": {"deadline": "2026-10-01T23:59:00Z",
+  EXPECT_EQ(late_policy_complaint(R"({"labs": {"lab0-warm-up": {"deadline": "2026-10-01T23:59:00Z",
                                                     "hard_close": "2026-09-30T23:59:00Z"}}})"),
             "late.json: /labs/lab0-warm-up/hard_close: found \"2026-09-30T23:59:00Z\", expected a time that "
             "is not before "
             "the deadline");
-  EXPECT_EQ(complaint(R"({"labs": {}, "percent_per_day": 110})"),
+  EXPECT_EQ(late_policy_complaint(R"({"labs": {}, "percent_per_day": 110})"),
             "late.json: /percent_per_day: found 110, expected a percentage, 0 to 100");
 }
 

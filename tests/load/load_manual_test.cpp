@@ -15,7 +15,7 @@ Rubric rubric() {
   return made;
 }
 
-std::string complaint(const std::string& text) {
+std::string manual_complaint(const std::string& text) {
   const auto points = parse_manual(text, "manual.csv", rubric());
   return points ? "no complaint" : sentence(points.error());
 }
@@ -34,32 +34,33 @@ TEST(LoadManual, ReadsRowsWithPoints) {
 }
 
 TEST(LoadManual, EachBrokenRowIsNamedByLineAndColumn) {
-  ASSERT_EQ(complaint(head + "a,report_analysis,2,,\n"), "no complaint");
-  EXPECT_EQ(complaint("submission;item;points\n"),
+  ASSERT_EQ(manual_complaint(head + "a,report_analysis,2,,\n"), "no complaint");
+  EXPECT_EQ(manual_complaint("submission;item;points\n"),
             "manual.csv:1:11: found semicolons between the columns, expected commas");
-  EXPECT_EQ(complaint("submission,item,point\n"),
+  EXPECT_EQ(manual_complaint("submission,item,point\n"),
             "manual.csv:1:17: found the column \"point\", expected submission, item, points, by or comment; "
             "did you mean "
             "\"points\"?");
-  EXPECT_EQ(complaint("submission,item\n"), "manual.csv:1:1: found no column \"points\", expected one");
-  EXPECT_EQ(complaint("item,item,submission,points\n"),
+  EXPECT_EQ(manual_complaint("submission,item\n"),
+            "manual.csv:1:1: found no column \"points\", expected one");
+  EXPECT_EQ(manual_complaint("item,item,submission,points\n"),
             "manual.csv:1:6: found the column \"item\" twice, expected it once");
   EXPECT_EQ(
-      complaint(head + "a,report_analysys,1,,\n"),
+      manual_complaint(head + "a,report_analysys,1,,\n"),
       "manual.csv:2:3: found the item \"report_analysys\", expected one that is graded by hand; did you mean "
       "\"report_analysis\"?");
   EXPECT_EQ(
-      complaint(head + "a,tested,1,,\n"),
+      manual_complaint(head + "a,tested,1,,\n"),
       "manual.csv:2:3: found the item \"tested\", expected one that is graded by hand; the ones there are: "
       "report_analysis");
-  EXPECT_EQ(complaint(head + ",report_analysis,1,,\n"),
+  EXPECT_EQ(manual_complaint(head + ",report_analysis,1,,\n"),
             "manual.csv:2:1: found no submission, expected the name of one");
   const std::string wanted = ", expected points of report_analysis, 0 to 2, with a decimal point";
   for (const char* points : {"2.5", "-1", "two", "nan", "0x1", "\"1,5\""})
-    EXPECT_TRUE(complaint(head + "a,report_analysis," + points + ",,\n").ends_with(wanted)) << points;
-  EXPECT_EQ(complaint(head + "a,report_analysis,0.333,,\n"),
+    EXPECT_TRUE(manual_complaint(head + "a,report_analysis," + points + ",,\n").ends_with(wanted)) << points;
+  EXPECT_EQ(manual_complaint(head + "a,report_analysis,0.333,,\n"),
             "manual.csv:2:19: found \"0.333\", expected points in steps of 0.01");
-  EXPECT_EQ(complaint(head + "a,report_analysis,1,,\nb,report_analysis,1,,\na,report_analysis,2,,\n"),
+  EXPECT_EQ(manual_complaint(head + "a,report_analysis,1,,\nb,report_analysis,1,,\na,report_analysis,2,,\n"),
             "manual.csv:4:1: found \"a\" and report_analysis twice, first in line 2");
 }
 

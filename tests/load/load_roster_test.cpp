@@ -7,7 +7,7 @@ namespace {
 
 Result<Roster> parse(const std::string& text) { return parse_roster(text, "roster.csv", "/course"); }
 
-std::string complaint(const std::string& text) {
+std::string roster_complaint(const std::string& text) {
   const auto roster = parse(text);
   return roster ? "no complaint" : sentence(roster.error());
 }
@@ -27,29 +27,29 @@ TEST(LoadRoster, ReadsWhatSpreadsheetsSave) {
 }
 
 TEST(LoadRoster, WhatIsWrongIsNamedByLineAndColumn) {
-  EXPECT_EQ(complaint("id,repo\n"),
+  EXPECT_EQ(roster_complaint("id,repo\n"),
             "roster.csv:1:1: found no column \"repository\", expected one; the ones there are: id, repo");
-  EXPECT_EQ(complaint("id,repository,id\n"),
+  EXPECT_EQ(roster_complaint("id,repository,id\n"),
             "roster.csv:1:15: found the column \"id\" twice, expected it once");
-  EXPECT_EQ(complaint("id,repository\n"),
+  EXPECT_EQ(roster_complaint("id,repository\n"),
             "roster.csv:1:1: found no student below the names of the columns, expected some");
   EXPECT_EQ(
-      complaint("id,repository\nada,x\n\nADA,y\n"),
+      roster_complaint("id,repository\nada,x\n\nADA,y\n"),
       "roster.csv:4:1: found the id \"ADA\" twice, first in line 2; each student needs one of their own");
-  EXPECT_EQ(complaint("id,repository\n../x,y\n"),
+  EXPECT_EQ(roster_complaint("id,repository\n../x,y\n"),
             "roster.csv:2:1: found the id \"../x\", which starts with a dot or a hyphen; it names a folder "
             "of results");
-  EXPECT_EQ(complaint("id,repository\na/b,y\n"),
+  EXPECT_EQ(roster_complaint("id,repository\na/b,y\n"),
             "roster.csv:2:1: found the id \"a/b\", which has a character other than letters, digits and . _ "
             "@ + -; it "
             "names a folder of results");
-  EXPECT_EQ(complaint("id,repository\nada,--upload-pack=x\n"),
+  EXPECT_EQ(roster_complaint("id,repository\nada,--upload-pack=x\n"),
             "roster.csv:2:5: found \"--upload-pack=x\", expected a path or URL of a repository");
-  EXPECT_EQ(complaint("id,repository,extension\nada,x,soon\n"),
+  EXPECT_EQ(roster_complaint("id,repository,extension\nada,x,soon\n"),
             "roster.csv:2:7: found the extension \"soon\", expected days (\"2\") or days of labs "
             "(\"lab1-gpu-basics=2; "
             "lab2=1\"), 0 to 365");
-  EXPECT_EQ(complaint("id,name,repository\nada,J\xf6rg,x\n"),
+  EXPECT_EQ(roster_complaint("id,name,repository\nada,J\xf6rg,x\n"),
             "roster.csv:2:6: found a byte that is not UTF-8, expected text; save the file as UTF-8");
 }
 

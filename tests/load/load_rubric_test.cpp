@@ -8,7 +8,7 @@
 namespace gridmark {
 namespace {
 
-const std::string good = R"({
+const std::string good_rubric = R"({
   "lab": "lab9",
   "passing": 0.6,
   "criteria": [
@@ -24,15 +24,18 @@ const std::string good = R"({
   ]
 })";
 
-std::string complaint(const std::string& text) {
+std::string rubric_complaint(const std::string& text) {
   const auto rubric = parse_rubric(text, "r.json", "lab9");
   return rubric ? "no complaint" : sentence(rubric.error());
 }
 
 TEST(LoadRubric, ALaneIsCalibratedUnlessItSaysOtherwise) {
-  EXPECT_TRUE(
-      parse_rubric(good, "r.json", "lab9")->criteria.at(0).items.at(1).lanes.at(Device::emulated).calibrated);
-  std::string text = good;
+  EXPECT_TRUE(parse_rubric(good_rubric, "r.json", "lab9")
+                  ->criteria.at(0)
+                  .items.at(1)
+                  .lanes.at(Device::emulated)
+                  .calibrated);
+  std::string text = good_rubric;
   text.replace(text.find("\"unit\": \"bytes\""), 15, "\"unit\": \"bytes\", \"calibrated\": false");
   const auto rubric = parse_rubric(text, "r.json", "lab9");
   ASSERT_TRUE(rubric) << sentence(rubric.error());
@@ -40,7 +43,7 @@ TEST(LoadRubric, ALaneIsCalibratedUnlessItSaysOtherwise) {
 }
 
 TEST(LoadRubric, ReadsEveryField) {
-  const auto rubric = parse_rubric(good, "r.json", "lab9");
+  const auto rubric = parse_rubric(good_rubric, "r.json", "lab9");
   ASSERT_TRUE(rubric) << sentence(rubric.error());
   EXPECT_EQ(rubric->passing, 0.6);
   EXPECT_EQ(total_points(*rubric), Points(4.5));
@@ -53,7 +56,7 @@ TEST(LoadRubric, ReadsEveryField) {
 }
 
 TEST(LoadRubric, DefaultsAreAPassMarkOf70PercentAndTheCountedBuild) {
-  std::string text = changed(good, "\"passing\": 0.6,", "");
+  std::string text = changed(good_rubric, "\"passing\": 0.6,", "");
   text = changed(text, "\"flavour\": \"counted\",", "");
   const auto rubric = parse_rubric(text, "r.json", "lab9");
   ASSERT_TRUE(rubric) << sentence(rubric.error());
@@ -62,8 +65,8 @@ TEST(LoadRubric, DefaultsAreAPassMarkOf70PercentAndTheCountedBuild) {
 }
 
 TEST(LoadRubric, ALabMayCountInNoGrade) {
-  EXPECT_TRUE(parse_rubric(good, "r.json", "lab9")->credit);
-  std::string text = good;
+  EXPECT_TRUE(parse_rubric(good_rubric, "r.json", "lab9")->credit);
+  std::string text = good_rubric;
   text.insert(1, "\"credit\": false,");
   const auto rubric = parse_rubric(text, "r.json", "lab9");
   ASSERT_TRUE(rubric) << sentence(rubric.error());
@@ -76,13 +79,13 @@ TEST(LoadRubric, TheCoursesOwnRubricLoads) {
   EXPECT_EQ(total_points(*rubric), Points(20));
 }
 
-struct Broken {
+struct BrokenRubric {
   const char* from;  ///< replaced once in `good`
   const char* to;
   const char* complaint;
 };
 
-const Broken broken[] = {
+const BrokenRubric broken_rubric[] = {
     // The frame
     {"\"lab\": \"lab9\"", "\"lab\": \"lab2\"",
      "r.json: /lab: found \"lab2\", expected \"lab9\", the lab that is graded"},
@@ -208,19 +211,21 @@ const Broken broken[] = {
 };
 
 TEST(LoadRubric, EachBrokenRubricGetsOneClearSentence) {
-  ASSERT_EQ(complaint(good), "no complaint");
-  for (const Broken& one : broken) EXPECT_EQ(complaint(changed(good, one.from, one.to)), one.complaint);
+  ASSERT_EQ(rubric_complaint(good_rubric), "no complaint");
+  for (const BrokenRubric& one : broken_rubric)
+    EXPECT_EQ(rubric_complaint(changed(good_rubric, one.from, one.to)), one.complaint);
 }
 
 TEST(LoadRubric, OtherDocumentsAreNoRubrics) {
-  EXPECT_EQ(complaint("[]"), "r.json: found an empty array, expected an object");
-  EXPECT_EQ(complaint("null"), "r.json: found null, expected an object");
-  EXPECT_EQ(complaint(R"({"lab": "lab9", "criteria": []})"),
+  EXPECT_EQ(rubric_complaint("[]"), "r.json: found an empty array, expected an object");
+  EXPECT_EQ(rubric_complaint("null"), "r.json: found null, expected an object");
+  EXPECT_EQ(rubric_complaint(R"({"lab": "lab9", "criteria": []})"),
             "r.json: /criteria: found an empty array, expected at least one criterion");
-  EXPECT_EQ(complaint(R"({"lab": "lab9", "criteria": [{"id": "a", "title": "A", "items": []}]})"),
+  EXPECT_EQ(rubric_complaint(R"({"lab": "lab9", "criteria": [{"id": "a", "title": "A", "items": []}]})"),
             "r.json: /criteria/0/items: found an empty array, expected at least one item");
   EXPECT_EQ(
-      complaint(R"({"lab": "lab9", "criteria": [{"id": "a", "title": "A", "items": [{"id": "b", "title": "B",
+      rubric_complaint(
+          R"({"lab": "lab9", "criteria": [{"id": "a", "title": "A", "items": [{"id": "b", "title": "B",
                           "points": 1, "lanes": {}}]}]})"),
       "r.json: /criteria/0/items/0/lanes: found an empty object, expected a lane for at least one device");
 }
@@ -238,7 +243,7 @@ TEST(LoadRubric, NeedsWithManyWaysThroughThemAreQuick) {
     criteria += (criteria.empty() ? "" : ",") + (R"({"id": "c)" + own) + R"(", "title": "T", "items": [)" +
                 items + "]}";
   }
-  EXPECT_EQ(complaint(R"({"lab": "lab9", "criteria": [)" + criteria + "]}"), "no complaint");
+  EXPECT_EQ(rubric_complaint(R"({"lab": "lab9", "criteria": [)" + criteria + "]}"), "no complaint");
 }
 
 class RubricFile : public testing::Test {
@@ -252,7 +257,7 @@ class RubricFile : public testing::Test {
 };
 
 TEST_F(RubricFile, AMissingOneNamesItsNeighbour) {
-  folder_.write("lab9.json", good);
+  folder_.write("lab9.json", good_rubric);
   EXPECT_EQ(complaint_about("lab9.json"), "no complaint");
   EXPECT_EQ(complaint_about("lba9.json"), "lba9.json: found no such file; did you mean \"lab9.json\"?");
 }

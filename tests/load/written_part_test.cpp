@@ -8,7 +8,7 @@
 namespace gridmark {
 namespace {
 
-const std::string good = R"({
+const std::string good_written_part = R"({
   "sections": ["Method", "Work log"],
   "claims": [
     {"id": "loads", "title": "bytes", "unit": "bytes", "measurement": "tiled.bytes", "from": "Counted.Tiled", "flavour": "fast"},
@@ -29,13 +29,13 @@ Result<WrittenPart> read(const std::string& text) {
   return finish(reading, std::move(part));
 }
 
-std::string complaint(const std::string& from, const std::string& to) {
-  const auto part = read(changed(good, from, to));
+std::string written_part_complaint(const std::string& from, const std::string& to) {
+  const auto part = read(changed(good_written_part, from, to));
   return part ? "no complaint" : sentence(part.error());
 }
 
 TEST(WrittenPart, ReadsEveryField) {
-  const auto part = read(good);
+  const auto part = read(good_written_part);
   ASSERT_TRUE(part) << sentence(part.error());
   EXPECT_EQ(part->sections.size(), 2u);
   EXPECT_EQ(part->claims.at(0),
@@ -46,31 +46,31 @@ TEST(WrittenPart, ReadsEveryField) {
 }
 
 TEST(WrittenPart, EachMistakeOfAnAuthorsIsNamed) {
-  EXPECT_EQ(complaint("\"work_log\"", "\"worklog\""),
+  EXPECT_EQ(written_part_complaint("\"work_log\"", "\"worklog\""),
             "lab.json: /worklog: found an unknown key; did you mean \"work_log\"?");
-  EXPECT_EQ(complaint("\"id\": \"cross\"", "\"id\": \"loads\""),
+  EXPECT_EQ(written_part_complaint("\"id\": \"cross\"", "\"id\": \"loads\""),
             "lab.json: /claims/1/id: found \"loads\", expected an id of its own");
   EXPECT_EQ(
-      complaint("\"id\": \"cross\"", "\"id\": \"device\""),
+      written_part_complaint("\"id\": \"cross\"", "\"id\": \"device\""),
       "lab.json: /claims/1/id: found \"device\", expected another id: \"device\" says where times are from");
-  EXPECT_EQ(complaint("\"claim\": \"cross\"", "\"claim\": \"crss\""),
+  EXPECT_EQ(written_part_complaint("\"claim\": \"cross\"", "\"claim\": \"crss\""),
             "lab.json: /plots/0/facts/3/claim: found \"crss\", expected the id of a claim; did you mean "
             "\"cross\"?");
-  EXPECT_EQ(complaint("\"below\": \"cpu\"", "\"below\": \"gpu\""),
+  EXPECT_EQ(written_part_complaint("\"below\": \"cpu\"", "\"below\": \"gpu\""),
             "lab.json: /plots/0/facts/3/below: found \"gpu\", expected one of the plot's columns; did you "
             "mean \"cpu\"?");
-  EXPECT_EQ(complaint("results/a.svg", "results/../a.svg"),
+  EXPECT_EQ(written_part_complaint("results/a.svg", "results/../a.svg"),
             "lab.json: /plots/0/image: found \"results/../a.svg\", expected a file of results/ that ends in "
             ".svg or .png");
-  EXPECT_EQ(complaint("results/a.csv", "a.csv"),
+  EXPECT_EQ(written_part_complaint("results/a.csv", "a.csv"),
             "lab.json: /plots/0/data: found \"a.csv\", expected a file of results/ that ends in .csv");
-  EXPECT_EQ(complaint("\"measurement\": \"tiled.bytes\", ", ""),
+  EXPECT_EQ(written_part_complaint("\"measurement\": \"tiled.bytes\", ", ""),
             "lab.json: /claims/0/from: found no \"measurement\" beside it, expected one");
-  EXPECT_EQ(complaint(", \"claim\": \"cross\"", ", \"claim\": \"loads\""),
+  EXPECT_EQ(written_part_complaint(", \"claim\": \"cross\"", ", \"claim\": \"loads\""),
             "lab.json: /claims/1: found no \"measurement\" and no fact of a plot that names this claim, "
             "expected one of "
             "them");
-  EXPECT_EQ(complaint("\"points\": 3", "\"points\": 1"),
+  EXPECT_EQ(written_part_complaint("\"points\": 3", "\"points\": 1"),
             "lab.json: /plots/0/points: found 1, expected a whole number of rows, 2 to 10000");
 }
 

@@ -12,12 +12,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const ItemScore& item_of(const GradeRecord& record, const std::string& id) {
-  for (const ItemScore& item : record.items)
-    if (item.id == id) return item;
-  throw std::logic_error("no item " + id);
-}
-
 std::string complaint(const GradeRecord& earlier, const GradeRecord& later, const Rubric& rubric) {
   const auto merged = merge(earlier, later, rubric);
   return merged ? "no complaint" : merged.error().message;
@@ -27,8 +21,8 @@ TEST(Merge, ADeferredItemIsOpenAndSoIsWhatNeedsIt) {
   const GradeRecord record = TimedSample().deferred();
   EXPECT_EQ(record.points, Points(2));
   EXPECT_EQ(record.points_at_most, Points(6));
-  EXPECT_EQ(item_of(record, "quick").open, Points(3));
-  EXPECT_EQ(item_of(record, "extra").open, Points(1));
+  EXPECT_EQ(find_score(record, "quick")->open, Points(3));
+  EXPECT_EQ(find_score(record, "extra")->open, Points(1));
 }
 
 TEST(Merge, ALaterRunSettlesWhatWasDeferred) {
@@ -38,7 +32,7 @@ TEST(Merge, ALaterRunSettlesWhatWasDeferred) {
   EXPECT_EQ(merged->record.points, Points(6));
   EXPECT_EQ(merged->record.points_at_most, Points(6));
   EXPECT_THAT(merged->record.deferred, IsEmpty());
-  EXPECT_EQ(item_of(merged->record, "quick").verdict, Verdict::pass);
+  EXPECT_EQ(find_score(merged->record, "quick")->verdict, Verdict::pass);
   ASSERT_EQ(merged->items.size(), 2U);
   EXPECT_TRUE(merged->items[0].settled);
   EXPECT_EQ(merged->items[0].words, "rowan (bbbbbbbbbbbb), emulated device, 2026-02-01T00:59:00Z");
@@ -50,8 +44,8 @@ TEST(Merge, EveryItemKnowsItsRun) {
       merge(sample.deferred(), sample.elsewhere(2.1, 2.3).graded().value(), sample.rubric)->record;
   ASSERT_EQ(merged.runs.size(), 2U);
   EXPECT_EQ(merged.runs[1].host, "rowan");
-  EXPECT_EQ(item_of(merged, "right").run, 0);
-  EXPECT_EQ(item_of(merged, "quick").run, 1);
+  EXPECT_EQ(find_score(merged, "right")->run, 0);
+  EXPECT_EQ(find_score(merged, "quick")->run, 1);
   EXPECT_EQ(merged.measurements.at(0).run, 1);
   EXPECT_EQ(merged.started, sample.deferred().started);
 }
@@ -62,7 +56,7 @@ TEST(Merge, ASlowSubmissionIsSettledToo) {
   ASSERT_TRUE(merged);
   EXPECT_EQ(merged->record.points, Points(2));
   EXPECT_EQ(merged->record.points_at_most, Points(2));
-  EXPECT_EQ(item_of(merged->record, "quick").verdict, Verdict::fail);
+  EXPECT_EQ(find_score(merged->record, "quick")->verdict, Verdict::fail);
 }
 
 TEST(Merge, AWrongTimedAnswerThereIsAVerdict) {
@@ -73,8 +67,8 @@ TEST(Merge, AWrongTimedAnswerThereIsAVerdict) {
   wrong.results.tests[2].reason = "in a timed call: out[3] is 0";
   const auto merged = merge(sample.deferred(), wrong.graded().value(), sample.rubric);
   ASSERT_TRUE(merged) << sentence(merged.error());
-  EXPECT_EQ(item_of(merged->record, "quick").outcome, Outcome::wrong_answer);
-  EXPECT_EQ(item_of(merged->record, "quick").run, 1);
+  EXPECT_EQ(find_score(merged->record, "quick")->outcome, Outcome::wrong_answer);
+  EXPECT_EQ(find_score(merged->record, "quick")->run, 1);
 }
 
 TEST(Merge, WhatIsOpenThereTooKeepsItsRange) {

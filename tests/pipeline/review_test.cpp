@@ -21,17 +21,11 @@ struct Suspicious : Sample {
   }
 };
 
-const ItemScore& item_of(const GradeRecord& record, const std::string& id) {
-  for (const ItemScore& item : record.items)
-    if (item.id == id) return item;
-  throw std::logic_error("no item " + id);
-}
-
 TEST(Review, WhatIsTooGoodToBeTrueWaitsAndIsWorthNothing) {
   const GradeRecord record = Suspicious().graded().value();
-  EXPECT_EQ(item_of(record, "quick").outcome, Outcome::review);
-  EXPECT_EQ(item_of(record, "quick").verdict, Verdict::inconclusive);
-  EXPECT_EQ(item_of(record, "quick").points, Points(0));
+  EXPECT_EQ(find_score(record, "quick")->outcome, Outcome::review);
+  EXPECT_EQ(find_score(record, "quick")->verdict, Verdict::inconclusive);
+  EXPECT_EQ(find_score(record, "quick")->points, Points(0));
   EXPECT_EQ(record.points, Points(2));
 }
 
@@ -48,7 +42,7 @@ TEST(Review, AnAcceptedItemIsScoredByItsMeasurement) {
   sample.results.measurements[0].value = 1.5;  // half of the points
   const auto record = sample.decided({"quick", true, "ada", "2026-02-01T00:00:00Z", "it is honest"});
   ASSERT_TRUE(record);
-  EXPECT_EQ(item_of(*record, "quick").points, Points(1.5));
+  EXPECT_EQ(find_score(*record, "quick")->points, Points(1.5));
   EXPECT_EQ(record->points, Points(3.5));
   ASSERT_EQ(record->reviews.size(), 1u);
   EXPECT_EQ(record->reviews[0].by, "ada");
@@ -58,9 +52,9 @@ TEST(Review, AnAcceptedItemIsScoredByItsMeasurement) {
 TEST(Review, ARejectedItemStaysAtNothingAndSaysWhy) {
   const auto record = Suspicious().decided({"quick", false, "ada", "2026-02-01T00:00:00Z", "host work"});
   ASSERT_TRUE(record);
-  EXPECT_EQ(item_of(*record, "quick").outcome, Outcome::forbidden);
-  EXPECT_EQ(item_of(*record, "quick").points, Points(0));
-  EXPECT_THAT(item_of(*record, "quick").reason, HasSubstr("ada rejected it: host work"));
+  EXPECT_EQ(find_score(*record, "quick")->outcome, Outcome::forbidden);
+  EXPECT_EQ(find_score(*record, "quick")->points, Points(0));
+  EXPECT_THAT(find_score(*record, "quick")->reason, HasSubstr("ada rejected it: host work"));
   EXPECT_THAT(pending_reviews(*record), ElementsAre());
 }
 

@@ -19,7 +19,7 @@ TestResult failed(const std::string& name, const std::string& reason, int line) 
   return test;
 }
 
-TestRun example() {
+TestRun example_run() {
   TestRun run;
   run.lab = "lab1";
   run.title = "Lab One";
@@ -34,7 +34,7 @@ TestRun example() {
 }
 
 TEST(TestRunPrinter, ShowsTheFirstFailureOfASuiteWithItsLinesAndNamesTheOthers) {
-  const std::string text = print_test_run(example(), {});
+  const std::string text = print_test_run(example_run(), {});
   EXPECT_THAT(text, HasSubstr("✓ A                        1 of 1 pass"));
   EXPECT_THAT(text, HasSubstr("✗ B                        0 of 2 pass"));
   EXPECT_THAT(text, HasSubstr("✗ B.First  wrong answer\n  c[0][1] is 2, expected 3\n  f.cu:2\n"));
@@ -49,7 +49,7 @@ TEST(TestRunPrinter, ShowsTheFirstFailureOfASuiteWithItsLinesAndNamesTheOthers) 
 }
 
 TEST(TestRunPrinter, ABuildThatFailedShowsTheCompilersWordsOnce) {
-  TestRun run = example();
+  TestRun run = example_run();
   run.tests.clear();
   run.builds = {{Device::emulated, Flavour::fast, Outcome::build_failed, "f.cu:2:1: error: oops\n",
                  Place{"f.cu", 2}, 1}};
@@ -61,7 +61,7 @@ TEST(TestRunPrinter, ABuildThatFailedShowsTheCompilersWordsOnce) {
 }
 
 TEST(TestRunPrinter, WhatASubmissionPrintsCannotMoveTheCursor) {
-  TestRun run = example();
+  TestRun run = example_run();
   run.tests[1].output = "\x1b[2Jgone\n";
   run.tests[1].reason = "\x1b[31mred";
   EXPECT_THAT(print_test_run(run, {}), Not(HasSubstr("\x1b")));
@@ -95,7 +95,7 @@ TEST(ProfilePrinter, ShowsOfEachFunctionTheLargestCallThatTheReferenceHasToo) {
   ASSERT_EQ(telling.size(), 2u);
   EXPECT_EQ(telling[0]->call, "f(n=2)");
   EXPECT_EQ(telling[1]->call, "g(n=1)");
-  const TestRun run = example();
+  const TestRun run = example_run();
   const std::string text = print_profile({calls, reference, run, 3}, {});
   EXPECT_THAT(text, HasSubstr("yours         reference"));
   EXPECT_THAT(text, HasSubstr("80                20"));

@@ -74,11 +74,11 @@ TEST(TotalRange, StandsInEveryReport) {
   EXPECT_THAT(terminal, HasSubstr("3.5-8 of 12 points"));
   EXPECT_THAT(terminal, ContainsRegex("It is quick.*1\\.5-3 / 3"));
   EXPECT_THAT(print_html(record), HasSubstr("3.5-8 <small>of 12 points</small>"));
-  const auto json = nlohmann::json::parse(print_json(record));
-  EXPECT_EQ(json["points"], 3.5);
-  EXPECT_EQ(json["points_at_most"], 8);
+  const auto printed = nlohmann::json::parse(print_json(record));
+  EXPECT_EQ(printed["points"], 3.5);
+  EXPECT_EQ(printed["points_at_most"], 8);
   double least = 0, most = 0;
-  for (const auto& item : json["items"]) {
+  for (const auto& item : printed["items"]) {
     least += item["points"].get<double>();
     most += item.value("points_at_most", item["points"].get<double>());
   }
@@ -114,9 +114,9 @@ TEST(TotalRange, SurvivesTheRecord) {
 }
 
 TEST(TotalRange, OfAnItemLiesWithinItsPoints) {
-  auto json = nlohmann::ordered_json::parse(print_json(Mixed().record()));
-  json["items"][1]["points_at_most"] = 3.5;
-  const auto loaded = load_record(json.dump());
+  auto changed_record = nlohmann::ordered_json::parse(print_json(Mixed().record()));
+  changed_record["items"][1]["points_at_most"] = 3.5;
+  const auto loaded = load_record(changed_record.dump());
   ASSERT_FALSE(loaded);
   EXPECT_THAT(sentence(loaded.error()), HasSubstr("/items/1/points_at_most: found 3.5, expected 1.5 to 3"));
 }

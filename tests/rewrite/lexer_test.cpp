@@ -20,14 +20,14 @@ std::string described(std::string_view text) {
   return result;
 }
 
-struct Case {
+struct LexedCase {
   const char* why;
   const char* text;
   const char* tokens;
 };
 
 TEST(Lexer, KnowsEveryKindOfToken) {
-  const Case cases[] = {
+  const LexedCase cases[] = {
       {"digit separators are no characters", "1'000'000 + 'a'", "n:1'000'000 p:+ l:'a'"},
       {"exponents keep their sign", "1e-5f+0x1.8p+3", "n:1e-5f p:+ n:0x1.8p+3"},
       {"escaped quotes", R"("a\"b" '\'')", R"(l:"a\"b" l:'\'')"},
@@ -50,7 +50,7 @@ TEST(Lexer, KnowsEveryKindOfToken) {
       {"an unterminated comment ends with the text", "a /* b", "i:a"},
       {"an unterminated raw string ends with the text", "a R\"(b", "i:a l:R\"(b"},
   };
-  for (const Case& c : cases) EXPECT_EQ(described(c.text), c.tokens) << c.why;
+  for (const LexedCase& c : cases) EXPECT_EQ(described(c.text), c.tokens) << c.why;
 }
 
 TEST(Lexer, CoversTheTextWithoutGaps) {

@@ -8,31 +8,31 @@ namespace {
 
 using testing::HasSubstr;
 
-struct Case {
+struct RewrittenCase {
   const char* why;
   const char* cuda;
   const char* plain;
 };
 
-void expect_rewrites(const Case& c) {
+void expect_rewrites(const RewrittenCase& c) {
   const Rewritten result = rewrite(c.cuda);
   EXPECT_EQ(result.text, c.plain) << c.why;
   EXPECT_TRUE(result.errors.empty()) << c.why << ": " << result.errors[0].message;
 }
 
 TEST(RewriteLaunch, ChevronsMayHideInAMacro) {
-  const Case cases[] = {
+  const RewrittenCase cases[] = {
       {"with parameters", "#define ON(g, b) <<<g, b>>>\nk ON(1, 2)(x);",
        "#define ON(g, b)   (g, b)  \n_Q(k)ON(1, 2)(x);"},
       {"without", "#define ON <<<1, 2>>>\n  k<3> ON (x);", "#define ON   (1, 2)  \n_Q(k<3>)ON (x);"},
       {"in another macro", "#define ON <<<1, 2>>>\n#define RUN(k) k ON(3)\n",
        "#define ON   (1, 2)  \n#define RUN(k)_Q(k)ON(3)\n"},
   };
-  for (const Case& c : cases) expect_rewrites(c);
+  for (const RewrittenCase& c : cases) expect_rewrites(c);
 }
 
 TEST(RewriteSteps, LanesMeetAroundStoresOfWhatTheirNeighboursHold) {
-  const Case cases[] = {
+  const RewrittenCase cases[] = {
       {"a parameter", "__device__ void f(volatile int* s, int i) { s[i] += s[i + 8]; }",
        "__device__ void f(volatile int* s, int i) { _QW(s[i] ,+, s[i + 8]); }"},
       {"through a register",
@@ -43,7 +43,7 @@ TEST(RewriteSteps, LanesMeetAroundStoresOfWhatTheirNeighboursHold) {
       {"two dimensions", "__global__ void f() { __shared__ volatile int s[2][4]; s[0][1] = s[0][2]; }",
        "__global__ void f() { __shared__ volatile int s[2][4]; _QX(s[0][1] , s[0][2]); }"},
   };
-  for (const Case& c : cases) expect_rewrites(c);
+  for (const RewrittenCase& c : cases) expect_rewrites(c);
 }
 
 TEST(RewriteSteps, OtherStoresStayAsTheyAre) {
@@ -60,7 +60,7 @@ TEST(RewriteSteps, OtherStoresStayAsTheyAre) {
 }
 
 TEST(RewriteLaunch, FindsTheKernelAndItsConfiguration) {
-  const Case cases[] = {
+  const RewrittenCase cases[] = {
       {"the plain one", "k<<<g, b>>>(x);", "_Q(k)(g, b)(x);"},
       {"all four parameters", "k<<<g,b,0,s>>>(x);", "_Q(k)(g,b,0,s)(x);"},
       {"after a condition", "if (c) k<<<1,2>>>(x); else k<<<3,4>>>(x);",
@@ -95,7 +95,7 @@ TEST(RewriteLaunch, FindsTheKernelAndItsConfiguration) {
       {"inside a lambda", "f([&] { k<<<1,2>>>(x); });", "f([&] {_Q(k)(1,2) (x); });"},
       {"after a label", "case 1: k<<<1,2>>>(x);", "case 1:_Q(k)(1,2) (x);"},
   };
-  for (const Case& c : cases) expect_rewrites(c);
+  for (const RewrittenCase& c : cases) expect_rewrites(c);
 }
 
 TEST(RewriteLaunch, HoldsEveryColumnWhereTheLineIsIndented) {
@@ -136,7 +136,7 @@ std::string unpadded(const std::string& text) {
 }
 
 TEST(RewriteShared, DependsOnTheScope) {
-  const Case cases[] = {
+  const RewrittenCase cases[] = {
       {"in a function", "void f() { extern __shared__ float s[]; }", "void f() { _QS(float,s); }"},
       {"at namespace scope", "extern __shared__ float s[];", "_QN(float,s);"},
       {"in a namespace", "namespace a::b { extern __shared__ int s[]; }", "namespace a::b { _QN(int,s); }"},
@@ -158,7 +158,7 @@ TEST(RewriteShared, DependsOnTheScope) {
       {"two arrays", "{ extern __shared__ int a[], b[]; }", "{ _QS(int,a);_QS(int,b); }"},
       {"over two lines", "{ extern __shared__\n int s[]; }", "{ _QS(int,s)\n; }"},
   };
-  for (const Case& c : cases) {
+  for (const RewrittenCase& c : cases) {
     const Rewritten result = rewrite(c.cuda);
     EXPECT_EQ(unpadded(result.text), c.plain) << c.why;
     EXPECT_TRUE(result.errors.empty()) << c.why;
@@ -177,7 +177,7 @@ TEST(RewriteAlignas, IsAnAttributeAmongSpecifiers) {
 }
 
 TEST(RewriteVariables, BelongToTheirFileWithoutRdc) {
-  const Case cases[] = {
+  const RewrittenCase cases[] = {
       {"a constant", "__constant__ float x[4];", "_QC          float x[4];"},
       {"a variable", "__device__ int x = 1, y;", "_QU        int x = 1, y;"},
       {"managed", "int __managed__ x;", "int _QU         x;"},
@@ -194,14 +194,14 @@ TEST(RewriteVariables, BelongToTheirFileWithoutRdc) {
       {"a template", "template <class T> __device__ T x;", "template <class T> __device__ T x;"},
       {"a lambda", "auto f = [] __device__ (int i) {};", "auto f = [] __device__ (int i) {};"},
   };
-  for (const Case& c : cases) {
+  for (const RewrittenCase& c : cases) {
     EXPECT_EQ(rewrite(c.cuda, Unit::whole).text, c.plain) << c.why;
     EXPECT_EQ(rewrite(c.cuda).text, c.cuda) << c.why;
   }
 }
 
 TEST(RewriteKernels, AreRegisteredInAModule) {
-  const Case cases[] = {
+  const RewrittenCase cases[] = {
       {"a kernel", "extern \"C\" __global__ void __launch_bounds__(8) k(int x) { x++; }\nint y;",
        "extern \"C\" __global__ void __launch_bounds__(8) k(int x) { x++; } static void* const gridmark_k = "
        "_V(k);\n"
@@ -211,7 +211,7 @@ TEST(RewriteKernels, AreRegisteredInAModule) {
        "template <int n> __global__ void k(int x) {}"},
       {"a device function", "__device__ void k() {}", "__device__ void k() {}"},
   };
-  for (const Case& c : cases) {
+  for (const RewrittenCase& c : cases) {
     EXPECT_EQ(rewrite(c.cuda, Unit::module).text, c.plain) << c.why;
     EXPECT_EQ(rewrite(c.cuda).text, c.cuda) << c.why;
   }
@@ -271,7 +271,7 @@ TEST(RewriteErrors, NameThePlaceAndTheReason) {
 TEST(RewriteCast, KeepsTheTypeOfAKernel) {
   const std::string declared =
       "__global__ void __launch_bounds__(32) k(int); template <class T> __global__ void t(T);\n";
-  const Case cases[] = {
+  const RewrittenCase cases[] = {
       {"C style", "f((void*)k, 1);", "f(   _V(k), 1);"},
       {"of const", "f((const void *)k);", "f(          _V(k));"},
       {"of an address", "p = (void*)&k;", "p =    _V(&k);"},
@@ -280,7 +280,7 @@ TEST(RewriteCast, KeepsTheTypeOfAKernel) {
       {"in brackets", "f((void*)(k));", "f(   _V((k)));"},
       {"a C++ cast", "f(reinterpret_cast<const void*>(&k));", "f(                           _V(&k));"},
   };
-  for (const Case& c : cases) {
+  for (const RewrittenCase& c : cases) {
     const Rewritten result = rewrite(declared + c.cuda);
     EXPECT_EQ(result.text, declared + c.plain) << c.why;
   }

@@ -15,13 +15,13 @@ namespace {
 namespace fs = std::filesystem;
 using End = RunReport::End;
 
-void write_text(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
+void write_line(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
 
 // ---- Without isolation.
 
 TEST(NoIsolation, NamesOfTheInsideAreTranslated) {
   const TempFolder folder = TempFolder::make().value();
-  write_text(folder.path() / "file", "text\n");
+  write_line(folder.path() / "file", "text\n");
   LauncherRun run;
   run.options = {"--mode", "none", "--work", "16", "--read", folder.path().string() + ":/in"};
   run.command = {"/bin/sh",  "-c",   "cat \"$0\"; echo \"$1\" >out; cat \"${2#--from=}\"",

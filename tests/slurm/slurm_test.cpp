@@ -21,13 +21,6 @@ namespace fs = std::filesystem;
 constexpr const char* lab = "lab0-warm-up";
 const fs::path source = GRIDMARK_SOURCE_DIR;
 
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 bool wait_for(const std::function<bool()>& what, double seconds = 30) {
   for (int i = 0; i < seconds * 20; ++i) {
     if (what()) return true;

@@ -8,25 +8,25 @@ namespace {
 
 using testing::HasSubstr;
 
-const Tree solution{{"sum.cu",
-                     "#include \"sum.h\"\n"
-                     "// BEGIN SOLUTION sum\n"
-                     "//: // TODO: add\n"
-                     "int sum() { return 2; }\n"
-                     "// END SOLUTION sum\n"
-                     "// BEGIN SOLUTION product\n"
-                     "int product() { return 3; }\n"
-                     "// END SOLUTION product\n"},
-                    {"parts/given.h", "#pragma once\n"}};
+const Tree whole_solution{{"sum.cu",
+                           "#include \"sum.h\"\n"
+                           "// BEGIN SOLUTION sum\n"
+                           "//: // TODO: add\n"
+                           "int sum() { return 2; }\n"
+                           "// END SOLUTION sum\n"
+                           "// BEGIN SOLUTION product\n"
+                           "int product() { return 3; }\n"
+                           "// END SOLUTION product\n"},
+                          {"parts/given.h", "#pragma once\n"}};
 
 TEST(MakeStarter, StudentsGetTheStarterLinesInPlaceOfEachBlock) {
-  const auto starter = make_starter(solution);
+  const auto starter = make_starter(whole_solution);
   ASSERT_TRUE(starter) << starter.error();
   EXPECT_EQ(starter->at("sum.cu"), "#include \"sum.h\"\n// TODO: add\n");
 }
 
 TEST(MakeStarter, FilesWithoutMarksAreGivenAsTheyAre) {
-  EXPECT_EQ(make_starter(solution)->at("parts/given.h"), "#pragma once\n");
+  EXPECT_EQ(make_starter(whole_solution)->at("parts/given.h"), "#pragma once\n");
 }
 
 TEST(MakeStarter, ASolutionWithoutMarksIsRefused) {
@@ -44,27 +44,27 @@ TEST(MakeStarter, ABlockNameInTwoFilesIsRefusedWithBothPlaces) {
 
 // They are what a student makes.
 TEST(MakeStarter, ResultsAreLeftOutAndAssembledAllTheSame) {
-  Tree with_results = solution;
+  Tree with_results = whole_solution;
   with_results["results/sweep.csv"] = "n\n1\n";
   EXPECT_FALSE(make_starter(with_results)->contains("results/sweep.csv"));
   EXPECT_TRUE(assemble(with_results, {})->contains("results/sweep.csv"));
 }
 
 TEST(Assemble, APartReplacesItsBlockAndMarksAreGone) {
-  const auto assembled = assemble(solution, {{"product.cu", "int product() { return 4; }\n"}});
+  const auto assembled = assemble(whole_solution, {{"product.cu", "int product() { return 4; }\n"}});
   ASSERT_TRUE(assembled) << assembled.error();
   EXPECT_EQ(assembled->at("sum.cu"),
             "#include \"sum.h\"\nint sum() { return 2; }\nint product() { return 4; }\n");
 }
 
 TEST(Assemble, APartThatIsNoBlocksNameIsRefused) {
-  const auto assembled = assemble(solution, {{"prodcut.cu", ""}});
+  const auto assembled = assemble(whole_solution, {{"prodcut.cu", ""}});
   ASSERT_FALSE(assembled);
   EXPECT_EQ(assembled.error(), "prodcut.cu: the solution has no block prodcut");
 }
 
 TEST(Assemble, TwoPartsForOneBlockAreRefused) {
-  EXPECT_FALSE(assemble(solution, {{"sum.cu", "a"}, {"sum.txt", "b"}}));
+  EXPECT_FALSE(assemble(whole_solution, {{"sum.cu", "a"}, {"sum.txt", "b"}}));
 }
 
 }  // namespace

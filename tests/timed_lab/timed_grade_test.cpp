@@ -20,12 +20,6 @@ namespace fs = std::filesystem;
 const fs::path here = GRIDMARK_SOURCE_DIR "/tests/timed_lab";
 const std::map<std::string, std::string> home{{"GRIDMARK_HOME", here / "course"}};
 
-std::string text_of(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 json item_of(const json& record, const std::string& id) {
   for (const json& item : record.at("items"))
     if (item.at("id") == id) return item;

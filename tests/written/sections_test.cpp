@@ -5,23 +5,23 @@
 namespace gridmark::written {
 namespace {
 
-WrittenCheck check(std::string_view text, const std::vector<std::string>& wanted = {"Work log"}) {
+WrittenCheck check_sections(std::string_view text, const std::vector<std::string>& wanted = {"Work log"}) {
   return check_sections(wanted, read_markdown(text).value());
 }
 
 TEST(Sections, CaseLevelNumbersAndMarksDoNotMatter) {
   for (const char* heading :
        {"## Work log", "# WORK LOG", "### 2.1 Work-log:", "Work log\n---", "## **Work** `log`"})
-    EXPECT_EQ(check(std::string(heading) + "\n\nwords\n").met, 1) << heading;
+    EXPECT_EQ(check_sections(std::string(heading) + "\n\nwords\n").met, 1) << heading;
 }
 
 TEST(Sections, AMissingOneNamesTheNearestThereIs) {
-  const WrittenCheck found = check("# Report\n\n## Work logs\n\nwords\n", {"Work log", "Analysis"});
+  const WrittenCheck found = check_sections("# Report\n\n## Work logs\n\nwords\n", {"Work log", "Analysis"});
   ASSERT_EQ(found.findings.size(), 2u);
   EXPECT_EQ(found.findings[0].reason,
             "the heading \"Work log\" is missing; the nearest heading there is is \"Work logs\"");
   EXPECT_EQ(found.findings[1].reason, "the heading \"Analysis\" is missing");
-  EXPECT_EQ(check("words").findings.at(0).reason,
+  EXPECT_EQ(check_sections("words").findings.at(0).reason,
             "the heading \"Work log\" is missing; there is no heading at all");
 }
 
@@ -29,7 +29,7 @@ TEST(Sections, CommentsAndTheStartersWordsAreNothing) {
   for (const char* body : {"", "<!-- words -->", "TODO: say it", "## Other\nwords", "| a |\n|---|\n",
                            "```claims\n# id = value\na = TODO\n```", "Hypothesis: TODO\nConclusion: TODO",
                            "TODO: show ![x](y.svg)"}) {
-    const WrittenCheck found = check("\n## Work log\n" + std::string(body));
+    const WrittenCheck found = check_sections("\n## Work log\n" + std::string(body));
     EXPECT_EQ(found.met, 0) << body;
     EXPECT_EQ(found.findings.at(0).reason, "there is nothing below the heading \"Work log\"");
     EXPECT_EQ(found.findings.at(0).place, (Place{"REPORT.md", 2}));
@@ -37,10 +37,10 @@ TEST(Sections, CommentsAndTheStartersWordsAreNothing) {
 }
 
 TEST(Sections, WhatStandsBelowASubheadingBelongsToTheSection) {
-  EXPECT_EQ(check("## Work log\n### Step 1\nwords\n").met, 1);
+  EXPECT_EQ(check_sections("## Work log\n### Step 1\nwords\n").met, 1);
   for (const char* body :
        {"![x](y.svg)", "| a |\n|---|\n| 1 |", "```\ncode\n```", "- entry", "<img src=\"y.svg\">"})
-    EXPECT_EQ(check("## Work log\n\n" + std::string(body)).met, 1) << body;
+    EXPECT_EQ(check_sections("## Work log\n\n" + std::string(body)).met, 1) << body;
 }
 
 // What follows an open fence is code to every reader of Markdown; the sections in it are not there.

@@ -5,7 +5,7 @@
 namespace gridmark::written {
 namespace {
 
-WrittenCheck check(const std::string& log, int steps = 1) {
+WrittenCheck check_log(const std::string& log, int steps = 1) {
   const Document document = read_markdown("```claims\ntiles = 1\n```\n## Work log\n\n" + log).value();
   return check_work_log(steps, document, read_claims(document.fences));
 }
@@ -19,21 +19,21 @@ const char* const forms[] = {
     "do |\n"};
 
 TEST(WorkLog, AStepMayBeWrittenInManyWays) {
-  for (const char* form : forms) EXPECT_EQ(check(form).met, 1) << form;
+  for (const char* form : forms) EXPECT_EQ(check_log(form).met, 1) << form;
 }
 
 TEST(WorkLog, APartThatIsMissingIsNamedWithItsStep) {
-  const WrittenCheck found = check("Hypothesis: tiles help\nMeasurement: tiles is 1\n");
+  const WrittenCheck found = check_log("Hypothesis: tiles help\nMeasurement: tiles is 1\n");
   EXPECT_EQ(found.met, 0);
   EXPECT_EQ(found.findings.at(0).reason, "this step has no conclusion");
   EXPECT_EQ(found.findings.at(0).place, (Place{"REPORT.md", 6}));
-  EXPECT_EQ(check("Hypothesis: TODO\nMeasurement: TODO\nConclusion: TODO\n").findings.at(0).reason,
+  EXPECT_EQ(check_log("Hypothesis: TODO\nMeasurement: TODO\nConclusion: TODO\n").findings.at(0).reason,
             "this step has no hypothesis");
 }
 
 TEST(WorkLog, TheMeasurementNamesAClaim) {
   for (const char* cited : {"it is 1", "tiles_more is 1", "mytiles"})
-    EXPECT_EQ(check("Hypothesis: tiles help\nMeasurement: " + std::string(cited) + "\nConclusion: so\n")
+    EXPECT_EQ(check_log("Hypothesis: tiles help\nMeasurement: " + std::string(cited) + "\nConclusion: so\n")
                   .findings.at(0)
                   .reason,
               "the measurement of this step names no claim; write the id of the one that it is about");
@@ -41,7 +41,7 @@ TEST(WorkLog, TheMeasurementNamesAClaim) {
 
 TEST(WorkLog, TheSameStepCountsOnce) {
   const std::string step = "Hypothesis: tiles help\n\nMeasurement: tiles is 1\n\nConclusion: they do\n\n";
-  const WrittenCheck found = check(step + step, 2);
+  const WrittenCheck found = check_log(step + step, 2);
   EXPECT_EQ(found.met, 1);
   EXPECT_EQ(found.findings.at(0).reason, "this step says the same as another one");
   EXPECT_EQ(found.findings.at(1).reason,
@@ -49,7 +49,7 @@ TEST(WorkLog, TheSameStepCountsOnce) {
 }
 
 TEST(WorkLog, StepsOfOtherSectionsDoNotCount) {
-  EXPECT_EQ(check("words\n\n## Other\n\n" + std::string(forms[0])).met, 0);
+  EXPECT_EQ(check_log("words\n\n## Other\n\n" + std::string(forms[0])).met, 0);
   EXPECT_EQ(check_work_log(1, {}, {}).met, 0);
 }
 
