@@ -28,6 +28,33 @@ PYTHON
   [[ $("$program" labs | wc -l) -ge 2 ]] || fail "$2: labs are missing"
 }
 
+# compiles PREFIX WHAT: CUDA's C++ headers are there, those in folders called cuda and thrust among them.
+compiles() {
+  cat >headers.cu <<'PROGRAM'
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cstdio>
+#include <cuda/atomic>
+
+__global__ void count(int* sum) {
+  const auto tile = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
+  const int all = cooperative_groups::reduce(tile, 1, cooperative_groups::plus<int>());
+  if (tile.thread_rank() == 0) cuda::atomic_ref<int, cuda::thread_scope_device>(*sum).fetch_add(all);
+}
+
+int main() {
+  int* sum;
+  cudaMallocManaged(&sum, sizeof(int));
+  *sum = 0;
+  count<<<2, 64>>>(sum);
+  cudaDeviceSynchronize();
+  std::printf("%d\n", *sum);
+}
+PROGRAM
+  "$1/bin/gridmark" cc headers.cu -o headers >said 2>&1 || { cat said; fail "$2: a program with CUDA's headers does not compile"; }
+  [[ $(./headers) == 128 ]] || fail "$2: the program says $(./headers)"
+}
+
 # --- cmake --install ------------------------------------------------------------------------------------
 
 if cmake --install "$build" --prefix "/usr/local/gridmark-test" >said 2>&1; then fail 'it installs where submissions read'; fi
@@ -37,6 +64,7 @@ grep -qF 'every submission can read' said || fail "no reason: $(cat said)"
 cmake --install "$build" --prefix "$scratch/first" >installed 2>&1 || { tail installed; exit 1; }
 mv first moved
 grades "$scratch/moved" installed
+compiles "$scratch/moved" installed
 [[ -z $(find moved -name 'test_*' -type f -perm -u+x) ]] || fail 'tests are installed'
 man -l moved/share/man/man1/gridmark.1 >/dev/null 2>said && [[ ! -s said ]] || fail "man: $(cat said)"
 bash --norc -c 'source moved/share/bash-completion/completions/gridmark
@@ -64,6 +92,7 @@ if ((EUID == 0)); then
   touch machine/var/lib/dpkg/status
   dpkg --root="$scratch/machine" --force-depends --force-not-root --install "$deb" >dpkg.log 2>&1 || { cat dpkg.log; fail 'dpkg does not install it'; }
   grades "$scratch/machine/opt/gridmark" package
+  compiles "$scratch/machine/opt/gridmark" package
   dpkg --root="$scratch/machine" --force-not-root --purge gridmark >dpkg.log 2>&1 || { cat dpkg.log; fail 'dpkg does not remove it'; }
   [[ ! -e machine/opt/gridmark ]] || fail "it leaves $(find machine/opt/gridmark | head -n 3)"
 else
