@@ -71,6 +71,17 @@ struct CacheTraffic {
   std::uint64_t dram_reads = 0, dram_writes = 0;
 };
 
+/// One request of one warp, as an example of what a line does: which lanes took part, and where.
+struct WarpAccess {
+  enum class Kind { load, store, shared };  ///< of global memory, or either of shared memory
+  Kind kind = Kind::load;
+  unsigned bytes = 0;           ///< per lane
+  std::vector<unsigned> lanes;  ///< in rising order
+  /// Of each of those lanes, in bytes: from the first sector of global memory that the request touches, or,
+  /// in shared memory, from a word of bank 0.
+  std::vector<std::uint64_t> offsets;
+};
+
 /// What one source line, one kernel or the whole section did on the device.
 struct LineTraffic {
   SourcePlace place;
@@ -81,6 +92,9 @@ struct LineTraffic {
   ConstantTraffic constants = {};
   Flops flops = {};    ///< of kernels only
   Issues issues = {};  ///< of a line: its accesses to memory
+  /// Of a line: its worst request of each kind, the one furthest from the ideal; of equals, the fullest and
+  /// first.
+  std::vector<WarpAccess> examples = {};
 };
 
 /// One shape in which a kernel was launched.

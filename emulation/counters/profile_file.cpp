@@ -80,10 +80,20 @@ void add_traffic(Json& to, const Counts& counts) {
   to["issues"] = json_of(counts.issues);
 }
 
+Json json_of(const WarpAccess& access) {
+  constexpr const char* kinds[] = {"load", "store", "shared"};
+  return {{"kind", kinds[static_cast<std::size_t>(access.kind)]},
+          {"bytes", access.bytes},
+          {"lanes", access.lanes},
+          {"offsets", access.offsets}};
+}
+
 Json json_of(const LineTraffic& line) {
   Json json = json_of(line.place);
   json["kernel"] = line.kernel;
   add_traffic(json, line);
+  json["examples"] = Json::array();
+  for (const WarpAccess& example : line.examples) json["examples"].push_back(json_of(example));
   return json;
 }
 

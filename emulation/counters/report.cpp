@@ -1,5 +1,6 @@
 // From sites to the meters: totals, and the lines that waste most.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 
@@ -96,8 +97,40 @@ bool comes_first(const LineTraffic& a, const LineTraffic& b) {
   return std::tie(a.place.file, a.place.line, a.kernel) < std::tie(b.place.file, b.place.line, b.kernel);
 }
 
+/// The worst site of each kind.
+using WorstSites = std::array<const Site*, 3>;
+
+std::size_t kind_of(const Site& site) {
+  using Kind = emulation::WarpAccess::Kind;
+  if (site.space == Space::shared) return static_cast<std::size_t>(Kind::shared);
+  return static_cast<std::size_t>(site.kind == AccessKind::load ? Kind::load : Kind::store);
+}
+
+void keep_if_worst(const Site& site, WorstSites& worst) {
+  if (site.space == Space::constant || site.worst.lanes == 0) return;
+  const Site*& kept = worst[kind_of(site)];
+  const auto rank = [](const Site& one) { return std::pair(one.worst_excess, one.worst.lanes); };
+  if (kept == nullptr || rank(site) > rank(*kept)) kept = &site;
+}
+
+emulation::WarpAccess example_of(const Site& site) {
+  const Request& request = site.worst;
+  const auto end = request.address.begin() + request.lanes;
+  const std::uint64_t unit = site.space == Space::shared ? 32 * word_bytes : sector_bytes;
+  const std::uint64_t start = *std::min_element(request.address.begin(), end) / unit * unit;
+  emulation::WarpAccess example;
+  example.kind = static_cast<emulation::WarpAccess::Kind>(kind_of(site));
+  example.bytes = request.bytes;
+  for (unsigned i = 0; i < request.lanes; ++i) {
+    example.lanes.push_back(request.lane[i]);
+    example.offsets.push_back(request.address[i] - start);
+  }
+  return example;
+}
+
 std::vector<LineTraffic> by_line(const SiteTable& sites, std::size_t most) {
   std::map<std::tuple<std::string, int, std::string>, LineTraffic> lines;
+  std::map<const LineTraffic*, WorstSites> worst;
   for (const Site& site : sites.all()) {
     if (site.issues.warp == 0) continue;
     const emulation::SourcePlace place = emulation::source_place(site.pc);
@@ -108,7 +141,11 @@ std::vector<LineTraffic> by_line(const SiteTable& sites, std::size_t most) {
     add_site(line, site);
     line.issues.warp += site.issues.warp;
     line.issues.lanes += site.issues.lanes;
+    keep_if_worst(site, worst[&line]);
   }
+  for (auto& [key, line] : lines)
+    for (const Site* site : worst[&line])
+      if (site != nullptr) line.examples.push_back(example_of(*site));
   std::vector<LineTraffic> result;
   for (auto& [key, line] : lines) result.push_back(std::move(line));
   std::sort(result.begin(), result.end(), comes_first);

@@ -10,9 +10,9 @@ constexpr unsigned warp_size = 32;
 
 /// What one instruction of one warp asks for: the lanes that take part, in lane order.
 struct Request {
-  unsigned lanes = 0;  ///< how many take part
-  unsigned bytes = 0;  ///< per lane
-  std::array<std::uint64_t, warp_size> address;
+  unsigned lanes = 0;                            ///< how many take part
+  unsigned bytes = 0;                            ///< per lane
+  std::array<std::uint64_t, warp_size> address;  // left uninitialised, as the next: `lanes` guards them
   std::array<std::uint8_t, warp_size> lane;
 };
 

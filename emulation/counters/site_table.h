@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "emulation/counters/access.h"
+#include "emulation/counters/request.h"
 #include "emulation/meters.h"
 
 namespace gridmark::counters {
@@ -23,7 +24,9 @@ struct Site {
   AtomicTraffic atomics;
   ConstantTraffic constants;
   emulation::Issues issues;
-  int array_owner = -1;  ///< shared arrays' function that it used first in `owner_launch`
+  Request worst;                   ///< the request furthest from the ideal; no lanes before the first
+  std::uint64_t worst_excess = 0;  ///< its sectors or wavefronts beyond the ideal ones
+  int array_owner = -1;            ///< shared arrays' function that it used first in `owner_launch`
   std::uint32_t owner_launch = 0;
   SiteIndex compared_with = 0;  ///< the site whose line was compared with this one's last
   bool same_line = false;       ///< what came out

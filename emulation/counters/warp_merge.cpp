@@ -14,7 +14,24 @@ void WarpMerge::flush() {
   next_ = {};
 }
 
+namespace {
+
+std::uint64_t excess(const Site& site) {
+  return site.global.sectors - site.global.ideal_sectors + site.shared.wavefronts -
+         site.shared.ideal_wavefronts;
+}
+
+void keep_if_worst(const Request& request, std::uint64_t excess, Site& site) {
+  const bool worse = excess > site.worst_excess;
+  if (!worse && (excess < site.worst_excess || request.lanes <= site.worst.lanes)) return;
+  site.worst = request;
+  site.worst_excess = excess;
+}
+
+}  // namespace
+
 void WarpMerge::count(const Request& request, Site& site) {
+  const std::uint64_t before = excess(site);
   ++site.issues.warp;
   site.issues.lanes += request.lanes;
   if (site.kind == AccessKind::atomic) count_atomic(request, site.atomics);
@@ -24,6 +41,7 @@ void WarpMerge::count(const Request& request, Site& site) {
     count_constant(request, site.constants);
   else
     counters::count_global(request, site.kind, site.global, caches_);
+  keep_if_worst(request, excess(site) - before, site);
 }
 
 /// GCC writes `*p = float4{a, b, c, d}` one member at a time; a device stores it whole. Neighbouring stores

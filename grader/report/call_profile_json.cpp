@@ -30,9 +30,20 @@ nlohmann::ordered_json json_of(const CallProfile& call) {
             {"shared", json_of(counts.shared)}}}};
 }
 
+nlohmann::ordered_json json_of(const WarpAccess& access) {
+  return {{"kind", name_of(access.kind)},
+          {"bytes", access.bytes},
+          {"lanes", access.lanes},
+          {"offsets", access.offsets}};
+}
+
 nlohmann::ordered_json json_of(const LineCounts& line) {
-  return {{"file", line.place.file},      {"line", line.place.line},        {"kernel", line.kernel},
-          {"loads", json_of(line.loads)}, {"stores", json_of(line.stores)}, {"shared", json_of(line.shared)}};
+  nlohmann::ordered_json examples = nlohmann::ordered_json::array();
+  for (const WarpAccess& example : line.examples) examples.push_back(json_of(example));
+  return {{"file", line.place.file},        {"line", line.place.line},
+          {"kernel", line.kernel},          {"loads", json_of(line.loads)},
+          {"stores", json_of(line.stores)}, {"shared", json_of(line.shared)},
+          {"examples", std::move(examples)}};
 }
 
 std::string text_of(const nlohmann::ordered_json& document) {

@@ -9,6 +9,7 @@
 #include "grader/core/source_lines.h"
 #include "grader/report/html_style.h"
 #include "grader/report/html_text.h"
+#include "grader/report/warp_picture.h"
 
 namespace gridmark {
 namespace {
@@ -23,6 +24,10 @@ table.strip td.number { text-align: right; color: var(--soft); }
 table.strip td.number.dear { color: var(--ink); }
 table.strip tr.gap td { border-top: 1px dashed var(--line); }
 .heat { display: block; height: 1.1rem; background: var(--bad); border-radius: 2px; }
+.lanes { max-width: 40rem; width: 100%; display: block; }
+.lanes text { font-size: 11px; fill: var(--soft); }
+.lanes .needed { fill: var(--accent); } .lanes .more { fill: var(--bad); } .lanes .rest { fill: var(--line); }
+.lanes .wire { stroke: var(--accent); stroke-width: 1; opacity: .6; } .lanes .wire.dear { stroke: var(--bad); }
 .warp { width: 196px; height: 12px; display: block; }
 .warp .needed { fill: var(--accent); } .warp .more { fill: var(--bad); } .warp .rest { fill: var(--line); }
 )css";
@@ -125,6 +130,27 @@ Sums sums_of(const CallProfile& call) {
   return sums;
 }
 
+/// The requests of the lines that cost most, as far as they are not ideal; of a call that has none such, the
+/// dearest line's, which shows how it should look.
+std::string request_pictures(const CallProfile& call) {
+  constexpr std::size_t most_pictures = 4;
+  std::vector<const LineCounts*> dearest;
+  for (const LineCounts& line : call.lines)
+    if (!line.examples.empty() && line.place.line > 0) dearest.push_back(&line);
+  std::stable_sort(dearest.begin(), dearest.end(),
+                   [](const LineCounts* a, const LineCounts* b) { return a->cost() > b->cost(); });
+  std::vector<std::string> worst, ideal;
+  for (const LineCounts* line : dearest)
+    for (const WarpAccess& example : line->examples) {
+      std::vector<std::string>& pictures = excess_of(example) > 0 ? worst : ideal;
+      const std::string place = fmt::format("{}:{}", line->place.file, line->place.line);
+      pictures.push_back(element("h3", "", element("code", "", escaped(place))) + warp_picture(example));
+    }
+  std::vector<std::string>& shown = worst.empty() ? ideal : worst;
+  shown.resize(std::min(shown.size(), worst.empty() ? 1 : most_pictures));
+  return fmt::format("{}", fmt::join(shown, ""));
+}
+
 std::string call_section(const CallProfile& call, const ProfileView& view) {
   std::string html;
   for (const auto& [file, sums] : sums_of(call)) {
@@ -135,12 +161,13 @@ std::string call_section(const CallProfile& call, const ProfileView& view) {
       html += element("p", "soft", element("code", "", escaped(file))) + file_table(sums, parts);
   }
   const std::string counts = fmt::format(
-      "{} launches, {} sectors of global memory, {} wavefronts of shared memory, {} floating-point "
+      "{} launch{}, {} sectors of global memory, {} wavefronts of shared memory, {} floating-point "
       "operations",
-      call.counts.launches, call.counts.loads.sectors + call.counts.stores.sectors,
-      call.counts.shared.wavefronts, call.counts.flops);
+      call.counts.launches, call.counts.launches == 1 ? "" : "es",
+      call.counts.loads.sectors + call.counts.stores.sectors, call.counts.shared.wavefronts,
+      call.counts.flops);
   return element("h2", "", element("code", "", escaped(call.call))) +
-         element("div", "card", element("p", "soft", counts) + html);
+         element("div", "card", element("p", "soft", counts) + html + request_pictures(call));
 }
 
 }  // namespace
@@ -162,7 +189,8 @@ std::string print_profile_html(const ProfileView& view) {
   html += element(
       "p", "soft",
       "A warp's request could touch 32 sectors: blue are those that its bytes fill, red those that it "
-      "touches besides, on average. Shared memory: wavefronts over those without bank conflicts.");
+      "touches besides, on average. Shared memory: wavefronts over those without bank conflicts. Below each "
+      "function the worst requests of its dearest lines, lane by lane.");
   for (const CallProfile* call : telling_calls(view.calls, view.reference)) html += call_section(*call, view);
   if (view.calls.empty()) html += element("p", "", "No call was answered, so nothing was counted.");
   return html + "</main>\n</body>\n</html>\n";

@@ -24,9 +24,20 @@ json of(const emulation::SharedTraffic& shared) {
           {"ideal_wavefronts", shared.ideal_wavefronts}};
 }
 
+json of(const emulation::WarpAccess& access) {
+  constexpr const char* kinds[] = {"load", "store", "shared"};
+  return {{"kind", kinds[static_cast<std::size_t>(access.kind)]},
+          {"bytes", access.bytes},
+          {"lanes", access.lanes},
+          {"offsets", access.offsets}};
+}
+
 json of(const emulation::LineTraffic& line) {
-  return {{"file", line.place.file}, {"line", line.place.line},   {"kernel", line.kernel},
-          {"loads", of(line.loads)}, {"stores", of(line.stores)}, {"shared", of(line.shared)}};
+  json examples = json::array();
+  for (const emulation::WarpAccess& example : line.examples) examples.push_back(of(example));
+  return {{"file", line.place.file},        {"line", line.place.line},   {"kernel", line.kernel},
+          {"loads", of(line.loads)},        {"stores", of(line.stores)}, {"shared", of(line.shared)},
+          {"examples", std::move(examples)}};
 }
 
 }  // namespace

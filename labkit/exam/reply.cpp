@@ -15,7 +15,11 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ConstantTraffic, requests, passes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Operations, additions, multiplications, fused, special)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Flops, half, single, twofold)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Issues, warp, lanes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineTraffic, place, kernel, loads, stores, shared)
+NLOHMANN_JSON_SERIALIZE_ENUM(WarpAccess::Kind, {{WarpAccess::Kind::load, "load"},
+                                                {WarpAccess::Kind::store, "store"},
+                                                {WarpAccess::Kind::shared, "shared"}})
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WarpAccess, kind, bytes, lanes, offsets)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineTraffic, place, kernel, loads, stores, shared, examples)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Copies, count, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Allocation, bytes, place)
 NLOHMANN_JSON_SERIALIZE_ENUM(Finding::Kind,

@@ -83,6 +83,32 @@ struct SharedCase {
   std::uint64_t requests, wavefronts, ideal;
 };
 
+/// The example of one kind in a pattern of one kernel.
+emulation::WarpAccess example(const std::string& pattern, emulation::WarpAccess::Kind kind) {
+  for (const emulation::LineTraffic& line : run(pattern).lines)
+    for (const emulation::WarpAccess& one : line.examples)
+      if (one.kind == kind) return one;
+  ADD_FAILURE() << pattern << " has no such request";
+  return {};
+}
+
+TEST(WarpAccess, OfALineShowsWhereEachLaneReached) {
+  using enum emulation::WarpAccess::Kind;
+  std::vector<unsigned> all(32);
+  std::vector<std::uint64_t> row(32), strided(32);
+  for (unsigned lane = 0; lane < 32; ++lane)
+    all[lane] = lane, row[lane] = 4 * lane, strided[lane] = 32 * lane;
+
+  const auto loaded = example("stride 8", load), stored = example("stride 8", store);
+  EXPECT_EQ(loaded.bytes, 4u);
+  EXPECT_EQ(loaded.lanes, all);
+  EXPECT_EQ(loaded.offsets, strided);
+  EXPECT_EQ(stored.offsets, row);
+  EXPECT_EQ(example("misaligned by one word", load).offsets.front(), 4u) << "from the first sector's start";
+  EXPECT_EQ(example("partial warp", load).lanes.size(), 20u);
+  EXPECT_EQ(example("divergent loop", load).lanes.size(), 8u) << "the round furthest from the ideal";
+}
+
 TEST(SharedTraffic, EqualsTheNumbersWorkedOutByHand) {
   const SharedCase cases[] = {
       // a store and a load each

@@ -11,6 +11,7 @@ Reply full_reply() {
   reply.meters.loads = {10, 40, 40, 1280};
   reply.meters.counted = true;
   reply.meters.lines.push_back({{"benchmark.cu", 12}, "matmul_tiled", {1, 4, 4, 128}, {}, {}});
+  reply.meters.lines[0].examples.push_back({emulation::WarpAccess::Kind::load, 4, {0, 31}, {0, 124}});
   reply.meters.findings.push_back(
       {emulation::Finding::Kind::race, "matmul_tiled", {"benchmark.cu", 12}, "a race"});
   reply.leaks.push_back({4096, {"benchmark.cu", 30}});
@@ -26,6 +27,7 @@ TEST(Reply, SurvivesTheWire) {
   EXPECT_EQ(reply->meters.loads.sectors, 40u);
   ASSERT_EQ(reply->meters.lines.size(), 1u);
   EXPECT_EQ(reply->meters.lines[0].place.line, 12);
+  EXPECT_EQ(reply->meters.lines[0].examples.at(0).offsets, (std::vector<std::uint64_t>{0, 124}));
   ASSERT_EQ(reply->meters.findings.size(), 1u);
   EXPECT_EQ(reply->meters.findings[0].kind, emulation::Finding::Kind::race);
   ASSERT_EQ(reply->leaks.size(), 1u);
