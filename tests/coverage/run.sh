@@ -30,7 +30,7 @@ read -ra environment <<<"$(header Environment)"
 refused=$(header Refused) fails=$(header Fails)
 
 status=0
-"$compiler" --flavour "$flavour" -O2 -std=c++17 "$(basename "$file")" "${options[@]}" "$@" -o "$folder/program" \
+"$compiler" --flavour "$flavour" -O2 --no-syntax-pass -std=c++17 "$(basename "$file")" "${options[@]}" "$@" -o "$folder/program" \
   >"$folder/messages" 2>&1 || status=$?
 if [[ -n $refused ]]; then
   [[ $status == 1 ]] || say "compiled with status $status, and must be refused" "$(cat "$folder/messages")"

@@ -17,7 +17,7 @@ using testing::StartsWith;
 namespace fs = std::filesystem;
 
 constexpr const char* lab = "lab1-gpu-basics";
-const std::string golden_records = GRIDMARK_SOURCE_DIR "/tests/golden_records/report";
+const std::string golden_records = GRIDMARK_SOURCE_DIR "/tests/golden/report";
 
 class Ci : public testing::Test {
  protected:
