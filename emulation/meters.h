@@ -82,6 +82,12 @@ struct WarpAccess {
   std::vector<std::uint64_t> offsets;
 };
 
+/// As files spell it.
+inline const char* name_of(WarpAccess::Kind kind) {
+  constexpr const char* names[] = {"load", "store", "shared"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
 /// What one source line, one kernel or the whole section did on the device.
 struct LineTraffic {
   SourcePlace place;

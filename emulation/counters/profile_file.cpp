@@ -81,8 +81,7 @@ void add_traffic(Json& to, const Counts& counts) {
 }
 
 Json json_of(const WarpAccess& access) {
-  constexpr const char* kinds[] = {"load", "store", "shared"};
-  return {{"kind", kinds[static_cast<std::size_t>(access.kind)]},
+  return {{"kind", name_of(access.kind)},
           {"bytes", access.bytes},
           {"lanes", access.lanes},
           {"offsets", access.offsets}};

@@ -1,6 +1,5 @@
 #include "emulation/rewrite/step_rewriter.h"
 
-#include <algorithm>
 #include <initializer_list>
 #include <string_view>
 

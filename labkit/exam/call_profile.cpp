@@ -25,8 +25,7 @@ json of(const emulation::SharedTraffic& shared) {
 }
 
 json of(const emulation::WarpAccess& access) {
-  constexpr const char* kinds[] = {"load", "store", "shared"};
-  return {{"kind", kinds[static_cast<std::size_t>(access.kind)]},
+  return {{"kind", name_of(access.kind)},
           {"bytes", access.bytes},
           {"lanes", access.lanes},
           {"offsets", access.offsets}};
