@@ -6,12 +6,17 @@ namespace {
 /// A function's head between the end of what stands before it and its `{`, brackets counted as one.
 constexpr int longest_head = 100;
 
+/// The same, with the tokens of its parameters.
+constexpr int longest_parameters = 200;
+
 }  // namespace
 
 void FunctionTracker::visit(std::size_t i) {
   if (source_.in_macro(i)) return;
   if (source_.is(i, "{")) {
-    open_.push_back(on_device() || opens_device_function(i));
+    const bool inside = on_device();
+    open_.push_back(inside || opens_device_function(i));
+    if (on_device() && !inside) head_ = head_before(i);
   } else if (source_.is(i, "}") && !open_.empty()) {
     open_.pop_back();
   }
@@ -32,6 +37,17 @@ bool FunctionTracker::opens_device_function(std::size_t brace) const {
     if (partner != Source::none && partner < t) t = partner;
   }
   return device && !host && !initialiser;
+}
+
+std::size_t FunctionTracker::head_before(std::size_t brace) const {
+  std::size_t t = source_.previous(brace);
+  for (int steps = 0; t != Source::none && steps < longest_parameters; ++steps) {
+    if (is_one_of(source_, t, {";", "{", "}"})) return t;
+    const std::size_t before = source_.previous(t);
+    if (before == Source::none) return 0;
+    t = before;
+  }
+  return t == Source::none ? 0 : t;
 }
 
 }  // namespace gridmark::rewrite

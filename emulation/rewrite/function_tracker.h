@@ -14,12 +14,16 @@ class FunctionTracker {
   /// Call for each token in order.
   void visit(std::size_t i);
   bool on_device() const { return !open_.empty() && open_.back(); }
+  /// Of the outermost device function around: the token that ends what stands before it, or the file's first.
+  std::size_t head() const { return head_; }
 
  private:
   bool opens_device_function(std::size_t brace) const;
+  std::size_t head_before(std::size_t brace) const;
 
   const Source& source_;
   std::vector<bool> open_;
+  std::size_t head_ = 0;
 };
 
 }  // namespace gridmark::rewrite

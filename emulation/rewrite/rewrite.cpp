@@ -56,12 +56,12 @@ Rewritten rewrite(std::string_view preprocessed, Unit unit) {
   EditList edits;
   ScopeTracker scopes(source);
   LaunchRewriter launches(source, edits, result.errors);
-  SharedRewriter shared(source, scopes, edits, result.errors);
+  FunctionTracker functions(source);
+  SharedRewriter shared(source, scopes, functions, edits, result.errors);
   const KernelNames kernels(source);
   CastRewriter casts(source, kernels, edits);
   VariableRewriter variables(source, scopes, edits, unit == Unit::whole);
   KernelRegistrar registrar(source, scopes, edits);
-  FunctionTracker functions(source);
   StepRewriter steps(source, functions, edits);
   AsmRewriter assembly(source, functions, edits, result.errors);
   Refusals refusals(source, functions, result.errors);

@@ -18,10 +18,20 @@ std::string as_argument(const std::string& type, const std::string& dimensions) 
   return "std::remove_pointer_t<decltype((" + type + pointer + ")0)>";
 }
 
+/// The last word of a type, as far as a word tells.
+bool is_type_word(const Source& source, std::size_t i) {
+  return source.is_identifier(i) &&
+         !is_one_of(source, i, {"return", "case", "else", "do", "sizeof", "throw", "co_return", "co_yield"});
+}
+
 }  // namespace
 
 void SharedRewriter::visit(std::size_t i) {
-  if (!starts_declaration(i)) return;
+  if (starts_declaration(i)) declare(i);
+  if (is_address_of_array(i)) edits_.replace(source_[i].begin, source_[i].end, " ");
+}
+
+void SharedRewriter::declare(std::size_t i) {
   const std::vector<std::size_t> tokens = declaration(i);
   const std::size_t begin = source_[i].begin;
   const std::size_t end = source_[tokens.back()].end;
@@ -110,7 +120,7 @@ std::string SharedRewriter::base_type(const std::vector<std::size_t>& tokens, st
 
 /// The declared arrays, one macro each; nothing if this is not the declaration of empty-bracketed arrays.
 std::optional<std::string> SharedRewriter::replacement(const std::vector<std::size_t>& tokens,
-                                                       bool function) const {
+                                                       bool function) {
   // A literal may go on in the next line, behind a backslash. No type needs one.
   if (std::any_of(tokens.begin(), tokens.end(), [&](std::size_t token) {
         return source_.text(token).find('\n') != std::string_view::npos;
@@ -126,12 +136,41 @@ std::optional<std::string> SharedRewriter::replacement(const std::vector<std::si
   for (;;) {
     const auto found = array(tokens, at);
     if (!found) return {};
+    names_.insert(found->name);
+    arrays_.insert(source_.text(found->name));
     text += (function ? "_QS(" : "_QN(") + as_argument(type, found->dimensions) + "," +
             std::string(source_.text(found->name)) + ")";
     if (at == tokens.size()) return text;
     if (!source_.is(tokens[at++], ",")) return {};
     text += ";";
   }
+}
+
+/// `(float*)&x`, and not `a && x`, `T &x` or `&x[1]`. No array is an operand of a binary `&`.
+bool SharedRewriter::is_address_of_array(std::size_t i) const {
+  if (!source_.is(i, "&") || !functions_.on_device()) return false;
+  const std::size_t name = source_.next(i), before = source_.previous(i);
+  if (!source_.is_identifier(name) || !arrays_.contains(source_.text(name))) return false;
+  if (is_one_of(source_, source_.next(name), {"[", ".", "->", "(", "::"})) return false;
+  if (is_type_word(source_, before) || is_one_of(source_, before, {"&", "*", ">"})) return false;
+  return !is_hidden(name);
+}
+
+/// By a variable or a parameter of the function around.
+bool SharedRewriter::is_hidden(std::size_t name) const {
+  for (std::size_t t = source_.previous(name); t != Source::none && t > functions_.head();
+       t = source_.previous(t)) {
+    if (source_.is_identifier(t) && source_.text(t) == source_.text(name) && is_declared_at(t))
+      return !names_.contains(t);
+  }
+  return false;
+}
+
+/// `float x`, `float* x`; not `return x`, `= *x`.
+bool SharedRewriter::is_declared_at(std::size_t name) const {
+  std::size_t before = source_.previous(name);
+  while (is_one_of(source_, before, {"*", "&"})) before = source_.previous(before);
+  return names_.contains(name) || is_type_word(source_, before);
 }
 
 }  // namespace gridmark::rewrite

@@ -11,13 +11,7 @@ constexpr int longest_expression = 200;  ///< tokens
 }  // namespace
 
 void StepRewriter::visit(std::size_t i) {
-  if (!functions_.on_device()) {
-    body_ = Source::none;
-    return;
-  }
-  if (body_ == Source::none) body_ = i;
-  if (source_.in_macro(i)) return;
-  if (!source_.is(i, "=")) return;
+  if (!functions_.on_device() || source_.in_macro(i) || !source_.is(i, "=")) return;
   const std::size_t before = source_.previous(i);
   const bool compound = is_one_of(source_, before, {"+", "-", "*", "/", "&", "|", "^"});
   const std::size_t name = target(compound ? source_.previous(before) : before);
@@ -63,7 +57,7 @@ std::size_t StepRewriter::end_of_value(std::size_t assignment, std::size_t name)
 
 /// `volatile float* s`, `volatile __shared__ int s[64]`, in the function or among its parameters.
 bool StepRewriter::is_volatile(std::size_t name) const {
-  const std::size_t head = head_of_function();
+  const std::size_t head = functions_.head();
   for (std::size_t t = source_.previous(name); t != Source::none && t > head; t = source_.previous(t)) {
     if (source_.text(t) != source_.text(name)) continue;
     for (std::size_t word = source_.previous(t); word != Source::none && word > head;
@@ -73,17 +67,6 @@ bool StepRewriter::is_volatile(std::size_t name) const {
     }
   }
   return false;
-}
-
-std::size_t StepRewriter::head_of_function() const {
-  std::size_t t = source_.previous(body_);
-  for (int steps = 0; t != Source::none && steps < longest_expression; ++steps) {
-    if (is_one_of(source_, t, {";", "{", "}"})) return t;
-    const std::size_t before = source_.previous(t);
-    if (before == Source::none) return 0;
-    t = before;
-  }
-  return t == Source::none ? 0 : t;
 }
 
 }  // namespace gridmark::rewrite

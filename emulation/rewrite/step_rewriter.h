@@ -29,12 +29,10 @@ class StepRewriter {
   std::size_t target(std::size_t last) const;
   std::size_t end_of_value(std::size_t assignment, std::size_t name) const;
   bool is_volatile(std::size_t name) const;
-  std::size_t head_of_function() const;
 
   const Source& source_;
   const FunctionTracker& functions_;
   EditList& edits_;
-  std::size_t body_ = Source::none;  ///< the brace of the outermost device function around
 };
 
 }  // namespace gridmark::rewrite

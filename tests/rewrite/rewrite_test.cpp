@@ -165,6 +165,28 @@ TEST(RewriteShared, DependsOnTheScope) {
   }
 }
 
+TEST(RewriteShared, LosesTheAmpersandOfItsAddress) {
+  const std::string kernel = "__global__ void k(int i) { extern __shared__ int s[]; ",
+                    all = "__global__ void k(int i) { _QS(int,s); ";
+  const RewrittenCase cases[] = {
+      {"a cast", "f((float*)&s);", "f((float*) s);"},
+      {"an argument", "f(&s, & s);", "f( s,   s);"},
+      {"returned", "return &s;", "return  s;"},
+      {"captured", "auto f = [&s] { g(&s); };", "auto f = [ s] { g( s); };"},
+      {"an element's", "f(&s[1]);", "f(&s[1]);"},
+      {"and", "if (i && s) f();", "if (i && s) f();"},
+      {"a reference of that name", "{ int &s = i; f(&s); }", "{ int &s = i; f(&s); }"},
+      {"a variable of that name", "{ int s; f(&s); }", "{ int s; f(&s); }"},
+      {"a member of that name", "f(&a.s, &S::s);", "f(&a.s, &S::s);"},
+      {"read before", "i = *s; f(&s);", "i = *s; f( s);"},
+      {"on the host", "} void h(int* s) { f(&s);", "} void h(int* s) { f(&s);"},
+      {"another kernel's parameter", "} __global__ void l(int s) { f(&s);",
+       "} __global__ void l(int s) { f(&s);"},
+  };
+  for (const RewrittenCase& c : cases)
+    EXPECT_EQ(unpadded(rewrite(kernel + c.cuda + " }").text), unpadded(all + c.plain + " }")) << c.why;
+}
+
 TEST(RewriteShared, HoldsTheColumnsBehindIt) {
   const std::string text = "{ extern __shared__ __align__(16) unsigned char s[]; int here; }";
   EXPECT_EQ(rewrite(text).text.find("int here"), text.find("int here"));

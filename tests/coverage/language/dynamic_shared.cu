@@ -1,4 +1,4 @@
-// Feature: extern __shared__ arrays: one name with several types, two dimensions, alignment, namespace scope, the SharedMemory<T> struct of samples
+// Feature: extern __shared__ arrays: one name with several types, two dimensions, alignment, namespace scope, its address, the SharedMemory<T> struct of samples
 #include "../check.h"
 
 extern __shared__ float everywhere[];
@@ -68,6 +68,25 @@ __global__ void at_namespace_scope(float* data) {
   __syncthreads();
   data[threadIdx.x] = helper() + ((char*)everywhere == (char*)raw_pool);
 }
+template <class T>
+__global__ void by_its_address(T* data) {
+  extern __shared__ __align__(16) unsigned char bytes[];
+  T* tile = reinterpret_cast<T*>(&bytes);
+  T* same = (T*)&bytes;
+  tile[threadIdx.x] = data[threadIdx.x];
+  __syncthreads();
+  data[threadIdx.x] = same[threadIdx.x ^ 1] + ((void*)&bytes[1] == (char*)&bytes + 1);
+}
+__device__ float* pool_by_its_address() { return (float*)&raw_pool; }
+__global__ void namespace_pool_by_its_address(float* data) {
+  pool_by_its_address()[threadIdx.x] = data[threadIdx.x] + 1;
+  __syncthreads();
+  data[threadIdx.x] = everywhere[threadIdx.x ^ 1];
+}
+__global__ void hidden_name(float raw_pool, float* out) {
+  const float* mine = &raw_pool;
+  out[threadIdx.x] = *mine;
+}
 struct alignas(16) Quad {
   float v[4];
 };
@@ -127,6 +146,17 @@ int main() {
     at_namespace_scope<<<1, 32, 128>>>(data);
     const auto r = data.get();
     for (int i = 0; i < 32; ++i) CHECK(r[i] == i + 2);
+  }
+  {
+    coverage::Buffer<float> data(numbers);
+    by_its_address<float><<<1, 32, 128>>>(data);
+    const auto r = data.get();
+    for (int i = 0; i < 32; ++i) CHECK(r[i] == (i ^ 1) + 1);
+    namespace_pool_by_its_address<<<1, 32, 128>>>(data);
+    const auto s = data.get();
+    for (int i = 0; i < 32; ++i) CHECK(s[i] == i + 2);
+    hidden_name<<<1, 32>>>(5.f, data);
+    CHECK(data.get()[31] == 5);
   }
   {
     coverage::Buffer<float> out(32);
