@@ -5,7 +5,9 @@
 
 namespace gridmark::counters {
 
-enum class AccessKind : std::uint32_t { load, store, atomic };
+/// `exchange`: atomic, and makes nothing of the value that it finds.
+enum class AccessKind : std::uint32_t { load, store, atomic, exchange };
+constexpr bool is_atomic(AccessKind kind) { return kind >= AccessKind::atomic; }
 enum class Space : std::uint8_t { global, shared, constant };
 
 /// For what happens once in a program: it stays out of the path of every access.
@@ -30,8 +32,8 @@ struct Access {
   std::uint64_t site = 0;  ///< SiteIndex
 
   bool writes() const { return kind != AccessKind::load; }
-  bool reads() const { return kind != AccessKind::store; }
-  bool atomic() const { return kind == AccessKind::atomic; }
+  bool reads() const { return kind == AccessKind::load || kind == AccessKind::atomic; }
+  bool atomic() const { return is_atomic(kind); }
 };
 
 inline SiteIndex site_of(const Access& access) { return static_cast<SiteIndex>(access.site); }

@@ -137,6 +137,10 @@ void gridmark_atomic_touch(const void* p, unsigned bytes) {
   note(p, bytes, AccessKind::atomic, Record::access(AccessKind::atomic, bytes, false, false),
        GRIDMARK_CALLER);
 }
+void gridmark_exchange_touch(const void* p, unsigned bytes) {
+  note(p, bytes, AccessKind::exchange, Record::access(AccessKind::exchange, bytes, false, false),
+       GRIDMARK_CALLER);
+}
 
 /// In front of the C library's memcpy, memmove and memset; `from` is null for the last.
 void gridmark_range_touch(const void* from, const void* to, std::size_t bytes) {

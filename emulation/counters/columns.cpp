@@ -81,7 +81,7 @@ bool Columns::find_lanes(const AccessStream& stream) {
 
 bool Columns::add(std::size_t at, bool irregular) {
   const Record& first = records_[0][at];
-  if (!first.is_access() || first.access_kind() == AccessKind::atomic || first.is_volatile()) return false;
+  if (!first.is_access() || is_atomic(first.access_kind()) || first.is_volatile()) return false;
   any_stores_ |= first.stores();
   Column& column = accesses_.emplace_back();
   column.first = first;

@@ -105,7 +105,7 @@ void Counters::end_epoch() {
   finish_turn(true);
   merge_.flush();
   finish_steps();
-  shared_.settle_unwritten_reads();
+  shared_.settle();
 }
 
 void Counters::block_barrier() {

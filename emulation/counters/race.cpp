@@ -47,6 +47,15 @@ std::optional<Race> race_with_reads(const Cell& cell, const Stamp& now, const Ac
   return std::nullopt;
 }
 
+/// Of a write after `last`.
+std::uint64_t flags_of_write(const Stamp& last, const Stamp& now, const Access& access) {
+  std::uint64_t flags = last.flags(Stamp::split);
+  if (!access.atomic()) return flags;
+  flags |= Stamp::atomic;
+  if (access.reads()) flags |= last.same_block(now) ? last.flags(Stamp::unfounded) : Stamp::unfounded;
+  return flags;
+}
+
 }  // namespace
 
 std::optional<Race> check_race(Cell& cell, const Stamp& now, const Access& access, const RaceRules& rules) {
@@ -61,8 +70,7 @@ std::optional<Race> check_race(Cell& cell, const Stamp& now, const Access& acces
   auto race = race_with_write(cell, now, access, rules);
   if (!race) race = race_with_reads(cell, now, access, rules);
   if (access.writes()) {
-    cell.write.assign(now, (access.atomic() ? std::uint64_t{Stamp::atomic} : 0) |
-                               (cell.write.has(Stamp::split) ? std::uint64_t{Stamp::split} : 0));
+    cell.write.assign(now, flags_of_write(cell.write, now, access));
   } else {
     remember_read(cell.read, now, rules);
   }
@@ -104,6 +112,13 @@ bool RaceCells::any_written(std::size_t offset, std::size_t bytes, const Stamp& 
   if (words_[offset / 4].write.same_block(now) && !words_[offset / 4].write.has(Stamp::split)) return true;
   for (std::size_t byte = offset; byte < offset + bytes; ++byte) {
     if (cell(byte).write.same_block(now)) return true;
+  }
+  return false;
+}
+
+bool RaceCells::any_unfounded(std::size_t offset, std::size_t bytes) const {
+  for (std::size_t byte = offset; byte < offset + bytes; ++byte) {
+    if (cell(byte).write.has(Stamp::unfounded)) return true;
   }
   return false;
 }

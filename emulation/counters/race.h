@@ -26,6 +26,7 @@ class Stamp {
     many_warps = 1 << 12,   ///< read: by other warps of the block too, since its last barrier
     many_blocks = 1 << 13,  ///< read: by other blocks too
     split = 1 << 14,        ///< the word's bytes are kept one by one
+    unfounded = 1 << 15,    ///< write: the block has updated it atomically, and never set it
   };
 
   Stamp() = default;
@@ -96,6 +97,10 @@ struct Race {
   bool earlier_writes = false;
   bool later_writes = false;
   bool later_atomic = false;
+  /// One of them is a plain read, the other an atomic write.
+  bool reads_atomic() const {
+    return earlier_writes ? !later_writes && earlier.has(Stamp::atomic) : later_atomic;
+  }
   Distance distance = Distance::same_block;
   bool earlier_known = true;  ///< false: only that there were several
 };
@@ -158,6 +163,8 @@ class RaceCells {
   Cell& word(std::size_t offset) { return words_[offset / 4]; }
   /// True if the running block wrote any of the bytes.
   bool any_written(std::size_t offset, std::size_t bytes, const Stamp& now) const;
+  /// True if any of the bytes has been updated, and never set, by the block that wrote it last.
+  bool any_unfounded(std::size_t offset, std::size_t bytes) const;
 
  private:
   using Bytes = std::array<Cell, 4>;

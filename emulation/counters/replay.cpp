@@ -44,7 +44,7 @@ GRIDMARK_HOT void Counters::replay(const Record& record) {
       ++warp_epochs_[record.address];
       return;
     case RecordKind::threads_ordered:
-      shared_.settle_unwritten_reads();
+      shared_.settle();
       shared_.words().threads_ordered();
       ++block_epoch_;
       warp_epochs_ = {};
@@ -180,6 +180,7 @@ bool Counters::is_ordered_by_fences(const Race& race, Space space, bool is_volat
 void Counters::judge(const Race& race, const Record& record, Space space, const std::string& memory) {
   if (findings_.has(emulation::Finding::Kind::race, race.later.site())) return;
   if (is_ordered_by_fences(race, space, record.is_volatile())) return;
+  if (space == Space::shared && race.reads_atomic()) return shared_.suspect(race, memory);
   const bool both_store = race.earlier_writes && record.access_kind() == AccessKind::store;
   if (!both_store || access_stream.changed_memory(&record)) findings_.race(race, space, memory);
 }

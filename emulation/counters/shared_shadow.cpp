@@ -72,9 +72,23 @@ void SharedShadow::check_written(std::size_t offset, const Access& access, const
   }
 }
 
-void SharedShadow::settle_unwritten_reads() {
+bool SharedShadow::is_unwritten(const UnwrittenRead& read) {
+  return read.access.atomic() ? words_->any_unfounded(read.offset, read.access.bytes)
+                              : !words_->any_written(read.offset, read.access.bytes, read.who);
+}
+
+void SharedShadow::suspect(const Race& race, const std::string& memory) {
+  suspicions_.try_emplace({race.earlier.site(), race.later.site()}, Suspicion{race, memory});
+}
+
+void SharedShadow::settle() {
+  for (const auto& [sites, suspicion] : suspicions_) {
+    const SiteIndex reader = suspicion.race.earlier_writes ? sites.second : sites.first;
+    if (!sites_[reader].precedes_atomic) findings_.race(suspicion.race, Space::shared, suspicion.memory);
+  }
+  suspicions_.clear();
   for (const UnwrittenRead& read : unwritten_reads_) {
-    if (words_->any_written(read.offset, read.access.bytes, read.who)) continue;
+    if (!is_unwritten(read)) continue;
     std::string what = "of ";
     what += (read.array ? read.array->name : "dynamic shared memory") +
             " that no thread of the block has written";
@@ -92,6 +106,16 @@ const SharedArray* SharedShadow::overrun_array(std::size_t offset) const {
   return found;
 }
 
+std::optional<Race> SharedShadow::touch(std::size_t offset, const Access& access, const Stamp& now,
+                                        const SharedArray* array) {
+  check_written(offset, access, now, array);
+  if (access.atomic()) {
+    const Stamp& read = words_->last_read(offset);
+    if (read.same_epoch(now) && read.same_thread(now)) sites_[read.site()].precedes_atomic = true;
+  }
+  return words_->access(offset, access.bytes, access, now);
+}
+
 bool SharedShadow::access_static(std::size_t offset, const Access& access, const Stamp& now,
                                  std::optional<Race>& race) {
   const SharedArray* array = layout_.array_at(offset);
@@ -105,8 +129,7 @@ bool SharedShadow::access_static(std::size_t offset, const Access& access, const
                             "check the index against the array's size");
     return false;
   }
-  check_written(offset, access, now, array);
-  race = words_->access(offset, access.bytes, access, now);
+  race = touch(offset, access, now, array);
   return true;
 }
 
@@ -121,8 +144,7 @@ bool SharedShadow::access_dynamic(std::size_t offset, const Access& access, cons
                             "check the index, or the launch's third parameter");
     return false;
   }
-  check_written(dynamic_offset_ + offset, access, now, nullptr);
-  race = words_->access(dynamic_offset_ + offset, access.bytes, access, now);
+  race = touch(dynamic_offset_ + offset, access, now, nullptr);
   return true;
 }
 

@@ -1,6 +1,9 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "emulation/counters/columns.h"
@@ -47,9 +50,14 @@ class SharedShadow {
   }
   std::size_t dynamic_bytes() const { return dynamic_bytes_; }
 
-  /// At a barrier and at the end of a block: reads of what is still unwritten become findings. Until then the
-  /// word may yet be written by a thread that runs later, and then the defect is a missing barrier.
-  void settle_unwritten_reads();
+  /// `race` is between a plain read and an atomic write of `memory`. It is none where the reader goes on to
+  /// update the same word atomically: a loop around atomicCAS() begins so.
+  void suspect(const Race& race, const std::string& memory);
+
+  /// At a barrier and at the end of a block: suspected races that stay races become findings, and so do reads
+  /// of what is still unwritten. Until then the word may yet be written by a thread that runs later, and then
+  /// the defect is a missing barrier.
+  void settle();
 
   /// How findings name the memory at a static offset: "s".
   std::string array_name(std::size_t offset) const;
@@ -63,7 +71,10 @@ class SharedShadow {
   };
   bool strays(const SharedArray& array, SiteIndex site);
   const SharedArray* overrun_array(std::size_t offset) const;
+  std::optional<Race> touch(std::size_t offset, const Access& access, const Stamp& now,
+                            const SharedArray* array);
   void check_written(std::size_t offset, const Access& access, const Stamp& now, const SharedArray* array);
+  bool is_unwritten(const UnwrittenRead& read);
 
   SiteTable& sites_;
   Findings& findings_;
@@ -75,6 +86,11 @@ class SharedShadow {
   std::uint32_t launch_ = 0;
   std::vector<bool> owner_in_use_;  ///< functions whose arrays this launch uses
   std::vector<UnwrittenRead> unwritten_reads_;
+  struct Suspicion {
+    Race race;
+    std::string memory;
+  };
+  std::map<std::pair<SiteIndex, SiteIndex>, Suspicion> suspicions_;  ///< by sites: the first of each pair
 };
 
 }  // namespace gridmark::counters

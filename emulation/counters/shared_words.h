@@ -28,6 +28,15 @@ class SharedWords {
   std::optional<Race> access(std::size_t offset, std::size_t bytes, const Access& access, const Stamp& now);
   /// True if the running block wrote any of the bytes.
   bool any_written(std::size_t offset, std::size_t bytes, const Stamp& now);
+  /// As RaceCells has it, of what was unwritten when it was updated first.
+  bool any_unfounded(std::size_t offset, std::size_t bytes) const {
+    return cells_.any_unfounded(offset, bytes);
+  }
+  /// The last plain read of a byte.
+  const Stamp& last_read(std::size_t offset) {
+    if (listed_ > 0) make_cells();
+    return cells_.cell(offset).read;
+  }
 
   /// May a warp in step do this without looking closer? Of whole words; an address and `moved` is an offset.
   bool is_quiet(const LaneAddresses& addresses, const Column& column, std::uint64_t moved);

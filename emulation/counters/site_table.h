@@ -30,6 +30,8 @@ struct Site {
   std::uint32_t owner_launch = 0;
   SiteIndex compared_with = 0;  ///< the site whose line was compared with this one's last
   bool same_line = false;       ///< what came out
+  bool precedes_atomic =
+      false;  ///< a thread that read shared memory here then updated the same word atomically
 };
 
 /// All sites since the last clear(). Lookups by program counter are on the hot path of every access.

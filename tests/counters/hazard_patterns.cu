@@ -89,6 +89,18 @@ __global__ void argument_ok(ManyNumbers many, float* out) { out[threadIdx.x] = m
 
 // ---- initialisation
 
+__global__ void histogram_never_zeroed(float* out) {
+  __shared__ int bins[8];
+  atomicAdd(&bins[threadIdx.x & 7], 1);  // HERE: histogram never zeroed
+  __syncthreads();
+  if (threadIdx.x < 8) out[threadIdx.x] = bins[threadIdx.x];
+}
+__global__ void exchanged_first_ok(float* out) {
+  __shared__ int count[64];
+  atomicExch(&count[threadIdx.x], 0);
+  atomicAdd(&count[threadIdx.x], 1);
+  out[threadIdx.x] = count[threadIdx.x];
+}
 __global__ void shared_uninitialised(float* out) {
   __shared__ float s[64];
   if (threadIdx.x < 32) s[threadIdx.x] = 1;
@@ -176,6 +188,8 @@ const std::vector<Pattern>& gridmark::tests::hazard_patterns() {
       {"argument, ok", run_argument},
       {"double free", [] { return run_double_free(true); }},
       {"double free, ok", [] { return run_double_free(false); }},
+      {"histogram never zeroed", [] { return run<float>(histogram_never_zeroed, 64); }},
+      {"exchanged first, ok", [] { return run<float>(exchanged_first_ok, 64); }},
       {"shared uninitialised", [] { return run<float>(shared_uninitialised, 64); }},
       {"global uninitialised", [] { return run_in_out<float, float>(global_uninitialised, 64, 1, false); }},
       {"padding, ok", run_padding},

@@ -84,6 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
         Defect{"warp race", race, {"__syncwarp()"}},
         Defect{"tiled", race, {"writes as at", "put __syncthreads() after", "runs again"}},
         Defect{"shared histogram", race, {"bins"}},
+        Defect{"sum read too early", race, {"writes sum at", "may be reading it at"}},
         Defect{"between blocks", race, {"block (1,0,0)", "block (0,0,0)", "blocks run in any order"}},
         Defect{"histogram", race, {"race in global memory"}},
         Defect{"stencil", race, {"race in global memory", "blocks run in any order"}},
@@ -106,6 +107,9 @@ INSTANTIATE_TEST_SUITE_P(
         Defect{"host memory", host_memory, {"memory of the host", "cudaMalloc"}},
         Defect{"double free", double_free, {"64-byte allocation", "was made at", "freed at"}},
         Defect{"shared uninitialised", uninitialised, {"thread (32,0,0)", "of s that no thread"}},
+        Defect{"histogram never zeroed",
+               uninitialised,
+               {"thread (0,0,0)", "updates 4 bytes", "of bins that no thread", "fill all of"}},
         Defect{"global uninitialised", uninitialised, {"nobody has written", "fill it with cudaMemcpy"}}));
 
 TEST(Findings, AreNotSeenInCorrectKernels) {

@@ -150,6 +150,29 @@ __global__ void shared_histogram_ok(const int* in, int* out) {
   __syncthreads();
   if (threadIdx.x < 8) atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
 }
+__global__ void sum_read_too_early(const int* in, int* out) {
+  __shared__ int sum;
+  if (threadIdx.x == 0) sum = 0;
+  __syncthreads();
+  atomicAdd(&sum, in[threadIdx.x]);  // HERE: sum read too early
+  if (threadIdx.x == 0) out[0] = sum;
+}
+/// A float's maximum: the first value of the loop is a plain read.
+template <bool lanes_apart>
+__global__ void compare_loop_ok(const float* in, float* out) {
+  __shared__ float most[2];
+  if (threadIdx.x < 2) most[threadIdx.x] = -1;
+  __syncthreads();
+  if (lanes_apart && threadIdx.x % 3 == 0) return;
+  int* const place = reinterpret_cast<int*>(&most[threadIdx.x % 2]);
+  const float mine = in[threadIdx.x];
+  int seen = *place, expected;
+  do {
+    expected = seen;
+    if (__int_as_float(expected) >= mine) break;
+    seen = atomicCAS(place, expected, __float_as_int(mine));
+  } while (seen != expected);
+}
 /// One thread hands another a value, with a flag.
 template <bool Fence>
 __global__ void shared_flag(float* out) {
@@ -316,6 +339,9 @@ const std::vector<Pattern>& gridmark::tests::race_patterns() {
       {"regtile, ok", [] { return run_matmul(regtile_ok, 64, 64); }},
       {"shared histogram", [] { return run_in_out<int, int>(shared_histogram, 64); }},
       {"shared histogram, ok", [] { return run_in_out<int, int>(shared_histogram_ok, 64, 2); }},
+      {"sum read too early", [] { return run_in_out<int, int>(sum_read_too_early, 64); }},
+      {"compare loop, ok", [] { return run_in_out<float, float>(compare_loop_ok<false>, 64); }},
+      {"compare loop with lanes apart, ok", [] { return run_in_out<float, float>(compare_loop_ok<true>, 64); }},
       {"between blocks", [] { return run<float>(blocks_write_one_place, 32, 2); }},
       {"histogram", [] { return run_in_out<int, int>(histogram, 64, 2); }},
       {"histogram, ok", [] { return run_in_out<int, int>(histogram_ok, 64, 2); }},

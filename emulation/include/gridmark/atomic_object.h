@@ -47,13 +47,17 @@ struct Order {
   constexpr bool acquires() const { return value != __ATOMIC_RELAXED && value != __ATOMIC_RELEASE; }
 };
 
-/// Brackets one operation for those who count.
+/// Brackets one operation for those who count. `overwrites`: whatever was there.
 template <class T>
-GRIDMARK_INTRINSIC void before_atomic([[maybe_unused]] const T* p, [[maybe_unused]] Order order) {
+GRIDMARK_INTRINSIC void before_atomic([[maybe_unused]] const T* p, [[maybe_unused]] Order order,
+                                      [[maybe_unused]] bool overwrites = false) {
 #ifdef GRIDMARK_COUNTED
   if (order.releases()) __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (turn.in_kernel && order.releases()) gridmark_threads_ordered();
-  GRIDMARK_ATOMIC_TOUCH(p);
+  if (overwrites)
+    GRIDMARK_EXCHANGE_TOUCH(p);
+  else
+    GRIDMARK_ATOMIC_TOUCH(p);
 #endif
 }
 GRIDMARK_INTRINSIC void after_atomic([[maybe_unused]] Order order) {
@@ -87,11 +91,11 @@ class AtomicCell {
     return value_of(bits);
   }
   static GRIDMARK_ATOMIC_MEMBER void store(T* p, const T& value, Order order) {
-    before_atomic(p, order);
+    before_atomic(p, order, true);
     __atomic_store_n(cell(p), bits_of(value), __ATOMIC_SEQ_CST);
   }
   static GRIDMARK_ATOMIC_MEMBER T exchange(T* p, const T& value, Order order) {
-    before_atomic(p, order);
+    before_atomic(p, order, true);
     const Bits bits = __atomic_exchange_n(cell(p), bits_of(value), __ATOMIC_SEQ_CST);
     after_atomic(order);
     return value_of(bits);
@@ -141,84 +145,94 @@ class AtomicOperations {
  public:
   using value_type = T;
   static constexpr bool is_always_lock_free = true;
-  bool is_lock_free() const { return true; }
+  bool is_lock_free() const volatile { return true; }
 
-  GRIDMARK_ATOMIC_MEMBER T load(Order order = std::memory_order_seq_cst) const {
+  GRIDMARK_ATOMIC_MEMBER T load(Order order = std::memory_order_seq_cst) const volatile {
     return Cell::load(at(), order);
   }
-  GRIDMARK_ATOMIC_MEMBER operator T() const { return load(); }
-  GRIDMARK_ATOMIC_MEMBER void store(T value, Order order = std::memory_order_seq_cst) const {
+  GRIDMARK_ATOMIC_MEMBER operator T() const volatile { return load(); }
+  GRIDMARK_ATOMIC_MEMBER void store(T value, Order order = std::memory_order_seq_cst) const volatile {
     Cell::store(at(), value, order);
   }
-  GRIDMARK_ATOMIC_MEMBER T exchange(T value, Order order = std::memory_order_seq_cst) const {
+  GRIDMARK_ATOMIC_MEMBER T exchange(T value, Order order = std::memory_order_seq_cst) const volatile {
     return Cell::exchange(at(), value, order);
   }
   GRIDMARK_ATOMIC_MEMBER bool compare_exchange_strong(T& expected, T value,
-                                                      Order order = std::memory_order_seq_cst) const {
+                                                      Order order = std::memory_order_seq_cst) const
+      volatile {
     return Cell::compare_exchange(at(), expected, value, order);
   }
-  GRIDMARK_ATOMIC_MEMBER bool compare_exchange_strong(T& expected, T value, Order order, Order) const {
+  GRIDMARK_ATOMIC_MEMBER bool compare_exchange_strong(T& expected, T value, Order order, Order) const
+      volatile {
     return Cell::compare_exchange(at(), expected, value, order);
   }
   GRIDMARK_ATOMIC_MEMBER bool compare_exchange_weak(T& expected, T value,
-                                                    Order order = std::memory_order_seq_cst) const {
+                                                    Order order = std::memory_order_seq_cst) const volatile {
     return Cell::compare_exchange(at(), expected, value, order);
   }
-  GRIDMARK_ATOMIC_MEMBER bool compare_exchange_weak(T& expected, T value, Order order, Order) const {
+  GRIDMARK_ATOMIC_MEMBER bool compare_exchange_weak(T& expected, T value, Order order, Order) const volatile {
     return Cell::compare_exchange(at(), expected, value, order);
   }
 
   template <class Step>
-  GRIDMARK_ATOMIC_MEMBER T fetch_add(Step step, Order order = std::memory_order_seq_cst) const {
+  GRIDMARK_ATOMIC_MEMBER T fetch_add(Step step, Order order = std::memory_order_seq_cst) const volatile {
     return Cell::update(at(), order, [step](T old) { return static_cast<T>(old + step); });
   }
   template <class Step>
-  GRIDMARK_ATOMIC_MEMBER T fetch_sub(Step step, Order order = std::memory_order_seq_cst) const {
+  GRIDMARK_ATOMIC_MEMBER T fetch_sub(Step step, Order order = std::memory_order_seq_cst) const volatile {
     return Cell::update(at(), order, [step](T old) { return static_cast<T>(old - step); });
   }
-  GRIDMARK_ATOMIC_MEMBER T fetch_and(T value, Order order = std::memory_order_seq_cst) const {
+  GRIDMARK_ATOMIC_MEMBER T fetch_and(T value, Order order = std::memory_order_seq_cst) const volatile {
     return Cell::update(at(), order, [value](T old) { return static_cast<T>(old & value); });
   }
-  GRIDMARK_ATOMIC_MEMBER T fetch_or(T value, Order order = std::memory_order_seq_cst) const {
+  GRIDMARK_ATOMIC_MEMBER T fetch_or(T value, Order order = std::memory_order_seq_cst) const volatile {
     return Cell::update(at(), order, [value](T old) { return static_cast<T>(old | value); });
   }
-  GRIDMARK_ATOMIC_MEMBER T fetch_xor(T value, Order order = std::memory_order_seq_cst) const {
+  GRIDMARK_ATOMIC_MEMBER T fetch_xor(T value, Order order = std::memory_order_seq_cst) const volatile {
     return Cell::update(at(), order, [value](T old) { return static_cast<T>(old ^ value); });
   }
-  GRIDMARK_ATOMIC_MEMBER T fetch_min(T value, Order order = std::memory_order_seq_cst) const {
+  GRIDMARK_ATOMIC_MEMBER T fetch_min(T value, Order order = std::memory_order_seq_cst) const volatile {
     return Cell::update(at(), order, [value](T old) { return value < old ? value : old; });
   }
-  GRIDMARK_ATOMIC_MEMBER T fetch_max(T value, Order order = std::memory_order_seq_cst) const {
+  GRIDMARK_ATOMIC_MEMBER T fetch_max(T value, Order order = std::memory_order_seq_cst) const volatile {
     return Cell::update(at(), order, [value](T old) { return old < value ? value : old; });
   }
 
-  GRIDMARK_ATOMIC_MEMBER T operator++() const { return static_cast<T>(fetch_add(1) + 1); }
-  GRIDMARK_ATOMIC_MEMBER T operator++(int) const { return fetch_add(1); }
-  GRIDMARK_ATOMIC_MEMBER T operator--() const { return static_cast<T>(fetch_sub(1) - 1); }
-  GRIDMARK_ATOMIC_MEMBER T operator--(int) const { return fetch_sub(1); }
+  GRIDMARK_ATOMIC_MEMBER T operator++() const volatile { return static_cast<T>(fetch_add(1) + 1); }
+  GRIDMARK_ATOMIC_MEMBER T operator++(int) const volatile { return fetch_add(1); }
+  GRIDMARK_ATOMIC_MEMBER T operator--() const volatile { return static_cast<T>(fetch_sub(1) - 1); }
+  GRIDMARK_ATOMIC_MEMBER T operator--(int) const volatile { return fetch_sub(1); }
   template <class Step>
-  GRIDMARK_ATOMIC_MEMBER T operator+=(Step step) const {
+  GRIDMARK_ATOMIC_MEMBER T operator+=(Step step) const volatile {
     return static_cast<T>(fetch_add(step) + step);
   }
   template <class Step>
-  GRIDMARK_ATOMIC_MEMBER T operator-=(Step step) const {
+  GRIDMARK_ATOMIC_MEMBER T operator-=(Step step) const volatile {
     return static_cast<T>(fetch_sub(step) - step);
   }
-  GRIDMARK_ATOMIC_MEMBER T operator&=(T value) const { return static_cast<T>(fetch_and(value) & value); }
-  GRIDMARK_ATOMIC_MEMBER T operator|=(T value) const { return static_cast<T>(fetch_or(value) | value); }
-  GRIDMARK_ATOMIC_MEMBER T operator^=(T value) const { return static_cast<T>(fetch_xor(value) ^ value); }
+  GRIDMARK_ATOMIC_MEMBER T operator&=(T value) const volatile {
+    return static_cast<T>(fetch_and(value) & value);
+  }
+  GRIDMARK_ATOMIC_MEMBER T operator|=(T value) const volatile {
+    return static_cast<T>(fetch_or(value) | value);
+  }
+  GRIDMARK_ATOMIC_MEMBER T operator^=(T value) const volatile {
+    return static_cast<T>(fetch_xor(value) ^ value);
+  }
 
   /// Returns when the value is no longer `old`.
-  GRIDMARK_ATOMIC_MEMBER void wait(T old, Order order = std::memory_order_seq_cst) const {
+  GRIDMARK_ATOMIC_MEMBER void wait(T old, Order order = std::memory_order_seq_cst) const volatile {
     Cell::wait(at(), old, order);
   }
   /// Those who wait look by themselves.
-  GRIDMARK_ATOMIC_MEMBER void notify_one() const {}
-  GRIDMARK_ATOMIC_MEMBER void notify_all() const {}
+  GRIDMARK_ATOMIC_MEMBER void notify_one() const volatile {}
+  GRIDMARK_ATOMIC_MEMBER void notify_all() const volatile {}
 
  private:
   using Cell = AtomicCell<T>;
-  GRIDMARK_ATOMIC_MEMBER T* at() const { return static_cast<const Self*>(this)->address(); }
+  GRIDMARK_ATOMIC_MEMBER T* at() const volatile {
+    return static_cast<const Self*>(const_cast<const AtomicOperations*>(this))->address();
+  }
 };
 
 }  // namespace gridmark::emulation

@@ -8,8 +8,12 @@
 /// Tells the counters that the next access to these bytes is an atomic one.
 extern "C" void gridmark_atomic_touch(const void* address, unsigned bytes);
 #define GRIDMARK_ATOMIC_TOUCH(p) gridmark_atomic_touch(p, sizeof *(p))
+/// The same of one that makes nothing of the value that it finds.
+extern "C" void gridmark_exchange_touch(const void* address, unsigned bytes);
+#define GRIDMARK_EXCHANGE_TOUCH(p) gridmark_exchange_touch(p, sizeof *(p))
 #else
 #define GRIDMARK_ATOMIC_TOUCH(p) static_cast<void>(0)
+#define GRIDMARK_EXCHANGE_TOUCH(p) static_cast<void>(0)
 #endif
 
 namespace gridmark::emulation {
@@ -30,6 +34,18 @@ GRIDMARK_INTRINSIC T atomic_update(T* p, Next next) {
     if (__atomic_compare_exchange_n(cell, &seen, wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
       return value;
   }
+}
+
+/// *p = value in one step; returns what was there.
+template <class Bits, class T>
+GRIDMARK_INTRINSIC T atomic_exchange(T* p, T value) {
+  static_assert(sizeof(Bits) == sizeof(T));
+  GRIDMARK_EXCHANGE_TOUCH(p);
+  Bits bits;
+  __builtin_memcpy(&bits, &value, sizeof bits);
+  const Bits old = __atomic_exchange_n(reinterpret_cast<Bits*>(p), bits, __ATOMIC_SEQ_CST);
+  __builtin_memcpy(&value, &old, sizeof old);
+  return value;
 }
 
 template <class T>
@@ -54,6 +70,10 @@ struct AsGiven {
     return gridmark::emulation::atomic_update<Bits>(address,                                          \
                                                     [value](T old) { return static_cast<T>(next); }); \
   }
+#define GRIDMARK_ATOMIC_EXCHANGE(name, T, Bits)                        \
+  GRIDMARK_INTRINSIC T name(T* address, T value) {                     \
+    return gridmark::emulation::atomic_exchange<Bits>(address, value); \
+  }
 #define GRIDMARK_ATOMIC_COMPARE(name, T)                                                               \
   GRIDMARK_INTRINSIC T name(T* address, T expected, T value) {                                         \
     GRIDMARK_ATOMIC_TOUCH(address);                                                                    \
@@ -69,9 +89,10 @@ GRIDMARK_ATOMIC_EACH_BUILTIN(atomicAdd, unsigned int, __atomic_fetch_add)
 GRIDMARK_ATOMIC_EACH_BUILTIN(atomicAdd, unsigned long long, __atomic_fetch_add)
 GRIDMARK_ATOMIC_EACH_BUILTIN(atomicSub, int, __atomic_fetch_sub)
 GRIDMARK_ATOMIC_EACH_BUILTIN(atomicSub, unsigned int, __atomic_fetch_sub)
-GRIDMARK_ATOMIC_EACH_BUILTIN(atomicExch, int, __atomic_exchange_n)
-GRIDMARK_ATOMIC_EACH_BUILTIN(atomicExch, unsigned int, __atomic_exchange_n)
-GRIDMARK_ATOMIC_EACH_BUILTIN(atomicExch, unsigned long long, __atomic_exchange_n)
+GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_EXCHANGE, atomicExch, int, uint32_t)
+GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_EXCHANGE, atomicExch, unsigned int, uint32_t)
+GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_EXCHANGE, atomicExch, unsigned long long, uint64_t)
+GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_EXCHANGE, atomicExch, float, uint32_t)
 #define GRIDMARK_ATOMIC_BITWISE(T)                               \
   GRIDMARK_ATOMIC_EACH_BUILTIN(atomicAnd, T, __atomic_fetch_and) \
   GRIDMARK_ATOMIC_EACH_BUILTIN(atomicOr, T, __atomic_fetch_or)   \
@@ -92,7 +113,6 @@ GRIDMARK_ATOMIC_ORDERED(long long, uint64_t)
 GRIDMARK_ATOMIC_ORDERED(unsigned long long, uint64_t)
 GRIDMARK_ATOMIC_EACH_UPDATE(atomicAdd, float, uint32_t, old + value)
 GRIDMARK_ATOMIC_EACH_UPDATE(atomicAdd, double, uint64_t, old + value)
-GRIDMARK_ATOMIC_EACH_UPDATE(atomicExch, float, uint32_t, (static_cast<void>(old), value))
 // Counts up to `value`, then wraps to 0; counts down to 0, then wraps to `value`.
 GRIDMARK_ATOMIC_EACH_UPDATE(atomicInc, unsigned int, uint32_t, old >= value ? 0u : old + 1)
 GRIDMARK_ATOMIC_EACH_UPDATE(atomicDec, unsigned int, uint32_t, old == 0 || old > value ? value : old - 1)
@@ -106,6 +126,7 @@ GRIDMARK_ATOMIC_SCOPES(GRIDMARK_ATOMIC_COMPARE, atomicCAS, unsigned short)
 
 #undef GRIDMARK_ATOMIC_BUILTIN
 #undef GRIDMARK_ATOMIC_UPDATE
+#undef GRIDMARK_ATOMIC_EXCHANGE
 #undef GRIDMARK_ATOMIC_COMPARE
 #undef GRIDMARK_ATOMIC_EACH_BUILTIN
 #undef GRIDMARK_ATOMIC_EACH_UPDATE
