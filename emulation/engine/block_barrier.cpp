@@ -104,6 +104,7 @@ using gridmark::emulation::Block;
 
 extern "C" {
 int gridmark_grid_is_cooperative();
+int gridmark_is_local(const void* address);
 int gridmark_barrier_count(int predicate) {
   return static_cast<int>(Block::here().barrier(predicate != 0, __builtin_return_address(0)).nonzero);
 }
@@ -118,6 +119,9 @@ void gridmark_yield() { Block::here().yield(); }
 void gridmark_grid_barrier() {
   if (!gridmark_grid_is_cooperative()) Block::here().refuse_grid_barrier(__builtin_return_address(0));
   Block::here().meet_grid(__builtin_return_address(0));
+}
+int gridmark_is_local(const void* address) {
+  return gridmark::emulation::turn.in_kernel && Block::here().is_on_stack(address);
 }
 int gridmark_grid_is_cooperative() {
   return gridmark::emulation::turn.in_kernel && Block::here().is_cooperative();

@@ -24,6 +24,7 @@ struct DeviceProfile {
   std::size_t constant_bytes = 64 * 1024;
   int clock_khz = 1410000, memory_clock_khz = 1215000, memory_bus_bits = 5120;
   int l2_bytes = 40 << 20;
+  int access_policy_window_bytes = 134213632;
 };
 inline constexpr DeviceProfile device_profile;
 

@@ -25,6 +25,8 @@ void describe_memory(cudaDeviceProp& properties) {
   properties.sharedMemPerMultiprocessor = device.shared_bytes_per_processor;
   properties.reservedSharedMemPerBlock = device.shared_bytes_reserved_per_block;
   properties.l2CacheSize = device.l2_bytes;
+  properties.persistingL2CacheMaxSize = device.l2_bytes / 4 * 3;
+  properties.accessPolicyMaxWindowSize = device.access_policy_window_bytes;
   properties.memoryClockRate = device.memory_clock_khz;
   properties.memoryBusWidth = device.memory_bus_bits;
   properties.memPitch = 2147483647;

@@ -20,3 +20,7 @@
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
 #define __CUDA_API_VER_MAJOR__ 12
 #define __CUDA_API_VER_MINOR__ 4
+
+#ifndef __clang__
+#define __builtin_assume(condition) ((condition) ? static_cast<void>(0) : __builtin_unreachable())
+#endif

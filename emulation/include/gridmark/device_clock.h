@@ -17,7 +17,7 @@ GRIDMARK_INTRINSIC unsigned long long gridmark_global_timer() {
 
 #ifndef GRIDMARK_SYNTAX_PASS
 /// The C library's clock(), for host code.
-extern "C" clock_t gridmark_host_clock(void) noexcept __asm__("clock");
+extern "C" clock_t gridmark_host_clock(void) noexcept;
 /// In a kernel the same ticks as clock64()'s, in 32 bits, which wrap as the device's do.
 extern "C" inline __attribute__((gnu_inline, always_inline)) clock_t clock(void) noexcept {
   return gridmark::emulation::turn.in_kernel ? static_cast<clock_t>(static_cast<int>(clock64()))

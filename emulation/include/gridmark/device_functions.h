@@ -19,6 +19,7 @@ extern "C" {
 int gridmark_barrier_count(int predicate);
 int gridmark_barrier_and(int predicate);
 int gridmark_barrier_or(int predicate);
+void gridmark_named_barrier(unsigned id, unsigned threads);
 void gridmark_yield(void);
 void __trap(void) __attribute__((noreturn));
 }
@@ -38,6 +39,15 @@ GRIDMARK_INTRINSIC int __syncthreads_or(int predicate) {
   const int result = gridmark_barrier_or(predicate);
   GRIDMARK_STAY_A_CALL;
   return result;
+}
+/// One of the block's 16 barriers: of all its threads, or of as many as come from whole warps.
+GRIDMARK_INTRINSIC void __barrier_sync(unsigned id) {
+  gridmark_named_barrier(id, 0);
+  GRIDMARK_STAY_A_CALL;
+}
+GRIDMARK_INTRINSIC void __barrier_sync_count(unsigned id, unsigned threads) {
+  gridmark_named_barrier(id, threads);
+  GRIDMARK_STAY_A_CALL;
 }
 /// Lets other device threads of the block run.
 GRIDMARK_INTRINSIC void __nanosleep(unsigned) { gridmark_yield(); }

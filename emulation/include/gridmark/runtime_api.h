@@ -4,6 +4,7 @@
 #include "gridmark/runtime_device.h"
 #include "gridmark/runtime_graphs.h"
 #include "gridmark/runtime_memory.h"
+#include "gridmark/runtime_refused.h"
 #include "gridmark/runtime_streams.h"
 #include "gridmark/runtime_textures.h"
 #ifdef __cplusplus

@@ -60,7 +60,7 @@ GRIDMARK_INTRINSIC void i_st(Address to, const Register& from) {
   T* p = pointer_to<T, Modifiers...>(to);
   T value = from.get<T>();
   if constexpr (is_ordered<Modifiers...>) {
-    GRIDMARK_ATOMIC_TOUCH(p);
+    GRIDMARK_EXCHANGE_TOUCH(p);
     __atomic_store(p, &value, __ATOMIC_SEQ_CST);
   } else if constexpr (has<m_volatile, Modifiers...>) {
     *const_cast<volatile T*>(p) = value;
@@ -88,13 +88,15 @@ GRIDMARK_INTRINSIC void i_cvta(const Register& to, const Register& from) {
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_isspacep(const Register& to, const Register& address) {
-  const bool shared = is_shared(address.bits);
+  const void* p = reinterpret_cast<const void*>(address.bits);
   if constexpr (in_shared<Modifiers...>)
-    to.set(shared);
+    to.set(__isShared(p) != 0);
   else if constexpr (has<m_global, Modifiers...>)
-    to.set(!shared);
+    to.set(__isGlobal(p) != 0);
+  else if constexpr (has<m_local, Modifiers...>)
+    to.set(__isLocal(p) != 0);
   else
-    GRIDMARK_PTX_REFUSE("isspacep tells global from shared memory only");
+    GRIDMARK_PTX_REFUSE("isspacep tells global, shared and local memory only");
 }
 
 template <class... Modifiers>
@@ -120,9 +122,7 @@ using cell_of =
 template <class... Modifiers, class T>
 GRIDMARK_INTRINSIC T combined(T old, T value) {
   const auto on = [&](auto operation) { return on_each<T>(operation, old, value); };
-  if constexpr (has<m_exch, Modifiers...>)
-    return value;
-  else if constexpr (has<m_add, Modifiers...>)
+  if constexpr (has<m_add, Modifiers...>)
     return on([](auto x, auto y) { return x + y; });
   else if constexpr (has<m_min, Modifiers...>)
     return on([](auto x, auto y) { return y < x ? y : x; });
@@ -142,9 +142,13 @@ GRIDMARK_INTRINSIC T combined(T old, T value) {
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_atom(const Register& to, Address at, const Register& value) {
   using T = type_of<Modifiers...>;
+  T* const p = pointer_to<T, Modifiers...>(at);
   const T operand = value.get<T>();
-  to.set(emulation::atomic_update<cell_of<T>>(
-      pointer_to<T, Modifiers...>(at), [operand](T old) { return combined<Modifiers...>(old, operand); }));
+  if constexpr (has<m_exch, Modifiers...>)
+    to.set(emulation::atomic_exchange<cell_of<T>>(p, operand));
+  else
+    to.set(emulation::atomic_update<cell_of<T>>(
+        p, [operand](T old) { return combined<Modifiers...>(old, operand); }));
 }
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_atom(const Register& to, Address at, const Register& expected,

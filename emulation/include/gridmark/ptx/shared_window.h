@@ -12,6 +12,9 @@
 
 #include "gridmark/engine.h"
 
+/// On the stack of one of the block's threads?
+extern "C" int gridmark_is_local(const void* address);
+
 namespace gridmark::ptx {
 
 constexpr uint32_t dynamic_base = 0x00100000, dynamic_bytes = 0x00100000;
@@ -21,7 +24,8 @@ GRIDMARK_INTRINSIC uintptr_t thread_pointer() {
   return reinterpret_cast<uintptr_t>(__builtin_thread_pointer());
 }
 
-/// Whether a generic address is one of shared memory. Thread-local variables of the host count as shared.
+/// Whether a generic address may be one of shared memory: the threads' stacks, and thread-local variables of
+/// the host, count too.
 GRIDMARK_INTRINSIC bool is_shared(uintptr_t address) {
   const uintptr_t dynamic = reinterpret_cast<uintptr_t>(emulation::turn.dynamic_shared);
   return address - dynamic < dynamic_bytes || thread_pointer() - address < static_bytes;
@@ -39,6 +43,17 @@ GRIDMARK_INTRINSIC uintptr_t from_window(uint64_t address) {
 }
 
 }  // namespace gridmark::ptx
+
+// Which memory a generic address is of.
+GRIDMARK_INTRINSIC unsigned __isLocal(const void* p) { return gridmark_is_local(p); }
+GRIDMARK_INTRINSIC unsigned __isShared(const void* p) {
+  return gridmark::ptx::is_shared(reinterpret_cast<uintptr_t>(p)) && !__isLocal(p);
+}
+GRIDMARK_INTRINSIC unsigned __isGlobal(const void* p) { return !__isShared(p) && !__isLocal(p); }
+__attribute__((
+    error("__isConstant: on the emulated device __constant__ and __device__ variables lie side by "
+          "side; test __isShared and __isLocal"))) unsigned
+__isConstant(const void* p);
 
 GRIDMARK_INTRINSIC size_t __cvta_generic_to_shared(const void* p) {
   return gridmark::ptx::to_window(reinterpret_cast<uintptr_t>(p));

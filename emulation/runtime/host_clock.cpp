@@ -1,0 +1,4 @@
+// clock() of host code: a .cu file's own name for it serves kernels too (include/gridmark/device_clock.h).
+#include <ctime>
+
+extern "C" std::clock_t gridmark_host_clock() noexcept { return std::clock(); }
