@@ -77,7 +77,7 @@ std::size_t SharedRewriter::skip_alignment(const std::vector<std::size_t>& token
   const std::size_t token = tokens[at];
   const bool alignment = source_.is(token, "__align__") || source_.is(token, "alignas") ||
                          source_.is(token, "_Alignas") || source_.is(token, "__attribute__");
-  if (!alignment || at + 1 >= tokens.size()) return at;
+  if (!alignment || at + 1 >= tokens.size() || !source_.is(tokens[at + 1], "(")) return at;
   const std::size_t close = source_.partner(tokens[at + 1]);
   const auto found = std::find(tokens.begin(), tokens.end(), close);
   return found == tokens.end() ? at : static_cast<std::size_t>(found - tokens.begin()) + 1;

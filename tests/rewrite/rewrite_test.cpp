@@ -165,6 +165,10 @@ TEST(RewriteShared, DependsOnTheScope) {
   }
 }
 
+TEST(RewriteShared, AnAlignmentNeedsItsBracket) {
+  EXPECT_EQ(unpadded(rewrite("{ extern __shared__ (x _Alignas) s[]; }").text), "{ _QS((x _Alignas),s); }");
+}
+
 TEST(RewriteShared, LosesTheAmpersandOfItsAddress) {
   const std::string kernel = "__global__ void k(int i) { extern __shared__ int s[]; ",
                     all = "__global__ void k(int i) { _QS(int,s); ";
