@@ -1,7 +1,7 @@
 #include "grader/written/units.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 namespace gridmark::written {
 namespace {
@@ -16,45 +16,46 @@ struct Unit {
 
 constexpr double kibi = 1024, mebi = kibi * kibi, gibi = mebi * kibi;
 
-constexpr std::array units{
-    Unit{"bytes", UnitKind::bytes, 1},
-    Unit{"byte", UnitKind::bytes, 1},
-    Unit{"B", UnitKind::bytes, 1},
-    Unit{"kB", UnitKind::bytes, 1e3},
-    Unit{"KB", UnitKind::bytes, 1e3},
-    Unit{"MB", UnitKind::bytes, 1e6},
-    Unit{"GB", UnitKind::bytes, 1e9},
-    Unit{"KiB", UnitKind::bytes, kibi},
-    Unit{"MiB", UnitKind::bytes, mebi},
-    Unit{"GiB", UnitKind::bytes, gibi},
-    Unit{"s", UnitKind::seconds, 1},
-    Unit{"seconds", UnitKind::seconds, 1},
-    Unit{"ms", UnitKind::seconds, 1e-3},
-    Unit{"us", UnitKind::seconds, 1e-6},
-    Unit{"\xc2\xb5s", UnitKind::seconds, 1e-6},
-    Unit{"ns", UnitKind::seconds, 1e-9},
-    Unit{"FLOP/s", UnitKind::speed, 1},
-    Unit{"MFLOP/s", UnitKind::speed, 1e6},
-    Unit{"GFLOP/s", UnitKind::speed, 1e9},
-    Unit{"TFLOP/s", UnitKind::speed, 1e12},
-    Unit{"GFLOPS", UnitKind::speed, 1e9},
-    Unit{"TFLOPS", UnitKind::speed, 1e12},
-    Unit{"B/s", UnitKind::bandwidth, 1},
-    Unit{"MB/s", UnitKind::bandwidth, 1e6},
-    Unit{"GB/s", UnitKind::bandwidth, 1e9},
-    Unit{"MiB/s", UnitKind::bandwidth, mebi},
-    Unit{"GiB/s", UnitKind::bandwidth, gibi},
-    Unit{"", UnitKind::pure, 1},
-    Unit{"ratio", UnitKind::pure, 1},
-    Unit{"count", UnitKind::pure, 1},
-    Unit{"x", UnitKind::pure, 1},
-    Unit{"%", UnitKind::pure, 0.01},
+using enum UnitKind;
+constexpr Unit units[] = {
+    {"bytes", bytes, 1},
+    {"byte", bytes, 1},
+    {"B", bytes, 1},
+    {"kB", bytes, 1e3},
+    {"KB", bytes, 1e3},
+    {"MB", bytes, 1e6},
+    {"GB", bytes, 1e9},
+    {"KiB", bytes, kibi},
+    {"MiB", bytes, mebi},
+    {"GiB", bytes, gibi},
+    {"s", seconds, 1},
+    {"seconds", seconds, 1},
+    {"ms", seconds, 1e-3},
+    {"us", seconds, 1e-6},
+    {"\xc2\xb5s", seconds, 1e-6},
+    {"ns", seconds, 1e-9},
+    {"FLOP/s", speed, 1},
+    {"MFLOP/s", speed, 1e6},
+    {"GFLOP/s", speed, 1e9},
+    {"TFLOP/s", speed, 1e12},
+    {"GFLOPS", speed, 1e9},
+    {"TFLOPS", speed, 1e12},
+    {"B/s", bandwidth, 1},
+    {"MB/s", bandwidth, 1e6},
+    {"GB/s", bandwidth, 1e9},
+    {"MiB/s", bandwidth, mebi},
+    {"GiB/s", bandwidth, gibi},
+    {"", pure, 1},
+    {"ratio", pure, 1},
+    {"count", pure, 1},
+    {"x", pure, 1},
+    {"%", pure, 0.01},
 };
 
 const Unit* known(std::string_view name) {
-  const auto* found =
-      std::find_if(units.begin(), units.end(), [&](const Unit& unit) { return unit.name == name; });
-  return found == units.end() ? nullptr : found;
+  const Unit* found =
+      std::find_if(std::begin(units), std::end(units), [&](const Unit& unit) { return unit.name == name; });
+  return found == std::end(units) ? nullptr : found;
 }
 
 std::string_view singular(std::string_view word) {

@@ -69,9 +69,10 @@ GRIDMARK_REFUSED_LOG(cudaLogsCurrent)
 GRIDMARK_REFUSED_LOG(cudaLogsDumpToFile)
 GRIDMARK_REFUSED_LOG(cudaLogsDumpToMemory)
 
-#define GRIDMARK_REFUSED_ARRAY(name)                                                         \
-  GRIDMARK_REFUSED(name, "arrays of the emulated device are neither sparse nor planar; use " \
-                         "cudaArrayGetInfo")
+#define GRIDMARK_REFUSED_ARRAY(name)                                                   \
+  GRIDMARK_REFUSED(name,                                                               \
+                   "arrays of the emulated device are neither sparse nor planar; use " \
+                   "cudaArrayGetInfo")
 GRIDMARK_REFUSED_ARRAY(cudaArrayGetMemoryRequirements)
 GRIDMARK_REFUSED_ARRAY(cudaArrayGetPlane)
 GRIDMARK_REFUSED_ARRAY(cudaArrayGetSparseProperties)

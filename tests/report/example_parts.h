@@ -1,0 +1,21 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "grader/core/grade_record.h"
+
+namespace gridmark {
+
+/// What the examples are put together from. A line that passed, or earned less than it is worth.
+ItemScore item(std::string id, std::string title, std::string criterion, Points points, Points worth);
+ItemScore failed(ItemScore item, Outcome outcome, std::string reason, std::optional<Place> place);
+/// A record without criteria, lines and tests.
+GradeRecord frame(Points points, Points worth);
+
+/// One line that a later run on a named machine settled, one that is inconclusive and one that no machine
+/// could time.
+GradeRecord timed_lines();
+/// What the checker drew: far apart with a mark, and many points without dots.
+GradeRecord plots();
+
+}  // namespace gridmark
