@@ -6,12 +6,12 @@
 #include "grader/load/common_values.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
+#include "grader/load/warp_access_json.h"
 
 namespace gridmark {
 namespace {
 
 constexpr Range event_count{0, 9e15, "a count"};
-constexpr int lanes_of_a_warp = 32;
 constexpr std::size_t most_lines = 10'000;
 constexpr std::size_t most_calls = 100'000;
 constexpr std::size_t most_profile_bytes = std::size_t{16} << 20;
@@ -35,23 +35,6 @@ CallCounts read_counts(const Node& node) {
           read_global(node["stores"]), read_shared(node["shared"])};
 }
 
-WarpAccess read_access(const Node& node) {
-  node.keys({"kind", "bytes", "lanes", "offsets"});
-  WarpAccess access;
-  access.kind = node["kind"].one_of<WarpAccess::Kind>();
-  access.bytes = static_cast<int>(node["bytes"].whole({1, 255, "1 to 255 bytes"}));
-  for (const Node& lane : node["lanes"].elements(lanes_of_a_warp)) {
-    const int number = static_cast<int>(lane.whole({0, lanes_of_a_warp - 1, "a lane, 0 to 31"}));
-    if (!access.lanes.empty() && number <= access.lanes.back()) lane.expected("lanes in rising order");
-    access.lanes.push_back(number);
-  }
-  for (const Node& offset : node["offsets"].elements(lanes_of_a_warp))
-    access.offsets.push_back(offset.whole(event_count));
-  if (access.lanes.empty() || access.offsets.size() != access.lanes.size())
-    node["offsets"].expected("one offset for each lane");
-  return access;
-}
-
 LineCounts read_line(const Node& node) {
   node.keys({"file", "line", "kernel", "loads", "stores", "shared", "examples"});
   LineCounts line{{node["file"].text(0, 4096), static_cast<int>(node["line"].whole(line_number))},
@@ -60,7 +43,7 @@ LineCounts read_line(const Node& node) {
                   read_global(node["stores"]),
                   read_shared(node["shared"]),
                   {}};
-  for (const Node& example : node["examples"].elements(3)) line.examples.push_back(read_access(example));
+  for (const Node& example : node["examples"].elements(3)) line.examples.push_back(read_warp_access(example));
   return line;
 }
 

@@ -84,8 +84,8 @@ class Reader {
   }
 
   void take_measurement(const Node& node) {
-    node.keys(
-        {"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "test", "duel"});
+    node.keys({"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "test", "duel",
+               "access"});
     if (results_.measurements.size() >= most_measurements)
       return node.fail(fmt::format("found more than {} measurements", most_measurements));
     results_.measurements.push_back(read_measurement(node));

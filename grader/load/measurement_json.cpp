@@ -2,10 +2,9 @@
 
 #include "grader/load/common_values.h"
 #include "grader/load/duel_json.h"
+#include "grader/load/warp_access_json.h"
 
 namespace gridmark {
-namespace {}  // namespace
-
 Place read_place(const Node& node) {
   node.keys({"file", "line"});
   return {node["file"].text(1, most_sentence), static_cast<int>(node["line"].whole(line_number))};
@@ -33,6 +32,7 @@ Measurement read_measurement(const Node& node) {
   read.detail = node["detail"].text(0, most_sentence);
   read.place = find_place(node);
   if (const auto duel = node.find("duel")) read.duel = read_duel(*duel);
+  if (const auto access = node.find("access")) read.access = read_warp_access(*access);
   return read;
 }
 

@@ -1,5 +1,7 @@
 #include "grader/report/call_profile_json.h"
 
+#include "grader/report/warp_access_json.h"
+
 #include <nlohmann/json.hpp>
 
 namespace gridmark {
@@ -30,16 +32,9 @@ nlohmann::ordered_json json_of(const CallProfile& call) {
             {"shared", json_of(counts.shared)}}}};
 }
 
-nlohmann::ordered_json json_of(const WarpAccess& access) {
-  return {{"kind", name_of(access.kind)},
-          {"bytes", access.bytes},
-          {"lanes", access.lanes},
-          {"offsets", access.offsets}};
-}
-
 nlohmann::ordered_json json_of(const LineCounts& line) {
   nlohmann::ordered_json examples = nlohmann::ordered_json::array();
-  for (const WarpAccess& example : line.examples) examples.push_back(json_of(example));
+  for (const WarpAccess& example : line.examples) examples.push_back(warp_access_json(example));
   return {{"file", line.place.file},        {"line", line.place.line},
           {"kernel", line.kernel},          {"loads", json_of(line.loads)},
           {"stores", json_of(line.stores)}, {"shared", json_of(line.shared)},

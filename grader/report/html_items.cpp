@@ -9,6 +9,7 @@
 #include "grader/report/html_source.h"
 #include "grader/report/html_text.h"
 #include "grader/report/item_words.h"
+#include "grader/report/warp_picture.h"
 
 namespace gridmark::html {
 namespace {
@@ -97,6 +98,19 @@ std::string curve(const ItemScore& item) {
   return element("figure", kind(standing_of(item)), svg + element("figcaption", "", caption));
 }
 
+/// Of what costs points: where a warp's lanes reached.
+std::string requests(const ItemScore& item) {
+  std::string html;
+  if (standing_of(item) == Standing::full) return html;
+  for (const Measurement& seen : item.measurements)
+    if (seen.access && seen.place)
+      html +=
+          element("p", "soft",
+                  "The worst request of a warp at " + element("code", "", escaped(place_text(*seen.place)))) +
+          warp_picture(*seen.access);
+  return html;
+}
+
 std::string tests(const ItemScore& item) {
   if (item.tests.empty()) return "";
   std::string names;
@@ -131,9 +145,9 @@ std::string section(const GradeRecord& record, const ItemScore& item, Shown& sho
           "p", "soft",
           "Item " + element("code", "", escaped(item.id)) + (item.run == 0 ? "" : ", judged by a later run"));
   return fmt::format(
-      "<details id=\"item-{}\"{}><summary>{}</summary><div class=\"body\">{}{}{}{}{}</div></details>\n",
-      escaped(item.id), open ? " open" : "", heading, reason, measurements(item), curve(item), tests(item),
-      id);
+      "<details id=\"item-{}\"{}><summary>{}</summary><div class=\"body\">{}{}{}{}{}{}</div></details>\n",
+      escaped(item.id), open ? " open" : "", heading, reason, measurements(item), requests(item), curve(item),
+      tests(item), id);
 }
 
 }  // namespace

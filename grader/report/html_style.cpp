@@ -81,6 +81,10 @@ figure.plot { max-width: 44rem; margin-top: 1.25rem; }
 .plot .line1 polyline { stroke-dasharray: none; } .plot .line0 polyline { stroke-dasharray: 6 3; }
 .plot .line2 polyline { stroke-dasharray: 2 3; } .plot .line3 polyline { stroke-dasharray: 8 3 2 3; }
 .plot .line4 polyline { stroke-dasharray: 4 4; } .plot .line5 polyline { stroke-dasharray: 1 2; }
+.lanes { max-width: 40rem; width: 100%; display: block; }
+.lanes text { font-size: 11px; fill: var(--soft); }
+.lanes .needed { fill: var(--accent); } .lanes .more { fill: var(--bad); } .lanes .rest { fill: var(--line); }
+.lanes .wire { stroke: var(--accent); stroke-width: 1; opacity: .6; } .lanes .wire.dear { stroke: var(--bad); }
 table.data { width: auto; }
 table.data .points { padding-right: 1.5rem; }
 table.data tr.turn td { font-weight: 700; }

@@ -7,6 +7,7 @@
 #include "grader/report/duel_json.h"
 #include "grader/report/plot_json.h"
 #include "grader/report/run_json.h"
+#include "grader/report/warp_access_json.h"
 
 namespace gridmark {
 namespace {
@@ -72,6 +73,7 @@ Json to_json(const Measurement& seen) {
               {"detail", valid_utf8(seen.detail)},
               {"place", to_json(seen.place)}};
   if (seen.duel) all["duel"] = duel_json(*seen.duel);
+  if (seen.access) all["access"] = warp_access_json(*seen.access);
   return with_run(std::move(all), seen.run);
 }
 

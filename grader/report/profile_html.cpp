@@ -24,10 +24,6 @@ table.strip td.number { text-align: right; color: var(--soft); }
 table.strip td.number.dear { color: var(--ink); }
 table.strip tr.gap td { border-top: 1px dashed var(--line); }
 .heat { display: block; height: 1.1rem; background: var(--bad); border-radius: 2px; }
-.lanes { max-width: 40rem; width: 100%; display: block; }
-.lanes text { font-size: 11px; fill: var(--soft); }
-.lanes .needed { fill: var(--accent); } .lanes .more { fill: var(--bad); } .lanes .rest { fill: var(--line); }
-.lanes .wire { stroke: var(--accent); stroke-width: 1; opacity: .6; } .lanes .wire.dear { stroke: var(--bad); }
 .warp { width: 196px; height: 12px; display: block; }
 .warp .needed { fill: var(--accent); } .warp .more { fill: var(--bad); } .warp .rest { fill: var(--line); }
 )css";

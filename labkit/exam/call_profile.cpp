@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "labkit/exam/options.h"
+#include "labkit/exam/warp_access_json.h"
 
 namespace gridmark::exam {
 namespace {
@@ -24,16 +25,9 @@ json of(const emulation::SharedTraffic& shared) {
           {"ideal_wavefronts", shared.ideal_wavefronts}};
 }
 
-json of(const emulation::WarpAccess& access) {
-  return {{"kind", name_of(access.kind)},
-          {"bytes", access.bytes},
-          {"lanes", access.lanes},
-          {"offsets", access.offsets}};
-}
-
 json of(const emulation::LineTraffic& line) {
   json examples = json::array();
-  for (const emulation::WarpAccess& example : line.examples) examples.push_back(of(example));
+  for (const emulation::WarpAccess& example : line.examples) examples.push_back(to_json(example));
   return {{"file", line.place.file},        {"line", line.place.line},   {"kernel", line.kernel},
           {"loads", of(line.loads)},        {"stores", of(line.stores)}, {"shared", of(line.shared)},
           {"examples", std::move(examples)}};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace gridmark::exam {
 namespace {
@@ -26,6 +27,12 @@ const LineTraffic* worst_line(const Meters& meters, Cost cost) {
   return worst == meters.lines.end() || cost(*worst) == 0 ? nullptr : &*worst;
 }
 
+std::optional<emulation::WarpAccess> example(const LineTraffic& line, emulation::WarpAccess::Kind kind) {
+  for (const emulation::WarpAccess& one : line.examples)
+    if (one.kind == kind) return one;
+  return std::nullopt;
+}
+
 double ratio(std::uint64_t a, std::uint64_t b) { return static_cast<double>(a) / static_cast<double>(b); }
 
 }  // namespace
@@ -40,6 +47,8 @@ Measured excess_sector_ratio(std::string name, const Meters& meters) {
     const bool load = line->loads.sectors > line->stores.sectors;
     const emulation::GlobalTraffic& traffic = load ? line->loads : line->stores;
     measured.place = line->place;
+    measured.access =
+        example(*line, load ? emulation::WarpAccess::Kind::load : emulation::WarpAccess::Kind::store);
     measured.detail += fmt::format(
         "; worst is a {} that touches {:.1f} sectors a warp where {:.1f} would do: neighbouring threads "
         "should touch neighbouring addresses",
@@ -55,6 +64,7 @@ Measured bank_conflicts(std::string name, const Meters& meters) {
   measured.detail = fmt::format("{} wavefronts of shared memory are bank conflicts", measured.value);
   if (const LineTraffic* line = worst_line(meters, conflicts)) {
     measured.place = line->place;
+    measured.access = example(*line, emulation::WarpAccess::Kind::shared);
     measured.detail += fmt::format(
         "; worst is an access that takes {:.1f} wavefronts a warp where {:.1f} would do: the lanes' words "
         "share a bank (try a padded row)",

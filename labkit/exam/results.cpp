@@ -12,6 +12,7 @@
 #include "labkit/exam/options.h"
 #include "labkit/exam/plot_json.h"
 #include "labkit/exam/results_listener.h"
+#include "labkit/exam/warp_access_json.h"
 #include "labkit/exam/wrong_reply.h"
 
 namespace gridmark::exam {
@@ -76,6 +77,7 @@ json measured_json(const Measured& measured, const std::string& test) {
                {"detail", measured.detail},   {"test", test}};
   if (!measured.place.file.empty()) line["place"] = place_json(measured.place);
   if (measured.duel) line["duel"] = to_json(*measured.duel);
+  if (measured.access) line["access"] = to_json(*measured.access);
   return line;
 }
 

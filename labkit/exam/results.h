@@ -20,7 +20,8 @@ struct Measured {
   std::string provenance = "counted";
   std::string detail = {};  ///< one sentence for the student
   emulation::SourcePlace place = {};
-  std::optional<timing::DuelResult> duel = {};  ///< of a timed value: its interval and every sample
+  std::optional<emulation::WarpAccess> access = {};  ///< the worst request of a warp at `place`
+  std::optional<timing::DuelResult> duel = {};       ///< of a timed value: its interval and every sample
 };
 
 /// A timed value that this machine could not take.

@@ -71,6 +71,9 @@ GradeRecord mixed() {
                   {"MatmulTiled.Ragged", Outcome::crashed, "matmul_tiled(17 x 31 x 13) reads past b",
                    Place{"benchmark.cu", 42}, "tile 0\ntile 1\n", 0.5},
                   {"MatmulTiled.OneByOne", Outcome::wrong_answer, "c[0] is 0, expected 3.5", {}, "", 0.062}};
+  WarpAccess strided{WarpAccess::Kind::load, 4, {}, {}};
+  for (int lane = 0; lane < 32; ++lane) strided.lanes.push_back(lane), strided.offsets.push_back(8 * lane);
+  record.items[2].measurements[0].access = strided;
   record.measurements = {record.items[2].measurements[0], record.items[4].measurements[0]};
   return record;
 }

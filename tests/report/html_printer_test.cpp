@@ -48,6 +48,16 @@ TEST(HtmlPrinter, IsValidUtf8WithoutControlsOrTurnedText) {
   EXPECT_THAT(html, Not(HasSubstr("\u202e")));
 }
 
+TEST(HtmlPrinter, ShowsWhereTheLanesReachedThatCostPoints) {
+  GradeRecord record = example("mixed");
+  const std::string sentence = "The worst request of a warp at <code>benchmark.cu:27</code>",
+                    figure = "class=\"lanes\"";
+  EXPECT_THAT(print_html(record), AllOf(HasSubstr(sentence), HasSubstr(figure)));
+  record.items[2].points = record.items[2].max_points;
+  record.items[2].verdict = Verdict::pass;
+  EXPECT_THAT(print_html(record), Not(HasSubstr(figure)));
+}
+
 TEST(HtmlPrinter, LoadsNothingAndRunsNothing) {
   for (const Example& one : example_records()) {
     const std::string html = print_html(one.record);
