@@ -28,10 +28,9 @@ struct Site {
   std::uint64_t worst_excess = 0;  ///< its sectors or wavefronts beyond the ideal ones
   int array_owner = -1;            ///< shared arrays' function that it used first in `owner_launch`
   std::uint32_t owner_launch = 0;
-  SiteIndex compared_with = 0;  ///< the site whose line was compared with this one's last
-  bool same_line = false;       ///< what came out
-  bool precedes_atomic =
-      false;  ///< a thread that read shared memory here then updated the same word atomically
+  SiteIndex compared_with = 0;   ///< the site whose line was compared with this one's last
+  bool same_line = false;        ///< what came out
+  bool precedes_atomic = false;  ///< who read shared memory here then updated the word atomically
 };
 
 /// All sites since the last clear(). Lookups by program counter are on the hot path of every access.

@@ -12,6 +12,12 @@ namespace {
 
 constexpr const char* withheld = "the words are about a hidden test and are not shown";
 
+/// Its sentence tells of the input, and so do the steps between a warp's lanes.
+void keep_value_alone(Measurement& seen) {
+  seen.detail.clear();
+  seen.access.reset();
+}
+
 /// Takes hidden tests out of one record.
 class Redaction {
  public:
@@ -30,7 +36,7 @@ class Redaction {
     else
       text(item.reason);
     for (Measurement& seen : item.measurements)
-      if (involved) seen.detail.clear();
+      if (involved) keep_value_alone(seen);
     std::erase_if(item.tests, [&](const std::string& name) { return is_hidden(name); });
   }
 
@@ -122,7 +128,7 @@ GradeRecord for_audience(const GradeRecord& record, Audience audience) {
   for (ItemScore& item : shown.items) redaction.item(item);
   std::erase_if(shown.tests, Redaction::keeps_quiet);
   std::erase_if(shown.measurements, [&](const Measurement& seen) { return !is_scored(record, seen); });
-  for (Measurement& seen : shown.measurements) seen.detail.clear();
+  for (Measurement& seen : shown.measurements) keep_value_alone(seen);
   std::erase_if(shown.plots, [&](const Plot& plot) { return redaction.is_hidden(plot.test); });
   for (Deferral& deferral : shown.deferred) redaction.text(deferral.reason);
   for (ReviewDecision& decision : shown.reviews) redaction.text(decision.reason);

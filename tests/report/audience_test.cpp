@@ -22,7 +22,9 @@ const GradeRecord& record() {
 }
 
 bool tells(const std::string& text) {
-  return text.find("secret") != std::string::npos || text.find("Secret") != std::string::npos;
+  for (const char* told : {"secret", "Secret", "31337"})
+    if (text.find(told) != std::string::npos) return true;
+  return false;
 }
 
 std::string all_texts(const ExportFormat& format, Audience audience) {

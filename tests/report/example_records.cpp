@@ -205,6 +205,8 @@ GradeRecord report() {
   return record;
 }
 
+constexpr std::int64_t secret_step = 31337;  ///< bytes; no other number of the example holds it
+
 /// A line that a hidden test decides, one that an announced test decides beside it, and a value that a hidden
 /// test took. What students must not read holds the word "secret".
 GradeRecord hidden_tests() {
@@ -236,6 +238,7 @@ GradeRecord hidden_tests() {
   sector.tests = {"Counted.SecretShape"};
   record.items = {naive, tiled,
                   measured(sector, sectors, 1.8, "ratio", "for secret 99 x 99 it moves 1.80 times")};
+  record.items[2].measurements[0].access = WarpAccess{WarpAccess::Kind::load, 4, {0, 1}, {0, secret_step}};
   record.measurements = {record.items[2].measurements[0], record.items[2].measurements[0]};
   record.measurements[1].name = "secret.value";
   const PlotSeries line{"at 17 x 31", Provenance::counted, {1, 2}, {3, 4}};
