@@ -178,11 +178,16 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opA, 
                               cusparseConstDnMatDescr_t matB, const void* beta, cusparseDnMatDescr_t matC,
                               cudaDataType computeType, cusparseSpMMAlg_t alg, void* externalBuffer);
 
+#ifdef __cplusplus
+}
+
+// Templates: clang's parser has no C variadic functions in device code.
 #define GRIDMARK_REFUSED_CUSPARSE(name)                                                                      \
+  template <class... Arguments>                                                                              \
   __attribute__((error(#name ": of cuSPARSE the emulated device has products of a CSR or COO matrix with a " \
                              "vector or a dense matrix (SpMV, SpMM); write this one as a kernel")))          \
   cusparseStatus_t                                                                                           \
-  name(...);
+  name(Arguments&&...);
 GRIDMARK_REFUSED_CUSPARSE(cusparseCreateSpVec)
 GRIDMARK_REFUSED_CUSPARSE(cusparseDestroySpVec)
 GRIDMARK_REFUSED_CUSPARSE(cusparseScatter)
@@ -226,7 +231,4 @@ GRIDMARK_REFUSED_CUSPARSE(cusparseXcoo2csr)
 GRIDMARK_REFUSED_CUSPARSE(cusparseXcsr2coo)
 GRIDMARK_REFUSED_CUSPARSE(cusparseCsr2cscEx2)
 #undef GRIDMARK_REFUSED_CUSPARSE
-
-#ifdef __cplusplus
-}
 #endif

@@ -1,7 +1,10 @@
 #pragma once
 // What of the runtime API the emulated device has not: a call is an error that names it and the way round it.
 #ifdef __cplusplus
-#define GRIDMARK_REFUSED(name, reason) __attribute__((error(#name ": " reason))) cudaError_t name(...);
+// Templates: clang's parser has no C variadic functions in device code.
+#define GRIDMARK_REFUSED(name, reason) \
+  template <class... Arguments>        \
+  __attribute__((error(#name ": " reason))) cudaError_t name(Arguments&&...);
 
 #define GRIDMARK_REFUSED_EXTERNAL(name) \
   GRIDMARK_REFUSED(name,                \
