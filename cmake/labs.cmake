@@ -29,7 +29,6 @@ function(gridmark_lab lab)
   foreach(library ${libraries-${lab}})
     target_link_libraries(${library} PRIVATE gridmark::exam gridmark_warnings)
     gridmark_compile_lightly(${library})  # what answers are compared with is computed in labkit
-    gridmark_reuse_headers(${library} of_labs)
   endforeach()
 
   add_executable(checker-${lab} ${objects})

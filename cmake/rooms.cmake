@@ -52,7 +52,6 @@ function(gridmark_test name)
   target_link_libraries(test_${name} PRIVATE gridmark_warnings gridmark_sanitizers ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
   target_compile_definitions(test_${name} PRIVATE GRIDMARK_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GRIDMARK_BUILD_DIR="${PROJECT_BINARY_DIR}")
   target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O0>)  # what they test is optimised
-  gridmark_reuse_headers(test_${name} of_tests)
   add_test(NAME ${name} COMMAND test_${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${arg_LABELS}" COST "${arg_SECONDS}")
 endfunction()
