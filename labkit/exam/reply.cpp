@@ -1,6 +1,7 @@
 #include "labkit/exam/reply.h"
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace gridmark::emulation {
@@ -62,6 +63,27 @@ std::string to_json(const Reply& reply) {
   return json(reply).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+namespace {
+
+/// As a warp can make one: what is forged must not reach the checker's results, which nobody could read then.
+bool is_request(const emulation::WarpAccess& access) {
+  constexpr std::size_t warp = 32;
+  constexpr std::uint64_t most_bytes = 255, most_offset = 9'000'000'000'000'000;
+  const auto& lanes = access.lanes;
+  const auto& offsets = access.offsets;
+  if (lanes.empty() || lanes.size() > warp || offsets.size() != lanes.size()) return false;
+  if (access.bytes < 1 || access.bytes > most_bytes || lanes.back() >= warp) return false;
+  return std::adjacent_find(lanes.begin(), lanes.end(), std::greater_equal<>()) == lanes.end() &&
+         *std::max_element(offsets.begin(), offsets.end()) <= most_offset;
+}
+
+bool has_sound_examples(const emulation::LineTraffic& line) {
+  constexpr std::size_t kinds = 3;
+  return line.examples.size() <= kinds && std::all_of(line.examples.begin(), line.examples.end(), is_request);
+}
+
+}  // namespace
+
 std::optional<Reply> parse_reply(std::string_view text) {
   try {
     // No number of a reply has a fraction, and to cut one to fit would be undefined.
@@ -74,6 +96,8 @@ std::optional<Reply> parse_reply(std::string_view text) {
     auto reply = parsed.get<Reply>();
     // Only what a worker of ours would have written: no count below zero or cut to fit, no unknown word.
     if (to_json(reply) != text) return std::nullopt;
+    const std::vector<emulation::LineTraffic>& lines = reply.meters.lines;
+    if (!std::all_of(lines.begin(), lines.end(), has_sound_examples)) return std::nullopt;
     return reply;
   } catch (const json::exception&) {
     return std::nullopt;

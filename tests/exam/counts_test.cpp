@@ -31,6 +31,16 @@ TEST(ExcessSectorRatio, BlamesTheLineWithTheMostExcess) {
   EXPECT_THAT(measured.detail, HasSubstr("32.0 sectors a warp where 4.0 would do"));
 }
 
+TEST(ExcessSectorRatio, KeepsTheWorstRequestOfThatLine) {
+  using Kind = emulation::WarpAccess::Kind;
+  Meters meters = two_lines();
+  EXPECT_FALSE(excess_sector_ratio("x", meters).access);
+  meters.lines[0].examples = {{Kind::shared, 4, {0}, {8}}};
+  meters.lines[1].examples = {{Kind::store, 4, {0}, {4}}, {Kind::load, 4, {0, 1}, {0, 128}}};
+  EXPECT_EQ(excess_sector_ratio("x", meters).access.value().offsets, (std::vector<std::uint64_t>{0, 128}));
+  EXPECT_EQ(bank_conflicts("x", meters).access.value().offsets, (std::vector<std::uint64_t>{8}));
+}
+
 TEST(ExcessSectorRatio, WithoutTrafficIsNoNumber) {
   EXPECT_TRUE(std::isnan(excess_sector_ratio("x", Meters{}).value));
 }

@@ -53,6 +53,27 @@ TEST(Reply, WhateverIsNotAReplyIsRefused) {
     EXPECT_FALSE(parse_reply(text)) << text;
 }
 
+TEST(Reply, ARequestThatNoWarpCanMakeIsRefused) {
+  using Access = emulation::WarpAccess;
+  constexpr auto load = Access::Kind::load;
+  const Access forged[] = {{load, 4, {}, {}},
+                           {load, 4, {0, 1}, {0}},
+                           {load, 4, {1, 1}, {0, 4}},
+                           {load, 4, {31, 32}, {0, 4}},
+                           {load, 0, {0}, {0}},
+                           {load, 256, {0}, {0}},
+                           {load, 4, {0}, {std::uint64_t{1} << 60}},
+                           {load, 4, std::vector<unsigned>(33), std::vector<std::uint64_t>(33)}};
+  for (const Access& access : forged) {
+    Reply reply = full_reply();
+    reply.meters.lines[0].examples = {access};
+    EXPECT_FALSE(parse_reply(to_json(reply))) << to_json(reply);
+  }
+  Reply reply = full_reply();
+  reply.meters.lines[0].examples.resize(4, reply.meters.lines[0].examples[0]);
+  EXPECT_FALSE(parse_reply(to_json(reply)));
+}
+
 TEST(Reply, WhatNoWorkerWouldWriteIsRefused) {
   Reply reply = full_reply();
   reply.meters.launches = 31;
