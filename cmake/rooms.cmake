@@ -1,11 +1,11 @@
 # A room is a folder of the house: its .cpp files are one library, its tests one program.
 #
-# The release build joins the files of a room, eight to a compilation: most of a file's time goes to the headers
+# The release build joins the files of a room into one compilation: most of a file's time goes to the headers
 # that all of them include. So a name is the only one of its kind in its room, in unnamed namespaces too.
 
 function(gridmark_join_files target)
   if(CMAKE_BUILD_TYPE STREQUAL Release)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   endif()
 endfunction()
 

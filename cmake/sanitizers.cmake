@@ -7,8 +7,8 @@ if(GRIDMARK_SANITIZE)
 endif()
 
 # GRIDMARK_SANITIZE_EMULATION covers the toolkit's fast flavour, and the tests that are programs for the emulated
-# device: those with the label emulated_device are then the only ones that count. Device threads change stacks, which ThreadSanitizer need not
-# know as long as it keeps no stack of calls.
+# device: those with the label emulated_device are then the only ones that count. Device threads change stacks, which
+# ThreadSanitizer need not know as long as it keeps no stack of calls.
 add_library(gridmark_emulation_sanitizers INTERFACE)
 if(GRIDMARK_SANITIZE_EMULATION)
   list(JOIN GRIDMARK_SANITIZE_EMULATION "," gridmark_sanitize)

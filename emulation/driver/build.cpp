@@ -1,10 +1,12 @@
 #include "emulation/driver/build.h"
 
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <ostream>
 
+#include "emulation/driver/missing_names.h"
 #include "emulation/driver/syntax_pass.h"
 #include "emulation/driver/translation.h"
 
@@ -39,12 +41,14 @@ class Build {
     plan();
     translate();
     bool failed = false;
+    std::string words;
     for (const auto& translation : translations_) {
-      messages_ << translation->messages();
+      words += translation->messages();
       if (options_.action == Options::Action::rewrite) output_ << translation->rewritten();
       failed = failed || translation->failed();
     }
-    for (const auto& [source, words] : looked_at_) messages_ << wrong_sides(words->read());
+    messages_ << words << (failed ? about_missing_names(words, toolkit_.include()) : "");
+    for (const auto& [source, looked] : looked_at_) messages_ << wrong_sides(looked->read());
     messages_.flush();
     if (failed) return Status::source_has_errors;
     return combine();
@@ -100,9 +104,9 @@ class Build {
   /// Keeps up to `jobs` chains of commands going until every one has ended.
   void translate() {
     std::size_t next = 0;
-    const std::size_t all = translations_.size() + looked_at_.size();
-    while (next < all || !running_.empty()) {
-      for (; running_.size() < jobs && next < all; ++next) {
+    const auto left = [&] { return next < translations_.size() + looked_at_.size(); };
+    while (left() || !running_.empty()) {
+      for (; running_.size() < jobs && left(); ++next) {
         if (next < translations_.size())
           start(*translations_[next], translations_[next]->first());
         else
@@ -113,6 +117,7 @@ class Build {
       running_.erase(ended.pid);
       if (!translation) continue;
       const auto step = translation->after(ended.exit_code);
+      if (translation->failed()) stop_looking();
       if (step && (translation->preprocesses() || !only_rewrites())) start(*translation, *step);
     }
   }
@@ -121,6 +126,15 @@ class Build {
   void look_at(const LookedAt& file) {
     const CommandLine command = syntax_pass(*clang_, options_, toolkit_, file.first);
     running_[start(command, {-1, -1, file.second->descriptor()})] = nullptr;
+  }
+
+  /// Where a compiler has errors to tell, they come at once.
+  void stop_looking() {
+    for (auto entry = running_.begin(); entry != running_.end();) {
+      if (!entry->second) children_.end(entry->first);
+      entry = entry->second ? std::next(entry) : running_.erase(entry);
+    }
+    looked_at_.clear();
   }
 
   bool only_rewrites() const { return options_.action == Options::Action::rewrite; }

@@ -91,13 +91,15 @@ bool Children::reap(Ended& ended) {
   return false;
 }
 
+void Children::end(pid_t pid) {
+  kill(-pid, SIGTERM);  // the compiler removes its own temporary files
+  waitpid(pid, nullptr, 0);
+  kill(-pid, SIGKILL);
+  running_.erase(pid);
+}
+
 void Children::end_all() {
-  for (const pid_t pid : running_) {
-    kill(-pid, SIGTERM);  // the compiler removes its own temporary files
-    waitpid(pid, nullptr, 0);
-    kill(-pid, SIGKILL);
-  }
-  running_.clear();
+  while (!running_.empty()) end(*running_.begin());
 }
 
 }  // namespace gridmark::driver

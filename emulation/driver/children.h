@@ -48,6 +48,8 @@ class Children {
   pid_t start(const std::vector<std::string>& command, const Descriptors& descriptors);
   /// Blocks until a child ends. Throws Interrupted.
   Ended wait();
+  /// Ends a child that runs; it is not told of by wait().
+  void end(pid_t pid);
 
  private:
   bool reap(Ended& ended);

@@ -37,9 +37,9 @@ std::string literal_value(std::string_view literal) {
   return value;
 }
 
-class Reader {
+class StatementReader {
  public:
-  Reader(const Source& source, const TextMacros& macros) : source_(source), macros_(macros) {}
+  StatementReader(const Source& source, const TextMacros& macros) : source_(source), macros_(macros) {}
 
   std::optional<AsmStatement> run(std::size_t i) {
     at_ = source_.next(i);
@@ -144,7 +144,7 @@ bool is_assembly_word(const Source& source, std::size_t i) {
 
 std::optional<AsmStatement> read_asm_statement(const Source& source, std::size_t i,
                                                const TextMacros& macros) {
-  return Reader(source, macros).run(i);
+  return StatementReader(source, macros).run(i);
 }
 
 }  // namespace gridmark::rewrite

@@ -4,7 +4,7 @@ namespace gridmark::rewrite {
 namespace {
 
 /// A function's head between the end of what stands before it and its `{`, brackets counted as one.
-constexpr int longest_head = 100;
+constexpr int longest_function_head = 100;
 
 /// The same, with the tokens of its parameters.
 constexpr int longest_parameters = 200;
@@ -25,7 +25,7 @@ void FunctionTracker::visit(std::size_t i) {
 bool FunctionTracker::opens_device_function(std::size_t brace) const {
   bool device = false, host = false, initialiser = false;
   std::size_t t = source_.previous(brace);
-  for (int steps = 0; t != Source::none && steps < longest_head; ++steps, t = source_.previous(t)) {
+  for (int steps = 0; t != Source::none && steps < longest_function_head; ++steps, t = source_.previous(t)) {
     if (source_.is(t, ";") || source_.is(t, "{")) break;
     const std::size_t partner = source_.partner(t);
     if (source_.is(t, "}")) {

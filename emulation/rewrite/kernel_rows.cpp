@@ -6,7 +6,7 @@ namespace gridmark::rewrite {
 namespace {
 
 /// static inline __global__ void __launch_bounds__(1, 2)
-constexpr int longest_head = 60;
+constexpr int longest_kernel_head = 60;
 
 }  // namespace
 
@@ -24,7 +24,7 @@ KernelRows::Head KernelRows::head(std::size_t body) const {
   head.parameters = source_.partner(source_.previous(body));
   std::size_t t = source_.previous(head.parameters);
   if (!source_.is_identifier(t)) return head;  // a specialisation's k<int>(...) goes the usual way
-  for (int words = 0; t != Source::none && words < longest_head; ++words, t = source_.previous(t)) {
+  for (int words = 0; t != Source::none && words < longest_kernel_head; ++words, t = source_.previous(t)) {
     if (source_.is(t, ";") || source_.is(t, "{") || source_.is(t, "}")) break;
     if (source_.is(t, "__global__")) head.qualifier = t;
     if (source_.is(t, "template")) {

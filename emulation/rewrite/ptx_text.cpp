@@ -12,9 +12,9 @@ constexpr int most_registers = 256;
 
 bool is_word(char c) { return continues_identifier(c) || c == '.' || c == '%'; }
 
-class Reader {
+class TextReader {
  public:
-  Reader(std::string_view text, bool has_operands) : text_(text), has_operands_(has_operands) {}
+  TextReader(std::string_view text, bool has_operands) : text_(text), has_operands_(has_operands) {}
 
   PtxText run() {
     for (skip(); at_ < text_.size() && result_.problem.empty(); skip()) step();
@@ -201,6 +201,6 @@ class Reader {
 
 }  // namespace
 
-PtxText read_ptx(std::string_view text, bool has_operands) { return Reader(text, has_operands).run(); }
+PtxText read_ptx(std::string_view text, bool has_operands) { return TextReader(text, has_operands).run(); }
 
 }  // namespace gridmark::rewrite

@@ -7,7 +7,7 @@ namespace gridmark::rewrite {
 namespace {
 
 /// A declaration that is longer is none that a program wrote.
-constexpr std::size_t longest_declaration = 200;
+constexpr std::size_t longest_variable = 200;
 
 bool is_device_word(const Source& source, std::size_t i) {
   return is_one_of(source, i, {"__constant__", "__device__", "__managed__"});
@@ -29,7 +29,7 @@ bool has_arguments(const Source& source, std::size_t i) {
 /// The first token of the declaration that `word` stands in.
 std::size_t VariableRewriter::first(std::size_t word) const {
   std::size_t begin = word;
-  for (std::size_t steps = 0; steps < longest_declaration; ++steps) {
+  for (std::size_t steps = 0; steps < longest_variable; ++steps) {
     const std::size_t before = source_.previous(begin);
     if (before == Source::none || is_one_of(source_, before, {";", "{", "}"})) break;
     begin = before;
@@ -44,7 +44,7 @@ std::vector<std::size_t> VariableRewriter::specifiers(std::size_t word) const {
   int angles = 0;
   for (std::size_t t = first(word); t != Source::none; t = source_.next(t)) {
     if (is_one_of(source_, t, {";", "=", "[", ","}) || (source_.is(t, "{") && !defines_type)) break;
-    if (is_one_of(source_, t, {"(", "{"}) || tokens.size() > longest_declaration) return {};
+    if (is_one_of(source_, t, {"(", "{"}) || tokens.size() > longest_variable) return {};
     tokens.push_back(t);
     defines_type = defines_type || is_one_of(source_, t, {"struct", "class", "union", "enum"});
     angles += source_.is(t, "<") - source_.is(t, ">");
@@ -65,7 +65,7 @@ void VariableRewriter::keep_names(const std::vector<std::size_t>& tokens) {
                   {"__managed__", "const", "constexpr", "extern", "typedef", "using", "template"}))
       return;
   std::size_t name = tokens.back();
-  for (std::size_t steps = 0; name != Source::none && steps < longest_declaration; ++steps) {
+  for (std::size_t steps = 0; name != Source::none && steps < longest_variable; ++steps) {
     if (!source_.is_identifier(name)) return;
     unreachable_.emplace_back(source_.text(name));
     std::size_t t = source_.next(name);

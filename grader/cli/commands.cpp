@@ -13,7 +13,7 @@
 namespace gridmark {
 namespace {
 
-constexpr const char* description =
+constexpr const char* program_description =
     "gridmark grades C++/CUDA labs: it builds a submission, tests it, counts what it does to memory, and "
     "scores it.";
 
@@ -87,7 +87,7 @@ int report_wrong_usage(const CLI::App& app, const CLI::ParseError& error, int ar
 
 void add_commands(CLI::App& app, int& exit_code) {
   app.name("gridmark");
-  app.description(description);
+  app.program_description(description);
   app.footer(commands_examples);
   app.set_version_flag("--version", "gridmark " GRIDMARK_VERSION);
   app.require_subcommand(0, 1);

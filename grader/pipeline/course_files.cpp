@@ -13,7 +13,7 @@ constexpr std::int64_t most_course_file_bytes = std::int64_t{16} << 20;
 
 /// What gridmark is built from.
 constexpr const char* rooms[] = {"cmake", "emulation", "grader", "labkit", "docs/formats"};
-constexpr const char* files[] = {"CMakeLists.txt", "CMakePresets.json",   "gridmark",
+constexpr const char* course_files[] = {"CMakeLists.txt", "CMakePresets.json",   "gridmark",
                                  ".gitignore",     "labs/CMakeLists.txt", "docs/emulation.md"};
 /// Of editors and systems: no part of a course.
 bool is_junk(const fs::path& path) {
@@ -25,7 +25,7 @@ bool is_junk(const fs::path& path) {
 
 void CourseFiles::add_sources() {
   for (const char* room : rooms) add_folder(room);
-  for (const char* file : files) add(file);
+  for (const char* file : course_files) add(file);
 }
 
 Result<Handout> CourseFiles::finish() && {

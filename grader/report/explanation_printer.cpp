@@ -13,7 +13,7 @@
 namespace gridmark {
 namespace {
 
-constexpr std::size_t indent = 2;
+constexpr std::size_t explained_indent = 2;
 constexpr std::size_t explained_value_columns = 28;
 constexpr int explained_points_columns = 7;
 
@@ -67,7 +67,7 @@ class ExplanationPrinter {
     list_tests();
     heading("What a value earns");
     for (const auto& [value, worth] : curve_table(lane.curve, lane.unit, what_.item.points))
-      text_ += fmt::format("{}{}{:>{}}\n", std::string(indent, ' '), padded(value, explained_value_columns),
+      text_ += fmt::format("{}{}{:>{}}\n", std::string(explained_indent, ' '), padded(value, explained_value_columns),
                            points_text(worth), explained_points_columns);
   }
 
@@ -114,8 +114,8 @@ class ExplanationPrinter {
 
   void heading(const std::string& words) { text_ += "\n" + bold(words) + "\n"; }
   void say(const std::string& words) {
-    for (const std::string& line : wrapped(printable(words), width_ - indent))
-      text_ += std::string(indent, ' ') + line + "\n";
+    for (const std::string& line : wrapped(printable(words), width_ - explained_indent))
+      text_ += std::string(explained_indent, ' ') + line + "\n";
   }
   std::string bold(const std::string& words) const {
     return options_.colour ? "\033[1m" + words + "\033[0m" : words;

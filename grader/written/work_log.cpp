@@ -95,7 +95,7 @@ class Steps {
   std::optional<std::size_t> part_;
 };
 
-bool says_something(const std::string& part) {
+bool is_filled_in(const std::string& part) {
   const auto first = std::find_if(part.begin(), part.end(), [](char c) { return !is_blank(c); });
   return first != part.end() &&
          !std::string_view(&*first, static_cast<std::size_t>(part.end() - first)).starts_with("TODO");
@@ -115,7 +115,7 @@ bool names_a_claim(const std::string& text, const ClaimsBlock& block) {
 /// What a step lacks; empty when it is whole.
 std::string lack(const Step& step, const ClaimsBlock& block) {
   for (std::size_t i = 0; i < part_names.size(); ++i)
-    if (!says_something(step.parts[i])) return fmt::format("this step has no {}", part_names[i]);
+    if (!is_filled_in(step.parts[i])) return fmt::format("this step has no {}", part_names[i]);
   if (names_a_claim(step.parts[measurement], block)) return "";
   return "the measurement of this step names no claim; write the id of the one that it is about";
 }

@@ -9,6 +9,9 @@ here=$(dirname "$(readlink -f "$0")")
 page=$here/../../docs/emulation.md
 begin='<!-- made by tests/coverage/table.sh: begin -->' end='<!-- end -->'
 
+# Where a folder's name with a capital letter is no heading.
+declare -A headings=([cccl]='Thrust, CUB and libcu++' [driver_api]='The driver API' [ptx]=PTX)
+
 rows() {
   local area=$1 file feature note
   for file in "$here/$area"/*.cu; do
@@ -25,7 +28,7 @@ table() {
   for folder in "$here"/*/; do
     area=$(basename "$folder")
     compgen -G "$folder/*.cu" >/dev/null || continue
-    printf '\n### %s\n\n| feature | on the emulated device | shown by `tests/coverage/` |\n|---|---|---|\n' "${area^}"
+    printf '\n### %s\n\n| feature | on the emulated device | shown by `tests/coverage/` |\n|---|---|---|\n' "${headings[$area]:-${area^}}"
     rows "$area" | LC_ALL=C sort
   done
   printf '\n'

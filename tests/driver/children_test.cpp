@@ -44,6 +44,15 @@ TEST(Children, AreEndedWhenWeAreToldToStop) {
   EXPECT_EQ(kill(child, 0), -1);
 }
 
+TEST(Children, OneThatIsEndedIsNotWaitedFor) {
+  Children children;
+  const pid_t ended = children.start({"sleep", "100"}, {});
+  const pid_t other = children.start({"true"}, {});
+  children.end(ended);
+  EXPECT_EQ(kill(ended, 0), -1);
+  EXPECT_EQ(children.wait().pid, other);
+}
+
 TEST(Children, AProgramThatIsNotThereCannotBeRun) {
   Children children;
   EXPECT_THROW(children.start({"/no/such/compiler"}, {}), CannotRun);

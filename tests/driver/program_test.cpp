@@ -239,6 +239,24 @@ TEST_F(Program, PassesAToolkitsHeadersBy) {
   EXPECT_EQ(compiled.exit_code, 0) << compiled.messages;
 }
 
+TEST_F(Program, SaysWhatTheEmulatedDeviceLacksAndTheWayRound) {
+  write("missing.cu", R"(#include <cublas_v2.h>
+#include <cuda.h>
+int main() {
+  cuGraphCreate(nullptr, 0);
+  cublasSgelsBatched();
+  cudaMallocc();
+  cuteness();
+}
+)");
+  const std::string messages = compile({"-c", "missing.cu"}).messages;
+  EXPECT_THAT(messages, HasSubstr("note: the emulated device has no cuGraphCreate of the CUDA driver API: use "
+                                  "cudaGraphCreate of the CUDA runtime; docs/emulation.md says what runs\n"));
+  EXPECT_THAT(messages, HasSubstr("has no cublasSgelsBatched of cuBLAS: use its level 1 to 3 functions"));
+  EXPECT_THAT(messages, HasSubstr("has no cudaMallocc of the CUDA runtime; docs"));
+  EXPECT_THAT(messages, Not(HasSubstr("has no cuteness")));
+}
+
 const char* const sides = R"(#include <cstdlib>
 #include <vector>
 __device__ float twice(float x) { return 2 * sqrtf(x); }
@@ -254,6 +272,9 @@ __global__ void fine(float* p, int n) {
 #ifdef WRONG
 __global__ void wrong(int* p) { p[0] = rand(); }
 float from_host() { return twice(1); }
+#ifdef REFUSED
+int refused = nonsense;
+#endif
 #endif
 int main() { fine<<<1, 32>>>(nullptr, 3); }
 )";
@@ -269,6 +290,8 @@ TEST_F(Program, WarnsOfWhatNvccRefusesWhereClangSeesIt) {
   EXPECT_THAT(wrong.messages,
               HasSubstr("sides.cu:15:28: warning: a __host__ function calls twice, which is __device__"));
   EXPECT_EQ(compile({"-DWRONG", "--no-syntax-pass", "-c", "sides.cu"}).messages, "");
+  const Ran refused = compile({"-DWRONG", "-DREFUSED", "-c", "sides.cu"});
+  EXPECT_THAT(refused.messages, AllOf(HasSubstr("sides.cu:17:15: error:"), Not(HasSubstr("calls rand"))));
 }
 
 TEST_F(Program, TellsAnEditorHowToReadTheFiles) {

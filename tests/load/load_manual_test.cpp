@@ -5,7 +5,7 @@
 namespace gridmark {
 namespace {
 
-Rubric rubric() {
+Rubric graded_by_hand() {
   Item analysis{"report_analysis", "Analysis", 2, {}, {}, {}};
   analysis.manual = true;
   const Item tested{"tested", "Tested", 1, {}, {"A.*"}, {}};
@@ -16,25 +16,25 @@ Rubric rubric() {
 }
 
 std::string manual_complaint(const std::string& text) {
-  const auto points = parse_manual(text, "manual.csv", rubric());
+  const auto points = parse_manual(text, "manual.csv", graded_by_hand());
   return points ? "no complaint" : sentence(points.error());
 }
 
-const std::string head = "submission,item,points,by,comment\n";
+const std::string manual_head = "submission,item,points,by,comment\n";
 
 TEST(LoadManual, ReadsRowsWithPoints) {
   const auto points = parse_manual(
       "\xef\xbb\xbfitem,Submission,comment,points,by\r\n"
       "report_analysis,a/b,\"good, short\",1.5,Ada\r\n"
       "report_analysis,a/c,,,\r\n",
-      "m.csv", rubric());
+      "m.csv", graded_by_hand());
   ASSERT_TRUE(points) << sentence(points.error());
   ASSERT_EQ(points->size(), 1u);
   EXPECT_EQ(points->front(), (ManualPoints{"a/b", "report_analysis", 1.5, "Ada", "good, short"}));
 }
 
 TEST(LoadManual, EachBrokenRowIsNamedByLineAndColumn) {
-  ASSERT_EQ(manual_complaint(head + "a,report_analysis,2,,\n"), "no complaint");
+  ASSERT_EQ(manual_complaint(manual_head + "a,report_analysis,2,,\n"), "no complaint");
   EXPECT_EQ(manual_complaint("submission;item;points\n"),
             "manual.csv:1:11: found semicolons between the columns, expected commas");
   EXPECT_EQ(manual_complaint("submission,item,point\n"),
@@ -46,21 +46,21 @@ TEST(LoadManual, EachBrokenRowIsNamedByLineAndColumn) {
   EXPECT_EQ(manual_complaint("item,item,submission,points\n"),
             "manual.csv:1:6: found the column \"item\" twice, expected it once");
   EXPECT_EQ(
-      manual_complaint(head + "a,report_analysys,1,,\n"),
+      manual_complaint(manual_head + "a,report_analysys,1,,\n"),
       "manual.csv:2:3: found the item \"report_analysys\", expected one that is graded by hand; did you mean "
       "\"report_analysis\"?");
   EXPECT_EQ(
-      manual_complaint(head + "a,tested,1,,\n"),
+      manual_complaint(manual_head + "a,tested,1,,\n"),
       "manual.csv:2:3: found the item \"tested\", expected one that is graded by hand; the ones there are: "
       "report_analysis");
-  EXPECT_EQ(manual_complaint(head + ",report_analysis,1,,\n"),
+  EXPECT_EQ(manual_complaint(manual_head + ",report_analysis,1,,\n"),
             "manual.csv:2:1: found no submission, expected the name of one");
   const std::string wanted = ", expected points of report_analysis, 0 to 2, with a decimal point";
   for (const char* points : {"2.5", "-1", "two", "nan", "0x1", "\"1,5\""})
-    EXPECT_TRUE(manual_complaint(head + "a,report_analysis," + points + ",,\n").ends_with(wanted)) << points;
-  EXPECT_EQ(manual_complaint(head + "a,report_analysis,0.333,,\n"),
+    EXPECT_TRUE(manual_complaint(manual_head + "a,report_analysis," + points + ",,\n").ends_with(wanted)) << points;
+  EXPECT_EQ(manual_complaint(manual_head + "a,report_analysis,0.333,,\n"),
             "manual.csv:2:19: found \"0.333\", expected points in steps of 0.01");
-  EXPECT_EQ(manual_complaint(head + "a,report_analysis,1,,\nb,report_analysis,1,,\na,report_analysis,2,,\n"),
+  EXPECT_EQ(manual_complaint(manual_head + "a,report_analysis,1,,\nb,report_analysis,1,,\na,report_analysis,2,,\n"),
             "manual.csv:4:1: found \"a\" and report_analysis twice, first in line 2");
 }
 

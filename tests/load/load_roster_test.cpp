@@ -5,15 +5,15 @@
 namespace gridmark {
 namespace {
 
-Result<Roster> parse(const std::string& text) { return parse_roster(text, "roster.csv", "/course"); }
+Result<Roster> parsed_roster(const std::string& text) { return parse_roster(text, "roster.csv", "/course"); }
 
 std::string roster_complaint(const std::string& text) {
-  const auto roster = parse(text);
+  const auto roster = parsed_roster(text);
   return roster ? "no complaint" : sentence(roster.error());
 }
 
 TEST(LoadRoster, ReadsWhatSpreadsheetsSave) {
-  const auto roster = parse(
+  const auto roster = parsed_roster(
       "\xef\xbb\xbfName,ID,Repository,shoe size,Extension,Group\r\n"
       "\"Ada,\n Countess\",ada,git@host:a/b.git,38,2,red\r\n"
       "=cmd,bo,repos/bo,,lab1-gpu-basics=1.5; lab2=3,\r\n"

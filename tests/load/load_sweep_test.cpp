@@ -5,12 +5,12 @@
 namespace gridmark {
 namespace {
 
-std::string results(const std::string& benchmark) {
+std::string sweep_results(const std::string& benchmark) {
   return R"({"context": {}, "benchmarks": [)" + benchmark + "]}";
 }
 
 TEST(LoadSweep, ReadsTimesAndCounters) {
-  const auto sweep = load_sweep(results(
+  const auto sweep = load_sweep(sweep_results(
       R"({"name": "matmul_tiled/modelled/128/iterations:1/manual_time", "real_time": 0.5, "time_unit": "ms",
           "n": 128, "tflops": 4.5, "with_copies_ms": 0.75, "bytes_loaded": 64, "sectors": 2})"));
   ASSERT_TRUE(sweep) << sentence(sweep.error());
@@ -20,14 +20,14 @@ TEST(LoadSweep, ReadsTimesAndCounters) {
 
 TEST(LoadSweep, KeepsWhyThereIsNoTime) {
   const auto sweep = load_sweep(
-      results(R"({"name": "matmul_tiled/modelled/128", "error_occurred": true, "error_message": "wrong"})"));
+      sweep_results(R"({"name": "matmul_tiled/modelled/128", "error_occurred": true, "error_message": "wrong"})"));
   ASSERT_TRUE(sweep) << sentence(sweep.error());
   EXPECT_EQ(sweep->at(0).problem, "wrong");
 }
 
 TEST(LoadSweep, SaysWhatIsNoSweep) {
   const auto complaint = [](const std::string& benchmark) {
-    const auto sweep = load_sweep(results(benchmark));
+    const auto sweep = load_sweep(sweep_results(benchmark));
     return sweep ? "no complaint" : sentence(sweep.error());
   };
   EXPECT_NE(complaint(R"({"name": "tiled"})").find("/benchmarks/0/name: found \"tiled\", expected SERIES"),

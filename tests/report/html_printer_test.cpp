@@ -8,21 +8,13 @@
 #include "grader/core/utf8.h"
 #include "grader/report/curve_svg.h"
 #include "tests/report/example_records.h"
+#include "tests/report/html_elements.h"
 
 namespace gridmark {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-/// The names of all elements that `html` opens.
-std::set<std::string> elements_of(const std::string& html) {
-  std::set<std::string> names;
-  for (std::size_t at = 0; (at = html.find('<', at)) != std::string::npos; ++at)
-    if (std::isalpha(static_cast<unsigned char>(html[at + 1])))
-      names.insert(html.substr(at + 1, html.find_first_of(" >/", at) - at - 1));
-  return names;
-}
 
 TEST(HtmlPrinter, AHostileRecordOpensNoElementThatAnHonestOneDoesNot) {
   std::set<std::string> honest;

@@ -7,13 +7,13 @@
 namespace gridmark {
 namespace {
 
-const Proof good{"demo", "curves", "1 curve", {}, {}};
-const Proof bad{"demo", "handout", "8 sections", {"has no hints\x1b[2J"}, {}};
+const Proof clean_proof{"demo", "curves", "1 curve", {}, {}};
+const Proof broken_proof{"demo", "handout", "8 sections", {"has no hints\x1b[2J"}, {}};
 const Proof noted{"other", "reach", "2 lines reach 2 tests", {}, {"Spare.Test never runs"}};
 
 TEST(ProofPrinter, AProofIsALineWithItsComplaintsBelow) {
-  EXPECT_EQ(print_proof(good, {.width = 60}), "ok   curves               1 curve\n");
-  EXPECT_EQ(print_proof(bad, {.width = 60}),
+  EXPECT_EQ(print_proof(clean_proof, {.width = 60}), "ok   curves               1 curve\n");
+  EXPECT_EQ(print_proof(broken_proof, {.width = 60}),
             "FAIL handout              8 sections\n"
             "       has no hints\\x1b[2J\n");
   EXPECT_EQ(print_proof(noted, {.width = 60}),
@@ -22,20 +22,20 @@ TEST(ProofPrinter, AProofIsALineWithItsComplaintsBelow) {
 }
 
 TEST(ProofPrinter, TheClosingHasALineForEachLab) {
-  EXPECT_EQ(print_proofs_closing({good, bad, noted}),
+  EXPECT_EQ(print_proofs_closing({clean_proof, broken_proof, noted}),
             "demo: 1 of 2 proofs hold, not: handout\n"
             "other: all 1 proofs hold\n");
 }
 
 TEST(ProofPrinter, JsonSaysWhetherAllPassed) {
-  const auto failed = nlohmann::json::parse(print_verification_json({}, {good, bad}));
+  const auto failed = nlohmann::json::parse(print_verification_json({}, {clean_proof, broken_proof}));
   EXPECT_EQ(failed["passed"], false);
   EXPECT_EQ(failed["proofs"][1]["holds"], false);
   EXPECT_EQ(failed["proofs"][1]["complaints"].size(), 1u);
-  EXPECT_EQ(nlohmann::json::parse(print_verification_json({}, {good, noted}))["passed"], true);
+  EXPECT_EQ(nlohmann::json::parse(print_verification_json({}, {clean_proof, noted}))["passed"], true);
   VerifiedCase wrong;
   wrong.complaints = {"earned 2, expected 3"};
-  EXPECT_EQ(nlohmann::json::parse(print_verification_json({wrong}, {good}))["passed"], false);
+  EXPECT_EQ(nlohmann::json::parse(print_verification_json({wrong}, {clean_proof}))["passed"], false);
 }
 
 }  // namespace

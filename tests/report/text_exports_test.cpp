@@ -10,6 +10,7 @@
 
 #include "grader/core/csv.h"
 #include "tests/report/exported.h"
+#include "tests/report/html_elements.h"
 
 namespace gridmark {
 namespace {
@@ -34,14 +35,6 @@ std::string as_html(const std::string& markdown) {
   cmark_node_free(document);
   cmark_parser_free(parser);
   return text;
-}
-
-std::set<std::string> elements_of(const std::string& html) {
-  std::set<std::string> names;
-  for (std::size_t at = 0; (at = html.find('<', at)) != std::string::npos; ++at)
-    if (std::isalpha(static_cast<unsigned char>(html[at + 1])))
-      names.insert(html.substr(at + 1, html.find_first_of(" >/", at) - at - 1));
-  return names;
 }
 
 TEST(MarkdownExport, AHostileRecordMakesNoElementThatAnHonestOneDoesNot) {

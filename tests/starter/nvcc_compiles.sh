@@ -21,7 +21,7 @@ trap 'rm -rf "$work"' EXIT
 
 compile() {  # NAME FILE OPTION...
   echo "nvcc: $1: $(basename "$2")"
-  nvcc -c -std=c++20 --extended-lambda --threads 0 -I "$root" -I "$root/labs/$lab/include" "${@:3}" \
+  nvcc -c -std=c++20 --extended-lambda --threads 0 -O0 -Xcicc -O0 -Xptxas -O0 -I "$root" -I "$root/labs/$lab/include" "${@:3}" \
     -o "$work/object.o" "$2"
 }
 

@@ -1,4 +1,4 @@
-// Feature: extern __shared__ arrays: one name with several types, two dimensions, alignment, namespace scope, its address, the SharedMemory<T> struct of samples
+// Feature: extern __shared__ arrays: one name with several types, two dimensions, alignment, namespace scope, its address, the `SharedMemory<T>` struct of samples
 #include "../check.h"
 
 extern __shared__ float everywhere[];

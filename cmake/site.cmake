@@ -1,0 +1,4 @@
+# The documentation as a small site of its own: cmake --build BUILD --target site. Needs Debian's mkdocs.
+add_custom_target(site
+  COMMAND mkdocs build --strict --quiet --site-dir ${PROJECT_BINARY_DIR}/site
+  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} VERBATIM)
