@@ -87,7 +87,7 @@ int report_wrong_usage(const CLI::App& app, const CLI::ParseError& error, int ar
 
 void add_commands(CLI::App& app, int& exit_code) {
   app.name("gridmark");
-  app.program_description(description);
+  app.description(program_description);
   app.footer(commands_examples);
   app.set_version_flag("--version", "gridmark " GRIDMARK_VERSION);
   app.require_subcommand(0, 1);
