@@ -11,6 +11,7 @@
 #include "emulation/engine/fault.h"
 #include "emulation/engine/observer.h"
 #include "emulation/engine/source_place.h"
+#include "emulation/runtime/address.h"
 #include "emulation/runtime/fault_sentence.h"
 #include "gridmark/engine.h"
 
@@ -19,9 +20,6 @@ namespace {
 
 constexpr std::size_t granule = 16, canary_bytes = 16, page = 4096;
 constexpr int fresh_byte = 0xff, canary_byte = 0xcb;
-
-std::size_t rounded_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
-char* pointer_to(std::uintptr_t address) { return reinterpret_cast<char*>(address); }
 
 /// Kernels run while a host thread holds the device lock, so settings stand still.
 std::size_t heap_limit() {

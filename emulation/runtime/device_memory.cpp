@@ -12,6 +12,7 @@
 #include "emulation/engine/device_access.h"
 #include "emulation/engine/fault.h"
 #include "emulation/engine/source_place.h"
+#include "emulation/runtime/address.h"
 #include "emulation/runtime/device_heap.h"
 
 namespace gridmark::emulation {
@@ -22,10 +23,6 @@ constexpr int fresh_byte = 0xff, canary_byte = 0xcb;
 constexpr std::size_t most_released = 4096;
 /// Above this, fresh memory is mapped from a shared pattern and takes no room until it is written.
 constexpr std::size_t pattern_threshold = std::size_t{256} << 20, pattern_bytes = std::size_t{16} << 20;
-
-std::size_t rounded_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
-
-char* pointer_to(std::uintptr_t address) { return reinterpret_cast<char*>(address); }
 
 std::size_t capacity_setting() {
   const char* setting = std::getenv("GRIDMARK_DEVICE_MEMORY_MIB");

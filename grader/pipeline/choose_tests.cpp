@@ -22,11 +22,6 @@ std::vector<std::string> counted_patterns(const Rubric& rubric) {
   return patterns;
 }
 
-bool matches_any(const std::vector<std::string>& patterns, const std::string& name) {
-  return std::any_of(patterns.begin(), patterns.end(),
-                     [&](const std::string& pattern) { return matches(pattern, name); });
-}
-
 /// What a user's word may stand for: a test, a suite, or a line of the rubric.
 std::vector<std::string> meanings_of(const std::string& word, const Rubric& rubric) {
   std::vector<std::string> patterns{word, word + ".*"};

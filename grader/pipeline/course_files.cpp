@@ -14,7 +14,7 @@ constexpr std::int64_t most_course_file_bytes = std::int64_t{16} << 20;
 /// What gridmark is built from.
 constexpr const char* rooms[] = {"cmake", "emulation", "grader", "labkit", "docs/formats"};
 constexpr const char* course_files[] = {"CMakeLists.txt", "CMakePresets.json",   "gridmark",
-                                 ".gitignore",     "labs/CMakeLists.txt", "docs/emulation.md"};
+                                        ".gitignore",     "labs/CMakeLists.txt", "docs/emulation.md"};
 /// Of editors and systems: no part of a course.
 bool is_junk(const fs::path& path) {
   const std::string name = path.filename();

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "grader/core/ascii.h"
 #include "grader/system/process.h"
 
 namespace gridmark {
@@ -19,7 +20,6 @@ constexpr const char* template_identifier = "example_lab";
 constexpr const char* template_title = "Example lab";
 
 bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())

@@ -57,7 +57,8 @@ std::string outline(const Curve& curve, const Range& range) {
   return points;
 }
 
-std::string label(double x, double y, const char* anchor, const std::string& text, const char* kind = "") {
+std::string curve_label(double x, double y, const char* anchor, const std::string& text,
+                        const char* kind = "") {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>", x, y, anchor, kind,
                      text);
 }
@@ -72,7 +73,7 @@ std::string limits(const Curve& curve, const Range& range) {
                     [&](double other) { return std::abs(other - x) < label_room; }))
       continue;
     taken.push_back(x);
-    labels += label(x, bottom + 16, "middle", number_text(knot.limit));
+    labels += curve_label(x, bottom + 16, "middle", number_text(knot.limit));
   }
   return labels;
 }
@@ -85,7 +86,8 @@ std::string drawing(const Curve& curve, const Range& range, Points worth, const 
   svg += fmt::format("<path class=\"axis\" d=\"M{0} {1}V{2}H{3}\"/>", left, top, bottom, right);
   svg += fmt::format("<path class=\"goal\" d=\"M{0:.1f} {1}V{2}\"/>", goal, top, bottom);
   svg += fmt::format("<polyline class=\"earns\" points=\"{}\"/>", outline(curve, range));
-  svg += label(left - 6, top + 4, "end", points_text(worth)) + label(left - 6, bottom + 4, "end", "0");
+  svg += curve_label(left - 6, top + 4, "end", points_text(worth)) +
+         curve_label(left - 6, bottom + 4, "end", "0");
   return svg + limits(curve, range);
 }
 
@@ -109,8 +111,8 @@ std::string curve_svg(const Curve& curve, double measured, Points earned, Points
                        std::clamp(x_of(interval->low, range), left, right), y,
                        std::clamp(x_of(interval->high, range), left, right));
   svg += fmt::format("<circle class=\"seen\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\"/>", x, y);
-  svg += label(std::clamp(x, left + 14, right - 14), y - 10, "middle", number_text(measured),
-               " class=\"value\"");
+  svg += curve_label(std::clamp(x, left + 14, right - 14), y - 10, "middle", number_text(measured),
+                     " class=\"value\"");
   return svg + "</svg>";
 }
 

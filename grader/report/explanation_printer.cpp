@@ -67,8 +67,9 @@ class ExplanationPrinter {
     list_tests();
     heading("What a value earns");
     for (const auto& [value, worth] : curve_table(lane.curve, lane.unit, what_.item.points))
-      text_ += fmt::format("{}{}{:>{}}\n", std::string(explained_indent, ' '), padded(value, explained_value_columns),
-                           points_text(worth), explained_points_columns);
+      text_ +=
+          fmt::format("{}{}{:>{}}\n", std::string(explained_indent, ' '),
+                      padded(value, explained_value_columns), points_text(worth), explained_points_columns);
   }
 
   void list_tests() {

@@ -45,7 +45,8 @@ Axes axes_of(const Roofline& roofline) {
           {decade_below(y_low), decade_above(y_high), bottom, top}};
 }
 
-std::string label(double x, double y, const char* anchor, const std::string& text, const char* kind = "") {
+std::string roofline_label(double x, double y, const char* anchor, const std::string& text,
+                           const char* kind = "") {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>", x, y, anchor, kind,
                      escaped(text));
 }
@@ -61,7 +62,8 @@ std::string ticks(const Axis& axis, bool across) {
     const std::string text = number_text(across ? value : value / giga);
     svg += across ? fmt::format("<path class=\"axis\" d=\"M{0:.1f} {1}V{2}\"/>", at, top, bottom)
                   : fmt::format("<path class=\"axis\" d=\"M{1} {0:.1f}H{2}\"/>", at, left, right);
-    svg += across ? label(at, bottom + 16, "middle", text) : label(left - 6, at + 4, "end", text);
+    svg += across ? roofline_label(at, bottom + 16, "middle", text)
+                  : roofline_label(left - 6, at + 4, "end", text);
   }
   return svg;
 }
@@ -78,7 +80,7 @@ std::string point(const RooflinePoint& seen, std::size_t number, const Axes& axe
   const double x = axes.x.at(seen.intensity()), y = axes.y.at(seen.flops_per_second());
   return fmt::format("<path class=\"goal\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\"/>", x, axes.y.at(seen.ceiling), y) +
          fmt::format("<circle class=\"seen\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\"/>", x, y) +
-         label(x + 10, y + 14, "start", std::to_string(number), " class=\"value\"");
+         roofline_label(x + 10, y + 14, "start", std::to_string(number), " class=\"value\"");
 }
 
 std::string cells(std::size_t number, const RooflinePoint& seen) {
@@ -127,7 +129,7 @@ std::string roofline_svg(const Roofline& roofline) {
       width, height);
   svg += ticks(axes.x, true) + ticks(axes.y, false) + roof(roofline, axes);
   for (std::size_t i = 0; i < roofline.points.size(); ++i) svg += point(roofline.points[i], i + 1, axes);
-  svg += label((left + right) / 2, height - 10, "middle", "FLOP per byte of global memory, counted");
+  svg += roofline_label((left + right) / 2, height - 10, "middle", "FLOP per byte of global memory, counted");
   svg += fmt::format(
       "<text transform=\"translate(14 {:.0f}) rotate(-90)\" text-anchor=\"middle\">GFLOP/s, "
       "measured</text>",

@@ -17,7 +17,7 @@ const Value* find(const std::map<std::string, Value>& by_item, const std::string
   return found == by_item.end() ? nullptr : &found->second;
 }
 
-bool matches(const std::string& text, const std::string& pattern) {
+bool has_match(const std::string& text, const std::string& pattern) {
   return std::regex_search(text, std::regex(pattern));
 }
 
@@ -44,7 +44,7 @@ void compare_words(const SubmissionCase& example, const ItemScore& item, Sentenc
         item.reason));
   if (example.loses_item(item.id) && item.reason.empty())
     found.push_back(item.id + ": lost points without a reason");
-  if (const std::string* pattern = find(example.says, item.id); pattern && !matches(item.reason, *pattern))
+  if (const std::string* pattern = find(example.says, item.id); pattern && !has_match(item.reason, *pattern))
     found.push_back(
         fmt::format("{}: the reason is \"{}\", expected it to match {}", item.id, item.reason, *pattern));
 }
@@ -54,7 +54,7 @@ void compare_place(const SubmissionCase& example, const ItemScore& item, const L
   const std::string* pattern = find(example.points_at, item.id);
   if (pattern == nullptr) return;
   const std::string line = item.place ? line_of(*item.place) : "";
-  if (!matches(line, *pattern))
+  if (!has_match(line, *pattern))
     found.push_back(
         fmt::format("{}: points at \"{}\", expected a line that matches {}", item.id, line, *pattern));
 }

@@ -5,13 +5,14 @@
 #include <cctype>
 #include <string>
 
+#include "grader/core/ascii.h"
+
 namespace gridmark {
 namespace {
 
 constexpr std::uint64_t a_name = 1, a_number = 2, a_text = 3;
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// FNV-1a, which needs no table and gives the same everywhere.
 std::uint64_t hash_of(std::string_view text) {

@@ -22,7 +22,7 @@ tl::unexpected<WrittenFinding> wrong(const RequiredPlot& plot, int line, std::st
   return tl::unexpected(WrittenFinding{std::move(reason), Place{plot.data, line}});
 }
 
-std::string shown(const std::string& cell) { return fmt::format("\"{}\"", clipped(cell, 40)); }
+std::string quoted(const std::string& cell) { return fmt::format("\"{}\"", clipped(cell, 40)); }
 
 /// The rows in the order of a column; those with the same value stay in the file's.
 Order order_by(const std::vector<double>& column) {
@@ -110,7 +110,7 @@ tl::expected<DataTable, WrittenFinding> read_data(const RequiredPlot& plot, std:
       const auto number = plain_number(cell.text);
       if (!number)
         return wrong(plot, cell.line,
-                     fmt::format("{} is {}, expected a decimal number", name, shown(cell.text)));
+                     fmt::format("{} is {}, expected a decimal number", name, quoted(cell.text)));
       data.columns[name].push_back(number->value);
     }
   }

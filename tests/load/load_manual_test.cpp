@@ -57,11 +57,13 @@ TEST(LoadManual, EachBrokenRowIsNamedByLineAndColumn) {
             "manual.csv:2:1: found no submission, expected the name of one");
   const std::string wanted = ", expected points of report_analysis, 0 to 2, with a decimal point";
   for (const char* points : {"2.5", "-1", "two", "nan", "0x1", "\"1,5\""})
-    EXPECT_TRUE(manual_complaint(manual_head + "a,report_analysis," + points + ",,\n").ends_with(wanted)) << points;
+    EXPECT_TRUE(manual_complaint(manual_head + "a,report_analysis," + points + ",,\n").ends_with(wanted))
+        << points;
   EXPECT_EQ(manual_complaint(manual_head + "a,report_analysis,0.333,,\n"),
             "manual.csv:2:19: found \"0.333\", expected points in steps of 0.01");
-  EXPECT_EQ(manual_complaint(manual_head + "a,report_analysis,1,,\nb,report_analysis,1,,\na,report_analysis,2,,\n"),
-            "manual.csv:4:1: found \"a\" and report_analysis twice, first in line 2");
+  EXPECT_EQ(
+      manual_complaint(manual_head + "a,report_analysis,1,,\nb,report_analysis,1,,\na,report_analysis,2,,\n"),
+      "manual.csv:4:1: found \"a\" and report_analysis twice, first in line 2");
 }
 
 TEST(LoadManual, ASubmissionIsItsNameOrItsLastFolder) {

@@ -19,8 +19,8 @@ TEST(LoadSweep, ReadsTimesAndCounters) {
 }
 
 TEST(LoadSweep, KeepsWhyThereIsNoTime) {
-  const auto sweep = load_sweep(
-      sweep_results(R"({"name": "matmul_tiled/modelled/128", "error_occurred": true, "error_message": "wrong"})"));
+  const auto sweep = load_sweep(sweep_results(
+      R"({"name": "matmul_tiled/modelled/128", "error_occurred": true, "error_message": "wrong"})"));
   ASSERT_TRUE(sweep) << sentence(sweep.error());
   EXPECT_EQ(sweep->at(0).problem, "wrong");
 }

@@ -24,6 +24,10 @@ namespace gridmark::cublas {
 using blas::Vector;
 using blas::View;
 
+inline bool is_fill(cublasFillMode_t uplo) {
+  return uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER;
+}
+
 /// The type that routines compute with: cuComplex and std::complex<float> have the same bytes.
 template <class T>
 struct Element {

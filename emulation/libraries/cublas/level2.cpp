@@ -6,9 +6,6 @@
 namespace gridmark::cublas {
 namespace {
 
-bool is_fill(cublasFillMode_t uplo) {
-  return uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER;
-}
 bool is_lower(cublasFillMode_t uplo) { return uplo == CUBLAS_FILL_MODE_LOWER; }
 
 template <class T>

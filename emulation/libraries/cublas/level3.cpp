@@ -8,9 +8,6 @@ namespace {
 using blas::RealOf;
 using blas::Triangle;
 
-bool is_fill(cublasFillMode_t uplo) {
-  return uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER;
-}
 bool is_side(cublasSideMode_t side) { return side == CUBLAS_SIDE_LEFT || side == CUBLAS_SIDE_RIGHT; }
 
 template <class T>

@@ -1,0 +1,77 @@
+#!/usr/bin/python3
+"""joined_names.py SOURCE: a name in an unnamed namespace must not take calls that other files of its room mean for another.
+
+The release build joins the files of a room (cmake/rooms.cmake). A function of an unnamed namespace is then seen by the
+files behind it, and where it has the name of a function that a header declares, and takes its arguments better, it gets
+calls that were not for it. So no such function may differ from a declared one in convertible types alone."""
+import collections
+import pathlib
+import re
+import sys
+
+declaration = re.compile(r"^(?!return |using |typedef |else |case )[A-Za-z_][\w:<>,*& \[\]]*?[ *&](\w+)\(([^;{]*?)\)"
+                         r"(?: const| noexcept)*\s*[;{]", re.M)
+unnamed = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.M | re.S)
+of_text = re.compile(r"string|char\s*\*|path")
+of_number = re.compile(r"^(unsigned|signed|long|short|int|char|double|float|bool|size_t|u?int\d+_t|ptrdiff_t| )+$")
+
+
+def code(text):
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
+    return re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
+
+
+def kinds(parameters):
+    """What converts into each other: texts, numbers; any other type is itself."""
+    flat, depth = [""], 0
+    for c in parameters:
+        depth += (c in "<({") - (c in ">)}")
+        flat = flat + [""] if c == "," and not depth else flat[:-1] + [flat[-1] + c]
+    result = []
+    for parameter in flat:
+        words = re.sub(r"=.*", "", parameter).replace("const ", "").replace("std::", "").replace("fs::", "").strip()
+        kind = re.sub(r"\b\w+$", "", words).strip() if re.search(r"[ *&]\w+$", words) else words
+        container = "<" in kind
+        result.append("text" if of_text.search(kind) and not container else "number" if of_number.match(kind) else
+                      re.sub(r"[&\s]|gridmark::", "", kind))
+    return tuple(result)
+
+
+def declared(files):
+    found = collections.defaultdict(set)
+    for file in files:
+        for name, parameters in declaration.findall(code(file.read_text())):
+            found[name, kinds(parameters)].add(file)
+    return found
+
+
+def names_in_unnamed(files):
+    for file in files:
+        for part in unnamed.findall(file.read_text()):
+            for name, parameters in declaration.findall(code(part)):
+                if parameters.strip():
+                    yield file, name, parameters
+
+
+def complaints(source, folder, seen):
+    """About the rooms of a folder, whose files may include the headers of the folders `seen`."""
+    headers = [file for place in seen for file in sorted((source / place).rglob("*.h"))
+               if (source / "emulation/include") not in file.parents]
+    known = declared(headers)
+    others = collections.defaultdict(set)  # of the same room
+    found = list(names_in_unnamed(sorted((source / folder).rglob("*.cpp"))))
+    for file, name, parameters in found:
+        others[file.parent, name, kinds(parameters)].add(file)
+    for file, name, parameters in found:
+        same = known.get((name, kinds(parameters)), set()) | others[file.parent, name, kinds(parameters)] - {file}
+        for other in sorted(same):
+            yield (f"{file.relative_to(source)}: {name}({parameters}) takes what {name} of {other.relative_to(source)} "
+                   "takes; give it a name of its own")
+
+
+source = pathlib.Path(sys.argv[1])
+wrong = [words for folder, seen in {"emulation": ["emulation"], "labkit": ["labkit", "emulation"],
+                                    "grader": ["grader", "labkit"]}.items()
+         for words in complaints(source, folder, seen)]
+print("\n".join(wrong))
+sys.exit(bool(wrong))
