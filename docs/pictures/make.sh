@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes the pictures of a report anew, after a build in build/release: report.png, the page's beginning; line.png, a
-# line that has lost points. It grades lab 1's solution with one kernel that reads column by column. Needs chromium.
+# Makes report.png, the page of a grade that README shows, anew: docs/pictures/make.sh, after a build in build/release.
+# It grades lab 1's solution with one kernel that reads column by column. Needs chromium.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 programs=$root/build/release/bin lab=lab1-gpu-basics mutant=uncoalesced
@@ -14,9 +14,5 @@ cd "$work"
 "$programs/gridmark" grade "$lab" --submission ada --device emulated --audience student \
   --html report.html --record record.json || (($? == 1))
 
-picture() {  # NAME PLACE HEIGHT
-  chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1000,"$3" \
-    --screenshot="$root/docs/pictures/$1" "file://$work/report.html$2" 2>/dev/null
-}
-picture report.png '' 1250
-picture line.png '#item-coalesced_sectors' 900
+chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1000,1250 \
+  --screenshot="$root/docs/pictures/report.png" "file://$work/report.html" 2>/dev/null

@@ -22,7 +22,7 @@ case $target in
   rewriter) sources=(emulation/rewrite/*.cpp tests/fuzz/rewriter_promise.cpp) 
     dictionary=(-dict="$root/tests/fuzz/rewriter.dict") kept=512 ;;
   reply | checker_results | launcher_report)
-    sources=(labkit/exam/reply.cpp grader/core/*.cpp grader/load/{load_checker_results,json_document,plain_json,json_node,measurement_json,duel_json,plot_json,file_text}.cpp
+    sources=(labkit/exam/reply.cpp grader/core/*.cpp grader/load/{load_checker_results,json_document,plain_json,json_node,measurement_json,duel_json,plot_json,warp_access_json,file_text}.cpp
       grader/system/sandbox_report.cpp tests/fuzz/worker_promises.cpp)
     longest=8192 kept=4096 ;;
   object_file | source_facts | compiler_messages | line_directive)
