@@ -13,6 +13,7 @@
 #include "emulation/engine/source_place.h"
 #include "emulation/runtime/address.h"
 #include "emulation/runtime/fault_sentence.h"
+#include "emulation/runtime/open_pages.h"
 #include "gridmark/engine.h"
 
 namespace gridmark::emulation {
@@ -44,6 +45,8 @@ void DeviceHeap::map() {
   if (start != pointer_to(heap_start)) return;
   if (device_protection_key() >= 0)
     pkey_mprotect(start, bytes, PROT_READ | PROT_WRITE, device_protection_key());
+  else
+    OpenPages::instance().add(heap_start, heap_start + bytes);
   bytes_ = bytes;
   add_free(heap_start, heap_start + bytes);
 }

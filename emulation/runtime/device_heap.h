@@ -7,6 +7,7 @@
 // the host's side: the smallest free range that fits is cut, and a freed block joins its free neighbours.
 // Canary bytes behind each block are looked at when it is freed. Fresh blocks hold 0xff, like fresh device
 // memory.
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -34,6 +35,8 @@ class DeviceHeap {
   /// Forgets all blocks; the next kernel that asks finds a heap of the size set then.
   void reset();
   void protect(bool open);
+  /// From heap_start on; 0 before its first use.
+  std::size_t bytes() const { return bytes_; }
 
   /// "4 bytes past the end of a 40-byte block of the device's heap", for an address in no block.
   std::string place_of(std::uintptr_t address);
@@ -44,7 +47,7 @@ class DeviceHeap {
   void drop_free(std::map<std::uintptr_t, std::uintptr_t>::iterator range);
 
   std::mutex mutex_;
-  std::size_t bytes_ = 0;
+  std::atomic<std::size_t> bytes_ = 0;
   struct Block {
     std::size_t bytes;
     std::uintptr_t begin, end;  ///< with canaries, and what alignment costs

@@ -14,6 +14,7 @@
 #include "emulation/engine/source_place.h"
 #include "emulation/runtime/address.h"
 #include "emulation/runtime/device_heap.h"
+#include "emulation/runtime/open_pages.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -75,11 +76,10 @@ DeviceMemory::DeviceMemory() : next_(arena_start + page), capacity_(capacity_set
                          "forbids it: see ulimit -v"
                        : "the addresses of the emulated device's memory are taken by something else",
                    "", 0);
-  open_device_memory = [](bool open) { instance().protect_all(open); };
+  open_device_memory = [](bool open) { open ? OpenPages::instance().begin() : OpenPages::instance().end(); };
 }
 
-/// Without protection keys: everything that host code must not touch is opened and closed page by page.
-void DeviceMemory::protect_all(bool open) {
+void DeviceMemory::protect_all(bool open) const {
   for (const auto& [address, allocation] : live_)
     if (!allocation.managed)
       mprotect(pointer_to(allocation.pages), allocation.pages_end - allocation.pages,
@@ -196,6 +196,14 @@ const DeviceAllocation* DeviceMemory::find(const void* device) const {
   return address < candidate.end() ? &candidate : nullptr;
 }
 
+const DeviceAllocation* DeviceMemory::on_page(const void* address) const {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const auto has = [&](const auto& entry) { return at >= entry.second.pages && at < entry.second.pages_end; };
+  const auto behind = live_.upper_bound(at);
+  if (behind != live_.end() && has(*behind)) return &behind->second;
+  return behind != live_.begin() && has(*std::prev(behind)) ? &std::prev(behind)->second : nullptr;
+}
+
 const DeviceAllocation* DeviceMemory::holding(const void* device, std::size_t bytes) const {
   const DeviceAllocation* found = find(device);
   return found && bytes <= found->end() - reinterpret_cast<std::uintptr_t>(device) ? found : nullptr;
@@ -204,6 +212,7 @@ const DeviceAllocation* DeviceMemory::holding(const void* device, std::size_t by
 const DeviceAllocation* DeviceMemory::damaged(std::ptrdiff_t* offset) const {
   const DeviceAccess access;
   for (const auto& [address, allocation] : live_) {
+    if (!OpenPages::instance().are_open(allocation.pages)) continue;
     const char* start = pointer_to(allocation.address);
     const char *pages = pointer_to(allocation.pages), *end = pointer_to(allocation.end()),
                *pages_end = pointer_to(allocation.pages_end);

@@ -55,14 +55,19 @@ class DeviceMemory {
   const DeviceAllocation* holding(const void* device, std::size_t bytes) const;
   const DeviceAllocation* find(const void* device) const;
   const std::map<std::uintptr_t, DeviceAllocation>& live() const { return live_; }
+  /// The one that has the address on its pages, before its start or behind its end too; or null.
+  const DeviceAllocation* on_page(const void* address) const;
   /// The most recent ones, newest last.
   const std::deque<DeviceAllocation>& released() const { return released_; }
   /// The most recent one that held the address, or null.
   const DeviceAllocation* find_released(const void* device) const;
 
-  /// The first allocation whose canary bytes were overwritten, or null; `*offset` is the first byte's
-  /// distance from the allocation's start.
+  /// The first allocation whose canary bytes this access has overwritten, or null; `*offset` is the first
+  /// byte's distance from the allocation's start.
   const DeviceAllocation* damaged(std::ptrdiff_t* offset) const;
+
+  /// Opens or closes everything that host code must not touch, page by page.
+  void protect_all(bool open) const;
 
   std::size_t capacity() const { return capacity_; }            ///< of each device
   std::size_t used(int device) const { return used_[device]; }  ///< rounded as the device rounds
@@ -73,7 +78,6 @@ class DeviceMemory {
   bool map_pages(const DeviceAllocation& allocation);
   void fill(const DeviceAllocation& allocation);
   bool map_fresh_pattern(const DeviceAllocation& allocation);
-  void protect_all(bool open);
 
   std::map<std::uintptr_t, DeviceAllocation> live_;
   std::deque<DeviceAllocation> released_;

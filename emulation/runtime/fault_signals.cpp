@@ -13,12 +13,14 @@
 
 #include "emulation/engine/alternate_stack.h"
 #include "emulation/engine/block.h"
+#include "emulation/engine/device_access.h"
 #include "emulation/engine/fault.h"
 #include "emulation/engine/interruptible_code.h"
 #include "emulation/engine/preemption.h"
 #include "emulation/engine/source_place.h"
 #include "emulation/runtime/aligned_operand.h"
 #include "emulation/runtime/fault_sentence.h"
+#include "emulation/runtime/open_pages.h"
 
 // Theory of operation
 // The sentence needs the ledger and the program's debug information, which allocate memory: nothing that a
@@ -179,8 +181,16 @@ void tell_kept_fault_in_row() {
   say_fault(fault_sentence(fault_in_row, who, {}).c_str(), {}, fault_in_row);
 }
 
+/// Device memory that the access is the first to touch. Nothing that lies there is code.
+bool opens_pages(const siginfo_t& info, const ucontext_t& context) {
+  constexpr greg_t instruction_fetch = 1 << 4;
+  return info.si_code != SI_KERNEL && (context.uc_mcontext.gregs[REG_ERR] & instruction_fetch) == 0 &&
+         device_protection_key() < 0 && OpenPages::instance().open(info.si_addr);
+}
+
 void on_fault(int signal, siginfo_t* info, void* data) {
   auto& context = *static_cast<ucontext_t*>(data);
+  if (signal == SIGSEGV && opens_pages(*info, context)) return;
   const Fault fault = fault_of(signal, *info, context);
   if (fault.in_kernel && Block::runs_a_row() && may_leave(fault)) {
     fault_in_row = fault;
@@ -209,6 +219,11 @@ void on_endless_kernel(void* data) {
 }
 
 }  // namespace
+
+bool handles_faults() {
+  struct sigaction present {};
+  return sigaction(SIGSEGV, nullptr, &present) == 0 && present.sa_sigaction == on_fault;
+}
 
 void install_fault_signals() {
   tell_endless_kernel = on_endless_kernel;
