@@ -1,0 +1,95 @@
+// Device memory that opens where it is touched: what else a program may do with SIGSEGV, and how many arrays a kernel
+// may touch. With protection keys the same holds for other reasons.
+#include <cuda_runtime.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <vector>
+
+namespace {
+
+__global__ void add_one(int* number) { ++*number; }
+
+__global__ void write_all(int** arrays, int count) {
+  for (int i = threadIdx.x; i < count; i += blockDim.x) *arrays[i] = i;
+}
+
+__global__ void keep_in_heap(int** kept, int value) {
+  if (!*kept) *kept = static_cast<int*>(malloc(sizeof(int)));
+  **kept = value;
+}
+__global__ void take_from_heap(int** kept, int* result) { *result = **kept; }
+
+/// Of an int that a kernel has incremented twice.
+int incremented() {
+  int *number = nullptr, result = 0;
+  cudaMalloc(&number, sizeof(int));
+  cudaMemset(number, 0, sizeof(int));
+  add_one<<<1, 1>>>(number);
+  add_one<<<1, 1>>>(number);
+  cudaMemcpy(&result, number, sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(number);
+  return result;
+}
+
+TEST(OpenPages, AProgramMayHaveItsOwnHandler) {
+  struct sigaction own {}, before {};
+  own.sa_handler = [](int) { _exit(3); };
+  sigaction(SIGSEGV, &own, &before);
+  EXPECT_EQ(incremented(), 2);
+  sigaction(SIGSEGV, &before, nullptr);
+  EXPECT_EQ(incremented(), 2);
+}
+
+TEST(OpenPages, AProgramMayBlockTheSignal) {
+  sigset_t fault, before;
+  sigemptyset(&fault);
+  sigaddset(&fault, SIGSEGV);
+  pthread_sigmask(SIG_BLOCK, &fault, &before);
+  EXPECT_EQ(incremented(), 2);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+TEST(OpenPages, AKernelMayTouchManyArrays) {
+  constexpr int count = 1000;
+  std::vector<int*> arrays(count);
+  for (int*& array : arrays) cudaMalloc(&array, sizeof(int));
+  int** list = nullptr;
+  cudaMalloc(&list, count * sizeof(int*));
+  cudaMemcpy(list, arrays.data(), count * sizeof(int*), cudaMemcpyHostToDevice);
+  write_all<<<1, 32>>>(list, count);
+  for (int i = 0; i < count; ++i) {
+    int value = -1;
+    cudaMemcpy(&value, arrays[i], sizeof(int), cudaMemcpyDeviceToHost);
+    EXPECT_EQ(value, i);
+    cudaFree(arrays[i]);
+  }
+  cudaFree(list);
+}
+
+TEST(OpenPages, TheHeapStaysBetweenKernels) {
+  int **kept = nullptr, *taken = nullptr, result = 0;
+  cudaMalloc(&kept, sizeof(int*));
+  cudaMemset(kept, 0, sizeof(int*));
+  cudaMalloc(&taken, sizeof(int));
+  keep_in_heap<<<1, 1>>>(kept, 7);
+  take_from_heap<<<1, 1>>>(kept, taken);
+  cudaMemcpy(&result, taken, sizeof(int), cudaMemcpyDeviceToHost);
+  EXPECT_EQ(result, 7);
+  cudaFree(kept);
+  cudaFree(taken);
+}
+
+__global__ void write_behind(int* array, int at) { array[at] = 1; }
+
+// The kernel has opened the array, and its end has closed it.
+TEST(OpenPagesDeathTest, HostCodeIsKeptOutAfterAKernelToo) {
+  int* array = nullptr;
+  cudaMalloc(&array, 64 * sizeof(int));
+  write_behind<<<1, 1>>>(array, 3);
+  cudaDeviceSynchronize();
+  EXPECT_DEATH(*static_cast<volatile int*>(array) = 1, "host code");
+  cudaFree(array);
+}
+
+}  // namespace
