@@ -85,7 +85,7 @@ bool Stream::step() {
 }
 
 void Stream::complete(std::uint64_t number) {
-  while (done_ < number && step()) {
+  while (!queue_.empty() && queue_.front().number <= number && step()) {
   }
 }
 

@@ -64,6 +64,21 @@ TEST(Streams, WorkOfOneStreamKeepsItsOrder) {
   EXPECT_EQ(entries(log), (std::vector<int>{1, 2, 3, 4, 5}));
 }
 
+// Old commands do not pile up; new ones wait however many there were.
+TEST(Streams, AfterManyCommandsANewOneStillWaits) {
+  DeviceBuffer<int> value(1, 0);
+  for (int i = 0; i < 3000; ++i) increment<<<1, 1>>>(value);
+  Stream stream(cudaStreamNonBlocking);
+  int* result = nullptr;
+  cudaMallocHost(&result, sizeof(int));
+  *result = -1;
+  cudaMemcpyAsync(result, value, sizeof(int), cudaMemcpyDeviceToHost, stream);
+  EXPECT_EQ(*result, -1);
+  cudaDeviceSynchronize();
+  EXPECT_GT(*result, 0);
+  cudaFreeHost(result);
+}
+
 TEST(Streams, WithoutAnEventACopyInAnotherStreamMissesTheResult) {
   DeviceBuffer<int> value(1, 0);
   Stream a(cudaStreamNonBlocking), b(cudaStreamNonBlocking);
