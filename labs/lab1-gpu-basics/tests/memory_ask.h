@@ -102,34 +102,11 @@ inline testing::AssertionResult has_all_stages(const ProfileMemory& op,
   return testing::AssertionSuccess();
 }
 
-/// For the report: what the samples say beside what the network's sizes say.
-inline void plot_stages(const ProfileMemory& op, const std::vector<ExpectedStage>& expected) {
-  exam::PlotSeries right{.name = "from the network's sizes", .provenance = "modelled"};
-  exam::PlotSeries yours{.name = "your samples", .provenance = "claimed"};
-  std::vector<exam::PlotMark> marks;
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    const double at = static_cast<double>(i + 1);
-    right.at.push_back(at);
-    right.values.push_back(static_cast<double>(facts_of(op).before + expected[i].bytes));
-    yours.at.push_back(at);
-    yours.values.push_back(static_cast<double>(op.samples.values()[i].bytes));
-    marks.push_back({at, expected[i].stage});
-  }
-  const std::string word(name_of(op.precision));
-  exam::record(exam::Plot{.name = "training.memory_" + word,
-                          .title = "Device memory in a training step, " + word,
-                          .x = {.label = "sample"},
-                          .y = {.label = "allocated", .unit = "bytes"},
-                          .series = {right, yours},
-                          .marks = marks});
-}
-
 /// Asks, and compares every sample with what the network's sizes say.
-inline testing::AssertionResult samples_are_right(ProfileMemory op) {
+inline testing::AssertionResult samples_are_right(ProfileMemory& op) {
   if (testing::AssertionResult asked = exam::ask(op); !asked) return asked;
   const std::vector<ExpectedStage> expected = TrainingMemory(op).stages();
   if (testing::AssertionResult all = has_all_stages(op, expected); !all) return all;
-  plot_stages(op, expected);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const std::uint64_t bytes = op.samples.values()[i].bytes, right = facts_of(op).before + expected[i].bytes;
     if (bytes == right) continue;
@@ -140,6 +117,8 @@ inline testing::AssertionResult samples_are_right(ProfileMemory op) {
   }
   return testing::AssertionSuccess();
 }
+
+inline testing::AssertionResult samples_are_right(ProfileMemory&& op) { return samples_are_right(op); }
 
 /// Asks, and compares every sample with the kit's own log, and both with what the device was asked for.
 inline testing::AssertionResult samples_are_those_of_the_log(ProfileMemory op) {

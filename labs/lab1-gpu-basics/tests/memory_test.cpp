@@ -5,13 +5,40 @@
 namespace gridmark::lab1 {
 namespace {
 
+/// For the report: what the samples say beside what the network's sizes say.
+void plot_stages(const ProfileMemory& op) {
+  if (op.facts.values().empty()) return;  // no reply
+  const std::vector<ExpectedStage> stages = TrainingMemory(op).stages();
+  exam::PlotSeries expected{.name = "expected", .provenance = "modelled"};
+  exam::PlotSeries samples{.name = "your samples", .provenance = "claimed"};
+  const std::string word(name_of(op.precision));
+  std::string title = "Device memory in a training step, " + word;
+  for (std::size_t i = 0; i < stages.size() && i < facts_of(op).samples; ++i) {
+    const double at = static_cast<double>(i + 1);
+    expected.at.push_back(at);
+    expected.values.push_back(static_cast<double>(facts_of(op).before + stages[i].bytes));
+    samples.at.push_back(at);
+    samples.values.push_back(static_cast<double>(op.samples.values()[i].bytes));
+    title += fmt::format("{} {} {}", i == 0 ? ":" : ",", i + 1, stages[i].stage);
+  }
+  exam::record(exam::Plot{.name = "training.memory_" + word,
+                          .title = title,
+                          .x = {.label = "sample"},
+                          .y = {.label = "allocated", .unit = "bytes"},
+                          .series = {expected, samples}});
+}
+
 TEST(MemoryStagesFp32, OfTheClassifierWithAdam) {
-  EXPECT_TRUE(samples_are_right(profile_question({784, 128, 10}, Precision::f32, Rule::adam)));
+  ProfileMemory op = profile_question({784, 128, 10}, Precision::f32, Rule::adam);
+  EXPECT_TRUE(samples_are_right(op));
+  plot_stages(op);
 }
 
 // Beside 4096 bytes that belong to somebody else.
 TEST(MemoryStagesFp16, OfTheClassifierWithAdam) {
-  EXPECT_TRUE(samples_are_right(profile_question({784, 128, 10}, Precision::f16, Rule::adam, 4096)));
+  ProfileMemory op = profile_question({784, 128, 10}, Precision::f16, Rule::adam, 4096);
+  EXPECT_TRUE(samples_are_right(op));
+  plot_stages(op);
 }
 
 TEST(MemoryLog, OfTheClassifierIsWhatTheSamplesSay) {
