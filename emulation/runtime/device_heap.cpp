@@ -52,7 +52,6 @@ void DeviceHeap::map() {
 }
 
 void DeviceHeap::protect(bool open) {
-  const std::lock_guard lock(mutex_);
   if (bytes_) mprotect(pointer_to(heap_start), bytes_, open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 

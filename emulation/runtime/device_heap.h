@@ -34,6 +34,7 @@ class DeviceHeap {
   bool is_in_use() const { return bytes_ > 0; }
   /// Forgets all blocks; the next kernel that asks finds a heap of the size set then.
   void reset();
+  /// Takes no lock: it may be called where a touch of the heap has faulted.
   void protect(bool open);
   /// From heap_start on; 0 before its first use.
   std::size_t bytes() const { return bytes_; }

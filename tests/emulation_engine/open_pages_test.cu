@@ -80,6 +80,34 @@ TEST(OpenPages, TheHeapStaysBetweenKernels) {
   cudaFree(taken);
 }
 
+__global__ void write_all_and_allocate(int** arrays, int count, int* result) {
+  for (int i = 0; i < count; ++i) *arrays[i] = i;
+  volatile int* block = static_cast<int*>(malloc(sizeof(int)));  // volatile: a compiler may leave out both calls
+  *block = 8;
+  *result = *block;
+  free(const_cast<int*>(block));
+}
+
+/// What a kernel reads in its heap after it has touched `count` arrays.
+int heap_beside_arrays(int count) {
+  int** arrays = nullptr;
+  int *result = nullptr, found = 0;
+  cudaMallocManaged(&arrays, count * sizeof(int*));
+  for (int i = 0; i < count; ++i) cudaMalloc(&arrays[i], sizeof(int));
+  cudaMalloc(&result, sizeof(int));
+  write_all_and_allocate<<<1, 1>>>(arrays, count, result);
+  cudaMemcpy(&found, result, sizeof(int), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < count; ++i) cudaFree(arrays[i]);
+  cudaFree(arrays);
+  cudaFree(result);
+  return found;
+}
+
+// Around the number from which on everything is opened: there the heap's own first touch does it.
+TEST(OpenPages, TheHeapIsThereBesideManyArrays) {
+  for (int count = 250; count <= 260; ++count) EXPECT_EQ(heap_beside_arrays(count), 8) << count;
+}
+
 __global__ void write_behind(int* array, int at) { array[at] = 1; }
 
 // The kernel has opened the array, and its end has closed it.
