@@ -29,7 +29,7 @@ enum class Unit {
 /// Rewrites the output of `g++ -E -fdirectives-only`.
 ///
 ///   kernel<<<grid, block, shared, stream>>>(x)   _Q(kernel)(grid, block, shared, stream)(x)
-///   extern __shared__ T x[]; in a function       _QS(T,x);
+///   extern __shared__ T x[]; in a function       _QA(T,x); or _QS(T,x); (shared_rewriter.h)
 ///   extern __shared__ T x[]; in a namespace      _QN(T,x);
 ///   (void*)kernel                                _V(kernel)
 ///   asm("PTX" : "=r"(x) : "r"(y))                do{...}while(0) that calls gridmark/ptx/ (ptx_emission.h)

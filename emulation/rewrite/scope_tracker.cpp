@@ -5,10 +5,10 @@ namespace gridmark::rewrite {
 void ScopeTracker::visit(std::size_t i) {
   if (source_.in_macro(i)) return;
   if (source_.is(i, "{")) {
-    open_.push_back(kind_of_brace(i));
-    functions_ += open_.back() == Scope::function;
+    open_.push_back({i, kind_of_brace(i)});
+    functions_ += open_.back().scope == Scope::function;
   } else if (source_.is(i, "}") && !open_.empty()) {
-    functions_ -= open_.back() == Scope::function;
+    functions_ -= open_.back().scope == Scope::function;
     open_.pop_back();
   }
 }

@@ -14,13 +14,19 @@ class ScopeTracker {
   void visit(std::size_t i);
   /// A macro's body counts as a function's: that is where macros with declarations are used.
   bool in_function(std::size_t i) const { return functions_ > 0 || source_.in_macro(i); }
+  /// The innermost `{` that is open, `none` outside of all.
+  std::size_t block() const { return open_.empty() ? Source::none : open_.back().brace; }
 
  private:
   enum class Scope { name_space, function };
+  struct Open {
+    std::size_t brace;
+    Scope scope;
+  };
   Scope kind_of_brace(std::size_t i) const;
 
   const Source& source_;
-  std::vector<Scope> open_;
+  std::vector<Open> open_;
   int functions_ = 0;
 };
 

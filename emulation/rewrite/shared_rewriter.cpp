@@ -27,15 +27,22 @@ bool is_type_word(const Source& source, std::size_t i) {
 }  // namespace
 
 void SharedRewriter::visit(std::size_t i) {
+  address_macros_.visit(i);
   if (starts_declaration(i)) declare(i);
-  if (is_address_of_array(i)) edits_.replace(source_[i].begin, source_[i].end, " ");
+  if (is_address_of_pointer(i)) edits_.replace(source_[i].begin, source_[i].end, " ");
+  if (address_macros_.takes_address_at(i) && is_pointer(i))
+    errors_.push_back(source_.diagnostic(
+        source_[i].begin,
+        "this macro takes the address of dynamic shared memory that is not declared in the "
+        "kernel itself; declare it there, or give the macro " +
+            std::string(source_.text(i)) + "[0]"));
 }
 
 void SharedRewriter::declare(std::size_t i) {
   const std::vector<std::size_t> tokens = declaration(i);
   const std::size_t begin = source_[i].begin;
   const std::size_t end = source_[tokens.back()].end;
-  auto text = replacement(tokens, scopes_.in_function(i));
+  auto text = replacement(tokens, macro_for(i));
   if (!text) {
     errors_.push_back(source_.diagnostic(begin,
                                          "dynamic shared memory is declared as extern __shared__ TYPE "
@@ -44,6 +51,22 @@ void SharedRewriter::declare(std::size_t i) {
   }
   const std::string_view newline = source_.in_macro(i) ? "\\\n" : "\n";
   edits_.replace(begin, end, padded(std::move(*text), source_.whole().substr(begin, end - begin), newline));
+}
+
+std::string_view SharedRewriter::macro_for(std::size_t i) {
+  if (!scopes_.in_function(i)) return "_QN(";
+  return source_.in_macro(i) || may_be_copied_by_lambda(i) ? "_QS(" : "_QA(";
+}
+
+/// A lambda's `[=]` in the block of the declaration at `i`: no array of unknown length can be copied.
+bool SharedRewriter::may_be_copied_by_lambda(std::size_t i) {
+  if (!copying_lambdas_) {
+    copying_lambdas_.emplace();
+    for (std::size_t t = 0; t < source_.size(); ++t)
+      if (source_.is(t, "[") && source_.is(source_.next(t), "=")) copying_lambdas_->push_back(t);
+  }
+  const auto lambda = std::upper_bound(copying_lambdas_->begin(), copying_lambdas_->end(), i);
+  return lambda != copying_lambdas_->end() && *lambda < source_.partner(scopes_.block());
 }
 
 /// `extern` with `__shared__` among the words that follow, or `__shared__ extern`.
@@ -120,7 +143,7 @@ std::string SharedRewriter::base_type(const std::vector<std::size_t>& tokens, st
 
 /// The declared arrays, one macro each; nothing if this is not the declaration of empty-bracketed arrays.
 std::optional<std::string> SharedRewriter::replacement(const std::vector<std::size_t>& tokens,
-                                                       bool function) {
+                                                       std::string_view macro) {
   // A literal may go on in the next line, behind a backslash. No type needs one.
   if (std::any_of(tokens.begin(), tokens.end(), [&](std::size_t token) {
         return source_.text(token).find('\n') != std::string_view::npos;
@@ -136,10 +159,12 @@ std::optional<std::string> SharedRewriter::replacement(const std::vector<std::si
   for (;;) {
     const auto found = array(tokens, at);
     if (!found) return {};
-    names_.insert(found->name);
-    arrays_.insert(source_.text(found->name));
-    text += (function ? "_QS(" : "_QN(") + as_argument(type, found->dimensions) + "," +
-            std::string(source_.text(found->name)) + ")";
+    const std::string_view name = source_.text(found->name);
+    if (macro != "_QA(") {
+      names_.insert(found->name);
+      pointers_.insert(name);
+    }
+    text.append(macro).append(as_argument(type, found->dimensions)).append(",").append(name).append(")");
     if (at == tokens.size()) return text;
     if (!source_.is(tokens[at++], ",")) return {};
     text += ";";
@@ -147,13 +172,17 @@ std::optional<std::string> SharedRewriter::replacement(const std::vector<std::si
 }
 
 /// `(float*)&x`, and not `a && x`, `T &x` or `&x[1]`. No array is an operand of a binary `&`.
-bool SharedRewriter::is_address_of_array(std::size_t i) const {
-  if (!source_.is(i, "&") || !functions_.on_device()) return false;
-  const std::size_t name = source_.next(i), before = source_.previous(i);
-  if (!source_.is_identifier(name) || !arrays_.contains(source_.text(name))) return false;
-  if (is_one_of(source_, source_.next(name), {"[", ".", "->", "(", "::"})) return false;
-  if (is_type_word(source_, before) || is_one_of(source_, before, {"&", "*", ">"})) return false;
-  return !is_hidden(name);
+bool SharedRewriter::is_address_of_pointer(std::size_t i) const {
+  const std::size_t name = name_behind_ampersand(source_, i);
+  if (name == Source::none) return false;
+  const std::size_t before = source_.previous(i);
+  if (is_type_word(source_, before)) return false;
+  return !is_one_of(source_, before, {"&", "*", ">"}) && is_pointer(name);
+}
+
+bool SharedRewriter::is_pointer(std::size_t name) const {
+  return functions_.on_device() && source_.is_identifier(name) && pointers_.contains(source_.text(name)) &&
+         !is_hidden(name);
 }
 
 /// By a variable or a parameter of the function around.

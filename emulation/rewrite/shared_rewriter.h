@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emulation/rewrite/address_macros.h"
 #include "emulation/rewrite/edit_list.h"
 #include "emulation/rewrite/function_tracker.h"
 #include "emulation/rewrite/scope_tracker.h"
@@ -12,15 +13,21 @@
 
 namespace gridmark::rewrite {
 
-/// extern __shared__ T x[];  ->  _QS(T,x);  in a function,  _QN(T,x);  in a namespace
+/// extern __shared__ T x[];  ->  _QA(T,x);  in a function,  _QN(T,x);  in a namespace
 ///
-/// Alignment is dropped: the engine aligns dynamic shared memory for every type. x is a pointer then, and so
-/// the `&` of `(float*)&x`, the array's address, is dropped too.
+/// Alignment is dropped: the engine aligns dynamic shared memory for every type. In a function x is a
+/// reference to an array. In a namespace it is a pointer, and so it is in a macro and where a lambda may copy
+/// it, `_QS(T,x)`: the `&` of `(float*)&x`, the array's address, is dropped then, and refused in a macro.
 class SharedRewriter {
  public:
   SharedRewriter(const Source& source, const ScopeTracker& scopes, const FunctionTracker& functions,
                  EditList& edits, std::vector<Diagnostic>& errors)
-      : source_(source), scopes_(scopes), functions_(functions), edits_(edits), errors_(errors) {}
+      : source_(source),
+        scopes_(scopes),
+        functions_(functions),
+        edits_(edits),
+        errors_(errors),
+        address_macros_(source) {}
 
   /// Call for each token in order.
   void visit(std::size_t i);
@@ -35,9 +42,12 @@ class SharedRewriter {
   std::vector<std::size_t> declaration(std::size_t i) const;
   std::size_t skip_alignment(const std::vector<std::size_t>& tokens, std::size_t at) const;
   std::optional<Array> array(const std::vector<std::size_t>& tokens, std::size_t& at) const;
-  std::optional<std::string> replacement(const std::vector<std::size_t>& tokens, bool function);
+  std::optional<std::string> replacement(const std::vector<std::size_t>& tokens, std::string_view macro);
+  std::string_view macro_for(std::size_t i);
+  bool may_be_copied_by_lambda(std::size_t i);
   std::string base_type(const std::vector<std::size_t>& tokens, std::size_t end) const;
-  bool is_address_of_array(std::size_t i) const;
+  bool is_address_of_pointer(std::size_t i) const;
+  bool is_pointer(std::size_t name) const;
   bool is_hidden(std::size_t name) const;
   bool is_declared_at(std::size_t name) const;
 
@@ -46,8 +56,11 @@ class SharedRewriter {
   const FunctionTracker& functions_;
   EditList& edits_;
   std::vector<Diagnostic>& errors_;
-  std::set<std::string_view> arrays_;  ///< the names that were declared so far
-  std::set<std::size_t> names_;        ///< the tokens that declared them
+  AddressMacros address_macros_;
+  std::optional<std::vector<std::size_t>>
+      copying_lambdas_;                  ///< every `[` of `[=`, once one has been asked for
+  std::set<std::string_view> pointers_;  ///< the names that were declared so far as pointers
+  std::set<std::size_t> names_;          ///< the tokens that declared them
 };
 
 }  // namespace gridmark::rewrite

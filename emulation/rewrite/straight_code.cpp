@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emulation/rewrite/macro_head.h"
 #include "emulation/rewrite/straight_words.h"
 
 namespace gridmark::rewrite {
@@ -40,15 +41,6 @@ bool takes_address(const Source& source, std::size_t t) {
   return !value;
 }
 
-/// `#define NAME` and `#define NAME(a, b)`.
-std::string_view macro_name(std::string_view head) {
-  head.remove_prefix(std::min(head.find("define") + 6, head.size()));
-  head.remove_prefix(std::min(head.find_first_not_of(" \t"), head.size()));
-  std::size_t end = 0;
-  while (end < head.size() && continues_identifier(head[end])) ++end;
-  return head.substr(0, end);
-}
-
 }  // namespace
 
 StraightCode::StraightCode(const Source& source) : source_(source) {
@@ -62,7 +54,7 @@ void StraightCode::read_macros() {
     if (source_[i].kind != Token::Kind::macro) continue;
     std::size_t end = i + 1;
     while (end < source_.size() && source_[end].kind != Token::Kind::macro_end) ++end;
-    macros_[macro_name(source_.text(i))].push_back({i + 1, end});
+    macros_[read_macro_head(source_.text(i)).name].push_back({i + 1, end});
   }
 }
 

@@ -34,6 +34,7 @@ int definitions(std::string_view text) {
 
 bool may_be_longer(std::string_view replacement) {
   return replacement.find("gridmark::ptx") != std::string_view::npos ||
+         replacement.find("_QA(") != std::string_view::npos ||
          replacement.find("_QS(") != std::string_view::npos ||
          replacement.find("_QN(") != std::string_view::npos ||
          replacement.find("_QW(") != std::string_view::npos ||

@@ -137,26 +137,30 @@ std::string unpadded(const std::string& text) {
 
 TEST(RewriteShared, DependsOnTheScope) {
   const RewrittenCase cases[] = {
-      {"in a function", "void f() { extern __shared__ float s[]; }", "void f() { _QS(float,s); }"},
+      {"in a function", "void f() { extern __shared__ float s[]; }", "void f() { _QA(float,s); }"},
       {"at namespace scope", "extern __shared__ float s[];", "_QN(float,s);"},
       {"in a namespace", "namespace a::b { extern __shared__ int s[]; }", "namespace a::b { _QN(int,s); }"},
       {"in extern \"C\"", "extern \"C\" { extern __shared__ int s[]; }", "extern \"C\" { _QN(int,s); }"},
       {"behind a namespace", "namespace a { } void f() { extern __shared__ int s[]; }",
-       "namespace a { } void f() { _QS(int,s); }"},
+       "namespace a { } void f() { _QA(int,s); }"},
       {"in a macro", "#define S extern __shared__ int s[]\nint x;", "#define S _QS(int,s)\nint x;"},
-      {"words swapped", "{ __shared__ extern int s[]; }", "{ _QS(int,s); }"},
+      {"words swapped", "{ __shared__ extern int s[]; }", "{ _QA(int,s); }"},
       {"with alignment", "{ extern __shared__ __align__(16) unsigned char s[]; }",
-       "{ _QS(unsigned char,s); }"},
-      {"with alignas in front", "{ extern alignas(8) __shared__ int s[]; }", "{ _QS(int,s); }"},
-      {"volatile", "{ extern volatile __shared__ int s[]; }", "{ _QS(volatile int,s); }"},
-      {"a dependent type", "{ extern __shared__ typename A<T>::t s[]; }", "{ _QS(typename A<T>::t,s); }"},
-      {"a pointer", "{ extern __shared__ float *s[]; }", "{ _QS(float*,s); }"},
+       "{ _QA(unsigned char,s); }"},
+      {"with alignas in front", "{ extern alignas(8) __shared__ int s[]; }", "{ _QA(int,s); }"},
+      {"volatile", "{ extern volatile __shared__ int s[]; }", "{ _QA(volatile int,s); }"},
+      {"a dependent type", "{ extern __shared__ typename A<T>::t s[]; }", "{ _QA(typename A<T>::t,s); }"},
+      {"a pointer", "{ extern __shared__ float *s[]; }", "{ _QA(float*,s); }"},
       {"commas in the type", "{ extern __shared__ P<a,b> s[]; }",
-       "{ _QS(std::remove_pointer_t<decltype((P<a,b>*)0)>,s); }"},
+       "{ _QA(std::remove_pointer_t<decltype((P<a,b>*)0)>,s); }"},
       {"two dimensions", "{ extern __shared__ float s[][33]; }",
-       "{ _QS(std::remove_pointer_t<decltype((float(*)[ 33 ] )0)>,s); }"},
-      {"two arrays", "{ extern __shared__ int a[], b[]; }", "{ _QS(int,a);_QS(int,b); }"},
-      {"over two lines", "{ extern __shared__\n int s[]; }", "{ _QS(int,s)\n; }"},
+       "{ _QA(std::remove_pointer_t<decltype((float(*)[ 33 ] )0)>,s); }"},
+      {"two arrays", "{ extern __shared__ int a[], b[]; }", "{ _QA(int,a);_QA(int,b); }"},
+      {"a lambda that copies", "{ extern __shared__ int s[]; f([=] { g(s); }); }",
+       "{ _QS(int,s); f([=] { g(s); }); }"},
+      {"a lambda behind the block", "{ { extern __shared__ int s[]; } f([=] {}); }",
+       "{ { _QA(int,s); } f([=] {}); }"},
+      {"over two lines", "{ extern __shared__\n int s[]; }", "{ _QA(int,s)\n; }"},
   };
   for (const RewrittenCase& c : cases) {
     const Rewritten result = rewrite(c.cuda);
@@ -166,16 +170,22 @@ TEST(RewriteShared, DependsOnTheScope) {
 }
 
 TEST(RewriteShared, AnAlignmentNeedsItsBracket) {
-  EXPECT_EQ(unpadded(rewrite("{ extern __shared__ (x _Alignas) s[]; }").text), "{ _QS((x _Alignas),s); }");
+  EXPECT_EQ(unpadded(rewrite("{ extern __shared__ (x _Alignas) s[]; }").text), "{ _QA((x _Alignas),s); }");
 }
 
-TEST(RewriteShared, LosesTheAmpersandOfItsAddress) {
-  const std::string kernel = "__global__ void k(int i) { extern __shared__ int s[]; ",
-                    all = "__global__ void k(int i) { _QS(int,s); ";
+TEST(RewriteShared, KeepsTheAmpersandOfAnArray) {
+  const std::string text = rewrite("__global__ void k() { extern __shared__ int s[]; f(&s); }").text;
+  EXPECT_NE(text.find("f(&s);"), std::string::npos) << text;
+}
+
+TEST(RewriteShared, LosesTheAmpersandOfAPointer) {
+  const std::string kernel = "extern __shared__ int s[]; __global__ void k(int i) { ",
+                    all = "_QN(int,s); __global__ void k(int i) { ";
   const RewrittenCase cases[] = {
       {"a cast", "f((float*)&s);", "f((float*) s);"},
       {"an argument", "f(&s, & s);", "f( s,   s);"},
       {"returned", "return &s;", "return  s;"},
+      {"in brackets", "f((float*)&(s));", "f((float*) (s));"},
       {"captured", "auto f = [&s] { g(&s); };", "auto f = [ s] { g( s); };"},
       {"an element's", "f(&s[1]);", "f(&s[1]);"},
       {"and", "if (i && s) f();", "if (i && s) f();"},
@@ -189,6 +199,24 @@ TEST(RewriteShared, LosesTheAmpersandOfItsAddress) {
   };
   for (const RewrittenCase& c : cases)
     EXPECT_EQ(unpadded(rewrite(kernel + c.cuda + " }").text), unpadded(all + c.plain + " }")) << c.why;
+}
+
+TEST(RewriteShared, RefusesAMacroThatTakesAPointersAddress) {
+  const std::string macros =
+      "#define AT(a, p) ((char*)&(p) + a)\n#define ON(p) AT(0, p)\n#define VALUE(p) (p & 1)\n"
+      "extern __shared__ int s[];\n";
+  const auto errors = [&](const std::string& body) {
+    return rewrite(macros + "__global__ void k(int i) { " + body + " }").errors;
+  };
+  for (const char* body : {"f(AT(0, s));", "f(AT(g(1, 2), s));", "f(ON(s));"}) {
+    ASSERT_EQ(errors(body).size(), 1u) << body;
+    EXPECT_EQ(errors(body)[0].position.line, 5) << body;
+    EXPECT_NE(errors(body)[0].message.find("s[0]"), std::string::npos) << body;
+  }
+  for (const char* body : {"f(AT(s, i));", "f(AT(0, s[0]));", "f(VALUE(s[0]));", "f(s);",
+                           "extern __shared__ int s[]; f(AT(0, s));", "int s; f(AT(0, s));"})
+    EXPECT_TRUE(errors(body).empty()) << body;
+  EXPECT_TRUE(rewrite(macros + "void h(int s) { f(AT(0, s)); }").errors.empty());
 }
 
 TEST(RewriteShared, HoldsTheColumnsBehindIt) {

@@ -42,6 +42,7 @@
       #__VA_ARGS__)
 // True in device code, for functions that have a body for each side.
 #define _QD (::gridmark::emulation::turn.in_kernel != 0)
+#define _QA(T, x) T(&x)[] = *reinterpret_cast<T(*)[]>(::gridmark::emulation::turn.dynamic_shared)
 #define _QS(T, x) T* x = ::gridmark::emulation::dynamic_shared<T>()
 #define _QN(T, x)                                                          \
   static __thread T* x __attribute__((unused, tls_model("initial-exec"))); \

@@ -77,6 +77,22 @@ __global__ void by_its_address(T* data) {
   __syncthreads();
   data[threadIdx.x] = same[threadIdx.x ^ 1] + ((void*)&bytes[1] == (char*)&bytes + 1);
 }
+#define ADDRESS_OF(array) ((float*)&(array))
+__device__ float first(float (&array)[]) { return array[0]; }
+__global__ void as_an_array(float* data) {
+  extern __shared__ float array[];
+  array[threadIdx.x] = data[threadIdx.x];
+  __syncthreads();
+  data[threadIdx.x] = ADDRESS_OF(array)[threadIdx.x ^ 1] + first(array);
+}
+__global__ void in_a_lambda(float* data) {
+  extern __shared__ float copied[];
+  copied[threadIdx.x] = data[threadIdx.x];
+  __syncthreads();
+  const int me = threadIdx.x;
+  const auto other = [=](int mask) { return copied[me ^ mask]; };
+  data[threadIdx.x] = other(1);
+}
 __device__ float* pool_by_its_address() { return (float*)&raw_pool; }
 __global__ void namespace_pool_by_its_address(float* data) {
   pool_by_its_address()[threadIdx.x] = data[threadIdx.x] + 1;
@@ -157,6 +173,15 @@ int main() {
     for (int i = 0; i < 32; ++i) CHECK(s[i] == i + 2);
     hidden_name<<<1, 32>>>(5.f, data);
     CHECK(data.get()[31] == 5);
+  }
+  {
+    coverage::Buffer<float> data(numbers);
+    as_an_array<<<1, 32, 128>>>(data);
+    const auto r = data.get();
+    for (int i = 0; i < 32; ++i) CHECK(r[i] == (i ^ 1));
+    in_a_lambda<<<1, 32, 128>>>(data);
+    const auto s = data.get();
+    for (int i = 0; i < 32; ++i) CHECK(s[i] == i);
   }
   {
     coverage::Buffer<float> out(32);

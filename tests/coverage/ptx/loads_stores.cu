@@ -61,6 +61,9 @@ __global__ void through_shared(int* out) {
   int spaces;
   asm("{ .reg .pred p, q; isspacep.shared p, %1; isspacep.global q, %2; and.pred p, p, q; selp.s32 %0, 1, 0, p; }"
       : "=r"(spaces) : "l"(generic), "l"(out));
+  unsigned first;
+  asm("{ .reg .u64 t; cvta.to.shared.u64 t, %1; cvt.u32.u64 %0, t; }" : "=r"(first) : "l"(tile));
+  if (first != here - 4 * threadIdx.x) out[threadIdx.x] = -3;
   if ((int*)generic != &tile[threadIdx.x] || !spaces || here % 4 != 0) out[threadIdx.x] = -1;
   if ((char*)__cvta_shared_to_generic(there) != (char*)more) out[threadIdx.x] = -2;
 }

@@ -99,10 +99,10 @@ GRIDMARK_INTRINSIC Register load_r(const T& value) {
                 "the constraint \"r\" is for 32 bits; for a pointer use \"l\"");
   return {bits_of(value)};
 }
+/// By value: the address of an array.
 template <class T>
-GRIDMARK_INTRINSIC Register load_l(const T& value) {
-  using Value = std::decay_t<T>;
-  return {bits_of<Value>(value)};
+GRIDMARK_INTRINSIC Register load_l(T value) {
+  return {bits_of(value)};
 }
 template <class T>
 GRIDMARK_INTRINSIC Register load_n(const T& value) {

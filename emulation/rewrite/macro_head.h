@@ -1,0 +1,16 @@
+#pragma once
+#include <string_view>
+#include <vector>
+
+namespace gridmark::rewrite {
+
+/// What a `#define` says before its body.
+struct MacroHead {
+  std::string_view name;
+  std::vector<std::string_view> parameters;
+};
+
+/// Of `#define NAME` or `#define NAME(a, b)`, the text of a token of kind macro.
+MacroHead read_macro_head(std::string_view head);
+
+}  // namespace gridmark::rewrite
