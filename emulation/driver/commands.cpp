@@ -227,8 +227,10 @@ CommandLine Commands::link(const std::vector<std::string>& inputs, const std::st
   append(command, options_.linker);
   command.push_back("-Wl,--end-group");
   if (options_.flavour == Flavour::counted) command.push_back(counters_anchor);
-  append(command, {toolkit_.libraries_code().string(), toolkit_.engine(options_.flavour).string(), "-pthread",
-                   "-ldl", "-ldw", "-o", program});
+  // The engine's guard comes right behind the program's __shared__ arrays (engine/thread_locals.cpp).
+  const std::string engine = toolkit_.engine(options_.flavour).string();
+  append(command,
+         {engine, toolkit_.libraries_code().string(), engine, "-pthread", "-ldl", "-ldw", "-o", program});
   return command;
 }
 

@@ -36,6 +36,7 @@ constexpr std::size_t behind_dynamic_shared = ptx::dynamic_bytes;
 }  // namespace
 
 __thread Block* Block::current_ = nullptr;
+__thread std::uint64_t* Block::progress_ = nullptr;
 
 void Block::refuse_host_code() {
   end_with_fault("host code called a barrier or a warp primitive: only kernels may", "", 0);
@@ -91,8 +92,9 @@ inline void Block::begin(uint3 index) {
   turn.thread = turn.pass_end = passed_from_ = 0;
   extras_.reset();
   pause_ = Pause::ended;
-  grid_barriers_ = rounds_ = 0;
-  ++progress_;
+  grid_barriers_ = rounds_ = meetings_ = 0;
+  asked_to_stand_aside_ = false;
+  ++*progress_;
   if (observer) observer->block_begins();
 }
 
@@ -285,8 +287,8 @@ void Block::end_thread(const void* place) {
 void Block::write_off(unsigned first, unsigned end) {
   std::memset(state_ + first, static_cast<int>(State::returned), end - first);
   live_ -= end - first;
-  progress_ += end - first;
-  rounds_ = 0;
+  *progress_ += end - first;
+  rounds_ = meetings_ = 0;
   if (at_barrier_ && at_barrier_ == live_) release_barrier();
   for (unsigned thread = first; thread < end;) {
     const unsigned warp = thread / 32, warp_end = std::min(end, warp * 32 + 32);
@@ -389,7 +391,19 @@ void Block::preempt(const void* place) {
   }
   catch_up();
   place_[turn.thread] = place;
+  if (must_stand_aside()) return put_aside(Pause::yielded);
   yield(2);
+}
+
+/// Asked where threads have met, and so may have polled together. Counts must not depend on time, so the
+/// watcher does not ask while an observer counts.
+bool Block::must_stand_aside() {
+  constexpr unsigned most_meetings = 20'000;
+  const bool must = observer ? ++meetings_ >= most_meetings : asked_to_stand_aside_;
+  if (!must) return false;
+  meetings_ = 0;
+  asked_to_stand_aside_ = false;
+  return true;
 }
 
 void Block::fiber_ends(int next) {

@@ -43,7 +43,9 @@ class Block {
   /// The same, or null where no block ever ran.
   static Block* current() { return current_; }
   static void set_current(Block* block) { current_ = block; }
-  static Block* const volatile* current_here() { return &current_; }
+  /// Where this operating-system thread counts threads that returned and blocks that began: says whether
+  /// anything gets on. No thread-local variable, for each block has its own image of these.
+  static void count_progress_in(std::uint64_t* counter) { progress_ = counter; }
 
   Block();
   ~Block();
@@ -68,8 +70,6 @@ class Block {
   uint3 index() const { return index_; }
 
   const char* kernel() const { return grid_ ? grid_->kernel : ""; }
-  /// Threads returned and blocks begun here: says whether anything gets on.
-  std::uint64_t progress() const { return progress_; }
   std::size_t dynamic_shared_bytes() const { return grid_ ? grid_->dynamic_shared_bytes : 0; }
   bool is_past_dynamic_shared(const void* address) const;
   /// Has the running thread this much of its stack left below `stack_pointer`?
@@ -102,6 +102,9 @@ class Block {
   void yield(unsigned rounds = 16);
   /// The running thread, interrupted at `place`, goes on later.
   void preempt(const void* place);
+  /// No thread has returned for long: where the block can stop next, others get their turn. Safe in a signal
+  /// handler.
+  void ask_to_stand_aside() { asked_to_stand_aside_ = true; }
   void meet_grid(const void* place);
   [[noreturn]] void refuse_grid_barrier(const void* place) const;
   bool is_cooperative() const { return grid_->cooperative; }
@@ -167,6 +170,10 @@ class Block {
   void end_parked_thread(const void* place);
   void thread_returned();
   void write_off(unsigned first, unsigned end);
+  bool must_stand_aside();
+  void stand_aside_if_asked() {
+    if (__builtin_expect(must_stand_aside(), 0)) put_aside(Pause::yielded);
+  }
   void catch_up() {
     if (passed_from_ != turn.thread) book_passed();
   }
@@ -216,6 +223,7 @@ class Block {
   [[noreturn]] void deadlock();
 
   static __thread Block* current_ __attribute__((tls_model("initial-exec")));
+  static __thread std::uint64_t* progress_ __attribute__((tls_model("initial-exec")));
 
   // Hot state lies in small separate arrays: 1024 threads of it stay in the first-level cache.
   alignas(64) State state_[most_threads];
@@ -249,7 +257,8 @@ class Block {
   unsigned resumes_as_ = 0;     ///< thread that runs first after resume()
   unsigned rounds_ = 0;         ///< of yielding, since something got on
   unsigned grid_barriers_ = 0;  ///< passed
-  std::uint64_t progress_ = 0;
+  unsigned meetings_ = 0;       ///< at barriers and warp primitives, since something got on; where counted
+  volatile bool asked_to_stand_aside_ = false;
   uint3 index_{};
   void* caller_ = nullptr;
   BlockQueue::Share* more_ = nullptr;

@@ -46,6 +46,7 @@ Block::Arrivals Block::barrier_alone(bool predicate) {
 /// otherwise all can pass on their turns.
 void Block::complete_barrier() {
   release_barrier();
+  stand_aside_if_asked();
   const unsigned me = turn.thread;
   for (unsigned first = 0; first < me; ++first)
     if (state_[first] == State::ready) return hand_over(me, first, ready_until(first, most_threads));

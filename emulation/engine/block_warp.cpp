@@ -71,6 +71,7 @@ __attribute__((noinline)) std::uint64_t Block::first_warp(std::uint64_t value, s
 __attribute__((noinline)) std::uint64_t Block::finish_and_take(unsigned warp, unsigned mask,
                                                                const std::uint64_t* value) {
   finish_warp(warp, mask);
+  stand_aside_if_asked();
   return *value;
 }
 __attribute__((noinline)) std::uint64_t Block::wait_and_take(unsigned thread, const std::uint64_t* value) {

@@ -27,7 +27,10 @@ const std::vector<Function>* known_functions = nullptr;
 std::atomic<bool> learned{false};
 
 Owner owner_of(std::string_view symbol) {
-  if (symbol.starts_with("_ZN8gridmark9emulation11run_threads")) return Owner::launch;
+  // Without optimisation a frame of its own lies between the two.
+  if (symbol.starts_with("_ZN8gridmark9emulation11run_threads") ||
+      symbol.starts_with("_ZN8gridmark9emulation15BoundKernelCall"))
+    return Owner::launch;
   const bool ours = symbol.starts_with("gridmark_") || symbol.starts_with("__tsan_") ||
                     symbol.starts_with("_ZN8gridmark") || symbol.starts_with("_ZNK8gridmark");
   return ours ? Owner::engine : Owner::program;

@@ -123,6 +123,7 @@ void Block::finish_in_order() {
   const unsigned me = turn.thread, first = passed_from_;
   released_ = {live_, 0};
   rounds_ = 0;
+  stand_aside_if_asked();
   if (first != me) hand_over(me, first, me);
 }
 

@@ -99,10 +99,12 @@ namespace {
 using Clock = std::uint64_t;  ///< nanoseconds
 
 /// How long the watcher sleeps between looks, and how much processor time a thread has before it is
-/// interrupted; in nanoseconds.
+/// interrupted; and a block, no thread of which returns, before another one has its turn: one that works on
+/// its own is seldom that slow, and each block that is put aside keeps its stacks. In nanoseconds.
 struct Rhythm {
   long usual = 10'000'000, spinning = 1'000'000;
   Clock least_turn = 500'000;
+  Clock new_block_turn = 200'000'000, block_turn = 5'000'000;
 };
 constexpr unsigned idle_looks = 200;
 constexpr unsigned most_watched = 512;
@@ -114,13 +116,15 @@ struct Place {
   clockid_t clock = 0;
   const volatile Turn* turn = nullptr;
   const volatile uint3* index = nullptr;
-  Block* const volatile* block = nullptr;
-  std::atomic<bool> endless{false};  ///< the watchdog's verdict, for the handler
+  const volatile std::uint64_t* progress = nullptr;
+  std::atomic<bool> endless{false};        ///< the watchdog's verdict, for the handler
+  std::atomic<bool> held_by_block{false};  ///< and that another block must have its turn
   // The last look.
   uint3 seen{};
   std::uint64_t seen_progress = 0;
   Clock progress_at = 0;  ///< processor time when the last progress was seen
   Clock since = 0;        ///< processor time when this thread was first seen unchanged
+  Clock block_end = 0;    ///< processor time until which its block may stay
 };
 
 std::array<Place, most_watched> places;
@@ -157,34 +161,33 @@ Rhythm rhythm() {
 
 bool same(const uint3& a, const uint3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-/// Rises when a thread returns or a block begins.
+/// Changes when a thread returns or a block begins.
 std::uint64_t progress_of(const Place& place, const uint3& index) {
-  const Block* block = *place.block;
-  const std::uint64_t returned = block ? block->progress() : 0;
+  const std::uint64_t returned = *place.progress;
   if (place.turn->fibers) return returned << 32;
   return returned << 32 | (index.z << 20 | index.y << 10 | index.x);
 }
 
 bool look_at(Place& place) {
   const pid_t thread = place.thread;
-  if (!thread || !place.turn->in_kernel) {
-    place.progress_at = 0;
-    return false;
-  }
+  // What was seen still counts: a block whose threads only yield is seldom met between two others.
+  if (!thread || !place.turn->in_kernel) return false;
   const uint3 index{place.index->x, place.index->y, place.index->z};
   const std::uint64_t progress = progress_of(place, index);
   const bool stuck = place.progress_at && progress == place.seen_progress;
   const Clock now = read_clock(place.clock);
-  if (!stuck) place.progress_at = now;
+  if (!stuck) place.progress_at = now, place.block_end = now + rhythm().new_block_turn;
   const bool endless = stuck && patience() && now - place.progress_at > patience();
   if (endless) place.endless = true;
   // Processor time, because on a busy machine it may just not have run.
   if (!stuck || !same(index, place.seen)) place.since = now;
   const bool spins = now - place.since > rhythm().least_turn && !observer && gridmark_vector_state_bytes;
-  if (spins || endless) learn_interruptible_code();
+  const bool held = stuck && now > place.block_end && place.turn->fibers && !observer;
+  if (held) place.held_by_block = true, place.block_end = now + rhythm().block_turn;
+  if (spins || endless || held) learn_interruptible_code();
   place.seen = index;
   place.seen_progress = progress;
-  if (endless || spins) syscall(SYS_tgkill, getpid(), thread, preemption_signal);
+  if (endless || spins || held) syscall(SYS_tgkill, getpid(), thread, preemption_signal);
   return true;
 }
 
@@ -226,9 +229,11 @@ void on_signal(int, siginfo_t*, void* data) {
   if (!turn.in_kernel || !place_here) return;
   if (place_here->endless.exchange(false) && tell_endless_kernel) return tell_endless_kernel(data);
   if (observer || !Block::current() || Block::runs_a_row()) return;
+  if (place_here->seen_progress != progress_of(*place_here, threadIdx)) return;
+  const bool held = place_here->held_by_block.exchange(false);
+  if (held) Block::here().ask_to_stand_aside();
   // Another thread than the one that was found unchanged: it has just begun.
-  if (!same(place_here->seen, threadIdx) || place_here->seen_progress != progress_of(*place_here, threadIdx))
-    return;
+  if (!held && !same(place_here->seen, threadIdx)) return;
   constexpr std::size_t room = 16 * 1024;
   const auto* stack = reinterpret_cast<const char*>(context.uc_mcontext.gregs[REG_RSP]);
   if (!Block::current()->has_stack_left(stack, room)) return;
@@ -280,13 +285,14 @@ void watch_grids() {
 }
 
 Watched::Watched() {
+  Block::count_progress_in(&progress_);
   const pid_t self = gettid();
   for (Place& place : places) {
     if (place.taken.exchange(true)) continue;
     pthread_getcpuclockid(pthread_self(), &place.clock);
     place.turn = &turn;
     place.index = &threadIdx;
-    place.block = Block::current_here();
+    place.progress = &progress_;
     place.progress_at = 0;
     place_here = &place;
     place.thread = self;

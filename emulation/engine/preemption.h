@@ -7,7 +7,9 @@
 // milliseconds. It signals one that it finds unchanged; the signal's handler, when it interrupted the
 // program's own code, arranges that the device thread calls gridmark_preempted on its own stack, where all
 // registers are saved and Block::preempt() lets other threads and blocks run. Once that has happened in a
-// grid, the watcher looks more often. It is also the watchdog: where nothing gets on (no thread returns, no
+// grid, the watcher looks more often. Threads that poll together, with a barrier or a warp primitive in each
+// round, change all the time: a block of which no thread returns for long is put aside too, there or where
+// its threads meet next. It is also the watchdog: where nothing gets on (no thread returns, no
 // block begins) for GRIDMARK_WATCHDOG_SECONDS of processor time, the handler says who spins where, and the
 // kernel ends in an error.
 //
@@ -32,6 +34,9 @@ class Watched {
   ~Watched();
   Watched(const Watched&) = delete;
   Watched& operator=(const Watched&) = delete;
+
+ private:
+  std::uint64_t progress_ = 0;  ///< of its blocks
 };
 
 /// The watchdog's sentence is due on this operating-system thread. The runtime, which words it, sets this.

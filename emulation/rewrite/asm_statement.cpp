@@ -44,8 +44,10 @@ class StatementReader {
   std::optional<AsmStatement> run(std::size_t i) {
     at_ = source_.next(i);
     while (source_.is(at_, "volatile") || source_.is(at_, "__volatile__") || source_.is(at_, "inline") ||
-           source_.is(at_, "goto"))
+           source_.is(at_, "goto")) {
+      result_.is_volatile |= source_.is(at_, "volatile") || source_.is(at_, "__volatile__");
       at_ = source_.next(at_);
+    }
     if (!source_.is(at_, "(")) return {};
     result_.last = source_.partner(at_);
     if (result_.last == Source::none) return {};
@@ -53,6 +55,7 @@ class StatementReader {
     read_text();
     if (take_colon() && !read_operands(true)) return {};
     if (take_colon() && !read_operands(false)) return {};
+    if (take_colon()) read_clobbers();
     return result_;
   }
 
@@ -100,6 +103,11 @@ class StatementReader {
       at_ = source_.next(close);
     }
     return true;
+  }
+
+  void read_clobbers() {
+    for (; !is_end(); at_ = source_.next(at_))
+      result_.clobbers_memory |= literal_value(source_.text(at_)) == "memory";
   }
 
   const Source& source_;

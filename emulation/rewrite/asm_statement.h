@@ -20,6 +20,8 @@ struct AsmStatement {
   };
   std::string text;               ///< literals joined, escapes resolved
   bool has_unknown_text = false;  ///< there is more than literals in it, a macro's parameter for one
+  bool is_volatile = false;       ///< each time is a time of its own
+  bool clobbers_memory = false;   ///< "memory": all of it is read and written before and after, as it says
   bool has_operands = false;      ///< there is a colon: %% stands for %
   std::vector<Operand> operands;  ///< outputs, then inputs
   std::size_t outputs = 0;

@@ -35,18 +35,27 @@ class Emitter {
   Emitter(const AsmStatement& statement, const PtxText& ptx) : statement_(statement), ptx_(ptx) {}
 
   PtxEmission run() {
+    const std::string fence = "__asm__ volatile(\"\":::\"memory\");";
     text_ = "do{";
+    if (statement_.clobbers_memory || (statement_.is_volatile && loads())) text_ += fence;
     declared_.emplace_back();
     load_operands();
     for (const PtxStep& step : ptx_.steps) emit(step);
     if (declared_.size() != 1) fail("inline PTX with braces that do not pair within one asm statement");
     for (std::size_t i = 0; i < statement_.outputs; ++i)
       text_ += room + "store(" + argument(i) + "," + argument(i) + "o);";
+    if (statement_.clobbers_memory) text_ += fence;
     text_ += "}while(0)";
     return {std::move(text_), std::move(problem_)};
   }
 
  private:
+  bool loads() const {
+    return std::any_of(ptx_.steps.begin(), ptx_.steps.end(), [](const PtxStep& step) {
+      return step.kind == PtxStep::Kind::instruction && opcode_parts(step.opcode)[0] == "ld";
+    });
+  }
+
   void fail(std::string problem) {
     if (problem_.empty()) problem_ = std::move(problem);
   }
@@ -127,7 +136,7 @@ class Emitter {
       case Operand::Kind::vector:
         return room + "vector(" + joined(operand.parts) + ")";
       case Operand::Kind::address:
-        return room + "at(" + joined(operand.parts) + "," + operand.text + ")";
+        return room + "at(" + joined(operand.parts) + (operand.text.empty() ? "" : ",") + operand.text + ")";
       case Operand::Kind::inverted:
         return room + "inverted(" + joined(operand.parts) + ")";
       case Operand::Kind::pair:

@@ -167,7 +167,10 @@ class TextReader {
   Operand address() {
     Operand found{Operand::Kind::address, "0", {nested()}};
     if (take('+')) {
-      found.text = number().text;
+      skip();
+      const bool is_argument = here() == '%' && is_digit(after()) && has_operands_;
+      if (is_argument) found.parts.push_back(argument());
+      found.text = is_argument ? "" : number().text;
     } else if (here() == '-') {
       found.text = number().text;
     }

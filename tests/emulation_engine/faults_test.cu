@@ -162,6 +162,21 @@ TEST(FaultsDeathTest, WritingFarOutsideSharedArraysIsNoticed) {
                "kernel overrun_shared wrote outside its __shared__ arrays in block \\(0,0,0\\)");
 }
 
+/// By a little, where other variables of the engine might lie; other threads still have to meet.
+__global__ void overrun_shared_a_little(int past) {
+  __shared__ float array[8];
+  __syncthreads();
+  static_cast<volatile float*>(array)[8 + threadIdx.x % past] = 1.0f;
+  __syncthreads();
+  __syncwarp();
+}
+
+TEST(FaultsDeathTest, WritingALittleOutsideSharedArraysIsNoticed) {
+  for (const int past : {64, 256, 1024})
+    EXPECT_DEATH((overrun_shared_a_little<<<8, 1024>>>(past), cudaDeviceSynchronize()),
+                 "kernel overrun_shared_a_little wrote outside its __shared__ arrays in block ");
+}
+
 TEST(FaultsDeathTest, AnAbortOfTheHostNamesTheLine) {
   EXPECT_DEATH(std::abort(), "aborted .*by host code" + line(__LINE__));
 }

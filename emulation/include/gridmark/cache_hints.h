@@ -1,5 +1,5 @@
 #pragma once
-// Loads and stores with a cache hint. A hint changes no value.
+// Loads and stores with a cache hint.
 #include "gridmark/qualifiers.h"
 
 namespace gridmark {
@@ -12,23 +12,25 @@ struct Same {
 }  // namespace emulation
 }  // namespace gridmark
 
+/// For memory that nobody writes while the kernel runs.
+template <class T>
+GRIDMARK_INTRINSIC T __ldg(const T* pointer) {
+  return *pointer;
+}
+
+/// Reads memory anew each time, so that a thread may wait in a loop for what another one writes.
 #define GRIDMARK_LOAD(name)                     \
   template <class T>                            \
   GRIDMARK_INTRINSIC T name(const T* pointer) { \
+    __asm__ volatile("" ::: "memory");          \
     return *pointer;                            \
   }
-GRIDMARK_LOAD(__ldg)
 GRIDMARK_LOAD(__ldca)
 GRIDMARK_LOAD(__ldcg)
 GRIDMARK_LOAD(__ldcs)
 GRIDMARK_LOAD(__ldlu)
+GRIDMARK_LOAD(__ldcv)
 #undef GRIDMARK_LOAD
-/// Reads memory anew each time.
-template <class T>
-GRIDMARK_INTRINSIC T __ldcv(const T* pointer) {
-  __asm__ volatile("" ::: "memory");
-  return *pointer;
-}
 
 #define GRIDMARK_STORE(name)                                                                      \
   template <class T>                                                                              \

@@ -57,6 +57,9 @@ GRIDMARK_INTRINSIC Vector<sizeof...(Registers)> vector(const Registers&... parts
 GRIDMARK_INTRINSIC Address at(const Register& base, long long offset) {
   return {base.bits + static_cast<uint64_t>(offset)};
 }
+GRIDMARK_INTRINSIC Address at(const Register& base, const Register& offset) {
+  return {base.bits + offset.bits};
+}
 
 template <class Integer>
 GRIDMARK_INTRINSIC Register immediate(Integer value) {
