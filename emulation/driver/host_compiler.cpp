@@ -10,13 +10,14 @@ namespace {
 ///          the stack behind the compiler's back (include/gridmark/pass_on.h). Short loops of constant length
 ///          are unrolled, as a device's compiler does: the threads of a tile would all mispredict the last
 ///          round of theirs. Two conditions stay two branches, so that a loop over threads can be split where
-///          one of them turns
+///          one of them turns. A loop that waits for a flag, which is read once where it is not volatile,
+///          stays: the watchdog names it
 /// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
 ///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
 ///          that the lanes of a warp meet again behind them
 HostCompiler gcc() {
   return {{"-fno-tree-slp-vectorize", "-mno-red-zone", "-fpeel-loops", "--param=max-completely-peel-times=32",
-           "--param=logical-op-non-short-circuit=0"},
+           "--param=logical-op-non-short-circuit=0", "-fno-finite-loops"},
           {"-O1", "-fno-tree-sra", "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
            "-finline-small-functions", "-finline-functions"},
           {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",
@@ -29,7 +30,7 @@ HostCompiler gcc() {
 /// clang has no way to leave macros alone: what the rewriter reads and writes is defined behind it
 /// (include/gridmark/rewritten_words.h), in a text that knows no other macro.
 HostCompiler clang(const std::filesystem::path& include) {
-  return {{"-fno-slp-vectorize", "-mno-red-zone", "-gdwarf-aranges"},
+  return {{"-fno-slp-vectorize", "-mno-red-zone", "-fno-finite-loops", "-gdwarf-aranges"},
           {"-O1", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-sink-common-insts=false", "-mllvm",
            "-hoist-common-insts=false", "-mllvm", "-simplifycfg-merge-cond-stores=false", "-ffp-contract=off",
            "-gdwarf-4", "-gdwarf-aranges"},

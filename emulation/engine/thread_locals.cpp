@@ -9,23 +9,21 @@ namespace {
 
 using gridmark::emulation::Turn;
 
-constexpr std::size_t canary_words = 32;  // 256 bytes on either side
+/// 256 bytes on either side. A program's __shared__ arrays lie before: what is written just behind them must
+/// not keep the block from its end, where it is told.
+constexpr std::size_t canary_words = 32;
 constexpr std::uint64_t canary = 0xcbcbcbcbcbcbcbcb;
-/// A program's __shared__ arrays lie before: what is written behind them must not keep the block from its
-/// end, where it is told.
-constexpr std::size_t overrun = 8192;
 
 struct ThreadLocals {
   std::uint64_t below[canary_words];
-  char nobody[overrun];
   uint3 thread_index, block_index;
   dim3 block_size, grid_size;
   Turn turn;
   std::uint64_t above[canary_words];
 };
-static_assert(offsetof(ThreadLocals, thread_index) == 8448 && offsetof(ThreadLocals, block_index) == 8460 &&
-              offsetof(ThreadLocals, block_size) == 8472 && offsetof(ThreadLocals, grid_size) == 8484 &&
-              offsetof(ThreadLocals, turn) == 8496);
+static_assert(offsetof(ThreadLocals, thread_index) == 256 && offsetof(ThreadLocals, block_index) == 268 &&
+              offsetof(ThreadLocals, block_size) == 280 && offsetof(ThreadLocals, grid_size) == 292 &&
+              offsetof(ThreadLocals, turn) == 304);
 
 }  // namespace
 
@@ -38,11 +36,11 @@ __attribute__((used, tls_model("initial-exec"))) __thread struct {
 #define NAME_MEMBER(symbol, offset, size)                                                         \
   asm(".globl " symbol "\n.type " symbol ",@tls_object\n.size " symbol "," #size "\n.set " symbol \
       ",gridmark_thread_locals+" #offset)
-NAME_MEMBER("threadIdx", 8448, 12);
-NAME_MEMBER("blockIdx", 8460, 12);
-NAME_MEMBER("blockDim", 8472, 12);
-NAME_MEMBER("gridDim", 8484, 12);
-NAME_MEMBER("_ZN8gridmark9emulation4turnE", 8496, 56);
+NAME_MEMBER("threadIdx", 256, 12);
+NAME_MEMBER("blockIdx", 268, 12);
+NAME_MEMBER("blockDim", 280, 12);
+NAME_MEMBER("gridDim", 292, 12);
+NAME_MEMBER("_ZN8gridmark9emulation4turnE", 304, 56);
 static_assert(sizeof(Turn) == 56);
 
 namespace gridmark::emulation {

@@ -322,6 +322,19 @@ TEST(RewriteErrors, NameThePlaceAndTheReason) {
   }
 }
 
+TEST(RewriteAssembly, IsAFenceWhereItSaysSo) {
+  const auto fences = [](const std::string& statement) {
+    const std::string text = rewrite("__device__ void f(int* p) { int x; " + statement + " }").text;
+    int count = 0;
+    for (std::size_t at = 0; (at = text.find(":::\"memory\"", at)) != text.npos; ++at) ++count;
+    return count;
+  };
+  EXPECT_EQ(fences(R"(asm("ld.global.s32 %0, [%1];" : "=r"(x) : "l"(p));)"), 0);
+  EXPECT_EQ(fences(R"(asm volatile("ld.global.s32 %0, [%1];" : "=r"(x) : "l"(p));)"), 1);
+  EXPECT_EQ(fences(R"(asm volatile("mov.s32 %0, 1;" : "=r"(x));)"), 0);
+  EXPECT_EQ(fences(R"(asm("st.global.s32 [%0], 1;" : : "l"(p) : "memory");)"), 2);
+}
+
 TEST(RewriteCast, KeepsTheTypeOfAKernel) {
   const std::string declared =
       "__global__ void __launch_bounds__(32) k(int); template <class T> __global__ void t(T);\n";

@@ -31,7 +31,7 @@ __global__ void widths(const unsigned char* in, long long* out) {
   asm("ld.global.s8 %0, [%1+3];" : "=r"(s) : "l"(p)); r[1] = s;
   asm("ld.global.s16 %0, [%1+2];" : "=h"(h) : "l"(p)); r[2] = h;
   asm("ld.global.nc.b32 %0, [%1+4];" : "=r"(u) : "l"(p)); r[3] = u;
-  asm("ld.u32 %0, [%1 + 8];" : "=r"(u) : "l"(p)); r[4] = u;
+  asm("ld.u32 %0, [%1 + %2];" : "=r"(u) : "l"(p), "n"(8)); r[4] = u;
   asm("ld.global.ca.u64 %0, [%1];" : "=l"(r[5]) : "l"(p));
   unsigned long long x, y;
   asm("ld.global.cg.v2.u64 {%0, %1}, [%2];" : "=l"(x), "=l"(y) : "l"(p));
