@@ -1,7 +1,6 @@
 #include "emulation/engine/pool.h"
 
 #include <pthread.h>
-#include <signal.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,6 +9,7 @@
 
 #include "emulation/engine/device_access.h"
 #include "emulation/engine/observer.h"
+#include "emulation/engine/program_signals.h"
 #include "emulation/engine/resident_blocks.h"
 #include "emulation/engine/wait_for_change.h"
 
@@ -39,16 +39,12 @@ Pool& Pool::instance() {
 
 Pool::Pool(unsigned threads) : threads_(1) {
   if (observer) return;
-  sigset_t all, before;
-  sigfillset(&all);
-  for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigdelset(&all, fault);
-  pthread_sigmask(SIG_SETMASK, &all, &before);  // the program's signals stay with the program's threads
+  const ProgramSignalsElsewhere elsewhere;
   try {
     for (; threads_ < threads; ++threads_) std::thread([this] { helper(); }).detach();
   } catch (const std::system_error&) {
     // A limit on threads: those that started do the work.
   }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void Pool::helper() {

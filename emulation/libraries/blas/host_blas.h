@@ -4,7 +4,7 @@
 namespace gridmark::blas {
 
 /// A routine of libopenblas (libblas, liblapack) by its Fortran name, "sgemm_"; null where none is installed.
-/// Its threads may touch device memory: call it first while device memory is open.
+/// It runs on the thread that calls it, and may be called from several at once.
 void* host_routine(const char* name);
 
 }  // namespace gridmark::blas

@@ -1,10 +1,15 @@
 #include "emulation/libraries/blas/matrix_product.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
+#include <system_error>
+#include <thread>
 #include <vector>
 
+#include "emulation/engine/program_signals.h"
 #include "emulation/libraries/blas/host_blas.h"
+#include "emulation/runtime/library_work.h"
 
 namespace gridmark::blas {
 namespace {
@@ -79,11 +84,6 @@ void plain_product(T alpha, const View<const T>& a, const View<const T>& b, cons
   }
 }
 
-/// Longer sums are made of sums of this length. OpenBLAS itself cuts a long sum, and where depends on how
-/// many threads it has; it cuts none that is this short, so that the bits are the same with any number of
-/// threads.
-constexpr std::int64_t piece = 240;
-
 /// C is a column-major matrix.
 template <class T>
 void host_product(Gemm<T> gemm, T alpha, const View<const T>& a, const View<const T>& b, T beta,
@@ -94,6 +94,47 @@ void host_product(Gemm<T> gemm, T alpha, const View<const T>& a, const View<cons
   const int leading = static_cast<int>(c.cols == 1 ? std::max(c.rows, std::int64_t{1}) : c.right);
   gemm(&left.operation, &right.operation, &m, &n, &k, &alpha, left.at, &left.leading, right.at,
        &right.leading, &beta, c.at, &leading, 1, 1);
+}
+
+/// Rows or columns of C that one thread computes at a time, on its own. How OpenBLAS would share out the work
+/// depends on how many threads it has, and so does the order of its sums; these shares do not, so that the
+/// bits are the same with any number of threads.
+constexpr std::int64_t share = 256;
+
+/// Multiplications that are not worth another thread: about a millisecond.
+constexpr std::int64_t few = std::int64_t{1} << 24;
+
+/// Calls compute(i) for each i < count, on at most `threads` threads, in any order.
+template <class Compute>
+void in_parallel(std::int64_t count, std::int64_t threads, const Compute& compute) {
+  std::atomic<std::int64_t> next{0};
+  const auto work = [&] {
+    for (std::int64_t i = next++; i < count; i = next++) compute(i);
+  };
+  const emulation::ProgramSignalsElsewhere elsewhere;
+  std::vector<std::jthread> helpers;
+  try {
+    for (std::int64_t helper = 1; helper < std::min(threads, count); ++helper) helpers.emplace_back(work);
+  } catch (const std::system_error&) {
+    // A limit on threads: those that started do the work.
+  }
+  work();
+}
+
+/// The longer side of C is shared out.
+template <class T>
+void shared_product(Gemm<T> gemm, T alpha, const View<const T>& a, const View<const T>& b, T beta,
+                    const View<T>& c) {
+  const bool by_rows = c.rows > c.cols;
+  const std::int64_t side = by_rows ? c.rows : c.cols;
+  const std::int64_t threads = c.rows * c.cols * a.cols < few ? 1 : emulation::library_threads();
+  in_parallel((side + share - 1) / share, threads, [&](std::int64_t i) {
+    const std::int64_t first = i * share, count = std::min(share, side - first);
+    if (by_rows)
+      host_product(gemm, alpha, a.block(first, 0, count, a.cols), b, beta, c.block(first, 0, count, c.cols));
+    else
+      host_product(gemm, alpha, a, b.block(0, first, b.rows, count), beta, c.block(0, first, c.rows, count));
+  });
 }
 
 }  // namespace
@@ -110,11 +151,7 @@ void matrix_product(T alpha, const View<const T>& a, const View<const T>& b, T b
     scale(beta, c);
     return plain_product(alpha, a, b, c);
   }
-  for (std::int64_t first = 0; first < a.cols; first += piece) {
-    const std::int64_t count = std::min(piece, a.cols - first);
-    host_product(gemm, alpha, a.block(0, first, a.rows, count), b.block(first, 0, count, b.cols),
-                 first == 0 ? beta : T(1), c);
-  }
+  shared_product(gemm, alpha, a, b, beta, c);
 }
 
 template void matrix_product(float, const View<const float>&, const View<const float>&, float,
