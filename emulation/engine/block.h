@@ -22,6 +22,7 @@
 #include "emulation/engine/async_copies.h"
 #include "emulation/engine/block_queue.h"
 #include "emulation/engine/fiber.h"
+#include "emulation/engine/observer.h"
 #include "emulation/engine/shared_image.h"
 #include "emulation/engine/warp_operations.h"
 #include "emulation/meters.h"
@@ -172,7 +173,8 @@ class Block {
   void write_off(unsigned first, unsigned end);
   bool must_stand_aside();
   void stand_aside_if_asked() {
-    if (__builtin_expect(must_stand_aside(), 0)) put_aside(Pause::yielded);
+    if (__builtin_expect(observer || asked_to_stand_aside_, 0) && must_stand_aside())
+      put_aside(Pause::yielded);
   }
   void catch_up() {
     if (passed_from_ != turn.thread) book_passed();

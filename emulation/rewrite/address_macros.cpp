@@ -5,7 +5,6 @@
 #include "emulation/rewrite/macro_head.h"
 
 namespace gridmark::rewrite {
-
 namespace {
 
 /// An argument that lies farther behind its macro's name is none that a student wrote.

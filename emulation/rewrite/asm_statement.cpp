@@ -1,5 +1,7 @@
 #include "emulation/rewrite/asm_statement.h"
 
+#include "emulation/rewrite/macro_head.h"
+
 namespace gridmark::rewrite {
 namespace {
 
@@ -117,22 +119,14 @@ class StatementReader {
   bool half_of_double_colon_ = false;
 };
 
-/// The name behind `#define`, where no parameters follow.
-std::string_view plain_macro_name(std::string_view head) {
-  std::size_t begin = head.find("define");
-  if (begin == std::string_view::npos || head.back() == ')') return {};
-  begin += 6;
-  while (begin < head.size() && is_space(head[begin])) ++begin;
-  return head.substr(begin);
-}
-
 }  // namespace
 
 TextMacros text_macros(const Source& source) {
   TextMacros macros;
   for (std::size_t i = 0; i < source.size(); ++i) {
     if (source[i].kind != Token::Kind::macro) continue;
-    const std::string_view name = plain_macro_name(source.text(i));
+    const std::string_view head = source.text(i);
+    const std::string_view name = head.ends_with(')') ? "" : read_macro_head(head).name;
     std::string text;
     bool literals = false;
     for (++i; i < source.size() && source[i].kind != Token::Kind::macro_end; ++i) {

@@ -111,9 +111,9 @@ void in_parallel(std::int64_t count, std::int64_t threads, const Compute& comput
   const auto work = [&] {
     for (std::int64_t i = next++; i < count; i = next++) compute(i);
   };
-  const emulation::ProgramSignalsElsewhere elsewhere;
   std::vector<std::jthread> helpers;
   try {
+    const emulation::ProgramSignalsElsewhere elsewhere;
     for (std::int64_t helper = 1; helper < std::min(threads, count); ++helper) helpers.emplace_back(work);
   } catch (const std::system_error&) {
     // A limit on threads: those that started do the work.
