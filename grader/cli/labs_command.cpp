@@ -1,6 +1,9 @@
 // gridmark labs: what can be graded.
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <string>
+
 #include "grader/cli/commands.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
@@ -10,13 +13,14 @@
 namespace gridmark {
 namespace {
 
-void print_lab(const Lab& lab) {
+std::string points_of(const Lab& lab) {
   const Result<Rubric> rubric = load_rubric(lab.rubric, lab.name);
-  const std::string points = !rubric           ? "no rubric"
-                             : !rubric->credit ? "no points, to warm up"
-                                               : points_words(total_points(*rubric));
-  fmt::print("{:<24} {:<32} {}\n", lab.name, lab.title, points);
+  if (rubric) return rubric->credit ? points_words(total_points(*rubric)) : "no points, to warm up";
+  if (!std::filesystem::exists(lab.rubric)) return "no rubric";
+  return fmt::format("a rubric that cannot be read: gridmark rubric {}", lab.name);
 }
+
+void print_lab(const Lab& lab) { fmt::print("{:<24} {:<32} {}\n", lab.name, lab.title, points_of(lab)); }
 
 int list_all() {
   const auto installation = find_installation();
