@@ -19,7 +19,7 @@
 namespace gridmark::emulation {
 namespace {
 
-constexpr std::size_t page = 4096, alignment = 256;
+constexpr std::size_t page = 4096, huge_page = std::size_t{2} << 20, alignment = 256;
 constexpr int fresh_byte = 0xff, canary_byte = 0xcb;
 constexpr std::size_t most_released = 4096;
 /// Above this, fresh memory is mapped from a shared pattern and takes no room until it is written.
@@ -87,13 +87,17 @@ void DeviceMemory::protect_all(bool open) const {
   DeviceHeap::instance().protect(open);
 }
 
-/// Addresses for `bytes` whole pages with a page without access behind them; 0 when the arena is full.
+/// Addresses for `bytes` whole pages with a page without access behind them; 0 when the arena is full. What
+/// fills a huge page begins where one can, so that it is opened and closed in steps of 2 MiB.
 std::uintptr_t DeviceMemory::find_gap(std::size_t bytes) {
+  const std::size_t step = bytes >= huge_page ? huge_page : page;
   for (int lap = 0; lap < 2; ++lap, next_ = arena_start + page) {
+    next_ = rounded_up(next_, step);
     auto neighbour = live_.lower_bound(next_);
+    if (neighbour != live_.begin() && std::prev(neighbour)->second.pages_end + page > next_) --neighbour;
     while (next_ + bytes + page <= arena_start + arena_bytes) {
       if (neighbour == live_.end() || next_ + bytes + page <= neighbour->second.pages) return next_;
-      next_ = neighbour->second.pages_end + page;
+      next_ = rounded_up(neighbour->second.pages_end + page, step);
       ++neighbour;
     }
   }
@@ -138,6 +142,7 @@ bool DeviceMemory::map_pages(const DeviceAllocation& allocation) {
   const std::size_t mapped = allocation.pages_end - allocation.pages;
   const bool has_pattern = !allocation.managed && mapped > pattern_threshold && map_fresh_pattern(allocation);
   if (!has_pattern && mprotect(pages, mapped, PROT_READ | PROT_WRITE) != 0) return false;
+  if (!has_pattern && mapped >= huge_page) madvise(pages, mapped, MADV_HUGEPAGE);  // where the kernel has them
   if (!has_pattern && !allocation.managed) std::memset(pages, fresh_byte, mapped);
   std::memset(pages, canary_byte, allocation.address - allocation.pages);
   std::memset(pointer_to(allocation.end()), canary_byte, allocation.pages_end - allocation.end());

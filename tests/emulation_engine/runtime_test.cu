@@ -164,6 +164,34 @@ TEST(DeviceMemory, FreeingWhatWasNeverAllocatedIsAnError) {
 }
 
 #ifdef __GRIDMARK__
+/// Where the last of many large arrays lay, each freed at once, when the device's addresses came round.
+char* after_a_round() {
+  char *last = nullptr, *next = nullptr;
+  do {
+    last = next;
+    EXPECT_EQ(cudaMalloc(&next, std::size_t{300} << 20), cudaSuccess);
+    cudaFree(next);
+  } while (next > last);
+  return next;
+}
+
+// Arrays of 2 MiB and more begin at multiples of it; an array that lies across such a place is live.
+TEST(DeviceMemory, ALargeArrayOverlapsNoOther) {
+  constexpr std::size_t small_bytes = 3 << 19, large_bytes = 3 << 20;
+  char *gap, *kept, *large;
+  char* const first = after_a_round();
+  cudaMalloc(&gap, small_bytes);
+  cudaMalloc(&kept, small_bytes);
+  EXPECT_NE(reinterpret_cast<std::size_t>(gap) >> 21, reinterpret_cast<std::size_t>(kept + small_bytes) >> 21);
+  cudaFree(gap);
+  EXPECT_EQ(after_a_round(), first);
+  ASSERT_EQ(cudaMalloc(&large, large_bytes), cudaSuccess);
+  EXPECT_EQ(reinterpret_cast<std::size_t>(large) % (2 << 20), 0u);
+  EXPECT_TRUE(large >= kept + small_bytes || large + large_bytes <= kept) << "overlap";
+  cudaFree(kept);
+  cudaFree(large);
+}
+
 TEST(DeviceMemory, FreshMemoryIsNotANumber) {
   float* p;
   float value = 0;
