@@ -1,4 +1,4 @@
-// gridmark test and gridmark profile LAB, as a student sees them.
+// gridmark test, gridmark profile LAB and gridmark labs, as a student sees them.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -125,6 +125,21 @@ TEST(ProfileCommand, TellsALabFromAProgram) {
   EXPECT_EQ(help.exit_code, 0);
   EXPECT_THAT(help.output, HasSubstr("gridmark profile lab1-gpu-basics"));
   EXPECT_THAT(help.output, HasSubstr("--top"));
+}
+
+TEST(LabsCommand, TellsARubricThatCannotBeReadFromNone) {
+  const ScratchFolder folder;
+  const fs::path home = folder.path() / "course";
+  fs::create_directories(home);
+  for (const char* part : {"labs", "rubrics", "starter"})
+    fs::copy(source / part, home / part, fs::copy_options::recursive);
+  std::ofstream(home / "rubrics" / "lab1-gpu-basics.json") << "{ \"items\": [,] }";
+  fs::remove(home / "rubrics" / "lab2-mixed-precision.json");
+  const Ran ran = run_gridmark(folder.path(), {"labs"}, {{"GRIDMARK_HOME", home.string()}});
+  EXPECT_EQ(ran.exit_code, 0) << ran.errors;
+  EXPECT_THAT(ran.output, testing::ContainsRegex("lab1-gpu-basics .*cannot be read: gridmark rubric lab1"));
+  EXPECT_THAT(ran.output, testing::ContainsRegex("lab2-mixed-precision .* no rubric\n"));
+  EXPECT_THAT(ran.output, testing::ContainsRegex("lab4-memory .*20 points"));
 }
 
 /// The numbers that are kept with a lab are those of its solution.
