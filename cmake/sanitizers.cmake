@@ -22,7 +22,7 @@ if(GRIDMARK_SANITIZE_EMULATION)
   target_compile_options(gridmark_emulation_sanitizers INTERFACE ${gridmark_emulation_options})
   if(GRIDMARK_SANITIZE_EMULATION MATCHES undefined)
     # Kernels of the tests go wrong on purpose, and the emulated device is to say so.
-    list(APPEND gridmark_emulation_options -fno-sanitize=null,alignment,integer-divide-by-zero,shift)
+    list(APPEND gridmark_emulation_options -fno-sanitize=null,alignment,bounds,object-size,integer-divide-by-zero,shift)
   endif()
   list(JOIN gridmark_emulation_options " " gridmark_emulation_options)
   set(GRIDMARK_EMULATION_COMPILER --host-compiler "${CMAKE_CXX_COMPILER} ${gridmark_emulation_options}")

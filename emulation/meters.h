@@ -108,9 +108,10 @@ struct LaunchRecord {
   std::uint64_t count = 0;
   unsigned grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
   std::uint64_t static_shared_bytes = 0, dynamic_shared_bytes = 0;
-  unsigned blocks_per_processor = 0;  ///< by threads, blocks and shared memory; registers are not known
+  int registers = 0;                  ///< of a thread, as nvcc reported them; 0 where nobody has asked it
+  unsigned blocks_per_processor = 0;  ///< by threads, blocks, shared memory, and registers where known
   double occupancy = 0;               ///< warps that fit over warps that could, at most 1
-  std::string limited_by;             ///< "threads", "blocks", "shared memory" or "grid"
+  std::string limited_by;             ///< "threads", "blocks", "shared memory" or "registers"
 };
 
 /// Everything that one kernel did; `traffic.place` is empty.

@@ -24,6 +24,7 @@ struct Contestant {
 };
 const Contestant fast{"emulation_fast", {"GRIDMARK_THREADS=1"}}, counted{"emulation_counted", {}},
     plain{"emulation_plain", {}}, pocl{"emulation_pocl", {"POCL_MAX_PTHREAD_COUNT=1"}},
+    without_keys{"emulation_fast", {"GRIDMARK_THREADS=1", "GRIDMARK_PROTECTION_KEYS=0"}},
     one_thread{"emulation_fast", {"GRIDMARK_THREADS=1"}, true},
     two_threads{"emulation_fast", {"GRIDMARK_THREADS=2"}, true};
 
@@ -50,6 +51,7 @@ const Row rows[] = {
     {"counted over fast, vector add", "vector_add", "stated", counted, &fast},
     {"launch of one block, us", "launch_one_block", "<= 1", fast, nullptr},
     {"launch of 256 empty blocks of 256, us", "launch_empty_grid", "stated", fast, nullptr},
+    {"... on three arrays, no protection keys", "launch_three_arrays", "stated", without_keys, nullptr},
     {"shuffle reduction, ns a thread", "shuffle_reduction", "stated", fast, nullptr},
 };
 

@@ -165,13 +165,19 @@ void run_attention() {
   report(double{attention_rows} * attention_rows, run);
 }
 
-void run_launches(dim3 grid, dim3 block) {
+template <class Launch>
+void run_launches(Launch launch) {
   constexpr int launches = 2000;
   const auto run = [&] {
-    for (int i = 0; i < launches; ++i) empty<<<grid, block>>>(), cudaDeviceSynchronize();
+    for (int i = 0; i < launches; ++i) launch(), cudaDeviceSynchronize();
   };
   run();
   report(launches, run);
+}
+
+void run_launches_on_three_arrays() {
+  const Device x(std::vector<float>(1, 1)), y(std::vector<float>(1, 2)), z(std::size_t{1});
+  run_launches([&] { vector_add<<<1, 1>>>(x, y, z, 1); });
 }
 
 }  // namespace
@@ -193,8 +199,9 @@ int main(int count, char** words) {
     run_reduction("shuffle_reduction", 32, [](float* x, float* sums) { shuffle_reduction<<<blocks, 256>>>(x, sums, vector_elements); });
   else if (kernel == "transpose") run_transpose();
   else if (kernel == "attention") run_attention();
-  else if (kernel == "launch_one_block") run_launches(1, 1);
-  else if (kernel == "launch_empty_grid") run_launches(256, 256);
+  else if (kernel == "launch_one_block") run_launches([] { empty<<<1, 1>>>(); });
+  else if (kernel == "launch_empty_grid") run_launches([] { empty<<<256, 256>>>(); });
+  else if (kernel == "launch_three_arrays") run_launches_on_three_arrays();
   else return std::fprintf(stderr, "usage: %s KERNEL\n", words[0]), 64;
   return 0;
 }

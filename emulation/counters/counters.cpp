@@ -1,7 +1,5 @@
 #include "emulation/counters/counters.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 
 #include "emulation/counters/memory_places.h"
@@ -13,6 +11,7 @@
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/host_memory.h"
 #include "gridmark/engine.h"
+#include "gridmark/launch.h"
 
 namespace gridmark::counters {
 namespace {
@@ -55,7 +54,7 @@ void Counters::grid_begins(const emulation::LaunchInfo& launch) {
   access_stream.reserve();
   step_stream.reserve();
   call_ = launch.call;
-  call_bytes_ = call_ ? malloc_usable_size(const_cast<void*>(call_)) : 0;
+  call_bytes_ = launch.call ? launch.call->bytes : 0;
 }
 
 void Counters::grid_ends(const emulation::LaunchInfo& launch) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emulation/counters/kernel_registers.h"
 #include "emulation/runtime/device_profile.h"
 
 namespace gridmark::counters {
@@ -9,6 +10,13 @@ namespace {
 
 using emulation::device_profile;
 using emulation::LaunchRecord;
+
+/// Warps that a processor has registers for: a warp gets them in units, and warps come in fours.
+unsigned warps_with(int registers) {
+  constexpr unsigned unit = 256, warps_together = 4;
+  const unsigned of_a_warp = (static_cast<unsigned>(registers) * warp_size + unit - 1) / unit * unit;
+  return static_cast<unsigned>(device_profile.registers) / of_a_warp / warps_together * warps_together;
+}
 
 void fill_occupancy(LaunchRecord& launch) {
   const auto threads = launch.block[0] * launch.block[1] * launch.block[2];
@@ -26,12 +34,14 @@ void fill_occupancy(LaunchRecord& launch) {
   };
   limit(most_warps / warps, "threads");
   limit(by_shared, "shared memory");
+  if (launch.registers > 0) limit(warps_with(launch.registers) / warps, "registers");
   launch.occupancy = std::min(1.0, double(launch.blocks_per_processor * warps) / most_warps);
 }
 
 bool same_shape(const LaunchRecord& a, const LaunchRecord& b) {
   return std::equal(a.grid, a.grid + 3, b.grid) && std::equal(a.block, a.block + 3, b.block) &&
-         a.dynamic_shared_bytes == b.dynamic_shared_bytes && a.static_shared_bytes == b.static_shared_bytes;
+         a.dynamic_shared_bytes == b.dynamic_shared_bytes && a.static_shared_bytes == b.static_shared_bytes &&
+         a.registers == b.registers;
 }
 
 void add(emulation::Operations& to, const std::uint16_t (&operations)[4], std::uint64_t times) {
@@ -59,6 +69,7 @@ void KernelLedger::note_shape(const emulation::LaunchInfo& launch, std::uint64_t
   shape.block[0] = launch.block.x, shape.block[1] = launch.block.y, shape.block[2] = launch.block.z;
   shape.static_shared_bytes = static_shared_bytes;
   shape.dynamic_shared_bytes = launch.dynamic_shared_bytes;
+  shape.registers = registers_of(launch);
   auto& known = current().launches;
   auto found = std::find_if(known.begin(), known.end(), [&](const auto& k) { return same_shape(k, shape); });
   if (found == known.end()) {

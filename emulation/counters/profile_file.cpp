@@ -102,7 +102,7 @@ Json json_of(const LaunchRecord& launch) {
           {"block", launch.block},
           {"static_shared_bytes", launch.static_shared_bytes},
           {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
-          {"registers", nullptr},
+          {"registers", launch.registers > 0 ? Json(launch.registers) : Json(nullptr)},
           {"blocks_per_processor", launch.blocks_per_processor},
           {"occupancy", launch.occupancy},
           {"limited_by", launch.limited_by}};

@@ -46,6 +46,8 @@ class Children {
 
   /// The program is looked up in PATH. Throws CannotRun.
   pid_t start(const std::vector<std::string>& command, const Descriptors& descriptors);
+  /// Whether one has not been told of as ended.
+  bool any() const { return !running_.empty(); }
   /// Blocks until a child ends. Throws Interrupted.
   Ended wait();
   /// Ends a child that runs; it is not told of by wait().

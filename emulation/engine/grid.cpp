@@ -13,7 +13,7 @@ void run_grid(const Grid& grid) {
                         {grid.threads.x, grid.threads.y, grid.threads.z},
                         grid.dynamic_shared_bytes,
                         grid.kernel,
-                        grid.call};
+                        static_cast<const KernelCall*>(grid.call)};
   if (observer) observer->grid_begins(info);
   watch_grids();
   Pool::instance().run(grid);

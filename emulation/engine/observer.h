@@ -6,6 +6,8 @@
 
 namespace gridmark::emulation {
 
+struct KernelCall;
+
 struct Extent {
   unsigned x = 1, y = 1, z = 1;
 };
@@ -14,8 +16,8 @@ struct Extent {
 struct LaunchInfo {
   Extent grid, block;
   std::size_t dynamic_shared_bytes = 0;
-  const char* kernel = "";     ///< as spelled at the launch
-  const void* call = nullptr;  ///< the kernel's arguments, in memory of the host
+  const char* kernel = "";           ///< as spelled at the launch
+  const KernelCall* call = nullptr;  ///< with the kernel's arguments, in memory of the host
 };
 
 /// A command that waits in a stream until somebody waits for it.

@@ -14,8 +14,10 @@
 #include <iterator>
 #include <map>
 
+#include "emulation/driver/children.h"
 #include "emulation/driver/commands.h"
 #include "emulation/driver/temporary_files.h"
+#include "emulation/profile/nvcc_registers.h"
 #include "emulation/profile/profile_options.h"
 #include "emulation/profile/profile_text.h"
 
@@ -52,14 +54,27 @@ int run(const std::vector<std::string>& command) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-int compile(const ProfileOptions& options, const std::string& program) {
+/// Into `folder`/program, and into `folder`/registers what nvcc says of its kernels.
+int compile(const ProfileOptions& options, const std::filesystem::path& folder) {
   std::vector<std::string> command{driver::own_toolkit().root / "bin" / "gridmark-cc", "--flavour",
                                    "counted"};
   command.insert(command.end(), options.compile.begin(), options.compile.end());
-  command.insert(command.end(), {"-o", program});
-  const int status = run(command);
-  return status < 0 ? complain(cannot_run, fmt::format("cannot run {}: {}", command[0], strerror(errno)))
-                    : status;
+  command.insert(command.end(), {"-o", folder / "program"});
+  try {
+    driver::Children children;
+    const pid_t compiler = children.start(command, {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO});
+    const NvccReports reports(children, options.compile);
+    while (children.any()) {
+      const driver::Children::Ended ended = children.wait();
+      if (ended.pid == compiler && ended.exit_code != 0) return ended.exit_code;
+    }
+    reports.write(folder / "registers");
+    return 0;
+  } catch (const driver::CannotRun& problem) {
+    return complain(cannot_run, problem.what());
+  } catch (const driver::Interrupted& told) {
+    return 128 + told.signal;
+  }
 }
 
 /// Source files, each read once.
@@ -127,7 +142,8 @@ int profile(const ProfileOptions& options) {
   const driver::TemporaryFolder folder;
   std::string program = folder.path() / "program";
   if (options.program.empty()) {
-    if (const int status = compile(options, program); status != 0) return status;
+    if (const int status = compile(options, folder.path()); status != 0) return status;
+    setenv("GRIDMARK_REGISTERS", (folder.path() / "registers").c_str(), 1);
   } else {
     program = program_of(options);
   }

@@ -98,7 +98,8 @@ std::string profile_help() {
   gridmark-profile [--json FILE] [--top N] FILES [options of gridmark-cc] [-- arguments of the program]
   gridmark-profile [--json FILE] [--top N] PROGRAM [-- arguments of the program]
 
-FILES are compiled with gridmark-cc --flavour counted. PROGRAM was built like that before.
+FILES are compiled with gridmark-cc --flavour counted. PROGRAM was built like that before. Registers, and what they
+leave of the occupancy, are nvcc's for compute capability 8.0 where nvcc is on the PATH and FILES are given.
 
   --json FILE   write everything that was counted, as docs/formats/profile.schema.json describes it
   --top N       print the N lines that move most (default 10)

@@ -140,17 +140,23 @@ std::string triple(const json& shape) {
                      shape.at(2).get<unsigned>());
 }
 
+std::string registers(const json& of_a_thread) {
+  return of_a_thread.is_null() ? "registers unknown"
+                               : plural(of_a_thread.get<std::uint64_t>(), "register") + " a thread";
+}
+
 void add_kernel(std::string& text, const json& kernel) {
   text += fmt::format("\nkernel {}\n", part(kernel, "name").get<std::string>());
   for (const json& launch : part(kernel, "launches")) {
     row(text, plural(count(launch, "count"), "launch", "es"),
-        fmt::format(
-            "grid {} block {} shared {}+{} bytes; {} a processor, occupancy {:.0f} % (limited by {}; "
-            "registers unknown)",
-            triple(part(launch, "grid")), triple(part(launch, "block")),
-            grouped(count(launch, "static_shared_bytes")), grouped(count(launch, "dynamic_shared_bytes")),
-            plural(count(launch, "blocks_per_processor"), "block"),
-            100 * part(launch, "occupancy").get<double>(), part(launch, "limited_by").get<std::string>()));
+        fmt::format("grid {} block {} shared {}+{} bytes; {} a processor, occupancy {:.0f} % (limited by {}; "
+                    "{})",
+                    triple(part(launch, "grid")), triple(part(launch, "block")),
+                    grouped(count(launch, "static_shared_bytes")),
+                    grouped(count(launch, "dynamic_shared_bytes")),
+                    plural(count(launch, "blocks_per_processor"), "block"),
+                    100 * part(launch, "occupancy").get<double>(),
+                    part(launch, "limited_by").get<std::string>(), registers(part(launch, "registers"))));
   }
   add_counts(text, kernel);
 }

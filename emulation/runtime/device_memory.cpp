@@ -142,7 +142,8 @@ bool DeviceMemory::map_pages(const DeviceAllocation& allocation) {
   const std::size_t mapped = allocation.pages_end - allocation.pages;
   const bool has_pattern = !allocation.managed && mapped > pattern_threshold && map_fresh_pattern(allocation);
   if (!has_pattern && mprotect(pages, mapped, PROT_READ | PROT_WRITE) != 0) return false;
-  if (!has_pattern && mapped >= huge_page) madvise(pages, mapped, MADV_HUGEPAGE);  // where the kernel has them
+  if (!has_pattern && mapped >= huge_page)
+    madvise(pages, mapped, MADV_HUGEPAGE);  // where the kernel has them
   if (!has_pattern && !allocation.managed) std::memset(pages, fresh_byte, mapped);
   std::memset(pages, canary_byte, allocation.address - allocation.pages);
   std::memset(pointer_to(allocation.end()), canary_byte, allocation.pages_end - allocation.end());

@@ -48,7 +48,8 @@ class SymbolTable {
     const auto found = functions_.find(reinterpret_cast<std::uintptr_t>(function) - load_address());
     if (found == functions_.end()) return {};
     KernelSymbol symbol;
-    symbol.name = short_name(found->second);
+    symbol.signature = demangled(std::string(found->second));
+    symbol.name = name_in(symbol.signature);
     if (!found->second.starts_with("_Z")) return symbol;
     const std::string prefix = "_Z" + std::string("Z") + std::string(found->second.substr(2)) + "E";
     for (const SharedVariable& variable : variables_)
@@ -76,34 +77,30 @@ class SymbolTable {
     if (type == STT_TLS && name.starts_with("_ZZ")) variables_.push_back({name, symbol.st_size});
   }
 
-  /// "void scale<float>(float*)" -> "scale<float>"
-  static std::string short_name(std::string_view mangled) {
-    int status = 0;
-    char* text = abi::__cxa_demangle(std::string(mangled).c_str(), nullptr, nullptr, &status);
-    std::string name = status == 0 && text ? text : std::string(mangled);
-    std::free(text);
-    int depth = 0;
-    std::size_t begin = 0;
-    constexpr std::string_view anonymous = "(anonymous namespace)";
-    for (std::size_t i = 0; i < name.size(); ++i) {
-      if (name.compare(i, anonymous.size(), anonymous) == 0) {
-        i += anonymous.size() - 1;
-        continue;
-      }
-      depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
-      if (depth == 0 && name[i] == ' ') begin = i + 1;
-      if (depth == 0 && name[i] == '(') return name.substr(begin, i - begin);
-    }
-    return name;
-  }
-
   std::unordered_map<std::uintptr_t, std::string_view> functions_;
   std::vector<SharedVariable> variables_;
 };
 
 bool is_name_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// "ns::scale<float>" -> "scale"
+}  // namespace
+
+std::string name_in(const std::string& signature) {
+  int depth = 0;
+  std::size_t begin = 0;
+  constexpr std::string_view anonymous = "(anonymous namespace)";
+  for (std::size_t i = 0; i < signature.size(); ++i) {
+    if (signature.compare(i, anonymous.size(), anonymous) == 0) {
+      i += anonymous.size() - 1;
+      continue;
+    }
+    depth += signature[i] == '<' ? 1 : signature[i] == '>' ? -1 : 0;
+    if (depth == 0 && signature[i] == ' ') begin = i + 1;
+    if (depth == 0 && signature[i] == '(') return signature.substr(begin, i - begin);
+  }
+  return signature;
+}
+
 std::string_view bare_name(std::string_view name) {
   name = name.substr(0, name.find('<'));
   while (!name.empty() && !is_name_character(name.back())) name.remove_suffix(1);
@@ -112,7 +109,13 @@ std::string_view bare_name(std::string_view name) {
   return name.substr(begin);
 }
 
-}  // namespace
+std::string demangled(const std::string& symbol) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  const std::string name = status == 0 && text ? text : symbol;
+  std::free(text);
+  return name;
+}
 
 const KernelSymbol& kernel_symbol(const void* function) {
   static const auto* table = new SymbolTable;

@@ -18,6 +18,7 @@
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/ledger.h"
 #include "emulation/runtime/null_pointer.h"
+#include "emulation/runtime/open_pages.h"
 #include "emulation/runtime/streams.h"
 #include "gridmark/launch.h"
 #include "gridmark/runtime_api.h"
@@ -78,6 +79,7 @@ void check_canaries(const char* kernel) {
 void run_kernel(const KernelCall& call) {
   if (sticky_error() != cudaSuccess) return;
   const DeviceAccess access;
+  if (device_protection_key() < 0) OpenPages::instance().open_arguments(call);
   const LaunchShape& shape = call.shape;
   const std::uint64_t resident = most_resident(shape, call.function);
   const Grid grid{shape.grid,

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string_view>
 
 #include "emulation/engine/device_access.h"
@@ -14,6 +15,7 @@
 #include "emulation/runtime/device_heap.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/fault_signals.h"
+#include "gridmark/launch.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -84,6 +86,20 @@ bool OpenPages::open(const void* address) {
   protect(range.begin, range.end, true);
   add(range.begin, range.end);
   return true;
+}
+
+void OpenPages::open_arguments(const KernelCall& call) {
+  if (all_) return;
+  const auto* begin = reinterpret_cast<const char*>(&call);
+  for (std::size_t at = sizeof call; at + sizeof(void*) <= call.bytes; at += sizeof(void*)) {
+    const void* pointed = nullptr;
+    std::memcpy(&pointed, begin + at, sizeof pointed);
+    if (!is_arena_address(pointed)) continue;
+    const DeviceAllocation* allocation = DeviceMemory::instance().on_page(pointed);
+    if (!allocation || allocation->managed || contains(allocation->pages)) continue;
+    protect(allocation->pages, allocation->pages_end, true);
+    add(allocation->pages, allocation->pages_end);
+  }
 }
 
 void OpenPages::add(std::uintptr_t pages, std::uintptr_t pages_end) {

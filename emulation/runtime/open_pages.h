@@ -5,7 +5,8 @@
 // Its pages are closed while no kernel and no copy runs, so that host code cannot touch them. To open all of
 // them for each of these would cost two system calls for every allocation, and a program may have hundreds.
 // So an access opens none: what it touches faults, the handler of faults opens that allocation's pages and
-// returns, and when the access ends they are closed. Where faults do not come to the handler (a debugger
+// returns, and when the access ends they are closed. What a kernel's arguments point to is opened before it
+// begins, which spares the faults. Where faults do not come to the handler (a debugger
 // stops at each, the program has a handler of its own or blocks the signal) all is opened at once.
 #include <array>
 #include <atomic>
@@ -13,6 +14,8 @@
 #include <cstdint>
 
 namespace gridmark::emulation {
+
+struct KernelCall;
 
 class OpenPages {
  public:
@@ -26,6 +29,8 @@ class OpenPages {
   /// For the handler of faults, and fit for it: opens the pages of the allocation that has `address` among
   /// them. False where no access goes on or no allocation is there.
   bool open(const void* address);
+  /// What the words of a kernel's call point to, those in its structs too.
+  void open_arguments(const KernelCall& call);
   /// What was mapped open while an access goes on.
   void add(std::uintptr_t pages, std::uintptr_t pages_end);
 

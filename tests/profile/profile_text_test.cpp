@@ -150,6 +150,8 @@ TEST(ProfileText, AKernelShowsEachShapeOfItsLaunches) {
       HasSubstr(
           "\nkernel reduce<int>\n  3 launches      grid (8,2,1) block (256,1,1) shared 1,024+16 bytes; 8 "
           "blocks a processor, occupancy 88 % (limited by threads; registers unknown)\n"));
+  profile["kernels"][0]["launches"][0]["registers"] = 40;
+  EXPECT_THAT(shown(profile), HasSubstr("(limited by threads; 40 registers a thread)\n"));
 }
 
 TEST(ProfileText, TheLinesThatMoveMostComeFirstAndNoMoreThanAskedFor) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -17,6 +18,18 @@ using driver::UnnamedFile;
 using testing::HasSubstr;
 using testing::Not;
 namespace fs = std::filesystem;
+
+/// A folder before all others of the PATH.
+class WithPath {
+ public:
+  explicit WithPath(const fs::path& folder) { setenv("PATH", (folder.string() + ":" + before_).c_str(), 1); }
+  ~WithPath() { setenv("PATH", before_.c_str(), 1); }
+  WithPath(const WithPath&) = delete;
+  WithPath& operator=(const WithPath&) = delete;
+
+ private:
+  const std::string before_ = std::getenv("PATH");
+};
 
 class Program : public testing::Test {
  protected:
@@ -66,6 +79,67 @@ int main(int count, char** words) {
   std::stringstream kept;
   kept << std::ifstream("kept.json").rdbuf();
   EXPECT_THAT(kept.str(), HasSubstr("\"format\": \"gridmark-profile\""));
+}
+
+/// A kernel without linkage, one of C's, and one launched with deduced arguments, which names no function.
+constexpr const char* three_kernels = R"(namespace {
+__global__ void twice(float* p) { *p *= 2; }
+}
+extern "C" __global__ void once(float* p) { *p += 1; }
+template <class T> __global__ void thrice(T* p) { *p *= 3; }
+int main() {
+  float* p;
+  cudaMalloc(&p, sizeof(float));
+  cudaMemset(p, 0, sizeof(float));
+  twice<<<1, 32>>>(p);
+  once<<<1, 32>>>(p);
+  thrice<<<1, 32>>>(p);
+  cudaFree(p);
+}
+)";
+
+TEST_F(Program, RegistersAreNvccsAndLimitTheOccupancy) {
+  write("three.cu", three_kernels);
+  write_script("nvcc", R"(cat >&2 <<'END'
+ptxas info    : Compiling entry function '_ZN36_GLOBAL__N__aed37a88_4_p_cu_fbfbe14f5twiceEPf' for 'sm_80'
+ptxas info    : Used 200 registers, used 0 barriers, 360 bytes cmem[0]
+ptxas info    : Compiling entry function 'once' for 'sm_80'
+ptxas info    : Used 8 registers, used 0 barriers, 360 bytes cmem[0]
+ptxas info    : Compiling entry function '_Z6thriceIfEvPT_' for 'sm_80'
+ptxas info    : Used 33 registers, used 0 barriers, 360 bytes cmem[0]
+END
+)");
+  const WithPath path(fs::current_path());
+  const Ran ran = profile({"--json", "kept.json", "three.cu"});
+  EXPECT_THAT(ran.output,
+              HasSubstr("8 blocks a processor, occupancy 12 % (limited by registers; 200 registers"));
+  EXPECT_THAT(ran.output, HasSubstr("32 blocks a processor, occupancy 50 % (limited by blocks; 8 registers"));
+  EXPECT_THAT(ran.output,
+              HasSubstr("32 blocks a processor, occupancy 50 % (limited by blocks; 33 registers"));
+  std::stringstream kept;
+  kept << std::ifstream("kept.json").rdbuf();
+  EXPECT_THAT(kept.str(), HasSubstr("\"limited_by\": \"registers\""));
+}
+
+TEST_F(Program, RegistersThatNvccDoesNotTellAreUnknown) {
+  write("three.cu", three_kernels);
+  write_script("nvcc", "echo 'three.cu(1): error: no' >&2; exit 1\n");
+  const WithPath path(fs::current_path());
+  const Ran ran = profile({"three.cu"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.messages, "");
+  EXPECT_THAT(ran.output, HasSubstr("(limited by blocks; registers unknown)"));
+  EXPECT_THAT(ran.output, Not(HasSubstr("registers a thread")));
+}
+
+TEST_F(Program, TheNvccOfThisMachineIsUnderstood) {
+  write("three.cu", three_kernels);
+  const bool has_nvcc = std::system("command -v nvcc >/dev/null") == 0;
+  const Ran ran = profile({"three.cu"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.messages;
+  EXPECT_THAT(ran.output, testing::ContainsRegex(has_nvcc ? "limited by blocks; [0-9]+ registers a thread"
+                                                          : "limited by blocks; registers unknown"));
+  EXPECT_EQ(ran.output.find("registers unknown") == std::string::npos, has_nvcc);
 }
 
 TEST_F(Program, ASourceWithErrorsIsTheCompilersAffair) {

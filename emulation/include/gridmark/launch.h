@@ -27,6 +27,7 @@ struct KernelCall {
   const char* kernel = "";         ///< as spelled at the launch; empty: `function`'s name
   const void* function = nullptr;  ///< the kernel's address, where the launch names one function
   LaunchShape shape;
+  size_t bytes = 0;                           ///< of the whole object: the arguments follow
   void (*run_threads)(void* call) = nullptr;  ///< gets `this`
   void (*destroy)(KernelCall*) = nullptr;
   /// Which of the first 64 arguments are null pointers, the first one in the lowest bit.
@@ -60,6 +61,7 @@ struct BoundKernelCall : KernelCall {
   template <class... Given>
   explicit BoundKernelCall(const Kernel& invoke_, Given&&... given)
       : invoke(invoke_), arguments(std::forward<Given>(given)...) {
+    bytes = sizeof *this;
     run_threads = &emulation::run_threads<BoundKernelCall>;
     destroy = [](KernelCall* call) { delete static_cast<BoundKernelCall*>(call); };
     null_arguments = [](const KernelCall* call) {
