@@ -37,6 +37,14 @@ std::string barrier_advice(const emulation::SourcePlace& earlier, const emulatio
   return std::string("put __syncthreads() between them") + warp;
 }
 
+/// Of several readers the last one is kept. Where that is the writer itself, the others read where it did,
+/// unless it read in order to write ("s[t] *= 2").
+bool is_place_of_others(const Race& race, const emulation::SourcePlace& earlier,
+                        const emulation::SourcePlace& later) {
+  if (race.earlier_known || !race.earlier.same_thread(race.later)) return true;
+  return earlier.file != later.file || earlier.line != later.line;
+}
+
 std::string race_advice(const Race& race, Space space, const emulation::SourcePlace& earlier,
                         const emulation::SourcePlace& later) {
   if (race.distance == Distance::other_block) {
@@ -48,6 +56,8 @@ std::string race_advice(const Race& race, Space space, const emulation::SourcePl
   if (race.earlier.site() == race.later.site() && race.earlier_writes && race.later_writes) {
     return "let one thread write it, use an atomic function, or check the index";
   }
+  if (!is_place_of_others(race, earlier, later))
+    return "put __syncthreads() in front of this line, so that all of them have read";
   return barrier_advice(earlier, later, race.distance == Distance::same_warp && space == Space::shared);
 }
 
@@ -108,10 +118,11 @@ void Findings::race(const Race& race, Space space, const std::string& memory) {
     text += thread(race.earlier) + (other_block ? " of " + block(race.earlier) : "");
   else
     text += other_block ? "threads of other blocks" : "other threads of the block";
-  text += race.earlier_writes ? " may be writing it at " : " may be reading it at ";
-  text += line(race.earlier.site()) + "; " +
-          race_advice(race, space, emulation::source_place(sites_[race.earlier.site()].pc),
-                      emulation::source_place(sites_[race.later.site()].pc));
+  text += race.earlier_writes ? " may be writing it" : " may be reading it";
+  const emulation::SourcePlace earlier = emulation::source_place(sites_[race.earlier.site()].pc),
+                               later = emulation::source_place(sites_[race.later.site()].pc);
+  if (is_place_of_others(race, earlier, later)) text += " at " + line(race.earlier.site());
+  text += "; " + race_advice(race, space, earlier, later);
   add(Kind::race, race.later.site(), std::move(text));
 }
 

@@ -5,35 +5,51 @@
 namespace gridmark::driver {
 namespace {
 
+/// What nvcc gives programs that the C++ standard leaves open: memory read as another type than it was
+/// written as, an index that runs on into an array's next row, a function that ends without its return. That
+/// __builtin_unreachable traps keeps g++ from taking the end of such a function for unreachable.
+const std::vector<std::string> lenience_of_gcc{"-fno-strict-aliasing", "-fno-aggressive-loop-optimizations",
+                                               "-fsanitize=unreachable", "-fno-sanitize=return",
+                                               "-fsanitize-undefined-trap-on-error"};
+const std::vector<std::string> lenience_of_clang{"-fno-strict-aliasing", "-fno-strict-return"};
+
+std::vector<std::string> with_more(std::vector<std::string> first, const std::vector<std::string>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
 /// fast     SLP would merge the engine's two counter stores, which costs more than it gains; a barrier pushes
-/// on
-///          the stack behind the compiler's back (include/gridmark/pass_on.h). Short loops of constant length
-///          are unrolled, as a device's compiler does: the threads of a tile would all mispredict the last
-///          round of theirs. Two conditions stay two branches, so that a loop over threads can be split where
-///          one of them turns. A loop that waits for a flag, which is read once where it is not volatile,
-///          stays: the watchdog names it
+///          on the stack behind the compiler's back (include/gridmark/pass_on.h). Short loops of constant
+///          length are unrolled, as a device's compiler does: the threads of a tile would all mispredict the
+///          last round of theirs. Two conditions stay two branches, so that a loop over threads can be split
+///          where one of them turns. A loop that waits for a flag, which is read once where it is not
+///          volatile, stays: the watchdog names it
 /// counted  each access of the source must stay one access: GCC splits a float4 with -ftree-sra, and joins
 ///          neighbours with its vectorisers. Device functions are inlined as a device's compiler does, so
 ///          that the lanes of a warp meet again behind them
 HostCompiler gcc() {
-  return {{"-fno-tree-slp-vectorize", "-mno-red-zone", "-fpeel-loops", "--param=max-completely-peel-times=32",
-           "--param=logical-op-non-short-circuit=0", "-fno-finite-loops"},
-          {"-O1", "-fno-tree-sra", "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
-           "-finline-small-functions", "-finline-functions"},
-          {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",
-           "--param=tsan-distinguish-volatile=1", "-Wno-tsan", "-fsanitize-coverage=trace-pc"},
-          {"-fdirectives-only"},
-          {"-fpreprocessed", "-fdirectives-only"},
-          true};
+  return {
+      with_more(lenience_of_gcc, {"-fno-tree-slp-vectorize", "-mno-red-zone", "-fpeel-loops",
+                                  "--param=max-completely-peel-times=32",
+                                  "--param=logical-op-non-short-circuit=0", "-fno-finite-loops"}),
+      with_more(lenience_of_gcc, {"-O1", "-fno-tree-sra", "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
+                                  "-finline-small-functions", "-finline-functions"}),
+      {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",
+       "--param=tsan-distinguish-volatile=1", "-Wno-tsan", "-fsanitize-coverage=trace-pc"},
+      {"-fdirectives-only"},
+      {"-fpreprocessed", "-fdirectives-only"},
+      true};
 }
 
 /// clang has no way to leave macros alone: what the rewriter reads and writes is defined behind it
 /// (include/gridmark/rewritten_words.h), in a text that knows no other macro.
 HostCompiler clang(const std::filesystem::path& include) {
-  return {{"-fno-slp-vectorize", "-mno-red-zone", "-fno-finite-loops", "-gdwarf-aranges"},
-          {"-O1", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-sink-common-insts=false", "-mllvm",
-           "-hoist-common-insts=false", "-mllvm", "-simplifycfg-merge-cond-stores=false", "-ffp-contract=off",
-           "-gdwarf-4", "-gdwarf-aranges"},
+  return {with_more(lenience_of_clang,
+                    {"-fno-slp-vectorize", "-mno-red-zone", "-fno-finite-loops", "-gdwarf-aranges"}),
+          with_more(lenience_of_clang,
+                    {"-O1", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm", "-sink-common-insts=false",
+                     "-mllvm", "-hoist-common-insts=false", "-mllvm", "-simplifycfg-merge-cond-stores=false",
+                     "-ffp-contract=off", "-gdwarf-4", "-gdwarf-aranges"}),
           {"-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0", "-mllvm",
            "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-read-before-write=1",
            "-fsanitize-coverage=bb,no-prune,trace-pc"},

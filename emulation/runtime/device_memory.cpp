@@ -125,6 +125,11 @@ void DeviceMemory::name(const void* device, std::string_view name) {
   if (found != live_.end()) found->second.name = name;
 }
 
+void DeviceMemory::note_queued_free(const void* device) {
+  const auto found = live_.find(reinterpret_cast<std::uintptr_t>(device));
+  if (found != live_.end()) found->second.free_is_queued = true;
+}
+
 void* DeviceMemory::allocate(int device, std::size_t bytes, bool managed, const void* caller) {
   if (bytes > capacity_ || used_[device] + rounded_up(bytes, alignment) > capacity_) return nullptr;
   const std::size_t span = rounded_up(bytes, alignment), mapped = rounded_up(span, page);

@@ -26,7 +26,8 @@ struct DeviceAllocation {
   std::uintptr_t address = 0;
   std::size_t bytes = 0;  ///< as asked for
   std::uintptr_t pages = 0, pages_end = 0;
-  bool managed = false;  ///< host code may touch it
+  bool managed = false;         ///< host code may touch it
+  bool free_is_queued = false;  ///< cudaFreeAsync was called, and its stream has not got there
   int device = 0;
   const void* caller = nullptr;    ///< return address of the allocating call
   const void* freed_by = nullptr;  ///< the same of the freeing one
@@ -50,6 +51,8 @@ class DeviceMemory {
   void release_all(int device);
   /// Does nothing when no allocation starts there.
   void name(const void* device, std::string_view name);
+  /// Of an allocation that starts there: from now on it is no leak.
+  void note_queued_free(const void* device);
 
   /// The live allocation that holds all of these bytes, or null.
   const DeviceAllocation* holding(const void* device, std::size_t bytes) const;

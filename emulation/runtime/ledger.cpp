@@ -63,7 +63,8 @@ Meters read_meters() {
 std::vector<Allocation> live_allocations() {
   const DeviceLock lock(device_mutex());
   std::vector<DeviceAllocation> live;
-  for (const auto& [address, allocation] : DeviceMemory::instance().live()) live.push_back(allocation);
+  for (const auto& [address, allocation] : DeviceMemory::instance().live())
+    if (!allocation.free_is_queued) live.push_back(allocation);
   std::sort(live.begin(), live.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
   std::vector<Allocation> result;
   for (const DeviceAllocation& allocation : live)

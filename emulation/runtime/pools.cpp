@@ -52,7 +52,8 @@ void trim(MemoryPool& pool, std::uint64_t keep) {
   pool.reserved = std::max(pool.used, std::min(pool.reserved, keep));
 }
 
-cudaError_t allocate_async(void** device, size_t bytes, MemoryPool* pool, cudaStream_t handle) {
+cudaError_t allocate_async(void** device, size_t bytes, MemoryPool* pool, cudaStream_t handle,
+                           const void* caller) {
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return remember(cudaErrorInvalidResourceHandle);
@@ -64,7 +65,7 @@ cudaError_t allocate_async(void** device, size_t bytes, MemoryPool* pool, cudaSt
   if (most && pool->used + bytes > most) return remember(cudaErrorMemoryAllocation);
   const int before = current_device();
   current_device() = pool->device;
-  *device = allocate_device_memory(bytes);
+  *device = allocate_device_memory(bytes, false, caller);
   current_device() = before;
   if (!*device) return remember(cudaErrorMemoryAllocation);
   note_pool_allocation(*pool, *device, bytes);
@@ -149,12 +150,13 @@ cudaError_t gridmark_malloc_async(void** device, size_t bytes, cudaStream_t stre
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> found = Streams::instance().find(stream);
   if (!found) return remember(cudaErrorInvalidResourceHandle);
-  return allocate_async(device, bytes, find_pool(current_pool(found->traits().device)), stream);
+  return allocate_async(device, bytes, find_pool(current_pool(found->traits().device)), stream,
+                        __builtin_return_address(0));
 }
 
 cudaError_t gridmark_malloc_from_pool(void** device, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
   const DeviceLock lock(device_mutex());
-  return allocate_async(device, bytes, find_pool(pool), stream);
+  return allocate_async(device, bytes, find_pool(pool), stream, __builtin_return_address(0));
 }
 
 cudaError_t cudaFreeAsync(void* device, cudaStream_t handle) {
@@ -165,6 +167,7 @@ cudaError_t cudaFreeAsync(void* device, cudaStream_t handle) {
   const DeviceAllocation* found = DeviceMemory::instance().find(device);
   if (!found || found->address != reinterpret_cast<std::uintptr_t>(device) || found->managed)
     return remember(cudaErrorInvalidValue);
+  if (!stream->capture) DeviceMemory::instance().note_queued_free(device);
   Streams::instance().enqueue(stream, std::make_shared<FreeOperation>(device));
   return cudaSuccess;
 }

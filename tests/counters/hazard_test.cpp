@@ -78,6 +78,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Defect{"read after write", race, {"reads s at", "may be writing it at", "__syncthreads()"}},
         Defect{"write after read", race, {"writes s at", "may be reading it at", "__syncthreads()"}},
+        Defect{"update after read",
+               race,
+               {"writes s at", "other threads of the block may be reading it; put __sync"}},
         Defect{"write after write", race, {"writes s at", "let one thread write it"}},
         Defect{
             "reduction", race, {"race in shared memory", "in a loop, put __syncthreads() between one round"}},

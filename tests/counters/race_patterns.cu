@@ -34,6 +34,14 @@ __global__ void write_after_read_ok(float* out) {
   s[threadIdx.x] = next;
   out[threadIdx.x] = next;
 }
+__global__ void update_after_read(float* out) {
+  __shared__ float s[64];
+  s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  const float next = s[(threadIdx.x + 1) % 64] + s[(threadIdx.x + 2) % 64];
+  s[threadIdx.x] *= 2;  // HERE: update after read
+  out[threadIdx.x] = next;
+}
 __global__ void write_after_write(float* out) {
   __shared__ float s[1];
   s[0] = threadIdx.x;  // HERE: write after write
@@ -327,6 +335,7 @@ const std::vector<Pattern>& gridmark::tests::race_patterns() {
       {"read after write, ok", [] { return run<float>(read_after_write_ok, 64); }},
       {"write after read", [] { return run<float>(write_after_read, 64); }},
       {"write after read, ok", [] { return run<float>(write_after_read_ok, 64); }},
+      {"update after read", [] { return run<float>(update_after_read, 64); }},
       {"write after write", [] { return run<float>(write_after_write, 64); }},
       {"same value, ok", [] { return run_in_out<float, int>(same_value_ok, 64); }},
       {"reduction", [] { return run<float>(reduction, 256); }},

@@ -72,6 +72,19 @@ TEST_F(Ledger, ALeakNamesTheLineThatAllocated) {
   cudaFree(second);
 }
 
+TEST_F(Ledger, WhatAStreamWillFreeIsNoLeak) {
+  const auto before = gridmark::emulation::live_allocations().size();
+  float* p;
+  cudaMallocAsync(&p, 400, nullptr);
+  const int line = __LINE__ - 1;
+  ASSERT_EQ(gridmark::emulation::live_allocations().size(), before + 1);
+  EXPECT_EQ(gridmark::emulation::live_allocations().back().place.line, line);
+  cudaFreeAsync(p, nullptr);
+  EXPECT_EQ(gridmark::emulation::live_allocations().size(), before);
+  cudaDeviceSynchronize();
+  EXPECT_EQ(gridmark::emulation::live_allocations().size(), before);
+}
+
 TEST_F(Ledger, AddressesAreTheSameInEveryRun) {
   void* p;
   cudaMalloc(&p, 256);

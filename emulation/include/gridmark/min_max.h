@@ -37,10 +37,10 @@ GRIDMARK_INSTEAD(double, fmax)
 #endif
 
 #define GRIDMARK_MIN_MAX(T, A, B)                                                         \
-  GRIDMARK_INTRINSIC constexpr T min(A a, B b) {                                          \
+  GRIDMARK_INTRINSIC T min(A a, B b) {                                                    \
     return static_cast<T>(b) < static_cast<T>(a) ? static_cast<T>(b) : static_cast<T>(a); \
   }                                                                                       \
-  GRIDMARK_INTRINSIC constexpr T max(A a, B b) {                                          \
+  GRIDMARK_INTRINSIC T max(A a, B b) {                                                    \
     return static_cast<T>(a) < static_cast<T>(b) ? static_cast<T>(b) : static_cast<T>(a); \
   }
 #define GRIDMARK_MIN_MAX_OF(T, U) \

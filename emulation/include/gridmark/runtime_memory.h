@@ -106,17 +106,23 @@ GRIDMARK_API_WRAPPER cudaError_t cudaMalloc3D(struct cudaPitchedPtr* device, str
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocAsync(T** device, size_t bytes, cudaStream_t stream) {
-  return gridmark_malloc_async((void**)device, bytes, stream);
+  const cudaError_t result = gridmark_malloc_async((void**)device, bytes, stream);
+  __asm__ volatile("");
+  return result;
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocAsync(T** device, size_t bytes, cudaMemPool_t pool,
                                                  cudaStream_t stream) {
-  return gridmark_malloc_from_pool((void**)device, bytes, pool, stream);
+  const cudaError_t result = gridmark_malloc_from_pool((void**)device, bytes, pool, stream);
+  __asm__ volatile("");
+  return result;
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocFromPoolAsync(T** device, size_t bytes, cudaMemPool_t pool,
                                                          cudaStream_t stream) {
-  return gridmark_malloc_from_pool((void**)device, bytes, pool, stream);
+  const cudaError_t result = gridmark_malloc_from_pool((void**)device, bytes, pool, stream);
+  __asm__ volatile("");
+  return result;
 }
 template <class T>
 GRIDMARK_API_WRAPPER cudaError_t cudaMallocHost(T** host, size_t bytes,
