@@ -57,7 +57,8 @@ std::string race_advice(const Race& race, Space space, const emulation::SourcePl
     return "let one thread write it, use an atomic function, or check the index";
   }
   if (!is_place_of_others(race, earlier, later))
-    return "put __syncthreads() in front of this line, so that all of them have read";
+    return "put __syncthreads() in front of this line, so that all of them have read, or, in a loop, put "
+           "__syncthreads() between one round and the next";
   return barrier_advice(earlier, later, race.distance == Distance::same_warp && space == Space::shared);
 }
 
