@@ -11,7 +11,8 @@ namespace {
 const std::vector<std::string> lenience_of_gcc{"-fno-strict-aliasing", "-fno-aggressive-loop-optimizations",
                                                "-fsanitize=unreachable", "-fno-sanitize=return",
                                                "-fsanitize-undefined-trap-on-error"};
-const std::vector<std::string> lenience_of_clang{"-fno-strict-aliasing", "-fno-strict-return"};
+const std::vector<std::string> lenience_of_clang{"-fno-strict-aliasing", "-fno-strict-return", "-Xclang",
+                                                 "-no-enable-noundef-analysis"};
 
 std::vector<std::string> with_more(std::vector<std::string> first, const std::vector<std::string>& second) {
   first.insert(first.end(), second.begin(), second.end());
