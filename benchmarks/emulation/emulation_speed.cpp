@@ -51,7 +51,7 @@ const Row rows[] = {
     {"counted over fast, vector add", "vector_add", "stated", counted, &fast},
     {"launch of one block, us", "launch_one_block", "<= 1", fast, nullptr},
     {"launch of 256 empty blocks of 256, us", "launch_empty_grid", "stated", fast, nullptr},
-    {"... on three arrays, no protection keys", "launch_three_arrays", "stated", without_keys, nullptr},
+    {"launch on 3 arrays, no protection keys, us", "launch_three_arrays", "stated", without_keys, nullptr},
     {"shuffle reduction, ns a thread", "shuffle_reduction", "stated", fast, nullptr},
 };
 
@@ -111,16 +111,16 @@ int main(int count, char** words) {
     fmt::print(stderr, "usage: emulation_speed [ROUNDS]   (default 5)\n");
     return 64;
   }
-  fmt::print("{:<40} {:>8} {:>9} {:>19}\n", "measured, CPU time unless said", "goal", "median",
+  fmt::print("{:<43} {:>8} {:>9} {:>19}\n", "measured, CPU time unless said", "goal", "median",
              "lowest to highest");
   for (const Row& row : rows) {
     const auto found = ratios(row, rounds);
     if (found.empty()) {
-      fmt::print("{:<40} {:>8}  not measured: PoCL is not installed\n", row.title, row.goal);
+      fmt::print("{:<43} {:>8}  not measured: PoCL is not installed\n", row.title, row.goal);
       continue;
     }
     const Spread spread = spread_of(found);
-    fmt::print("{:<40} {:>8} {:>9.2f} {:>9.2f} to {:.2f}\n", row.title, row.goal, spread.median,
+    fmt::print("{:<43} {:>8} {:>9.2f} {:>9.2f} to {:.2f}\n", row.title, row.goal, spread.median,
                spread.lowest, spread.highest);
     std::fflush(stdout);
   }
