@@ -121,15 +121,16 @@ CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache) {
   return function ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction, int block_threads,
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function, int block_threads,
                                                      size_t dynamic_shared_bytes) {
-  return driver_result([&] { return occupancy(blocks, block_threads, dynamic_shared_bytes, 0); });
+  return driver_result([&] { return occupancy(blocks, function, block_threads, dynamic_shared_bytes, 0); });
 }
 
-CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction, CUoccupancyB2DSize shared_of,
-                                          size_t dynamic_shared_bytes, int block_limit) {
+CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function,
+                                          CUoccupancyB2DSize shared_of, size_t dynamic_shared_bytes,
+                                          int block_limit) {
   const auto shared = [&](int threads) { return shared_of ? shared_of(threads) : dynamic_shared_bytes; };
-  return driver_result([&] { return best_block_size(grid, block, shared, block_limit); });
+  return driver_result([&] { return best_block_size(grid, block, function, shared, block_limit); });
 }
 
 CUresult cuProfilerStart(void) { return CUDA_SUCCESS; }

@@ -86,31 +86,37 @@ cudaError_t function_name(const char** name, const void* function) {
   return known.empty() ? remember(cudaErrorInvalidDeviceFunction) : cudaSuccess;
 }
 
-int resident_blocks(int block_threads, std::size_t dynamic_shared_bytes) {
+int resident_blocks(const void* function, int block_threads, std::size_t dynamic_shared_bytes) {
   const DeviceProfile& device = device_profile;
   if (block_threads < 1 || block_threads > static_cast<int>(device.threads_per_block)) return 0;
   const int warps = (block_threads + 31) / 32;
-  const std::size_t shared = dynamic_shared_bytes + device.shared_bytes_reserved_per_block;
-  const int by_shared = static_cast<int>(device.shared_bytes_per_processor / shared);
+  const DeviceLock lock(device_mutex());
+  const std::size_t shared = kernel_symbol(function).static_shared_bytes + dynamic_shared_bytes;
+  if (shared > device.shared_bytes_per_block_opt_in) return 0;
+  const auto by_shared =
+      static_cast<int>(device.shared_bytes_per_processor / (shared + device.shared_bytes_reserved_per_block));
   return std::min({device.threads_per_processor / 32 / warps, device.blocks_per_processor, by_shared});
 }
 
-cudaError_t occupancy(int* blocks, int block_threads, std::size_t dynamic_shared_bytes, unsigned flags) {
+cudaError_t occupancy(int* blocks, const void* function, int block_threads, std::size_t dynamic_shared_bytes,
+                      unsigned flags) {
   if (!blocks || block_threads < 1 || flags > cudaOccupancyDisableCachingOverride)
     return remember(cudaErrorInvalidValue);
-  *blocks = dynamic_shared_bytes > device_profile.shared_bytes_per_block_opt_in
-                ? 0
-                : resident_blocks(block_threads, dynamic_shared_bytes);
+  *blocks = resident_blocks(function, block_threads, dynamic_shared_bytes);
   return cudaSuccess;
 }
 
-cudaError_t available_dynamic_shared(std::size_t* bytes, int blocks, int block_threads) {
-  if (!bytes || blocks < 1 || resident_blocks(block_threads, 0) < blocks)
+cudaError_t available_dynamic_shared(std::size_t* bytes, const void* function, int blocks,
+                                     int block_threads) {
+  if (!bytes || blocks < 1 || resident_blocks(function, block_threads, 0) < blocks)
     return remember(cudaErrorInvalidValue);
   constexpr std::size_t granularity = 128;
-  const std::size_t share = device_profile.shared_bytes_per_processor / static_cast<std::size_t>(blocks) -
-                            device_profile.shared_bytes_reserved_per_block;
-  *bytes = std::min(share / granularity * granularity, device_profile.shared_bytes_per_block_opt_in);
+  const DeviceLock lock(device_mutex());
+  const std::size_t share =
+      std::min(device_profile.shared_bytes_per_processor / static_cast<std::size_t>(blocks) -
+                   device_profile.shared_bytes_reserved_per_block,
+               device_profile.shared_bytes_per_block_opt_in);
+  *bytes = (share - kernel_symbol(function).static_shared_bytes) / granularity * granularity;
   return cudaSuccess;
 }
 

@@ -29,8 +29,7 @@ namespace {
 /// Blocks that the device holds at once; registers are not known.
 std::uint64_t most_resident(const LaunchShape& shape, const void* function) {
   const auto threads = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
-  const std::size_t shared = shape.dynamic_shared_bytes + kernel_symbol(function).static_shared_bytes;
-  const auto blocks = static_cast<unsigned>(resident_blocks(threads, shared));
+  const auto blocks = static_cast<unsigned>(resident_blocks(function, threads, shape.dynamic_shared_bytes));
   return std::uint64_t{blocks} * static_cast<unsigned>(device_profile.processors);
 }
 

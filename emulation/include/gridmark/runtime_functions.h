@@ -11,9 +11,10 @@ cudaError_t function_name(const char** name, const void* function);
 
 /// Blocks of one multiprocessor at once, by threads, blocks and dynamic shared memory; registers and static
 /// shared memory are not known. 0 for a block that the device cannot run.
-int resident_blocks(int block_threads, size_t dynamic_shared_bytes);
-cudaError_t occupancy(int* blocks, int block_threads, size_t dynamic_shared_bytes, unsigned int flags);
-cudaError_t available_dynamic_shared(size_t* bytes, int blocks, int block_threads);
+int resident_blocks(const void* function, int block_threads, size_t dynamic_shared_bytes);
+cudaError_t occupancy(int* blocks, const void* function, int block_threads, size_t dynamic_shared_bytes,
+                      unsigned int flags);
+cudaError_t available_dynamic_shared(size_t* bytes, const void* function, int blocks, int block_threads);
 
 template <class T>
 const void* address_of(T* function) {
@@ -22,12 +23,14 @@ const void* address_of(T* function) {
 
 /// The largest block size that keeps most threads resident.
 template <class SharedOfBlock>
-cudaError_t best_block_size(int* grid, int* block, SharedOfBlock shared_of, int block_limit) {
+cudaError_t best_block_size(int* grid, int* block, const void* function, SharedOfBlock shared_of,
+                            int block_limit) {
   if (!grid || !block || block_limit < 0) return cudaErrorInvalidValue;
   int best = 0, processors = 0, device = 0;
   const int largest = block_limit > 0 && block_limit < 1024 ? block_limit : 1024;
   for (int threads = largest; threads >= 1; threads = (threads - 1) / 32 * 32) {
-    const int resident = threads * resident_blocks(threads, static_cast<size_t>(shared_of(threads)));
+    const int resident =
+        threads * resident_blocks(function, threads, static_cast<size_t>(shared_of(threads)));
     if (resident > best) best = resident, *block = threads;
   }
   if (!best) return cudaErrorInvalidValue;
@@ -61,40 +64,46 @@ cudaError_t cudaFuncGetName(const char** name, T* function) {
 }
 
 template <class T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, T, int block_threads,
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, T* kernel, int block_threads,
                                                           size_t dynamic_shared_bytes) {
-  return gridmark::emulation::occupancy(blocks, block_threads, dynamic_shared_bytes, cudaOccupancyDefault);
+  return gridmark::emulation::occupancy(blocks, gridmark::emulation::address_of(kernel), block_threads,
+                                        dynamic_shared_bytes, cudaOccupancyDefault);
 }
 template <class T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, T, int block_threads,
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, T* kernel, int block_threads,
                                                                    size_t dynamic_shared_bytes,
                                                                    unsigned int flags) {
-  return gridmark::emulation::occupancy(blocks, block_threads, dynamic_shared_bytes, flags);
+  return gridmark::emulation::occupancy(blocks, gridmark::emulation::address_of(kernel), block_threads,
+                                        dynamic_shared_bytes, flags);
 }
 template <class T>
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, T, int blocks, int block_threads) {
-  return gridmark::emulation::available_dynamic_shared(bytes, blocks, block_threads);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, T* kernel, int blocks,
+                                                      int block_threads) {
+  return gridmark::emulation::available_dynamic_shared(bytes, gridmark::emulation::address_of(kernel), blocks,
+                                                       block_threads);
 }
 template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, T, size_t dynamic_shared_bytes = 0,
-                                               int block_limit = 0) {
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, T* kernel,
+                                               size_t dynamic_shared_bytes = 0, int block_limit = 0) {
   return gridmark::emulation::best_block_size(
-      grid, block, [=](int) { return dynamic_shared_bytes; }, block_limit);
+      grid, block, gridmark::emulation::address_of(kernel), [=](int) { return dynamic_shared_bytes; },
+      block_limit);
 }
 template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, T kernel,
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, T* kernel,
                                                         size_t dynamic_shared_bytes = 0, int block_limit = 0,
                                                         unsigned int flags = 0) {
   if (flags > cudaOccupancyDisableCachingOverride) return cudaErrorInvalidValue;
   return cudaOccupancyMaxPotentialBlockSize(grid, block, kernel, dynamic_shared_bytes, block_limit);
 }
 template <class SharedOfBlock, class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, T, SharedOfBlock shared_of,
-                                                           int block_limit = 0) {
-  return gridmark::emulation::best_block_size(grid, block, shared_of, block_limit);
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, T* kernel,
+                                                           SharedOfBlock shared_of, int block_limit = 0) {
+  return gridmark::emulation::best_block_size(grid, block, gridmark::emulation::address_of(kernel), shared_of,
+                                              block_limit);
 }
 template <class SharedOfBlock, class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* grid, int* block, T kernel,
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* grid, int* block, T* kernel,
                                                                     SharedOfBlock shared_of,
                                                                     int block_limit = 0,
                                                                     unsigned int flags = 0) {

@@ -8,6 +8,12 @@ __global__ void other(T* values) {
   scratch[threadIdx.x] = 2;
   values[threadIdx.x] = T(scratch[threadIdx.x]);
 }
+__global__ void tiled(float* values) {
+  __shared__ float tile[40 * 256];  // 40 KiB
+  tile[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (blockIdx.x == 0) values[threadIdx.x] = tile[31 - threadIdx.x % 32];
+}
 struct SharedOf {
   size_t operator()(int block) const { return size_t(block) * 4; }
 };
@@ -29,6 +35,21 @@ int main() {
   CHECK(block <= 128);
   CUDA(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, other<float>, SharedOf()));
   CHECK(block >= 32 && block <= 1024);
+  CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fewer, tiled, 256, 0));
+  CHECK(fewer > 0 && fewer <= int(p.sharedMemPerMultiprocessor / (40 * 1024)) && fewer < blocks);
+  const void* untyped = (const void*)tiled;
+  int same = 0;
+  CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&same, untyped, 256, 0));
+  CHECK(same == fewer);
+  coverage::Buffer<float> tile(256);
+  float* pointer = tile;
+  void* arguments[] = {&pointer};
+  CUDA(cudaLaunchCooperativeKernel((const void*)tiled, fewer * p.multiProcessorCount, 256, arguments, 0, nullptr));
+  CUDA(cudaDeviceSynchronize());
+  size_t all = 0, beside = 0;
+  CUDA(cudaOccupancyAvailableDynamicSMemPerBlock(&all, work, 2, 256));
+  CUDA(cudaOccupancyAvailableDynamicSMemPerBlock(&beside, tiled, 2, 256));
+  CHECK(all - beside == 40 * 1024);
   size_t shared = 0;
   CUDA(cudaOccupancyAvailableDynamicSMemPerBlock(&shared, work, 2, 128));
   CHECK(shared > 0 && 2 * shared <= p.sharedMemPerMultiprocessor);
