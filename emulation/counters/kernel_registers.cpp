@@ -1,6 +1,5 @@
 #include "emulation/counters/kernel_registers.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <string>

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <memory>
 
 namespace gridmark::sandbox {
@@ -25,6 +26,14 @@ bool unreadable(const FTSENT& entry) {
   return entry.fts_info == FTS_DNR || entry.fts_info == FTS_ERR || entry.fts_info == FTS_NS;
 }
 
+bool means_gone(int error) { return error == ENOENT || error == ENOTDIR; }
+
+/// Null at the end, with errno set where the walk could not go on.
+const FTSENT* next_entry(const Tree& tree) {
+  errno = 0;
+  return tree ? fts_read(tree.get()) : nullptr;
+}
+
 void remove_entry(const FTSENT& entry) {
   constexpr mode_t all_of_the_owner = 0700;
   if (entry.fts_info == FTS_D)
@@ -41,13 +50,22 @@ TreeSize measure_tree(const std::string& folder, std::int64_t most_entries) {
   constexpr std::int64_t block_bytes = 512;
   TreeSize size;
   const Tree tree = open_tree(folder);
-  while (const FTSENT* entry = tree ? fts_read(tree.get()) : nullptr) {
+  const FTSENT* entry = nullptr;
+  while ((entry = next_entry(tree))) {
     if (entry->fts_info == FTS_DP || entry->fts_level == FTS_ROOTLEVEL) continue;
+    if (unreadable(*entry) && means_gone(entry->fts_errno)) {
+      size.disturbed = true;
+      continue;
+    }
     size.entries += 1;
     if (unreadable(*entry) || size.entries > most_entries) size.complete = false;
     if (size.entries > most_entries) break;
     if (entry->fts_info != FTS_NS) size.bytes += entry->fts_statp->st_blocks * block_bytes;
   }
+  if (!entry && means_gone(errno))
+    size.disturbed = true;
+  else if (!entry && errno != 0)
+    size.complete = false;
   return size;
 }
 

@@ -9,6 +9,7 @@ struct TreeSize {
   std::int64_t entries = 0;  ///< below the folder, without itself
   std::int64_t bytes = 0;    ///< on the disk; holes take no room
   bool complete = true;      ///< false when a folder could not be read, or the count was cut short
+  bool disturbed = false;    ///< something was removed or renamed between being listed and being looked at
 };
 
 /// Counts until `most_entries` is passed. Follows no links. Changes the working folder while it runs.

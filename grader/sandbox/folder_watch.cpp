@@ -45,16 +45,18 @@ FolderWatch::Excess FolderWatch::walk_folders() {
   constexpr auto shortest = std::chrono::milliseconds(20);
   const Clock::time_point begin = Clock::now();
   std::int64_t files = 0, bytes = 0;
-  bool complete = true;
+  bool complete = true, disturbed = false;
   for (const std::string& folder : folders_) {
     const TreeSize size = measure_tree(folder, most_files_ - files);
     files += size.entries;
     bytes += size.bytes;
     complete = complete && size.complete;
+    disturbed = disturbed || size.disturbed;
   }
   const std::optional<std::int64_t> nameless = nameless_bytes(folders_);
   next_walk_ = Clock::now() + std::max<Clock::duration>(shortest, share * (Clock::now() - begin));
-  if (!complete) return Excess::files;
+  disturbed_walks_ = disturbed ? disturbed_walks_ + 1 : 0;
+  if (!complete || disturbed_walks_ > most_disturbed_walks) return Excess::files;
   if (!nameless) return Excess::hidden;
   return bytes + *nameless > most_bytes_ ? Excess::bytes : Excess::none;
 }

@@ -9,8 +9,8 @@ cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attri
 cudaError_t function_attributes(cudaFuncAttributes* attributes, const void* function);
 cudaError_t function_name(const char** name, const void* function);
 
-/// Blocks of one multiprocessor at once, by threads, blocks and dynamic shared memory; registers and static
-/// shared memory are not known. 0 for a block that the device cannot run.
+/// Blocks of one multiprocessor at once, by threads, blocks and shared memory; registers are not known. 0 for
+/// a block that the device cannot run.
 int resident_blocks(const void* function, int block_threads, size_t dynamic_shared_bytes);
 cudaError_t occupancy(int* blocks, const void* function, int block_threads, size_t dynamic_shared_bytes,
                       unsigned int flags);
