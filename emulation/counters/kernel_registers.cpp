@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "emulation/demangled.h"
 #include "emulation/runtime/kernel_symbols.h"
 #include "gridmark/launch.h"
 

@@ -1,9 +1,6 @@
 #include "emulation/counters/program_symbols.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <string_view>
 #include <vector>
@@ -24,14 +21,6 @@ void for_each_symbol(const std::function<void(const Elf64_Sym& symbol, const cha
     for (std::size_t i = 0; i < table->sh_size / sizeof *symbols; ++i)
       if (symbols[i].st_shndx != SHN_UNDEF) visit(symbols[i], names + symbols[i].st_name);
   }
-}
-
-std::string demangled(const char* symbol) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
-  const std::string result = status == 0 && text ? text : symbol;
-  std::free(text);
-  return result;
 }
 
 std::string last_name(const std::string& full) {

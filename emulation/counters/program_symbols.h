@@ -9,9 +9,6 @@ namespace gridmark::counters {
 /// Calls visit(symbol, name) for each symbol that the running program defines. None without a symbol table.
 void for_each_symbol(const std::function<void(const Elf64_Sym& symbol, const char* name)>& visit);
 
-/// "tile(float*)::s" for a symbol of the linker's.
-std::string demangled(const char* symbol);
-
 /// "tile(float*)::s" -> "s"
 std::string last_name(const std::string& full);
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "emulation/counters/program_symbols.h"
+#include "emulation/demangled.h"
 
 /// Names, each with its end, that the program declares as __constant__.
 extern "C" {
@@ -54,7 +55,7 @@ void ProgramVariables::add_variables() {
   for_each_symbol([&](const Elf64_Sym& symbol, const char* name) {
     const auto type = ELF64_ST_TYPE(symbol.st_info);
     if (type != STT_OBJECT || symbol.st_size == 0 || is_foreign(name)) return;
-    const std::string own_name = last_name(demangled(name));
+    const std::string own_name = last_name(emulation::demangled(name));
     const bool constant = constants.contains(own_name.substr(0, own_name.find('[')));
     variables_.push_back({load_address_ + symbol.st_value, symbol.st_size, own_name, constant});
   });

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "emulation/counters/program_symbols.h"
+#include "emulation/demangled.h"
 #include "emulation/engine/dynamic_shared.h"
 #include "gridmark/coordinates.h"
 
@@ -68,7 +69,7 @@ void SharedLayout::add_symbol(const char* name, std::size_t offset, std::size_t 
   else if (std::string_view(name).starts_with("_ZGV"))
     engine_.push_back({offset, offset + std::max<std::size_t>(bytes, 1)});
   else if (!is_foreign(name) && bytes > 0)
-    arrays_.push_back({offset, bytes, demangled(name), 0});
+    arrays_.push_back({offset, bytes, emulation::demangled(name), 0});
 }
 
 void SharedLayout::note_dynamic_pointers() {

@@ -1,15 +1,14 @@
 #include "emulation/driver/counted_assembly.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <vector>
 
+#include "emulation/demangled.h"
 #include "emulation/driver/constant_names.h"
 #include "emulation/driver/floating_point.h"
 
@@ -169,10 +168,7 @@ class Writer {
 /// The name of a variable of a namespace: "_ZN1aL5countE" -> "count". Empty for those of functions.
 std::string variable_name(std::string_view symbol) {
   if (symbol.starts_with("_ZZ")) return {};
-  int status = 0;
-  char* text = abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status);
-  std::string name = status == 0 && text ? text : std::string(symbol);
-  std::free(text);
+  const std::string name = emulation::demangled(std::string(symbol));
   const std::size_t colons = name.rfind("::");
   return colons == name.npos ? name : name.substr(colons + 2);
 }

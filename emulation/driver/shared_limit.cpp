@@ -1,14 +1,13 @@
 #include "emulation/driver/shared_limit.h"
 
-#include <cxxabi.h>
 #include <elf.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <set>
 
+#include "emulation/demangled.h"
 #include "emulation/driver/constant_names.h"
 
 namespace gridmark::driver {
@@ -44,14 +43,6 @@ void for_each_local(std::string_view object, Visit visit) {
   }
 }
 
-std::string readable_name(const std::string& symbol) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  std::string name = status == 0 && text ? text : symbol;
-  std::free(text);
-  return name;
-}
-
 }  // namespace
 
 std::vector<TooMuchShared> too_much_shared(std::string_view object, std::string_view source) {
@@ -59,7 +50,7 @@ std::vector<TooMuchShared> too_much_shared(std::string_view object, std::string_
   const std::set<std::string> names(listed.begin(), listed.end());
   std::map<std::string, std::size_t> functions;
   for_each_local(object, [&](const std::string& symbol, std::size_t bytes) {
-    const std::string full = readable_name(symbol);
+    const std::string full = emulation::demangled(symbol);
     const std::size_t colons = full.rfind("::");
     if (colons != full.npos && names.contains(full.substr(colons + 2)))
       functions[full.substr(0, colons)] += bytes;

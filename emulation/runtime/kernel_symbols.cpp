@@ -4,7 +4,6 @@
 // once, at the first launch.
 #include "emulation/runtime/kernel_symbols.h"
 
-#include <cxxabi.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -13,13 +12,13 @@
 
 #include <cctype>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "emulation/demangled.h"
 #include "emulation/engine/load_address.h"
 
 namespace gridmark::emulation {
@@ -107,14 +106,6 @@ std::string_view bare_name(std::string_view name) {
   std::size_t begin = name.size();
   while (begin > 0 && is_name_character(name[begin - 1])) --begin;
   return name.substr(begin);
-}
-
-std::string demangled(const std::string& symbol) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  const std::string name = status == 0 && text ? text : symbol;
-  std::free(text);
-  return name;
 }
 
 const KernelSymbol& kernel_symbol(const void* function) {

@@ -16,9 +16,6 @@ struct KernelSymbol {
 /// Never destroyed. Callers hold the device lock. `function` may be null.
 const KernelSymbol& kernel_symbol(const void* function);
 
-/// As c++filt says it; what is no symbol of C++ stays as it is.
-std::string demangled(const std::string& symbol);
-
 /// "void ns::scale<float>(float*)" -> "ns::scale<float>"
 std::string name_in(const std::string& signature);
 
