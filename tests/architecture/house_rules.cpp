@@ -59,7 +59,7 @@ const std::map<std::string, Rooms> may_include{
       "emulation/engine"}},  // programs of their own
     {"labkit/starter", {}},  // a program of its own: makes starter/ from solutions/
 
-    {"emulation", {}},  // meters.h: what the device counts
+    {"emulation", {}},  // meters.h: what the device counts; demangled.h: the linker's names
     {"emulation/include", {}},
     {"emulation/engine", {"emulation", "emulation/include"}},
     {"emulation/runtime", {"emulation", "emulation/include", "emulation/engine"}},
@@ -67,7 +67,7 @@ const std::map<std::string, Rooms> may_include{
     {"emulation/libraries", {"emulation", "emulation/include", "emulation/engine", "emulation/runtime"}},
     {"emulation/cccl", {"emulation/include"}},  // headers, as CUDA's C++ libraries name them
     {"emulation/rewrite", {}},
-    {"emulation/driver", {"emulation/rewrite"}},
+    {"emulation/driver", {"emulation", "emulation/rewrite"}},
     {"emulation/profile", {"emulation/driver"}},  // a program of its own: gridmark-cc, then the program
 };
 
