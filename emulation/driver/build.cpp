@@ -48,7 +48,7 @@ class Build {
       failed = failed || translation->failed();
     }
     messages_ << words << (failed ? about_missing_names(words, toolkit_.include()) : "");
-    for (const auto& [source, looked] : looked_at_) messages_ << wrong_sides(looked->read());
+    for (const LookedAt& file : looked_at_) messages_ << about_sides(file);
     messages_.flush();
     if (failed) return Status::source_has_errors;
     return combine();
@@ -83,9 +83,9 @@ class Build {
   void plan_syntax_pass() {
     clang_ = options_.flavour == Flavour::fast && options_.syntax_pass && !only_rewrites() ? find_clang()
                                                                                            : std::nullopt;
-    for (const Input& input : options_.inputs) {
-      if (clang_ && input.kind == Input::Kind::cuda)
-        looked_at_.push_back({input.name, std::make_unique<UnnamedFile>()});
+    for (const auto& translation : translations_) {
+      if (clang_ && translation->source().kind == Input::Kind::cuda)
+        looked_at_.push_back({translation.get(), std::make_unique<UnnamedFile>()});
     }
   }
 
@@ -122,10 +122,25 @@ class Build {
     }
   }
 
-  using LookedAt = std::pair<std::string, std::unique_ptr<UnnamedFile>>;
+  struct LookedAt {
+    const Translation* translation;
+    std::unique_ptr<UnnamedFile> words;
+  };
   void look_at(const LookedAt& file) {
-    const CommandLine command = syntax_pass(*clang_, options_, toolkit_, file.first);
-    running_[start(command, {-1, -1, file.second->descriptor()})] = nullptr;
+    const CommandLine command = syntax_pass(*clang_, options_, toolkit_, file.translation->source().name);
+    running_[start(command, {-1, -1, file.words->descriptor()})] = nullptr;
+  }
+
+  /// Where each side has a text of its own, what the host calls counts as the host sees it.
+  std::string about_sides(const LookedAt& file) {
+    const std::string words = file.words->read();
+    if (!file.translation->has_two_sides() || wrong_sides(words, Callers::host).empty())
+      return wrong_sides(words);
+    const UnnamedFile hosts;
+    start(syntax_pass(*clang_, options_, toolkit_, file.translation->source().name, SeenBy::host),
+          {-1, -1, hosts.descriptor()});
+    children_.wait();
+    return wrong_sides(words, Callers::device) + wrong_sides(hosts.read(), Callers::host);
   }
 
   /// Where a compiler has errors to tell, they come at once.

@@ -1,5 +1,7 @@
 #include "emulation/driver/commands.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -122,18 +124,23 @@ void Commands::leave_openmp_to_the_compiler(CommandLine& command) const {
   if (std::erase(command, "-fopenmp") > 0) command.push_back("-D_OPENMP=201511");
 }
 
-CommandLine Commands::preprocess(const std::string& source, const std::string& object) const {
+CommandLine Commands::preprocess(const std::string& source, const std::string& object,
+                                 const std::vector<std::string>& headers) const {
   CommandLine command = begin();
   add_language(command);
   leave_openmp_to_the_compiler(command);
   add_preprocessor(command, object);
   append(command, host_compiler_.preprocess);
+  for (std::size_t i = 0; i < headers.size(); ++i)
+    command.push_back(fmt::format("-DGRIDMARK_HOST_HEADER_{}=\"{}\"", i + 1, headers[i]));
+  if (!headers.empty()) append(command, {"-include", "gridmark/host_headers.h"});
   append(command, {"-D__CUDACC__=1", "-include", "cuda_runtime.h", "-E", "-x", "c++", source});
   return command;
 }
 
-CommandLine Commands::preprocess_for_host(const std::string& source, const std::string& object) const {
-  CommandLine command = preprocess(source, object);
+CommandLine Commands::preprocess_for_host(const std::string& source, const std::string& object,
+                                          const std::vector<std::string>& headers) const {
+  CommandLine command = preprocess(source, object, headers);
   command.push_back("-DGRIDMARK_HOST_SIDE=1");
   return command;
 }

@@ -30,9 +30,13 @@ class Commands {
   Commands(const Options& options, Toolkit toolkit, CommandLine compiler, bool colour);
 
   /// .cu -> preprocessed text on standard output, macros unexpanded.
-  CommandLine preprocess(const std::string& source, const std::string& object) const;
+  ///
+  /// headers  of the system, by their whole names, to be included in front
+  CommandLine preprocess(const std::string& source, const std::string& object,
+                         const std::vector<std::string>& headers = {}) const;
   /// The same without __CUDA_ARCH__.
-  CommandLine preprocess_for_host(const std::string& source, const std::string& object) const;
+  CommandLine preprocess_for_host(const std::string& source, const std::string& object,
+                                  const std::vector<std::string>& headers = {}) const;
   /// Rewritten text on standard input -> object, or assembly on standard output.
   CommandLine compile_rewritten(const std::string& object) const;
   /// True where something is added between compiler and assembler: in the counted flavour.

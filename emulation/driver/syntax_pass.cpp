@@ -103,8 +103,9 @@ std::optional<std::string> find_clang() {
 }
 
 CommandLine syntax_pass(const std::string& clang, const Options& options, const Toolkit& toolkit,
-                        const std::string& source) {
+                        const std::string& source, SeenBy side) {
   CommandLine command{clang, "-w", "-fsyntax-only"};
+  if (side == SeenBy::host) command.push_back("-DGRIDMARK_HOST_SIDE=1");
   const CommandLine flags = parser_flags(options, toolkit);
   command.insert(command.end(), flags.begin(), flags.end());
   command.push_back(source);
@@ -118,11 +119,13 @@ std::string clangd_settings(const Options& options, const Toolkit& toolkit) {
   return text;
 }
 
-std::string wrong_sides(std::string_view clangs_words) {
+std::string wrong_sides(std::string_view clangs_words, Callers callers) {
   std::string warnings;
   std::size_t count = 0;
   for (const Error& error : errors_in(clangs_words)) {
     const std::string text = sentence(error);
+    const Callers caller = text.starts_with("a __host__") ? Callers::host : Callers::device;
+    if (callers != Callers::all && callers != caller) continue;
     if (text.empty() || ++count > most_warnings) continue;
     const std::string line = error.place.substr(error.place.find(':') + 1);
     warnings += fmt::format("{}: warning: {}; nvcc refuses this\n{:>5} | {}\n      | {}\n", error.place, text,

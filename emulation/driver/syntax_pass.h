@@ -18,14 +18,20 @@ namespace gridmark::driver {
 /// $GRIDMARK_CLANG names another one.
 std::optional<std::string> find_clang();
 
+/// Whose text is looked at: __CUDA_ARCH__ is defined but for the host.
+enum class SeenBy { both, host };
+
 /// The command line that looks at one .cu file.
 CommandLine syntax_pass(const std::string& clang, const Options& options, const Toolkit& toolkit,
-                        const std::string& source);
+                        const std::string& source, SeenBy side = SeenBy::both);
 
 /// The text of a .clangd file that lets clangd, and so an editor, read .cu files.
 std::string clangd_settings(const Options& options, const Toolkit& toolkit);
 
+/// Whose calls: of functions that only kernels call, or of those that host code calls too.
+enum class Callers { all, device, host };
+
 /// clang's words -> warnings for the user, in its form: place, sentence, source line, caret.
-std::string wrong_sides(std::string_view clangs_words);
+std::string wrong_sides(std::string_view clangs_words, Callers callers = Callers::all);
 
 }  // namespace gridmark::driver

@@ -53,15 +53,19 @@ Translation::Step Translation::first() {
   if (source_.kind != Input::Kind::cuda) {
     return {commands_.compile_plain(source_, object_), {-1, -1, from_compiler_.descriptor()}};
   }
+  return preprocess();
+}
+
+Translation::Step Translation::preprocess() {
   preprocessing_ = true;
-  return {commands_.preprocess(source_.name, object_), {-1, text_.descriptor(), from_compiler_.descriptor()}};
+  return {commands_.preprocess(source_.name, object_, host_headers_),
+          {-1, text_.descriptor(), from_compiler_.descriptor()}};
 }
 
 std::optional<Translation::Step> Translation::after(int exit_code) {
   if (preprocessing_for_host_) {
-    preprocessing_for_host_ = false;
     has_host_text_ = exit_code == 0;  // otherwise it is for the device alone
-    return compile();
+    return after_preprocessing_for_host();
   }
   failed_ = exit_code != 0;
   if (exit_code > 128) {
@@ -82,7 +86,18 @@ std::optional<Translation::Step> Translation::after(int exit_code) {
 
 Translation::Step Translation::preprocess_for_host() {
   preprocessing_for_host_ = true;
-  return {commands_.preprocess_for_host(source_.name, object_), {-1, host_text_.descriptor(), -1}};
+  return {commands_.preprocess_for_host(source_.name, object_, host_headers_),
+          {-1, host_text_.descriptor(), -1}};
+}
+
+/// Both texts once more, where they differ in what they have of the system.
+std::optional<Translation::Step> Translation::after_preprocessing_for_host() {
+  preprocessing_for_host_ = false;
+  if (!has_host_text_ || !host_headers_.empty()) return compile();
+  host_headers_ = rewrite::headers_of_host(text_.read(), host_text_.read());
+  if (host_headers_.empty()) return compile();
+  for (UnnamedFile* text : {&text_, &host_text_}) text->write("");
+  return preprocess();
 }
 
 std::optional<Translation::Step> Translation::compile() {

@@ -28,12 +28,17 @@ class Translation {
   bool failed() const { return failed_; }
   /// True until there is a text to rewrite.
   bool preprocesses() const { return preprocessing_; }
+  /// True where host and device see different texts, once these are there.
+  bool has_two_sides() const { return has_host_text_; }
+  const Input& source() const { return source_; }
   const std::string& object() const { return object_; }
   /// The text that the compiler gets, for -E.
   const std::string& rewritten() const { return rewritten_; }
 
  private:
+  Step preprocess();
   Step preprocess_for_host();
+  std::optional<Step> after_preprocessing_for_host();
   std::optional<Step> compile();
   Step assemble();
   Step expand();
@@ -50,6 +55,7 @@ class Translation {
   std::string messages_;
   std::string rewritten_;
   std::vector<std::string> unreachable_variables_;
+  std::vector<std::string> host_headers_;  ///< of the system, which the source has for host code alone
   bool preprocessing_ = false;
   bool preprocessing_for_host_ = false;
   bool has_host_text_ = false;

@@ -295,6 +295,25 @@ TEST_F(Program, WarnsOfWhatNvccRefusesWhereClangSeesIt) {
   EXPECT_THAT(refused.messages, AllOf(HasSubstr("sides.cu:17:15: error:"), Not(HasSubstr("calls rand"))));
 }
 
+TEST_F(Program, CountsAHostsCallAsTheHostSeesIt) {
+  write("each.cu", R"(
+#ifdef __CUDA_ARCH__
+__device__ int side() { return 1; }
+#else
+int side() { return 2; }
+#endif
+__device__ int device_alone() { return 3; }
+__global__ void kernel() {}
+int main() { return side(); }
+#ifdef WRONG
+int wrong() { return device_alone(); }
+#endif
+)");
+  EXPECT_EQ(compile({"-c", "each.cu"}).messages, "");
+  EXPECT_THAT(compile({"-DWRONG", "-c", "each.cu"}).messages,
+              AllOf(HasSubstr("each.cu:11:"), HasSubstr("device_alone"), Not(HasSubstr("each.cu:9:"))));
+}
+
 TEST_F(Program, TellsAnEditorHowToReadTheFiles) {
   write("sides.cu", sides);
   const Ran ran = compile({"--clangd", "-DWRONG"});

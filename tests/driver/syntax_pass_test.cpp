@@ -33,6 +33,16 @@ TEST(SyntaxPass, KeepsEverythingElseToItself) {
   EXPECT_EQ(wrong_sides(std::string("\0\xff: error: '\n", 13)), "");
 }
 
+TEST(SyntaxPass, TellsTheHostsCallsFromTheDevices) {
+  const std::string words =
+      "a.cu:1:1: error: reference to __device__ function 'f' in __host__ function\n f();\n ^\n"
+      "a.cu:2:1: error: reference to __host__ function 'g' in __global__ function\n g();\n ^\n";
+  EXPECT_THAT(wrong_sides(words, Callers::host),
+              testing::AllOf(HasSubstr("uses f"), Not(HasSubstr("uses g"))));
+  EXPECT_THAT(wrong_sides(words, Callers::device),
+              testing::AllOf(HasSubstr("uses g"), Not(HasSubstr("uses f"))));
+}
+
 TEST(SyntaxPass, SaysNoMoreThanAScreenful) {
   std::string words;
   for (int i = 1; i <= 100; ++i)

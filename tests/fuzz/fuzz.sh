@@ -1,6 +1,6 @@
 #!/bin/bash
 # Fuzzes a reader of hostile text with libFuzzer: fuzz.sh TARGET MINUTES
-#   TARGET  a promise of tests/fuzz/promises.h: rewriter, reply, checker_results, launcher_report, object_file,
+#   TARGET  a promise of tests/fuzz/promises.h: rewriter, sides, reply, checker_results, launcher_report, object_file,
 #           source_facts, compiler_messages, line_directive, report, plot, manual
 #
 #   MINUTES of processor time, so that an hour is an hour on a busy machine too; Ctrl-C ends it sooner
@@ -21,6 +21,8 @@ longest=2048 kept=2048 dictionary=() libraries=(-lfmt -lcrypto -lsimdjson)
 case $target in
   rewriter) sources=(emulation/rewrite/*.cpp tests/fuzz/rewriter_promise.cpp) 
     dictionary=(-dict="$root/tests/fuzz/rewriter.dict") kept=512 ;;
+  sides) sources=(emulation/rewrite/*.cpp tests/fuzz/sides_promise.cpp)
+    dictionary=(-dict="$root/tests/fuzz/sides.dict") kept=512 ;;
   reply | checker_results | launcher_report)
     sources=(labkit/exam/reply.cpp grader/core/*.cpp grader/load/{load_checker_results,json_document,plain_json,json_node,measurement_json,duel_json,plot_json,warp_access_json,file_text}.cpp
       grader/system/sandbox_report.cpp tests/fuzz/worker_promises.cpp)

@@ -14,6 +14,9 @@ namespace gridmark::fuzz {
 /// returns  a sentence about what does not hold; empty if all is well. So do all of these.
 std::string rewriter_promise(std::string_view text);
 
+/// Of host's and device's text comes one that has all of the device's, in order, and every word in its line.
+std::string sides_promise(std::string_view lines);
+
 /// What is taken for a worker's reply is, byte for byte, what gridmark's worker would have written.
 std::string reply_promise(std::string_view text);
 
@@ -50,6 +53,7 @@ struct Promise {
 };
 
 inline constexpr std::array promises = {Promise{"rewriter", rewriter_promise},
+                                        Promise{"sides", sides_promise},
                                         Promise{"reply", reply_promise},
                                         Promise{"checker_results", checker_results_promise},
                                         Promise{"launcher_report", launcher_report_promise},

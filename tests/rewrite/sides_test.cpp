@@ -40,8 +40,75 @@ TEST(Sides, ABodyThatDiffersIsThereForEach) {
 }
 
 TEST(Sides, WhatIsTheSameStays) {
-  const std::string lines = " int f() {\n   return 1;\n }\nd int device_only;\nh int host_only;\n int g();\n";
+  const std::string lines = " int f() {\n   return 1;\n }\nd int device_only;\n int g();\n";
   EXPECT_EQ(merged(lines), seen_by('d', lines));
+}
+
+TEST(Sides, WhatTheHostAloneDeclaresIsDeclared) {
+  EXPECT_EQ(merged(" int f();\nhint host_only;\n int g();\n"),
+            "# 1 \"a.cu\"\nint f();\n\n\n"
+            "# 2 \"a.cu\"\nint host_only;\n"
+            "# 3 \"a.cu\"\nint g();\n");
+  EXPECT_THAT(merged("hint last;\n"), HasSubstr("int last;"));
+}
+
+TEST(Sides, AFunctionThatEachSideDefinesIsOneWithBothBodies) {
+  for (const char* pair :
+       {"d__device__ int f(int x) { return 1; }\nhint f(int x) { return 2; }\n",
+        "hinline int f(int x) { return 2; }\n\nd__device__ inline int f(int x) { return 1; }\n",
+        " struct S {\nd__device__ S() : a(1) { one(); }\nhS() : a(1) { two(); }\n };\n",
+        "hint f() { return 2; }\n int g();\nd__device__ int f() { return 1; }\n"}) {
+    const std::string text = merged(pair);
+    EXPECT_THAT(text, HasSubstr("__host__\n")) << pair;
+    EXPECT_EQ(text.find("_QD"), text.rfind("_QD")) << pair;
+  }
+}
+
+TEST(Sides, WhatTheHostsFunctionNeedsComesBeforeIt) {
+  const std::string text = merged(
+      "d__device__ int f() { return 1; }\n"
+      "hint helper() { return 2; }\nhint f() { return helper(); }\n");
+  EXPECT_LT(text.find("int helper() { return 2; }"), text.find("_QD"));
+}
+
+TEST(Sides, NothingIsDefinedTwice) {
+  for (const char* lines :
+       {"d__device__ long f(int x) { return 1; }\nhint f(int x) { return 2; }\n",
+        "dconst int width = 32;\nhconst int width = 1;\n", "dstruct S { int a; };\nhstruct S { int b; };\n",
+        " #define DEFINE(f) int f();\ndDEFINE(f);\nhint f();\n", " enum E {\nd a\nh b\n };\n",
+        " void f()\nd const\nh volatile\n ;\n"})
+    EXPECT_EQ(merged(lines), seen_by('d', lines)) << lines;
+}
+
+TEST(Sides, MacrosOfTheHostAreInForceAroundItsBody) {
+  const std::string text = merged(
+      "d#define SIDE 1\nh#define SIDE 2\n #define TWICE (2 * SIDE)\n"
+      " int f() { return TWICE; }\n int g() { return 3; }\n");
+  EXPECT_THAT(text, HasSubstr("else\n#undef SIDE\n#define SIDE 2\n# 4 \"a.cu\"\n"));
+  EXPECT_THAT(text, HasSubstr("}\n#undef SIDE\n#define SIDE 1\n# 4 \"a.cu\"\n"));
+  EXPECT_EQ(text.find("_QD"), text.rfind("_QD"));
+}
+
+TEST(Sides, AMacroMayBeThereForOneSideAlone) {
+  const std::string text = merged("d#define printf(...)\n void f() { printf(\"\"); }\n");
+  EXPECT_THAT(text, HasSubstr("else\n#undef printf\n# 2"));
+  EXPECT_THAT(text, HasSubstr("}\n#undef printf\n#define printf(...)\n# 2"));
+}
+
+TEST(Sides, AFunctionIsTheHostsTooWhereItsQualifierIsTheDevices) {
+  EXPECT_THAT(merged("d#define FN __device__ inline\nh#define FN inline\n FN int f() { return 1; }\n"),
+              HasSubstr("#define FN __host__ __device__ inline\n"));
+  EXPECT_THAT(merged("d__device__\n int f() { return 1; }\n"),
+              HasSubstr("__host__\n# 1 \"a.cu\"\n__device__\n"));
+}
+
+TEST(Sides, HeadersOfTheHostAloneAreFound) {
+  const std::string both = "# 1 \"/s/b.h\" 1 3\n# 2 \"a.cu\" 2\n";
+  EXPECT_THAT(
+      headers_of_host("# 1 \"a.cu\"\n" + both,
+                      "# 1 \"a.cu\"\n# 1 \"/s/m.h\" 1 3\n# 1 \"/s/n.h\" 1 3\n# 1 \"a.cu\" 2\n" + both),
+      testing::ElementsAre("/s/m.h"));
+  EXPECT_THAT(headers_of_host("# 1 \"a.cu\"\n" + both, "# 1 \"a.cu\"\n" + both), testing::IsEmpty());
 }
 
 TEST(Sides, DeviceFunctionsAreTheDevicesAlone) {
@@ -94,8 +161,10 @@ TEST(Sides, FilesThatOneSideIncludesAreSteppedOver) {
   EXPECT_THAT(merge_sides(device, host), HasSubstr("two();"));
 }
 
-TEST(Sides, TextsThatDoNotBelongTogetherGiveTheDevices) {
-  EXPECT_EQ(merge_sides("int f() { one(); }\n", "int g() { two(); }\n"), "int f() { one(); }\n");
+TEST(Sides, ALineWhoseMacrosAreExpandedKeepsWhatBothHave) {
+  const std::string device = "# 1 \"a.cu\"\n__host__ __device__ int f() { return one() + 1; }\n";
+  const std::string host = "# 1 \"a.cu\"\n__host__ __device__ int f() { return 2; }\n";
+  EXPECT_THAT(merge_sides(device, host), HasSubstr("f() {if(_QD){ return one() + 1; }else"));
 }
 
 TEST(Sides, AnyTextsGiveAText) {

@@ -1,0 +1,47 @@
+#pragma once
+// The text that one side of the compilation sees, and which of its tokens the other side sees too.
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulation/rewrite/source.h"
+
+namespace gridmark::rewrite {
+
+/// A token that is not white space, and where it was written.
+struct Placed {
+  std::size_t token;
+  int file;
+  int line;
+};
+
+/// The names of files; their places in it stand for them in both texts.
+using Files = std::vector<std::string>;
+
+/// The host's text or the device's. A token that both have has a twin on the other side; one that only this
+/// side has is a stranger to the other.
+class Side {
+ public:
+  Side(std::string_view text, Files& files);
+
+  const Source source;
+  const std::vector<Placed> placed;
+  std::vector<std::size_t> twins;  ///< by token: the other side's token, or Source::none
+
+  /// Once all twins are known. Identifiers in `names` count as strangers though they have twins.
+  void count_strangers(const std::set<std::string_view>& names);
+  bool has_strangers(std::size_t begin, std::size_t end) const {
+    return strangers_[begin] != strangers_[end];
+  }
+  const Placed& place(std::size_t token) const;
+  std::size_t column(std::size_t token) const;
+
+ private:
+  std::vector<std::size_t> strangers_;  ///< by token: how many are before it
+};
+
+/// Pairs up the twins of the two texts of one file: what was written at the same place.
+void align(Side& device, Side& host);
+
+}  // namespace gridmark::rewrite
