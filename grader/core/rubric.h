@@ -33,6 +33,7 @@ struct Item {
   std::map<Device, Lane> lanes;
   std::optional<WrittenAspect> report = {};  ///< what it looks at in REPORT.md
   bool manual = false;                       ///< a person gives the points
+  bool quick = true;                         ///< false: it takes long, so --quick leaves it out
 
   /// Is it about the written part, not about code?
   bool is_written() const { return report.has_value() || manual; }

@@ -75,6 +75,12 @@ bool read_manual(const Node& node) {
   return true;
 }
 
+/// What is counted is never quick, so "quick": true would promise too much.
+bool read_quick(const Node& node) {
+  if (node.truth()) node.expected("false, or no such key");
+  return false;
+}
+
 /// The keys that say how an item is judged: "\"tests\"" alone if all is well.
 std::string rules_found(const Node& node) {
   std::string found;
@@ -84,7 +90,7 @@ std::string rules_found(const Node& node) {
 }
 
 Item read_item(const Node& node) {
-  node.keys({"id", "title", "points", "needs", "tests", "lanes", "report", "manual"});
+  node.keys({"id", "title", "points", "needs", "tests", "lanes", "report", "manual", "quick"});
   Item item;
   item.id = read_id(node["id"]);
   item.title = node["title"].text(1, 256);
@@ -96,6 +102,7 @@ Item read_item(const Node& node) {
   if (const auto lanes = node.find("lanes")) item.lanes = read_lanes(*lanes);
   if (const auto report = node.find("report")) item.report = report->one_of<WrittenAspect>();
   if (const auto manual = node.find("manual")) item.manual = read_manual(*manual);
+  if (const auto quick = node.find("quick")) item.quick = read_quick(*quick);
   return item;
 }
 

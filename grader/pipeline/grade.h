@@ -23,7 +23,7 @@ struct GradeRequest {
   Device device = Device::emulated;
   std::string gpu = {};           ///< on the cuda device: the UUID of the GPU, held alone while tests run
   std::vector<std::string> only;  ///< ids of items; empty: all
-  bool quick = false;             ///< leave out the items that need counts
+  bool quick = false;             ///< leave out the items that are counted, timed or long
   Trust trust = Trust::no;
   std::vector<ManualPoints> manual = {};  ///< what persons gave this submission
   double tolerance = 0.03;  ///< timed items are deferred where the reference differs more from itself

@@ -14,7 +14,7 @@ struct VerifyRequest {
   Lab lab;
   Rubric rubric;
   SubmissionCase example;
-  bool quick = false;  ///< right or wrong only: the counted items are left out
+  bool quick = false;  ///< right or wrong only, as in GradeRequest
   int repeat = 1;      ///< measurements of what was compiled once; all must score alike
   Device device = Device::emulated;
   std::string gpu = {};  ///< as in GradeRequest

@@ -71,6 +71,24 @@ void check_lane(const Item& item, const Lane& lane, const CheckerResults& seen, 
                                          suggestion(lane.measurement, names)));
 }
 
+bool looks_at(const Item& item, Device device, const TestResult& test) {
+  const std::vector<std::string> patterns = patterns_of(item, device);
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& pattern) { return matches(pattern, test.name); });
+}
+
+/// Marked as long for a test that --quick runs for another line: the mark saves nothing.
+void check_marks(const Rubric& rubric, Device device, const CheckerResults& seen, Proof& proof) {
+  const auto quick = asked_items(rubric, device, {.only = {}, .quick = true});
+  if (!quick) return;
+  for (const Item* item : items_of(rubric))
+    for (const Item* other : with_needed(rubric, *quick))
+      for (const TestResult& test : seen.tests)
+        if (!item->quick && looks_at(*item, device, test) && looks_at(*other, device, test))
+          proof.warnings.push_back(fmt::format("{}: --quick leaves it out, and runs its test {} for {}",
+                                               item->id, test.name, other->id));
+}
+
 bool stopped_badly(Outcome outcome) {
   return outcome == Outcome::crashed || outcome == Outcome::timed_out || outcome == Outcome::out_of_memory ||
          outcome == Outcome::output_limit || outcome == Outcome::forbidden || outcome == Outcome::review;
@@ -138,6 +156,7 @@ Proof prove_reach(const Rubric& rubric, Device device, const CheckerResults& see
     if (std::none_of(patterns.begin(), patterns.end(),
                      [&](const std::string& pattern) { return matches(pattern, test); }))
       proof.warnings.push_back(fmt::format("no line of the rubric reaches the test {}: it never runs", test));
+  check_marks(rubric, device, seen, proof);
   proof.found = fmt::format("{} reach {}", count(lines, "line"), count(seen.tests.size(), "test"));
   return proof;
 }

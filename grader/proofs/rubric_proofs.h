@@ -21,7 +21,8 @@ Proof prove_curves(const Rubric& rubric);
 /// Every pattern of tests meets a test that ran, and every lane's measurement was taken by the test it names.
 ///
 /// seen        of the solution, every item asked for
-/// registered  all tests that the checker has; one that no line reaches is worth a warning
+/// registered  all tests that the checker has; one that no line reaches is worth a warning, and so is
+///             one that --quick runs although a line that has it says it takes long
 Proof prove_reach(const Rubric& rubric, Device device, const CheckerResults& seen,
                   const std::vector<std::string>& registered);
 

@@ -27,6 +27,7 @@ class ExplanationPrinter {
     text_ = bold(fmt::format("{}: {}", item.id, printable(item.title))) + "\n";
     say(fmt::format("{} of {} ({}), in \"{}\"", points_words(item.points), what_.lab.name, what_.lab.title,
                     what_.criterion.title));
+    if (!item.quick) say(fmt::format("It {}.", takes_long));
     needs();
     if (!item.tests.empty()) tests();
     for (const auto& [device, lane] : item.lanes) {

@@ -18,6 +18,9 @@ std::string how_earned(const Item& item, Device device);
 /// "counted" for the counted flavour, "measured" for what is timed.
 std::string provenance_of(const Lane& lane);
 
+/// Said of a line whose rubric says "quick": false.
+inline constexpr const char* takes_long = "takes long: --quick leaves it out";
+
 /// The item's points, "2 points", and what must be earned first.
 std::string needs_words(const Item& item);
 

@@ -64,6 +64,7 @@ std::string lane_html(const Item& item, Device device, const Lane& lane) {
 std::string item_section(const Item& item) {
   std::string body;
   if (!item.needs.empty()) body += element("p", "", escaped(needs_words(item)));
+  if (!item.quick) body += element("p", "", takes_long);
   if (item.lanes.empty()) body += element("p", "", escaped(how_earned(item, Device::emulated)));
   for (const auto& [device, lane] : item.lanes) body += lane_html(item, device, lane);
   body += element("p", "soft", "Item " + element("code", "", escaped(item.id)));

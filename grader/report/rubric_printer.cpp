@@ -44,6 +44,7 @@ class RubricPrinter {
     text_ += row(2, printable(item.title), points_text(item.points));
     note(fmt::format("{}: {}", item.id, how_earned(item, Device::emulated)));
     if (!item.needs.empty()) note(needs_words(item));
+    if (!item.quick) note(takes_long);
     for (const auto& [device, lane] : item.lanes) {
       if (device != Device::emulated)
         note(fmt::format("on the {} device, {}:", name_of(device), how_earned(item, device)));

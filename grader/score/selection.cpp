@@ -15,11 +15,19 @@ bool has(const std::vector<std::string>& all, const std::string& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
-bool quick_enough(const Item& item, Device device) {
+/// Right or wrong, and soon: neither counted nor timed, and not what the rubric says takes long.
+bool is_quick(const Item& item, Device device) {
+  if (!item.quick) return false;
   if (!item.tests.empty() || item.manual) return true;
   if (item.report) return item.report != WrittenAspect::claims;
   const Lane* lane = lane_of(item, device);
-  return lane != nullptr && lane->flavour == Flavour::fast;
+  return lane != nullptr && lane->flavour == Flavour::fast && !lane->duel_seconds;
+}
+
+/// A line that needs another one waits for it, too.
+bool quick_enough(const Rubric& rubric, const Item& item, Device device) {
+  const std::vector<const Item*> run = with_needed(rubric, {item.id});
+  return std::all_of(run.begin(), run.end(), [&](const Item* one) { return is_quick(*one, device); });
 }
 
 /// The first id in `only` that means nothing in this rubric, as an error.
@@ -45,11 +53,12 @@ Result<std::vector<std::string>> asked_items(const Rubric& rubric, Device device
   for (const Criterion& criterion : rubric.criteria)
     for (const Item& item : criterion.items) {
       const bool named = only.empty() || has(only, item.id) || has(only, criterion.id);
-      if (named && (!selection.quick || quick_enough(item, device))) asked.push_back(item.id);
+      if (named && (!selection.quick || quick_enough(rubric, item, device))) asked.push_back(item.id);
     }
   if (!asked.empty()) return asked;
-  return failure(Error::Source::usage, "--quick",
-                 "leaves nothing to grade; every item asked for needs a counted build");
+  return failure(
+      Error::Source::usage, "--quick",
+      "leaves nothing to grade; every item asked for is counted, timed or long, or needs one that is");
 }
 
 std::vector<const Item*> with_needed(const Rubric& rubric, const std::vector<std::string>& asked) {

@@ -13,7 +13,7 @@ namespace gridmark {
 /// What the user wants graded; empty means all.
 struct Selection {
   std::vector<std::string> only;  ///< ids of items or criteria
-  bool quick = false;             ///< only what the fast build can show
+  bool quick = false;             ///< only what is right or wrong soon: nothing counted, timed or long
 };
 
 /// Ids of the items asked for, in the rubric's order.

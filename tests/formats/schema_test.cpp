@@ -134,6 +134,8 @@ TEST(RubricSchema, RefusesWhatTheLoaderRefuses) {
            R"([{"op": "replace", "path": "/criteria/0/items/0/points", "value": "two"}])",
            R"([{"op": "replace", "path": "/criteria/0/items/0/id", "value": "No Id"}])",
            R"([{"op": "replace", "path": "/criteria/0/items/0/tests", "value": []}])",
+           R"([{"op": "add", "path": "/criteria/0/items/0/quick", "value": true}])",
+           R"([{"op": "add", "path": "/criteria/0/items/0/quick", "value": "no"}])",
            R"([{"op": "replace", "path": "/criteria/0/items/0/tests/0", "value": "A.B:C.D"}])",
            R"([{"op": "remove", "path": "/criteria/0/items/0/tests"}])",
            R"([{"op": "add", "path": "/criteria/1/items/0/tests", "value": ["A.B"]}])",

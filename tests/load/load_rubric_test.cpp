@@ -42,6 +42,15 @@ TEST(LoadRubric, ALaneIsCalibratedUnlessItSaysOtherwise) {
   EXPECT_FALSE(rubric->criteria.at(0).items.at(1).lanes.at(Device::emulated).calibrated);
 }
 
+TEST(LoadRubric, ALineIsQuickUnlessItSaysOtherwise) {
+  EXPECT_TRUE(parse_rubric(good_rubric, "r.json", "lab9")->criteria.at(1).items.at(0).quick);
+  const std::string text = changed(good_rubric, "\"id\": \"extra\"", "\"id\": \"extra\", \"quick\": false");
+  const auto rubric = parse_rubric(text, "r.json", "lab9");
+  ASSERT_TRUE(rubric) << sentence(rubric.error());
+  EXPECT_FALSE(rubric->criteria.at(1).items.at(0).quick);
+  EXPECT_TRUE(rubric->criteria.at(0).items.at(0).quick);
+}
+
 TEST(LoadRubric, ReadsEveryField) {
   const auto rubric = parse_rubric(good_rubric, "r.json", "lab9");
   ASSERT_TRUE(rubric) << sentence(rubric.error());
@@ -156,6 +165,10 @@ const BrokenRubric broken_rubric[] = {
      "\"work_log\"; did you mean \"claims\"?"},
     {"\"tests\": [\"Extra.*\"]", "\"manual\": false",
      "r.json: /criteria/1/items/0/manual: found false, expected true, or no such key"},
+    {"\"id\": \"extra\"", "\"id\": \"extra\", \"quick\": true",
+     "r.json: /criteria/1/items/0/quick: found true, expected false, or no such key"},
+    {"\"id\": \"extra\"", "\"id\": \"extra\", \"quick\": \"no\"",
+     "r.json: /criteria/1/items/0/quick: found \"no\", expected true or false"},
     {"\"needs\": [\"right\"]", "\"needs\": [\"rigth\"]",
      "r.json: /criteria/0/items/1/needs/0: found \"rigth\", expected the id of an item; did you mean "
      "\"right\"?"},

@@ -73,6 +73,19 @@ TEST(ProveReach, ATestThatNoLineReachesIsANote) {
               ElementsAre("no line of the rubric reaches the test Spare.Test: it never runs"));
 }
 
+TEST(ProveReach, AMarkThatSavesQuickNothingIsANote) {
+  Rubric rubric = sample_rubric();
+  Item whole = rubric.criteria[0].items[0];
+  whole.id = "whole", whole.quick = false, whole.tests = {"*.OneElement"};
+  rubric.criteria[0].items.push_back(whole);
+  const Proof proof = prove_reach(rubric, Device::emulated, sample_results(), registered);
+  EXPECT_TRUE(proof.holds());
+  EXPECT_THAT(proof.warnings,
+              ElementsAre("whole: --quick leaves it out, and runs its test Saxpy.OneElement for right"));
+  rubric.criteria[0].items[0].quick = false;
+  EXPECT_THAT(prove_reach(rubric, Device::emulated, sample_results(), registered).warnings, IsEmpty());
+}
+
 SubmissionCase mutant(std::vector<std::string> loses) {
   SubmissionCase one;
   one.kind = CaseKind::mutant;

@@ -80,6 +80,19 @@ TEST(RubricPrinter, ThePageDrawsCurvesAndEscapesTitles) {
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
 }
 
+TEST(RubricPrinter, ALineThatTakesLongSaysSo) {
+  Rubric rubric = sample();
+  EXPECT_THAT(print_rubric(sample_lab(), rubric, {}), Not(HasSubstr("--quick")));
+  EXPECT_THAT(print_rubric_html(sample_lab(), rubric), Not(HasSubstr("--quick")));
+  Item& right = rubric.criteria[0].items[0];
+  right.quick = false;
+  const std::string said = "takes long: --quick leaves it out";
+  EXPECT_THAT(print_rubric(sample_lab(), rubric, {}), HasSubstr("\n    " + said + "\n"));
+  EXPECT_THAT(print_rubric_html(sample_lab(), rubric), HasSubstr("<p>" + said + "</p>"));
+  EXPECT_THAT(print_explanation({sample_lab(), rubric.criteria[0], right, {}, {}, 0, {}}, {}),
+              HasSubstr("It " + said + "."));
+}
+
 TEST(ExplanationPrinter, SaysWhatItWantsHowAndWhatWasGot) {
   const Rubric rubric = sample();
   Explanation what{sample_lab(),

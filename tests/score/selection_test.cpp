@@ -28,16 +28,41 @@ TEST(AskedItems, OnlyTakesIdsOfItemsAndOfCriteria) {
   EXPECT_THAT(asked({.only = {"more"}}), ElementsAre("quick", "extra"));
 }
 
-TEST(AskedItems, QuickLeavesTheCountedBuildOut) {
-  EXPECT_THAT(asked({.only = {}, .quick = true}), ElementsAre("right", "extra"));
+TEST(AskedItems, QuickLeavesTheCountedBuildOutAndWhatNeedsIt) {
+  EXPECT_THAT(asked({.only = {}, .quick = true}), ElementsAre("right"));
   EXPECT_THAT(asked({.only = {"correct"}, .quick = true}), ElementsAre("right"));
+}
+
+std::vector<std::string> quick_items(const Rubric& rubric) {
+  return asked_items(rubric, Device::emulated, {.only = {}, .quick = true}).value();
+}
+
+TEST(AskedItems, QuickLeavesOutWhatIsTimed) {
+  Rubric rubric = sample_rubric();
+  Lane& lane = rubric.criteria[1].items[0].lanes.at(Device::emulated);
+  lane.flavour = Flavour::fast;
+  EXPECT_THAT(quick_items(rubric), ElementsAre("right", "quick", "extra"));
+  lane.duel_seconds = 10;
+  EXPECT_THAT(quick_items(rubric), ElementsAre("right"));
+}
+
+TEST(AskedItems, QuickLeavesOutWhatTakesLongAndWhatNeedsIt) {
+  Rubric rubric = sample_rubric();
+  rubric.criteria[1].items[0].lanes.at(Device::emulated).flavour = Flavour::fast;
+  rubric.criteria[1].items[1].quick = false;
+  EXPECT_THAT(quick_items(rubric), ElementsAre("right", "quick"));
+  rubric.criteria[1].items[0].quick = false;
+  rubric.criteria[1].items[1].quick = true;
+  EXPECT_THAT(quick_items(rubric), ElementsAre("right"));
+  EXPECT_THAT(asked_items(rubric, Device::emulated, {}).value(), ElementsAre("right", "quick", "extra"));
 }
 
 TEST(AskedItems, WrongIdsAreWrongUsage) {
   EXPECT_EQ(complaint({.only = {"rigth"}}),
             "--only: found \"rigth\", expected the id of an item or criterion; did you mean \"right\"?");
   EXPECT_EQ(complaint({.only = {"quick"}, .quick = true}),
-            "--quick: leaves nothing to grade; every item asked for needs a counted build");
+            "--quick: leaves nothing to grade; every item asked for is counted, timed or long, or needs one "
+            "that is");
 }
 
 TEST(FlavoursNeeded, FollowTheItemsAndWhatTheyNeed) {
