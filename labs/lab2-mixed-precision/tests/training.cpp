@@ -147,8 +147,9 @@ std::optional<Accuracies> accuracies(Train& op) {
   const testing::AssertionResult right = log_right(op);
   EXPECT_TRUE(right);
   if (!right) return std::nullopt;
-  return Accuracies{accuracy(op.widths.values(), train_reference(op).weights, unseen.x, unseen.labels),
-                    accuracy(op.widths.values(), op.trained.values(), unseen.x, unseen.labels)};
+  const ReferenceRun reference = train_reference(op);
+  return Accuracies{accuracy(op.widths.values(), reference.weights, unseen.x, unseen.labels),
+                    accuracy(op.widths.values(), op.trained.values(), unseen.x, unseen.labels), reference.losses};
 }
 
 namespace {
@@ -170,12 +171,12 @@ std::optional<double> percent_right(Train op, const Digits& unseen) {
 
 }  // namespace
 
-void plot_losses(const Train& op) {
+void plot_losses(const Train& op, const std::vector<double>& reference) {
   exam::record(exam::Plot{.name = "amp.losses",
                           .title = "Loss before each step of a training in FP16, and of the same in FP64",
                           .x = {.label = "step"},
                           .y = {.label = "loss"},
-                          .series = {over_steps("FP64, the checker's", train_reference(op).losses),
+                          .series = {over_steps("FP64, the checker's", reference),
                                      over_steps("FP16, yours", op.losses.values())}});
 }
 
@@ -198,7 +199,7 @@ void plot_underflow(const Train& op) {
                   .y = {.label = "right", .unit = "percent"}};
   for (const bool scaling : {true, false}) {
     exam::PlotSeries series{.name = scaling ? "with scaling" : "without", .provenance = "measured"};
-    for (const float weight : {1e-6f, 1e-4f, 1e-2f, 1.0f}) {
+    for (const float weight : {1e-6f, 1e-4f, 1.0f}) {
       Train one = op;
       one.scaling = scaling, one.loss_weight = weight;
       const auto right = percent_right(one, unseen);

@@ -33,12 +33,13 @@ testing::AssertionResult losses_right(Train& op, double tolerance);
 /// Accuracies on rows that the training has not seen.
 struct Accuracies {
   double reference = 0, found = 0;
+  std::vector<double> reference_losses;  ///< before each step
 };
 /// Asks, and judges the log on the way. returns  nothing where that failed, which the test then has noted
 std::optional<Accuracies> accuracies(Train& op);
 
 /// The loss of each step beside the reference's.
-void plot_losses(const Train& op);
+void plot_losses(const Train& op, const std::vector<double>& reference);
 /// The scale of each step, and where gradients were infinite.
 void plot_scale(const Train& op);
 /// Accuracy over the weight of the loss, with scaling and without: where FP16 alone stops to learn.
