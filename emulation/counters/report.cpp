@@ -133,7 +133,7 @@ std::vector<LineTraffic> by_line(const SiteTable& sites, std::size_t most) {
   std::map<const LineTraffic*, WorstSites> worst;
   for (const Site& site : sites.all()) {
     if (site.issues.warp == 0) continue;
-    const emulation::SourcePlace place = emulation::source_place(site.pc);
+    const emulation::SourcePlace place = emulation::source_place_or_kits(site.pc);
     const std::string& kernel = sites.kernel_name(site.kernel);
     LineTraffic& line = lines[{place.file, place.line, kernel}];
     line.place = place;

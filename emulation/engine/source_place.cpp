@@ -23,8 +23,24 @@ bool is_toolkit_file(std::string_view file) {
          file.starts_with("/usr/");
 }
 
+/// Kernels of the tensor kit, whose source students have, too. Its headers are looked through, as the
+/// toolkit's are.
+constexpr std::string_view toolkit_name = "/gridmark/";
+bool is_kit_file(std::string_view file) {
+  return file.starts_with("/gridmark/labkit/tensor/") && file.ends_with(".cu");
+}
+
+/// Whose line is asked for: the line itself, whoever wrote it; the student's; or, in a kernel of the tensor
+/// kit, that.
+enum class Author { anybody, student, kit };
+
+bool is_looked_through(std::string_view file, Author author) {
+  return author == Author::kit ? !is_kit_file(file) : is_toolkit_file(file);
+}
+
 /// The name a student knows: without the folder the compiler ran in.
 std::string student_name(std::string_view file, const char* compile_folder) {
+  if (is_kit_file(file)) return std::string(file.substr(toolkit_name.size()));
   std::string_view folder = compile_folder ? compile_folder : "";
   if (!folder.empty() && file.starts_with(folder) && file.size() > folder.size() &&
       file[folder.size()] == '/')
@@ -51,18 +67,15 @@ class ProgramLines {
     dwfl_report_end(dwfl_, nullptr, nullptr);
   }
 
-  /// `raw`: the line itself, whoever wrote it.
-  SourcePlace at(std::uintptr_t address, bool raw) const {
+  SourcePlace at(std::uintptr_t address, Author author) const {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     Dwfl_Line* line = module ? dwfl_module_getsrc(module, address) : nullptr;
     if (!line) return {};
     int number = 0;
     const char* file = dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr);
     if (!file) return {};
-    if (raw) return {file, number};
-    if (is_toolkit_file(file))
-      if (const SourcePlace caller = inlining_caller(module, address); caller.line > 0) return caller;
-    if (is_toolkit_file(file)) return {};
+    if (author == Author::anybody) return {file, number};
+    if (is_looked_through(file, author)) return inlining_caller(module, address, author);
     return {student_name(file, dwfl_line_comp_dir(line)), number};
   }
 
@@ -71,8 +84,8 @@ class ProgramLines {
     dwfl_report_elf(dwfl_, "program", "/proc/self/exe", -1, load_address, false);
   }
 
-  /// The innermost call, of those inlined around the address, that stands in a file of the student's.
-  static SourcePlace inlining_caller(Dwfl_Module* module, std::uintptr_t address) {
+  /// The innermost call, of those inlined around the address, that stands in a file of the author's.
+  static SourcePlace inlining_caller(Dwfl_Module* module, std::uintptr_t address, Author author) {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
     if (!unit) return {};
@@ -82,13 +95,13 @@ class ProgramLines {
     const int count = dwarf_getscopes_die(&innermost[0], &scopes);
     SourcePlace found;
     for (int i = 0; i < count && found.line == 0; ++i)
-      if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine) found = call_site(unit, &scopes[i]);
+      if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine) found = call_site(unit, &scopes[i], author);
     std::free(innermost);
     std::free(scopes);
     return found;
   }
 
-  static SourcePlace call_site(Dwarf_Die* unit, Dwarf_Die* inlined) {
+  static SourcePlace call_site(Dwarf_Die* unit, Dwarf_Die* inlined, Author author) {
     Dwarf_Attribute attribute;
     Dwarf_Word file_index = 0, line = 0;
     Dwarf_Files* files = nullptr;
@@ -97,7 +110,7 @@ class ProgramLines {
         dwarf_getsrcfiles(unit, &files, nullptr) != 0)
       return {};
     const char* file = dwarf_filesrc(files, file_index, nullptr, nullptr);
-    if (!file || is_toolkit_file(file)) return {};
+    if (!file || is_looked_through(file, author)) return {};
     const char* folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
     return {student_name(file, folder), static_cast<int>(line)};
   }
@@ -109,23 +122,23 @@ class ProgramLines {
 /// signal handler's has.
 struct Lookup {
   std::uintptr_t address;
-  bool raw;
+  Author author;
   SourcePlace found;
   ucontext_t caller{}, here{};
 
   static void run(unsigned low, unsigned high) {
     auto& self = *reinterpret_cast<Lookup*>(std::uintptr_t{high} << 32 | low);
     static const ProgramLines* lines = new ProgramLines;
-    self.found = lines->at(self.address, self.raw);
+    self.found = lines->at(self.address, self.author);
   }
 };
 
-SourcePlace look_up(const void* instruction, bool raw = false) {
+SourcePlace look_up(const void* instruction, Author author) {
   constexpr std::size_t stack_bytes = std::size_t{2} << 20;
   static void* stack = mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (stack == MAP_FAILED) return {};
-  Lookup lookup{reinterpret_cast<std::uintptr_t>(instruction), raw, {}};
+  Lookup lookup{reinterpret_cast<std::uintptr_t>(instruction), author, {}};
   getcontext(&lookup.here);
   lookup.here.uc_stack.ss_sp = stack;
   lookup.here.uc_stack.ss_size = stack_bytes;
@@ -148,13 +161,13 @@ std::mutex& lookup_mutex() {
 
 bool is_toolkit_code(const void* return_address) {
   const std::lock_guard lock(lookup_mutex());
-  const SourcePlace place = look_up(static_cast<const char*>(return_address) - 1, true);
+  const SourcePlace place = look_up(static_cast<const char*>(return_address) - 1, Author::anybody);
   return place.file.empty() || is_toolkit_file(place.file);
 }
 
 bool is_between_threads(const void* instruction) {
   const std::lock_guard lock(lookup_mutex());
-  const std::string file = look_up(instruction, true).file;
+  const std::string file = look_up(instruction, Author::anybody).file;
   return file.empty() || file.ends_with("gridmark/engine.h") || file.ends_with("gridmark/launch.h");
 }
 
@@ -162,13 +175,20 @@ SourcePlace source_place_of_instruction(const void* instruction) {
   static auto& known = *new std::map<const void*, SourcePlace>;  // used until the program's last instruction
   const std::lock_guard lock(lookup_mutex());
   if (const auto found = known.find(instruction); found != known.end()) return found->second;
-  return known[instruction] = look_up(instruction);
+  return known[instruction] = look_up(instruction, Author::student);
 }
 
 SourcePlace source_place(const void* return_address) {
   // One byte back, inside the call: the address itself may belong to the next line.
   return return_address ? source_place_of_instruction(static_cast<const char*>(return_address) - 1)
                         : SourcePlace{};
+}
+
+SourcePlace source_place_or_kits(const void* return_address) {
+  const SourcePlace place = source_place(return_address);
+  if (return_address == nullptr || place.line > 0) return place;
+  const std::lock_guard lock(lookup_mutex());
+  return look_up(static_cast<const char*>(return_address) - 1, Author::kit);
 }
 
 std::string text_of(const SourcePlace& place) {

@@ -11,7 +11,11 @@ namespace gridmark::emulation {
 /// and in code that is not of the program's own sources.
 SourcePlace source_place(const void* return_address);
 
-/// The same for the instruction itself, as a fault has it.
+/// The same, and in a kernel of the tensor kit, whose source students have, the kit's line:
+/// "labkit/tensor/kernels.cu".
+SourcePlace source_place_or_kits(const void* return_address);
+
+/// source_place for the instruction itself, as a fault has it.
 SourcePlace source_place_of_instruction(const void* instruction);
 
 /// True for code of the toolkit's own headers, inlined or not.

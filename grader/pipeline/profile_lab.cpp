@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "grader/compile/build.h"
@@ -94,6 +95,16 @@ class Profiling {
     for (const std::string& file : submission_.files)
       if (const auto text = read_file(submission_.staged / file, most_profiled_bytes))
         run.sources[file] = *text;
+    add_tensor_kit(run.sources);
+  }
+
+  /// Students have the kit's sources, and its kernels are theirs to read.
+  void add_tensor_kit(std::map<std::string, std::string>& sources) const {
+    const fs::path kit = fs::path("labkit") / "tensor";
+    std::error_code none;
+    for (const fs::directory_entry& entry : fs::directory_iterator(world_.paths.source / kit, none))
+      if (const fs::path name = entry.path().filename(); name.extension() == ".cu")
+        if (const auto text = read_file(entry.path(), most_profiled_bytes)) sources[kit / name] = *text;
   }
 
   Result<void> measure_calls() {
@@ -131,9 +142,11 @@ class Profiling {
                   [&](const CallProfile& call) { return !matches(operation_, call.operation); });
     if (!profile_.calls.empty() || there.contains(operation_)) return {};
     const std::vector<std::string> names(there.begin(), there.end());
-    return failure(Error::Source::usage, request_.lab.name,
-                   fmt::format("found \"{}\", which names neither a test nor a function of the lab{}",
-                               operation_, suggestion(operation_, names)));
+    return failure(
+        Error::Source::usage, request_.lab.name,
+        fmt::format("found \"{0}\", which names neither a test nor a function that the counted tests call "
+                    "(name a test to see what it calls; gridmark test {1} --list){2}",
+                    operation_, request_.lab.name, suggestion(operation_, names)));
   }
 
   void tell(const std::string& step) const {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
 #include <vector>
 
 #include "grader/compile/build.h"
@@ -14,13 +15,34 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The line with the first error, else the first line; an error's message is one.
+std::string telling_line(const std::string& messages) {
+  std::istringstream lines(messages);
+  std::string first, line;
+  while (std::getline(lines, line)) {
+    if (line.find("error: ") != line.npos) return line;
+    if (first.empty()) first = line;
+  }
+  return first;
+}
+
+std::string why_unusable(const Build& build) {
+  if (build.outcome == Outcome::missing)
+    return (build.place ? build.place->file : "a file") + " is missing; the lab needs it";
+  const std::string said = telling_line(build.messages);
+  const std::string what = build.outcome == Outcome::build_failed ? "does not compile"
+                           : build.outcome == Outcome::forbidden  ? "is refused"
+                                                                  : "cannot be compiled";
+  return said.empty() ? fmt::format("{} ({})", what, name_of(build.outcome)) : what + ": " + said;
+}
+
 /// Builds that passed, or why one did not.
-Result<std::vector<Build>> usable(std::vector<Build> builds, const fs::path& submission) {
+Result<std::vector<Build>> usable(std::vector<Build> builds, const BenchmarkRequest& request) {
   for (const Build& build : builds)
     if (build.outcome != Outcome::passed)
-      return failure(Error::Source::submission, submission,
-                     build.outcome == Outcome::build_failed ? "does not compile:\n" + build.messages
-                                                            : "is refused:\n" + build.messages);
+      return failure(
+          Error::Source::submission, request.submission,
+          fmt::format("{}; gridmark test {} shows all of it", why_unusable(build), request.lab.name));
   return builds;
 }
 
@@ -39,7 +61,7 @@ class BenchmarkRun {
           return build_all(request_.lab, staged, request_.device, {Flavour::fast, Flavour::counted}, paths_,
                            folder_.path() / "workers", sandbox);
         })
-        .and_then([&](std::vector<Build> builds) { return usable(std::move(builds), request_.submission); });
+        .and_then([&](std::vector<Build> builds) { return usable(std::move(builds), request_); });
   }
 
   Result<Sweep> sweep(std::vector<Build> builds) {

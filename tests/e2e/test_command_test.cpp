@@ -127,6 +127,38 @@ TEST(ProfileCommand, TellsALabFromAProgram) {
   EXPECT_THAT(help.output, HasSubstr("--top"));
 }
 
+TEST(BenchmarkCommand, SaysInALineWhyAFolderCannotBeSwept) {
+  const ScratchFolder folder;
+  make_wrong(folder.path() / "broken", "const dim3 grid(", "const dim3 grid((");
+  const Ran broken = run_gridmark(folder.path(), {"benchmark", lab, "--submission", "broken"});
+  EXPECT_EQ(broken.exit_code, 2);
+  EXPECT_THAT(broken.errors, testing::ContainsRegex("does not compile: benchmark.cu:[0-9:]+ error: "));
+  EXPECT_THAT(broken.errors, HasSubstr("; gridmark test lab1-gpu-basics shows all of it\n"));
+  fs::create_directories(folder.path() / "half");
+  fs::copy(source / "solutions" / lab / "benchmark.cu", folder.path() / "half");
+  const Ran half = run_gridmark(folder.path(), {"benchmark", lab, "--submission", "half"});
+  EXPECT_EQ(half.exit_code, 2);
+  EXPECT_THAT(half.errors, HasSubstr("half: memory_profiling.cu is missing; the lab needs it"));
+  const Ran without = run_gridmark(folder.path(), {"benchmark", "lab0-warm-up"});
+  EXPECT_EQ(without.exit_code, 2);
+  EXPECT_THAT(without.errors, HasSubstr("this lab has no benchmarks"));
+}
+
+/// The kit's kernels are no student's, but theirs to read.
+TEST(ProfileCommand, ShowsLinesOfTheTensorKit) {
+  const ScratchFolder folder;
+  const Ran ran = run_gridmark(folder.path(), {"profile", "lab0-warm-up", "TrainRegression.Line",
+                                               "--submission", (source / "solutions/lab0-warm-up").string()});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output,
+              testing::ContainsRegex("labkit/tensor/[a-z_]+\\.cu:[0-9]+ in .*\n +> +[0-9]+ \\| "));
+  EXPECT_THAT(ran.output, Not(HasSubstr("line unknown")));
+  const Ran unknown = run_gridmark(folder.path(), {"profile", "lab0-warm-up", "make_net"});
+  EXPECT_EQ(unknown.exit_code, 64);
+  EXPECT_THAT(unknown.errors,
+              HasSubstr("name a test to see what it calls; gridmark test lab0-warm-up --list"));
+}
+
 TEST(LabsCommand, TellsARubricThatCannotBeReadFromNone) {
   const ScratchFolder folder;
   const fs::path home = folder.path() / "course";
