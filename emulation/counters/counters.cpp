@@ -199,6 +199,7 @@ void Counters::host_work_wrote(const void* address, std::size_t bytes) {
 void Counters::reset() {
   sites_.clear();
   findings_.clear();
+  failed_launches_.forget_seen();
   streams_.clear();
   ledger_.clear();
   caches_.enter_section();

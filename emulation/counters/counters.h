@@ -92,6 +92,9 @@ class Counters final : public emulation::Observer, private LastAccesses {
   GRIDMARK_RARE void host_access(const volatile void* address, std::size_t bytes, bool writes,
                                  const void* pc);
   void report_failed_launches() { failed_launches_.report(); }
+  emulation::Finding launch_that_failed_with(const std::string& error) const {
+    return failed_launches_.seen(error);
+  }
   void program_ends() {
     failed_launches_.report();
     streams_.program_ends();

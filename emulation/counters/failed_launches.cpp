@@ -1,12 +1,18 @@
 #include "emulation/counters/failed_launches.h"
 
+#include <algorithm>
+
 #include "emulation/engine/source_place.h"
 
 namespace gridmark::counters {
+namespace {
+
+constexpr std::size_t most_failures = 64;
+
+}  // namespace
 
 void FailedLaunches::failed(const std::string& launch, const char* error) {
-  constexpr std::size_t most = 64;
-  if (unseen_.size() < most) unseen_.push_back({launch, error, emulation::call_stack_here()});
+  if (unseen_.size() < most_failures) unseen_.push_back({launch, error, emulation::call_stack_here()});
 }
 
 void FailedLaunches::report() {
@@ -19,6 +25,22 @@ void FailedLaunches::report() {
                       "after each launch");
   }
   unseen_.clear();
+}
+
+void FailedLaunches::errors_asked_for() {
+  for (Failure& failure : unseen_) seen_.push_back(std::move(failure));
+  unseen_.clear();
+  if (seen_.size() > most_failures) seen_.erase(seen_.begin(), seen_.end() - most_failures);
+}
+
+emulation::Finding FailedLaunches::seen(const std::string& error) const {
+  emulation::Finding found{emulation::Finding::Kind::unchecked_error, "", {}, ""};
+  const auto last = std::find_if(seen_.rbegin(), seen_.rend(),
+                                 [&](const Failure& failure) { return failure.error == error; });
+  if (last == seen_.rend()) return found;
+  found.place = emulation::source_place(last->stack);
+  found.sentence = "the launch of " + last->launch + " at " + text_of(found.place) + " failed";
+  return found;
 }
 
 }  // namespace gridmark::counters

@@ -6,6 +6,7 @@
 
 #include "emulation/counters/counters.h"
 #include "emulation/engine/source_place.h"
+#include "emulation/failed_launches.h"
 
 namespace gridmark::counters {
 namespace {
@@ -184,5 +185,9 @@ void Counters::fill(Meters& meters) const {
 namespace gridmark::emulation {
 
 void report_failed_launches() { counters::Counters::instance().report_failed_launches(); }
+
+Finding launch_that_failed_with(const std::string& error) {
+  return counters::Counters::instance().launch_that_failed_with(error);
+}
 
 }  // namespace gridmark::emulation

@@ -88,9 +88,10 @@ Failure with_students_place(Failure failure, const Request& request, const std::
   return failure;
 }
 
-/// A function that returns an error: the counted flavour may know the call that caused it.
+/// A function that returns an error: the counted flavour may know the launch that caused it. Another question
+/// than why an answer is wrong, so it is asked once by itself.
 Failure with_cause_of_error(Failure failure, const Request& request, const std::string& subject) {
-  if (const auto answer = counted_answer(request, subject); answer && answer->reply)
+  if (const auto answer = counted_answer(request, subject + ", its error"); answer && answer->reply)
     add_finding(failure, answer->reply->meters);
   return failure;
 }
@@ -132,6 +133,7 @@ testing::AssertionResult wrong_answer(const Request& request, const Call& call, 
   failure.sentence = call.description + ": " + sentence;
   const auto answer = counted_answer(request, call.subject);
   if (answer && answer->reply) add_cause(failure, answer->reply->meters);
+  session().last_failure = failure;
   note_failure(failure);
   return testing::AssertionFailure() << failure.sentence;
 }

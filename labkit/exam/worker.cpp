@@ -4,12 +4,18 @@
 #include <map>
 
 #include "emulation/engine/source_place.h"
+#include "emulation/failed_launches.h"
 #include "emulation/host_allocations.h"
 #include "labkit/exam/batch.h"
 #include "labkit/exam/clock_watch.h"
 
 /// The fast flavour knows nothing to report.
 __attribute__((weak)) void gridmark::emulation::report_failed_launches() {}
+
+__attribute__((weak)) gridmark::emulation::Finding gridmark::emulation::launch_that_failed_with(
+    const std::string&) {
+  return {};
+}
 
 /// The emulated device has no clock of its own to report, and ends a worker whose kernel went wrong at once.
 __attribute__((weak)) gridmark::exam::DeviceSample gridmark::exam::take_device_sample() { return {}; }
@@ -62,6 +68,14 @@ Status run_handler(const Request& request) {
   }
 }
 
+/// A function that looks at its launches' errors and returns one: which launch it was explains more than the
+/// error.
+void explain_error(Reply& reply) {
+  if (reply.status.code <= 0) return;
+  emulation::Finding cause = emulation::launch_that_failed_with(reply.status.name);
+  if (!cause.sentence.empty()) reply.meters.findings.push_back(std::move(cause));
+}
+
 }  // namespace
 
 bool register_operation(std::string_view name, Handler handler) {
@@ -95,6 +109,7 @@ Reply run_operation(const Request& request) {
   watch_clocks(nullptr);
   reply.device = take_device_sample();
   reply.meters = registry().graded;
+  explain_error(reply);
   reply.places = std::move(registry().places);
   reply.leaks = emulation::live_allocations();
   const auto pinned = emulation::live_host_allocations();

