@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <vector>
 
@@ -29,6 +30,20 @@ std::size_t edits(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+/// Those that have `name` as a part: "sectors" for "coalesced_sectors". Too short a part says nothing.
+std::vector<std::string> longer_names(std::string_view name, std::span<const std::string> candidates) {
+  constexpr std::size_t shortest_part = 3;
+  std::vector<std::string> found;
+  if (name.size() < shortest_part) return found;
+  std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(found),
+               [&](const std::string& candidate) { return candidate.find(name) != candidate.npos; });
+  return found;
+}
+
+std::span<const std::string> first_of(std::span<const std::string> names) {
+  return names.first(std::min(names.size(), most_listed));
+}
+
 }  // namespace
 
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates) {
@@ -48,7 +63,10 @@ std::optional<std::string> nearest(std::string_view name, std::span<const std::s
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {
   if (candidates.empty()) return "";
   if (const auto near = nearest(name, candidates)) return fmt::format("; did you mean \"{}\"?", *near);
-  const auto listed = candidates.first(std::min(candidates.size(), most_listed));
+  const std::vector<std::string> longer = longer_names(name, candidates);
+  if (longer.size() == 1) return fmt::format("; did you mean \"{}\"?", longer.front());
+  if (!longer.empty()) return fmt::format("; did you mean one of {}?", fmt::join(first_of(longer), ", "));
+  const auto listed = first_of(candidates);
   const char* more = listed.size() < candidates.size() ? ", ..." : "";
   return fmt::format("; the ones there are: {}{}", fmt::join(listed, ", "), more);
 }

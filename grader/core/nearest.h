@@ -11,8 +11,8 @@ namespace gridmark {
 /// The first of equals wins. Names over 256 bytes have no neighbour.
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates);
 
-/// "; did you mean "X"?", or the list "; the ones there are: A, B" where none is near, or "" without
-/// candidates.
+/// "; did you mean "X"?" of the nearest, or of those that `name` is a part of; or the list "; the ones there
+/// are: A, B" where there is none; or "" without candidates.
 std::string suggestion(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace gridmark

@@ -28,6 +28,13 @@ TEST(Suggestion, ListsWhatIsThereWhenNothingIsNear) {
   EXPECT_EQ(suggestion("x", {}), "");
 }
 
+TEST(Suggestion, APartOfANameFindsThoseThatHaveIt) {
+  const std::vector<std::string> items{"coalesced_sectors", "tiled_bytes", "regtile_bytes"};
+  EXPECT_EQ(suggestion("sectors", items), "; did you mean \"coalesced_sectors\"?");
+  EXPECT_EQ(suggestion("bytes", items), "; did you mean one of tiled_bytes, regtile_bytes?");
+  EXPECT_EQ(suggestion("by", items), "; the ones there are: coalesced_sectors, tiled_bytes, regtile_bytes");
+}
+
 TEST(Suggestion, ALongListIsCut) {
   std::vector<std::string> many;
   for (int i = 0; i < 20; ++i) many.push_back("candidate" + std::to_string(i));
