@@ -114,6 +114,7 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
       answer.failure = with_students_place(std::move(answer.failure), request, call.subject);
     return fail(what, std::move(answer.failure));
   }
+  session().last_failure = {};
   session().last_reply = std::move(*answer.reply);
   if (profiled) note_call(call.subject, what, session().last_reply.meters);
   const Status& status = session().last_reply.status;

@@ -43,7 +43,7 @@ testing::AssertionResult ask(Operation& operation, WorkerFlavour flavour = Worke
 /// The reply to the last ask() that was answered.
 const Reply& last_reply();
 
-/// Why the last ask() that got no answer got none, or the last answer was wrong.
+/// Why the last ask() got no answer, or why its answer was wrong; without words where it was right.
 const Failure& last_failure();
 
 /// Ends this test's workers; the next ask() starts fresh ones.

@@ -24,7 +24,8 @@ std::optional<Complaint> complaint_about(Operation op, const Judge& judge) {
     const auto& finding = meters().findings.front();
     return Complaint{op.subject() + ": " + finding.sentence, finding.place};
   }
-  if (const testing::AssertionResult right = judge(op); !right) return Complaint{right.message(), exam::last_failure().place};
+  if (const testing::AssertionResult right = judge(op); !right)
+    return Complaint{right.message(), exam::last_failure().place};
   if (exam::last_reply().leaks.empty()) return std::nullopt;
   const auto& leak = exam::last_reply().leaks.front();
   return Complaint{

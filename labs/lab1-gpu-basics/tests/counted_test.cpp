@@ -200,7 +200,8 @@ std::optional<Complaint> hazard_in(Kernel kernel) {
       const auto& finding = meters().findings.front();
       return Complaint{question.op.subject() + ": " + finding.sentence, finding.place};
     }
-    if (const auto right = question.is_right(); !right) return Complaint{right.message(), exam::last_failure().place};
+    if (const auto right = question.is_right(); !right)
+      return Complaint{right.message(), exam::last_failure().place};
     if (const auto idle = exam::below_floor(floors(shape, meters())))
       return Complaint{question.op.subject() + ": " + *idle, {}};
   }
