@@ -27,8 +27,10 @@ class BodyMerger {
   void merge_within(std::size_t begin, std::size_t end, EditList& device_edits, EditList& host_edits) const;
 
   /// {if(_QD){ the device's body at `open` }else{ the host's at `host_open` }}, each with its edits.
+  ///
+  /// names  declares what else the host's body knows
   std::string choice(std::size_t open, std::size_t host_open, const EditList& inner_device = {},
-                     const EditList& inner_host = {}) const;
+                     const EditList& inner_host = {}, const std::string& names = {}) const;
 
   /// Whether both bodies can be there: a constant expression is one, and labels cannot be there twice.
   bool can_choose(std::size_t open, const std::vector<std::size_t>& head) const;

@@ -14,6 +14,21 @@ std::vector<std::string> labels(const std::vector<Declaration>& declarations) {
   return found;
 }
 
+/// Declares the host's names of parameters that the device calls otherwise; nothing where one of them is the
+/// device's for another parameter.
+std::optional<std::string> hosts_names(const std::vector<std::string>& device,
+                                       const std::vector<std::string>& host) {
+  std::string names;
+  if (device.size() != host.size()) return std::nullopt;
+  for (std::size_t i = 0; i < host.size(); ++i) {
+    if (host[i].empty() || host[i] == device[i]) continue;
+    if (device[i].empty() || std::find(device.begin(), device.end(), host[i]) != device.end())
+      return std::nullopt;
+    names += "[[maybe_unused]] auto& " + host[i] + " = " + device[i] + ";";
+  }
+  return names;
+}
+
 /// Code between functions: no macro's body, and no directive.
 bool is_declaring(const Source& source, std::size_t token) {
   return !source.in_macro(token) && source[token].kind != Token::Kind::marker;
@@ -144,13 +159,19 @@ void DeclarationMerger::open_to_host(std::size_t token, EditList& edits) const {
 
 /// `#define FN __device__` of the device's, where the host's stands for no side.
 void DeclarationMerger::open_macros_to_host(EditList& edits) const {
+  const Source& source = device_.source;
   for (const Placed& placed : device_.placed) {
-    const Token& token = device_.source[placed.token];
-    if (token.kind != Token::Kind::macro || device_.twins[placed.token] != Source::none) continue;
-    const std::string_view name = read_macro_head(device_.source.text(placed.token)).name;
-    if (macros_.is_hosts(name) && bodies_.device_heads().qualifiers(name).device_alone() &&
-        !bodies_.host_heads().qualifiers(name).device)
-      edits.replace(token.end, token.end, " __host__");
+    if (source[placed.token].kind != Token::Kind::macro || device_.twins[placed.token] != Source::none)
+      continue;
+    const std::string_view name = read_macro_head(source.text(placed.token)).name;
+    if (!macros_.is_hosts(name) || !bodies_.device_heads().qualifiers(name).device_alone() ||
+        bodies_.host_heads().qualifiers(name).device)
+      continue;
+    for (std::size_t t = placed.token + 1; t < source.size() && source.in_macro(t); ++t) {
+      if (!bodies_.device_heads().qualifiers(t).device) continue;
+      edits.replace(source[t].begin, source[t].begin, "__host__ ");
+      break;
+    }
   }
 }
 
@@ -184,7 +205,8 @@ void DeclarationMerger::merge_functions(const Declaration& device, const Declara
                                         EditList& edits) const {
   const auto head = bodies_.device_heads().head(device.open);
   const auto host_head = bodies_.host_heads().head(host.open);
-  if (!bodies_.can_choose(device.open, head)) return;
+  const auto names = hosts_names(device.parameters, host.parameters);
+  if (!names || !bodies_.can_choose(device.open, head)) return;
   if (bodies_.device_heads().qualifiers(head).device_alone()) {
     if (bodies_.host_heads().qualifiers(host_head).device) return;  // the device's alone, on either side
     for (const std::size_t t : head) {
@@ -194,7 +216,7 @@ void DeclarationMerger::merge_functions(const Declaration& device, const Declara
     }
   }
   edits.replace(device_.source[device.open].begin, device_.source[device.close].end,
-                bodies_.choice(device.open, host.open));
+                bodies_.choice(device.open, host.open, {}, {}, *names));
 }
 
 /// In front of the device's token, or at the end of its text.

@@ -80,6 +80,39 @@ class Reader {
     return one;
   }
 
+  /// returns  the types of what stands between brackets, from `at` on
+  std::string take_parameters(Declaration& one, std::size_t at) const {
+    const std::size_t end = behind_brackets(at - 1) - 1;
+    std::string types = "( ";
+    while (at < end) {
+      std::size_t last = at;
+      for (int angles = 0; last < end && !(angles == 0 && is(last, ",")); ++last) {
+        angles += is(last, "<") ? 1 : is(last, ">") ? -1 : 0;
+        if (is_one_of(source_, tokens_[last], {"(", "[", "{"})) last = behind_brackets(last) - 1;
+      }
+      last = std::min(last, end);
+      const std::size_t name = name_of_parameter(at, last);
+      one.parameters.push_back(name == last ? "" : std::string(source_.text(tokens_[name])));
+      for (; at < last && !is(at, "="); ++at)
+        if (at != name) types += std::string(source_.text(tokens_[at])) + " ";
+      types += ", ";
+      at = last + 1;
+    }
+    return (types == "( void , " ? "( " : types) + ") ";
+  }
+
+  /// Of the tokens from `first` up to `end`, the one that names the parameter; `end` where none does.
+  std::size_t name_of_parameter(std::size_t first, std::size_t end) const {
+    std::size_t behind = first;
+    while (behind < end && !is(behind, "=") && !is(behind, "[") && !is(behind, "...")) ++behind;
+    if (is(behind, "...") || behind < first + 2) return end;
+    const std::size_t last = behind - 1;
+    const bool is_type =
+        is_one_of(source_, tokens_[last],
+                  {"int", "float", "double", "char", "long", "short", "unsigned", "signed", "bool", "const"});
+    return source_.is_identifier(tokens_[last]) && !is_type && !is(last - 1, "::") ? last : end;
+  }
+
   void describe(Declaration& one, std::size_t first, std::size_t last) const {
     std::string name;
     bool is_over = false;
@@ -92,13 +125,15 @@ class Reader {
       }
       if (where.host || where.device || is_one_of(source_, t, {"inline", "__forceinline__", "__inline__"}))
         continue;
-      const std::string word = std::string(source_.text(t)) + " ";
-      if (is(at, "(") && one.kind == Kind::other && !is_over && !name.empty()) {
+      std::string word = std::string(source_.text(t)) + " ";
+      if (is(at, "(") && one.kind == Kind::other && !is_over && !name.empty() && name != "operator ") {
         one.kind = Kind::function;
         one.signature = name;
+        word = take_parameters(one, at + 1);
+        at = behind_brackets(at) - 1;
       }
-      if (one.kind == Kind::function) one.signature += word;
       is_over |= is_one_of(source_, t, {"=", "[", "{", ":"});
+      if (one.kind == Kind::function && !is_over) one.signature += word;
       const bool begins_name = source_.is_identifier(t) && name != "~ ";
       if (!is_over) name = (begins_name || is(at, "~") ? "" : name) + word;
       one.head += word;

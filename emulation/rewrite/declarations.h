@@ -17,8 +17,10 @@ struct Declaration {
   std::size_t last = 0;
   std::size_t open = Source::none;  ///< the braces of a function's body
   std::size_t close = Source::none;
-  std::string head;  ///< all that stands before the body, but where a function runs and whether it is inlined
-  std::string signature;  ///< of a function, its name and what follows; of others, the name
+  std::string
+      head;  ///< all before the body, but where a function runs, its inlining and its parameters' names
+  std::string signature;                ///< of a function, its name and what it takes; of others, the name
+  std::vector<std::string> parameters;  ///< a function's, by name; "" for one without
 };
 
 /// Takes tokens apart into declarations; nothing where they are not whole ones, or none of a namespace's or

@@ -64,6 +64,22 @@ TEST(Sides, AFunctionThatEachSideDefinesIsOneWithBothBodies) {
   }
 }
 
+TEST(Sides, ParametersMayHaveOtherNamesForTheHost) {
+  EXPECT_THAT(merged("d__device__ int f(const T<int, 3>& a, int b[4], float c = 1) { return 1; }\n"
+                     "hint f(const T<int, 3>& a, int d[4], float = 2) { return 2; }\n"),
+              HasSubstr("else{[[maybe_unused]] auto& d = b;"));
+  for (const char* lines :
+       {"d__device__ int f(int a, int b) { return 1; }\nhint f(int b, int a) { return 2; }\n",
+        "d__device__ int f(int) { return 1; }\nhint f(int a) { return 2; }\n", "dint f(void);\nhint f();\n",
+        "dS(int a) : x(a) {}\nhS(int b) : x(b) {}\n"})
+    EXPECT_EQ(merged(lines), seen_by('d', lines)) << lines;
+  EXPECT_THAT(merged("d__device__ int f(int a) { return 1; }\nhint f(float a) { return 2; }\n"),
+              HasSubstr("int f(float a)"));
+  EXPECT_THAT(merged(" struct S {\nd__device__ int operator()(int a) { return 1; }\n"
+                     "hint operator()(int b) { return 2; }\n };\n"),
+              HasSubstr("auto& b = a;"));
+}
+
 TEST(Sides, WhatTheHostsFunctionNeedsComesBeforeIt) {
   const std::string text = merged(
       "d__device__ int f() { return 1; }\n"

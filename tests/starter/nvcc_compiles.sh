@@ -5,8 +5,8 @@
 #            (13 did) compiles for the oldest it knows instead, and the output says so.
 #   mutants  what mutants change, for sm_80: all versions of a file in one run of the compiler, each in a namespace of
 #            its own, behind the headers that any of them includes. They differ from the solution in a function or two,
-#            so what a file alone would lack, the solution would lack as well. Only if that run fails is each compiled
-#            alone, so that the output names the one that is wrong.
+#            so what a file alone would lack, the solution would lack as well. Where that run fails, each is compiled alone:
+#            a function that its own file calls, and that a header declares, is there twice in such a namespace.
 # Exit 77, a skip, where there is no nvcc.
 set -euo pipefail
 root=$1 lab=$2 part=$3 make_starter=${4:-}
@@ -63,11 +63,9 @@ compile_mutants_of() {  # BASENAME
   ((${#changed[@]})) || return 0
   echo "${#changed[@]} mutants change $1"
   all_in_one "${changed[@]}" > "$work/mutants_of_$1"
-  compile 'all of them' "$work/mutants_of_$1" -arch=sm_80 -I "$root/solutions/$lab" && return
-  echo "that failed; each alone:"
+  compile 'all of them' "$work/mutants_of_$1" -arch=sm_80 -I "$root/solutions/$lab" 2> "$work/messages" && return
+  echo "not in one file; each alone:"
   for file in "${changed[@]}"; do compile "mutant $(basename "$(dirname "$file")")" "$file" -arch=sm_80; done
-  echo "each alone compiles, and all in one file do not: does one define a macro that another has, too?"
-  return 1
 }
 
 compile_mutants() {

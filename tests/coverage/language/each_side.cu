@@ -27,6 +27,7 @@ FN int by_macro() { return SIDE; }
 // A function of its own for each, a template, and what only one of them needs.
 #ifdef __CUDA_ARCH__
 __device__ int which() { return 1; }
+__device__ int plus(int a, int b) { return a + b; }
 template <class T>
 __device__ __forceinline__ T pick(T a, T b) {
   return a;
@@ -41,6 +42,7 @@ static int sum(int n) {
   return std::accumulate(numbers, numbers + n, 0);
 }
 int which() { return 2; }
+int plus(int left, int right) { return 10 * left + right; }
 template <class T>
 inline T pick(T a, T b) {
   return b;
@@ -108,7 +110,7 @@ __global__ void kernel(Queue<4>* queue, int* out) {
   out[3] = work(5);
 #ifdef __CUDA_ARCH__
   out[2] = by_macro();
-  out[4] = which();
+  out[4] = which() + plus(1, 2);
   out[5] = pick(1, 2);
   out[6] = Queue<4>::where();
   out[7] = deep::Named().initial();
@@ -123,13 +125,13 @@ int main() {
   kernel<<<1, 1>>>(queue, out);
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   const std::vector<int> seen = out.get();
-  CHECK(seen == (std::vector<int>{1, 41, 1, 5, 1, 1, 1, 'd'}));
+  CHECK(seen == (std::vector<int>{1, 41, 1, 5, 4, 1, 1, 'd'}));
 
   queue->push(1);
   CHECK(queue->at(0) == 7 && queue->at(1) == 101);
   CHECK(cudaFree(queue) == cudaSuccess);
   CHECK(side() == 2 && through_another_macro(4) == 42 && by_macro() == 2);
-  CHECK(which() == 2 && pick(1, 2) == 2 && work(5) == 15);
+  CHECK(which() == 2 && plus(1, 2) == 12 && pick(1, 2) == 2 && work(5) == 15);
   CHECK(Queue<4>::where() == 2 && deep::Named().initial() == 'h');
   return coverage::result();
 }
