@@ -8,11 +8,6 @@
 namespace gridmark::rewrite {
 namespace {
 
-/// "NAME" of `#undef NAME`.
-std::string_view undefined_name(std::string_view line) {
-  return read_macro_head(line.substr(std::min(line.find("undef"), line.size()))).name;
-}
-
 /// `#`, blanks, `word`, blank.
 bool is_directive(std::string_view line, std::string_view word) {
   if (!line.starts_with('#')) return false;
@@ -45,7 +40,6 @@ void DifferingMacros::find_names(const Side& side) {
     if (side.twins[placed.token] != Source::none) continue;
     const std::string_view text = side.source.text(placed.token);
     if (side.source[placed.token].kind == Token::Kind::macro) names_.insert(read_macro_head(text).name);
-    if (is_directive(text, "undef")) names_.insert(undefined_name(text));
   }
   names_.erase("");
 }
@@ -78,12 +72,10 @@ DifferingMacros::Changes DifferingMacros::changes(std::string_view text) const {
        begin = std::min(text.find('\n', begin), text.size()) + 1) {
     if (text[begin] != '#') continue;
     const std::string_view line = directive(text, begin);
-    if (is_directive(line, "define")) {
-      const std::string_view name = read_macro_head(line).name;
-      if (names_.contains(name)) found[name].push_back({begin, line});
-    } else if (is_directive(line, "undef") && names_.contains(undefined_name(line))) {
-      found[undefined_name(line)].push_back({begin, {}});
-    }
+    const bool defines = is_directive(line, "define");
+    if (!defines && !is_directive(line, "undef")) continue;
+    const std::string_view name = read_macro_head(line).name;
+    if (names_.contains(name)) found[name].push_back({begin, defines ? line : std::string_view()});
   }
   return found;
 }

@@ -47,7 +47,7 @@ class DifferingMacros {
 
   const Side& device_;
   const Side& host_;
-  std::set<std::string_view> names_;                             ///< defined or undefined for one side alone
+  std::set<std::string_view> names_;                             ///< defined for one side alone, or by each
   std::set<std::string_view> affected_;                          ///< these, and macros that use them
   std::map<std::string_view, std::set<std::string_view>> uses_;  ///< by macro: the words of its bodies
   Changes on_device_, on_host_;

@@ -19,7 +19,7 @@ std::string_view take_word(std::string_view& text) {
 }  // namespace
 
 MacroHead read_macro_head(std::string_view head) {
-  head.remove_prefix(std::min(head.find("define") + 6, head.size()));
+  take_word(head);  // define, undef
   MacroHead found{take_word(head), {}};
   if (!head.starts_with("(")) return found;
   for (std::string_view word = take_word(head); !word.empty(); word = take_word(head))

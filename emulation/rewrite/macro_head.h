@@ -10,7 +10,7 @@ struct MacroHead {
   std::vector<std::string_view> parameters;
 };
 
-/// Of `#define NAME` or `#define NAME(a, b)`, the text of a token of kind macro.
+/// Of `#define NAME`, `#define NAME(a, b)`, the text of a token of kind macro, or `#undef NAME`.
 MacroHead read_macro_head(std::string_view head);
 
 }  // namespace gridmark::rewrite
