@@ -4,6 +4,7 @@
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 golden=$1 work=$2
+. "$here/../npm_packages.sh"
 
 need() {
   command -v "$1" >/dev/null && return
@@ -11,20 +12,9 @@ need() {
   exit 2
 }
 need node nodejs
-need npm npm
 need chromium chromium
 
-mkdir -p "$work"
-if ! cmp -s "$here/package-lock.json" "$work/package-lock.json" || [[ ! -d $work/node_modules/axe-core ]]; then
-  rm -rf "$work/node_modules"
-  cp "$here/package.json" "$here/package-lock.json" "$work/"
-  (cd "$work" && npm ci --ignore-scripts --no-audit --no-fund) >"$work/npm.log" 2>&1 || {
-    tail -n 5 "$work/npm.log"
-    echo "browser_test.sh: npm ci could not get axe-core and playwright-core; it needs a registry (log: $work/npm.log)"
-    rm -rf "$work/node_modules" "$work/package-lock.json"
-    exit 2
-  }
-fi
+npm_packages "$here" "$work"
 cp "$here/report_page.mjs" "$work/"
 cd "$work"
 exec node report_page.mjs "$golden" "$work/screenshots" "$(command -v chromium)"

