@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "grader/cli/audience_option.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
@@ -229,12 +230,7 @@ void add_grade_command(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1e-6, 3.0))
       ->capture_default_str()
       ->type_name("PERCENT");
-  command
-      ->add_option("--audience", options.audience,
-                   "Who reads table and page: a student learns nothing of hidden tests; the record has all")
-      ->check(CLI::IsMember({"staff", "student"}))
-      ->capture_default_str()
-      ->type_name("WHO");
+  add_audience_option(*command, options.audience);
   command->add_flag("--json", options.json, "Print the record instead of the table");
   command->add_flag("--trust-submission", options.trust_submission,
                     "Run it even where no sandbox works; the record says so");

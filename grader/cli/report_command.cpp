@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "grader/cli/audience_option.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/record_files.h"
 #include "grader/cli/report_files.h"
@@ -40,8 +41,10 @@ Examples:
   gridmark report record.json --to gradescope -o /autograder/results/results.json
   gridmark report results --to canvas --field assignment-id=84512 -o canvas.csv
   gridmark report record.json --to html --audience staff                  with the hidden tests
+  gridmark report results --to html -o pages --audience student-after-due   with those that are no secret now
 
-A report for students has no name, input or output of a hidden test; --audience staff has all. Points that are open
+A report for students has no name, input or output of a hidden test, unless the lab lets them know when it is due or
+the grades are published ("hidden_tests" in lab.json); --audience staff has all. Points that are open
 count as 0, and the range stands in the words beside them. docs/exports.md says what each format gets.
 Exit codes: 0 written, 2 a record cannot be read or a file not be written, 64 wrong usage, or a record that this
 format cannot take.)";
@@ -64,11 +67,7 @@ std::string workspace() {
 
 Result<ExportContext> make_context(const ReportOptions& options) {
   ExportContext context;
-  const auto audience = value_of<Audience>(options.audience);
-  if (!audience)
-    return failure(Error::Source::usage, "--audience",
-                   fmt::format("found \"{}\", expected student or staff", options.audience));
-  context.audience = *audience;
+  context.audience = value_of<Audience>(options.audience).value_or(Audience::student);
   context.now = now();
   context.token = random_token();
   context.workspace = workspace();
@@ -115,13 +114,15 @@ void print_notes(const ExportContext& context, const ExportFormat& format,
                          [&](const TestResult& test) { return test.visibility == visibility; });
     });
   };
-  if (context.audience == Audience::student && any(Visibility::unknown))
+  if (context.audience != Audience::staff && any(Visibility::unknown))
     fmt::print(stderr,
                "gridmark: a record of an older gridmark does not say which tests are hidden, so none is "
                "shown; grade "
                "again, or say --audience staff\n");
-  if (context.audience == Audience::staff && format.name == "gradescope" && any(Visibility::hidden))
-    fmt::print(stderr, "gridmark: Gradescope shows students no total while hidden tests are in it\n");
+  const bool hides =
+      any(Visibility::hidden) || any(Visibility::after_due) || any(Visibility::after_published);
+  if (context.audience == Audience::staff && format.name == "gradescope" && hides)
+    fmt::print(stderr, "gridmark: Gradescope shows students no total while it hides a test from them\n");
 }
 
 /// The summary of a step goes where the runner says, after what the step wrote before; the log to the log.
@@ -186,9 +187,7 @@ void add_report_command(CLI::App& app, int& exit_code) {
   command->add_option("--to", options.format, format_list())->required()->type_name("FORMAT");
   command->add_option("-o,--output", options.output, "Write here instead of to standard output")
       ->type_name("FILE|DIR");
-  command->add_option("--audience", options.audience, "student (no hidden tests) or staff")
-      ->capture_default_str()
-      ->type_name("WHO");
+  add_audience_option(*command, options.audience);
   command->add_option("--previous", options.previous, "For html: say what changed since this record")
       ->type_name("RECORD");
   command->add_option("--field", options.fields, "What a format asks for and no record says; may be repeated")

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "grader/core/measurement.h"
+#include "grader/core/test_result.h"
 #include "grader/core/written_part.h"
 
 namespace gridmark {
@@ -45,8 +46,9 @@ struct Lab {
   Limits build_limits;  ///< one compile
   std::vector<std::string> contacts;
   Permissions permissions;
-  std::vector<Device> devices;        ///< that it can be graded on; empty: on all
-  std::optional<WrittenPart> report;  ///< what REPORT.md must have; nothing: the lab asks for none
+  std::vector<Device> devices;                   ///< that it can be graded on; empty: on all
+  Visibility hidden_tests = Visibility::hidden;  ///< when students may know of them: one of the last three
+  std::optional<WrittenPart> report;             ///< what REPORT.md must have; nothing: the lab asks for none
 
   std::filesystem::path folder;    ///< labs/NAME
   std::filesystem::path starter;   ///< starter/NAME

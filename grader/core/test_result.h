@@ -17,16 +17,22 @@ struct ReplacementSeen {
   friend bool operator==(const ReplacementSeen&, const ReplacementSeen&) = default;
 };
 
-/// Whether students may know of a test: that it exists, what it puts in and what it expects.
+/// When students may know of a test: that it exists, what it puts in and what it expects.
 enum class Visibility {
-  unknown,  ///< a record of an older gridmark; to be treated as hidden
-  announced,
-  hidden
+  unknown,          ///< a record of an older gridmark; to be treated as hidden
+  announced,        ///< always
+  after_due,        ///< when nobody can hand in any more
+  after_published,  ///< when the grades are out
+  hidden            ///< never
 };
 
 constexpr auto names(Visibility) {
   using enum Visibility;
-  return EnumNames<Visibility, 3>{{{unknown, "unknown"}, {announced, "announced"}, {hidden, "hidden"}}};
+  return EnumNames<Visibility, 5>{{{unknown, "unknown"},
+                                   {announced, "announced"},
+                                   {after_due, "after_due"},
+                                   {after_published, "after_published"},
+                                   {hidden, "hidden"}}};
 }
 
 /// What one test of the checker saw the submission do.

@@ -77,9 +77,16 @@ Permissions read_permissions(const Node& root) {
   return permissions;
 }
 
+Visibility read_hidden_tests(const Node& node) {
+  const Visibility read = node.one_of<Visibility>();
+  if (read == Visibility::unknown || read == Visibility::announced)
+    node.fail("found " + in_quotes(name_of(read)) + ", expected hidden, after_due or after_published");
+  return read;
+}
+
 Lab read_lab(const Node& root) {
   root.keys({"$schema", "title", "order", "contacts", "limits", "build_limits", "libraries", "headers",
-             "symbols", "report", "devices"});
+             "symbols", "report", "devices", "hidden_tests"});
   Lab lab;
   lab.title = root["title"].text();
   if (const auto node = root.find("order")) lab.order = static_cast<int>(node->whole(order));
@@ -87,6 +94,7 @@ Lab read_lab(const Node& root) {
   lab.permissions = read_permissions(root);
   if (const auto node = root.find("devices"))
     for (const Node& element : node->elements()) lab.devices.push_back(element.one_of<Device>());
+  if (const auto node = root.find("hidden_tests")) lab.hidden_tests = read_hidden_tests(*node);
   if (const auto node = root.find("report")) lab.report = read_written_part(*node);
   lab.limits = read_limits(root.find("limits"), lab.limits);
   lab.build_limits = read_limits(root.find("build_limits"), default_build_limits);

@@ -87,7 +87,7 @@ Result<CheckerResults> Examination::measure(const std::string& replacement) cons
   if (filter.empty()) return CheckerResults{};
   auto seen = run_checker(std::move(passed), filter, replacement, "testing");
   if (seen) forget_other_places(*seen, submission_);
-  if (seen) mark_visibility(seen->tests, request_->lab.name, world_->paths, world_->stop);
+  if (seen) mark_visibility(seen->tests, request_->lab, world_->paths, world_->stop);
   if (seen && passport_ && !passport_->kept && seen->deferred.empty()) keep_passport(*passport_);
   return seen;
 }

@@ -19,13 +19,13 @@ Result<LabTests> lab_tests(const std::string& lab, const ProgramPaths& paths, co
   return tests;
 }
 
-void mark_visibility(std::vector<TestResult>& tests, const std::string& lab, const ProgramPaths& paths,
+void mark_visibility(std::vector<TestResult>& tests, const Lab& lab, const ProgramPaths& paths,
                      const StopFlag& stop) {
-  const Result<std::vector<std::string>> announced = list_tests(paths.announced_checker(lab), stop);
+  const Result<std::vector<std::string>> announced = list_tests(paths.announced_checker(lab.name), stop);
   for (TestResult& test : tests) {
     const bool known =
         announced && std::find(announced->begin(), announced->end(), test.name) != announced->end();
-    test.visibility = known ? Visibility::announced : Visibility::hidden;
+    test.visibility = known ? Visibility::announced : lab.hidden_tests;
   }
 }
 

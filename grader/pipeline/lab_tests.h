@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "grader/core/error.h"
+#include "grader/core/lab.h"
 #include "grader/core/test_result.h"
 #include "grader/system/program_paths.h"
 #include "grader/system/stop_flag.h"
@@ -18,9 +19,9 @@ struct LabTests {
 /// Asks the lab's checkers. errors as list_tests
 Result<LabTests> lab_tests(const std::string& lab, const ProgramPaths& paths, const StopFlag& stop);
 
-/// Says of each test whether students may know of it. Where the checker without the hidden tests cannot be
-/// asked, all count as hidden: a report that tells too little can be made again.
-void mark_visibility(std::vector<TestResult>& tests, const std::string& lab, const ProgramPaths& paths,
+/// Says of each test when students may know of it. Where the checker without the hidden tests cannot be
+/// asked, all count as hidden ones: a report that tells too little can be made again.
+void mark_visibility(std::vector<TestResult>& tests, const Lab& lab, const ProgramPaths& paths,
                      const StopFlag& stop);
 
 }  // namespace gridmark

@@ -21,9 +21,11 @@ void keep_value_alone(Measurement& seen) {
 /// Takes hidden tests out of one record.
 class Redaction {
  public:
-  explicit Redaction(const GradeRecord& record) : tests_(record.tests) {}
+  Redaction(const GradeRecord& record, Audience audience) : tests_(record.tests), audience_(audience) {}
 
-  bool is_needed() const { return std::any_of(tests_.begin(), tests_.end(), keeps_quiet); }
+  bool is_needed() const {
+    return std::any_of(tests_.begin(), tests_.end(), [&](const auto& test) { return keeps_quiet(test); });
+  }
 
   void item(ItemScore& item) const {
     const bool decided = !item.tests.empty() && is_hidden(item.tests.front()) && failed_a_test(item);
@@ -53,7 +55,7 @@ class Redaction {
     return test == nullptr || keeps_quiet(*test);
   }
 
-  static bool keeps_quiet(const TestResult& test) { return test.visibility != Visibility::announced; }
+  bool keeps_quiet(const TestResult& test) const { return !may_know(audience_, test.visibility); }
 
  private:
   const TestResult* find(const std::string& name) const {
@@ -109,6 +111,7 @@ class Redaction {
   }
 
   const std::vector<TestResult>& tests_;
+  Audience audience_;
 };
 
 /// Only values that a line scores are known from the rubric.
@@ -121,12 +124,18 @@ bool is_scored(const GradeRecord& record, const Measurement& seen) {
 
 }  // namespace
 
+bool may_know(Audience audience, Visibility visibility) {
+  if (audience == Audience::staff || visibility == Visibility::announced) return true;
+  if (visibility == Visibility::after_due) return audience != Audience::student;
+  return visibility == Visibility::after_published && audience == Audience::student_after_published;
+}
+
 GradeRecord for_audience(const GradeRecord& record, Audience audience) {
   GradeRecord shown = record;
-  const Redaction redaction(record);
-  if (audience == Audience::staff || !redaction.is_needed()) return shown;
+  const Redaction redaction(record, audience);
+  if (!redaction.is_needed()) return shown;
   for (ItemScore& item : shown.items) redaction.item(item);
-  std::erase_if(shown.tests, Redaction::keeps_quiet);
+  std::erase_if(shown.tests, [&](const TestResult& test) { return redaction.keeps_quiet(test); });
   std::erase_if(shown.measurements, [&](const Measurement& seen) { return !is_scored(record, seen); });
   for (Measurement& seen : shown.measurements) keep_value_alone(seen);
   std::erase_if(shown.plots, [&](const Plot& plot) { return redaction.is_hidden(plot.test); });

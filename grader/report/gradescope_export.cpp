@@ -31,13 +31,19 @@ Json line_json(const ToldLine& line) {
   return test;
 }
 
+/// Gradescope's word for who may see it, and when.
+const char* shown_when(Visibility visibility) {
+  if (visibility == Visibility::after_due) return "after_due_date";
+  return visibility == Visibility::after_published ? "after_published" : "hidden";
+}
+
 Json hidden_json(const TestResult& test) {
   return {{"name", "hidden: " + printable(test.name)},
           {"name_format", "text"},
           {"status", test.outcome == Outcome::passed ? "passed" : "failed"},
           {"output", printable(test.reason)},
           {"output_format", "text"},
-          {"visibility", "hidden"}};
+          {"visibility", shown_when(test.visibility)}};
 }
 
 }  // namespace

@@ -38,6 +38,14 @@ TEST_F(LoadLab, SaysWhereItCanBeGraded) {
               testing::HasSubstr("/devices/0"));
 }
 
+TEST_F(LoadLab, SaysWhenItsHiddenTestsMayBeKnown) {
+  EXPECT_EQ(lab1()->hidden_tests, Visibility::hidden) << "never";
+  folder_.write("labs/lab1-gpu-basics/lab.json", R"({"title": "GPU basics", "hidden_tests": "after_due"})");
+  EXPECT_EQ(lab1()->hidden_tests, Visibility::after_due);
+  EXPECT_THAT(lab_complaint(R"({"title": "GPU basics", "hidden_tests": "announced"})"),
+              testing::HasSubstr("/hidden_tests: found \"announced\", expected hidden, after_due"));
+}
+
 TEST_F(LoadLab, OnlyTheTitleIsRequired) {
   folder_.write("labs/lab1-gpu-basics/lab.json", R"({"title": "GPU basics"})");
   const auto lab = lab1();

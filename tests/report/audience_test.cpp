@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "grader/report/exports.h"
 #include "grader/report/json_printer.h"
 #include "grader/report/terminal_printer.h"
@@ -113,6 +115,59 @@ TEST(Audience, TestsOfARecordThatDoesNotSayAreHidden) {
   GradeRecord old = example("mixed");
   for (TestResult& test : old.tests) test.visibility = Visibility::unknown;
   EXPECT_TRUE(for_audience(old, Audience::student).tests.empty());
+}
+
+/// The example, its hidden tests known from `visibility` on.
+GradeRecord known_from(Visibility visibility) {
+  GradeRecord later = record();
+  for (TestResult& test : later.tests)
+    if (test.visibility == Visibility::hidden) test.visibility = visibility;
+  return later;
+}
+
+struct Known {
+  Visibility visibility;
+  std::vector<Audience> audiences;  ///< that may know
+};
+
+class KnownLater : public testing::TestWithParam<Known> {};
+
+TEST_P(KnownLater, NoFormatTellsOfATestBeforeItsTime) {
+  const GradeRecord later = known_from(GetParam().visibility);
+  for (const auto& [audience, name] : names(Audience{})) {
+    const auto& may = GetParam().audiences;
+    const bool expected = std::find(may.begin(), may.end(), audience) != may.end();
+    EXPECT_EQ(tells(print_json(for_audience(later, audience))), expected) << name;
+    for (const ExportFormat& format : export_formats()) {
+      const auto files = export_records(format, {&later, 1}, export_context(format.name, audience));
+      ASSERT_TRUE(files);
+      for (const ExportFile& file : *files)
+        EXPECT_FALSE(tells(file.name + file.text) && !expected) << format.name << " for " << name;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Audience, KnownLater,
+    testing::Values(Known{Visibility::after_due,
+                          {Audience::student_after_due, Audience::student_after_published, Audience::staff}},
+                    Known{Visibility::after_published, {Audience::student_after_published, Audience::staff}},
+                    Known{Visibility::hidden, {Audience::staff}}),
+    [](const auto& known) { return std::string(name_of(known.param.visibility)); });
+
+TEST(Audience, GradescopeIsToldWhenATestMayBeSeen) {
+  for (const auto& [visibility, word] : {std::pair(Visibility::after_due, "after_due_date"),
+                                         {Visibility::after_published, "after_published"}}) {
+    const GradeRecord later = known_from(visibility);
+    const auto& formats = export_formats();
+    const auto gradescope = std::find_if(formats.begin(), formats.end(),
+                                         [](const ExportFormat& one) { return one.name == "gradescope"; });
+    const auto files =
+        export_records(*gradescope, {&later, 1}, export_context("gradescope", Audience::staff));
+    ASSERT_TRUE(files);
+    EXPECT_THAT(files->front().text, HasSubstr(std::string("\"visibility\": \"") + word));
+    EXPECT_THAT(files->front().text, Not(HasSubstr("\"visibility\": \"hidden")));
+  }
 }
 
 }  // namespace

@@ -1,0 +1,21 @@
+#include "grader/cli/audience_option.h"
+
+#include <vector>
+
+#include "grader/report/audience.h"
+
+namespace gridmark {
+
+void add_audience_option(CLI::App& command, std::string& audience) {
+  std::vector<std::string> known;
+  for (const auto& [value, name] : names(Audience{})) known.emplace_back(name);
+  command
+      .add_option(
+          "--audience", audience,
+          "Who reads it: a student learns of hidden tests no sooner than lab.json says; staff see all")
+      ->check(CLI::IsMember(known))
+      ->capture_default_str()
+      ->type_name("WHO");
+}
+
+}  // namespace gridmark
