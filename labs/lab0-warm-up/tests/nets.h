@@ -32,22 +32,20 @@ inline testing::AssertionResult makes_net(NetShape shape, int rows) {
                                                        {"the answers", static_cast<std::size_t>(shape.out)}));
 }
 
-/// How far a loss in FP32 may be from FP64. In the first steps that is a matter of 1e-6, and losses of half
-/// precision are 2e-4 off. Later a value at the edge of a ReLU may go to different sides in the two, and Adam
-/// makes a step of full size of that: up to 4.5e-4 was seen in simulated trainings.
-inline double loss_tolerance(std::size_t step) { return step < 10 ? 2e-5 : 1e-3; }
+/// How far a loss in FP32 may be from FP64. Half precision is 2e-4 off at once. Of 6,000 simulated clear trainings
+/// three were more than 2e-6 off, the furthest 8.5e-5, late.
+inline double loss_tolerance(std::size_t step) { return step < 10 ? 1e-4 : 1e-3; }
 
 /// The losses are those of the training that the contract asks for, step by step, and they fall.
-inline testing::AssertionResult losses_right(Train& op) {
+inline testing::AssertionResult losses_right(Train& op, const Doubles& expected) {
   if (auto asked = exam::ask(op); !asked) return asked;
-  const Doubles expected = true_losses(op);
   for (std::size_t step = 0; step < expected.size(); ++step) {
     const double found = static_cast<double>(op.losses.values()[step]);
     if (std::abs(found - expected[step]) <= loss_tolerance(step) * expected[step]) continue;
     return holds(op, false,
                  std::isnan(found)
                      ? fmt::format("there is no loss of step {}", step)
-                     : fmt::format("the loss before step {} is {:.4f}, expected {:.4f}; the first {} agree",
+                     : fmt::format("the loss before step {} is {:.6g}, expected {:.6g}; the first {} agree",
                                    step, found, expected[step], step));
   }
   return holds(op, expected.back() < 0.8 * expected.front(),
@@ -80,9 +78,24 @@ inline Train training(NetShape shape, bool classifies, int rows, int steps, floa
   return op;
 }
 
+/// A training that FP32 and FP64 agree about, and its losses. Where a hidden value is close to 0, FP32 may see
+/// another sign; its ReLU has another slope then, and Adam makes a step of full size of that.
+inline std::pair<Train, Doubles> clear_training(NetShape shape, bool classifies, int rows, int steps,
+                                                float rate) {
+  constexpr double clear = 1e-6;  // some roundings of a sum
+  constexpr int draws = 30;       // most of which will do
+  Train op;
+  TrueTraining expected;
+  for (int draw = 0; draw < draws && expected.least_hidden < clear; ++draw) {
+    op = training(shape, classifies, rows, steps, rate);
+    expected = true_training(op);
+  }
+  return {op, expected.losses};
+}
+
 inline testing::AssertionResult classifies(NetShape shape, int rows, int steps, float rate) {
-  Train op = training(shape, true, rows, steps, rate);
-  if (auto right = losses_right(op); !right) return right;
+  auto [op, expected] = clear_training(shape, true, rows, steps, rate);
+  if (auto right = losses_right(op, expected); !right) return right;
   // A net that knows nothing yet gives each class the same, and a little for its random opinions.
   const double first = static_cast<double>(op.losses.values()[0]), even = std::log(shape.out);
   return holds(op, std::abs(first - even) <= 0.25,
@@ -91,8 +104,8 @@ inline testing::AssertionResult classifies(NetShape shape, int rows, int steps, 
 }
 
 inline testing::AssertionResult regresses(NetShape shape, int rows, int steps, float rate) {
-  Train op = training(shape, false, rows, steps, rate);
-  return losses_right(op);
+  auto [op, expected] = clear_training(shape, false, rows, steps, rate);
+  return losses_right(op, expected);
 }
 
 }  // namespace gridmark::lab0

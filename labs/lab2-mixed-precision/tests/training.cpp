@@ -137,6 +137,17 @@ testing::AssertionResult losses_right(Train& op, double tolerance) {
   return testing::AssertionSuccess();
 }
 
+testing::AssertionResult losses_begin_right(Train& op, const std::vector<double>& reference) {
+  exam::tolerates(exam::WrongReply::half, "losses of a training in half precision agree to some hundredths");
+  const auto losses = op.losses.values();
+  for (std::size_t step = 0; step < losses.size(); ++step)
+    if (!std::isfinite(losses[step]))
+      return holds(op, false, fmt::format("the log's loss of step {} is {}", step, losses[step]));
+  const double found = static_cast<double>(losses[0]);
+  return holds(op, std::abs(found - reference[0]) <= 0.02 * reference[0],
+               fmt::format("the loss before step 0 is {:.4f}, expected {:.4f}", found, reference[0]));
+}
+
 std::optional<Accuracies> accuracies(Train& op) {
   exam::tolerates(exam::WrongReply::last_element, "one bias of 50,000 numbers decides about no digit");
   exam::tolerates(exam::WrongReply::stale, "a net that learned other digits reads these as well");

@@ -18,6 +18,7 @@ TEST(Accuracy, OfFp16) {
     op.scale = 65536;
     const auto seen = accuracies(op);
     if (!seen) return;
+    ASSERT_TRUE(losses_begin_right(op, seen->reference_losses));
     if (seed == 0) plot_losses(op, seen->reference_losses);
     gap.value += points(seen->reference - seen->found) / 3;
     gap.detail += fmt::format("{}FP16 {:.1f} %, FP32 {:.1f} %", seed == 0 ? "" : "; ", points(seen->found),

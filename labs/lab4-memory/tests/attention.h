@@ -29,7 +29,7 @@ std::vector<std::size_t> every_row(const AttentionShape& shape, std::size_t step
 struct Answered {
   double error = 0;  ///< relative RMSE of o over the rows that were compared
   std::uint64_t peak_bytes = 0, global_bytes = 0;
-  std::uint64_t variables = 0;  ///< bytes of the program's
+  exam::Out<std::uint64_t> variables;  ///< bytes of the program's
 };
 
 /// The lab's unfused attention on the same values; its answer is held against the reference, too.

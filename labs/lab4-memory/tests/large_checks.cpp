@@ -28,6 +28,7 @@ testing::AssertionResult steps_seen(TrainLarge& op) {
 }  // namespace
 
 testing::AssertionResult micro_batches_right(TrainLarge op) {
+  exam::tolerates(exam::WrongReply::stale, "another training has as few rows and graphs at a time");
   if (auto asked = exam::ask(op); !asked) return asked;
   if (auto possible = rows_seen(op); !possible) return possible;
   const SeenTraining& memory = seen(op);
