@@ -1,0 +1,214 @@
+// A class of forty repositories of every kind, from the roster to the gradebook, with the real grader: cases
+// of known verdict, each layout and odd repositories.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "grader/load/load_case.h"
+#include "grader/load/load_lab.h"
+#include "grader/load/load_record.h"
+#include "grader/load/load_rubric.h"
+#include "grader/pipeline/make_submission.h"
+#include "grader/score/case_verdict.h"
+#include "tests/e2e/run_gridmark.h"
+
+namespace gridmark::e2e {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+constexpr const char* lab = "lab1-gpu-basics";
+constexpr const char* on_time = "2026-10-10T12:00:00Z";
+constexpr const char* a_day_late = "2026-10-16T12:00:00Z";
+constexpr const char* too_late = "2026-11-01T12:00:00Z";
+constexpr const char* policy = R"({"percent_per_day": 10, "labs": {"lab1-gpu-basics":
+    {"deadline": "2026-10-15T23:59:00Z", "hard_close": "2026-10-22T23:59:00Z"}}})";
+
+/// What a row of the gradebook must be.
+struct Expected {
+  std::string state = "graded";
+  std::string why = {};                        ///< part of it
+  double factor = 1;                           ///< what lateness leaves of the points
+  std::optional<SubmissionCase> example = {};  ///< whose verdict the record must have
+};
+
+std::string line_of(const fs::path& submission, const Place& place) {
+  std::istringstream file(text_of(submission / place.file));
+  std::string line;
+  for (int i = 0; i < place.line; ++i) std::getline(file, line);
+  return line;
+}
+
+class FortyRepositories : public testing::Test {
+ protected:
+  FortyRepositories() {
+    fs::create_directories(repositories());
+    std::ofstream(root() / "late.json") << policy;
+    roster_ << "id,name,repository,extension\n";
+  }
+  fs::path root() const { return scratch_.path(); }
+  fs::path repositories() const { return root() / "repositories"; }
+  fs::path results() const { return root() / "results"; }
+
+  void shell(const std::string& command) const {
+    ASSERT_EQ(
+        std::system(("cd '" + repositories().string() + "' && { " + command + "; } >/dev/null 2>&1").c_str()),
+        0)
+        << command;
+  }
+  void commit(const std::string& id, const std::string& when) const {
+    shell("cd " + id + " && export GIT_COMMITTER_DATE=" + when +
+          " && git init -q && git add -A && git -c user.name=S -c user.email=s@x commit -qm x");
+  }
+  /// The example's files in `folder` of `id`'s repository.
+  void write(const SubmissionCase& example, const std::string& id, const fs::path& folder) const {
+    const fs::path to = repositories() / id / folder;
+    fs::create_directories(to.parent_path());
+    const auto made = make_submission(example, paths_, to, stop_);
+    ASSERT_TRUE(made) << sentence(made.error());
+  }
+  void expect(const std::string& id, Expected row, const std::string& name = "A Name",
+              const std::string& extension = "") {
+    roster_ << id << ",\"" << name << "\",repositories/" << id << "," << extension << "\n";
+    expected_[id] = std::move(row);
+  }
+  void hand_in(const SubmissionCase& example, const std::string& id, const fs::path& folder,
+               const std::string& when = on_time) {
+    write(example, id, folder);
+    commit(id, when);
+    expect(id, {.example = example});
+  }
+
+  void expect_row(const std::string& id, const nlohmann::json& row) const {
+    SCOPED_TRACE(id + ": " + row.dump());
+    const Expected& expected = expected_.at(id);
+    ASSERT_EQ(row.at("state"), expected.state);
+    EXPECT_THAT(row.at("why").get<std::string>(), HasSubstr(expected.why));
+    if (!expected.example) return;
+    const auto record = load_record(text_of(results() / id / lab / "record.json"));
+    ASSERT_TRUE(record) << sentence(record.error());
+    const LineOf line = [&](const Place& place) {
+      return line_of(repositories() / id / "starter" / lab, place);
+    };
+    EXPECT_THAT(differences(*expected.example, *record, line), testing::IsEmpty());
+    EXPECT_NEAR(row.at("counted").get<double>(), record->points.value() * expected.factor, 0.011);
+  }
+
+  Ran batch() {
+    std::ofstream(root() / "roster.csv") << roster_.str();
+    return run_gridmark(root(), {"batch", lab, "--roster", "roster.csv", "--policy", "late.json", "--results",
+                                 results().string(), "--device", "emulated"});
+  }
+
+  ProgramPaths paths_ = *find_program_paths();
+  StopFlag stop_;
+  std::ostringstream roster_;
+  std::map<std::string, Expected> expected_;
+
+ private:
+  ScratchFolder scratch_;
+};
+
+std::vector<SubmissionCase> cases(const ProgramPaths& paths) {
+  const auto known = load_lab(course_folders(paths.source), lab);
+  const auto rubric = load_rubric(known->rubric, known->name);
+  return *load_cases(paths.source, *rubric);
+}
+
+/// The first `most` of a kind.
+std::vector<SubmissionCase> some(const std::vector<SubmissionCase>& all, CaseKind kind, std::size_t most) {
+  std::vector<SubmissionCase> chosen;
+  for (const SubmissionCase& one : all)
+    if (one.kind == kind && !one.folder.empty() && chosen.size() < most) chosen.push_back(one);
+  return chosen;
+}
+
+TEST_F(FortyRepositories, FromTheRosterToTheGradebook) {
+  const std::vector<SubmissionCase> all = cases(paths_);
+  const SubmissionCase solution = all[0], starter = all[1];
+  const fs::path in_starter = fs::path("starter") / lab, in_lab = lab, at_top = ".";
+
+  // Twenty-six of known verdict.
+  hand_in(starter, "untouched", in_starter);
+  for (const auto& [kind, count] :
+       {std::pair(CaseKind::mutant, 10), {CaseKind::hostile, 5}, {CaseKind::cheat, 6}, {CaseKind::twin, 4}})
+    for (const SubmissionCase& one : some(all, kind, static_cast<std::size_t>(count)))
+      hand_in(one, one.name, in_starter);
+  ASSERT_EQ(expected_.size(), 26u);
+
+  // Each layout, and times.
+  hand_in(solution, "by-the-handout", in_starter);
+  hand_in(solution, "by-lab", in_lab);
+  write(solution, "one-lab", "files");
+  shell("mv one-lab/files/* one-lab/ && rmdir one-lab/files");
+  commit("one-lab", on_time);
+  expect("one-lab", {.example = solution});
+  hand_in(solution, "late", in_starter, a_day_late);
+  expected_["late"].factor = 0.9;
+  write(solution, "extended", in_starter);
+  commit("extended", a_day_late);
+  expect("extended", {.example = solution}, "=HYPERLINK(\"\"x\"\")", "2");
+  write(solution, "never-in-time", in_starter);
+  commit("never-in-time", too_late);
+  expect("never-in-time", {.state = "nothing", .why = "no commit"});
+
+  // Odd repositories.
+  shell("git init -q empty");
+  expect("empty", {.state = "nothing", .why = "no commit"});
+  write(solution, "worktree-of-bare", in_starter);
+  commit("worktree-of-bare", on_time);
+  shell("git clone -q --bare worktree-of-bare bare && rm -rf worktree-of-bare");
+  expect("bare", {.example = solution});
+  write(solution, "git-file", in_starter);
+  commit("git-file", on_time);
+  shell("mv git-file/.git git-file.git && echo 'gitdir: ../git-file.git' >git-file/.git");
+  expect("git-file", {.example = solution});
+  write(solution, "hooks-and-filters", in_starter);
+  shell(
+      "cd hooks-and-filters && git init -q && echo '*.cu filter=evil' >.gitattributes && "
+      "git config filter.evil.smudge 'touch " +
+      (root() / "was-run").string() +
+      "; cat' && "
+      "for hook in post-checkout pre-commit post-update; do printf '#!/bin/sh\\ntouch " +
+      (root() / "was-run").string() + "\\n' >.git/hooks/$hook; chmod +x .git/hooks/$hook; done");
+  shell("cd hooks-and-filters && git -c core.hooksPath=/dev/null add -A && GIT_COMMITTER_DATE=" +
+        std::string(on_time) +
+        " git -c core.hooksPath=/dev/null -c user.name=S -c user.email=s@x commit -qm x; rm -f " +
+        (root() / "was-run").string());
+  expect("hooks-and-filters", {.example = solution});
+  write(solution, "submodule", in_starter);
+  shell(
+      "cd submodule && git init -q && git update-index --add --cacheinfo "
+      "160000,0123456789012345678901234567890123456789,elsewhere && printf '[submodule \"e\"]\\npath = "
+      "elsewhere\\nurl = https://127.0.0.1:1/none\\n' >.gitmodules");
+  shell("cd submodule && git add .gitmodules starter && GIT_COMMITTER_DATE=" + std::string(on_time) +
+        " git -c user.name=S -c user.email=s@x commit -qm x");
+  expect("submodule", {.example = solution});
+  write(solution, "lfs", in_starter);
+  std::ofstream(repositories() / "lfs" / in_starter / "benchmark.cu")
+      << "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n";
+  commit("lfs", on_time);
+  expect("lfs", {.state = "nothing", .why = "Git LFS pointer"});
+  write(solution, "misplaced", fs::path("homework") / "one");
+  commit("misplaced", on_time);
+  expect("misplaced", {.state = "nothing", .why = "found none of"});
+  expect("not-there", {.state = "error", .why = "repositories/not-there"});
+  ASSERT_EQ(expected_.size(), 40u);
+
+  const Ran ran = batch();
+  EXPECT_EQ(ran.exit_code, 1) << "some rows are not graded\n" << ran.output << ran.errors;
+  EXPECT_FALSE(fs::exists(root() / "was-run")) << "a hook or a filter ran";
+  const auto summary = nlohmann::json::parse(text_of(results() / "summary.json"));
+  ASSERT_EQ(summary.at("students").size(), 40u);
+  for (const auto& student : summary.at("students")) expect_row(student.at("id"), student.at("grades").at(0));
+  EXPECT_THAT(text_of(results() / "gradebook.csv"), testing::Not(HasSubstr("\n=")));
+  EXPECT_THAT(text_of(results() / "gradebook.csv"), testing::Not(HasSubstr(",=")));
+
+  const Ran again = batch();
+  EXPECT_THAT(again.output, HasSubstr("(0 of them now)"));
+}
+
+}  // namespace
+}  // namespace gridmark::e2e
