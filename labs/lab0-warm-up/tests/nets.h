@@ -32,8 +32,8 @@ inline testing::AssertionResult makes_net(NetShape shape, int rows) {
                                                        {"the answers", static_cast<std::size_t>(shape.out)}));
 }
 
-/// How far a loss in FP32 may be from FP64. Half precision is 2e-4 off at once. Of 6,000 simulated clear trainings
-/// three were more than 2e-6 off, the furthest 8.5e-5, late.
+/// How far a loss in FP32 may be from FP64: less than half precision is at once, and much more than FP32 is in a
+/// clear training.
 inline double loss_tolerance(std::size_t step) { return step < 10 ? 1e-4 : 1e-3; }
 
 /// The losses are those of the training that the contract asks for, step by step, and they fall.
