@@ -102,6 +102,7 @@ testing::AssertionResult graphs_right(TrainLarge& op) {
 }
 
 testing::AssertionResult buffers_right(TrainLarge op) {
+  exam::tolerates(exam::WrongReply::stale, "another training that frees its buffers has steps like these");
   if (auto asked = exam::ask(op); !asked) return asked;
   if (auto possible = steps_seen(op); !possible) return possible;
   constexpr double granule = 3 << 20;  // a GPU's driver takes memory in pieces of 2 MiB
