@@ -88,7 +88,8 @@ TEST(Recovery, FromInfinity) {
 }
 
 TEST(Recovery, FromNotANumberWhileTheScaleGrows) {
-  Train op = injected_training({0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0}, 3);
+  // Step 5 comes after one clean step, the others after whole intervals.
+  Train op = injected_training({0, 0, 0, 2, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0}, 3);
   ASSERT_TRUE(exam::ask(op));
   ASSERT_TRUE(log_right(op));
   plot_scale(op);
