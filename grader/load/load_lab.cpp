@@ -78,10 +78,13 @@ Permissions read_permissions(const Node& root) {
 }
 
 Visibility read_hidden_tests(const Node& node) {
-  const Visibility read = node.one_of<Visibility>();
-  if (read == Visibility::unknown || read == Visibility::announced)
-    node.fail("found " + in_quotes(name_of(read)) + ", expected hidden, after_due or after_published");
-  return read;
+  const std::string word = node.text();
+  const auto read = value_of<Visibility>(word);
+  if (read && *read != Visibility::unknown && *read != Visibility::announced) return *read;
+  const std::vector<std::string> possible{"hidden", "after_due", "after_published"};
+  node.fail("found " + in_quotes(word) + ", expected hidden, after_due or after_published" +
+            suggestion(word, possible));
+  return Visibility::hidden;
 }
 
 Lab read_lab(const Node& root) {

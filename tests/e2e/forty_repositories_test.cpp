@@ -18,9 +18,11 @@ namespace gridmark::e2e {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 namespace fs = std::filesystem;
 
 constexpr const char* lab = "lab1-gpu-basics";
+const fs::path in_starter = fs::path("starter") / lab;
 constexpr const char* on_time = "2026-10-10T12:00:00Z";
 constexpr const char* a_day_late = "2026-10-16T12:00:00Z";
 constexpr const char* too_late = "2026-11-01T12:00:00Z";
@@ -63,6 +65,8 @@ class FortyRepositories : public testing::Test {
   fs::path root() const { return scratch_.path(); }
   fs::path repositories() const { return root() / "repositories"; }
   fs::path results() const { return root() / "results"; }
+  /// Is there when a hook or a filter of a student's has run.
+  fs::path mark() const { return root() / "was-run"; }
 
   void shell(const std::string& command) const {
     ASSERT_EQ(
@@ -115,6 +119,10 @@ class FortyRepositories : public testing::Test {
                                  results().string(), "--device", "emulated"});
   }
 
+  void hand_in_cases(const std::vector<SubmissionCase>& all);
+  void hand_in_layouts_and_times(const SubmissionCase& solution);
+  void hand_in_odd_ones(const SubmissionCase& solution);
+
   ProgramPaths paths_ = *find_program_paths();
   StopFlag stop_;
   std::ostringstream roster_;
@@ -138,22 +146,20 @@ std::vector<SubmissionCase> some(const std::vector<SubmissionCase>& all, CaseKin
   return chosen;
 }
 
-TEST_F(FortyRepositories, FromTheRosterToTheGradebook) {
-  const std::vector<SubmissionCase> all = cases(paths_);
-  const SubmissionCase solution = all[0], starter = all[1];
-  const fs::path in_starter = fs::path("starter") / lab, in_lab = lab, at_top = ".";
-
-  // Twenty-six of known verdict.
-  hand_in(starter, "untouched", in_starter);
+/// Twenty-six of known verdict.
+void FortyRepositories::hand_in_cases(const std::vector<SubmissionCase>& all) {
+  hand_in(all[1], "untouched", in_starter);
   for (const auto& [kind, count] :
        {std::pair(CaseKind::mutant, 10), {CaseKind::hostile, 5}, {CaseKind::cheat, 6}, {CaseKind::twin, 4}})
     for (const SubmissionCase& one : some(all, kind, static_cast<std::size_t>(count)))
       hand_in(one, one.name, in_starter);
   ASSERT_EQ(expected_.size(), 26u);
+}
 
-  // Each layout, and times.
+/// Six right ones: each layout, and times.
+void FortyRepositories::hand_in_layouts_and_times(const SubmissionCase& solution) {
   hand_in(solution, "by-the-handout", in_starter);
-  hand_in(solution, "by-lab", in_lab);
+  hand_in(solution, "by-lab", lab);
   write(solution, "one-lab", "files");
   shell("mv one-lab/files/* one-lab/ && rmdir one-lab/files");
   commit("one-lab", on_time);
@@ -166,58 +172,35 @@ TEST_F(FortyRepositories, FromTheRosterToTheGradebook) {
   write(solution, "never-in-time", in_starter);
   commit("never-in-time", too_late);
   expect("never-in-time", {.state = "nothing", .why = "no commit"});
+}
 
-  // Odd repositories.
-  shell("git init -q empty");
+void FortyRepositories::hand_in_odd_ones(const SubmissionCase& solution) {
+  const auto quoted = [](const fs::path& path) { return " '" + path.string() + "'"; };
+  shell(quoted(paths_.source / "tests/e2e/odd_repositories.sh") + " ." +
+        quoted(paths_.source / "solutions" / lab) + " " + lab + quoted(mark()));
   expect("empty", {.state = "nothing", .why = "no commit"});
-  write(solution, "worktree-of-bare", in_starter);
-  commit("worktree-of-bare", on_time);
-  shell("git clone -q --bare worktree-of-bare bare && rm -rf worktree-of-bare");
-  expect("bare", {.example = solution});
-  write(solution, "git-file", in_starter);
-  commit("git-file", on_time);
-  shell("mv git-file/.git git-file.git && echo 'gitdir: ../git-file.git' >git-file/.git");
+  for (const char* id : {"bare", "hooks-and-filters", "submodule"}) expect(id, {.example = solution});
   expect("git-file", {.state = "nothing", .why = "its .git is no folder but names another place"});
-  write(solution, "hooks-and-filters", in_starter);
-  shell(
-      "cd hooks-and-filters && git init -q && echo '*.cu filter=evil' >.gitattributes && "
-      "git config filter.evil.smudge 'touch " +
-      (root() / "was-run").string() +
-      "; cat' && "
-      "for hook in post-checkout pre-commit post-update; do printf '#!/bin/sh\\ntouch " +
-      (root() / "was-run").string() + "\\n' >.git/hooks/$hook; chmod +x .git/hooks/$hook; done");
-  shell("cd hooks-and-filters && git -c core.hooksPath=/dev/null add -A && GIT_COMMITTER_DATE=" +
-        std::string(on_time) +
-        " git -c core.hooksPath=/dev/null -c user.name=S -c user.email=s@x commit -qm x; rm -f " +
-        (root() / "was-run").string());
-  expect("hooks-and-filters", {.example = solution});
-  write(solution, "submodule", in_starter);
-  shell(
-      "cd submodule && git init -q && git update-index --add --cacheinfo "
-      "160000,0123456789012345678901234567890123456789,elsewhere && printf '[submodule \"e\"]\\npath = "
-      "elsewhere\\nurl = https://127.0.0.1:1/none\\n' >.gitmodules");
-  shell("cd submodule && git add .gitmodules starter && GIT_COMMITTER_DATE=" + std::string(on_time) +
-        " git -c user.name=S -c user.email=s@x commit -qm x");
-  expect("submodule", {.example = solution});
-  write(solution, "lfs", in_starter);
-  std::ofstream(repositories() / "lfs" / in_starter / "benchmark.cu")
-      << "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n";
-  commit("lfs", on_time);
   expect("lfs", {.state = "error", .why = "Git LFS pointer"});
-  write(solution, "misplaced", fs::path("homework") / "one");
-  commit("misplaced", on_time);
   expect("misplaced", {.state = "nothing", .why = "found none of"});
   expect("not-there", {.state = "error", .why = "repositories/not-there"});
+}
+
+TEST_F(FortyRepositories, FromTheRosterToTheGradebook) {
+  const std::vector<SubmissionCase> all = cases(paths_);
+  hand_in_cases(all);
+  hand_in_layouts_and_times(all[0]);
+  hand_in_odd_ones(all[0]);
   ASSERT_EQ(expected_.size(), 40u);
 
   const Ran ran = batch();
   EXPECT_EQ(ran.exit_code, 1) << "some rows are not graded\n" << ran.output << ran.errors;
-  EXPECT_FALSE(fs::exists(root() / "was-run")) << "a hook or a filter ran";
+  EXPECT_FALSE(fs::exists(mark())) << "a hook or a filter ran";
   const auto summary = nlohmann::json::parse(text_of(results() / "summary.json"));
   ASSERT_EQ(summary.at("students").size(), 40u);
   for (const auto& student : summary.at("students")) expect_row(student.at("id"), student.at("grades").at(0));
-  EXPECT_THAT(text_of(results() / "gradebook.csv"), testing::Not(HasSubstr("\n=")));
-  EXPECT_THAT(text_of(results() / "gradebook.csv"), testing::Not(HasSubstr(",=")));
+  for (const char* formula : {"\n=", ",=", "\"="})
+    EXPECT_THAT(text_of(results() / "gradebook.csv"), Not(HasSubstr(formula)));
 
   const Ran again = batch();
   EXPECT_THAT(again.output, HasSubstr("(0 of them now)"));

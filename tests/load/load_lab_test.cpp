@@ -44,6 +44,8 @@ TEST_F(LoadLab, SaysWhenItsHiddenTestsMayBeKnown) {
   EXPECT_EQ(lab1()->hidden_tests, Visibility::after_due);
   EXPECT_THAT(lab_complaint(R"({"title": "GPU basics", "hidden_tests": "announced"})"),
               testing::HasSubstr("/hidden_tests: found \"announced\", expected hidden, after_due"));
+  EXPECT_THAT(lab_complaint(R"({"title": "GPU basics", "hidden_tests": "afterdue"})"),
+              testing::HasSubstr("did you mean \"after_due\"?"));
 }
 
 TEST_F(LoadLab, OnlyTheTitleIsRequired) {
