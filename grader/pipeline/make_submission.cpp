@@ -80,4 +80,11 @@ Result<void> make_submission(const SubmissionCase& example, const ProgramPaths& 
   return failure(Error::Source::filesystem, to.string(), problem.what());
 }
 
+std::string line_of(const fs::path& folder, const Place& place) {
+  std::ifstream file(folder / place.file);
+  std::string line;
+  for (int i = 0; i < place.line; ++i) std::getline(file, line);
+  return line;
+}
+
 }  // namespace gridmark

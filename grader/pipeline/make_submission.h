@@ -16,4 +16,7 @@ namespace gridmark {
 Result<void> make_submission(const SubmissionCase& example, const ProgramPaths& paths,
                              const std::filesystem::path& to, const StopFlag& stop);
 
+/// The text of a line of the submission in `folder`; "" where there is no such file.
+std::string line_of(const std::filesystem::path& folder, const Place& place);
+
 }  // namespace gridmark

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <fstream>
 #include <mutex>
 #include <thread>
 
@@ -17,13 +16,6 @@ namespace gridmark {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string line_of(const fs::path& submission, const Place& place) {
-  std::ifstream file(submission / place.file);
-  std::string line;
-  for (int i = 0; i < place.line; ++i) std::getline(file, line);
-  return line;
-}
 
 void add(std::vector<std::string>& all, const std::vector<std::string>& more, const std::string& before) {
   for (const std::string& sentence : more) all.push_back(before + sentence);

@@ -37,13 +37,6 @@ struct Expected {
   std::optional<SubmissionCase> example = {};  ///< whose verdict the record must have
 };
 
-std::string line_of(const fs::path& submission, const Place& place) {
-  std::istringstream file(text_of(submission / place.file));
-  std::string line;
-  for (int i = 0; i < place.line; ++i) std::getline(file, line);
-  return line;
-}
-
 /// Without the lines that the example says nothing about.
 GradeRecord judged_by(const SubmissionCase& example, GradeRecord record) {
   std::erase_if(record.items, [&](const ItemScore& item) {
