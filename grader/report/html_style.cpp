@@ -91,7 +91,9 @@ table.data tr.turn td { font-weight: 700; }
 footer { margin-top: 2rem; font-size: .85rem; color: var(--soft); overflow-wrap: anywhere; }
 @media (max-width: 34rem) { main { padding: .75rem .6rem 2rem; } .card { padding: .9rem .9rem; } .body { padding-left: 0; } }
 @media print { body { background: #fff; font-size: 11pt; } main { max-width: none; padding: 0; } .card { border: 0; padding: 0; }
-  details::details-content { content-visibility: visible; } pre { white-space: pre-wrap; } tr, .card.top { break-inside: avoid; } }
+  details::details-content { content-visibility: visible; } pre { white-space: pre-wrap; }
+  summary::before { content: none; } figure { max-width: 20rem; } figure.plot { max-width: 32rem; }
+  tr, figure, details[id], .card.top { break-inside: avoid; } h2, summary, tr.criterion { break-after: avoid; } }
 )css";
 }
 
