@@ -2,8 +2,10 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <string>
 
+#include "labkit/cuda/emulated_profile.h"
 #include "labkit/cuda/ncu_counters.h"
 #include "labkit/cuda/sanitizer_output.h"
 
@@ -17,12 +19,17 @@ constexpr const char* usage = R"(usage:
   gridmark-cuda-findings sanitizer FILE   what compute-sanitizer printed: each finding with its line
   gridmark-cuda-findings counters FILE    what `ncu --csv` wrote: each launch's counters
   gridmark-cuda-findings metrics          the counters to ask ncu for
+  gridmark-cuda-findings beside FILE PROFILE
+                                          ncu's counters beside those of the emulated device, as a table in Markdown
 
 examples:
   compute-sanitizer --tool memcheck --leak-check full ./program > memcheck.txt; gridmark-cuda-findings sanitizer memcheck.txt
   ncu --csv --metrics $(gridmark-cuda-findings metrics) ./program > ncu.csv; gridmark-cuda-findings counters ncu.csv
+  gridmark-cc --flavour counted -o counted program.cu; GRIDMARK_PROFILE=counts.json ./counted
+  gridmark-cuda-findings beside ncu.csv counts.json
 
-Exit codes: 0 nothing was found, or counters were; 1 findings, 2 the file is none or was cut off, 64 wrong usage.
+Exit codes: 0 nothing was found, or counters were; 1 findings, or counters that differ by more than 1%; 2 a file is none
+or was cut off, 64 wrong usage.
 )";
 
 bool read(const char* file, std::string& text) {
@@ -66,6 +73,54 @@ int show_counters(const std::string& text, const char* file) {
   return exit_no_input;
 }
 
+void print_row(const std::string& kernel, const cuda::ComparedCounter& counter) {
+  std::printf("| `%s` | %s | %.0f | %.0f | %s |\n", kernel.c_str(), counter.name.c_str(), counter.emulated,
+              counter.hardware, cuda::agree(counter) ? "" : "differ");
+}
+
+/// How many counters were compared, and how many of them differ.
+struct Comparison {
+  int counters = 0;
+  int differ = 0;
+};
+
+Comparison print_table(const std::vector<cuda::LaunchCounters>& hardware,
+                       const std::map<std::string, emulation::Meters>& emulated) {
+  Comparison all;
+  std::printf(
+      "| kernel | counter | emulated device, counted | GPU, ncu's counter | |\n|---|---|---:|---:|---|\n");
+  for (const cuda::LaunchCounters& kernel : cuda::sums_of(hardware)) {
+    const auto counts = emulated.find(kernel.kernel);
+    if (counts == emulated.end()) continue;
+    for (const cuda::ComparedCounter& counter : cuda::compare(counts->second, kernel)) {
+      print_row(kernel.kernel, counter);
+      ++all.counters;
+      if (!cuda::agree(counter)) ++all.differ;
+    }
+  }
+  return all;
+}
+
+int show_beside(const std::string& counters, const char* file, const char* profile_file) {
+  std::string text;
+  if (!read(profile_file, text)) return exit_no_input;
+  const auto profile = cuda::read_emulated_profile(text);
+  if (!profile) {
+    std::fprintf(
+        stderr,
+        "gridmark-cuda-findings: %s is no profile: GRIDMARK_PROFILE=FILE has a counted program write one\n",
+        profile_file);
+    return exit_no_input;
+  }
+  const auto [compared, differ] = print_table(cuda::read_ncu_csv(counters), *profile);
+  if (compared == 0) {
+    std::fprintf(stderr, "gridmark-cuda-findings: %s and %s have no kernel in common\n", file, profile_file);
+    return exit_no_input;
+  }
+  std::printf("\n%d counters, %d differ by more than 1%%\n", compared, differ);
+  return differ == 0 ? exit_clean : exit_findings;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -73,9 +128,11 @@ int main(int argc, char** argv) {
   if (what == "--help" || what == "-h") return std::fputs(usage, stdout), exit_clean;
   if (what == "metrics" && argc == 2)
     return std::printf("%s\n", cuda::compared_metrics().c_str()), exit_clean;
-  if ((what != "sanitizer" && what != "counters") || argc != 3)
+  const bool beside = what == "beside" && argc == 4;
+  if (!beside && ((what != "sanitizer" && what != "counters") || argc != 3))
     return std::fputs(usage, stderr), exit_wrong_usage;
   std::string text;
   if (!read(argv[2], text)) return exit_no_input;
+  if (beside) return show_beside(text, argv[2], argv[3]);
   return what == "sanitizer" ? show_sanitizer(text, argv[2]) : show_counters(text, argv[2]);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 namespace gridmark::cuda {
@@ -59,13 +60,6 @@ std::optional<double> number_in(std::string text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return number;
-}
-
-/// "tiled_kernel" of "tiled_kernel(const float *, int)" and of "void tiled_kernel<16>(float *)".
-std::string plain_kernel(std::string name) {
-  if (name.starts_with("void ")) name.erase(0, 5);
-  name.resize(std::min(name.find_first_of("(<"), name.size()));
-  return name;
 }
 
 class Table {
@@ -126,6 +120,12 @@ class Table {
 
 }  // namespace
 
+std::string plain_kernel(std::string name) {
+  if (name.starts_with("void ")) name.erase(0, 5);
+  name.resize(std::min(name.find_first_of("(<"), name.size()));
+  return name;
+}
+
 std::vector<LaunchCounters> read_ncu_csv(std::string_view text) {
   Table table;
   while (!text.empty()) {
@@ -142,6 +142,20 @@ std::vector<ComparedCounter> compare(const Meters& emulated, const LaunchCounter
     if (const auto value = hardware.values.find(counter.metric); value != hardware.values.end())
       compared.push_back({counter.name, counter.metric, counter.emulated(emulated), value->second});
   return compared;
+}
+
+std::vector<LaunchCounters> sums_of(const std::vector<LaunchCounters>& launches) {
+  std::map<std::string, std::map<std::string, double>> sums;
+  for (const LaunchCounters& launch : launches)
+    for (const auto& [metric, value] : launch.values) sums[launch.kernel][metric] += value;
+  std::vector<LaunchCounters> kernels;
+  for (const auto& [kernel, values] : sums) kernels.push_back({kernel, values});
+  return kernels;
+}
+
+bool agree(const ComparedCounter& counter) {
+  constexpr double share = 0.01;
+  return std::abs(counter.hardware - counter.emulated) <= share * counter.emulated;
 }
 
 std::string compared_metrics() {

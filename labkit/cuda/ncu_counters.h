@@ -15,6 +15,9 @@
 
 namespace gridmark::cuda {
 
+/// "tiled_kernel" of "tiled_kernel(const float *, int)" and of "void tiled_kernel<16>(float *)".
+std::string plain_kernel(std::string name);
+
 /// One launch of one kernel.
 struct LaunchCounters {
   std::string kernel;                    ///< "tiled_kernel"
@@ -24,6 +27,9 @@ struct LaunchCounters {
 /// text  hostile enough: a table that is none gives no launches
 std::vector<LaunchCounters> read_ncu_csv(std::string_view text);
 
+/// The launches of each kernel added up, by its name.
+std::vector<LaunchCounters> sums_of(const std::vector<LaunchCounters>& launches);
+
 /// A pair to compare. What the hardware has no counter for, or the run did not ask for, is left out.
 struct ComparedCounter {
   std::string name;    ///< "sectors loaded from global memory"
@@ -32,6 +38,9 @@ struct ComparedCounter {
   double hardware = 0;
 };
 std::vector<ComparedCounter> compare(const emulation::Meters& emulated, const LaunchCounters& hardware);
+
+/// A counter of the hardware has what other units did on the way, so a hundredth of a difference is none.
+bool agree(const ComparedCounter& counter);
 
 /// The metrics that compare() knows, for `ncu --metrics`.
 std::string compared_metrics();

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "labkit/cuda/emulated_profile.h"
+
 namespace gridmark::cuda {
 namespace {
 
@@ -66,6 +68,40 @@ TEST(ComparedCounters, StandBesideThoseOfTheEmulatedDevice) {
   EXPECT_EQ(compared[0].emulated, 131072);
   EXPECT_EQ(compared[0].hardware, 131080);
   EXPECT_EQ(compared[1].emulated, 8);
+}
+
+TEST(ComparedCounters, LaunchesOfOneKernelAddUp) {
+  const auto sums = sums_of({{"b", {{loaded, 1}}}, {"a", {{loaded, 2}}}, {"b", {{loaded, 3}, {"other", 1}}}});
+  ASSERT_EQ(sums.size(), 2u);
+  EXPECT_EQ(sums[0].kernel, "a");
+  EXPECT_EQ(sums[1].values.at(loaded), 4);
+  EXPECT_EQ(sums[1].values.at("other"), 1);
+}
+
+TEST(ComparedCounters, AHundredthIsNoDifference) {
+  EXPECT_TRUE(agree({"", "", 100, 101}));
+  EXPECT_FALSE(agree({"", "", 100, 102}));
+  EXPECT_FALSE(agree({"", "", 0, 1}));
+  EXPECT_TRUE(agree({"", "", 0, 0}));
+}
+
+TEST(EmulatedProfile, InstancesOfATemplateAreOneKernel) {
+  const auto kernels = read_emulated_profile(
+      R"json({"kernels": [{"name": "void tile<16>(float*)", "loads": {"requests": 2, "sectors": 8}},
+                      {"name": "tile<32>", "loads": {"sectors": 3}, "shared": {"wavefronts": 5}},
+                      {"name": 7}, "hostile"]})json");
+  ASSERT_TRUE(kernels);
+  ASSERT_EQ(kernels->size(), 1u);
+  EXPECT_EQ(kernels->at("tile").loads.sectors, 11u);
+  EXPECT_EQ(kernels->at("tile").loads.requests, 2u);
+  EXPECT_EQ(kernels->at("tile").shared.wavefronts, 5u);
+}
+
+TEST(EmulatedProfile, WhatIsNoneIsNothing) {
+  for (const char* text : {"", "[]", "{\"kernels\": 1}", "{\"kernels\": [", "{}"})
+    EXPECT_FALSE(read_emulated_profile(text)) << text;
+  EXPECT_TRUE(
+      read_emulated_profile(R"({"kernels": [{"name": "a", "loads": {"sectors": -1}}]})")->contains("a"));
 }
 
 TEST(ComparedCounters, AreTheOnesThatNcuIsAskedFor) {

@@ -141,12 +141,23 @@ for tool in memcheck racecheck initcheck synccheck; do
   compute-sanitizer --tool "$tool" "${leaks[@]}" "$build/bin/gpu/products" 128 > "$out/sanitizer.$tool.txt" 2>&1
   check "sanitizer.$tool" "$build/bin/gridmark-cuda-findings" sanitizer "$out/sanitizer.$tool.txt"
 done
-if command -v ncu > /dev/null; then
-  ncu --csv --metrics "$("$build/bin/gridmark-cuda-findings" metrics)" "$build/bin/gpu/products" 256 > "$out/ncu.csv" 2>&1
-  check counters "$build/bin/gridmark-cuda-findings" counters "$out/ncu.csv"
-  cat "$out/counters.log"
-else
+# counts_beside: ncu's counters of the kernels that can be counted on paper, beside the emulated device's.
+counts_beside() {
+  "$build/toolkit/bin/gridmark-cc" --flavour counted -o "$out/counted_kernels" "$root/tests/gpu/counted_kernels.cu" &&
+    GRIDMARK_PROFILE=$out/counts.json "$out/counted_kernels" &&
+    ncu --csv --metrics "$("$build/bin/gridmark-cuda-findings" metrics)" "$build/bin/gpu/counted_kernels" > "$out/ncu.csv" &&
+    "$build/bin/gridmark-cuda-findings" beside "$out/ncu.csv" "$out/counts.json" > "$out/counts.md"
+  local code=$?
+  cat "$out/counts.md"
+  return "$code"
+}
+if ! command -v ncu > /dev/null; then
   row counters left-out 'ncu is not installed'
+elif [[ $grading == no ]]; then
+  row counters left-out '--kernels builds no emulated device to compare with'
+else
+  check counters counts_beside
+  cat "$out/counters.log"
 fi
 
 if [[ $grading == yes ]]; then
