@@ -2,6 +2,7 @@
 #include "labkit/exam/exam.h"
 #include "labkit/inputs/inputs.h"
 #include "labkit/oracle/matmul.h"
+#include "labkit/oracle/misread_product.h"
 #include "labs/lab1-gpu-basics/operations.h"
 
 namespace gridmark::lab1 {
@@ -34,7 +35,16 @@ struct Question {
   testing::AssertionResult is_right() {
     const auto expected = oracle::matmul(op.a.values(), op.b.values(), op.m, op.n, op.k);
     const oracle::Shape shape{"c", static_cast<std::size_t>(op.n)};
-    return exam::judge(op, oracle::compare_relative_rmse(op.c.values(), expected, tolerance, shape));
+    oracle::Comparison compared =
+        oracle::compare_relative_rmse(op.c.values(), expected, tolerance, shape);
+    if (!compared.equal) compared.sentence += reason();
+    return exam::judge(op, compared);
+  }
+
+  std::string reason() const {
+    const std::string misread =
+        oracle::misread_operand({op.a.values(), op.b.values(), op.c.values(), op.m, op.n, op.k});
+    return misread.empty() ? "" : "; " + misread;
   }
 
   Matmul op;
