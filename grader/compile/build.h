@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "grader/compile/kept_objects.h"
 #include "grader/core/build.h"
 #include "grader/core/error.h"
 #include "grader/core/lab.h"
@@ -15,14 +16,17 @@ namespace gridmark {
 /// worker. What the student's code did wrong is the Build's outcome.
 ///
 /// output  an existing folder; the program becomes output/worker.DEVICE.FLAVOUR
+/// kept    what earlier compiles made, taken where a source is the same; without it all are compiled
 /// errors  toolchain: a prebuilt part is missing; sandbox: it failed or was stopped
 Result<Build> build(const Lab& lab, const Submission& submission, Device device, Flavour flavour,
-                    const ProgramPaths& paths, const std::filesystem::path& output, Sandbox& sandbox);
+                    const ProgramPaths& paths, const std::filesystem::path& output, Sandbox& sandbox,
+                    const KeptObjects* kept = nullptr);
 
 /// All flavours at once, a thread each; results in the order of `flavours`. Only the emulated device counts,
 /// so the counted flavour is built for it whatever `device` is.
 Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submission, Device device,
                                      const std::vector<Flavour>& flavours, const ProgramPaths& paths,
-                                     const std::filesystem::path& output, Sandbox& sandbox);
+                                     const std::filesystem::path& output, Sandbox& sandbox,
+                                     const KeptObjects* kept = nullptr);
 
 }  // namespace gridmark

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
-
 #include "grader/load/load_machine.h"
+#include "grader/system/cache_folder.h"
 #include "grader/system/files.h"
 #include "grader/system/machine_identity.h"
 #include "grader/system/process.h"
@@ -29,10 +28,8 @@ Result<std::string> output_of(const fs::path& program, std::vector<std::string> 
 }
 
 fs::path passport_file() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/')
-    return fs::path(cache) / "gridmark" / "passport.json";
-  const char* home = std::getenv("HOME");
-  return fs::path(home != nullptr && *home == '/' ? home : "/tmp") / ".cache" / "gridmark" / "passport.json";
+  const fs::path cache = cache_folder();
+  return (cache.empty() ? fs::path("/tmp/.cache/gridmark") : cache) / "passport.json";
 }
 
 std::optional<MachinePassport> kept_passport() {

@@ -61,7 +61,8 @@ Result<void> Examination::stage_and_build() {
   const fs::path output = folder_.path() / "workers";
   fs::create_directory(output);
   LauncherSandbox sandbox(world_->paths.sandbox(), request_->trust, world_->stop);
-  return build_all(request_->lab, submission_, request_->device, flavours, world_->paths, output, sandbox)
+  return build_all(request_->lab, submission_, request_->device, flavours, world_->paths, output, sandbox,
+                   request_->kept)
       .map([&](std::vector<Build> builds) {
         builds_ = std::move(builds);
         look_at_machine();
@@ -118,7 +119,7 @@ Result<CheckerResults> Examination::explained(CheckerResults seen) const {
   fs::create_directory(output);
   LauncherSandbox sandbox(world_->paths.sandbox(), request_->trust, world_->stop);
   return build_all(request_->lab, submission_, request_->device, {Flavour::counted}, world_->paths, output,
-                   sandbox)
+                   sandbox, request_->kept)
       .and_then([&](const std::vector<Build>& counted) -> Result<CheckerResults> {
         std::vector<Build> workers = builds_;
         workers.insert(workers.end(), counted.begin(), counted.end());

@@ -16,6 +16,8 @@
 
 namespace gridmark {
 
+class KeptObjects;
+
 struct GradeRequest {
   Lab lab;
   Rubric rubric;
@@ -27,6 +29,7 @@ struct GradeRequest {
   Trust trust = Trust::no;
   std::vector<ManualPoints> manual = {};  ///< what persons gave this submission
   double tolerance = 0.03;  ///< timed items are deferred where the reference differs more from itself
+  const KeptObjects* kept = nullptr;  ///< of earlier compiles, for a verification; a grade has none
 };
 
 /// What the flow needs of the world.

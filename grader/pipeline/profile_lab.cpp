@@ -77,7 +77,9 @@ class Profiling {
     const fs::path output = folder_.path() / "workers";
     fs::create_directory(output);
     LauncherSandbox sandbox(world_.paths.sandbox(), request_.trust, world_.stop);
-    return build(request_.lab, submission_, Device::emulated, Flavour::counted, world_.paths, output, sandbox)
+    const KeptObjects kept = KeptObjects::of_user(request_.lab.name);
+    return build(request_.lab, submission_, Device::emulated, Flavour::counted, world_.paths, output, sandbox,
+                 &kept)
         .map([&](Build built) {
           build_ = std::move(built);
           describe_run();

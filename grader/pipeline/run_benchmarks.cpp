@@ -58,8 +58,9 @@ class BenchmarkRun {
         .and_then([&](const Submission& staged) {
           fs::create_directory(folder_.path() / "workers");
           LauncherSandbox sandbox(paths_.sandbox(), request_.trust, stop_);
+          const KeptObjects kept = KeptObjects::of_user(request_.lab.name);
           return build_all(request_.lab, staged, request_.device, {Flavour::fast, Flavour::counted}, paths_,
-                           folder_.path() / "workers", sandbox);
+                           folder_.path() / "workers", sandbox, &kept);
         })
         .and_then([&](std::vector<Build> builds) { return usable(std::move(builds), request_); });
   }

@@ -67,7 +67,9 @@ class Turn {
     const fs::path output = folder_.path() / "workers";
     fs::create_directory(output);
     LauncherSandbox sandbox(world_.paths.sandbox(), request_.trust, world_.stop);
-    return build_all(request_.lab, submission_, request_.device, flavours, world_.paths, output, sandbox)
+    const KeptObjects kept = KeptObjects::of_user(request_.lab.name);
+    return build_all(request_.lab, submission_, request_.device, flavours, world_.paths, output, sandbox,
+                     &kept)
         .map([&](const std::vector<Build>& builds) {
           builds_.insert(builds_.end(), builds.begin(), builds.end());
         });

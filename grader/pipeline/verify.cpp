@@ -7,6 +7,7 @@
 #include <mutex>
 #include <thread>
 
+#include "grader/compile/kept_objects.h"
 #include "grader/pipeline/examination.h"
 #include "grader/pipeline/make_submission.h"
 #include "grader/score/case_verdict.h"
@@ -43,6 +44,7 @@ class Verification {
     grade_request.quick = request_.quick;
     grade_request.device = request_.device;
     grade_request.gpu = request_.gpu;
+    grade_request.kept = request_.kept;
     for (const Item* item : items_of(request_.rubric))
       if (!request_.example.left_out.empty() && request_.example.judges(item->id))
         grade_request.only.push_back(item->id);
@@ -99,8 +101,13 @@ VerifiedCase verify(const VerifyRequest& request, const Surroundings& world) {
   return result;
 }
 
-void verify_all(const std::vector<VerifyRequest>& requests, int jobs, const Surroundings& world,
+void verify_all(std::vector<VerifyRequest> requests, int jobs, const Surroundings& world,
                 const std::function<void(const VerifiedCase&)>& done) {
+  constexpr std::size_t most_objects =
+      16;  // of sources of one name; the solution's are wanted again and again
+  const Result<TempFolder> folder = TempFolder::make();
+  const KeptObjects kept(folder ? folder->path() : fs::path(), most_objects);
+  for (VerifyRequest& request : requests) request.kept = &kept;
   std::atomic<std::size_t> next = 0;
   std::mutex one_at_a_time;
   const auto work = [&] {

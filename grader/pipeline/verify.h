@@ -17,15 +17,16 @@ struct VerifyRequest {
   bool quick = false;  ///< right or wrong only, as in GradeRequest
   int repeat = 1;      ///< measurements of what was compiled once; all must score alike
   Device device = Device::emulated;
-  std::string gpu = {};  ///< as in GradeRequest
+  std::string gpu = {};               ///< as in GradeRequest
+  const KeptObjects* kept = nullptr;  ///< what other cases have compiled
 };
 
 /// Grades one case. What keeps it from being graded is a complaint too.
 VerifiedCase verify(const VerifyRequest& request, const Surroundings& world);
 
-/// Grades all of them, `jobs` at a time, and tells `done` of each as it ends, one at a time. After a stop the
-/// rest is left out.
-void verify_all(const std::vector<VerifyRequest>& requests, int jobs, const Surroundings& world,
+/// Grades all of them, `jobs` at a time, compiles what several have in common once, and tells `done` of each
+/// as it ends, one at a time. After a stop the rest is left out.
+void verify_all(std::vector<VerifyRequest> requests, int jobs, const Surroundings& world,
                 const std::function<void(const VerifiedCase&)>& done);
 
 }  // namespace gridmark

@@ -54,6 +54,27 @@ TEST(TestCommand, AWrongKernelIsShownWithItsLine) {
   EXPECT_THAT(ran.output, testing::ContainsRegex("  > +[0-9]+ [|] .*a.row [*] k"));
 }
 
+TEST(TestCommand, WhatChangedIsSeenAndWhatDidNotIsNotCompiledAgain) {
+  const ScratchFolder folder, cache;
+  const auto turn = [&] {
+    return run_gridmark(folder.path(), {"test", lab, "MatmulNaive.OneElement", "--submission", "mine"},
+                        {{"XDG_CACHE_HOME", cache.path()}});
+  };
+  fs::copy(source / "solutions" / lab, folder.path() / "mine", fs::copy_options::recursive);
+  const fs::path kept = cache.path() / "gridmark/objects" / lab;
+  EXPECT_EQ(turn().exit_code, 0);
+  const auto objects = [&] { return std::distance(fs::directory_iterator(kept / "benchmark.cu"), {}); };
+  EXPECT_EQ(objects(), 1);
+  EXPECT_EQ(turn().exit_code, 0);
+  EXPECT_EQ(objects(), 1);
+  fs::remove_all(folder.path() / "mine");
+  make_wrong(folder.path() / "mine", "if (row >= m || col >= n) return;", "if (row > m || col > n) return;");
+  EXPECT_EQ(turn().exit_code, 1);
+  EXPECT_EQ(objects(), 3) << "the changed file, also in the counted flavour";
+  EXPECT_EQ(turn().exit_code, 1);
+  EXPECT_EQ(std::distance(fs::directory_iterator(kept / "memory_profiling.cu"), {}), 2);
+}
+
 TEST(TestCommand, HiddenTestsHaveNoNames) {
   const ScratchFolder folder;
   const Ran announced = run_gridmark(folder.path(), {"test", lab, "--list"});
