@@ -39,6 +39,7 @@ class WatchedNet : public Module {
 
   /// Whether the parameters are those of the forward pass before; called once more after the last step.
   void compare_parameters() {
+    if (op_.unchanged.size() == 0) return;  // a copy to the host in each step would be timed, too
     std::vector<float> now = values();
     if (forward_passes_ > 0 && forward_passes_ <= op_.unchanged.size())
       op_.unchanged.writable()[forward_passes_ - 1] =

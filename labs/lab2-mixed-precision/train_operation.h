@@ -32,7 +32,7 @@ struct Train {
   exam::Out<float> losses;    ///< [steps]
   exam::Out<float> scales;    ///< [steps]
   exam::Out<int> skipped;     ///< [steps]
-  exam::Out<int> unchanged;   ///< [steps]: 1 where the parameters are, bit by bit, those before the step
+  exam::Out<int> unchanged;   ///< [steps]: 1 where the parameters are, bit by bit, those before the step; or [0]
   exam::Out<float> trained;   ///< as `weights`
   exam::Out<TrainMemory> memory{1};
   exam::Out<int> policy{2};   ///< 1: autocast_type is the policy in every forward pass; 1: none is set afterwards

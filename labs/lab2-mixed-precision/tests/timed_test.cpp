@@ -1,0 +1,38 @@
+// What a GPU's clock says about half precision. The emulated device has no clock that would: there the same line of the
+// rubric counts bytes.
+#include "labkit/exam/duel.h"
+#include "labkit/exam/options.h"
+#include "labs/lab2-mixed-precision/tests/training.h"
+
+namespace gridmark::lab2 {
+namespace {
+
+/// Four steps of a net of 1024 columns, with other numbers each time. Nobody looks at its parameters between steps:
+/// that would be timed, too.
+Train fresh_training() {
+  constexpr int width = 1024, rows = 2048;
+  Digits noise;
+  noise.x = any_values(area(rows, width));
+  for (int row = 0; row < rows; ++row) noise.labels.push_back(any_between(0, 9));
+  Train op = training({width, width, width, width, 10}, noise, 2);
+  op.batch = rows / 2;
+  make_room(op);
+  op.unchanged = exam::Out<int>(0);
+  return op;
+}
+
+/// The reference trains the same net in FP32, so losses agree as far as half precision goes.
+oracle::Comparison like_full_precision(const Train& student, const Train& reference) {
+  const auto losses = reference.losses.values();
+  return oracle::compare_relative_rmse(student.losses.values(), std::vector<double>(losses.begin(), losses.end()),
+                                       2e-2, {"losses", student.losses.size()});
+}
+
+TEST(Timed, HalfAgainstFullPrecision) {
+  if (!exam::options().on_real_device()) GTEST_SKIP() << "timed on a GPU alone";
+  EXPECT_TRUE(exam::run_duel(
+      {.measurement = "amp.speed", .ask = exam::questions_of<Train>(fresh_training, like_full_precision)}));
+}
+
+}  // namespace
+}  // namespace gridmark::lab2
