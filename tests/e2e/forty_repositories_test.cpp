@@ -2,16 +2,10 @@
 // of known verdict, each layout and odd repositories.
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <fstream>
 #include <sstream>
 
-#include "grader/load/load_case.h"
-#include "grader/load/load_lab.h"
-#include "grader/load/load_record.h"
-#include "grader/load/load_rubric.h"
-#include "grader/pipeline/make_submission.h"
-#include "grader/score/case_verdict.h"
+#include "tests/e2e/known_cases.h"
 #include "tests/e2e/run_gridmark.h"
 
 namespace gridmark::e2e {
@@ -36,17 +30,6 @@ struct Expected {
   double factor = 1;                           ///< what lateness leaves of the points
   std::optional<SubmissionCase> example = {};  ///< whose verdict the record must have
 };
-
-/// Without the lines that the example says nothing about.
-GradeRecord judged_by(const SubmissionCase& example, GradeRecord record) {
-  std::erase_if(record.items, [&](const ItemScore& item) {
-    const bool left_out =
-        std::find(example.left_out.begin(), example.left_out.end(), item.id) != example.left_out.end();
-    if (left_out) record.points = record.points - item.points;
-    return left_out;
-  });
-  return record;
-}
 
 class FortyRepositories : public testing::Test {
  protected:
@@ -73,10 +56,7 @@ class FortyRepositories : public testing::Test {
   }
   /// The example's files in `folder` of `id`'s repository.
   void write(const SubmissionCase& example, const std::string& id, const fs::path& folder) const {
-    const fs::path to = repositories() / id / folder;
-    fs::create_directories(to.parent_path());
-    const auto made = make_submission(example, paths_, to, stop_);
-    ASSERT_TRUE(made) << sentence(made.error());
+    write_case(paths_, example, repositories() / id / folder);
   }
   void expect(const std::string& id, Expected row, const std::string& name = "A Name",
               const std::string& extension = "") {
@@ -96,14 +76,9 @@ class FortyRepositories : public testing::Test {
     ASSERT_EQ(row.at("state"), expected.state);
     EXPECT_THAT(row.at("why").get<std::string>(), HasSubstr(expected.why));
     if (!expected.example) return;
-    const auto record = load_record(text_of(results() / id / lab / "record.json"));
-    ASSERT_TRUE(record) << sentence(record.error());
-    const LineOf line = [&](const Place& place) {
-      return line_of(repositories() / id / "starter" / lab, place);
-    };
-    EXPECT_THAT(differences(*expected.example, judged_by(*expected.example, *record), line),
-                testing::IsEmpty());
-    EXPECT_NEAR(row.at("counted").get<double>(), record->points.value() * expected.factor, 0.011);
+    const double points = expect_verdict(*expected.example, results() / id / lab / "record.json",
+                                         repositories() / id / "starter" / lab);
+    EXPECT_NEAR(row.at("counted").get<double>(), points * expected.factor, 0.011);
   }
 
   Ran batch() {
@@ -117,19 +92,12 @@ class FortyRepositories : public testing::Test {
   void hand_in_odd_ones(const SubmissionCase& solution);
 
   ProgramPaths paths_ = *find_program_paths();
-  StopFlag stop_;
   std::ostringstream roster_;
   std::map<std::string, Expected> expected_;
 
  private:
   ScratchFolder scratch_;
 };
-
-std::vector<SubmissionCase> cases(const ProgramPaths& paths) {
-  const auto known = load_lab(course_folders(paths.source), lab);
-  const auto rubric = load_rubric(known->rubric, known->name);
-  return *load_cases(paths.source, *rubric);
-}
 
 /// The first `most` of a kind.
 std::vector<SubmissionCase> some(const std::vector<SubmissionCase>& all, CaseKind kind, std::size_t most) {
@@ -180,7 +148,7 @@ void FortyRepositories::hand_in_odd_ones(const SubmissionCase& solution) {
 }
 
 TEST_F(FortyRepositories, FromTheRosterToTheGradebook) {
-  const std::vector<SubmissionCase> all = cases(paths_);
+  const std::vector<SubmissionCase> all = cases_of(paths_, lab);
   hand_in_cases(all);
   hand_in_layouts_and_times(all[0]);
   hand_in_odd_ones(all[0]);
