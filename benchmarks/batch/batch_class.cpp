@@ -2,6 +2,7 @@
 //   batch_class wall N      N submissions of lab 1: wall time against half of the CPU time of all compiles and runs
 //   batch_class memory N    N simulated submissions: peak memory of gridmark itself, and of a run that finds all done
 //   batch_class kills N     a simulated class of 12, killed (SIGKILL) at N random moments and resumed: same results?
+//   batch_class rescore N   a solution's record N times over: another rubric shown, then written
 // All of it happens in a folder in TMPDIR, which is removed.
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -15,6 +16,7 @@
 
 #include "benchmarks/batch/made_class.h"
 #include "benchmarks/batch/watched_run.h"
+#include "grader/system/program_paths.h"
 #include "grader/system/temp_folder.h"
 
 namespace {
@@ -125,15 +127,46 @@ int show_kills(const fs::path& folder, int count) {
   return different == 0 ? 0 : 1;
 }
 
+/// The lab's rubric with every half point worth a quarter more: nobody's score stays.
+fs::path changed_rubric(const ProgramPaths& paths, const fs::path& folder) {
+  std::string text = text_of(paths.rubrics() / (std::string(lab) + ".json"));
+  const std::string before = "\"points\": 0.5,", after = "\"points\": 0.75,";
+  for (std::size_t at = text.find(before); at != text.npos; at = text.find(before, at + after.size()))
+    text.replace(at, before.size(), after);
+  std::ofstream(folder / "rubric.json") << text;
+  return folder / "rubric.json";
+}
+
+int show_rescore(const fs::path& folder, int count) {
+  const auto paths = find_program_paths();
+  if (!paths) return 2;
+  const fs::path student = folder / "class/s0000", results = folder / "results";
+  fs::create_directories(student);
+  fs::copy(paths->source / "solutions" / lab, student / lab, fs::copy_options::recursive);
+  require(run_watched(batch_command(folder, results)), "the grade that is copied");
+  for (int i = 1; i < count; ++i)
+    fs::copy(results / "s0000", results / fmt::format("s{:04}", i), fs::copy_options::recursive);
+  std::vector<std::string> words{GRIDMARK_PROGRAM, "rescore", results, "--rubric", changed_rubric(*paths, folder)};
+  for (const char* last : {"--dry-run", "--yes", "--dry-run"}) {
+    words.push_back(last);
+    const WatchedRun run = run_watched(words);
+    words.pop_back();
+    require(run, last);
+    fmt::print("rescore of {} records, {}: {:.2f} s wall, {:.2f} s CPU, peak {:.0f} MiB\n", count, last,
+               run.wall_seconds, run.cpu_seconds, run.peak_mib);
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string what = argc == 3 ? argv[1] : "";
   const int count = argc == 3 ? std::atoi(argv[2]) : 0;
   const std::map<std::string, int (*)(const fs::path&, int)> shows{
-      {"wall", show_wall}, {"memory", show_memory}, {"kills", show_kills}};
+      {"wall", show_wall}, {"memory", show_memory}, {"kills", show_kills}, {"rescore", show_rescore}};
   if (!shows.contains(what) || count < 1) {
-    fmt::print(stderr, "Usage: batch_class wall|memory|kills N\n");
+    fmt::print(stderr, "Usage: batch_class wall|memory|kills|rescore N\n");
     return 64;
   }
   const auto folder = TempFolder::make();
