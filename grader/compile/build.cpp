@@ -142,15 +142,15 @@ Result<Build> compile_all(const BuildJob& job, Sandbox& sandbox) {
   return run_step(job, compile_command(job, job.compiled), sandbox);
 }
 
-/// What the compiler warned of is compiled again, to warn again.
+/// What the compiler warned of is compiled again, to warn again; where there are no keys, everything is.
 Result<Build> compile_changed(const BuildJob& job, const KeptObjects& kept, Sandbox& sandbox) {
-  return bring_kept(job, kept).and_then([&](const Left& left) -> Result<Build> {
-    if (left.files.empty()) return build_of(job);
-    return run_step(job, compile_command(job, left.files), sandbox).map([&](Build compiled) {
-      if (compiled.outcome == Outcome::passed && compiled.messages.empty())
-        for (std::size_t i = 0; i < left.files.size(); ++i) kept.keep(left.keys[i], left.files[i]);
-      return compiled;
-    });
+  const Result<Left> left = bring_kept(job, kept);
+  if (!left) return compile_all(job, sandbox);
+  if (left->files.empty()) return build_of(job);
+  return run_step(job, compile_command(job, left->files), sandbox).map([&](Build compiled) {
+    if (compiled.outcome == Outcome::passed && compiled.messages.empty())
+      for (std::size_t i = 0; i < left->files.size(); ++i) kept.keep(left->keys[i], left->files[i]);
+    return compiled;
   });
 }
 

@@ -103,8 +103,7 @@ VerifiedCase verify(const VerifyRequest& request, const Surroundings& world) {
 
 void verify_all(std::vector<VerifyRequest> requests, int jobs, const Surroundings& world,
                 const std::function<void(const VerifiedCase&)>& done) {
-  constexpr std::size_t most_objects =
-      16;  // of sources of one name; the solution's are wanted again and again
+  constexpr std::size_t most_objects = 16;  // of each name; the solution's are wanted again and again
   const Result<TempFolder> folder = TempFolder::make();
   const KeptObjects kept(folder ? folder->path() : fs::path(), most_objects);
   for (VerifyRequest& request : requests) request.kept = &kept;

@@ -59,11 +59,11 @@ bool explains(const Product& product, const Reading& reading) {
 }
 
 std::string rows_apart(const char* name, int taken, int right) {
-  return fmt::format(
+  constexpr const char* sentence =
       "it is what comes of rows of {0} that are {1} elements apart, and they are {2} apart: look at the "
-      "factor "
-      "in the index of {0}",
-      name, taken, right);
+      "index "
+      "of {0}";
+  return fmt::format(sentence, name, taken, right);
 }
 
 std::string transposed(const char* name) {
