@@ -23,11 +23,11 @@ TrainLog train_with_amp(Module& net, const Tensor& x, const Tensor& labels, cons
   TrainLog log;
   for (int epoch = 0; epoch < settings.epochs; ++epoch) {
     for (std::int64_t row = 0; row + settings.batch <= x.size(0); row += settings.batch) {
-      Tensor loss =
+      Tensor before =
           cross_entropy(net.forward(x.narrow(0, row, settings.batch)), labels.narrow(0, row, settings.batch));
-      log.losses.push_back(loss.item());
-      loss.backward();
-      loss = Tensor();  // with it goes the graph
+      log.losses.push_back(before.item());
+      before.backward();
+      before = Tensor();  // with it goes the graph
       optimizer.step();
       net.zero_grad();
       log.scales.push_back(1);
