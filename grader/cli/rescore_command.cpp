@@ -1,11 +1,13 @@
 // gridmark rescore RECORD...: a changed rubric, or better statistics, on what was measured then.
 //
 // A record is read, scored and let go, by as many threads as there are processors, so a folder of thousands
-// needs the memory of a few; those that change are read and scored once more when they are written.
+// needs the memory of a few; those that change are read and scored once more when they are written, several at
+// a time.
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <iostream>
+#include <mutex>
 #include <optional>
 
 #include "grader/cli/commands.h"
@@ -162,16 +164,37 @@ bool confirmed(const RescoreOptions& options) {
   return false;
 }
 
-Result<void> write_all(const std::vector<fs::path>& paths, CourseRubrics& rubrics) {
-  for (const fs::path& path : paths) {
-    const auto written = read_one(path).and_then([&](const RecordFile& file) {
-      return rescore_file(file, rubrics).and_then([&](const RescoredRecord& rescored) {
-        return write_record({path, rescored.record});
-      });
+Result<void> write_one(const fs::path& path, CourseRubrics& rubrics) {
+  return read_one(path).and_then([&](const RecordFile& file) {
+    return rescore_file(file, rubrics).and_then([&](const RescoredRecord& rescored) {
+      return write_record({path, rescored.record});
     });
-    if (!written) return written;
-  }
-  return {};
+  });
+}
+
+/// Several at a time even on one processor: most of the time a write waits until the disk has it, and the disk
+/// takes many at once. After an error no further one begins.
+Result<void> write_all(const std::vector<fs::path>& paths, CourseRubrics& rubrics) {
+  constexpr int at_once = 16;
+  StopFlag failed;
+  std::mutex mutex;  // of what follows
+  Result<void> all;
+  std::size_t written = 0;
+  ProgressLine progress(Terminal::detect().errors_are_terminal);
+  run_all(
+      paths.size(), at_once, failed, [](std::size_t) { return false; },
+      [&](std::size_t i) {
+        const auto one = write_one(paths[i], rubrics);
+        const std::lock_guard<std::mutex> lock(mutex);
+        if (!one) {
+          if (all) all = one;
+          failed.request();
+        } else if (++written % 64 == 0) {
+          progress.show(fmt::format("writing: {} of {}", written, paths.size()));
+        }
+      });
+  progress.clear();
+  return all;
 }
 
 int run_rescore(const RescoreOptions& options) {

@@ -53,11 +53,15 @@ class TemporaryName {
   FileDescriptor file_;
 };
 
-/// As a file made with open(path, O_CREAT, 0666) would have; mkostemp makes 0600.
+/// As a file made with open(path, O_CREAT, 0666) would have; mkostemp makes 0600. Asked once: the mask can only
+/// be read by setting it, for all threads.
 mode_t usual_mode() {
-  const mode_t mask = umask(022);
-  umask(mask);
-  return 0666 & ~mask;
+  static const mode_t mode = [] {
+    const mode_t mask = umask(022);
+    umask(mask);
+    return 0666 & ~mask;
+  }();
+  return mode;
 }
 
 void sync_folder(const std::filesystem::path& path) {

@@ -1,0 +1,15 @@
+// Feature: a kernel that uses a null pointer the compiler knows of fails as on a device, instead of losing the store
+// Fails: null pointer used by block (0,0,0) thread (0,0,0) in kernel forget_the_array at
+#include "../check.h"
+
+__global__ void forget_the_array(float* kept) {
+  float* lost = nullptr;  // was to be kept + blockDim.x
+  lost[0] = kept[threadIdx.x];
+  kept[threadIdx.x] = 1;
+}
+
+int main() {
+  coverage::Buffer<float> kept(32, 0);
+  forget_the_array<<<1, 32>>>(kept);
+  return cudaDeviceSynchronize() == cudaErrorIllegalAddress;
+}
