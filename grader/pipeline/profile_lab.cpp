@@ -165,8 +165,10 @@ class Profiling {
   LabProfile profile_;
 };
 
-bool same_counts(const CallProfile& a, const CallProfile& b) {
-  return a.call == b.call && a.counts == b.counts;
+/// Arithmetic may hang on the values, as where a running maximum turns: then it is the first run's.
+bool same_traffic(const CallProfile& a, const CallProfile& b) {
+  return a.call == b.call && a.counts.launches == b.counts.launches && a.counts.loads == b.counts.loads &&
+         a.counts.stores == b.counts.stores && a.counts.shared == b.counts.shared;
 }
 
 /// Those of `calls` that `others` have, too, each once, in the order of their names.
@@ -174,7 +176,7 @@ std::vector<CallProfile> in_both(const std::vector<CallProfile>& calls,
                                  const std::vector<CallProfile>& others) {
   std::vector<CallProfile> kept;
   for (const CallProfile& call : calls) {
-    const auto same = [&](const CallProfile& other) { return same_counts(call, other); };
+    const auto same = [&](const CallProfile& other) { return same_traffic(call, other); };
     if (std::any_of(others.begin(), others.end(), same) && std::none_of(kept.begin(), kept.end(), same))
       kept.push_back(call);
   }

@@ -31,17 +31,6 @@ std::string_view mark(Standing standing) {
   return "";
 }
 
-std::string verdict(const ItemScore& item) {
-  switch (standing_of(item)) {
-    case Standing::full:
-      return "full points";
-    case Standing::partial:
-      return "part of the points";
-    default:
-      return item.outcome == Outcome::passed ? "threshold missed" : words(item.outcome);
-  }
-}
-
 std::string points(const std::string& earned, Points worth) {
   return fmt::format("{} / {}", earned, points_text(worth));
 }
@@ -130,7 +119,7 @@ std::string source_of(const GradeRecord& record, const ItemScore& item, Shown& s
 std::string section(const GradeRecord& record, const ItemScore& item, Shown& shown) {
   const Standing standing = standing_of(item);
   const bool open = standing != Standing::full && standing != Standing::not_run;
-  const std::string state = element("span", "chip " + std::string(kind(standing)), verdict(item)) + " " +
+  const std::string state = element("span", "chip " + std::string(kind(standing)), verdict_words(item)) + " " +
                             element("span", "soft", points(earned_text(item), item.max_points));
   const std::string heading = element("span", "title", escaped(item.title)) + element("span", "state", state);
   const std::string reason = item.reason.empty()

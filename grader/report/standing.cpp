@@ -60,6 +60,17 @@ std::string words(Outcome outcome) {
   return prose;
 }
 
+std::string verdict_words(const ItemScore& item) {
+  switch (standing_of(item)) {
+    case Standing::full:
+      return "full points";
+    case Standing::partial:
+      return "part of the points";
+    default:
+      return item.outcome == Outcome::passed ? "threshold missed" : words(item.outcome);
+  }
+}
+
 std::string whole_words(const GradeRecord& record) {
   return record.credit ? points_words(record.max_points) : points_text(record.max_points) + " done";
 }

@@ -26,6 +26,9 @@ bool claims_counted(const GradeRecord& record);
 /// "wrong answer", "timed out": an outcome as prose.
 std::string words(Outcome outcome);
 
+/// "full points", "part of the points", or what cost them: "threshold missed", "timed out".
+std::string verdict_words(const ItemScore& item);
+
 /// What stands after "17 of ": "20 points", or "20 done" where the points count in no grade.
 std::string whole_words(const GradeRecord& record);
 

@@ -26,24 +26,13 @@ std::string folder_of(const GradeRecord& record, const std::string& workspace) {
   return elsewhere ? "" : printable(folder) + "/";
 }
 
-std::string verdict_of(const ItemScore& item) {
-  switch (standing_of(item)) {
-    case Standing::full:
-      return "full points";
-    case Standing::partial:
-      return "part of the points";
-    default:
-      return item.outcome == Outcome::passed ? "threshold missed" : words(item.outcome);
-  }
-}
-
 ToldLine told_line(const ItemScore& item, const std::string& folder) {
   ToldLine line;
   line.id = printable(item.id), line.title = printable(item.title);
   line.points = item.points, line.open = item.open, line.max_points = item.max_points;
   line.earned = range_text(item.points, item.points + item.open);
   line.standing = standing_of(item);
-  line.verdict = verdict_of(item);
+  line.verdict = verdict_words(item);
   line.reason = printable(item.reason);
   if (item.place) {
     const bool safe = !item.place->file.starts_with('/') && item.place->file.find("..") == std::string::npos;
