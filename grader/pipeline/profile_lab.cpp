@@ -130,8 +130,17 @@ class Profiling {
           profile_.run.tests = seen.tests;
           return read_call_profiles(request.profile).map([&](std::vector<CallProfile> calls) {
             profile_.calls = std::move(calls);
+            name_as_in_course(profile_.calls);
           });
         });
+  }
+
+  /// The lab's own kernels are compiled under their whole paths.
+  void name_as_in_course(std::vector<CallProfile>& calls) const {
+    const std::string course = world_.paths.source.string() + "/";
+    for (CallProfile& call : calls)
+      for (LineCounts& line : call.lines)
+        if (line.place.file.starts_with(course)) line.place.file.erase(0, course.size());
   }
 
   Result<void> keep_wanted() {

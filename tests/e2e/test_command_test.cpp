@@ -195,6 +195,15 @@ TEST(LabsCommand, TellsARubricThatCannotBeReadFromNone) {
   EXPECT_THAT(ran.output, testing::ContainsRegex("lab4-memory .*20 points"));
 }
 
+TEST(ProfileCommand, NamesTheLabsOwnKernelsAsTheyLieInTheCourse) {
+  const ScratchFolder folder;
+  const Ran ran =
+      run_gridmark(folder.path(), {"profile", "lab4-memory", "the lab's unfused attention", "--submission",
+                                   source / "solutions" / "lab4-memory"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("\n    labs/lab4-memory/unfused_attention.cuh:"));
+}
+
 /// The numbers that are kept with a lab are those of its solution.
 TEST(ProfileCommand, ReferenceNumbersAreTheSolutions) {
   const ScratchFolder folder;
