@@ -7,11 +7,14 @@ namespace {
 
 /// What nvcc gives programs that the C++ standard leaves open: memory read as another type than it was
 /// written as, an index that runs on into an array's next row, a function that ends without its return. That
-/// __builtin_unreachable traps keeps g++ from taking the end of such a function for unreachable. What a kernel
-/// reads or writes through a null pointer stays in the program, for the device to tell its line.
-const std::vector<std::string> lenience_of_gcc{"-fno-strict-aliasing", "-fno-delete-null-pointer-checks",
-                                               "-fno-aggressive-loop-optimizations", "-fsanitize=unreachable",
-                                               "-fno-sanitize=return", "-fsanitize-undefined-trap-on-error"};
+/// __builtin_unreachable traps keeps g++ from taking the end of such a function for unreachable. What a
+/// kernel reads or writes through a null pointer stays in the program, for the device to tell its line.
+const std::vector<std::string> lenience_of_gcc{"-fno-strict-aliasing",
+                                               "-fno-delete-null-pointer-checks",
+                                               "-fno-aggressive-loop-optimizations",
+                                               "-fsanitize=unreachable",
+                                               "-fno-sanitize=return",
+                                               "-fsanitize-undefined-trap-on-error"};
 const std::vector<std::string> lenience_of_clang{"-fno-strict-aliasing", "-fno-delete-null-pointer-checks",
                                                  "-fno-strict-return", "-Xclang",
                                                  "-no-enable-noundef-analysis"};

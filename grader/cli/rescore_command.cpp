@@ -1,8 +1,8 @@
 // gridmark rescore RECORD...: a changed rubric, or better statistics, on what was measured then.
 //
 // A record is read, scored and let go, by as many threads as there are processors, so a folder of thousands
-// needs the memory of a few; those that change are read and scored once more when they are written, several at
-// a time.
+// needs the memory of a few; those that change are read and scored once more when they are written, several
+// at a time.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -172,8 +172,8 @@ Result<void> write_one(const fs::path& path, CourseRubrics& rubrics) {
   });
 }
 
-/// Several at a time even on one processor: most of the time a write waits until the disk has it, and the disk
-/// takes many at once. After an error no further one begins.
+/// Several at a time even on one processor: most of the time a write waits until the disk has it, and the
+/// disk takes many at once. After an error no further one begins.
 Result<void> write_all(const std::vector<fs::path>& paths, CourseRubrics& rubrics) {
   constexpr int at_once = 16;
   StopFlag failed;

@@ -119,8 +119,8 @@ std::string source_of(const GradeRecord& record, const ItemScore& item, Shown& s
 std::string section(const GradeRecord& record, const ItemScore& item, Shown& shown) {
   const Standing standing = standing_of(item);
   const bool open = standing != Standing::full && standing != Standing::not_run;
-  const std::string state = element("span", "chip " + std::string(kind(standing)), verdict_words(item)) + " " +
-                            element("span", "soft", points(earned_text(item), item.max_points));
+  const std::string state = element("span", "chip " + std::string(kind(standing)), verdict_words(item)) +
+                            " " + element("span", "soft", points(earned_text(item), item.max_points));
   const std::string heading = element("span", "title", escaped(item.title)) + element("span", "state", state);
   const std::string reason = item.reason.empty()
                                  ? ""

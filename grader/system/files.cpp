@@ -53,8 +53,8 @@ class TemporaryName {
   FileDescriptor file_;
 };
 
-/// As a file made with open(path, O_CREAT, 0666) would have; mkostemp makes 0600. Asked once: the mask can only
-/// be read by setting it, for all threads.
+/// As a file made with open(path, O_CREAT, 0666) would have; mkostemp makes 0600. Asked once: the mask can
+/// only be read by setting it, for all threads.
 mode_t usual_mode() {
   static const mode_t mode = [] {
     const mode_t mask = umask(022);

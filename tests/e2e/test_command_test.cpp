@@ -197,9 +197,8 @@ TEST(LabsCommand, TellsARubricThatCannotBeReadFromNone) {
 
 TEST(ProfileCommand, NamesTheLabsOwnKernelsAsTheyLieInTheCourse) {
   const ScratchFolder folder;
-  const Ran ran =
-      run_gridmark(folder.path(), {"profile", "lab4-memory", "the lab's unfused attention", "--submission",
-                                   source / "solutions" / "lab4-memory"});
+  const Ran ran = run_gridmark(folder.path(), {"profile", "lab4-memory", "the lab's unfused attention",
+                                               "--submission", source / "solutions" / "lab4-memory"});
   EXPECT_EQ(ran.exit_code, 0) << ran.errors;
   EXPECT_THAT(ran.output, HasSubstr("\n    labs/lab4-memory/unfused_attention.cuh:"));
 }
