@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <random>
 
 #include "grader/system/file_descriptor.h"
 
@@ -30,11 +31,16 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-/// Removed again unless renamed away.
+/// Removed again unless renamed away. The mode is the kernel's affair: a mask can only be read by setting it,
+/// for all threads.
 class TemporaryName {
  public:
-  explicit TemporaryName(const std::filesystem::path& target) : name_(target.string() + ".part-XXXXXX") {
-    file_ = FileDescriptor(mkostemp(name_.data(), O_CLOEXEC));
+  explicit TemporaryName(const std::filesystem::path& target) {
+    std::random_device random;
+    do {
+      name_ = fmt::format("{}.part-{:08x}", target.string(), random());
+      file_ = FileDescriptor(open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    } while (!file_.valid() && errno == EEXIST);
   }
   ~TemporaryName() {
     if (file_.valid()) unlink(name_.c_str());
@@ -52,17 +58,6 @@ class TemporaryName {
   std::string name_;
   FileDescriptor file_;
 };
-
-/// As a file made with open(path, O_CREAT, 0666) would have; mkostemp makes 0600. Asked once: the mask can
-/// only be read by setting it, for all threads.
-mode_t usual_mode() {
-  static const mode_t mode = [] {
-    const mode_t mask = umask(022);
-    umask(mask);
-    return 0666 & ~mask;
-  }();
-  return mode;
-}
 
 void sync_folder(const std::filesystem::path& path) {
   const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
@@ -95,8 +90,8 @@ Result<void> write_file_atomically(const std::filesystem::path& path, std::strin
     return fault(path, "exists and is no regular file");
   TemporaryName temporary(path);
   if (temporary.file() < 0) return system_fault(path, "cannot be written");
-  const bool written = write_all(temporary.file(), text) && fchmod(temporary.file(), usual_mode()) == 0 &&
-                       fsync(temporary.file()) == 0 && temporary.rename_to(path);
+  const bool written =
+      write_all(temporary.file(), text) && fsync(temporary.file()) == 0 && temporary.rename_to(path);
   if (!written) return system_fault(path, "cannot be written");
   sync_folder(path);
   return {};
