@@ -21,7 +21,8 @@ Result<std::vector<std::filesystem::path>> find_records(const std::vector<std::s
 
 Result<std::vector<RecordFile>> read_records(const std::vector<std::filesystem::path>& paths);
 
-/// Writes the record, and the report beside it where there is one; in a batch's results, all pages.
+/// Writes the report beside the record where there is one (in a batch's results, all pages), then the record:
+/// where a page cannot be written the record is as before, and who tries again writes both.
 Result<void> write_record(const RecordFile& file);
 
 }  // namespace gridmark

@@ -172,14 +172,19 @@ Result<void> write_one(const fs::path& path, CourseRubrics& rubrics) {
   });
 }
 
+/// How many records were written, and why not all.
+struct Writing {
+  std::size_t written = 0;
+  std::optional<Error> error;
+};
+
 /// Several at a time even on one processor: most of the time a write waits until the disk has it, and the
 /// disk takes many at once. After an error no further one begins.
-Result<void> write_all(const std::vector<fs::path>& paths, CourseRubrics& rubrics) {
+Writing write_all(const std::vector<fs::path>& paths, CourseRubrics& rubrics) {
   constexpr int at_once = 16;
   StopFlag failed;
   std::mutex mutex;  // of what follows
-  Result<void> all;
-  std::size_t written = 0;
+  Writing all;
   ProgressLine progress(Terminal::detect().errors_are_terminal);
   run_all(
       paths.size(), at_once, failed, [](std::size_t) { return false; },
@@ -187,10 +192,10 @@ Result<void> write_all(const std::vector<fs::path>& paths, CourseRubrics& rubric
         const auto one = write_one(paths[i], rubrics);
         const std::lock_guard<std::mutex> lock(mutex);
         if (!one) {
-          if (all) all = one;
+          if (!all.error) all.error = one.error();
           failed.request();
-        } else if (++written % 64 == 0) {
-          progress.show(fmt::format("writing: {} of {}", written, paths.size()));
+        } else if (++all.written % 64 == 0) {
+          progress.show(fmt::format("writing: {} of {}", all.written, paths.size()));
         }
       });
   progress.clear();
@@ -207,9 +212,14 @@ int run_rescore(const RescoreOptions& options) {
   if (tally.changed.empty()) return when_written;
   if (options.dry_run) fmt::print("Nothing was written (--dry-run).\n");
   if (options.dry_run || !confirmed(options)) return tally.failed > 0 ? exit_not_graded : exit_unwritten;
-  if (const auto written = write_all(tally.changed, rubrics); !written) return refuse(written.error());
-  fmt::print("{} records written.\n", tally.changed.size());
-  return when_written;
+  const Writing all = write_all(tally.changed, rubrics);
+  if (!all.error) {
+    fmt::print("{} records written.\n", all.written);
+    return when_written;
+  }
+  fmt::print("{} of {} records written; the same command again writes the others.\n", all.written,
+             tally.changed.size());
+  return refuse(*all.error);
 }
 
 }  // namespace

@@ -179,5 +179,29 @@ TEST_F(TimedLab, AStricterRubricIsAppliedToTheKeptSamples) {
               HasSubstr("which does not settle it: scored as the low end"));
 }
 
+TEST_F(TimedLab, AWriteThatFailsLeavesItsRecordToTheNextTry) {
+  json rubric = json::parse(text_of(here / "course/rubrics/timed-lab.json"));
+  rubric["criteria"][0]["items"][0]["points"] = 6;
+  const fs::path file = folder_->path() / "six.json", all = folder_->path() / "all";
+  std::ofstream(file) << rubric;
+  for (const char* student : {"ann", "bob", "cy"}) {
+    fs::create_directories(all / student);
+    fs::copy_file(record("fast"), all / student / "record.json");
+  }
+  std::ofstream(all / "cy/staff.html") << "a page, so all pages are written";
+  fs::create_directory(all / "cy/log.txt");
+
+  const Ran failed = run({"rescore", all, "--rubric", file, "--yes"});
+  EXPECT_EQ(failed.exit_code, 2);
+  EXPECT_THAT(failed.errors, HasSubstr("cy/log.txt: exists and is no regular file"));
+  EXPECT_THAT(failed.output, HasSubstr("of 3 records written; the same command again writes the others."));
+  EXPECT_EQ(text_of(all / "cy/record.json"), text_of(record("fast")));
+
+  fs::remove(all / "cy/log.txt");
+  EXPECT_EQ(run({"rescore", all, "--rubric", file, "--yes"}).exit_code, 0);
+  EXPECT_THAT(text_of(all / "cy/log.txt"), HasSubstr("of 13"));
+  EXPECT_THAT(run({"rescore", all, "--rubric", file}).output, HasSubstr("0 of 3 records get other points."));
+}
+
 }  // namespace
 }  // namespace gridmark::e2e
