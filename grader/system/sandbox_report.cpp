@@ -44,7 +44,10 @@ tl::unexpected<Error> sandbox_failure(std::string message) {
 Result<RunReport> parse_run_report(std::string_view line) try {
   const json parsed = json::parse(line);
   const std::string end = parsed.at("end");
-  if (end == "internal") return sandbox_failure(parsed.at("detail"));
+  if (end == "internal") {
+    const std::string detail = parsed.at("detail");
+    return sandbox_failure(detail.empty() ? "it could not run the command and did not say why" : detail);
+  }
   if (const auto known = value_of<RunReport::End>(end)) return report_from(parsed, *known);
   return sandbox_failure("its report names an unknown end: " + end);
 } catch (const json::exception& error) {

@@ -36,6 +36,12 @@ TEST(RunReport, TheSandboxesOwnFailureIsAnErrorWithItsWords) {
   EXPECT_EQ(report.error().message, "Segmentation fault");
 }
 
+TEST(RunReport, AFailureWithoutWordsIsAnErrorWithWords) {
+  const auto report = parse_run_report(R"({"end": "internal", "detail": ""})");
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().message, "it could not run the command and did not say why");
+}
+
 TEST(RunReport, WhatIsNoReportIsAnErrorNotACrash) {
   const std::vector<std::string> broken{"",
                                         "{",
