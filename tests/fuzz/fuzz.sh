@@ -3,7 +3,7 @@
 #   TARGET  a promise of tests/fuzz/promises.h: rewriter, sides, reply, checker_results, launcher_report, object_file,
 #           source_facts, compiler_messages, line_directive, report, plot, manual
 #
-#   MINUTES of processor time, so that an hour is an hour on a busy machine too; Ctrl-C ends it sooner
+#   MINUTES of processor time, so that an hour is an hour on a busy machine too; Ctrl-C or a finding ends it sooner
 #
 # Findings land in the current folder (crash-..., slow-unit-...). Afterwards the corpus is minimised into
 # tests/fuzz/corpus/TARGET: as few texts as reach every branch that was reached. Needs clang++ with its compiler-rt.
@@ -47,11 +47,11 @@ mkdir -p "$corpus" "$folder/found" "$folder/minimal"
 # Fields 16 and 17 of stat(5): what the children that have ended took, in hundredths of a second.
 processor_seconds() { awk '{ print int(($16 + $17) / 100) }' "/proc/$$/stat"; }
 
-stopped=no executions=0 compiled=$(processor_seconds)
+stopped=no broken=no executions=0 compiled=$(processor_seconds)
 trap 'stopped=yes' INT TERM
 while spent=$(($(processor_seconds) - compiled)); ((spent < 60 * minutes)) && [[ $stopped == no ]]; do
   "$folder/fuzzer" -max_total_time=60 -max_len=$longest -timeout=60 "${dictionary[@]}" -print_final_stats=1 \
-    "$folder/found" "$corpus" 2>"$folder/log" || [[ $stopped == yes ]] || { cat "$folder/log" >&2; exit 1; }
+    "$folder/found" "$corpus" 2>"$folder/log" || [[ $stopped == yes ]] || { broken=yes; cat "$folder/log" >&2; break; }
   slice=$(awk '/^stat::number_of_executed_units:/ { print $2 }' "$folder/log")
   executions=$((executions + ${slice:-0}))
   echo "$target: $((($(processor_seconds) - compiled) / 60)) of $minutes minutes, $executions executions, nothing broken"
@@ -61,3 +61,4 @@ done
 find "$corpus" -type f -regextype posix-egrep -regex '.*/[0-9a-f]{40}' -delete  # those with names of words stay
 cp "$folder"/minimal/* "$corpus"
 echo "$(ls "$corpus" | wc -l) files, $(du -sb "$corpus" | cut -f1) bytes in the corpus"
+[[ $broken == no ]]
