@@ -11,6 +11,18 @@
 namespace gridmark {
 namespace fs = std::filesystem;
 
+namespace {
+
+Result<void> write_what_people_read(const RecordFile& file) {
+  const fs::path folder = file.path.parent_path(), report = folder / "report.html";
+  std::error_code ignored;
+  if (has_pages(folder)) return write_pages(folder, file.record);
+  if (!fs::is_regular_file(report, ignored)) return {};
+  return write_file_atomically(report, print_html(file.record));
+}
+
+}  // namespace
+
 Result<std::vector<fs::path>> find_records(const std::vector<std::string>& results) {
   std::vector<fs::path> found;
   for (const std::string& name : results) {
@@ -42,18 +54,6 @@ Result<std::vector<RecordFile>> read_records(const std::vector<fs::path>& paths)
   }
   return all;
 }
-
-namespace {
-
-Result<void> write_what_people_read(const RecordFile& file) {
-  const fs::path folder = file.path.parent_path(), report = folder / "report.html";
-  std::error_code ignored;
-  if (has_pages(folder)) return write_pages(folder, file.record);
-  if (!fs::is_regular_file(report, ignored)) return {};
-  return write_file_atomically(report, print_html(file.record));
-}
-
-}  // namespace
 
 Result<void> write_record(const RecordFile& file) {
   return write_what_people_read(file).and_then(
