@@ -12,46 +12,21 @@
 # Exit codes: 0 all checks hold; 1 one does not; 77 cannot be tried here, with the reason.
 set -euo pipefail
 
-suite=bookworm
 accelerator=${GRIDMARK_QEMU_ACCELERATOR:-tcg} # kvm is faster, and where machines are nested it may hang at the first instruction
 here=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")")
 source_folder=$(readlink -f "$here/../..")
 packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,bubblewrap,g++,libfmt9,libdw-dev,procps
 packages+=,initramfs-tools,linux-image-cloud-amd64,login,passwd,busybox
 
-skip() {
-  printf 'not run: %s\n' "$*"
-  exit 77
-}
-phase() { printf '== %4d s  %s\n' "$SECONDS" "$*"; }
-
 # --- outside ----------------------------------------------------------------------------------------
 
 require() {
-  ((EUID == 0)) || skip 'needs root, to make a root file system'
+  require_debian_root
   local tool
-  for tool in debootstrap mke2fs qemu-system-x86_64; do
+  for tool in mke2fs qemu-system-x86_64; do
     command -v "$tool" >/dev/null || skip "needs $tool"
   done
   [[ -x $build/bin/test_sandbox && -x $build/bin/gridmark ]] || skip "needs $build built"
-}
-
-mirror() {
-  apt-get indextargets --format "\$(RELEASE) \$(REPO_URI)" | awk -v suite="$suite" '$1 == suite { uri = $2 } END { print uri }'
-}
-
-make_tarball() {
-  [[ -z $(find "$tarball" -mtime -7 2>/dev/null) ]] || return 0
-  phase "debootstrap $suite"
-  local proxy= mirror
-  eval "$(apt-config shell proxy Acquire::http::Proxy)"
-  [[ -z $proxy ]] || export http_proxy=$proxy
-  mirror=$(mirror)
-  debootstrap --variant=minbase --include="$packages" "$suite" "$work/system" ${mirror:+"$mirror"} \
-    >"$cache/debootstrap.log" 2>&1 || { tail "$cache/debootstrap.log"; return 1; }
-  rm -rf "$work"/system/var/cache/apt/archives/*.deb "$work"/system/var/lib/apt/lists/*
-  tar -C "$work/system" -cf "$tarball.partial" .
-  mv "$tarball.partial" "$tarball"
 }
 
 # Under their own paths, because programs know them.
@@ -65,7 +40,7 @@ copy_in() {
 }
 
 make_image() {
-  [[ -e $work/system/bin ]] || { mkdir -p "$work/system" && tar -C "$work/system" -xf "$tarball"; }
+  make_debian "$cache/debian.tar" "$work/system" --include="$packages"
   copy_in "$build/bin/gridmark" "$build/bin/gridmark-sandbox" "$build/bin/sandbox_hostile" \
     "$build/bin/test_sandbox" "$build/bin/restricted_machine" "$build/toolkit" "$build/labs" \
     "$source_folder/labs" "$source_folder/rubrics" "$source_folder/starter" "$source_folder/solutions"
@@ -156,15 +131,14 @@ if [[ ${1:-} == --inside ]]; then
   inside
   exit
 fi
+. "$here/debian_root.sh"
 build=$(readlink -f "${1:?usage: systemd_machine.sh BUILD_FOLDER}")
 require
 cache=$source_folder/build/systemd_machine
-tarball=$cache/$suite.tar
 mkdir -p "$cache"
 work=$(mktemp -d "$cache/run.XXXXXX")
-trap 'rm -rf --one-file-system "$work"' EXIT
+trap 'remove_debian "$work"' EXIT
 trap 'exit 130' INT TERM
-make_tarball
 phase 'image'
 make_image
 phase 'boot'

@@ -1,0 +1,97 @@
+#!/bin/bash
+# A bundle where its service builds and runs it: a bare Debian 12, entered as a container. Nothing of this machine's
+# build plays a part but the `gridmark bundle` that makes the bundle: the packages, the build and the grades are made there.
+#
+# Usage: bundles_in_debian.sh gradescope|prairielearn GRIDMARK SOURCE_ROOT
+# Exit codes: 0 as expected; 1 not; 77 cannot be tried here, with the reason.
+set -euo pipefail
+
+here=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")")
+service=${1:?usage: bundles_in_debian.sh gradescope|prairielearn GRIDMARK SOURCE_ROOT}
+gridmark=${2:?give the program gridmark}
+source_root=${3:?give the root of the sources}
+. "$here/debian_root.sh"
+. "$here/bundle_checks.sh"
+
+# grade_in_container WHAT COMMAND...: prints what it said where it fails.
+grade_in_container() {
+  local what=$1
+  shift
+  phase "$what"
+  enter as_container "$root" "$@" >"$work/said" 2>&1 || fail "$what was not graded: $(tail -n 5 "$work/said")"
+}
+
+# https://gradescope-autograders.readthedocs.io/en/latest/specs/
+gradescope() {
+  "$gridmark" bundle "$lab" --for gradescope --zip "$work/autograder.zip"
+  mkdir -p "$root/autograder/source"
+  unpack "$work/autograder.zip" "$root/autograder/source"
+  phase setup.sh
+  enter as_container "$root" /autograder/source/setup.sh
+  cp "$root/autograder/source/run_autograder" "$root/autograder/run_autograder"
+  mkdir "$root/autograder/results"
+
+  local results=$root/autograder/results/results.json
+  hand_in "$root/autograder/submission" solutions
+  grade_in_container 'gradescope, solution' /autograder/run_autograder
+  expect "$results" 'it["score"] == sum(t["max_score"] for t in it["tests"]) > 0' True 'gradescope, solution'
+  says_nothing_hidden "$results"
+  hand_in "$root/autograder/submission" starter
+  grade_in_container 'gradescope, starter' /autograder/run_autograder
+  expect "$results" 'it["score"] == 0 and len(it["tests"]) > 0' True 'gradescope, starter'
+  says_nothing_hidden "$results"
+}
+
+# The lines of a Dockerfile that stays with FROM debian:12, COPY and RUN.
+build_image() { # FOLDER
+  local instruction rest from to
+  while read -r instruction rest; do
+    case $instruction in
+      '' | '#'*) ;;
+      FROM) [[ $rest == debian:12 ]] || { fail "prairielearn: FROM $rest is not what stands here"; return; } ;;
+      COPY)
+        read -r from to <<<"$rest"
+        mkdir -p "$(dirname "$root$to")"
+        cp -R "$1/$from" "$root$to"
+        ;;
+      RUN)
+        phase "RUN $rest"
+        enter as_container "$root" sh -c "$rest"
+        ;;
+      *) fail "prairielearn: the Dockerfile has an instruction that is not known here: $instruction" ;;
+    esac
+  done <"$1/Dockerfile"
+}
+
+# https://prairielearn.readthedocs.io/en/latest/externalGrading/; without a network, as info.json asks.
+prairielearn() {
+  "$gridmark" bundle "$lab" --for prairielearn --to "$work/question" --image registry.example/grader
+  build_image "$work/question/image"
+  local entry results=$root/grade/results/results.json
+  entry=$(value "$work/question/info.json" 'it["externalGradingOptions"]["entrypoint"]')
+  expect "$work/question/info.json" 'it["externalGradingOptions"]["enableNetworking"]' False 'prairielearn, info.json'
+
+  namespaces=(--net)
+  hand_in "$root/grade/student" solutions
+  grade_in_container 'prairielearn, solution' "$entry"
+  expect "$results" 'it["score"], it["gradable"]' '(1.0, True)' 'prairielearn, solution'
+  says_nothing_hidden "$results"
+  hand_in "$root/grade/student" starter
+  grade_in_container 'prairielearn, starter' "$entry"
+  expect "$results" 'it["score"], it["gradable"]' '(0.0, True)' 'prairielearn, starter'
+  says_nothing_hidden "$results"
+}
+
+[[ $service == gradescope || $service == prairielearn ]] || { printf 'no such service: %s\n' "$service" >&2; exit 64; }
+require_debian_root
+cache=$source_root/build/bare_debian
+mkdir -p "$cache"
+work=$(mktemp -d "$cache/bundle.XXXXXX")
+root=$work/root
+trap 'remove_debian "$work"' EXIT
+trap 'exit 130' INT TERM
+make_debian "$cache/debian.tar" "$root"
+chmod 755 "$work" "$root"
+"$service"
+phase 'done'
+((failures == 0))

@@ -1,0 +1,122 @@
+#!/bin/bash
+# A Debian 12 of one's own, made by debootstrap and entered with namespaces of its own. Sourced by the scripts
+# that prove something in a bare system; they say with `phase` how far they are.
+#
+# Mounts exist only in the mount namespace that `enter` makes, and processes only in its process namespace:
+# both end with the command, and nothing is left to unmount or to kill.
+
+debian_suite=bookworm
+debian_root=$(readlink -f "${BASH_SOURCE[0]}")
+
+skip() {
+  printf 'not run: %s\n' "$*"
+  exit 77
+}
+phase() { printf '== %4d s  %s\n' "$SECONDS" "$*"; }
+
+require_debian_root() {
+  ((EUID == 0)) || skip 'needs root, to make a root file system'
+  command -v debootstrap >/dev/null || skip 'needs debootstrap'
+  unshare --mount true 2>/dev/null || skip 'needs mount namespaces'
+}
+
+# This machine's own way to Debian's packages: its mirror (debootstrap's default where it has none for
+# this suite), its proxies, and whether the dates of package lists count.
+debian_mirror() {
+  apt-get indextargets --format "\$(RELEASE) \$(REPO_URI)" | awk -v suite="$debian_suite" '$1 == suite { uri = $2 } END { print uri }'
+}
+apt_settings() {
+  apt-config dump Acquire::http::Proxy Acquire::https::Proxy Acquire::Check-Valid-Until Acquire::Check-Date
+}
+
+# make_debian TARBALL FOLDER [OPTION OF DEBOOTSTRAP...]: the smallest Debian, in FOLDER. TARBALL keeps it for a week.
+make_debian() {
+  local tarball=$1 folder=$2 mirror proxy=
+  shift 2
+  mkdir -p "$folder"
+  if [[ -n $(find "$tarball" -mtime -7 2>/dev/null) ]]; then
+    tar -C "$folder" -xf "$tarball"
+  else
+    phase "debootstrap $debian_suite"
+    eval "$(apt-config shell proxy Acquire::http::Proxy)"
+    mirror=$(debian_mirror)
+    env ${proxy:+http_proxy="$proxy"} debootstrap --variant=minbase "$@" "$debian_suite" "$folder" ${mirror:+"$mirror"} \
+      >"$tarball.log" 2>&1 || { tail "$tarball.log"; return 1; }
+    rm -rf "$folder"/var/cache/apt/archives/*.deb "$folder"/var/lib/apt/lists/*
+    apt_settings >"$folder/etc/apt/apt.conf.d/01from-the-host"
+    tar -C "$folder" -cf "$tarball.partial" .
+    mv "$tarball.partial" "$tarball"
+  fi
+  cp -L /etc/resolv.conf "$folder/etc/resolv.conf"
+}
+
+# enter KIND FOLDER COMMAND...: runs COMMAND as process 1 of namespaces whose root is FOLDER. KIND is one of the
+# functions below: `as_machine` or `as_container`. `namespaces` has unshare(1)'s options for more of them.
+namespaces=()
+enter() {
+  unshare --mount --pid "${namespaces[@]}" --fork --kill-child "$BASH" "$debian_root" "$@" </dev/null &
+  inside=$!
+  local status=0
+  wait "$inside" || status=$?
+  inside=
+  return "$status"
+}
+
+# remove_debian FOLDER: for a trap; ends what still runs there.
+remove_debian() {
+  [[ -z ${inside:-} ]] || { kill -KILL "$inside" && wait "$inside"; } 2>/dev/null || true
+  rm -rf --one-file-system "$1"
+}
+
+# --- on the way in ----------------------------------------------------------------------------------
+
+make_devices() {
+  local node
+  mount -t tmpfs -o mode=755 devices dev
+  for node in null zero full random urandom tty; do
+    touch "dev/$node"
+    mount --bind "/dev/$node" "dev/$node"
+  done
+  mkdir dev/pts dev/shm
+  mount -t devpts -o newinstance,ptmxmode=0666,mode=620 terminals dev/pts
+  mount -t tmpfs -o mode=1777 shared dev/shm
+  ln -s pts/ptmx dev/ptmx
+  ln -s /proc/self/fd dev/fd
+}
+
+mount_all() { # FOLDER, which becomes the current one
+  mount --make-rprivate /
+  mount --bind "$1" "$1"
+  cd "$1"
+  mount -t proc proc proc
+  mount -t sysfs sysfs sys
+  mount -t tmpfs -o mode=1777 temporary tmp
+  make_devices
+}
+
+clean_environment=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root)
+
+# A machine: FOLDER is /, by pivot_root. In a mere chroot the kernel refuses user namespaces (EPERM), and with
+# them bubblewrap.
+as_machine() {
+  mount_all "$1"
+  mkdir outside
+  pivot_root . outside
+  umount --lazy outside
+  rmdir outside
+  cd /
+  exec "${clean_environment[@]}" "${@:2}"
+}
+
+# A container as Docker starts it by default: no user namespaces (a chroot has none), and no more capabilities than
+# these (https://docs.docker.com/engine/security/#linux-kernel-capabilities), so that nothing can be mounted either.
+container_capabilities=(chown dac_override fsetid fowner mknod net_raw setgid setuid setfcap setpcap net_bind_service
+  sys_chroot kill audit_write)
+as_container() {
+  mount_all "$1"
+  local capabilities
+  capabilities=$(printf ',+%s' "${container_capabilities[@]}")
+  exec "${clean_environment[@]}" chroot . setpriv --bounding-set="-all$capabilities" "${@:2}"
+}
+
+[[ ${BASH_SOURCE[0]} != "$0" ]] || { set -euo pipefail; "$@"; }
