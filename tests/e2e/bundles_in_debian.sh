@@ -13,12 +13,16 @@ source_root=${3:?give the root of the sources}
 . "$here/debian_root.sh"
 . "$here/bundle_checks.sh"
 
-# grade_in_container WHAT COMMAND...: prints what it said where it fails.
-grade_in_container() {
-  local what=$1
-  shift
+# grade FROM FOLDER COMMAND RESULTS EXPRESSION VALUE: the checkout's folder FROM is handed in as FOLDER, and COMMAND
+# grades it. Says what COMMAND said where the results are not as expected.
+grade() {
+  local before=$failures what="$service, $1"
   phase "$what"
-  enter as_container "$root" "$@" >"$work/said" 2>&1 || fail "$what was not graded: $(tail -n 5 "$work/said")"
+  hand_in "$root$2" "$1"
+  enter as_container "$root" "$3" >"$work/said" 2>&1 || fail "$what was not graded"
+  expect "$root$4" "$5" "$6" "$what"
+  says_nothing_hidden "$root$4"
+  ((failures == before)) || cat "$work/said"
 }
 
 # https://gradescope-autograders.readthedocs.io/en/latest/specs/
@@ -31,15 +35,9 @@ gradescope() {
   cp "$root/autograder/source/run_autograder" "$root/autograder/run_autograder"
   mkdir "$root/autograder/results"
 
-  local results=$root/autograder/results/results.json
-  hand_in "$root/autograder/submission" solutions
-  grade_in_container 'gradescope, solution' /autograder/run_autograder
-  expect "$results" 'it["score"] == sum(t["max_score"] for t in it["tests"]) > 0' True 'gradescope, solution'
-  says_nothing_hidden "$results"
-  hand_in "$root/autograder/submission" starter
-  grade_in_container 'gradescope, starter' /autograder/run_autograder
-  expect "$results" 'it["score"] == 0 and len(it["tests"]) > 0' True 'gradescope, starter'
-  says_nothing_hidden "$results"
+  local graded=(/autograder/submission /autograder/run_autograder /autograder/results/results.json)
+  grade solutions "${graded[@]}" 'it["score"] == sum(t["max_score"] for t in it["tests"]) > 0' True
+  grade starter "${graded[@]}" 'it["score"] == 0 and len(it["tests"]) > 0' True
 }
 
 # The lines of a Dockerfile that stays with FROM debian:12, COPY and RUN.
@@ -67,19 +65,12 @@ build_image() { # FOLDER
 prairielearn() {
   "$gridmark" bundle "$lab" --for prairielearn --to "$work/question" --image registry.example/grader
   build_image "$work/question/image"
-  local entry results=$root/grade/results/results.json
-  entry=$(value "$work/question/info.json" 'it["externalGradingOptions"]["entrypoint"]')
-  expect "$work/question/info.json" 'it["externalGradingOptions"]["enableNetworking"]' False 'prairielearn, info.json'
-
+  local info=$work/question/info.json graded=(/grade/student /gridmark/grade.sh /grade/results/results.json)
+  expect "$info" 'it["externalGradingOptions"]["entrypoint"], it["externalGradingOptions"]["enableNetworking"]' \
+    "('${graded[1]}', False)" 'prairielearn, info.json'
   namespaces=(--net)
-  hand_in "$root/grade/student" solutions
-  grade_in_container 'prairielearn, solution' "$entry"
-  expect "$results" 'it["score"], it["gradable"]' '(1.0, True)' 'prairielearn, solution'
-  says_nothing_hidden "$results"
-  hand_in "$root/grade/student" starter
-  grade_in_container 'prairielearn, starter' "$entry"
-  expect "$results" 'it["score"], it["gradable"]' '(0.0, True)' 'prairielearn, starter'
-  says_nothing_hidden "$results"
+  grade solutions "${graded[@]}" 'it["score"], it["gradable"]' '(1.0, True)'
+  grade starter "${graded[@]}" 'it["score"], it["gradable"]' '(0.0, True)'
 }
 
 [[ $service == gradescope || $service == prairielearn ]] || { printf 'no such service: %s\n' "$service" >&2; exit 64; }
