@@ -51,7 +51,9 @@ class Out {
 
  public:
   Out() = default;
-  explicit Out(std::size_t size) : memory_(SharedMemory::create(size * sizeof(T))), size_(size) {}
+  /// The memory is made when a checker first poisons it: a worker's operation has this size, too, and a
+  /// worker may not make any where the sandbox counts memory by watching.
+  explicit Out(std::size_t size) : size_(size) {}
 
   std::size_t size() const { return size_; }
   /// Checker: the snapshot taken when the reply came.
@@ -66,7 +68,10 @@ class Out {
   /// Worker: where the result goes.
   std::span<T> writable() { return {memory_ ? static_cast<T*>(memory_->data()) : nullptr, size_}; }
 
-  void poison() { std::memset(memory_->data(), poison_byte, memory_->bytes()); }
+  void poison() {
+    if (!memory_) memory_ = SharedMemory::create(size_ * sizeof(T));
+    std::memset(memory_->data(), poison_byte, memory_->bytes());
+  }
   void take_snapshot() {
     const T* shared = static_cast<const T*>(memory_->data());
     snapshot_.assign(shared, shared + size_);

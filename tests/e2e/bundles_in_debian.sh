@@ -22,7 +22,7 @@ grade() {
   enter as_container "$root" "$3" >"$work/said" 2>&1 || fail "$what was not graded"
   expect "$root$4" "$5" "$6" "$what"
   says_nothing_hidden "$root$4"
-  ((failures == before)) || cat "$work/said"
+  ((failures == before)) || cat "$work/said" "$root$4"
 }
 
 # https://gradescope-autograders.readthedocs.io/en/latest/specs/

@@ -38,6 +38,10 @@ TEST(Operation, EveryFieldArrivesAsItWasSent) {
   EXPECT_EQ(received.out.size(), 3u);
 }
 
+TEST(Operation, AnOutputThatNobodyAskedForHasNoMemory) {  // a worker's operation has its size, too
+  EXPECT_EQ(Out<float>(3).memory(), nullptr);
+}
+
 TEST(Operation, ArraysMayBeEmpty) {
   Scale sent{Colour::red, 1, "", In<float>(std::vector<float>{}), Out<float>(0)};
   EXPECT_EQ(copy_of(to_request(sent)).in.size(), 0u);
@@ -45,6 +49,7 @@ TEST(Operation, ArraysMayBeEmpty) {
 
 TEST(Operation, OutputsArePoisonedBeforeEachCall) {
   Scale op{Colour::red, 1, "", In<float>({1}), Out<float>(2)};
+  to_request(op);
   op.out.writable()[0] = 7;  // what the last call left
   to_request(op);
   take_snapshots(op);
@@ -53,6 +58,7 @@ TEST(Operation, OutputsArePoisonedBeforeEachCall) {
 
 TEST(Operation, TheSnapshotDoesNotFollowLaterWrites) {
   Scale op{Colour::red, 1, "", In<float>({1}), Out<float>(1)};
+  to_request(op);
   op.out.writable()[0] = 7;
   take_snapshots(op);
   op.out.writable()[0] = 8;

@@ -119,6 +119,7 @@ TEST(WrongReply, ATestIsToldOfWhatItRead) {
 
 TEST(WrongReply, AnOutputKnowsThatItWasLookedAt) {
   Out<float> out(2);
+  out.poison();
   out.take_snapshot();
   const auto was_read = std::make_shared<bool>(false);
   out.watch(was_read);
