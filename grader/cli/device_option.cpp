@@ -50,7 +50,7 @@ std::string version_of(const std::string& nvcc, const StopFlag& stop) {
 
 CudaMachine examine_cuda(const ProgramPaths& paths, const StopFlag& stop) {
   CudaMachine machine = examine_driver(paths, stop);
-  if (const auto nvcc = find_nvcc()) {
+  if (const auto nvcc = find_cuda_program("nvcc")) {
     machine.nvcc = *nvcc;
     machine.nvcc_version = version_of(machine.nvcc, stop);
   }

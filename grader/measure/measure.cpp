@@ -8,6 +8,7 @@
 #include "grader/load/load_checker_results.h"
 #include "grader/load/load_sweep.h"
 #include "grader/measure/results_watch.h"
+#include "grader/system/cuda_compiler.h"
 #include "grader/system/files.h"
 #include "grader/system/process.h"
 
@@ -64,6 +65,9 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const Pr
   if (const auto reference = paths.reference(request.lab.name, request.device);
       std::filesystem::exists(reference))
     command.insert(command.end(), {"--reference", reference});
+  if (request.device == Device::cuda)
+    if (const auto sanitizer = find_cuda_program("compute-sanitizer"))
+      command.insert(command.end(), {"--sanitizer", *sanitizer});
   if (request.duels != nullptr)
     command.insert(command.end(), {"--duels", duels_json(*request.duels, request.device), "--tolerance",
                                    fmt::format("{}", request.tolerance)});

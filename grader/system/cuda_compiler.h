@@ -6,8 +6,9 @@
 
 namespace gridmark {
 
-/// Where nvcc is: in CUDA_HOME, where that is set; else on the PATH, else in /usr/local/cuda.
-std::optional<std::filesystem::path> find_nvcc();
+/// Where a program of the CUDA toolkit is: in CUDA_HOME, where that is set; else on the PATH, else in
+/// /usr/local/cuda.
+std::optional<std::filesystem::path> find_cuda_program(const std::string& name);
 
 /// "13.0" of what `nvcc --version` prints; "" when it is something else.
 std::string nvcc_version_in(std::string_view text);

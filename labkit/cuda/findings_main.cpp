@@ -7,7 +7,7 @@
 
 #include "labkit/cuda/emulated_profile.h"
 #include "labkit/cuda/ncu_counters.h"
-#include "labkit/cuda/sanitizer_output.h"
+#include "labkit/exam/sanitizer_output.h"
 
 namespace {
 
@@ -43,7 +43,7 @@ bool read(const char* file, std::string& text) {
 }
 
 int show_sanitizer(const std::string& text, const char* file) {
-  const cuda::SanitizerReport report = cuda::read_sanitizer_output(text);
+  const exam::SanitizerReport report = exam::read_sanitizer_output(text);
   for (const auto* findings : {&report.findings, &report.faults})
     for (const emulation::Finding& finding : *findings)
       std::printf("%s:%d: %s\n", finding.place.file.c_str(), finding.place.line, finding.sentence.c_str());

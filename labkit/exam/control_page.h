@@ -2,10 +2,10 @@
 // The page that checker and worker share beside the arrays.
 //
 // Theory of operation. The checker writes a request, a fresh nonce, and rings `request_bell`; the worker
-// answers with `reply`, the same nonce, and rings `reply_bell`. Both bells are futexes whose value is the
-// low half of the nonce. The worker can write every byte of this page at any time, so the checker
-// copies what it reads once and checks the copy; nothing here is believed but the text of the reply, which is
-// about the student's own work, and is parsed as hostile input.
+// answers with `reply`, the same nonce, and rings `reply_bell`; an empty request tells it to end. Both bells
+// are futexes whose value is the low half of the nonce. The worker can write every byte of this page at any
+// time, so the checker copies what it reads once and checks the copy; nothing here is believed but the text
+// of the reply, which is about the student's own work, and is parsed as hostile input.
 #include <array>
 #include <atomic>
 #include <cstddef>

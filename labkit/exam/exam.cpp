@@ -8,6 +8,7 @@
 
 #include "labkit/exam/call_profile.h"
 #include "labkit/exam/options.h"
+#include "labkit/exam/sanitizer.h"
 #include "labkit/exam/workers.h"
 
 namespace gridmark::exam {
@@ -60,19 +61,33 @@ const emulation::LineTraffic* storing_line(const Meters& meters) {
   return most == meters.lines.end() || most->stores.requests == 0 ? nullptr : &*most;
 }
 
+void add(Failure& failure, const std::string& who, const emulation::Finding& finding) {
+  failure.sentence += ". " + who + " shows why: " + finding.sentence;
+  failure.place = finding.place;
+}
+
 /// Adds the first finding of a counted run, and its line, to what is known of a failure.
 /// returns  whether there is one
 bool add_finding(Failure& failure, const Meters& meters) {
   if (meters.findings.empty()) return false;
-  failure.sentence += ". A counted run shows why: " + meters.findings.front().sentence;
-  failure.place = meters.findings.front().place;
+  add(failure, "A counted run", meters.findings.front());
   return true;
 }
 
-/// What counted meters say about a wrong answer: the first finding, else where it was written.
-void add_cause(Failure& failure, const Meters& meters) {
+/// The same of what compute-sanitizer sees on the GPU, which takes four runs; once per question about a
+/// subject.
+bool add_device_finding(Failure& failure, const Request& request, const std::string& question) {
+  if (options().sanitizer.empty() || !session().explained.insert(question + ", on the GPU").second)
+    return false;
+  const auto finding = seen_by_sanitizer(request);
+  if (finding) add(failure, "compute-sanitizer", *finding);
+  return finding.has_value();
+}
+
+/// Where the answer was written, as counted meters have it.
+void add_storing_line(Failure& failure, const Meters& meters) {
   const emulation::LineTraffic* line = storing_line(meters);
-  if (add_finding(failure, meters) || line == nullptr) return;
+  if (line == nullptr) return;
   failure.sentence += fmt::format("; {} wrote it here", line->kernel);
   failure.place = line->place;
 }
@@ -82,17 +97,19 @@ void add_cause(Failure& failure, const Meters& meters) {
 Failure with_students_place(Failure failure, const Request& request, const std::string& subject) {
   if (failure.outcome != "crashed" || is_students(failure.place)) return failure;
   const auto answer = counted_answer(request, subject);
-  if (!answer) return failure;
-  if (!answer->reply) return is_students(answer->failure.place) ? answer->failure : failure;
-  add_finding(failure, answer->reply->meters);
+  if (answer && !answer->reply && is_students(answer->failure.place)) return answer->failure;
+  if (!answer || !answer->reply || !add_finding(failure, answer->reply->meters))
+    add_device_finding(failure, request, subject);
   return failure;
 }
 
 /// A function that returns an error: the counted flavour may know the launch that caused it. Another question
 /// than why an answer is wrong, so it is asked once by itself.
 Failure with_cause_of_error(Failure failure, const Request& request, const std::string& subject) {
-  if (const auto answer = counted_answer(request, subject + ", its error"); answer && answer->reply)
-    add_finding(failure, answer->reply->meters);
+  const std::string question = subject + ", its error";
+  const auto answer = counted_answer(request, question);
+  if (!answer || !answer->reply || !add_finding(failure, answer->reply->meters))
+    add_device_finding(failure, request, question);
   return failure;
 }
 
@@ -133,7 +150,10 @@ testing::AssertionResult wrong_answer(const Request& request, const Call& call, 
   failure.outcome = "wrong_answer";
   failure.sentence = call.description + ": " + sentence;
   const auto answer = counted_answer(request, call.subject);
-  if (answer && answer->reply) add_cause(failure, answer->reply->meters);
+  const Meters* counted = answer && answer->reply ? &answer->reply->meters : nullptr;
+  if (!(counted && add_finding(failure, *counted)) && !add_device_finding(failure, request, call.subject) &&
+      counted)
+    add_storing_line(failure, *counted);
   session().last_failure = failure;
   note_failure(failure);
   return testing::AssertionFailure() << failure.sentence;

@@ -56,6 +56,7 @@ std::string parse_options(int argc, char** argv) {
   app.add_option("--sandbox", options.sandbox);
   app.add_option("--worker", workers);
   app.add_option("--reference", options.reference);
+  app.add_option("--sanitizer", options.sanitizer);
   app.add_option("--limits", limits);
   app.add_option("--replace", replacement);
   app.add_option("--duels", duels);

@@ -14,8 +14,10 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <thread>
 
 #include "labkit/exam/control_page.h"
 #include "labkit/exam/descriptor_passing.h"
@@ -49,7 +51,15 @@ void add_real_device(std::vector<std::string>& command) {
 
 enum class RunsOn { processor, real_device };
 
-std::vector<std::string> launcher_command(const Options& options, const std::string& worker, RunsOn runs_on) {
+/// What stands around the worker: compute-sanitizer, which ends its report at the first error, so that the
+/// end of the output has it. Its folder is shown to the sandbox where it lies outside of /usr.
+void add_sanitizer(std::vector<std::string>& command, const Options& options, const std::string& tool) {
+  command.insert(command.end(),
+                 {options.sanitizer, "--tool", tool, "--print-limit", "1", "--show-backtrace", "no"});
+}
+
+std::vector<std::string> launcher_command(const Options& options, const std::string& worker, RunsOn runs_on,
+                                          const std::string& tool) {
   std::vector<std::string> command = {
       options.sandbox,   "run",
       "--mode",          "auto",
@@ -66,7 +76,12 @@ std::vector<std::string> launcher_command(const Options& options, const std::str
       "--keep-fd",       std::to_string(socket_descriptor)};
   if (options.trust_submission) command.push_back("--trust");
   if (runs_on == RunsOn::real_device) add_real_device(command);
-  command.insert(command.end(), {"--", "/worker"});
+  const std::string toolkit = std::filesystem::path(options.sanitizer).parent_path().parent_path();
+  if (!tool.empty() && !options.sanitizer.starts_with("/usr/"))
+    command.insert(command.end(), {"--read", toolkit + ":" + toolkit});
+  command.push_back("--");
+  if (!tool.empty()) add_sanitizer(command, options, tool);
+  command.push_back("/worker");
   return command;
 }
 
@@ -85,10 +100,12 @@ std::string text_in(const std::array<char, size>& bytes) {
 
 class SandboxedTransport final : public Transport {
  public:
-  SandboxedTransport(const std::string& worker, RunsOn runs_on);
+  /// tool  of compute-sanitizer, to run the worker under; empty: the worker alone
+  SandboxedTransport(const std::string& worker, RunsOn runs_on, const std::string& tool = "");
   ~SandboxedTransport() override;
   Answer call(const Request& request) override;
   void dismiss() override { process_->ask_to_stop(); }
+  std::string finish() override;
   pid_t launcher() const override { return process_->id(); }
 
  private:
@@ -105,13 +122,14 @@ class SandboxedTransport final : public Transport {
   std::unique_ptr<SandboxProcess> process_;
 };
 
-SandboxedTransport::SandboxedTransport(const std::string& worker, RunsOn runs_on) {
+SandboxedTransport::SandboxedTransport(const std::string& worker, RunsOn runs_on, const std::string& tool) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw std::system_error(errno, std::generic_category(), "socketpair");
   socket_ = ends[0];
   const int control = control_->sealed_descriptor(SharedMemory::Access::read_write);
-  process_ = std::make_unique<SandboxProcess>(launcher_command(options(), worker, runs_on), control, ends[1]);
+  process_ =
+      std::make_unique<SandboxProcess>(launcher_command(options(), worker, runs_on, tool), control, ends[1]);
   close(control);
   close(ends[1]);
 }
@@ -138,6 +156,17 @@ Answer SandboxedTransport::call(const Request& request) {
       return explain_end();
   }
   return {};
+}
+
+std::string SandboxedTransport::finish() {
+  page_->request_bytes = 0;
+  ring(page_->request_bell, bell_of(fresh_nonce()));
+  const auto limit = Clock::now() + std::chrono::duration<double>(options().wall_seconds);
+  while (!process_->has_ended() && Clock::now() < limit)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  process_->stop();
+  const json report = json::parse(process_->report(), nullptr, false);
+  return report.is_object() ? report.value("output_tail", "") : "";
 }
 
 bool SandboxedTransport::send(const Request& request, std::uint64_t nonce) {
@@ -228,6 +257,14 @@ Answer SandboxedTransport::failed(std::string outcome, std::string sentence, con
   return answer;
 }
 
+const std::string& worker_of(WorkerFlavour flavour) {
+  const auto worker = options().workers.find(name_of(flavour));
+  if (worker == options().workers.end())
+    throw std::runtime_error(
+        fmt::format("no {} worker was given (--worker {}=PATH)", name_of(flavour), name_of(flavour)));
+  return worker->second;
+}
+
 /// Only the emulated device counts, whatever the fast flavour runs on.
 RunsOn device_of(WorkerFlavour flavour) {
   return flavour == WorkerFlavour::fast && options().on_real_device() ? RunsOn::real_device
@@ -237,11 +274,12 @@ RunsOn device_of(WorkerFlavour flavour) {
 }  // namespace
 
 std::unique_ptr<Transport> make_transport(WorkerFlavour flavour) {
-  const auto worker = options().workers.find(name_of(flavour));
-  if (worker == options().workers.end())
-    throw std::runtime_error(
-        fmt::format("no {} worker was given (--worker {}=PATH)", name_of(flavour), name_of(flavour)));
-  return std::make_unique<SandboxedTransport>(worker->second, device_of(flavour));
+  return std::make_unique<SandboxedTransport>(worker_of(flavour), device_of(flavour));
+}
+
+std::unique_ptr<Transport> make_sanitized_transport(const std::string& tool) {
+  constexpr auto flavour = WorkerFlavour::fast;
+  return std::make_unique<SandboxedTransport>(worker_of(flavour), device_of(flavour), tool);
 }
 
 std::unique_ptr<Transport> make_transport_to(const std::string& program) {

@@ -31,6 +31,9 @@ class Transport {
   virtual Answer call(const Request& request) = 0;
   /// No call will follow: the worker may end while others work.
   virtual void dismiss() {}
+  /// Lets the worker end by itself, as far as its time allows. No call follows.
+  /// returns  the end of what it printed
+  virtual std::string finish() { return ""; }
   /// The launcher that the worker's processes are below; -1 where the worker is this process.
   virtual pid_t launcher() const { return -1; }
 };
@@ -45,6 +48,9 @@ std::unique_ptr<Transport> make_transport_to(const std::string& program);
 
 /// The same for the lab's reference (--reference).
 std::unique_ptr<Transport> make_reference_transport();
+
+/// A transport to the fast worker with compute-sanitizer's `tool` around it ("memcheck").
+std::unique_ptr<Transport> make_sanitized_transport(const std::string& tool);
 
 /// Where workers run, for the record: "bubblewrap", "none", "in-process".
 std::string transport_mode();

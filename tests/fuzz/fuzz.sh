@@ -1,9 +1,8 @@
 #!/bin/bash
 # Fuzzes a reader of hostile text with libFuzzer: fuzz.sh TARGET MINUTES
-#   TARGET  a promise of tests/fuzz/promises.h: rewriter, sides, reply, checker_results, launcher_report, object_file,
-#           source_facts, compiler_messages, line_directive, report, plot, manual
-#
-#   MINUTES of processor time, so that an hour is an hour on a busy machine too; Ctrl-C or a finding ends it sooner
+#   TARGET   a promise of tests/fuzz/promises.h: rewriter, sides, reply, checker_results, launcher_report,
+#            sanitizer_output, object_file, source_facts, compiler_messages, line_directive, report, plot, manual
+#   MINUTES  of processor time, so that an hour is an hour on a busy machine too; Ctrl-C or a finding ends it sooner
 #
 # Findings land in the current folder (crash-..., slow-unit-...). Afterwards the corpus is minimised into
 # tests/fuzz/corpus/TARGET: as few texts as reach every branch that was reached. Needs clang++ with its compiler-rt.
@@ -23,8 +22,8 @@ case $target in
     dictionary=(-dict="$root/tests/fuzz/rewriter.dict") kept=512 ;;
   sides) sources=(emulation/rewrite/*.cpp tests/fuzz/sides_promise.cpp)
     dictionary=(-dict="$root/tests/fuzz/sides.dict") kept=512 ;;
-  reply | checker_results | launcher_report)
-    sources=(labkit/exam/reply.cpp grader/core/*.cpp grader/load/{load_checker_results,json_document,plain_json,json_node,measurement_json,duel_json,plot_json,warp_access_json,file_text}.cpp
+  reply | checker_results | launcher_report | sanitizer_output)
+    sources=(labkit/exam/{reply,sanitizer_output}.cpp grader/core/*.cpp grader/load/{load_checker_results,json_document,plain_json,json_node,measurement_json,duel_json,plot_json,warp_access_json,file_text}.cpp
       grader/system/sandbox_report.cpp tests/fuzz/worker_promises.cpp)
     longest=8192 kept=4096 ;;
   object_file | source_facts | compiler_messages | line_directive)

@@ -26,6 +26,10 @@ std::string checker_results_promise(std::string_view text);
 /// A launcher's report is read or refused with a sentence.
 std::string launcher_report_promise(std::string_view text);
 
+/// What compute-sanitizer printed beside a submission: each finding has a sentence, and no more are kept than
+/// told.
+std::string sanitizer_output_promise(std::string_view text);
+
 /// An object file is read within its bounds, or refused with a sentence.
 std::string object_file_promise(std::string_view bytes);
 
@@ -57,6 +61,7 @@ inline constexpr std::array promises = {Promise{"rewriter", rewriter_promise},
                                         Promise{"reply", reply_promise},
                                         Promise{"checker_results", checker_results_promise},
                                         Promise{"launcher_report", launcher_report_promise},
+                                        Promise{"sanitizer_output", sanitizer_output_promise},
                                         Promise{"object_file", object_file_promise},
                                         Promise{"source_facts", source_facts_promise},
                                         Promise{"compiler_messages", compiler_messages_promise},

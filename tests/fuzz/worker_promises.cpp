@@ -5,6 +5,7 @@
 #include "grader/load/load_checker_results.h"
 #include "grader/system/sandbox_report.h"
 #include "labkit/exam/reply.h"
+#include "labkit/exam/sanitizer_output.h"
 #include "tests/fuzz/promises.h"
 
 namespace gridmark::fuzz {
@@ -29,6 +30,18 @@ std::string checker_results_promise(std::string_view text) {
 std::string launcher_report_promise(std::string_view text) {
   const auto report = parse_run_report(text);
   return !report && report.error().message.empty() ? "a refusal says nothing" : "";
+}
+
+std::string sanitizer_output_promise(std::string_view text) {
+  const exam::SanitizerReport report = exam::read_sanitizer_output(text);
+  if (report.findings.size() + report.faults.size() + report.leaks.size() > report.total)
+    return "more is found than was reported";
+  for (const auto* findings : {&report.findings, &report.faults})
+    for (const emulation::Finding& finding : *findings) {
+      if (finding.sentence.empty()) return "a finding says nothing";
+      if (finding.place.line < 0) return "a finding is before the first line";
+    }
+  return {};
 }
 
 }  // namespace gridmark::fuzz

@@ -20,15 +20,15 @@ TEST(NvccVersion, IsTheReleaseThatItPrints) {
   EXPECT_EQ(nvcc_version_in("release none"), "");
 }
 
-TEST(FindNvcc, LooksInCudaHomeAlone) {
+TEST(FindCudaProgram, LooksInCudaHomeAlone) {
   const fs::path folder = fs::path(testing::TempDir()) / "a cuda";
   fs::create_directories(folder / "bin");
   setenv("CUDA_HOME", folder.c_str(), 1);
-  EXPECT_FALSE(find_nvcc()) << "whatever else this machine has";
+  EXPECT_FALSE(find_cuda_program("nvcc")) << "whatever else this machine has";
   std::ofstream(folder / "bin" / "nvcc") << "#!/bin/sh\n";
-  EXPECT_FALSE(find_nvcc()) << "it cannot be started";
+  EXPECT_FALSE(find_cuda_program("nvcc")) << "it cannot be started";
   fs::permissions(folder / "bin" / "nvcc", fs::perms(0755));
-  EXPECT_EQ(find_nvcc(), folder / "bin" / "nvcc");
+  EXPECT_EQ(find_cuda_program("nvcc"), folder / "bin" / "nvcc");
   unsetenv("CUDA_HOME");
   fs::remove_all(folder);
 }

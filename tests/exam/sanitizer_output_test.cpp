@@ -1,10 +1,10 @@
 // The texts have the form of docs.nvidia.com/compute-sanitizer ("Understanding Memcheck Errors",
 // "Understanding Racecheck Analysis Reports", "Initcheck", "Synccheck"). No GPU has printed them for us yet.
-#include "labkit/cuda/sanitizer_output.h"
+#include "labkit/exam/sanitizer_output.h"
 
 #include <gtest/gtest.h>
 
-namespace gridmark::cuda {
+namespace gridmark::exam {
 namespace {
 
 using Kind = emulation::Finding::Kind;
@@ -132,4 +132,4 @@ TEST(SanitizerOutput, BrokenTextBreaksNothing) {
 }
 
 }  // namespace
-}  // namespace gridmark::cuda
+}  // namespace gridmark::exam

@@ -10,7 +10,7 @@
 
 #include "emulation/meters.h"
 
-namespace gridmark::cuda {
+namespace gridmark::exam {
 
 struct SanitizerReport {
   std::vector<emulation::Finding> findings;  ///< one for each kind and source line, in the order of the text
@@ -24,4 +24,4 @@ struct SanitizerReport {
 /// text  of any of the tools memcheck (with or without leaks), racecheck, initcheck, synccheck
 SanitizerReport read_sanitizer_output(std::string_view text);
 
-}  // namespace gridmark::cuda
+}  // namespace gridmark::exam

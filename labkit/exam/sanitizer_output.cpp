@@ -1,10 +1,10 @@
-#include "labkit/cuda/sanitizer_output.h"
+#include "labkit/exam/sanitizer_output.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
-namespace gridmark::cuda {
+namespace gridmark::exam {
 namespace {
 
 using emulation::Finding;
@@ -222,4 +222,4 @@ class Reader {
 
 SanitizerReport read_sanitizer_output(std::string_view text) { return Reader().read(text); }
 
-}  // namespace gridmark::cuda
+}  // namespace gridmark::exam

@@ -1,0 +1,21 @@
+#include "labkit/exam/sanitizer.h"
+
+#include "labkit/exam/options.h"
+#include "labkit/exam/sanitizer_output.h"
+#include "labkit/exam/transport.h"
+
+namespace gridmark::exam {
+
+std::optional<emulation::Finding> seen_by_sanitizer(const Request& request) {
+  if (options().sanitizer.empty()) return std::nullopt;
+  for (const char* tool : {"memcheck", "racecheck", "initcheck", "synccheck"}) {
+    const auto worker = make_sanitized_transport(tool);
+    worker->call(request);
+    const SanitizerReport report = read_sanitizer_output(worker->finish());
+    if (!report.findings.empty()) return report.findings.front();
+    if (!report.faults.empty()) return report.faults.front();
+  }
+  return std::nullopt;
+}
+
+}  // namespace gridmark::exam
