@@ -14,6 +14,7 @@
 #include "emulation/engine/source_place.h"
 #include "emulation/runtime/address.h"
 #include "emulation/runtime/device_heap.h"
+#include "emulation/runtime/nameless_file.h"
 #include "emulation/runtime/open_pages.h"
 
 namespace gridmark::emulation {
@@ -56,7 +57,7 @@ void set_apart(std::uintptr_t begin, std::uintptr_t end, bool allocated) {
 
 int pattern_file() {
   static const int file = [] {
-    const int opened = memfd_create("fresh device memory", MFD_CLOEXEC);
+    const int opened = make_nameless_file("fresh device memory");
     const std::vector<char> bytes(1 << 20, static_cast<char>(fresh_byte));
     for (std::size_t at = 0; opened >= 0 && at < pattern_bytes; at += bytes.size())
       if (pwrite(opened, bytes.data(), bytes.size(), static_cast<off_t>(at)) !=

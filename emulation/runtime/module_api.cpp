@@ -8,7 +8,6 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +19,7 @@
 
 #include "emulation/engine/shared_image.h"
 #include "emulation/runtime/driver_calls.h"
+#include "emulation/runtime/nameless_file.h"
 #include "emulation/runtime/streams.h"
 #include "emulation/runtime/symbols.h"
 
@@ -61,7 +61,7 @@ std::size_t bytes_of_library(const void* image) {
 
 /// Null when it cannot be loaded.
 void* load_library(const void* image, std::size_t bytes) {
-  const int file = memfd_create("gridmark-module", MFD_CLOEXEC);
+  const int file = make_nameless_file("gridmark-module");
   if (file < 0) return nullptr;
   void* library = nullptr;
   const std::string name = "/proc/self/fd/" + std::to_string(file);

@@ -220,6 +220,7 @@ void add_batch_command(CLI::App& app, int& exit_code) {
       app.add_subcommand("batch", "Grade a class: many repositories, a gradebook, a class page");
   command->footer(batch_examples);
   add_options(*command, options);
+  add_plain_option(*command);
   command->callback([&exit_code] { exit_code = run_batch(options); });
 }
 

@@ -96,6 +96,7 @@ void add_benchmark_command(CLI::App& app, int& exit_code) {
                    "Write sweep.csv and sweep.svg there (default: SUBMISSION/results)")
       ->type_name("DIR");
   add_device_option(*command, options.device);
+  add_plain_option(*command);
   command->add_flag("--trust-submission", options.trust_submission, "Run it even where no sandbox works");
   command->callback([&exit_code] { exit_code = run_benchmark(options); });
 }

@@ -156,6 +156,7 @@ void add_explain_command(CLI::App& app, int& exit_code) {
       ->type_name("[LAB] ITEM");
   command->add_option("--record", options.record, "A record.json: what that submission got, and why")
       ->type_name("FILE");
+  add_plain_option(*command);
   command->callback([&exit_code] { exit_code = run_explain(options); });
 }
 

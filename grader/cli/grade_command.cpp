@@ -232,6 +232,7 @@ void add_grade_command(CLI::App& app, int& exit_code) {
       ->type_name("PERCENT");
   add_audience_option(*command, options.audience);
   command->add_flag("--json", options.json, "Print the record instead of the table");
+  add_plain_option(*command);
   command->add_flag("--trust-submission", options.trust_submission,
                     "Run it even where no sandbox works; the record says so");
   command->callback([&exit_code] { exit_code = run_grade(options); });

@@ -149,6 +149,7 @@ void add_options(CLI::App& app, ProfileCommandOptions& options) {
   app.add_option("--html", options.html_file, "Also write a page with the lines, as hot as they are dear")
       ->type_name("FILE");
   app.add_flag("--json", options.json, "Print every call and line as JSON");
+  add_plain_option(app);
   app.add_flag("--write-reference", options.write_reference, "Keep the solution's counts with the lab");
   add_device_option(app, options.device);
   app.add_flag("--trust-submission", options.trust_submission, "Run it even where no sandbox works");

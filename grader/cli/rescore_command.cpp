@@ -233,6 +233,7 @@ void add_rescore_command(CLI::App& app, int& exit_code) {
   command->add_option("--rubric", options.rubric, "This rubric instead of the course's")->type_name("FILE");
   command->add_flag("--yes", options.yes, "Write without asking");
   command->add_flag("--dry-run", options.dry_run, "Show who would change and write nothing");
+  add_plain_option(*command);
   command->callback([&exit_code] { exit_code = run_rescore(options); });
 }
 

@@ -50,6 +50,7 @@ void add_rubric_command(CLI::App& app, int& exit_code) {
   command->footer(rubric_examples);
   command->add_option("LAB", options.lab, "The lab's name")->required();
   command->add_option("--html", options.html, "Write a page with the curves drawn")->type_name("FILE");
+  add_plain_option(*command);
   command->callback([&exit_code] { exit_code = run_rubric(options); });
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,10 +20,17 @@ bool colour_is_welcome() {
   return (no_colour == nullptr || *no_colour == '\0') && (term == nullptr || std::strcmp(term, "dumb") != 0);
 }
 
+bool plain_is_wanted = false;  // what --plain said
+
 }  // namespace
+
+void add_plain_option(CLI::App& command) {
+  command.add_flag("--plain", plain_is_wanted, "As into a file: no colour, no line that changes, 80 columns");
+}
 
 Terminal Terminal::detect() {
   Terminal terminal;
+  if (plain_is_wanted) return terminal;
   terminal.output_is_terminal = is_terminal(stdout);
   terminal.errors_are_terminal = is_terminal(stderr);
   terminal.colour = terminal.output_is_terminal && colour_is_welcome();

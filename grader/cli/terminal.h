@@ -4,6 +4,10 @@
 #include "grader/cli/exit_code.h"
 #include "grader/core/error.h"
 
+namespace CLI {
+class App;
+}
+
 namespace gridmark {
 
 /// What standard output and standard error can show.
@@ -15,6 +19,9 @@ struct Terminal {
 
   static Terminal detect();
 };
+
+/// --plain: from when it is parsed no terminal is detected, so that output is what a file would get.
+void add_plain_option(CLI::App& command);
 
 /// One line on standard error that says what the grade is doing; nothing where nobody watches.
 class ProgressLine {

@@ -150,6 +150,7 @@ void add_test_command(CLI::App& app, int& exit_code) {
   command->add_flag("--counted", options.choice.counted, "Run the tests that count accesses to memory, too");
   command->add_flag("--list", options.list, "Print the tests' names and stop");
   command->add_flag("--hidden", options.choice.hidden, "For a course's authors: the hidden tests, too");
+  add_plain_option(*command);
   command->add_flag("--trust-submission", options.trust_submission, "Run it even where no sandbox works");
   command->callback([&exit_code] { exit_code = run_test(options); });
 }

@@ -257,6 +257,7 @@ void add_verify_command(CLI::App& app, int& exit_code) {
                     "The attacks on the sandbox too, in every isolation there is");
   command->add_flag("--quick", options.quick, "What needs no run, and quick cases, right or wrong only");
   command->add_flag("--json", options.json, "Print JSON for programs, when all is done");
+  add_plain_option(*command);
   add_device_option(*command, options.device);
   command->add_option("--jobs", options.jobs, "Grades at once (default: as many as there are processors)")
       ->check(CLI::Range(1, 256))

@@ -163,6 +163,8 @@ const Reply& last_reply() { return session().last_reply; }
 
 const Failure& last_failure() { return session().last_failure; }
 
+std::string printed_in_this_test() { return session().workers.printed(); }
+
 void end_workers() { session().workers.end_test(); }
 
 void end_all_workers() { session().workers.end_all(); }

@@ -46,6 +46,9 @@ const Reply& last_reply();
 /// Why the last ask() got no answer, or why its answer was wrong; without words where it was right.
 const Failure& last_failure();
 
+/// What the submission printed in this test, whose workers end.
+std::string printed_in_this_test();
+
 /// Ends this test's workers; the next ask() starts fresh ones.
 void end_workers();
 

@@ -48,6 +48,14 @@ Failure unexplained(const testing::TestResult& result) {
   return {"wrong_answer", "the test failed", {}, ""};
 }
 
+/// The last lines of what was printed, as many as a report shows.
+std::string last_lines(const std::string& printed) {
+  constexpr std::size_t most = 4 << 10;
+  if (printed.size() <= most) return printed;
+  const std::size_t line = printed.find('\n', printed.size() - most - 1);
+  return printed.substr(line == std::string::npos ? printed.size() - most : line + 1);
+}
+
 json test_json(const testing::TestInfo& test, const Current& current) {
   json line = {{"name", current.name}, {"outcome", "passed"}, {"reason", ""}, {"output", ""}};
   line["seconds"] = static_cast<double>(test.result()->elapsed_time()) / 1000;
@@ -55,7 +63,7 @@ json test_json(const testing::TestInfo& test, const Current& current) {
   const Failure failure = current.failure ? *current.failure : unexplained(*test.result());
   line["outcome"] = failure.outcome;
   line["reason"] = failure.sentence;
-  line["output"] = failure.output;
+  line["output"] = last_lines(failure.output.empty() ? printed_in_this_test() : failure.output);
   if (!failure.place.file.empty()) line["place"] = place_json(failure.place);
   return line;
 }
@@ -103,9 +111,9 @@ class ResultsListener final : public testing::EmptyTestEventListener {
   }
 
   void OnTestEnd(const testing::TestInfo& test) override {
-    end_workers();
     const Current& current = current_test();
     json line = test_json(test, current);
+    end_workers();
     if (Replacer* const replacing = replacer()) line["replacement"] = replacement_json(replacing->end_test());
     write({{"test", line}});
     for (const Measured& measured : current.measured)

@@ -98,6 +98,13 @@ std::string text_in(const std::array<char, size>& bytes) {
   return {bytes.data(), strnlen(bytes.data(), bytes.size())};
 }
 
+/// What a worker printed, as the launcher's report has it.
+std::string printed_in(const json& report) {
+  if (!report.is_object()) return "";
+  const std::string end = report.value("output_tail", "");
+  return report.value("output_head", "") + (end.empty() ? "" : "\n[...]\n" + end);
+}
+
 class SandboxedTransport final : public Transport {
  public:
   /// tool  of compute-sanitizer, to run the worker under; empty: the worker alone
@@ -105,7 +112,8 @@ class SandboxedTransport final : public Transport {
   ~SandboxedTransport() override;
   Answer call(const Request& request) override;
   void dismiss() override { process_->ask_to_stop(); }
-  std::string finish() override;
+  void finish() override;
+  std::string printed() override;
   pid_t launcher() const override { return process_->id(); }
 
  private:
@@ -158,15 +166,17 @@ Answer SandboxedTransport::call(const Request& request) {
   return {};
 }
 
-std::string SandboxedTransport::finish() {
+void SandboxedTransport::finish() {
   page_->request_bytes = 0;
   ring(page_->request_bell, bell_of(fresh_nonce()));
   const auto limit = Clock::now() + std::chrono::duration<double>(options().wall_seconds);
   while (!process_->has_ended() && Clock::now() < limit)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+std::string SandboxedTransport::printed() {
   process_->stop();
-  const json report = json::parse(process_->report(), nullptr, false);
-  return report.is_object() ? report.value("output_tail", "") : "";
+  return printed_in(json::parse(process_->report(), nullptr, false));
 }
 
 bool SandboxedTransport::send(const Request& request, std::uint64_t nonce) {
@@ -253,7 +263,7 @@ Answer SandboxedTransport::failed(std::string outcome, std::string sentence, con
   answer.failure.outcome = std::move(outcome);
   answer.failure.sentence = std::move(sentence);
   if (page_->fault.set.load() != 0) answer.failure.place = {text_in(page_->fault.file), page_->fault.line};
-  if (report.is_object()) answer.failure.output = report.value("output_tail", "");
+  answer.failure.output = printed_in(report);
   return answer;
 }
 

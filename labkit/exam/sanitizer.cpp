@@ -11,7 +11,8 @@ std::optional<emulation::Finding> seen_by_sanitizer(const Request& request) {
   for (const char* tool : {"memcheck", "racecheck", "initcheck", "synccheck"}) {
     const auto worker = make_sanitized_transport(tool);
     worker->call(request);
-    const SanitizerReport report = read_sanitizer_output(worker->finish());
+    worker->finish();
+    const SanitizerReport report = read_sanitizer_output(worker->printed());
     if (!report.findings.empty()) return report.findings.front();
     if (!report.faults.empty()) return report.faults.front();
   }

@@ -15,7 +15,7 @@ struct Failure {
   std::string outcome;  ///< "crashed", "timed_out", ...; empty when the grader itself failed
   std::string sentence;
   emulation::SourcePlace place;
-  std::string output;  ///< the last lines the submission printed
+  std::string output;  ///< what the submission printed
 };
 
 /// Either a reply or a failure.
@@ -31,9 +31,11 @@ class Transport {
   virtual Answer call(const Request& request) = 0;
   /// No call will follow: the worker may end while others work.
   virtual void dismiss() {}
-  /// Lets the worker end by itself, as far as its time allows. No call follows.
-  /// returns  the end of what it printed
-  virtual std::string finish() { return ""; }
+  /// Lets the worker end by itself, as far as its time allows. Only printed() may follow.
+  virtual void finish() {}
+  /// Ends the worker; no call may follow.
+  /// returns  what it printed: the beginning, and the end where that is much
+  virtual std::string printed() { return ""; }
   /// The launcher that the worker's processes are below; -1 where the worker is this process.
   virtual pid_t launcher() const { return -1; }
 };

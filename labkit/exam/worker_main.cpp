@@ -64,6 +64,7 @@ int serve() {
 }  // namespace gridmark::exam
 
 int main() {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what was printed before a crash is not lost
   try {
     return gridmark::exam::serve();
   } catch (const std::exception& error) {

@@ -16,6 +16,12 @@ Transport& Workers::of(WorkerFlavour flavour) {
   return *worker;
 }
 
+std::string Workers::printed() {
+  for (auto& [flavour, worker] : serving_)
+    if (std::string text = worker->printed(); !text.empty()) return text;
+  return "";
+}
+
 void Workers::end_test() {
   for (auto& [flavour, worker] : serving_) {
     worker->dismiss();

@@ -2,6 +2,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <string>
 
 #include "labkit/exam/transport.h"
 
@@ -18,6 +19,8 @@ class Workers {
   Transport& of(WorkerFlavour flavour);
   /// Forgets this test's worker, which is of no use any more; the next of() gives another.
   void discard(WorkerFlavour flavour) { serving_.erase(flavour); }
+  /// What this test's workers printed, of the first that printed anything; they end.
+  std::string printed();
   /// The test is over: its workers end.
   void end_test();
   /// Waits until no worker is left.

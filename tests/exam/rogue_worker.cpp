@@ -128,6 +128,8 @@ GRIDMARK_OPERATION(Behave, op) {
   if (op.how == "work late") work_late();
   if (op.how == "crash") std::raise(SIGSEGV);
   if (op.how == "abort") std::abort();
+  if (op.how == "print and abort") std::puts("so far so good"), std::abort();
+  if (op.how == "print and do nothing") return std::puts("n is 3"), Status{};
   if (op.how == "exit 0") _exit(0);
   if (op.how == "hang") pause();
   if (op.how == "flood") flood();

@@ -66,6 +66,15 @@ TEST_F(SandboxedTransport, AnInputCannotBeChanged) {
   EXPECT_EQ(op.in.values()[0], 1);
 }
 
+TEST_F(SandboxedTransport, WhatWasPrintedBeforeACrashIsKept) {
+  EXPECT_EQ(call("print and abort").failure.output, "so far so good\n");
+}
+
+TEST_F(SandboxedTransport, WhatWasPrintedBesideAnAnswerCanBeHad) {
+  ASSERT_TRUE(call("print and do nothing").reply);
+  EXPECT_EQ(worker->printed(), "n is 3\n");
+}
+
 struct Misdeed {
   const char* how;
   const char* outcome;

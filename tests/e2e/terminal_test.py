@@ -1,0 +1,71 @@
+"""What a terminal is shown, and what a file gets; --plain makes the first the second.
+
+Usage: terminal_test.py GRIDMARK SOURCE_ROOT
+"""
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import unittest
+
+GRIDMARK, SOURCE_ROOT = sys.argv[1:3]
+STARTER = os.path.join(SOURCE_ROOT, "starter/lab0-warm-up")
+EXPLAIN = ["explain", "lab1-gpu-basics", "tiled_conflicts"]
+GRADE = ["grade", "lab0-warm-up", "--submission", STARTER, "--quick", "--only", "devices_counted"]
+
+
+def in_file(words):
+    return subprocess.run([GRIDMARK, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False).stdout.decode()
+
+
+def in_terminal(words, columns=120, **variables):
+    """All that a terminal of that width is sent."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        os.environ.pop("NO_COLOR", None)
+        os.environ.update({"TERM": "xterm-256color", **variables})
+        os.execv(GRIDMARK, [GRIDMARK, *words])
+    sent = b""
+    while True:
+        try:
+            chunk = os.read(terminal, 65536)
+        except OSError:  # its last process has ended
+            break
+        if not chunk:
+            break
+        sent += chunk
+    os.waitpid(pid, 0)
+    os.close(terminal)
+    return sent.decode().replace("\r\n", "\n")
+
+
+class Terminal(unittest.TestCase):
+    def test_a_terminal_gets_colour_and_a_file_does_not(self):
+        self.assertIn("\x1b[", in_terminal(["rubric", "lab0-warm-up"]))
+        self.assertNotIn("\x1b", in_file(["rubric", "lab0-warm-up"]))
+        self.assertNotIn("\x1b", in_terminal(["rubric", "lab0-warm-up"], NO_COLOR="1"))
+
+    def test_plain_is_what_a_file_gets(self):
+        for words in (["rubric", "lab0-warm-up"], EXPLAIN):
+            self.assertEqual(in_terminal([*words, "--plain"]), in_file(words))
+
+    def test_a_grade_has_a_line_that_changes_on_a_terminal_alone(self):
+        self.assertIn("\r\x1b[K", in_terminal(GRADE))
+        self.assertNotIn("\x1b", in_terminal([*GRADE, "--plain"]))
+        self.assertNotIn("\x1b", in_file(GRADE))
+
+    def test_profile_has_it_too(self):
+        said = in_terminal(["profile", "lab0-warm-up", "--help"])
+        self.assertIn("--plain", said)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:  # grade writes results/ where it is
+        os.chdir(folder)
+        unittest.main(argv=sys.argv[:1], verbosity=2)
