@@ -54,6 +54,16 @@ TEST(TestCommand, AWrongKernelIsShownWithItsLine) {
   EXPECT_THAT(ran.output, testing::ContainsRegex("  > +[0-9]+ [|] .*a.row [*] k"));
 }
 
+TEST(TestCommand, WhatAKernelPrintsIsShownWhereItFails) {
+  const ScratchFolder folder;
+  make_wrong(folder.path() / "mine", "if (row < m && col < n) c[row * n + col] = sum;",
+             "if (row < m && col < n) c[row * n + col] = sum + 1, printf(\"sum is not %d\\n\", 17);");
+  const Ran ran =
+      run_gridmark(folder.path(), {"test", lab, "MatmulTiled.OneElement", "--submission", "mine"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("the last that it printed:\n    sum is not 17\n"));
+}
+
 TEST(TestCommand, WhatChangedIsSeenAndWhatDidNotIsNotCompiledAgain) {
   const ScratchFolder folder, cache;
   const auto turn = [&] {
