@@ -1,0 +1,110 @@
+#!/bin/bash
+# A student's pushes, graded as a system grades them: the steps of our workflows, word for word, in a bare Debian 12 with the
+# variables that the system's runner sets. What a workflow takes from others (`uses:`) is done here in its place.
+#
+#   gitlab   ci/gitlab.yml in a container: a repository of submissions alone, graded by the course's gridmark
+#   github   handout/.github/workflows/grade.yml on a machine, as a user with sudo: a repository from `gridmark handout`
+#
+# Usage: ci_in_debian.sh gitlab|github GRIDMARK SOURCE_ROOT
+# Exit codes: 0 as expected; 1 not; 77 cannot be tried here, with the reason.
+set -euo pipefail
+
+here=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")")
+system=${1:?usage: ci_in_debian.sh gitlab|github GRIDMARK SOURCE_ROOT}
+gridmark=${2:?give the program gridmark}
+source_root=${3:?give the root of the sources}
+. "$here/debian_root.sh"
+. "$here/bundle_checks.sh"
+
+git() { command git -c user.name=Ada -c user.email=ada@example.org -c safe.directory='*' "$@"; }
+
+# shell_of WORKFLOW EXPRESSION: the list of commands that EXPRESSION picks of the workflow `it`, as a script.
+shell_of() {
+  printf '#!/bin/bash\nset -eo pipefail\n'
+  /usr/bin/python3 -c 'import sys, yaml; it = yaml.safe_load(open(sys.argv[1])); print(*eval(sys.argv[2]), sep="\n")' "$@"
+}
+
+# push FOLDER WORDS: commits what lies in the student's repository; the commit before is `before`.
+push() {
+  before=$(git -C "$1" rev-parse --verify --quiet HEAD || true)
+  git -C "$1" add --all
+  git -C "$1" commit --quiet --message "$2"
+}
+
+# job STATUS KIND COMMAND...: what a runner runs, and how it must end.
+job() {
+  local status=0 expected=$1
+  phase "a push, job of $system"
+  enter "$2" "$root" "${@:3}" >"$work/said" 2>&1 || status=$?
+  ((status == expected)) || fail "the job ended with $status, expected $expected"
+}
+
+# The labs that have results, in one line.
+graded() { (cd "$1" && echo */record.json); }
+
+gitlab() {
+  local project=$root/builds/ada/labs workflow=$source_root/ci/gitlab.yml
+  git clone --quiet --bare "$source_root" "$root/srv/gridmark.git"
+  shell_of "$workflow" 'it["grade"]["script"]' >"$root/srv/job.sh"
+  mkdir -p "$project/starter"
+  git -C "$project" init --quiet
+  cp -r "$source_root/starter/$lab" "$source_root/starter/lab1-gpu-basics" "$project/starter/"
+  push "$project" 'the starter'
+  gitlab_job() {
+    job "$1" as_container env CI=true GITLAB_CI=true GIT_DEPTH=0 CI_PROJECT_DIR=/builds/ada/labs CI_COMMIT_BEFORE_SHA="$before" \
+      GRIDMARK=file:///srv/gridmark.git bash -c 'cd "$CI_PROJECT_DIR" && . /srv/job.sh'
+  }
+
+  cp -r "$source_root/solutions/$lab" "$project/starter/"
+  push "$project" 'lab 0 is done'
+  gitlab_job 0
+  [[ $(graded "$project/results") == "$lab/record.json" ]] || fail "graded: $(graded "$project/results")"
+  grep -q '<testsuite' "$project/results/junit.xml" || fail 'no JUnit'
+  says_nothing_hidden "$project/results/junit.xml"
+
+  rm -rf "$project/results"
+  sed -i '/cudaError_t matmul_naive(.*{$/a not C++;' "$project/starter/lab1-gpu-basics/benchmark.cu"
+  push "$project" 'lab 1 does not compile'
+  gitlab_job 1
+  [[ $(graded "$project/results") == lab1-gpu-basics/record.json ]] || fail "graded: $(graded "$project/results")"
+  expect "$project/results/gl-code-quality-report.json" \
+    '{one["location"]["path"] for one in it} == {"starter/lab1-gpu-basics/benchmark.cu"}' True 'code quality'
+}
+
+github() {
+  local project=$root/home/runner/work/labs/labs workflow=.github/workflows/grade.yml
+  enter as_machine "$root" bash -c 'apt-get update -qq && apt-get install -qq --yes --no-install-recommends git sudo ca-certificates &&
+    useradd --create-home --shell /bin/bash runner && echo "runner ALL=(ALL) NOPASSWD: ALL" >/etc/sudoers.d/runner' >"$work/said" 2>&1 ||
+    { cat "$work/said"; return 1; }
+  mkdir -p "$(dirname "$project")"
+  "$gridmark" handout --to "$project"
+  [[ -e $project/.git ]] || git -C "$project" init --quiet
+  push "$project" 'the handout'
+  shell_of "$project/$workflow" '[step["run"] for step in it["jobs"]["grade"]["steps"] if "run" in step]' >"$root/srv/job.sh"
+
+  sed -i 's/TODO/to do/' "$project/starter/$lab/device_report.cu"
+  push "$project" 'a comment'
+  enter as_machine "$root" chown -R runner: /home/runner
+  job 1 as_machine setpriv --reuid=runner --regid=runner --init-groups env HOME=/home/runner CI=true GITHUB_ACTIONS=true SINCE="$before" \
+    GITHUB_WORKSPACE=/home/runner/work/labs/labs GITHUB_STEP_SUMMARY=/home/runner/summary.md \
+    bash -c 'cd "$GITHUB_WORKSPACE" && . /srv/job.sh'
+  [[ $(graded "$project/results") == "$lab/record.json" ]] || fail "graded: $(graded "$project/results")"
+  grep -q '^::error file=starter/' "$work/said" || fail 'no annotations'
+  grep -q '0 of 21' "$root/home/runner/summary.md" || fail 'no summary of the points'
+  says_nothing_hidden "$work/said"
+}
+
+[[ $system == gitlab || $system == github ]] || { printf 'no such system: %s\n' "$system" >&2; exit 64; }
+require_debian_root
+/usr/bin/python3 -c 'import yaml' 2>/dev/null || skip 'needs python3-yaml'
+cache=$source_root/build/bare_debian
+mkdir -p "$cache"
+work=$(mktemp -d "$cache/ci.XXXXXX")
+root=$work/root
+trap 'remove_debian "$work"' EXIT
+trap 'exit 130' INT TERM
+make_debian "$cache/debian.tar" "$root"
+chmod 755 "$work" "$root"
+"$system"
+phase 'done'
+((failures == 0)) || { cat "$work/said"; exit 1; }
