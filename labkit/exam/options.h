@@ -21,10 +21,9 @@ struct Options {
   std::string device = "emulated";
   std::string sandbox;                         ///< path of gridmark-sandbox
   std::map<std::string, std::string> workers;  ///< flavour → program
-  std::string
-      sanitizer;  ///< path of NVIDIA's compute-sanitizer; empty: failures on a GPU are not looked into
-  std::string reference;                  ///< the worker that timed items are compared with
-  std::map<std::string, DuelGoal> duels;  ///< by measurement, as the rubric has them
+  std::string sanitizer;                       ///< path of NVIDIA's compute-sanitizer; empty: there is none
+  std::string reference;                       ///< the worker that timed items are compared with
+  std::map<std::string, DuelGoal> duels;       ///< by measurement, as the rubric has them
   double tolerance = 0.03;  ///< by how much the reference may differ from itself where anything is timed
   bool trust_submission = false;
   double wall_seconds = 60;  ///< one call

@@ -51,8 +51,8 @@ void add_real_device(std::vector<std::string>& command) {
 
 enum class RunsOn { processor, real_device };
 
-/// What stands around the worker: compute-sanitizer, which ends its report at the first error, so that the
-/// end of the output has it. Its folder is shown to the sandbox where it lies outside of /usr.
+/// What stands around the worker: compute-sanitizer, which reports the first error alone, as a failure has
+/// room for one.
 void add_sanitizer(std::vector<std::string>& command, const Options& options, const std::string& tool) {
   command.insert(command.end(),
                  {options.sanitizer, "--tool", tool, "--print-limit", "1", "--show-backtrace", "no"});
@@ -76,6 +76,7 @@ std::vector<std::string> launcher_command(const Options& options, const std::str
       "--keep-fd",       std::to_string(socket_descriptor)};
   if (options.trust_submission) command.push_back("--trust");
   if (runs_on == RunsOn::real_device) add_real_device(command);
+  // A worker is shown /usr; a toolkit may lie elsewhere.
   const std::string toolkit = std::filesystem::path(options.sanitizer).parent_path().parent_path();
   if (!tool.empty() && !options.sanitizer.starts_with("/usr/"))
     command.insert(command.end(), {"--read", toolkit + ":" + toolkit});
