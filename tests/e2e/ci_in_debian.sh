@@ -24,10 +24,10 @@ shell_of() {
   /usr/bin/python3 -c 'import sys, yaml; it = yaml.safe_load(open(sys.argv[1])); print(*eval(sys.argv[2]), sep="\n")' "$@"
 }
 
-# push FOLDER WORDS: commits what lies in the student's repository; the commit before is `before`.
+# push FOLDER WORDS: commits the student's repository, but for what a job left there; the commit before is `before`.
 push() {
   before=$(git -C "$1" rev-parse --verify --quiet HEAD || true)
-  git -C "$1" add --all
+  git -C "$1" add --all -- . ':!.gridmark' ':!results'
   git -C "$1" commit --quiet --message "$2"
 }
 
@@ -63,7 +63,7 @@ gitlab() {
   says_nothing_hidden "$project/results/junit.xml"
 
   rm -rf "$project/results"
-  sed -i '/cudaError_t matmul_naive(.*{$/a not C++;' "$project/starter/lab1-gpu-basics/benchmark.cu"
+  echo 'no C++;' >>"$project/starter/lab1-gpu-basics/benchmark.cu"
   push "$project" 'lab 1 does not compile'
   gitlab_job 1
   [[ $(graded "$project/results") == lab1-gpu-basics/record.json ]] || fail "graded: $(graded "$project/results")"
