@@ -82,14 +82,14 @@ github() {
   push "$project" 'the handout'
   shell_of "$project/$workflow" '[step["run"] for step in it["jobs"]["grade"]["steps"] if "run" in step]' >"$root/srv/job.sh"
 
-  sed -i 's/TODO/to do/' "$project/starter/$lab/device_report.cu"
-  push "$project" 'a comment'
+  echo 'no C++;' >>"$project/starter/$lab/device_report.cu"
+  push "$project" 'lab 0 does not compile'
   enter as_machine "$root" chown -R runner: /home/runner
   job 1 as_machine setpriv --reuid=runner --regid=runner --init-groups env HOME=/home/runner CI=true GITHUB_ACTIONS=true SINCE="$before" \
     GITHUB_WORKSPACE=/home/runner/work/labs/labs GITHUB_STEP_SUMMARY=/home/runner/summary.md \
     bash -c 'cd "$GITHUB_WORKSPACE" && . /srv/job.sh'
   [[ $(graded "$project/results") == "$lab/record.json" ]] || fail "graded: $(graded "$project/results")"
-  grep -q '^::error file=starter/' "$work/said" || fail 'no annotations'
+  grep -q "^::error file=starter/$lab/device_report.cu" "$work/said" || fail 'no annotations'
   grep -q '0 of 21' "$root/home/runner/summary.md" || fail 'no summary of the points'
   says_nothing_hidden "$work/said"
 }
