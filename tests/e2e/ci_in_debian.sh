@@ -72,7 +72,7 @@ gitlab() {
 }
 
 github() {
-  local project=$root/home/runner/work/labs/labs workflow=.github/workflows/grade.yml
+  local project=$root/home/runner/_work/labs/labs workflow=.github/workflows/grade.yml
   enter as_machine "$root" bash -c 'apt-get update -qq && apt-get install -qq --yes --no-install-recommends git sudo ca-certificates &&
     useradd --create-home --shell /bin/bash runner && echo "runner ALL=(ALL) NOPASSWD: ALL" >/etc/sudoers.d/runner' >"$work/said" 2>&1 ||
     { cat "$work/said"; return 1; }
@@ -86,7 +86,7 @@ github() {
   push "$project" 'lab 0 does not compile'
   enter as_machine "$root" chown -R runner: /home/runner
   job 1 as_machine setpriv --reuid=runner --regid=runner --init-groups env HOME=/home/runner CI=true GITHUB_ACTIONS=true SINCE="$before" \
-    GITHUB_WORKSPACE=/home/runner/work/labs/labs GITHUB_STEP_SUMMARY=/home/runner/summary.md \
+    GITHUB_WORKSPACE=/home/runner/_work/labs/labs GITHUB_STEP_SUMMARY=/home/runner/summary.md \
     bash -c 'cd "$GITHUB_WORKSPACE" && . /srv/job.sh'
   [[ $(graded "$project/results") == "$lab/record.json" ]] || fail "graded: $(graded "$project/results")"
   grep -q "^::error file=starter/$lab/device_report.cu" "$work/said" || fail 'no annotations'
