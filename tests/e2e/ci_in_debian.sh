@@ -68,7 +68,7 @@ gitlab() {
   gitlab_job 1
   [[ $(graded "$project/results") == lab1-gpu-basics/record.json ]] || fail "graded: $(graded "$project/results")"
   expect "$project/results/gl-code-quality-report.json" \
-    '{one["location"]["path"] for one in it} == {"starter/lab1-gpu-basics/benchmark.cu"}' True 'code quality'
+    '"starter/lab1-gpu-basics/benchmark.cu" in {one["location"]["path"] for one in it}' True 'code quality'
 }
 
 github() {
