@@ -106,6 +106,11 @@ std::string printed_in(const json& report) {
   return report.value("output_head", "") + (end.empty() ? "" : "\n[...]\n" + end);
 }
 
+/// A fault's sentence is printed, too; it is told without that.
+void take_out(std::string& text, const std::string& line) {
+  if (const std::size_t at = text.rfind(line); at != std::string::npos) text.erase(at, line.size());
+}
+
 class SandboxedTransport final : public Transport {
  public:
   /// tool  of compute-sanitizer, to run the worker under; empty: the worker alone
@@ -263,8 +268,11 @@ Answer SandboxedTransport::failed(std::string outcome, std::string sentence, con
   Answer answer;
   answer.failure.outcome = std::move(outcome);
   answer.failure.sentence = std::move(sentence);
-  if (page_->fault.set.load() != 0) answer.failure.place = {text_in(page_->fault.file), page_->fault.line};
   answer.failure.output = printed_in(report);
+  if (page_->fault.set.load() != 0) {
+    answer.failure.place = {text_in(page_->fault.file), page_->fault.line};
+    take_out(answer.failure.output, "gridmark: " + text_in(page_->fault.sentence) + "\n");
+  }
   return answer;
 }
 
