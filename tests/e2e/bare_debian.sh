@@ -40,8 +40,8 @@ become_user() {
     env HOME=/home/newcomer bash /srv/bare_debian.sh --newcomer
 }
 
-# The commands of the README's section "Start" that begin with ./gridmark.
-readme_commands() { sed -n '/^## Start/,/^## [^S]/ s/^\(\.\/gridmark .*\)/\1/p' README.md; }
+# The commands of the first block in the README's section "Start" that begin with ./gridmark.
+readme_commands() { awk '/^## Start/ { start = 1 } start && /^```/ && blocks++ == 1 { exit } start && /^\.\/gridmark /' README.md; }
 
 newcomer() {
   export CI=true

@@ -48,6 +48,7 @@ make_debian() {
     mv "$tarball.partial" "$tarball"
   fi
   cp -L /etc/resolv.conf "$folder/etc/resolv.conf"
+  printf '127.0.0.1 localhost\n127.0.1.1 %s\n' "$(uname -n)" >"$folder/etc/hosts" # as Debian's installer does
 }
 
 # enter KIND FOLDER COMMAND...: runs COMMAND as process 1 of namespaces whose root is FOLDER. KIND is one of the
