@@ -13,13 +13,11 @@ set -euo pipefail
 person=${1:-root}
 here=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")")
 repository=${2:-$here/../..}
-cache=$here/../../build/bare_debian
 . "$here/debian_root.sh"
 
 # --- outside ----------------------------------------------------------------------------------------
 
-make_root() {
-  make_debian "$cache/debian.tar" "$root"
+bring_in() {
   git -C "$repository" bundle create --quiet "$root/srv/gridmark.bundle" HEAD
   cp "$here"/{bare_debian,debian_root}.sh "$root/srv/"
 }
@@ -72,14 +70,9 @@ case $person in
   --as-user) become_user ;;
   --newcomer) newcomer ;;
   root | user)
-    require_debian_root
     git -C "$repository" rev-parse --verify --quiet HEAD >/dev/null || skip 'needs a commit to clone'
-    mkdir -p "$cache"
-    root=$(mktemp -d "$cache/root.XXXXXX")
-    chmod 755 "$root"
-    trap 'remove_debian "$root"' EXIT
-    trap 'exit 130' INT TERM
-    make_root
+    make_scratch_debian "$here/../../build/bare_debian"
+    bring_in
     phase "enter as $person"
     enter as_machine "$root" bash /srv/bare_debian.sh "--as-$person"
     phase 'done'

@@ -74,15 +74,7 @@ prairielearn() {
 }
 
 [[ $service == gradescope || $service == prairielearn ]] || { printf 'no such service: %s\n' "$service" >&2; exit 64; }
-require_debian_root
-cache=$source_root/build/bare_debian
-mkdir -p "$cache"
-work=$(mktemp -d "$cache/bundle.XXXXXX")
-root=$work/root
-trap 'remove_debian "$work"' EXIT
-trap 'exit 130' INT TERM
-make_debian "$cache/debian.tar" "$root"
-chmod 755 "$work" "$root"
+make_scratch_debian "$source_root/build/bare_debian"
 "$service"
 phase 'done'
 ((failures == 0))

@@ -95,16 +95,8 @@ github() {
 }
 
 [[ $system == gitlab || $system == github ]] || { printf 'no such system: %s\n' "$system" >&2; exit 64; }
-require_debian_root
 /usr/bin/python3 -c 'import yaml' 2>/dev/null || skip 'needs python3-yaml'
-cache=$source_root/build/bare_debian
-mkdir -p "$cache"
-work=$(mktemp -d "$cache/ci.XXXXXX")
-root=$work/root
-trap 'remove_debian "$work"' EXIT
-trap 'exit 130' INT TERM
-make_debian "$cache/debian.tar" "$root"
-chmod 755 "$work" "$root"
+make_scratch_debian "$source_root/build/bare_debian"
 "$system"
 phase 'done'
 ((failures == 0)) || { cat "$work/said"; exit 1; }

@@ -11,15 +11,7 @@ source_root=${2:?give the root of the sources}
 . "$here/debian_root.sh"
 . "$here/bundle_checks.sh"
 
-require_debian_root
-cache=$build/../bare_debian
-mkdir -p "$cache"
-work=$(mktemp -d "$cache/deb.XXXXXX")
-root=$work/root
-trap 'remove_debian "$work"' EXIT
-trap 'exit 130' INT TERM
-make_debian "$cache/debian.tar" "$root"
-chmod 755 "$work" "$root"
+make_scratch_debian "$build/../bare_debian"
 phase package
 cpack --config "$build/CPackConfig.cmake" -G DEB -B "$work/packages" >"$work/said" 2>&1 || { cat "$work/said"; exit 1; }
 cp "$work"/packages/*.deb "$root/srv/gridmark.deb"

@@ -51,6 +51,18 @@ make_debian() {
   printf '127.0.0.1 localhost\n127.0.1.1 %s\n' "$(uname -n)" >"$folder/etc/hosts" # as Debian's installer does
 }
 
+# make_scratch_debian CACHE: `work`, a folder below CACHE that goes when the script ends, and `root` in it, a bare Debian.
+make_scratch_debian() {
+  require_debian_root
+  mkdir -p "$1"
+  work=$(mktemp -d "$1/run.XXXXXX")
+  root=$work/root
+  trap 'remove_debian "$work"' EXIT
+  trap 'exit 130' INT TERM
+  make_debian "$1/debian.tar" "$root"
+  chmod 755 "$work" "$root"
+}
+
 # enter KIND FOLDER COMMAND...: runs COMMAND as process 1 of namespaces whose root is FOLDER. KIND is one of the
 # functions below: `as_machine` or `as_container`. `namespaces` has unshare(1)'s options for more of them.
 namespaces=()

@@ -126,7 +126,7 @@ TEST_F(SlurmBatchCommand, GradersThatFailAreTriedOnThreeRoundsAndAreNeverAZero) 
 }
 
 TEST_F(SlurmBatchCommand, ADrainedAndAKilledNodeCostNobodyAGrade) {
-  for (int i = 0; i < 6; ++i) hand_in("s" + std::to_string(i), 2);
+  for (int i = 0; i < 6; ++i) hand_in("s" + std::to_string(i), 5);  // longer than it takes to fail a node
   const auto running = begin_batch();
   ASSERT_TRUE(wait_for([&] { return calls() >= 4; }));
   cluster().ask("scontrol update nodename=node2 state=drain reason=test");
