@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -51,9 +52,17 @@ void arrange_process(const IsolationMode& mode) {
   sigprocmask(SIG_UNBLOCK, &signals, nullptr);
 }
 
+/// Said before any mode is entered: not every one of them looks at what it is to show.
+void require_sources(const Options& options) {
+  for (const Bind& bind : options.read)
+    if (struct stat info{}; stat(bind.host.c_str(), &info) != 0)
+      throw SandboxFailure("cannot read " + bind.host + ", which --read names: " + std::strerror(errno));
+}
+
 void exec_wrapper(const Options& options, const IsolationMode& mode, const ResourceControl& control,
                   int channel) {
   arrange_process(mode);
+  require_sources(options);
   Options completed = options;
   completed.channel_fd = channel;
   completed.devices = wanted_devices(options);

@@ -22,6 +22,9 @@ constexpr Setting settings[] = {
      "sudo sysctl -w user.max_user_namespaces=10000"},
 };
 
+/// Where a setting is the whole machine's, a container can read it and not write it.
+constexpr const char* elsewhere = "  (on the machine that runs this container)";
+
 bool in_a_container(const ReadSetting& read_setting) {
   return !read_setting("/run/.containerenv").empty() || !read_setting("/run/systemd/container").empty() ||
          read_setting("/proc/1/environ").find("container=") != std::string::npos ||
@@ -32,9 +35,11 @@ bool in_a_container(const ReadSetting& read_setting) {
 
 NamespaceAdvice advise_on_namespaces(bool has_wrapper, const ReadSetting& read_setting) {
   if (!has_wrapper) return {"bubblewrap is not installed", "sudo apt-get install bubblewrap"};
+  const bool contained = in_a_container(read_setting);
   for (const Setting& setting : settings)
-    if (read_setting(setting.path) == setting.forbidding) return {setting.cause, setting.fix};
-  if (in_a_container(read_setting))
+    if (read_setting(setting.path) == setting.forbidding)
+      return {setting.cause, setting.fix + std::string(contained ? elsewhere : "")};
+  if (contained)
     return {"the container forbids user namespaces",
             "docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined "
             "--security-opt systempaths=unconfined ..."};

@@ -59,7 +59,7 @@ TEST_F(BatchTrouble, AFullDiskCostsRowsAndTearsNothing) {
       run("mount -t tmpfs -o size=128k none results || exit 3\n"
           "$BATCH; echo \"first: $?\"\n"
           "find results -path results/.work -prune -o -name '*.json' -size 0 -print | sed 's/^/torn: /'\n"
-          "mount -o remount,size=64m results || exit 3\n"
+          "mount -o remount,size=64m none results || exit 3\n"
           "$BATCH; echo \"second: $?\"\n"
           "find results -path '*/attempts/*' -name graded.json | wc -l\n");
   if (code == 77) GTEST_SKIP() << "this machine makes no mount namespaces for its users";
@@ -72,7 +72,7 @@ TEST_F(BatchTrouble, AFullDiskCostsRowsAndTearsNothing) {
 
 TEST_F(BatchTrouble, AReadOnlyFolderIsSaidBeforeTheFirstGrade) {
   const int code =
-      run("mount -t tmpfs none results && mount -o remount,ro results || exit 3\n"
+      run("mount -t tmpfs none results && mount -o remount,ro none results || exit 3\n"
           "$BATCH; echo \"code: $?\"\n");
   if (code == 77) GTEST_SKIP() << "this machine makes no mount namespaces for its users";
   ASSERT_EQ(code, 0) << said();

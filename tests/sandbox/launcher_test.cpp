@@ -61,9 +61,11 @@ TEST(Launcher, AProgramThatDoesNotExistIsTheSandboxsOwnFailure) {
 }
 
 TEST(Launcher, ASourceThatDoesNotExistIsNamed) {
-  const auto report = launch(shell("true", {"--read", "/no/such/source:/source"}));
-  ASSERT_FALSE(report);
-  EXPECT_NE(report.error().message.find("/no/such/source"), std::string::npos) << report.error().message;
+  for (const char* mode : {"auto", "none"}) {
+    const auto report = launch(shell("true", {"--mode", mode, "--read", "/no/such/source:/source"}));
+    ASSERT_FALSE(report) << mode;
+    EXPECT_NE(report.error().message.find("/no/such/source"), std::string::npos) << report.error().message;
+  }
 }
 
 TEST(Launcher, UsedTimeAndMemoryAreReported) {

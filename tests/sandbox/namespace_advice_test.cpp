@@ -56,6 +56,13 @@ TEST(NamespaceAdvice, AContainerIsNamed) {
     EXPECT_NE(advice_with(machine_with(file, "docker")).cause.find("container"), std::string::npos);
 }
 
+TEST(NamespaceAdvice, InAContainerASettingIsToBeChangedOnItsHost) {
+  Settings settings = machine_with("/proc/sys/user/max_user_namespaces", "0");
+  settings["/run/.containerenv"] = "podman";
+  EXPECT_EQ(advice_with(settings).fix,
+            "sudo sysctl -w user.max_user_namespaces=10000  (on the machine that runs this container)");
+}
+
 TEST(NamespaceAdvice, WithoutASettingToBlameNoCauseIsMadeUp) {
   EXPECT_EQ(advice_with(open_machine).cause, "");
 }
