@@ -29,6 +29,7 @@ namespace {
 struct VerifyOptions {
   std::vector<std::string> labs;
   std::vector<std::string> cases;
+  std::vector<std::string> kinds;
   bool corpus = false;
   bool proofs = false;
   bool quick = false;
@@ -47,6 +48,8 @@ Examples:
   gridmark verify lab1-gpu-basics --case last-answer  one case
   gridmark verify --corpus                            every lab, and every attack on the sandbox
   gridmark verify lab1-gpu-basics --repeat 20         twenty grades of each must agree
+  gridmark verify --kind cheat --kind twin            the cheats and what resembles them
+  gridmark verify --corpus --kind hostile             whatever attacks the machine
 
 The proofs: the solution earns every point and the starter none, every line of the rubric is reached by a test
 and lost by a mutant, curves do not rise, handout and starter are what rubric and solution say, and the tests
@@ -55,10 +58,18 @@ Exit codes: 0 all as it must be, 1 some is not, 2 could not verify, 64 wrong usa
 
 using Requests = std::vector<VerifyRequest>;
 
+bool contains(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool wanted(const VerifyOptions& options, CaseKind kind) {
+  return options.kinds.empty() || contains(options.kinds, name_of(kind));
+}
+
 /// The cases that are graded one by one; the proofs look at solution and starter themselves.
 bool wanted(const VerifyOptions& options, const SubmissionCase& example) {
-  if (!options.cases.empty())
-    return std::find(options.cases.begin(), options.cases.end(), example.name) != options.cases.end();
+  if (!options.cases.empty()) return contains(options.cases, example.name);
+  if (!wanted(options, example.kind)) return false;
   if (options.quick) return example.quick;
   if (example.folder.empty()) return false;
   return !options.proofs || example.kind == CaseKind::mutant;
@@ -84,7 +95,7 @@ std::optional<Error> unknown_case(const VerifyOptions& options, const std::vecto
   for (const ProveRequest& lab : labs)
     for (const SubmissionCase& example : lab.cases) there.push_back(example.name);
   for (const std::string& name : options.cases)
-    if (std::find(there.begin(), there.end(), name) == there.end())
+    if (!contains(there, name))
       return Error{Error::Source::usage, "--case",
                    fmt::format("found no case \"{}\"{}", name, suggestion(name, there))};
   return std::nullopt;
@@ -145,10 +156,12 @@ class Verification {
     if (!labs) return refuse(labs.error());
     const auto requests = cases_of(options_, *labs, installation_, stop_);
     if (!requests) return refuse(requests.error());
-    if (options_.cases.empty()) prove(*labs);
+    if (requests->empty() && !options_.kinds.empty() && !attacks_wanted())
+      return refuse({Error::Source::usage, "--kind", "found no case of this kind in these labs"});
+    if (options_.cases.empty() && options_.kinds.empty()) prove(*labs);
     grade_cases(*requests);
-    if (options_.corpus && options_.cases.empty() && !stop_.requested())
-      if (const auto attacked = attack(); !attacked) return refuse(attacked.error());
+    if (attacks_wanted() && !stop_.requested())
+      if (const auto attacked = attack(); !attacked && !stop_.requested()) return refuse(attacked.error());
     progress_.clear();
     if (stop_.requested()) {
       fmt::print(stderr, "gridmark: stopped\n");
@@ -158,6 +171,10 @@ class Verification {
   }
 
  private:
+  bool attacks_wanted() const {
+    return options_.corpus && options_.cases.empty() && wanted(options_, CaseKind::hostile);
+  }
+
   void prove(const std::vector<ProveRequest>& labs) {
     for (const ProveRequest& lab : labs) {
       if (stop_.requested()) return;
@@ -179,11 +196,18 @@ class Verification {
   }
 
   Result<void> attack() {
-    progress_.show("attacking the sandbox");
-    return run_hostile_programs(installation_.paths, jobs_of(options_), stop_)
-        .map([&](const std::vector<VerifiedCase>& attacks) {
-          for (const VerifiedCase& one : attacks) tell(one, 0);
-        });
+    std::vector<VerifiedCase> attacks;
+    for (int run = 1; run <= options_.repeat && !stop_.requested(); ++run) {
+      progress_.show(fmt::format("attacking the sandbox: {} of {}", run, options_.repeat));
+      auto ended = run_hostile_programs(installation_.paths, jobs_of(options_), stop_);
+      if (!ended) return tl::unexpected(ended.error());
+      if (run == 1)
+        attacks = *std::move(ended);
+      else
+        add_repetition(attacks, *ended, run);
+    }
+    for (const VerifiedCase& one : attacks) tell(one, 0);
+    return {};
   }
 
   void tell(const Proof& proof) {
@@ -252,7 +276,14 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   CLI::Option* cases =
       command->add_option("--case", options.cases, "This case only, no proofs; may be repeated");
   cases->type_name("CASE")->allow_extra_args(false);
-  command->add_flag("--proofs", options.proofs, "The proofs and the mutants alone")->excludes(cases);
+  std::vector<std::string> known;
+  for (const auto& [kind, name] : names(CaseKind{})) known.emplace_back(name);
+  CLI::Option* kinds =
+      command->add_option("--kind", options.kinds, "Cases of this kind only, no proofs; may be repeated");
+  kinds->type_name("KIND")->check(CLI::IsMember(known))->allow_extra_args(false)->excludes(cases);
+  command->add_flag("--proofs", options.proofs, "The proofs and the mutants alone")
+      ->excludes(cases)
+      ->excludes(kinds);
   command->add_flag("--corpus", options.corpus,
                     "The attacks on the sandbox too, in every isolation there is");
   command->add_flag("--quick", options.quick, "What needs no run, and quick cases, right or wrong only");
@@ -263,8 +294,7 @@ void add_verify_command(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 256))
       ->type_name("N");
   command
-      ->add_option("--repeat", options.repeat,
-                   "Measure and score each case this often; all grades must agree")
+      ->add_option("--repeat", options.repeat, "Measure, score and attack this often; all grades must agree")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str()
       ->type_name("N");

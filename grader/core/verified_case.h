@@ -9,7 +9,7 @@ namespace gridmark {
 
 /// What became of one case: a graded submission, or a program that attacked the sandbox.
 struct VerifiedCase {
-  std::string group;  ///< the lab, or "sandbox"
+  std::string group;  ///< the lab; "sandbox" or "compile" for an attack on these
   std::string name;
   CaseKind kind = CaseKind::honest;
   Points points;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <sstream>
 #include <thread>
 
@@ -41,20 +42,59 @@ std::size_t announced(const std::string& output) {
   return at == output.npos ? 0 : std::strtoul(output.c_str() + at + expected_tests.size(), nullptr, 10);
 }
 
-Result<std::vector<VerifiedCase>> run_share(const ProgramPaths& paths, int share, int shares,
-                                            const StopFlag& stop) {
-  const std::filesystem::path program = paths.build / "bin" / "test_sandbox";
+using Cases = std::vector<VerifiedCase>;
+
+/// What attacks: the launcher's limits, and the compiler that runs under them.
+struct Attacker {
+  const char* group;
+  const char* program;
+};
+
+constexpr Attacker attackers[] = {{"sandbox", "test_sandbox"}, {"compile", "test_compile"}};
+
+/// One of the processes that share the attacks among them.
+struct Share {
+  int index = 0;
+  int of = 1;
+};
+
+Result<Cases> run_share(const Attacker& attacker, const std::filesystem::path& program, const Share& share,
+                        const StopFlag& stop) {
   ProcessRequest request;
-  request.arguments = {"/usr/bin/env", fmt::format("GTEST_TOTAL_SHARDS={}", shares),
-                       fmt::format("GTEST_SHARD_INDEX={}", share), program,
-                       "--gtest_filter=*Hostile*:*OldKernel*"};
-  return run_process(request, stop)
-      .and_then([&](const ProcessResult& ended) -> Result<std::vector<VerifiedCase>> {
-        std::vector<VerifiedCase> cases = read_test_output(ended.output);
-        if (!cases.empty() && cases.size() == announced(ended.output)) return cases;
-        return failure(Error::Source::toolchain, program.string(),
-                       fmt::format("ended after {} of {} attacks", cases.size(), announced(ended.output)));
+  request.arguments = {"/usr/bin/env", fmt::format("GTEST_TOTAL_SHARDS={}", share.of),
+                       fmt::format("GTEST_SHARD_INDEX={}", share.index), program,
+                       "--gtest_filter=*Hostile*.*:*OldKernel*"};
+  return run_process(request, stop).and_then([&](const ProcessResult& ended) -> Result<Cases> {
+    Cases cases = read_test_output(ended.output);
+    for (VerifiedCase& one : cases) one.group = attacker.group;
+    if (!cases.empty() && cases.size() == announced(ended.output)) return cases;
+    return failure(Error::Source::toolchain, program.string(),
+                   fmt::format("ended after {} of {} attacks", cases.size(), announced(ended.output)));
+  });
+}
+
+/// All that one program attacks with, in `jobs` processes of it.
+Result<Cases> run_attacker(const Attacker& attacker, const ProgramPaths& paths, int jobs,
+                           const StopFlag& stop) {
+  const std::filesystem::path program = paths.build / "bin" / attacker.program;
+  if (!std::filesystem::exists(program))
+    return failure(Error::Source::toolchain, program.string(),
+                   "is not built; try: ninja -C " + paths.build.string() + " corpus");
+  std::vector<Result<Cases>> shares(static_cast<std::size_t>(std::max(jobs, 1)));
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < shares.size(); ++i)
+      threads.emplace_back([&, i] {
+        shares[i] =
+            run_share(attacker, program, {static_cast<int>(i), static_cast<int>(shares.size())}, stop);
       });
+  }
+  Cases all;
+  for (auto& share : shares) {
+    if (!share) return tl::unexpected(share.error());
+    all.insert(all.end(), std::make_move_iterator(share->begin()), std::make_move_iterator(share->end()));
+  }
+  return all;
 }
 
 }  // namespace
@@ -65,7 +105,6 @@ std::vector<VerifiedCase> read_test_output(const std::string& output) {
   std::string line, said;
   while (std::getline(text, line)) {
     VerifiedCase one;
-    one.group = "sandbox";
     one.kind = CaseKind::hostile;
     one.seconds = seconds_in(line);
     if (line.starts_with("[==========]") && line.find(" ran.") != line.npos)
@@ -89,23 +128,25 @@ std::vector<VerifiedCase> read_test_output(const std::string& output) {
 
 Result<std::vector<VerifiedCase>> run_hostile_programs(const ProgramPaths& paths, int jobs,
                                                        const StopFlag& stop) {
-  if (!std::filesystem::exists(paths.build / "bin" / "test_sandbox"))
-    return failure(Error::Source::toolchain, (paths.build / "bin" / "test_sandbox").string(),
-                   "is not built; try: ninja -C " + paths.build.string() + " corpus");
-  std::vector<Result<std::vector<VerifiedCase>>> shares(static_cast<std::size_t>(std::max(jobs, 1)));
-  {
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < shares.size(); ++i)
-      threads.emplace_back([&, i] {
-        shares[i] = run_share(paths, static_cast<int>(i), static_cast<int>(shares.size()), stop);
-      });
-  }
-  std::vector<VerifiedCase> all;
-  for (auto& share : shares) {
-    if (!share) return tl::unexpected(share.error());
-    all.insert(all.end(), std::make_move_iterator(share->begin()), std::make_move_iterator(share->end()));
+  Cases all;
+  for (const Attacker& attacker : attackers) {
+    Result<Cases> cases = run_attacker(attacker, paths, jobs, stop);
+    if (!cases) return cases;
+    all.insert(all.end(), std::make_move_iterator(cases->begin()), std::make_move_iterator(cases->end()));
   }
   return all;
+}
+
+void add_repetition(std::vector<VerifiedCase>& attacks, const std::vector<VerifiedCase>& again, int run) {
+  for (const VerifiedCase& one : again) {
+    const auto same = std::find_if(attacks.begin(), attacks.end(), [&](const VerifiedCase& before) {
+      return before.group == one.group && before.name == one.name;
+    });
+    if (same == attacks.end()) continue;
+    same->seconds += one.seconds;
+    for (const std::string& complaint : one.complaints)
+      same->complaints.push_back(fmt::format("run {}: {}", run, complaint));
+  }
 }
 
 }  // namespace gridmark

@@ -110,9 +110,10 @@ mount_all() { # FOLDER, which becomes the current one
 clean_environment=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root)
 
 # A machine: FOLDER is /, by pivot_root. In a mere chroot the kernel refuses user namespaces (EPERM), and with
-# them bubblewrap.
+# them bubblewrap. The control groups are those of the machine around it.
 as_machine() {
   mount_all "$1"
+  mount --rbind /sys/fs/cgroup sys/fs/cgroup
   mkdir outside
   pivot_root . outside
   umount --lazy outside

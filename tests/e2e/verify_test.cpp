@@ -28,6 +28,20 @@ TEST(Verify, CasesThatGetTheirVerdictsEndWithACount) {
   EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
+TEST(Verify, CasesOfOneKindAreGradedWithoutProofs) {
+  const ScratchFolder folder;
+  const Ran ran = run_gridmark(folder.path(), {"verify", "lab0-warm-up", "--corpus", "--kind", "twin"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_TRUE(ran.output.starts_with("ok   twin ")) << ran.output;
+  EXPECT_TRUE(
+      ran.output.ends_with("\n0 cheats earned nothing, 0 hostile "
+                           "contained, 1 twins at full points\n"))
+      << ran.output;
+  const Ran none = run_gridmark(folder.path(), {"verify", "lab2-mixed-precision", "--kind", "twin"});
+  EXPECT_EQ(none.exit_code, 64);
+  EXPECT_THAT(none.errors, HasSubstr("found no case of this kind"));
+}
+
 /// A course of its own with one case, so that the case may be wrong.
 class AnotherCourse : public testing::Test {
  protected:

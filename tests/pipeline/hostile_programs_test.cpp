@@ -42,5 +42,15 @@ TEST(HostilePrograms, AnInstanceThatIsANumberKeepsItsTest) {
   EXPECT_EQ(cases[0].name, "OldKernel.NobodyIsSignalled/3");
 }
 
+TEST(HostilePrograms, ARepetitionAddsItsComplaintsWithItsNumber) {
+  const std::vector<VerifiedCase> once = read_test_output(output);
+  std::vector<VerifiedCase> attacks = once;
+  add_repetition(attacks, once, 7);
+  EXPECT_FALSE(attacks[0].failed());
+  EXPECT_DOUBLE_EQ(attacks[0].seconds, 0.024);
+  ASSERT_EQ(attacks[1].complaints.size(), 2u);
+  EXPECT_EQ(attacks[1].complaints[1], "run 7: " + attacks[1].complaints[0]);
+}
+
 }  // namespace
 }  // namespace gridmark

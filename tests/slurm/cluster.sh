@@ -7,7 +7,7 @@
 #   cluster.sh down FOLDER           ends every daemon that `up` started; FOLDER stays
 #
 # As root, munged and slurmctld run as the users that Debian's packages made; else all of it runs as you.
-set -euo pipefail
+set -Eeuo pipefail
 
 command=$1 folder=$2 node=${3:-} pid=${3:-}
 export SLURM_CONF=$folder/slurm.conf
@@ -39,15 +39,17 @@ free_ports() {
   return 1
 }
 
-# NoInAddrAny: Slurm would listen on every interface of the machine otherwise. cred_expire: how long a job of a
+# NoInAddrAny: Slurm would listen on every interface of the machine otherwise; slurmctld then listens where the
+# machine's name leads, which Debian's installer makes 127.0.1.1. cred_expire: how long a job of a
 # failed node waits before it may start again.
 write_configuration() {
-  local first host
+  local first host address
   first=$(free_ports)
   host=$(hostname -s)
+  address=$(getent ahostsv4 "$host" | awk '{ print $1; exit }')
   cat >"$SLURM_CONF" <<CONF
 ClusterName=gridmark
-SlurmctldHost=$host(127.0.0.1)
+SlurmctldHost=$host(${address:-127.0.0.1})
 SlurmctldPort=$first
 SlurmUser=$1
 SlurmdUser=$(id -un)
@@ -109,18 +111,22 @@ guard() {
 }
 
 wait_until_idle() {
-  local i
-  for i in {1..150}; do
-    [[ $(timeout 4 sinfo -h -o %T 2>/dev/null | sort -u) == idle ]] && return
+  local end=$((SECONDS + 20))
+  until [[ $(timeout 4 sinfo -h -o %T 2>/dev/null | sort -u) == idle ]]; do
+    ((SECONDS < end)) || return 1
     sleep 0.1
   done
-  printf 'the nodes did not come up:\n' >&2
-  tail -n 5 "$folder"/state/slurmctld.log "$folder"/slurmd.*.log >&2
-  exit 1
+}
+
+# The daemons say to their logs alone why they end.
+tell_logs() {
+  printf 'the cluster did not come up:\n' >&2
+  tail -n 5 "$folder"/munge/log "$folder"/state/slurmctld.log "$folder"/slurmd.*.log >&2 || true
 }
 
 up() {
   require_programs
+  trap tell_logs ERR
   local user=slurm
   ((EUID == 0)) || user=$(id -un)
   mkdir -p "$folder/state" "$folder/spool"
