@@ -18,10 +18,12 @@ constexpr const char* stub_inside = "/.gridmark-sandbox";
 
 void add(Words& words, std::initializer_list<std::string> more) { words.insert(words.end(), more); }
 
+/// Without --die-with-parent: bwrap that is killed while it sets up leaves its child behind, waiting for
+/// ever. The stub ends with the supervisor, and bwrap with the stub.
 void add_namespaces(Words& words) {
   add(words, {"--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
-              "--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--new-session", "--as-pid-1",
-              "--cap-drop", "ALL", "--clearenv", "--hostname", "sandbox", "--uid", "1000", "--gid", "1000"});
+              "--unshare-cgroup-try", "--disable-userns", "--new-session", "--as-pid-1", "--cap-drop", "ALL",
+              "--clearenv", "--hostname", "sandbox", "--uid", "1000", "--gid", "1000"});
 }
 
 /// The C library, the compiler and their tools; nothing of /etc, /home, /var.

@@ -42,11 +42,8 @@ void keep_only(const std::vector<int>& descriptors) {
   for (const int descriptor : descriptors) fcntl(descriptor, F_SETFD, 0);
 }
 
-void arrange_process(const IsolationMode& mode) {
+void arrange_process() {
   setsid();
-  // Without a process namespace the stub must outlive the supervisor for a moment, to take the command's
-  // processes along.
-  if (mode.name() == "bubblewrap") prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::signal(SIGPIPE, SIG_DFL);
   const sigset_t signals = stop_signals();
   sigprocmask(SIG_UNBLOCK, &signals, nullptr);
@@ -61,7 +58,7 @@ void require_sources(const Options& options) {
 
 void exec_wrapper(const Options& options, const IsolationMode& mode, const ResourceControl& control,
                   int channel) {
-  arrange_process(mode);
+  arrange_process();
   require_sources(options);
   Options completed = options;
   completed.channel_fd = channel;

@@ -104,8 +104,9 @@ void apply_filter(const FilterOptions& filter, int channel) {
   send_message(channel, message, listener.get());
 }
 
-[[noreturn]] void become_command(Options options, int channel, std::int64_t others) {
+[[noreturn]] void become_command(Options options, int channel, std::int64_t others, pid_t stub) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != stub) _exit(127);  // it died before, so nobody would be left to end the command
   setsid();
   reset_signals();
   prctl(PR_SET_DUMPABLE, 1);                             // else its own files in /proc are root's
@@ -150,7 +151,7 @@ class Stub {
     const sigset_t signals = child_signal();
     sigprocmask(SIG_BLOCK, &signals, nullptr);
     child_events_ = FileDescriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
-    send_message(channel_, Message{});
+    if (!send_message(channel_, Message{})) _exit(1);  // the supervisor is gone already
   }
 
   void start_command() {
@@ -159,9 +160,10 @@ class Stub {
     start_up_ = FileDescriptor(pair[0]);
     const FileDescriptor theirs(pair[1]);
     const std::int64_t others = threads_of_this_user(options_.tasks_by_group);
+    const pid_t stub = getpid();
     command_ = fork();
     if (command_ < 0) _exit(1);
-    if (command_ == 0) become_command(options_, theirs.get(), others);
+    if (command_ == 0) become_command(options_, theirs.get(), others, stub);
   }
 
   void wait_for_event() {

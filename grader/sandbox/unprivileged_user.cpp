@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <sstream>
 
@@ -48,7 +47,6 @@ void drop_root() {
   if (geteuid() != 0) return;
   if (!(has_unprivileged_user() ? become_unprivileged_user() : drop_capabilities()))
     throw SandboxFailure(std::string("cannot give up root: ") + std::strerror(errno));
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // changing the user cleared it
 }
 
 }  // namespace gridmark::sandbox

@@ -27,8 +27,11 @@ using End = RunReport::End;
 void write_text(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
 
 bool eventually(const std::function<bool()>& holds) {
-  for (int i = 0; i < 300 && !holds(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  return holds();
+  for (int i = 0; i < 300; ++i) {
+    if (holds()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
 }
 
 // ---- What a run says.
@@ -241,12 +244,20 @@ class Background {
 
 class Ending : public testing::TestWithParam<const char*> {
  protected:
-  std::string mark() const { return "mark-" + std::to_string(getpid()) + "-ending"; }
+  /// Of this test alone, so that what one leaves behind is not another's failure.
+  std::string mark() const {
+    return "mark-" + std::to_string(getpid()) + "-" +
+           std::to_string(testing::UnitTest::GetInstance()->current_test_info()->line()) + GetParam();
+  }
   LauncherRun sleeper() const { return hostile_run({"sleep", mark()}, {"--mode", GetParam()}); }
-  bool runs() const {
+  /// A command that has a child.
+  LauncherRun family() const {
+    return shell("sh -c 'sleep 60; : " + mark() + "' & wait", {"--mode", GetParam()});
+  }
+  bool runs(int children = 0) const {
     // launcher, wrapper where there is one, stub and command all have the mark in their command lines
     const int layers = std::string(GetParam()) == "bubblewrap" ? 4 : 3;
-    return eventually([&] { return processes_with(mark()) >= layers; });
+    return eventually([&] { return processes_with(mark()) >= layers + children; });
   }
   bool gone() const {
     return eventually([&] { return processes_with(mark()) == 0; });
@@ -266,6 +277,23 @@ TEST_P(Ending, AKilledLauncherTakesTheRunWithIt) {
   const Background launcher(sleeper());
   ASSERT_TRUE(runs());
   launcher.send(SIGKILL);
+  EXPECT_TRUE(gone());
+}
+
+TEST_P(Ending, AKilledLauncherTakesTheCommandsChildrenWithIt) {
+  const Background launcher(family());
+  ASSERT_TRUE(runs(1));
+  launcher.send(SIGKILL);
+  EXPECT_TRUE(gone());
+}
+
+/// At each of its steps, of which some take less than a millisecond.
+TEST_P(Ending, ALauncherThatIsKilledWhileItStartsLeavesNothing) {
+  for (int i = 0; i < 40; ++i) {
+    const Background launcher(sleeper());
+    std::this_thread::sleep_for(std::chrono::microseconds(250 * i));
+    launcher.send(SIGKILL);
+  }
   EXPECT_TRUE(gone());
 }
 
