@@ -1,5 +1,7 @@
 #include "grader/sandbox/scratch.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -18,13 +20,20 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = "gridmark-sandbox-";
 
+FileDescriptor opened_folder(const fs::path& folder) {
+  return FileDescriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+/// Of launchers that are gone; one in another process namespace is known by its lock alone.
 void sweep_stale_scratch(const fs::path& parent) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(parent, ignored)) {
     const std::string name = entry.path().filename();
     if (!name.starts_with(prefix)) continue;
     const int launcher = std::atoi(name.c_str() + prefix.size());
-    if (launcher > 0 && kill(launcher, 0) != 0 && errno == ESRCH) remove_tree(entry.path());
+    if (launcher <= 0 || kill(launcher, 0) == 0 || errno != ESRCH) continue;
+    const FileDescriptor left = opened_folder(entry.path());
+    if (flock(left.get(), LOCK_EX | LOCK_NB) == 0) remove_tree(entry.path());
   }
 }
 
@@ -38,6 +47,8 @@ Scratch::Scratch(Owner owner) {
   if (mkdtemp(name.data()) == nullptr)
     throw SandboxFailure("cannot make a folder like " + name + ": " + std::strerror(errno));
   path_ = name;
+  lock_ = opened_folder(path_);
+  flock(lock_.get(), LOCK_SH | LOCK_NB);
   fs::create_directory(visible());
   for (const fs::path& part : {box(), tmp()}) {
     fs::create_directory(part);

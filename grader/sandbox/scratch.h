@@ -1,6 +1,8 @@
 #pragma once
 #include <filesystem>
 
+#include "grader/sandbox/file_descriptor.h"
+
 namespace gridmark::sandbox {
 
 /// The folders of a run whose mode has no mounts of its own, removed with all that the command left in them.
@@ -23,6 +25,7 @@ class Scratch {
 
  private:
   std::filesystem::path path_;
+  FileDescriptor lock_;
 };
 
 }  // namespace gridmark::sandbox

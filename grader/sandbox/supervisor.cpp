@@ -9,9 +9,9 @@
 //
 // A run is ended by the first of: the command (the stub reports and exits), a limit, SIGTERM, a reader of the
 // report that is gone. The supervisor then kills every descendant; it is their subreaper, so none escapes by
-// changing its session or losing its parents. If the supervisor itself is killed, bwrap dies with it
-// (PDEATHSIG) and its process namespace with bwrap; without a namespace the stub sees its channel close, and
-// kills every descendant before it exits. The command dies with its stub.
+// changing its session or losing its parents. If the supervisor itself is killed, the stub sees its channel
+// close and kills every descendant before it exits; a process namespace ends with its stub, and bwrap too.
+// The command dies with its stub (PDEATHSIG).
 //
 // What the command can influence: the bytes of its output, its exit status, the files it exports. The stub's
 // words come over a socket that the command never holds, from a process that it cannot trace, read or signal.

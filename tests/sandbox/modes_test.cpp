@@ -1,5 +1,7 @@
 // Which isolation a run gets, and what mode none still holds.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -56,18 +58,34 @@ TEST(NoIsolation, ScratchFoldersAreRemoved) {
   EXPECT_FALSE(fs::exists(folder));
 }
 
-TEST(NoIsolation, ScratchFoldersOfKilledLaunchersAreRemovedByTheNextRun) {
+fs::path scratch_of(pid_t launcher) {
+  return fs::temp_directory_path() / ("gridmark-sandbox-" + std::to_string(launcher) + "-abcdef");
+}
+
+pid_t dead_process() {
   const pid_t dead = fork();
   if (dead == 0) _exit(0);
   waitpid(dead, nullptr, 0);
-  const auto scratch_of = [](pid_t launcher) {
-    return fs::temp_directory_path() / ("gridmark-sandbox-" + std::to_string(launcher) + "-abcdef");
-  };
-  fs::create_directories(scratch_of(dead) / "tmp");
-  fs::create_directories(scratch_of(getpid()));
+  return dead;
+}
+
+TEST(NoIsolation, ScratchFoldersOfKilledLaunchersAreRemovedByTheNextRun) {
+  const fs::path left = scratch_of(dead_process()), used = scratch_of(getpid());
+  fs::create_directories(left / "tmp");
+  fs::create_directories(used);
   must_launch(shell("true", {"--mode", "none"}));
-  EXPECT_FALSE(fs::exists(scratch_of(dead)));
-  EXPECT_TRUE(fs::remove(scratch_of(getpid())));
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_TRUE(fs::remove(used));
+}
+
+TEST(NoIsolation, AScratchFolderOfAnotherProcessNamespaceStays) {
+  const fs::path used = scratch_of(dead_process());  // there its number is somebody's
+  fs::create_directories(used);
+  const int lock = open(used.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  ASSERT_EQ(flock(lock, LOCK_EX | LOCK_NB), 0);
+  must_launch(shell("true", {"--mode", "none"}));
+  EXPECT_TRUE(fs::remove(used));
+  close(lock);
 }
 
 // ---- Choosing a mode.

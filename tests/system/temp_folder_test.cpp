@@ -1,15 +1,23 @@
 #include "grader/system/temp_folder.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <utility>
 
 namespace gridmark {
 namespace {
 
 namespace fs = std::filesystem;
+
+std::ptrdiff_t entries_of(const fs::path& folder) {
+  return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
+}
 
 TEST(TempFolder, ItIsClosedToOthersAndRemovedWithItsContents) {
   fs::path path;
@@ -39,6 +47,25 @@ TEST(TempFolder, AnUnusableTmpdirFallsBackToTmp) {
   unsetenv("TMPDIR");
   ASSERT_TRUE(folder);
   EXPECT_EQ(folder->path().parent_path(), "/tmp");
+}
+
+TEST(TempFolder, WhatAKilledProcessLeftIsSweptAndWhatIsInUseStays) {
+  const TempFolder parent = TempFolder::make().value();
+  setenv("TMPDIR", parent.path().c_str(), 1);
+  const TempFolder in_use = TempFolder::make().value();
+  const pid_t killed = fork();
+  if (killed == 0) {
+    const TempFolder left = TempFolder::make().value();
+    std::ofstream(left.path() / "file") << "text";
+    kill(getpid(), SIGKILL);
+  }
+  unsetenv("TMPDIR");
+  waitpid(killed, nullptr, 0);
+  fs::create_directory(parent.path() / "gridmark-temporary-of-others");  // open to all, so not one of these
+  EXPECT_EQ(entries_of(parent.path()), 3);
+  sweep_temp_folders(parent.path());
+  EXPECT_EQ(entries_of(parent.path()), 2);
+  EXPECT_TRUE(fs::exists(in_use.path()));
 }
 
 }  // namespace
