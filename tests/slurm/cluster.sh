@@ -39,7 +39,7 @@ free_ports() {
   return 1
 }
 
-# NoInAddrAny: Slurm would listen on every interface of the machine otherwise; slurmctld then listens where the
+# NoInAddrAny: Slurm would listen on every interface of the machine otherwise; its daemons then listen where the
 # machine's name leads, which Debian's installer makes 127.0.1.1. cred_expire: how long a job of a
 # failed node waits before it may start again.
 write_configuration() {
@@ -47,9 +47,10 @@ write_configuration() {
   first=$(free_ports)
   host=$(hostname -s)
   address=$(getent ahostsv4 "$host" | awk '{ print $1; exit }')
+  address=${address:-127.0.0.1}
   cat >"$SLURM_CONF" <<CONF
 ClusterName=gridmark
-SlurmctldHost=$host(${address:-127.0.0.1})
+SlurmctldHost=$host($address)
 SlurmctldPort=$first
 SlurmUser=$1
 SlurmdUser=$(id -un)
@@ -82,7 +83,7 @@ ReturnToService=2
 JobRequeue=1
 MaxArraySize=101
 SchedulerParameters=batch_sched_delay=1,sched_interval=1,bf_interval=1
-NodeName=node[1-3] NodeHostname=$host NodeAddr=127.0.0.1 Port=[$((first + 1))-$((first + 3))] CPUs=2 State=UNKNOWN
+NodeName=node[1-3] NodeHostname=$host NodeAddr=$address Port=[$((first + 1))-$((first + 3))] CPUs=2 State=UNKNOWN
 PartitionName=grade Nodes=node[1-3] Default=YES MaxTime=00:10:00 State=UP
 CONF
 }
