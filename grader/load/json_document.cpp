@@ -34,13 +34,21 @@ struct Offence {
   std::string_view text;
 };
 
+/// The word that ends before `end`.
+std::string_view word_before(std::string_view text, std::size_t end) {
+  std::size_t start = end;
+  while (start > 0 && in_word(text[start - 1])) --start;
+  return text.substr(start, end - start);
+}
+
 /// The offence whose last character is before `end`. `token` is the library's: right for a text in quotes,
 /// and otherwise no more than what was read since the last one.
 Offence offence(std::string_view text, std::size_t end, const std::string& token, bool literal) {
   const bool quote = token.starts_with('"') && token.size() <= end && token.find('"', 1) >= token.size() - 1;
   if (quote) return {end - token.size(), text.substr(end - token.size(), token.size())};
-  if (literal && end > 1 && !in_word(text[end - 1]) && in_word(text[end - 2]))
-    --end;  // it read "tru}" before it gave up
+  if (literal && !in_word(text[end - 1]) && !word_before(text, end - 1).empty() &&
+      !json::accept(word_before(text, end - 1)))
+    --end;  // it read "tru}" before it gave up; of "0.5;" the number is right
   std::size_t start = end - 1;
   if (!in_word(text[start])) return {start, text.substr(start, first_code_point(text.substr(start)).length)};
   while (start > 0 && in_word(text[start - 1])) --start;

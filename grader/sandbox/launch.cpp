@@ -1,7 +1,6 @@
 #include "grader/sandbox/launch.h"
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>

@@ -36,6 +36,8 @@ const BrokenJsonDocument broken_json_document[] = {
     {" \n ", "x.json:2:2: found the end of the file, expected a value"},
     {"{\"a\": 1,\n \"b\": }", "x.json:2:7: found \"}\", expected a value"},
     {"{\"a\": tru}", "x.json:1:7: found \"tru\", expected a value"},
+    {"{\"a\": 0.5; \"b\": 1}", "x.json:1:10: found \";\", expected \"}\""},
+    {"[true;", "x.json:1:6: found \";\", expected \"]\""},
     {"{\"a\": \"b\n\"}", "x.json:1:9: found \"\\n\", expected a text with a closing quote and valid escapes"},
     {"{\"a\": \"b\" \"c\": 1}", "x.json:1:11: found \"\\\"c\\\"\", expected \"}\""},
     {"{\"a\": \"b",
