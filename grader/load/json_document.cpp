@@ -46,12 +46,12 @@ std::string_view word_before(std::string_view text, std::size_t end) {
 Offence offence(std::string_view text, std::size_t end, const std::string& token, bool literal) {
   const bool quote = token.starts_with('"') && token.size() <= end && token.find('"', 1) >= token.size() - 1;
   if (quote) return {end - token.size(), text.substr(end - token.size(), token.size())};
-  if (literal && !in_word(text[end - 1]) && !word_before(text, end - 1).empty() &&
-      !json::accept(word_before(text, end - 1)))
+  const std::string_view before = word_before(text, end - 1);
+  if (literal && !in_word(text[end - 1]) && !before.empty() && !json::accept(before))
     --end;  // it read "tru}" before it gave up; of "0.5;" the number is right
-  std::size_t start = end - 1;
-  if (!in_word(text[start])) return {start, text.substr(start, first_code_point(text.substr(start)).length)};
-  while (start > 0 && in_word(text[start - 1])) --start;
+  if (!in_word(text[end - 1]))
+    return {end - 1, text.substr(end - 1, first_code_point(text.substr(end - 1)).length)};
+  const std::size_t start = end - word_before(text, end).size();
   while (end < text.size() && in_word(text[end])) ++end;
   return {start, text.substr(start, end - start)};
 }

@@ -142,7 +142,10 @@ void add_repetition(std::vector<VerifiedCase>& attacks, const std::vector<Verifi
     const auto same = std::find_if(attacks.begin(), attacks.end(), [&](const VerifiedCase& before) {
       return before.group == one.group && before.name == one.name;
     });
-    if (same == attacks.end()) continue;
+    if (same == attacks.end()) {
+      attacks.push_back(one);
+      continue;
+    }
     same->seconds += one.seconds;
     for (const std::string& complaint : one.complaints)
       same->complaints.push_back(fmt::format("run {}: {}", run, complaint));

@@ -46,7 +46,7 @@ write_configuration() {
   local first host address
   first=$(free_ports)
   host=$(hostname -s)
-  address=$(getent ahostsv4 "$host" | awk '{ print $1; exit }')
+  address=$(getent ahostsv4 "$host" | awk '{ print $1; exit }') || true # a name that leads nowhere
   address=${address:-127.0.0.1}
   cat >"$SLURM_CONF" <<CONF
 ClusterName=gridmark
