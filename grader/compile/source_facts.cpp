@@ -44,6 +44,10 @@ std::optional<Marker> read_marker(std::string_view text) {
   return marker;
 }
 
+bool begins_raw_string(std::string_view prefix) {
+  return prefix == "R" || prefix == "LR" || prefix == "uR" || prefix == "UR" || prefix == "u8R";
+}
+
 class SourceReader {
  public:
   SourceReader(std::string_view text, const std::vector<std::string>& files) : text_(text), files_(files) {}
@@ -104,8 +108,11 @@ class SourceReader {
   void note_include(const std::string& path) {
     const auto includer = std::find_if(stack_.rbegin(), stack_.rend(),
                                        [](const Frame& frame) { return frame.own.has_value(); });
-    if (includer == stack_.rend() || facts_.includes.size() >= most_includes) return;
-    facts_.includes.push_back({path, {*includer->own, includer->line}, includer == stack_.rbegin()});
+    if (includer == stack_.rend()) return;
+    if (facts_.includes.size() >= most_includes)
+      facts_.whole = false;
+    else
+      facts_.includes.push_back({path, {*includer->own, includer->line}, includer == stack_.rbegin()});
   }
 
   void words_of_line() {
@@ -131,8 +138,7 @@ class SourceReader {
     const std::size_t begin = at_;
     while (at_ < text_.size() && (begins_identifier(text_[at_]) || is_digit(text_[at_]))) ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
-    if (at_ < text_.size() && text_[at_] == '"' && name.ends_with('R') && name.size() <= 3)
-      return raw_string();
+    if (at_ < text_.size() && text_[at_] == '"' && begins_raw_string(name)) return raw_string();
     keep(name == "gridmark" ? part_of_gridmark() : name);
     before_ = std::exchange(previous_, name);
   }
@@ -151,7 +157,9 @@ class SourceReader {
 
   void keep(std::string_view name) {
     const Frame& top = stack_.back();
-    if (facts_.words.size() < most_words && seen_.emplace(*top.own, name, !top.system).second)
+    if (facts_.words.size() >= most_words)
+      facts_.whole = false;
+    else if (seen_.emplace(*top.own, name, !top.system).second)
       facts_.words.push_back({std::string(name), {*top.own, top.line}, !top.system});
   }
 

@@ -31,7 +31,8 @@ struct SourceWord {
 
 struct SourceFacts {
   std::vector<IncludedFile> includes;
-  std::vector<SourceWord> words;  ///< the first occurrence of each in each file, at most 100000
+  std::vector<SourceWord> words;  ///< the first occurrence of each in each file
+  bool whole = true;              ///< false: there are more than 100,000 words or 20,000 includes
 };
 
 /// expanded  hostile: what `g++ -E` wrote

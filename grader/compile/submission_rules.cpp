@@ -34,6 +34,12 @@ std::optional<BrokenRule> broken_by_directives(const Submission& submission) {
   return std::nullopt;
 }
 
+/// What is not read cannot be held against the rules.
+std::optional<BrokenRule> broken_by_size(const SourceFacts& facts, const std::string& source) {
+  if (facts.whole) return std::nullopt;
+  return broken("has more names or includes than can be looked through (100,000 and 20,000)", {source, 0});
+}
+
 std::optional<BrokenRule> broken_by_source(const SourceFacts& facts, const Submission& submission,
                                            const Permissions& permissions) {
   for (const IncludedFile& file : facts.includes)
@@ -70,8 +76,10 @@ std::optional<BrokenRule> broken_rule(const Submission& submission, const std::v
     all.push_back({file.source, read_source_facts(*expanded, submission.files), read_object_file(*object)});
     own.merge(names_defined_in(all.back().object));
   }
-  for (const Seen& seen : all)
+  for (const Seen& seen : all) {
     if (auto rule = broken_by_source(seen.facts, submission, permissions)) return rule;
+    if (auto rule = broken_by_size(seen.facts, seen.source)) return rule;
+  }
   for (const Seen& seen : all)
     if (const auto refused = refused_symbol(seen.object, own, kind, permissions))
       return broken(refused->sentence, place_of(refused->word, seen.facts, seen.source));

@@ -88,6 +88,13 @@ bool is_gridmarks(std::string_view name) {
   return name.starts_with("gridmark") || namespaces_of(name).starts_with("8gridmark");
 }
 
+/// Of a namespace that no header of a submission opens, so not even a template of it is the submission's.
+bool is_of_judge(std::string_view name) {
+  for (const std::string_view space : {"4exam", "3lab", "4data", "8counters"})
+    if (namespaces_of(name).starts_with(fmt::format("8gridmark{}", space))) return true;
+  return false;
+}
+
 /// What the emulated device's headers leave to its engine, without the meters.
 bool is_of_device(std::string_view name) {
   static constexpr std::array<std::string_view, 6> variables{"blockIdx",  "blockDim", "gridDim",
@@ -134,6 +141,7 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
   const std::string& name = symbol.name;
   if (symbol.indirect)
     return fmt::format("defines {} as a function that is chosen when the program starts", shown(name));
+  if (name.find('@') != std::string::npos) return fmt::format("gives {} a version", shown(name));
   if (symbol.absolute) return fmt::format("defines {} as an address of its own", shown(name));
   if (is_of_c_library(name))
     return fmt::format("defines {}, which belongs to the C library: give it another name", shown(name));
@@ -149,7 +157,7 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
     return fmt::format("defines {}: names with two underscores belong to the compiler", shown(name));
   if (strong && is_harmless_cpp(name) && !name.starts_with("_ZT"))
     return fmt::format("defines {}, which belongs to the C++ library", shown(name));
-  if (is_gridmarks(name) && strong) return fmt::format("defines {}, which belongs to gridmark", shown(name));
+  if (is_gridmarks(name) && (strong || is_of_judge(name))) return fmt::format("defines {}, which belongs to gridmark", shown(name));
   return std::nullopt;
 }
 

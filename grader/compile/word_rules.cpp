@@ -51,6 +51,9 @@ bool is_word_of_device(std::string_view word) {
   return word.starts_with("gridmark") || word.starts_with("GRIDMARK") || word == "emulation";
 }
 
+/// _ZN1a1bEv: as a source's word it would reach, or stand in for, what no header declares.
+bool is_mangled(std::string_view word) { return word.starts_with("_Z"); }
+
 }  // namespace
 
 std::optional<std::string> refused_word(const SourceWord& word, const Permissions& permissions) {
@@ -62,6 +65,8 @@ std::optional<std::string> refused_word(const SourceWord& word, const Permission
     return fmt::format("uses the attribute {}, which would hide code from the counters", shown);
   if (plain == "redefine_extname" || plain == "system_header")
     return fmt::format("uses #pragma {}, which a graded submission may not", shown);
+  if (is_mangled(word.text))
+    return fmt::format("uses {}; names that begin with _Z are the compiler's own, for the linker", shown);
   if (is_hook(word.text)) return fmt::format("uses {}, which belongs to the counters", shown);
   if (word.own && is_instruction(word.text) && !allows_instructions(permissions))
     return fmt::format("uses {}, an instruction of the host's processor, which this lab does not allow",

@@ -93,6 +93,12 @@ TEST(WordRules, TheProcessorsInstructionsAreTheLabsToGive) {
   EXPECT_EQ(word("_mm_loadh_pi", true, permissions), "");
 }
 
+TEST(WordRules, NamesAsTheLinkerKnowsThemAreTheCompilers) {
+  EXPECT_NE(word("_ZN8gridmark9emulation12reset_metersEv"), "");
+  EXPECT_NE(word("_Z5helpsv"), "");
+  EXPECT_NE(word("_Z5helpsv", false), "");
+}
+
 TEST(WordRules, OrdinaryWordsAreAllowed) {
   for (const char* text : {"assert", "asm_count", "section", "alias", "_mmap", "sanitize", "tsan"})
     EXPECT_EQ(word(text), "") << text;
@@ -197,6 +203,14 @@ TEST(SymbolRules, NobodyStandsInForTheProgramAround) {
         "_ZNSt6chrono3_V212steady_clock3nowEv", "_ZN8gridmark6tensor12memory_statsENS0_5PlaceE",
         "_ZNK8gridmark6tensor6Tensor4itemEv", "_ZTVN8gridmark6tensor6ModuleE"})
     EXPECT_NE(symbol(defined(name)), "") << name;
+}
+
+TEST(SymbolRules, NobodyStandsInForTheJudgeWeaklyEither) {
+  for (const char* name :
+       {"_ZN8gridmark4exam20begin_graded_sectionEv", "_ZN8gridmark8counters8Counters11work_beginsEm",
+        "_ZN8gridmark3lab7networkEv", "_ZN8gridmark4data4drawEv", "ftruncate", "dwfl_begin", "_end",
+        "_ZN8gridmark9emulation12reset_metersEv@@V1"})
+    EXPECT_NE(symbol(defined(name, ObjectSymbol::Binding::weak)), "") << name;
 }
 
 TEST(SymbolRules, OwnNamesAndTemplatesOfHeadersMayBeDefined) {

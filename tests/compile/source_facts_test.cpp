@@ -80,6 +80,19 @@ TEST(SourceFacts, StringsAndNumbersHoldNoWords) {
   EXPECT_THAT(words("u8R\"(asm)\" L'\\'' after\n"), ElementsAre("L", "after"));
 }
 
+TEST(SourceFacts, ANameBeforeAStringMakesItNoRawOne) {
+  EXPECT_THAT(words("[[a::b(abR\"(\")]] int x; asm(\"\"); char* s = \")\";\n"), Contains("asm"));
+}
+
+TEST(SourceFacts, WhatIsNotLookedThroughIsSaid) {
+  std::string names, includes = "# 1 \"benchmark.cu\"\n";
+  for (int i = 0; i < 100'001; ++i) names += "x" + std::to_string(i) + "\n";
+  for (int i = 0; i < 20'001; ++i) includes += "# 1 \"a.h\" 1\n# 2 \"benchmark.cu\" 2\n";
+  EXPECT_FALSE(read("# 1 \"benchmark.cu\"\n" + names).whole);
+  EXPECT_FALSE(read(includes).whole);
+  EXPECT_TRUE(read(expanded_sample).whole);
+}
+
 TEST(SourceFacts, ANameForTheLinkerInAStringIsAWord) {
   EXPECT_THAT(words("section(\"gridmark_blocks\")\n"), ElementsAre("section", "gridmark_"));
 }
