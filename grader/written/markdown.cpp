@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <cctype>
 #include <memory>
+#include <optional>
 
 namespace gridmark::written {
 namespace {
 
-// Nothing that a person writes is longer, and nested marks cost the parser time that grows with their depth.
-constexpr std::size_t most_line_bytes = 10'000;
+// Nothing that a person writes is longer. Nested marks cost the parser time for each line in proportion to their
+// depth, and a table's every row takes memory for all columns of its head, however short the row is.
+constexpr std::size_t most_line_bytes = 10'000, most_report_lines = 3000, most_bars = 64;
 
 struct FreeNode {
   void operator()(cmark_node* node) const { cmark_node_free(node); }
@@ -154,23 +156,31 @@ class Walk {
   int line_ = 1, level_ = 0;
 };
 
+/// Why a line of the report is more than the parser is given, or nothing.
+std::optional<std::string> refused_line(std::string_view text, std::size_t number) {
+  if (text.find('\0') != text.npos) return "this is no text: it has a zero byte; save it as UTF-8";
+  if (text.size() > most_line_bytes)
+    return fmt::format("this line has {} bytes, expected at most {}; put pictures under results/", text.size(),
+                       most_line_bytes);
+  const auto bars = std::count(text.begin(), text.end(), '|');
+  if (bars > static_cast<std::ptrdiff_t>(most_bars))
+    return fmt::format("this line has {} bars, expected at most {}; put large tables under results/", bars,
+                       most_bars);
+  if (number > most_report_lines)
+    return fmt::format("the report goes on after line {}; put long logs under results/", most_report_lines);
+  return std::nullopt;
+}
+
 }  // namespace
 
 tl::expected<Document, WrittenFinding> read_markdown(std::string_view text) {
-  int line = 1;
-  std::size_t start = 0;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    if (i < text.size() && text[i] == '\0')
-      return tl::unexpected(
-          WrittenFinding{"this is no text: it has a zero byte; save it as UTF-8", Place{report_name, line}});
-    if (i < text.size() && text[i] != '\n') continue;
-    if (i - start > most_line_bytes)
-      return tl::unexpected(WrittenFinding{
-          fmt::format("this line has {} bytes, expected at most {}; put pictures under results/", i - start,
-                      most_line_bytes),
-          Place{report_name, line}});
-    start = i + 1;
-    ++line;
+  std::size_t number = 0;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
+    if (const auto why = refused_line(line, ++number))
+      return tl::unexpected(WrittenFinding{*why, Place{report_name, static_cast<int>(number)}});
+    rest.remove_prefix(line.size());
+    rest.remove_prefix(rest.starts_with("\r\n") ? 2 : std::min<std::size_t>(1, rest.size()));
   }
   const Tree tree = parse(text);
   return Walk().read(tree.get());

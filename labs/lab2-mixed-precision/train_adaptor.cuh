@@ -27,8 +27,8 @@ class WatchedNet : public Module {
     const std::size_t before = allocated();
     Tensor values = x;
     for (std::size_t layer = 0; layer < weights_.size(); layer += 2) {
-      if (layer > 0) values = relu(values);
-      values = add_bias(matmul(values, weights_[layer].transpose()), weights_[layer + 1]);
+      if (layer > 0) values = in_low(relu(values));
+      values = in_low(add_bias(in_low(matmul(values, weights_[layer].transpose())), weights_[layer + 1]));
     }
     return with_gradient(values.detach(), "network", {values}, [this, before](const Tensor& grad) {
       activations_ = std::max(activations_, allocated() - before);
@@ -62,11 +62,17 @@ class WatchedNet : public Module {
     return bytes;
   }
   std::size_t activations() const { return activations_; }
-  /// Whether every forward pass ran under the submission's own policy.
+  /// Whether every forward pass ran under the submission's own policy, and all of it in the type asked for.
   bool under_policy() const { return under_policy_; }
   static std::size_t allocated() { return memory_stats().allocated; }
 
  private:
+  /// What a policy says when it is asked can differ from what it does.
+  const Tensor& in_low(const Tensor& values) {
+    under_policy_ = under_policy_ && values.dtype() == dtype_of(op_.low);
+    return values;
+  }
+
   bool is_autocast(const CastPolicy& policy) const {
     if (!policy) return op_.low == Type::f32;  // where it does nothing
     for (const char* operation : {"linear", "softmax", "+"})

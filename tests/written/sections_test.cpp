@@ -64,13 +64,39 @@ TEST(Markdown, RefusesWhatNobodyWrote) {
 // Depth that a recursive reader would not survive, and marks that make a naive one quadratic.
 TEST(Markdown, BombsAreReadInNoTime) {
   std::string fences, quotes, brackets, stars;
-  for (int i = 0; i < 100'000; ++i) fences += "```\n";
+  for (int i = 0; i < 2'900; ++i) fences += "```\n";
   for (int i = 0; i < 100; ++i) {
     quotes += std::string(9'000, '>') + "\n";
     brackets += std::string(9'000, '[') + "\n";
     stars += std::string(4'500, '*') + "a" + std::string(4'500, '_') + "\n";
   }
   for (const std::string& bomb : {fences, quotes, brackets, stars}) EXPECT_TRUE(read_markdown(bomb));
+}
+
+std::string repeated(std::string_view text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+// The parser fills each row of a table up to the width of its head, and walks down all open quotes and lists for
+// each line: what these cost is held down by the widths and numbers of lines that it is given.
+TEST(Markdown, WideTablesAndLongReportsAreRefusedBeforeTheyAreParsed) {
+  const std::string wide = repeated("|x", 65) + "\n" + repeated("|-", 65) + "\n" + repeated("|a\n", 2000);
+  EXPECT_EQ(read_markdown(wide).error().reason,
+            "this line has 65 bars, expected at most 64; put large tables under results/");
+  const auto endless = read_markdown(repeated("words\r\n", 3001));
+  EXPECT_EQ(endless.error().reason, "the report goes on after line 3000; put long logs under results/");
+  EXPECT_EQ(endless.error().place, (Place{"REPORT.md", 3001}));
+  EXPECT_TRUE(read_markdown(repeated("words\r\n", 3000)));
+}
+
+TEST(Markdown, TheWorstThatIsNotRefusedIsReadSoon) {
+  const std::string table = repeated("|x", 64) + "\n" + repeated("|-", 64) + "\n" + repeated("|a\n", 2998);
+  const std::string lists = repeated("- ", 4999) + "\n" + repeated("\n", 2900);
+  const std::string quotes = std::string(9'990, '>') + "\n" + repeated("a\n", 2900);
+  for (const std::string& worst : {table, lists, quotes, repeated("|\n-|-\n", 1500)})
+    EXPECT_TRUE(read_markdown(worst));
 }
 
 }  // namespace

@@ -102,6 +102,20 @@ inline testing::AssertionResult has_all_stages(const ProfileMemory& op,
   return testing::AssertionSuccess();
 }
 
+/// What a training takes and copies at least, and launches for each layer: a product forward, one for its
+/// gradient, and a step of its weights and its biases. Sizes alone can be worked out without a training.
+inline testing::AssertionResult is_of_a_training(const ProfileMemory& op) {
+  const TrainingMemory memory(op);
+  const exam::Meters& meters = exam::last_reply().meters;
+  return exam::above_floors("profile_training_memory",
+                            {{"bytes of device memory at once", static_cast<double>(meters.peak_bytes),
+                              static_cast<double>(facts_of(op).before + memory.peak())},
+                             {"bytes copied to the device", static_cast<double>(meters.host_to_device.bytes),
+                              static_cast<double>(memory.parameters)},
+                             {"launches", static_cast<double>(meters.launches),
+                              4 * static_cast<double>(op.widths.size() - 1)}});
+}
+
 /// Asks, and compares every sample with what the network's sizes say.
 inline testing::AssertionResult samples_are_right(ProfileMemory& op) {
   if (testing::AssertionResult asked = exam::ask(op); !asked) return asked;
@@ -115,7 +129,7 @@ inline testing::AssertionResult samples_are_right(ProfileMemory& op) {
     return wrong(fmt::format("{}: \"{}\" has {} bytes, expected {}: {}{}", op.describe(), expected[i].stage,
                              bytes, right, expected[i].sum, others));
   }
-  return testing::AssertionSuccess();
+  return is_of_a_training(op);
 }
 
 inline testing::AssertionResult samples_are_right(ProfileMemory&& op) { return samples_are_right(op); }
@@ -146,13 +160,7 @@ inline testing::AssertionResult samples_are_those_of_the_log(ProfileMemory op) {
   if (const auto& leaks = exam::last_reply().leaks; !leaks.empty())
     return wrong(
         fmt::format("{}: {} bytes of device memory are never freed", op.describe(), leaks.front().bytes));
-  const exam::Meters& meters = exam::last_reply().meters;
-  return exam::above_floors("profile_training_memory",
-                            {{"bytes of device memory at once", static_cast<double>(meters.peak_bytes),
-                              static_cast<double>(facts.before + memory.peak())},
-                             {"bytes copied to the device", static_cast<double>(meters.host_to_device.bytes),
-                              static_cast<double>(memory.parameters)},
-                             {"launches", static_cast<double>(meters.launches), 4}});
+  return is_of_a_training(op);
 }
 
 /// Asks, and checks that the outcome is true and that nothing is left behind.

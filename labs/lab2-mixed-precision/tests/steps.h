@@ -125,8 +125,8 @@ inline TakeSteps steps_question(Type low, const std::vector<int>& sizes, int ste
 }
 
 /// The masters are those of FP64 arithmetic, and each parameter is its master, rounded.
-inline testing::AssertionResult keeps_masters(TakeSteps op) {
-  if (auto asked = exam::ask(op); !asked) return asked;
+inline testing::AssertionResult keeps_masters(TakeSteps op, exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+  if (auto asked = exam::ask(op, flavour); !asked) return asked;
   ReferenceAdamW reference(op.parameters.values(), op.rate, op.decay);
   const std::size_t elements = op.parameters.size();
   for (int step = 0; step < op.steps; ++step)
@@ -198,14 +198,15 @@ inline testing::AssertionResult drives(DriveScaler op) {
 }
 
 /// The length, and each element times one factor.
-inline testing::AssertionResult clips(const std::vector<int>& sizes, float limit) {
+inline testing::AssertionResult clips(const std::vector<int>& sizes, float limit,
+                                      exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
   Clip op;
   op.limit = limit;
   op.sizes = exam::In<int>(sizes);
   const std::vector<float> gradients = any_values(total(sizes));
   op.gradients = exam::In<float>(gradients);
   op.clipped = exam::Out<float>(gradients.size());
-  if (auto asked = exam::ask(op); !asked) return asked;
+  if (auto asked = exam::ask(op, flavour); !asked) return asked;
   double squares = 0;
   for (const float g : gradients) squares += static_cast<double>(g) * static_cast<double>(g);
   const double norm = std::sqrt(squares), found = op.norm.values()[0];
