@@ -1,5 +1,6 @@
 #include "grader/sandbox/seccomp_filter.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
@@ -8,6 +9,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <initializer_list>
 #include <memory>
 
 namespace gridmark::sandbox {
@@ -144,10 +146,14 @@ scmp_arg_cmp low_word_equals(unsigned argument, std::uint64_t value) {
   return {argument, SCMP_CMP_MASKED_EQ, 0xffffffffULL, value};
 }
 
+/// Of ioctl and fcntl, whose second argument says what to do.
+void refuse_commands(scmp_filter_ctx filter, int call, std::initializer_list<std::uint64_t> commands) {
+  for (const std::uint64_t command : commands)
+    seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 1, low_word_equals(1, command));
+}
+
 void refuse_terminal_injection(scmp_filter_ctx filter) {
-  constexpr std::uint64_t requests[] = {TIOCSTI, TIOCLINUX};
-  for (const std::uint64_t request : requests)
-    seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1, low_word_equals(1, request));
+  refuse_commands(filter, SCMP_SYS(ioctl), {TIOCSTI, TIOCLINUX});
 }
 
 void add_rule_unless(scmp_filter_ctx filter, const char* call, scmp_arg_cmp refused) {
@@ -161,10 +167,17 @@ void refuse_changing_processes(scmp_filter_ctx filter) {
   for (const char* call : priority_calls) add_rule_unless(filter, call, SCMP_A1(SCMP_CMP_NE, 0));
 }
 
+/// A descriptor's owner gets a signal of the caller's choice when the descriptor is ready.
+void refuse_owners_of_descriptors(scmp_filter_ctx filter) {
+  refuse_commands(filter, SCMP_SYS(fcntl), {F_SETOWN, F_SETOWN_EX, F_SETSIG});
+  refuse_commands(filter, SCMP_SYS(ioctl), {FIOSETOWN, SIOCSPGRP});
+}
+
 /// The process may still signal itself, as abort() does.
 void refuse_signals_to_others(scmp_filter_ctx filter) {
   const auto self = static_cast<scmp_datum_t>(getpid());
   for (const char* call : signal_calls) add_rule_unless(filter, call, SCMP_A0(SCMP_CMP_NE, self));
+  refuse_owners_of_descriptors(filter);
 }
 
 /// Unix, IPv4, IPv6 and netlink sockets stay where a network namespace of the run's own makes them harmless.

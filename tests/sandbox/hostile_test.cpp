@@ -79,7 +79,7 @@ class OldKernel : public testing::TestWithParam<int> {
 };
 
 TEST_P(OldKernel, NobodyIsSignalled) {
-  for (const char* attack : {"kill_all", "stop_every_process"}) {
+  for (const char* attack : {"kill_all", "stop_every_process", "signal_by_a_pipe"}) {
     const RunReport report = report_of({attack});
     EXPECT_EQ(name_of(report.end), name_of(End::exited)) << report.detail;
     EXPECT_EQ(report.exit_code, 0);
