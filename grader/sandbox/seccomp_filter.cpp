@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -116,7 +117,14 @@ constexpr const char* calls_beside_opening[] = {"chmod",
 // With 0 for the first argument they mean the calling process, and that stays.
 constexpr const char* calls_on_a_process[] = {"prlimit64", "sched_setaffinity", "sched_setattr",
                                               "sched_setparam", "sched_setscheduler"};
-constexpr const char* priority_calls[] = {"setpriority", "ioprio_set"};  // here it is the second
+
+// Here 0 is the second argument, and means the calling process only where the first says that it is a
+// process: else it is the caller's group, or every process of its user.
+struct PriorityCall {
+  const char* name;
+  scmp_datum_t on_a_process;
+};
+constexpr PriorityCall priority_calls[] = {{"setpriority", PRIO_PROCESS}, {"ioprio_set", 1}};
 
 constexpr const char* signal_calls[] = {
     "kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal"};
@@ -164,7 +172,10 @@ void add_rule_unless(scmp_filter_ctx filter, const char* call, scmp_arg_cmp refu
 /// The stub among them, which in every mode is of the command's user: a limit of CPU time would end it.
 void refuse_changing_processes(scmp_filter_ctx filter) {
   for (const char* call : calls_on_a_process) add_rule_unless(filter, call, SCMP_A0(SCMP_CMP_NE, 0));
-  for (const char* call : priority_calls) add_rule_unless(filter, call, SCMP_A1(SCMP_CMP_NE, 0));
+  for (const auto& [call, on_a_process] : priority_calls) {
+    add_rule_unless(filter, call, SCMP_A0(SCMP_CMP_NE, on_a_process));
+    add_rule_unless(filter, call, SCMP_A1(SCMP_CMP_NE, 0));
+  }
 }
 
 /// A descriptor's owner gets a signal of the caller's choice when the descriptor is ready.

@@ -79,6 +79,7 @@ std::vector<HostileCase> hostile_cases() {
       {"ItLimitsItsParent", {"limit_parent"}},
       {"ItMovesItsParent", {"move_parent"}},
       {"ItSignalsByAPipe", {"signal_by_a_pipe"}},
+      {"ItRenicesItsUser", {"renice_user"}},
       {"ItTakesPriority", {"take_priority"}},
       {"ItSparesItself", {"spare_itself"}},
       {"ItWritesItsParentsFiles", {"write_parents_files"}},

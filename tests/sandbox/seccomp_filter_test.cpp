@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -72,6 +73,23 @@ TEST(SeccompFilter, WithoutSignalsNoDescriptorIsOwned) {
                                       [&] { return fcntl(end, F_GETOWN); }}),
             std::vector<int>(3, 0));
   for (const int descriptor : pair) close(descriptor);
+}
+
+// 0 names the caller's whole group, or all processes of its user, where it does not name a process.
+TEST(SeccompFilter, OnlyTheCallingProcessGetsAnotherPriority) {
+  constexpr int process = 1, group = 2, user = 3, idle = 3 << 13;
+  const auto renice = [](int which, id_t who) {
+    return [=] { return setpriority(static_cast<__priority_which_t>(which), who, 19); };
+  };
+  const auto renice_disk = [](int which, int who) {
+    return [=] { return syscall(SYS_ioprio_set, which, who, idle); };
+  };
+  EXPECT_EQ(errors_under({}, {renice(PRIO_PROCESS, 0), renice_disk(process, 0)}), (std::vector<int>{0, 0}));
+  const auto parent = static_cast<int>(getpid());
+  EXPECT_EQ(errors_under({}, {renice(PRIO_USER, 0), renice(PRIO_PGRP, 0),
+                              renice(PRIO_PROCESS, static_cast<id_t>(parent)), renice_disk(user, 0),
+                              renice_disk(group, 0), renice_disk(process, parent)}),
+            std::vector<int>(6, EPERM));
 }
 
 }  // namespace

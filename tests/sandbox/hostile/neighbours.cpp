@@ -86,6 +86,13 @@ int move_parent(const Arguments&) {
   return verdict(any);
 }
 
+/// 0 stands for all of this process's user, and for its group.
+int renice_user(const Arguments&) {
+  constexpr int group = 2, user = 3, idle = 3 << 13;
+  return verdict(setpriority(PRIO_USER, 0, 19) == 0 || setpriority(PRIO_PGRP, 0, 19) == 0 ||
+                 syscall(SYS_ioprio_set, user, 0, idle) == 0 || syscall(SYS_ioprio_set, group, 0, idle) == 0);
+}
+
 int take_priority(const Arguments&) {
   sched_param first{10};
   return verdict(setpriority(PRIO_PROCESS, 0, -20) == 0 || sched_setscheduler(0, SCHED_FIFO, &first) == 0 ||
@@ -193,6 +200,7 @@ const std::map<std::string, Attack>& neighbours() {
       {"leave_kernel_objects", leave_kernel_objects},
       {"limit_parent", limit_parent},
       {"move_parent", move_parent},
+      {"renice_user", renice_user},
       {"set_the_clock", set_the_clock},
       {"signal_by_a_pipe", signal_by_a_pipe},
       {"spare_itself", spare_itself},
