@@ -66,9 +66,19 @@ constexpr const char* refused_calls[] = {"adjtimex",          "clock_adjtime",  
                                          "modify_ldt",        "perf_event_open",  "userfaultfd",
                                          "vhangup",           "name_to_handle_at"};
 
-// Memory that no process maps; a socket's buffers hold some, too.
-constexpr const char* hidden_memory_calls[] = {"memfd_create", "memfd_secret", "shmget",
-                                               "shmat",        "shmctl",       "socketpair"};
+// Memory that no process maps; a socket's buffers, semaphores, messages and rules hold some, too. The
+// launcher has applied its own rules before.
+constexpr const char* hidden_memory_calls[] = {"memfd_create",
+                                               "memfd_secret",
+                                               "shmget",
+                                               "shmat",
+                                               "shmctl",
+                                               "socketpair",
+                                               "semget",
+                                               "msgget",
+                                               "landlock_create_ruleset",
+                                               "landlock_add_rule",
+                                               "landlock_restrict_self"};
 
 // Landlock governs opening, not these. They would change or watch files of the caller's user, the toolkit
 // among them, and meet other processes of that user. A descriptor under way in a socket would hide a file

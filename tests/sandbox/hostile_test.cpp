@@ -163,6 +163,16 @@ TEST(HostileMemory, SocketsAreRefusedOrCounted) {
     }
 }
 
+TEST(HostileMemory, SemaphoresMessagesAndRulesAreRefusedOrCounted) {
+  for (const char* attack : {"take_semaphores", "take_messages", "take_rulesets"})
+    for (const char* control : {"auto", "watchdog"})
+      for (const char* mode : {"bubblewrap", "landlock"}) {
+        const RunReport report =
+            must_launch(hostile_run({attack}, {"--memory-mib", "64", "--control", control, "--mode", mode}));
+        EXPECT_TRUE(report.end == End::memory_limit || report.exit_code == 0) << attack << control << mode;
+      }
+}
+
 TEST(HostileMemory, TheWatchdogCountsPageTables) {
   const RunReport report =
       must_launch(hostile_run({"take_page_tables"}, {"--memory-mib", "128", "--control", "watchdog"}));

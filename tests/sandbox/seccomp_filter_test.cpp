@@ -4,8 +4,10 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/ioctl.h>
+#include <sys/msg.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -90,6 +92,18 @@ TEST(SeccompFilter, OnlyTheCallingProcessGetsAnotherPriority) {
                               renice(PRIO_PROCESS, static_cast<id_t>(parent)), renice_disk(user, 0),
                               renice_disk(group, 0), renice_disk(process, parent)}),
             std::vector<int>(6, EPERM));
+}
+
+TEST(SeccompFilter, WhatHoldsUncountedMemoryIsNotMade) {
+  constexpr long landlock_create = 444, ask_version = 1;
+  const std::vector<std::function<long()>> calls{
+      [] { return semget(IPC_PRIVATE, 1, 0600); },
+      [] { return msgget(IPC_PRIVATE, 0600); },
+      [] { return syscall(landlock_create, nullptr, 0, ask_version); },
+  };
+  FilterOptions no_hidden_memory;
+  no_hidden_memory.deny_hidden_memory = true;
+  EXPECT_EQ(errors_under(no_hidden_memory, calls), std::vector<int>(calls.size(), ENOSYS));
 }
 
 }  // namespace
