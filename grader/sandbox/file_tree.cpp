@@ -1,11 +1,14 @@
 #include "grader/sandbox/file_tree.h"
 
+#include <fcntl.h>
 #include <fts.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <memory>
+
+#include "grader/sandbox/file_descriptor.h"
 
 namespace gridmark::sandbox {
 namespace {
@@ -34,10 +37,19 @@ const FTSENT* next_entry(const Tree& tree) {
   return tree ? fts_read(tree.get()) : nullptr;
 }
 
+/// fts(3) enters only what it has looked at, so another folder that takes the place is not entered.
+bool is_own(const FTSENT& entry) { return entry.fts_info != FTS_NS && entry.fts_statp->st_uid == geteuid(); }
+
+/// By a descriptor, because a link may have taken the folder's place since it was listed; O_PATH opens what
+/// is closed to its owner, and is changed by its name in /proc.
+void give_owner_access(const char* folder) {
+  const FileDescriptor opened(open(folder, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (opened.valid()) chmod(("/proc/self/fd/" + std::to_string(opened.get())).c_str(), S_IRWXU);
+}
+
 void remove_entry(const FTSENT& entry) {
-  constexpr mode_t all_of_the_owner = 0700;
   if (entry.fts_info == FTS_D)
-    chmod(entry.fts_accpath, all_of_the_owner);
+    give_owner_access(entry.fts_accpath);
   else if (entry.fts_info == FTS_DP || entry.fts_info == FTS_DNR)
     rmdir(entry.fts_accpath);
   else
@@ -70,9 +82,9 @@ TreeSize measure_tree(const std::string& folder, std::int64_t most_entries) {
 }
 
 bool remove_tree(const std::string& folder) {
-  for (const Tree tree = open_tree(folder);;) {
-    const FTSENT* entry = tree ? fts_read(tree.get()) : nullptr;
-    if (entry == nullptr) break;
+  const Tree tree = open_tree(folder);
+  while (const FTSENT* entry = next_entry(tree)) {
+    if (entry->fts_level == FTS_ROOTLEVEL && !is_own(*entry)) break;
     remove_entry(*entry);
   }
   return access(folder.c_str(), F_OK) != 0;

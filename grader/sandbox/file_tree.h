@@ -15,7 +15,8 @@ struct TreeSize {
 /// Counts until `most_entries` is passed. Follows no links. Changes the working folder while it runs.
 TreeSize measure_tree(const std::string& folder, std::int64_t most_entries);
 
-/// Removes `folder` and all below it, closed folders too. Follows no links. True when nothing is left.
+/// Removes `folder`, if it is this user's, and all below it, whoever's it is, closed folders too. Follows no
+/// links, not even those that take a folder's place meanwhile. True when nothing is left.
 bool remove_tree(const std::string& folder);
 
 }  // namespace gridmark::sandbox

@@ -1,13 +1,16 @@
 #include "grader/sandbox/seccomp_filter.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
+#include <initializer_list>
 #include <memory>
 
 namespace gridmark::sandbox {
@@ -63,9 +66,19 @@ constexpr const char* refused_calls[] = {"adjtimex",          "clock_adjtime",  
                                          "modify_ldt",        "perf_event_open",  "userfaultfd",
                                          "vhangup",           "name_to_handle_at"};
 
-// Memory that no process maps; a socket's buffers hold some, too.
-constexpr const char* hidden_memory_calls[] = {"memfd_create", "memfd_secret", "shmget",
-                                               "shmat",        "shmctl",       "socketpair"};
+// Memory that no process maps; a socket's buffers, semaphores, messages and rules hold some, too. The
+// launcher has applied its own rules before.
+constexpr const char* hidden_memory_calls[] = {"memfd_create",
+                                               "memfd_secret",
+                                               "shmget",
+                                               "shmat",
+                                               "shmctl",
+                                               "socketpair",
+                                               "semget",
+                                               "msgget",
+                                               "landlock_create_ruleset",
+                                               "landlock_add_rule",
+                                               "landlock_restrict_self"};
 
 // Landlock governs opening, not these. They would change or watch files of the caller's user, the toolkit
 // among them, and meet other processes of that user. A descriptor under way in a socket would hide a file
@@ -114,7 +127,14 @@ constexpr const char* calls_beside_opening[] = {"chmod",
 // With 0 for the first argument they mean the calling process, and that stays.
 constexpr const char* calls_on_a_process[] = {"prlimit64", "sched_setaffinity", "sched_setattr",
                                               "sched_setparam", "sched_setscheduler"};
-constexpr const char* priority_calls[] = {"setpriority", "ioprio_set"};  // here it is the second
+
+// Here 0 is the second argument, and means the calling process only where the first says that it is a
+// process: else it is the caller's group, or every process of its user.
+struct PriorityCall {
+  const char* name;
+  scmp_datum_t on_a_process;
+};
+constexpr PriorityCall priority_calls[] = {{"setpriority", PRIO_PROCESS}, {"ioprio_set", 1}};
 
 constexpr const char* signal_calls[] = {
     "kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal"};
@@ -144,10 +164,14 @@ scmp_arg_cmp low_word_equals(unsigned argument, std::uint64_t value) {
   return {argument, SCMP_CMP_MASKED_EQ, 0xffffffffULL, value};
 }
 
+/// Of ioctl and fcntl, whose second argument says what to do.
+void refuse_commands(scmp_filter_ctx filter, int call, std::initializer_list<std::uint64_t> commands) {
+  for (const std::uint64_t command : commands)
+    seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 1, low_word_equals(1, command));
+}
+
 void refuse_terminal_injection(scmp_filter_ctx filter) {
-  constexpr std::uint64_t requests[] = {TIOCSTI, TIOCLINUX};
-  for (const std::uint64_t request : requests)
-    seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1, low_word_equals(1, request));
+  refuse_commands(filter, SCMP_SYS(ioctl), {TIOCSTI, TIOCLINUX});
 }
 
 void add_rule_unless(scmp_filter_ctx filter, const char* call, scmp_arg_cmp refused) {
@@ -158,13 +182,23 @@ void add_rule_unless(scmp_filter_ctx filter, const char* call, scmp_arg_cmp refu
 /// The stub among them, which in every mode is of the command's user: a limit of CPU time would end it.
 void refuse_changing_processes(scmp_filter_ctx filter) {
   for (const char* call : calls_on_a_process) add_rule_unless(filter, call, SCMP_A0(SCMP_CMP_NE, 0));
-  for (const char* call : priority_calls) add_rule_unless(filter, call, SCMP_A1(SCMP_CMP_NE, 0));
+  for (const auto& [call, on_a_process] : priority_calls) {
+    add_rule_unless(filter, call, SCMP_A0(SCMP_CMP_NE, on_a_process));
+    add_rule_unless(filter, call, SCMP_A1(SCMP_CMP_NE, 0));
+  }
+}
+
+/// A descriptor's owner gets a signal of the caller's choice when the descriptor is ready.
+void refuse_owners_of_descriptors(scmp_filter_ctx filter) {
+  refuse_commands(filter, SCMP_SYS(fcntl), {F_SETOWN, F_SETOWN_EX, F_SETSIG});
+  refuse_commands(filter, SCMP_SYS(ioctl), {FIOSETOWN, SIOCSPGRP});
 }
 
 /// The process may still signal itself, as abort() does.
 void refuse_signals_to_others(scmp_filter_ctx filter) {
   const auto self = static_cast<scmp_datum_t>(getpid());
   for (const char* call : signal_calls) add_rule_unless(filter, call, SCMP_A0(SCMP_CMP_NE, self));
+  refuse_owners_of_descriptors(filter);
 }
 
 /// Unix, IPv4, IPv6 and netlink sockets stay where a network namespace of the run's own makes them harmless.

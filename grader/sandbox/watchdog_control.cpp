@@ -1,6 +1,7 @@
 // Memory and CPU time where no control group can be had. Sampling has two holes, closed elsewhere: memory
-// that no process maps (the seccomp filter denies memfds and sockets, tmpfs sizes are capped), and processes
-// that live shorter than a sample (the CPU time of reaped children is counted with their parent).
+// that no process maps (the seccomp filter denies memfds, sockets, semaphores, message queues and Landlock's
+// rules, tmpfs sizes are capped), and processes that live shorter than a sample (the CPU time of reaped
+// children is counted with their parent).
 #include <unistd.h>
 
 #include <algorithm>

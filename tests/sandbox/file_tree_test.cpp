@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <thread>
+#include <vector>
 
 namespace gridmark::sandbox {
 namespace {
@@ -55,6 +56,60 @@ TEST_F(FileTree, WhatGoesWhileItIsCountedDoesNotMatter) {
   stop = true;
   compiler.join();
   EXPECT_GT(disturbed, 0) << "nothing went while it was counted: this test has shown nothing";
+}
+
+// ---- Removing.
+
+TEST_F(FileTree, FoldersThatAreClosedToTheirOwnerAreRemoved) {
+  fs::create_directories(folder_ / "top" / "closed" / "deep");
+  for (const char* closed : {"top/closed/deep", "top/closed", "top"})
+    fs::permissions(folder_ / closed, fs::perms::none);
+  EXPECT_TRUE(remove_tree(folder_ / "top"));
+}
+
+TEST_F(FileTree, AFolderOfAnotherUserStaysButWhatOthersLeftInAnOwnOneGoes) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can make another user's folder";
+  constexpr uid_t stranger = 65534;
+  const fs::path theirs = folder_ / "theirs", own = folder_ / "own";
+  for (const fs::path& made : {theirs, own}) fs::create_directories(made / "below");
+  for (const fs::path& given : {theirs, own / "below"})
+    ASSERT_EQ(chown(given.c_str(), stranger, stranger), 0);
+  EXPECT_FALSE(remove_tree(theirs));
+  EXPECT_TRUE(fs::exists(theirs / "below"));
+  EXPECT_TRUE(remove_tree(own));
+}
+
+/// In the order in which they will be removed.
+std::vector<fs::path> many_folders(const fs::path& parent) {
+  for (int i = 0; i < 1000; ++i) fs::create_directories(parent / std::to_string(i));
+  return {fs::directory_iterator(parent), fs::directory_iterator()};
+}
+
+/// Puts links to `target` in the place of the last folders once the first one is gone: all are listed by
+/// then. Returns how many it put.
+int swap_for_links(const std::vector<fs::path>& folders, const fs::path& target) {
+  while (access(folders.front().c_str(), F_OK) == 0) continue;
+  int swapped = 0;
+  for (auto last = folders.rbegin(); last != folders.rbegin() + 100; ++last)
+    swapped += rmdir(last->c_str()) == 0 && symlink(target.c_str(), last->c_str()) == 0;
+  return swapped;
+}
+
+TEST_F(FileTree, ALinkThatTakesAFoldersPlaceIsNotFollowed) {
+  constexpr auto unlike_a_removed_one = fs::perms(0751);
+  const fs::path victim = folder_ / "victim", crowd = folder_ / "crowd";
+  fs::create_directory(victim);
+  fs::permissions(victim, unlike_a_removed_one);
+  int swapped = 0;
+  for (int attempt = 0; attempt < 20 && swapped == 0; ++attempt) {
+    const std::vector<fs::path> folders = many_folders(crowd);
+    std::thread attacker([&] { swapped = swap_for_links(folders, victim); });
+    remove_tree(crowd);
+    attacker.join();
+    fs::remove_all(crowd);
+  }
+  EXPECT_GT(swapped, 0) << "no folder was swapped in time: this test has shown nothing";
+  EXPECT_EQ(fs::status(victim).permissions(), unlike_a_removed_one);
 }
 
 }  // namespace

@@ -78,6 +78,8 @@ std::vector<HostileCase> hostile_cases() {
       {"ItStopsOtherGroups", {"stop_other_groups"}},
       {"ItLimitsItsParent", {"limit_parent"}},
       {"ItMovesItsParent", {"move_parent"}},
+      {"ItSignalsByAPipe", {"signal_by_a_pipe"}},
+      {"ItRenicesItsUser", {"renice_user"}},
       {"ItTakesPriority", {"take_priority"}},
       {"ItSparesItself", {"spare_itself"}},
       {"ItWritesItsParentsFiles", {"write_parents_files"}},

@@ -79,7 +79,7 @@ class OldKernel : public testing::TestWithParam<int> {
 };
 
 TEST_P(OldKernel, NobodyIsSignalled) {
-  for (const char* attack : {"kill_all", "stop_every_process"}) {
+  for (const char* attack : {"kill_all", "stop_every_process", "signal_by_a_pipe"}) {
     const RunReport report = report_of({attack});
     EXPECT_EQ(name_of(report.end), name_of(End::exited)) << report.detail;
     EXPECT_EQ(report.exit_code, 0);
@@ -161,6 +161,16 @@ TEST(HostileMemory, SocketsAreRefusedOrCounted) {
           hostile_run({"take_sockets"}, {"--memory-mib", "64", "--control", control, "--mode", mode}));
       EXPECT_TRUE(report.end == End::memory_limit || report.exit_code == 0) << report.exit_code;
     }
+}
+
+TEST(HostileMemory, SemaphoresMessagesAndRulesAreRefusedOrCounted) {
+  for (const char* attack : {"take_semaphores", "take_messages", "take_rulesets"})
+    for (const char* control : {"auto", "watchdog"})
+      for (const char* mode : {"bubblewrap", "landlock"}) {
+        const RunReport report =
+            must_launch(hostile_run({attack}, {"--memory-mib", "64", "--control", control, "--mode", mode}));
+        EXPECT_TRUE(report.end == End::memory_limit || report.exit_code == 0) << attack << control << mode;
+      }
 }
 
 TEST(HostileMemory, TheWatchdogCountsPageTables) {

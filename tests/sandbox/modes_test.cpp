@@ -88,6 +88,18 @@ TEST(NoIsolation, AScratchFolderOfAnotherProcessNamespaceStays) {
   close(lock);
 }
 
+// In /tmp any user may make folders of such names, and what they hold is theirs.
+TEST(NoIsolation, AScratchFolderOfAnotherUserStays) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can make another user's folder";
+  constexpr uid_t stranger = 65534;
+  const fs::path planted = scratch_of(dead_process());
+  fs::create_directories(planted / "tmp");
+  ASSERT_EQ(chown(planted.c_str(), stranger, stranger), 0);
+  for (const char* mode : {"none", "landlock"}) must_launch(shell("true", {"--mode", mode}));
+  EXPECT_TRUE(fs::exists(planted / "tmp"));
+  fs::remove_all(planted);
+}
+
 // ---- Choosing a mode.
 
 TEST(Probe, ItSaysWhatThisMachineAllows) {

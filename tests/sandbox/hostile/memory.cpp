@@ -1,10 +1,14 @@
 // Using up the machine's memory, by every route.
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -85,6 +89,56 @@ int take_sockets(const Arguments&) {
   return verdict(held > 128 * mebibyte);
 }
 
+int take_semaphores(const Arguments&) {
+  constexpr int most_of_a_set = 32'000, sets = 60;  // of 2 MiB
+  std::vector<int> made;
+  while (made.size() < sets) {
+    const int set = semget(IPC_PRIVATE, most_of_a_set, 0600);
+    if (set < 0) break;
+    made.push_back(set);
+  }
+  if (made.empty()) return refused;
+  sleep(1);
+  for (const int set : made) semctl(set, 0, IPC_RMID);
+  return succeeded;
+}
+
+int take_messages(const Arguments&) {
+  struct {
+    long type = 1;
+    char text[8192]{};
+  } message;
+  std::vector<int> made;
+  for (int i = 0; i < 8000; ++i) {
+    const int queue = msgget(IPC_PRIVATE, 0600);
+    if (queue < 0) break;
+    made.push_back(queue);
+    while (msgsnd(queue, &message, sizeof message.text, IPC_NOWAIT) == 0) continue;
+  }
+  if (made.empty()) return refused;
+  sleep(1);
+  for (const int queue : made) msgctl(queue, IPC_RMID, nullptr);
+  return succeeded;
+}
+
+/// In rules for ports, of which the kernel keeps each.
+int take_rulesets(const Arguments&) {
+  constexpr long landlock_create = 444, landlock_add = 445;
+  constexpr std::uint64_t no_files_but_tcp[] = {0, 3};
+  constexpr int rule_for_a_port = 2, sets = 24;  // of 4 MiB
+  bool any = false;
+  for (int i = 0; i < sets; ++i) {
+    const long set = syscall(landlock_create, no_files_but_tcp, sizeof no_files_but_tcp, 0);
+    for (std::uint64_t port = 0; set >= 0 && port < 65'536; ++port) {
+      const std::uint64_t rule[] = {3, port};
+      any |= syscall(landlock_add, set, rule_for_a_port, rule, 0) == 0;
+    }
+  }
+  if (!any) return refused;
+  sleep(1);
+  return succeeded;
+}
+
 /// Pages of zeros are read, which take no memory, but the tables that name them do.
 int take_page_tables(const Arguments&) {
   constexpr std::size_t reserved = std::size_t{400} << 30, table_covers = 2 * mebibyte;
@@ -139,8 +193,11 @@ const std::map<std::string, Attack>& memory() {
       {"take_memory", take_memory},
       {"take_memory_in_children", take_memory_in_children},
       {"take_memory_in_memfds", take_memory_in_memfds},
+      {"take_messages", take_messages},
       {"take_page_tables", take_page_tables},
       {"take_pipes", take_pipes},
+      {"take_rulesets", take_rulesets},
+      {"take_semaphores", take_semaphores},
       {"take_shared_memory", take_shared_memory},
       {"take_sockets", take_sockets},
       {"take_stack", take_stack},

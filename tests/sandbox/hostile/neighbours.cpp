@@ -50,6 +50,22 @@ int stop_other_groups(const Arguments&) {
   return refused;
 }
 
+/// Whoever owns a pipe's end is signalled when something can be read there. The test sees whether the report
+/// comes.
+int signal_by_a_pipe(const Arguments&) {
+  int ends[2];
+  if (pipe2(ends, O_NONBLOCK) != 0) return refused;
+  fcntl(ends[0], F_SETFL, O_ASYNC | O_NONBLOCK);
+  fcntl(ends[0], F_SETSIG, SIGKILL);
+  for (const pid_t target : targets()) {
+    const f_owner_ex owner{F_OWNER_PID, target};
+    if (target == getpid()) continue;
+    for (const int owned : {fcntl(ends[0], F_SETOWN, target), fcntl(ends[0], F_SETOWN_EX, &owner)})
+      if (owned == 0 && write(ends[1], "x", 1) == 1) usleep(50'000);
+  }
+  return refused;
+}
+
 int limit_parent(const Arguments&) {
   const rlimit little{1, 1};
   bool any = false;
@@ -68,6 +84,13 @@ int move_parent(const Arguments&) {
                                   sched_setscheduler(target, SCHED_IDLE, &idle) == 0 ||
                                   setpriority(PRIO_PROCESS, static_cast<id_t>(target), 19) == 0);
   return verdict(any);
+}
+
+/// 0 stands for all of this process's user, and for its group.
+int renice_user(const Arguments&) {
+  constexpr int group = 2, user = 3, idle = 3 << 13;
+  return verdict(setpriority(PRIO_USER, 0, 19) == 0 || setpriority(PRIO_PGRP, 0, 19) == 0 ||
+                 syscall(SYS_ioprio_set, user, 0, idle) == 0 || syscall(SYS_ioprio_set, group, 0, idle) == 0);
 }
 
 int take_priority(const Arguments&) {
@@ -177,7 +200,9 @@ const std::map<std::string, Attack>& neighbours() {
       {"leave_kernel_objects", leave_kernel_objects},
       {"limit_parent", limit_parent},
       {"move_parent", move_parent},
+      {"renice_user", renice_user},
       {"set_the_clock", set_the_clock},
+      {"signal_by_a_pipe", signal_by_a_pipe},
       {"spare_itself", spare_itself},
       {"stop_every_process", stop_every_process},
       {"stop_other_groups", stop_other_groups},
