@@ -157,7 +157,8 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
     return fmt::format("defines {}: names with two underscores belong to the compiler", shown(name));
   if (strong && is_harmless_cpp(name) && !name.starts_with("_ZT"))
     return fmt::format("defines {}, which belongs to the C++ library", shown(name));
-  if (is_gridmarks(name) && (strong || is_of_judge(name))) return fmt::format("defines {}, which belongs to gridmark", shown(name));
+  if (is_gridmarks(name) && (strong || is_of_judge(name)))
+    return fmt::format("defines {}, which belongs to gridmark", shown(name));
   return std::nullopt;
 }
 

@@ -12,8 +12,8 @@
 namespace gridmark::written {
 namespace {
 
-// Nothing that a person writes is longer. Nested marks cost the parser time for each line in proportion to their
-// depth, and a table's every row takes memory for all columns of its head, however short the row is.
+// Nothing that a person writes is longer. Nested marks cost the parser time for each line in proportion to
+// their depth, and a table's every row takes memory for all columns of its head, however short the row is.
 constexpr std::size_t most_line_bytes = 10'000, most_report_lines = 3000, most_bars = 64;
 
 struct FreeNode {
@@ -160,8 +160,8 @@ class Walk {
 std::optional<std::string> refused_line(std::string_view text, std::size_t number) {
   if (text.find('\0') != text.npos) return "this is no text: it has a zero byte; save it as UTF-8";
   if (text.size() > most_line_bytes)
-    return fmt::format("this line has {} bytes, expected at most {}; put pictures under results/", text.size(),
-                       most_line_bytes);
+    return fmt::format("this line has {} bytes, expected at most {}; put pictures under results/",
+                       text.size(), most_line_bytes);
   const auto bars = std::count(text.begin(), text.end(), '|');
   if (bars > static_cast<std::ptrdiff_t>(most_bars))
     return fmt::format("this line has {} bars, expected at most {}; put large tables under results/", bars,

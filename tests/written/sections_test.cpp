@@ -79,8 +79,8 @@ std::string repeated(std::string_view text, int times) {
   return all;
 }
 
-// The parser fills each row of a table up to the width of its head, and walks down all open quotes and lists for
-// each line: what these cost is held down by the widths and numbers of lines that it is given.
+// The parser fills each row of a table up to the width of its head, and walks down all open quotes and lists
+// for each line: what these cost is held down by the widths and numbers of lines that it is given.
 TEST(Markdown, WideTablesAndLongReportsAreRefusedBeforeTheyAreParsed) {
   const std::string wide = repeated("|x", 65) + "\n" + repeated("|-", 65) + "\n" + repeated("|a\n", 2000);
   EXPECT_EQ(read_markdown(wide).error().reason,
