@@ -136,7 +136,8 @@ struct Finding {
     missing_synchronisation,
     unchecked_error,
     undefined_shuffle,
-    device_variable
+    device_variable,
+    uncounted_access
   };
   Kind kind;
   std::string kernel;

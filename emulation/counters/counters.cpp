@@ -7,6 +7,7 @@
 #include "emulation/counters/step_stream.h"
 #include "emulation/engine/block.h"
 #include "emulation/engine/source_place.h"
+#include "emulation/runtime/access_audit.h"
 #include "emulation/runtime/counted_hook.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/host_memory.h"
@@ -53,6 +54,8 @@ void Counters::grid_begins(const emulation::LaunchInfo& launch) {
   caches_.count_in(ledger_.current().caches);
   access_stream.reserve();
   step_stream.reserve();
+  audit_.enter_launch(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z * launch.block.x *
+                      launch.block.y * launch.block.z);
   call_ = launch.call;
   call_bytes_ = launch.call ? launch.call->bytes : 0;
 }
@@ -60,7 +63,14 @@ void Counters::grid_begins(const emulation::LaunchInfo& launch) {
 void Counters::grid_ends(const emulation::LaunchInfo& launch) {
   end_epoch();  // of a block that a fault cut short
   suspended_.clear();
+  find_uncounted_accesses();
   ledger_.end(launch, shared_.static_bytes_in_use(), trace_);
+}
+
+void Counters::find_uncounted_accesses() {
+  emulation::AccessAudit::instance().end();
+  for (const void* instruction : emulation::AccessAudit::instance().take_unannounced())
+    findings_.uncounted_access(instruction);
 }
 
 void Counters::find_shared_memory() {
@@ -204,6 +214,7 @@ void Counters::reset() {
   ledger_.clear();
   caches_.enter_section();
   page_locked_bytes_ = 0;
+  audit_.clear();
 }
 
 }  // namespace gridmark::counters

@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "emulation/counters/access_stream.h"
+#include "emulation/counters/audit_plan.h"
 #include "emulation/counters/block_trace.h"
 #include "emulation/counters/cache_model.h"
 #include "emulation/counters/device_variables.h"
@@ -109,6 +110,8 @@ class Counters final : public emulation::Observer, private LastAccesses {
   std::string memory_name(std::uintptr_t address) const override;
   std::vector<emulation::KernelCounts> kernels() const;
 
+  void find_uncounted_accesses();
+
   // The stream
   void note_event(RecordKind kind, std::uint64_t detail);
   void begin_segment(unsigned thread);
@@ -164,6 +167,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   StreamWatch streams_{*this, sites_, findings_};
   FenceOrder fences_;
   SpinWatch spin_;
+  AuditPlan audit_;
   LockstepTurn lockstep_{{sites_, shared_, global_, variables_, merge_}};
   unsigned thread_ = 0;               ///< whose record is looked at
   const Record* replayed_ = nullptr;  ///< up to here the turn has been replayed; null: nothing yet

@@ -1,5 +1,6 @@
 #include "emulation/counters/findings.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "emulation/engine/source_place.h"
@@ -209,6 +210,17 @@ void Findings::host_touches_variable(const emulation::CallStack& stack, const vo
   add(Kind::device_variable, place, std::move(text));
 }
 
+void Findings::uncounted_access(const void* instruction) {
+  if (emulation::is_toolkit_code(static_cast<const char*>(instruction) + 1)) return;
+  const emulation::SourcePlace place = emulation::source_place_of_instruction(instruction);
+  if (place.line == 0) return;
+  add(Kind::uncounted_access, place,
+      "uncounted access: kernel " + sites_.current_kernel() + " touches device memory at " + text_of(place) +
+          " where the counters cannot see it: a structure is passed or returned by value; copy it from or to "
+          "memory by way of a variable of its own",
+      sites_.current_kernel());
+}
+
 void Findings::undefined_shuffle(const Stamp& who, const emulation::UndefinedShuffle& shuffle) {
   const emulation::SourcePlace place = emulation::source_place(shuffle.place);
   if (place.line == 0) return;
@@ -224,10 +236,11 @@ void Findings::undefined_shuffle(const Stamp& who, const emulation::UndefinedShu
 
 std::vector<emulation::Finding> Findings::list(std::size_t most) const {
   std::vector<emulation::Finding> result;
-  for (const auto& [key, finding] : found_) {
-    if (result.size() == most) break;
-    result.push_back(finding);
-  }
+  for (const auto& [key, finding] : found_) result.push_back(finding);
+  // Counts are in doubt beside these, so they are never the ones that are left out.
+  std::stable_partition(result.begin(), result.end(),
+                        [](const auto& finding) { return finding.kind == Kind::uncounted_access; });
+  if (result.size() > most) result.resize(most);
   return result;
 }
 

@@ -47,6 +47,9 @@ class Findings {
   /// By host code, by its name.
   GRIDMARK_RARE void host_touches_variable(const emulation::CallStack& stack, const void* pc, bool writes,
                                            const std::string& variable, bool constant);
+  /// `instruction` touched device memory, and the compiler has no hook for it. Nothing where it is the
+  /// toolkit's own.
+  GRIDMARK_RARE void uncounted_access(const void* instruction);
   void undefined_shuffle(const Stamp& who, const emulation::UndefinedShuffle& shuffle);
   /// For defects that are not one instruction's of a kernel.
   GRIDMARK_RARE void add(emulation::Finding::Kind kind, const emulation::SourcePlace& place,

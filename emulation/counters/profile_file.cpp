@@ -145,6 +145,8 @@ const char* name_of(Finding::Kind kind) {
       return "undefined_shuffle";
     case Finding::Kind::device_variable:
       return "device_variable";
+    case Finding::Kind::uncounted_access:
+      return "uncounted_access";
   }
   return "";
 }

@@ -5,6 +5,7 @@
 #include "emulation/counters/step_stream.h"
 #include "emulation/engine/arena.h"
 #include "emulation/engine/block.h"
+#include "emulation/runtime/access_audit.h"
 #include "emulation/runtime/host_memory.h"
 #include "gridmark/engine.h"
 
@@ -14,6 +15,22 @@ using emulation::turn;
 
 /// A lane's accesses fill 4 MiB at most; a longer turn is counted in pieces.
 constexpr std::size_t most_kept = std::size_t{1} << 18;
+
+namespace {
+
+/// By one of the last records: what an instruction is about to touch has been announced just before.
+bool was_announced(std::uintptr_t address) {
+  constexpr std::ptrdiff_t last = 64;
+  const Record* const end = access_stream.end();
+  const Record* const begin =
+      std::max(access_stream.begin(), end - std::min(last, end - access_stream.begin()));
+  return std::any_of(begin, end, [&](const Record& record) {
+    const bool touches = record.is_access() || record.kind() == RecordKind::happens;
+    return touches && address - record.address < record.bytes();
+  });
+}
+
+}  // namespace
 
 /// Another thread has its turn, or it is time to look whether this one spins.
 void Counters::record(std::uint64_t where, std::uint64_t address) {
@@ -56,6 +73,8 @@ void Counters::begin_segment(unsigned thread) {
     lane_records_[before % warp_size] += access_stream.last_segment();
   if (access_stream.segments().empty()) spin_.turn_begins(access_stream);
   access_stream.start_segment(thread);
+  if (const unsigned instructions = audit_.watches())
+    emulation::AccessAudit::instance().begin(instructions, was_announced);
 }
 
 /// The other lanes of a warp catch up with one whose records are many before anything is counted; and so they

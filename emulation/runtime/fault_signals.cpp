@@ -18,6 +18,7 @@
 #include "emulation/engine/interruptible_code.h"
 #include "emulation/engine/preemption.h"
 #include "emulation/engine/source_place.h"
+#include "emulation/runtime/access_audit.h"
 #include "emulation/runtime/aligned_operand.h"
 #include "emulation/runtime/fault_sentence.h"
 #include "emulation/runtime/open_pages.h"
@@ -190,7 +191,8 @@ bool opens_pages(const siginfo_t& info, const ucontext_t& context) {
 
 void on_fault(int signal, siginfo_t* info, void* data) {
   auto& context = *static_cast<ucontext_t*>(data);
-  if (signal == SIGSEGV && opens_pages(*info, context)) return;
+  if (signal == SIGSEGV && (AccessAudit::instance().opens(*info, context) || opens_pages(*info, context)))
+    return;
   const Fault fault = fault_of(signal, *info, context);
   if (fault.in_kernel && Block::runs_a_row() && may_leave(fault)) {
     fault_in_row = fault;

@@ -31,18 +31,18 @@ bool is_traced() {
   return at != status.npos && status.substr(at + 11, 1) != "0";
 }
 
+void protect(std::uintptr_t begin, std::uintptr_t end, bool open) {
+  mprotect(pointer_to(begin), end - begin, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
+}  // namespace
+
 bool faults_come_to_the_handler() {
   static const bool traced = is_traced();
   sigset_t blocked;
   pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
   return !traced && handles_faults() && sigismember(&blocked, SIGSEGV) == 0;
 }
-
-void protect(std::uintptr_t begin, std::uintptr_t end, bool open) {
-  mprotect(pointer_to(begin), end - begin, open ? PROT_READ | PROT_WRITE : PROT_NONE);
-}
-
-}  // namespace
 
 OpenPages& OpenPages::instance() {
   static OpenPages* pages = new OpenPages;  // outlives every destructor

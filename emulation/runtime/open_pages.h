@@ -17,6 +17,9 @@ namespace gridmark::emulation {
 
 struct KernelCall;
 
+/// Not under a debugger, nor where the program blocks the signal or has a handler of its own.
+bool faults_come_to_the_handler();
+
 class OpenPages {
  public:
   static OpenPages& instance();

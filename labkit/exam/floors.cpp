@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "labkit/exam/exam.h"
 #include "labkit/exam/results.h"
 
 namespace gridmark::exam {
@@ -40,10 +41,23 @@ std::optional<std::string> below_floor(const std::vector<Floor>& floors) {
   return std::nullopt;
 }
 
+namespace {
+
+/// A finding that says that the last reply's counts lack something.
+const emulation::Finding* uncounted_access() {
+  const auto& findings = last_reply().meters.findings;
+  const auto found = std::find_if(findings.begin(), findings.end(), [](const emulation::Finding& finding) {
+    return finding.kind == emulation::Finding::Kind::uncounted_access;
+  });
+  return found == findings.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
 testing::AssertionResult above_floors(const std::string& subject, const std::vector<Floor>& floors) {
-  const auto below = below_floor(floors);
-  if (!below) return testing::AssertionSuccess();
-  return send_to_review(subject + ": " + *below);
+  if (const auto below = below_floor(floors)) return send_to_review(subject + ": " + *below);
+  if (const emulation::Finding* finding = uncounted_access()) return send_to_review(finding->sentence);
+  return testing::AssertionSuccess();
 }
 
 testing::AssertionResult send_to_review(const std::string& sentence) {

@@ -1,0 +1,91 @@
+#include "emulation/runtime/access_audit.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+
+#include "emulation/engine/device_access.h"
+#include "emulation/runtime/address.h"
+#include "emulation/runtime/device_memory.h"
+#include "emulation/runtime/fault_signals.h"
+#include "emulation/runtime/open_pages.h"
+
+namespace gridmark::emulation {
+namespace {
+
+constexpr greg_t trap_flag = 1 << 8;
+
+void set_pages(const DeviceAllocation& allocation, bool open) {
+  mprotect(pointer_to(allocation.pages), allocation.pages_end - allocation.pages,
+           open ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
+void set_all_pages(bool open) {
+  for (const auto& [address, allocation] : DeviceMemory::instance().live())
+    if (!allocation.managed) set_pages(allocation, open);
+}
+
+}  // namespace
+
+AccessAudit& AccessAudit::instance() {
+  static AccessAudit* audit = new AccessAudit;  // outlives every destructor
+  return *audit;
+}
+
+void AccessAudit::begin(unsigned most, Announced announced) {
+  if (left_ > 0 || most == 0 || !faults_come_to_the_handler()) return;
+  struct sigaction action {};
+  action.sa_sigaction = on_trap;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  if (sigaction(SIGTRAP, &action, &before_) != 0) return;
+  announced_ = announced;
+  left_ = most;
+  set_all_pages(false);
+}
+
+/// Without protection keys pages stay closed, and OpenPages opens what is touched next.
+void AccessAudit::end() {
+  if (left_ == 0) return;
+  left_ = 0;
+  open_count_ = 0;
+  sigaction(SIGTRAP, &before_, nullptr);
+  if (device_protection_key() >= 0) set_all_pages(true);
+}
+
+bool AccessAudit::opens(const siginfo_t& info, ucontext_t& context) {
+  if (left_ == 0 || info.si_code == SI_KERNEL || !is_arena_address(info.si_addr)) return false;
+  const DeviceAllocation* allocation = DeviceMemory::instance().on_page(info.si_addr);
+  if (!allocation || allocation->managed) return false;
+  const auto last = open_.begin() + static_cast<std::ptrdiff_t>(open_count_);
+  if (open_count_ == most_open || std::find(open_.begin(), last, allocation->pages) != last) {
+    end();
+    return device_protection_key() >= 0;  // else OpenPages opens it
+  }
+  if (!announced_(reinterpret_cast<std::uintptr_t>(info.si_addr)) && kept_count_ < most_kept)
+    kept_[kept_count_++] = pointer_to(static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]));
+  open_[open_count_++] = allocation->pages;
+  set_pages(*allocation, true);
+  context.uc_mcontext.gregs[REG_EFL] |= trap_flag;
+  return true;
+}
+
+void AccessAudit::on_trap(int, siginfo_t*, void* data) {
+  static_cast<ucontext_t*>(data)->uc_mcontext.gregs[REG_EFL] &= ~trap_flag;
+  instance().instruction_ended();
+}
+
+void AccessAudit::instruction_ended() {
+  for (; open_count_ > 0; --open_count_)
+    if (const auto* allocation = DeviceMemory::instance().on_page(pointer_to(open_[open_count_ - 1])))
+      set_pages(*allocation, false);
+  if (left_ == 1) return end();
+  if (left_ > 1) --left_;
+}
+
+std::set<const void*> AccessAudit::take_unannounced() {
+  const std::set<const void*> all(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(kept_count_));
+  kept_count_ = 0;
+  return all;
+}
+
+}  // namespace gridmark::emulation

@@ -1,0 +1,53 @@
+#pragma once
+// Accesses that nobody announces
+//
+// Theory of operation. The counters see what the compiler's hooks announce, and the compiler has accesses
+// without a hook: of a structure that is passed or returned by value between functions that are not inlined.
+// So the pages of device memory are closed now and then while a kernel runs. Each instruction that touches
+// them faults; the handler looks whether the access was announced, opens the allocation for this one
+// instruction (by the processor's trap flag) and closes it again. Of these instructions, those without an
+// announcement are kept.
+#include <signal.h>
+#include <ucontext.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+
+namespace gridmark::emulation {
+
+class AccessAudit {
+ public:
+  static AccessAudit& instance();
+
+  /// Fit for a handler of signals: was an access to `address` announced just now?
+  using Announced = bool (*)(std::uintptr_t address);
+
+  /// Watches the next `most` instructions that touch device memory. Where faults do not come to the handler
+  /// (a debugger stops at each), nothing happens.
+  void begin(unsigned most, Announced announced);
+  /// Of a grid, also where a fault has cut it short.
+  void end();
+
+  /// The instructions of students' code that touched memory without an announcement, since the last clear().
+  std::set<const void*> take_unannounced();
+
+  /// For the handler of faults. True: the instruction can go on.
+  bool opens(const siginfo_t& info, ucontext_t& context);
+
+ private:
+  static constexpr std::size_t most_kept = 64, most_open = 8;
+  static void on_trap(int, siginfo_t*, void* context);
+  void instruction_ended();
+
+  Announced announced_ = nullptr;
+  unsigned left_ = 0;  ///< instructions to watch; 0: nothing is closed
+  struct sigaction before_ {};
+  std::array<std::uintptr_t, most_open> open_{};  ///< pages of the allocations that the instruction touches
+  std::size_t open_count_ = 0;
+  std::array<const void*, most_kept> kept_{};
+  std::size_t kept_count_ = 0;
+};
+
+}  // namespace gridmark::emulation

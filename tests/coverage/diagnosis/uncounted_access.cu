@@ -1,0 +1,51 @@
+// Feature: an access that the compiler announces to nobody, of a structure that is passed or returned by value, is named
+// Findings: uncounted access: kernel loads_by_value touches device memory at uncounted_access.cu:21 where the counters cannot see it
+// Findings: uncounted access: kernel stores_by_value touches device memory at uncounted_access.cu:15 where the counters cannot see it
+#include "../check.h"
+
+struct One {
+  float x;
+};
+struct Eight {
+  float x[8];
+};
+__device__ __noinline__ float fetch(One one) { return one.x; }
+__device__ __noinline__ Eight make(float first) {
+  Eight all;
+  for (int i = 0; i < 8; ++i) all.x[i] = first + i;
+  return all;
+}
+
+__global__ void loads_by_value(const One* from, float* to, int n) {
+  float sum = 0;
+  for (int i = 0; i < n; ++i) sum += fetch(from[i]);
+  to[threadIdx.x] = sum;
+}
+__global__ void stores_by_value(Eight* to) { to[threadIdx.x] = make(threadIdx.x); }
+
+/// Nothing of this is found.
+__global__ void by_variables(const One* from, Eight* to, int n) {
+  float sum = 0;
+  for (int i = 0; i < n; ++i) {
+    const One one = from[i];
+    sum += fetch(one);
+  }
+  const Eight all = make(sum);
+  to[threadIdx.x] = all;
+}
+
+int main() {
+  coverage::Buffer<One> from(100, One{1});
+  coverage::Buffer<float> sums(64, 0);
+  coverage::Buffer<Eight> to(64, Eight{});
+  for (int i = 0; i < 4; ++i) {  // it is looked for at random
+    loads_by_value<<<1, 64>>>(from, sums, 100);
+    stores_by_value<<<1, 64>>>(to);
+  }
+  CUDA(cudaDeviceSynchronize());
+  CHECK(sums.get()[63] == 100 && to.get()[63].x[7] == 70);
+  by_variables<<<1, 64>>>(from, to, 100);
+  CUDA(cudaDeviceSynchronize());
+  CHECK(to.get()[63].x[7] == 107);
+  return coverage::result();
+}
