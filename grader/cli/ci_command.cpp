@@ -13,6 +13,7 @@
 #include "grader/cli/stop_commands.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/nearest.h"
+#include "grader/schedule/git_changes.h"
 #include "grader/schedule/tree.h"
 #include "grader/system/environment.h"
 #include "grader/system/process.h"
@@ -45,24 +46,6 @@ std::string platform_of(const CiOptions& options) {
   if (options.platform != "auto") return options.platform;
   if (environment_variable("GITHUB_ACTIONS") == "true") return "github";
   return environment_variable("GITLAB_CI") == "true" ? "gitlab" : "terminal";
-}
-
-/// Names of files that differ from `since`, or nothing where git cannot tell.
-std::optional<std::vector<std::string>> changed_files(const fs::path& source, const std::string& since,
-                                                      const StopFlag& stop) {
-  const bool nothing = since.empty() || since.find_first_not_of('0') == since.npos || since.front() == '-';
-  if (nothing) return std::nullopt;
-  ProcessRequest git;
-  git.arguments = {"/usr/bin/git", "diff", "--no-ext-diff", "--name-only", "-z", since, "HEAD", "--"};
-  git.folder = source;
-  const auto ran = run_process(git, stop);
-  if (!ran || ran->exit_code != 0 || ran->output.size() >= git.output_cap) return std::nullopt;
-  std::vector<std::string> files;
-  for (std::string_view rest = ran->output; !rest.empty();) {
-    files.emplace_back(rest.substr(0, rest.find('\0')));
-    rest.remove_prefix(std::min(files.back().size() + 1, rest.size()));
-  }
-  return files;
 }
 
 /// A lab that cannot be reached is there: its grade says why it cannot be made.

@@ -150,6 +150,37 @@ TEST_F(Ci, AFolderThatBecameALinkIsAChange) {
   EXPECT_EQ(ran.exit_code, 2) << ran.output << ran.errors;
 }
 
+// A repository whose objects are to be fetched, when they are needed, by a program of its own.
+TEST_F(Ci, NothingOfARepositoryRunsToSayWhatChanged) {
+  fs::create_directories(at("ada/starter/lab1-gpu-basics"));
+  git("ada", "init -q");
+  std::ofstream(at("ada/starter/lab1-gpu-basics/a.cu")) << std::string(1000, 'x') << "old name";
+  git("ada", "add -A");
+  git("ada", "commit -q -m x");
+  fs::rename(at("ada/starter/lab1-gpu-basics/a.cu"), at("ada/starter/lab1-gpu-basics/b.cu"));
+  std::ofstream(at("ada/starter/lab1-gpu-basics/b.cu"), std::ios::app) << "new name";
+  git("ada", "add -A");
+  git("ada", "commit -q -m y");
+  std::ofstream(at("evil")) << "#!/bin/sh\ntouch '" << at("ran").string() << "'\n";
+  fs::permissions(at("evil"), fs::perms::owner_all);
+  const std::string evil = at("evil").string();
+  for (const char* setting :
+       {"core.repositoryformatversion 1", "extensions.partialClone origin", "remote.origin.promisor true",
+        "protocol.ext.allow always", "diff.renames true"})
+    git("ada", std::string("config ") + setting);
+  git("ada", "config remote.origin.url ext::" + evil);
+  for (const char* name : {"core.fsmonitor", "core.pager", "diff.external", "core.sshCommand"})
+    git("ada", std::string("config ") + name + " " + evil);
+  const std::string blob = "$(git rev-parse HEAD:starter/lab1-gpu-basics/b.cu)";
+  git("ada", "cat-file -e HEAD && f=" + blob + " && cd .git/objects && rm -f ${f%${f#??}}/${f#??}");
+  const Ran ran =
+      run({"--repository", at("ada").string(), "--since", "HEAD~1", "--program", program("perfect", 0)});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("Grading lab1-gpu-basics"));
+  EXPECT_THAT(ran.output, Not(HasSubstr("What changed is not known")));
+  EXPECT_FALSE(fs::exists(at("ran")));
+}
+
 TEST_F(Ci, AnUnknownLabIsWrongUsage) {
   const Ran ran = run({"lab1-gpu-basic"});
   EXPECT_EQ(ran.exit_code, 64);
