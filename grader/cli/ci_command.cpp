@@ -13,6 +13,8 @@
 #include "grader/cli/stop_commands.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/nearest.h"
+#include "grader/schedule/git_changes.h"
+#include "grader/schedule/tree.h"
 #include "grader/system/environment.h"
 #include "grader/system/process.h"
 
@@ -46,30 +48,15 @@ std::string platform_of(const CiOptions& options) {
   return environment_variable("GITLAB_CI") == "true" ? "gitlab" : "terminal";
 }
 
-/// Names of files that differ from `since`, or nothing where git cannot tell.
-std::optional<std::vector<std::string>> changed_files(const fs::path& source, const std::string& since,
-                                                      const StopFlag& stop) {
-  const bool nothing = since.empty() || since.find_first_not_of('0') == since.npos || since.front() == '-';
-  if (nothing) return std::nullopt;
-  ProcessRequest git;
-  git.arguments = {"/usr/bin/git", "diff", "--no-ext-diff", "--name-only", "-z", since, "HEAD", "--"};
-  git.folder = source;
-  const auto ran = run_process(git, stop);
-  if (!ran || ran->exit_code != 0 || ran->output.size() >= git.output_cap) return std::nullopt;
-  std::vector<std::string> files;
-  for (std::string_view rest = ran->output; !rest.empty();) {
-    files.emplace_back(rest.substr(0, rest.find('\0')));
-    rest.remove_prefix(std::min(files.back().size() + 1, rest.size()));
-  }
-  return files;
+/// A lab that cannot be reached is there: its grade says why it cannot be made.
+bool has_lab(const fs::path& repository, const std::string& lab) {
+  const auto folder = find_lab_folder(repository, lab);
+  return !folder || !folder->empty();
 }
 
-/// Where a repository of submissions has this lab: starter/LAB, LAB, or nowhere.
-fs::path submission_in(const fs::path& repository, const std::string& lab) {
-  std::error_code ignored;
-  for (const fs::path& place : {repository / "starter" / lab, repository / lab})
-    if (fs::is_directory(place, ignored)) return place;
-  return {};
+/// Is `file` the folder, something in it, or what stands in its place or its parent's?
+bool touches(const std::string& file, const std::string& folder) {
+  return folder == file || file.starts_with(folder + "/") || folder.starts_with(file + "/");
 }
 
 /// Of labs that a repository of submissions has: those with a file among `files`.
@@ -78,7 +65,7 @@ std::vector<std::string> labs_touched(const std::vector<std::string>& files,
   std::vector<std::string> touched;
   for (const std::string& lab : labs)
     if (std::any_of(files.begin(), files.end(), [&](const std::string& file) {
-          return file.starts_with("starter/" + lab + "/") || file.starts_with(lab + "/");
+          return touches(file, "starter/" + lab) || touches(file, lab);
         }))
       touched.push_back(lab);
   return touched;
@@ -91,7 +78,7 @@ std::vector<std::string> labs_in(const std::vector<std::string>& files, const st
     const auto slash = file.find('/');
     const std::string room = file.substr(0, slash);
     if (room == "docs" || room == "results" || (slash == file.npos && file.ends_with(".md"))) continue;
-    if (room != "starter") return all;
+    if (room != "starter" || slash == file.npos) return all;
     labs.insert(file.substr(slash + 1, file.find('/', slash + 1) - slash - 1));
   }
   std::vector<std::string> known;
@@ -104,8 +91,7 @@ Result<std::vector<std::string>> labs_to_grade(const CiOptions& options, const I
                                                const StopFlag& stop) {
   std::vector<std::string> all = lab_names(installation.course);
   const bool own = options.repository.empty();
-  if (!own)
-    std::erase_if(all, [&](const auto& lab) { return submission_in(options.repository, lab).empty(); });
+  if (!own) std::erase_if(all, [&](const auto& lab) { return !has_lab(options.repository, lab); });
   if (all.empty())
     return failure(Error::Source::usage, options.repository,
                    "holds no lab: found neither starter/LAB nor LAB in it");
@@ -156,9 +142,7 @@ class Job {
     fs::remove(record, ignored);  // an old one must not stand for this push
     const fs::path page = folder / "report.html";
     std::vector<std::string> words{"grade", lab, "--record", record, "--html", page, "--audience", "student"};
-    if (!options_.repository.empty())
-      words.insert(words.end(), {"--submission", submission_in(options_.repository, lab)});
-    const Ran ran = run_self(program_, words, stop_);
+    const Ran ran = run_grade(lab, std::move(words));
     exit_code_ = std::max(exit_code_, ran.exit_code);
     if (fs::is_regular_file(record, ignored)) records_.push_back(record);
     if (ran.exit_code == exit_not_graded)
@@ -180,6 +164,14 @@ class Job {
   }
 
  private:
+  Ran run_grade(const std::string& lab, std::vector<std::string> words) const {
+    if (!options_.repository.empty()) {
+      const auto folder = find_lab_folder(options_.repository, lab);
+      if (!folder) return {exit_not_graded, "", sentence(folder.error())};
+      words.insert(words.end(), {"--submission", *folder});
+    }
+    return run_self(program_, std::move(words), stop_);
+  }
   void show(const std::string& text) const {
     fmt::print("{}", platform_ == "github" ? not_obeyed(text, random_token()) : text + "\n");
   }

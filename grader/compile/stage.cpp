@@ -20,14 +20,48 @@ std::string why_no_folder(const Lab& lab, const std::error_code& error) {
   const std::string hint = fmt::format("give one with --submission DIR or start from starter/{}", lab.name);
   if (error == std::errc::no_such_file_or_directory)
     return fmt::format("the folder does not exist; {}", hint);
+  if (is_link(error))
+    return "found a symbolic link, expected a folder of the submission's own; to grade what the link leads "
+           "to, "
+           "name that: --submission \"$(realpath DIR)\"";
   if (error == std::errc::not_a_directory) return fmt::format("this is not a folder; {}", hint);
   return fmt::format("the folder cannot be read ({}); make it readable or {}", error.message(), hint);
 }
 
+/// Without a "/" or "/." at its end: these would follow a link.
+fs::path trimmed(fs::path path) {
+  while (path.has_parent_path() && path.has_relative_path() &&
+         (!path.has_filename() || path.filename() == "."))
+    path = path.parent_path();
+  return path;
+}
+
+/// The person who grades chose DIR in DIR/LAB and in DIR/starter/LAB; the rest came with the submission.
+struct Way {
+  fs::path chosen, handed_in;
+};
+
+Way way_to(const fs::path& folder) {
+  const fs::path submission = trimmed(folder);
+  if (!submission.has_relative_path() || submission.filename() == "..") return {submission, "."};
+  fs::path chosen = trimmed(submission.parent_path());
+  fs::path handed_in = submission.filename();
+  if (chosen.filename() == "starter") {
+    handed_in = "starter" / handed_in;
+    chosen = chosen.parent_path();
+  }
+  return {chosen.empty() ? "." : chosen, handed_in};
+}
+
 Result<FileDescriptor> open_submission(const Lab& lab, const fs::path& submission) {
-  return open_folder(submission).map_error([&](const std::error_code& error) {
-    return Error{Error::Source::submission, submission.string(), why_no_folder(lab, error)};
-  });
+  const Way way = way_to(submission);
+  return open_folder(way.chosen)
+      .and_then([&](const FileDescriptor& chosen) {
+        return open_folder_beneath(chosen.get(), way.handed_in.string());
+      })
+      .map_error([&](const std::error_code& error) {
+        return Error{Error::Source::submission, submission.string(), why_no_folder(lab, error)};
+      });
 }
 
 Result<void> write_copy(const fs::path& path, const std::string& bytes) {

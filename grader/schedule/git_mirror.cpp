@@ -13,6 +13,7 @@
 #include "grader/load/json_document.h"
 #include "grader/report/text.h"
 #include "grader/schedule/git_settings.h"
+#include "grader/schedule/own_repository.h"
 #include "grader/system/files.h"
 
 namespace gridmark {
@@ -75,19 +76,6 @@ std::string why_no_repository(const std::string& repository) {
              : fmt::format("{} is none of file, https, http, ssh, git", in_quotes(name));
 }
 
-Result<bool> is_repository(const fs::path& folder) {
-  std::error_code error;
-  const fs::file_status own = fs::symlink_status(folder / ".git", error);
-  if (fs::is_directory(own)) return true;
-  if (fs::exists(own))
-    return failure(
-        Error::Source::submission, folder.string(),
-        "its .git is no folder but names another place, as in a submodule or a linked worktree; hand in the "
-        "repository itself, or grade the files as they lie with --working-tree");
-  return fs::is_regular_file(folder / "HEAD", error) && fs::is_directory(folder / "objects", error) &&
-         fs::is_directory(folder / "refs", error);
-}
-
 Result<GitMirror> GitMirror::open(const fs::path& root, const std::string& repository,
                                   const GitLimits& limits, const StopFlag& stop) {
   if (const std::string why = why_no_repository(repository); !why.empty())
@@ -147,20 +135,30 @@ Result<ProcessResult> GitMirror::fetch_ref(const std::string& from, const std::s
   for (const std::string& lock : {std::string("shallow.lock"), std::string("packed-refs.lock"), to + ".lock"})
     fs::remove(folder_ / lock,
                ignored);  // of a fetch that was killed; the batch's own lock keeps others away
-  return git({"fetch", "--quiet", "--force", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head",
-              fmt::format("--depth={}", limits_.commits), "--", address(), fmt::format("+{}:{}", from, to)});
+  std::vector<std::string> words{"fetch",
+                                 "--quiet",
+                                 "--force",
+                                 "--no-tags",
+                                 "--no-recurse-submodules",
+                                 "--no-write-fetch-head",
+                                 fmt::format("--depth={}", limits_.commits)};
+  for (std::string& word : place()) words.push_back(std::move(word));
+  words.push_back(fmt::format("+{}:{}", from, to));
+  return git(words);
 }
 
-/// A path would make git copy or link files; file:// goes through upload-pack like any other address.
-std::string GitMirror::address() const {
-  if (is_address(repository_)) return repository_;
+/// A path would make git copy or link files; file:// goes through upload-pack like any other address. That
+/// one would try DIR/.git, DIR, DIR.git/.git and DIR.git, and follow a file: only what is_repository() saw is
+/// meant.
+std::vector<std::string> GitMirror::place() const {
+  if (is_address(repository_)) return {"--", repository_};
   std::string encoded = "file://";
-  for (const char c : fs::absolute(repository_).lexically_normal().string()) {
+  for (const char c : fs::absolute(git_folder_of(repository_)).lexically_normal().string()) {
     const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
                        std::string_view("/._~-").find(c) != std::string_view::npos;
     encoded += plain ? std::string(1, c) : fmt::format("%{:02x}", static_cast<unsigned char>(c));
   }
-  return encoded;
+  return {"--upload-pack=git upload-pack --strict", "--", encoded};
 }
 
 /// Many a HEAD names a branch that nobody ever pushed; where there is one branch alone, it is the one that is
@@ -185,7 +183,9 @@ Result<void> GitMirror::without_ref(const std::string& branch) {
 }
 
 Result<std::vector<std::string>> GitMirror::branches() const {
-  const auto ran = git({"ls-remote", "--heads", "--", address()});
+  std::vector<std::string> words{"ls-remote", "--heads"};
+  for (std::string& word : place()) words.push_back(std::move(word));
+  const auto ran = git(words);
   if (!ran) return tl::unexpected(ran.error());
   constexpr std::string_view mark = "refs/heads/";
   std::vector<std::string> names;

@@ -35,11 +35,6 @@ struct Commit {
 /// returns  why not, "" where it may
 std::string why_no_repository(const std::string& repository);
 
-/// Does the folder hold a repository: a .git, or what is in one?
-///
-/// errors  submission: .git is a file or a link, which name another folder
-Result<bool> is_repository(const std::filesystem::path& folder);
-
 class GitMirror {
  public:
   /// root    of the mirrors; is made
@@ -74,7 +69,8 @@ class GitMirror {
         stop_(&stop) {}
   Result<ProcessResult> git(const std::vector<std::string>& words, std::size_t output_cap = 1 << 20) const;
   Result<void> make() const;
-  std::string address() const;
+  /// The words of a call that say where the repository is.
+  std::vector<std::string> place() const;
   Result<ProcessResult> fetch_ref(const std::string& from, const std::string& to) const;
   Result<void> without_ref(const std::string& branch);
   Result<std::vector<std::string>> branches() const;

@@ -65,4 +65,11 @@ std::vector<std::string> git_environment(const std::filesystem::path& config) {
   return variables;
 }
 
+std::vector<std::string> offline_git_environment(const std::filesystem::path& config) {
+  std::vector<std::string> variables = git_environment(config);
+  variables.emplace_back(
+      "GIT_ALLOW_PROTOCOL=");  // unlike protocol.allow, it is above a repository's settings
+  return variables;
+}
+
 }  // namespace gridmark

@@ -9,6 +9,7 @@
 #include "grader/core/sha256.h"
 #include "grader/core/taken_names.h"
 #include "grader/load/json_document.h"
+#include "grader/schedule/own_repository.h"
 #include "grader/score/lateness.h"
 #include "grader/system/open_folder.h"
 #include "grader/system/taken_file.h"

@@ -1,41 +1,22 @@
 #include "grader/schedule/slurm_task.h"
 
-#include <fmt/format.h>
-
 #include "grader/schedule/slurm_folder.h"
+#include "grader/system/temp_folder.h"
 
 namespace gridmark {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder in scratch that goes with this object.
-class JobsScratch {
- public:
-  static Result<JobsScratch> make(const fs::path& scratch, const std::string& writer) {
-    const fs::path folder = fs::absolute(scratch) / ("gridmark-" + writer);
-    std::error_code error;
-    fs::remove_all(folder, error);
-    fs::create_directories(folder, error);
-    if (!error) fs::permissions(folder, fs::perms::owner_all, error);
-    if (error)
-      return failure(
-          Error::Source::filesystem, folder.string(),
-          "cannot be made: " + error.message() + "; name a folder that every node has with --scratch");
-    return JobsScratch(folder);
-  }
-  JobsScratch(JobsScratch&& other) noexcept : folder_(std::move(other.folder_)) { other.folder_.clear(); }
-  JobsScratch& operator=(JobsScratch&&) = delete;
-  ~JobsScratch() {
-    std::error_code ignored;
-    if (!folder_.empty()) fs::remove_all(folder_, ignored);
-  }
-  const fs::path& folder() const { return folder_; }
-
- private:
-  explicit JobsScratch(fs::path folder) : folder_(std::move(folder)) {}
-  fs::path folder_;
-};
+/// Scratch is a /tmp as a rule, where others who guess a name can be there first.
+Result<TempFolder> folder_in(const fs::path& scratch) {
+  std::error_code ignored;
+  fs::create_directories(scratch, ignored);
+  return TempFolder::make_in(fs::absolute(scratch)).map_error([](Error error) {
+    error.message += "; name a folder that every node has with --scratch";
+    return error;
+  });
+}
 
 Result<void> copy_submission(const fs::path& from, const fs::path& to) {
   std::error_code error;
@@ -46,9 +27,9 @@ Result<void> copy_submission(const fs::path& from, const fs::path& to) {
 
 Result<ChildsGrade> grade_job(const SlurmTask& task, GradeTask what, const fs::path& job,
                               const StopFlag& stop) {
-  const auto scratch = JobsScratch::make(task.scratch, task.writer);
+  const auto scratch = folder_in(task.scratch);
   if (!scratch) return tl::unexpected(scratch.error());
-  what.work = scratch->folder();
+  what.work = scratch->path();
   return copy_submission(job / "submission", what.work / "submission").and_then([&] {
     return grade_in_child(what, task.grader, stop);
   });

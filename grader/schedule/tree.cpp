@@ -76,6 +76,20 @@ Result<std::string> find_layout(const Tree& tree, const Lab& lab) {
                   lab.name, lab.name, top_words(tree), elsewhere(tree, lab)));
 }
 
+Result<fs::path> find_lab_folder(const fs::path& repository, const std::string& lab) {
+  const auto opened = open_folder(repository);
+  if (!opened) return fs::path();
+  for (const std::string& place : {"starter/" + lab, lab}) {
+    const auto folder = open_folder_beneath(opened->get(), place);
+    if (folder) return repository / place;
+    if (is_link(folder.error()))
+      return failure(Error::Source::submission, (repository / place).string(),
+                     "found a symbolic link on the way, expected a folder of the student's own; have the "
+                     "files themselves handed in, in a folder of that name");
+  }
+  return fs::path();
+}
+
 Result<Tree> read_folder_tree(const fs::path& folder, const std::vector<Lab>& labs) {
   const auto opened = open_folder(folder);
   if (!opened)

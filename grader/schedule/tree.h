@@ -38,6 +38,12 @@ Result<std::string> find_layout(const Tree& tree, const Lab& lab);
 /// Where find_layout() looks, in this order.
 std::vector<std::string> layout_prefixes(const std::string& lab);
 
+/// Where a student's repository on the disk has this lab: its starter/LAB or LAB; empty where it has none.
+///
+/// errors  submission: a link is on the way
+Result<std::filesystem::path> find_lab_folder(const std::filesystem::path& repository,
+                                              const std::string& lab);
+
 /// The entries of the folder that a batch may need: the named files of each lab under each prefix, and the
 /// names at the top. Nothing is reached through a link.
 ///

@@ -1,25 +1,17 @@
 #include "grader/system/taken_file.h"
 
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cerrno>
 
-#include "grader/system/file_descriptor.h"
+#include "grader/system/open_folder.h"
 
 namespace gridmark {
 namespace {
 
 constexpr std::size_t max_file_bytes = 1 << 20;
-
-FileDescriptor open_beneath(int folder, const std::string& name) {
-  open_how how{};
-  how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;  // a pipe must not block the grader
-  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-  return FileDescriptor(static_cast<int>(syscall(SYS_openat2, folder, name.c_str(), &how, sizeof how)));
-}
 
 Refusal refusal_of(int error) {
   if (error == ENOENT || error == ENOTDIR) return {""};
@@ -31,7 +23,8 @@ Refusal refusal_of(int error) {
 }  // namespace
 
 std::variant<std::string, Refusal> take_file(int folder, const std::string& name) {
-  const FileDescriptor file = open_beneath(folder, name);
+  // a pipe must not block the grader
+  const FileDescriptor file = open_beneath(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (!file.valid()) return refusal_of(errno);
   struct stat info {};
   if (fstat(file.get(), &info) != 0) return Refusal{"cannot be read"};

@@ -59,12 +59,18 @@ Result<TempFolder> TempFolder::make() {
   static std::once_flag swept;
   const fs::path parent = folder_for_temporaries();
   std::call_once(swept, [&] { sweep_temp_folders(parent); });
+  return make_in(parent).map_error([](Error error) {
+    error.message += "; set TMPDIR to a folder that you may write";
+    return error;
+  });
+}
+
+Result<TempFolder> TempFolder::make_in(const fs::path& parent) {
   while (true) {
     std::string name = (parent / folder_prefix).string() + "XXXXXX";
     if (mkdtemp(name.data()) == nullptr)
       return failure(Error::Source::filesystem, name,
-                     std::string("no temporary folder can be made (") + std::strerror(errno) +
-                         "); set TMPDIR to a folder that you may write");
+                     std::string("no temporary folder can be made (") + std::strerror(errno) + ")");
     FileDescriptor folder = opened_folder(name);
     if (claim(name, folder)) return TempFolder(name, std::move(folder));
   }

@@ -15,6 +15,10 @@ class TempFolder {
   ///
   /// errors  filesystem: no folder can be made there
   static Result<TempFolder> make();
+  /// In `parent`, which others may write to as well; what is left there is not looked for.
+  ///
+  /// errors  filesystem: no folder can be made there
+  static Result<TempFolder> make_in(const std::filesystem::path& parent);
   TempFolder(TempFolder&& other) noexcept;
   TempFolder& operator=(TempFolder&& other) noexcept;
   ~TempFolder();

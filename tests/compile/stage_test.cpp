@@ -100,6 +100,33 @@ TEST_F(Stage, ALinkBetweenTheStudentsOwnFilesIsNotFollowedEither) {
   EXPECT_EQ(reason_for(stage(), "kernel.cu"), "symbolic link");
 }
 
+// What such a folder shows was never handed in: it may be the solution, or somebody else's work.
+TEST_F(Stage, AFolderThatIsALinkIsNoSubmission) {
+  write_all();
+  fs::create_directory_symlink(student(), folder_.path() / "link");
+  for (const char* name : {"link", "link/", "link/."}) {
+    const auto refused = gridmark::stage(lab_, folder_.path() / name, staged());
+    ASSERT_FALSE(refused) << name;
+    EXPECT_EQ(refused.error().source, Error::Source::submission);
+    EXPECT_THAT(refused.error().message, testing::HasSubstr("found a symbolic link"));
+  }
+}
+
+TEST_F(Stage, StarterMayBeNoLinkEither) {
+  write("course/lab/kernel.cu");
+  fs::create_directories(folder_.path() / "repository");
+  fs::create_directory_symlink(student() / "course", folder_.path() / "repository/starter");
+  EXPECT_FALSE(gridmark::stage(lab_, folder_.path() / "repository/starter/lab", staged()));
+  EXPECT_TRUE(gridmark::stage(lab_, student() / "course/lab", staged()));
+}
+
+TEST_F(Stage, LinksFurtherUpAreThePersonsWhoNamesTheFolder) {
+  write_all();
+  fs::create_directory_symlink(folder_.path(), student() / "home");
+  for (const char* name : {"home/student", "home/student/", "home/student/.", "home/student/../student", "."})
+    EXPECT_TRUE(gridmark::stage(lab_, student() / name, staged())) << name;
+}
+
 TEST_F(Stage, PipesAndFoldersInPlaceOfFilesAreNotTaken) {
   ASSERT_EQ(mkfifo((student() / "kernel.cu").c_str(), 0666), 0);
   fs::create_directories(student() / "common.h");

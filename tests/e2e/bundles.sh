@@ -38,6 +38,16 @@ hand_in "autograder/submission/starter/$lab" starter  # a repository
 autograde || fail "gradescope: the starter was not graded: $(tail -n 3 said)"
 expect $results 'it["score"] == 0' True 'gradescope, starter'
 says_nothing_hidden $results
+for linked in "starter/$lab" "$lab" starter; do
+  rm -rf autograder/submission
+  mkdir -p "$(dirname "autograder/submission/$linked")"
+  solutions=$source_root/solutions
+  [[ $linked == starter ]] || solutions+=/$lab
+  ln -s "$solutions" "autograder/submission/$linked"
+  if autograde; then fail "gradescope: $linked is a link to the solution and was graded"; fi
+  grep -q 'found a symbolic link' said || fail "gradescope: nothing is said of the link $linked"
+done
+hand_in autograder/submission starter
 if autograde /bin/false-grader; then fail 'gradescope: a grader that does not start passes'; fi
 [[ ! -e $results ]] || fail 'gradescope: an earlier result stands for a grade that was not made'
 

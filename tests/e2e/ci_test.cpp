@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -39,6 +40,15 @@ class Ci : public testing::Test {
     for (const char* name : {"GITHUB_ACTIONS", "GITLAB_CI", "CI_COMMIT_BEFORE_SHA", "GITHUB_STEP_SUMMARY"})
       environment.emplace(name, "");
     return run_gridmark(folder_.path(), words, environment);
+  }
+  /// In the repository of this name; the words may go on as a shell's.
+  void git(const std::string& repository, const std::string& words) const {
+    fs::create_directories(at(repository));
+    const std::string command = "cd '" + at(repository).string() +
+                                "' && exec 2>&1 && git -c user.name=S -c user.email=s@x "
+                                "-c core.fsmonitor=false " +
+                                words;
+    ASSERT_EQ(std::system(command.c_str()), 0) << command;
   }
   fs::path at(const std::string& name) const { return folder_.path() / name; }
 
@@ -112,6 +122,63 @@ TEST_F(Ci, ARepositoryOfSubmissionsIsGradedByThisGridmark) {
   EXPECT_THAT(other.errors, HasSubstr("no lab in " + at("ada").string()));
   fs::create_directories(at("empty"));
   EXPECT_EQ(run({"--repository", at("empty").string()}).exit_code, 64);
+}
+
+TEST_F(Ci, ALabThatIsALinkIsNeitherGradedNorPassedOver) {
+  for (const char* linked : {"ada/starter/lab1-gpu-basics", "bo/lab1-gpu-basics", "cy/starter"}) {
+    const std::string student = fs::path(linked).begin()->string();
+    fs::create_directories(at(linked).parent_path());
+    const fs::path solutions = GRIDMARK_SOURCE_DIR "/solutions";
+    fs::create_directory_symlink(student == "cy" ? solutions : solutions / lab, at(linked));
+    const Ran ran = run({lab, "--repository", at(student).string(), "--program", program("perfect", 0)});
+    EXPECT_EQ(ran.exit_code, 2) << linked << ran.output;
+    EXPECT_THAT(ran.output, HasSubstr("lab1-gpu-basics could not be graded"));
+    EXPECT_THAT(ran.output, HasSubstr("found a symbolic link"));
+    EXPECT_FALSE(fs::exists(at("results/lab1-gpu-basics/record.json")));
+  }
+}
+
+TEST_F(Ci, AFolderThatBecameALinkIsAChange) {
+  git("ada", "init -q");
+  fs::create_directories(at("ada/starter"));
+  git("ada", "commit -q --allow-empty -m x");
+  fs::create_directory_symlink("/etc", at("ada/starter/lab1-gpu-basics"));
+  git("ada", "add -A");
+  git("ada", "commit -q -m y");
+  const Ran ran =
+      run({"--repository", at("ada").string(), "--since", "HEAD~1", "--program", program("perfect", 0)});
+  EXPECT_EQ(ran.exit_code, 2) << ran.output << ran.errors;
+}
+
+// A repository whose objects are to be fetched, when they are needed, by a program of its own.
+TEST_F(Ci, NothingOfARepositoryRunsToSayWhatChanged) {
+  fs::create_directories(at("ada/starter/lab1-gpu-basics"));
+  git("ada", "init -q");
+  std::ofstream(at("ada/starter/lab1-gpu-basics/a.cu")) << std::string(1000, 'x') << "old name";
+  git("ada", "add -A");
+  git("ada", "commit -q -m x");
+  fs::rename(at("ada/starter/lab1-gpu-basics/a.cu"), at("ada/starter/lab1-gpu-basics/b.cu"));
+  std::ofstream(at("ada/starter/lab1-gpu-basics/b.cu"), std::ios::app) << "new name";
+  git("ada", "add -A");
+  git("ada", "commit -q -m y");
+  std::ofstream(at("evil")) << "#!/bin/sh\ntouch '" << at("ran").string() << "'\n";
+  fs::permissions(at("evil"), fs::perms::owner_all);
+  const std::string evil = at("evil").string();
+  for (const char* setting :
+       {"core.repositoryformatversion 1", "extensions.partialClone origin", "remote.origin.promisor true",
+        "protocol.ext.allow always", "diff.renames true"})
+    git("ada", std::string("config ") + setting);
+  git("ada", "config remote.origin.url ext::" + evil);
+  for (const char* name : {"core.fsmonitor", "core.pager", "diff.external", "core.sshCommand"})
+    git("ada", std::string("config ") + name + " " + evil);
+  const std::string blob = "$(git rev-parse HEAD:starter/lab1-gpu-basics/b.cu)";
+  git("ada", "cat-file -e HEAD && f=" + blob + " && cd .git/objects && rm -f ${f%${f#??}}/${f#??}");
+  const Ran ran =
+      run({"--repository", at("ada").string(), "--since", "HEAD~1", "--program", program("perfect", 0)});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("Grading lab1-gpu-basics"));
+  EXPECT_THAT(ran.output, Not(HasSubstr("What changed is not known")));
+  EXPECT_FALSE(fs::exists(at("ran")));
 }
 
 TEST_F(Ci, AnUnknownLabIsWrongUsage) {

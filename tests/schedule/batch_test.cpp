@@ -53,6 +53,13 @@ class BatchTest : public testing::Test {
     unsetenv("GIT_COMMITTER_DATE");
   }
 
+  /// An empty repository.
+  void git_folder(const std::string& id) {
+    fs::create_directories(student(id));
+    git(id, "init");
+    fs::create_directories(student(id) / ".git/objects/info");
+  }
+
   ClassBook run(bool force = false) {
     Roster roster;
     for (const auto& entry : fs::directory_iterator(root() / "students"))
@@ -212,6 +219,72 @@ TEST_F(BatchTest, OddRepositoriesSayWhatIsOdd) {
   EXPECT_THAT(grade(book, "file").why, HasSubstr("its .git is no folder"));
   EXPECT_EQ(grade(book, "bare").state, GradeState::graded);
   EXPECT_THAT(grade(book, "lfs").why, HasSubstr("\"a.cu\" is a Git LFS pointer"));
+}
+
+// Whose commits git then reads are not the student's: each way to name another repository costs its own row.
+TEST_F(BatchTest, ARepositoryThatLeadsToAnotherIsRefused) {
+  const std::string when = "2026-10-01T10:00:00Z";
+  commit("alice", "good", when);
+  const fs::path alice = student("alice") / ".git";
+  const auto bare = [&](const std::string& id) { return fs::exists(student(id) / ".git") ? ".git/" : ""; };
+  const auto names_alices = [&](const std::string& id, const std::string& file, const fs::path& what) {
+    std::ofstream(student(id) / (bare(id) + file)) << what.string() << "\n";
+  };
+  const auto links_to_alices = [&](const std::string& id, const std::string& name) {
+    fs::remove_all(student(id) / (bare(id) + name));
+    fs::create_directory_symlink(alice / name, student(id) / (bare(id) + name));
+  };
+  for (const char* id : {"common", "objects", "refs", "deep", "alternates", "http"}) {
+    git_folder(id);
+    fs::copy(student(id) / ".git", student(std::string("bare-") + id), fs::copy_options::recursive);
+  }
+  for (const std::string kind : {"", "bare-"}) {
+    names_alices(kind + "common", "commondir", alice);
+    links_to_alices(kind + "objects", "objects");
+    links_to_alices(kind + "refs", "refs");
+    links_to_alices(kind + "deep", "refs/heads");
+    names_alices(kind + "alternates", "objects/info/alternates", alice / "objects");
+    names_alices(kind + "http", "objects/info/http-alternates", alice / "objects");
+  }
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "alice").state, GradeState::graded);
+  for (const std::string kind : {"", "bare-"}) {
+    EXPECT_THAT(grade(book, kind + "common").why, HasSubstr("commondir\", which names another folder"));
+    EXPECT_THAT(grade(book, kind + "objects").why, HasSubstr("objects\", a symbolic link"));
+    EXPECT_THAT(grade(book, kind + "refs").why, HasSubstr("refs\", a symbolic link"));
+    EXPECT_THAT(grade(book, kind + "deep").why, HasSubstr("refs/heads\", a symbolic link"));
+    EXPECT_THAT(grade(book, kind + "alternates").why, HasSubstr("alternates\", which names another folder"));
+    EXPECT_THAT(grade(book, kind + "http").why, HasSubstr("http-alternates\", which names another folder"));
+  }
+  for (const StudentGrades& row : book.students)
+    EXPECT_EQ(row.labs.at(0).has_record, row.student.id == "alice") << row.student.id;
+}
+
+// git itself would look in DIR/.git, DIR, DIR.git/.git and DIR.git, and take the first that it can read.
+TEST_F(BatchTest, GitReadsTheFolderThatWasLookedAtAndNoOther) {
+  const std::string when = "2026-10-01T10:00:00Z";
+  commit("alice", "good", when);
+  const fs::path alice = student("alice") / ".git";
+  fs::create_directories(student("beside") / ".git");
+  fs::copy(alice, student("beside.git"), fs::copy_options::recursive);
+  git_folder("around");
+  for (const char* name : {"HEAD", "config", "objects", "refs"})
+    fs::rename(student("around") / ".git" / name, student("around") / name);
+  fs::remove_all(student("around") / ".git");
+  fs::create_directories(student("around") / ".git");
+  std::ofstream(student("around") / "commondir") << alice.string() << "\n";
+  git_folder("below");
+  std::ofstream(student("below") / ".git/.git") << "gitdir: " << alice.string() << "\n";
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "beside.git").state, GradeState::graded);
+  for (const char* id : {"beside", "around", "below"})
+    EXPECT_FALSE(grade(book, id).has_record) << id << " was graded with somebody else's commit";
+}
+
+TEST_F(BatchTest, ALinkAmongTheHooksIsNobodysRepository) {
+  commit("ada", "good", "2026-10-01T10:00:00Z");
+  fs::create_symlink("../../a.cu", student("ada") / ".git/hooks/pre-commit");
+  EXPECT_EQ(grade(run(), "ada").state, GradeState::graded);
 }
 
 TEST_F(BatchTest, SubmodulesAreNeverFollowed) {

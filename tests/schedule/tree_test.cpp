@@ -57,5 +57,30 @@ TEST(FolderTree, NothingIsReachedThroughALink) {
   EXPECT_NE(seen->at("lab9/a.cu").refusal, "");
 }
 
+TEST(LabFolder, ItIsFoundWithoutALink) {
+  const auto folder = TempFolder::make();
+  ASSERT_TRUE(folder);
+  const fs::path root = folder->path();
+  fs::create_directories(root / "handout/starter/lab9");
+  fs::create_directories(root / "own/lab9");
+  fs::create_directories(root / "own/starter/lab1");
+  fs::create_directories(root / "linked/starter");
+  fs::create_directory_symlink(root / "own/lab9", root / "linked/starter/lab9");
+  fs::create_directories(root / "around/lab9");
+  fs::create_directory_symlink(root / "handout/starter", root / "around/starter");
+  fs::create_directory_symlink(root / "own", root / "home");
+  EXPECT_EQ(find_lab_folder(root / "handout", "lab9").value(), root / "handout/starter/lab9");
+  EXPECT_EQ(find_lab_folder(root / "own", "lab9").value(), root / "own/lab9");
+  EXPECT_EQ(find_lab_folder(root / "own", "lab2").value(), "");
+  EXPECT_EQ(find_lab_folder(root / "nowhere", "lab9").value(), "");
+  EXPECT_EQ(find_lab_folder(root / "home", "lab9").value(), root / "home/lab9") << "a person named it";
+  for (const char* name : {"linked", "around"}) {
+    const auto refused = find_lab_folder(root / name, "lab9");
+    ASSERT_FALSE(refused) << name;
+    EXPECT_EQ(refused.error().where, (root / name / "starter/lab9").string());
+    EXPECT_EQ(refused.error().message.find("found a symbolic link on the way, expected a folder"), 0u);
+  }
+}
+
 }  // namespace
 }  // namespace gridmark

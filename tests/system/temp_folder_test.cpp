@@ -31,6 +31,16 @@ TEST(TempFolder, ItIsClosedToOthersAndRemovedWithItsContents) {
   EXPECT_FALSE(fs::exists(path));
 }
 
+TEST(TempFolder, ElsewhereItIsClosedAndUnguessableToo) {
+  const TempFolder parent = TempFolder::make().value();
+  const TempFolder first = TempFolder::make_in(parent.path()).value();
+  const TempFolder second = TempFolder::make_in(parent.path()).value();
+  EXPECT_EQ(first.path().parent_path(), parent.path());
+  EXPECT_NE(first.path(), second.path());
+  EXPECT_EQ(fs::status(first.path()).permissions(), fs::perms::owner_all);
+  EXPECT_FALSE(TempFolder::make_in(parent.path() / "nowhere"));
+}
+
 TEST(TempFolder, AMovedFolderIsRemovedOnce) {
   TempFolder first = TempFolder::make().value();
   const fs::path path = first.path();

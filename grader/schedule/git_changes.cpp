@@ -1,0 +1,53 @@
+#include "grader/schedule/git_changes.h"
+
+#include <algorithm>
+
+#include "grader/schedule/git_settings.h"
+#include "grader/system/files.h"
+#include "grader/system/process.h"
+#include "grader/system/temp_folder.h"
+
+namespace gridmark {
+namespace {
+
+/// diff-tree, as diff obeys the repository's settings for people; without renames, as these need contents,
+/// which a repository may have git fetch in a way of its choice. It reads the index even so, and would ask
+/// the program that core.fsmonitor names.
+Result<ProcessResult> differences(const std::filesystem::path& repository, const std::string& since,
+                                  const StopFlag& stop) {
+  const auto own = TempFolder::make();
+  if (!own) return tl::unexpected(own.error());
+  const auto config = own->path() / "git.config";
+  if (const auto written = write_file_atomically(config, git_configuration()); !written)
+    return tl::unexpected(written.error());
+  ProcessRequest git;
+  git.arguments = {"/usr/bin/git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"};
+  for (const char* word :
+       {"diff-tree", "-r", "--no-renames", "--no-ext-diff", "--no-textconv", "--name-only", "-z"})
+    git.arguments.emplace_back(word);
+  git.arguments.insert(git.arguments.end(), {since, "HEAD", "--"});
+  git.folder = repository;
+  git.environment = offline_git_environment(config);
+  return run_process(git, stop).and_then([&](ProcessResult ran) -> Result<ProcessResult> {
+    if (ran.exit_code == 0 && ran.output.size() < git.output_cap) return ran;
+    return failure(Error::Source::filesystem, repository.string(), "git cannot compare it with " + since);
+  });
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> changed_files(const std::filesystem::path& repository,
+                                                      const std::string& since, const StopFlag& stop) {
+  const bool nothing = since.empty() || since.find_first_not_of('0') == since.npos || since.front() == '-';
+  if (nothing) return std::nullopt;
+  const auto ran = differences(repository, since, stop);
+  if (!ran) return std::nullopt;
+  std::vector<std::string> files;
+  for (std::string_view rest = ran->output; !rest.empty();) {
+    files.emplace_back(rest.substr(0, rest.find('\0')));
+    rest.remove_prefix(std::min(files.back().size() + 1, rest.size()));
+  }
+  return files;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,86 @@
+#include "grader/schedule/own_repository.h"
+
+#include <fmt/format.h>
+
+#include "grader/load/json_document.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_git_entries = 200'000;
+
+tl::unexpected<Error> not_whole(const fs::path& folder, const std::string& what) {
+  return failure(
+      Error::Source::submission, folder.string(),
+      what +
+          "; expected a repository that is whole by itself, as git clone makes it: hand that in, or "
+          "grade the files as they lie with --working-tree");
+}
+
+std::string name_in(const fs::path& folder, const fs::path& path) {
+  return in_quotes(path.lexically_relative(folder).string());
+}
+
+/// Files by which a git folder takes objects, branches or settings from another one.
+Result<void> require_no_other_folder(const fs::path& folder, const fs::path& git) {
+  for (const char* name :
+       {"commondir", "gitdir", "objects/info/alternates", "objects/info/http-alternates"}) {
+    std::error_code ignored;
+    if (fs::exists(fs::symlink_status(git / name, ignored)))
+      return not_whole(folder,
+                       fmt::format("holds {}, which names another folder", name_in(folder, git / name)));
+  }
+  return {};
+}
+
+Result<void> require_no_link(const fs::path& folder, const fs::path& git) {
+  std::error_code error, ignored;
+  int seen = 0;
+  for (fs::recursive_directory_iterator entry(git, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (++seen > most_git_entries)
+      return not_whole(folder,
+                       fmt::format("holds more than {} files of git's; git gc packs them", most_git_entries));
+    if (entry.depth() == 0 && entry->path().filename() == "hooks")
+      entry.disable_recursion_pending();
+    else if (entry->is_symlink(ignored))
+      return not_whole(folder, fmt::format("holds {}, a symbolic link", name_in(folder, entry->path())));
+  }
+  if (error) return not_whole(folder, "cannot be read whole: " + error.message());
+  return {};
+}
+
+Result<bool> is_own(const fs::path& folder, const fs::path& git) {
+  return require_no_link(folder, git).and_then([&] { return require_no_other_folder(folder, git); }).map([] {
+    return true;
+  });
+}
+
+bool is_bare(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_regular_file(folder / "HEAD", ignored) && fs::is_directory(folder / "objects", ignored) &&
+         fs::is_directory(folder / "refs", ignored);
+}
+
+}  // namespace
+
+fs::path git_folder_of(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_directory(fs::symlink_status(folder / ".git", ignored)) ? folder / ".git" : folder;
+}
+
+Result<bool> is_repository(const fs::path& folder) {
+  std::error_code ignored;
+  const fs::file_status own = fs::symlink_status(folder / ".git", ignored);
+  if (fs::is_directory(own)) return is_own(folder, folder / ".git");
+  if (fs::exists(own))
+    return failure(
+        Error::Source::submission, folder.string(),
+        "its .git is no folder but names another place, as in a submodule or a linked worktree; hand in the "
+        "repository itself, or grade the files as they lie with --working-tree");
+  return is_bare(folder) ? is_own(folder, folder) : false;
+}
+
+}  // namespace gridmark

@@ -1,0 +1,21 @@
+#pragma once
+// Is a submitted repository all the student's own? Git reads objects and branches from wherever the files of
+// a git folder say, so a handful of bytes can make somebody else's commits a student's.
+#include <filesystem>
+
+#include "grader/core/error.h"
+
+namespace gridmark {
+
+/// Where git is to read: the .git of a working copy, else the folder itself.
+std::filesystem::path git_folder_of(const std::filesystem::path& folder);
+
+/// Does the folder hold a repository: a .git, or what is in one?
+///
+/// errors  submission: it is not whole by itself: .git is a file or a link; a file in it names another
+/// folder;
+///         a link lies in it (not among its hooks, which nobody runs); it has more than 200,000 entries or
+///         cannot be read
+Result<bool> is_repository(const std::filesystem::path& folder);
+
+}  // namespace gridmark
