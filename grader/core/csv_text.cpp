@@ -3,6 +3,14 @@
 #include "grader/core/plain_number.h"
 
 namespace gridmark {
+namespace {
+
+bool starts_formula(char c) { return std::string_view("=+-@").find(c) != std::string_view::npos; }
+
+/// To some spreadsheet, whatever stands between the cells of this file.
+bool ends_cell(char c) { return std::string_view(";\t\r\n").find(c) != std::string_view::npos; }
+
+}  // namespace
 
 std::string csv_cell(const std::string& text) {
   const bool quoted = text.find_first_of(",\"\r\n") != text.npos ||
@@ -20,10 +28,18 @@ std::string csv_line(const std::vector<std::string>& cells) {
 }
 
 std::string harmless(std::string_view text) {
+  if (plain_number(text)) return std::string(text);
   const auto first = text.find_first_not_of(' ');
   const bool suspect =
-      first != text.npos && std::string_view("=+-@\t\r\n").find(text[first]) != std::string_view::npos;
-  return suspect && !plain_number(text) ? "'" + std::string(text) : std::string(text);
+      first != text.npos && (starts_formula(text[first]) || (ends_cell(text[first]) && text[first] != ';'));
+  std::string made = suspect ? "'" : "";
+  bool fresh = false;  // nothing but blanks and quotes since a cell may have ended
+  for (const char c : text) {
+    if (fresh && starts_formula(c)) made += '\'';
+    fresh = ends_cell(c) || (fresh && (c == ' ' || c == '"'));
+    made += c;
+  }
+  return made;
 }
 
 }  // namespace gridmark

@@ -21,5 +21,16 @@ TEST(CsvText, FormulasAreMadeHarmlessAndNumbersStay) {
   for (const char* text : {"", "Ada", "-1", "+2.5", "3-1"}) EXPECT_EQ(harmless(text), text);
 }
 
+// A spreadsheet may take ; or a tab as what separates cells: there a formula begins in the middle of a text.
+TEST(CsvText, AFormulaInTheMiddleOfATextIsHarmlessToo) {
+  EXPECT_EQ(harmless("ada;=1+1"), "ada;'=1+1");
+  EXPECT_EQ(harmless("a\t@SUM(A1)\t+1"), "a\t'@SUM(A1)\t'+1");
+  EXPECT_EQ(harmless("a\n=1\r\n-x"), "a\n'=1\r\n'-x");
+  EXPECT_EQ(harmless("a; =1;\"=2\""), "a; '=1;\"'=2\"");
+  EXPECT_EQ(harmless("=1;=2"), "'=1;'=2");
+  for (const char* text : {"a = b; c = d", "x; y - z", "a;;", "; ", "n=3, -1"})
+    EXPECT_EQ(harmless(text), text);
+}
+
 }  // namespace
 }  // namespace gridmark
