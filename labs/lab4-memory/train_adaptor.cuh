@@ -48,10 +48,14 @@ class Traffic {
   /// A gradient comes to the part whose slopes begin at `first`. Added up by columns it is the bias's.
   void come_back(const Tensor& grad, std::size_t first) {
     rows_back_ += rows_in(grad);
+    if (!in_first_step_) return;
     const std::vector<float> values = grad.to_vector();
     const auto width = static_cast<std::size_t>(grad.shape().back());
     for (std::size_t i = 0; i < values.size(); ++i) slopes_[first + i % width] += static_cast<double>(values[i]);
   }
+
+  /// Slopes are those of the first step: what a mistake has changed by then is no other training yet.
+  void end_step() { in_first_step_ = false; }
 
   bool arrived() const { return since_arrival_.has_value(); }
   std::size_t fewest_bytes() const { return arrived() ? fewest_bytes_ : 0; }
@@ -63,6 +67,7 @@ class Traffic {
   std::optional<PeakWatch> since_arrival_;
   std::size_t fewest_bytes_ = std::numeric_limits<std::size_t>::max();
   std::int64_t rows_back_ = 0;
+  bool in_first_step_ = true;
   std::vector<double> slopes_;
 };
 using SharedTraffic = std::shared_ptr<Traffic>;
@@ -176,6 +181,7 @@ class WatchedModel {
 
   void end_of_step(int step) {
     ++steps_;
+    traffic_->end_step();
     shrink_device();
     if (step < 0 || static_cast<std::size_t>(step) >= op_.seen.size()) return;
     SeenStep now{allocated() - before_, others() - others_before_, counts_->alive, 0};

@@ -42,7 +42,7 @@ struct TrainLarge {
   exam::Out<float> losses, norms;   ///< [steps]
   exam::Out<float> validation;      ///< [steps / validate_every]
   exam::Out<float> trained;         ///< as `weights`
-  exam::Out<float> slopes;          ///< of each block's last bias and the head's: gradients that came, added up
+  exam::Out<float> slopes;          ///< of each block's last bias and the head's: the gradients of step 0, added up
   exam::Out<SeenStep> seen;         ///< [steps]
   exam::Out<SeenTraining> memory{1};
 
