@@ -49,6 +49,7 @@ class Pool {
     if (data == nullptr) data = take_new(bytes);
     stats_.allocated += bytes;
     stats_.peak = std::max(stats_.peak, stats_.allocated);
+    for (std::size_t* mark : marks_) *mark = std::max(*mark, stats_.allocated);
     UseStats& of_use = uses_[use];
     of_use.allocated += bytes;
     of_use.peak = std::max(of_use.peak, of_use.allocated);
@@ -82,6 +83,23 @@ class Pool {
     const std::lock_guard lock(mutex_);
     stats_.peak = stats_.allocated;
     for (auto& [use, stats] : uses_) stats.peak = stats.allocated;
+  }
+
+  /// Keeps `*mark` at the most that is allocated at a time from now on.
+  void watch(std::size_t* mark) {
+    const std::lock_guard lock(mutex_);
+    *mark = stats_.allocated;
+    marks_.push_back(mark);
+  }
+
+  void stop_watching(std::size_t* mark) {
+    const std::lock_guard lock(mutex_);
+    marks_.erase(std::find(marks_.begin(), marks_.end(), mark));
+  }
+
+  std::size_t read(const std::size_t* mark) {
+    const std::lock_guard lock(mutex_);
+    return *mark;
   }
 
   void set_limit(std::size_t bytes) {
@@ -142,6 +160,7 @@ class Pool {
   std::mutex mutex_;
   MemoryStats stats_;
   std::map<Use, UseStats> uses_;
+  std::vector<std::size_t*> marks_;     ///< of those who watch
   std::size_t limit_ = 0;               ///< bytes; 0: none
   std::map<void*, std::size_t> sizes_;  ///< of all blocks that were taken, living and cached
   std::multimap<std::size_t, void*> cache_;
@@ -169,6 +188,10 @@ std::vector<StageNote>& notes() {
 MemoryStats memory_stats(Place place) { return pool_of(place).stats(); }
 
 void reset_peak(Place place) { pool_of(place).reset_peak(); }
+
+PeakWatch::PeakWatch(Place place) : place_(place) { pool_of(place_).watch(&peak_); }
+PeakWatch::~PeakWatch() { pool_of(place_).stop_watching(&peak_); }
+std::size_t PeakWatch::peak() const { return pool_of(place_).read(&peak_); }
 
 void empty_cache(Place place) { pool_of(place).empty_cache(); }
 

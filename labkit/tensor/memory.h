@@ -25,6 +25,22 @@ MemoryStats memory_stats(Place place = Place::device());
 /// Lets `peak` start again from what is allocated now.
 void reset_peak(Place place = Place::device());
 
+/// A mark of its own, which reset_peak() leaves alone: for who measures code that may call it.
+class PeakWatch {
+ public:
+  explicit PeakWatch(Place place = Place::device());
+  ~PeakWatch();
+  PeakWatch(const PeakWatch&) = delete;
+  PeakWatch& operator=(const PeakWatch&) = delete;
+
+  /// The most bytes that were allocated at a time since it was made.
+  std::size_t peak() const;
+
+ private:
+  Place place_;
+  std::size_t peak_ = 0;  ///< the allocator's to write
+};
+
 /// Gives the blocks of the cache back to the device; those of living tensors stay.
 void empty_cache(Place place = Place::device());
 

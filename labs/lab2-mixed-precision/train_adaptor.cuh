@@ -118,7 +118,7 @@ GRIDMARK_OPERATION(Train, op) {
   WatchedNet net(op);
   const AmpSettings settings = settings_of(op);
   const std::size_t others = net.allocated() - net.own_bytes();
-  reset_peak();
+  const PeakWatch watch;
   TrainLog log;
   const Status status = graded([&] {
     log = train_with_amp(net, x, labels, settings);
@@ -126,7 +126,7 @@ GRIDMARK_OPERATION(Train, op) {
   });
   if (log.losses.empty())
     return {cudaErrorNotSupported, "no log", "is the function still to be written?"};
-  op.memory.writable()[0] = {net.activations(), memory_stats().peak - others,
+  op.memory.writable()[0] = {net.activations(), watch.peak() - others,
                              net.allocated() - others - net.own_bytes()};
   op.policy.writable()[0] = net.under_policy() ? 1 : 0;
   op.policy.writable()[1] = cast_policy() ? 0 : 1;

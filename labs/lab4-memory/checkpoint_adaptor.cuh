@@ -51,7 +51,7 @@ void run_pass(Checkpointed& op, Network<Checkpointed>& net, const PassResults& t
   net.generator.set_position(0);
   *net.passes = {};
   const std::size_t before = allocated();
-  reset_peak();
+  const PeakWatch watch;
   PassCost cost{};
   {
     const std::unique_ptr<NoGrad> no_grad(op.twist == Twist::no_grad ? new NoGrad : nullptr);
@@ -71,7 +71,7 @@ void run_pass(Checkpointed& op, Network<Checkpointed>& net, const PassResults& t
       if (to.is_submission) op.facts.writable()[1] = 1;
     }
   }
-  cost.peak = memory_stats().peak - before;
+  cost.peak = watch.peak() - before;
   cost.forwards = net.passes->forwards, cost.backwards = net.passes->backwards;
   cost.drawn = net.generator.position();
   to.cost.writable()[0] = cost;
@@ -141,10 +141,10 @@ inline void see_for_ourselves(Sweep& op, Network<Sweep>& net) {
     *net.passes = {};
     net.zero_grad();
     const std::size_t before = allocated();
-    reset_peak();
+    const PeakWatch watch;
     const Tensor y = checkpointed.forward(net.x, op.every_n.values()[i]);
     if (y.defined() && y.requires_grad()) sum(y).backward();
-    op.seen.writable()[i] = static_cast<double>(memory_stats().peak - before);
+    op.seen.writable()[i] = static_cast<double>(watch.peak() - before);
     op.forwards.writable()[i] = static_cast<int>(net.passes->forwards);
   }
   net.zero_grad();

@@ -24,14 +24,16 @@ struct AttentionShape {
 /// What both attentions are given and give.
 struct AttentionFields {
   AttentionShape shape;
+  bool one_block_at_a_time = false;  ///< on the emulated device, where this comes before all launches
   exam::In<float> q, k, v;
   exam::Out<float> o;                     ///< as q
   exam::Out<float> lse;                   ///< [batch,heads,queries]
   exam::Out<std::uint64_t> variables{1};  ///< bytes of the program's own, __device__ ones among them
+  exam::Out<std::uint64_t> resident{1};   ///< the process's peak in bytes; 0 on a real device
 
   auto fields() {
-    return std::tie(shape.batch, shape.heads, shape.queries, shape.keys, shape.d, shape.causal, q, k, v, o,
-                    lse, variables);
+    return std::tie(shape.batch, shape.heads, shape.queries, shape.keys, shape.d, shape.causal,
+                    one_block_at_a_time, q, k, v, o, lse, variables, resident);
   }
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 // Runs train_large_model: a part of adaptor.cu.
-#include <functional>
+#include <limits>
+#include <optional>
 #include <string>
 
 #include "labs/lab4-memory/blocks.cuh"
@@ -23,10 +24,53 @@ struct HeadCounts {
   int unused = 0;   ///< graphs that went without a backward pass
   int most_waiting = 0;
   std::int64_t most_rows = 0;
-  std::size_t before_rows = 0;  ///< bytes when the last rows reached the model
-  std::size_t activations = 0;  ///< the most bytes beyond these in a backward pass
+  std::size_t most_bytes = 0;  ///< allocated when a backward pass comes
 };
 using SharedCounts = std::shared_ptr<HeadCounts>;
+
+/// Rows of any tensor whose last dimension is one row.
+inline std::int64_t rows_in(const Tensor& tensor) {
+  const std::int64_t width = tensor.shape().back();
+  return width > 0 ? tensor.numel() / width : 0;
+}
+
+/// What comes to the parts of a model: rows on their way forward, gradients on their way back. A training beside the
+/// model shows nothing here, and one that sends rows through it for show has other gradients than the real one.
+class Traffic {
+ public:
+  explicit Traffic(std::size_t slopes) : slopes_(slopes) {}
+
+  /// Rows come to the first block. The fewest bytes count, so that rows for show hide nothing.
+  void arrive() {
+    if (!since_arrival_) since_arrival_.emplace();
+    fewest_bytes_ = std::min(fewest_bytes_, allocated());
+  }
+  /// A gradient comes to the part whose slopes begin at `first`. Added up by columns it is the bias's.
+  void come_back(const Tensor& grad, std::size_t first) {
+    rows_back_ += rows_in(grad);
+    if (!in_first_step_) return;
+    const std::vector<float> values = grad.to_vector();
+    const auto width = static_cast<std::size_t>(grad.shape().back());
+    for (std::size_t i = 0; i < values.size(); ++i) slopes_[first + i % width] += static_cast<double>(values[i]);
+  }
+
+  /// Slopes are those of the first step: what a mistake has changed by then is no other training yet.
+  void end_step() { in_first_step_ = false; }
+
+  bool arrived() const { return since_arrival_.has_value(); }
+  std::size_t fewest_bytes() const { return arrived() ? fewest_bytes_ : 0; }
+  std::size_t peak() const { return arrived() ? since_arrival_->peak() : 0; }
+  std::int64_t rows_back() const { return rows_back_; }
+  const std::vector<double>& slopes() const { return slopes_; }
+
+ private:
+  std::optional<PeakWatch> since_arrival_;
+  std::size_t fewest_bytes_ = std::numeric_limits<std::size_t>::max();
+  std::int64_t rows_back_ = 0;
+  bool in_first_step_ = true;
+  std::vector<double> slopes_;
+};
+using SharedTraffic = std::shared_ptr<Traffic>;
 
 /// Lives as long as the graph of one result.
 class WatchedGraph {
@@ -49,8 +93,7 @@ class WatchedGraph {
     if (reached_) return;
     reached_ = true;
     --counts_->waiting;
-    const std::size_t now = allocated();
-    if (now > counts_->before_rows) counts_->activations = std::max(counts_->activations, now - counts_->before_rows);
+    counts_->most_bytes = std::max(counts_->most_bytes, allocated());
   }
 
  private:
@@ -69,7 +112,7 @@ class WatchedHead : public Module {
   Tensor forward(const Tensor& x) override {
     const Tensor y = linear(x, parameters_[0], parameters_[1]);
     if (!y.requires_grad()) return y;
-    counts_->most_rows = std::max(counts_->most_rows, x.size(0));
+    counts_->most_rows = std::max(counts_->most_rows, rows_in(x));
     const auto graph = std::make_shared<WatchedGraph>(counts_);
     return with_gradient(y.detach(), "head", {y}, [graph](const Tensor& grad) {
       graph->reach();
@@ -83,26 +126,35 @@ class WatchedHead : public Module {
   std::vector<Tensor> parameters_;
 };
 
-/// The first block, which tells when rows arrive.
-class Entrance : public Module {
+/// A block or the head, seen from outside.
+class WatchedPart : public Module {
  public:
-  Entrance(std::shared_ptr<Module> block, std::function<void()> arrive)
-      : block_(std::move(block)), arrive_(std::move(arrive)) {}
+  /// first  where its slopes begin; the first of all tells when rows arrive
+  WatchedPart(std::shared_ptr<Module> part, SharedTraffic traffic, std::size_t first)
+      : part_(std::move(part)), traffic_(std::move(traffic)), first_(first) {}
   Tensor forward(const Tensor& x) override {
-    arrive_();
-    return block_->forward(x);
+    if (first_ == 0) traffic_->arrive();
+    const Tensor y = part_->forward(x);
+    return with_gradient(y.detach(), "part", {y}, [traffic = traffic_, first = first_](const Tensor& grad) {
+      traffic->come_back(grad, first);
+      return std::vector<Tensor>{grad};
+    });
   }
-  std::vector<Tensor> parameters() const override { return block_->parameters(); }
+  std::vector<Tensor> parameters() const override { return part_->parameters(); }
 
  private:
-  std::shared_ptr<Module> block_;
-  std::function<void()> arrive_;
+  std::shared_ptr<Module> part_;
+  SharedTraffic traffic_;
+  std::size_t first_;
 };
 
 /// The model of an operation, and what is seen of it while it trains.
 class WatchedModel {
  public:
-  explicit WatchedModel(TrainLarge& op) : op_(op) {
+  explicit WatchedModel(TrainLarge& op)
+      : op_(op),
+        traffic_(std::make_shared<Traffic>(static_cast<std::size_t>(op.layers) * static_cast<std::size_t>(op.width) +
+                                           static_cast<std::size_t>(op.classes))) {
     const float* at = op.weights.data();
     model_.blocks = blocks_of(at, op.layers, op.width, op.hidden, 0, generator_, std::make_shared<Passes>());
     model_.head = std::make_shared<WatchedHead>(at, op.width, op.classes, counts_);
@@ -110,13 +162,14 @@ class WatchedModel {
     parameters_ = model_.parameters();
     before_ = allocated();
     others_before_ = others();
-    model_.blocks.front() =
-        std::make_shared<Entrance>(model_.blocks.front(), [data = data_, counts = counts_, before = before_] {
-          counts->before_rows = allocated();
-          if (*data == 0) *data = counts->before_rows - before;
-        });
+    std::size_t first = 0;
+    for (std::shared_ptr<Module>& block : model_.blocks) {
+      block = std::make_shared<WatchedPart>(block, traffic_, first);
+      first += static_cast<std::size_t>(op.width);
+    }
+    model_.head = std::make_shared<WatchedPart>(model_.head, traffic_, first);
     shrink_device();
-    reset_peak();
+    whole_.emplace();
   }
   ~WatchedModel() { set_memory_limit(0); }
   WatchedModel(const WatchedModel&) = delete;
@@ -128,6 +181,7 @@ class WatchedModel {
 
   void end_of_step(int step) {
     ++steps_;
+    traffic_->end_step();
     shrink_device();
     if (step < 0 || static_cast<std::size_t>(step) >= op_.seen.size()) return;
     SeenStep now{allocated() - before_, others() - others_before_, counts_->alive, 0};
@@ -136,19 +190,28 @@ class WatchedModel {
   }
 
   void put_results() {
-    SeenTraining seen{*data_, counts_->activations, memory_stats().peak - before_, 0, 0, 0, 0, 0};
+    SeenTraining seen{};
+    seen.data = above(traffic_->fewest_bytes(), before_);
+    seen.activations = above(counts_->most_bytes, traffic_->fewest_bytes());
+    seen.peak = above(whole_->peak(), before_);
+    seen.peak_of_steps = above(traffic_->peak(), before_);
+    seen.rows_back = static_cast<std::uint64_t>(traffic_->rows_back());
     seen.after = allocated() - before_ + (others() - others_before_);
     seen.most_rows = static_cast<std::int32_t>(counts_->most_rows);
     seen.most_graphs = counts_->most_waiting;
     seen.unused_graphs = counts_->unused;
     for (const Tensor& one : model_.parameters()) seen.parameters += static_cast<std::int32_t>(one.numel());
     op_.memory.writable()[0] = seen;
+    const std::vector<double>& slopes = traffic_->slopes();
+    std::copy_n(slopes.begin(), std::min(slopes.size(), op_.slopes.size()), op_.slopes.writable().begin());
     float* to = op_.trained.writable().data();
     const float* const end = to + op_.trained.size();
     for (const Tensor& one : parameters_) put(one, to, end);
   }
 
  private:
+  static std::size_t above(std::size_t bytes, std::size_t base) { return bytes > base ? bytes - base : 0; }
+
   /// What is not the kit's is not there for the kit either.
   void shrink_device() {
     if (op_.device_bytes == 0) return;
@@ -159,7 +222,8 @@ class WatchedModel {
   TrainLarge& op_;
   Generator generator_{7};
   SharedCounts counts_ = std::make_shared<HeadCounts>();
-  std::shared_ptr<std::size_t> data_ = std::make_shared<std::size_t>(0);
+  SharedTraffic traffic_;
+  std::optional<PeakWatch> whole_;
   LargeModel model_;
   std::vector<Tensor> parameters_;
   std::size_t before_ = 0, others_before_ = 0;

@@ -16,9 +16,11 @@ struct SeenStep {
 
 /// What the worker saw of the whole training.
 struct SeenTraining {
-  std::uint64_t data;         ///< bytes, when the first row reaches the model
-  std::uint64_t activations;  ///< the most bytes from a forward pass to the head's backward pass
-  std::uint64_t peak;         ///< bytes, above what there was before
+  std::uint64_t data;           ///< the fewest bytes when rows reach the model: before the first step
+  std::uint64_t activations;    ///< the most bytes beyond these when a backward pass comes to the head
+  std::uint64_t peak;           ///< bytes, above what there was before
+  std::uint64_t peak_of_steps;  ///< bytes, above what there was before, since the first rows reached the model
+  std::uint64_t rows_back;      ///< that a gradient came for, of all blocks and the head together
   std::uint64_t after;        ///< bytes when it had returned, tensors and others, beside the model's
   std::int32_t most_rows;     ///< that went through the head at a time with a graph
   std::int32_t most_graphs;   ///< that waited for their backward pass at a time
@@ -40,13 +42,14 @@ struct TrainLarge {
   exam::Out<float> losses, norms;   ///< [steps]
   exam::Out<float> validation;      ///< [steps / validate_every]
   exam::Out<float> trained;         ///< as `weights`
+  exam::Out<float> slopes;          ///< of each block's last bias and the head's: the gradients of step 0, added up
   exam::Out<SeenStep> seen;         ///< [steps]
   exam::Out<SeenTraining> memory{1};
 
   auto fields() {
     return std::tie(layers, width, hidden, classes, steps, batch, micro_batch, every_n, validate_every, rate, momentum,
                     device_bytes, weights, x, validation_x, labels, validation_labels, losses, norms, validation,
-                    trained, seen, memory);
+                    trained, slopes, seen, memory);
   }
   std::string subject() const { return "train_large_model"; }
   std::string describe() const {

@@ -59,6 +59,28 @@ TEST_F(Memory, ThePeakIsKeptUntilItIsReset) {
   EXPECT_EQ(memory_stats().peak, 40u);
 }
 
+TEST_F(Memory, AWatchKeepsItsPeakWhateverIsReset) {
+  { const Tensor before = on_device(5000); }
+  const Tensor a = on_device(10);
+  const PeakWatch watch;
+  EXPECT_EQ(watch.peak(), 40u) << "what was before it is not its peak";
+  { const Tensor b = on_device(1000); }
+  reset_peak();
+  {
+    const PeakWatch later;
+    const Tensor c = on_device(100);
+    EXPECT_EQ(later.peak(), 440u);
+  }
+  EXPECT_EQ(watch.peak(), 4040u);
+  EXPECT_EQ(memory_stats().peak, 440u);
+}
+
+TEST_F(Memory, AWatchSeesItsOwnPlaceAlone) {
+  const PeakWatch watch;
+  const Tensor a = Tensor::zeros({100});
+  EXPECT_EQ(watch.peak(), 0u);
+}
+
 TEST_F(Memory, AnEmptyCacheIsMemoryOfTheDeviceAgain) {
   std::size_t before = 0, during = 0, after = 0, total = 0;
   cudaMemGetInfo(&before, &total);

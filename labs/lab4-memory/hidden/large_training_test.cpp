@@ -29,8 +29,8 @@ TEST(OomActivations, AnySegments) {
 TEST(OomGraphs, ValidatedInEachStep) {
   TrainLarge op = training({.layers = any_between(2, 5),
                             .steps = any_between(3, 6),
-                            .batch = 30,
-                            .micro_batch = 30,
+                            .batch = 60,
+                            .micro_batch = 60,
                             .validate_every = 1});
   EXPECT_TRUE(graphs_right(op));
 }

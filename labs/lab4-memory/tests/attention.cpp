@@ -45,6 +45,7 @@ template <class Operation>
 Operation question(const AttentionInputs& inputs) {
   Operation op;
   op.shape = inputs.shape;
+  op.one_block_at_a_time = inputs.one_block_at_a_time;
   op.q = exam::In<float>(inputs.q);
   op.k = exam::In<float>(inputs.k);
   op.v = exam::In<float>(inputs.v);
@@ -114,7 +115,7 @@ std::optional<Answered> ask_one(const AttentionInputs& inputs, const AttentionRo
       return std::nullopt;
     }
   return Answered{relative_error(o, expected.o), seen.peak_bytes, seen.loads.bytes + seen.stores.bytes,
-                  op.variables};
+                  op.variables, op.resident};
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ struct AttentionInputs {
   explicit AttentionInputs(const AttentionShape& shape, float logits = 1);
 
   AttentionShape shape;
+  bool one_block_at_a_time = false;
   std::vector<float> q, k, v;
 };
 
@@ -30,6 +31,7 @@ struct Answered {
   double error = 0;  ///< relative RMSE of o over the rows that were compared
   std::uint64_t peak_bytes = 0, global_bytes = 0;
   exam::Out<std::uint64_t> variables;  ///< bytes of the program's
+  exam::Out<std::uint64_t> resident;   ///< bytes of the process at its peak
 };
 
 /// The lab's unfused attention on the same values; its answer is held against the reference, too.

@@ -5,7 +5,7 @@ namespace {
 
 const SeenTraining& seen(const TrainLarge& op) { return op.memory.values()[0]; }
 
-/// Every row has been through the model with a graph.
+/// Some rows have been through the model with a graph; that all have is gradients_come_back()'s.
 testing::AssertionResult rows_seen(TrainLarge& op) {
   return exam::above_floors(op.subject(), {{"rows with a graph", static_cast<double>(seen(op).most_rows), 1},
                                            {"graphs", static_cast<double>(seen(op).most_graphs), 1}});
@@ -23,6 +23,20 @@ testing::AssertionResult steps_seen(TrainLarge& op) {
       return possible;
   }
   return testing::AssertionSuccess();
+}
+
+/// What a training takes at most from the first rows on: data, momentum and gradients, the inputs of its
+/// segments, one segment that is computed again, and a few results on their way.
+testing::AssertionResult steps_are_small(TrainLarge& op) {
+  const double numbers = static_cast<double>(op.x.size() + op.validation_x.size());
+  const double labels = static_cast<double>(op.labels.size() + op.validation_labels.size());
+  const double segments = std::ceil(static_cast<double>(op.layers) / op.every_n);
+  const double most = 2 * numbers + 4 * labels + 2 * model_bytes(op) +
+                      (segments + 3.0 * op.every_n + 12) * row_bytes(op, op.micro_batch);
+  return holds(op, static_cast<double>(seen(op).peak_of_steps) <= most,
+               fmt::format("{} bytes are taken at a time while it trains, and {:.0f} are enough for data, "
+                           "momentum, gradients and checkpoints",
+                           seen(op).peak_of_steps, most));
 }
 
 }  // namespace
@@ -46,7 +60,8 @@ testing::AssertionResult micro_batches_right(TrainLarge op) {
     return one;
   const ReferenceTraining expected = train_reference(op);
   if (auto right = log_right(op, expected); !right) return right;
-  return weights_right(op, expected);
+  if (auto right = weights_right(op, expected); !right) return right;
+  return gradients_come_back(op, expected);
 }
 
 testing::AssertionResult activations_right(TrainLarge op) {
@@ -70,10 +85,15 @@ testing::AssertionResult activations_right(TrainLarge op) {
       !possible)
     return possible;
   const double most = (segments + 6) * rows;
-  return holds(op, static_cast<double>(memory.activations) <= most,
-               fmt::format("a forward pass keeps {} bytes, and the inputs of {:.0f} segments are {:.0f}: use "
-                           "CheckpointedTransformer with every_n",
-                           memory.activations, segments, segments * rows));
+  if (auto few = holds(
+          op, static_cast<double>(memory.activations) <= most,
+          fmt::format("a forward pass keeps {} bytes, and the inputs of {:.0f} segments are {:.0f}: use "
+                      "CheckpointedTransformer with every_n",
+                      memory.activations, segments, segments * rows));
+      !few)
+    return few;
+  if (auto small = steps_are_small(op); !small) return small;
+  return gradients_come_back(op, train_reference(op));
 }
 
 testing::AssertionResult graphs_right(TrainLarge& op) {
@@ -96,9 +116,12 @@ testing::AssertionResult graphs_right(TrainLarge& op) {
                             seen(op).unused_graphs));
       !none)
     return none;
-  return holds(op, steps.back().tensors <= steps[1].tensors,
-               fmt::format("tensors have {} bytes after step 1 and {} after step {}", steps[1].tensors,
-                           steps.back().tensors, steps.size() - 1));
+  if (auto even = holds(op, steps.back().tensors <= steps[1].tensors,
+                        fmt::format("tensors have {} bytes after step 1 and {} after step {}",
+                                    steps[1].tensors, steps.back().tensors, steps.size() - 1));
+      !even)
+    return even;
+  return gradients_come_back(op, train_reference(op));
 }
 
 testing::AssertionResult buffers_right(TrainLarge op) {

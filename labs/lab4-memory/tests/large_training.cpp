@@ -72,6 +72,23 @@ testing::AssertionResult each_right(TrainLarge& op, std::span<const float> found
   return testing::AssertionSuccess();
 }
 
+/// From a slope by all weights: that by each block's last bias, then that by the head's.
+Doubles of_last_biases(const TrainLarge& op, const Doubles& by_weight) {
+  Doubles biases;
+  const auto take = [&](std::size_t end, int count) {
+    const auto last = by_weight.begin() + static_cast<std::ptrdiff_t>(end);
+    biases.insert(biases.end(), last - count, last);
+  };
+  const std::size_t block = volume(op.width + 1, op.hidden) + volume(op.hidden + 1, op.width);
+  for (std::size_t i = 1; i <= static_cast<std::size_t>(op.layers); ++i) take(i * block, op.width);
+  take(by_weight.size(), op.classes);
+  return biases;
+}
+
+double dot(const Doubles& a, const Doubles& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
 }  // namespace
 
 TrainLarge training(const TrainingSizes& sizes) {
@@ -90,6 +107,7 @@ TrainLarge training(const TrainingSizes& sizes) {
   op.losses = exam::Out<float>(steps), op.norms = exam::Out<float>(steps);
   op.validation = exam::Out<float>(steps / static_cast<std::size_t>(sizes.validate_every));
   op.trained = exam::Out<float>(weights.size());
+  op.slopes = exam::Out<float>(volume(sizes.layers, sizes.width) + volume(sizes.classes));
   op.seen = exam::Out<SeenStep>(steps);
   return op;
 }
@@ -114,6 +132,7 @@ ReferenceTraining train_reference(const TrainLarge& op) {
     run.losses.push_back(slope.loss);
     Doubles change = net.slopes(std::move(slope.by_answer)).by_weight;
     run.norms.push_back(length(change));
+    if (step == 0) run.slopes = change;
     for (std::size_t i = 0; i < change.size(); ++i) {
       velocity[i] = static_cast<double>(op.momentum) * velocity[i] + change[i];
       change[i] = -static_cast<double>(op.rate) * velocity[i];
@@ -151,6 +170,23 @@ testing::AssertionResult weights_right(TrainLarge& op, const ReferenceTraining& 
   }
   return exam::judge(
       op, oracle::compare_relative_rmse(changed, right_change, 1e-2, {"the change of the weights", width}));
+}
+
+testing::AssertionResult gradients_come_back(TrainLarge& op, const ReferenceTraining& expected) {
+  const Doubles right = of_last_biases(op, expected.slopes);
+  const Doubles found(op.slopes.values().begin(), op.slopes.values().end());
+  const double lengths = std::sqrt(dot(found, found) * dot(right, right));
+  const double alike = lengths > 0 ? dot(found, right) / lengths : 0;
+  if (auto same =
+          holds(op, alike >= 0.99,
+                fmt::format("the gradients that come back to the model's blocks and head are not this "
+                            "training's (cosine {:.2f}): all rows have to go through the modules",
+                            alike));
+      !same)
+    return same;
+  const double rows = static_cast<double>(volume(op.layers + 1, op.steps, op.batch));
+  return exam::above_floors(op.subject(), {{"rows that come back to the blocks and the head",
+                                            static_cast<double>(op.memory.values()[0].rows_back), rows}});
 }
 
 double model_bytes(const TrainLarge& op) { return static_cast<double>(op.weights.size() * sizeof(float)); }

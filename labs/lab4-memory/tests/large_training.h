@@ -21,6 +21,7 @@ TrainLeaking leaking(const TrainLarge& op);
 /// The training in FP64, batch by batch.
 struct ReferenceTraining {
   Doubles losses, norms, validation, weights;
+  Doubles slopes;  ///< by the weights, in the first step
 };
 ReferenceTraining train_reference(const TrainLarge& op);
 
@@ -29,6 +30,11 @@ testing::AssertionResult log_right(TrainLarge& op, const ReferenceTraining& expe
 
 /// The weights, and what the training has changed in them: nothing was left out, and nothing added.
 testing::AssertionResult weights_right(TrainLarge& op, const ReferenceTraining& expected);
+
+/// What the counts are about is this training: every block and the head has each row's gradient, in the
+/// first step the right one up to a factor, because a submission may scale its loss. A training beside the
+/// modules sends others through them, for show.
+testing::AssertionResult gradients_come_back(TrainLarge& op, const ReferenceTraining& expected);
 
 /// Bytes of the model's parameters.
 double model_bytes(const TrainLarge& op);

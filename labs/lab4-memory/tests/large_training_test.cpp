@@ -85,7 +85,8 @@ TEST(OomCompletes, TwentyStepsOn64MiB) {
   ASSERT_TRUE(fits(op));
   const ReferenceTraining expected = train_reference(op);
   ASSERT_TRUE(log_right(op, expected));
-  EXPECT_TRUE(weights_right(op, expected));
+  ASSERT_TRUE(weights_right(op, expected));
+  EXPECT_TRUE(gradients_come_back(op, expected));
 }
 
 }  // namespace
