@@ -18,16 +18,23 @@ constexpr std::size_t most_kept = std::size_t{1} << 18;
 
 namespace {
 
+/// What a thread announced before it let others run. Their turns have been counted since, and its record is
+/// gone.
+Record resumed{};
+
+bool touches(const Record& record, std::uintptr_t address) {
+  const bool is_touch = record.is_access() || record.kind() == RecordKind::happens;
+  return is_touch && address - record.address < record.bytes();
+}
+
 /// By one of the last records: what an instruction is about to touch has been announced just before.
 bool was_announced(std::uintptr_t address) {
   constexpr std::ptrdiff_t last = 64;
   const Record* const end = access_stream.end();
   const Record* const begin =
       std::max(access_stream.begin(), end - std::min(last, end - access_stream.begin()));
-  return std::any_of(begin, end, [&](const Record& record) {
-    const bool touches = record.is_access() || record.kind() == RecordKind::happens;
-    return touches && address - record.address < record.bytes();
-  });
+  return touches(resumed, address) ||
+         std::any_of(begin, end, [&](const Record& record) { return touches(record, address); });
 }
 
 }  // namespace
@@ -114,6 +121,7 @@ void Counters::let_others_run(bool is_long) {
   const std::uint64_t turns = turns_;
   turn_is_long_ |= is_long;
   emulation::Block::here().yield(2);
+  resumed = announced;
   if (announced.stores()) {
     if (thread != access_stream.thread() || access_stream.full()) begin_segment(thread);
     const Record* const delayed = turns == turns_ ? &last : nullptr;

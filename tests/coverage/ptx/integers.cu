@@ -51,9 +51,13 @@ __device__ Wide mul64(uint64_t a, uint64_t b) {
 
 __global__ void wide(const Wide* a, const Wide* b, Wide* sum, Wide* difference, Wide* product, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) {
-    sum[i] = add128(a[i], b[i]);
-    difference[i] = sub128(a[i], b[i]);
-    product[i] = mul64((uint64_t)a[i].word[1] << 32 | a[i].word[0], (uint64_t)b[i].word[1] << 32 | b[i].word[0]);
+    // By way of variables: what goes by value from and to memory is not counted.
+    const Wide x = a[i], y = b[i];
+    const Wide plus = add128(x, y), minus = sub128(x, y);
+    const Wide times = mul64((uint64_t)x.word[1] << 32 | x.word[0], (uint64_t)y.word[1] << 32 | y.word[0]);
+    sum[i] = plus;
+    difference[i] = minus;
+    product[i] = times;
   }
 }
 
