@@ -31,18 +31,6 @@ std::uint64_t held(const Reply& reply) {
   return std::max(bytes, reply.meters.live_bytes);
 }
 
-}  // namespace
-
-std::optional<std::string> below_floor(const std::vector<Floor>& floors) {
-  for (const Floor& floor : floors)
-    if (!(floor.counted >= floor.least))
-      return fmt::format("the kernels counted {:.0f} {}, and the work needs at least {:.0f}", floor.counted,
-                         floor.what, floor.least);
-  return std::nullopt;
-}
-
-namespace {
-
 /// A finding that says that the last reply's counts lack something.
 const emulation::Finding* uncounted_access() {
   const auto& findings = last_reply().meters.findings;
@@ -53,6 +41,14 @@ const emulation::Finding* uncounted_access() {
 }
 
 }  // namespace
+
+std::optional<std::string> below_floor(const std::vector<Floor>& floors) {
+  for (const Floor& floor : floors)
+    if (!(floor.counted >= floor.least))
+      return fmt::format("the kernels counted {:.0f} {}, and the work needs at least {:.0f}", floor.counted,
+                         floor.what, floor.least);
+  return std::nullopt;
+}
 
 testing::AssertionResult above_floors(const std::string& subject, const std::vector<Floor>& floors) {
   if (const auto below = below_floor(floors)) return send_to_review(subject + ": " + *below);
