@@ -1,8 +1,11 @@
 #include "labkit/exam/resident_memory.h"
 
+#include <sys/prctl.h>
 #include <sys/resource.h>
 
 namespace gridmark::exam {
+
+void use_small_pages() { prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); }
 
 std::uint64_t peak_resident_bytes() {
   rusage used{};

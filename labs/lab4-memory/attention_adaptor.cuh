@@ -33,13 +33,17 @@ inline std::uint64_t peak_of_process() {
 #endif
 }
 
-/// Each thread of the host that runs blocks has stacks for one, so their bytes would depend on the machine.
-inline void use_one_thread_of_the_host() { setenv("GRIDMARK_THREADS", "1", 1); }
+/// Each thread of the host that runs blocks has stacks for one, and stacks lie far apart: in huge pages, or for
+/// many threads, their bytes would depend on the machine.
+inline void take_little_beside() {
+  exam::use_small_pages();
+  setenv("GRIDMARK_THREADS", "1", 1);
+}
 
 /// Arrays of exactly the operation's sizes: a thread that goes one too far is seen.
 template <class Function>
 exam::Status with_arrays(AttentionFields& op, Function attention) {
-  if (op.one_block_at_a_time) use_one_thread_of_the_host();
+  if (op.one_block_at_a_time) take_little_beside();
   const exam::DeviceArray<float> q(op.q, "q"), k(op.k, "k"), v(op.v, "v");
   exam::DeviceArray<float> o(op.o.size(), "o"), lse(op.lse.size(), "lse");
   const exam::Status status =
