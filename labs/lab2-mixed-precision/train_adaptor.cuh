@@ -27,8 +27,11 @@ class WatchedNet : public Module {
     const std::size_t before = allocated();
     Tensor values = x;
     for (std::size_t layer = 0; layer < weights_.size(); layer += 2) {
-      if (layer > 0) values = in_low(relu(values));
-      values = in_low(add_bias(in_low(matmul(values, weights_[layer].transpose())), weights_[layer + 1]));
+      const Tensor& bias = weights_[layer + 1];
+      if (layer > 0) values = computed_in(values.dtype(), relu(values));
+      const Tensor product = computed_in(dtype_of(op_.low), matmul(values, weights_[layer].transpose()));
+      const bool is_wide = product.dtype() == DType::f32 || bias.dtype() == DType::f32;
+      values = computed_in(is_wide ? DType::f32 : dtype_of(op_.low), add_bias(product, bias));
     }
     return with_gradient(values.detach(), "network", {values}, [this, before](const Tensor& grad) {
       activations_ = std::max(activations_, allocated() - before);
@@ -62,14 +65,14 @@ class WatchedNet : public Module {
     return bytes;
   }
   std::size_t activations() const { return activations_; }
-  /// Whether every forward pass ran under the submission's own policy, and all of it in the type asked for.
+  /// Whether every forward pass ran under the submission's own policy, and each operation in its type.
   bool under_policy() const { return under_policy_; }
   static std::size_t allocated() { return memory_stats().allocated; }
 
  private:
   /// What a policy says when it is asked can differ from what it does.
-  const Tensor& in_low(const Tensor& values) {
-    under_policy_ = under_policy_ && values.dtype() == dtype_of(op_.low);
+  Tensor computed_in(DType type, const Tensor& values) {
+    under_policy_ = under_policy_ && values.dtype() == type;
     return values;
   }
 
