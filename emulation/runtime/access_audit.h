@@ -30,7 +30,8 @@ class AccessAudit {
   /// Of a grid, also where a fault has cut it short.
   void end();
 
-  /// The instructions of students' code that touched memory without an announcement, since the last clear().
+  /// The instructions that touched memory without an announcement, the toolkit's own among them, since this
+  /// was last asked; at most 64.
   std::set<const void*> take_unannounced();
 
   /// For the handler of faults. True: the instruction can go on.

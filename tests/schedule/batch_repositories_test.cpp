@@ -1,0 +1,143 @@
+// Repositories in a batch, odd and hostile ones: nothing of them runs, and none stands for another's.
+#include "tests/schedule/batch_fixture.h"
+
+namespace gridmark {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+TEST_F(BatchTest, NothingOfARepositoryRuns) {
+  const std::string mark = (root() / "ran").string();
+  commit("ada", "good", "2026-10-01T10:00:00Z");
+  std::ofstream(student("ada") / ".gitattributes") << "*.cu filter=evil\n";
+  git("ada", "add .gitattributes");
+  git("ada", "commit -m y");
+  for (const char* key :
+       {"filter.evil.smudge", "filter.evil.clean", "core.fsmonitor", "uploadpack.packObjectsHook",
+        "core.sshCommand", "core.alternateRefsCommand", "core.pager"})
+    git("ada", std::string("config ") + key + " 'touch " + mark + "'");
+  for (const char* hook : {"post-checkout", "reference-transaction", "pre-auto-gc", "post-update"}) {
+    std::ofstream(student("ada") / ".git/hooks" / hook) << "#!/bin/sh\ntouch " << mark << "\n";
+    fs::permissions(student("ada") / ".git/hooks" / hook, fs::perms::owner_all);
+  }
+  EXPECT_EQ(grade(run(), "ada").state, GradeState::graded);
+  EXPECT_FALSE(fs::exists(mark));
+}
+
+TEST_F(BatchTest, OddRepositoriesSayWhatIsOdd) {
+  fs::create_directories(student("none"));
+  git("none", "init");
+  commit("file", "good", "2026-10-01T10:00:00Z");
+  fs::rename(student("file") / ".git", root() / "elsewhere");
+  std::ofstream(student("file") / ".git") << "gitdir: " << (root() / "elsewhere").string() << "\n";
+  commit("bare", "good", "2026-10-01T10:00:00Z");
+  fs::rename(student("bare") / ".git", root() / "bare");
+  fs::remove_all(student("bare"));
+  fs::rename(root() / "bare", student("bare"));
+  commit("lfs", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "2026-10-01T10:00:00Z");
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "none").why, "the repository is empty: it has no branch and no commit");
+  EXPECT_THAT(grade(book, "file").why, HasSubstr("its .git is no folder"));
+  EXPECT_EQ(grade(book, "bare").state, GradeState::graded);
+  EXPECT_THAT(grade(book, "lfs").why, HasSubstr("\"a.cu\" is a Git LFS pointer"));
+}
+
+// Whose commits git then reads are not the student's: each way to name another repository costs its own row.
+TEST_F(BatchTest, ARepositoryThatLeadsToAnotherIsRefused) {
+  const std::string when = "2026-10-01T10:00:00Z";
+  commit("alice", "good", when);
+  const fs::path alice = student("alice") / ".git";
+  const auto bare = [&](const std::string& id) { return fs::exists(student(id) / ".git") ? ".git/" : ""; };
+  const auto names_alices = [&](const std::string& id, const std::string& file, const fs::path& what) {
+    std::ofstream(student(id) / (bare(id) + file)) << what.string() << "\n";
+  };
+  const auto links_to_alices = [&](const std::string& id, const std::string& name) {
+    fs::remove_all(student(id) / (bare(id) + name));
+    fs::create_directory_symlink(alice / name, student(id) / (bare(id) + name));
+  };
+  for (const char* id : {"common", "objects", "refs", "deep", "alternates", "http"}) {
+    git_folder(id);
+    fs::copy(student(id) / ".git", student(std::string("bare-") + id), fs::copy_options::recursive);
+  }
+  for (const std::string kind : {"", "bare-"}) {
+    names_alices(kind + "common", "commondir", alice);
+    links_to_alices(kind + "objects", "objects");
+    links_to_alices(kind + "refs", "refs");
+    links_to_alices(kind + "deep", "refs/heads");
+    names_alices(kind + "alternates", "objects/info/alternates", alice / "objects");
+    names_alices(kind + "http", "objects/info/http-alternates", alice / "objects");
+  }
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "alice").state, GradeState::graded);
+  for (const std::string kind : {"", "bare-"}) {
+    EXPECT_THAT(grade(book, kind + "common").why, HasSubstr("commondir\", which names another folder"));
+    EXPECT_THAT(grade(book, kind + "objects").why, HasSubstr("objects\", a symbolic link"));
+    EXPECT_THAT(grade(book, kind + "refs").why, HasSubstr("refs\", a symbolic link"));
+    EXPECT_THAT(grade(book, kind + "deep").why, HasSubstr("refs/heads\", a symbolic link"));
+    EXPECT_THAT(grade(book, kind + "alternates").why, HasSubstr("alternates\", which names another folder"));
+    EXPECT_THAT(grade(book, kind + "http").why, HasSubstr("http-alternates\", which names another folder"));
+  }
+  for (const StudentGrades& row : book.students)
+    EXPECT_EQ(row.labs.at(0).has_record, row.student.id == "alice") << row.student.id;
+}
+
+// git itself would look in DIR/.git, DIR, DIR.git/.git and DIR.git, and take the first that it can read.
+TEST_F(BatchTest, GitReadsTheFolderThatWasLookedAtAndNoOther) {
+  const std::string when = "2026-10-01T10:00:00Z";
+  commit("alice", "good", when);
+  const fs::path alice = student("alice") / ".git";
+  fs::create_directories(student("beside") / ".git");
+  fs::copy(alice, student("beside.git"), fs::copy_options::recursive);
+  git_folder("around");
+  for (const char* name : {"HEAD", "config", "objects", "refs"})
+    fs::rename(student("around") / ".git" / name, student("around") / name);
+  fs::remove_all(student("around") / ".git");
+  fs::create_directories(student("around") / ".git");
+  std::ofstream(student("around") / "commondir") << alice.string() << "\n";
+  git_folder("below");
+  std::ofstream(student("below") / ".git/.git") << "gitdir: " << alice.string() << "\n";
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "beside.git").state, GradeState::graded);
+  for (const char* id : {"beside", "around", "below"})
+    EXPECT_FALSE(grade(book, id).has_record) << id << " was graded with somebody else's commit";
+}
+
+TEST_F(BatchTest, ALinkAmongTheHooksIsNobodysRepository) {
+  commit("ada", "good", "2026-10-01T10:00:00Z");
+  fs::create_symlink("../../a.cu", student("ada") / ".git/hooks/pre-commit");
+  EXPECT_EQ(grade(run(), "ada").state, GradeState::graded);
+}
+
+TEST_F(BatchTest, SubmodulesAreNeverFollowed) {
+  const std::string elsewhere = "160000,0123456789012345678901234567890123456789,";
+  commit("beside", "good", "2026-10-01T10:00:00Z");
+  git("beside", "update-index --add --cacheinfo " + elsewhere + "library");
+  git("beside", "commit -m y");
+  commit("instead", "good", "2026-10-01T10:00:00Z");
+  git("instead", "rm --cached a.cu");
+  git("instead", "update-index --add --cacheinfo " + elsewhere + "lab9");
+  git("instead", "commit -m y");
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "beside").state, GradeState::graded);
+  EXPECT_EQ(grade(book, "instead").state, GradeState::nothing);
+  EXPECT_THAT(grade(book, "instead").why, HasSubstr("found none of a.cu"));
+}
+
+TEST_F(BatchTest, AHugeRepositoryIsRefusedWithItsSize) {
+  fs::create_directories(student("huge"));
+  git("huge", "init");
+  std::ofstream stream(root() / "stream");
+  stream
+      << "blob\nmark :1\ndata 1\nx\ncommit refs/heads/main\ncommitter S <s@x> 1790848800 +0000\ndata 1\nx\n";
+  for (int i = 0; i < 20'100; ++i) stream << "M 100644 :1 folder" << i % 50 << "/file" << i << "\n";
+  stream << "\n";
+  stream.close();
+  git("huge", "fast-import < '" + (root() / "stream").string() + "'");
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "huge").state, GradeState::nothing);
+  EXPECT_THAT(grade(book, "huge").why, HasSubstr("more than 20000 files"));
+}
+
+}  // namespace
+}  // namespace gridmark
