@@ -111,6 +111,26 @@ Result<std::vector<std::string>> labs_to_grade(const CiOptions& options, const I
   return all;
 }
 
+/// What stands where this run writes came with the repository or is of an earlier push: pages and tables are
+/// removed, and a link may lead to anything.
+Result<void> clear_results(const fs::path& results, const std::vector<std::string>& labs) {
+  std::vector<fs::path> folders{results},
+      files{results / "junit.xml", results / "gl-code-quality-report.json"};
+  for (const std::string& lab : labs) {
+    folders.push_back(results / lab);
+    files.insert(files.end(), {results / lab / "record.json", results / lab / "report.html"});
+  }
+  std::error_code problem;
+  for (const fs::path& folder : folders)
+    if (fs::is_symlink(folder, problem))
+      return failure(Error::Source::filesystem, folder,
+                     "is a link; remove it, or name another folder with --results");
+  for (const fs::path& file : files)
+    if (fs::remove(file, problem); problem)
+      return failure(Error::Source::filesystem, file, "cannot be removed: " + problem.message());
+  return {};
+}
+
 /// One run of `gridmark grade` or `gridmark report`; its exit code, 2 where it could not end by itself.
 struct Ran {
   int exit_code = exit_not_graded;
@@ -139,7 +159,6 @@ class Job {
     const fs::path record = folder / "record.json";
     std::error_code ignored;
     fs::create_directories(folder, ignored);
-    fs::remove(record, ignored);  // an old one must not stand for this push
     const fs::path page = folder / "report.html";
     std::vector<std::string> words{"grade", lab, "--record", record, "--html", page, "--audience", "student"};
     const Ran ran = run_grade(lab, std::move(words));
@@ -192,6 +211,10 @@ int run_ci(const CiOptions& options) {
   if (!labs) {
     print_error(labs.error());
     return labs.error().source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
+  }
+  if (const auto clear = clear_results(options.results, lab_names(installation->course)); !clear) {
+    print_error(clear.error());
+    return exit_not_graded;
   }
   if (labs->empty()) fmt::print("No file of a lab changed, so there is nothing to grade.\n");
   const std::string own = (installation->paths.build / "bin" / "gridmark").string();

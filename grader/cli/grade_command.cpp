@@ -53,8 +53,8 @@ Examples:
   gridmark grade lab1-gpu-basics --manual manual.csv         with the points that a person gave
   gridmark grade lab1-gpu-basics --audience student          a table and a page that name no hidden test
 
-The report and the record go to results/LAB/ unless --html and --record say otherwise. A manual.csv beside the record
-is used without being named; `gridmark manual` makes one. Until then its lines make the total a range, and whether it
+The report and the record go to results/LAB/ unless --html and --record say otherwise. Until a person has judged the
+lines that are judged by hand (`gridmark manual` makes a table of them), they make the total a range, and whether it
 passes is decided by the lower end.
 --quick leaves out what is counted or timed, what takes long by the rubric, and what needs such a line first. These
 lines show no points, and the run is no grade.
@@ -73,12 +73,20 @@ Targets targets_of(const GradeOptions& options) {
           options.html_file.empty() ? folder / "report.html" : fs::path(options.html_file)};
 }
 
-/// Better told now than after the grade.
+/// Better told now than after the grade. A link in place of results/LAB can come with a student's repository
+/// and lead to another's results.
 Result<void> require_folders(const GradeOptions& options) {
+  const fs::path folder = fs::path("results") / options.lab;
+  std::error_code ignored;
+  if (options.record_file.empty() || options.html_file.empty())
+    for (const fs::path& way : {folder.parent_path(), folder})
+      if (fs::is_symlink(way, ignored))
+        return failure(Error::Source::filesystem, way,
+                       "is a link; remove it, or say where to write with --record and --html");
   for (const std::string& file : {options.record_file, options.html_file}) {
-    const fs::path folder = fs::path(file).parent_path();
-    if (!folder.empty() && !fs::is_directory(folder))
-      return failure(Error::Source::filesystem, folder, "is no folder; make it first, or name another file");
+    const fs::path named = fs::path(file).parent_path();
+    if (!named.empty() && !fs::is_directory(named))
+      return failure(Error::Source::filesystem, named, "is no folder; make it first, or name another file");
   }
   return {};
 }
@@ -125,14 +133,11 @@ void show(const GradeOptions& options, const Targets& targets, const GradeRecord
   fmt::print("Report  {}\nRecord  {}\n", targets.html.string(), targets.record.string());
 }
 
-/// Points that persons gave this submission: from the file that was named, or from the one beside the record.
-/// Never from the submission itself.
+/// Points that persons gave this submission: from the file that was named, and from no other. Whoever grades
+/// in a student's repository has only the student's files around.
 Result<std::vector<ManualPoints>> manual_points(const GradeOptions& options, const GradeRequest& request) {
-  const fs::path beside = targets_of(options).record.parent_path() / "manual.csv";
-  std::error_code ignored;
-  if (options.manual_file.empty() && !fs::is_regular_file(beside, ignored))
-    return std::vector<ManualPoints>{};
-  const fs::path file = options.manual_file.empty() ? beside : fs::path(options.manual_file);
+  if (options.manual_file.empty()) return std::vector<ManualPoints>{};
+  const fs::path file = options.manual_file;
   return load_manual(file, request.rubric).map([&](const std::vector<ManualPoints>& all) {
     std::vector<ManualPoints> own;
     std::vector<std::string> others;

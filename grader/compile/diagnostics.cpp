@@ -13,11 +13,14 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
+/// A submission's #line may say more, which no record holds.
+constexpr int most_lines = 1'000'000'000;
+
 /// Removes "12:" from the front of `text`, or "12):" with that `mark`; 0 when there is no such number.
 int take_number(std::string_view& text, std::string_view mark) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || number <= 0) return 0;
+  if (error != std::errc{} || number <= 0 || number > most_lines) return 0;
   const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
   if (!rest.starts_with(mark)) return 0;
   text = rest.substr(mark.size());

@@ -8,6 +8,7 @@ namespace gridmark {
 namespace {
 
 constexpr std::size_t most_digits = 64;
+constexpr double most = 1e300;  // records hold no larger ones
 
 /// Digits from the first that is not 0, and how many of all stand behind the point.
 struct Mantissa {
@@ -46,7 +47,7 @@ std::optional<PlainNumber> plain_number(std::string_view text) {
   if (!is_digit(text.back()) && text.back() != '.') return std::nullopt;  // no "inf", no "nan"
   PlainNumber number;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number.value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number.value))
+  if (error != std::errc() || end != text.data() + text.size() || std::abs(number.value) > most)
     return std::nullopt;
   const Mantissa mantissa = mantissa_of(text);
   number.digits = mantissa.digits > 0 ? mantissa.digits : 1;

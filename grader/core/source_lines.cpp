@@ -1,6 +1,7 @@
 #include "grader/core/source_lines.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <string_view>
 
@@ -47,6 +48,25 @@ std::vector<SourceLines> lines_around(const std::vector<Place>& places,
     }
   }
   return kept;
+}
+
+std::vector<SourceLines> lines_near(const std::vector<SourceLines>& kept, const std::vector<Place>& places,
+                                    int around) {
+  std::vector<SourceLines> near;
+  for (const SourceLines& part : kept) {
+    int last = -1;
+    for (std::size_t i = 0; i < part.lines.size(); ++i) {
+      const int number = part.first + static_cast<int>(i);
+      if (std::none_of(places.begin(), places.end(), [&](const Place& place) {
+            return place.file == part.file && std::abs(place.line - number) <= around;
+          }))
+        continue;
+      if (number != last + 1 || last < 0) near.push_back({part.file, number, {}});
+      near.back().lines.push_back(part.lines[i]);
+      last = number;
+    }
+  }
+  return near;
 }
 
 SourceLines lines_at(const std::vector<SourceLines>& kept, const Place& place, int around) {

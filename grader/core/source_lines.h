@@ -20,6 +20,13 @@ struct SourceLines {
 std::vector<SourceLines> lines_around(const std::vector<Place>& places,
                                       const std::map<std::string, std::string>& sources, int around);
 
+/// What a report shows before and after a place.
+inline constexpr int lines_beside_a_place = 4;
+
+/// Those of `kept` that stand within `around` of one of `places`.
+std::vector<SourceLines> lines_near(const std::vector<SourceLines>& kept, const std::vector<Place>& places,
+                                    int around);
+
 /// Those of `kept` within `around` of `place`; no lines where the place itself is not among them.
 SourceLines lines_at(const std::vector<SourceLines>& kept, const Place& place, int around);
 

@@ -171,7 +171,6 @@ Result<GradeRecord> Examination::score(const CheckerResults& seen) const {
 
 /// Around every place that this record, or one that is scored again from it, may name.
 std::vector<SourceLines> Examination::excerpts_of(const GradeRecord& record) const {
-  constexpr int around = 4;
   std::vector<Place> places;
   const auto add = [&](const auto& all) {
     for (const auto& one : all)
@@ -182,7 +181,7 @@ std::vector<SourceLines> Examination::excerpts_of(const GradeRecord& record) con
   if (submission_.report) sources[report_name] = *submission_.report;
   for (const std::string& file : submission_.files)
     if (const auto text = read_file(submission_.staged / file, std::int64_t{16} << 20)) sources[file] = *text;
-  return lines_around(places, sources, around);
+  return lines_around(places, sources, lines_beside_a_place);
 }
 
 GradeRun Examination::this_run(const CheckerResults& seen) const {

@@ -94,6 +94,7 @@ class Redaction {
       return;
     }
     item.reason = "a hidden test of this line fails; its input is not shown";
+    item.place.reset();  // the line that it reached would tell of the input
     if (announced == 1) item.reason += ", and the announced test passes";
     if (announced > 1) item.reason += fmt::format(", and all {} announced tests pass", announced);
   }
@@ -113,6 +114,18 @@ class Redaction {
   const std::vector<TestResult>& tests_;
   Audience audience_;
 };
+
+/// The student's own lines, where something that is still shown names them: the others tell how far a hidden
+/// test came.
+std::vector<SourceLines> excerpts_for(const GradeRecord& shown) {
+  std::vector<Place> places;
+  const auto add = [&](const auto& all) {
+    for (const auto& one : all)
+      if (one.place) places.push_back(*one.place);
+  };
+  add(shown.items), add(shown.tests), add(shown.measurements), add(shown.builds);
+  return lines_near(shown.excerpts, places, lines_beside_a_place);
+}
 
 /// Only values that a line scores are known from the rubric.
 bool is_scored(const GradeRecord& record, const Measurement& seen) {
@@ -149,6 +162,7 @@ GradeRecord for_audience(const GradeRecord& record, Audience audience) {
     for (WrittenCheck& check : shown.written->checks)
       for (WrittenFinding& finding : check.findings) redaction.text(finding.reason);
   }
+  shown.excerpts = excerpts_for(shown);
   return shown;
 }
 

@@ -9,8 +9,6 @@
 namespace gridmark::html {
 namespace {
 
-constexpr int around = 4;
-
 /// The style's class of a line of compiler output, "" for what is said beside messages.
 std::string_view severity(std::string_view line) {
   const auto says = [&](std::string_view word) { return line.find(word) != line.npos; };
@@ -24,7 +22,7 @@ std::string_view severity(std::string_view line) {
 
 std::string own_lines(const GradeRecord& record, const std::optional<Place>& place) {
   if (!place) return "";
-  const SourceLines part = lines_at(record.excerpts, *place, around);
+  const SourceLines part = lines_at(record.excerpts, *place, lines_beside_a_place);
   if (part.lines.empty()) return "";
   std::string html;
   int number = part.first;

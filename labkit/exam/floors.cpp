@@ -31,11 +31,13 @@ std::uint64_t held(const Reply& reply) {
   return std::max(bytes, reply.meters.live_bytes);
 }
 
-/// A finding that says that the last reply's counts lack something.
-const emulation::Finding* uncounted_access() {
+using Kind = emulation::Finding::Kind;
+
+/// The last reply's first finding of one of these kinds.
+const emulation::Finding* finding_of(std::initializer_list<Kind> kinds) {
   const auto& findings = last_reply().meters.findings;
-  const auto found = std::find_if(findings.begin(), findings.end(), [](const emulation::Finding& finding) {
-    return finding.kind == emulation::Finding::Kind::uncounted_access;
+  const auto found = std::find_if(findings.begin(), findings.end(), [&](const emulation::Finding& finding) {
+    return std::find(kinds.begin(), kinds.end(), finding.kind) != kinds.end();
   });
   return found == findings.end() ? nullptr : &*found;
 }
@@ -52,7 +54,26 @@ std::optional<std::string> below_floor(const std::vector<Floor>& floors) {
 
 testing::AssertionResult above_floors(const std::string& subject, const std::vector<Floor>& floors) {
   if (const auto below = below_floor(floors)) return send_to_review(subject + ": " + *below);
-  if (const emulation::Finding* finding = uncounted_access()) return send_to_review(finding->sentence);
+  // Then the counts lack something.
+  if (const emulation::Finding* finding = finding_of({Kind::uncounted_access}))
+    return send_to_review(finding->sentence);
+  return testing::AssertionSuccess();
+}
+
+testing::AssertionResult stays_on_the_device(const std::string& subject, std::uint64_t few) {
+  constexpr std::uint64_t parameters = 4096;  // tables, sizes and flags for the kernels
+  const Meters& seen = last_reply().meters;
+  if (seen.device_to_host.bytes > few)
+    return send_to_review(fmt::format("{} copies {} bytes from the device in the middle of its work", subject,
+                                      seen.device_to_host.bytes));
+  if (seen.host_to_device.bytes > parameters)
+    return send_to_review(fmt::format("{} copies {} bytes to the device in the middle of its work", subject,
+                                      seen.host_to_device.bytes));
+  if (const std::uint64_t shared = seen.page_locked_bytes + seen.managed_bytes; shared > parameters)
+    return send_to_review(
+        fmt::format("{} works on {} bytes of memory that the host can reach, too", subject, shared));
+  if (const emulation::Finding* finding = finding_of({Kind::device_variable, Kind::host_memory}))
+    return send_to_review(subject + ": " + finding->sentence);
   return testing::AssertionSuccess();
 }
 

@@ -27,6 +27,13 @@ std::optional<std::string> below_floor(const std::vector<Floor>& floors);
 /// outcome "review", and earns nothing until a person has looked. What it records is kept for that.
 testing::AssertionResult above_floors(const std::string& subject, const std::vector<Floor>& floors);
 
+/// Sends the test that runs now to review where work of the device may have been done by the host: by the
+/// last reply's copies in either direction, by memory that both can reach, and by findings about such
+/// accesses.
+///
+/// few  bytes that may go from the device and come back nevertheless, for sizes, flags and sums
+testing::AssertionResult stays_on_the_device(const std::string& subject, std::uint64_t few = 0);
+
 /// The test that runs now fails with the outcome "review", and `sentence` is the evidence.
 testing::AssertionResult send_to_review(const std::string& sentence);
 

@@ -38,7 +38,15 @@ std::string full_name(const testing::TestInfo& test) {
   return std::string(test.test_suite_name()) + "." + test.name();
 }
 
-json place_json(const emulation::SourcePlace& place) { return {{"file", place.file}, {"line", place.line}}; }
+/// A sentence that quotes a submission, which can be as long as the submission likes.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t most = 4 << 10;
+  return text.size() <= most ? text : text.substr(0, most) + " ...";
+}
+
+json place_json(const emulation::SourcePlace& place) {
+  return {{"file", shortened(place.file)}, {"line", place.line}};
+}
 
 /// GoogleTest's words, for failures that no exam function explained: the first line without the location.
 Failure unexplained(const testing::TestResult& result) {
@@ -62,7 +70,7 @@ json test_json(const testing::TestInfo& test, const Current& current) {
   if (!test.result()->Failed()) return line;
   const Failure failure = current.failure ? *current.failure : unexplained(*test.result());
   line["outcome"] = failure.outcome;
-  line["reason"] = failure.sentence;
+  line["reason"] = shortened(failure.sentence);
   line["output"] = last_lines(failure.output.empty() ? printed_in_this_test() : failure.output);
   if (!failure.place.file.empty()) line["place"] = place_json(failure.place);
   return line;
@@ -70,7 +78,7 @@ json test_json(const testing::TestInfo& test, const Current& current) {
 
 /// What of a wrong reply the test saw; see labkit/exam/wrong_reply.h.
 json replacement_json(const Replacer::Seen& seen) {
-  return {{"arrays", seen.arrays}, {"outputs", seen.outputs}, {"tolerated", seen.tolerated}};
+  return {{"arrays", seen.arrays}, {"outputs", seen.outputs}, {"tolerated", shortened(seen.tolerated)}};
 }
 
 /// Counts are of the emulated device, whatever the submission is graded on.
@@ -79,10 +87,14 @@ std::string device_of(const Measured& measured) {
 }
 
 json measured_json(const Measured& measured, const std::string& test) {
-  json line = {{"name", measured.name},       {"value", measured.value},
-               {"unit", measured.unit},       {"device", device_of(measured)},
-               {"flavour", measured.flavour}, {"provenance", measured.provenance},
-               {"detail", measured.detail},   {"test", test}};
+  json line = {{"name", measured.name},
+               {"value", measured.value},
+               {"unit", measured.unit},
+               {"device", device_of(measured)},
+               {"flavour", measured.flavour},
+               {"provenance", measured.provenance},
+               {"detail", shortened(measured.detail)},
+               {"test", test}};
   if (!measured.place.file.empty()) line["place"] = place_json(measured.place);
   if (measured.duel) line["duel"] = to_json(*measured.duel);
   if (measured.access) line["access"] = to_json(*measured.access);

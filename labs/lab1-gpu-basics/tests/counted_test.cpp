@@ -143,19 +143,6 @@ TEST(Counted, Regtile) {
   EXPECT_TRUE(carries_over(Kernel::regtile, load_ratio(square), load_ratio));
 }
 
-/// A product needs nothing from the host: what goes there and back in the middle may have been computed
-/// there.
-testing::AssertionResult stays_on_the_device(Kernel kernel) {
-  constexpr std::uint64_t few = 4096;  // for sizes, flags and the like
-  if (meters().device_to_host.bytes > 0)
-    return exam::send_to_review(fmt::format("{} copies {} bytes from the device in the middle of its work",
-                                            name_of(kernel), meters().device_to_host.bytes));
-  const std::uint64_t shared = meters().page_locked_bytes + meters().managed_bytes;
-  if (shared <= few) return testing::AssertionSuccess();
-  return exam::send_to_review(
-      fmt::format("{} works on {} bytes of memory that the host can reach, too", name_of(kernel), shared));
-}
-
 /// Every kernel does its own arithmetic, at an unknown shape: a product from the host is none.
 const bool registered = for_each_kernel("OnTheDevice", [](Kernel kernel) {
   // A run without counts judges answers alone, and says that it is no grade.
@@ -163,7 +150,7 @@ const bool registered = for_each_kernel("OnTheDevice", [](Kernel kernel) {
   const Shape shape = unknown_shape();
   if (auto right = counted(kernel, shape); !right) return right;
   if (auto likely = plausible(kernel, shape); !likely) return likely;
-  return stays_on_the_device(kernel);
+  return exam::stays_on_the_device(std::string(name_of(kernel)));
 });
 
 /// What is wrong with a kernel.
