@@ -27,17 +27,21 @@ timing::Disturbance between(const timing::MachineState& before, const timing::Ma
 Contender::TimedAnswer Contender::call(const Request& request) {
   const timing::MachineState before = timing::machine_state();
   const double waited = clock_ ? clock_->waited_seconds() : 0;
-  if (clock_) settled_at_ = clock_->seconds();
+  const double unasked =
+      clock_ ? late_seconds() : 0;  // since the last reading, while nobody asked it anything
   TimedAnswer answered;
   const auto begin = Clock::now();
   answered.answer = transport_->call(request);
-  answered.timed.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  answered.timed.wall_seconds = unasked + std::chrono::duration<double>(Clock::now() - begin).count();
   std::this_thread::sleep_for(time_to_fall_asleep);
-  if (clock_) answered.timed.cpu_seconds = late_seconds();
+  if (clock_) answered.timed.cpu_seconds = unasked + late_seconds();
   answered.timed.disturbance = between(before, timing::machine_state());
   if (clock_) answered.timed.disturbance.waited_seconds = clock_->waited_seconds() - waited;
   if (kind_ == timing::ClockKind::device) return by_device(std::move(answered));
-  if (!clock_ && answered.answer.reply) clock_.emplace(transport_->launcher());
+  if (!clock_ && answered.answer.reply) {
+    clock_.emplace(transport_->launcher());
+    settled_at_ = clock_->seconds();
+  }
   return answered;
 }
 

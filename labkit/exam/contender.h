@@ -21,6 +21,8 @@ class Contender {
     Answer answer;
     timing::Timed timed;
   };
+  /// What the side did between the last reading of its clock and the request is in the time, too: work that
+  /// is put off, or that slows the other side down, is no gain.
   TimedAnswer call(const Request& request);
   /// CPU seconds since the last answer: what is done after the answer belongs to it. Of a device's time 0:
   /// the worker waited for the device before it answered.

@@ -100,6 +100,7 @@ testing::AssertionResult run_duel(const Duel& asked) {
     return testing::AssertionSuccess();
   }
   const DuelGoal goal = goal_of(duel);
+  end_all_workers();  // one that is started ahead would run beside both sides, on nobody's clock
   DuelOutcome outcome = run_rounds(duel, make_reference_transport, start_student, goal.limits, goal.seconds);
   if (outcome.lost) return lose(std::move(*outcome.lost));
   if (outcome.result.log_ratios.size() < 2) {

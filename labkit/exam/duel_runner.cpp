@@ -165,9 +165,13 @@ void add_round(timing::ProcessSamples samples, const timing::Plan& plan, timing:
   if (result.log_ratios.size() >= 2) result.interval = timing::interval_of(result.log_ratios, plan);
 }
 
-bool over(const timing::DuelResult& result, const timing::Plan& plan) {
+/// Calls that take long use up their seconds in one round, which is no verdict; so there is patience for two.
+bool over(const timing::DuelResult& result, const timing::Plan& plan, double used, double seconds) {
+  constexpr double patience = 4;
   const auto processes = static_cast<int>(result.log_ratios.size());
-  return result.settled || processes >= plan.most_processes;
+  if (result.settled || processes >= plan.most_processes) return true;
+  const bool disturbed = 2 * result.contaminated_pairs > result.pairs;
+  return used >= (processes < 2 && !disturbed ? patience * seconds : seconds);
 }
 
 /// What a duel of the reference with itself has shown.
@@ -193,7 +197,7 @@ DuelOutcome run_rounds(const Duel& duel, const Starter& reference, const Starter
   result.clock = duel.plan.clock;
   result.plan = duel.plan;
   try {
-    while (!over(result, duel.plan) && since(begin) < seconds) {
+    while (!over(result, duel.plan, since(begin), seconds)) {
       add_round(rounds.round(), duel.plan, result);
       result.settled = static_cast<int>(result.log_ratios.size()) >= duel.plan.least_processes &&
                        timing::settled(result.interval, limits);

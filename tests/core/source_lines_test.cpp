@@ -30,6 +30,14 @@ TEST(LinesAround, KeepsAtMost400LinesOf200Bytes) {
   EXPECT_EQ(kept[0].lines[0].size(), 200U);
 }
 
+TEST(LinesNear, KeepsWhatStandsBesideAPlace) {
+  const std::vector<SourceLines> kept{{"a.cu", 2, {"two", "three", "four", "five", "six"}},
+                                      {"b.cu", 1, {"one"}}};
+  EXPECT_EQ(lines_near(kept, {{"a.cu", 2}, {"a.cu", 6}}, 1),
+            (std::vector<SourceLines>{{"a.cu", 2, {"two", "three"}}, {"a.cu", 5, {"five", "six"}}}));
+  EXPECT_TRUE(lines_near(kept, {{"c.cu", 1}, {"b.cu", 9}}, 1).empty());
+}
+
 TEST(LinesAt, TakesThoseAroundThePlaceOutOfWhatWasKept) {
   const auto kept = lines_around({{"a.cu", 3}, {"a.cu", 5}}, sources, 2);
   EXPECT_EQ(lines_at(kept, {"a.cu", 5}, 1), (SourceLines{"a.cu", 4, {"four", "five", "six"}}));

@@ -87,6 +87,25 @@ TEST_F(Ci, AnEarlierRecordDoesNotStandForThisPush) {
   EXPECT_FALSE(fs::exists(at("results/lab1-gpu-basics/record.json")));
 }
 
+TEST_F(Ci, PagesThatARepositoryBringsDoNotStandForAGrade) {
+  fs::create_directories(at("results") / lab);
+  const std::vector<fs::path> brought{at("results/junit.xml"), at("results") / lab / "report.html"};
+  for (const fs::path& file : brought) std::ofstream(file) << "all points";
+  EXPECT_EQ(run({"--since", "HEAD"}).exit_code, 0);
+  for (const fs::path& file : brought) EXPECT_FALSE(fs::exists(file)) << file;
+}
+
+TEST_F(Ci, ResultsAreNotWrittenThroughALink) {
+  fs::create_directories(at("bo"));
+  std::ofstream(at("bo/record.json")) << "Bo's";
+  fs::create_directories(at("results"));
+  fs::create_directory_symlink(at("bo"), at("results") / lab);
+  const Ran ran = run({lab, "--program", program("perfect", 0)});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.errors, HasSubstr("is a link"));
+  EXPECT_EQ(text_of(at("bo/record.json")), "Bo's");
+}
+
 TEST_F(Ci, WithoutAChangeThereIsNothingToGrade) {
   const Ran ran = run({"--since", "HEAD", "--program", program("mixed", 1)});
   EXPECT_EQ(ran.exit_code, 0) << ran.output;

@@ -14,6 +14,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 namespace fs = std::filesystem;
 
 constexpr const char* lab = "lab1-gpu-basics";
@@ -107,6 +108,31 @@ TEST(Grade, TheReportsLieWhereTheLastLineSays) {
   EXPECT_THAT(ran.output, HasSubstr("results/lab1-gpu-basics/report.html"));
   EXPECT_TRUE(fs::exists(folder.path() / "results" / lab / "report.html"));
   EXPECT_TRUE(fs::exists(folder.path() / "results" / lab / "record.json"));
+}
+
+// Whoever grades in a student's repository has the student's files around.
+TEST(Grade, AFileBesideTheRecordGivesNoPoints) {
+  const ScratchFolder folder;
+  const fs::path results = folder.path() / "results" / lab;
+  fs::create_directories(results);
+  const std::string submission = source / "solutions" / lab;
+  std::ofstream(results / "manual.csv") << "submission,item,points,by,comment\n"
+                                        << submission << ",report_analysis,2,Prof. Smith,very good\n";
+  const Ran ran =
+      run_gridmark(folder.path(), {"grade", lab, "--submission", submission, "--only", "report_analysis"});
+  EXPECT_THAT(ran.output, Not(HasSubstr("Prof. Smith"))) << ran.errors;
+  EXPECT_EQ(json::parse(text_of(results / "record.json"))["points"], 0);
+}
+
+TEST(Grade, NothingIsWrittenThroughALink) {
+  const ScratchFolder folder;
+  fs::create_directories(folder.path() / "bo");
+  fs::create_directories(folder.path() / "results");
+  fs::create_directory_symlink("../bo", folder.path() / "results" / lab);
+  const Ran ran = run_gridmark(folder.path(), {"grade", lab});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.errors, HasSubstr("is a link; remove it"));
+  EXPECT_TRUE(fs::is_empty(folder.path() / "bo"));
 }
 
 struct Refusal {

@@ -102,6 +102,28 @@ TEST_F(DuelTest, WorkAfterTheAnswerIsOnTheClock) {
   EXPECT_GT(side.late_seconds(), 0.03);  // it works for 50 ms
 }
 
+TEST_F(DuelTest, WorkBetweenTwoQuestionsIsOnTheClock) {
+  Contender side(make_transport_to(ROGUE_WORKER));
+  const auto ask = [&](const std::string& how) {
+    Behave op{how, In<int>({1}), Out<int>(1)};
+    return side.call(to_request(op)).timed.cpu_seconds;
+  };
+  ask("");
+  const double idle = ask("");
+  ask("work late");
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  EXPECT_GT(ask(""), idle + 0.02);  // it works for 50 ms, of which the answer before has a few
+}
+
+// One round of calls that take long is no verdict, even where it has used up the duel's seconds.
+TEST_F(DuelTest, CallsThatTakeLongAreJudgedAllTheSame) {
+  const auto within = [](double seconds) {
+    return run_rounds(duel_of_work(), worker(MACHINE_WORKER), worker(MACHINE_WORKER), {1.0}, seconds).result;
+  };
+  const double one_round = within(1e-3).seconds;
+  EXPECT_GE(within(one_round / 2).samples.size(), 2U);
+}
+
 TEST_F(DuelTest, ARehearsalLeavesTheFunctionOut) {
   Contender side(make_transport_to(MACHINE_WORKER));
   const auto ask = [&](Errand errand) {

@@ -76,12 +76,21 @@ TEST(Audience, PointsAndVerdictsStayAsTheyAre) {
   }
 }
 
-TEST(Audience, AHiddenFailureIsSaidWithItsPlaceAndWithoutItsWords) {
+TEST(Audience, AHiddenFailureIsSaidWithoutItsWordsAndItsPlace) {
   const ItemScore line = for_audience(record(), Audience::student).items[0];
   EXPECT_EQ(line.reason,
             "a hidden test of this line fails; its input is not shown, and the announced test passes");
-  EXPECT_EQ(line.place, (Place{"benchmark.cu", 12}));
+  EXPECT_EQ(line.place, std::nullopt) << "a submission can lead each value to a line of its own";
   EXPECT_THAT(line.tests, testing::ElementsAre("Naive.Square"));
+}
+
+TEST(Audience, LinesThatOnlyAHiddenTestReachedAreNotShown) {
+  GradeRecord reached = record();
+  reached.tests[1].place = Place{"benchmark.cu", 90};
+  reached.excerpts = {{"benchmark.cu", 38, {"a", "b", "c", "d"}}, {"benchmark.cu", 88, {"e", "f", "g"}}};
+  const GradeRecord shown = for_audience(reached, Audience::student);
+  ASSERT_EQ(shown.excerpts.size(), 1u);
+  EXPECT_EQ(shown.excerpts[0].first, 38);
 }
 
 TEST(Audience, AnAnnouncedTestThatFailsTooTellsWhatToDo) {
