@@ -112,15 +112,25 @@ Audience reader_of(const GradeOptions& options) {
   return value_of<Audience>(options.audience).value_or(Audience::student);
 }
 
+/// A record that nothing can read later would be in the way of a whole class's.
+Result<std::string> readable_text(const GradeRecord& record) {
+  std::string text = print_json(record);
+  return load_record(text, "record.json").map([&](const GradeRecord&) { return text; });
+}
+
 /// The record has all, whoever reads the page.
 Result<void> write_reports(const GradeOptions& options, const Targets& targets, const GradeRecord& record) {
   std::optional<GradeRecord> earlier = earlier_attempt(targets.record, record);
   if (earlier) earlier = for_audience(*earlier, reader_of(options));
-  return write_report(targets.record, print_json(record), options.record_file.empty()).and_then([&] {
-    return write_report(targets.html,
-                        print_html(for_audience(record, reader_of(options)), earlier ? &*earlier : nullptr),
-                        options.html_file.empty());
-  });
+  return readable_text(record)
+      .and_then([&](const std::string& text) {
+        return write_report(targets.record, text, options.record_file.empty());
+      })
+      .and_then([&] {
+        return write_report(
+            targets.html, print_html(for_audience(record, reader_of(options)), earlier ? &*earlier : nullptr),
+            options.html_file.empty());
+      });
 }
 
 void show(const GradeOptions& options, const Targets& targets, const GradeRecord& record,
