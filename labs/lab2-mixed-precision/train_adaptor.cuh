@@ -1,5 +1,7 @@
 #pragma once
 // Runs train_with_amp: a part of adaptor.cu.
+#include <cmath>
+
 #include "labs/lab2-mixed-precision/include/amp_training.h"
 #include "labs/lab2-mixed-precision/tensor_values.cuh"
 #include "labs/lab2-mixed-precision/train_operation.h"
