@@ -1,5 +1,7 @@
 #pragma once
 // Runs the parts of amp_training.cu by themselves: a part of adaptor.cu.
+#include <optional>
+
 #include "labs/lab2-mixed-precision/include/amp_training.h"
 #include "labs/lab2-mixed-precision/tensor_values.cuh"
 
@@ -49,17 +51,20 @@ GRIDMARK_OPERATION(TakeSteps, op) {
         parts_of(op.gradients.data() + static_cast<std::size_t>(step) * elements, op.sizes, DType::f32));
   AdamWSettings settings;
   settings.rate = op.rate, settings.decay = op.decay;
-  return graded([&] {
-    MasterAdamW optimizer(parameters, dtype_of(op.low), settings);
-    for (const auto& of_step : gradients) optimizer.step(of_step);
-    put(optimizer.masters(), op.sizes, op.masters);
-    put(parameters, op.sizes, op.rounded);
-    op.facts.writable()[0] = optimizer.steps();
-    op.facts.writable()[1] = 1;
-    for (const Tensor& parameter : parameters)
-      if (parameter.dtype() != dtype_of(op.low)) op.facts.writable()[1] = 0;
+  std::optional<MasterAdamW> optimizer;
+  const Status status = graded([&] {
+    optimizer.emplace(parameters, dtype_of(op.low), settings);
+    for (const auto& of_step : gradients) optimizer->step(of_step);
     return cudaSuccess;
   });
+  if (!optimizer) return status;
+  put(optimizer->masters(), op.sizes, op.masters);
+  put(parameters, op.sizes, op.rounded);
+  op.facts.writable()[0] = optimizer->steps();
+  op.facts.writable()[1] = 1;
+  for (const Tensor& parameter : parameters)
+    if (parameter.dtype() != dtype_of(op.low)) op.facts.writable()[1] = 0;
+  return status;
 }
 
 /// What DriveScaler's gradients are before the scale: exact in f16 with every power of two that is asked for.

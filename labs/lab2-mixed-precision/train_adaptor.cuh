@@ -1,5 +1,7 @@
 #pragma once
 // Runs train_with_amp: a part of adaptor.cu.
+#include <cmath>
+
 #include "labs/lab2-mixed-precision/include/amp_training.h"
 #include "labs/lab2-mixed-precision/tensor_values.cuh"
 #include "labs/lab2-mixed-precision/train_operation.h"
@@ -91,7 +93,14 @@ class WatchedNet : public Module {
   bool under_policy_ = true;
 };
 
-inline AmpSettings settings_of(const Train& op) {
+/// Infinite where one of them is.
+inline float length_of(const Tensor& gradient) {
+  double squares = 0;
+  for (const float one : gradient.to_vector()) squares += double{one} * one;
+  return static_cast<float>(std::sqrt(squares));
+}
+
+inline AmpSettings settings_of(Train& op) {
   AmpSettings settings;
   settings.low = dtype_of(op.low);
   settings.scaling = op.scaling;
@@ -101,9 +110,10 @@ inline AmpSettings settings_of(const Train& op) {
   settings.scaler = {op.scale, op.growth, op.backoff, op.interval};
   settings.after_backward = [&op](int step, const std::vector<Tensor>& parameters) {
     const auto at = static_cast<std::size_t>(step);
-    if (at >= op.infinite.size() || op.infinite.values()[at] == 0) return;
     Tensor gradient = parameters.back().grad();
-    if (gradient.defined()) gradient.narrow(0, 0, 1).fill(op.infinite.values()[at] == 1 ? INFINITY : NAN);
+    if (at >= op.infinite.size() || !gradient.defined()) return;
+    if (at < op.slopes.size()) op.slopes.writable()[at] = length_of(gradient);
+    if (op.infinite.values()[at] != 0) gradient.narrow(0, 0, 1).fill(op.infinite.values()[at] == 1 ? INFINITY : NAN);
   };
   return settings;
 }

@@ -33,14 +33,15 @@ struct Train {
   exam::Out<float> scales;    ///< [steps]
   exam::Out<int> skipped;     ///< [steps]
   exam::Out<int> unchanged;   ///< [steps]: 1 where the parameters are, bit by bit, those before the step; or [0]
+  exam::Out<float> slopes;    ///< [steps]: length of the last bias's gradient after backward(), scaled; or [0]
   exam::Out<float> trained;   ///< as `weights`
   exam::Out<TrainMemory> memory{1};
   exam::Out<int> policy{2};   ///< 1: autocast_type is the policy in every forward pass; 1: none is set afterwards
 
   auto fields() {
     return std::tie(low, scaling, loss_weight, clip, batch, epochs, rate, decay, epsilon, scale, growth, backoff,
-                    interval, widths, weights, x, labels, infinite, losses, scales, skipped, unchanged, trained,
-                    memory, policy);
+                    interval, widths, weights, x, labels, infinite, losses, scales, skipped, unchanged, slopes,
+                    trained, memory, policy);
   }
   std::string subject() const { return "train_with_amp"; }
   std::string describe() const {

@@ -26,11 +26,27 @@ Slope cross_entropy(const Doubles& answers, std::span<const int> labels) {
   return slope;
 }
 
-void clip(Doubles& gradients, double limit) {
+double length(const Doubles& values) {
   double squares = 0;
-  for (const double g : gradients) squares += g * g;
-  if (const double norm = std::sqrt(squares); limit > 0 && norm > limit)
+  for (const double one : values) squares += one * one;
+  return std::sqrt(squares);
+}
+
+/// Of the last layer's bias: the sum over rows.
+Doubles bias_gradient(const Doubles& by_answer, std::size_t classes) {
+  Doubles by_bias(classes);
+  for (std::size_t i = 0; i < by_answer.size(); ++i) by_bias[i % classes] += by_answer[i];
+  return by_bias;
+}
+
+void clip(Doubles& gradients, double limit) {
+  if (const double norm = length(gradients); limit > 0 && norm > limit)
     for (double& g : gradients) g *= limit / norm;
+}
+
+double first_loss(ReferenceNet net, const Train& op) {
+  const auto batch = static_cast<std::size_t>(op.batch), in = static_cast<std::size_t>(op.widths.values().front());
+  return cross_entropy(net.answers(op.x.values().first(batch * in)), op.labels.values().first(batch)).loss;
 }
 
 double share_right(ReferenceNet net, std::span<const float> x, std::span<const int> labels) {
@@ -42,6 +58,13 @@ double share_right(ReferenceNet net, std::span<const float> x, std::span<const i
     right += std::max_element(answer, answer + classes) - answer == labels[row] ? 1 : 0;
   }
   return static_cast<double>(right) / static_cast<double>(labels.size());
+}
+
+ReferenceNet net_with(std::span<const int> widths, const Doubles& weights) {
+  const std::vector<float> none(weights.size());
+  ReferenceNet net(widths, none);
+  net.weights() = weights;
+  return net;
 }
 
 }  // namespace
@@ -127,8 +150,9 @@ ReferenceRun train_reference(const Train& op) {
       const Doubles answers = net.answers(op.x.values().subspan(row * in, batch * in));
       Slope slope = cross_entropy(answers, op.labels.values().subspan(row, batch));
       run.losses.push_back(slope.loss);
-      if (op.infinite.values()[run.losses.size() - 1] != 0) continue;
       for (double& one : slope.by_answer) one *= static_cast<double>(op.loss_weight);
+      run.slopes.push_back(length(bias_gradient(slope.by_answer, answers.size() / batch)));
+      if (op.infinite.values()[run.losses.size() - 1] != 0) continue;
       Doubles gradients = net.slopes(slope.by_answer);
       clip(gradients, static_cast<double>(op.clip));
       optimizer.step(gradients.data());
@@ -145,10 +169,13 @@ double accuracy(std::span<const int> widths, std::span<const float> weights, std
 
 double accuracy(std::span<const int> widths, const Doubles& weights, std::span<const float> x,
                 std::span<const int> labels) {
-  const std::vector<float> none(weights.size());
-  ReferenceNet net(widths, none);
-  net.weights() = weights;
-  return share_right(net, x, labels);
+  return share_right(net_with(widths, weights), x, labels);
 }
+
+double loss_of(const Train& op, std::span<const float> weights) {
+  return first_loss(ReferenceNet(op.widths.values(), weights), op);
+}
+
+double loss_of(const Train& op, const Doubles& weights) { return first_loss(net_with(op.widths.values(), weights), op); }
 
 }  // namespace gridmark::lab2

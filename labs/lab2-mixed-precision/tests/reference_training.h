@@ -34,11 +34,17 @@ class ReferenceNet {
 /// What a training did.
 struct ReferenceRun {
   std::vector<double> losses;  ///< before each step
+  std::vector<double> slopes;  ///< before each step: length of the weighted loss's gradient by the last bias
   Doubles weights;             ///< as ReferenceNet has them
 };
 
 /// The training that `op` asks for, in FP64; steps with an infinite gradient are skipped.
 ReferenceRun train_reference(const Train& op);
+
+/// The loss on the first batch of `op`; weights as Train::trained has them.
+double loss_of(const Train& op, std::span<const float> weights);
+/// The same for the reference's own weights.
+double loss_of(const Train& op, const Doubles& weights);
 
 /// The share of rows that get their label, in [0, 1]; weights as Train::trained has them.
 double accuracy(std::span<const int> widths, std::span<const float> weights, std::span<const float> x,

@@ -18,6 +18,7 @@ Train fresh_training() {
   op.batch = rows / 2;
   make_room(op);
   op.unchanged = exam::Out<int>(0);
+  op.slopes = exam::Out<float>(0);
   return op;
 }
 

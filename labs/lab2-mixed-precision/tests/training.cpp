@@ -30,6 +30,7 @@ void make_room(Train& op) {
   op.scales = exam::Out<float>(steps);
   op.skipped = exam::Out<int>(steps);
   op.unchanged = exam::Out<int>(steps);
+  op.slopes = exam::Out<float>(steps);
   op.trained = exam::Out<float>(op.weights.size());
 }
 
@@ -122,9 +123,46 @@ testing::AssertionResult log_right(Train& op) {
   return testing::AssertionSuccess();
 }
 
-testing::AssertionResult losses_right(Train& op, double tolerance) {
+namespace {
+
+constexpr double most_of_f16 = 65'504;
+
+}  // namespace
+
+testing::AssertionResult slopes_right(Train& op, const ReferenceRun& reference, std::size_t compared) {
+  exam::tolerates(exam::WrongReply::half, "gradients of a training in half precision agree to some tenths");
+  for (std::size_t step = 0; step < op.slopes.size(); ++step) {
+    const double scale = static_cast<double>(op.scales.values()[step]), weight = static_cast<double>(op.loss_weight);
+    const double found = static_cast<double>(op.slopes.values()[step]);
+    const double right = scale * reference.slopes[step], off = 0.2 * right + 0.01 * weight * scale;
+    if (op.skipped.values()[step] == 1 && op.infinite.values()[step] == 0 && !std::isfinite(found)) continue;
+    if (std::isfinite(found) && (step >= compared || std::abs(found - right) <= off)) continue;
+    return holds(op, false,
+                 fmt::format("the last bias's gradient has the length {:.3g} after backward() of step {}, expected "
+                             "{:.3g}: that of the loss, times its weight and the scale {}",
+                             found, step, right, scale));
+  }
+  return testing::AssertionSuccess();
+}
+
+testing::AssertionResult backs_off_from_overflow(Train& op, const ReferenceRun& reference) {
+  const double classes = op.widths.values().back();
+  for (std::size_t step = 0; step < op.skipped.size(); ++step) {
+    // The greatest of some numbers has at least their length over the root of their count.
+    const double one = static_cast<double>(op.scales.values()[step]) * reference.slopes[step] / std::sqrt(classes);
+    if (one > 1.2 * most_of_f16 && op.skipped.values()[step] != 1)
+      return holds(op, false, fmt::format("step {} was made with the scale {}, and gradients of {:.3g} do not fit into "
+                                          "f16",
+                                          step, op.scales.values()[step], one));
+  }
+  return holds(op, op.skipped.values()[0] == 1 && op.skipped.values().back() == 0,
+               "the first step must be skipped and the last one made: the scale begins too large, and backs off");
+}
+
+testing::AssertionResult losses_right(Train& op, double tolerance) { return losses_right(op, tolerance, train_reference(op)); }
+
+testing::AssertionResult losses_right(Train& op, double tolerance, const ReferenceRun& reference) {
   exam::tolerates(exam::WrongReply::half, "losses of a training in half precision agree to some hundredths");
-  const ReferenceRun reference = train_reference(op);
   for (std::size_t step = 0; step < reference.losses.size(); ++step) {
     const double found = static_cast<double>(op.losses.values()[step]), expected = reference.losses[step];
     if (std::abs(found - expected) <= tolerance * expected) continue;
@@ -134,7 +172,29 @@ testing::AssertionResult losses_right(Train& op, double tolerance) {
                      : fmt::format("the loss before step {} is {:.4f}, expected {:.4f}; the first {} agree", step,
                                    found, expected, step));
   }
-  return testing::AssertionSuccess();
+  return slopes_right(op, reference, op.slopes.size());
+}
+
+namespace {
+
+/// The loss of the first batch falls by what was trained, at least half as far as in FP64.
+testing::AssertionResult learned(Train& op, const ReferenceRun& reference) {
+  exam::tolerates(exam::WrongReply::half, "weights in half precision have the same loss");
+  exam::tolerates(exam::WrongReply::last_element, "one weight of many decides about no loss");
+  const double before = reference.losses.front();
+  const double right = before - loss_of(op, reference.weights), found = before - loss_of(op, op.trained.values());
+  return holds(op, found >= 0.5 * right,
+               fmt::format("the loss of the first {} rows falls by {:.4f} in {} {}, expected {:.4f}", op.batch, found,
+                           op.losses.size(), op.losses.size() == 1 ? "step" : "steps", right));
+}
+
+}  // namespace
+
+testing::AssertionResult trains_right(Train& op, double tolerance) {
+  if (auto right = log_right(op); !right) return right;
+  const ReferenceRun reference = train_reference(op);
+  if (auto right = losses_right(op, tolerance, reference); !right) return right;
+  return learned(op, reference);
 }
 
 testing::AssertionResult losses_begin_right(Train& op, const std::vector<double>& reference) {
@@ -159,6 +219,9 @@ std::optional<Accuracies> accuracies(Train& op) {
   EXPECT_TRUE(right);
   if (!right) return std::nullopt;
   const ReferenceRun reference = train_reference(op);
+  const testing::AssertionResult scaled = slopes_right(op, reference, 1);
+  EXPECT_TRUE(scaled);
+  if (!scaled) return std::nullopt;
   return Accuracies{accuracy(op.widths.values(), reference.weights, unseen.x, unseen.labels),
                     accuracy(op.widths.values(), op.trained.values(), unseen.x, unseen.labels), reference.losses};
 }

