@@ -34,10 +34,10 @@ std::uint64_t held(const Reply& reply) {
 using Kind = emulation::Finding::Kind;
 
 /// The last reply's first finding of one of these kinds.
-const emulation::Finding* finding_of(std::initializer_list<Kind> kinds) {
+const emulation::Finding* finding_of(std::initializer_list<Kind> wanted) {
   const auto& findings = last_reply().meters.findings;
   const auto found = std::find_if(findings.begin(), findings.end(), [&](const emulation::Finding& finding) {
-    return std::find(kinds.begin(), kinds.end(), finding.kind) != kinds.end();
+    return std::find(wanted.begin(), wanted.end(), finding.kind) != wanted.end();
   });
   return found == findings.end() ? nullptr : &*found;
 }
