@@ -66,6 +66,14 @@ __attribute__((noinline)) void note_outside(const volatile void* address, std::s
   }
 }
 
+/// Host code that may poll what the device writes, or whose call is not of the program's own text. A variable
+/// of the device is out of its reach all the same.
+void note_variable(const volatile void* address, AccessKind kind, const void* pc) {
+  if (turn.in_kernel || gridmark::emulation::host_work_depth > 0) return;
+  if (DeviceVariables::may_hold(reinterpret_cast<std::uintptr_t>(address)))
+    Counters::instance().host_variable_access(address, kind != AccessKind::load, pc);
+}
+
 /// `what` is Record::access() of the other arguments, made by the compiler.
 inline __attribute__((always_inline)) void note(const volatile void* address, unsigned bytes, AccessKind kind,
                                                 std::uint64_t what, const void* pc) {
@@ -104,7 +112,7 @@ extern "C" {
 // be multiples of it.
 #define GRIDMARK_HOOK(name, bytes, kind, is_volatile, aligned)                                      \
   void __tsan_##name##bytes(void* p) {                                                              \
-    if (is_volatile && !turn.in_kernel) return;                                                     \
+    if (is_volatile && !turn.in_kernel) return note_variable(p, AccessKind::kind, GRIDMARK_CALLER); \
     note(p, bytes, AccessKind::kind, Record::access(AccessKind::kind, bytes, is_volatile, aligned), \
          GRIDMARK_CALLER);                                                                          \
   }
@@ -147,6 +155,23 @@ void gridmark_range_touch(const void* from, const void* to, std::size_t bytes) {
   note_copy(from, to, bytes, GRIDMARK_CALLER);
 }
 
+// What gridmark-cc calls in their place where the compiler itself, or a header of the C++ library, asks for
+// them: std::copy(), a vector made from two pointers.
+void* gridmark_seen_memcpy(void* to, const void* from, std::size_t bytes) {
+  note_variable(from, AccessKind::load, GRIDMARK_CALLER);
+  note_variable(to, AccessKind::store, GRIDMARK_CALLER);
+  return std::memcpy(to, from, bytes);
+}
+void* gridmark_seen_memmove(void* to, const void* from, std::size_t bytes) {
+  note_variable(from, AccessKind::load, GRIDMARK_CALLER);
+  note_variable(to, AccessKind::store, GRIDMARK_CALLER);
+  return std::memmove(to, from, bytes);
+}
+void* gridmark_seen_memset(void* to, int value, std::size_t bytes) {
+  note_variable(to, AccessKind::store, GRIDMARK_CALLER);
+  return std::memset(to, value, bytes);
+}
+
 // What clang makes of the same functions, and of the assignment of a struct.
 void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
   note_copy(from, to, bytes, GRIDMARK_CALLER);
@@ -187,31 +212,37 @@ void __tsan_atomic_thread_fence(int) {
 // Atomic operations are carried out, in the strongest order; CUDA's functions have announced them above.
 #define GRIDMARK_FETCH(T, bits, operation)                                 \
   T __tsan_atomic##bits##_fetch_##operation(volatile T* p, T value, int) { \
+    note_variable(p, AccessKind::atomic, GRIDMARK_CALLER);                 \
     return __atomic_fetch_##operation(p, value, __ATOMIC_SEQ_CST);         \
   }
 #define GRIDMARK_COMPARE(T, bits, strength, weak)                                                        \
   int __tsan_atomic##bits##_compare_exchange_##strength(volatile T* p, T* expected, T value, int, int) { \
     return __atomic_compare_exchange_n(p, expected, value, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
   }
-#define GRIDMARK_ATOMICS(T, bits)                                                                         \
-  T __tsan_atomic##bits##_load(const volatile T* p, int) { return __atomic_load_n(p, __ATOMIC_SEQ_CST); } \
-  void __tsan_atomic##bits##_store(volatile T* p, T value, int) {                                         \
-    __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                         \
-  }                                                                                                       \
-  T __tsan_atomic##bits##_exchange(volatile T* p, T value, int) {                                         \
-    return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                               \
-  }                                                                                                       \
-  GRIDMARK_FETCH(T, bits, add)                                                                            \
-  GRIDMARK_FETCH(T, bits, sub)                                                                            \
-  GRIDMARK_FETCH(T, bits, and)                                                                            \
-  GRIDMARK_FETCH(T, bits, or)                                                                             \
-  GRIDMARK_FETCH(T, bits, xor)                                                                            \
-  GRIDMARK_FETCH(T, bits, nand)                                                                           \
-  GRIDMARK_COMPARE(T, bits, strong, false)                                                                \
-  GRIDMARK_COMPARE(T, bits, weak, true)                                                                   \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T value, int, int) {            \
-    __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
-    return expected;                                                                                      \
+#define GRIDMARK_ATOMICS(T, bits)                                                                \
+  T __tsan_atomic##bits##_load(const volatile T* p, int) {                                       \
+    note_variable(p, AccessKind::load, GRIDMARK_CALLER);                                         \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                 \
+  }                                                                                              \
+  void __tsan_atomic##bits##_store(volatile T* p, T value, int) {                                \
+    note_variable(p, AccessKind::store, GRIDMARK_CALLER);                                        \
+    __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                \
+  }                                                                                              \
+  T __tsan_atomic##bits##_exchange(volatile T* p, T value, int) {                                \
+    note_variable(p, AccessKind::exchange, GRIDMARK_CALLER);                                     \
+    return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                      \
+  }                                                                                              \
+  GRIDMARK_FETCH(T, bits, add)                                                                   \
+  GRIDMARK_FETCH(T, bits, sub)                                                                   \
+  GRIDMARK_FETCH(T, bits, and)                                                                   \
+  GRIDMARK_FETCH(T, bits, or)                                                                    \
+  GRIDMARK_FETCH(T, bits, xor)                                                                   \
+  GRIDMARK_FETCH(T, bits, nand)                                                                  \
+  GRIDMARK_COMPARE(T, bits, strong, false)                                                       \
+  GRIDMARK_COMPARE(T, bits, weak, true)                                                          \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T value, int, int) {   \
+    __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    return expected;                                                                             \
   }
 GRIDMARK_ATOMICS(std::uint8_t, 8)
 GRIDMARK_ATOMICS(std::uint16_t, 16)

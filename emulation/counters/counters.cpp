@@ -191,14 +191,17 @@ void Counters::host_wrote(void* device, std::size_t bytes) {
 }
 
 void Counters::host_access(const volatile void* address, std::size_t bytes, bool writes, const void* pc) {
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (const ProgramVariable* variable =
-          DeviceVariables::may_hold(at) ? device_variables_.find(at) : nullptr) {
-    const emulation::CallStack stack = emulation::call_stack_here();
-    if (device_variables_.is_construction(stack)) return;
-    findings_.host_touches_variable(stack, pc, writes, variable->name, variable->constant);
-  }
+  if (DeviceVariables::may_hold(reinterpret_cast<std::uintptr_t>(address)))
+    host_variable_access(address, writes, pc);
   if (StreamWatch::watches()) streams_.host_access(address, bytes, writes, pc);
+}
+
+void Counters::host_variable_access(const volatile void* address, bool writes, const void* pc) {
+  const ProgramVariable* variable = device_variables_.find(reinterpret_cast<std::uintptr_t>(address));
+  if (!variable) return;
+  const emulation::CallStack stack = emulation::call_stack_here();
+  if (device_variables_.is_construction(stack)) return;
+  findings_.host_touches_variable(stack, pc, writes, variable->name, variable->constant);
 }
 
 void Counters::host_work_wrote(const void* address, std::size_t bytes) {

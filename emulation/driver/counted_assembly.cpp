@@ -49,15 +49,27 @@ bool calls_hook(const Line& line) {
          line.others.starts_with(block_hook);
 }
 
+bool is_instruction(const Line& line) {
+  return !line.word.empty() && line.word[0] != '.' && line.word[0] != '#' && !line.word.ends_with(':');
+}
+
+/// Where the line names the C library's function, "call memmove@PLT" or "movq memcpy@GOTPCREL(%rip), %rax";
+/// npos where it names none.
+std::size_t copy_function(const Line& line) {
+  if (!is_instruction(line)) return line.text.npos;
+  std::string_view operand = line.others;
+  if (operand.starts_with('*')) operand.remove_prefix(1);
+  for (std::string_view name : {"memcpy", "memmove", "memset"})
+    if (operand.starts_with(name) && (operand.size() == name.size() || operand[name.size()] == '@'))
+      return static_cast<std::size_t>(operand.data() - line.text.data());
+  return line.text.npos;
+}
+
 /// A block as the assembly has it.
 struct Block {
   Operations operations;
   unsigned instructions = 0;
 };
-
-bool is_instruction(const Line& line) {
-  return !line.word.empty() && line.word[0] != '.' && line.word[0] != '#' && !line.word.ends_with(':');
-}
 
 /// Instructions belong to the hook's call that stands before them.
 std::vector<Block> read_blocks(const std::vector<Line>& lines) {
@@ -91,6 +103,8 @@ class Writer {
       close_variable(line);
       if (calls_hook(line))
         write_block(line.word == "jmp");
+      else if (const std::size_t name = copy_function(line); name != line.text.npos)
+        write_seen(line, name);
       else if (line.word == ".comm")
         write_static_variable(line.others);
       else if (line.word == ".p2align" && holds_variables() && line.others.starts_with('4'))
@@ -141,6 +155,10 @@ class Writer {
     text_ += fmt::format("\t.pushsection\t.bss\n\t.balign\t{}\n\t.type\t{}, @object\n\t.size\t{}, {}\n",
                          fills_sector ? std::max(least, sector_bytes) : least, name, name, bytes);
     text_ += fmt::format("{}:\n\t.zero\t{}\n\t.zero\t{}\n\t.popsection\n", name, bytes, gap_bytes);
+  }
+
+  void write_seen(const Line& line, std::size_t name) {
+    text_ += fmt::format("{}gridmark_seen_{}\n", line.text.substr(0, name), line.text.substr(name));
   }
 
   void write_block(bool is_jump) {

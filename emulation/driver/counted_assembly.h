@@ -21,6 +21,9 @@ namespace gridmark::driver {
 /// their own: the program's symbols do not say it.
 ///
 /// So are the addresses of `unreachable` variables (rewrite.h), which host code must not touch by name.
+///
+/// memcpy, memmove and memset are called by way of the counters, which see there what host code copies to and
+/// from variables of the device, in std::copy() for instance.
 std::string counted_assembly(std::string_view assembly, std::string_view source,
                              const std::vector<std::string>& unreachable = {});
 

@@ -16,7 +16,7 @@ struct Demand {
 
 }  // namespace
 
-ModelledTime modelled_time(const Meters& meters) {
+ModelledTime modelled_time(const Meters& meters, double useful) {
   const DeviceRates& rates = device_rates;
   const Demand demands[] = {
       {"arithmetic", meters.flops.operations(), rates.single_operations},
@@ -29,7 +29,8 @@ ModelledTime modelled_time(const Meters& meters) {
       *std::max_element(std::begin(demands), std::end(demands),
                         [](const Demand& a, const Demand& b) { return a.nanoseconds() < b.nanoseconds(); });
   ModelledTime time{most.nanoseconds(), most.resource, 0};
-  if (time.nanoseconds > 0) time.peak_share = demands[0].nanoseconds() / time.nanoseconds;
+  const double counting = std::min(useful, static_cast<double>(meters.flops.operations()));
+  if (time.nanoseconds > 0) time.peak_share = counting / rates.single_operations / time.nanoseconds;
   return time;
 }
 

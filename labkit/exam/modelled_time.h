@@ -1,6 +1,7 @@
 #pragma once
 // How long the declared device would take for what was counted: a roofline over every resource that has a
 // meter. Modelled, never measured: it knows nothing of latencies, registers and the order of instructions.
+#include <limits>
 #include <string_view>
 
 #include "labkit/exam/reply.h"
@@ -27,7 +28,8 @@ struct ModelledTime {
 /// The time of the resource that takes longest, with every processor busy.
 ///
 /// meters   of the counted flavour
+/// useful   operations that the result needs: others take their time and add nothing to the share
 /// returns  0 nanoseconds and a share of 0 where nothing was counted
-ModelledTime modelled_time(const Meters& meters);
+ModelledTime modelled_time(const Meters& meters, double useful = std::numeric_limits<double>::infinity());
 
 }  // namespace gridmark::exam

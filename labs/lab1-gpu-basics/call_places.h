@@ -1,6 +1,7 @@
 #pragma once
 // The lines of benchmark_matmul that a fault can name: where it calls its kernel, and where it looks at a
 // clock. On a device that cannot tell, there are none, and the report names the function alone.
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <vector>
@@ -24,6 +25,14 @@ class CallPlaces {
   /// The kernel is called, from the call that returns to `caller`.
   void called(const void* caller) {
     if (calls_.size() < most) calls_.push_back(caller);
+  }
+
+  /// How often a clock was looked at before call number `call`, and after the last one.
+  int looks_up_to(int call) const {
+    return count_looks([=](const Look& look) { return static_cast<int>(look.calls) <= call; });
+  }
+  int looks_after_all() const {
+    return count_looks([this](const Look& look) { return look.calls == calls_.size(); });
   }
 
   /// benchmark_matmul has returned: adds what is known to the reply.
@@ -56,6 +65,11 @@ class CallPlaces {
     const std::size_t calls = calls_.size();
     if (looks_.size() < most)
       looks_.push_back({use, caller, calls, static_cast<std::size_t>(finished_.load()) >= calls});
+  }
+
+  template <class Condition>
+  int count_looks(Condition condition) const {
+    return static_cast<int>(std::count_if(looks_.begin(), looks_.end(), condition));
   }
 
   void note_call(const char* name, int call) {

@@ -47,6 +47,9 @@ struct SeenRun {
   double calls = 0, finished = 0;  ///< calls of the probe, and those whose work was done by then
   double returned = 0;             ///< host's milliseconds
   double ms = 0, tflops = 0, cv = 0;
+  /// Looks at a clock, events in a stream among them: up to the first timed call, and after the last one. 0
+  /// where the device cannot tell.
+  double looks_before = 0, looks_after = 0;
 };
 
 /// benchmark_matmul, with a probe in place of a product: it notes when it is called and what is still

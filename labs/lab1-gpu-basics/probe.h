@@ -70,7 +70,10 @@ class Probe {
     run.calls = calls_;
     run.finished = finished_.load();
     run.returned = now();
-    places_.note(calls_ - op_.iterations, op_.fails_at);
+    const int first_timed = calls_ - op_.iterations;
+    run.looks_before = places_.looks_up_to(first_timed);
+    run.looks_after = places_.looks_after_all();
+    places_.note(first_timed, op_.fails_at);
     return run;
   }
 

@@ -112,6 +112,17 @@ TEST(CountedAssembly, ListsTheConstants) {
             "\tret\n\t.section\tgridmark_constants,\"a\",@progbits\n\t.string\t\"a\"\n\t.string\t\"b\"\n");
 }
 
+// The names that the compiler and the C++ library's headers call, whoever asked for them.
+TEST(CountedAssembly, CopiesGoByWayOfTheCounters) {
+  EXPECT_EQ(counted("\tcall\tmemmove@PLT\n\tjmp\tmemset@PLT\n"),
+            "\tcall\tgridmark_seen_memmove@PLT\n\tjmp\tgridmark_seen_memset@PLT\n");
+  EXPECT_EQ(counted("\tcall\t*memcpy@GOTPCREL(%rip)\n\tcall\tmemcpy\n"),
+            "\tcall\t*gridmark_seen_memcpy@GOTPCREL(%rip)\n\tcall\tgridmark_seen_memcpy\n");
+  for (const char* text : {"\tcall\twmemcpy@PLT\n", "\tcall\tmemcpy_of_mine@PLT\n", "memcpy:\n",
+                           "\t.type\tmemcpy, @function\n", "\tcall\t__tsan_memcpy@PLT\n"})
+    EXPECT_EQ(counted(text), text);
+}
+
 TEST(CountedAssembly, SurvivesWhatNoCompilerWrites) {
   for (const char* text :
        {"call", "\t.section", ":", "a:", "\t.comm\tx", "\t.comm\tx,1", "#", "\t.section\t\"axG\",@progbits,"})

@@ -40,17 +40,18 @@ TEST(BenchmarkCalls, AFailedCallHasNoTime) {
 }
 
 TEST(BenchmarkSpeed, IsTwoNCubedOperationsOverTheTime) {
-  EXPECT_TRUE(result_is_right(100, 3, [](const SeenRun& run) { return tflops_fault(100, run); }));
+  EXPECT_TRUE(benchmark_is_right(100, 3, speed_fault));
 }
 
 // 2n^3 does not fit into 32 bits from n = 1024 on.
 TEST(BenchmarkSpeed, HoldsForLargeSizes) {
-  EXPECT_TRUE(result_is_right(1200, 1, [](const SeenRun& run) { return tflops_fault(1200, run); }));
+  EXPECT_TRUE(benchmark_is_right(1200, 1, speed_fault));
 }
 
 TEST(BenchmarkAgreement, TimeAndVariationAreThoseOfTheTimedCalls) {
   exam::tolerates(exam::WrongReply::stale, "calls of another run may take the same time by chance");
-  EXPECT_TRUE(benchmark_is_right(64, 8, agreement_fault));
+  ASSERT_TRUE(benchmark_is_right(64, 8, agreement_fault, Spread::even));
+  EXPECT_TRUE(benchmark_is_right(64, 8, agreement_fault, Spread::uneven));
 }
 
 }  // namespace

@@ -54,6 +54,15 @@ testing::AssertionResult plausible(Kernel kernel, const Shape& shape) {
   return exam::above_floors(std::string(name_of(kernel)), floors(shape, meters()));
 }
 
+/// Whether the products' operands come from tiles in shared memory: one of the two for each multiply-add, or
+/// for each eight where a thread keeps as many sums of a row or a column. Less is a token.
+testing::AssertionResult uses_tiles(const Shape& shape) {
+  constexpr double most_sums = 8;
+  const double least = element * shape.m * shape.n * shape.k / most_sums;
+  return exam::above_floors(std::string(name_of(Kernel::tiled)),
+                            {{"bytes of tiles in shared memory", static_cast<double>(meters().shared.bytes), least}});
+}
+
 /// A shape that no submission can know beforehand; whole tiles, so that its ratios are those of the square.
 Shape unknown_shape() {
   static std::mt19937_64 random(inputs::Inputs::fresh_seed());
@@ -69,6 +78,8 @@ testing::AssertionResult carries_over(Kernel kernel, double at_square,
   const Shape shape = unknown_shape();
   if (testing::AssertionResult right = counted(kernel, shape); !right) return right;
   if (testing::AssertionResult likely = plausible(kernel, shape); !likely) return likely;
+  if (kernel == Kernel::tiled)
+    if (testing::AssertionResult tiles = uses_tiles(shape); !tiles) return tiles;
   const double here = count(shape);
   constexpr double tolerated = 1.25;  // partial tiles of other sizes than ours
   if (here <= tolerated * at_square + 0.01) return testing::AssertionSuccess();
@@ -117,14 +128,16 @@ TEST(Counted, Tiled) {
     exam::note_failure(without);
     FAIL();
   }
+  EXPECT_TRUE(uses_tiles(square));
   record(bank_conflicts("tiled.bank_conflicts", meters()));
   record(load_bytes_ratio("tiled.load_bytes_ratio", meters(), naive_bytes));
   EXPECT_TRUE(carries_over(Kernel::tiled, load_ratio(square), load_ratio));
 }
 
-/// The share of the device's peak at which the roofline has the last product.
-Measured modelled_share() {
-  const exam::ModelledTime time = exam::modelled_time(meters());
+/// The share of the device's peak at which the roofline has the last product. Arithmetic beyond that of a
+/// product is none of its work.
+Measured modelled_share(const Shape& shape) {
+  const exam::ModelledTime time = exam::modelled_time(meters(), 2.0 * shape.m * shape.n * shape.k);
   Measured measured{.name = "regtile.modelled_peak_share", .value = time.peak_share, .unit = "ratio"};
   measured.provenance = "modelled";
   measured.detail = fmt::format(
@@ -139,7 +152,7 @@ TEST(Counted, Regtile) {
   ASSERT_TRUE(counted(Kernel::regtile, square));
   EXPECT_TRUE(plausible(Kernel::regtile, square));
   record(load_bytes_ratio("regtile.load_bytes_ratio", meters(), naive_bytes));
-  record(modelled_share());
+  record(modelled_share(square));
   EXPECT_TRUE(carries_over(Kernel::regtile, load_ratio(square), load_ratio));
 }
 

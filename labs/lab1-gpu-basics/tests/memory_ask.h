@@ -2,6 +2,7 @@
 // Questions about memory_profiling.cu, and what the answers must be.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 
@@ -163,6 +164,20 @@ inline testing::AssertionResult samples_are_those_of_the_log(ProfileMemory op) {
   return is_of_a_training(op);
 }
 
+/// What try_allocate says of the device is what it asked of it: both books are the allocator's own.
+inline testing::AssertionResult asked_the_device(const std::string& call, const AllocationFacts& facts) {
+  constexpr std::uint64_t proof = std::uint64_t{1} << 20;  // allocated to see whether the device works on
+  const exam::Meters& meters = exam::last_reply().meters;
+  const std::uint64_t most = meters.peak_bytes - std::min(meters.peak_bytes, meters.live_bytes);
+  if (facts.allocated != 0 && most < facts.asked)
+    return wrong(fmt::format("{}: says that it was allocated, and took at most {} bytes of the device; ask for "
+                             "them with cudaMalloc()",
+                             call, most));
+  if (meters.allocations < (facts.allocated != 0 ? 2u : 1u) || most < proof)
+    return wrong(call + ": says that the device recovered, and allocated nothing afterwards to see it");
+  return testing::AssertionSuccess();
+}
+
 /// Asks, and checks that the outcome is true and that nothing is left behind.
 inline testing::AssertionResult survived(double share, double taken, bool has_room) {
   TryAllocate op;
@@ -186,7 +201,7 @@ inline testing::AssertionResult survived(double share, double taken, bool has_ro
         fmt::format("{}: {} bytes are free afterwards; free what you allocate", call, facts.free_after));
   if (facts.recovered == 0) return wrong(call + ": says that the device did not recover, and it did");
   if (facts.works == 0) return wrong(call + ": the device does no work afterwards");
-  return testing::AssertionSuccess();
+  return asked_the_device(call, facts);
 }
 
 }  // namespace gridmark::lab1

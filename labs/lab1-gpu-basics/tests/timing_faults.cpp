@@ -71,6 +71,17 @@ std::optional<Fault> waiting_fault(const Trace& trace) {
   return std::nullopt;
 }
 
+/// A time that is not the calls', and that no clock was asked for: a made-up number. One that is theirs may
+/// come from a clock that nobody watches.
+std::optional<Fault> no_clock_fault(const Trace& trace) {
+  const SeenRun& run = trace.run;
+  if (!trace.sees_clocks || (run.looks_before > 0 && run.looks_after > 0)) return std::nullopt;
+  return Fault{fmt::format("gives ms = {:.4g}, and looks at no clock {} its timed calls: take the time from "
+                           "events or from std::chrono",
+                           run.ms, run.looks_before > 0 ? "after" : "before"),
+               trace.lines.first_timed_call};
+}
+
 std::optional<Fault> clock_fault(const Trace& trace) {
   switch (judge_time(trace).verdict) {
     case TimeVerdict::with_warm_up:
@@ -82,8 +93,10 @@ std::optional<Fault> clock_fault(const Trace& trace) {
                       "the launches were done; synchronise before you read it",
                       trace.run.ms, device_clock(trace).least / trace.iterations),
           trace.lines.clock_stop};
-    default:
+    case TimeVerdict::right:
       return std::nullopt;
+    default:
+      return no_clock_fault(trace);
   }
 }
 
@@ -103,6 +116,26 @@ std::optional<Fault> call_fault(const Trace& trace) {
                     run.calls, trace.iterations),
         trace.lines.first_call};
   return std::nullopt;
+}
+
+/// The speed against the run's own time.
+std::optional<Fault> tflops_fault(int n, const SeenRun& run) {
+  if (!(run.ms > 0) || !std::isfinite(run.ms))
+    return Fault{fmt::format("gives ms = {}, which is no time", run.ms)};
+  const double right = 2.0 * n * n * n / (run.ms * 1e-3) * 1e-12, ratio = run.tflops / right;
+  const auto about = [&](double factor) { return std::abs(ratio / factor - 1) < 1e-3; };
+  if (about(1)) return std::nullopt;
+  const std::string start =
+      fmt::format("gives {:.6g} TFLOPS for n = {} in {:.6g} ms, where 2n^3 operations are {:.6g}", run.tflops,
+                  n, run.ms, right);
+  if (about(0.5)) return Fault{start + ": a multiply-add is two operations"};
+  if (about(1e3)) return Fault{start + ": that is in GFLOPS"};
+  if (about(1e-3)) return Fault{start + ": the time is in milliseconds, not in seconds"};
+  if (about(1e6) || about(1e-6)) return Fault{start + ": six powers of ten are missing"};
+  const auto wrapped = static_cast<std::int32_t>(static_cast<std::uint32_t>(2LL * n * n * n));
+  if (2.0 * n * n * n > 2147483647.0 && about(wrapped / (2.0 * n * n * n)))
+    return Fault{start + ": 2 * n * n * n does not fit into an int; compute it in double"};
+  return Fault{start};
 }
 
 }  // namespace
@@ -183,23 +216,10 @@ std::optional<Fault> agreement_fault(const Trace& trace) {
                   trace.run.cv, clock.cv)};
 }
 
-std::optional<Fault> tflops_fault(int n, const SeenRun& run) {
-  if (!(run.ms > 0) || !std::isfinite(run.ms))
-    return Fault{fmt::format("gives ms = {}, which is no time", run.ms)};
-  const double right = 2.0 * n * n * n / (run.ms * 1e-3) * 1e-12, ratio = run.tflops / right;
-  const auto about = [&](double factor) { return std::abs(ratio / factor - 1) < 1e-3; };
-  if (about(1)) return std::nullopt;
-  const std::string start =
-      fmt::format("gives {:.6g} TFLOPS for n = {} in {:.6g} ms, where 2n^3 operations are {:.6g}", run.tflops,
-                  n, run.ms, right);
-  if (about(0.5)) return Fault{start + ": a multiply-add is two operations"};
-  if (about(1e3)) return Fault{start + ": that is in GFLOPS"};
-  if (about(1e-3)) return Fault{start + ": the time is in milliseconds, not in seconds"};
-  if (about(1e6) || about(1e-6)) return Fault{start + ": six powers of ten are missing"};
-  const auto wrapped = static_cast<std::int32_t>(static_cast<std::uint32_t>(2LL * n * n * n));
-  if (2.0 * n * n * n > 2147483647.0 && about(wrapped / (2.0 * n * n * n)))
-    return Fault{start + ": 2 * n * n * n does not fit into an int; compute it in double"};
-  return Fault{start};
+std::optional<Fault> speed_fault(const Trace& trace) {
+  if (auto fault = tflops_fault(trace.n, trace.run)) return fault;
+  if (auto fault = enough_calls_fault(trace.iterations, trace.run)) return fault;
+  return judge_time(trace).verdict == TimeVerdict::right ? std::nullopt : no_clock_fault(trace);
 }
 
 }  // namespace gridmark::lab1

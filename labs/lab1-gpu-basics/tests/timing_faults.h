@@ -22,6 +22,7 @@ struct Trace {
   SeenRun run;
   std::vector<SeenCall> calls;
   Lines lines = {};
+  bool sees_clocks = false;  ///< run.looks_* are known
 
   /// Index of the first timed call: the last `iterations` calls are the timed ones.
   int first_timed() const { return static_cast<int>(run.calls) - iterations; }
@@ -64,7 +65,7 @@ std::optional<Fault> agreement_fault(const Trace& trace);
 /// Fewer calls than `least`.
 std::optional<Fault> enough_calls_fault(int least, const SeenRun& run);
 
-/// The same for the speed, which is held against the run's own time.
-std::optional<Fault> tflops_fault(int n, const SeenRun& run);
+/// The same for the speed, which is held against the run's own time; that must come from a clock.
+std::optional<Fault> speed_fault(const Trace& trace);
 
 }  // namespace gridmark::lab1
