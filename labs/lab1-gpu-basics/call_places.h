@@ -27,7 +27,7 @@ class CallPlaces {
     if (calls_.size() < most) calls_.push_back(caller);
   }
 
-  /// How often a clock was looked at before call number `call`, and after the last one.
+  /// How often the submission, and not the probe, looked at a clock before call number `call`, and after the last one.
   int looks_up_to(int call) const {
     return count_looks([=](const Look& look) { return static_cast<int>(look.calls) <= call; });
   }
@@ -69,7 +69,9 @@ class CallPlaces {
 
   template <class Condition>
   int count_looks(Condition condition) const {
-    return static_cast<int>(std::count_if(looks_.begin(), looks_.end(), condition));
+    return static_cast<int>(std::count_if(looks_.begin(), looks_.end(), [&](const Look& look) {
+      return condition(look) && !exam::submission_line(look.caller).file.empty();
+    }));
   }
 
   void note_call(const char* name, int call) {

@@ -83,7 +83,10 @@ std::optional<Fault> no_clock_fault(const Trace& trace) {
 }
 
 std::optional<Fault> clock_fault(const Trace& trace) {
-  switch (judge_time(trace).verdict) {
+  const TimeVerdict verdict = judge_time(trace).verdict;
+  if (verdict == TimeVerdict::right) return std::nullopt;
+  if (auto fault = no_clock_fault(trace)) return fault;
+  switch (verdict) {
     case TimeVerdict::with_warm_up:
       return Fault{"times its first call too: warm up and synchronise before you start the clock",
                    trace.lines.clock_start};
@@ -93,10 +96,8 @@ std::optional<Fault> clock_fault(const Trace& trace) {
                       "the launches were done; synchronise before you read it",
                       trace.run.ms, device_clock(trace).least / trace.iterations),
           trace.lines.clock_stop};
-    case TimeVerdict::right:
-      return std::nullopt;
     default:
-      return no_clock_fault(trace);
+      return std::nullopt;
   }
 }
 
