@@ -167,6 +167,7 @@ struct Meters {
 
   bool counted = false;
   std::uint64_t page_locked_bytes = 0;  ///< of the host's page-locked memory, loaded or stored by kernels
+  std::uint64_t variable_bytes = 0;     ///< of the program's variables, stored by kernels
   GlobalTraffic loads, stores;
   SharedTraffic shared;
   AtomicTraffic atomics;

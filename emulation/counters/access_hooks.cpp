@@ -217,6 +217,7 @@ void __tsan_atomic_thread_fence(int) {
   }
 #define GRIDMARK_COMPARE(T, bits, strength, weak)                                                        \
   int __tsan_atomic##bits##_compare_exchange_##strength(volatile T* p, T* expected, T value, int, int) { \
+    note_variable(p, AccessKind::atomic, GRIDMARK_CALLER);                                               \
     return __atomic_compare_exchange_n(p, expected, value, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
   }
 #define GRIDMARK_ATOMICS(T, bits)                                                                \
@@ -241,6 +242,7 @@ void __tsan_atomic_thread_fence(int) {
   GRIDMARK_COMPARE(T, bits, strong, false)                                                       \
   GRIDMARK_COMPARE(T, bits, weak, true)                                                          \
   T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T value, int, int) {   \
+    note_variable(p, AccessKind::atomic, GRIDMARK_CALLER);                                       \
     __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
     return expected;                                                                             \
   }

@@ -216,7 +216,7 @@ void Counters::reset() {
   streams_.clear();
   ledger_.clear();
   caches_.enter_section();
-  page_locked_bytes_ = 0;
+  page_locked_bytes_ = variable_bytes_ = 0;
   audit_.clear();
 }
 

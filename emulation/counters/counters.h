@@ -164,7 +164,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   const void* call_ = nullptr;                 ///< the running launch's arguments
   std::size_t call_bytes_ = 0;
   std::unordered_map<std::uintptr_t, std::unique_ptr<RaceCells>> host_cells_;  ///< of page-locked memory
-  std::uint64_t page_locked_bytes_ = 0;
+  std::uint64_t page_locked_bytes_ = 0, variable_bytes_ = 0;
   FailedLaunches failed_launches_{findings_};
   StreamWatch streams_{*this, sites_, findings_};
   FenceOrder fences_;

@@ -126,6 +126,7 @@ void Counters::access_variable(const Access& access, const Record& record) {
     constant.site = sites_.find(record.pc(), access.kind, Space::constant);
     return keep(constant, variables_base + offset);
   }
+  if (access.writes()) variable_bytes_ += access.bytes;
   if (!variable_cells_) variable_cells_ = std::make_unique<RaceCells>(variables_.bytes() + 16);
   if (access.atomic() || record.is_volatile()) fences_.touch(access.address, thread_);
   if (record.is_volatile()) return keep(access, variables_base + offset);

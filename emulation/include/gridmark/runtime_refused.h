@@ -1,7 +1,7 @@
 #pragma once
 // What of the runtime API the emulated device has not: a call is an error that names it and the way round it.
 #ifdef __cplusplus
-// Templates: clang's parser has no C variadic functions in device code.
+#include "gridmark/runtime_types.h"
 #define GRIDMARK_REFUSED(name, reason) \
   template <class... Arguments>        \
   __attribute__((error(#name ": " reason))) cudaError_t name(Arguments&&...);

@@ -70,12 +70,4 @@ testing::AssertionResult benchmark_is_right(int n, int iterations, FindFault fin
   return verdict_on(find_fault(trace_of(op)));
 }
 
-/// The same, by what it returned alone.
-template <class FindFault>
-testing::AssertionResult result_is_right(int n, int iterations, FindFault find_fault) {
-  Benchmark op = benchmark_request(n, iterations, fresh_costs(Spread::uneven));
-  if (auto asked = exam::ask(op); !asked) return asked;
-  return verdict_on(find_fault(op.run.values()[0]));
-}
-
 }  // namespace gridmark::lab1

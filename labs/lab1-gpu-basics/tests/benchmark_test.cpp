@@ -13,7 +13,7 @@ TEST(BenchmarkCalls, WarmsUpThenSynchronisesThenTimes) {
 
 TEST(BenchmarkCalls, FreesItsBuffers) {
   exam::tolerates(exam::WrongReply::stale, "asks only that there were calls, and an earlier run had as many");
-  ASSERT_TRUE(result_is_right(96, 2, [](const SeenRun& run) { return enough_calls_fault(2, run); }));
+  ASSERT_TRUE(benchmark_is_right(96, 2, [](const Trace& trace) { return enough_calls_fault(2, trace.run); }));
   const auto& leaks = exam::last_reply().leaks;
   if (leaks.empty()) return;
   EXPECT_TRUE(

@@ -123,12 +123,6 @@ testing::AssertionResult log_right(Train& op) {
   return testing::AssertionSuccess();
 }
 
-namespace {
-
-constexpr double most_of_f16 = 65'504;
-
-}  // namespace
-
 testing::AssertionResult slopes_right(Train& op, const ReferenceRun& reference, std::size_t compared) {
   exam::tolerates(exam::WrongReply::half, "gradients of a training in half precision agree to some tenths");
   for (std::size_t step = 0; step < op.slopes.size(); ++step) {
@@ -146,6 +140,7 @@ testing::AssertionResult slopes_right(Train& op, const ReferenceRun& reference, 
 }
 
 testing::AssertionResult backs_off_from_overflow(Train& op, const ReferenceRun& reference) {
+  constexpr double most_of_f16 = 65'504;
   const double classes = op.widths.values().back();
   for (std::size_t step = 0; step < op.skipped.size(); ++step) {
     // The greatest of some numbers has at least their length over the root of their count.
