@@ -1,5 +1,5 @@
 // What does a batch cost beyond its grades, and what does it stand?
-//   batch_class wall N      N submissions of lab 1: wall time against half of the CPU time of all compiles and runs
+//   batch_class wall N      N submissions of lab 1: wall time against what the machine's CPU time takes on all processors
 //   batch_class memory N    N simulated submissions: peak memory of gridmark itself, and of a run that finds all done
 //   batch_class kills N     a simulated class of 12, killed (SIGKILL) at N random moments and resumed: same results?
 //   batch_class rescore N   a solution's record N times over: another rubric shown, then written

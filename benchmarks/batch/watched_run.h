@@ -9,7 +9,7 @@ namespace gridmark::benchmarks {
 struct WatchedRun {
   int exit_code = -1;        ///< -1: ended by a signal
   double wall_seconds = 0;
-  double cpu_seconds = 0;    ///< user and system, of the program and all that it waited for
+  double cpu_seconds = 0;    ///< of the whole machine, which should do nothing else
   double peak_mib = 0;       ///< resident memory of the program alone, without its children
   std::string output;
 };

@@ -12,6 +12,7 @@
 #include "grader/load/load_rubric.h"
 #include "grader/schedule/pool.h"
 #include "grader/schedule/submissions.h"
+#include "grader/score/selection.h"
 
 namespace gridmark {
 namespace {
@@ -52,8 +53,10 @@ Result<BatchLab> load_batch_lab(const BatchOptions& options, const Installation&
   auto fingerprint = grading_fingerprint(*lab, *device);
   if (!fingerprint) return tl::unexpected(fingerprint.error());
   BatchLab loaded{*std::move(lab), *std::move(rubric), *std::move(fingerprint), false, *device};
-  for (const Item* item : items_of(loaded.rubric))
-    for (const auto& [on, lane] : item->lanes) loaded.timed = loaded.timed || lane.duel_seconds.has_value();
+  const Device graded_on = *device == "cuda" ? Device::cuda : Device::emulated;
+  const auto items = items_of(loaded.rubric);
+  loaded.timed =
+      std::any_of(items.begin(), items.end(), [&](const Item* item) { return is_timed(*item, graded_on); });
   return loaded;
 }
 

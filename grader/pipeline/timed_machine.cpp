@@ -8,10 +8,7 @@ namespace gridmark {
 
 bool any_timed(const Rubric& rubric, Device device, const std::vector<std::string>& asked) {
   const std::vector<const Item*> items = with_needed(rubric, asked);
-  return std::any_of(items.begin(), items.end(), [&](const Item* item) {
-    const Lane* lane = lane_of(*item, device);
-    return lane != nullptr && lane->duel_seconds.has_value();
-  });
+  return std::any_of(items.begin(), items.end(), [&](const Item* item) { return is_timed(*item, device); });
 }
 
 std::optional<MachinePassport> passport_of_this_machine(const ProgramPaths& paths, const StopFlag& stop,

@@ -26,7 +26,7 @@ struct BatchLab {
   Lab lab;
   Rubric rubric;
   std::string fingerprint;      ///< SHA-256 of what decides a grade beside the submission
-  bool timed = false;           ///< has items on the clock: its grades run alone
+  bool timed = false;           ///< has items on its device's clock: its grades run alone
   std::string device = "auto";  ///< as `gridmark grade --device` takes it
 };
 

@@ -84,6 +84,11 @@ const Lane* lane_of(const Item& item, Device device) {
   return counts ? &emulated->second : nullptr;
 }
 
+bool is_timed(const Item& item, Device device) {
+  const Lane* lane = lane_of(item, device);
+  return lane != nullptr && lane->duel_seconds.has_value();
+}
+
 std::vector<std::string> patterns_of(const Item& item, Device device) {
   if (const Lane* lane = lane_of(item, device)) return {lane->from};
   return item.tests;

@@ -46,6 +46,9 @@ std::vector<const Item*> with_needed(const Rubric& rubric, const std::vector<std
 /// real device is counted on the emulated one.
 const Lane* lane_of(const Item& item, Device device);
 
+/// Is it settled on the clock there?
+bool is_timed(const Item& item, Device device);
+
 /// The patterns of tests that `item` looks at on `device`.
 std::vector<std::string> patterns_of(const Item& item, Device device);
 

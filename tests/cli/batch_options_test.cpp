@@ -36,5 +36,26 @@ TEST(BatchOptions, AnExportWithoutAFileIsWrongUsage) {
   EXPECT_THROW(parsed({"lab1", "--results", "g", "--canvas"}), CLI::ParseError);
 }
 
+/// As `gridmark batch` plans to grade the lab on the device; a cluster's GPU need not be here.
+BatchLab planned(const std::string& lab, const std::string& device) {
+  const auto installation = find_installation();
+  EXPECT_TRUE(installation);
+  BatchOptions options;
+  options.labs = {lab};
+  options.submissions = installation->paths.source / "solutions";
+  options.device = device;
+  options.slurm = true;
+  const StopFlag never;
+  auto request = make_request(options, *installation, never);
+  EXPECT_TRUE(request) << (request ? "" : sentence(request.error()));
+  return request ? request->labs.front() : BatchLab{};
+}
+
+// Its duels are a GPU's: elsewhere nothing of it is on the clock, and a class has all processors.
+TEST(BatchOptions, GradesRunAloneOnlyWhereTheirDeviceIsTimed) {
+  EXPECT_TRUE(planned("lab1-gpu-basics", "cuda").timed);
+  EXPECT_FALSE(planned("lab1-gpu-basics", "emulated").timed);
+}
+
 }  // namespace
 }  // namespace gridmark
