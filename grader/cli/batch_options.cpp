@@ -10,9 +10,9 @@
 #include "grader/load/load_late_policy.h"
 #include "grader/load/load_roster.h"
 #include "grader/load/load_rubric.h"
+#include "grader/pipeline/timed_machine.h"
 #include "grader/schedule/pool.h"
 #include "grader/schedule/submissions.h"
-#include "grader/score/selection.h"
 
 namespace gridmark {
 namespace {
@@ -53,10 +53,7 @@ Result<BatchLab> load_batch_lab(const BatchOptions& options, const Installation&
   auto fingerprint = grading_fingerprint(*lab, *device);
   if (!fingerprint) return tl::unexpected(fingerprint.error());
   BatchLab loaded{*std::move(lab), *std::move(rubric), *std::move(fingerprint), false, *device};
-  const Device graded_on = *device == "cuda" ? Device::cuda : Device::emulated;
-  const auto items = items_of(loaded.rubric);
-  loaded.timed =
-      std::any_of(items.begin(), items.end(), [&](const Item* item) { return is_timed(*item, graded_on); });
+  loaded.timed = any_timed(loaded.rubric, *device == "cuda" ? Device::cuda : Device::emulated);
   return loaded;
 }
 

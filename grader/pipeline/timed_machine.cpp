@@ -5,10 +5,18 @@
 #include "grader/score/selection.h"
 
 namespace gridmark {
+namespace {
+
+bool holds_timed(const std::vector<const Item*>& items, Device device) {
+  return std::any_of(items.begin(), items.end(), [&](const Item* item) { return is_timed(*item, device); });
+}
+
+}  // namespace
+
+bool any_timed(const Rubric& rubric, Device device) { return holds_timed(items_of(rubric), device); }
 
 bool any_timed(const Rubric& rubric, Device device, const std::vector<std::string>& asked) {
-  const std::vector<const Item*> items = with_needed(rubric, asked);
-  return std::any_of(items.begin(), items.end(), [&](const Item* item) { return is_timed(*item, device); });
+  return holds_timed(with_needed(rubric, asked), device);
 }
 
 std::optional<MachinePassport> passport_of_this_machine(const ProgramPaths& paths, const StopFlag& stop,

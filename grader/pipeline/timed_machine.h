@@ -9,7 +9,9 @@
 
 namespace gridmark {
 
-/// Is one of the asked items, or of those they need, a timed one?
+/// Is an item timed there?
+bool any_timed(const Rubric& rubric, Device device);
+/// Is one of the asked items, or of those they need?
 bool any_timed(const Rubric& rubric, Device device, const std::vector<std::string>& asked);
 
 /// The kept passport, else one that is measured once for this process; nothing where it cannot be measured.
