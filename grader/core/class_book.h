@@ -29,6 +29,7 @@ struct ItemGrade {
   Points points, max_points;
   Outcome outcome = Outcome::not_run;
   std::string reason;
+  std::string unmet_need;  ///< as in ItemScore: the reason is a consequence, not a cause
 };
 
 /// One student's grade of one lab. Without a record (state is not graded, or an error came after a good

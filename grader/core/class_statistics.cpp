@@ -30,6 +30,10 @@ void count_item(const ItemGrade& item, ItemStatistics& statistics) {
     ++(item.points > Points(0) ? statistics.part : statistics.none);
 }
 
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
 class Counter {
  public:
   void add(const Student& student, const LabGrade& grade) {
@@ -63,16 +67,17 @@ class Counter {
       found = statistics_.items.insert(found, ItemStatistics{item.id, item.title});
     count_item(item, *found);
     if (item.reason.empty() || item.points == item.max_points || item.outcome == Outcome::ungraded ||
-        item.outcome == Outcome::deferred)
+        item.outcome == Outcome::deferred || !item.unmet_need.empty())
       return;
-    CommonFailure& failure = failures_[{item.id, without_numbers(item.reason)}];
-    if (failure.students.empty()) failure = {item.id, item.title, item.reason, {}};
-    failure.students.push_back(student.id);
+    CommonFailure& failure = failures_[without_numbers(item.reason)];
+    if (failure.students.empty()) failure.reason = item.reason;
+    add_once(failure.lines, item.title);
+    add_once(failure.students, student.id);
   }
 
   LabStatistics statistics_;
   std::vector<double> points_;
-  std::map<std::pair<std::string, std::string>, CommonFailure> failures_;
+  std::map<std::string, CommonFailure> failures_;  // by their reason without its numbers
 };
 
 }  // namespace

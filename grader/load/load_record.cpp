@@ -50,7 +50,7 @@ Points read_open(const Node& node, const ItemScore& item) {
 
 ItemScore read_item_score(const Node& node) {
   node.keys({"id", "title", "criterion", "points", "max_points", "verdict", "outcome", "reason", "place",
-             "tests", "measurements", "curve", "calibrated", "points_at_most", "run"});
+             "tests", "measurements", "curve", "unmet_need", "calibrated", "points_at_most", "run"});
   ItemScore item;
   item.id = any_text(node["id"]);
   item.title = any_text(node["title"]);
@@ -64,6 +64,7 @@ ItemScore read_item_score(const Node& node) {
   item.tests = list(node, "tests", any_text);
   item.measurements = list(node, "measurements", read_scored);
   if (const Node curve = node["curve"]; !curve.is_null()) item.curve = read_curve(curve);
+  if (const auto need = node.find("unmet_need")) item.unmet_need = any_text(*need);
   if (const auto calibrated = node.find("calibrated")) item.calibrated = calibrated->truth();
   item.open = read_open(node, item);
   item.run = read_run(node);

@@ -59,18 +59,24 @@ std::string named(const std::vector<std::string>& students, const std::string& l
          (students.size() > most_named ? fmt::format(" and {} more", students.size() - most_named) : "");
 }
 
+std::string lines_of(const CommonFailure& one) {
+  const std::size_t others = one.lines.size() - 1;
+  const std::string more = others == 0 ? "" : fmt::format(" and {} more", others);
+  return escaped(one.lines.front() + more);
+}
+
 std::string failures(const LabStatistics& seen, const LabHeading& lab) {
   std::string rows;
   for (std::size_t i = 0; i < seen.failures.size() && i < most_failures; ++i) {
     const CommonFailure& one = seen.failures[i];
     rows += fmt::format(
         "<tr><td class=\"number\">{}</td><td>{}</td><td class=\"reason\">{}</td><td>{}</td></tr>\n",
-        one.students.size(), escaped(one.title), escaped(one.reason), named(one.students, lab.name));
+        one.students.size(), lines_of(one), escaped(one.reason), named(one.students, lab.name));
   }
   if (rows.empty()) return "";
   return element("h3", "", "Most common failures") +
          "<div class=\"card scroll\" tabindex=\"0\"><table><thead><tr><th "
-         "class=\"number\">students</th><th>line</th>"
+         "class=\"number\">students</th><th>lines</th>"
          "<th>what the first of them was told</th><th>who</th></tr></thead>\n" +
          rows + "</table></div>";
 }

@@ -96,6 +96,7 @@ Json to_json(const ItemScore& item) {
               {"tests", list(item.tests)},
               {"measurements", list(item.measurements)},
               {"curve", to_json(item.curve)}};
+  if (!item.unmet_need.empty()) all["unmet_need"] = valid_utf8(item.unmet_need);
   if (!item.calibrated) all["calibrated"] = false;
   if (item.open > Points(0)) all["points_at_most"] = (item.points + item.open).value();
   return with_run(std::move(all), item.run);

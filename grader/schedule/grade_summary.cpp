@@ -58,7 +58,8 @@ LabGrade grade_of(const GradeRecord& record) {
     grade.late = record.source->late;
   }
   for (const ItemScore& item : record.items)
-    grade.items.push_back({item.id, item.title, item.points, item.max_points, item.outcome, item.reason});
+    grade.items.push_back(
+        {item.id, item.title, item.points, item.max_points, item.outcome, item.reason, item.unmet_need});
   return grade;
 }
 

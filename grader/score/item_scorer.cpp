@@ -136,6 +136,7 @@ Result<bool> ItemScorer::unmet_need(const Item& item, ItemScore& settled) {
     if (!needed) return tl::unexpected<Error>(needed.error());
     if (needed->verdict == Verdict::pass) continue;
     settle(settled, needed->outcome, fmt::format("needs full points in {} first", id), needed->place);
+    settled.unmet_need = id;
     settled.run = needed->run;
     if (needed->points + needed->open < needed->max_points) settled.open = 0;
     return true;

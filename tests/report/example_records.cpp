@@ -56,6 +56,7 @@ GradeRecord mixed() {
            "größere Kacheln ohne Bankkonflikte in matmul_tiled, auch bei krummen Formen und vielen Zeilen",
            "memory", 0, 2),
       Outcome::crashed, "needs full points in tiled_correct first", Place{"benchmark.cu", 42});
+  conflicts.unmet_need = "tiled_correct";
   ItemScore hazards =
       item("no_hazards", "no race, out-of-bounds access or uninitialised read", "memory", 2, 2);
   ItemScore overlap = failed(item("overlap", "copies run beside kernels", "memory", 0, 1), Outcome::not_run,

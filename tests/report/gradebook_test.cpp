@@ -36,6 +36,20 @@ TEST(ClassStatistics, CountWhatHasARecord) {
   EXPECT_EQ(seen.failures[0].students, (std::vector<std::string>{"ada", "eve"}));
 }
 
+TEST(ClassStatistics, AFailureIsACauseAndCountsAStudentOnce) {
+  ClassBook book = example_class();
+  LabGrade& ada = book.students[0].labs[0];
+  const Points none = 0, one = 1;
+  ada.items = {{"sum", "Sum", none, one, Outcome::build_failed, "sum.cu does not compile", ""},
+               {"scan", "Scan", none, one, Outcome::build_failed, "sum.cu does not compile", ""},
+               {"speed", "Speed", none, one, Outcome::build_failed, "needs full points in sum first", "sum"}};
+  const LabStatistics seen = statistics_of(book, 0);
+  ASSERT_EQ(seen.failures.size(), 1u);
+  EXPECT_EQ(seen.failures[0].lines, (std::vector<std::string>{"Sum", "Scan"}));
+  EXPECT_EQ(seen.failures[0].students, (std::vector<std::string>{"ada"}));
+  EXPECT_THAT(print_class_html(book), HasSubstr("<td>Sum and 1 more</td>"));
+}
+
 TEST(ClassPage, IsOnePageThatNoNameBreaks) {
   const std::string html = print_class_html(example_class());
   EXPECT_THAT(html, Not(HasSubstr("<script")));
@@ -49,7 +63,7 @@ TEST(Gradebook, WhatMayStillChangeIsNotYetFinal) {
   ClassBook book = example_class();
   LabGrade& ada = book.students[0].labs[0];
   EXPECT_EQ(state_words(ada), "graded");
-  ada.items.push_back({"speed", "Timed", 0, 2, Outcome::deferred, "the machine is restless"});
+  ada.items.push_back({"speed", "Timed", 0, 2, Outcome::deferred, "the machine is restless", ""});
   ada.points_at_most = ada.points + Points(2);
   EXPECT_EQ(state_words(ada), "not yet final; 1 timed line waits for a quieter machine; up to 10");
   EXPECT_THAT(print_gradebook(book), HasSubstr("not yet final; 1 timed line"));

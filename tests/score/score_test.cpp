@@ -184,6 +184,7 @@ TEST(LaneItem, WhatItNeedsComesFirst) {
   EXPECT_EQ(quick.points, Points(0));
   EXPECT_EQ(quick.outcome, Outcome::wrong_answer);
   EXPECT_EQ(quick.reason, "needs full points in right first");
+  EXPECT_EQ(quick.unmet_need, "right");
   EXPECT_EQ(quick.place, (Place{"a.cu", 5}));
   EXPECT_EQ(sample.item("extra").points, Points(0)) << "needs carry over any number of steps";
 }
