@@ -115,10 +115,10 @@ int enter(const ManualOptions& options, const std::vector<RecordFile>& files) {
 }
 
 int run_manual(const ManualOptions& options) {
-  const auto files =
-      find_records(options.results).and_then([](const auto& paths) { return read_records(paths); });
-  if (!files) return refuse(files.error());
-  return options.enter.empty() ? print_open(*files) : enter(options, *files);
+  const auto read = read_records(options.results);
+  if (!read) return refuse(read.error());
+  const int code = options.enter.empty() ? print_open(read->files) : enter(options, read->files);
+  return read->all() ? code : exit_not_graded;
 }
 
 }  // namespace

@@ -75,12 +75,22 @@ int finish(const MergeOptions& options, const GradeRecord& before, const RecordF
   return code;
 }
 
+/// All of them, or the first error.
+Result<std::vector<RecordFile>> read_each(const std::vector<std::string>& paths) {
+  std::vector<RecordFile> files;
+  for (const std::string& path : paths) {
+    auto file = read_record_file(path);
+    if (!file) return tl::unexpected(file.error());
+    files.push_back(*std::move(file));
+  }
+  return files;
+}
+
 int run_merge(const MergeOptions& options) {
   if (options.records.size() < 2)
     return refuse(
         {Error::Source::usage, "RECORD", "found one record, expected the one to complete and a later one"});
-  std::vector<std::filesystem::path> paths(options.records.begin(), options.records.end());
-  auto files = read_records(paths);
+  const auto files = read_each(options.records);
   if (!files) return refuse(files.error());
   const GradeRecord before = files->front().record;
   RecordFile merged{options.output.empty() ? files->front().path : std::filesystem::path(options.output),

@@ -1,7 +1,10 @@
 #include "grader/cli/record_files.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "grader/cli/terminal.h"
 #include "grader/load/load_record.h"
 #include "grader/report/html_printer.h"
 #include "grader/report/json_printer.h"
@@ -43,16 +46,32 @@ Result<std::vector<fs::path>> find_records(const std::vector<std::string>& resul
   return found;
 }
 
-Result<std::vector<RecordFile>> read_records(const std::vector<fs::path>& paths) {
-  std::vector<RecordFile> all;
-  for (const fs::path& path : paths) {
-    auto record = read_file(path, most_record_bytes).and_then([&](const std::string& text) {
-      return load_record(text, path.string());
-    });
-    if (!record) return tl::unexpected(record.error());
-    all.push_back({path, *std::move(record)});
+Result<RecordFile> read_record_file(const fs::path& path) {
+  return read_file(path, most_record_bytes)
+      .and_then([&](const std::string& text) { return load_record(text, path.string()); })
+      .map([&](GradeRecord record) {
+        return RecordFile{path, std::move(record)};
+      });
+}
+
+Result<RecordFiles> read_records(const std::vector<std::string>& results) {
+  auto paths = find_records(results);
+  if (!paths) return tl::unexpected(paths.error());
+  RecordFiles read{*std::move(paths), {}};
+  std::vector<Error> errors;
+  for (const fs::path& path : read.found) {
+    auto file = read_record_file(path);
+    if (file)
+      read.files.push_back(*std::move(file));
+    else
+      errors.push_back(file.error());
   }
-  return all;
+  if (read.files.empty()) return tl::unexpected(errors.front());
+  for (const Error& error : errors) print_error(error);
+  if (!read.all())
+    fmt::print(stderr, "gridmark: {} of {} records cannot be read; this is about the others\n", errors.size(),
+               read.found.size());
+  return read;
 }
 
 Result<void> write_record(const RecordFile& file) {

@@ -19,7 +19,21 @@ struct RecordFile {
 /// errors  usage: a name that is neither, no record at all
 Result<std::vector<std::filesystem::path>> find_records(const std::vector<std::string>& results);
 
-Result<std::vector<RecordFile>> read_records(const std::vector<std::filesystem::path>& paths);
+Result<RecordFile> read_record_file(const std::filesystem::path& path);
+
+/// What find_records() finds, without what cannot be read: one broken record is no reason to keep a class
+/// waiting.
+struct RecordFiles {
+  std::vector<std::filesystem::path> found;
+  std::vector<RecordFile> files;  ///< at least one
+  /// false: errors were printed, and the command exits as after an error
+  bool all() const { return files.size() == found.size(); }
+};
+
+/// Prints an error for each record that cannot be read.
+///
+/// errors  as find_records(); the first record's where none can be read
+Result<RecordFiles> read_records(const std::vector<std::string>& results);
 
 /// Writes the report beside the record where there is one (in a batch's results, all pages), then the record:
 /// where a page cannot be written the record is as before, and who tries again writes both.

@@ -143,12 +143,13 @@ Result<void> write_for_github(const ExportFiles& files, const std::string& outpu
 
 Result<std::optional<GradeRecord>> previous_grade(const ReportOptions& options) {
   if (options.previous.empty()) return std::optional<GradeRecord>();
-  return read_records({options.previous}).map([](std::vector<RecordFile> files) {
-    return std::optional<GradeRecord>(std::move(files.front().record));
+  return read_record_file(options.previous).map([](RecordFile file) {
+    return std::optional<GradeRecord>(std::move(file.record));
   });
 }
 
-Result<void> report(const ReportOptions& options) {
+/// Of every record that can be read.
+Result<ExitCode> report(const ReportOptions& options) {
   const auto format = find_format(options.format);
   if (!format) return tl::unexpected(format.error());
   auto context = make_context(options);
@@ -156,14 +157,17 @@ Result<void> report(const ReportOptions& options) {
   const auto previous = previous_grade(options);
   if (!previous) return tl::unexpected(previous.error());
   context->previous = previous->has_value() ? &**previous : nullptr;
-  const auto files = find_records(options.results).and_then(read_records);
-  if (!files) return tl::unexpected(files.error());
-  if (const auto timely = check_lateness(options, **format, *files); !timely) return timely;
-  print_notes(*context, **format, *files);
-  return reports_of(**format, *files, *context).and_then([&](const std::vector<ReportFile>& reports) {
-    if ((*format)->name != "github") return write_reports(reports, options.output);
-    return write_for_github({reports.front().file, reports.back().file}, options.output);
-  });
+  const auto read = read_records(options.results);
+  if (!read) return tl::unexpected(read.error());
+  if (const auto timely = check_lateness(options, **format, read->files); !timely)
+    return tl::unexpected(timely.error());
+  print_notes(*context, **format, read->files);
+  return reports_of(**format, *read, *context)
+      .and_then([&](const std::vector<ReportFile>& reports) {
+        if ((*format)->name != "github") return write_reports(reports, options.output);
+        return write_for_github({reports.front().file, reports.back().file}, options.output);
+      })
+      .map([&] { return read->all() ? exit_passing : exit_not_graded; });
 }
 
 std::string format_list() {
@@ -197,7 +201,7 @@ void add_report_command(CLI::App& app, int& exit_code) {
                     "Take the points of late submissions unreduced");
   command->callback([&exit_code] {
     const auto done = report(options);
-    exit_code = done ? exit_passing : refuse(done.error());
+    exit_code = done ? *done : refuse(done.error());
   });
 }
 

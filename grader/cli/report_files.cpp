@@ -10,17 +10,17 @@ namespace gridmark {
 namespace fs = std::filesystem;
 namespace {
 
-/// The folder of a record's file, absolute.
-fs::path folder_of(const RecordFile& file) {
+/// Absolute.
+fs::path folder_of(const fs::path& record) {
   std::error_code ignored;
-  return fs::absolute(file.path, ignored).lexically_normal().parent_path();
+  return fs::absolute(record, ignored).lexically_normal().parent_path();
 }
 
 /// The deepest folder that all records lie below.
-fs::path common_folder(const std::vector<RecordFile>& files) {
-  fs::path common = folder_of(files.front());
-  for (const RecordFile& file : files) {
-    const fs::path folder = folder_of(file);
+fs::path common_folder(const std::vector<fs::path>& records) {
+  fs::path common = folder_of(records.front());
+  for (const fs::path& record : records) {
+    const fs::path folder = folder_of(record);
     const auto [end, ignored] = std::mismatch(common.begin(), common.end(), folder.begin(), folder.end());
     fs::path shared;
     for (auto part = common.begin(); part != end; ++part) shared /= *part;
@@ -51,7 +51,7 @@ Result<void> write_below(const fs::path& folder, const ReportFile& report) {
 
 }  // namespace
 
-Result<std::vector<ReportFile>> reports_of(const ExportFormat& format, const std::vector<RecordFile>& files,
+Result<std::vector<ReportFile>> reports_of(const ExportFormat& format, const RecordFiles& read,
                                            const ExportContext& context) {
   std::vector<ReportFile> reports;
   const auto add = [&](Records records, const fs::path& folder) -> Result<void> {
@@ -61,13 +61,13 @@ Result<std::vector<ReportFile>> reports_of(const ExportFormat& format, const std
   };
   if (format.together == Together::yes) {
     std::vector<GradeRecord> records;
-    for (const RecordFile& file : files) records.push_back(file.record);
+    for (const RecordFile& file : read.files) records.push_back(file.record);
     if (const auto added = add(records, ""); !added) return tl::unexpected(added.error());
     return reports;
   }
-  const fs::path common = common_folder(files);
-  for (const RecordFile& file : files) {
-    const fs::path below = folder_of(file).lexically_relative(common);
+  const fs::path common = common_folder(read.found);
+  for (const RecordFile& file : read.files) {
+    const fs::path below = folder_of(file.path).lexically_relative(common);
     if (const auto added = add({&file.record, 1}, below == "." ? fs::path() : below); !added)
       return tl::unexpected(added.error());
   }
@@ -77,7 +77,7 @@ Result<std::vector<ReportFile>> reports_of(const ExportFormat& format, const std
 Result<void> write_reports(const std::vector<ReportFile>& reports, const std::string& output) {
   std::error_code ignored;
   const bool folder = output.ends_with('/') || (!output.empty() && fs::is_directory(output, ignored));
-  if (reports.size() == 1 && !folder) {
+  if (reports.size() == 1 && reports.front().folder.empty() && !folder) {
     if (!output.empty()) return write_file_atomically(output, reports.front().file.text);
     fmt::print("{}", reports.front().file.text);
     return {};

@@ -15,8 +15,8 @@ struct ReportFile {
 };
 
 /// All files that `format` makes of the records. Where it makes one for each record, each lies in a folder
-/// named as the record's, without what all of these have in common.
-Result<std::vector<ReportFile>> reports_of(const ExportFormat& format, const std::vector<RecordFile>& files,
+/// named as the record's, without what those of all found records have in common.
+Result<std::vector<ReportFile>> reports_of(const ExportFormat& format, const RecordFiles& read,
                                            const ExportContext& context);
 
 /// One file goes to standard output, or to `output`, into it where it is a folder; several need a folder,

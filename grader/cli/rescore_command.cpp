@@ -52,10 +52,6 @@ struct Tally {
   int with_other_points = 0, failed = 0, same = 0;
 };
 
-Result<RecordFile> read_one(const fs::path& path) {
-  return read_records({path}).map([](std::vector<RecordFile> files) { return std::move(files.front()); });
-}
-
 Result<RescoredRecord> rescore_file(const RecordFile& file, CourseRubrics& rubrics) {
   const auto& rubric = rubrics.of(file.record.lab);
   if (!rubric) return tl::unexpected(rubric.error());
@@ -101,7 +97,7 @@ struct Look {
 };
 
 Look look_at(const fs::path& path, CourseRubrics& rubrics) {
-  const auto file = read_one(path);
+  const auto file = read_record_file(path);
   const auto rescored = file.and_then([&](const RecordFile& read) { return rescore_file(read, rubrics); });
   if (!rescored) return {rescored.error(), false, ""};
   const bool same_points = rescored->changes.empty() && rescored->record.points == file->record.points;
@@ -165,7 +161,7 @@ bool confirmed(const RescoreOptions& options) {
 }
 
 Result<void> write_one(const fs::path& path, CourseRubrics& rubrics) {
-  return read_one(path).and_then([&](const RecordFile& file) {
+  return read_record_file(path).and_then([&](const RecordFile& file) {
     return rescore_file(file, rubrics).and_then([&](const RescoredRecord& rescored) {
       return write_record({path, rescored.record});
     });

@@ -107,10 +107,10 @@ int decide_one(const ReviewOptions& options, const std::vector<RecordFile>& file
 int run_review(const ReviewOptions& options) {
   if (options.decides() && options.reason.empty())
     return refuse({Error::Source::usage, "--reason", "is needed: say why, in one sentence"});
-  const auto files =
-      find_records(options.results).and_then([](const auto& paths) { return read_records(paths); });
-  if (!files) return refuse(files.error());
-  return options.decides() ? decide_one(options, *files) : list(*files);
+  const auto read = read_records(options.results);
+  if (!read) return refuse(read.error());
+  const int code = options.decides() ? decide_one(options, read->files) : list(read->files);
+  return read->all() ? code : exit_not_graded;
 }
 
 }  // namespace

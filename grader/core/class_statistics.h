@@ -17,8 +17,8 @@ struct ItemStatistics {
   int all() const { return full + part + none + open; }
 };
 
-/// One reason for lost points, as several students met it: on one line of the rubric, or on many (what does not
-/// compile costs them all). Lines that only wait for another line are no failures of their own.
+/// One reason for lost points, as several students met it: on one line of the rubric, or on many (what does
+/// not compile costs them all). Lines that only wait for another line are no failures of their own.
 struct CommonFailure {
   std::string reason;              ///< as the first of them got it; numbers differ among them
   std::vector<std::string> lines;  ///< their titles, in the order in which they were met

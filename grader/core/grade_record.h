@@ -29,9 +29,9 @@ struct ItemScore {
   Points max_points;
   Verdict verdict = Verdict::fail;
   Outcome outcome = Outcome::not_run;
-  std::string reason;          ///< one sentence that a student can act on; empty when all points are earned
-  std::string unmet_need;      ///< id of the line whose full points it needs and has not; empty: judged by itself
-  std::optional<Place> place;  ///< where to look
+  std::string reason;      ///< one sentence that a student can act on; empty when all points are earned
+  std::string unmet_need;  ///< id of the line whose full points it needs and has not; empty: judged by itself
+  std::optional<Place> place;      ///< where to look
   std::vector<std::string> tests;  ///< names of the tests that counted, failed ones first
   std::vector<Measurement> measurements;
   std::optional<Curve> curve;  ///< of a counted or timed item, for drawing

@@ -50,6 +50,17 @@ TEST_F(Report, AFolderOfRecordsBecomesAFolderOfPages) {
   EXPECT_THAT(text_of(at("pages/bob/lab1-gpu-basics/report.html")), HasSubstr("<!doctype html>"));
 }
 
+TEST_F(Report, ABrokenRecordCostsItsOwnPageOnly) {
+  add("alice", "mixed"), add("bob", "perfect");
+  std::ofstream(at("results/alice/lab1-gpu-basics/record.json")) << "{\"version\": ";
+  const Ran ran = run({"results", "--to", "html", "-o", "pages"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.errors, HasSubstr("results/alice/lab1-gpu-basics/record.json"));
+  EXPECT_THAT(ran.errors, HasSubstr("1 of 2 records cannot be read; this is about the others"));
+  EXPECT_THAT(text_of(at("pages/bob/lab1-gpu-basics/report.html")), HasSubstr("<!doctype html>"));
+  EXPECT_FALSE(fs::exists(at("pages/alice")));
+}
+
 TEST_F(Report, AFolderOfRecordsBecomesOneTable) {
   add("alice", "mixed"), add("bob", "perfect");
   EXPECT_EQ(run({"results", "--to", "csv", "-o", "lines.csv"}).exit_code, 0);

@@ -13,8 +13,8 @@ LabGrade graded(Points points, double factor, const std::string& reason) {
   grade.factor = factor;
   grade.passing = points >= Points(7);
   grade.seconds = 12.5;
-  grade.items = {
-      {"one", "First line", points, 10, reason.empty() ? Outcome::passed : Outcome::wrong_answer, reason, ""}};
+  grade.items = {{"one", "First line", points, 10, reason.empty() ? Outcome::passed : Outcome::wrong_answer,
+                  reason, ""}};
   return grade;
 }
 
