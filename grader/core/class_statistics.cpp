@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <utility>
 
 namespace gridmark {
 namespace {
@@ -34,6 +35,11 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
+/// More students; among as many, more lines lost.
+bool is_more_common(const CommonFailure& a, const CommonFailure& b) {
+  return std::pair(a.students.size(), a.lines.size()) > std::pair(b.students.size(), b.lines.size());
+}
+
 class Counter {
  public:
   void add(const Student& student, const LabGrade& grade) {
@@ -53,9 +59,7 @@ class Counter {
     if (!points_.empty())
       statistics_.median = (points_[points_.size() / 2] + points_[(points_.size() - 1) / 2]) / 2;
     for (auto& [key, failure] : failures_) statistics_.failures.push_back(std::move(failure));
-    std::stable_sort(
-        statistics_.failures.begin(), statistics_.failures.end(),
-        [](const CommonFailure& a, const CommonFailure& b) { return a.students.size() > b.students.size(); });
+    std::stable_sort(statistics_.failures.begin(), statistics_.failures.end(), is_more_common);
     return std::move(statistics_);
   }
 
