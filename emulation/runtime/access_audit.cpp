@@ -14,15 +14,15 @@ namespace gridmark::emulation {
 namespace {
 
 constexpr greg_t trap_flag = 1 << 8;
+constexpr std::uintptr_t page = 4096;
 
-void set_pages(const DeviceAllocation& allocation, bool open) {
-  mprotect(pointer_to(allocation.pages), allocation.pages_end - allocation.pages,
-           open ? PROT_READ | PROT_WRITE : PROT_NONE);
+void set_pages(std::uintptr_t begin, std::uintptr_t end, bool open) {
+  mprotect(pointer_to(begin), end - begin, open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
 void set_all_pages(bool open) {
   for (const auto& [address, allocation] : DeviceMemory::instance().live())
-    if (!allocation.managed) set_pages(allocation, open);
+    if (!allocation.managed) set_pages(allocation.pages, allocation.pages_end, open);
 }
 
 }  // namespace
@@ -56,15 +56,16 @@ bool AccessAudit::opens(const siginfo_t& info, ucontext_t& context) {
   if (left_ == 0 || info.si_code == SI_KERNEL || !is_arena_address(info.si_addr)) return false;
   const DeviceAllocation* allocation = DeviceMemory::instance().on_page(info.si_addr);
   if (!allocation || allocation->managed) return false;
+  const std::uintptr_t touched = reinterpret_cast<std::uintptr_t>(info.si_addr) & ~(page - 1);
   const auto last = open_.begin() + static_cast<std::ptrdiff_t>(open_count_);
-  if (open_count_ == most_open || std::find(open_.begin(), last, allocation->pages) != last) {
+  if (open_count_ == most_open || std::find(open_.begin(), last, touched) != last) {
     end();
     return device_protection_key() >= 0;  // else OpenPages opens it
   }
   if (!announced_(reinterpret_cast<std::uintptr_t>(info.si_addr)) && kept_count_ < most_kept)
     kept_[kept_count_++] = pointer_to(static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]));
-  open_[open_count_++] = allocation->pages;
-  set_pages(*allocation, true);
+  open_[open_count_++] = touched;
+  set_pages(touched, touched + page, true);
   context.uc_mcontext.gregs[REG_EFL] |= trap_flag;
   return true;
 }
@@ -76,8 +77,9 @@ void AccessAudit::on_trap(int, siginfo_t*, void* data) {
 
 void AccessAudit::instruction_ended() {
   for (; open_count_ > 0; --open_count_)
-    if (const auto* allocation = DeviceMemory::instance().on_page(pointer_to(open_[open_count_ - 1])))
-      set_pages(*allocation, false);
+    if (const std::uintptr_t touched = open_[open_count_ - 1];
+        DeviceMemory::instance().on_page(pointer_to(touched)) != nullptr)
+      set_pages(touched, touched + page, false);
   if (left_ == 1) return end();
   if (left_ > 1) --left_;
 }

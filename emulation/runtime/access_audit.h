@@ -4,8 +4,9 @@
 // Theory of operation. The counters see what the compiler's hooks announce, and the compiler has accesses
 // without a hook: of a structure that is passed or returned by value between functions that are not inlined.
 // So the pages of device memory are closed now and then while a kernel runs. Each instruction that touches
-// them faults; the handler looks whether the access was announced, opens the allocation for this one
-// instruction (by the processor's trap flag) and closes it again. Of these instructions, those without an
+// them faults; the handler looks whether the access was announced, opens the page for this one instruction
+// (by the processor's trap flag) and closes it again; a page rather than its whole allocation, which the
+// kernel would walk through twice. Of these instructions, those without an
 // announcement are kept.
 #include <signal.h>
 #include <ucontext.h>
@@ -38,14 +39,15 @@ class AccessAudit {
   bool opens(const siginfo_t& info, ucontext_t& context);
 
  private:
-  static constexpr std::size_t most_kept = 64, most_open = 8;
+  static constexpr std::size_t most_kept = 64, most_open = 64;
   static void on_trap(int, siginfo_t*, void* context);
   void instruction_ended();
 
   Announced announced_ = nullptr;
   unsigned left_ = 0;  ///< instructions to watch; 0: nothing is closed
   struct sigaction before_ {};
-  std::array<std::uintptr_t, most_open> open_{};  ///< pages of the allocations that the instruction touches
+  std::array<std::uintptr_t, most_open>
+      open_{};  ///< pages that the instruction touches: a gather of 16 may take 32
   std::size_t open_count_ = 0;
   std::array<const void*, most_kept> kept_{};
   std::size_t kept_count_ = 0;
