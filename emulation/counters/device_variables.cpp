@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "emulation/counters/program_symbols.h"
+#include "emulation/engine/program_symbols.h"
 
 /// Addresses of variables.
 extern "C" {
@@ -32,7 +32,7 @@ DeviceVariables::DeviceVariables(const ProgramVariables& variables) {
   }
   if (variables_.empty()) return;
   std::sort(variables_.begin(), variables_.end(), [](auto a, auto b) { return a->address < b->address; });
-  for_each_symbol([&](const Elf64_Sym& symbol, const char* name) {
+  emulation::for_each_symbol([&](const Elf64_Sym& symbol, const char* name) {
     if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || !constructs_variables(name)) return;
     const std::uintptr_t begin = variables.load_address() + symbol.st_value;
     constructors_.emplace_back(begin, begin + symbol.st_size);

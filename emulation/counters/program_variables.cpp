@@ -6,8 +6,9 @@
 #include <cstring>
 #include <set>
 
-#include "emulation/counters/program_symbols.h"
+#include "emulation/counters/symbol_names.h"
 #include "emulation/demangled.h"
+#include "emulation/engine/program_symbols.h"
 
 /// Names, each with its end, that the program declares as __constant__.
 extern "C" {
@@ -52,7 +53,7 @@ void ProgramVariables::find_program() {
 
 void ProgramVariables::add_variables() {
   const std::set<std::string> constants = constant_names();
-  for_each_symbol([&](const Elf64_Sym& symbol, const char* name) {
+  emulation::for_each_symbol([&](const Elf64_Sym& symbol, const char* name) {
     const auto type = ELF64_ST_TYPE(symbol.st_info);
     if (type != STT_OBJECT || symbol.st_size == 0 || is_foreign(name)) return;
     const std::string own_name = last_name(emulation::demangled(name));

@@ -4,9 +4,10 @@
 #include <map>
 #include <string_view>
 
-#include "emulation/counters/program_symbols.h"
+#include "emulation/counters/symbol_names.h"
 #include "emulation/demangled.h"
 #include "emulation/engine/dynamic_shared.h"
+#include "emulation/engine/program_symbols.h"
 #include "gridmark/coordinates.h"
 
 namespace gridmark::counters {
@@ -33,7 +34,7 @@ bool is_coordinate(std::string_view name) {
 }  // namespace
 
 SharedLayout::SharedLayout() {
-  for_each_symbol([this](const Elf64_Sym& symbol, const char* name) {
+  emulation::for_each_symbol([this](const Elf64_Sym& symbol, const char* name) {
     if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS) add_symbol(name, symbol.st_value, symbol.st_size);
   });
   std::sort(arrays_.begin(), arrays_.end(), [](auto& a, auto& b) { return a.offset < b.offset; });

@@ -4,12 +4,6 @@
 // once, at the first launch.
 #include "emulation/runtime/kernel_symbols.h"
 
-#include <elf.h>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cctype>
 #include <cstdint>
 #include <map>
@@ -20,6 +14,7 @@
 
 #include "emulation/demangled.h"
 #include "emulation/engine/load_address.h"
+#include "emulation/engine/program_symbols.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -29,18 +24,11 @@ struct SharedVariable {
   std::size_t bytes;
 };
 
-/// The program's own file, mapped for good.
+/// Of the program itself.
 class SymbolTable {
  public:
   SymbolTable() {
-    const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    struct stat status {};
-    if (file < 0) return;
-    if (fstat(file, &status) == 0 && status.st_size > static_cast<off_t>(sizeof(Elf64_Ehdr))) {
-      void* image = mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
-      if (image != MAP_FAILED) read(static_cast<const char*>(image));
-    }
-    close(file);
+    for_each_symbol([this](const Elf64_Sym& symbol, const char* name) { add(symbol, name); });
   }
 
   KernelSymbol find(const void* function) const {
@@ -57,21 +45,8 @@ class SymbolTable {
   }
 
  private:
-  void read(const char* image) {
-    const auto* header = reinterpret_cast<const Elf64_Ehdr*>(image);
-    const auto* sections = reinterpret_cast<const Elf64_Shdr*>(image + header->e_shoff);
-    for (const Elf64_Shdr* table = sections; table != sections + header->e_shnum; ++table) {
-      if (table->sh_type != SHT_SYMTAB) continue;
-      const auto* symbols = reinterpret_cast<const Elf64_Sym*>(image + table->sh_offset);
-      const char* names = image + sections[table->sh_link].sh_offset;
-      for (std::size_t i = 0; i < table->sh_size / sizeof *symbols; ++i) add(symbols[i], names);
-    }
-  }
-
-  void add(const Elf64_Sym& symbol, const char* names) {
-    const std::string_view name = names + symbol.st_name;
+  void add(const Elf64_Sym& symbol, std::string_view name) {
     const auto type = ELF64_ST_TYPE(symbol.st_info);
-    if (symbol.st_shndx == SHN_UNDEF) return;
     if (type == STT_FUNC) functions_.emplace(symbol.st_value, name);
     if (type == STT_TLS && name.starts_with("_ZZ")) variables_.push_back({name, symbol.st_size});
   }

@@ -1,0 +1,12 @@
+#pragma once
+#include <elf.h>
+
+#include <functional>
+
+namespace gridmark::emulation {
+
+/// Calls visit(symbol, name) for each symbol that the running program defines; names stay for good. None
+/// without a symbol table.
+void for_each_symbol(const std::function<void(const Elf64_Sym& symbol, const char* name)>& visit);
+
+}  // namespace gridmark::emulation
