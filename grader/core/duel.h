@@ -32,7 +32,7 @@ struct DuelProcess {
 /// How much a duel might try; what its interval was computed with.
 struct DuelPlan {
   int least_processes = 5;  ///< before the first look
-  int most_processes = 16;
+  int most_processes = 20;
   double error_rate = 0.01;  ///< of a wrong pass, and again of a wrong fail
   friend bool operator==(const DuelPlan&, const DuelPlan&) = default;
 };

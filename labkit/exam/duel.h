@@ -37,7 +37,7 @@ struct Duel {
   std::string measurement;  ///< "tiled.speed": the ratio of the reference's time to the student's
   Asker ask;
   timing::Plan plan = {};
-  int pairs_per_process = 6;
+  int pairs_per_process = 8;
 };
 
 /// Runs the duel until its interval has a word on every limit that the rubric has for the measurement, or

@@ -166,12 +166,15 @@ void add_round(timing::ProcessSamples samples, const timing::Plan& plan, timing:
 }
 
 /// Calls that take long use up their seconds in one round, which is no verdict; so there is patience for two.
+/// Else no round begins that would end too late, were it like those before.
 bool over(const timing::DuelResult& result, const timing::Plan& plan, double used, double seconds) {
   constexpr double patience = 4;
   const auto processes = static_cast<int>(result.log_ratios.size());
   if (result.settled || processes >= plan.most_processes) return true;
   const bool disturbed = 2 * result.contaminated_pairs > result.pairs;
-  return used >= (processes < 2 && !disturbed ? patience * seconds : seconds);
+  if (processes < 2 && !disturbed) return used >= patience * seconds;
+  const auto rounds = static_cast<double>(result.samples.size());
+  return used * (rounds + 1) / rounds >= seconds;
 }
 
 /// What a duel of the reference with itself has shown.
@@ -196,12 +199,15 @@ DuelOutcome run_rounds(const Duel& duel, const Starter& reference, const Starter
   timing::DuelResult& result = outcome.result;
   result.clock = duel.plan.clock;
   result.plan = duel.plan;
+  const std::vector<int> looks = timing::looks(duel.plan);
+  const auto processes = [&] { return static_cast<int>(result.log_ratios.size()); };
   try {
     while (!over(result, duel.plan, since(begin), seconds)) {
       add_round(rounds.round(), duel.plan, result);
-      result.settled = static_cast<int>(result.log_ratios.size()) >= duel.plan.least_processes &&
-                       timing::settled(result.interval, limits);
+      if (std::find(looks.begin(), looks.end(), processes()) != looks.end())
+        result.settled = timing::settled(result.interval, limits);
     }
+    result.settled = processes() >= looks.front() && timing::settled(result.interval, limits);
   } catch (Lost& lost) {
     outcome.lost = std::move(lost.why);
   }

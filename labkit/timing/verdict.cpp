@@ -13,6 +13,8 @@ namespace {
 // A call that is mostly adaptor tells the ratio of two small differences.
 constexpr double most_overhead = 0.5;
 
+constexpr double between_looks = 1.4;
+
 // Two processes that disagree widely give an interval beyond what a file can hold as a number.
 constexpr double largest_ratio = 1e12;
 
@@ -34,6 +36,13 @@ Moments moments_of(std::span<const double> values) {
 std::string_view name_of(Verdict verdict) {
   constexpr std::string_view names[] = {"pass", "fail", "inconclusive"};
   return names[static_cast<int>(verdict)];
+}
+
+std::vector<int> looks(const Plan& plan) {
+  std::vector<int> all{plan.least_processes};
+  while (all.back() < plan.most_processes)
+    all.push_back(std::min(static_cast<int>(std::ceil(all.back() * between_looks)), plan.most_processes));
+  return all;
 }
 
 double median(std::vector<double> values) {
@@ -67,9 +76,8 @@ std::string why_no_interval(int pairs, int contaminated_pairs) {
 Interval interval_of(std::span<const double> log_ratios, const Plan& plan) {
   const Moments moments = moments_of(log_ratios);
   const auto count = static_cast<int>(log_ratios.size());
-  const int looks = plan.most_processes - plan.least_processes + 1;
-  const double reach =
-      student_t_above(plan.error_rate / looks, count - 1) * moments.deviation / std::sqrt(count);
+  const double part = plan.error_rate / static_cast<double>(looks(plan).size());
+  const double reach = student_t_above(part, count - 1) * moments.deviation / std::sqrt(count);
   return {std::exp(moments.mean - reach), std::exp(moments.mean),
           std::min(std::exp(moments.mean + reach), largest_ratio)};
 }

@@ -50,7 +50,7 @@ TEST_F(DuelTest, TheRatioIsThatOfTheWork) {
   EXPECT_EQ(timing::verdict_on(outcome.result.interval, 1), timing::Verdict::fail);
   EXPECT_NEAR(outcome.result.interval.estimate, 0.5, 0.1);
   EXPECT_GE(outcome.result.log_ratios.size(), 5U);
-  EXPECT_EQ(outcome.result.samples.size() * 6, static_cast<std::size_t>(outcome.result.pairs));
+  EXPECT_EQ(outcome.result.samples.size() * 8, static_cast<std::size_t>(outcome.result.pairs));
 }
 
 TEST_F(DuelTest, AStudentsFailureEndsTheDuelWithTheCall) {

@@ -101,7 +101,7 @@ TEST_F(TimedLab, AFastSubmissionPassesAndTheRecordHasEverySample) {
     for (const json& process : duel["processes"]) pairs += process["pairs"].size();
     EXPECT_EQ(duel["pairs"], pairs);
     EXPECT_GT(duel["work"]["flops"], 0);
-    EXPECT_EQ(duel["plan"]["most_processes"], 16);
+    EXPECT_EQ(duel["plan"]["most_processes"], 20);
   }
 }
 

@@ -63,6 +63,12 @@ TEST(IntervalOf, HoldsTheEstimateAndNarrowsWithMoreProcesses) {
   EXPECT_LT(narrow.high - narrow.low, (wide.high - wide.low) / 2);
 }
 
+TEST(Looks, AreFewAndEndWithTheLastProcess) {
+  EXPECT_EQ(looks({}), (std::vector<int>{5, 7, 10, 14, 20}));
+  EXPECT_EQ(looks({.least_processes = 4, .most_processes = 10}), (std::vector<int>{4, 6, 9, 10}));
+  EXPECT_EQ(looks({.least_processes = 1, .most_processes = 1}), std::vector<int>{1});
+}
+
 // By hand: mean 0.1, deviation 0.02, 3 processes, one look at 2.5% a side: 4.303 * 0.02 / sqrt(3).
 TEST(IntervalOf, IsStudentsOverTheProcesses) {
   const std::vector<double> values{0.08, 0.10, 0.12};
