@@ -21,9 +21,10 @@ struct Settings {
   int hogs = 4;
 };
 
-/// `gridmark verify` compares what is scored, case by case and grade by grade.
+/// `gridmark verify` compares what is scored, case by case and grade by grade; all cases go side by side.
 int study(const Settings& settings) {
-  std::string command = fmt::format("'{}' verify {} --repeat {}", GRIDMARK_PROGRAM, settings.lab, settings.grades);
+  std::string command = fmt::format("'{}' verify {} --repeat {} --jobs {}", GRIDMARK_PROGRAM, settings.lab,
+                                    settings.grades, settings.cases.size());
   for (const std::string& name : settings.cases) command += " --case " + name;
   fmt::print("{} grades of each, {} bursty programs in the background, {} processors, load before: {:.2f}\n",
              settings.grades, settings.hogs, std::thread::hardware_concurrency(),
