@@ -28,11 +28,13 @@ class AuditPlan {
   static constexpr unsigned at_once = 32;
   static constexpr std::uint64_t many = 32'768, very_many = 131'072;  ///< instructions; each takes 5 to 50 us
 
+  /// Moments, where each thread goes on once.
+  double expected() const {
+    if (watched_ < many) return 8;
+    return watched_ < very_many ? 0.5 : 0.1;
+  }
   void choose() {
-    const double expected = watched_ < many        ? 8
-                            : watched_ < very_many ? 0.5
-                                                   : 0.1;  // if each thread goes on once
-    most_drawn_ = static_cast<std::uint32_t>(std::min(1.0, expected / threads_) *
+    most_drawn_ = static_cast<std::uint32_t>(std::min(1.0, expected() / threads_) *
                                              static_cast<double>(std::minstd_rand::max()));
   }
 

@@ -46,8 +46,8 @@ class AccessAudit {
   Announced announced_ = nullptr;
   unsigned left_ = 0;  ///< instructions to watch; 0: nothing is closed
   struct sigaction before_ {};
-  std::array<std::uintptr_t, most_open>
-      open_{};  ///< pages that the instruction touches: a gather of 16 may take 32
+  /// Pages that the instruction touches: a gather of 16 values may take 32.
+  std::array<std::uintptr_t, most_open> open_{};
   std::size_t open_count_ = 0;
   std::array<const void*, most_kept> kept_{};
   std::size_t kept_count_ = 0;
