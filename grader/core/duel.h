@@ -33,6 +33,7 @@ struct DuelProcess {
 struct DuelPlan {
   int least_processes = 5;  ///< before the first look
   int most_processes = 20;
+  int looks = 5;             ///< at the interval, at most; they share the error rate
   double error_rate = 0.01;  ///< of a wrong pass, and again of a wrong fail
   friend bool operator==(const DuelPlan&, const DuelPlan&) = default;
 };

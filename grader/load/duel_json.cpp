@@ -6,7 +6,7 @@
 namespace gridmark {
 namespace {
 
-// A plan has 16 processes of 6 pairs as a rule. So many more are a broken checker's, and ten duels with the
+// A plan has 20 processes of 8 pairs as a rule. So many more are a broken checker's, and ten duels with the
 // most that is taken are still a record that a person's editor opens (10 MB).
 constexpr std::size_t most_processes = 100, most_pairs = 100;
 constexpr Range ratio{0, 1e12, "a ratio, 0 or more"};
@@ -40,14 +40,24 @@ constexpr Range process_count{2, most_processes, "a number of processes, 2 to 10
 constexpr Range error_rate{1e-9, 0.5, "a chance of error, above 0 and at most 0.5"};
 constexpr Range amount{0, 1e21, "a number, 0 or more"};
 
+/// What plans mean that have no looks, of an older gridmark: one after each process from the least on.
+int most_looks(const DuelPlan& plan) { return plan.most_processes - plan.least_processes + 1; }
+
 DuelPlan read_plan(const Node& node) {
-  node.keys({"least_processes", "most_processes", "error_rate"});
+  node.keys({"least_processes", "most_processes", "looks", "error_rate"});
   DuelPlan plan;
   plan.least_processes = static_cast<int>(node["least_processes"].whole(process_count));
   plan.most_processes = static_cast<int>(node["most_processes"].whole(process_count));
   plan.error_rate = node["error_rate"].number(error_rate);
-  if (plan.most_processes < plan.least_processes)
+  if (plan.most_processes < plan.least_processes) {
     node["most_processes"].expected("at least as many as least_processes");
+    return plan;
+  }
+  plan.looks = most_looks(plan);
+  if (const auto looks = node.find("looks"))
+    plan.looks = static_cast<int>(
+        looks->whole({1, static_cast<double>(plan.looks),
+                      "a number of looks, at most one after each process from the least on"}));
   return plan;
 }
 
@@ -75,7 +85,8 @@ DuelFacts read_duel(const Node& node) {
   duel.seconds = node["seconds"].number(any_seconds);
   for (const Node& process : node["processes"].elements(most_processes))
     duel.processes.push_back(read_process(process));
-  if (const auto plan = node.find("plan")) duel.plan = read_plan(*plan);
+  const auto plan = node.find("plan");
+  duel.plan = plan ? read_plan(*plan) : DuelPlan{5, 16, 12, 0.01};
   if (const auto work = node.find("work")) duel.work = read_work(*work);
   return duel;
 }

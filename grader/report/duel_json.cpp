@@ -36,6 +36,7 @@ Json duel_json(const DuelFacts& duel) {
               {"plan",
                {{"least_processes", duel.plan.least_processes},
                 {"most_processes", duel.plan.most_processes},
+                {"looks", duel.plan.looks},
                 {"error_rate", duel.plan.error_rate}}},
               {"processes", processes}};
   if (duel.work) all["work"] = {{"flops", duel.work->flops}, {"bytes", duel.work->bytes}};

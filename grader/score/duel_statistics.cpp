@@ -26,10 +26,6 @@ timing::ClockKind clock_of(const DuelFacts& duel) {
   return duel.clock == "wall" ? timing::ClockKind::wall : timing::ClockKind::cpu;
 }
 
-timing::Plan plan_of(const DuelFacts& duel) {
-  return {duel.plan.least_processes, duel.plan.most_processes, duel.plan.error_rate, clock_of(duel)};
-}
-
 /// The limits that the rubric has for a measurement.
 std::vector<double> limits_of(const std::string& measurement, const Rubric& rubric, Device device) {
   std::vector<double> limits;
@@ -43,19 +39,20 @@ std::vector<double> limits_of(const std::string& measurement, const Rubric& rubr
 /// False where the samples allow no interval.
 bool judge_again(Measurement& seen, const std::vector<double>& limits) {
   DuelFacts& duel = *seen.duel;
-  const timing::Plan plan = plan_of(duel);
+  const timing::ClockKind clock = clock_of(duel);
   std::vector<double> ratios;
   duel.pairs = duel.contaminated_pairs = 0;
   for (const DuelProcess& process : duel.processes) {
     const timing::ProcessSamples samples = samples_from(process);
     for (const timing::Pair& pair : samples.pairs)
-      duel.contaminated_pairs += timing::contaminated(pair, plan.clock);
+      duel.contaminated_pairs += timing::contaminated(pair, clock);
     duel.pairs += static_cast<int>(samples.pairs.size());
-    if (const auto ratio = timing::log_ratio(samples, plan.clock)) ratios.push_back(*ratio);
+    if (const auto ratio = timing::log_ratio(samples, clock)) ratios.push_back(*ratio);
   }
   if (ratios.size() < 2) return false;
-  const timing::Interval interval = timing::interval_of(ratios, plan);
-  duel.settled = static_cast<int>(ratios.size()) >= plan.least_processes && timing::settled(interval, limits);
+  const timing::Interval interval = timing::interval_of(ratios, duel.plan.error_rate / duel.plan.looks);
+  duel.settled =
+      static_cast<int>(ratios.size()) >= duel.plan.least_processes && timing::settled(interval, limits);
   if (interval.low == duel.low && interval.high == duel.high && interval.estimate == seen.value) return true;
   duel.low = interval.low;
   duel.high = interval.high;

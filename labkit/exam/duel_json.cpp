@@ -37,6 +37,7 @@ json to_json(const timing::DuelResult& duel) {
               {"plan",
                {{"least_processes", duel.plan.least_processes},
                 {"most_processes", duel.plan.most_processes},
+                {"looks", timing::looks(duel.plan).size()},
                 {"error_rate", duel.plan.error_rate}}},
               {"processes", std::move(processes)}};
   if (duel.work) all["work"] = {{"flops", duel.work->flops}, {"bytes", duel.work->bytes}};

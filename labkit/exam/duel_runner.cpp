@@ -162,13 +162,19 @@ void add_round(timing::ProcessSamples samples, const timing::Plan& plan, timing:
   result.pairs += static_cast<int>(samples.pairs.size());
   if (const auto ratio = timing::log_ratio(samples, plan.clock)) result.log_ratios.push_back(*ratio);
   result.samples.push_back(std::move(samples));
-  if (result.log_ratios.size() >= 2) result.interval = timing::interval_of(result.log_ratios, plan);
+  if (result.log_ratios.size() >= 2)
+    result.interval = timing::interval_of(result.log_ratios, timing::error_of_a_look(plan));
 }
+
+/// As many as a record holds. On a machine whose every second round gives no ratio, a long duel would have
+/// more.
+constexpr std::size_t most_rounds = 100;
 
 /// Calls that take long use up their seconds in one round, which is no verdict; so there is patience for two.
 /// Else no round begins that would end too late, were it like those before.
 bool over(const timing::DuelResult& result, const timing::Plan& plan, double used, double seconds) {
   constexpr double patience = 4;
+  if (result.samples.size() >= most_rounds) return true;
   const auto processes = static_cast<int>(result.log_ratios.size());
   if (result.settled || processes >= plan.most_processes) return true;
   const bool disturbed = 2 * result.contaminated_pairs > result.pairs;

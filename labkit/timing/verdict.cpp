@@ -45,6 +45,8 @@ std::vector<int> looks(const Plan& plan) {
   return all;
 }
 
+double error_of_a_look(const Plan& plan) { return plan.error_rate / static_cast<double>(looks(plan).size()); }
+
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -73,11 +75,10 @@ std::string why_no_interval(int pairs, int contaminated_pairs) {
          of + " timed pairs were disturbed)";
 }
 
-Interval interval_of(std::span<const double> log_ratios, const Plan& plan) {
+Interval interval_of(std::span<const double> log_ratios, double error) {
   const Moments moments = moments_of(log_ratios);
   const auto count = static_cast<int>(log_ratios.size());
-  const double part = plan.error_rate / static_cast<double>(looks(plan).size());
-  const double reach = student_t_above(part, count - 1) * moments.deviation / std::sqrt(count);
+  const double reach = student_t_above(error, count - 1) * moments.deviation / std::sqrt(count);
   return {std::exp(moments.mean - reach), std::exp(moments.mean),
           std::min(std::exp(moments.mean + reach), largest_ratio)};
 }

@@ -30,6 +30,9 @@ struct Plan {
 /// over in between has its next look then.
 std::vector<int> looks(const Plan& plan);
 
+/// What each look may err, on either side.
+double error_of_a_look(const Plan& plan);
+
 /// Ratios of the reference's time to the student's: 2 means that the student takes half as long.
 struct Interval {
   double low = 0;
@@ -48,8 +51,9 @@ constexpr int least_clean_pairs = 3;
 /// Why samples gave no interval, for the record: "40 of 66 timed pairs were disturbed".
 std::string why_no_interval(int pairs, int contaminated_pairs);
 
-/// The interval that one look after `log_ratios.size()` >= 2 processes allows.
-Interval interval_of(std::span<const double> log_ratios, const Plan& plan);
+/// The interval that one look after `log_ratios.size()` >= 2 processes allows; `error` is its chance to lie
+/// wholly above the truth, and again wholly below.
+Interval interval_of(std::span<const double> log_ratios, double error);
 
 /// True when more processes would not change what the interval says about any of the `limits`.
 bool settled(const Interval& interval, std::span<const double> limits);

@@ -50,6 +50,26 @@ TEST(LoadDuel, BrokenOnesAreSaidWhere) {
             std::string::npos);
 }
 
+std::string with_plan(const std::string& plan) {
+  return changed(results, R"("seconds":2.5)", R"("seconds":2.5,"plan":)" + plan);
+}
+
+TEST(LoadDuel, APlanSaysHowOftenTheIntervalIsLookedAt) {
+  const std::string plan = R"({"least_processes":5,"most_processes":16,"error_rate":0.01,"looks":4})";
+  EXPECT_EQ(load_checker_results(with_plan(plan)).value().measurements.at(0).duel->plan,
+            (DuelPlan{5, 16, 4, 0.01}));
+  EXPECT_NE(duel_complaint(with_plan(changed(plan, "\"looks\":4", "\"looks\":13")))
+                .find("/plan/looks: found 13, expected a number of looks, at most one after each process"),
+            std::string::npos);
+}
+
+// What they were judged with must not become less strict when a newer gridmark scores them again.
+TEST(LoadDuel, APlanWithoutLooksIsOfAGridmarkThatLookedAfterEachProcess) {
+  const std::string plan = R"({"least_processes":5,"most_processes":16,"error_rate":0.01})";
+  EXPECT_EQ(load_checker_results(with_plan(plan)).value().measurements.at(0).duel->plan.looks, 12);
+  EXPECT_EQ(load_checker_results(results).value().measurements.at(0).duel->plan, (DuelPlan{5, 16, 12, 0.01}));
+}
+
 const std::string duel_rubric = R"({"lab": "lab9", "criteria": [{"id": "speed", "title": "Speed", "items": [
   {"id": "quick", "title": "It is quick", "points": 2, "lanes": {"emulated": {
     "measurement": "a.speed", "from": "Timed.A", "flavour": "fast", "unit": "ratio", "duel": {"seconds": 8},

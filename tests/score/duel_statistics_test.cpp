@@ -64,6 +64,12 @@ TEST(DuelStatistics, AStricterPlanGivesAWiderInterval) {
             judged(twice_as_fast()).measurements.at(0).duel->low);
 }
 
+TEST(DuelStatistics, MoreLooksShareTheErrorRateAndGiveAWiderInterval) {
+  Measurement often = twice_as_fast();
+  often.duel->plan.looks = 12;
+  EXPECT_LT(judged(often).measurements.at(0).duel->low, judged(twice_as_fast()).measurements.at(0).duel->low);
+}
+
 TEST(DuelStatistics, SamplesThatAllowNoIntervalAreDeferredNotFailed) {
   Measurement stolen = twice_as_fast();
   for (DuelProcess& process : stolen.duel->processes)

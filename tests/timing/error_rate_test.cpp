@@ -58,7 +58,7 @@ Ended duel(const Machine& machine, const Plan& plan, unsigned seed) {
     if (ended.verdict != Verdict::inconclusive) break;
     while (static_cast<int>(ratios.size()) < look)
       ratios.push_back(log_ratio(simulation.process(), plan.clock).value());
-    ended.verdict = verdict_on(interval_of(ratios, plan), 1);
+    ended.verdict = verdict_on(interval_of(ratios, error_of_a_look(plan)), 1);
   }
   ended.processes = static_cast<int>(ratios.size());
   return ended;

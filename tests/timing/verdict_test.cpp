@@ -57,7 +57,7 @@ TEST(IntervalOf, HoldsTheEstimateAndNarrowsWithMoreProcesses) {
   const std::vector<double> few{0.10, 0.12, 0.08, 0.11, 0.09};
   std::vector<double> many = few;
   for (int i = 0; i < 2; ++i) many.insert(many.end(), few.begin(), few.end());
-  const Interval wide = interval_of(few, {}), narrow = interval_of(many, {});
+  const Interval wide = interval_of(few, 0.002), narrow = interval_of(many, 0.002);
   EXPECT_NEAR(wide.estimate, std::exp(0.1), 1e-12);
   EXPECT_NEAR(narrow.estimate, wide.estimate, 1e-12);
   EXPECT_LT(narrow.high - narrow.low, (wide.high - wide.low) / 2);
@@ -67,13 +67,13 @@ TEST(Looks, AreFewAndEndWithTheLastProcess) {
   EXPECT_EQ(looks({}), (std::vector<int>{5, 7, 10, 14, 20}));
   EXPECT_EQ(looks({.least_processes = 4, .most_processes = 10}), (std::vector<int>{4, 6, 9, 10}));
   EXPECT_EQ(looks({.least_processes = 1, .most_processes = 1}), std::vector<int>{1});
+  EXPECT_DOUBLE_EQ(error_of_a_look({.error_rate = 0.01}), 0.002);
 }
 
-// By hand: mean 0.1, deviation 0.02, 3 processes, one look at 2.5% a side: 4.303 * 0.02 / sqrt(3).
+// By hand: mean 0.1, deviation 0.02, 3 processes, 2.5% a side: 4.303 * 0.02 / sqrt(3).
 TEST(IntervalOf, IsStudentsOverTheProcesses) {
   const std::vector<double> values{0.08, 0.10, 0.12};
-  const Plan one_look{.least_processes = 3, .most_processes = 3, .error_rate = 0.025};
-  const Interval interval = interval_of(values, one_look);
+  const Interval interval = interval_of(values, 0.025);
   EXPECT_NEAR(std::log(interval.low), 0.1 - 0.04969, 1e-4);
   EXPECT_NEAR(std::log(interval.high), 0.1 + 0.04969, 1e-4);
 }
