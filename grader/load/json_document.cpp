@@ -69,6 +69,7 @@ std::string expected_words(const json::exception& error) {
   std::replace(words.begin(), words.end(), '\'', '"');
   if (words == "string literal") return "a key in quotes";
   if (words == "end of input") return "the end of the file";
+  if (words == "\"}\"" || words == "\"]\"") return "\",\" or " + words;  // after a value either goes on
   return words.starts_with("\"[\", ") ? "a value" : words;
 }
 

@@ -153,7 +153,7 @@ const BrokenLab broken_lab[] = {
      ": /build_limits/output_kib: found \"1\", expected a whole number of KiB, 1 to 1048576"},
     {R"({"title": "T", "limits": {}, "limits": {}})", ": /limits: found this key twice, expected it once"},
     {"{\"title\": \"T\xff\"}", ":1:13: found the byte 0xff, expected UTF-8"},
-    {R"({"title": "T" "order": 1})", ":1:15: found \"\\\"order\\\"\", expected \"}\""},
+    {R"({"title": "T" "order": 1})", ":1:15: found \"\\\"order\\\"\", expected \",\" or \"}\""},
 };
 
 TEST_F(LoadLab, EachBrokenDescriptionGetsOneClearSentence) {

@@ -112,7 +112,8 @@ const BrokenRubric broken_rubric[] = {
      "r.json:3:14: found \"1e999\", expected a number below 1.8e308"},
     {"\"passing\": 0.6", "\"passing\": NaN", "r.json:3:14: found \"NaN\", expected a value"},
     {"\"passing\": 0.6", "\"lab\": \"lab9\"", "r.json: /lab: found this key twice, expected it once"},
-    {"\"passing\": 0.6,", "\"passing\": 0.6", "r.json:4:3: found \"\\\"criteria\\\"\", expected \"}\""},
+    {"\"passing\": 0.6,", "\"passing\": 0.6",
+     "r.json:4:3: found \"\\\"criteria\\\"\", expected \",\" or \"}\""},
 
     // Criteria and items
     {"{\"id\": \"more\", \"title\": \"More\", \"items\": [", "{\"id\": \"more\", \"items\": [",
