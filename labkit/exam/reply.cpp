@@ -78,12 +78,37 @@ bool is_request(const emulation::WarpAccess& access) {
          *std::max_element(offsets.begin(), offsets.end()) <= most_offset;
 }
 
-bool has_sound_examples(const emulation::LineTraffic& line) {
+bool is_sound(const emulation::LineTraffic& line) {
   constexpr std::size_t kinds = 3;
-  return line.examples.size() <= kinds && std::all_of(line.examples.begin(), line.examples.end(), is_request);
+  return is_place(line.place) && line.examples.size() <= kinds &&
+         std::all_of(line.examples.begin(), line.examples.end(), is_request);
+}
+
+/// As a GPU can have measured it: not for decades, nor by a clock of thousands of gigahertz.
+bool is_sound(const DeviceSample& sample) {
+  constexpr std::uint64_t most_nanoseconds = 1'000'000'000'000'000'000, most_mhz = 1'000'000;
+  return sample.event_nanoseconds <= most_nanoseconds && sample.host_nanoseconds <= most_nanoseconds &&
+         sample.sm_mhz <= most_mhz;
+}
+
+/// What the checker's results take over from a reply, they must be able to hold.
+bool is_sound(const Reply& reply) {
+  const auto has_place = [](const auto& one) { return is_place(one.place); };
+  const Meters& meters = reply.meters;
+  return is_sound(reply.device) &&
+         std::all_of(meters.lines.begin(), meters.lines.end(),
+                     [](const emulation::LineTraffic& line) { return is_sound(line); }) &&
+         std::all_of(meters.findings.begin(), meters.findings.end(), has_place) &&
+         std::all_of(reply.leaks.begin(), reply.leaks.end(), has_place) &&
+         std::all_of(reply.places.begin(), reply.places.end(), has_place);
 }
 
 }  // namespace
+
+bool is_place(const SourcePlace& place) {
+  constexpr int most_lines = 1'000'000'000;
+  return place.line >= 0 && place.line <= most_lines;
+}
 
 std::optional<Reply> parse_reply(std::string_view text) {
   try {
@@ -97,8 +122,7 @@ std::optional<Reply> parse_reply(std::string_view text) {
     auto reply = parsed.get<Reply>();
     // Only what a worker of ours would have written: no count below zero or cut to fit, no unknown word.
     if (to_json(reply) != text) return std::nullopt;
-    const std::vector<emulation::LineTraffic>& lines = reply.meters.lines;
-    if (!std::all_of(lines.begin(), lines.end(), has_sound_examples)) return std::nullopt;
+    if (!is_sound(reply)) return std::nullopt;
     return reply;
   } catch (const json::exception&) {
     return std::nullopt;

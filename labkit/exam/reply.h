@@ -32,6 +32,10 @@ struct Reply {
   SourcePlace place(std::string_view name) const;
 };
 
+/// Whether a file can have such a line; 0 is none. A place comes from an untrusted process, and one that the
+/// checker's results could not hold would make all of them unreadable.
+bool is_place(const SourcePlace& place);
+
 std::string to_json(const Reply& reply);
 
 /// The reply in `text`, which an untrusted process wrote. Nothing when it is not a reply.

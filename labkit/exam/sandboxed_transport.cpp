@@ -270,7 +270,8 @@ Answer SandboxedTransport::failed(std::string outcome, std::string sentence, con
   answer.failure.sentence = std::move(sentence);
   answer.failure.output = printed_in(report);
   if (page_->fault.set.load() != 0) {
-    answer.failure.place = {text_in(page_->fault.file), page_->fault.line};
+    const SourcePlace place{text_in(page_->fault.file), page_->fault.line};
+    if (is_place(place)) answer.failure.place = place;
     take_out(answer.failure.output, "gridmark: " + text_in(page_->fault.sentence) + "\n");
   }
   return answer;

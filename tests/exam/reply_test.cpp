@@ -74,6 +74,24 @@ TEST(Reply, ARequestThatNoWarpCanMakeIsRefused) {
   EXPECT_FALSE(parse_reply(to_json(reply)));
 }
 
+// The loader of the checker's results refuses such a number, and all other tests with it.
+TEST(Reply, WhatResultsCannotHoldIsRefused) {
+  const auto refused = [](auto forge) {
+    Reply reply = full_reply();
+    forge(reply);
+    return !parse_reply(to_json(reply));
+  };
+  for (const int line : {-1, 1'000'000'001}) {
+    EXPECT_TRUE(refused([=](Reply& reply) { reply.meters.lines[0].place.line = line; }));
+    EXPECT_TRUE(refused([=](Reply& reply) { reply.meters.findings[0].place.line = line; }));
+    EXPECT_TRUE(refused([=](Reply& reply) { reply.leaks[0].place.line = line; }));
+    EXPECT_TRUE(refused([=](Reply& reply) { reply.places[1].place.line = line; }));
+  }
+  EXPECT_TRUE(refused([](Reply& reply) { reply.device.sm_mhz = 1'000'001; }));
+  EXPECT_TRUE(refused([](Reply& reply) { reply.device.event_nanoseconds = ~std::uint64_t{0}; }));
+  EXPECT_FALSE(refused([](Reply& reply) { reply.places[1].place.line = 0; }));
+}
+
 TEST(Reply, WhatNoWorkerWouldWriteIsRefused) {
   Reply reply = full_reply();
   reply.meters.launches = 31;
