@@ -198,18 +198,24 @@ void read_heading(const Node& root, GradeRecord& record) {
 /// first.
 void check_runs(const Node& root, const GradeRecord& record) {
   const int runs = std::max<int>(static_cast<int>(record.runs.size()), 1);
-  const auto check = [&](const auto& values, std::string_view key) {
-    for (const auto& value : values)
-      if (value.run >= runs)
-        root[key].fail(fmt::format("found a value of run {}, expected one of {} runs, 0 to {}", value.run,
-                                   runs, runs - 1));
+  const auto check = [&](const auto& value, std::string_view key) {
+    if (value.run >= runs)
+      root[key].fail(fmt::format("found a value of run {}, expected one of {} runs, 0 to {}", value.run, runs,
+                                 runs - 1));
+  };
+  const auto check_each = [&](const auto& values, std::string_view key) {
+    for (const auto& value : values) check(value, key);
   };
   if (root.failed()) return;
-  check(record.items, "items");
-  for (const ItemScore& item : record.items) check(item.measurements, "items");
-  check(record.tests, "tests");
-  check(record.measurements, "measurements");
-  if (!record.deferred.empty()) check(record.deferred, "deferred");
+  check_each(record.items, "items");
+  for (const ItemScore& item : record.items) check_each(item.measurements, "items");
+  check_each(record.tests, "tests");
+  check_each(record.measurements, "measurements");
+  check_each(record.deferred, "deferred");
+  if (!record.written) return;
+  for (const ComparedClaim& claim : record.written->claims)
+    for (const auto* value : {&claim.claimed, &claim.own})
+      if (*value) check(**value, "written");
 }
 
 GradeRecord read_record(const Node& root) {

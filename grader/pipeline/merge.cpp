@@ -66,6 +66,7 @@ class Merger {
     std::erase_if(record_.deferred, [&](const Deferral& one) { return one.measurement == lane.measurement; });
     for (const Measurement& seen : later_.measurements)
       if (same(seen)) record_.measurements.push_back(in_record(seen));
+    take_decisions(item.id);
   }
 
   const GradeRecord& record() const { return record_; }
@@ -75,6 +76,13 @@ class Merger {
   Value in_record(Value value) {
     value.run = number_of(later_.runs.at(static_cast<std::size_t>(value.run)), record_);
     return value;
+  }
+
+  /// What a person decided of a run goes with that run's evidence.
+  void take_decisions(const std::string& item) {
+    std::erase_if(record_.reviews, [&](const ReviewDecision& one) { return one.item == item; });
+    for (const ReviewDecision& decision : later_.reviews)
+      if (decision.item == item) record_.reviews.push_back(decision);
   }
 
   void take_test(const std::string& name) {
@@ -119,8 +127,9 @@ std::vector<MergedItem> told(const GradeRecord& earlier, const GradeRecord& late
                              const GradeRecord& merged) {
   std::vector<MergedItem> items;
   for (const ItemScore& before : earlier.items) {
-    if (before.outcome != Outcome::deferred) continue;
-    const ItemScore& now = *find_score(merged, before.id);
+    const ItemScore* found = find_score(merged, before.id);
+    if (before.outcome != Outcome::deferred || found == nullptr) continue;
+    const ItemScore& now = *found;
     MergedItem item{before.id,
                     before.points,
                     before.points + before.open,

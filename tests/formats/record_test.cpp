@@ -1,6 +1,7 @@
 // Records of several runs, and those that somebody broke.
 #include "grader/load/load_record.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -45,6 +46,15 @@ TEST(LoadRecord, KeepsSamplesRunsPassportsAndWhatWasDeferred) {
 TEST(LoadRecord, AValueOfARunThatIsNotThereIsSaidSo) {
   EXPECT_EQ(complaint(changed(timed(), "\"run\": 1", "\"run\": 7")),
             "r.json: /items: found a value of run 7, expected one of 2 runs, 0 to 1");
+}
+
+// Scoring again takes a claim's run over into its line, and the record could not be read again.
+TEST(LoadRecord, AClaimOfARunThatIsNotThereIsSaidSo) {
+  GradeRecord record = example("timed");
+  Measurement claimed = record.measurements.at(0);
+  claimed.run = 7;
+  record.written = WrittenFindings{true, {}, {{"speed", "Speed", claimed, {}, ClaimStanding::absent, ""}}};
+  EXPECT_THAT(complaint(print_json(record)), testing::HasSubstr("/written: found a value of run 7"));
 }
 
 TEST(LoadRecord, BrokenPartsAreNamedWithTheirPlace) {

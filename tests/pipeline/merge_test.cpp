@@ -152,5 +152,43 @@ TEST(Merge, ASuspiciousTestThereWaitsForAPerson) {
   EXPECT_EQ(merged->record.points, Points(2));
 }
 
+GradeRecord decided(TimedSample sample, bool accepted) {
+  sample.results.tests[2].outcome = Outcome::review;
+  sample.facts.reviews = {{"quick", accepted, "a tutor", "2026-02-01T09:00:00Z", "both were looked at"}};
+  return sample.graded().value();
+}
+
+TEST(Merge, WhatAPersonAcceptedThereIsAccepted) {
+  const TimedSample sample;
+  const auto merged = merge(sample.deferred(), decided(sample.elsewhere(2.1, 2.3), true), sample.rubric);
+  ASSERT_TRUE(merged) << sentence(merged.error());
+  EXPECT_EQ(find_score(merged->record, "quick")->verdict, Verdict::pass);
+  EXPECT_EQ(merged->record.points, Points(6));
+  EXPECT_EQ(merged->record.reviews.size(), 1U);
+}
+
+// A decision is about the evidence of one run; another run's is not accepted with it.
+TEST(Merge, WhatAPersonRejectedThereIsNotAcceptedByAnEarlierDecision) {
+  const TimedSample sample;
+  GradeRecord earlier = sample.deferred();
+  earlier.reviews = {{"quick", true, "a tutor", "2026-01-31T12:00:00Z", "the first run is honest"}};
+  const auto merged = merge(earlier, decided(sample.elsewhere(2.1, 2.3), false), sample.rubric);
+  ASSERT_TRUE(merged) << sentence(merged.error());
+  EXPECT_EQ(find_score(merged->record, "quick")->points, Points(0));
+  ASSERT_EQ(merged->record.reviews.size(), 1U);
+  EXPECT_FALSE(merged->record.reviews[0].accepted);
+}
+
+// A record may come from anywhere.
+TEST(Merge, ALineThatNoRubricHasIsLetGo) {
+  const TimedSample sample;
+  GradeRecord odd = sample.deferred();
+  odd.items.push_back(*find_score(odd, "quick"));
+  odd.items.back().id = "no_such_line";
+  const auto merged = merge(odd, sample.elsewhere(2.1, 2.3).graded().value(), sample.rubric);
+  ASSERT_TRUE(merged) << sentence(merged.error());
+  EXPECT_EQ(merged->items.size(), 2U);
+}
+
 }  // namespace
 }  // namespace gridmark
