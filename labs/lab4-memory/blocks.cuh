@@ -31,6 +31,14 @@ struct EmptyCache {
 /// Bytes of all tensors on the device.
 inline std::size_t allocated() { return memory_stats().allocated; }
 
+/// What is measured begins with no tensor on the device: one from before, released meanwhile, would hide
+/// another.
+inline Status held_before() {
+  if (allocated() == 0) return {};
+  return {cudaErrorInvalidValue, "tensors held",
+          std::to_string(allocated()) + " bytes of tensors are on the device before the call begins"};
+}
+
 /// How often blocks ran. Shared with their graphs, which a submission may keep for longer than the blocks.
 struct Passes {
   std::uint64_t forwards = 0, backwards = 0;
@@ -74,8 +82,8 @@ class WatchedBlock : public Module {
 };
 
 /// `layers` blocks with their weights, one after the other.
-inline std::vector<std::shared_ptr<Module>> blocks_of(const float*& weights, int layers, int width, int hidden,
-                                                      float dropout, Generator& generator,
+inline std::vector<std::shared_ptr<Module>> blocks_of(const float*& weights, int layers, int width,
+                                                      int hidden, float dropout, Generator& generator,
                                                       const SharedPasses& passes) {
   std::vector<std::shared_ptr<Module>> blocks;
   for (int i = 0; i < layers; ++i)

@@ -58,6 +58,7 @@ void run_pass(Checkpointed& op, Network<Checkpointed>& net, const PassResults& t
     const CastScope policy(op.twist == Twist::bf16 ? bf16_products() : CastPolicy());
     const Tensor y = forward(net.x);
     cost.kept = allocated() - before;
+    cost.forwards_to_result = net.passes->forwards;
     const std::vector<float> values = y.to_vector();
     std::copy_n(values.begin(), std::min(values.size(), to.y.size()), to.y.writable().begin());
     if (to.is_submission) op.facts.writable()[0] = y.requires_grad() ? 1 : 0;
@@ -110,6 +111,7 @@ inline Tensor with_checkpoints(const Checkpointed& op, Network<Checkpointed>& ne
 }
 
 GRIDMARK_OPERATION(Checkpointed, op) {
+  if (const Status held = held_before(); held.code != 0) return held;
   const EmptyCache at_the_end;
   Network<Checkpointed> net(op, op.dropout);
   if (op.twist != Twist::no_input_gradient) net.x.set_requires_grad();
@@ -151,6 +153,7 @@ inline void see_for_ourselves(Sweep& op, Network<Sweep>& net) {
 }
 
 GRIDMARK_OPERATION(Sweep, op) {
+  if (const Status held = held_before(); held.code != 0) return held;
   const EmptyCache at_the_end;
   Network<Sweep> net(op);
   net.x.set_requires_grad();

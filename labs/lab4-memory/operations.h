@@ -67,6 +67,7 @@ struct PassCost {
   std::uint64_t kept;                 ///< bytes between forward and backward pass, above those before
   std::uint64_t peak;                 ///< bytes, above those before
   std::uint64_t forwards, backwards;  ///< passes of blocks
+  std::uint64_t forwards_to_result;   ///< of them, those before the result was there
   std::uint64_t drawn;  ///< random numbers, as the generator's position says after the backward pass
 };
 
