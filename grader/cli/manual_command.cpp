@@ -115,6 +115,11 @@ int enter(const ManualOptions& options, const std::vector<RecordFile>& files) {
 }
 
 int run_manual(const ManualOptions& options) {
+  const auto paths = find_records(options.results);
+  if (!paths) return refuse(paths.error());
+  const bool writes = !options.enter.empty() && !options.dry_run;
+  const auto locks = lock_results(writes ? *paths : std::vector<std::filesystem::path>());
+  if (!locks) return refuse(locks.error());
   const auto read = read_records(options.results);
   if (!read) return refuse(read.error());
   const int code = options.enter.empty() ? print_open(read->files) : enter(options, read->files);

@@ -90,6 +90,10 @@ int run_merge(const MergeOptions& options) {
   if (options.records.size() < 2)
     return refuse(
         {Error::Source::usage, "RECORD", "found one record, expected the one to complete and a later one"});
+  const bool writes_there = options.output.empty() && !options.dry_run;
+  const auto locks = lock_results(writes_there ? std::vector<std::filesystem::path>{options.records.front()}
+                                               : std::vector<std::filesystem::path>());
+  if (!locks) return refuse(locks.error());
   const auto files = read_each(options.records);
   if (!files) return refuse(files.error());
   const GradeRecord before = files->front().record;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "grader/cli/terminal.h"
 #include "grader/load/load_record.h"
@@ -72,6 +73,24 @@ Result<RecordFiles> read_records(const std::vector<std::string>& results) {
     fmt::print(stderr, "gridmark: {} of {} records cannot be read; this is about the others\n", errors.size(),
                read.found.size());
   return read;
+}
+
+Result<std::vector<FolderLock>> lock_results(const std::vector<fs::path>& records) {
+  std::set<fs::path> folders;
+  for (const fs::path& record : records) {
+    std::error_code ignored;
+    const fs::path lab = fs::absolute(record, ignored).parent_path();
+    const fs::path results = lab.parent_path().parent_path();  // RESULTS/STUDENT/LAB/record.json
+    if (fs::exists(results / ".format", ignored)) folders.insert(results);
+  }
+  std::vector<FolderLock> locks;
+  for (const fs::path& folder : folders) {
+    auto lock = FolderLock::take(folder, "",
+                                 fmt::format("{} since {}", own_process_words(), SystemClock().utc_now()));
+    if (!lock) return tl::unexpected(lock.error());
+    locks.push_back(*std::move(lock));
+  }
+  return locks;
 }
 
 Result<void> write_record(const RecordFile& file) {

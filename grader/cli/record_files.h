@@ -6,6 +6,7 @@
 
 #include "grader/core/error.h"
 #include "grader/core/grade_record.h"
+#include "grader/system/folder_lock.h"
 
 namespace gridmark {
 
@@ -34,6 +35,13 @@ struct RecordFiles {
 ///
 /// errors  as find_records(); the first record's where none can be read
 Result<RecordFiles> read_records(const std::vector<std::string>& results);
+
+/// Keeps batches and other commands from writing into the results folders that hold `records`, so that
+/// nobody's points are written over those of somebody who entered others meanwhile. Taken before the records
+/// are read. Records outside of a batch's results have no lock.
+///
+/// errors  filesystem: somebody else writes there now (says who)
+Result<std::vector<FolderLock>> lock_results(const std::vector<std::filesystem::path>& records);
 
 /// Writes the report beside the record where there is one (in a batch's results, all pages), then the record:
 /// where a page cannot be written the record is as before, and who tries again writes both.

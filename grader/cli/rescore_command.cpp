@@ -208,6 +208,8 @@ int run_rescore(const RescoreOptions& options) {
   if (tally.changed.empty()) return when_written;
   if (options.dry_run) fmt::print("Nothing was written (--dry-run).\n");
   if (options.dry_run || !confirmed(options)) return tally.failed > 0 ? exit_not_graded : exit_unwritten;
+  const auto locks = lock_results(tally.changed);  // each record is read once more before it is written
+  if (!locks) return refuse(locks.error());
   const Writing all = write_all(tally.changed, rubrics);
   if (!all.error) {
     fmt::print("{} records written.\n", all.written);

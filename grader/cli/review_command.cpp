@@ -107,6 +107,11 @@ int decide_one(const ReviewOptions& options, const std::vector<RecordFile>& file
 int run_review(const ReviewOptions& options) {
   if (options.decides() && options.reason.empty())
     return refuse({Error::Source::usage, "--reason", "is needed: say why, in one sentence"});
+  const auto paths = find_records(options.results);
+  if (!paths) return refuse(paths.error());
+  const bool writes = options.decides() && !options.dry_run;
+  const auto locks = lock_results(writes ? *paths : std::vector<std::filesystem::path>());
+  if (!locks) return refuse(locks.error());
   const auto read = read_records(options.results);
   if (!read) return refuse(read.error());
   const int code = options.decides() ? decide_one(options, read->files) : list(read->files);

@@ -135,9 +135,20 @@ const Attempt* Batch::best_attempt(const PlanLine& line, const std::vector<Attem
   return chosen;
 }
 
+/// The files that are graded now can have come with another commit when they were graded, under another
+/// policy.
+SubmissionSource Batch::source_now(const PlannedJob& job, const GradeRecord& record) const {
+  SubmissionSource source = record.source.value_or(SubmissionSource{});
+  if (source.key != job.source.key || job.source.commit.empty()) return source;
+  source.branch = job.source.branch;
+  source.commit = job.source.commit;
+  source.committed = job.source.committed;
+  return source;
+}
+
 Lateness Batch::lateness_of(const PlannedJob& job, const GradeRecord& record, int slip_left) const {
   const auto deadline = deadline_of(request_.policy, job.lab->lab.name, job.student);
-  const auto when = record.source ? parse_moment(record.source->committed) : std::nullopt;
+  const auto when = parse_moment(source_now(job, record).committed);
   return deadline && when ? lateness(*when, *deadline, slip_left) : Lateness{};
 }
 
@@ -149,7 +160,9 @@ LabGrade Batch::settle_line(const PlanLine& line, int& slip_left) {
   const auto record = attempt == nullptr
                           ? results_.published(student, lab)
                           : results_.publish(student, lab, *attempt, [&](const GradeRecord& one) {
-                              return lateness_words(lateness_of(job, one, slip_left));
+                              SubmissionSource source = source_now(job, one);
+                              source.late = lateness_words(lateness_of(job, one, slip_left));
+                              return source;
                             });
   LabGrade grade;
   if (record && *record) {

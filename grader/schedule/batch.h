@@ -80,6 +80,7 @@ class Batch {
   const Attempt* last_attempt(const PlanLine& line, const std::vector<Attempt>& attempts) const;
   const Attempt* best_attempt(const PlanLine& line, const std::vector<Attempt>& attempts,
                               int slip_left) const;
+  SubmissionSource source_now(const PlannedJob& job, const GradeRecord& record) const;
   Lateness lateness_of(const PlannedJob& job, const GradeRecord& record, int slip_left) const;
   LabGrade settle_line(const PlanLine& line, int& slip_left);
   void say_state(const PlanLine& line, bool counts, const Result<std::optional<GradeRecord>>& record,

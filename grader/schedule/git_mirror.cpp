@@ -198,9 +198,26 @@ Result<std::vector<std::string>> GitMirror::branches() const {
 }
 
 Result<Commit> GitMirror::last_commit(const std::string& branch, std::optional<Moment> until) const {
-  std::vector<std::string> words{"rev-list", "--max-count=1", "--format=%ct"};
+  std::vector<std::string> words;
   if (until) words.push_back(fmt::format("--min-age={}", *until));
   words.push_back(kept_as(branch));
+  return first_of(words).and_then([&](const std::optional<Commit>& found) -> Result<Commit> {
+    if (found) return *found;
+    return failure(Error::Source::submission, "",
+                   fmt::format("found no commit up to {}", until ? moment_text(*until) : "now"));
+  });
+}
+
+Result<std::optional<Commit>> GitMirror::last_change(const std::string& commit,
+                                                     const std::vector<std::string>& files) const {
+  std::vector<std::string> words{commit, "--"};
+  for (const std::string& file : files) words.push_back(":(literal)" + file);
+  return first_of(words);
+}
+
+Result<std::optional<Commit>> GitMirror::first_of(const std::vector<std::string>& history) const {
+  std::vector<std::string> words{"rev-list", "--first-parent", "--max-count=1", "--format=%ct"};
+  words.insert(words.end(), history.begin(), history.end());
   const auto ran = git(words);
   if (!ran) return tl::unexpected(ran.error());
   if (ran->exit_code != 0)
@@ -208,12 +225,10 @@ Result<Commit> GitMirror::last_commit(const std::string& branch, std::optional<M
                    "its history cannot be read: " + last_words(ran->error_output));
   // "commit ID\nSECONDS\n"
   const auto line_end = ran->output.find('\n');
-  if (line_end == std::string::npos)
-    return failure(Error::Source::submission, "",
-                   fmt::format("found no commit up to {}", until ? moment_text(*until) : "now"));
+  if (line_end == std::string::npos) return std::optional<Commit>();
   Commit commit{ran->output.substr(7, line_end - 7), 0};
   std::from_chars(ran->output.data() + line_end + 1, ran->output.data() + ran->output.size(), commit.when);
-  return commit;
+  return std::optional(commit);
 }
 
 Result<Tree> GitMirror::tree(const std::string& commit) const {

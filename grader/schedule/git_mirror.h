@@ -49,9 +49,16 @@ class GitMirror {
   ///         read, or took longer or more than the limits
   Result<void> fetch(const std::string& branch);
 
-  /// The latest commit of the fetched branch by its committer's date, not after `until`.
+  /// The latest commit of the fetched branch whose committer's date is not after `until`. Only the branch's
+  /// own commits count (first parents): what a merge brings along was written elsewhere, the course's handout
+  /// among it.
+  ///
   /// errors  submission: there is none
   Result<Commit> last_commit(const std::string& branch, std::optional<Moment> until) const;
+
+  /// The latest commit up to `commit` that changed one of `files` (paths from the top); nothing: none did.
+  Result<std::optional<Commit>> last_change(const std::string& commit,
+                                            const std::vector<std::string>& files) const;
 
   /// errors  submission: more than 20,000 files
   Result<Tree> tree(const std::string& commit) const;
@@ -71,6 +78,8 @@ class GitMirror {
   Result<void> make() const;
   /// The words of a call that say where the repository is.
   std::vector<std::string> place() const;
+  /// The first commit that `git rev-list` lists of `history`: options, a name and paths.
+  Result<std::optional<Commit>> first_of(const std::vector<std::string>& history) const;
   Result<ProcessResult> fetch_ref(const std::string& from, const std::string& to) const;
   Result<void> without_ref(const std::string& branch);
   Result<std::vector<std::string>> branches() const;

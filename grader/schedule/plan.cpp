@@ -50,6 +50,19 @@ Result<void> write_refused(const fs::path& path, const TreeEntry& entry) {
   return failure(Error::Source::filesystem, path.string(), "cannot be written: " + error.message());
 }
 
+/// When the lab's files became what they are in `commit`: later work on other labs does not make this one
+/// late.
+Result<Commit> last_change_of(const PlannedJob& job, const GitMirror& mirror, const Commit& commit,
+                              const Tree& tree) {
+  const auto prefix = find_layout(tree, job.lab->lab);
+  if (!prefix) return commit;
+  std::vector<std::string> files;
+  for (const std::string& name : taken_names(job.lab->lab)) files.push_back(*prefix + name);
+  return mirror.last_change(commit.id, files).map([&](const std::optional<Commit>& change) {
+    return change.value_or(commit);
+  });
+}
+
 }  // namespace
 
 void sort_by_deadline(std::vector<BatchLab>& labs, const LatePolicy& policy) {
@@ -128,16 +141,17 @@ void Planner::plan_commit(PlannedJob& job, int& slip_left) {
   const auto commit = mirror->last_commit(job.source.branch,
                                           deadline ? last_useful_moment(*deadline, slip_left) : std::nullopt);
   if (!commit) return refuse(job, commit.error());
-  job.source.commit = commit->id;
-  job.source.committed = moment_text(commit->when);
-  if (deadline) {
-    const Lateness late = lateness(commit->when, *deadline, slip_left);
-    slip_left -= late.slip_days;
-    job.source.late = lateness_words(late);
-  }
   const auto tree = mirror->tree(commit->id);
   if (!tree) return refuse(job, tree.error());
   plan_files(job, *tree);
+  const auto handed_in = last_change_of(job, *mirror, *commit, *tree);
+  if (!handed_in) return refuse(job, handed_in.error());
+  job.source.commit = handed_in->id;
+  job.source.committed = moment_text(handed_in->when);
+  if (!deadline) return;
+  const Lateness late = lateness(handed_in->when, *deadline, slip_left);
+  slip_left -= late.slip_days;
+  job.source.late = lateness_words(late);
 }
 
 /// Once in a batch for each repository and branch, however many students and labs share it.

@@ -47,9 +47,12 @@ bool persons_changed(const GradeRecord& now, const GradeRecord& then) {
   return now.reviews != then.reviews || now.manual != then.manual;
 }
 
-bool same_attempt(const GradeRecord& a, const GradeRecord& b) {
-  return a.source && b.source && a.source->attempt == b.source->attempt && a.source->key == b.source->key;
+bool is_of(const GradeRecord& record, const Attempt& attempt) {
+  return record.source && record.source->attempt == attempt.number &&
+         record.source->key.starts_with(attempt.key);
 }
+
+Result<GradeRecord> as_graded(const Attempt& attempt) { return read_record(attempt.folder / "graded.json"); }
 
 }  // namespace
 
@@ -97,7 +100,11 @@ std::vector<Attempt> ResultsFolder::attempts(const std::string& student, const s
 }
 
 Result<GradeRecord> ResultsFolder::record_of(const Attempt& attempt) const {
-  return read_record(attempt.folder / "graded.json");
+  const fs::path counting = attempt.folder.parent_path().parent_path() / "record.json";
+  std::error_code ignored;
+  if (fs::exists(counting, ignored))
+    if (auto record = read_record(counting); record && is_of(*record, attempt)) return record;
+  return as_graded(attempt);
 }
 
 Result<void> ResultsFolder::add_attempt(const std::string& student, const std::string& lab,
@@ -130,19 +137,19 @@ Result<std::optional<GradeRecord>> ResultsFolder::published(const std::string& s
 
 Result<std::optional<GradeRecord>> ResultsFolder::publish(const std::string& student, const std::string& lab,
                                                           const Attempt& attempt,
-                                                          const LateWords& late_words) const {
+                                                          const SourceNow& source_now) const {
   auto old = published(student, lab);
   if (!old) return old;
-  const bool there = *old && (*old)->source && (*old)->source->attempt == attempt.number;
+  const bool there = *old && is_of(**old, attempt);
   auto fresh = there ? Result<GradeRecord>(**old) : record_of(attempt);
   if (!fresh) return tl::unexpected(fresh.error());
-  const std::string late = late_words(*fresh);
+  const SubmissionSource source = source_now(*fresh);
   const fs::path folder = lab_folder(student, lab);
-  if (there && fresh->source->late == late && has_pages(folder)) return old;
+  if (there && fresh->source == source && has_pages(folder)) return old;
   if (*old && !there)
     if (const auto kept = keep_persons_words(student, lab, **old, *fresh); !kept)
       return tl::unexpected(kept.error());
-  if (fresh->source) fresh->source->late = late;
+  if (fresh->source) fresh->source = source;
   const auto log = read_file(attempt.folder / staff_log, most_record_bytes);
   const auto written = write_files(folder, "record.json", *fresh, log.value_or(""));
   if (!written) return tl::unexpected(written.error());
@@ -152,8 +159,10 @@ Result<std::optional<GradeRecord>> ResultsFolder::publish(const std::string& stu
 Result<void> ResultsFolder::keep_persons_words(const std::string& student, const std::string& lab,
                                                const GradeRecord& old, GradeRecord& fresh) const {
   for (const Attempt& attempt : attempts(student, lab)) {
-    const auto then = record_of(attempt);
-    if (!then || !same_attempt(old, *then) || !persons_changed(old, *then)) continue;
+    if (!is_of(old, attempt)) continue;
+    auto then = as_graded(attempt);
+    if (then) then->source = old.source;
+    if (!then || *then == old) continue;
     if (const auto kept = write_file_atomically(attempt.folder / "graded.json", print_json(old)); !kept)
       return kept;
   }

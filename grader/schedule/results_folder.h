@@ -43,8 +43,8 @@ struct AttemptFiles {
 /// The second record with the points and decisions that persons put into the first, scored again.
 using Rescore = std::function<Result<GradeRecord>(const GradeRecord& persons, const GradeRecord& fresh)>;
 
-/// What lateness does to a record's points, one sentence or "".
-using LateWords = std::function<std::string(const GradeRecord&)>;
+/// Where a record's files are from as the batch sees it now: commit and lateness.
+using SourceNow = std::function<SubmissionSource(const GradeRecord&)>;
 
 class ResultsFolder {
  public:
@@ -63,18 +63,19 @@ class ResultsFolder {
 
   /// By number.
   std::vector<Attempt> attempts(const std::string& student, const std::string& lab) const;
+  /// With what persons, another rubric or a later run have made of it where it is the one that counts.
   Result<GradeRecord> record_of(const Attempt& attempt) const;
   Result<void> add_attempt(const std::string& student, const std::string& lab, AttemptFiles files) const;
 
   /// The record that counts; nothing where none was ever made.
   Result<std::optional<GradeRecord>> published(const std::string& student, const std::string& lab) const;
-  /// Makes `attempt` the one that counts, unless it is already and says the same about lateness. Points and
-  /// decisions that persons put into the record before go back to their attempt first, and along to the new
-  /// one where it graded the same files.
+  /// Makes `attempt` the one that counts, unless it is already and says the same about its source. What was
+  /// made of the record before goes back to its attempt first; points and decisions of persons go along to
+  /// the new one, too, where it graded the same files.
   ///
   /// returns  the record that counts now
   Result<std::optional<GradeRecord>> publish(const std::string& student, const std::string& lab,
-                                             const Attempt& attempt, const LateWords& late_words) const;
+                                             const Attempt& attempt, const SourceNow& source_now) const;
 
   void keep_error(const std::string& student, const std::string& lab, const std::string& text) const;
   void forget_error(const std::string& student, const std::string& lab) const;

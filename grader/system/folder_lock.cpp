@@ -35,7 +35,7 @@ Result<FileDescriptor> locked(const fs::path& path, int how, const std::string& 
     const std::string who = first_line(file.get());
     return failure(
         Error::Source::filesystem, path.parent_path().string(),
-        fmt::format("another batch works on these results{}{}; wait for it, stop it, or name another folder",
+        fmt::format("another gridmark writes these results{}{}; wait for it, stop it, or name another folder",
                     who.empty() ? "" : ": ", who));
   }
   const std::string line = holder + "\n";

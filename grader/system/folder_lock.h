@@ -7,8 +7,8 @@
 
 namespace gridmark {
 
-/// Keeps a second batch away from a folder of results for as long as it lives; a process that dies lets go.
-/// Shards share the folder, but no two of them are the same.
+/// Keeps a second batch, or a command that changes records, away from a folder of results for as long as it
+/// lives; a process that dies lets go. Shards share the folder, but no two of them are the same.
 class FolderLock {
  public:
   /// shard   "" for a batch that wants the folder for itself, else what tells shards apart ("2-of-8")

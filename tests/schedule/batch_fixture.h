@@ -53,6 +53,16 @@ class BatchTest : public testing::Test {
     unsetenv("GIT_COMMITTER_DATE");
   }
 
+  std::string file_of(const std::string& id) const {
+    std::ifstream stream(student(id) / "a.cu");
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  /// Commits a file that no lab names.
+  void commit_notes(const std::string& id, const std::string& when) {
+    std::ofstream(student(id) / "notes.txt", std::ios::app) << when << "\n";
+    commit(id, file_of(id), when);
+  }
+
   /// An empty repository.
   void git_folder(const std::string& id) {
     std::filesystem::create_directories(student(id));

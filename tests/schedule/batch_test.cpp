@@ -73,6 +73,49 @@ TEST_F(BatchTest, TheLastCommitBeforeTheDeadlineCounts) {
   EXPECT_EQ(grade(book, "late").why, "found no commit up to 2026-10-01T12:00:00Z");
 }
 
+/// Due on 2026-10-01 at noon; a fifth less a day.
+LabDeadline due_at_noon() { return {*parse_moment("2026-10-01T12:00:00Z"), std::nullopt, 20, 0, ""}; }
+
+// Labs share a repository, so work on the next one follows.
+TEST_F(BatchTest, ALaterCommitOfOtherFilesDoesNotMakeALabLate) {
+  commit("ada", "good", "2026-10-01T10:00:00Z");
+  commit_notes("ada", "2026-10-03T10:00:00Z");
+  policy_.labs["lab9"] = due_at_noon();
+  policy_.slip_days = 1;
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "ada").committed, "2026-10-01T10:00:00Z");
+  EXPECT_EQ(grade(book, "ada").late, "");
+}
+
+// The course's own commits are in time, and hold the starter.
+TEST_F(BatchTest, WhatAMergeBringsAlongIsNotTheStudents) {
+  commit("ada", "starter", "2026-09-01T10:00:00Z");
+  git("ada", "checkout -b course");
+  commit_notes("ada", "2026-10-01T11:00:00Z");
+  git("ada", "checkout -");
+  commit("ada", "good", "2026-10-01T10:00:00Z");
+  setenv("GIT_COMMITTER_DATE", "2026-10-09T10:00:00Z", 1);
+  git("ada", "merge course -m merged");
+  unsetenv("GIT_COMMITTER_DATE");
+  policy_.labs["lab9"] = due_at_noon();
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "ada").committed, "2026-10-01T10:00:00Z");
+  EXPECT_EQ(grade(book, "ada").late, "");
+}
+
+// Graded before there was a deadline, with the same files as at the deadline.
+TEST_F(BatchTest, TheCommitThatThePolicyChoosesTellsLatenessNotThatOfAnEarlierRun) {
+  commit("ada", "good", "2026-10-01T10:00:00Z");
+  commit("ada", "other", "2026-10-07T10:00:00Z");
+  commit("ada", "good", "2026-10-08T10:00:00Z");
+  EXPECT_EQ(grade(run(), "ada").committed, "2026-10-08T10:00:00Z");
+  policy_.labs["lab9"] = due_at_noon();
+  const ClassBook book = run();
+  EXPECT_EQ(grade(book, "ada").committed, "2026-10-01T10:00:00Z");
+  EXPECT_DOUBLE_EQ(grade(book, "ada").factor, 1);
+  EXPECT_EQ(calls(), 1);
+}
+
 TEST_F(BatchTest, AChangedPolicyNeedsNoSecondGrade) {
   commit("ada", "good", "2026-10-02T10:00:00Z");
   policy_.labs["lab9"] = {*parse_moment("2026-10-01T12:00:00Z"), std::nullopt, 20, 0, ""};
@@ -129,6 +172,38 @@ TEST_F(BatchTest, ARestlessRerunDoesNotReplaceASettledGrade) {
   const ClassBook book = run(true);
   EXPECT_EQ(grade(book, "ada").attempts, 2);
   EXPECT_EQ(grade(book, "ada").deferred(), 0);
+}
+
+// A later run's record was merged into it, by hand.
+TEST_F(BatchTest, WhatWasMergedIsSettledAndStaysSo) {
+  lab_.timed = true;
+  folder("ada", "good");
+  std::ofstream(root() / "record.json") << print_json(deferred_record());
+  run();
+  GradeRecord merged = **ResultsFolder::open(root() / "results", {})->published("ada", "lab9");
+  merged.items.at(0).outcome = Outcome::passed;
+  std::ofstream(root() / "results/ada/lab9/record.json") << print_json(merged);
+  again_deferred_ = true;
+  EXPECT_EQ(grade(run(), "ada").deferred(), 0);
+  EXPECT_EQ(calls(), 1);
+  const ClassBook book = run(true);
+  EXPECT_EQ(grade(book, "ada").attempts, 2);
+  EXPECT_EQ(grade(book, "ada").deferred(), 0);
+}
+
+// Points that a person gave count when the best attempt is looked for, and are not lost when another is
+// better.
+TEST_F(BatchTest, TheBestAttemptIsJudgedWithWhatPersonsGave) {
+  counting_ = Counting::best;
+  folder("ada", "good");
+  run();
+  GradeRecord praised = **ResultsFolder::open(root() / "results", {})->published("ada", "lab9");
+  praised.points += Points(1);
+  std::ofstream(root() / "results/ada/lab9/record.json") << print_json(praised);
+  folder("ada", "good and new");
+  const ClassBook book = run();
+  EXPECT_EQ(calls(), 2);
+  EXPECT_EQ((*ResultsFolder::open(root() / "results", {})->published("ada", "lab9"))->source->attempt, 1);
 }
 
 TEST_F(BatchTest, PointsOfPersonsStayWithTheSameFiles) {

@@ -1,0 +1,46 @@
+#include "grader/cli/record_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "grader/system/temp_folder.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+class LockResults : public testing::Test {
+ protected:
+  fs::path record(const char* student) {
+    fs::create_directories(folder_.path() / student / "lab9");
+    std::ofstream(folder_.path() / ".format") << "any\n";
+    return folder_.path() / student / "lab9" / "record.json";
+  }
+  TempFolder folder_ = TempFolder::make().value();
+};
+
+TEST_F(LockResults, WhoeverElseWritesThereIsNamed) {
+  const auto first = lock_results({record("ada"), record("bob")});
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->size(), 1U);
+  const auto second = lock_results({record("bob")});
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message, testing::HasSubstr("another gridmark writes these results: pid "));
+}
+
+TEST_F(LockResults, AreFreeAgainAfterwards) {
+  ASSERT_TRUE(lock_results({record("ada")}));
+  EXPECT_TRUE(lock_results({record("ada")}));
+}
+
+TEST_F(LockResults, ARecordOfOneGradeHasNone) {
+  const auto locks = lock_results({folder_.path() / "record.json"});
+  ASSERT_TRUE(locks);
+  EXPECT_TRUE(locks->empty());
+}
+
+}  // namespace
+}  // namespace gridmark
