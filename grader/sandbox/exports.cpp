@@ -6,21 +6,23 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 
 namespace gridmark::sandbox {
 namespace {
 
-/// True when all of `from` was copied and was no larger than `max_bytes`.
-bool copy_capped(int from, int to, std::int64_t max_bytes) {
+Exported copy_capped(int from, int to, std::int64_t max_bytes) {
   std::int64_t total = 0;
   char part[64 * 1024];
   ssize_t count = 0;
   while ((count = read(from, part, sizeof part)) > 0) {
     total += count;
-    if (total > max_bytes || write(to, part, static_cast<std::size_t>(count)) != count) return false;
+    if (total > max_bytes) return Exported::refused;
+    errno = ENOSPC;  // of a write that takes less than all
+    if (write(to, part, static_cast<std::size_t>(count)) != count) return Exported::unwritable;
   }
-  return count == 0;
+  return count == 0 ? Exported::written : Exported::refused;
 }
 
 bool may_replace(const std::string& path) {
@@ -41,18 +43,23 @@ FileDescriptor open_export(const std::string& path) {
   return file;
 }
 
-bool write_export(int from, const Export& file) {
+Exported write_export(int from, const Export& file) {
   struct stat info {};
-  if (!may_replace(file.host) || fstat(from, &info) != 0 || info.st_size > file.max_bytes) return false;
+  if (!may_replace(file.host) || fstat(from, &info) != 0 || info.st_size > file.max_bytes)
+    return Exported::refused;
   const std::string temporary = file.host + ".part-" + std::to_string(getpid());
   const mode_t mode = (info.st_mode & S_IXUSR) != 0 ? 0755 : 0644;
   const FileDescriptor to(
       open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
-  if (!to.valid()) return false;
-  if (copy_capped(from, to.get(), file.max_bytes) && rename(temporary.c_str(), file.host.c_str()) == 0)
-    return true;
+  if (!to.valid()) return Exported::unwritable;
+  Exported outcome = copy_capped(from, to.get(), file.max_bytes);
+  if (outcome == Exported::written && rename(temporary.c_str(), file.host.c_str()) != 0)
+    outcome = Exported::unwritable;
+  if (outcome == Exported::written) return outcome;
+  const int why = errno;
   unlink(temporary.c_str());
-  return false;
+  errno = why;
+  return outcome;
 }
 
 }  // namespace gridmark::sandbox

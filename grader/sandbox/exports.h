@@ -10,8 +10,14 @@ namespace gridmark::sandbox {
 /// links: a command could otherwise hand out files that only the stub may read, or a pipe that never ends.
 FileDescriptor open_export(const std::string& path);
 
+enum class Exported {
+  written,
+  refused,    ///< too large, or the target is not a regular file: the command's doing
+  unwritable  ///< the host's disk did not take it, errno says why: not the command's doing
+};
+
 /// In the supervisor: copies `from` to the host by a temporary name and a rename, keeping only whether it can
-/// be executed. False, and nothing written, when it is too large or the target is not a regular file.
-bool write_export(int from, const Export& file);
+/// be executed. Nothing is left where it is not written.
+Exported write_export(int from, const Export& file);
 
 }  // namespace gridmark::sandbox

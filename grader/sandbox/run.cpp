@@ -225,9 +225,16 @@ class Run {
   }
 
   void copy_exports(Report& report) const {
-    for (std::size_t i = 0; i < std::min(exported_.size(), options_.exports.size()); ++i)
-      if (exported_[i].valid() && write_export(exported_[i].get(), options_.exports[i]))
-        report.exported.push_back(options_.exports[i].inside);
+    for (std::size_t i = 0; i < std::min(exported_.size(), options_.exports.size()); ++i) {
+      const Export& file = options_.exports[i];
+      const Exported outcome =
+          exported_[i].valid() ? write_export(exported_[i].get(), file) : Exported::refused;
+      if (outcome == Exported::written) report.exported.push_back(file.inside);
+      if (outcome != Exported::unwritable) continue;
+      report.end = End::internal;
+      report.detail = "cannot write " + file.host + ": " + std::strerror(errno);
+      return;
+    }
   }
 
   const Options& options_;

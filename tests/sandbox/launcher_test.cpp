@@ -187,6 +187,16 @@ TEST_P(Exports, ATargetThatIsNoRegularFileIsNotReplaced) {
   EXPECT_TRUE(fs::is_symlink(target()));
 }
 
+// A disk that is full is not the submission's doing: an error, where a file that is too large is a verdict.
+TEST_P(Exports, ADiskThatDoesNotTakeTheFileIsTheSandboxsOwnError) {
+  const std::string rule = "/box/out:" + (folder_.path() / "not_there" / "out").string() + ":1000";
+  const auto report =
+      launch(hostile_run({"export_file"}, {"--mode", GetParam(), "--work", "64", "--export", rule}));
+  ASSERT_FALSE(report);
+  EXPECT_NE(report.error().message.find("not_there/out: No such file or directory"), std::string::npos)
+      << report.error().message;
+}
+
 TEST_P(Exports, ARunThatWasEndedExportsNothing) {
   const std::string rule = "/box/out:" + target().string() + ":1000";
   must_launch(shell("echo half > /box/out; sleep 9",
