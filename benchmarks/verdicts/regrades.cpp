@@ -1,9 +1,10 @@
-// Does a grade stay the same on a busy machine? Submissions whose verdict is known are measured and scored many
-// times while background programs work in bursts; every grade must be the first one again.
+// Does a grade stay the same on a busy machine? Submissions whose verdict is known are measured and scored
+// many times while background programs work in bursts; every grade must be the first one again.
 #include <fmt/format.h>
 #include <sys/wait.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -21,21 +22,36 @@ struct Settings {
   int hogs = 4;
 };
 
-/// `gridmark verify` compares what is scored, case by case and grade by grade; all cases go side by side.
-int study(const Settings& settings) {
+/// `gridmark verify` compares what is scored with what each case says, case by case and grade by grade; all
+/// cases go side by side.
+///
+/// returns  verify's exit code
+int grade(const Settings& settings, int grades) {
   std::string command = fmt::format("'{}' verify {} --repeat {} --jobs {}", GRIDMARK_PROGRAM, settings.lab,
-                                    settings.grades, settings.cases.size());
+                                    grades, settings.cases.size());
   for (const std::string& name : settings.cases) command += " --case " + name;
+  const int status = std::system(command.c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
+}
+
+/// In rounds, so that who stops it knows what has been seen.
+int study(const Settings& settings) {
   fmt::print("{} grades of each, {} bursty programs in the background, {} processors, load before: {:.2f}\n",
              settings.grades, settings.hogs, std::thread::hardware_concurrency(),
              timing::machine_state().load);
   std::fflush(stdout);
+  constexpr int round = 10;
   const auto begin = std::chrono::steady_clock::now();
   const Hogs hogs(settings.hogs);
-  const int status = std::system(command.c_str());
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  fmt::print("{} grades in {:.0f} s\n", settings.grades * static_cast<int>(settings.cases.size()), seconds);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
+  for (int done = 0; done < settings.grades;) {
+    const int grades = std::min(round, settings.grades - done);
+    if (const int code = grade(settings, grades); code != 0) return code;
+    done += grades;
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    fmt::print("{} of {} grades of each, all alike, after {:.0f} s\n\n", done, settings.grades, seconds);
+    std::fflush(stdout);
+  }
+  return 0;
 }
 
 }  // namespace
@@ -45,8 +61,11 @@ int main(int argc, char** argv) {
   gridmark::verdicts::Settings settings;
   CLI::App app("Does a grade stay the same, measured again and again on a busy machine?");
   app.add_option("LAB", settings.lab, "A lab")->capture_default_str();
-  app.add_option("--case", settings.cases, "Submissions of known verdict; may be repeated")->capture_default_str();
-  app.add_option("--grades", settings.grades, "Grades of each")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--case", settings.cases, "Submissions of known verdict; may be repeated")
+      ->capture_default_str();
+  app.add_option("--grades", settings.grades, "Grades of each")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app.add_option("--hogs", settings.hogs, "Programs in the background")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
