@@ -205,6 +205,7 @@ TEST_P(HostileSource, EndsWithAnOutcomeAndASentenceAndTellsNothing) {
   const Case& given = std::get<Case>(GetParam());
   const std::string mode = std::get<0>(GetParam());
   lab_.build_limits.cpu_seconds = given.cpu_seconds;
+  if (given.outcome == Outcome::out_of_memory) lab_.build_limits.memory_mib = 200;  // sooner reached
   if (given.after_solution) add_other_sources();
   const Build built = build_in(mode, text_of(given));
   const Outcome outcome = mode == "landlock" ? given.landlock_outcome.value_or(given.outcome) : given.outcome;

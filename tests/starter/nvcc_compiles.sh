@@ -1,8 +1,9 @@
 #!/bin/bash
-# nvcc_compiles.sh ROOT LAB whole|mutants [MAKE_STARTER]: does a real CUDA compiler take what students get and what we
-# say works?
-#   whole    solution, starter and the lab's own files, for sm_70, sm_80 and sm_90. A CUDA that has left sm_70 behind
-#            (13 did) compiles for the oldest it knows instead, and the output says so.
+# nvcc_compiles.sh ROOT LAB oldest|whole|mutants [MAKE_STARTER]: does a real CUDA compiler take what students get and
+# what we say works?
+#   oldest   solution, starter and the lab's own files, for sm_70. A CUDA that has left sm_70 behind (13 did) compiles
+#            for the oldest it knows instead, and the output says so.
+#   whole    the same for sm_70, sm_80 and sm_90
 #   mutants  what mutants change, for sm_80: all versions of a file in one run of the compiler, each in a namespace of
 #            its own, behind the headers that any of them includes. They differ from the solution in a function or two,
 #            so what a file alone would lack, the solution would lack as well. Where that run fails, each is compiled alone:
@@ -25,25 +26,28 @@ compile() {  # NAME FILE OPTION...
     -o "$work/object.o" "$2"
 }
 
-# Sets `architectures` to the options that name them.
+# choose_architectures ARCHITECTURE...: sets `architectures` to the options that name them.
 choose_architectures() {
   local known oldest wanted
   known=$(nvcc --list-gpu-code)
   oldest=$(sort -V <<< "$known" | head -n 1)
   architectures=()
-  for wanted in sm_70 sm_80 sm_90; do
+  for wanted; do
     grep -qx "$wanted" <<< "$known" || { echo "this nvcc does not know $wanted: $oldest instead"; wanted=$oldest; }
     architectures+=(-gencode "arch=compute_${wanted#sm_},code=$wanted")
   done
 }
 
-compile_whole() {
+compile_for() {  # ARCHITECTURE...
   local file
-  choose_architectures
+  choose_architectures "$@"
   for file in "$root/solutions/$lab"/*.cu; do compile solution "$file" "${architectures[@]}"; done
   for file in "$root/starter/$lab"/*.cu; do compile starter "$file" "${architectures[@]}"; done
   for file in "$root/labs/$lab"/*.cu; do compile lab "$file" "${architectures[@]}"; done
 }
+
+compile_oldest() { compile_for sm_70; }
+compile_whole() { compile_for sm_70 sm_80 sm_90; }
 
 # Prints a file that has all of FILES, each in a namespace of its own.
 all_in_one() {  # FILES
