@@ -8,8 +8,7 @@
 
 namespace gridmark::lab2 {
 
-/// The network that is trained. It looks at its own parameters and at the device's memory each time it is
-/// asked.
+/// The network that is trained. It looks at its own parameters and at the device's memory each time it is asked.
 class WatchedNet : public Module {
  public:
   explicit WatchedNet(Train& op) : op_(op) {
@@ -114,8 +113,7 @@ inline AmpSettings settings_of(Train& op) {
     Tensor gradient = parameters.back().grad();
     if (at >= op.infinite.size() || !gradient.defined()) return;
     if (at < op.slopes.size()) op.slopes.writable()[at] = length_of(gradient);
-    if (op.infinite.values()[at] != 0)
-      gradient.narrow(0, 0, 1).fill(op.infinite.values()[at] == 1 ? INFINITY : NAN);
+    if (op.infinite.values()[at] != 0) gradient.narrow(0, 0, 1).fill(op.infinite.values()[at] == 1 ? INFINITY : NAN);
   };
   return settings;
 }
@@ -126,8 +124,7 @@ void put_all(const std::vector<From>& from, exam::Out<To>& to) {
 }
 
 GRIDMARK_OPERATION(Train, op) {
-  // What is measured begins with no tensor on the device: one from before, released meanwhile, would hide
-  // another.
+  // What is measured begins with no tensor on the device: one from before, released meanwhile, would hide another.
   if (const std::size_t held = WatchedNet::allocated(); held != 0)
     return {cudaErrorInvalidValue, "tensors held",
             std::to_string(held) + " bytes of tensors are on the device before the call begins"};
@@ -144,7 +141,8 @@ GRIDMARK_OPERATION(Train, op) {
     log = train_with_amp(net, x, labels, settings);
     return cudaSuccess;
   });
-  if (log.losses.empty()) return {cudaErrorNotSupported, "no log", "is the function still to be written?"};
+  if (log.losses.empty())
+    return {cudaErrorNotSupported, "no log", "is the function still to be written?"};
   op.memory.writable()[0] = {net.activations(), watch.peak() - others,
                              net.allocated() - others - net.own_bytes()};
   op.policy.writable()[0] = net.under_policy() ? 1 : 0;

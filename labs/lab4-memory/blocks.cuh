@@ -2,6 +2,7 @@
 // The networks of lab 4, which count how often they run: what the parts of the adaptor share.
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "labkit/exam/device_array.h"
@@ -31,8 +32,7 @@ struct EmptyCache {
 /// Bytes of all tensors on the device.
 inline std::size_t allocated() { return memory_stats().allocated; }
 
-/// What is measured begins with no tensor on the device: one from before, released meanwhile, would hide
-/// another.
+/// What is measured begins with no tensor on the device: one from before, released meanwhile, would hide another.
 inline Status held_before() {
   if (allocated() == 0) return {};
   return {cudaErrorInvalidValue, "tensors held",
@@ -82,8 +82,8 @@ class WatchedBlock : public Module {
 };
 
 /// `layers` blocks with their weights, one after the other.
-inline std::vector<std::shared_ptr<Module>> blocks_of(const float*& weights, int layers, int width,
-                                                      int hidden, float dropout, Generator& generator,
+inline std::vector<std::shared_ptr<Module>> blocks_of(const float*& weights, int layers, int width, int hidden,
+                                                      float dropout, Generator& generator,
                                                       const SharedPasses& passes) {
   std::vector<std::shared_ptr<Module>> blocks;
   for (int i = 0; i < layers; ++i)

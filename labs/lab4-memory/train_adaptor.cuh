@@ -34,9 +34,8 @@ inline std::int64_t rows_in(const Tensor& tensor) {
   return width > 0 ? tensor.numel() / width : 0;
 }
 
-/// What comes to the parts of a model: rows on their way forward, gradients on their way back. A training
-/// beside the model shows nothing here, and one that sends rows through it for show has other gradients than
-/// the real one.
+/// What comes to the parts of a model: rows on their way forward, gradients on their way back. A training beside the
+/// model shows nothing here, and one that sends rows through it for show has other gradients than the real one.
 class Traffic {
  public:
   explicit Traffic(std::size_t slopes) : slopes_(slopes) {}
@@ -52,8 +51,7 @@ class Traffic {
     if (!in_first_step_) return;
     const std::vector<float> values = grad.to_vector();
     const auto width = static_cast<std::size_t>(grad.shape().back());
-    for (std::size_t i = 0; i < values.size(); ++i)
-      slopes_[first + i % width] += static_cast<double>(values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i) slopes_[first + i % width] += static_cast<double>(values[i]);
   }
 
   /// Slopes are those of the first step: what a mistake has changed by then is no other training yet.
@@ -106,8 +104,7 @@ class WatchedGraph {
 /// A linear layer that watches the graphs of its results.
 class WatchedHead : public Module {
  public:
-  WatchedHead(const float*& weights, int width, int classes, SharedCounts counts)
-      : counts_(std::move(counts)) {
+  WatchedHead(const float*& weights, int width, int classes, SharedCounts counts) : counts_(std::move(counts)) {
     for (const Shape& shape : {Shape{classes, width}, Shape{classes}})
       parameters_.push_back(next_parameter(weights, shape));
   }
@@ -156,8 +153,7 @@ class WatchedModel {
  public:
   explicit WatchedModel(TrainLarge& op)
       : op_(op),
-        traffic_(std::make_shared<Traffic>(static_cast<std::size_t>(op.layers) *
-                                               static_cast<std::size_t>(op.width) +
+        traffic_(std::make_shared<Traffic>(static_cast<std::size_t>(op.layers) * static_cast<std::size_t>(op.width) +
                                            static_cast<std::size_t>(op.classes))) {
     const float* at = op.weights.data();
     model_.blocks = blocks_of(at, op.layers, op.width, op.hidden, 0, generator_, std::make_shared<Passes>());
@@ -270,8 +266,7 @@ GRIDMARK_OPERATION(TrainLarge, op) {
     return cudaSuccess;
   });
   if (!no_room.empty())
-    return {cudaErrorMemoryAllocation, "OutOfMemory",
-            "step " + std::to_string(watched.steps()) + ": " + no_room};
+    return {cudaErrorMemoryAllocation, "OutOfMemory", "step " + std::to_string(watched.steps()) + ": " + no_room};
   watched.put_results();
   put_all(log.losses, op.losses);
   put_all(log.norms, op.norms);
@@ -293,8 +288,7 @@ GRIDMARK_OPERATION(TrainLeaking, op) {
   std::vector<Tensor> losses;
   for (int step = 0; step < op.steps; ++step) {
     const std::int64_t first = std::int64_t{step} * op.batch;
-    losses.push_back(
-        cross_entropy(model.logits(x.narrow(0, first, op.batch)), labels.narrow(0, first, op.batch)));
+    losses.push_back(cross_entropy(model.logits(x.narrow(0, first, op.batch)), labels.narrow(0, first, op.batch)));
     losses.back().backward();
     sgd.step();
     sgd.zero_grad();

@@ -24,9 +24,8 @@ testing::AssertionResult is_one_pass(Unscale op) {
                                    seen.device_to_host.count, seen.device_to_host.bytes));
       !one)
     return one;
-  return exam::above_floors(op.subject(),
-                            {{"bytes loaded from global memory", static_cast<double>(seen.loads.bytes),
-                              (op.type == Type::f32 ? 4.0 : 2.0) * static_cast<double>(op.scaled.size())}});
+  return exam::above_floors(op.subject(), {{"bytes loaded from global memory", static_cast<double>(seen.loads.bytes),
+                                            (op.type == Type::f32 ? 4.0 : 2.0) * static_cast<double>(op.scaled.size())}});
 }
 
 TEST(Fused, ManyTensors) {
@@ -42,10 +41,9 @@ TEST(Fused, LooksAtEachElementOnce) {
   Unscale op = unscale_question(Type::f32, {70'000}, 1.0f / 8);
   ASSERT_TRUE(is_one_pass(op));
   const double needed = 70'000.0 * 4 / 32, loaded = static_cast<double>(meters().loads.sectors);
-  EXPECT_TRUE(holds(
-      op, loaded <= 1.9 * needed,
-      fmt::format("loads {:.0f} sectors, and the gradients have {:.0f}: each is looked at more than once",
-                  loaded, needed)));
+  EXPECT_TRUE(holds(op, loaded <= 1.9 * needed,
+                    fmt::format("loads {:.0f} sectors, and the gradients have {:.0f}: each is looked at more than once",
+                                loaded, needed)));
 }
 
 /// Right, without a finding and without a leak.
@@ -70,19 +68,18 @@ testing::AssertionResult is_clean(const Operation& op, const testing::AssertionR
 
 constexpr std::uint64_t flags_and_counts = 256;
 
-/// Every element of the operands loaded and every result stored, by kernels, and none of them seen by the
-/// host.
+/// Every element of the operands loaded and every result stored, by kernels, and none of them seen by the host.
 ///
 /// few  bytes that may come back, fewer than the operands have
-testing::AssertionResult done_by_kernels(const std::string& subject, double loaded, double stored,
-                                         double operations, std::uint64_t few = flags_and_counts) {
+testing::AssertionResult done_by_kernels(const std::string& subject, double loaded, double stored, double operations,
+                                         std::uint64_t few = flags_and_counts) {
   const exam::Meters& seen = meters();
   if (auto there = exam::stays_on_the_device(subject, few); !there) return there;
-  return exam::above_floors(
-      subject, {{"launches", static_cast<double>(seen.launches), 1},
-                {"bytes loaded from global memory", static_cast<double>(seen.loads.bytes), loaded},
-                {"bytes stored in global memory", static_cast<double>(seen.stores.bytes), stored},
-                {"floating-point operations", static_cast<double>(seen.flops.operations()), operations}});
+  return exam::above_floors(subject, {{"launches", static_cast<double>(seen.launches), 1},
+                                      {"bytes loaded from global memory", static_cast<double>(seen.loads.bytes), loaded},
+                                      {"bytes stored in global memory", static_cast<double>(seen.stores.bytes), stored},
+                                      {"floating-point operations", static_cast<double>(seen.flops.operations()),
+                                       operations}});
 }
 
 // A step reads gradient, both means and master, and writes all but the gradient; it adds and multiplies at
@@ -90,14 +87,13 @@ testing::AssertionResult done_by_kernels(const std::string& subject, double load
 TEST(MasterWeights, AreTheWorkOfKernels) {
   if (!somebody_counts()) return;
   constexpr int elements = 2000, steps = 3;
-  ASSERT_TRUE(
-      keeps_masters(steps_question(Type::f16, {elements}, steps, 1e-3f, 0.01f), WorkerFlavour::counted));
+  ASSERT_TRUE(keeps_masters(steps_question(Type::f16, {elements}, steps, 1e-3f, 0.01f), WorkerFlavour::counted));
   EXPECT_TRUE(done_by_kernels("MasterAdamW::step", steps * 16.0 * elements, steps * 12.0 * elements,
                               steps * 10.0 * elements, steps * flags_and_counts));
 }
 
-// The length reads each element and squares it, the clipping reads, multiplies and writes it. The sums of
-// some hundreds of blocks may be added up on the host.
+// The length reads each element and squares it, the clipping reads, multiplies and writes it. The sums of some hundreds
+// of blocks may be added up on the host.
 TEST(ClipOrder, IsTheWorkOfKernels) {
   if (!somebody_counts()) return;
   constexpr int elements = 20'000;
@@ -109,8 +105,7 @@ TEST(ClipOrder, IsTheWorkOfKernels) {
 
 TEST(Fused, IsClean) {
   if (!somebody_counts()) return;
-  EXPECT_TRUE(is_clean(Unscale(),
-                       unscales(unscale_question(Type::bf16, {100, 3, 257}, 0.5f), WorkerFlavour::counted)));
+  EXPECT_TRUE(is_clean(Unscale(), unscales(unscale_question(Type::bf16, {100, 3, 257}, 0.5f), WorkerFlavour::counted)));
 }
 
 TEST(Softmax, IsClean) {
@@ -123,14 +118,13 @@ TEST(Softmax, IsClean) {
 TEST(AttentionScores, IsClean) {
   if (!somebody_counts()) return;
   constexpr int queries = 37, keys = 21, depth = 67;
-  ASSERT_TRUE(
-      is_clean(Scores(), scores_right(Type::bf16, queries, keys, depth, -2, 2, WorkerFlavour::counted)));
+  ASSERT_TRUE(is_clean(Scores(), scores_right(Type::bf16, queries, keys, depth, -2, 2, WorkerFlavour::counted)));
   EXPECT_TRUE(done_by_kernels("attention_scores", (queries + keys) * depth * 2, queries * keys * 2,
                               2.0 * queries * keys * depth));
 }
 
-/// Bytes that may come back in a training of one step: the worker's own look at the parameters and at a
-/// gradient, a loss and a flag. The rows have more.
+/// Bytes that may come back in a training of one step: the worker's own look at the parameters and at a gradient,
+/// a loss and a flag. The rows have more.
 std::uint64_t looked_at(const Train& op) { return 4 * op.weights.size() + 1024; }
 
 /// Bytes that kernels load and store in a training, those of cuBLAS's products left out.
@@ -149,20 +143,18 @@ std::optional<double> bytes_of(Train op) {
   return static_cast<double>(seen.loads.bytes + seen.stores.bytes);
 }
 
-// A training in FP32 that moves more than it needs would make any other look good: beyond a tenth more than
-// the solution's 32,680,660 bytes it is not compared with (counted: `grade` of the solution with --only bytes
-// --json).
+// A training in FP32 that moves more than it needs would make any other look good: beyond a tenth more than the
+// solution's 32,680,660 bytes it is not compared with (counted: `grade` of the solution with --only bytes --json).
 TEST(Counted, BytesOfTrainingSteps) {
   constexpr double most_in_full = 1.1 * 32'680'660;
   const auto half = bytes_of(many_rows_training(Type::f16)), full = bytes_of(many_rows_training(Type::f32));
   if (!half || !full) return;
-  exam::record(
-      {.name = "amp.step_bytes_ratio",
-       .value = *half / std::min(*full, most_in_full),
-       .unit = "ratio",
-       .detail = fmt::format(
-           "{:.0f} bytes in FP16, {:.0f} in FP32{}", *half, *full,
-           *full > most_in_full ? fmt::format(", of which {:.0f} are compared with", most_in_full) : "")});
+  exam::record({.name = "amp.step_bytes_ratio",
+                .value = *half / std::min(*full, most_in_full),
+                .unit = "ratio",
+                .detail = fmt::format("{:.0f} bytes in FP16, {:.0f} in FP32{}", *half, *full,
+                                      *full > most_in_full ? fmt::format(", of which {:.0f} are compared with", most_in_full)
+                                                           : "")});
 }
 
 }  // namespace

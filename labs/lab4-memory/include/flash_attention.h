@@ -12,14 +12,11 @@
 ///           j <= i + keys - queries. A query that sees no key has o = 0 and lse = -Inf.
 /// sizes     batch, heads, queries, keys >= 1; 1 <= d <= 64. Nothing overlaps.
 /// accuracy  at most twice the error of the unfused attention that keeps its scores, against FP64
-/// memory    what is allocated beside q, k, v, o and lse grows no faster than queries + keys, and for a few
-/// queries
+/// memory    what is allocated beside q, k, v, o and lse grows no faster than queries + keys, and for a few queries
 ///           it is less than half a float a key: no row of scores
-/// errors    cudaErrorInvalidValue: a size outside its range; else what cudaGetLastError() says. Work is
-/// queued
+/// errors    cudaErrorInvalidValue: a size outside its range; else what cudaGetLastError() says. Work is queued
 ///           on `stream`.
 /// source    Dao, Fu, Ermon, Rudra & Re, FlashAttention: Fast and Memory-Efficient Exact Attention with
 ///           IO-Awareness, NeurIPS 2022, algorithm 1
-cudaError_t flash_attention_fwd(const float* q, const float* k, const float* v, float* o, float* lse,
-                                int batch, int heads, int queries, int keys, int d, bool causal,
-                                cudaStream_t stream);
+cudaError_t flash_attention_fwd(const float* q, const float* k, const float* v, float* o, float* lse, int batch,
+                                int heads, int queries, int keys, int d, bool causal, cudaStream_t stream);

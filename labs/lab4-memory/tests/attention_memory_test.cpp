@@ -168,8 +168,7 @@ void expect_clean(const AttentionShape& shape) {
   const auto of = [](auto... sizes) { return static_cast<double>(volume(sizes...)); };
   const double matrices = of(shape.batch, shape.heads);
   const double pairs = matrices * of(shape.queries, shape.keys) * (shape.causal ? 0.25 : 1);
-  const int asking =
-      shape.causal ? std::min(shape.queries, shape.keys) : shape.queries;  // the others see no key
+  const int asking = shape.causal ? std::min(shape.queries, shape.keys) : shape.queries;  // others see no key
   EXPECT_TRUE(exam::above_floors(
       "flash_attention_fwd",
       {{"launches", static_cast<double>(seen.launches), 1},
@@ -199,10 +198,11 @@ TEST(Counted, BytesOfAttention) {
   const auto flash = ask_flash(inputs, expected, unfused->error, WorkerFlavour::counted);
   if (!flash) return;
   ASSERT_TRUE(exam::above_floors(
-      "flash_attention_fwd", {{"bytes loaded or stored in global memory",
-                               static_cast<double>(flash->global_bytes), 4.0 * length * d * sizeof(float)},
-                              {"floating-point operations", static_cast<double>(meters().flops.operations()),
-                               4.0 * length * length * d}}));
+      "flash_attention_fwd",
+      {{"bytes loaded or stored in global memory", static_cast<double>(flash->global_bytes),
+        4.0 * length * d * sizeof(float)},
+       {"floating-point operations", static_cast<double>(meters().flops.operations()),
+        4.0 * length * length * d}}));
   ASSERT_TRUE(exam::stays_on_the_device("flash_attention_fwd", flag_or_count));
   const double ratio = static_cast<double>(flash->global_bytes) / static_cast<double>(unfused->global_bytes);
   exam::record({.name = "flash.bytes_ratio",

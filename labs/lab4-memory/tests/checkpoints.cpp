@@ -56,22 +56,19 @@ testing::AssertionResult ask_once(Checkpointed& op) {
 /// A second pass that comes before the result is for show.
 testing::AssertionResult computes_again_late(const Checkpointed& op, const PassCost& cost) {
   if (auto again = computes_again(op, op.layers, op.every_n, cost.forwards); !again) return again;
-  return holds(
-      op, cost.forwards_to_result == static_cast<std::uint64_t>(op.layers),
-      fmt::format("every_n={}: {} forward passes of {} blocks before the result is there, expected {}: the "
-                  "second comes in the backward pass",
-                  op.every_n, cost.forwards_to_result, op.layers, op.layers));
+  return holds(op, cost.forwards_to_result == static_cast<std::uint64_t>(op.layers),
+               fmt::format("every_n={}: {} forward passes of {} blocks before the result is there, expected {}: "
+                           "the second comes in the backward pass",
+                           op.every_n, cost.forwards_to_result, op.layers, op.layers));
 }
 
-/// Segments of several blocks that keep more than their inputs each let go of most that the plain network
-/// keeps.
+/// Segments of several blocks that keep more than their inputs each let go of most that the plain network keeps.
 testing::AssertionResult keeps_less(const Checkpointed& op, const PassCost& plain, const PassCost& seen) {
   if (op.every_n < 2 || op.every_n > op.layers || op.hidden < op.width) return testing::AssertionSuccess();
-  return holds(
-      op, seen.kept <= plain.kept / 2,
-      fmt::format("every_n={}: keeps {} bytes for the backward pass, without checkpoints {}: so there is "
-                  "nothing to compute again",
-                  op.every_n, seen.kept, plain.kept));
+  return holds(op, seen.kept <= plain.kept / 2,
+               fmt::format("every_n={}: keeps {} bytes for the backward pass, without checkpoints {}: so there is "
+                           "nothing to compute again",
+                           op.every_n, seen.kept, plain.kept));
 }
 
 /// The blocks' passes are those that the work needs, and the contract's two forward passes among them.
@@ -122,7 +119,8 @@ testing::AssertionResult same_gradients(Checkpointed op) {
   if (auto asked = ask_once(op); !asked) return asked;
   if (auto right = same_bits(op, op.plain_y.values(), op.y.values(), false); !right) return right;
   if (auto right = same_bits(op, op.plain_slopes.values(), op.slopes.values(), true); !right) return right;
-  exam::tolerates(exam::WrongReply::stale, "another pass draws as many numbers and keeps as much");
+  exam::tolerates(exam::WrongReply::stale,
+                  "another pass draws as many numbers and keeps as much");
   const PassCost expected = op.plain_cost.values()[0], seen = op.cost.values()[0];
   if (auto right =
           holds(op, seen.drawn == expected.drawn,

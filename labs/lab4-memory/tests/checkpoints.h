@@ -24,19 +24,17 @@ testing::AssertionResult same_gradients(Checkpointed op);
 /// dropout.
 testing::AssertionResult right_gradients(Checkpointed op);
 
-/// Where there are checkpoints, every block runs forward once more: a graph that was kept needs no second
-/// pass, and its gradients are right all the same.
+/// Where there are checkpoints, every block runs forward once more: a graph that was kept needs no second pass,
+/// and its gradients are right all the same.
 ///
 /// forwards  passes of blocks, backward pass included
 template <class Operation>
-testing::AssertionResult computes_again(const Operation& op, int layers, int every_n,
-                                        std::uint64_t forwards) {
+testing::AssertionResult computes_again(const Operation& op, int layers, int every_n, std::uint64_t forwards) {
   const auto least = static_cast<std::uint64_t>(every_n > 0 ? 2 * layers : layers);
-  return holds(
-      op, forwards >= least,
-      fmt::format("every_n={}: {} forward passes of {} blocks, expected {}: each block runs once, and "
-                  "once more in the backward pass",
-                  every_n, forwards, layers, least));
+  return holds(op, forwards >= least,
+               fmt::format("every_n={}: {} forward passes of {} blocks, expected {}: each block runs once, and "
+                           "once more in the backward pass",
+                           every_n, forwards, layers, least));
 }
 
 /// What a pass with checkpoints cost, and the plain one.

@@ -36,10 +36,10 @@ TEST(KSweep, OfTwentyFourBlocks) {
   const auto peaks = op.seen.values();
   const auto least = std::min_element(peaks.begin() + 1, peaks.end());
   const int best = every_n[static_cast<std::size_t>(least - peaks.begin())];
-  ASSERT_TRUE(
-      holds(op, *least <= peaks.front() / 2,
-            fmt::format("the least peak is {:.0f} bytes, that without checkpoints {:.0f}: nothing is saved",
-                        *least, peaks.front())));
+  ASSERT_TRUE(holds(op, *least <= peaks.front() / 2,
+                    fmt::format("the least peak is {:.0f} bytes, that without checkpoints {:.0f}: nothing is "
+                                "saved",
+                                *least, peaks.front())));
   plot_sweep(op, best);
   exam::record({.name = "checkpoint.best_every_n",
                 .value = static_cast<double>(best),
