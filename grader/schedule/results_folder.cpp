@@ -147,7 +147,7 @@ Result<std::optional<GradeRecord>> ResultsFolder::publish(const std::string& stu
   const fs::path folder = lab_folder(student, lab);
   if (there && fresh->source == source && has_pages(folder)) return old;
   if (*old && !there)
-    if (const auto kept = keep_persons_words(student, lab, **old, *fresh); !kept)
+    if (const auto kept = keep_what_was_made(student, lab, **old, *fresh); !kept)
       return tl::unexpected(kept.error());
   if (fresh->source) fresh->source = source;
   const auto log = read_file(attempt.folder / staff_log, most_record_bytes);
@@ -156,7 +156,7 @@ Result<std::optional<GradeRecord>> ResultsFolder::publish(const std::string& stu
   return std::optional(*std::move(fresh));
 }
 
-Result<void> ResultsFolder::keep_persons_words(const std::string& student, const std::string& lab,
+Result<void> ResultsFolder::keep_what_was_made(const std::string& student, const std::string& lab,
                                                const GradeRecord& old, GradeRecord& fresh) const {
   for (const Attempt& attempt : attempts(student, lab)) {
     if (!is_of(old, attempt)) continue;

@@ -83,7 +83,7 @@ class ResultsFolder {
  private:
   ResultsFolder(std::filesystem::path root, Rescore rescore)
       : root_(std::move(root)), rescore_(std::move(rescore)) {}
-  Result<void> keep_persons_words(const std::string& student, const std::string& lab, const GradeRecord& old,
+  Result<void> keep_what_was_made(const std::string& student, const std::string& lab, const GradeRecord& old,
                                   GradeRecord& fresh) const;
 
   std::filesystem::path root_;

@@ -201,7 +201,7 @@ TEST_F(BatchTest, TheBestAttemptIsJudgedWithWhatPersonsGave) {
   praised.points += Points(1);
   std::ofstream(root() / "results/ada/lab9/record.json") << print_json(praised);
   folder("ada", "good and new");
-  const ClassBook book = run();
+  run();
   EXPECT_EQ(calls(), 2);
   EXPECT_EQ((*ResultsFolder::open(root() / "results", {})->published("ada", "lab9"))->source->attempt, 1);
 }
