@@ -17,8 +17,11 @@ namespace {
 class Cgroup1Control : public ResourceControl {
  public:
   explicit Cgroup1Control(const Options& options)
-      : memory_(own_group("memory")), accounting_(own_group("cpuacct")), tasks_(own_group("pids")) {
-    const std::string bytes = std::to_string(options.memory_mib << 20);
+      : limit_bytes_(options.memory_mib << 20),
+        memory_(own_group("memory")),
+        accounting_(own_group("cpuacct")),
+        tasks_(own_group("pids")) {
+    const std::string bytes = std::to_string(limit_bytes_);
     limited_ = memory_.made() && accounting_.made() && memory_.write("memory.limit_in_bytes", bytes);
     memory_.write("memory.memsw.limit_in_bytes", bytes);  // not there without swap accounting
     limits_tasks_ = tasks_.write("pids.max", std::to_string(options.processes + helper_processes));
@@ -48,12 +51,24 @@ class Cgroup1Control : public ResourceControl {
     constexpr double nanosecond = 1e-9;
     return {static_cast<double>(std::atoll(accounting_.read("cpuacct.usage").c_str())) * nanosecond,
             std::atoll(memory_.read("memory.max_usage_in_bytes").c_str()),
-            number_after(memory_.read("memory.oom_control"), "oom_kill", 0) > 0};
+            killed_for_memory() && reached_limit()};
   }
+  bool killed_by_machine() override { return killed_for_memory() && !reached_limit(); }
 
  private:
   static constexpr int not_moved = 125;
 
+  /// Of a process of the group, whoever's limit it was for.
+  bool killed_for_memory() const {
+    return number_after(memory_.read("memory.oom_control"), "oom_kill", 0) > 0;
+  }
+  /// By the peak: memory.failcnt stays 0 on newer kernels (6.18). Memory is charged in parts.
+  bool reached_limit() const {
+    constexpr std::int64_t part_bytes = std::int64_t{4} << 20;
+    return std::atoll(memory_.read("memory.max_usage_in_bytes").c_str()) >= limit_bytes_ - part_bytes;
+  }
+
+  std::int64_t limit_bytes_;
   ControlGroup memory_;
   ControlGroup accounting_;
   ControlGroup tasks_;

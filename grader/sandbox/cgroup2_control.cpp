@@ -41,11 +41,15 @@ class Cgroup2Control : public ResourceControl {
   Usage usage() override {
     constexpr double microsecond = 1e-6;
     return {static_cast<double>(number_after(group_.read("cpu.stat"), "usage_usec", 0)) * microsecond,
-            std::atoll(group_.read("memory.peak").c_str()),
-            number_after(group_.read("memory.events"), "oom_kill", 0) > 0};
+            std::atoll(group_.read("memory.peak").c_str()), killed_for_memory() && reached_limit()};
   }
+  bool killed_by_machine() override { return killed_for_memory() && !reached_limit(); }
 
  private:
+  /// A kill counts with the group of the killed, a limit with the group that reached it.
+  bool killed_for_memory() const { return number_after(group_.read("memory.events"), "oom_kill", 0) > 0; }
+  bool reached_limit() const { return number_after(group_.read("memory.events"), "oom", 0) > 0; }
+
   ControlGroup group_;
   FileDescriptor folder_;
   bool limited_ = false;

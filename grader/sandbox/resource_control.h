@@ -15,7 +15,7 @@ namespace gridmark::sandbox {
 struct Usage {
   double cpu_seconds = 0;
   std::int64_t peak_bytes = 0;
-  bool out_of_memory = false;
+  bool out_of_memory = false;  ///< by the run's own limit
 };
 
 class ResourceControl {
@@ -26,6 +26,9 @@ class ResourceControl {
   virtual pid_t fork_controlled() = 0;
   /// So far; the supervisor asks every few milliseconds.
   virtual Usage usage() = 0;
+  /// True when the machine's memory killer, or that of a group around this run's, may have ended a process of
+  /// the run, which then says nothing about the command.
+  virtual bool killed_by_machine() = 0;
   /// A first blow at all processes of the run; the supervisor makes sure of them afterwards.
   virtual void kill_all() = 0;
   /// True when memory counts though no process maps it, as in a memfd.

@@ -187,12 +187,18 @@ class Run {
     if (too_much_output())
       return say(End::output_limit, "printed more than " + std::to_string(options_.output_kib) + " KiB");
     if (usage_.out_of_memory) return say(End::memory_limit, memory_text());
+    if (ended_badly() && launched_.control->killed_by_machine())
+      return say(End::internal, "the machine's memory killer ended a run that may use " +
+                                    std::to_string(options_.memory_mib) +
+                                    " MiB: free memory, or grade fewer at once");
     if (end_) return say(*end_, detail_);
     if (!started_) return say(End::internal, "cannot start the sandbox: " + first_line(collected_.head()));
     if (!ended_) return say(End::internal, "the sandbox's first process died");
     if (ended_->excess != 0) return judge_excess(report);
     judge_status(report);
   }
+
+  bool ended_badly() const { return end_ ? *end_ != End::stopped : !ended_ || ended_->wait_status != 0; }
 
   void judge_excess(Report& report) const {
     using Excess = FolderWatch::Excess;

@@ -31,6 +31,9 @@ double cpu_seconds_of(pid_t process) {
   return static_cast<double>(ticks[0] + ticks[1] + ticks[2] + ticks[3]) / ticks_per_second;
 }
 
+/// How many processes of the whole machine its kernel has killed for their memory.
+std::int64_t memory_kills() { return number_after(read_small_file("/proc/vmstat"), "oom_kill", 0); }
+
 /// No two processes share them.
 std::int64_t page_table_bytes(pid_t process) {
   return number_after(process_file(process, "status"), "VmPTE:", 0) * 1024;
@@ -69,6 +72,7 @@ class WatchdogControl : public ResourceControl {
     usage_.out_of_memory |= bytes > memory_bytes_;
     return usage_;
   }
+  bool killed_by_machine() override { return memory_kills() > kills_before_; }
 
  private:
   std::int64_t memory_of(const std::vector<pid_t>& processes) const {
@@ -83,6 +87,7 @@ class WatchdogControl : public ResourceControl {
   }
 
   std::int64_t memory_bytes_;
+  std::int64_t kills_before_ = memory_kills();
   Usage usage_;
 };
 

@@ -35,9 +35,10 @@ LauncherRun hostile_run(std::vector<std::string> attack, std::vector<std::string
 }
 
 std::vector<std::string> command_line(const LauncherRun& run, int report_descriptor) {
-  std::vector<std::string> words;
+  std::vector<std::string> words = run.wrapper;
   if (run.as_stranger)
-    words = {"/usr/bin/setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "--"};
+    words.insert(words.end(),
+                 {"/usr/bin/setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "--"});
   words.insert(words.end(), {(program_folder() / "gridmark-sandbox").string(), "run", "--report-fd",
                              std::to_string(report_descriptor)});
   words.insert(words.end(), run.options.begin(), run.options.end());

@@ -17,6 +17,7 @@ struct LauncherRun {
   std::vector<std::string> command;  ///< inside
   bool as_stranger = false;          ///< as root: with the user and group 65534 and no other
   std::vector<int> keep_descriptors;
+  std::vector<std::string> wrapper;  ///< in front of all this
 };
 
 /// The hostile program's options and command line: it is bound as /hostile.

@@ -1,0 +1,89 @@
+// Who killed a run for its memory: its own limit, which is the command's doing, or the machine.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grader/sandbox/control_group.h"
+#include "grader/sandbox/small_files.h"
+#include "tests/sandbox/launcher.h"
+
+namespace gridmark::test {
+namespace {
+
+using sandbox::own_group;
+using sandbox::write_small_file;
+
+/// A control group with 200 MiB for all that runs in it, as a cluster's job has; removed at its end.
+class SmallMachine {
+ public:
+  SmallMachine() {
+    const std::string name = "/gridmark-test-" + std::to_string(getpid());
+    const std::string version1 = own_group("memory"), version2 = own_group("");
+    if (!version1.empty()) {
+      limit(version1 + name, "/memory.limit_in_bytes");
+      return;
+    }
+    limit(version2.substr(0, version2.rfind('/')) + name, "/memory.max");
+    write_small_file(folder_ + "/cgroup.subtree_control", "+memory");
+    inner_ = folder_ + "/launcher";  // a group with processes of its own gives no memory to groups below it
+    mkdir(inner_.c_str(), 0755);
+  }
+  ~SmallMachine() {
+    constexpr int attempts = 200;  // the kernel lets go of the last process a little after it was reaped
+    for (int i = 0; i < attempts && (rmdir(inner_.c_str()), rmdir(folder_.c_str())) != 0; ++i) usleep(1000);
+  }
+  SmallMachine(const SmallMachine&) = delete;
+  SmallMachine& operator=(const SmallMachine&) = delete;
+
+  bool made() const { return made_; }
+  /// In front of a command that is to run there.
+  std::vector<std::string> wrapper() const {
+    return {"/bin/sh", "-c", "echo $$ > '" + inner_ + "/cgroup.procs' && exec \"$@\"", "sh"};
+  }
+
+ private:
+  void limit(const std::string& folder, const std::string& file) {
+    folder_ = inner_ = folder;
+    mkdir(folder.c_str(), 0755);
+    made_ = write_small_file(folder + file, std::to_string(200 << 20));
+  }
+
+  std::string folder_, inner_;
+  bool made_ = false;
+};
+
+/// Takes 600 MiB where there are 200.
+LauncherRun hungry_run(const SmallMachine& machine, const std::string& limit_mib) {
+  LauncherRun run = hostile_run({"take_memory"}, {"--memory-mib", limit_mib});
+  run.wrapper = machine.wrapper();
+  return run;
+}
+
+TEST(MemoryKiller, TheMachinesIsNoLimitOfTheRun) {
+  const SmallMachine machine;
+  if (!machine.made()) GTEST_SKIP() << "this machine makes no memory group here";
+  const auto report = launch(hungry_run(machine, "1024"));
+  ASSERT_FALSE(report) << report->detail;
+  EXPECT_EQ(
+      report.error().message,
+      "the machine's memory killer ended a run that may use 1024 MiB: free memory, or grade fewer at once");
+}
+
+TEST(MemoryKiller, TheMachinesIsNoticedWhereNoGroupCounts) {
+  const SmallMachine machine;
+  if (!machine.made() || geteuid() != 0) GTEST_SKIP() << "this machine makes no memory group here";
+  LauncherRun run = hungry_run(machine, "1024");
+  run.as_stranger = true;
+  const auto report = launch(run);
+  ASSERT_FALSE(report) << report->detail;
+  EXPECT_NE(report.error().message.find("memory killer"), std::string::npos);
+}
+
+TEST(MemoryKiller, TheRunsOwnIsTheCommandsDoing) {
+  const SmallMachine machine;
+  if (!machine.made()) GTEST_SKIP() << "this machine makes no memory group here";
+  EXPECT_EQ(must_launch(hungry_run(machine, "100")).end, RunReport::End::memory_limit);
+}
+
+}  // namespace
+}  // namespace gridmark::test
