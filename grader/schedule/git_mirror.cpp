@@ -15,6 +15,7 @@
 #include "grader/schedule/git_settings.h"
 #include "grader/schedule/own_repository.h"
 #include "grader/system/files.h"
+#include "grader/system/folder_lock.h"
 
 namespace gridmark {
 namespace {
@@ -92,6 +93,8 @@ Result<void> GitMirror::make() const {
     if (const auto written = write_file_atomically(root_ / "git.config", git_configuration()); !written)
       return written;
   if (fs::is_regular_file(folder_ / "HEAD", error)) return {};
+  const auto held = hold();
+  if (!held) return tl::unexpected(held.error());
   ProcessRequest request;
   request.arguments = {git_program, "init", "--quiet", "--bare", "--template=", folder_.string()};
   request.environment = git_environment(root_ / "git.config");
@@ -101,6 +104,10 @@ Result<void> GitMirror::make() const {
     return failure(Error::Source::filesystem, folder_.string(),
                    "no mirror can be made: " + last_words(ran.error_output));
   });
+}
+
+Result<FileDescriptor> GitMirror::hold() const {
+  return wait_for_file(folder_.string() + ".lock", limits_.seconds, *stop_);
 }
 
 Result<ProcessResult> GitMirror::git(const std::vector<std::string>& words, std::size_t output_cap) const {
@@ -121,7 +128,9 @@ Result<ProcessResult> GitMirror::git(const std::vector<std::string>& words, std:
   });
 }
 
-Result<void> GitMirror::fetch(const std::string& branch) {
+Result<void> GitMirror::fetch(const std::string& branch) const {
+  const auto held = hold();
+  if (!held) return tl::unexpected(held.error());
   const auto ran = fetch_ref(branch.empty() ? "HEAD" : "refs/heads/" + branch, kept_as(branch));
   if (!ran) return tl::unexpected(ran.error());
   if (ran->exit_code == 0) return {};
@@ -132,9 +141,9 @@ Result<void> GitMirror::fetch(const std::string& branch) {
 
 Result<ProcessResult> GitMirror::fetch_ref(const std::string& from, const std::string& to) const {
   std::error_code ignored;
+  // Of a fetch that was killed: no other process holds the mirror now.
   for (const std::string& lock : {std::string("shallow.lock"), std::string("packed-refs.lock"), to + ".lock"})
-    fs::remove(folder_ / lock,
-               ignored);  // of a fetch that was killed; the batch's own lock keeps others away
+    fs::remove(folder_ / lock, ignored);
   std::vector<std::string> words{"fetch",
                                  "--quiet",
                                  "--force",
@@ -163,7 +172,7 @@ std::vector<std::string> GitMirror::place() const {
 
 /// Many a HEAD names a branch that nobody ever pushed; where there is one branch alone, it is the one that is
 /// meant.
-Result<void> GitMirror::without_ref(const std::string& branch) {
+Result<void> GitMirror::without_ref(const std::string& branch) const {
   const auto all = branches();
   if (!all) return tl::unexpected(all.error());
   if (branch.empty() && all->size() == 1) {

@@ -6,7 +6,7 @@
 // configuration file of the batch's own, and neither the system's nor the user's. Files are read by their ids
 // from the object store (`ls-tree`, `cat-file`): nothing is ever checked out, so no filter, attribute,
 // submodule or LFS download can run. A fetch that is cut off leaves the mirror as it was, and the next one
-// goes on with it.
+// goes on with it. One process at a time makes or fills a mirror: a batch's shards share them.
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,6 +15,7 @@
 #include "grader/core/error.h"
 #include "grader/core/moment.h"
 #include "grader/schedule/tree.h"
+#include "grader/system/file_descriptor.h"
 #include "grader/system/process.h"
 #include "grader/system/stop_flag.h"
 
@@ -47,7 +48,7 @@ class GitMirror {
   /// errors  submission: an empty repository, no such branch (names those there are). filesystem: it cannot
   /// be reached or
   ///         read, or took longer or more than the limits
-  Result<void> fetch(const std::string& branch);
+  Result<void> fetch(const std::string& branch) const;
 
   /// The latest commit of the fetched branch whose committer's date is not after `until`. Only the branch's
   /// own commits count (first parents): what a merge brings along was written elsewhere, the course's handout
@@ -76,12 +77,14 @@ class GitMirror {
         stop_(&stop) {}
   Result<ProcessResult> git(const std::vector<std::string>& words, std::size_t output_cap = 1 << 20) const;
   Result<void> make() const;
+  /// Keeps other shards from the mirror for as long as it lives.
+  Result<FileDescriptor> hold() const;
   /// The words of a call that say where the repository is.
   std::vector<std::string> place() const;
   /// The first commit that `git rev-list` lists of `history`: options, a name and paths.
   Result<std::optional<Commit>> first_of(const std::vector<std::string>& history) const;
   Result<ProcessResult> fetch_ref(const std::string& from, const std::string& to) const;
-  Result<void> without_ref(const std::string& branch);
+  Result<void> without_ref(const std::string& branch) const;
   Result<std::vector<std::string>> branches() const;
 
   std::filesystem::path root_, folder_;

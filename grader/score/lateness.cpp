@@ -45,9 +45,13 @@ Lateness lateness(Moment committed, const LabDeadline& deadline, int slip_left) 
     late.factor = 0;
     return late;
   }
-  late.slip_days = std::clamp(late.days, 0, std::max(slip_left, 0));
-  const int charged = late.days - late.slip_days;
-  late.factor = std::max(0.0, 1 - charged * deadline.percent_per_day / 100);
+  const auto factor_of = [&](int charged) {
+    return std::max(0.0, 1 - charged * deadline.percent_per_day / 100);
+  };
+  const int slip_days = std::clamp(late.days, 0, std::max(slip_left, 0));
+  late.factor = factor_of(late.days - slip_days);
+  // Slip days that change nothing are kept for another lab.
+  if (late.factor > factor_of(late.days)) late.slip_days = slip_days;
   return late;
 }
 

@@ -7,7 +7,9 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "grader/system/files.h"
 
@@ -60,6 +62,19 @@ Result<FolderLock> FolderLock::take(const fs::path& folder, const std::string& s
   auto part = locked(folder / (".lock-" + shard), LOCK_EX, holder);
   if (!part) return tl::unexpected(part.error());
   return FolderLock(*std::move(whole), *std::move(part));
+}
+
+Result<FileDescriptor> wait_for_file(const fs::path& file, double seconds, const StopFlag& stop) {
+  constexpr auto between_tries = std::chrono::milliseconds(50);
+  FileDescriptor opened(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
+  if (!opened.valid()) return lock_fault(file, "the lock cannot be opened");
+  for (double waited = 0; flock(opened.get(), LOCK_EX | LOCK_NB) != 0; waited += 0.05) {
+    if (errno != EWOULDBLOCK && errno != EINTR) return lock_fault(file, "cannot be locked");
+    if (stop.requested() || waited > seconds)
+      return failure(Error::Source::filesystem, file.string(), "another gridmark holds it still");
+    std::this_thread::sleep_for(between_tries);
+  }
+  return opened;
 }
 
 std::string own_process_words() {

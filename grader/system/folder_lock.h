@@ -4,6 +4,7 @@
 
 #include "grader/core/error.h"
 #include "grader/system/file_descriptor.h"
+#include "grader/system/stop_flag.h"
 
 namespace gridmark {
 
@@ -21,6 +22,13 @@ class FolderLock {
   FolderLock(FileDescriptor whole, FileDescriptor part) : whole_(std::move(whole)), part_(std::move(part)) {}
   FileDescriptor whole_, part_;
 };
+
+/// Waits until no other process holds the file, which is made where it is missing. Whoever has the descriptor
+/// holds it; a process that dies lets go.
+///
+/// errors  filesystem: it cannot be made or locked, is still another's after `seconds`, or a stop was asked
+/// for
+Result<FileDescriptor> wait_for_file(const std::filesystem::path& file, double seconds, const StopFlag& stop);
 
 /// "pid 4711 on host cpu3", for a lock.
 std::string own_process_words();

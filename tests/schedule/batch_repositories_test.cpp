@@ -1,4 +1,7 @@
 // Repositories in a batch, odd and hostile ones: nothing of them runs, and none stands for another's.
+#include <future>
+
+#include "grader/system/folder_lock.h"
 #include "tests/schedule/batch_fixture.h"
 
 namespace gridmark {
@@ -101,6 +104,24 @@ TEST_F(BatchTest, GitReadsTheFolderThatWasLookedAtAndNoOther) {
   EXPECT_EQ(grade(book, "beside.git").state, GradeState::graded);
   for (const char* id : {"beside", "around", "below"})
     EXPECT_FALSE(grade(book, id).has_record) << id << " was graded with somebody else's commit";
+}
+
+// Shards share the mirrors: what looks like a killed fetch's lock may be that of a fetch at work.
+TEST_F(BatchTest, AMirrorThatAnotherShardFillsIsWaitedFor) {
+  commit("ada", "good", "2026-10-01T10:00:00Z");
+  run();
+  fs::path mirror;
+  for (const auto& entry : fs::directory_iterator(root() / "results/.repositories"))
+    if (entry.path().extension() == ".git") mirror = entry.path();
+  const StopFlag never;
+  auto held = wait_for_file(mirror.string() + ".lock", 0, never);
+  ASSERT_TRUE(held);
+  std::ofstream(mirror / "shallow.lock") << "";
+  auto other = std::async(std::launch::async, [&] { return run(); });
+  EXPECT_EQ(other.wait_for(std::chrono::seconds(1)), std::future_status::timeout);
+  EXPECT_TRUE(fs::exists(mirror / "shallow.lock"));
+  held->close();
+  EXPECT_EQ(grade(other.get(), "ada").state, GradeState::graded);
 }
 
 TEST_F(BatchTest, ALinkAmongTheHooksIsNobodysRepository) {

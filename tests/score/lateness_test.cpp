@@ -29,6 +29,13 @@ TEST(Lateness, EachDayBegunCostsAndSlipDaysPayFirst) {
   EXPECT_EQ(lateness(noon + 30 * day, ten_percent(), 0).factor, 0);
 }
 
+TEST(Lateness, SlipDaysThatWouldChangeNothingAreKept) {
+  LabDeadline free_of_charge = ten_percent();
+  free_of_charge.percent_per_day = 0;
+  EXPECT_EQ(lateness(noon + day, free_of_charge, 3), (Lateness{1, 0, 1, false}));
+  EXPECT_EQ(lateness(noon + 30 * day, ten_percent(), 5), (Lateness{30, 0, 0, false}));
+}
+
 TEST(Lateness, AfterTheHardCloseSlipDaysHelpNoMore) {
   LabDeadline deadline = ten_percent();
   deadline.hard_close = noon + 2 * day;
