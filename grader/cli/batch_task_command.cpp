@@ -43,8 +43,9 @@ int run_batch_task(const TaskOptions& options) {
     print_error(ran.error());
     return exit_not_graded;
   }
+  if (stop.requested()) return exit_stopped;  // why is Slurm's word, and the last of the log
   fmt::print("{} graded, {} failed, {} not needed, on {}\n", ran->graded, ran->failed, ran->skipped, node);
-  return stop.requested() ? exit_stopped : exit_passing;
+  return exit_passing;
 }
 
 }  // namespace

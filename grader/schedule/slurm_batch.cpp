@@ -76,7 +76,7 @@ void SlurmBatch::adopt() {
     for (const auto& chunk : known.chunks)
       for (const std::string& name : chunk) own = own || planned.contains(without_key(name));
     if (!own) continue;
-    Array array{std::move(known), {}, {}, {}};
+    Array array{std::move(known), {}, {}, {}, {}};
     if (array.known.id.empty() && !find_id(array)) continue;
     if (world_.say) world_.say(fmt::format("array {} of an earlier call is picked up again", array.known.id));
     add_array(std::move(array));
@@ -169,17 +169,19 @@ void SlurmBatch::tell() {
 void SlurmBatch::end() {
   collect();
   std::vector<std::string> left;
+  int live = 0;
   for (Array& array : arrays_) {
     if (array.known.id.empty()) (void)find_id(array);
-    if (array.any_live() && !array.known.id.empty()) left.push_back(array.known.id);
+    if (!array.known.id.empty()) left.push_back(array.known.id);  // a task that looks ended may wait still
+    if (!array.known.id.empty() && array.any_live()) ++live;
   }
   if (!left.empty()) place_.queue.cancel(left);
   for (const Array& array : arrays_)  // without a number it was not cancelled: the next call has to find it
     if (!array.known.id.empty() || !array.any_live()) place_.folder.forget_array(array.known.name);
   for (const auto& [name, job] : jobs_)
     if (!place_.folder.is_delivered(name)) place_.folder.forget_job(name);
-  if (world_.stop.requested() && !left.empty() && world_.say)
-    world_.say(fmt::format("{} array{} on Slurm cancelled", left.size(), left.size() == 1 ? "" : "s"));
+  if (world_.stop.requested() && live > 0 && world_.say)
+    world_.say(fmt::format("{} array{} on Slurm cancelled", live, live == 1 ? "" : "s"));
 }
 
 }  // namespace gridmark

@@ -61,7 +61,8 @@ class SlurmBatch {
     KnownArray known;
     std::map<int, int> unseen;  ///< task -> how often in a row the queue did not list it
     std::set<int> ended;
-    std::set<int> idle;  ///< run, and have nothing left to do
+    std::set<int> idle;                   ///< run, and have nothing left to do
+    std::map<int, std::string> given_up;  ///< task -> why Slurm will never run it
     int tasks() const { return static_cast<int>(known.chunks.size()); }
     bool live(int task) const { return !ended.contains(task); }
     bool any_live() const { return static_cast<int>(ended.size()) < tasks(); }
@@ -78,6 +79,8 @@ class SlurmBatch {
   Result<void> submit(const std::vector<std::string>& names, bool alone);
   Result<void> send(KnownArray array, bool alone);
   Result<std::string> submit_words(SlurmArray array);
+  Result<void> refused(const Error& why);
+  void try_later(const std::string& words);
   Result<void> stage(const std::string& name, Job& job);
   void give_up(const std::string& name, Job& job);
   void look_at_queue();
@@ -100,7 +103,7 @@ class SlurmBatch {
   std::map<std::string, std::vector<double>> seen_seconds_;  ///< of grades, by lab
   std::string queue_words_;
   double begin_ = 0, next_look_ = 0, pause_ = 1, last_submission_ = -1e9, retry_at_ = 0;
-  int submissions_ = 0;
+  int submissions_ = 0, refusals_ = 0;
 };
 
 /// A job's name in RESULTS/.slurm.

@@ -45,7 +45,10 @@ Result<std::vector<std::string>> read_chunk(const fs::path& file) {
 
 Result<void> SlurmFolder::add_array(const KnownArray& array, const std::string& script) const {
   const fs::path folder = array_folder(array.name);
-  if (const auto made = make_folders(folder); !made) return made;
+  // By the client and before the first task: a file system of a network may remember for a minute that a
+  // folder was not there.
+  for (const fs::path& needed : {root_ / "done", root_ / "failed", root_ / "incoming", folder})
+    if (const auto made = make_folders(needed); !made) return made;
   for (std::size_t i = 0; i < array.chunks.size(); ++i) {
     const auto written = write_file_atomically(folder / fmt::format("chunk-{}", i + 1),
                                                fmt::format("{}\n", fmt::join(array.chunks[i], "\n")));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -31,17 +32,29 @@ std::string program_on_path(const std::string& name) {
   return "";
 }
 
-/// Slurm's own words, of a command that failed.
-std::string first_words(const ProcessResult& ran) {
+/// Slurm's own words, of a command that failed, in one line.
+std::string words_of(const ProcessResult& ran) {
+  constexpr std::size_t most = 500;
   if (ran.timed_out) return fmt::format("no answer within {:.0f} s", patience_seconds);
-  const std::string said = ran.error_output.substr(0, ran.error_output.find('\n'));
-  return said.empty() ? fmt::format("exit code {}", ran.exit_code) : printable(said);
+  std::string said = ran.error_output.substr(0, std::min(ran.error_output.find_last_not_of('\n') + 1, most));
+  if (said.empty()) return fmt::format("exit code {}", ran.exit_code);
+  for (std::size_t at = 0; (at = said.find('\n', at)) != said.npos;) said.replace(at, 1, "; ");
+  return printable(said);
 }
 
-bool is_refusal(const std::string& said) {
-  for (const char* words : {"Unable to contact", "timed out", "Socket", "Connection refused", "Zero Bytes"})
-    if (said.find(words) != said.npos) return false;
-  return true;
+/// Without what a user has set for looking at the queue: a filter there would make tasks look ended. And on
+/// one cluster, this one, whose queue all four programs then mean.
+std::vector<std::string> plain_environment() {
+  std::vector<std::string> kept;
+  for (char** one = environ; *one != nullptr; ++one) {
+    const std::string_view variable = *one;
+    constexpr std::array left_out{"SQUEUE_", "SCANCEL_",
+                                  "SBATCH_WAIT=", "SBATCH_CLUSTERS=", "SLURM_CLUSTERS="};
+    if (std::none_of(left_out.begin(), left_out.end(),
+                     [&](const char* name) { return variable.starts_with(name); }))
+      kept.emplace_back(variable);
+  }
+  return kept;
 }
 
 class CommandQueue : public SlurmQueue {
@@ -53,8 +66,9 @@ class CommandQueue : public SlurmQueue {
     const auto ran = run(0, words, nobody_stops_this_);
     if (!ran) return tl::unexpected(ran.error());
     if (ran->exit_code == 0) return parse_job_id(ran->output);
-    const std::string said = first_words(*ran);
-    return failure(is_refusal(said) ? Error::Source::usage : Error::Source::toolchain, "sbatch", said);
+    const bool answered = !ran->timed_out && ran->signal == 0;
+    const bool refused = answered && is_refusal(ran->error_output);
+    return failure(refused ? Error::Source::usage : Error::Source::toolchain, "sbatch", words_of(*ran));
   }
 
   Result<std::vector<QueuedTask>> tasks(const std::set<std::string>& arrays) override {
@@ -93,6 +107,7 @@ class CommandQueue : public SlurmQueue {
     ProcessRequest request;
     request.arguments = {programs_[program]};
     request.arguments.insert(request.arguments.end(), words.begin(), words.end());
+    request.environment = plain_environment();
     request.timeout_seconds = patience_seconds;
     request.output_cap = most_words;
     return run_process(request, stop);
@@ -103,7 +118,7 @@ class CommandQueue : public SlurmQueue {
     if (!ran) return tl::unexpected(ran.error());
     if (ran->exit_code == 0) return ran->output;
     if (ran->error_output.find("Invalid job id") != std::string::npos) return std::string();
-    return failure(Error::Source::toolchain, "squeue", first_words(*ran));
+    return failure(Error::Source::toolchain, "squeue", words_of(*ran));
   }
 
   std::array<std::string, 4> programs_;

@@ -16,9 +16,12 @@ constexpr double between_submissions = 60;  // seconds, unless nothing is in the
 constexpr int unseen_ends_a_task = 2;       // looks at the queue
 constexpr double first_pause = 1;           // seconds
 constexpr double pause_without_answer = 5;
+constexpr int most_refusals = 20;  // in a row, with nothing left in the queue: ten minutes
 
-Error with_log(const std::string& log, int rounds) {
-  const std::string said = log.empty() ? "Slurm's log of it is empty" : "the last line of its log: " + log;
+Error with_log(const std::string& log, const std::string& reason, int rounds) {
+  const std::string said = !reason.empty() ? "Slurm gave the last one up: " + reason
+                           : log.empty()   ? "Slurm's log of it is empty"
+                                           : "the last line of its log: " + log;
   return {Error::Source::checker, "",
           fmt::format("no task brought a grade in {} round{}; {}", rounds, rounds == 1 ? "" : "s", said)};
 }
@@ -73,6 +76,7 @@ Result<void> SlurmBatch::submit(const std::vector<std::string>& names, bool alon
   for (const std::string& name : names) {
     Job& job = jobs_[name];
     if (const auto staged = stage(name, job); !staged) {
+      if (world_.stop.requested()) return {};  // that is why, and it says nothing of the submission
       note_outcome(*job.line, staged, place_.results);
       continue;
     }
@@ -80,7 +84,7 @@ Result<void> SlurmBatch::submit(const std::vector<std::string>& names, bool alon
     ready.push_back(name);
     seconds.push_back(seconds_of(job.line->job.lab->lab.name));
   }
-  if (ready.empty()) return {};
+  if (ready.empty() || world_.stop.requested()) return {};
   KnownArray array{slurm_array_name(world_.clock, ++submissions_), "", {}};
   for (const auto& places :
        chunks_of(seconds, last ? 0 : request_.chunk_seconds, place_.queue.most_tasks())) {
@@ -117,17 +121,17 @@ Result<void> SlurmBatch::send(KnownArray array, bool alone) {
       submit_words({array.name, folder, static_cast<int>(array.chunks.size()), alone, avoided_nodes()});
   if (!id && id.error().source == Error::Source::usage) {
     place_.folder.forget_array(array.name);
-    return tl::unexpected(id.error());
+    return refused(id.error());
   }
-  Array sent{std::move(array), {}, {}, {}};
+  Array sent{std::move(array), {}, {}, {}, {}};
   if (id) {
     sent.known.id = *id;
     if (const auto kept = place_.folder.set_id(sent.known.name, *id); !kept) return kept;
   } else if (!find_id(sent)) {  // no answer, and it is not there
-    queue_words_ = "Slurm does not answer: " + id.error().message;
-    retry_at_ = world_.clock.steady_seconds() + (pause_ = next_pause(std::max(pause_, pause_without_answer)));
+    try_later("Slurm does not answer: " + id.error().message);
     return {};
   }
+  refusals_ = 0;
   std::size_t jobs = 0;
   for (const auto& chunk : sent.known.chunks) jobs += chunk.size();
   if (world_.say)
@@ -141,12 +145,30 @@ Result<void> SlurmBatch::send(KnownArray array, bool alone) {
   return {};
 }
 
+/// The first refusal is about what was asked for. Later ones are a limit that others have reached, or a site
+/// that is being changed: what runs goes on, and there is another try.
+Result<void> SlurmBatch::refused(const Error& why) {
+  const bool any_live =
+      std::any_of(arrays_.begin(), arrays_.end(), [](const Array& one) { return one.any_live(); });
+  if (arrays_.empty() || (!any_live && ++refusals_ >= most_refusals)) return tl::unexpected(why);
+  try_later("Slurm refuses more for now: " + why.message);
+  return {};
+}
+
+void SlurmBatch::try_later(const std::string& words) {
+  queue_words_ = words;
+  retry_at_ = world_.clock.steady_seconds() + (pause_ = next_pause(std::max(pause_, pause_without_answer)));
+}
+
 void SlurmBatch::give_up(const std::string& name, Job& job) {
   const std::vector<FailedTry> failures = place_.folder.failures(name);
-  std::string log;
-  for (const Place& place : job.places)
-    log = place_.folder.last_words(arrays_[place.array].known.name, static_cast<std::size_t>(place.task));
-  Error why = with_log(log, job.rounds());
+  std::string log, reason;
+  for (const Place& place : job.places) {
+    Array& array = arrays_[place.array];
+    log = place_.folder.last_words(array.known.name, static_cast<std::size_t>(place.task));
+    reason = array.given_up[place.task];
+  }
+  Error why = with_log(log, reason, job.rounds());
   if (!failures.empty()) why.message = failures.back().said;
   note_outcome(*job.line, tl::unexpected<Error>(why), place_.results);
 }
@@ -186,21 +208,23 @@ void SlurmBatch::note_queue(const std::vector<QueuedTask>& tasks) {
       int& unseen = array.unseen[task];
       unseen = listed[array.known.id].contains(task) ? 0 : unseen + 1;
       if (unseen >= unseen_ends_a_task) array.ended.insert(task);
-      if (unseen == 1) pause_ = first_pause;  // the second look comes soon
+      const bool waited_for = needed(array.known.chunks[static_cast<std::size_t>(task) - 1]);
+      if (unseen == 1 && waited_for) pause_ = first_pause;  // the second look comes soon
     }
   }
   queue_words_ = fmt::format("{} tasks running", running);
   for (const auto& [reason, count] : waiting) queue_words_ += fmt::format(", {} waiting ({})", count, reason);
 }
 
-/// Tasks whose jobs are all graded, by whomever. One that runs may just be about to end: it gets until the
-/// next look.
+/// Tasks whose jobs are all graded, by whomever, and those that Slurm has given up and keeps. One that runs
+/// may just be about to end: it gets until the next look.
 void SlurmBatch::cancel_unneeded(const std::vector<QueuedTask>& tasks) {
   std::vector<std::string> unneeded;
   for (const QueuedTask& task : tasks)
     for (Array& array : arrays_) {
       if (array.known.id != task.job || task.index < 1 || task.index > array.tasks()) continue;
-      if (needed(array.known.chunks[static_cast<std::size_t>(task.index) - 1])) continue;
+      if (task.given_up()) array.given_up[task.index] = task.reason;
+      if (!task.given_up() && needed(array.known.chunks[static_cast<std::size_t>(task.index) - 1])) continue;
       if (task.running() && array.idle.insert(task.index).second) continue;
       unneeded.push_back(fmt::format("{}_{}", task.job, task.index));
     }

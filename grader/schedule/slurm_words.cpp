@@ -105,6 +105,9 @@ std::string why_no_settings(const SlurmSettings& settings) {
     if (!word.starts_with("--"))
       return fmt::format("--sbatch: found \"{}\", expected an option of sbatch, as --sbatch=--qos=long",
                          printable(word));
+    for (const std::string_view lost : {"--clusters", "--hold", "--test-only", "--wait"})
+      if (word == lost || word.starts_with(std::string(lost) + "="))
+        return fmt::format("--sbatch: gridmark cannot follow jobs that are sent with {}; leave it out", lost);
     for (const std::string_view own :
          {"--array", "--output", "--job-name", "--chdir", "--wrap", "--parsable"})
       if (word == own || word.starts_with(std::string(own) + "="))
@@ -118,6 +121,24 @@ std::vector<QueuedTask> parse_queue(std::string_view text) {
   for (const std::string_view line : lines_of(text))
     if (auto task = parse_task(line)) tasks.push_back(*std::move(task));
   return tasks;
+}
+
+bool is_refusal(std::string_view said) {
+  constexpr std::array passing{"Unable to contact",
+                               "unable to accept",
+                               "timed out",
+                               "emporarily",
+                               "Socket",
+                               "standby",
+                               "queue is full",
+                               "munge",
+                               "uthentication",
+                               "Zero Bytes",
+                               "ransport",
+                               "Connection refused",
+                               "Message receive failure"};
+  return std::none_of(passing.begin(), passing.end(),
+                      [&](const char* words) { return said.find(words) != said.npos; });
 }
 
 Result<std::string> parse_job_id(std::string_view text) {

@@ -48,7 +48,10 @@ struct QueuedTask {
   std::string state, reason;
   bool running() const { return state == "RUNNING" || state == "COMPLETING"; }
   /// Slurm waits for an administrator: nothing will come of it.
-  bool given_up() const { return reason.find("launch failed") != reason.npos || reason == "BadConstraints"; }
+  bool given_up() const {
+    return reason.find("launch failed") != reason.npos || reason == "BadConstraints" ||
+           reason == "JobHoldMaxRequeue";
+  }
 };
 
 /// The format of which parse_queue() reads the lines.
@@ -56,6 +59,10 @@ inline constexpr std::string_view queue_format = "%F|%K|%T|%r";
 
 /// Lines that are none are left out.
 std::vector<QueuedTask> parse_queue(std::string_view text);
+
+/// What sbatch said when it submitted nothing: is that its last word? Else the controller was busy or away,
+/// and may have the array all the same.
+bool is_refusal(std::string_view said);
 
 /// "1234;cluster" -> "1234".
 /// errors  toolchain: no number

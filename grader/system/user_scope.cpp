@@ -91,6 +91,7 @@ void enter_user_scope() {
     return settle(group);
   }
   if (geteuid() == 0 || group.empty() || may_make_groups_beside(group)) return;
+  if (std::getenv("SLURM_JOB_ID") != nullptr) return;  // its limits are Slurm's, and so is its end
   if (access(systemd_run, X_OK) != 0 || std::getenv("XDG_RUNTIME_DIR") == nullptr || !scopes_work()) return;
   setenv(mark, "1", 1);
   become(in_a_scope(own_command()));

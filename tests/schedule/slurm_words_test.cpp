@@ -40,7 +40,22 @@ TEST(Queue, LinesOfSqueueAreRead) {
 
 TEST(Queue, ATaskThatWaitsForAnAdministratorIsGivenUp) {
   EXPECT_TRUE(parse_queue("1|1|PENDING|launch failed requeued held\n")[0].given_up());
+  EXPECT_TRUE(parse_queue("1|1|PENDING|JobHoldMaxRequeue\n")[0].given_up());
   EXPECT_FALSE(parse_queue("1|1|PENDING|Resources\n")[0].given_up());
+}
+
+// Taken for its last word, a busy controller would end a batch and cancel what runs.
+TEST(Sbatch, ABusyControllerIsNoRefusal) {
+  for (const char* said :
+       {"sbatch: error: Batch job submission failed: Unable to contact slurm controller (connect failure)",
+        "sbatch: error: If munged is up, restart with --num-threads=10\nsbatch: error: Munge encode failed",
+        "sbatch: error: Batch job submission failed: Resource temporarily unavailable",
+        "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation",
+        "sbatch: error: Batch job submission failed: Slurm backup controller in standby mode"})
+    EXPECT_FALSE(is_refusal(said)) << said;
+  EXPECT_TRUE(
+      is_refusal("sbatch: error: invalid partition specified: nope\nsbatch: error: Batch job submission "
+                 "failed: Invalid partition name specified"));
 }
 
 TEST(JobId, IsANumberWithOrWithoutACluster) {
@@ -88,6 +103,10 @@ TEST(Settings, WhatWouldBreakTheScriptIsRefused) {
   settings = {};
   settings.more = {"qos"};
   EXPECT_THAT(why_no_settings(settings), HasSubstr("expected an option of sbatch"));
+  for (const char* lost : {"--clusters=b", "--wait", "--hold"}) {
+    settings.more = {lost};
+    EXPECT_THAT(why_no_settings(settings), HasSubstr("cannot follow")) << lost;
+  }
 }
 
 TEST(Pauses, GrowToHalfAMinute) {
