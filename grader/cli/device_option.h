@@ -11,9 +11,6 @@
 
 namespace gridmark {
 
-/// What this machine has of CUDA. Starts gridmark-cuda-probe and nvcc: some 50 ms without a GPU.
-CudaMachine examine_cuda(const ProgramPaths& paths, const StopFlag& stop);
-
 /// Adds --device to a command.
 void add_device_option(CLI::App& command, std::string& wish);
 

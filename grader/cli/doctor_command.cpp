@@ -5,10 +5,10 @@
 #include <thread>
 
 #include "grader/cli/commands.h"
-#include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
 #include "grader/cli/timing_examination.h"
+#include "grader/measure/examine_cuda.h"
 #include "grader/system/process.h"
 #include "grader/system/sandbox.h"
 #include "grader/system/user_scope.h"

@@ -197,6 +197,7 @@ int run_grade(const GradeOptions& options) {
   if (!choice) return refuse(choice.error());
   request->device = choice->device;
   request->gpu = choice->gpu;
+  request->gpu_words = choice->gpu_words;
 
   enter_user_scope();
   if (choice->compile_only)

@@ -30,6 +30,11 @@ std::string what_is_missing(const CudaMachine& machine) {
   return words;
 }
 
+DeviceChoice first_gpu(const CudaMachine& machine) {
+  const CudaGpu& gpu = machine.gpus.front();
+  return {Device::cuda, gpu.uuid, false, "", gpu.name + ", driver " + machine.driver};
+}
+
 Result<DeviceChoice> choose_cuda(const CudaMachine& machine, const Lab& lab) {
   if (!runs_on(lab, Device::cuda))
     return failure(Error::Source::usage, option,
@@ -44,7 +49,7 @@ Result<DeviceChoice> choose_cuda(const CudaMachine& machine, const Lab& lab) {
     return failure(
         Error::Source::toolchain, option,
         "gridmark's parts for it are not built; ./gridmark builds them, or ninja -C build/release cuda");
-  if (machine.has_gpu()) return DeviceChoice{Device::cuda, machine.gpus.front().uuid, false, ""};
+  if (machine.has_gpu()) return first_gpu(machine);
   return DeviceChoice{Device::cuda, "", true,
                       fmt::format("{} compiles for the cuda device here, and nothing can run: {}",
                                   compiler_words(machine), machine.problem)};
@@ -52,7 +57,7 @@ Result<DeviceChoice> choose_cuda(const CudaMachine& machine, const Lab& lab) {
 
 DeviceChoice choose_any(const CudaMachine& machine, const Lab& lab) {
   if (!machine.has_gpu() || !runs_on(lab, Device::cuda)) return {};
-  if (!machine.nvcc.empty() && machine.prebuilt) return {Device::cuda, machine.gpus.front().uuid, false, ""};
+  if (!machine.nvcc.empty() && machine.prebuilt) return first_gpu(machine);
   return {Device::emulated, "", false,
           fmt::format("{} is not used: {}", machine.gpus.front().name,
                       machine.nvcc.empty()

@@ -25,10 +25,11 @@ struct GradeRun {
   std::string machine;                    ///< 12 hexadecimal digits, the same for each run on a machine
   double tolerance = 0.03;                ///< by how much the reference may differ from itself
   std::optional<Passport> passport = {};  ///< what the machine can do; of runs with timed items
+  std::string gpu = {};                   ///< its name and driver; "" on the emulated device
   friend bool operator==(const GradeRun&, const GradeRun&) = default;
 };
 
-/// "rowan (3f1c9a0b7d52), emulated device, 2026-01-31T23:59:00Z"
+/// "rowan (3f1c9a0b7d52), emulated device, 2026-01-31T23:59:00Z"; the GPU's name and driver where it is known
 std::string run_words(const GradeRun& run);
 
 }  // namespace gridmark

@@ -54,13 +54,14 @@ Passport read_passport(const Node& root) {
 }
 
 GradeRun read_grade_run(const Node& node) {
-  node.keys({"started", "device", "sandbox", "host", "machine", "tolerance", "passport"});
+  node.keys({"started", "device", "sandbox", "host", "machine", "gpu", "tolerance", "passport"});
   GradeRun run;
   run.started = any_text(node["started"]);
   run.device = node["device"].one_of<Device>();
   run.sandbox = any_text(node["sandbox"]);
   run.host = any_text(node["host"]);
   run.machine = any_text(node["machine"]);
+  if (const auto gpu = node.find("gpu")) run.gpu = any_text(*gpu);
   run.tolerance = node["tolerance"].number({0, 1, "a part of the time, 0 to 1"});
   if (const auto passport = node.find("passport")) run.passport = read_passport(*passport);
   return run;

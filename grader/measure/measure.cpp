@@ -75,13 +75,24 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const Pr
   return command;
 }
 
+/// A machine's GPUs are numbered as the caller's environment says; whoever measures sees the first alone,
+/// which is the one that is leased.
+std::vector<std::string> gpu_environment() {
+  std::vector<std::string> environment;
+  for (const char* name : {"LD_LIBRARY_PATH", "CUDA_DEVICE_ORDER"})
+    if (const char* value = std::getenv(name)) environment.push_back(std::string(name) + "=" + value);
+  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  const std::string all = visible == nullptr ? "0" : visible;
+  environment.push_back("CUDA_VISIBLE_DEVICES=" + all.substr(0, all.find(',')));
+  return environment;
+}
+
 /// The checker's environment: nothing of the caller's that could steer GoogleTest (a filter, a shard, a
 /// repeat).
 std::vector<std::string> checker_environment(const std::string& seed, Device device) {
-  std::vector<std::string> environment = {"PATH=/usr/bin:/bin", "LANG=C.UTF-8"};
-  if (device == Device::cuda)  // where the driver's library lies, and which GPU is meant
-    for (const char* name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES"})
-      if (const char* value = std::getenv(name)) environment.push_back(std::string(name) + "=" + value);
+  std::vector<std::string> environment;
+  if (device == Device::cuda) environment = gpu_environment();
+  environment.insert(environment.end(), {"PATH=/usr/bin:/bin", "LANG=C.UTF-8"});
   for (const char* name : {"TMPDIR", "GRIDMARK_SEED"})
     if (const char* value = std::getenv(name); value && (seed.empty() || std::string_view(name) == "TMPDIR"))
       environment.push_back(std::string(name) + "=" + value);

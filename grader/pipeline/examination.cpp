@@ -8,7 +8,9 @@
 #include "grader/compile/build.h"
 #include "grader/compile/stage.h"
 #include "grader/core/taken_names.h"
+#include "grader/measure/examine_cuda.h"
 #include "grader/measure/measure.h"
+#include "grader/pipeline/hold_gpu.h"
 #include "grader/pipeline/lab_fingerprint.h"
 #include "grader/pipeline/lab_tests.h"
 #include "grader/pipeline/second_look.h"
@@ -97,7 +99,8 @@ Result<CheckerResults> Examination::run_checker(std::vector<Build> workers, cons
                                                 const std::string& replacement,
                                                 const std::string& step) const {
   tell(step);
-  const Result<std::optional<GpuLease>> lease = hold_gpu();
+  const auto lease = hold_gpu(request_->gpu, "grade " + request_->lab.name, world_->stop,
+                              [&](const std::string& words) { tell(words); });
   if (!lease) return tl::unexpected(lease.error());
   Result<TempFolder> results = TempFolder::make();
   if (!results) return tl::unexpected(results.error());
@@ -106,9 +109,22 @@ Result<CheckerResults> Examination::run_checker(std::vector<Build> workers, cons
   asking.duels = &request_->rubric;
   asking.tolerance = request_->tolerance;
   asking.replacement = replacement;
-  return gridmark::measure(asking, world_->paths, world_->stop, [&](int done, int total) {
-    tell(total == 0 ? step : fmt::format("{}: {} of {}", step, done, total));
-  });
+  return gridmark::measure(asking, world_->paths, world_->stop,
+                           [&](int done, int total) {
+                             tell(total == 0 ? step : fmt::format("{}: {} of {}", step, done, total));
+                           })
+      .and_then([&](CheckerResults seen) { return unless_gpu_failed(std::move(seen)); });
+}
+
+/// A submission that crashes and a GPU that is gone look alike from the worker; the driver knows.
+Result<CheckerResults> Examination::unless_gpu_failed(CheckerResults seen) const {
+  const bool crashed = std::any_of(seen.tests.begin(), seen.tests.end(),
+                                   [](const TestResult& test) { return test.outcome == Outcome::crashed; });
+  if (request_->device != Device::cuda || !crashed) return seen;
+  const CudaMachine machine = examine_driver(world_->paths, world_->stop);
+  if (machine.problem.empty()) return seen;
+  return failure(Error::Source::toolchain, "the GPU",
+                 "failed while the submission ran, so nothing was graded: " + machine.problem);
 }
 
 Result<CheckerResults> Examination::explained(CheckerResults seen) const {
@@ -131,15 +147,6 @@ Result<CheckerResults> Examination::explained(CheckerResults seen) const {
               return seen;
             });
       });
-}
-
-/// Builds and emulated runs go on beside each other; what runs on a GPU has it alone, or times would mean
-/// nothing and its memory would be everybody's.
-Result<std::optional<GpuLease>> Examination::hold_gpu() const {
-  if (request_->device != Device::cuda || request_->gpu.empty()) return std::optional<GpuLease>();
-  return GpuLease::acquire({.uuid = request_->gpu, .holder = "grade " + request_->lab.name}, world_->stop,
-                           [&](const std::string& words) { tell(words); })
-      .map([](GpuLease lease) { return std::optional<GpuLease>(std::move(lease)); });
 }
 
 /// The tests whose workers were built: none without the fast flavour.
@@ -187,6 +194,7 @@ std::vector<SourceLines> Examination::excerpts_of(const GradeRecord& record) con
 GradeRun Examination::this_run(const CheckerResults& seen) const {
   GradeRun run{started_,    request_->device, sandbox_words(seen.sandbox),
                host_name(), machine_digits(), request_->tolerance};
+  run.gpu = request_->gpu_words;
   if (passport_) run.passport = passport_->passport;
   return run;
 }

@@ -8,7 +8,6 @@
 #include "grader/core/test_result.h"
 #include "grader/pipeline/grade.h"
 #include "grader/pipeline/timed_machine.h"
-#include "grader/system/gpu_lease.h"
 #include "grader/system/temp_folder.h"
 
 namespace gridmark {
@@ -35,9 +34,9 @@ class Examination {
   Examination(const GradeRequest& request, const Surroundings& world, std::vector<std::string> asked,
               ClaimSources claims, TempFolder folder);
   Result<void> stage_and_build();
-  Result<std::optional<GpuLease>> hold_gpu() const;
   Result<CheckerResults> run_checker(std::vector<Build> workers, const std::string& filter,
                                      const std::string& replacement, const std::string& step) const;
+  Result<CheckerResults> unless_gpu_failed(CheckerResults seen) const;
   std::string runnable_filter(const std::vector<Build>& passed) const;
   std::optional<WrittenFindings> examine_report(const CheckerResults& seen) const;
   void look_at_machine();

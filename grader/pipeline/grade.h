@@ -24,6 +24,7 @@ struct GradeRequest {
   std::filesystem::path submission;
   Device device = Device::emulated;
   std::string gpu = {};           ///< on the cuda device: the UUID of the GPU, held alone while tests run
+  std::string gpu_words = {};     ///< its name and driver, for the record
   std::vector<std::string> only;  ///< ids of items; empty: all
   bool quick = false;             ///< leave out the items that are counted, timed or long
   Trust trust = Trust::no;

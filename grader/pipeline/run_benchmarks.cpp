@@ -8,6 +8,7 @@
 #include "grader/compile/build.h"
 #include "grader/compile/stage.h"
 #include "grader/measure/measure.h"
+#include "grader/pipeline/hold_gpu.h"
 #include "grader/system/temp_folder.h"
 
 namespace gridmark {
@@ -91,7 +92,9 @@ Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const ProgramPaths
   return TempFolder::make().and_then([&](TempFolder folder) {
     BenchmarkRun run(request, paths, stop, std::move(folder));
     progress("compiling your files");
-    return run.workers().and_then([&](std::vector<Build> builds) {
+    return run.workers().and_then([&](std::vector<Build> builds) -> Result<Sweep> {
+      const auto lease = hold_gpu(request.gpu, "benchmark " + request.lab.name, stop, progress);
+      if (!lease) return tl::unexpected(lease.error());
       progress("running the benchmarks");
       return run.sweep(std::move(builds));
     });

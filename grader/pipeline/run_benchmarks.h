@@ -18,6 +18,7 @@ struct BenchmarkRequest {
   std::filesystem::path submission;
   Trust trust = Trust::no;
   Device device = Device::emulated;
+  std::string gpu = {};  ///< as in GradeRequest
 };
 
 /// Stages and compiles the submission as for a grade, then runs the lab's benchmarks on it, in the sandbox.

@@ -9,6 +9,7 @@
 #include "grader/compile/build.h"
 #include "grader/compile/stage.h"
 #include "grader/measure/measure.h"
+#include "grader/pipeline/hold_gpu.h"
 #include "grader/pipeline/second_look.h"
 #include "grader/score/selection.h"
 #include "grader/system/files.h"
@@ -92,6 +93,9 @@ class Turn {
 
   Result<CheckerResults> run_checker(const std::vector<std::string>& names, const std::string& step) {
     tell(step);
+    const auto lease = hold_gpu(request_.gpu, "test " + request_.lab.name, world_.stop,
+                                [&](const std::string& words) { tell(words); });
+    if (!lease) return tl::unexpected(lease.error());
     MeasureRequest request{.lab = request_.lab,
                            .device = request_.device,
                            .workers = builds_,

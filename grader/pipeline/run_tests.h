@@ -25,6 +25,7 @@ struct TestRequest {
   TestChoice choice;
   Trust trust = Trust::no;
   Device device = Device::emulated;
+  std::string gpu = {};  ///< as in GradeRequest
 };
 
 /// The lab's tests that a student may know of, in the order in which they run; with `hidden` all.

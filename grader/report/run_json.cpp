@@ -38,6 +38,7 @@ Json run_json(const GradeRun& run) {
   Json all = {{"started", valid_utf8(run.started)}, {"device", name_of(run.device)},
               {"sandbox", valid_utf8(run.sandbox)}, {"host", valid_utf8(run.host)},
               {"machine", valid_utf8(run.machine)}, {"tolerance", run.tolerance}};
+  if (!run.gpu.empty()) all["gpu"] = valid_utf8(run.gpu);
   if (run.passport) all["passport"] = passport_json(*run.passport);
   return all;
 }

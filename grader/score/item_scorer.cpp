@@ -121,8 +121,8 @@ bool ItemScorer::failed_build(const Item& item, ItemScore& score) const {
   const Flavour own = lane == nullptr ? Flavour::fast : lane->flavour;
   for (const Flavour needed : {Flavour::fast, own})
     for (const Build& build : seen_.builds) {
-      if (build.device != seen_.facts.device || build.flavour != needed || build.outcome == Outcome::passed)
-        continue;
+      const Device on = needed == Flavour::counted ? Device::emulated : seen_.facts.device;
+      if (build.device != on || build.flavour != needed || build.outcome == Outcome::passed) continue;
       const BuildFailure why = explain_build(build, seen_.submission.missing);
       settle(score, why.outcome, one_line(why.reason), why.place);
       return true;

@@ -38,6 +38,9 @@ class Stopwatch {
     uuid_ = uuid_text(properties.uuid.bytes);
     if (cudaDeviceGetAttribute(&l2_bytes, cudaDevAttrL2CacheSize, device) != cudaSuccess) l2_bytes = 0;
     flush_bytes_ = 2 * static_cast<std::size_t>(l2_bytes);
+    int persisting_bytes = 0;
+    cudaDeviceGetAttribute(&persisting_bytes, cudaDevAttrMaxPersistingL2CacheSize, device);
+    persists_ = persisting_bytes > 0;
     if (__real_cudaMalloc(&flushed_, flush_bytes_) != cudaSuccess) flushed_ = nullptr;
     cudaGetLastError();
     works_ = true;
@@ -46,10 +49,10 @@ class Stopwatch {
   void start() {
     if (!works_) return;
     if (flushed_) cudaMemsetAsync(flushed_, 0, flush_bytes_, nullptr);
-    cudaCtxResetPersistingL2Cache();
-    if (cudaDeviceSynchronize() != cudaSuccess || cudaEventRecord(begin_, nullptr) != cudaSuccess) return;
+    if (persists_) cudaCtxResetPersistingL2Cache();
+    runs_ = cudaDeviceSynchronize() == cudaSuccess && cudaEventRecord(begin_, nullptr) == cudaSuccess;
+    cudaGetLastError();  // these calls' errors are not the student's
     began_ = Clock::now();
-    runs_ = true;
   }
 
   void stop() {
@@ -61,6 +64,7 @@ class Stopwatch {
                        cudaEventSynchronize(end_) == cudaSuccess &&
                        cudaEventElapsedTime(&milliseconds, begin_, end_) == cudaSuccess;
     const auto host = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - began_);
+    cudaGetLastError();
     if (!timed) return;
     sample_.event_nanoseconds +=
         static_cast<std::uint64_t>(std::llround(static_cast<double>(milliseconds) * 1e6));
@@ -85,7 +89,7 @@ class Stopwatch {
     sample_.slowed_by |= state->slowed_by;
   }
 
-  bool works_ = false, runs_ = false;
+  bool works_ = false, runs_ = false, persists_ = false;
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
   void* flushed_ = nullptr;
   std::size_t flush_bytes_ = 0;

@@ -44,7 +44,7 @@ const char* name_of(WorkerFlavour flavour) { return flavour == WorkerFlavour::fa
 void add_real_device(std::vector<std::string>& command) {
   command.insert(command.end(), {"--devices", "nvidia", "--env", "NVIDIA_TF32_OVERRIDE=0", "--env",
                                  "CUDA_MODULE_LOADING=EAGER"});
-  for (const char* name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES"})
+  for (const char* name : {"LD_LIBRARY_PATH", "CUDA_DEVICE_ORDER", "CUDA_VISIBLE_DEVICES"})
     if (const char* value = std::getenv(name); value && *value != '\0')
       command.insert(command.end(), {"--env", std::string(name) + "=" + value});
 }

@@ -43,6 +43,7 @@ TEST(DeviceChoice, AutoTakesTheFirstGpuThatCanBeUsed) {
   ASSERT_TRUE(choice);
   EXPECT_EQ(choice->device, Device::cuda);
   EXPECT_EQ(choice->gpu, "GPU-1");
+  EXPECT_EQ(choice->gpu_words, "Test GPU, driver 550.54.15");
   EXPECT_FALSE(choice->compile_only);
 }
 

@@ -276,6 +276,16 @@ TEST(FailedBuild, TheCountedBuildCostsOnlyWhatIsCounted) {
   EXPECT_EQ(sample.item("quick").reason, "the build that counts takes too long to compile");
 }
 
+// What counts is built for the emulated device, whatever the rest runs on.
+TEST(FailedBuild, TheCountedBuildCostsOnlyWhatIsCountedOnAGpuToo) {
+  Sample sample;
+  sample.rubric.criteria[1].items[1].needs.clear();
+  sample.facts.device = sample.builds[0].device = Device::cuda;
+  sample.builds[1] = broken(Flavour::counted, Outcome::timed_out, "", {});
+  EXPECT_EQ(sample.item("right").points, Points(2));
+  EXPECT_EQ(sample.item("quick").outcome, Outcome::timed_out);
+}
+
 TEST(FailedBuild, TheLinkersWordsAreFoundToo) {
   Sample sample;
   sample.builds[0] =
