@@ -64,7 +64,8 @@ struct DuelFacts {
 struct Deferral {
   std::string measurement;  ///< its name
   std::string reason;
-  int run = 0;  ///< of the record's runs
+  int run = 0;                         ///< of the record's runs
+  std::optional<DuelFacts> duel = {};  ///< of a duel that allows no interval: its samples all the same
   friend bool operator==(const Deferral&, const Deferral&) = default;
 };
 

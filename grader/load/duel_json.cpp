@@ -92,8 +92,10 @@ DuelFacts read_duel(const Node& node) {
 }
 
 Deferral read_deferral(const Node& node) {
-  node.keys({"measurement", "reason", "test", "run"});
-  return {node["measurement"].text(1, 256), node["reason"].text(1, most_sentence), read_run(node)};
+  node.keys({"measurement", "reason", "test", "run", "duel"});
+  Deferral deferral{node["measurement"].text(1, 256), node["reason"].text(1, most_sentence), read_run(node)};
+  if (const auto duel = node.find("duel")) deferral.duel = read_duel(*duel);
+  return deferral;
 }
 
 }  // namespace gridmark

@@ -78,9 +78,9 @@ Json to_json(const Measurement& seen) {
 }
 
 Json to_json(const Deferral& deferral) {
-  return with_run(
-      {{"measurement", valid_utf8(deferral.measurement)}, {"reason", valid_utf8(deferral.reason)}},
-      deferral.run);
+  Json all = {{"measurement", valid_utf8(deferral.measurement)}, {"reason", valid_utf8(deferral.reason)}};
+  if (deferral.duel) all["duel"] = duel_json(*deferral.duel);
+  return with_run(std::move(all), deferral.run);
 }
 
 Json to_json(const ItemScore& item) {

@@ -62,14 +62,34 @@ bool judge_again(Measurement& seen, const std::vector<double>& limits) {
   return true;
 }
 
+/// What a deferral's samples would be a measurement of, did they allow an interval.
+Measurement measurement_of(const Deferral& deferral, Device device) {
+  Measurement seen;
+  seen.name = deferral.measurement;
+  seen.unit = "ratio";
+  seen.device = device;
+  seen.flavour = Flavour::fast;
+  seen.provenance = Provenance::measured;
+  seen.run = deferral.run;
+  seen.duel = deferral.duel;
+  return seen;
+}
+
 }  // namespace
 
 CheckerResults with_duels_judged_again(CheckerResults seen, const Rubric& rubric, Device device) {
+  std::erase_if(seen.deferred, [&](const Deferral& one) {
+    if (!one.duel) return false;
+    Measurement settled = measurement_of(one, device);
+    if (!judge_again(settled, limits_of(one.measurement, rubric, device))) return false;
+    seen.measurements.push_back(std::move(settled));
+    return true;
+  });
   std::erase_if(seen.measurements, [&](Measurement& one) {
     if (!one.duel || one.duel->processes.empty()) return false;
     if (judge_again(one, limits_of(one.name, rubric, device))) return false;
-    seen.deferred.push_back(
-        {one.name, timing::why_no_interval(one.duel->pairs, one.duel->contaminated_pairs), one.run});
+    const std::string why = timing::why_no_interval(one.duel->pairs, one.duel->contaminated_pairs);
+    seen.deferred.push_back({one.name, why, one.run, std::move(one.duel)});
     return true;
   });
   return seen;

@@ -95,17 +95,17 @@ testing::AssertionResult run_duel(const Duel& asked) {
     return testing::AssertionSuccess();
   }
   if (options().replacement) return look_at_replaced_reply(duel);
+  end_all_workers();  // one that is started ahead would run beside all that is timed, on nobody's clock
   if (const MachineCheck& machine = machine_for(duel); !machine.fit) {
     record_deferral({duel.measurement, "this machine is too restless to time anything: " + machine.sentence});
     return testing::AssertionSuccess();
   }
   const DuelGoal goal = goal_of(duel);
-  end_all_workers();  // one that is started ahead would run beside both sides, on nobody's clock
   DuelOutcome outcome = run_rounds(duel, make_reference_transport, start_student, goal.limits, goal.seconds);
   if (outcome.lost) return lose(std::move(*outcome.lost));
   if (outcome.result.log_ratios.size() < 2) {
-    record_deferral(
-        {duel.measurement, timing::why_no_interval(outcome.result.pairs, outcome.result.contaminated_pairs)});
+    const std::string why = timing::why_no_interval(outcome.result.pairs, outcome.result.contaminated_pairs);
+    record_deferral({duel.measurement, why, std::move(outcome.result)});
     return testing::AssertionSuccess();
   }
   const bool hides = hides_time(outcome.result);

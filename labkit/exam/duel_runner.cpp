@@ -170,17 +170,18 @@ void add_round(timing::ProcessSamples samples, const timing::Plan& plan, timing:
 /// more.
 constexpr std::size_t most_rounds = 100;
 
-/// Calls that take long use up their seconds in one round, which is no verdict; so there is patience for two.
-/// Else no round begins that would end too late, were it like those before.
+/// Calls that take long use up their seconds before the first look, and would never be judged: until then
+/// there is patience, and for two rounds, without which there is no interval, all that they take. Else no
+/// round begins that would end too late, were it like those before.
 bool over(const timing::DuelResult& result, const timing::Plan& plan, double used, double seconds) {
   constexpr double patience = 4;
-  if (result.samples.size() >= most_rounds) return true;
-  const auto processes = static_cast<int>(result.log_ratios.size());
-  if (result.settled || processes >= plan.most_processes) return true;
+  const std::size_t rounds = result.samples.size(), ratios = result.log_ratios.size();
+  const auto processes = static_cast<int>(ratios);
+  if (rounds >= most_rounds || result.settled || processes >= plan.most_processes) return true;
+  if (rounds < 2 && ratios == rounds) return false;
   const bool disturbed = 2 * result.contaminated_pairs > result.pairs;
-  if (processes < 2 && !disturbed) return used >= patience * seconds;
-  const auto rounds = static_cast<double>(result.samples.size());
-  return used * (rounds + 1) / rounds >= seconds;
+  if (processes < plan.least_processes && !disturbed) return used >= patience * seconds;
+  return used * static_cast<double>(rounds + 1) / static_cast<double>(rounds) >= seconds;
 }
 
 /// What a duel of the reference with itself has shown.

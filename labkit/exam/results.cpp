@@ -101,6 +101,12 @@ json measured_json(const Measured& measured, const std::string& test) {
   return line;
 }
 
+json deferral_json(const Deferral& deferral, const std::string& test) {
+  json line = {{"measurement", deferral.measurement}, {"reason", deferral.reason}, {"test", test}};
+  if (deferral.duel) line["duel"] = to_json(*deferral.duel);
+  return line;
+}
+
 class ResultsListener final : public testing::EmptyTestEventListener {
  public:
   explicit ResultsListener(const std::string& path) : file_(path) {
@@ -131,8 +137,7 @@ class ResultsListener final : public testing::EmptyTestEventListener {
     for (const Measured& measured : current.measured)
       write({{"measurement", measured_json(measured, current.name)}});
     for (const Deferral& deferral : current.deferred)
-      write({{"deferred",
-              {{"measurement", deferral.measurement}, {"reason", deferral.reason}, {"test", current.name}}}});
+      write({{"deferred", deferral_json(deferral, current.name)}});
     for (const json& plot : current.plots) write({{"plot", plot}});
     ++tests_;
   }

@@ -27,7 +27,8 @@ struct Measured {
 /// A timed value that this machine could not take.
 struct Deferral {
   std::string measurement;
-  std::string reason;  ///< one sentence, without the full stop
+  std::string reason;                           ///< one sentence, without the full stop
+  std::optional<timing::DuelResult> duel = {};  ///< where the student's side was timed at all
 };
 void record_deferral(const Deferral& deferral);
 

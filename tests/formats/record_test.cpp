@@ -43,6 +43,20 @@ TEST(LoadRecord, KeepsSamplesRunsPassportsAndWhatWasDeferred) {
   EXPECT_EQ(record.fingerprints, example("timed").fingerprints);
 }
 
+TEST(LoadRecord, KeepsTheSamplesOfWhatWasDeferred) {
+  GradeRecord record = example("timed");
+  record.deferred.at(0).duel = record.measurements.at(0).duel;
+  EXPECT_EQ(load_record(print_json(record), "r.json")->deferred, record.deferred);
+}
+
+TEST(LoadRecord, ARunOnAGpuSaysOnWhich) {
+  GradeRecord record = example("timed");
+  record.runs.at(1).gpu = "Test GPU, driver 550.54.15";
+  EXPECT_EQ(load_record(print_json(record), "r.json")->runs, record.runs);
+  EXPECT_EQ(run_words(record.runs.at(1)),
+            "rowan (bbbbbbbbbbbb), Test GPU, driver 550.54.15, 2026-02-01T08:00:00Z");
+}
+
 TEST(LoadRecord, AValueOfARunThatIsNotThereIsSaidSo) {
   EXPECT_EQ(complaint(changed(timed(), "\"run\": 1", "\"run\": 7")),
             "r.json: /items: found a value of run 7, expected one of 2 runs, 0 to 1");

@@ -80,6 +80,20 @@ TEST(DuelStatistics, SamplesThatAllowNoIntervalAreDeferredNotFailed) {
   EXPECT_EQ(seen.deferred[0].reason, "20 of 20 timed pairs were disturbed");
 }
 
+TEST(DuelStatistics, WhatWasDeferredKeepsItsSamplesAndIsJudgedFromThem) {
+  Measurement stolen = twice_as_fast();
+  for (DuelPair& pair : stolen.duel->processes[0].pairs) pair.student.stolen_seconds = 1;
+  stolen.duel->processes.resize(2);
+  CheckerResults seen = judged(stolen);
+  ASSERT_EQ(seen.deferred.size(), 1U);
+  EXPECT_EQ(seen.deferred[0].duel->processes, stolen.duel->processes);
+  for (DuelPair& pair : seen.deferred[0].duel->processes[0].pairs) pair.student.stolen_seconds = 0;
+  const CheckerResults again = with_duels_judged_again(seen, timed_rubric(1.5), Device::emulated);
+  EXPECT_TRUE(again.deferred.empty());
+  EXPECT_NEAR(again.measurements.at(0).value, 2, 0.05);
+  EXPECT_EQ(again.measurements.at(0).name, "quick.speed");
+}
+
 // A record may come from anywhere: times that are no times must not become an infinite speed.
 TEST(DuelStatistics, TimesOfNothingGiveNoRatio) {
   for (const double nothing : {0.0, -1.0}) {
