@@ -17,4 +17,13 @@ const Result<Rubric>& CourseRubrics::of(const std::string& lab) {
   return known_.emplace(lab, load()).first->second;
 }
 
+Result<void> require_same_rubric(const RecordFile& file, const Rubric& rubric) {
+  const std::string& then = file.record.fingerprints.rubric;
+  if (then.empty() || then == rubric.fingerprint) return {};
+  return failure(
+      Error::Source::usage, file.path.string(),
+      "was scored by another rubric than the course has now: bring all records to one with `gridmark "
+      "rescore` first, or name theirs with --rubric");
+}
+
 }  // namespace gridmark

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "grader/cli/installation.h"
+#include "grader/cli/record_files.h"
 #include "grader/load/load_rubric.h"
 
 namespace gridmark {
@@ -22,5 +23,11 @@ class CourseRubrics {
   std::mutex mutex_;  ///< of what follows
   std::map<std::string, Result<Rubric>> known_;
 };
+
+/// What a person adds to a record is scored with all the rest, so another rubric would change that, too, and
+/// for this record alone.
+///
+/// errors  usage: the record was scored by another rubric than this
+Result<void> require_same_rubric(const RecordFile& file, const Rubric& rubric);
 
 }  // namespace gridmark

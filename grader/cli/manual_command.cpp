@@ -7,12 +7,11 @@
 #include <map>
 
 #include "grader/cli/commands.h"
-#include "grader/cli/installation.h"
+#include "grader/cli/course_rubrics.h"
 #include "grader/cli/record_files.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/number_text.h"
 #include "grader/load/load_manual.h"
-#include "grader/load/load_rubric.h"
 #include "grader/pipeline/review.h"
 #include "grader/report/manual_printer.h"
 #include "grader/report/text.h"
@@ -22,7 +21,7 @@ namespace {
 
 struct ManualOptions {
   std::vector<std::string> results;
-  std::string enter;
+  std::string enter, rubric;
   bool dry_run = false;
 };
 
@@ -55,15 +54,14 @@ int print_open(const std::vector<RecordFile>& files) {
 }
 
 /// Of all the records, which are of one lab: a table has items of one rubric.
-Result<LabAndRubric> course_of(const std::vector<RecordFile>& files) {
+Result<Rubric> rubric_of(const std::vector<RecordFile>& files, const std::string& named) {
   const std::string& name = files.front().record.lab;
   for (const RecordFile& file : files)
     if (file.record.lab != name)
       return failure(Error::Source::usage, file.path.string(),
                      fmt::format("is of {}, and {} is of {}; give records of one lab", file.record.lab,
                                  files.front().path.string(), name));
-  return find_installation().and_then(
-      [&](const Installation& installation) { return load_lab_and_rubric(installation, name); });
+  return CourseRubrics(named).of(name);
 }
 
 /// Points by the submission that a record names.
@@ -87,9 +85,9 @@ Result<std::map<std::string, std::vector<ManualPoints>>> by_submission(const std
   return sorted;
 }
 
-Result<void> enter_one(const ManualOptions& options, const LabAndRubric& course, const RecordFile& file,
+Result<void> enter_one(const ManualOptions& options, const Rubric& rubric, const RecordFile& file,
                        const std::vector<ManualPoints>& given) {
-  const auto scored = with_manual_points(file.record, course.rubric, given);
+  const auto scored = with_manual_points(file.record, rubric, given);
   if (!scored) return tl::unexpected(scored.error());
   fmt::print("{}  {} before, {} now of {}\n", printable(file.record.submission),
              range_text(file.record.points, file.record.points_at_most),
@@ -98,16 +96,19 @@ Result<void> enter_one(const ManualOptions& options, const LabAndRubric& course,
 }
 
 int enter(const ManualOptions& options, const std::vector<RecordFile>& files) {
-  const auto course = course_of(files);
-  if (!course) return refuse(course.error());
-  const auto sorted =
-      load_manual(options.enter, course->rubric).and_then([&](const std::vector<ManualPoints>& all) {
-        return by_submission(all, files, options.enter);
-      });
+  const auto rubric = rubric_of(files, options.rubric);
+  if (!rubric) return refuse(rubric.error());
+  const auto sorted = load_manual(options.enter, *rubric).and_then([&](const std::vector<ManualPoints>& all) {
+    return by_submission(all, files, options.enter);
+  });
   if (!sorted) return refuse(sorted.error());
   for (const RecordFile& file : files)
+    if (const auto same = require_same_rubric(file, *rubric);
+        sorted->contains(file.record.submission) && !same)
+      return refuse(same.error());
+  for (const RecordFile& file : files)
     if (const auto given = sorted->find(file.record.submission); given != sorted->end())
-      if (const auto entered = enter_one(options, *course, file, given->second); !entered)
+      if (const auto entered = enter_one(options, *rubric, file, given->second); !entered)
         return refuse(entered.error());
   if (sorted->empty()) fmt::print("{} gives no points yet.\n", printable(options.enter));
   if (options.dry_run) fmt::print("Nothing was written (--dry-run).\n");
@@ -135,6 +136,8 @@ void add_manual_command(CLI::App& app, int& exit_code) {
   command->footer(manual_examples);
   command->add_option("RESULTS", options.results, "Records, or folders with records")->required();
   command->add_option("--enter", options.enter, "Put the points of this table into the records")
+      ->type_name("FILE");
+  command->add_option("--rubric", options.rubric, "The records' rubric, where the course has another now")
       ->type_name("FILE");
   command->add_flag("--dry-run", options.dry_run, "Show the new points and write nothing");
   command->callback([&exit_code] { exit_code = run_manual(options); });

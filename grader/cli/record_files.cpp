@@ -25,6 +25,20 @@ Result<void> write_what_people_read(const RecordFile& file) {
   return write_file_atomically(report, print_html(file.record));
 }
 
+/// Not in hidden folders: a batch works there, and what it makes and removes meanwhile is no record yet.
+Result<void> add_records_below(const fs::path& folder, std::vector<fs::path>& found) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    std::error_code ignored;
+    const std::string name = entry->path().filename().string();
+    if (name.starts_with('.') && entry->is_directory(ignored)) entry.disable_recursion_pending();
+    if (name == "record.json" && entry->is_regular_file(ignored)) found.push_back(entry->path());
+  }
+  if (!error) return {};
+  return failure(Error::Source::filesystem, folder.string(), "cannot be read to its end: " + error.message());
+}
+
 }  // namespace
 
 Result<std::vector<fs::path>> find_records(const std::vector<std::string>& results) {
@@ -37,10 +51,7 @@ Result<std::vector<fs::path>> find_records(const std::vector<std::string>& resul
     }
     if (!fs::is_directory(name, error))
       return failure(Error::Source::usage, name, "is neither a record nor a folder with records");
-    for (fs::recursive_directory_iterator entry(name, error), end; !error && entry != end;
-         entry.increment(error))
-      if (entry->path().filename() == "record.json" && entry->is_regular_file(error))
-        found.push_back(entry->path());
+    if (const auto added = add_records_below(name, found); !added) return tl::unexpected(added.error());
   }
   std::sort(found.begin(), found.end());
   if (found.empty()) return failure(Error::Source::usage, results.front(), "holds no record.json");

@@ -5,11 +5,10 @@
 #include <cstdlib>
 
 #include "grader/cli/commands.h"
-#include "grader/cli/installation.h"
+#include "grader/cli/course_rubrics.h"
 #include "grader/cli/record_files.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/number_text.h"
-#include "grader/load/load_rubric.h"
 #include "grader/pipeline/review.h"
 #include "grader/report/text.h"
 #include "grader/system/clock.h"
@@ -21,7 +20,7 @@ constexpr int exit_waiting = 1;
 
 struct ReviewOptions {
   std::vector<std::string> results;
-  std::string accept, reject, reason, by;
+  std::string accept, reject, reason, by, rubric;
   bool dry_run = false;
   bool decides() const { return !accept.empty() || !reject.empty(); }
 };
@@ -85,13 +84,10 @@ int decide_one(const ReviewOptions& options, const std::vector<RecordFile>& file
   auto file = record_with(files, item);
   if (!file) return refuse(file.error());
   const ReviewDecision decision{item, accepted, reviewer(options), SystemClock().utc_now(), options.reason};
-  const auto scored = find_installation().and_then([&](const Installation& installation) {
-    return load_lab(installation.course, file->record.lab).and_then([&](const Lab& lab) {
-      return load_rubric(lab.rubric, lab.name).and_then([&](const Rubric& rubric) {
-        return decide(file->record, rubric, decision);
-      });
-    });
-  });
+  const auto rubric = CourseRubrics(options.rubric).of(file->record.lab);
+  if (!rubric) return refuse(rubric.error());
+  if (const auto same = require_same_rubric(*file, *rubric); !same) return refuse(same.error());
+  const auto scored = decide(file->record, *rubric, decision);
   if (!scored) return refuse(scored.error());
   fmt::print("{}: {} {} by {}; {} before, {} now\n", file->path.string(), item,
              accepted ? "accepted" : "rejected", printable(decision.by), points_text(file->record.points),
@@ -132,6 +128,8 @@ void add_review_command(CLI::App& app, int& exit_code) {
   reject->type_name("ITEM");
   command->add_option("--reason", options.reason, "Why, for the student and for later")->type_name("TEXT");
   command->add_option("--by", options.by, "Who decides (default: $USER)")->type_name("NAME");
+  command->add_option("--rubric", options.rubric, "The record's rubric, where the course has another now")
+      ->type_name("FILE");
   command->add_flag("--dry-run", options.dry_run, "Show the new points and write nothing");
   command->callback([&exit_code] { exit_code = run_review(options); });
 }

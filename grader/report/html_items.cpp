@@ -126,6 +126,8 @@ std::string section(const GradeRecord& record, const ItemScore& item, Shown& sho
                                  ? ""
                                  : element("p", "reason", place_before(item.place) + escaped(item.reason)) +
                                        source_of(record, item, shown);
+  const std::string words = persons_words(record, item);
+  const std::string persons = words.empty() ? "" : element("p", "soft reason", escaped(words));
   const std::string id =
       (item.calibrated
            ? ""
@@ -134,9 +136,9 @@ std::string section(const GradeRecord& record, const ItemScore& item, Shown& sho
           "p", "soft",
           "Item " + element("code", "", escaped(item.id)) + (item.run == 0 ? "" : ", judged by a later run"));
   return fmt::format(
-      "<details id=\"item-{}\"{}><summary>{}</summary><div class=\"body\">{}{}{}{}{}{}</div></details>\n",
-      escaped(item.id), open ? " open" : "", heading, reason, measurements(item), requests(item), curve(item),
-      tests(item), id);
+      "<details id=\"item-{}\"{}><summary>{}</summary><div class=\"body\">{}{}{}{}{}{}{}</div></details>\n",
+      escaped(item.id), open ? " open" : "", heading, reason, persons, measurements(item), requests(item),
+      curve(item), tests(item), id);
 }
 
 }  // namespace

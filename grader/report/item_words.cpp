@@ -39,6 +39,19 @@ std::string how_earned(const Item& item, Device device) {
   return "a person gives the points; until then the total is a range";
 }
 
+std::string persons_words(const GradeRecord& record, const ItemScore& item) {
+  if (!item.reason.empty()) return "";
+  const auto words = [](const std::string& who, const std::string& text) {
+    return text.empty() ? "" : (who.empty() ? "a person" : who) + ": " + text;
+  };
+  for (const ManualPoints& given : record.manual)
+    if (given.item == item.id) return words(given.by, given.comment);
+  for (auto decision = record.reviews.rbegin(); decision != record.reviews.rend(); ++decision)
+    if (decision->item == item.id && decision->accepted)
+      return words(decision->by, "accepted after a review: " + decision->reason);
+  return "";
+}
+
 std::string needs_words(const Item& item) {
   return item.needs.empty() ? "" : fmt::format("after full points in {}", fmt::join(item.needs, ", "));
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include <string>
 
+#include "grader/core/grade_record.h"
 #include "grader/core/lab.h"
 #include "grader/core/rubric.h"
 
@@ -20,6 +21,10 @@ std::string provenance_of(const Lane& lane);
 
 /// Said of a line whose rubric says "quick": false.
 inline constexpr const char* takes_long = "takes long: --quick leaves it out";
+
+/// What a person said of an item that has no reason of its own: a comment beside full points, why a review
+/// was accepted. "" where nobody did.
+std::string persons_words(const GradeRecord& record, const ItemScore& item);
 
 /// The item's points, "2 points", and what must be earned first.
 std::string needs_words(const Item& item);

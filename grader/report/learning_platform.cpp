@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -33,33 +35,50 @@ std::string canvas_title(const std::string& heading) {
 /// Who is who: ids and e-mail addresses, without regard to capitals.
 class Students {
  public:
-  explicit Students(const ClassBook& book) {
-    for (const StudentGrades& row : book.students) {
-      by_name_.emplace(lower_case(row.student.id), &row);
-      if (!row.student.email.empty()) by_name_.emplace(lower_case(row.student.email), &row);
-    }
+  Students(const ClassBook& book, std::string where) : where_(std::move(where)) {
+    for (const StudentGrades& row : book.students)
+      for (const std::string& name : {row.student.id, row.student.email})
+        if (!name.empty()) add(lower_case(name), row);
   }
-  const StudentGrades* find(const std::vector<std::string>& cells, const std::vector<std::size_t>& columns) {
-    for (const std::size_t column : columns)
-      if (const auto found = by_name_.find(lower_case(cells[column])); found != by_name_.end()) {
-        seen_.push_back(found->second);
-        return found->second;
-      }
-    return nullptr;
+  /// The student of a row; null: none of the class.
+  ///
+  /// errors  usage: the row's columns name two, or another row is the same student's
+  Result<const StudentGrades*> find(const CsvRow& row, const std::vector<std::size_t>& columns) {
+    const StudentGrades* found = nullptr;
+    for (const std::size_t column : columns) {
+      const auto known = by_name_.find(lower_case(row.cells[column].text));
+      if (known == by_name_.end() || known->second == nullptr || known->second == found) continue;
+      if (found != nullptr)
+        return refusal(where_, fmt::format("names both {} and {} in line {}; whose grade belongs there?",
+                                           found->student.id, known->second->student.id, row.line));
+      found = known->second;
+    }
+    if (found == nullptr) return found;
+    if (const auto [seen, first] = lines_.emplace(found, row.line); !first)
+      return refusal(where_, fmt::format("has {} in lines {} and {}; leave one of them", found->student.id,
+                                         seen->second, row.line));
+    return found;
   }
   std::vector<std::string> not_found(const ClassBook& book) const {
     std::vector<std::string> ids;
     for (const StudentGrades& row : book.students) {
       const bool graded =
           std::any_of(row.labs.begin(), row.labs.end(), [](const LabGrade& one) { return one.has_record; });
-      if (graded && std::find(seen_.begin(), seen_.end(), &row) == seen_.end()) ids.push_back(row.student.id);
+      if (graded && !lines_.contains(&row)) ids.push_back(row.student.id);
     }
     return ids;
   }
 
  private:
+  /// What two students are called, neither is.
+  void add(const std::string& name, const StudentGrades& row) {
+    const auto [known, is_new] = by_name_.emplace(name, &row);
+    if (!is_new && known->second != &row) known->second = nullptr;
+  }
+
+  std::string where_;
   std::map<std::string, const StudentGrades*> by_name_;
-  std::vector<const StudentGrades*> seen_;
+  std::map<const StudentGrades*, int> lines_;
 };
 
 /// Places of the columns whose names are among `wanted`, in the order of `wanted`.
@@ -91,9 +110,36 @@ Result<std::size_t> canvas_column(const std::vector<std::string>& heads, const L
                   lab.title, lab.name, suggestion(lab.title, titles)));
 }
 
-/// Without a grade, a cell keeps what it has.
+bool any_filled(const std::vector<CsvRow>& rows, const std::vector<std::size_t>& columns) {
+  return std::any_of(rows.begin() + 1, rows.end(), [&](const CsvRow& row) {
+    return std::any_of(columns.begin(), columns.end(),
+                       [&](std::size_t i) { return !row.cells[i].text.empty(); });
+  });
+}
+
+/// "10", "10.5" or "10,5"; nothing for words.
+std::optional<double> number_in(std::string text) {
+  std::replace(text.begin(), text.end(), ',', '.');
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// Points of another scale would be too many or too few for everybody.
+Result<void> require_scale(const std::string& cell, const LabHeading& lab, const std::string& where) {
+  constexpr double hundredth = 0.005;
+  const auto theirs = number_in(cell);
+  if (!theirs || std::abs(*theirs - lab.max_points.value()) < hundredth) return {};
+  return refusal(where,
+                 fmt::format("counts {} out of {} points, and the lab has {}; change it there and export "
+                             "again",
+                             lab.name, cell, points_text(lab.max_points)));
+}
+
+/// Without a grade, a cell keeps what it has, and so does one of Canvas's that excuses the student.
 bool fill(std::string& cell, const LabGrade& grade, char point) {
-  if (!grade.has_record || grade.state == GradeState::pending) return false;
+  if (!grade.has_record || grade.state == GradeState::pending || cell == "EX") return false;
   cell = points_text(grade.counted());
   std::replace(cell.begin(), cell.end(), '.', point);
   return true;
@@ -104,8 +150,9 @@ bool fill(std::string& cell, const LabGrade& grade, char point) {
 Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook& book,
                                 const std::string& where) {
   const std::vector<std::string> heads = texts(rows.front());
-  const auto keys = columns_of(heads, {"sis user id", "sis login id", "id"});
-  if (keys.empty())
+  const auto names = columns_of(heads, {"sis user id", "sis login id"});
+  const auto numbers = columns_of(heads, {"id"});
+  if (names.empty() && numbers.empty())
     return refusal(
         where,
         "has no column \"SIS User ID\", \"SIS Login ID\" or \"ID\"; is it an export of Canvas's gradebook?");
@@ -115,29 +162,32 @@ Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook
     if (!column) return tl::unexpected(column.error());
     columns.push_back(*column);
   }
-  Students students(book);
+  const auto& keys = any_filled(rows, names) ? names : numbers;
+  Students students(book, where);
   FilledTable table{csv_line(heads), 0, {}};
   for (std::size_t i = 1; i < rows.size(); ++i) {
     std::vector<std::string> cells = texts(rows[i]);
     const bool points_possible = cells[0].find("Points Possible") != std::string::npos;
-    if (const StudentGrades* row = points_possible ? nullptr : students.find(cells, keys))
-      for (std::size_t lab = 0; lab < columns.size(); ++lab)
-        table.filled += fill(cells[columns[lab]], row->labs[lab], '.') ? 1 : 0;
+    const auto row = points_possible ? Result<const StudentGrades*>(nullptr) : students.find(rows[i], keys);
+    if (!row) return tl::unexpected(row.error());
+    for (std::size_t lab = 0; lab < columns.size(); ++lab) {
+      std::string& cell = cells[columns[lab]];
+      if (*row != nullptr) table.filled += fill(cell, (*row)->labs[lab], '.') ? 1 : 0;
+      if (!points_possible) continue;
+      if (const auto same = require_scale(cell, book.labs[lab], where); !same)
+        return tl::unexpected(same.error());
+    }
     table.text += csv_line(cells);
   }
   table.not_found = students.not_found(book);
   return table;
 }
 
-Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook& book,
+Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook& book, std::size_t lab,
                                 const std::string& where) {
-  if (book.labs.size() != 1)
-    return refusal(
-        where, fmt::format("is of one assignment, and this batch has {} labs; fill it in with a batch of one",
-                           book.labs.size()));
   const std::vector<std::string> heads = texts(rows.front());
   const auto keys = columns_of(heads, {"email address", "id number", "username", "identifier"});
-  const auto grades = columns_of(heads, {"grade"});
+  const auto grades = columns_of(heads, {"grade"}), maxima = columns_of(heads, {"maximum grade"});
   if (keys.empty() || grades.size() != 1)
     return refusal(
         where,
@@ -146,12 +196,16 @@ Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook
   bool comma = false;  // as this site writes numbers
   for (std::size_t i = 1; i < rows.size(); ++i)
     comma = comma || rows[i].cells[grades[0]].text.find(',') != std::string::npos;
-  Students students(book);
+  Students students(book, where);
   FilledTable table{csv_line(heads), 0, {}};
   for (std::size_t i = 1; i < rows.size(); ++i) {
     std::vector<std::string> cells = texts(rows[i]);
-    if (const StudentGrades* row = students.find(cells, keys))
-      table.filled += fill(cells[grades[0]], row->labs[0], comma ? ',' : '.') ? 1 : 0;
+    for (const std::size_t column : maxima)
+      if (const auto same = require_scale(cells[column], book.labs[lab], where); !same)
+        return tl::unexpected(same.error());
+    const auto row = students.find(rows[i], keys);
+    if (!row) return tl::unexpected(row.error());
+    if (*row != nullptr) table.filled += fill(cells[grades[0]], (*row)->labs[lab], comma ? ',' : '.') ? 1 : 0;
     table.text += csv_line(cells);
   }
   table.not_found = students.not_found(book);

@@ -17,18 +17,22 @@ struct FilledTable {
 };
 
 /// A Canvas gradebook: the row "Points Possible" and columns "TITLE (NUMBER)" are Canvas's own. A lab goes
-/// into the column whose title is the lab's title or name. Students are found by SIS User ID, SIS Login ID or
-/// ID; a lab's other columns and students without a grade stay as they are.
+/// into the column whose title is the lab's title or name. Students are found by SIS User ID or SIS Login ID,
+/// and by ID, a number of Canvas's own, only where no row has one of these. A lab's other columns, students
+/// without a grade and cells that excuse one ("EX") stay as they are.
 ///
-/// errors  usage: no column ID, none for a lab (the ones there are named), two for one lab
+/// errors  usage: no column ID, none for a lab (the ones there are named), two for one lab, another number of
+/// points possible than the lab has, a row whose columns name two students, two rows of one
 Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook& book,
                                 const std::string& where);
 
 /// A Moodle grading worksheet, which is of one assignment: students are found by Email address, Identifier
 /// ("Participant 12"), ID number or Username, the points go into Grade; a comma there stays a comma.
 ///
-/// errors  usage: no such columns, more than one lab with points in the batch
-Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook& book,
+/// lab     of the book, from 0
+/// errors  usage: no such columns, another maximum than the lab has, a row whose columns name two students,
+/// two rows of one
+Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook& book, std::size_t lab,
                                 const std::string& where);
 
 }  // namespace gridmark

@@ -57,6 +57,17 @@ class GradePage {
     }
   }
 
+  /// Beside points that nothing was taken from.
+  void persons(const GradeRecord& record) {
+    for (const ItemScore& item : record.items) {
+      const std::string said = persons_words(record, item);
+      if (said.empty()) continue;
+      line("");
+      line(mark(standing_of(item)) + " " + paint(Paint::bold, printable(item.id)));
+      for (const std::string& part : wrapped(printable(said), width_ - 2)) line("  " + part);
+    }
+  }
+
   /// Where several machines judged: which of them the lines are from that were filled in later.
   void runs(const GradeRecord& record) {
     for (std::size_t number = 1; number < record.runs.size(); ++number) {
@@ -232,6 +243,7 @@ std::string print_terminal(const GradeRecord& record, const TerminalOptions& opt
   page.heading(record);
   page.table(record);
   page.lost(record);
+  page.persons(record);
   page.runs(record);
   page.rooflines(record);
   page.claims(record);

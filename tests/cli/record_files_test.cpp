@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "grader/cli/course_rubrics.h"
 #include "grader/system/temp_folder.h"
 
 namespace gridmark {
@@ -40,6 +41,26 @@ TEST_F(LockResults, ARecordOfOneGradeHasNone) {
   const auto locks = lock_results({folder_.path() / "record.json"});
   ASSERT_TRUE(locks);
   EXPECT_TRUE(locks->empty());
+}
+
+// A batch makes and removes folders there while others read.
+TEST_F(LockResults, WhatABatchHasInWorkIsNoRecord) {
+  std::ofstream(record("ada")) << "{}";
+  std::ofstream(record(".work")) << "{}";
+  EXPECT_THAT(*find_records({folder_.path()}), testing::ElementsAre(record("ada")));
+}
+
+TEST(RequireSameRubric, WhatAPersonAddsChangesNothingElse) {
+  RecordFile file{"results/ada/lab9/record.json", {}};
+  Rubric now;
+  now.fingerprint = "new";
+  EXPECT_TRUE(require_same_rubric(file, now)) << "a record of an older gridmark does not say";
+  file.record.fingerprints.rubric = "old";
+  const auto refused = require_same_rubric(file, now);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, testing::HasSubstr("gridmark rescore"));
+  file.record.fingerprints.rubric = "new";
+  EXPECT_TRUE(require_same_rubric(file, now));
 }
 
 }  // namespace

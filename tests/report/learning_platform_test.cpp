@@ -28,6 +28,37 @@ TEST(Canvas, ItsOwnExportComesBackWithGrades) {
   EXPECT_EQ(filled->not_found, std::vector<std::string>{"dee"});
 }
 
+/// What is said of an export that cannot be filled in.
+std::string canvas_complaint(const std::string& text) {
+  const auto filled = fill_canvas(rows(text), example_class(), "export.csv");
+  return filled ? "no complaint" : sentence(filled.error());
+}
+
+TEST(Canvas, ItsOwnNumberIsNobodysIdWhereTheSchoolGaveOne) {
+  const std::string head = "Student,ID,SIS User ID,SIS Login ID,Section,Lab nine (771)\r\n";
+  const auto filled =
+      fill_canvas(rows(head + "Zoe,ada,z1,zoe,A,\nTest,dee,,,A,\n"), example_class(), "export.csv");
+  ASSERT_TRUE(filled) << sentence(filled.error());
+  EXPECT_EQ(filled->text, head + "Zoe,ada,z1,zoe,A,\r\nTest,dee,,,A,\r\n");
+  EXPECT_EQ(fill_canvas(rows(head + "Ada,ada,,,A,\n"), example_class(), "export.csv")->filled, 1);
+}
+
+TEST(Canvas, WhereItIsNotClearWhoseRowItIsNothingIsFilledIn) {
+  const std::string head = "Student,ID,SIS User ID,SIS Login ID,Lab nine (771)\n";
+  EXPECT_EQ(canvas_complaint(head + "Ada,1,ada,dee,\n"),
+            "export.csv: names both ada and dee in line 2; whose grade belongs there?");
+  EXPECT_EQ(canvas_complaint(head + "Ada,1,ada,x,\nAda too,2,y,ADA@x,\n"),
+            "export.csv: has ada in lines 2 and 3; leave one of them");
+}
+
+TEST(Canvas, WhoIsExcusedStaysSoAndAnotherScaleIsRefused) {
+  const std::string head = "Student,ID,Lab nine (771)\n";
+  EXPECT_EQ(fill_canvas(rows(head + "Ada,ada,EX\n"), example_class(), "export.csv")->filled, 0);
+  EXPECT_EQ(
+      canvas_complaint(head + "    Points Possible,,100\n"),
+      "export.csv: counts lab9 out of 100 points, and the lab has 10; change it there and export again");
+}
+
 TEST(Canvas, AMissingColumnNamesThoseThereAre) {
   const auto refused = fill_canvas(rows("Student,ID,Lab 9 (771)\nAda,ada,\n"), example_class(), "export.csv");
   ASSERT_FALSE(refused);
@@ -42,12 +73,22 @@ TEST(Moodle, TheWorksheetsWayToWriteNumbersStays) {
   const auto filled = fill_moodle(rows("Identifier,Full name,Email address,Grade,Maximum Grade\n"
                                        "Participant 7,Ada,ada@x,,\"10,00\"\n"
                                        "Participant 8,Bo,bo@x,\"1,50\",\"10,00\"\n"),
-                                  example_class(), "sheet.csv");
+                                  example_class(), 0, "sheet.csv");
   ASSERT_TRUE(filled) << sentence(filled.error());
   EXPECT_EQ(filled->text,
             "Identifier,Full name,Email address,Grade,Maximum Grade\r\n"
             "Participant 7,Ada,ada@x,\"7,2\",\"10,00\"\r\n"
             "Participant 8,Bo,bo@x,\"1,50\",\"10,00\"\r\n");
+}
+
+TEST(Moodle, AnAddressThatTwoHaveIsNobodys) {
+  ClassBook book = example_class();
+  book.students[1].student.email = "ADA@x";
+  const std::string head = "Identifier,Email address,Grade,Maximum Grade\n";
+  const auto filled = fill_moodle(rows(head + "Participant 7,ada@x,,\"10,00\"\n"), book, 0, "sheet.csv");
+  ASSERT_TRUE(filled) << sentence(filled.error());
+  EXPECT_EQ(filled->filled, 0);
+  EXPECT_FALSE(fill_moodle(rows(head + "Participant 7,ada@x,,\"100,00\"\n"), book, 0, "sheet.csv"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "grader/core/utf8.h"
+#include "grader/report/html_printer.h"
 #include "grader/report/text.h"
 #include "tests/report/example_records.h"
 
@@ -41,6 +42,15 @@ TEST(TerminalPrinter, EachLostItemHasItsPlaceAndReason) {
   EXPECT_THAT(text, HasSubstr("coalesced_sectors  part of the points\n  benchmark.cu:27: "));
   EXPECT_THAT(text, HasSubstr("the rubric has no lane for the emulated device"));
   EXPECT_THAT(text, Not(HasSubstr("naive_correct"))) << "full items are in the table only";
+}
+
+TEST(TerminalPrinter, WhatAPersonSaysBesideFullPointsIsToldToo) {
+  GradeRecord record = example("perfect");
+  record.manual = {{record.submission, record.items[0].id, record.items[0].max_points, "tb", "well said"}};
+  record.reviews = {{record.items[1].id, true, "kl", "2026-01-31T23:59:00Z", "wmma does the sums"}};
+  EXPECT_THAT(print_terminal(record, {}), HasSubstr(record.items[0].id + "\n  tb: well said"));
+  EXPECT_THAT(print_terminal(record, {}), HasSubstr("kl: accepted after a review: wmma does the sums"));
+  EXPECT_THAT(print_html(record), HasSubstr("tb: well said"));
 }
 
 TEST(TerminalPrinter, OneMistakeIsToldOnce) {
