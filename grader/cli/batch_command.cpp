@@ -34,6 +34,7 @@ Examples:
   gridmark batch lab1-gpu-basics --roster roster.csv --policy late.json --results ~/grades
   gridmark batch lab0-warm-up lab1-gpu-basics --roster roster.csv --results ~/grades --dry-run
   gridmark batch lab1-gpu-basics --roster roster.csv --results ~/grades --canvas export.csv
+  gridmark batch lab0-warm-up lab1-gpu-basics --roster roster.csv --results ~/grades --moodle lab1-gpu-basics=sheet.csv
   gridmark batch lab1-gpu-basics --roster roster.csv --results /shared/grades --slurm --partition short
   gridmark batch lab1-gpu-basics --roster roster.csv --results /shared/grades --shard 2/8
 
@@ -64,22 +65,82 @@ Result<void> write_outputs(const ClassBook& book, const fs::path& results) {
       .and_then([&] { return write_file_atomically(results / "gradebook.csv", print_gradebook(book)); });
 }
 
-/// Fills in each export; the result lies in the results, under the export's name.
-Result<void> fill_exports(const std::vector<std::string>& exports, const char* platform,
-                          const ClassBook& book, const fs::path& results) {
-  for (const std::string& file : exports) {
-    const auto filled = load_table(file).and_then([&](const std::vector<CsvRow>& rows) {
-      return std::string_view(platform) == "canvas" ? fill_canvas(rows, book, file)
-                                                    : fill_moodle(rows, book, file);
-    });
-    if (!filled) return tl::unexpected(filled.error());
-    const fs::path target = results / fmt::format("{}-{}", platform, fs::path(file).filename().string());
-    if (const auto written = write_file_atomically(target, filled->text); !written) return written;
-    fmt::print("{:<15} {}, {} grades\n", platform, target.string(), filled->filled);
-    for (const std::string& id : filled->not_found)
-      fmt::print(stderr, "gridmark: {} has no row for {}\n", printable(file), printable(id));
+/// An export of a learning platform, with the grades of `book` in it.
+struct FilledExport {
+  const char* platform;
+  std::string file;
+  FilledTable table;
+};
+
+Result<FilledExport> filled_canvas(const std::string& file, const ClassBook& book) {
+  return load_table(file)
+      .and_then([&](const std::vector<CsvRow>& rows) { return fill_canvas(rows, book, file); })
+      .map([&](FilledTable table) {
+        return FilledExport{"canvas", file, std::move(table)};
+      });
+}
+
+Result<FilledExport> filled_moodle(const std::string& words, const ClassBook& book) {
+  return worksheet_of(words, book.labs).and_then([&](const Worksheet& sheet) {
+    return load_table(sheet.file)
+        .and_then(
+            [&](const std::vector<CsvRow>& rows) { return fill_moodle(rows, book, sheet.lab, sheet.file); })
+        .map([&](FilledTable table) {
+          return FilledExport{"moodle", sheet.file, std::move(table)};
+        });
+  });
+}
+
+Result<std::vector<FilledExport>> filled_exports(const BatchOptions& options, const ClassBook& book) {
+  std::vector<FilledExport> all;
+  const auto add = [&](const std::vector<std::string>& exports, auto filled) -> Result<void> {
+    for (const std::string& one : exports) {
+      auto table = filled(one, book);
+      if (!table) return tl::unexpected(table.error());
+      all.push_back(*std::move(table));
+    }
+    return {};
+  };
+  if (const auto added = add(options.canvas, filled_canvas); !added) return tl::unexpected(added.error());
+  if (const auto added = add(options.moodle, filled_moodle); !added) return tl::unexpected(added.error());
+  return all;
+}
+
+/// What is wrong with an export is to be known before a class is graded for hours.
+Result<void> check_exports(const BatchOptions& options, const BatchRequest& request) {
+  ClassBook empty;
+  for (const BatchLab& lab : request.labs) empty.labs.push_back(heading_of(lab));
+  for (const Student& student : request.students)
+    empty.students.push_back({student, std::vector<LabGrade>(request.labs.size())});
+  return filled_exports(options, empty).map([](const auto&) {});
+}
+
+/// Each lies in the results, under the export's name.
+Result<void> write_exports(const BatchOptions& options, const ClassBook& book) {
+  const auto all = filled_exports(options, book);
+  if (!all) return tl::unexpected(all.error());
+  for (const FilledExport& one : *all) {
+    const fs::path target = fs::path(options.results) /
+                            fmt::format("{}-{}", one.platform, fs::path(one.file).filename().string());
+    if (const auto written = write_file_atomically(target, one.table.text); !written) return written;
+    fmt::print("{:<15} {}, {} grades\n", one.platform, target.string(), one.table.filled);
+    for (const std::string& id : one.table.not_found)
+      fmt::print(stderr, "gridmark: {} has no row for {}\n", printable(one.file), printable(id));
   }
   return {};
+}
+
+/// For later calls; see kept_policy().
+Result<void> keep_policy(const BatchOptions& options) {
+  const fs::path kept = kept_policy(options.results), named = policy_file(options);
+  std::error_code ignored;
+  if (options.policy == "none") fs::remove(kept, ignored);
+  if (named == kept) fmt::print(stderr, "gridmark: late policy as before: {}\n", printable(kept.string()));
+  if (named.empty() || named == kept) return {};
+  constexpr std::int64_t most_bytes = std::int64_t{1} << 20;  // it was read already
+  return read_file(named, most_bytes).and_then([&](const std::string& text) {
+    return write_file_atomically(kept, text);
+  });
 }
 
 std::string lock_name(const Shard& shard) {
@@ -92,9 +153,7 @@ int finish(const BatchOptions& options, const ClassBook& book, bool stopped) {
   for (const char* name : {"gradebook.csv", "class.html", "summary.json", "similarity.html"})
     if (book.compared || std::string_view(name) != "similarity.html")
       fmt::print("{:<15} {}\n", name, (fs::path(options.results) / name).string());
-  for (const auto& filled : {fill_exports(options.canvas, "canvas", book, options.results),
-                             fill_exports(options.moodle, "moodle", book, options.results)})
-    if (!filled) return refuse(filled.error());
+  if (const auto filled = write_exports(options, book); !filled) return refuse(filled.error());
   if (stopped) {
     fmt::print(stderr, "gridmark: stopped; nothing is torn, and the same command goes on from here\n");
     return exit_stopped;
@@ -119,23 +178,30 @@ Result<void> run_on_slurm(const BatchOptions& options, const SlurmPlace& place, 
       .run(lines);
 }
 
-/// similarity.html, where something was graded since it was written. What goes wrong with it is said, and
-/// stops no grades.
+/// similarity.html, where something was graded since it was written, or it is of other labs. What goes wrong
+/// with it is said, and stops no grades; a page that is out of date goes first, so that the next call makes
+/// it.
 ///
 /// returns  is it there?
 bool compare(const BatchRequest& request, const std::vector<PlanLine>& lines, const Planner& planner,
              const fs::path& results, const StopFlag& stop) {
-  const fs::path page = results / "similarity.html";
+  const fs::path page = results / "similarity.html", labs_of_page = results / ".similarity";
+  constexpr std::int64_t most_bytes = 64 << 10;
+  std::string labs;
+  for (const BatchLab& lab : request.labs) labs += lab.lab.name + "\n";
   std::error_code ignored;
-  const bool there = fs::exists(page, ignored);
+  const bool there = fs::exists(page, ignored) && read_file(labs_of_page, most_bytes).value_or("") == labs;
   const bool news = std::any_of(lines.begin(), lines.end(), [](const PlanLine& line) { return line.fresh; });
-  if (stop.requested() || (there && !news)) return there;
-  const auto written =
-      compare_works(request.labs, lines, planner, stop).and_then([&](const std::vector<AlikeLab>& alike) {
-        return write_file_atomically(page, print_similarity(alike));
-      });
+  if (there && !news) return true;
+  fs::remove(page, ignored);
+  if (stop.requested()) return false;
+  const auto written = compare_works(request.labs, lines, planner, stop)
+                           .and_then([&](const std::vector<AlikeLab>& alike) {
+                             return write_file_atomically(page, print_similarity(alike));
+                           })
+                           .and_then([&] { return write_file_atomically(labs_of_page, labs); });
   if (!written) print_error(written.error());
-  return written || there;
+  return written.has_value();
 }
 
 /// What a batch works with, once it has its folder.
@@ -168,11 +234,11 @@ int run_planned(const BatchOptions& options, const BatchRequest& request, const 
   else
     ran = run_on_slurm(options, {*queue, folder, planner, results}, world, lines);
   progress.clear();
-  if (!ran) return refuse(ran.error());
   ClassBook book = batch.settle(lines);
   book.compared = compare(request, lines, planner, results.root(), world.stop);
   book.seconds = world.clock.steady_seconds() - begin;
-  return finish(options, book, world.stop.requested());
+  const int code = finish(options, book, world.stop.requested());
+  return ran ? code : refuse(ran.error());
 }
 
 int run(const BatchOptions& options, const BatchRequest& request, const StopFlag& stop) {
@@ -184,6 +250,8 @@ int run(const BatchOptions& options, const BatchRequest& request, const StopFlag
   const auto lock = FolderLock::take(options.results, lock_name(request.shard),
                                      fmt::format("{} since {}", own_process_words(), clock.utc_now()));
   if (!lock) return refuse(lock.error());
+  if (const auto kept = options.dry_run ? Result<void>() : keep_policy(options); !kept)
+    return refuse(kept.error());
   Planner planner({&request.labs,
                    request.policy,
                    options.branch,
@@ -208,7 +276,9 @@ int run_batch(const BatchOptions& options) {
   stop_on_signals(stop);
   const auto request = make_request(options, *installation, stop);
   if (!request) return refuse(request.error());
-  enter_user_scope();
+  if (const auto sound = check_exports(options, *request); !sound) return refuse(sound.error());
+  // A user's session manager ends with the last login, which a client of Slurm is to outlive.
+  if (!options.slurm) enter_user_scope();
   return run(options, *request, stop);
 }
 

@@ -104,6 +104,27 @@ Result<void> check_rosters_labs(const BatchOptions& options, const Roster& stude
 
 }  // namespace
 
+std::filesystem::path kept_policy(const std::filesystem::path& results) {
+  return results / "late-policy.json";
+}
+
+std::filesystem::path policy_file(const BatchOptions& options) {
+  if (options.policy == "none") return "";
+  if (!options.policy.empty()) return options.policy;
+  const std::filesystem::path kept = kept_policy(options.results);
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(kept, ignored) ? kept : "";
+}
+
+Result<Worksheet> worksheet_of(const std::string& words, const std::vector<LabHeading>& labs) {
+  for (std::size_t i = 0; i < labs.size(); ++i)
+    if (words.starts_with(labs[i].name + "=")) return Worksheet{i, words.substr(labs[i].name.size() + 1)};
+  if (labs.size() == 1) return Worksheet{0, words};
+  return failure(Error::Source::usage, "--moodle " + words,
+                 fmt::format("is of one lab, and this batch has {}: say of which, as {}={}", labs.size(),
+                             labs.front().name, words));
+}
+
 Result<Shard> parse_shard(const std::string& text) {
   if (text.empty()) return Shard{};
   Shard shard{0, 0};
@@ -125,10 +146,10 @@ Result<BatchRequest> make_request(const BatchOptions& options, const Installatio
   if (!labs) return tl::unexpected(labs.error());
   auto students = load_students(options);
   if (!students) return tl::unexpected(students.error());
-  if (!options.policy.empty()) {
-    auto policy = load_late_policy(options.policy, lab_names(installation.course));
+  if (const std::filesystem::path file = policy_file(options); !file.empty()) {
+    auto policy = load_late_policy(file, lab_names(installation.course));
     if (!policy) return tl::unexpected(policy.error());
-    if (const auto known = check_extensions(*policy, *students, options.policy); !known)
+    if (const auto known = check_extensions(*policy, *students, file.string()); !known)
       return tl::unexpected(known.error());
     request.policy = *std::move(policy);
   }
@@ -197,7 +218,10 @@ void add_options(CLI::App& command, BatchOptions& options) {
       .add_option("--results", options.results, "Where grades go, and where a batch that was stopped goes on")
       ->required()
       ->type_name("DIR");
-  command.add_option("--policy", options.policy, "Deadlines and what lateness costs")->type_name("JSON");
+  command
+      .add_option("--policy", options.policy,
+                  "Deadlines and what lateness costs; kept in RESULTS for later calls (none: without)")
+      ->type_name("JSON");
   command.add_option("--branch", options.branch,
                      "Which branch counts (default: the policy's, else each HEAD's)");
   command.add_flag("--working-tree", options.working_tree, "Files as they lie, also where there are commits");
@@ -219,7 +243,10 @@ void add_options(CLI::App& command, BatchOptions& options) {
       .add_option("--canvas", options.canvas, "Fill in this export of Canvas's gradebook; may be repeated")
       ->type_name("CSV")
       ->allow_extra_args(false);
-  command.add_option("--moodle", options.moodle, "Fill in this grading worksheet of Moodle; may be repeated")
+  command
+      .add_option("--moodle", options.moodle,
+                  "Fill in this grading worksheet of Moodle, as LAB=CSV where there are several labs; may be "
+                  "repeated")
       ->type_name("CSV")
       ->allow_extra_args(false);
   command.add_option("--fetch-seconds", options.fetch_seconds, "How long git may take for one repository")

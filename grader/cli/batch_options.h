@@ -1,5 +1,6 @@
 #pragma once
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,22 @@ struct BatchOptions {
 };
 
 void add_options(CLI::App& command, BatchOptions& options);
+
+/// Where a batch keeps the policy that it was called with: later calls on the same results, be it to fill in
+/// an export, must not forget who was late.
+std::filesystem::path kept_policy(const std::filesystem::path& results);
+
+/// The policy of this call: the one that is named, else the one that is kept; "" where there is none, or
+/// "none" was said.
+std::filesystem::path policy_file(const BatchOptions& options);
+
+/// A worksheet of Moodle is of one lab: "LAB=FILE", or FILE where the batch has one lab.
+struct Worksheet {
+  std::size_t lab = 0;  ///< of the batch
+  std::string file;
+};
+/// errors  usage: several labs, and none is named
+Result<Worksheet> worksheet_of(const std::string& words, const std::vector<LabHeading>& labs);
 
 /// "2/8" -> part 2 of 8.
 /// errors  usage

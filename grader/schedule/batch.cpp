@@ -14,10 +14,6 @@ namespace {
 
 std::string name_of_job(const PlannedJob& job) { return job.student.id + "/" + job.lab->lab.name; }
 
-LabHeading heading_of(const BatchLab& lab) {
-  return {lab.lab.name, lab.lab.title, total_points(lab.rubric), lab.rubric.credit, lab.rubric.passing};
-}
-
 int deferred_lines(const GradeRecord& record) {
   return static_cast<int>(std::count_if(record.items.begin(), record.items.end(), [](const ItemScore& item) {
     return item.outcome == Outcome::deferred;
@@ -25,6 +21,10 @@ int deferred_lines(const GradeRecord& record) {
 }
 
 }  // namespace
+
+LabHeading heading_of(const BatchLab& lab) {
+  return {lab.lab.name, lab.lab.title, total_points(lab.rubric), lab.rubric.credit, lab.rubric.passing};
+}
 
 void note_outcome(PlanLine& line, const Result<void>& outcome, const ResultsFolder& results) {
   const std::string &student = line.job.student.id, &lab = line.job.lab->lab.name;

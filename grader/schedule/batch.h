@@ -98,6 +98,9 @@ class Batch {
 /// errors  lab, filesystem: a file cannot be read
 Result<std::string> grading_fingerprint(const Lab& lab, const std::string& device);
 
+/// What a class book says of a lab, as its rubric is now.
+LabHeading heading_of(const BatchLab& lab);
+
 /// Says in the line what became of its job, and in the results where it is an error.
 void note_outcome(PlanLine& line, const Result<void>& outcome, const ResultsFolder& results);
 

@@ -54,14 +54,16 @@ class LabComparison {
  public:
   LabComparison(const BatchLab& lab, const std::vector<PlanLine>& lines) : names_(source_files(lab.lab)) {
     for (const PlanLine& line : lines)
-      if (line.job.lab == &lab && !line.job.files.empty()) jobs_.push_back(&line.job);
+      if (line.job.lab == &lab && !line.job.files.empty() && !is_known(line.job)) jobs_.push_back(&line.job);
     alike_ = {lab.lab.name, lab.lab.title, names_, {}, {}, jobs_.size()};
     add_given(similarity_, lab.lab);
   }
 
   Result<AlikeLab> compare(const Planner& planner, const StopFlag& stop) {
     for (const PlannedJob* job : jobs_) {
-      if (stop.requested()) break;
+      if (stop.requested())
+        return failure(Error::Source::filesystem, "similarity.html",
+                       "was not made: stopped before all were compared");
       auto texts = texts_of(*job, names_, planner);
       if (!texts) return tl::unexpected(texts.error());
       similarity_.add_work(job->student.id, *texts);
@@ -80,8 +82,16 @@ class LabComparison {
   }
 
  private:
+  /// A group hands in one repository, and nobody copied from anybody.
+  bool is_known(const PlannedJob& job) const {
+    return !job.source.repository.empty() &&
+           std::any_of(jobs_.begin(), jobs_.end(), [&](const PlannedJob* other) {
+             return other->source.repository == job.source.repository;
+           });
+  }
+
   std::vector<std::string> names_;
-  std::vector<const PlannedJob*> jobs_;
+  std::vector<const PlannedJob*> jobs_;  ///< of a group: its first student's
   Similarity similarity_;
   AlikeLab alike_;
 };

@@ -3,6 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+
+#include "grader/system/temp_folder.h"
+
 namespace gridmark {
 namespace {
 
@@ -30,6 +34,30 @@ TEST(BatchOptions, AnExportMayBeRepeated) {
       parsed({"lab1", "--results", "g", "--canvas", "a.csv", "--canvas", "b.csv", "--moodle=c.csv"});
   EXPECT_THAT(options.canvas, ElementsAre("a.csv", "b.csv"));
   EXPECT_THAT(options.moodle, ElementsAre("c.csv"));
+}
+
+TEST(BatchOptions, AWorksheetSaysOfWhichOfSeveralLabsItIs) {
+  const std::vector<LabHeading> one{{"lab1", "One", 1, true, 0.7}};
+  const std::vector<LabHeading> two{one[0], {"lab2", "Two", 1, true, 0.7}};
+  EXPECT_EQ(worksheet_of("a=b.csv", one)->file, "a=b.csv");
+  EXPECT_EQ(worksheet_of("lab2=b.csv", two)->lab, 1u);
+  EXPECT_EQ(worksheet_of("lab2=b.csv", two)->file, "b.csv");
+  EXPECT_EQ(worksheet_of("b.csv", two).error().message,
+            "is of one lab, and this batch has 2: say of which, as lab1=b.csv");
+}
+
+// A later call, be it to fill in an export, must not forget who was late.
+TEST(BatchOptions, ThePolicyOfTheCallBeforeIsKept) {
+  const TempFolder results = TempFolder::make().value();
+  BatchOptions options;
+  options.results = results.path();
+  EXPECT_EQ(policy_file(options), "");
+  std::ofstream(kept_policy(results.path())) << "{}";
+  EXPECT_EQ(policy_file(options), kept_policy(results.path()));
+  options.policy = "late.json";
+  EXPECT_EQ(policy_file(options), "late.json");
+  options.policy = "none";
+  EXPECT_EQ(policy_file(options), "");
 }
 
 TEST(BatchOptions, AnExportWithoutAFileIsWrongUsage) {

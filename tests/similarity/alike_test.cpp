@@ -57,6 +57,14 @@ TEST_F(AlikeTest, ADisguisedCopyIsTheFirstPairInAClass) {
   for (std::size_t i = 1; i < pairs.size(); ++i) EXPECT_TRUE(pairs[i].b == "copy" || pairs[i].a == "copy");
 }
 
+TEST_F(AlikeTest, NamesThatBeginAsCudasOwnAreNamesAllTheSame) {
+  const std::string work = honest_works()[6];
+  add("ada", work);
+  add("bo", std::regex_replace(work, std::regex(R"(\b(row|column|tile|sum|n|m|k|a|b|c|i|j)\b)"), "cuda_$1"));
+  ASSERT_EQ(similarity_.pairs().size(), 1u);
+  EXPECT_GT(similarity_.pairs()[0].share, 0.95);
+}
+
 TEST_F(AlikeTest, FiveWhoShareOneWorkAreAllNamed) {
   add_class();
   for (int i = 0; i < 4; ++i) add("copy" + std::to_string(i), honest_works()[7]);
