@@ -4,7 +4,6 @@
 
 #include "grader/cli/exit_code.h"
 #include "grader/cli/terminal.h"
-#include "grader/measure/examine_cuda.h"
 #include "grader/pipeline/compile_for_cuda.h"
 
 namespace gridmark {
@@ -19,7 +18,7 @@ void add_device_option(CLI::App& command, std::string& wish) {
 
 Result<DeviceChoice> chosen_device(const std::string& wish, const Lab& lab, const ProgramPaths& paths,
                                    const StopFlag& stop) {
-  const CudaMachine machine = wish == "emulated" ? CudaMachine{} : examine_cuda(paths, stop);
+  const CudaMachine machine = wish == "emulated" ? CudaMachine{} : cuda_of_this_machine(paths, stop);
   return choose_device(wish, machine, lab).map([](DeviceChoice choice) {
     if (!choice.note.empty()) fmt::print(stderr, "gridmark: {}\n", choice.note);
     return choice;

@@ -8,7 +8,7 @@
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
 #include "grader/cli/timing_examination.h"
-#include "grader/measure/examine_cuda.h"
+#include "grader/pipeline/compile_for_cuda.h"
 #include "grader/system/process.h"
 #include "grader/system/sandbox.h"
 #include "grader/system/user_scope.h"
@@ -91,7 +91,7 @@ int examine(bool timing) {
   const bool sandbox = report_sandbox(installation->paths, stop);
   const bool compiler = report_compiler(stop);
   const bool toolkit = report_toolkit(installation->paths);
-  line("cuda", describe(examine_cuda(installation->paths, stop)));
+  line("cuda", describe(cuda_of_this_machine(installation->paths, stop)));
   if (!sandbox || !compiler || !toolkit) return exit_not_graded;
   return timing ? examine_timing(installation->paths, stop) : exit_passing;
 }

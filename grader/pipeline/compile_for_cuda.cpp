@@ -2,6 +2,7 @@
 
 #include "grader/compile/build.h"
 #include "grader/compile/stage.h"
+#include "grader/measure/examine_cuda.h"
 #include "grader/system/temp_folder.h"
 
 namespace gridmark {
@@ -16,6 +17,10 @@ Result<Build> compile_for_cuda(const Lab& lab, const std::filesystem::path& subm
       return build(lab, staged, Device::cuda, Flavour::fast, paths, output, sandbox);
     });
   });
+}
+
+CudaMachine cuda_of_this_machine(const ProgramPaths& paths, const StopFlag& stop) {
+  return examine_cuda(paths, stop);
 }
 
 }  // namespace gridmark

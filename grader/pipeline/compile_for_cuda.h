@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "grader/core/build.h"
+#include "grader/core/cuda_machine.h"
 #include "grader/core/error.h"
 #include "grader/core/lab.h"
 #include "grader/system/program_paths.h"
@@ -14,5 +15,8 @@ namespace gridmark {
 /// errors  all that is not the student's doing
 Result<Build> compile_for_cuda(const Lab& lab, const std::filesystem::path& submission, Trust trust,
                                const ProgramPaths& paths, const StopFlag& stop);
+
+/// The driver with its GPUs, the compiler and gridmark's own parts: some 50 ms without a GPU.
+CudaMachine cuda_of_this_machine(const ProgramPaths& paths, const StopFlag& stop);
 
 }  // namespace gridmark

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -46,13 +45,12 @@ std::string words_of(const ProcessResult& ran) {
 /// one cluster, this one, whose queue all four programs then mean.
 std::vector<std::string> plain_environment() {
   std::vector<std::string> kept;
-  for (char** one = environ; *one != nullptr; ++one) {
-    const std::string_view variable = *one;
+  for (std::string& variable : own_environment()) {
     constexpr std::array left_out{"SQUEUE_", "SCANCEL_",
                                   "SBATCH_WAIT=", "SBATCH_CLUSTERS=", "SLURM_CLUSTERS="};
     if (std::none_of(left_out.begin(), left_out.end(),
                      [&](const char* name) { return variable.starts_with(name); }))
-      kept.emplace_back(variable);
+      kept.push_back(std::move(variable));
   }
   return kept;
 }

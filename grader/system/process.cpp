@@ -224,6 +224,12 @@ class Child {
 
 }  // namespace
 
+std::vector<std::string> own_environment() {
+  std::vector<std::string> all;
+  for (char** one = environ; *one != nullptr; ++one) all.emplace_back(*one);
+  return all;
+}
+
 Result<ProcessResult> run_process(const ProcessRequest& request, const StopFlag& stop) {
   return Child(request, stop).run();
 }

@@ -30,6 +30,9 @@ struct ProcessResult {
   double seconds = 0;  ///< wall time
 };
 
+/// This process's variables, as NAME=VALUE.
+std::vector<std::string> own_environment();
+
 /// Runs a trusted program to its end, with nothing on its stdin. On timeout or stop its process group gets
 /// SIGTERM, and SIGKILL two seconds later. It dies with the calling process.
 ///
