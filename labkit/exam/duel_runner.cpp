@@ -180,7 +180,9 @@ bool over(const timing::DuelResult& result, const timing::Plan& plan, double use
   if (rounds >= most_rounds || result.settled || processes >= plan.most_processes) return true;
   if (rounds < 2 && ratios == rounds) return false;
   const bool disturbed = 2 * result.contaminated_pairs > result.pairs;
-  if (processes < plan.least_processes && !disturbed) return used >= patience * seconds;
+  const bool slow = ratios == rounds;  // not short of ratios, but of time
+  if (!disturbed && (processes < 2 || (slow && processes < plan.least_processes)))
+    return used >= patience * seconds;
   return used * static_cast<double>(rounds + 1) / static_cast<double>(rounds) >= seconds;
 }
 
