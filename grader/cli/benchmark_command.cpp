@@ -27,9 +27,11 @@ Examples:
   gridmark benchmark lab1-gpu-basics                      sweep starter/lab1-gpu-basics
   gridmark benchmark lab1-gpu-basics --submission ~/lab1  another folder
   gridmark benchmark lab1-gpu-basics --to /tmp/sweep      write the files elsewhere
+  gridmark benchmark lab1-gpu-basics --device cuda        on the GPU, beside cuBLAS
 
-sweep.csv and sweep.svg go to SUBMISSION/results, where your report can show them. On the emulated device the
-times of kernels are modelled from counts; those of the processor are measured. Nothing is scored.
+sweep.csv and sweep.svg go to SUBMISSION/results, where your report can show them. On a GPU the times of kernels
+are measured, and cuBLAS's beside them; on the emulated device they are modelled from counts. Those of the
+processor are always measured. Nothing is scored.
 Exit codes: 0 done, 2 could not run, 64 wrong usage, 130 stopped.)";
 
 Result<void> write_files(const fs::path& folder, const Sweep& sweep, const std::string& title) {

@@ -36,6 +36,9 @@ std::vector<std::string> common_words(const MeasureRequest& request, const Progr
   for (const Build& worker : request.workers)
     words.insert(words.end(),
                  {"--worker", fmt::format("{}={}", name_of(worker.flavour), worker.program.string())});
+  if (const auto reference = paths.reference(request.lab.name, request.device);
+      std::filesystem::exists(reference))
+    words.insert(words.end(), {"--reference", reference});
   if (request.trust == Trust::yes) words.push_back("--trust-submission");
   return words;
 }
@@ -62,9 +65,6 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const Pr
   const std::vector<std::string> words = common_words(request, paths);
   command.insert(command.end(), words.begin(), words.end());
   if (!request.replacement.empty()) command.insert(command.end(), {"--replace", request.replacement});
-  if (const auto reference = paths.reference(request.lab.name, request.device);
-      std::filesystem::exists(reference))
-    command.insert(command.end(), {"--reference", reference});
   if (request.device == Device::cuda)
     if (const auto sanitizer = find_cuda_program("compute-sanitizer"))
       command.insert(command.end(), {"--sanitizer", *sanitizer});

@@ -27,11 +27,12 @@ std::set<double> sizes_of(const Sweep& sweep) {
   return sizes;
 }
 
-/// Copies included, beside the baseline.
+/// Copies included, beside the baseline; of the submission's own series.
 const SweepPoint* fastest_at(const Sweep& sweep, double size) {
   const SweepPoint* fastest = nullptr;
   for (const SweepPoint& point : sweep) {
-    if (point.size != size || !point.problem.empty() || point.series == sweep.front().series) continue;
+    if (point.size != size || !point.problem.empty()) continue;
+    if (point.series == sweep.front().series || point.series == vendors_library) continue;
     if (fastest == nullptr || point.with_copies_ms < fastest->with_copies_ms) fastest = &point;
   }
   return fastest;

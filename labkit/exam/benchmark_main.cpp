@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "labkit/exam/benchmarks.h"
 #include "labkit/exam/exam.h"
 #include "labkit/exam/options.h"
 
@@ -12,6 +13,7 @@ int main(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
     if (const std::string wrong = gridmark::exam::parse_options(argc, argv); !wrong.empty())
       throw std::runtime_error(wrong);
+    gridmark::exam::register_benchmarks();
     benchmark::RunSpecifiedBenchmarks();
     gridmark::exam::end_all_workers();
     return 0;

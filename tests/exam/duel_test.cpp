@@ -10,6 +10,7 @@
 #include "labkit/exam/contender.h"
 #include "labkit/exam/duel_runner.h"
 #include "labkit/exam/options.h"
+#include "labkit/exam/side_times.h"
 #include "labkit/machine/work.h"
 #include "tests/exam/behave.h"
 
@@ -124,6 +125,19 @@ TEST_F(DuelTest, CallsThatTakeLongAreJudgedAllTheSame) {
   const timing::DuelResult hurried = within(1e-3);
   EXPECT_EQ(hurried.samples.size(), 2U);
   EXPECT_GE(within(hurried.seconds).samples.size(), 5U);  // the first look of the usual plan
+}
+
+TEST_F(DuelTest, ASweepHasTheTimesOfBothSides) {
+  const SideTimes times = time_sides(duel_of_work().ask, worker(MACHINE_WORKER), worker(MACHINE_WORKER_HALF));
+  EXPECT_EQ(times.problem, "");
+  EXPECT_GT(times.student.function, 1.5 * times.reference.function);
+  EXPECT_GT(times.reference.whole, times.reference.function);
+}
+
+TEST_F(DuelTest, ASweepHasNoTimesOfWrongAnswers) {
+  const SideTimes times =
+      time_sides(duel_of_behaviour("", false).ask, worker(ROGUE_WORKER), worker(ROGUE_WORKER));
+  EXPECT_EQ(times.problem, "behave() in a timed call: out[1] is 7");
 }
 
 TEST_F(DuelTest, ARehearsalLeavesTheFunctionOut) {

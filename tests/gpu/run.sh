@@ -4,7 +4,7 @@
 # ninja and g++; no network. What else gridmark is built with comes from prepare.sh's folder, CARRY: as root its files
 # are put below /usr where there are none of the same name.
 #   --build    where to build (default: build/gpu)        --carry  default: build/gpu-carry, where it exists
-#   --out      where results go (default: build/gpu-out)  --kernels  leave out the grades: a few minutes less
+#   --out      where results go (default: build/gpu-out)  --kernels  leave out grades and sweep: minutes less
 # Exit codes: 0 all that was run is as it must be, 1 some is not, 2 could not build, 3 built, and there is no GPU to run
 # anything on.
 set -uo pipefail
@@ -173,6 +173,8 @@ if [[ $grading == yes ]]; then
       row "grade $name" WRONG "exit code $code: $(tail -n 3 "$out/$name.log" | head -n 1)"
     fi
   done
+  check sweep "$build/bin/gridmark" benchmark lab1-gpu-basics --device cuda --trust-submission \
+    --submission "$root/solutions/lab1-gpu-basics" --to "$out/sweep"
 fi
 
 say

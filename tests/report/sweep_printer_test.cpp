@@ -19,6 +19,12 @@ TEST(SweepCsv, HasARowForEachSizeAndEmptyCellsForWhatIsUnknown) {
             "200,,1.5,,,1,5\n");
 }
 
+TEST(SweepCsv, TheVendorsLibraryIsNoKernelOfTheSubmission) {
+  Sweep timed = sweep();
+  timed.push_back({"cublas", Provenance::measured, 100, 0.25, 0.5, 12, 0, 0, ""});
+  EXPECT_NE(sweep_csv(timed).find("\n100,2,1,"), std::string::npos) << sweep_csv(timed);
+}
+
 TEST(SweepTable, SaysWhatIsMeasuredWhatModelledAndWhereTheDeviceWins) {
   const std::string text = print_sweep(sweep());
   EXPECT_NE(text.find("measured          modelled"), std::string::npos) << text;

@@ -1,0 +1,49 @@
+// Times on a GPU: CUDA events around the product, less what a call takes without it; every timed output is held
+// against cuBLAS's.
+#include <map>
+
+#include "labkit/exam/side_times.h"
+#include "labs/lab1-gpu-basics/benchmarks/sweep.h"
+#include "labs/lab1-gpu-basics/tests/like_cublas.h"
+
+namespace gridmark::lab1 {
+namespace {
+
+void note(benchmark::State& state, int n, const exam::CallSeconds& seconds) {
+  note_speed(state, n, seconds.function * 1e3);
+  state.counters["with_copies_ms"] = seconds.whole * 1e3;
+}
+
+std::map<int, exam::CallSeconds>& seconds_of_cublas() {
+  static std::map<int, exam::CallSeconds> by_size;
+  return by_size;
+}
+
+}  // namespace
+
+void timed(benchmark::State& state, Kernel kernel, int n) {
+  for ([[maybe_unused]] auto once : state) {
+    const exam::SideTimes times = exam::time_sides(
+        exam::questions_of<Matmul>([&] { return random_question(kernel, {n, n, n}).op; }, like_cublas),
+        exam::make_reference_transport, [] { return exam::make_transport(exam::WorkerFlavour::fast); });
+    if (!times.problem.empty()) {
+      state.SkipWithError(times.problem.c_str());
+      break;
+    }
+    seconds_of_cublas()[n] = times.reference;
+    note(state, n, times.student);
+  }
+}
+
+void timed_cublas(benchmark::State& state, int n) {
+  for ([[maybe_unused]] auto once : state) {
+    const auto seen = seconds_of_cublas().find(n);
+    if (seen == seconds_of_cublas().end()) {
+      state.SkipWithError("its times come with those of the kernels, and none of them has one");
+      break;
+    }
+    note(state, n, seen->second);
+  }
+}
+
+}  // namespace gridmark::lab1
