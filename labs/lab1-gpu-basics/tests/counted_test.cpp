@@ -211,24 +211,31 @@ std::optional<Complaint> hazard_in(Kernel kernel) {
 TEST(Counted, Hazards) { record(clean_kernels("hazards.clean_kernels", hazard_in)); }
 
 /// The first allocation that a right product leaves behind, or what grows or shrinks from call to call.
-std::optional<Complaint> leak_in(Kernel kernel) {
+std::optional<Complaint> leak_in_calls(Kernel kernel, WorkerFlavour flavour) {
   constexpr int calls = 2;  // and as many again
   exam::CallSeries series;
   const std::string subject(name_of(kernel));
   for (int i = 0; i < 2 * calls; ++i) {
-    const auto right = random_question(kernel, {64, 64, 64}).answered_right(WorkerFlavour::counted);
-    if (!right) return Complaint{right.message(), exam::last_failure().place};
-    if (const auto idle = exam::below_floor(floors({64, 64, 64}, meters())))
+    if (const auto right = random_question(kernel, {64, 64, 64}).answered_right(flavour); !right)
+      return Complaint{right.message(), exam::last_failure().place};
+    const bool counts = flavour == WorkerFlavour::counted;
+    if (const auto idle = exam::below_floor(floors({64, 64, 64}, meters())); counts && idle)
       return Complaint{subject + ": " + *idle, {}};
     series.add(exam::last_reply());
     if (exam::last_reply().leaks.empty()) continue;
     const auto& leak = exam::last_reply().leaks.front();
-    return Complaint{fmt::format("{} allocates {} bytes and never frees them", subject, leak.bytes),
-                     leak.place};
+    return Complaint{fmt::format("{} allocates {} bytes and never frees them", subject, leak.bytes), leak.place};
   }
   if (const auto growth = series.growth()) return Complaint{subject + " " + *growth, {}};
   if (const auto less = series.shrinking_work()) return Complaint{subject + " " + *less, {}};
   return std::nullopt;
+}
+
+/// On a GPU the same calls run there, too: its driver knows of memory that no ledger shows.
+std::optional<Complaint> leak_in(Kernel kernel) {
+  const auto counted = leak_in_calls(kernel, WorkerFlavour::counted);
+  if (counted || !exam::options().on_real_device()) return counted;
+  return leak_in_calls(kernel, WorkerFlavour::fast);
 }
 
 TEST(Counted, Leaks) { record(clean_kernels("leaks.clean_kernels", leak_in)); }
