@@ -6,6 +6,7 @@ Usage: terminal_test.py GRIDMARK SOURCE_ROOT
 import fcntl
 import os
 import pty
+import select
 import struct
 import subprocess
 import sys
@@ -24,24 +25,24 @@ def in_file(words):
 
 
 def in_terminal(words, columns=120, **variables):
-    """All that a terminal of that width is sent."""
-    pid, terminal = pty.fork()
-    if pid == 0:
-        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-        os.environ.pop("NO_COLOR", None)
-        os.environ.update({"TERM": "xterm-256color", **variables})
-        os.execv(GRIDMARK, [GRIDMARK, *words])
+    """All that a terminal of that width is sent.
+
+    It is nobody's controlling terminal: where a session's leader ends, the kernel discards what has not been read.
+    """
+    reader, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    environment.update({"TERM": "xterm-256color", **variables})
     sent = b""
-    while True:
-        try:
-            chunk = os.read(terminal, 65536)
-        except OSError:  # its last process has ended
-            break
-        if not chunk:
-            break
-        sent += chunk
-    os.waitpid(pid, 0)
+    with subprocess.Popen([GRIDMARK, *words], stdin=terminal, stdout=terminal, stderr=terminal, env=environment) as child:
+        while True:
+            ended = child.poll() is not None  # before the look, so that nothing is sent after the last one
+            if select.select([reader], [], [], 0 if ended else 0.05)[0]:
+                sent += os.read(reader, 65536)
+            elif ended:
+                break
     os.close(terminal)
+    os.close(reader)
     return sent.decode().replace("\r\n", "\n")
 
 
