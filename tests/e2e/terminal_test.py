@@ -43,6 +43,8 @@ def in_terminal(words, columns=120, **variables):
                 break
     os.close(terminal)
     os.close(reader)
+    if child.returncode < 0:
+        raise AssertionError(f"gridmark was ended by signal {-child.returncode} after {sent!r}")
     return sent.decode().replace("\r\n", "\n")
 
 
