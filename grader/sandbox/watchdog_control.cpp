@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <string>
 
+#include "grader/sandbox/killer_watch.h"
 #include "grader/sandbox/process_tree.h"
 #include "grader/sandbox/resource_control.h"
 #include "grader/sandbox/small_files.h"
@@ -59,35 +60,49 @@ class WatchdogControl : public ResourceControl {
 
   std::string_view name() const override { return "watchdog"; }
   pid_t fork_controlled() override { return fork(); }
-  void kill_all() override {}
+  /// The supervisor kills; before it does, a last look at who was gone by himself.
+  void kill_all() override {
+    watch_.look(memory_kills(), resident_of(descendants(getpid())));
+    watch_.stop();
+  }
   bool counts_unmapped_memory() const override { return false; }
 
   Usage usage() override {
     const std::vector<pid_t> processes = descendants(getpid());
     double cpu_seconds = 0;
     for (const pid_t process : processes) cpu_seconds += cpu_seconds_of(process);
-    const std::int64_t bytes = memory_of(processes);
+    const ResidentBytes resident = resident_of(processes);
+    watch_.look(memory_kills(), resident);
+    const std::int64_t bytes = memory_of(resident);
     usage_.cpu_seconds = std::max(usage_.cpu_seconds, cpu_seconds);
     usage_.peak_bytes = std::max(usage_.peak_bytes, bytes);
     usage_.out_of_memory |= bytes > memory_bytes_;
     return usage_;
   }
-  bool killed_by_machine() override { return memory_kills() > kills_before_; }
+  bool killed_by_machine() override { return watch_.took_one(); }
 
  private:
-  std::int64_t memory_of(const std::vector<pid_t>& processes) const {
+  static ResidentBytes resident_of(const std::vector<pid_t>& processes) {
+    ResidentBytes resident;
+    for (const pid_t process : processes) resident[process] = resident_bytes(process);
+    return resident;
+  }
+
+  std::int64_t memory_of(const ResidentBytes& processes) const {
     std::int64_t tables = 0, upper = 0;
-    for (const pid_t process : processes) tables += page_table_bytes(process);
-    for (const pid_t process : processes) upper += resident_bytes(process);
+    for (const auto& [process, bytes] : processes) {
+      tables += page_table_bytes(process);
+      upper += bytes;
+    }
     // Large tables are not walked: the process might be gone before the walk ends.
     if (tables > memory_bytes_ || tables + upper <= memory_bytes_) return tables + upper;
     std::int64_t exact = tables;
-    for (const pid_t process : processes) exact += proportional_bytes(process);
+    for (const auto& [process, bytes] : processes) exact += proportional_bytes(process);
     return exact;
   }
 
   std::int64_t memory_bytes_;
-  std::int64_t kills_before_ = memory_kills();
+  KillerWatch watch_{memory_kills()};
   Usage usage_;
 };
 

@@ -3,6 +3,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <thread>
+
 #include "grader/sandbox/control_group.h"
 #include "grader/sandbox/small_files.h"
 #include "tests/sandbox/launcher.h"
@@ -77,6 +80,23 @@ TEST(MemoryKiller, TheMachinesIsNoticedWhereNoGroupCounts) {
   const auto report = launch(run);
   ASSERT_FALSE(report) << report->detail;
   EXPECT_NE(report.error().message.find("memory killer"), std::string::npos);
+}
+
+// The kernel's count is the whole machine's: a neighbour whose runs are killed again and again does not make
+// errors of this one's limits.
+TEST(MemoryKiller, ANeighboursIsNotThisRuns) {
+  const SmallMachine machine;
+  if (!machine.made() || geteuid() != 0) GTEST_SKIP() << "this machine makes no memory group here";
+  std::atomic<int> kills = 0;
+  std::jthread neighbour([&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) kills += launch(hungry_run(machine, "1024")) ? 0 : 1;
+  });
+  while (kills == 0) usleep(1000);
+  LauncherRun run = hostile_run({"spin"}, {"--cpu-seconds", "2"});
+  run.as_stranger = true;
+  const int before = kills;
+  EXPECT_EQ(must_launch(run).end, RunReport::End::cpu_limit);
+  EXPECT_GT(kills, before);
 }
 
 TEST(MemoryKiller, TheRunsOwnIsTheCommandsDoing) {
