@@ -94,9 +94,9 @@ TEST(MemoryKiller, ANeighboursIsNotThisRuns) {
   while (kills == 0) usleep(1000);
   LauncherRun run = hostile_run({"spin"}, {"--cpu-seconds", "2"});
   run.as_stranger = true;
-  const int before = kills;
-  EXPECT_EQ(must_launch(run).end, RunReport::End::cpu_limit);
-  EXPECT_GT(kills, before);
+  // On a slow machine a run may end before the neighbour's next one is killed.
+  for (const int before = kills; kills == before && !HasFailure();)
+    EXPECT_EQ(must_launch(run).end, RunReport::End::cpu_limit);
 }
 
 TEST(MemoryKiller, TheRunsOwnIsTheCommandsDoing) {
