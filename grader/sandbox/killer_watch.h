@@ -24,7 +24,7 @@ class KillerWatch {
   explicit KillerWatch(std::int64_t kills) : kills_(kills) {}
 
   void look(std::int64_t kills, const ResidentBytes& processes);
-  /// What vanishes from now on, the run's supervisor has ended.
+  /// Looks no more: what vanishes from now on, the supervisor has ended.
   void stop() { stopped_ = true; }
   /// True when a process of the run was a victim.
   bool took_one() const { return took_one_; }

@@ -60,11 +60,7 @@ class WatchdogControl : public ResourceControl {
 
   std::string_view name() const override { return "watchdog"; }
   pid_t fork_controlled() override { return fork(); }
-  /// The supervisor kills; before it does, a last look at who was gone by himself.
-  void kill_all() override {
-    watch_.look(memory_kills(), resident_of(descendants(getpid())));
-    watch_.stop();
-  }
+  void kill_all() override { watch_.stop(); }  // the supervisor does it
   bool counts_unmapped_memory() const override { return false; }
 
   Usage usage() override {

@@ -15,7 +15,7 @@ set -euo pipefail
 accelerator=${GRIDMARK_QEMU_ACCELERATOR:-tcg} # kvm is faster, and where machines are nested it may hang at the first instruction
 here=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")")
 source_folder=$(readlink -f "$here/../..")
-packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,bubblewrap,g++,libfmt9,libdw-dev,procps
+packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,bubblewrap,g++,libdw-dev,procps
 packages+=,initramfs-tools,linux-image-cloud-amd64,login,passwd,busybox
 copied_programs=(gridmark gridmark-sandbox sandbox_hostile test_sandbox restricted_machine)
 
@@ -75,7 +75,7 @@ UNIT
 
 boot() {
   local kernel=("$work"/system/boot/vmlinuz-*) initrd=("$work"/system/boot/initrd.img-*)
-  timeout 3000 qemu-system-x86_64 -machine q35,accel="$accelerator" -cpu max,-arch-capabilities -smp 2 -m 2048 \
+  timeout 3000 qemu-system-x86_64 -machine q35,accel="$accelerator" -cpu max -smp 2 -m 2048 \
     -nodefaults -display none -no-reboot -device virtio-rng-pci \
     -serial "file:$work/console" -serial "file:$work/checks" \
     -drive "file=$work/disk,format=raw,if=virtio,cache=unsafe" \
