@@ -44,11 +44,13 @@ void add_tmpfs(Words& words, std::int64_t mib, const char* inside) {
   add(words, {"--perms", "1777", "--size", std::to_string(mib << 20), "--tmpfs", inside});
 }
 
-/// No terminals: nothing inside needs one, and each mount costs time.
-void add_standard_devices(Words& words) {
+/// No terminals: nothing inside needs one, and each mount costs time. A mapping of /dev/zero is memory that
+/// processes share without a file.
+void add_standard_devices(Words& words, bool denies_hidden_memory) {
   add(words, {"--perms", "0755", "--tmpfs", "/dev"});
-  for (const char* device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"})
+  for (const char* device : {"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"})
     add(words, {"--dev-bind", device, device});
+  if (!denies_hidden_memory) add(words, {"--dev-bind", "/dev/zero", "/dev/zero"});
   add(words, {"--symlink", "/proc/self/fd", "/dev/fd"});
   add(words, {"--symlink", "/proc/self/fd/0", "/dev/stdin", "--symlink", "/proc/self/fd/1", "/dev/stdout",
               "--symlink", "/proc/self/fd/2", "/dev/stderr"});
@@ -56,7 +58,7 @@ void add_standard_devices(Words& words) {
 
 void add_private_folders(Words& words, const Options& options) {
   add(words, {"--proc", "/proc"});
-  add_standard_devices(words);
+  add_standard_devices(words, options.denies_hidden_memory());
   add_tmpfs(words, options.tmp_mib, "/dev/shm");
   add_tmpfs(words, options.tmp_mib, "/tmp");
   if (options.work_mib > 0) add_tmpfs(words, options.work_mib, "/box");

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <memory>
+#include <set>
 
 #include "grader/sandbox/file_descriptor.h"
 
@@ -56,11 +57,19 @@ void remove_entry(const FTSENT& entry) {
     unlink(entry.fts_accpath);
 }
 
+/// A file of several names takes room once.
+std::int64_t bytes_once(const struct stat& info, std::set<ino_t>& counted) {
+  constexpr std::int64_t block_bytes = 512;
+  const bool further_name =
+      !S_ISDIR(info.st_mode) && info.st_nlink > 1 && !counted.insert(info.st_ino).second;
+  return further_name ? 0 : info.st_blocks * block_bytes;
+}
+
 }  // namespace
 
 TreeSize measure_tree(const std::string& folder, std::int64_t most_entries) {
-  constexpr std::int64_t block_bytes = 512;
   TreeSize size;
+  std::set<ino_t> counted;
   const Tree tree = open_tree(folder);
   const FTSENT* entry = nullptr;
   while ((entry = next_entry(tree))) {
@@ -72,7 +81,7 @@ TreeSize measure_tree(const std::string& folder, std::int64_t most_entries) {
     size.entries += 1;
     if (unreadable(*entry) || size.entries > most_entries) size.complete = false;
     if (size.entries > most_entries) break;
-    if (entry->fts_info != FTS_NS) size.bytes += entry->fts_statp->st_blocks * block_bytes;
+    if (entry->fts_info != FTS_NS) size.bytes += bytes_once(*entry->fts_statp, counted);
   }
   if (!entry && means_gone(errno))
     size.disturbed = true;

@@ -7,7 +7,7 @@ namespace gridmark::sandbox {
 
 struct TreeSize {
   std::int64_t entries = 0;  ///< below the folder, without itself
-  std::int64_t bytes = 0;    ///< on the disk; holes take no room
+  std::int64_t bytes = 0;    ///< on the disk; holes take no room, nor do further names of a file
   bool complete = true;      ///< false when a folder could not be read, or the count was cut short
   bool disturbed = false;    ///< something was removed or renamed between being listed and being looked at
 };

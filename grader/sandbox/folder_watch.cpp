@@ -15,7 +15,8 @@ FolderWatch::FolderWatch(const Options& options)
     : folders_(options.writable),
       private_tmpfs_(options.writable.empty()),
       most_files_(options.files),
-      most_bytes_((options.tmp_mib + options.work_mib) << 20) {
+      most_bytes_((options.tmp_mib + options.work_mib) << 20),
+      largest_file_bytes_(options.file_size_mib << 20) {
   if (!private_tmpfs_) return;
   folders_ = {"/tmp", "/dev/shm"};
   if (options.work_mib > 0) folders_.emplace_back("/box");
@@ -53,7 +54,7 @@ FolderWatch::Excess FolderWatch::walk_folders() {
     complete = complete && size.complete;
     disturbed = disturbed || size.disturbed;
   }
-  const std::optional<std::int64_t> nameless = nameless_bytes(folders_);
+  const std::optional<std::int64_t> nameless = nameless_bytes(folders_, largest_file_bytes_);
   next_walk_ = Clock::now() + std::max<Clock::duration>(shortest, share * (Clock::now() - begin));
   disturbed_walks_ = disturbed ? disturbed_walks_ + 1 : 0;
   if (!complete || disturbed_walks_ > most_disturbed_walks) return Excess::files;

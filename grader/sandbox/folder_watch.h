@@ -36,6 +36,7 @@ class FolderWatch {
   int disturbed_walks_ = 0;
   std::int64_t most_files_;
   std::int64_t most_bytes_;
+  std::int64_t largest_file_bytes_;
   std::chrono::steady_clock::time_point next_walk_{};
   Excess found_ = Excess::none;
 };

@@ -84,11 +84,13 @@ class Ruleset {
   FileDescriptor ruleset_;
 };
 
-void allow_system(const Ruleset& rules) {
+/// A mapping of /dev/zero is memory that processes share without a file.
+void allow_system(const Ruleset& rules, bool denies_hidden_memory) {
   for (const char* path : {"/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives"})
     rules.allow(path, reading);
-  for (const char* path : {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"})
+  for (const char* path : {"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"})
     rules.allow(path, read_file | write_file);
+  if (!denies_hidden_memory) rules.allow("/dev/zero", read_file | write_file);
   for (const char* path : {"/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"})
     rules.allow(path, read_file | read_dir);
   rules.allow("/proc/" + std::to_string(getpid()), read_file | read_dir);
@@ -112,7 +114,7 @@ int landlock_version() {
 LandlockCoverage restrict_files(const Options& options) {
   const int version = std::min(landlock_version(), options.landlock_version);
   const Ruleset rules(version);
-  allow_system(rules);
+  allow_system(rules, options.denies_hidden_memory());
   allow_devices(rules, options);
   for (const Bind& bind : options.read) rules.allow(bind.host, reading);
   for (const std::string& folder : options.writable)

@@ -12,8 +12,8 @@
 #include <memory>
 #include <set>
 
+#include "grader/sandbox/process_stat.h"
 #include "grader/sandbox/process_tree.h"
-#include "grader/sandbox/small_files.h"
 
 namespace gridmark::sandbox {
 namespace {
@@ -26,27 +26,14 @@ struct CloseFolder {
 };
 using Folder = std::unique_ptr<DIR, CloseFolder>;
 
-std::string process_folder(pid_t process) { return "/proc/" + std::to_string(process); }
-
-/// A process that is on its way out belongs to root and has no addresses any more.
-bool has_addresses(pid_t process) {
-  const std::string stat = read_small_file(process_folder(process) + "/stat");
-  const std::size_t name_end = stat.rfind(')');
-  unsigned long bytes = 0;
-  if (name_end == std::string::npos) return false;
-  std::sscanf(stat.c_str() + name_end + 1,
-              " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %*u %lu", &bytes);
-  return bytes > 0;
-}
-
-/// Null where the process shows nobody its descriptors. One that is just being replaced by exec is closed for
-/// some microseconds.
-Folder open_descriptors(pid_t process) {
+/// Null where the thread shows nobody its descriptors. A program that is just being replaced by exec is
+/// closed for some microseconds; a thread that is on its way out belongs to root and has no memory any more.
+Folder open_descriptors(const std::string& thread) {
   constexpr int attempts = 5;
   constexpr useconds_t pause_microseconds = 1000;
-  const std::string name = process_folder(process) + "/fd";
+  const std::string name = thread + "/fd";
   Folder opened(opendir(name.c_str()));
-  for (int i = 1; i < attempts && !opened && has_addresses(process); ++i) {
+  for (int i = 1; i < attempts && !opened && thread_lives(thread); ++i) {
     usleep(pause_microseconds);
     opened.reset(opendir(name.c_str()));
   }
@@ -63,33 +50,51 @@ void add_open_files(int descriptors, DIR* folder, const std::set<dev_t>& devices
 }
 
 /// "7f00-7f10 rw-s 00000000 fe:00 4711   /scratch/file (deleted)"
-void add_mapped_file(const std::string& line, const std::vector<std::string>& folders, Sizes& sizes) {
+void add_mapped_file(const std::string& line, const std::vector<std::string>& folders,
+                     std::int64_t largest_file_bytes, Sizes& sizes) {
   const std::size_t path = line.find('/');
   const bool ours = line.ends_with(" (deleted)") && path != std::string::npos &&
                     std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
                       return line.compare(path, folder.size(), folder) == 0;
                     });
-  unsigned long begin = 0, end = 0, inode = 0;
-  if (!ours || std::sscanf(line.c_str(), "%lx-%lx %*s %*x %*x:%*x %lu", &begin, &end, &inode) != 3) return;
-  std::int64_t& size = sizes[inode];
-  size = std::max(size, static_cast<std::int64_t>(end - begin));
+  unsigned long inode = 0;
+  if (ours && std::sscanf(line.c_str(), "%*x-%*x %*s %*x %*x:%*x %lu", &inode) == 1)
+    sizes.try_emplace(inode, largest_file_bytes);
 }
 
-}  // namespace
-
-std::optional<std::int64_t> nameless_bytes(const std::vector<std::string>& folders) {
+std::set<dev_t> devices_of(const std::vector<std::string>& folders) {
   std::set<dev_t> devices;
   struct stat info {};
   for (const std::string& folder : folders)
     if (stat(folder.c_str(), &info) == 0) devices.insert(info.st_dev);
+  return devices;
+}
+
+/// Threads need not share their descriptors. False when one of them shows nobody its own.
+bool add_files_open_in(pid_t process, const std::set<dev_t>& devices, Sizes& sizes) {
+  for (const std::string& thread : thread_folders(process)) {
+    const Folder opened = open_descriptors(thread);
+    if (!opened && thread_lives(thread)) return false;
+    if (opened) add_open_files(dirfd(opened.get()), opened.get(), devices, sizes);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> nameless_bytes(const std::vector<std::string>& folders,
+                                           std::int64_t largest_file_bytes) {
+  const std::set<dev_t> devices = devices_of(folders);
+  const std::vector<pid_t> processes = descendants(getpid());
   Sizes sizes;
-  for (const pid_t process : descendants(getpid())) {
-    const Folder opened = open_descriptors(process);
-    if (!opened && has_addresses(process)) return std::nullopt;
-    if (!opened) continue;
-    add_open_files(dirfd(opened.get()), opened.get(), devices, sizes);
-    std::ifstream maps(process_folder(process) + "/maps");
-    for (std::string line; std::getline(maps, line);) add_mapped_file(line, folders, sizes);
+  for (const pid_t process : processes)
+    if (!add_files_open_in(process, devices, sizes)) return std::nullopt;
+  for (const pid_t process : processes) {
+    const auto living = living_thread(process);
+    if (!living) continue;
+    std::ifstream maps(living->folder + "/maps");
+    for (std::string line; std::getline(maps, line);)
+      add_mapped_file(line, folders, largest_file_bytes, sizes);
   }
   std::int64_t total = 0;
   for (const auto& [inode, bytes] : sizes) total += bytes;

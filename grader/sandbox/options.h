@@ -53,6 +53,9 @@ struct Options {
   bool memory_by_watchdog = false;    ///< stub only: memory that no process maps must not be had
   bool tasks_by_group = false;        ///< stub only: a control group limits processes and threads
   std::vector<std::string> writable;  ///< stub only: folders of the host that stand for /tmp and /box
+
+  /// A GPU's driver needs memory that no process maps.
+  bool denies_hidden_memory() const { return memory_by_watchdog && devices.empty(); }
 };
 
 /// Wrong usage; what() is the sentence for the user.

@@ -4,22 +4,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 
+#include "grader/sandbox/process_stat.h"
 #include "grader/sandbox/small_files.h"
 
 namespace gridmark::sandbox {
 namespace {
 
 void add_children(pid_t parent, std::vector<pid_t>& found) {
-  std::error_code ignored;
-  const std::string tasks = "/proc/" + std::to_string(parent) + "/task";
-  for (const auto& task : std::filesystem::directory_iterator(tasks, ignored)) {
-    const std::string text = read_small_file(task.path().string() + "/children");
+  for (const std::string& thread : thread_folders(parent)) {
+    const std::string text = read_small_file(thread + "/children");
     char* rest = nullptr;
     for (const char* at = text.c_str();; at = rest) {
       const long child = std::strtol(at, &rest, 10);
@@ -44,13 +43,10 @@ std::vector<pid_t> descendants(pid_t root) {
 }
 
 int count_alive(const std::vector<pid_t>& processes) {
-  int alive = 0;
-  for (const pid_t process : processes) {
-    const std::string stat = read_small_file("/proc/" + std::to_string(process) + "/stat");
-    const std::size_t name_end = stat.rfind(") ");  // the name in parentheses may hold anything
-    if (name_end != std::string::npos && stat[name_end + 2] != 'Z') ++alive;
-  }
-  return alive;
+  return static_cast<int>(std::count_if(processes.begin(), processes.end(), [](pid_t process) {
+    const auto stat = process_stat(process);
+    return stat && stat->alive();
+  }));
 }
 
 void kill_descendants() {

@@ -8,7 +8,7 @@ namespace gridmark::sandbox {
 /// All living descendants of `root`, without it. Orphans count where `root` is their subreaper.
 std::vector<pid_t> descendants(pid_t root);
 
-/// How many of `processes` have not ended (a zombie has).
+/// How many of `processes` have not ended.
 int count_alive(const std::vector<pid_t>& processes);
 
 /// Kills all descendants of the calling process, as often as new ones turn up, and reaps those it can.

@@ -155,7 +155,7 @@ class Run {
     report.control = launched_.control->name();
     report.wall_seconds = seconds_since_begin();
     usage_ = last_usage();
-    report.cpu_seconds = ended_ ? ended_->cpu_seconds : usage_.cpu_seconds;
+    report.cpu_seconds = std::max(usage_.cpu_seconds, ended_ ? ended_->cpu_seconds : 0);
     report.peak_bytes = std::max(usage_.peak_bytes, ended_ ? ended_->peak_bytes : 0);
     report.output_bytes = collected_.total();
     report.output_head = collected_.head();

@@ -1,16 +1,25 @@
 #include "grader/sandbox/seccomp_filter.h"
 
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/fs.h>
+#include <linux/fscrypt.h>
+#include <linux/fsverity.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <cstdlib>
 #include <initializer_list>
+#include <iterator>
 #include <memory>
 
 namespace gridmark::sandbox {
@@ -61,10 +70,13 @@ constexpr const char* forbidden_calls[] = {"acct",
                                            "unshare"};
 
 // Libraries try these and live without them.
-constexpr const char* refused_calls[] = {"adjtimex",          "clock_adjtime",    "io_uring_enter",
-                                         "io_uring_register", "io_uring_setup",   "lookup_dcookie",
-                                         "modify_ldt",        "perf_event_open",  "userfaultfd",
-                                         "vhangup",           "name_to_handle_at"};
+constexpr const char* refused_calls[] = {
+    "adjtimex",          "clock_adjtime",   "inotify_init",   "inotify_init1", "io_setup",   "io_uring_enter",
+    "io_uring_register", "io_uring_setup",  "lookup_dcookie", "migrate_pages", "modify_ldt", "move_pages",
+    "name_to_handle_at", "perf_event_open", "userfaultfd",    "vhangup",       "vmsplice"};
+
+// Nobody's programs need calls that are younger than this filter. The numbers are the same everywhere.
+constexpr unsigned first_unknown_call = 450;
 
 // Memory that no process maps; a socket's buffers, semaphores, messages and rules hold some, too. The
 // launcher has applied its own rules before.
@@ -73,56 +85,21 @@ constexpr const char* hidden_memory_calls[] = {"memfd_create",
                                                "shmget",
                                                "shmat",
                                                "shmctl",
-                                               "socketpair",
                                                "semget",
                                                "msgget",
                                                "landlock_create_ruleset",
                                                "landlock_add_rule",
                                                "landlock_restrict_self"};
 
-// Landlock governs opening, not these. They would change or watch files of the caller's user, the toolkit
-// among them, and meet other processes of that user. A descriptor under way in a socket would hide a file
-// from the count of what is written.
-constexpr const char* calls_beside_opening[] = {"chmod",
-                                                "fchmod",
-                                                "fchmodat",
-                                                "fchmodat2",
-                                                "chown",
-                                                "fchown",
-                                                "fchownat",
-                                                "lchown",
-                                                "setxattr",
-                                                "lsetxattr",
-                                                "fsetxattr",
-                                                "setxattrat",
-                                                "removexattr",
-                                                "lremovexattr",
-                                                "fremovexattr",
-                                                "removexattrat",
-                                                "utime",
-                                                "utimes",
-                                                "futimesat",
-                                                "utimensat",
-                                                "mq_open",
-                                                "mq_unlink",
-                                                "msgctl",
-                                                "msgget",
-                                                "msgrcv",
-                                                "msgsnd",
-                                                "semctl",
-                                                "semget",
-                                                "semop",
-                                                "semtimedop",
-                                                "shmat",
-                                                "shmctl",
-                                                "shmget",
-                                                "migrate_pages",
-                                                "move_pages",
-                                                "pidfd_open",
-                                                "process_madvise",
-                                                "process_mrelease",
-                                                "inotify_add_watch",
-                                                "socketpair"};
+// Landlock governs opening, not these. They would change files of the caller's user, the toolkit among them,
+// or read what is noted beside them, and meet other processes of that user.
+constexpr const char* calls_beside_opening[] = {
+    "chmod",     "fchmod",     "fchmodat",        "chown",           "fchown",       "fchownat",   "lchown",
+    "getxattr",  "lgetxattr",  "fgetxattr",       "listxattr",       "llistxattr",   "flistxattr", "setxattr",
+    "lsetxattr", "fsetxattr",  "removexattr",     "lremovexattr",    "fremovexattr", "utime",      "utimes",
+    "futimesat", "utimensat",  "mq_open",         "mq_unlink",       "msgctl",       "msgget",     "msgrcv",
+    "msgsnd",    "semctl",     "semget",          "semop",           "semtimedop",   "shmat",      "shmctl",
+    "shmget",    "pidfd_open", "process_madvise", "process_mrelease"};
 
 // With 0 for the first argument they mean the calling process, and that stays.
 constexpr const char* calls_on_a_process[] = {"prlimit64", "sched_setaffinity", "sched_setattr",
@@ -174,6 +151,28 @@ void refuse_terminal_injection(scmp_filter_ctx filter) {
   refuse_commands(filter, SCMP_SYS(ioctl), {TIOCSTI, TIOCLINUX});
 }
 
+/// What a descriptor that is open for reading lets its holder do to the file, or to others who use it.
+void refuse_changes_by_descriptor(scmp_filter_ctx filter) {
+  refuse_commands(filter, SCMP_SYS(ioctl),
+                  {FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR, FS_IOC_SETVERSION,
+                   FS_IOC_ENABLE_VERITY, FS_IOC_SET_ENCRYPTION_POLICY, FS_IOC_ADD_ENCRYPTION_KEY,
+                   FS_IOC_REMOVE_ENCRYPTION_KEY, FS_IOC_REMOVE_ENCRYPTION_KEY_ALL_USERS});
+  refuse_commands(filter, SCMP_SYS(fcntl), {F_SETLEASE, F_NOTIFY});
+}
+
+/// The kernel looks at each page, and no signal stops it: a kill would wait.
+void refuse_endless_looks(scmp_filter_ctx filter) {
+  constexpr scmp_datum_t gibibyte = 1 << 30;
+  seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOMEM), SCMP_SYS(mincore), 1, SCMP_A1(SCMP_CMP_GT, gibibyte));
+}
+
+/// Its pages stay when a process that shares them unmaps or forgets them, and are then nobody's.
+void refuse_memory_shared_without_file(scmp_filter_ctx filter) {
+  constexpr scmp_datum_t shared = MAP_SHARED | MAP_ANONYMOUS;
+  seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mmap), 1,
+                   SCMP_A3(SCMP_CMP_MASKED_EQ, shared, shared));
+}
+
 void add_rule_unless(scmp_filter_ctx filter, const char* call, scmp_arg_cmp refused) {
   const int number = seccomp_syscall_resolve_name(call);
   if (number != __NR_SCMP_ERROR) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 1, refused);
@@ -201,17 +200,24 @@ void refuse_signals_to_others(scmp_filter_ctx filter) {
   refuse_owners_of_descriptors(filter);
 }
 
-/// Unix, IPv4, IPv6 and netlink sockets stay where a network namespace of the run's own makes them harmless.
-void refuse_sockets(scmp_filter_ctx filter, bool deny_network) {
+/// A GPU's driver uses Unix, IPv4, IPv6 and netlink sockets; programs for the kernel in none of them.
+void refuse_rare_sockets(scmp_filter_ctx filter) {
   constexpr int first_beyond = AF_NETLINK + 1;
   const auto refuse = [&](scmp_arg_cmp family) {
     seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1, family);
   };
-  for (int family = 0; family < first_beyond; ++family) {
-    const bool known = family == AF_UNIX || family == AF_INET || family == AF_INET6 || family == AF_NETLINK;
-    if (!known || deny_network) refuse(SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(family)));
-  }
+  for (int family = 0; family < first_beyond; ++family)
+    if (family != AF_UNIX && family != AF_INET && family != AF_INET6 && family != AF_NETLINK)
+      refuse(SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(family)));
   refuse(SCMP_A0(SCMP_CMP_GE, first_beyond));
+  for (const int option :
+       {SO_ATTACH_FILTER, SO_ATTACH_BPF, SO_ATTACH_REUSEPORT_CBPF, SO_ATTACH_REUSEPORT_EBPF})
+    seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(setsockopt), 2, low_word_equals(1, SOL_SOCKET),
+                     low_word_equals(2, static_cast<std::uint64_t>(option)));
+}
+
+void refuse_sockets(scmp_filter_ctx filter) {
+  for (const char* call : {"socket", "socketpair"}) add_rule(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), call);
 }
 
 Filter build_filter(const FilterOptions& options) {
@@ -224,15 +230,37 @@ Filter build_filter(const FilterOptions& options) {
   forbid_namespaces(filter.get());
   for (const char* call : refused_calls) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), call);
   refuse_terminal_injection(filter.get());
-  refuse_sockets(filter.get(), options.deny_network);
+  refuse_changes_by_descriptor(filter.get());
+  refuse_endless_looks(filter.get());
+  if (options.deny_network)
+    refuse_sockets(filter.get());
+  else
+    refuse_rare_sockets(filter.get());
   refuse_changing_processes(filter.get());
   if (options.deny_neighbours)
     for (const char* call : calls_beside_opening) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), call);
   if (options.deny_signals) refuse_signals_to_others(filter.get());
   if (options.deny_truncation) add_rule(filter.get(), SCMP_ACT_ERRNO(EPERM), "truncate");
-  if (options.deny_hidden_memory)
+  if (options.deny_hidden_memory) {
     for (const char* call : hidden_memory_calls) add_rule(filter.get(), SCMP_ACT_ERRNO(ENOSYS), call);
+    refuse_memory_shared_without_file(filter.get());
+  }
   return filter;
+}
+
+/// A library of the system names only the calls of its day; this filter beside the other one refuses the
+/// rest.
+bool refuse_unknown_calls() {
+  constexpr unsigned x32_calls = 0x40000000;  // for the other filter to end
+  sock_filter program[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, x32_calls, 2, 0),
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, first_unknown_call, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog filter{std::size(program), program};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
 }
 
 }  // namespace
@@ -240,6 +268,7 @@ Filter build_filter(const FilterOptions& options) {
 FileDescriptor load_seccomp_filter(const FilterOptions& options) {
   const Filter filter = build_filter(options);
   if (!filter) return {};
+  if (!refuse_unknown_calls()) return {};
   const int failure = seccomp_load(filter.get());
   if (failure < 0) {
     errno = -failure;

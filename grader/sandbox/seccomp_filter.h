@@ -9,7 +9,7 @@ namespace gridmark::sandbox {
 
 struct FilterOptions {
   bool deny_hidden_memory = false;  ///< what no process maps escapes the watchdog
-  bool deny_network = false;        ///< where no network namespace does it, and where sockets' buffers escape
+  bool deny_network = false;        ///< only a GPU's driver needs sockets
   bool deny_neighbours =
       false;                  ///< what reaches processes and files of the machine, where no namespace does it
   bool deny_signals = false;  ///< and signals, where Landlock does not scope them

@@ -87,8 +87,8 @@ void reset_signals() {
 
 FilterOptions filter_for(const Options& options, const LandlockCoverage& landlock) {
   FilterOptions filter;
-  filter.deny_hidden_memory = options.memory_by_watchdog && options.devices.empty();  // drivers need memfds
-  filter.deny_network = options.mode != Mode::bubblewrap || options.memory_by_watchdog;
+  filter.deny_hidden_memory = options.denies_hidden_memory();
+  filter.deny_network = options.mode != Mode::bubblewrap || options.devices.empty();
   filter.deny_neighbours = options.mode == Mode::landlock;
   filter.deny_signals = filter.deny_neighbours && !landlock.signals;
   filter.deny_truncation = filter.deny_neighbours && !landlock.truncation;

@@ -69,7 +69,7 @@ void SandboxProcess::ask_to_stop() {
 void SandboxProcess::stop() {
   using namespace std::chrono;
   ask_to_stop();
-  const auto patience = steady_clock::now() + seconds(10);
+  const auto patience = steady_clock::now() + seconds(20);  // the launcher gives what it kills half of it
   while (!has_ended()) {
     if (steady_clock::now() > patience) kill(pid_, SIGKILL);
     pollfd watched{report_, POLLIN, 0};

@@ -39,6 +39,15 @@ TEST_F(FileTree, CountsEntriesUntilThereAreTooMany) {
   EXPECT_FALSE(cut.complete);
 }
 
+TEST_F(FileTree, AFileOfManyNamesTakesRoomOnce) {
+  write("file");
+  const std::int64_t one = measure_tree(folder_, 10).bytes;
+  for (const char* name : {"second", "third"}) fs::create_hard_link(folder_ / "file", folder_ / name);
+  const TreeSize size = measure_tree(folder_, 10);
+  EXPECT_EQ(size.bytes, one);
+  EXPECT_EQ(size.entries, 3);
+}
+
 // A compiler's temporary files come and go; that is not "too many files".
 TEST_F(FileTree, WhatGoesWhileItIsCountedDoesNotMatter) {
   for (int i = 0; i < 300; ++i) write(std::to_string(i));

@@ -173,10 +173,22 @@ TEST(HostileMemory, SemaphoresMessagesAndRulesAreRefusedOrCounted) {
       }
 }
 
-TEST(HostileMemory, TheWatchdogCountsPageTables) {
-  const RunReport report =
-      must_launch(hostile_run({"take_page_tables"}, {"--memory-mib", "128", "--control", "watchdog"}));
-  EXPECT_EQ(name_of(report.end), name_of(End::memory_limit));
+TEST(HostileMemory, SharedMemoryIsRefusedOrCounted) {
+  for (const char* attack : {"take_shared_memory", "hide_shared_memory", "hide_zeros"})
+    for (const char* control : {"auto", "watchdog"})
+      for (const char* mode : {"bubblewrap", "landlock"}) {
+        const RunReport report =
+            must_launch(hostile_run({attack}, {"--memory-mib", "128", "--control", control, "--mode", mode}));
+        EXPECT_TRUE(report.end == End::memory_limit || report.exit_code == 0) << attack << control << mode;
+      }
+}
+
+TEST(HostileMemory, TheWatchdogCountsPageTablesAndProcessesWithoutLeader) {
+  for (const char* attack : {"take_page_tables", "take_memory_in_a_thread"}) {
+    const RunReport report =
+        must_launch(hostile_run({attack}, {"--memory-mib", "128", "--control", "watchdog"}));
+    EXPECT_EQ(name_of(report.end), name_of(End::memory_limit)) << attack;
+  }
 }
 
 TEST(HostileMemory, MemfdsAreRefusedOrCounted) {
@@ -188,9 +200,14 @@ TEST(HostileMemory, MemfdsAreRefusedOrCounted) {
 }
 
 TEST(HostileProcesses, SurvivorsAreCounted) {
-  const auto report = launch(hostile_run({"leave_orphan"}));
-  ASSERT_TRUE(report);
-  EXPECT_EQ(report->survivors, 1);
+  for (const char* attack : {"leave_orphan", "leave_orphan_without_leader"})
+    EXPECT_EQ(must_launch(hostile_run({attack})).survivors, 1) << attack;
+}
+
+TEST(HostileProcesses, TheWatchdogCountsTheTimeOfChildrenThatNobodyWaitsFor) {
+  const RunReport report = must_launch(
+      hostile_run({"spin_in_unwaited_children"}, {"--cpu-seconds", "0.5", "--control", "watchdog"}));
+  EXPECT_EQ(name_of(report.end), name_of(End::cpu_limit));
 }
 
 TEST(HostileProcesses, AHeldOutputDoesNotDelayTheReport) {

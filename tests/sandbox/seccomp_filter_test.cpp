@@ -3,7 +3,10 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/fs.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/msg.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -15,6 +18,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <functional>
 #include <vector>
 
@@ -94,6 +98,54 @@ TEST(SeccompFilter, OnlyTheCallingProcessGetsAnotherPriority) {
             std::vector<int>(6, EPERM));
 }
 
+// Such as setxattrat(), which no library of today's distributions can name.
+TEST(SeccompFilter, CallsThatItDoesNotKnowAreNotMade) {
+  constexpr long first = 450, beyond = 600;
+  std::vector<std::function<long()>> calls;
+  for (long number = first; number < beyond; ++number) calls.emplace_back([=] { return syscall(number, 0); });
+  EXPECT_EQ(errors_under({}, calls), std::vector<int>(calls.size(), ENOSYS));
+}
+
+TEST(SeccompFilter, NothingIsWatchedLeasedOrFlagged) {
+  char name[] = "/tmp/gridmark-filter-XXXXXX";
+  const FileDescriptor file(mkstemp(name));
+  unlink(name);
+  int flags = 0;
+  const std::vector<std::function<long()>> calls{
+      [] { return syscall(SYS_inotify_init1, 0); },
+      [&] { return fcntl(file.get(), F_SETLEASE, F_UNLCK); },
+      [&] { return fcntl(file.get(), F_NOTIFY, 0); },
+      [&] { return ioctl(file.get(), FS_IOC_SETFLAGS, &flags); },
+  };
+  EXPECT_EQ(errors_under({}, calls), std::vector<int>(calls.size(), EPERM));
+}
+
+TEST(SeccompFilter, WithoutADriverThereAreNoSockets) {
+  const std::vector<std::function<long()>> calls{
+      [] { return socket(AF_UNIX, SOCK_STREAM, 0); },
+      [] {
+        int pair[2];
+        return socketpair(AF_UNIX, SOCK_STREAM, 0, pair);
+      },
+  };
+  FilterOptions no_network;
+  no_network.deny_network = true;
+  EXPECT_EQ(errors_under(no_network, calls), std::vector<int>(calls.size(), EAFNOSUPPORT));
+  EXPECT_EQ(errors_under({}, calls), std::vector<int>(calls.size(), 0));
+}
+
+TEST(SeccompFilter, ADriversSocketsTakeNoProgram) {
+  const auto attach = [](int end) {
+    return [=] {
+      sock_filter all[] = {BPF_STMT(BPF_RET | BPF_K, ~0U)};
+      const sock_fprog filter{1, all};
+      return setsockopt(end, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter);
+    };
+  };
+  const FileDescriptor end(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  EXPECT_EQ(errors_under({}, {attach(end.get())}), std::vector<int>{EPERM});
+}
+
 TEST(SeccompFilter, WhatHoldsUncountedMemoryIsNotMade) {
   constexpr long landlock_create = 444, ask_version = 1;
   const std::vector<std::function<long()>> calls{
@@ -104,6 +156,12 @@ TEST(SeccompFilter, WhatHoldsUncountedMemoryIsNotMade) {
   FilterOptions no_hidden_memory;
   no_hidden_memory.deny_hidden_memory = true;
   EXPECT_EQ(errors_under(no_hidden_memory, calls), std::vector<int>(calls.size(), ENOSYS));
+  const auto map = [](int flags) {
+    return
+        [=] { return mmap(nullptr, 4096, PROT_READ, flags | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0; };
+  };
+  EXPECT_EQ(errors_under(no_hidden_memory, {map(MAP_SHARED), map(MAP_PRIVATE)}),
+            (std::vector<int>{EPERM, 0}));
 }
 
 }  // namespace

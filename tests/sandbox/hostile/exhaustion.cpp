@@ -1,8 +1,10 @@
 // Using up the machine: time, output, files.
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +25,21 @@ constexpr std::size_t mebibyte = 1 << 20;
 void spin(double seconds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
   while (std::chrono::steady_clock::now() < end) continue;
+}
+
+std::size_t fill(const std::string& folder, int files, int mebibytes_each) {
+  const std::vector<char> block(mebibyte, 1);
+  std::size_t total = 0;
+  for (int i = 0; i < files; ++i) {
+    const int file = open((folder + "/fill" + std::to_string(i)).c_str(), O_WRONLY | O_CREAT, 0600);
+    ssize_t count = 1;
+    for (int k = 0; k < mebibytes_each && count > 0; ++k) {
+      count = write(file, block.data(), block.size());
+      total += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+    close(file);
+  }
+  return total;
 }
 
 /// Removed at once and filled then: no walk over a folder finds it.
@@ -58,6 +75,44 @@ int fill_mapped_files(const Arguments&) {
   return verdict(total > 100 * mebibyte);
 }
 
+/// As above, with one page of each.
+int fill_mapped_pages(const Arguments&) {
+  constexpr std::size_t bytes = 16 * mebibyte, page = 4096;
+  std::size_t total = 0;
+  for (int i = 0; i < 16; ++i) {
+    const int file = open("mapped", O_RDWR | O_CREAT, 0600);
+    unlink("mapped");
+    if (posix_fallocate(file, 0, bytes) != 0) return refused;
+    void* memory = mmap(nullptr, page, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    if (memory != MAP_FAILED) total += bytes;
+  }
+  sleep(2);
+  return verdict(total > 100 * mebibyte);
+}
+
+/// In a thread that shares its descriptors with none.
+int fill_files_of_a_thread(const Arguments& arguments) {
+  static int result = refused;
+  alignas(16) static char stack[256 * 1024];
+  static const Arguments& given = arguments;
+  const auto body = [](void*) { return result = fill_nameless_files(given); };
+  const int thread =
+      clone(body, stack + sizeof stack, CLONE_VM | CLONE_FS | CLONE_SIGHAND | CLONE_THREAD, nullptr);
+  if (thread < 0) return refused;
+  while (syscall(SYS_tgkill, getpid(), thread, 0) == 0) usleep(10'000);
+  return result;
+}
+
+/// Honest: one file of 8 MiB by sixteen names takes 8 MiB.
+int give_a_file_many_names(const Arguments&) {
+  fill(".", 1, 8);
+  for (int i = 1; i < 16; ++i)
+    if (link("fill0", ("name" + std::to_string(i)).c_str()) != 0) return 1;
+  usleep(300'000);
+  return 0;
+}
+
 /// In a program that may be run and not read, the kernel shows nobody which files are open.
 int fill_unseen(const Arguments&) {
   const int from = open("/proc/self/exe", O_RDONLY), to = open("unreadable", O_WRONLY | O_CREAT, 0111);
@@ -76,21 +131,6 @@ int flood_every_descriptor(const Arguments&) {
       if (write(descriptor, block.data(), block.size()) < 0) continue;
   sleep(1);
   return succeeded;
-}
-
-std::size_t fill(const std::string& folder, int files, int mebibytes_each) {
-  const std::vector<char> block(mebibyte, 1);
-  std::size_t total = 0;
-  for (int i = 0; i < files; ++i) {
-    const int file = open((folder + "/fill" + std::to_string(i)).c_str(), O_WRONLY | O_CREAT, 0600);
-    ssize_t count = 1;
-    for (int k = 0; k < mebibytes_each && count > 0; ++k) {
-      count = write(file, block.data(), block.size());
-      total += count > 0 ? static_cast<std::size_t>(count) : 0;
-    }
-    close(file);
-  }
-  return total;
 }
 
 int fill_folder(const Arguments& folder) { return verdict(fill(folder.at(0), 16, 16) > 100 * mebibyte); }
@@ -121,6 +161,19 @@ int spin_in_relay(const Arguments&) {
   for (int i = 0; i < 200; ++i) {
     if (fork() == 0) {
       spin(0.05);
+      _exit(0);
+    }
+    wait(nullptr);
+  }
+  return succeeded;
+}
+
+/// Nobody waits for them: their time is added to nobody's.
+int spin_in_unwaited_children(const Arguments&) {
+  std::signal(SIGCHLD, SIG_IGN);
+  for (int i = 0; i < 100; ++i) {
+    if (fork() == 0) {
+      spin(0.1);
       _exit(0);
     }
     wait(nullptr);
@@ -189,15 +242,19 @@ const std::map<std::string, Attack>& exhaustion() {
       {"fill_folder", fill_folder},
       {"flood", flood},
       {"flood_every_descriptor", flood_every_descriptor},
+      {"fill_files_of_a_thread", fill_files_of_a_thread},
       {"fill_mapped_files", fill_mapped_files},
+      {"fill_mapped_pages", fill_mapped_pages},
       {"fill_nameless_files", fill_nameless_files},
       {"fill_unseen", fill_unseen},
+      {"give_a_file_many_names", give_a_file_many_names},
       {"sleep", sleep_long},
       {"speak", speak},
       {"spin", spin_forever},
       {"spin_ignoring_signals", spin_ignoring_signals},
       {"spin_in_children", spin_in_children},
       {"spin_in_relay", spin_in_relay},
+      {"spin_in_unwaited_children", spin_in_unwaited_children},
       {"stop_self", stop_self},
       {"write_big_file", write_big_file},
   };

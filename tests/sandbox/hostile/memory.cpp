@@ -1,5 +1,6 @@
 // Using up the machine's memory, by every route.
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
 #include <sys/sem.h>
@@ -8,8 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 #include "tests/sandbox/hostile/attacks.h"
@@ -52,6 +55,44 @@ int take_shared_memory(const Arguments&) {
   std::memset(memory, 1, bytes);
   sleep(1);
   return succeeded;
+}
+
+/// Pages that are shared stay when who has them forgets them: little is ever counted for this process.
+bool hide_pages(int flags, int file) {
+  constexpr std::size_t part = 16 * mebibyte, parts = 20;
+  for (std::size_t i = 0; i < parts; ++i) {
+    void* memory = mmap(nullptr, part, PROT_READ | PROT_WRITE, flags, file, 0);
+    if (memory == MAP_FAILED) return false;
+    std::memset(memory, 1, part);
+    madvise(memory, part, MADV_DONTNEED);
+  }
+  sleep(1);
+  return true;
+}
+
+int hide_shared_memory(const Arguments&) { return verdict(hide_pages(MAP_SHARED | MAP_ANONYMOUS, -1)); }
+int hide_zeros(const Arguments&) { return verdict(hide_pages(MAP_SHARED, open("/dev/zero", O_RDWR))); }
+
+/// A process whose first thread has ended is shown without memory.
+int take_memory_in_a_thread(const Arguments&) {
+  std::thread([] {
+    usleep(100'000);
+    touch_memory(300);
+    sleep(2);
+    _exit(succeeded);
+  }).detach();
+  pthread_exit(nullptr);
+}
+
+/// The kernel notes each signal that waits.
+int take_signals(const Arguments&) {
+  constexpr int wanted = 50'000;
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, nullptr);
+  int waiting = 0;
+  while (waiting < wanted && sigqueue(getpid(), SIGRTMIN, sigval{}) == 0) ++waiting;
+  return verdict(waiting == wanted);
 }
 
 /// In the buffers of pipes, which no process maps.
@@ -188,10 +229,13 @@ int reserve_addresses(const Arguments&) {
 
 const std::map<std::string, Attack>& memory() {
   static const std::map<std::string, Attack> attacks{
+      {"hide_shared_memory", hide_shared_memory},
+      {"hide_zeros", hide_zeros},
       {"make_memfd", make_memfd},
       {"reserve_addresses", reserve_addresses},
       {"take_memory", take_memory},
       {"take_memory_in_children", take_memory_in_children},
+      {"take_memory_in_a_thread", take_memory_in_a_thread},
       {"take_memory_in_memfds", take_memory_in_memfds},
       {"take_messages", take_messages},
       {"take_page_tables", take_page_tables},
@@ -199,6 +243,7 @@ const std::map<std::string, Attack>& memory() {
       {"take_rulesets", take_rulesets},
       {"take_semaphores", take_semaphores},
       {"take_shared_memory", take_shared_memory},
+      {"take_signals", take_signals},
       {"take_sockets", take_sockets},
       {"take_stack", take_stack},
   };

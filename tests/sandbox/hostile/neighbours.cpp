@@ -1,7 +1,10 @@
 // Reaching other processes of the machine, the supervisor first, and what the kernel keeps for all of them.
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/fs.h>
 #include <mqueue.h>
 #include <sched.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
@@ -10,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -166,6 +170,44 @@ int set_the_clock(const Arguments&) {
 
 int trace_itself(const Arguments&) { return verdict(ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0); }
 
+int watch_files(const Arguments&) {
+  const int watch = inotify_init1(0);
+  return verdict(watch >= 0 && inotify_add_watch(watch, "/usr/bin", IN_ALL_EVENTS) >= 0);
+}
+
+/// Who opens the file elsewhere waits for its holder.
+int take_a_lease(const Arguments&) {
+  const int file = open("leased", O_RDONLY | O_CREAT, 0600),
+            folder = open("/usr/bin", O_RDONLY | O_DIRECTORY);
+  return verdict(fcntl(file, F_SETLEASE, F_RDLCK) == 0 || fcntl(folder, F_NOTIFY, DN_ACCESS) == 0);
+}
+
+/// A descriptor for reading is enough.
+int change_flags(const Arguments&) {
+  const int file = open("flagged", O_RDWR | O_CREAT, 0600);
+  int flags = 0;
+  if (ioctl(file, FS_IOC_GETFLAGS, &flags) != 0) return refused;
+  flags |= FS_NODUMP_FL;
+  return verdict(ioctl(file, FS_IOC_SETFLAGS, &flags) == 0);
+}
+
+int attach_a_filter(const Arguments&) {
+  const int end = socket(AF_UNIX, SOCK_STREAM, 0);
+  sock_filter all[] = {BPF_STMT(BPF_RET | BPF_K, ~0U)};
+  const sock_fprog filter{1, all};
+  return verdict(setsockopt(end, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter) == 0);
+}
+
+/// No signal stops the kernel's look at each page.
+int look_without_end(const Arguments&) {
+  constexpr std::size_t reserved = std::size_t{64} << 40, page = 4096;
+  void* memory = mmap(nullptr, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* answers = mmap(nullptr, reserved / page, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED || answers == MAP_FAILED) return refused;
+  return verdict(mincore(memory, std::size_t{2} << 30, static_cast<unsigned char*>(answers)) == 0);
+}
+
 constexpr key_t meeting_point = 0x67726964;
 
 /// Kernel objects that outlive a process: for another run to find.
@@ -190,7 +232,9 @@ int find_kernel_objects(const Arguments&) {
 const std::map<std::string, Attack>& neighbours() {
   static const std::map<std::string, Attack> attacks{
       {"ask_for_a_key", ask_for_a_key},
+      {"attach_a_filter", attach_a_filter},
       {"call_x32", call_x32},
+      {"change_flags", change_flags},
       {"change_own_program", change_own_program},
       {"change_root", change_root},
       {"dump_core", dump_core},
@@ -199,6 +243,7 @@ const std::map<std::string, Attack>& neighbours() {
       {"gain_by_exec", gain_by_exec},
       {"leave_kernel_objects", leave_kernel_objects},
       {"limit_parent", limit_parent},
+      {"look_without_end", look_without_end},
       {"move_parent", move_parent},
       {"renice_user", renice_user},
       {"set_the_clock", set_the_clock},
@@ -207,9 +252,11 @@ const std::map<std::string, Attack>& neighbours() {
       {"stop_every_process", stop_every_process},
       {"stop_other_groups", stop_other_groups},
       {"stop_own_group", stop_own_group},
+      {"take_a_lease", take_a_lease},
       {"take_priority", take_priority},
       {"trace_itself", trace_itself},
       {"type_into_the_terminal", type_into_the_terminal},
+      {"watch_files", watch_files},
       {"write_parents_files", write_parents_files},
   };
   return attacks;

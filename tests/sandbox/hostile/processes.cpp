@@ -1,4 +1,5 @@
 // Outliving the run, and multiplying.
+#include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -73,6 +74,17 @@ int leave_orphan(const Arguments&) {
   _exit(0);
 }
 
+/// Looks like a process that waits to be reaped: its first thread has ended.
+int leave_orphan_without_leader(const Arguments&) {
+  if (fork() > 0) {
+    usleep(100'000);
+    return refused;
+  }
+  setsid();
+  std::thread([] { sleep(20); }).detach();
+  pthread_exit(nullptr);
+}
+
 /// Keeps the output open after the main process has ended.
 int hold_output(const Arguments&) {
   if (fork() == 0) {
@@ -108,10 +120,15 @@ int use_passed_descriptors(const Arguments& numbers) {
 
 const std::map<std::string, Attack>& processes() {
   static const std::map<std::string, Attack> attacks{
-      {"fork_bomb", fork_bomb},         {"fork_chain", fork_chain},
-      {"hold_output", hold_output},     {"leave_orphan", leave_orphan},
-      {"leave_sibling", leave_sibling}, {"zombie_bomb", zombie_bomb},
-      {"thread_bomb", thread_bomb},     {"use_passed_descriptors", use_passed_descriptors},
+      {"fork_bomb", fork_bomb},
+      {"fork_chain", fork_chain},
+      {"hold_output", hold_output},
+      {"leave_orphan", leave_orphan},
+      {"leave_orphan_without_leader", leave_orphan_without_leader},
+      {"leave_sibling", leave_sibling},
+      {"zombie_bomb", zombie_bomb},
+      {"thread_bomb", thread_bomb},
+      {"use_passed_descriptors", use_passed_descriptors},
   };
   return attacks;
 }
