@@ -12,7 +12,11 @@ void AsmRewriter::visit(std::size_t i) {
   const auto statement = read_asm_statement(source_, i, macros_);
   if (!statement) return;
   const PtxText ptx = read_ptx(statement->text, statement->has_operands);
-  if (!is_ptx(*statement, ptx)) return;
+  if (may_be_empty_ptx(i, *statement)) {
+    if (PtxEmission empty = emit_ptx(*statement, ptx); empty.problem.empty())
+      return replace(i, *statement, std::move(empty.text));
+  }
+  if (!is_ptx(ptx)) return;
   if (statement->has_unknown_text)
     return refuse(i, "inline PTX whose text is put together from macros does not run on the emulated device");
   if (!ptx.problem.empty()) return refuse(i, ptx.problem);
@@ -21,7 +25,7 @@ void AsmRewriter::visit(std::size_t i) {
   replace(i, *statement, std::move(emission.text));
 }
 
-bool AsmRewriter::is_ptx(const AsmStatement& statement, const PtxText& ptx) const {
+bool AsmRewriter::is_ptx(const PtxText& ptx) const {
   for (const PtxStep& step : ptx.steps) {
     if (step.kind == PtxStep::Kind::declaration) return true;
     if (step.kind != PtxStep::Kind::instruction) continue;
@@ -29,8 +33,13 @@ bool AsmRewriter::is_ptx(const AsmStatement& statement, const PtxText& ptx) cons
     if (parts.size() > 1 && !parts[0].empty()) return true;
     if (parts[0] == "trap" || parts[0] == "exit" || parts[0] == "brkpt") return true;
   }
+  return functions_.on_device();
+}
+
+/// It says to compilers what to forget, and does nothing.
+bool AsmRewriter::may_be_empty_ptx(std::size_t i, const AsmStatement& statement) const {
   const bool blank = std::all_of(statement.text.begin(), statement.text.end(), is_space);
-  return functions_.on_device() && (!blank || statement.has_unknown_text);
+  return blank && !statement.has_unknown_text && (source_.in_macro(i) || functions_.may_be_on_device());
 }
 
 /// Lines hold: the newlines of the old statement follow the new one. In a macro they are spliced.

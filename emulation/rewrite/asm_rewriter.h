@@ -13,8 +13,10 @@ namespace gridmark::rewrite {
 ///
 /// Theory of operation
 /// An asm statement is PTX if an instruction of it is (a known root with modifiers, or any opcode with a dot
-/// inside: the host's have none), and in a device function always, unless its text is empty. What is PTX and
-/// does not run here is an error that names the instruction.
+/// inside: the host's have none), and in a device function always. What is PTX and does not run here is an
+/// error that names the instruction. Without an instruction, as in asm volatile("" ::: "memory"), it is PTX
+/// also where the device only may be meant: in a function for both sides, or a macro's body. It stays the
+/// host's there if PTX has no such operands.
 class AsmRewriter {
  public:
   AsmRewriter(const Source& source, const FunctionTracker& functions, EditList& edits,
@@ -29,7 +31,8 @@ class AsmRewriter {
   void visit(std::size_t i);
 
  private:
-  bool is_ptx(const AsmStatement& statement, const PtxText& ptx) const;
+  bool is_ptx(const PtxText& ptx) const;
+  bool may_be_empty_ptx(std::size_t i, const AsmStatement& statement) const;
   void replace(std::size_t i, const AsmStatement& statement, std::string text);
   void refuse(std::size_t i, const std::string& problem);
 

@@ -1,5 +1,7 @@
 #include "emulation/rewrite/function_tracker.h"
 
+#include <algorithm>
+
 namespace gridmark::rewrite {
 namespace {
 
@@ -15,14 +17,21 @@ void FunctionTracker::visit(std::size_t i) {
   if (source_.in_macro(i)) return;
   if (source_.is(i, "{")) {
     const bool inside = on_device();
-    open_.push_back(inside || opens_device_function(i));
+    open_.push_back(std::max(side(), side_of_function(i)));
     if (on_device() && !inside) head_ = head_before(i);
   } else if (source_.is(i, "}") && !open_.empty()) {
     open_.pop_back();
   }
 }
 
-bool FunctionTracker::opens_device_function(std::size_t brace) const {
+/// A `[` that is no array's.
+bool FunctionTracker::begins_lambda(std::size_t t) const {
+  if (!source_.is(t, "[")) return false;
+  const std::size_t before = source_.previous(t);
+  return !source_.is_identifier(before) && !is_one_of(source_, before, {"]", ")", "["});
+}
+
+FunctionTracker::Side FunctionTracker::side_of_function(std::size_t brace) const {
   bool device = false, host = false, initialiser = false;
   std::size_t t = source_.previous(brace);
   for (int steps = 0; t != Source::none && steps < longest_function_head; ++steps, t = source_.previous(t)) {
@@ -35,8 +44,10 @@ bool FunctionTracker::opens_device_function(std::size_t brace) const {
     host |= source_.is(t, "__host__");
     initialiser |= source_.is(t, "=");
     if (partner != Source::none && partner < t) t = partner;
+    if (device && begins_lambda(t)) break;  // auto f = [=] __device__ (int i) {
   }
-  return device && !host && !initialiser;
+  if (!device || initialiser) return Side::host;
+  return host ? Side::both : Side::device;
 }
 
 std::size_t FunctionTracker::head_before(std::size_t brace) const {

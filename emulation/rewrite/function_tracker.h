@@ -13,16 +13,21 @@ class FunctionTracker {
 
   /// Call for each token in order.
   void visit(std::size_t i);
-  bool on_device() const { return !open_.empty() && open_.back(); }
+  bool on_device() const { return side() == Side::device; }
+  /// In a function for both sides, too.
+  bool may_be_on_device() const { return side() != Side::host; }
   /// Of the outermost device function around: the token that ends what stands before it, or the file's first.
   std::size_t head() const { return head_; }
 
  private:
-  bool opens_device_function(std::size_t brace) const;
+  enum class Side { host, both, device };  ///< host: whatever is not known to be a function of the device
+  Side side() const { return open_.empty() ? Side::host : open_.back(); }
+  Side side_of_function(std::size_t brace) const;
+  bool begins_lambda(std::size_t t) const;
   std::size_t head_before(std::size_t brace) const;
 
   const Source& source_;
-  std::vector<bool> open_;
+  std::vector<Side> open_;
   std::size_t head_ = 0;
 };
 

@@ -35,7 +35,7 @@ class Emitter {
   Emitter(const AsmStatement& statement, const PtxText& ptx) : statement_(statement), ptx_(ptx) {}
 
   PtxEmission run() {
-    const std::string fence = "__asm__ volatile(\"\":::\"memory\");";
+    const std::string fence = room + "forget_memory();";
     text_ = "do{";
     if (statement_.clobbers_memory || (statement_.is_volatile && loads())) text_ += fence;
     declared_.emplace_back();

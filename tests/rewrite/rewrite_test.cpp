@@ -326,7 +326,7 @@ TEST(RewriteAssembly, IsAFenceWhereItSaysSo) {
   const auto fences = [](const std::string& statement) {
     const std::string text = rewrite("__device__ void f(int* p) { int x; " + statement + " }").text;
     int count = 0;
-    for (std::size_t at = 0; (at = text.find(":::\"memory\"", at)) != text.npos; ++at) ++count;
+    for (std::size_t at = 0; (at = text.find("forget_memory()", at)) != text.npos; ++at) ++count;
     return count;
   };
   EXPECT_EQ(fences(R"(asm("ld.global.s32 %0, [%1];" : "=r"(x) : "l"(p));)"), 0);
@@ -357,10 +357,30 @@ TEST(RewriteCast, KeepsTheTypeOfAKernel) {
 }
 
 TEST(RewriteAsm, LeavesTheHostsAssemblyAlone) {
-  for (const char* text : {"asm volatile(\"rdtsc\" : \"=a\"(low), \"=d\"(high));", "asm(\"\");",
-                           "__device__ void f() { asm volatile(\"\" ::: \"memory\"); }",
-                           "__asm__(\"addl %1, %0\" : \"+r\"(a) : \"r\"(b) : \"cc\");"})
+  for (const char* text :
+       {"asm volatile(\"rdtsc\" : \"=a\"(low), \"=d\"(high));", "asm(\"\");",
+        "void f() { asm volatile(\"\" ::: \"memory\"); }", "void f() { [] { asm(\"\" ::: \"memory\"); }(); }",
+        "#define KEEP(x) asm volatile(\"\" : : \"g\"(x) : \"memory\")\n",
+        "__asm__(\"addl %1, %0\" : \"+r\"(a) : \"r\"(b) : \"cc\");"})
     expect_rewrites({text, text, text});
+}
+
+// A submission whose text has assembly left is refused.
+TEST(RewriteAsm, OfTheDeviceLeavesNoneWhateverItClobbers) {
+  for (const char* text :
+       {"__global__ void k() { asm volatile(\"membar.gl;\" ::: \"memory\"); }",
+        "__device__ int f(int y) { int x; asm volatile(\"mov.b32 %0, %1;\" : \"=r\"(x) : \"r\"(y) : "
+        "\"memory\"); }",
+        "__device__ void f() { asm volatile(\"\" ::: \"memory\"); }", "__device__ void f() { asm(\"\"); }",
+        "__device__ void f(float x) { __asm__ __volatile__(\"\" : \"+f\"(x)); }",
+        "auto f = [] __device__ { if (true) { asm volatile(\" \" : : : \"memory\"); } };",
+        "__host__ __device__ void f() { asm volatile(\"\" ::: \"memory\"); }",
+        "#define FENCE() asm volatile(\"\" ::: \"memory\")\n",
+        "#define NOTHING \"\"\n__device__ void f() { asm volatile(NOTHING ::: \"memory\"); }"}) {
+    const Rewritten result = rewrite(text);
+    EXPECT_TRUE(result.errors.empty()) << text;
+    EXPECT_EQ(result.text.find("asm"), result.text.npos) << result.text;
+  }
 }
 
 TEST(RewriteAsm, BecomesCallsOfInstructions) {

@@ -99,6 +99,10 @@ GRIDMARK_INTRINSIC void i_isspacep(const Register& to, const Register& address) 
     GRIDMARK_PTX_REFUSE("isspacep tells global, shared and local memory only");
 }
 
+/// What "memory" among the clobbers of a statement says. The one assembly that PTX becomes, and it is a
+/// header's: a submission's text may hold none.
+GRIDMARK_INTRINSIC void forget_memory() { __asm__ volatile("" ::: "memory"); }
+
 template <class... Modifiers>
 GRIDMARK_INTRINSIC void i_prefetch(Address) {}
 template <class... Modifiers>
