@@ -24,7 +24,8 @@ std::vector<Token> Lexer::run() {
     const Token token = next();
     tokens.push_back(token);
     position_ = token.end;
-    const bool ended_line = text_[token.end - 1] == '\n';
+    after_literal_ = token.kind == Token::Kind::literal;
+    const bool ended_line = ends_line(token.end - 1);
     line_start_ = ended_line || (line_start_ && token.kind == Token::Kind::blank);
   }
   return tokens;
@@ -37,7 +38,7 @@ Token Lexer::next() {
   const auto token = [here](Kind kind, std::size_t end) { return Token{kind, here, end}; };
   if (line_start_ && !in_macro_ && c == '#') return directive();
   if (in_system_) return foreign_text();
-  if (in_macro_ && c == '\n') {
+  if (in_macro_ && ends_line(here)) {
     in_macro_ = false;
     return token(Kind::macro_end, here + 1);
   }
@@ -45,7 +46,7 @@ Token Lexer::next() {
   if (looking_at(here, "//")) return token(Kind::blank, end_of_line_comment(here));
   if (looking_at(here, "/*")) return token(Kind::blank, end_of_block_comment(here));
   const std::size_t quote = here + literal_prefix(here);
-  if (at(quote) == 'R' && at(quote + 1) == '"') {
+  if (at(quote) == 'R' && at(quote + 1) == '"' && !after_literal_) {
     if (const std::size_t end = end_of_raw(quote + 1)) return token(Kind::literal, end);
   }
   if (at(quote) == '"' || at(quote) == '\'') return token(Kind::literal, end_of_quoted(quote));
@@ -81,12 +82,17 @@ Token Lexer::foreign_text() {
   }
 }
 
+/// A lone carriage return ends a line, too, for every compiler.
+bool Lexer::ends_line(std::size_t i) const {
+  return text_[i] == '\n' || (text_[i] == '\r' && at(i + 1) != '\n');
+}
+
 /// Length of a backslash-newline at `i`; g++ forgives blanks between the two.
 std::size_t Lexer::splice(std::size_t i) const {
   if (at(i) != '\\') return 0;
   std::size_t end = i + 1;
-  while (at(end) == ' ' || at(end) == '\t' || at(end) == '\r') ++end;
-  return at(end) == '\n' ? end + 1 - i : 0;
+  while (end < text_.size() && is_space(text_[end]) && !ends_line(end)) ++end;
+  return end < text_.size() && ends_line(end) ? end + 1 - i : 0;
 }
 
 /// A run of white space up to and with one newline, so that "start of line" is known after it.
@@ -94,7 +100,7 @@ std::size_t Lexer::end_of_blank(std::size_t i) const {
   while (i < text_.size()) {
     if (const std::size_t length = splice(i)) {
       i += length;
-    } else if (text_[i] == '\n') {
+    } else if (ends_line(i)) {
       return in_macro_ ? i : i + 1;
     } else if (is_space(text_[i])) {
       ++i;
@@ -106,7 +112,7 @@ std::size_t Lexer::end_of_blank(std::size_t i) const {
 }
 
 std::size_t Lexer::end_of_line(std::size_t i) const {
-  while (i < text_.size() && text_[i] != '\n') {
+  while (i < text_.size() && !ends_line(i)) {
     const std::size_t length = splice(i);
     i += length ? length : 1;
   }
@@ -143,7 +149,7 @@ std::size_t Lexer::literal_prefix(std::size_t i) const {
 /// Past the closing quote; an unterminated literal ends with its line.
 std::size_t Lexer::end_of_quoted(std::size_t i) const {
   const char quote = text_[i++];
-  while (i < text_.size() && text_[i] != '\n') {
+  while (i < text_.size() && !ends_line(i)) {
     if (text_[i] == quote) return i + 1;
     const std::size_t spliced = splice(i);
     i += spliced ? spliced : text_[i] == '\\' && at(i + 1) != '\n' ? 2 : 1;

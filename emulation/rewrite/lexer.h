@@ -31,14 +31,16 @@ class Lexer {
   std::size_t end_of_punctuator(std::size_t at) const;
   std::size_t literal_prefix(std::size_t at) const;
   std::size_t splice(std::size_t at) const;
+  bool ends_line(std::size_t at) const;
   char at(std::size_t i) const { return i < text_.size() ? text_[i] : '\0'; }
   bool looking_at(std::size_t i, std::string_view what) const { return text_.substr(i).starts_with(what); }
 
   std::string_view text_;
   std::size_t position_ = 0;
-  bool line_start_ = true;  ///< only blanks since the last newline
-  bool in_system_ = false;  ///< the last line marker had flag 3
-  bool in_macro_ = false;   ///< inside the body of a #define
+  bool line_start_ = true;      ///< only blanks since the last newline
+  bool in_system_ = false;      ///< the last line marker had flag 3
+  bool in_macro_ = false;       ///< inside the body of a #define
+  bool after_literal_ = false;  ///< directly: a name here is the literal's suffix, and begins no raw string
 };
 
 }  // namespace gridmark::rewrite

@@ -116,6 +116,7 @@ class SourceReader {
   }
 
   void words_of_line() {
+    directive_ = text_[at_] == '#';
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '\n') {
@@ -129,15 +130,21 @@ class SourceReader {
         literal(c);
       else if (is_digit(c))
         number();
+      else if (text_.substr(at_).starts_with("\\N{"))
+        named_character();
       else
         ++at_;
     }
   }
 
-  void word() {
+  std::string_view take_name() {
     const std::size_t begin = at_;
     while (at_ < text_.size() && (begins_identifier(text_[at_]) || is_digit(text_[at_]))) ++at_;
-    const std::string_view name = text_.substr(begin, at_ - begin);
+    return text_.substr(begin, at_ - begin);
+  }
+
+  void word() {
+    const std::string_view name = take_name();
     if (at_ < text_.size() && text_[at_] == '"' && begins_raw_string(name)) return raw_string();
     keep(name == "gridmark" ? part_of_gridmark() : name);
     before_ = std::exchange(previous_, name);
@@ -163,13 +170,21 @@ class SourceReader {
       facts_.words.push_back({std::string(name), {*top.own, top.line}, !top.system});
   }
 
-  /// 1'000'000 and 0x1p-3f hold no words and no character literals.
+  /// 1'000'000 and 0x1p-3f hold no words and no character literals; 1e+R"(" has a string that is not raw.
   void number() {
-    while (at_ < text_.size() &&
-           (begins_identifier(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '.' ||
-            (text_[at_] == '\'' && at_ + 1 < text_.size() &&
-             (is_digit(text_[at_ + 1]) || begins_identifier(text_[at_ + 1])))))
-      ++at_;
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_], next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\n';
+      const bool separator = c == '\'' && (is_digit(next) || begins_identifier(next));
+      const bool sign = (c == '+' || c == '-') && std::string_view("eEpP").find(text_[at_ - 1]) != text_.npos;
+      if (!begins_identifier(c) && !is_digit(c) && c != '.' && !separator && !sign) return;
+    }
+  }
+
+  /// \N{GREEK SMALL LETTER ALPHA}R: what follows belongs to the same identifier.
+  void named_character() {
+    at_ = std::min(text_.find_first_of("}\n", at_), text_.size());
+    if (at_ < text_.size() && text_[at_] == '}') ++at_;
+    take_name();
   }
 
   void literal(char quote) {
@@ -180,25 +195,36 @@ class SourceReader {
         ++at_;
       else if (text_[at_] == quote) {
         ++at_;
-        return;
+        return suffix();
       }
     }
   }
 
+  /// Of "a"_km and of "a"R"(", which has a string that is not raw.
+  void suffix() {
+    if (at_ < text_.size() && begins_identifier(text_[at_])) keep(take_name());
+  }
+
+  /// In a directive it ends with the line: there compilers know no other.
   void raw_string() {
     const std::size_t open = std::min(text_.find('(', at_), text_.size());
     std::string close = ")";
     close.append(text_.substr(at_ + 1, open - at_ - 1)).append("\"");
     const std::size_t end = std::min(text_.find(close, open), text_.size());
-    stack_.back().line +=
-        static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                    text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+    const std::string_view held = text_.substr(at_, end - at_);
+    if (directive_ && held.find('\n') != held.npos) {
+      at_ += held.find('\n');
+      return;
+    }
+    stack_.back().line += static_cast<int>(std::count(held.begin(), held.end(), '\n'));
     at_ = std::min(end + close.size(), text_.size());
+    suffix();
   }
 
   std::string_view text_;
   const std::vector<std::string>& files_;
   std::size_t at_ = 0;
+  bool directive_ = false;  ///< the line is #pragma's, which need not be C++
   std::vector<Frame> stack_;
   std::string_view previous_, before_;  ///< the last two words
   std::set<std::tuple<std::string, std::string_view, bool>> seen_;

@@ -84,6 +84,44 @@ TEST(SourceFacts, ANameBeforeAStringMakesItNoRawOne) {
   EXPECT_THAT(words("[[a::b(abR\"(\")]] int x; asm(\"\"); char* s = \")\";\n"), Contains("asm"));
 }
 
+// Between two strings of which the second is taken for a raw one, nobody would look.
+TEST(SourceFacts, NoSpellingOfALiteralHidesWhatFollows) {
+  for (const std::string before : {"x = \"a\"R\"(\"",
+                                   "x = 'a'R\"(\"",
+                                   "x = R\"(a)\"R\"(\"",
+                                   "x = u8\"a\"R\"(\"",
+                                   "x = \"a\"_R\"(\"",
+                                   "x = 1e+R\"(\"",
+                                   "x = 0x1p-R\"(\"",
+                                   "x = 1'0R\"(\"",
+                                   "x = .5e-R\"(\"",
+                                   "x = \\N{TILDE}R\"(\"",
+                                   "x = \\u00e9R\"(\"",
+                                   "x = $R\"(\"",
+                                   "x = \xc3\xa9R\"(\"",
+                                   "#pragma a R\"(\n",
+                                   "#pragma a u8R\"x(\n",
+                                   "#pragma a \"\n",
+                                   "#pragma a 1'$\"'\n",
+                                   "x = R\"a\"b()a\"b\"",
+                                   "x = R\"0123456789abcdef()0123456789abcdef\"_km",
+                                   "x = 1'000'000",
+                                   "x = '\\''",
+                                   "x = '\"'",
+                                   "x = u8'\\\"'",
+                                   "x = \"\\\\\"",
+                                   "x = UR\"(\\)\"",
+                                   "x = LR\"(\n# 1 \"vector\" 1 3\n)\""})
+    EXPECT_THAT(words(before + "; asm(x); y = \")\";\n"), Contains("asm")) << before;
+}
+
+TEST(SourceFacts, WhatALiteralHoldsIsNoWordInAnySpelling) {
+  for (const std::string literal :
+       {"R\"(asm)\"", "u8R\"x(asm)\" asm )x\"_km", "R\"0123456789abcdef()\" asm \")0123456789abcdef\"",
+        "LR\"(\n asm\n)\"", "\"\\\" asm\"_km", "U'\\''", "R\"a\"b( asm )\" asm)a\"b\"", "1'0asm", "1e-asm"})
+    EXPECT_THAT(words("x = " + literal + ";\n"), Not(Contains("asm"))) << literal;
+}
+
 TEST(SourceFacts, WhatIsNotLookedThroughIsSaid) {
   std::string names, includes = "# 1 \"benchmark.cu\"\n";
   for (int i = 0; i < 100'001; ++i) names += "x" + std::to_string(i) + "\n";
