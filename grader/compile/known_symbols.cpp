@@ -136,7 +136,7 @@ bool is_compilers(std::string_view name) {
                                                               "__emutls", "GOMP_",    "omp_"};
   static const Names whole = words_in(
       "_GLOBAL_OFFSET_TABLE_ __dso_handle __stack_chk_fail __tls_get_addr __gcc_personality_v0 "
-      "__dynamic_cast __libc_single_threaded");  // the last one: of every std::shared_ptr
+      "__dynamic_cast __libc_single_threaded __once_proxy");  // of every std::shared_ptr; of std::call_once
   const bool of_two_modes = !name.empty() && name.back() >= '2' && name.back() <= '4';
   return whole.contains(name) || begins_with_any(name, beginnings) ||
          (of_two_modes && begins_with_any(name, arithmetic));

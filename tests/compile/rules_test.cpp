@@ -78,6 +78,7 @@ TEST(WordRules, TheDevicesPartsAreForItsMacrosOnly) {
   EXPECT_NE(word("GRIDMARK_NOT_COUNTED"), "");
   EXPECT_NE(word("gridmark_barrier"), "");
   EXPECT_NE(word("gridmark_"), "");
+  EXPECT_NE(word("gridmark_futex"), "");
   for (const char* ptx : {"gridmark::ptx", "gridmark_0", "gridmark_12o", "gridmark_r_sum"})
     EXPECT_EQ(word(ptx), "") << ptx;
   EXPECT_EQ(word("gridmark", false), "");
@@ -141,6 +142,9 @@ TEST(SymbolRules, HonestProgramsGetWhatTheyAskFor) {
         "_ZdlPvm",
         "__cxa_throw",
         "__libc_single_threaded",
+        "__once_proxy",
+        "_ZSt15__once_callable",
+        "gridmark_futex",
         "_Unwind_Resume",
         "__divti3",
         "__truncsfhf2",
