@@ -66,6 +66,7 @@ class ObjectReader {
     if (gelf_getshdr(section, &header) == nullptr) return "a section has no header";
     if (!name_at(elf_, names, header.sh_name, seen.name)) return "a section has no name";
     if (file_.sections.size() >= most_sections) return "it has too many sections";
+    seen.index = elf_ndxscn(section);
     seen.writable = (header.sh_flags & SHF_WRITE) != 0;
     seen.executable = (header.sh_flags & SHF_EXECINSTR) != 0;
     file_.sections.push_back(std::move(seen));
@@ -96,6 +97,10 @@ class ObjectReader {
     seen.defined = symbol.st_shndx != SHN_UNDEF;
     seen.absolute = symbol.st_shndx == SHN_ABS;
     seen.indirect = type == STT_GNU_IFUNC;
+    seen.variable = type == STT_OBJECT || type == STT_TLS;
+    if (symbol.st_shndx < SHN_LORESERVE) seen.section = symbol.st_shndx;
+    seen.begin = symbol.st_value;
+    seen.size = symbol.st_size;
     file_.symbols.push_back(std::move(seen));
     return nullptr;
   }

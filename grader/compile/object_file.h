@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,10 +13,15 @@ struct ObjectSymbol {
   bool defined = false;
   bool indirect = false;  ///< a function that chooses its code when the program starts (ifunc)
   bool absolute = false;  ///< a number, not a place
+  bool variable = false;
+  std::size_t section = 0;  ///< the index of its section; 0: of none
+  std::uint64_t begin = 0;  ///< in its section, bytes
+  std::uint64_t size = 0;   ///< bytes
 };
 
 struct ObjectSection {
   std::string name;
+  std::size_t index = 0;
   bool writable = false;
   bool executable = false;
 };

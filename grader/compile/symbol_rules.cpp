@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
+#include <tuple>
+#include <vector>
 
 #include "grader/compile/known_symbols.h"
 #include "grader/compile/word_list.h"
@@ -208,6 +210,39 @@ std::optional<SymbolRefusal> refused_section(const ObjectFile& object, const Bui
   return std::nullopt;
 }
 
+/// A second name for memory that a variable has already (the attribute alias): the counters know a variable
+/// by its name and its extent. Constants may share memory, as compilers see to it themselves.
+std::optional<SymbolRefusal> refused_second_name(const ObjectFile& object) {
+  std::set<std::size_t> writable;
+  for (const ObjectSection& section : object.sections)
+    if (section.writable) writable.insert(section.index);
+  std::vector<const ObjectSymbol*> variables;
+  for (const ObjectSymbol& symbol : object.symbols)
+    if (symbol.variable && symbol.size > 0 && writable.contains(symbol.section)) variables.push_back(&symbol);
+  std::sort(variables.begin(), variables.end(), [](const ObjectSymbol* a, const ObjectSymbol* b) {
+    return std::tie(a->section, a->begin) < std::tie(b->section, b->begin);
+  });
+  for (std::size_t i = 1; i < variables.size(); ++i) {
+    const ObjectSymbol &first = *variables[i - 1], &second = *variables[i];
+    if (first.section == second.section && second.begin - first.begin < first.size)
+      return SymbolRefusal{word_of(second.name), fmt::format("has one variable under two names, {} and {}",
+                                                             shown(first.name), shown(second.name))};
+  }
+  return std::nullopt;
+}
+
+/// What gridmark-cc writes for the counters has no name.
+std::optional<SymbolRefusal> refused_record(const ObjectFile& object) {
+  for (const ObjectSection& section : object.sections) {
+    if (!section.name.starts_with("gridmark_")) continue;
+    for (const ObjectSymbol& symbol : object.symbols)
+      if (symbol.section == section.index)
+        return SymbolRefusal{word_of(symbol.name), fmt::format("puts {} into {}, a section of the counters",
+                                                               shown(symbol.name), section.name)};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std::set<std::string>& own,
@@ -223,7 +258,9 @@ std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std:
       why = refused_request(symbol.name, kind, permissions);
     if (why) return SymbolRefusal{word_of(symbol.name), *why};
   }
-  return refused_section(object, kind);
+  if (auto refusal = refused_section(object, kind)) return refusal;
+  if (auto refusal = refused_record(object)) return refusal;
+  return kind.device == Device::emulated ? refused_second_name(object) : std::nullopt;
 }
 
 std::set<std::string> names_defined_in(const ObjectFile& object) {

@@ -243,7 +243,7 @@ TEST(SymbolRules, IndirectFunctionsAndAddressesOfOnesOwnAreRefused) {
 std::string section(const std::string& name, Flavour flavour = Flavour::fast, bool writable = false,
                     bool executable = false) {
   ObjectFile object;
-  object.sections = {{name, writable, executable}};
+  object.sections = {{name, 1, writable, executable}};
   const auto refused = refused_symbol(object, {}, {Device::emulated, flavour}, {});
   return refused ? refused->sentence : "";
 }
@@ -259,10 +259,54 @@ TEST(SymbolRules, SectionsAreThoseOfCompilers) {
   EXPECT_EQ(section("gridmark_blocks", Flavour::counted), "");
 }
 
+/// A variable at `begin` of section 3, which is writable, or 4, which is not.
+ObjectSymbol variable(const std::string& name, std::uint64_t begin, std::uint64_t size,
+                      std::size_t section = 3) {
+  ObjectSymbol symbol = defined(name, ObjectSymbol::Binding::local);
+  symbol.variable = true;
+  symbol.section = section;
+  symbol.begin = begin;
+  symbol.size = size;
+  return symbol;
+}
+
+std::string variables(std::vector<ObjectSymbol> all, const std::string& section = ".bss") {
+  ObjectFile object;
+  object.symbols = std::move(all);
+  object.sections = {{section, 3, true, false}, {".rodata", 4, false, false}};
+  const auto refused = refused_symbol(object, {}, {Device::emulated, Flavour::counted}, {});
+  return refused ? refused->sentence : "";
+}
+
+TEST(SymbolRules, AVariableHasOneName) {
+  for (const auto& [begin, size] : {std::pair{0, 4}, {0, 64}, {60, 4}, {32, 64}}) {
+    EXPECT_THAT(variables({variable("_ZL4data", 0, 64), variable("other", begin, size)}),
+                HasSubstr("two names"))
+        << begin;
+    EXPECT_THAT(variables({variable("other", begin, size), variable("_ZL4data", 0, 64)}),
+                HasSubstr("two names"))
+        << begin;
+  }
+}
+
+TEST(SymbolRules, NeighboursConstantsAndOtherSectionsAreVariablesOfTheirOwn) {
+  EXPECT_EQ(variables({variable("a", 0, 64), variable("b", 64, 4), variable("c", 68, 1)}), "");
+  EXPECT_EQ(variables({variable("a", 0, 64, 4), variable("b", 0, 64, 4)}), "");
+  EXPECT_EQ(variables({variable("a", 0, 64), variable("b", 0, 64, 5), variable("c", 0, 64, 0)}), "");
+  ObjectSymbol constructor = variable("_ZN1AC1Ev", 0, 64), same = variable("_ZN1AC2Ev", 0, 64);
+  constructor.variable = same.variable = false;
+  EXPECT_EQ(variables({constructor, same}), "");
+}
+
+TEST(SymbolRules, NothingOfASubmissionsLiesAmongTheCountersRecords) {
+  EXPECT_EQ(variables({variable("a", 0, 64, 4)}, "gridmark_blocks"), "");
+  EXPECT_THAT(variables({variable("a", 0, 64)}, "gridmark_blocks"), HasSubstr("a section of the counters"));
+}
+
 TEST(SymbolRules, NvccHasSectionsOfItsOwnOnItsDeviceAlone) {
   for (const char* name : {".nv_fatbin", ".nvFatBinSegment", "__nv_module_id", "__nv_managed_data__"}) {
     ObjectFile object;
-    object.sections = {{name, false, false}};
+    object.sections = {{name, 1, false, false}};
     EXPECT_FALSE(refused_symbol(object, {}, {Device::cuda, Flavour::fast}, {})) << name;
     EXPECT_TRUE(refused_symbol(object, {}, {Device::emulated, Flavour::fast}, {})) << name;
   }
