@@ -156,13 +156,14 @@ bool is_cpp_file(std::string_view name) {
                      [&](std::string_view file) { return name.find(file) != std::string_view::npos; });
 }
 
-bool is_harmless_cpp(std::string_view name) {
+bool is_of_cpp_library(std::string_view name) {
   static constexpr std::array<std::string_view, 14> beginnings{
       "_ZNSt", "_ZNKSt", "_ZNVSt", "_ZNVKSt", "_ZSt",    "_ZNS",          "_ZNKS",
       "_ZTI",  "_ZTS",   "_ZTV",   "_ZTT",    "_ZGVNSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"};
   if (name.starts_with("_Zn") || name.starts_with("_Zd")) return true;  // new and delete
-  if (!begins_with_any(name, beginnings) && !name.starts_with("_ZN10__cxxabiv1")) return false;
-  return !is_cpp_file(name);
+  return begins_with_any(name, beginnings) || name.starts_with("_ZN10__cxxabiv1");
 }
+
+bool is_harmless_cpp(std::string_view name) { return is_of_cpp_library(name) && !is_cpp_file(name); }
 
 }  // namespace gridmark

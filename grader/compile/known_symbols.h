@@ -17,7 +17,10 @@ bool is_compilers(std::string_view name);
 /// Whether the compiler asks for `name` by itself where accesses are counted.
 bool is_of_counting(std::string_view name);
 
-/// Whether `name` is of the C++ library, without its files and folders.
+/// Whether `name` is of the C++ library.
+bool is_of_cpp_library(std::string_view name);
+
+/// The same, without its files and folders.
 bool is_harmless_cpp(std::string_view name);
 
 /// Whether `name` belongs to the files and folders of the C++ library.

@@ -14,6 +14,7 @@
 #include "grader/compile/word_list.h"
 #include "grader/core/cuda_libraries.h"
 #include "grader/core/test_pattern.h"
+#include "grader/system/cpp_library.h"
 
 namespace gridmark {
 namespace {
@@ -157,7 +158,10 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
     return "defines operator new or delete for the whole program; define them in a class";
   if (name.starts_with("__") && strong)
     return fmt::format("defines {}: names with two underscores belong to the compiler", shown(name));
-  if (strong && is_harmless_cpp(name) && !name.starts_with("_ZT"))
+  if (name.starts_with('_') && is_compilers(name))
+    return fmt::format("defines {}, which belongs to the compiler's run-time", shown(name));
+  if (is_of_cpp_library(name) && !name.starts_with("_ZT") &&
+      (strong || is_defined_by_cpp_library_alone(name)))
     return fmt::format("defines {}, which belongs to the C++ library", shown(name));
   if (is_gridmarks(name) && (strong || is_of_judge(name)))
     return fmt::format("defines {}, which belongs to gridmark", shown(name));

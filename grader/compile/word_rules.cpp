@@ -51,8 +51,14 @@ bool is_word_of_device(std::string_view word) {
   return word.starts_with("gridmark") || word.starts_with("GRIDMARK") || word == "emulation";
 }
 
-/// _ZN1a1bEv: as a source's word it would reach, or stand in for, what no header declares.
-bool is_mangled(std::string_view word) { return word.starts_with("_Z"); }
+/// _ZN1a1bEv: as a source's word it would reach, or stand in for, what no header declares. The others are
+/// functions that compilers make for variables' initialisers; what these do counts as no kernel's work.
+bool is_compilers_name(std::string_view word) {
+  for (const std::string_view beginning :
+       {"_Z", "_GLOBAL_", "__cxx_global_", "__static_initialization_and_destruction"})
+    if (word.starts_with(beginning)) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -65,8 +71,9 @@ std::optional<std::string> refused_word(const SourceWord& word, const Permission
     return fmt::format("uses the attribute {}, which would hide code from the counters", shown);
   if (plain == "redefine_extname" || plain == "system_header")
     return fmt::format("uses #pragma {}, which a graded submission may not", shown);
-  if (is_mangled(word.text))
-    return fmt::format("uses {}; names that begin with _Z are the compiler's own, for the linker", shown);
+  if (is_compilers_name(word.text))
+    return fmt::format(
+        "uses {}; names that begin with _Z and the like are the compiler's own, for the linker", shown);
   if (is_hook(word.text)) return fmt::format("uses {}, which belongs to the counters", shown);
   if (word.own && is_instruction(word.text) && !allows_instructions(permissions))
     return fmt::format("uses {}, an instruction of the host's processor, which this lab does not allow",
