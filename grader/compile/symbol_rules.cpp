@@ -235,6 +235,18 @@ std::optional<SymbolRefusal> refused_second_name(const ObjectFile& object) {
   return std::nullopt;
 }
 
+/// Machine code in the shape of constants, which nobody compiled and nobody counts.
+std::optional<SymbolRefusal> refused_data_in_code(const ObjectFile& object) {
+  for (const ObjectSection& section : object.sections) {
+    if (!section.executable) continue;
+    for (const ObjectSymbol& symbol : object.symbols)
+      if (symbol.variable && symbol.section == section.index)
+        return SymbolRefusal{word_of(symbol.name), fmt::format("puts the variable {} among code, into {}",
+                                                               shown(symbol.name), section.name)};
+  }
+  return std::nullopt;
+}
+
 /// What gridmark-cc writes for the counters has no name.
 std::optional<SymbolRefusal> refused_record(const ObjectFile& object) {
   for (const ObjectSection& section : object.sections) {
@@ -263,6 +275,7 @@ std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std:
     if (why) return SymbolRefusal{word_of(symbol.name), *why};
   }
   if (auto refusal = refused_section(object, kind)) return refusal;
+  if (auto refusal = refused_data_in_code(object)) return refusal;
   if (auto refusal = refused_record(object)) return refusal;
   return kind.device == Device::emulated ? refused_second_name(object) : std::nullopt;
 }

@@ -270,7 +270,7 @@ TEST(SymbolRules, SectionsAreThoseOfCompilers) {
   EXPECT_EQ(section("gridmark_blocks", Flavour::counted), "");
 }
 
-/// A variable at `begin` of section 3, which is writable, or 4, which is not.
+/// A variable at `begin` of section 3, which is writable, 4, which is not, or 5, which holds code.
 ObjectSymbol variable(const std::string& name, std::uint64_t begin, std::uint64_t size,
                       std::size_t section = 3) {
   ObjectSymbol symbol = defined(name, ObjectSymbol::Binding::local);
@@ -284,7 +284,7 @@ ObjectSymbol variable(const std::string& name, std::uint64_t begin, std::uint64_
 std::string variables(std::vector<ObjectSymbol> all, const std::string& section = ".bss") {
   ObjectFile object;
   object.symbols = std::move(all);
-  object.sections = {{section, 3, true, false}, {".rodata", 4, false, false}};
+  object.sections = {{section, 3, true, false}, {".rodata", 4, false, false}, {".text", 5, false, true}};
   const auto refused = refused_symbol(object, {}, {Device::emulated, Flavour::counted}, {});
   return refused ? refused->sentence : "";
 }
@@ -303,10 +303,17 @@ TEST(SymbolRules, AVariableHasOneName) {
 TEST(SymbolRules, NeighboursConstantsAndOtherSectionsAreVariablesOfTheirOwn) {
   EXPECT_EQ(variables({variable("a", 0, 64), variable("b", 64, 4), variable("c", 68, 1)}), "");
   EXPECT_EQ(variables({variable("a", 0, 64, 4), variable("b", 0, 64, 4)}), "");
-  EXPECT_EQ(variables({variable("a", 0, 64), variable("b", 0, 64, 5), variable("c", 0, 64, 0)}), "");
+  EXPECT_EQ(variables({variable("a", 0, 64), variable("b", 0, 64, 6), variable("c", 0, 64, 0)}), "");
   ObjectSymbol constructor = variable("_ZN1AC1Ev", 0, 64), same = variable("_ZN1AC2Ev", 0, 64);
   constructor.variable = same.variable = false;
   EXPECT_EQ(variables({constructor, same}), "");
+}
+
+TEST(SymbolRules, AVariableLiesNotAmongCode) {
+  EXPECT_THAT(variables({variable("code", 0, 64, 5)}), HasSubstr("among code"));
+  ObjectSymbol function = variable("f", 0, 64, 5);
+  function.variable = false;
+  EXPECT_EQ(variables({function}), "");
 }
 
 TEST(SymbolRules, NothingOfASubmissionsLiesAmongTheCountersRecords) {
