@@ -166,20 +166,29 @@ CommandLine Commands::assemble(const std::string& object) const {
   return command;
 }
 
+void Commands::add_language_of(const Input& source, CommandLine& command) const {
+  if (source.kind != Input::Kind::c) return add_language(command);
+  add_code_generation(command);
+  if (makes_shared_code()) command.push_back("-fPIC");
+  for (const std::string& option : options_.compiler) {
+    if (option != no_register_warning) command.push_back(option);
+  }
+}
+
 CommandLine Commands::compile_plain(const Input& source, const std::string& object) const {
   CommandLine command = begin();
-  if (source.kind == Input::Kind::c) {
-    append(command, {"-x", "c"});
-    add_code_generation(command);
-    if (makes_shared_code()) command.push_back("-fPIC");
-    for (const std::string& option : options_.compiler) {
-      if (option != no_register_warning) command.push_back(option);
-    }
-  } else {
-    add_language(command);
-  }
+  if (source.kind == Input::Kind::c) append(command, {"-x", "c"});
+  add_language_of(source, command);
   add_preprocessor(command, object);
   append(command, {"-c", source.name, "-o", object});
+  return command;
+}
+
+CommandLine Commands::compile_expanded(const Input& source, const std::string& object) const {
+  CommandLine command = begin();
+  append(command, {"-x", source.kind == Input::Kind::c ? "cpp-output" : "c++-cpp-output"});
+  add_language_of(source, command);
+  append(command, {"-c", expanded_name(object), "-o", object});
   return command;
 }
 
@@ -196,7 +205,7 @@ CommandLine Commands::expand_plain(const Input& source, const std::string& objec
   CommandLine command = begin();
   if (source.kind != Input::Kind::c) add_language(command);
   add_preprocessor(command, object);
-  append(command, {"-w", "-E", source.name, "-o", expanded_name(object)});
+  append(command, {"-E", source.name, "-o", expanded_name(object)});
   return command;
 }
 

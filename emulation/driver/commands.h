@@ -47,6 +47,7 @@ class Commands {
   CommandLine assemble(const std::string& object) const;
   /// .cpp or .c -> object.
   CommandLine compile_plain(const Input& source, const std::string& object) const;
+  CommandLine compile_expanded(const Input& source, const std::string& object) const;
   /// --keep-expanded: rewritten text on standard input -> NAME.ii beside the object.
   CommandLine expand_rewritten(const std::string& object) const;
   /// --keep-expanded: the same of a .cpp or .c.
@@ -67,6 +68,7 @@ class Commands {
   bool makes_module() const;
   void add_code_generation(CommandLine& command) const;
   void add_language(CommandLine& command) const;
+  void add_language_of(const Input& source, CommandLine& command) const;
   void leave_openmp_to_the_compiler(CommandLine& command) const;
   void add_preprocessor(CommandLine& command, const std::string& object) const;
   void add_cccl(CommandLine& command) const;

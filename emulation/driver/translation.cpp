@@ -51,6 +51,7 @@ Translation::Translation(Input source, std::string object, const Commands& comma
 
 Translation::Step Translation::first() {
   if (source_.kind != Input::Kind::cuda) {
+    if (commands_.keeps_expanded()) return expand();
     return {commands_.compile_plain(source_, object_), {-1, -1, from_compiler_.descriptor()}};
   }
   return preprocess();
@@ -78,6 +79,7 @@ std::optional<Translation::Step> Translation::after(int exit_code) {
   if (preprocessing_ && tests_architecture(text_.read())) return preprocess_for_host();
   if (preprocessing_) return compile();
   if (compiling_ && commands_.makes_assembly()) return assemble();
+  if (expanded_ && source_.kind != Input::Kind::cuda && !compiling_expanded_) return compile_expanded();
   if (!rewritten_.empty() && !expanded_) check_shared_memory();
   if (expanded_) commands_.map_names_in_expanded(object_);
   if (commands_.keeps_expanded() && !expanded_ && !failed_) return expand();
@@ -133,7 +135,13 @@ void Translation::check_shared_memory() {
   if (failed_) std::filesystem::remove(object_, ignored);
 }
 
-/// After the compiler, whose words about a wrong source are better.
+/// The text that is kept, and not the source once more: that could ask whether an object is there already.
+Translation::Step Translation::compile_expanded() {
+  compiling_expanded_ = true;
+  return {commands_.compile_expanded(source_, object_), {-1, -1, from_compiler_.descriptor()}};
+}
+
+/// After the compiler, whose words about a wrong source are better, where the text is CUDA's.
 Translation::Step Translation::expand() {
   expanded_ = true;
   if (source_.kind != Input::Kind::cuda)

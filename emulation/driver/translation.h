@@ -41,6 +41,7 @@ class Translation {
   std::optional<Step> after_preprocessing_for_host();
   std::optional<Step> compile();
   Step assemble();
+  Step compile_expanded();
   Step expand();
   bool rewrite();
   void check_shared_memory();
@@ -61,6 +62,7 @@ class Translation {
   bool has_host_text_ = false;
   bool compiling_ = false;
   bool expanded_ = false;
+  bool compiling_expanded_ = false;
   bool failed_ = false;
 };
 

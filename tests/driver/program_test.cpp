@@ -100,6 +100,29 @@ int main() { int* p; int x; cudaMalloc(&p, 4); launch(p); cudaMemcpy(&x, p, 4, c
   EXPECT_EQ(run({"./both"}).output, "7");
 }
 
+// A source could ask whether its object is there already, and show another text then.
+TEST_F(Program, KeepsTheTextThatItCompiles) {
+  const std::string asks =
+      "#if __has_include(\"@.o\")\nint calm() { return 1; }\n#else\nint secret() { return 1; }\n"
+      "#endif\n";
+  for (const std::string name : {"asks.cpp", "other.cu"}) {
+    std::string text = asks;
+    const std::string stem = name.substr(0, name.find('.'));
+    text.replace(text.find('@'), 1, stem);
+    write(name, text);
+    for (const char* flavour : {"fast", "counted"}) {
+      fs::remove(stem + ".o");
+      const Ran compiled = compile({"--flavour", flavour, "--keep-expanded", "-c", "-odir", ".", name});
+      EXPECT_EQ(compiled.exit_code, 0) << compiled.messages;
+      EXPECT_EQ(run({"grep", "-c", "int secret()", stem + ".ii"}).output, "1\n") << name << flavour;
+      EXPECT_THAT(run({"nm", stem + ".o"}).output, HasSubstr("secret")) << name << flavour;
+    }
+  }
+  write("wrong.cpp", "int f() { return x; }\n#warning look\n");
+  EXPECT_THAT(compile({"--keep-expanded", "-c", "-odir", ".", "wrong.cpp"}).messages,
+              testing::AllOf(HasSubstr("wrong.cpp:1:18: error"), HasSubstr("#warning look")));
+}
+
 TEST_F(Program, MakesSharedAndStaticLibraries) {
   write("kernel.cu",
         "__global__ void k(int* p) { __shared__ int s; s = 7; __syncthreads(); *p = s; }\n"
