@@ -31,9 +31,10 @@ struct SharedTraffic {
 
 /// Atomic functions, on any memory. Those on global memory are part of the stores, too.
 struct AtomicTraffic {
-  std::uint64_t requests = 0;    ///< one instruction of one warp
-  std::uint64_t operations = 0;  ///< one lane each
-  std::uint64_t rounds = 0;      ///< per request, the most lanes that share an address: they take turns
+  std::uint64_t requests = 0;      ///< one instruction of one warp
+  std::uint64_t operations = 0;    ///< one lane each
+  std::uint64_t rounds = 0;        ///< per request, the most lanes that share an address: they take turns
+  std::uint64_t global_bytes = 0;  ///< of global memory, which the function gives back
 };
 
 /// Reads of __constant__ variables: a pass serves one word to all lanes that want it.

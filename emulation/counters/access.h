@@ -6,8 +6,12 @@
 namespace gridmark::counters {
 
 /// `exchange`: atomic, and makes nothing of the value that it finds.
-enum class AccessKind : std::uint32_t { load, store, atomic, exchange };
+enum class AccessKind : std::uint32_t { load, store, atomic, exchange, atomic_load };
+constexpr std::size_t access_kinds = 5;
 constexpr bool is_atomic(AccessKind kind) { return kind >= AccessKind::atomic; }
+constexpr bool is_load(AccessKind kind) {
+  return kind == AccessKind::load || kind == AccessKind::atomic_load;
+}
 enum class Space : std::uint8_t { global, shared, constant };
 
 /// For what happens once in a program: it stays out of the path of every access.
@@ -31,8 +35,9 @@ struct Access {
   AccessKind kind = AccessKind::load;
   std::uint64_t site = 0;  ///< SiteIndex
 
-  bool writes() const { return kind != AccessKind::load; }
-  bool reads() const { return kind == AccessKind::load || kind == AccessKind::atomic; }
+  bool writes() const { return !is_load(kind); }
+  bool reads() const { return is_load(kind) || updates(); }
+  bool updates() const { return kind == AccessKind::atomic; }
   bool atomic() const { return is_atomic(kind); }
 };
 

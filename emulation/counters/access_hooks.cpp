@@ -16,6 +16,7 @@ using gridmark::counters::access_stream;
 using gridmark::counters::AccessKind;
 using gridmark::counters::Counters;
 using gridmark::counters::DeviceVariables;
+using gridmark::counters::is_load;
 using gridmark::counters::Record;
 using gridmark::counters::step_stream;
 using gridmark::counters::widest_access;
@@ -57,12 +58,11 @@ __attribute__((noinline)) void append_near_stack(std::uint64_t where, std::uintp
 __attribute__((noinline)) void note_outside(const volatile void* address, std::size_t bytes, AccessKind kind,
                                             const void* pc) {
   if (__builtin_expect(gridmark::emulation::host_work_depth, 0)) {
-    if (kind != AccessKind::load)
-      Counters::instance().host_work_wrote(const_cast<const void*>(address), bytes);
+    if (!is_load(kind)) Counters::instance().host_work_wrote(const_cast<const void*>(address), bytes);
   } else if (__builtin_expect(gridmark::counters::StreamWatch::watches() ||
                                   DeviceVariables::may_hold(reinterpret_cast<std::uintptr_t>(address)),
                               0)) {
-    Counters::instance().host_access(address, bytes, kind != AccessKind::load, pc);
+    Counters::instance().host_access(address, bytes, !is_load(kind), pc);
   }
 }
 
@@ -71,7 +71,7 @@ __attribute__((noinline)) void note_outside(const volatile void* address, std::s
 void note_variable(const volatile void* address, AccessKind kind, const void* pc) {
   if (turn.in_kernel || gridmark::emulation::host_work_depth > 0) return;
   if (DeviceVariables::may_hold(reinterpret_cast<std::uintptr_t>(address)))
-    Counters::instance().host_variable_access(address, kind != AccessKind::load, pc);
+    Counters::instance().host_variable_access(address, !is_load(kind), pc);
 }
 
 /// `what` is Record::access() of the other arguments, made by the compiler.
@@ -94,6 +94,26 @@ void note_range(const void* address, std::size_t bytes, AccessKind kind, const v
     at += piece;
     bytes -= piece;
   }
+}
+
+/// What a thread has said of the atomic operation that it is about to carry out.
+struct AnnouncedAtomic {
+  const volatile void* address = nullptr;
+  unsigned thread = 0;
+} announced_atomic;
+
+/// In front of CUDA's atomic functions, each of which is one access however often its builtins try.
+inline __attribute__((always_inline)) void announce_atomic(const void* p, unsigned bytes, AccessKind kind,
+                                                           const void* pc) {
+  note(p, bytes, kind, Record::access(kind, bytes, false, false), pc);
+  if (turn.in_kernel) announced_atomic = {p, turn.thread};
+}
+
+/// An atomic builtin: of one of these functions, or of the program's own.
+void note_atomic(const volatile void* p, unsigned bytes, AccessKind kind, const void* pc) {
+  if (!turn.in_kernel) return note_variable(p, kind, pc);
+  if (announced_atomic.address == p && announced_atomic.thread == turn.thread) return;
+  note(p, bytes, kind, Record::access(kind, bytes, false, false), pc);
 }
 
 /// `from` is null where only `to` is touched.
@@ -142,12 +162,13 @@ void __tsan_write_range(void* p, std::size_t bytes) {
 
 /// In front of each of CUDA's atomic functions.
 void gridmark_atomic_touch(const void* p, unsigned bytes) {
-  note(p, bytes, AccessKind::atomic, Record::access(AccessKind::atomic, bytes, false, false),
-       GRIDMARK_CALLER);
+  announce_atomic(p, bytes, AccessKind::atomic, GRIDMARK_CALLER);
 }
 void gridmark_exchange_touch(const void* p, unsigned bytes) {
-  note(p, bytes, AccessKind::exchange, Record::access(AccessKind::exchange, bytes, false, false),
-       GRIDMARK_CALLER);
+  announce_atomic(p, bytes, AccessKind::exchange, GRIDMARK_CALLER);
+}
+void gridmark_atomic_load_touch(const void* p, unsigned bytes) {
+  announce_atomic(p, bytes, AccessKind::atomic_load, GRIDMARK_CALLER);
 }
 
 /// In front of the C library's memcpy, memmove and memset; `from` is null for the last.
@@ -209,28 +230,28 @@ void __tsan_atomic_thread_fence(int) {
   if (turn.in_kernel) Counters::instance().fence();
 }
 
-// Atomic operations are carried out, in the strongest order; CUDA's functions have announced them above.
+// Atomic operations are carried out, in the strongest order.
 #define GRIDMARK_FETCH(T, bits, operation)                                 \
   T __tsan_atomic##bits##_fetch_##operation(volatile T* p, T value, int) { \
-    note_variable(p, AccessKind::atomic, GRIDMARK_CALLER);                 \
+    note_atomic(p, sizeof *p, AccessKind::atomic, GRIDMARK_CALLER);        \
     return __atomic_fetch_##operation(p, value, __ATOMIC_SEQ_CST);         \
   }
 #define GRIDMARK_COMPARE(T, bits, strength, weak)                                                        \
   int __tsan_atomic##bits##_compare_exchange_##strength(volatile T* p, T* expected, T value, int, int) { \
-    note_variable(p, AccessKind::atomic, GRIDMARK_CALLER);                                               \
+    note_atomic(p, sizeof *p, AccessKind::atomic, GRIDMARK_CALLER);                                      \
     return __atomic_compare_exchange_n(p, expected, value, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
   }
 #define GRIDMARK_ATOMICS(T, bits)                                                                \
   T __tsan_atomic##bits##_load(const volatile T* p, int) {                                       \
-    note_variable(p, AccessKind::load, GRIDMARK_CALLER);                                         \
+    note_atomic(p, sizeof *p, AccessKind::atomic_load, GRIDMARK_CALLER);                         \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                 \
   }                                                                                              \
   void __tsan_atomic##bits##_store(volatile T* p, T value, int) {                                \
-    note_variable(p, AccessKind::store, GRIDMARK_CALLER);                                        \
+    note_atomic(p, sizeof *p, AccessKind::exchange, GRIDMARK_CALLER);                            \
     __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                \
   }                                                                                              \
   T __tsan_atomic##bits##_exchange(volatile T* p, T value, int) {                                \
-    note_variable(p, AccessKind::exchange, GRIDMARK_CALLER);                                     \
+    note_atomic(p, sizeof *p, AccessKind::exchange, GRIDMARK_CALLER);                            \
     return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                      \
   }                                                                                              \
   GRIDMARK_FETCH(T, bits, add)                                                                   \
@@ -242,7 +263,7 @@ void __tsan_atomic_thread_fence(int) {
   GRIDMARK_COMPARE(T, bits, strong, false)                                                       \
   GRIDMARK_COMPARE(T, bits, weak, true)                                                          \
   T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T value, int, int) {   \
-    note_variable(p, AccessKind::atomic, GRIDMARK_CALLER);                                       \
+    note_atomic(p, sizeof *p, AccessKind::atomic, GRIDMARK_CALLER);                              \
     __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
     return expected;                                                                             \
   }

@@ -28,11 +28,11 @@ struct Record {
   /// `aligned`: the access's type asks for an address that is a multiple of its size.
   static constexpr std::uint64_t access(AccessKind kind, unsigned bytes, bool is_volatile, bool aligned) {
     return (std::uint64_t{bytes - 1} | static_cast<std::uint64_t>(kind) << 4 |
-            std::uint64_t{is_volatile} << 6 | std::uint64_t{aligned} << 7)
+            std::uint64_t{is_volatile} << 7 | std::uint64_t{aligned} << 8)
            << shift;
   }
   static constexpr std::uint64_t of(RecordKind kind) {
-    return static_cast<std::uint64_t>(kind) << (shift + 8);
+    return static_cast<std::uint64_t>(kind) << (shift + 9);
   }
   /// `delayed`: the record; null if it was of an earlier turn.
   static std::uint64_t happens(const Record* delayed, unsigned bytes) {
@@ -40,14 +40,14 @@ struct Record {
            reinterpret_cast<std::uintptr_t>(delayed);
   }
 
-  RecordKind kind() const { return static_cast<RecordKind>(where >> (shift + 8) & 127); }
+  RecordKind kind() const { return static_cast<RecordKind>(where >> (shift + 9) & 63); }
   const void* pc() const { return reinterpret_cast<const void*>(where & ((std::uint64_t{1} << shift) - 1)); }
   unsigned bytes() const { return (where >> shift & 15) + 1; }
-  AccessKind access_kind() const { return static_cast<AccessKind>(where >> (shift + 4) & 3); }
+  AccessKind access_kind() const { return static_cast<AccessKind>(where >> (shift + 4) & 7); }
   bool is_access() const { return kind() == RecordKind::access; }
-  bool is_volatile() const { return where >> (shift + 6) & 1; }
-  bool is_aligned() const { return where >> (shift + 7) & 1; }
-  bool stores() const { return is_access() && access_kind() != AccessKind::load; }
+  bool is_volatile() const { return where >> (shift + 7) & 1; }
+  bool is_aligned() const { return where >> (shift + 8) & 1; }
+  bool stores() const { return is_access() && !is_load(access_kind()); }
   /// Other threads ran between the record and its store.
   bool is_delayed() const { return where >> 63; }
   void delay() { where |= std::uint64_t{1} << 63; }

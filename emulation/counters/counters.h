@@ -68,6 +68,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   void block_barrier() override;
   void warp_barrier(unsigned warp, unsigned mask) override;
   void threads_ordered() override;
+  void texture_fetched(const void* element, std::size_t bytes, const void* caller) override;
   void allocated(void* device, std::size_t bytes) override;
   void freed(void* device, std::size_t bytes) override;
   void bad_free(void* device, const void* caller) override;
@@ -144,8 +145,12 @@ class Counters final : public emulation::Observer, private LastAccesses {
 
   void end_epoch();
   void find_shared_memory();
-  Stamp stamp(const Access& access) const { return stamp(launch_, access.site); }
-  Stamp global_stamp(const Access& access) const { return stamp(global_launch_, access.site); }
+  Stamp stamp(const Access& access) const {
+    return stamp(launch_, access.site).with(Stamp::atomic, access.atomic());
+  }
+  Stamp global_stamp(const Access& access) const {
+    return stamp(global_launch_, access.site).with(Stamp::atomic, access.atomic());
+  }
   Stamp stamp(std::uint32_t launch, std::uint64_t site) const {
     return {launch, block_, thread_, block_epoch_, warp_epochs_[thread_ / warp_size % warp_size], site};
   }

@@ -144,7 +144,7 @@ void Findings::uninitialised(const Stamp& who, const Access& access, const std::
   // A library's own code may have filled it with what is not instrumented.
   if (emulation::source_place(sites_[site_of(access)].pc).line == 0) return;
   std::string text = "uninitialised read: " + thread(who) + " of " + block(who);
-  text += access.atomic() ? " updates " : " reads ";
+  text += access.updates() ? " updates " : " reads ";
   text += plural(access.bytes, "byte") + " at " + line(site_of(access)) + ' ' + what + "; " + advice;
   add(Kind::uninitialised_read, site_of(access), std::move(text));
 }

@@ -43,7 +43,7 @@ class Ranges {
 
 void pass_through(std::uint64_t first, std::uint64_t end, AccessKind kind, CacheModel& caches) {
   for (std::uint64_t sector = first; sector < end; ++sector) {
-    if (kind == AccessKind::load)
+    if (is_load(kind))
       caches.read(sector);
     else if (kind == AccessKind::store)
       caches.write(sector);
@@ -85,7 +85,7 @@ void count_global(const Span& span, AccessKind kind, emulation::GlobalTraffic& t
   traffic.bytes += std::uint64_t{span.lanes} * span.bytes;
 }
 
-void count_atomic(const Request& request, emulation::AtomicTraffic& traffic) {
+void count_atomic(const Request& request, Space space, emulation::AtomicTraffic& traffic) {
   const Addresses addresses = sorted(request);
   unsigned most = 0, same = 0;
   for (unsigned i = 0; i < request.lanes; ++i) {
@@ -95,6 +95,7 @@ void count_atomic(const Request& request, emulation::AtomicTraffic& traffic) {
   traffic.requests += 1;
   traffic.operations += request.lanes;
   traffic.rounds += most;
+  if (space == Space::global) traffic.global_bytes += std::uint64_t{request.lanes} * request.bytes;
 }
 
 void count_constant(const Request& request, emulation::ConstantTraffic& traffic) {

@@ -15,7 +15,7 @@ void count_global(const Request& request, AccessKind kind, emulation::GlobalTraf
 void count_global(const Span& span, AccessKind kind, emulation::GlobalTraffic& traffic, CacheModel& caches);
 
 /// Adds one request of an atomic function: the lanes that share an address take turns.
-void count_atomic(const Request& request, emulation::AtomicTraffic& traffic);
+void count_atomic(const Request& request, Space space, emulation::AtomicTraffic& traffic);
 
 /// Adds one read of constant memory, which serves one 4-byte word a pass.
 void count_constant(const Request& request, emulation::ConstantTraffic& traffic);

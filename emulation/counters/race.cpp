@@ -38,7 +38,7 @@ std::optional<Race> race_with_write(const Cell& cell, const Stamp& now, const Ac
 std::optional<Race> race_with_reads(const Cell& cell, const Stamp& now, const Access& access,
                                     const RaceRules& rules) {
   if (!access.writes() || !cell.read.same_launch(now)) return std::nullopt;
-  if (access.atomic() && !rules.plain_reads_of_atomics) return std::nullopt;
+  if (access.atomic() && (!rules.plain_reads_of_atomics || cell.read.has(Stamp::atomic))) return std::nullopt;
   if (const auto distance = unordered(cell.read, now))
     return Race{cell.read, now, false, true, access.atomic(), *distance, true};
   if (const auto distance = unordered_others(cell.read, now)) {

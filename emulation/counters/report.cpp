@@ -37,6 +37,7 @@ void add(AtomicTraffic& to, const AtomicTraffic& more) {
   to.requests += more.requests;
   to.operations += more.operations;
   to.rounds += more.rounds;
+  to.global_bytes += more.global_bytes;
 }
 
 void add(ConstantTraffic& to, const ConstantTraffic& more) {
@@ -69,7 +70,7 @@ void add_site(Totals& totals, const Site& site) {
   if (site.space == Space::shared)
     add(totals.shared, site.shared);
   else
-    add(site.kind == AccessKind::load ? totals.loads : totals.stores, site.global);
+    add(is_load(site.kind) ? totals.loads : totals.stores, site.global);
 }
 
 void add_kernel(Meters& totals, const emulation::KernelCounts& kernel) {
@@ -104,7 +105,7 @@ using WorstSites = std::array<const Site*, 3>;
 std::size_t kind_of(const Site& site) {
   using Kind = emulation::WarpAccess::Kind;
   if (site.space == Space::shared) return static_cast<std::size_t>(Kind::shared);
-  return static_cast<std::size_t>(site.kind == AccessKind::load ? Kind::load : Kind::store);
+  return static_cast<std::size_t>(is_load(site.kind) ? Kind::load : Kind::store);
 }
 
 void keep_if_worst(const Site& site, WorstSites& worst) {

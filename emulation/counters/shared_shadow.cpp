@@ -73,8 +73,8 @@ void SharedShadow::check_written(std::size_t offset, const Access& access, const
 }
 
 bool SharedShadow::is_unwritten(const UnwrittenRead& read) {
-  return read.access.atomic() ? words_->any_unfounded(read.offset, read.access.bytes)
-                              : !words_->any_written(read.offset, read.access.bytes, read.who);
+  return read.access.updates() ? words_->any_unfounded(read.offset, read.access.bytes)
+                               : !words_->any_written(read.offset, read.access.bytes, read.who);
 }
 
 void SharedShadow::suspect(const Race& race, const std::string& memory) {
@@ -109,7 +109,7 @@ const SharedArray* SharedShadow::overrun_array(std::size_t offset) const {
 std::optional<Race> SharedShadow::touch(std::size_t offset, const Access& access, const Stamp& now,
                                         const SharedArray* array) {
   check_written(offset, access, now, array);
-  if (access.atomic()) {
+  if (access.atomic() && access.writes()) {
     const Stamp& read = words_->last_read(offset);
     if (read.same_epoch(now) && read.same_thread(now)) sites_[read.site()].precedes_atomic = true;
   }

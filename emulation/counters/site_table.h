@@ -66,11 +66,10 @@ class SiteTable {
   static constexpr std::size_t slots = std::size_t{1} << slot_bits;
   static constexpr std::size_t most_sites = 65535;
 
-  /// Program counters have 47 bits, which leaves 13 for the kernel.
+  /// Program counters have 47 bits, kinds in their spaces 4, which leaves 13 for the kernel.
   Key make_key(const void* pc, AccessKind kind, Space space) const {
-    return (reinterpret_cast<std::uintptr_t>(pc) << 4 | static_cast<unsigned>(kind) << 2 |
-            static_cast<unsigned>(space)) ^
-           std::uint64_t{kernel_} << 51;
+    const std::size_t way = static_cast<std::size_t>(space) * access_kinds + static_cast<std::size_t>(kind);
+    return (reinterpret_cast<std::uintptr_t>(pc) << 4 | way) ^ std::uint64_t{kernel_} << 51;
   }
   static std::size_t slot_of(Key key) { return key * 0x9e3779b97f4a7c15ull >> (64 - slot_bits); }
   GRIDMARK_RARE SiteIndex find_or_add(Key key, const void* pc, AccessKind kind, Space space);

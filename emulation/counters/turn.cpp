@@ -49,6 +49,17 @@ void Counters::record(std::uint64_t where, std::uint64_t address) {
   look_after_thread(thread);
 }
 
+/// As the compiler's hook has it of an ordinary load.
+void Counters::texture_fetched(const void* element, std::size_t bytes, const void* caller) {
+  const std::uint64_t where = Record::access(AccessKind::load, static_cast<unsigned>(bytes), false, false) |
+                              reinterpret_cast<std::uintptr_t>(caller);
+  const auto address = reinterpret_cast<std::uintptr_t>(element);
+  if (access_stream.takes(turn.thread))
+    access_stream.append(where, address);
+  else
+    record(where, address);
+}
+
 /// The same for steps: another warp's turn ends the last one's.
 void Counters::block(BlockRecord* block) {
   const unsigned thread = turn.thread, before = step_stream.thread();

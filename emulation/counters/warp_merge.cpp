@@ -34,7 +34,7 @@ void WarpMerge::count(const Request& request, Site& site) {
   const std::uint64_t before = excess(site);
   ++site.issues.warp;
   site.issues.lanes += request.lanes;
-  if (is_atomic(site.kind)) count_atomic(request, site.atomics);
+  if (is_atomic(site.kind) && !is_load(site.kind)) count_atomic(request, site.space, site.atomics);
   if (site.space == Space::shared)
     count_shared(request, site.shared);
   else if (site.space == Space::constant)

@@ -52,6 +52,10 @@ class Observer {
   virtual void undefined_shuffle(const UndefinedShuffle& shuffle) { static_cast<void>(shuffle); }
   /// What threads of the block did so far happened before what they do next, without a barrier of the block.
   virtual void threads_ordered() {}
+  /// The running thread reads an element of a texture; `caller` is the return address in the program.
+  virtual void texture_fetched(const void* element, std::size_t bytes, const void* caller) {
+    static_cast<void>(element), static_cast<void>(bytes), static_cast<void>(caller);
+  }
   virtual void allocated(void* device, std::size_t bytes) = 0;
   virtual void freed(void* device, std::size_t bytes) = 0;
   /// cudaFree of an address that no live allocation starts at; `caller` is its return address.

@@ -11,6 +11,7 @@
 #include <memory>
 #include <set>
 
+#include "emulation/engine/observer.h"
 #include "emulation/runtime/arrays.h"
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/last_error.h"
@@ -96,8 +97,16 @@ int integer_at(const char* from, int bits, bool is_signed) {
   return read<std::int32_t>(from);
 }
 
+/// A fetch, and where in the program it stands.
+struct Fetch {
+  const TextureState& texture;
+  const void* caller;
+};
+
 /// Missing channels read as 0, but for alpha, which nobody asks for then.
-FetchedTexel texel_at(const TextureState& texture, const char* element) {
+FetchedTexel texel_at(const Fetch& fetch, const char* element) {
+  const TextureState& texture = fetch.texture;
+  if (observer) observer->texture_fetched(element, texture.element_bytes, fetch.caller);
   FetchedTexel texel{texture.reads_floats, {}, {}};
   const int bits = texture.format.x;
   if (texture.channels == 1 && bits == 32 && texture.format.f == cudaChannelFormatKindFloat) {
@@ -127,24 +136,25 @@ FetchedTexel border_texel(const TextureState& texture) {
   return texel;
 }
 
-FetchedTexel element_at(const TextureState& texture, int x, int y, int z) {
+FetchedTexel element_at(const Fetch& fetch, int x, int y, int z) {
+  const TextureState& texture = fetch.texture;
   if (x == border || y == border || z == border) return border_texel(texture);
   const char* element = texture.memory.start + static_cast<std::size_t>(z) * texture.memory.slice +
                         static_cast<std::size_t>(y) * texture.memory.pitch +
                         static_cast<std::size_t>(x) * texture.element_bytes;
-  return texel_at(texture, element);
+  return texel_at(fetch, element);
 }
 
-FetchedTexel filtered(const TextureState& texture, const Taps& x, const Taps& y, const Taps& z) {
-  if (x.count == 1) return element_at(texture, x.index[0], y.index[0], z.index[0]);
+FetchedTexel filtered(const Fetch& fetch, const Taps& x, const Taps& y, const Taps& z) {
+  if (x.count == 1) return element_at(fetch, x.index[0], y.index[0], z.index[0]);
   FetchedTexel sum{true, {}, {}};
   for (int k = 0; k < z.count; ++k)
     for (int j = 0; j < y.count; ++j)
       for (int i = 0; i < x.count; ++i) {
         const float weight = x.weight[i] * y.weight[j] * z.weight[k];
         if (weight == 0) continue;
-        const FetchedTexel texel = element_at(texture, x.index[i], y.index[j], z.index[k]);
-        for (int c = 0; c < texture.channels; ++c) sum.real[c] += weight * texel.real[c];
+        const FetchedTexel texel = element_at(fetch, x.index[i], y.index[j], z.index[k]);
+        for (int c = 0; c < fetch.texture.channels; ++c) sum.real[c] += weight * texel.real[c];
       }
   return sum;
 }
@@ -180,13 +190,15 @@ CubePlace cube_place(float x, float y, float z) {
 
 FetchedTexel fetch_linear_memory(cudaTextureObject_t handle, int x) {
   const TextureState& texture = *texture_of(handle);
+  const Fetch fetch{texture, __builtin_return_address(0)};
   if (x < 0 || x >= texture.width) return FetchedTexel{texture.reads_floats, {}, {}};
-  return texel_at(texture, texture.memory.start + static_cast<std::size_t>(x) * texture.element_bytes);
+  return texel_at(fetch, texture.memory.start + static_cast<std::size_t>(x) * texture.element_bytes);
 }
 
 FetchedTexel fetch_texture(cudaTextureObject_t handle, TextureShape shape, float x, float y, float z,
                            int layer) {
   const TextureState& texture = *texture_of(handle);
+  const Fetch fetch{texture, __builtin_return_address(0)};
   const cudaTextureAddressMode* modes = texture.description.addressMode;
   constexpr Taps only{{0, 0}, {1, 0}, 1};
   const auto slice = [&](int index) { return Taps{{std::clamp(index, 0, texture.depth - 1), 0}, {1, 0}, 1}; };
@@ -194,16 +206,16 @@ FetchedTexel fetch_texture(cudaTextureObject_t handle, TextureShape shape, float
   const auto along_y = [&](float at) { return taps_of(at, texture.height, modes[1], texture); };
   switch (shape) {
     case TextureShape::line:
-      return filtered(texture, along_x(x), only, only);
+      return filtered(fetch, along_x(x), only, only);
     case TextureShape::flat:
-      if (const char* element = nearest_inside(texture, x, y)) return texel_at(texture, element);
-      return filtered(texture, along_x(x), along_y(y), only);
+      if (const char* element = nearest_inside(texture, x, y)) return texel_at(fetch, element);
+      return filtered(fetch, along_x(x), along_y(y), only);
     case TextureShape::deep:
-      return filtered(texture, along_x(x), along_y(y), taps_of(z, texture.depth, modes[2], texture));
+      return filtered(fetch, along_x(x), along_y(y), taps_of(z, texture.depth, modes[2], texture));
     case TextureShape::line_layers:
-      return filtered(texture, along_x(x), only, slice(layer));
+      return filtered(fetch, along_x(x), only, slice(layer));
     case TextureShape::flat_layers:
-      return filtered(texture, along_x(x), along_y(y), slice(layer));
+      return filtered(fetch, along_x(x), along_y(y), slice(layer));
     case TextureShape::cube:
     case TextureShape::cube_layers:
       break;
@@ -214,7 +226,7 @@ FetchedTexel fetch_texture(cudaTextureObject_t handle, TextureShape shape, float
   const auto edge = [&](float at) {
     return taps_of(at * scale, texture.width, cudaAddressModeClamp, texture);
   };
-  return filtered(texture, edge(place.s), edge(place.t), slice(layer * 6 + place.face));
+  return filtered(fetch, edge(place.s), edge(place.t), slice(layer * 6 + place.face));
 }
 
 char* surface_element(cudaSurfaceObject_t handle, TextureShape, int x_bytes, int y, int z, unsigned bytes,

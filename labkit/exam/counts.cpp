@@ -76,7 +76,7 @@ Measured bank_conflicts(std::string name, const Meters& meters) {
 
 std::uint64_t loaded_bytes(const Meters& meters) {
   constexpr std::uint64_t warp_words = std::uint64_t{32} * 4;
-  return meters.loads.bytes + warp_words * meters.constants.requests;
+  return meters.loads.bytes + meters.atomics.global_bytes + warp_words * meters.constants.requests;
 }
 
 Measured load_bytes_ratio(std::string name, const Meters& meters, double reference) {

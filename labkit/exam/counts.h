@@ -13,8 +13,8 @@ Measured excess_sector_ratio(std::string name, const Meters& meters);
 /// Wavefronts of shared memory beyond those that conflict-free access takes; 0 is perfect.
 Measured bank_conflicts(std::string name, const Meters& meters);
 
-/// Bytes that threads asked to load from global and constant memory; a warp's request for a constant is a
-/// word for each lane.
+/// Bytes that threads asked to load from global and constant memory, those that atomic functions give back
+/// among them; a warp's request for a constant is a word for each lane.
 std::uint64_t loaded_bytes(const Meters& meters);
 
 /// Bytes that threads asked to load from global memory, constants included, over `reference` bytes.

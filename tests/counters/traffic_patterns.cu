@@ -1,4 +1,6 @@
 // Kernels whose traffic is worked out by hand in traffic_test.cpp. One warp unless the launch says otherwise.
+#include <cuda/atomic>
+
 #include "tests/counters/pattern_runner.h"
 
 using namespace gridmark::tests;
@@ -71,6 +73,21 @@ __global__ void long_loop(const float* in, float* out) {
   out[threadIdx.x] = sum;
 }
 __global__ void count_all(int* counter) { atomicAdd(counter, 1); }
+/// No device's compiler knows these, and the host's announces them to hooks of their own.
+__global__ void copy_by_builtins(const int* in, int* out) {
+  const int value = __atomic_load_n(&in[threadIdx.x], __ATOMIC_RELAXED);
+  __atomic_store_n(&out[threadIdx.x], value, __ATOMIC_RELAXED);
+}
+__global__ void copy_by_references(int* in, int* out) {
+  const int value = cuda::atomic_ref<int, cuda::thread_scope_device>(in[threadIdx.x]).load();
+  cuda::atomic_ref<int, cuda::thread_scope_device>(out[threadIdx.x]).store(value);
+}
+__global__ void add_by_builtins(const int*, int* out) {
+  __sync_fetch_and_add(&out[threadIdx.x], 1);
+  int seen = 0;
+  while (!__atomic_compare_exchange_n(&out[threadIdx.x], &seen, seen + 1, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+  }
+}
 
 __global__ void matmul_naive(const float* a, const float* b, float* c, int n) {
   const int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;
@@ -137,6 +154,11 @@ Meters run_dynamic() {
   return metered([&] { dynamic_strided<<<1, 32, 32 * 32 * sizeof(float)>>>(out.get(), 32); });
 }
 template <class Kernel>
+Meters run_words(Kernel kernel) {
+  Buffer<int> in(32), out(32);
+  return metered([&] { kernel<<<1, 32>>>(in.get(), out.get()); });
+}
+template <class Kernel>
 Meters run_loop(Kernel kernel, int threads) {
   Buffer<float> in(128), out(32);
   return metered([&] { kernel<<<1, threads>>>(in.get(), out.get()); });
@@ -167,6 +189,9 @@ const std::vector<Pattern>& gridmark::tests::traffic_patterns() {
       {"divergent loop", [] { return run_loop(divergent_loop, 32); }},
       {"long loop", [] { return run_loop(long_loop, 32); }},
       {"atomic on one word", [] { return run_out<int>(count_all); }},
+      {"copy by builtins", [] { return run_words(copy_by_builtins); }},
+      {"copy by atomic references", [] { return run_words(copy_by_references); }},
+      {"additions by builtins", [] { return run_words(add_by_builtins); }},
       {"transpose naive", [] { return run_transpose(transpose_naive); }},
       {"transpose tiled", [] { return run_transpose(transpose_tiled<0>); }},
       {"transpose padded", [] { return run_transpose(transpose_tiled<1>); }},

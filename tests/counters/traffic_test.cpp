@@ -56,6 +56,9 @@ TEST(GlobalTraffic, EqualsTheNumbersWorkedOutByHand) {
       {"divergent loop", {4, 16, 10, 320}, one_line},
       {"long loop", {300000, 1200000, 1200000, 300000 * 128}, one_line},
       {"atomic on one word", {0, 0, 0, 0}, {1, 1, 1, 128}},
+      {"copy by builtins", one_line, one_line},
+      {"copy by atomic references", one_line, one_line},
+      {"additions by builtins", {0, 0, 0, 0}, {3, 12, 12, 384}},  // the second one takes two tries
       {"transpose naive",
        {32, 128, 128, 4096},
        {32, 1024, 128, 4096}},  // 32 warps; a sector for each lane's store
@@ -151,6 +154,14 @@ TEST(Lines, AnAtomicFunctionBelongsToTheLineThatCallsIt) {
   const Meters meters = run("atomic on one word");
   ASSERT_EQ(meters.lines.size(), 1u);
   EXPECT_EQ(meters.lines[0].place.file, "traffic_patterns.cu");
+}
+
+/// A load is none; a store is one that makes nothing of the value.
+TEST(Atomics, GiveBackWhatTheyFound) {
+  EXPECT_EQ(run("atomic on one word").atomics.global_bytes, 128u);
+  EXPECT_EQ(run("additions by builtins").atomics.global_bytes, 384u);
+  EXPECT_EQ(run("copy by builtins").atomics.requests, 1u);
+  EXPECT_EQ(run("copy by atomic references").atomics.requests, 1u);
 }
 
 TEST(Totals, AddUpOverLaunchesUntilTheyAreReset) {

@@ -47,17 +47,21 @@ struct Order {
   constexpr bool acquires() const { return value != __ATOMIC_RELAXED && value != __ATOMIC_RELEASE; }
 };
 
-/// Brackets one operation for those who count. `overwrites`: whatever was there.
+enum class AtomicUse { load, update, overwrite };
+
+/// Brackets one operation for those who count.
 template <class T>
 GRIDMARK_INTRINSIC void before_atomic([[maybe_unused]] const T* p, [[maybe_unused]] Order order,
-                                      [[maybe_unused]] bool overwrites = false) {
+                                      [[maybe_unused]] AtomicUse use) {
 #ifdef GRIDMARK_COUNTED
   if (order.releases()) __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (turn.in_kernel && order.releases()) gridmark_threads_ordered();
-  if (overwrites)
-    GRIDMARK_EXCHANGE_TOUCH(p);
-  else
+  if (use == AtomicUse::load)
+    GRIDMARK_ATOMIC_LOAD_TOUCH(p);
+  else if (use == AtomicUse::update)
     GRIDMARK_ATOMIC_TOUCH(p);
+  else
+    GRIDMARK_EXCHANGE_TOUCH(p);
 #endif
 }
 GRIDMARK_INTRINSIC void after_atomic([[maybe_unused]] Order order) {
@@ -85,23 +89,24 @@ class AtomicCell {
 
  public:
   static GRIDMARK_ATOMIC_MEMBER T load(const T* p, Order order) {
-    before_atomic(p, order.acquires() ? std::memory_order_acquire : std::memory_order_relaxed);
+    before_atomic(p, order.acquires() ? std::memory_order_acquire : std::memory_order_relaxed,
+                  AtomicUse::load);
     const Bits bits = __atomic_load_n(cell(p), __ATOMIC_SEQ_CST);
     after_atomic(order);
     return value_of(bits);
   }
   static GRIDMARK_ATOMIC_MEMBER void store(T* p, const T& value, Order order) {
-    before_atomic(p, order, true);
+    before_atomic(p, order, AtomicUse::overwrite);
     __atomic_store_n(cell(p), bits_of(value), __ATOMIC_SEQ_CST);
   }
   static GRIDMARK_ATOMIC_MEMBER T exchange(T* p, const T& value, Order order) {
-    before_atomic(p, order, true);
+    before_atomic(p, order, AtomicUse::overwrite);
     const Bits bits = __atomic_exchange_n(cell(p), bits_of(value), __ATOMIC_SEQ_CST);
     after_atomic(order);
     return value_of(bits);
   }
   static GRIDMARK_ATOMIC_MEMBER bool compare_exchange(T* p, T& expected, const T& value, Order order) {
-    before_atomic(p, order);
+    before_atomic(p, order, AtomicUse::update);
     Bits seen = bits_of(expected);
     const bool swapped = __atomic_compare_exchange_n(cell(p), &seen, bits_of(value), false, __ATOMIC_SEQ_CST,
                                                      __ATOMIC_SEQ_CST);
@@ -112,7 +117,7 @@ class AtomicCell {
   /// *p = next(*p); returns what was there.
   template <class Next>
   static GRIDMARK_ATOMIC_MEMBER T update(T* p, Order order, Next next) {
-    before_atomic(p, order);
+    before_atomic(p, order, AtomicUse::update);
     Bits seen = __atomic_load_n(cell(p), __ATOMIC_RELAXED);
     while (!__atomic_compare_exchange_n(cell(p), &seen, bits_of(next(value_of(seen))), false,
                                         __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {

@@ -11,9 +11,13 @@ extern "C" void gridmark_atomic_touch(const void* address, unsigned bytes);
 /// The same of one that makes nothing of the value that it finds.
 extern "C" void gridmark_exchange_touch(const void* address, unsigned bytes);
 #define GRIDMARK_EXCHANGE_TOUCH(p) gridmark_exchange_touch(p, sizeof *(p))
+/// Of one that only reads.
+extern "C" void gridmark_atomic_load_touch(const void* address, unsigned bytes);
+#define GRIDMARK_ATOMIC_LOAD_TOUCH(p) gridmark_atomic_load_touch(p, sizeof *(p))
 #else
 #define GRIDMARK_ATOMIC_TOUCH(p) static_cast<void>(0)
 #define GRIDMARK_EXCHANGE_TOUCH(p) static_cast<void>(0)
+#define GRIDMARK_ATOMIC_LOAD_TOUCH(p) static_cast<void>(0)
 #endif
 
 namespace gridmark::emulation {

@@ -46,7 +46,7 @@ struct NeverTexture : std::false_type {};
 
 #define GRIDMARK_TEXTURE(name, parameters, fetched) \
   template <class T>                                \
-  static inline T name parameters {                 \
+  GRIDMARK_INTRINSIC T name parameters {            \
     using namespace ::gridmark::emulation;          \
     return to_texel<T>(fetched);                    \
   }
@@ -69,23 +69,23 @@ GRIDMARK_TEXTURE(texCubemapLayered, (cudaTextureObject_t texture, float x, float
 
 // The same, with the result where a pointer says.
 template <class T>
-static inline void tex1Dfetch(T* result, cudaTextureObject_t texture, int x) {
+GRIDMARK_INTRINSIC void tex1Dfetch(T* result, cudaTextureObject_t texture, int x) {
   *result = tex1Dfetch<T>(texture, x);
 }
 template <class T>
-static inline void tex1D(T* result, cudaTextureObject_t texture, float x) {
+GRIDMARK_INTRINSIC void tex1D(T* result, cudaTextureObject_t texture, float x) {
   *result = tex1D<T>(texture, x);
 }
 template <class T>
-static inline void tex2D(T* result, cudaTextureObject_t texture, float x, float y) {
+GRIDMARK_INTRINSIC void tex2D(T* result, cudaTextureObject_t texture, float x, float y) {
   *result = tex2D<T>(texture, x, y);
 }
 template <class T>
-static inline void tex3D(T* result, cudaTextureObject_t texture, float x, float y, float z) {
+GRIDMARK_INTRINSIC void tex3D(T* result, cudaTextureObject_t texture, float x, float y, float z) {
   *result = tex3D<T>(texture, x, y, z);
 }
 template <class T>
-static inline void tex2DLayered(T* result, cudaTextureObject_t texture, float x, float y, int layer) {
+GRIDMARK_INTRINSIC void tex2DLayered(T* result, cudaTextureObject_t texture, float x, float y, int layer) {
   *result = tex2DLayered<T>(texture, x, y, layer);
 }
 

@@ -35,7 +35,7 @@ GRIDMARK_INTRINSIC void i_ld(const Register& to, Address from) {
   T* p = pointer_to<T, Modifiers...>(from);
   if constexpr (is_ordered<Modifiers...>) {
     T value;
-    GRIDMARK_ATOMIC_TOUCH(p);
+    GRIDMARK_ATOMIC_LOAD_TOUCH(p);
     __atomic_load(p, &value, __ATOMIC_SEQ_CST);
     to.set(value);
   } else if constexpr (has<m_volatile, Modifiers...>) {
