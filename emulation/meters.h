@@ -164,11 +164,11 @@ struct Meters {
   std::uint64_t allocations = 0;
   std::uint64_t live_bytes = 0;
   std::uint64_t peak_bytes = 0;
-  std::uint64_t managed_bytes = 0;  ///< allocated as managed memory
+  std::uint64_t managed_bytes = 0;   ///< allocated as managed memory
+  std::uint64_t variable_bytes = 0;  ///< of variables, written by copies; where counted, by kernels too
 
   bool counted = false;
   std::uint64_t page_locked_bytes = 0;  ///< of the host's page-locked memory, loaded or stored by kernels
-  std::uint64_t variable_bytes = 0;     ///< of the program's variables, stored by kernels
   GlobalTraffic loads, stores;
   SharedTraffic shared;
   AtomicTraffic atomics;

@@ -173,7 +173,7 @@ std::vector<LineTraffic> Counters::lines() const { return by_line(sites_, SIZE_M
 void Counters::fill(Meters& meters) const {
   meters.counted = true;
   meters.page_locked_bytes = page_locked_bytes_;
-  meters.variable_bytes = variable_bytes_;
+  meters.variable_bytes += variable_bytes_;
   for (const Site& site : sites_.all()) add_site(meters, site);
   meters.kernels = kernels();
   for (const emulation::KernelCounts& kernel : meters.kernels) add_kernel(meters, kernel);

@@ -115,6 +115,9 @@ void CopyOperation::capture_source() {
 Nanoseconds CopyOperation::run(Nanoseconds start) {
   move(box_);
   note_copy(direction_, box_.bytes());
+  const bool to_device =
+      direction_ == CopyDirection::host_to_device || direction_ == CopyDirection::device_to_device;
+  if (to_device && !is_arena_address(box_.to.start)) note_copy_to_variable(box_.bytes());
   if (observer)
     for_each_row(box_, [&](char* to, const char* from) {
       observer->work_touches(from, box_.width, false);

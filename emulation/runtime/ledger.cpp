@@ -36,6 +36,8 @@ void note_copy(CopyDirection direction, std::size_t bytes) {
   if (direction == CopyDirection::device_to_device) add(meters.device_to_device, bytes);
 }
 
+void note_copy_to_variable(std::size_t bytes) { meters.variable_bytes += bytes; }
+
 void note_allocation(std::size_t bytes, bool managed) {
   ++meters.allocations;
   if (managed) meters.managed_bytes += bytes;

@@ -12,6 +12,7 @@ enum class CopyDirection { host_to_host, host_to_device, device_to_host, device_
 void note_launch(const Grid& grid);
 void note_library_call();  ///< a launch whose grid is the library's own business
 void note_copy(CopyDirection direction, std::size_t bytes);
+void note_copy_to_variable(std::size_t bytes);
 void note_allocation(std::size_t bytes, bool managed);
 void note_release(std::size_t bytes);
 

@@ -29,7 +29,8 @@ testing::AssertionResult above_floors(const std::string& subject, const std::vec
 
 /// Sends the test that runs now to review where work of the device may have been done by the host: by the
 /// last reply's copies in either direction, by findings about accesses to what only the other has, and by
-/// memory that both can reach (on the emulated device kernels' stores to variables of the program, too).
+/// memory that both can reach (on the emulated device what kernels store in variables of the program and
+/// copies bring there, too).
 ///
 /// few  bytes that may go from the device and come back nevertheless, for sizes, flags and sums
 testing::AssertionResult stays_on_the_device(const std::string& subject, std::uint64_t few = 0);
