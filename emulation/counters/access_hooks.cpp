@@ -88,12 +88,24 @@ inline __attribute__((always_inline)) void note(const volatile void* address, un
 /// A whole object at once, in pieces.
 void note_range(const void* address, std::size_t bytes, AccessKind kind, const void* pc) {
   if (!turn.in_kernel) return note_outside(address, bytes, kind, pc);
+  const std::uint64_t before = access_stream.appended();
+  const std::size_t whole = bytes;
   for (const char* at = static_cast<const char*>(address); bytes > 0;) {
     const auto piece = static_cast<unsigned>(bytes < widest_access ? bytes : widest_access);
     note(at, piece, kind, Record::access(kind, piece, false, false), pc);
     at += piece;
     bytes -= piece;
   }
+  access_stream.announce_range(reinterpret_cast<std::uintptr_t>(address), whole, kind == AccessKind::store,
+                               before);
+}
+
+/// By a function of the C library, after or without a note_range() of it.
+void note_unannounced(const void* address, std::size_t bytes, AccessKind kind, const void* pc) {
+  if (!turn.in_kernel) return note_variable(address, kind, pc);
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (!access_stream.range_was_announced(at, bytes, kind == AccessKind::store))
+    note_range(address, bytes, kind, pc);
 }
 
 /// What a thread has said of the atomic operation that it is about to carry out.
@@ -176,20 +188,20 @@ void gridmark_range_touch(const void* from, const void* to, std::size_t bytes) {
   note_copy(from, to, bytes, GRIDMARK_CALLER);
 }
 
-// What gridmark-cc calls in their place where the compiler itself, or a header of the C++ library, asks for
-// them: std::copy(), a vector made from two pointers.
+// What gridmark-cc calls in their place wherever assembly does: the functions above when they are not
+// expanded, a structure's copy, a pointer to one of them.
 void* gridmark_seen_memcpy(void* to, const void* from, std::size_t bytes) {
-  note_variable(from, AccessKind::load, GRIDMARK_CALLER);
-  note_variable(to, AccessKind::store, GRIDMARK_CALLER);
+  note_unannounced(from, bytes, AccessKind::load, GRIDMARK_CALLER);
+  note_unannounced(to, bytes, AccessKind::store, GRIDMARK_CALLER);
   return std::memcpy(to, from, bytes);
 }
 void* gridmark_seen_memmove(void* to, const void* from, std::size_t bytes) {
-  note_variable(from, AccessKind::load, GRIDMARK_CALLER);
-  note_variable(to, AccessKind::store, GRIDMARK_CALLER);
+  note_unannounced(from, bytes, AccessKind::load, GRIDMARK_CALLER);
+  note_unannounced(to, bytes, AccessKind::store, GRIDMARK_CALLER);
   return std::memmove(to, from, bytes);
 }
 void* gridmark_seen_memset(void* to, int value, std::size_t bytes) {
-  note_variable(to, AccessKind::store, GRIDMARK_CALLER);
+  note_unannounced(to, bytes, AccessKind::store, GRIDMARK_CALLER);
   return std::memset(to, value, bytes);
 }
 

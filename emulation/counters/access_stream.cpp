@@ -19,6 +19,7 @@ void AccessStream::reserve() {
 }
 
 void AccessStream::clear() {
+  cleared_ = appended();
   cursor_ = limit_ = begin_;
   thread_ = nobody;
   segments_.clear();

@@ -7,6 +7,7 @@
 // has the bytes that it overwrites beside it, because they will be gone.
 //
 // A record at the limit is not appended by the hook: that is where Counters looks whether the thread spins.
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -81,6 +82,18 @@ class AccessStream {
     asm volatile("" ::: "memory");
     std::memcpy(old_of(cursor_ - 1), reinterpret_cast<const void*>(address), bytes);
   }
+  /// The records behind the first `before` ones announced a range. A copy is two; it follows right behind.
+  void announce_range(std::uintptr_t address, std::size_t bytes, bool stores, std::uint64_t before) {
+    Range& other = ranges_[!stores];
+    if (other.appended == before) other.appended = appended();
+    ranges_[stores] = {address, bytes, appended()};
+  }
+  /// Was it part of a range, and has nothing been appended since?
+  bool range_was_announced(std::uintptr_t address, std::size_t bytes, bool stores) const {
+    const Range& range = ranges_[stores];
+    return range.appended == appended() && address >= range.address &&
+           address + bytes <= range.address + range.bytes;
+  }
   /// Where the running block's shared memory lies.
   struct SharedPlaces {
     std::uintptr_t fixed, dynamic;
@@ -105,6 +118,7 @@ class AccessStream {
     return static_cast<std::size_t>(cursor_ - segments_.back().first);
   }
   bool has_accesses() const { return cursor_ != begin_; }
+  std::uint64_t appended() const { return cleared_ + static_cast<std::uint64_t>(cursor_ - begin_); }
   bool full() const { return room() == 0; }
   unsigned thread() const { return thread_; }  ///< whose the last segment is
   const std::vector<Segment>& segments() const { return segments_; }
@@ -133,11 +147,19 @@ class AccessStream {
     return used < capacity - spare ? capacity - spare - used : 0;
   }
 
+  struct Range {
+    std::uintptr_t address = 0;
+    std::size_t bytes = 0;
+    std::uint64_t appended = 0;
+  };
+
   Record* cursor_ = nullptr;
   Record* limit_ = nullptr;
   unsigned thread_ = nobody;
   Record* begin_ = nullptr;
+  std::uint64_t cleared_ = 0;  ///< records that were here before
   SharedPlaces shared_{};
+  std::array<Range, 2> ranges_{};  ///< the last one loaded, the last one stored
   std::vector<Segment> segments_;
 };
 

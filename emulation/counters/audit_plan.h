@@ -1,46 +1,55 @@
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <random>
 
 namespace gridmark::counters {
 
 /// When accesses are held against their announcements (emulation/runtime/access_audit.h): from moments on
-/// that nobody can foresee, as many between any two barriers as between others, and fewer once many were
-/// watched: threads that poll come to a barrier again and again.
+/// that nobody can foresee. A moment may lie before a launch's first record and behind any other, wherever
+/// its thread stands. There are as many while the number of records doubles as in any doubling before, so
+/// that long launches are looked at from end to end and cost little more than short ones; and fewer once many
+/// instructions were watched.
 class AuditPlan {
  public:
-  void enter_launch(std::uint64_t threads) {
-    threads_ = static_cast<double>(threads);
-    choose();
+  /// `records`: of all launches together.
+  void enter_launch(std::uint64_t records) {
+    begin_ = records;
+    choose(records);
   }
-  /// A thread goes on, at the kernel's beginning or behind a barrier. returns  how many instructions to
-  /// watch, mostly 0
-  unsigned watches() {
-    if (random_() > most_drawn_) return 0;
+  /// So many records have come. returns  how many instructions to watch from here on, mostly 0
+  unsigned watches(std::uint64_t records) {
+    if (records < next_) return 0;
     watched_ += at_once;
-    choose();
+    choose(records + 1);
     return at_once;
   }
+  /// Records that may come before it must be asked again.
+  std::uint64_t patience(std::uint64_t records) const { return next_ - std::min(next_, records); }
   void clear() { watched_ = 0; }
 
  private:
   static constexpr unsigned at_once = 32;
   static constexpr std::uint64_t many = 32'768, very_many = 131'072;  ///< instructions; each takes 5 to 50 us
 
-  /// Moments, where each thread goes on once.
-  double expected() const {
+  /// Moments, while the launch's records become e times as many.
+  double density() const {
     if (watched_ < many) return 8;
     return watched_ < very_many ? 0.5 : 0.1;
   }
-  void choose() {
-    most_drawn_ = static_cast<std::uint32_t>(std::min(1.0, expected() / threads_) *
-                                             static_cast<double>(std::minstd_rand::max()));
+  /// The next moment, at `earliest` or later. Each is drawn from the machine's entropy: a generator's state
+  /// would tell the following ones.
+  void choose(std::uint64_t earliest) {
+    constexpr double most = 1e15;
+    const double drawn = (random_() + 0.5) / (1.0 + std::random_device::max());
+    const double past = static_cast<double>(earliest - begin_) + 1;
+    next_ = earliest +
+            static_cast<std::uint64_t>(std::min(most, past * std::expm1(-std::log(drawn) / density())));
   }
 
-  std::minstd_rand random_{std::random_device{}()};
-  double threads_ = 1;
-  std::uint32_t most_drawn_ = 0;
+  std::random_device random_;
+  std::uint64_t begin_ = 0, next_ = 0;
   std::uint64_t watched_ = 0;  ///< since clear()
 };
 

@@ -54,8 +54,7 @@ void Counters::grid_begins(const emulation::LaunchInfo& launch) {
   caches_.count_in(ledger_.current().caches);
   access_stream.reserve();
   step_stream.reserve();
-  audit_.enter_launch(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z * launch.block.x *
-                      launch.block.y * launch.block.z);
+  audit_.enter_launch(access_stream.appended());
   call_ = launch.call;
   call_bytes_ = launch.call ? launch.call->bytes : 0;
 }
@@ -88,6 +87,7 @@ void Counters::block_begins() {
   shared_.words().block_begins();
   fences_.enter_block(block_);
   caches_.enter_block();
+  audit_if_due();
 }
 
 void Counters::block_ends() { end_epoch(); }

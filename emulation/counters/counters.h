@@ -113,6 +113,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   std::string memory_name(std::uintptr_t address) const override;
   std::vector<emulation::KernelCounts> kernels() const;
 
+  void audit_if_due();
   void find_uncounted_accesses();
 
   // The stream

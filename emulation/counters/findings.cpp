@@ -216,8 +216,8 @@ void Findings::uncounted_access(const void* instruction) {
   if (place.line == 0) return;
   add(Kind::uncounted_access, place,
       "uncounted access: kernel " + sites_.current_kernel() + " touches device memory at " + text_of(place) +
-          " where the counters cannot see it: a structure is passed or returned by value; copy it from or to "
-          "memory by way of a variable of its own",
+          " where the counters cannot see it: in a structure that is passed or returned by value, or in a "
+          "function of the host's libraries; copy it from or to memory by way of a variable of its own",
       sites_.current_kernel());
 }
 

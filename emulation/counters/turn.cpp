@@ -29,6 +29,9 @@ bool touches(const Record& record, std::uintptr_t address) {
 
 /// By one of the last records: what an instruction is about to touch has been announced just before.
 bool was_announced(std::uintptr_t address) {
+  if (access_stream.range_was_announced(address, 1, false) ||
+      access_stream.range_was_announced(address, 1, true))
+    return true;
   constexpr std::ptrdiff_t last = 64;
   const Record* const end = access_stream.end();
   const Record* const begin =
@@ -91,7 +94,10 @@ void Counters::begin_segment(unsigned thread) {
     lane_records_[before % warp_size] += access_stream.last_segment();
   if (access_stream.segments().empty()) spin_.turn_begins(access_stream);
   access_stream.start_segment(thread);
-  if (const unsigned instructions = audit_.watches())
+}
+
+void Counters::audit_if_due() {
+  if (const unsigned instructions = audit_.watches(access_stream.appended()))
     emulation::AccessAudit::instance().begin(instructions, was_announced);
 }
 
@@ -107,7 +113,9 @@ void Counters::look_after_thread(unsigned thread) {
   const std::size_t kept = replayed + earlier + here;
   const bool is_long = kept >= most_kept;
   const std::size_t until_long = is_long ? 0 : most_kept - 1 - kept;
-  access_stream.set_limit(std::min<std::size_t>(spin_.patience(), until_long));
+  audit_if_due();
+  access_stream.set_limit(
+      std::min({spin_.patience(), until_long, audit_.patience(access_stream.appended())}));
   if (is_long || spins) let_others_run(is_long);
 }
 

@@ -23,7 +23,8 @@ namespace gridmark::driver {
 /// So are the addresses of `unreachable` variables (rewrite.h), which host code must not touch by name.
 ///
 /// memcpy, memmove and memset are called by way of the counters, which see there what host code copies to and
-/// from variables of the device, in std::copy() for instance.
+/// from variables of the device, and what nobody has announced in kernels: a structure that is passed by
+/// value, a call by pointer.
 std::string counted_assembly(std::string_view assembly, std::string_view source,
                              const std::vector<std::string>& unreachable = {});
 

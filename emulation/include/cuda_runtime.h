@@ -1,6 +1,10 @@
 #pragma once
 // CUDA C++ on the emulated device: everything that a .cu file sees without asking.
-// The standard headers come first, because programs that nvcc compiles lean on its headers for them.
+// The standard headers come first, because programs that nvcc compiles lean on its headers for them; before
+// them what sees their copies.
+#ifdef __cplusplus
+#include "gridmark/counted_memory.h"
+#endif
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
@@ -23,7 +27,6 @@
 #ifdef __cplusplus  // C files have the host's side alone
 #include "gridmark/atomics.h"
 #include "gridmark/coordinates.h"
-#include "gridmark/counted_memory.h"
 #include "gridmark/device_functions.h"
 #include "gridmark/device_heap.h"
 #include "gridmark/device_printf.h"

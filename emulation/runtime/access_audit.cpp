@@ -1,6 +1,7 @@
 #include "emulation/runtime/access_audit.h"
 
 #include <sys/mman.h>
+#include <unwind.h>
 
 #include <algorithm>
 
@@ -9,6 +10,12 @@
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/fault_signals.h"
 #include "emulation/runtime/open_pages.h"
+
+/// The linker's: where the program's own code begins and ends.
+extern "C" {
+extern const char __executable_start[] __attribute__((visibility("hidden")));
+extern const char etext[] __attribute__((visibility("hidden")));
+}
 
 namespace gridmark::emulation {
 namespace {
@@ -23,6 +30,34 @@ void set_pages(std::uintptr_t begin, std::uintptr_t end, bool open) {
 void set_all_pages(bool open) {
   for (const auto& [address, allocation] : DeviceMemory::instance().live())
     if (!allocation.managed) set_pages(allocation.pages, allocation.pages_end, open);
+}
+
+bool is_programs(std::uintptr_t instruction) {
+  return instruction - reinterpret_cast<std::uintptr_t>(__executable_start) <
+         static_cast<std::uintptr_t>(etext - __executable_start);
+}
+
+struct Walk {
+  std::uintptr_t instruction;  ///< of the interrupted frame
+  bool reached = false;
+  std::uintptr_t call = 0;
+
+  static _Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* data) {
+    auto& walk = *static_cast<Walk*>(data);
+    const std::uintptr_t at = _Unwind_GetIP(context);
+    walk.reached |= at == walk.instruction;
+    if (!walk.reached || !is_programs(at)) return _URC_NO_REASON;
+    walk.call = at - 1;
+    return _URC_END_OF_STACK;
+  }
+};
+
+/// The instruction itself, or in a shared library's code the program's call that led there.
+const void* programs_part(std::uintptr_t instruction) {
+  if (is_programs(instruction)) return pointer_to(instruction);
+  Walk walk{instruction};
+  _Unwind_Backtrace(Walk::look_at_frame, &walk);
+  return pointer_to(walk.call);
 }
 
 }  // namespace
@@ -63,7 +98,7 @@ bool AccessAudit::opens(const siginfo_t& info, ucontext_t& context) {
     return device_protection_key() >= 0;  // else OpenPages opens it
   }
   if (!announced_(reinterpret_cast<std::uintptr_t>(info.si_addr)) && kept_count_ < most_kept)
-    kept_[kept_count_++] = pointer_to(static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]));
+    kept_[kept_count_++] = programs_part(static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]));
   open_[open_count_++] = touched;
   set_pages(touched, touched + page, true);
   context.uc_mcontext.gregs[REG_EFL] |= trap_flag;

@@ -1,8 +1,9 @@
 #pragma once
 // Accesses that nobody announces
 //
-// Theory of operation. The counters see what the compiler's hooks announce, and the compiler has accesses
-// without a hook: of a structure that is passed or returned by value between functions that are not inlined.
+// Theory of operation. The counters see what the compiler's hooks announce, and there are accesses without a
+// hook: of a structure that is passed or returned by value between functions that are not inlined, and those
+// that a shared library's functions make.
 // So the pages of device memory are closed now and then while a kernel runs. Each instruction that touches
 // them faults; the handler looks whether the access was announced, opens the page for this one instruction
 // (by the processor's trap flag) and closes it again; a page rather than its whole allocation, which the
@@ -32,7 +33,7 @@ class AccessAudit {
   void end();
 
   /// The instructions that touched memory without an announcement, the toolkit's own among them, since this
-  /// was last asked; at most 64.
+  /// was last asked; at most 64. For a shared library's instruction, the program's call that led there.
   std::set<const void*> take_unannounced();
 
   /// For the handler of faults. True: the instruction can go on.

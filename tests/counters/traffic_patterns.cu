@@ -1,4 +1,5 @@
 // Kernels whose traffic is worked out by hand in traffic_test.cpp. One warp unless the launch says otherwise.
+#include <algorithm>
 #include <cuda/atomic>
 
 #include "tests/counters/pattern_runner.h"
@@ -23,6 +24,25 @@ __global__ void store_four_floats(const float* in, float* out) {
   for (int i = 0; i < 4; ++i) out[threadIdx.x * 4 + i] = v;
 }
 __global__ void copy_bytes(const unsigned char* in, unsigned char* out) { out[threadIdx.x] = in[threadIdx.x]; }
+
+__global__ void copy_by_library(const float* in, float* out) {
+  std::copy(in + 3 * threadIdx.x, in + 3 * threadIdx.x + 3, out + 3 * threadIdx.x);
+}
+__global__ void copy_by_pointer(const float* in, float* out) {
+  void* (*volatile copy)(void*, const void*, size_t) = memcpy;
+  copy(&out[threadIdx.x], &in[threadIdx.x], sizeof *in);
+}
+struct Kilobyte {
+  float x[256];
+};
+__device__ __noinline__ float sum_of(Kilobyte all) {
+  float sum = 0;
+  for (float x : all.x) sum += x;
+  return sum;
+}
+__global__ void large_by_value(const float* in, float* out) {
+  out[threadIdx.x] = sum_of(reinterpret_cast<const Kilobyte*>(in)[threadIdx.x]);
+}
 
 __global__ void transpose_naive(const float* in, float* out, int n) {
   out[threadIdx.x * n + threadIdx.y] = in[threadIdx.y * n + threadIdx.x];
@@ -135,6 +155,11 @@ Meters run_bytes() {
   return metered([&] { copy_bytes<<<1, 32>>>(in.get(), out.get()); });
 }
 template <class Kernel>
+Meters run_copies(Kernel kernel) {
+  Buffer<float> in(32 * 256), out(3 * 32);
+  return metered([&] { kernel<<<1, 32>>>(in.get(), out.get()); });
+}
+template <class Kernel>
 Meters run_transpose(Kernel kernel) {
   Buffer<float> in(32 * 1024), out(32 * 1024);
   return metered([&] { kernel<<<1, dim3(32, 32)>>>(in.get(), out.get(), 1024); });
@@ -189,6 +214,9 @@ const std::vector<Pattern>& gridmark::tests::traffic_patterns() {
       {"divergent loop", [] { return run_loop(divergent_loop, 32); }},
       {"long loop", [] { return run_loop(long_loop, 32); }},
       {"atomic on one word", [] { return run_out<int>(count_all); }},
+      {"copy by the C++ library", [] { return run_copies(copy_by_library); }},
+      {"copy by a pointer", [] { return run_copies(copy_by_pointer); }},
+      {"large structure by value", [] { return run_copies(large_by_value); }},
       {"copy by builtins", [] { return run_words(copy_by_builtins); }},
       {"copy by atomic references", [] { return run_words(copy_by_references); }},
       {"additions by builtins", [] { return run_words(add_by_builtins); }},

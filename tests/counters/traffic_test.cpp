@@ -56,6 +56,10 @@ TEST(GlobalTraffic, EqualsTheNumbersWorkedOutByHand) {
       {"divergent loop", {4, 16, 10, 320}, one_line},
       {"long loop", {300000, 1200000, 1200000, 300000 * 128}, one_line},
       {"atomic on one word", {0, 0, 0, 0}, {1, 1, 1, 128}},
+      {"copy by the C++ library", {1, 12, 12, 384}, {1, 12, 12, 384}},
+      {"copy by a pointer", one_line, one_line},
+      // By 16 bytes each: 64 requests, in which 32 lanes touch a sector each for half of its bytes.
+      {"large structure by value", {64, 64 * 32, 64 * 16, 32768}, one_line},
       {"copy by builtins", one_line, one_line},
       {"copy by atomic references", one_line, one_line},
       {"additions by builtins", {0, 0, 0, 0}, {3, 12, 12, 384}},  // the second one takes two tries
