@@ -29,6 +29,15 @@ void say(const char* sentence) {
   say_text("\n");
 }
 
+/// The kernel takes no handler for a fault that is blocked.
+[[noreturn]] void die_of_a_blocked_fault() {
+  sigset_t fault;
+  sigemptyset(&fault);
+  sigaddset(&fault, SIGSEGV);
+  pthread_sigmask(SIG_BLOCK, &fault, nullptr);
+  for (volatile int* volatile nothing = nullptr;;) *nothing = 0;
+}
+
 }  // namespace
 
 bool (*keep_kernel_fault)(int error) = nullptr;
@@ -46,7 +55,7 @@ void end_with_fault(const char* sentence, const char* file, int line, int signal
   } else if (nobody != gettid()) {
     for (;;) pause();
   }  // else the fault handler has itself a fault
-  std::signal(signal, SIG_DFL);
+  if (std::signal(signal, SIG_DFL) == SIG_ERR) die_of_a_blocked_fault();  // see emulation/distrust.h
   sigset_t just_this;
   sigemptyset(&just_this);
   sigaddset(&just_this, signal);

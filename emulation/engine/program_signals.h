@@ -12,7 +12,7 @@ class ProgramSignalsElsewhere {
   ProgramSignalsElsewhere() {
     sigset_t all;
     sigfillset(&all);
-    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigdelset(&all, fault);
+    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}) sigdelset(&all, fault);
     pthread_sigmask(SIG_SETMASK, &all, &before_);
   }
   ~ProgramSignalsElsewhere() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }

@@ -69,10 +69,6 @@ AccessAudit& AccessAudit::instance() {
 
 void AccessAudit::begin(unsigned most, Announced announced) {
   if (left_ > 0 || most == 0 || !faults_come_to_the_handler()) return;
-  struct sigaction action {};
-  action.sa_sigaction = on_trap;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  if (sigaction(SIGTRAP, &action, &before_) != 0) return;
   announced_ = announced;
   left_ = most;
   set_all_pages(false);
@@ -83,7 +79,6 @@ void AccessAudit::end() {
   if (left_ == 0) return;
   left_ = 0;
   open_count_ = 0;
-  sigaction(SIGTRAP, &before_, nullptr);
   if (device_protection_key() >= 0) set_all_pages(true);
 }
 
@@ -105,9 +100,11 @@ bool AccessAudit::opens(const siginfo_t& info, ucontext_t& context) {
   return true;
 }
 
-void AccessAudit::on_trap(int, siginfo_t*, void* data) {
-  static_cast<ucontext_t*>(data)->uc_mcontext.gregs[REG_EFL] &= ~trap_flag;
-  instance().instruction_ended();
+bool AccessAudit::closes(const siginfo_t& info, ucontext_t& context) {
+  if (info.si_code != TRAP_TRACE) return false;
+  context.uc_mcontext.gregs[REG_EFL] &= ~trap_flag;
+  instruction_ended();
+  return true;
 }
 
 void AccessAudit::instruction_ended() {

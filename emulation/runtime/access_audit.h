@@ -38,15 +38,15 @@ class AccessAudit {
 
   /// For the handler of faults. True: the instruction can go on.
   bool opens(const siginfo_t& info, ucontext_t& context);
+  /// For the handler of SIGTRAP. True: it came of such an instruction's end.
+  bool closes(const siginfo_t& info, ucontext_t& context);
 
  private:
   static constexpr std::size_t most_kept = 64, most_open = 64;
-  static void on_trap(int, siginfo_t*, void* context);
   void instruction_ended();
 
   Announced announced_ = nullptr;
   unsigned left_ = 0;  ///< instructions to watch; 0: nothing is closed
-  struct sigaction before_ {};
   /// Pages that the instruction touches: a gather of 16 values may take 32.
   std::array<std::uintptr_t, most_open> open_{};
   std::size_t open_count_ = 0;

@@ -115,6 +115,8 @@ std::string fault_sentence(const Fault& fault, const std::string& who, const Sou
       return "integer division by zero by " + who + at(place);
     case SIGILL:
       return "trap or illegal instruction by " + who + at(place);
+    case SIGTRAP:
+      return "breakpoint reached by " + who + at(place);
     case SIGABRT:
       return "aborted (a failed assert, or an exception that nobody caught) by " + who + at(place);
     default:

@@ -37,7 +37,7 @@ extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start, etext;
 namespace gridmark::emulation {
 namespace {
 
-constexpr int fault_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr int fault_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
 constexpr int patience_seconds = 2;
 
 std::atomic<int> handling_thread{0};
@@ -193,6 +193,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
   auto& context = *static_cast<ucontext_t*>(data);
   if (signal == SIGSEGV && (AccessAudit::instance().opens(*info, context) || opens_pages(*info, context)))
     return;
+  if (signal == SIGTRAP && AccessAudit::instance().closes(*info, context)) return;
   const Fault fault = fault_of(signal, *info, context);
   if (fault.in_kernel && Block::runs_a_row() && may_leave(fault)) {
     fault_in_row = fault;
@@ -223,8 +224,11 @@ void on_endless_kernel(void* data) {
 }  // namespace
 
 bool handles_faults() {
-  struct sigaction present {};
-  return sigaction(SIGSEGV, nullptr, &present) == 0 && present.sa_sigaction == on_fault;
+  const auto is_ours = [](int signal) {
+    struct sigaction present {};
+    return sigaction(signal, nullptr, &present) == 0 && present.sa_sigaction == on_fault;
+  };
+  return is_ours(SIGSEGV) && is_ours(SIGTRAP);
 }
 
 void install_fault_signals() {

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "emulation/distrust.h"
 #include "emulation/engine/device_access.h"
 #include "emulation/runtime/address.h"
 #include "emulation/runtime/device_heap.h"
@@ -39,6 +40,7 @@ void protect(std::uintptr_t begin, std::uintptr_t end, bool open) {
 
 bool faults_come_to_the_handler() {
   static const bool traced = is_traced();
+  if (program_is_distrusted()) return !traced;
   sigset_t blocked;
   pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
   return !traced && handles_faults() && sigismember(&blocked, SIGSEGV) == 0;

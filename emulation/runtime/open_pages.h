@@ -17,7 +17,8 @@ namespace gridmark::emulation {
 
 struct KernelCall;
 
-/// Not under a debugger, nor where the program blocks the signal or has a handler of its own.
+/// Not under a debugger, nor where the program blocks the signal or has a handler of its own. In one that is
+/// distrusted no handler is its own, and a blocked fault is its end.
 bool faults_come_to_the_handler();
 
 class OpenPages {

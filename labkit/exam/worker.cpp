@@ -3,6 +3,7 @@
 #include <exception>
 #include <map>
 
+#include "emulation/distrust.h"
 #include "emulation/engine/source_place.h"
 #include "emulation/failed_launches.h"
 #include "emulation/host_allocations.h"
@@ -20,6 +21,9 @@ __attribute__((weak)) gridmark::emulation::Finding gridmark::emulation::launch_t
 /// The emulated device has no clock of its own to report, and ends a worker whose kernel went wrong at once.
 __attribute__((weak)) gridmark::exam::DeviceSample gridmark::exam::take_device_sample() { return {}; }
 __attribute__((weak)) void gridmark::exam::note_device_error(int) {}
+
+/// What a real device counts comes from its driver, not from closed pages.
+__attribute__((weak)) void gridmark::emulation::distrust_program() {}
 
 /// A device that is not emulated knows no lines.
 __attribute__((weak)) gridmark::emulation::SourcePlace gridmark::emulation::source_place(const void*) {

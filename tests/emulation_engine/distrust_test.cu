@@ -1,0 +1,77 @@
+// What a program that is distrusted may still do with signals.
+#include <cuda_runtime.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include "emulation/distrust.h"
+
+namespace {
+
+using gridmark::emulation::distrust_program;
+
+__global__ void write_through(int** array) { **array = 1; }
+
+/// Nothing says to the device what this kernel touches: without protection keys its pages open by a fault.
+bool writes_through() {
+  int *array = nullptr, **there = nullptr;
+  cudaMalloc(&array, sizeof(int));
+  cudaMalloc(&there, sizeof(int*));
+  cudaMemcpy(there, &array, sizeof(int*), cudaMemcpyHostToDevice);
+  write_through<<<1, 1>>>(there);
+  int written = 0;
+  cudaMemcpy(&written, array, sizeof(int), cudaMemcpyDeviceToHost);
+  return written == 1;
+}
+
+void leave_with_success(int) { _exit(0); }
+
+TEST(DistrustDeathTest, TheHandlersOfFaultsStay) {
+  const auto try_to_replace = [] {
+    distrust_program();
+    for (const int fault : {SIGSEGV, SIGTRAP})
+      if (signal(fault, leave_with_success) != SIG_ERR) _exit(1);
+    _exit(writes_through() ? 0 : 2);
+  };
+  EXPECT_EXIT(try_to_replace(), testing::ExitedWithCode(0), "");
+}
+
+TEST(DistrustDeathTest, OtherSignalsAreTheProgramsOwn) {
+  for (const int mine : {SIGUSR1, SIGALRM, SIGFPE}) {
+    const auto handle = [&] {
+      distrust_program();
+      signal(mine, leave_with_success);
+      raise(mine);
+      _exit(1);
+    };
+    EXPECT_EXIT(handle(), testing::ExitedWithCode(0), "") << mine;
+  }
+}
+
+TEST(DistrustDeathTest, AFaultIsToldAndEndsTheProgram) {
+  int* array = nullptr;
+  cudaMalloc(&array, sizeof(int));
+  const auto touch = [&] {
+    distrust_program();
+    *static_cast<volatile int*>(array) = 1;
+  };
+  EXPECT_EXIT(touch(), testing::KilledBySignal(SIGSEGV), "host code used a device pointer");
+  cudaFree(array);
+}
+
+void launch(int) { _exit(writes_through() ? 0 : 1); }
+
+TEST(DistrustDeathTest, AFaultThatIsBlockedEndsTheProgram) {
+  const char* keys = std::getenv("GRIDMARK_PROTECTION_KEYS");
+  if (!keys || std::string(keys) != "0") GTEST_SKIP() << "with protection keys no page is closed here";
+  const auto launch_in_handler = [] {
+    distrust_program();
+    struct sigaction blocking {};
+    blocking.sa_handler = launch;
+    sigfillset(&blocking.sa_mask);
+    sigaction(SIGUSR1, &blocking, nullptr);
+    raise(SIGUSR1);
+  };
+  EXPECT_EXIT(launch_in_handler(), testing::KilledBySignal(SIGSEGV), "");
+}
+
+}  // namespace
