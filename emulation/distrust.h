@@ -10,4 +10,8 @@ void distrust_program();
 /// Whether the handlers of faults are fixed.
 bool program_is_distrusted();
 
+/// Forbidden: from now on work that another thread than this one gives to the device ends the program. It
+/// would come too late to be counted, and early enough for the answer.
+void allow_work_of_other_threads(bool allowed);
+
 }  // namespace gridmark::emulation

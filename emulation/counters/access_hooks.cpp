@@ -7,6 +7,7 @@
 #include "emulation/counters/access_stream.h"
 #include "emulation/counters/counters.h"
 #include "emulation/counters/step_stream.h"
+#include "emulation/engine/arena.h"
 #include "gridmark/engine.h"
 #include "gridmark/host_work.h"
 
@@ -54,24 +55,27 @@ __attribute__((noinline)) void append_near_stack(std::uint64_t where, std::uintp
   if (access_stream.in_shared_memory(address)) append(where, address, stored);
 }
 
+/// What host code cannot reach on a device: its memory, and the variables that it has places of its own for.
+inline __attribute__((always_inline)) bool may_be_devices(const volatile void* address) {
+  return DeviceVariables::may_hold(reinterpret_cast<std::uintptr_t>(address)) ||
+         gridmark::emulation::is_arena_address(const_cast<const void*>(address));
+}
+
 /// Host code, or a library that stands for device code.
 __attribute__((noinline)) void note_outside(const volatile void* address, std::size_t bytes, AccessKind kind,
                                             const void* pc) {
   if (__builtin_expect(gridmark::emulation::host_work_depth, 0)) {
     if (!is_load(kind)) Counters::instance().host_work_wrote(const_cast<const void*>(address), bytes);
-  } else if (__builtin_expect(gridmark::counters::StreamWatch::watches() ||
-                                  DeviceVariables::may_hold(reinterpret_cast<std::uintptr_t>(address)),
-                              0)) {
+  } else if (__builtin_expect(gridmark::counters::StreamWatch::watches() || may_be_devices(address), 0)) {
     Counters::instance().host_access(address, bytes, !is_load(kind), pc);
   }
 }
 
-/// Host code that may poll what the device writes, or whose call is not of the program's own text. A variable
-/// of the device is out of its reach all the same.
-void note_variable(const volatile void* address, AccessKind kind, const void* pc) {
+/// Host code that may poll what the device writes, or whose call is not of the program's own text. What is
+/// the device's alone is out of its reach all the same.
+void note_devices(const volatile void* address, AccessKind kind, const void* pc) {
   if (turn.in_kernel || gridmark::emulation::host_work_depth > 0) return;
-  if (DeviceVariables::may_hold(reinterpret_cast<std::uintptr_t>(address)))
-    Counters::instance().host_variable_access(address, !is_load(kind), pc);
+  if (may_be_devices(address)) Counters::instance().host_touches_devices(address, !is_load(kind), pc);
 }
 
 /// `what` is Record::access() of the other arguments, made by the compiler.
@@ -102,7 +106,7 @@ void note_range(const void* address, std::size_t bytes, AccessKind kind, const v
 
 /// By a function of the C library, after or without a note_range() of it.
 void note_unannounced(const void* address, std::size_t bytes, AccessKind kind, const void* pc) {
-  if (!turn.in_kernel) return note_variable(address, kind, pc);
+  if (!turn.in_kernel) return note_devices(address, kind, pc);
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (!access_stream.range_was_announced(at, bytes, kind == AccessKind::store))
     note_range(address, bytes, kind, pc);
@@ -123,7 +127,7 @@ inline __attribute__((always_inline)) void announce_atomic(const void* p, unsign
 
 /// An atomic builtin: of one of these functions, or of the program's own.
 void note_atomic(const volatile void* p, unsigned bytes, AccessKind kind, const void* pc) {
-  if (!turn.in_kernel) return note_variable(p, kind, pc);
+  if (!turn.in_kernel) return note_devices(p, kind, pc);
   if (announced_atomic.address == p && announced_atomic.thread == turn.thread) return;
   note(p, bytes, kind, Record::access(kind, bytes, false, false), pc);
 }
@@ -144,7 +148,7 @@ extern "C" {
 // be multiples of it.
 #define GRIDMARK_HOOK(name, bytes, kind, is_volatile, aligned)                                      \
   void __tsan_##name##bytes(void* p) {                                                              \
-    if (is_volatile && !turn.in_kernel) return note_variable(p, AccessKind::kind, GRIDMARK_CALLER); \
+    if (is_volatile && !turn.in_kernel) return note_devices(p, AccessKind::kind, GRIDMARK_CALLER);  \
     note(p, bytes, AccessKind::kind, Record::access(AccessKind::kind, bytes, is_volatile, aligned), \
          GRIDMARK_CALLER);                                                                          \
   }

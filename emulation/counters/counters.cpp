@@ -6,10 +6,12 @@
 #include "emulation/counters/profile_file.h"
 #include "emulation/counters/step_stream.h"
 #include "emulation/engine/block.h"
+#include "emulation/engine/device_access.h"
 #include "emulation/engine/source_place.h"
 #include "emulation/runtime/access_audit.h"
 #include "emulation/runtime/counted_hook.h"
 #include "emulation/runtime/device_memory.h"
+#include "emulation/runtime/fault_sentence.h"
 #include "emulation/runtime/host_memory.h"
 #include "gridmark/engine.h"
 #include "gridmark/launch.h"
@@ -191,12 +193,14 @@ void Counters::host_wrote(void* device, std::size_t bytes) {
 }
 
 void Counters::host_access(const volatile void* address, std::size_t bytes, bool writes, const void* pc) {
-  if (DeviceVariables::may_hold(reinterpret_cast<std::uintptr_t>(address)))
-    host_variable_access(address, writes, pc);
+  host_touches_devices(address, writes, pc);
   if (StreamWatch::watches()) streams_.host_access(address, bytes, writes, pc);
 }
 
-void Counters::host_variable_access(const volatile void* address, bool writes, const void* pc) {
+/// Device memory that nobody has opened, and with protection keys any, faults by itself.
+void Counters::host_touches_devices(const volatile void* address, bool writes, const void* pc) {
+  if (emulation::others_opened_device_memory())
+    emulation::refuse_device_pointer(const_cast<const void*>(address), pc);
   const ProgramVariable* variable = device_variables_.find(reinterpret_cast<std::uintptr_t>(address));
   if (!variable) return;
   const emulation::CallStack stack = emulation::call_stack_here();

@@ -90,11 +90,12 @@ class Counters final : public emulation::Observer, private LastAccesses {
     streams_.work_touches(memory, bytes, writes);
   }
 
-  /// From the hooks, outside of kernels: while StreamWatch watches, and where DeviceVariables may be.
+  /// From the hooks, outside of kernels: while StreamWatch watches, and where device memory or
+  /// DeviceVariables may be.
   GRIDMARK_RARE void host_access(const volatile void* address, std::size_t bytes, bool writes,
                                  const void* pc);
-  /// The second half of these alone: where DeviceVariables may be.
-  GRIDMARK_RARE void host_variable_access(const volatile void* address, bool writes, const void* pc);
+  /// The second half of these alone: where device memory or DeviceVariables may be.
+  GRIDMARK_RARE void host_touches_devices(const volatile void* address, bool writes, const void* pc);
   void report_failed_launches() { failed_launches_.report(); }
   emulation::Finding launch_that_failed_with(const std::string& error) const {
     return failed_launches_.seen(error);

@@ -26,6 +26,10 @@ int device_protection_key() {
   return key;
 }
 
+bool may_touch_device_memory() { return depth_here > 0; }
+
+bool others_opened_device_memory() { return depth_here == 0 && depth_anywhere > 0; }
+
 DeviceAccess::DeviceAccess() {
   if (depth_here++ > 0) return;
   if (device_protection_key() >= 0)

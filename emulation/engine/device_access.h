@@ -13,6 +13,11 @@ class DeviceAccess {
   DeviceAccess& operator=(const DeviceAccess&) = delete;
 };
 
+/// Whether one lives on this thread.
+bool may_touch_device_memory();
+/// Whether another thread's has opened device memory for all: there are no keys.
+bool others_opened_device_memory();
+
 /// The key that device memory is mapped with, or -1 where the processor has none.
 int device_protection_key();
 

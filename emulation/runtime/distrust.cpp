@@ -11,13 +11,18 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 
+#include "emulation/engine/call_stack.h"
+#include "emulation/engine/fault.h"
 #include "emulation/runtime/fault_signals.h"
+#include "emulation/runtime/late_work.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -62,8 +67,20 @@ bool load_filter() {
 }
 
 bool distrusted = false;
+std::atomic<pid_t> only_thread{0};  ///< that may give work to the device; 0: all may
 
 }  // namespace
+
+void allow_work_of_other_threads(bool allowed) { only_thread = allowed ? 0 : gettid(); }
+
+void refuse_late_work() {
+  const pid_t only = only_thread;
+  if (only == 0 || only == gettid()) return;
+  const SourcePlace place = source_place(call_stack_here());
+  end_with_fault(
+      "a thread of the host gives work to the device after the function that started it: join it there",
+      place.file.c_str(), place.line);
+}
 
 bool program_is_distrusted() { return distrusted; }
 

@@ -72,6 +72,11 @@ std::string arena_place(std::uintptr_t address) {
   return live ? ": " + relation(offset(*live), *live) + described(*live) : "";
 }
 
+std::string device_pointer_in_host_code(const void* address, const SourcePlace& place) {
+  return "host code used a device pointer" + at(place) + " (address " + hexadecimal(address) +
+         arena_place(reinterpret_cast<std::uintptr_t>(address)) + "): copy the data with cudaMemcpy first";
+}
+
 std::string illegal_access(const Fault& fault, const std::string& who, const SourcePlace& place) {
   const auto address = reinterpret_cast<std::uintptr_t>(fault.address);
   if (fault.stack_overflow)
@@ -92,8 +97,7 @@ std::string illegal_access(const Fault& fault, const std::string& who, const Sou
            (arguments.empty() ? "" : ": " + arguments);
   }
   if (!fault.in_kernel && DeviceMemory::instance().find(fault.address))
-    return "host code used a device pointer" + at(place) + " (address " + hexadecimal(fault.address) +
-           arena_place(address) + "): copy the data with cudaMemcpy first";
+    return device_pointer_in_host_code(fault.address, place);
   return "illegal memory access at " + hexadecimal(fault.address) + " by " + who + at(place) +
          (is_arena_address(fault.address) ? arena_place(address) : "");
 }
@@ -130,6 +134,15 @@ std::string endless_sentence(const std::string& who, const SourcePlace& place) {
   return "nothing gets on in " + who + ", which spins" + at(place) +
          " (GRIDMARK_WATCHDOG_SECONDS says how long that may last)" +
          (others.empty() ? "; the other threads of the block have returned or not started" : "; " + others);
+}
+
+void refuse_device_pointer(const void* address, const void* pc) {
+  if (!is_arena_address(address)) return;
+  const DeviceAllocation* allocation = DeviceMemory::instance().on_page(address);
+  if (!allocation || allocation->managed) return;
+  const SourcePlace place = source_place(pc);
+  end_with_fault(device_pointer_in_host_code(address, place).c_str(), place.file.c_str(), place.line,
+                 SIGSEGV);
 }
 
 int error_of(const Fault& fault) {

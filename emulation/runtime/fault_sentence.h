@@ -29,6 +29,11 @@ std::string fault_sentence(const Fault& fault, const std::string& who, const Sou
 /// The watchdog's sentence: the kernel does not end.
 std::string endless_sentence(const std::string& who, const SourcePlace& place);
 
+/// Ends the program where `address` is device memory that host code must not touch.
+///
+/// pc  return address of whoever announced the access
+void refuse_device_pointer(const void* address, const void* pc);
+
 /// The cudaError_t that a device gives for such a fault.
 int error_of(const Fault& fault);
 

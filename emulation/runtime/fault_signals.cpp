@@ -191,7 +191,8 @@ bool opens_pages(const siginfo_t& info, const ucontext_t& context) {
 
 void on_fault(int signal, siginfo_t* info, void* data) {
   auto& context = *static_cast<ucontext_t*>(data);
-  if (signal == SIGSEGV && (AccessAudit::instance().opens(*info, context) || opens_pages(*info, context)))
+  if (signal == SIGSEGV && may_touch_device_memory() &&
+      (AccessAudit::instance().opens(*info, context) || opens_pages(*info, context)))
     return;
   if (signal == SIGTRAP && AccessAudit::instance().closes(*info, context)) return;
   const Fault fault = fault_of(signal, *info, context);

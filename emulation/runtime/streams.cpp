@@ -8,6 +8,7 @@
 #include "emulation/runtime/capture.h"
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/last_error.h"
+#include "emulation/runtime/late_work.h"
 #include "emulation/runtime/quiet_host.h"
 #include "emulation/runtime/time_model.h"
 
@@ -135,6 +136,7 @@ bool Streams::destroy(cudaStream_t handle) {
 
 Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation operation,
                           std::vector<Position> waits_for) {
+  refuse_late_work();
   if (stream->capture) {
     capture_operation(*stream, std::move(operation));
     return {stream, 0};

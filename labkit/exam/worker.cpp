@@ -24,6 +24,7 @@ __attribute__((weak)) void gridmark::exam::note_device_error(int) {}
 
 /// What a real device counts comes from its driver, not from closed pages.
 __attribute__((weak)) void gridmark::emulation::distrust_program() {}
+__attribute__((weak)) void gridmark::emulation::allow_work_of_other_threads(bool) {}
 
 /// A device that is not emulated knows no lines.
 __attribute__((weak)) gridmark::emulation::SourcePlace gridmark::emulation::source_place(const void*) {
@@ -86,11 +87,17 @@ bool register_operation(std::string_view name, Handler handler) {
   return registry().handlers.emplace(name, std::move(handler)).second;
 }
 
-void begin_graded_section() { emulation::reset_meters(); }
+void begin_graded_section() {
+  emulation::allow_work_of_other_threads(true);
+  emulation::reset_meters();
+}
 
 void begin_own_questions() { emulation::report_failed_launches(); }
 
-void end_graded_section() { registry().graded = emulation::read_meters(); }
+void end_graded_section() {
+  emulation::allow_work_of_other_threads(false);
+  registry().graded = emulation::read_meters();
+}
 
 bool rehearsing() { return registry().rehearsing; }
 

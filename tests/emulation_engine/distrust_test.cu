@@ -1,7 +1,10 @@
 // What a program that is distrusted may still do with signals.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
+#include <semaphore.h>
 #include <signal.h>
+
+#include <thread>
 
 #include "emulation/distrust.h"
 
@@ -10,6 +13,11 @@ namespace {
 using gridmark::emulation::distrust_program;
 
 __global__ void write_through(int** array) { **array = 1; }
+
+__global__ void wait_for(sem_t* begun, sem_t* done) {
+  sem_post(begun);
+  sem_wait(done);
+}
 
 /// Nothing says to the device what this kernel touches: without protection keys its pages open by a fault.
 bool writes_through() {
@@ -56,6 +64,38 @@ TEST(DistrustDeathTest, AFaultIsToldAndEndsTheProgram) {
   };
   EXPECT_EXIT(touch(), testing::KilledBySignal(SIGSEGV), "host code used a device pointer");
   cudaFree(array);
+}
+
+TEST(DistrustDeathTest, WorkAfterTheSectionIsRefusedToOtherThreads) {
+  using gridmark::emulation::allow_work_of_other_threads;
+  const auto work_on_a_thread = [] { std::thread(writes_through).join(); };
+  const auto come_too_late = [&] {
+    allow_work_of_other_threads(false);
+    writes_through();
+    work_on_a_thread();
+  };
+  EXPECT_DEATH(come_too_late(), "after the function that started it");
+  work_on_a_thread();
+}
+
+// Without protection keys the kernel has opened its arrays for all threads; what it has not touched stays closed.
+TEST(DistrustDeathTest, AThreadBesideAKernelOpensNothing) {
+  static sem_t begun, done;
+  sem_init(&begun, 0, 0);
+  sem_init(&done, 0, 0);
+  const auto touch_beside = [] {
+    int* array = nullptr;
+    cudaMalloc(&array, sizeof(int));
+    std::thread touching([=] {
+      sem_wait(&begun);
+      *static_cast<volatile int*>(array) = 1;
+      sem_post(&done);
+    });
+    wait_for<<<1, 1>>>(&begun, &done);
+    cudaDeviceSynchronize();
+    touching.join();
+  };
+  EXPECT_DEATH(touch_beside(), "host code used a device pointer");
 }
 
 void launch(int) { _exit(writes_through() ? 0 : 1); }

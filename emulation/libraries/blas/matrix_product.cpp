@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "emulation/engine/device_access.h"
 #include "emulation/engine/program_signals.h"
 #include "emulation/libraries/blas/host_blas.h"
 #include "emulation/runtime/library_work.h"
@@ -109,6 +110,7 @@ template <class Compute>
 void in_parallel(std::int64_t count, std::int64_t threads, const Compute& compute) {
   std::atomic<std::int64_t> next{0};
   const auto work = [&] {
+    const emulation::DeviceAccess access;
     for (std::int64_t i = next++; i < count; i = next++) compute(i);
   };
   std::vector<std::jthread> helpers;
