@@ -88,7 +88,10 @@ class SourceReader {
       stack_.push_back({marker.file, own_name(marker.file), marker.line, marker.system});
       return;
     }
-    if (marker.leaves && stack_.size() > 1) stack_.pop_back();
+    if (marker.leaves && stack_.size() > 1) {
+      note_end();
+      stack_.pop_back();
+    }
     if (stack_.empty()) stack_.emplace_back();
     Frame& top = stack_.back();
     if (top.file != marker.file) top.own = own_name(marker.file);
@@ -103,6 +106,12 @@ class SourceReader {
     if (name.starts_with(staged)) name.erase(0, staged.size());
     if (std::find(files_.begin(), files_.end(), name) == files_.end()) return std::nullopt;
     return name;
+  }
+
+  void note_end() {
+    const Frame& top = stack_.back();
+    if (top.own && top.system && !facts_.as_system_header)
+      facts_.as_system_header = Place{*top.own, top.line};
   }
 
   void note_include(const std::string& path) {

@@ -32,7 +32,10 @@ struct SourceWord {
 struct SourceFacts {
   std::vector<IncludedFile> includes;
   std::vector<SourceWord> words;  ///< the first occurrence of each in each file
-  bool whole = true;              ///< false: there are more than 100,000 words or 20,000 includes
+  /// A student's file whose end is a system header's text, by #pragma GCC system_header: which words of it
+  /// are the student's cannot be told.
+  std::optional<Place> as_system_header;
+  bool whole = true;  ///< false: there are more than 100,000 words or 20,000 includes
 };
 
 /// expanded  hostile: what `g++ -E` wrote

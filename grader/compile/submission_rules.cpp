@@ -44,6 +44,11 @@ std::optional<BrokenRule> broken_by_source(const SourceFacts& facts, const Submi
                                            const Permissions& permissions) {
   for (const IncludedFile& file : facts.includes)
     if (const auto why = refused_header(file, permissions, submission.files)) return broken(*why, file.place);
+  if (facts.as_system_header)
+    return broken(
+        "uses #pragma GCC system_header (or ends with a macro of a system header), which a graded "
+        "submission may not",
+        *facts.as_system_header);
   for (const SourceWord& word : facts.words)
     if (const auto why = refused_word(word, permissions)) return broken(*why, word.place);
   return std::nullopt;

@@ -69,7 +69,7 @@ std::optional<std::string> refused_word(const SourceWord& word, const Permission
     return "has assembly for the host's processor; only PTX in device code can be graded";
   if (plain.starts_with("no_sanitize") || plain == "disable_sanitizer_instrumentation")
     return fmt::format("uses the attribute {}, which would hide code from the counters", shown);
-  if (plain == "redefine_extname" || plain == "system_header")
+  if (plain == "redefine_extname" || plain == "system_header" || plain == "pch_preprocess")
     return fmt::format("uses #pragma {}, which a graded submission may not", shown);
   if (is_compilers_name(word.text))
     return fmt::format(

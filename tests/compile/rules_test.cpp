@@ -68,8 +68,9 @@ std::string word(const std::string& text, bool own = true, const Permissions& pe
 }
 
 TEST(WordRules, WhatWouldHideCodeIsRefusedHoweverItCameThere) {
-  for (const char* text : {"asm", "__asm__", "no_sanitize", "__no_sanitize__", "no_sanitize_thread",
-                           "__tsan_read4", "__builtin___tsan_read4", "redefine_extname", "system_header"})
+  for (const char* text :
+       {"asm", "__asm__", "no_sanitize", "__no_sanitize__", "no_sanitize_thread", "__tsan_read4",
+        "__builtin___tsan_read4", "redefine_extname", "system_header", "pch_preprocess"})
     for (const bool own : {true, false}) EXPECT_NE(word(text, own), "") << text;
 }
 

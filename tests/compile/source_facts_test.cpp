@@ -84,6 +84,17 @@ TEST(SourceFacts, ANameBeforeAStringMakesItNoRawOne) {
   EXPECT_THAT(words("[[a::b(abR\"(\")]] int x; asm(\"\"); char* s = \")\";\n"), Contains("asm"));
 }
 
+// As g++ shows #pragma GCC system_header, whose own words are gone.
+TEST(SourceFacts, AFileThatCallsItselfASystemsIsSeenAtItsEnd) {
+  const std::string begin = "# 1 \"benchmark.cu\"\n# 1 \"common.h\" 1\n",
+                    end = "# 2 \"benchmark.cu\" 2\nint b;\n";
+  EXPECT_EQ(read(begin + "# 2 \"common.h\" 3\nint a;\n" + end).as_system_header, (Place{"common.h", 3}));
+  EXPECT_EQ(read(begin + "# 1 \"benchmark.cu\" 1 3\nint a;\n# 3 \"common.h\" 2 3\n" + end).as_system_header,
+            (Place{"benchmark.cu", 2}));
+  EXPECT_FALSE(read(begin + "# 2 \"common.h\" 3 4\nNULL\n# 2 \"common.h\"\n;\n" + end).as_system_header);
+  EXPECT_FALSE(read(expanded_sample).as_system_header);
+}
+
 // Between two strings of which the second is taken for a raw one, nobody would look.
 TEST(SourceFacts, NoSpellingOfALiteralHidesWhatFollows) {
   for (const std::string before : {"x = \"a\"R\"(\"",
