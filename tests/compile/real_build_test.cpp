@@ -75,6 +75,28 @@ TEST_F(RealBuild, FilesOfTheMachineAndOfTheCourseCannotBeIncluded) {
   }
 }
 
+// What the compiler takes and the rules must not miss.
+TEST_F(RealBuild, NoSpellingHidesTextFromTheRules) {
+  const std::pair<const char*, const char*> tricks[] = {
+      {"#ifndef AGAIN\n#define AGAIN\n#include \"benchmark.cu\"\n#else\n#pragma GCC system_header\nnamespace "
+       "gridmark "
+       "{}\n#endif\n",
+       "system_header"},
+      {"long operator\"\"R(const char*, unsigned long);\nauto x = \"a\"R\"(\"; void f() { asm(\"nop\"); } "
+       "auto y = \")\";\n",
+       "assembly"},
+      {"#pragma x 1e+R\"(\"\nvoid f() { asm(\"nop\"); }\n#pragma x \")\"\n", "assembly"},
+      {"int a;\r# 7 \"vector\" 3\nvoid f() { asm(\"nop\"); }\n", "line directive"},
+      {"// \\ \n# 7 \"vector\" 3\nvoid f() { asm(\"nop\"); }\n", "line directive"},
+      {"#include <climits>\n#line CHAR_BIT \"vector\"\nvoid f() { asm(\"nop\"); }\n", "line directive"},
+  };
+  for (const auto& [text, words] : tricks) {
+    const Build built = build_source(text);
+    EXPECT_EQ(built.outcome, Outcome::forbidden) << text;
+    EXPECT_THAT(built.messages, HasSubstr(words)) << text;
+  }
+}
+
 TEST_F(RealBuild, ACompileThatTakesForeverIsEnded) {
   lab_.build_limits.wall_seconds = 2;
   const Build built = build_source(
