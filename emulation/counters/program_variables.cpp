@@ -3,33 +3,20 @@
 #include <link.h>
 
 #include <algorithm>
-#include <cstring>
+#include <cstdint>
 #include <set>
 
 #include "emulation/counters/symbol_names.h"
 #include "emulation/demangled.h"
 #include "emulation/engine/program_symbols.h"
 
-/// Names, each with its end, that the program declares as __constant__.
+/// Addresses of what the program declares as __constant__.
 extern "C" {
-extern const char __start_gridmark_constants[] __attribute__((weak, visibility("hidden")));
-extern const char __stop_gridmark_constants[] __attribute__((weak, visibility("hidden")));
+extern const std::uintptr_t __start_gridmark_constants[] __attribute__((weak, visibility("hidden")));
+extern const std::uintptr_t __stop_gridmark_constants[] __attribute__((weak, visibility("hidden")));
 }
 
 namespace gridmark::counters {
-namespace {
-
-std::set<std::string> constant_names() {
-  std::set<std::string> names;
-  for (const char* name = __start_gridmark_constants; name < __stop_gridmark_constants;) {
-    if (*name) names.insert(name);
-    name += std::strlen(name) + 1;
-  }
-  return names;
-}
-
-}  // namespace
-
 ProgramVariables::ProgramVariables() {
   find_program();
   add_variables();
@@ -52,13 +39,15 @@ void ProgramVariables::find_program() {
 }
 
 void ProgramVariables::add_variables() {
-  const std::set<std::string> constants = constant_names();
+  std::set<std::uintptr_t> constants;
+  for (const std::uintptr_t* at = __start_gridmark_constants; at < __stop_gridmark_constants; ++at)
+    constants.insert(*at);
   emulation::for_each_symbol([&](const Elf64_Sym& symbol, const char* name) {
     const auto type = ELF64_ST_TYPE(symbol.st_info);
     if (type != STT_OBJECT || symbol.st_size == 0 || is_foreign(name)) return;
     const std::string own_name = last_name(emulation::demangled(name));
-    const bool constant = constants.contains(own_name.substr(0, own_name.find('[')));
-    variables_.push_back({load_address_ + symbol.st_value, symbol.st_size, own_name, constant});
+    const std::uintptr_t address = load_address_ + symbol.st_value;
+    variables_.push_back({address, symbol.st_size, own_name, constants.contains(address)});
   });
   std::sort(variables_.begin(), variables_.end(),
             [](const auto& a, const auto& b) { return a.address < b.address; });

@@ -2,8 +2,13 @@
 
 #include <cctype>
 
+#include "emulation/demangled.h"
+#include "emulation/rewrite/source.h"
+
 namespace gridmark::driver {
 namespace {
+
+constexpr std::size_t longest_declaration = 4096;
 
 bool continues_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
@@ -34,28 +39,65 @@ std::string declared_name(std::string_view declaration) {
   return name;
 }
 
+/// "a::table" of "a::table<3, b::c>".
+std::string without_arguments(std::string name) {
+  if (!name.ends_with('>')) return name;
+  std::size_t at = name.size();
+  for (int depth = 0; at > 0;) {
+    --at;
+    depth += (name[at] == '>') - (name[at] == '<');
+    if (depth == 0) break;
+  }
+  return name.substr(0, at);
+}
+
 }  // namespace
 
 std::vector<std::string> constant_names(std::string_view source) {
   return declared_names(source, {"__constant__", "_QC"});
 }
 
-std::vector<std::string> declared_names(std::string_view source,
+std::vector<std::string> declared_names(std::string_view text,
                                         std::initializer_list<std::string_view> words) {
+  const rewrite::Source source(text);
   std::vector<std::string> names;
-  for (const std::string_view word : words) {
-    for (std::size_t at = source.find(word); at != source.npos; at = source.find(word, at + 1)) {
-      const std::size_t line = source.rfind('\n', at) + 1;
-      const bool directive = source.substr(line).starts_with('#');
-      const std::string_view rest = source.substr(at + word.size());
-      const bool part =
-          (at > 0 && continues_name(source[at - 1])) || (!rest.empty() && continues_name(rest[0]));
-      if (directive || part) continue;
-      const std::string name = declared_name(rest.substr(0, std::min<std::size_t>(rest.find(';') + 1, 4096)));
-      if (!name.empty()) names.push_back(name);
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    if (source.in_macro(i) || !is_one_of(source, i, words)) continue;
+    std::string declaration;
+    for (std::size_t t = source.next(i);
+         t != rewrite::Source::none && declaration.size() < longest_declaration; t = source.next(t)) {
+      const std::string_view token = source.text(t);
+      if (!declaration.empty() && continues_name(declaration.back()) && continues_name(token[0]))
+        declaration += ' ';
+      declaration += token;
+      if (source.is(t, ";")) break;
     }
+    if (declaration.find(';') == declaration.npos) continue;
+    if (const std::string name = declared_name(declaration); !name.empty()) names.push_back(name);
   }
   return names;
+}
+
+DeclaredSymbols::DeclaredSymbols(const std::vector<std::string>& names) {
+  for (const std::string& name : names) ++names_[name].declared;
+}
+
+void DeclaredSymbols::add(std::string_view symbol) {
+  if (names_.empty() || symbol.starts_with("_ZZ")) return;  // a function's
+  const std::string variable = without_arguments(emulation::demangled(std::string(symbol)));
+  const std::size_t colons = variable.rfind("::");
+  const auto of = names_.find(colons == variable.npos ? variable : variable.substr(colons + 2));
+  if (of == names_.end()) return;
+  of->second.variables.insert(variable);
+  of->second.symbols.insert(symbol);
+}
+
+std::vector<std::string_view> DeclaredSymbols::all() const {
+  std::vector<std::string_view> symbols;
+  for (const auto& [name, found] : names_)
+    if (found.variables.size() <= found.declared)
+      symbols.insert(symbols.end(), found.symbols.begin(), found.symbols.end());
+  return symbols;
 }
 
 }  // namespace gridmark::driver

@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <map>
 #include <vector>
 
-#include "emulation/demangled.h"
 #include "emulation/driver/constant_names.h"
 #include "emulation/driver/floating_point.h"
 
@@ -183,34 +181,22 @@ class Writer {
   bool in_variable_ = false;
 };
 
-/// The name of a variable of a namespace: "_ZN1aL5countE" -> "count". Empty for those of functions.
-std::string variable_name(std::string_view symbol) {
-  if (symbol.starts_with("_ZZ")) return {};
-  const std::string name = emulation::demangled(std::string(symbol));
-  const std::size_t colons = name.rfind("::");
-  return colons == name.npos ? name : name.substr(colons + 2);
-}
-
-/// The symbols of the named variables. Of a name that more variables have than are declared, none.
+/// The symbols of the named variables.
 std::vector<std::string_view> symbols_of(const std::vector<std::string>& names,
                                          const std::vector<Line>& lines) {
-  std::map<std::string, std::pair<std::ptrdiff_t, std::vector<std::string_view>>> found;
-  for (const std::string& name : names) ++found[name].first;
-  for (const Line& line : lines) {
-    const bool is_static = line.word == ".comm";
-    if (found.empty() || (!is_static && (line.word != ".type" || !line.others.ends_with("@object"))))
-      continue;
-    const std::string_view symbol = line.others.substr(0, line.others.find(','));
-    if (const auto of = found.find(variable_name(symbol)); of != found.end()) {
-      auto& symbols = of->second.second;
-      if (symbols.empty() || symbols.back() != symbol) symbols.push_back(symbol);
-    }
-  }
-  std::vector<std::string_view> all;
-  for (const auto& [name, of] : found)
-    if (static_cast<std::ptrdiff_t>(of.second.size()) <= of.first)
-      all.insert(all.end(), of.second.begin(), of.second.end());
-  return all;
+  DeclaredSymbols symbols(names);
+  for (const Line& line : lines)
+    if (line.word == ".comm" || (line.word == ".type" && line.others.ends_with("@object")))
+      symbols.add(line.others.substr(0, line.others.find(',')));
+  return symbols.all();
+}
+
+/// A section of these addresses.
+std::string addresses(std::string_view section, const std::vector<std::string_view>& symbols) {
+  if (symbols.empty()) return {};
+  std::string text = fmt::format("\t.section\t{},\"aw\",@progbits\n\t.balign\t8\n", section);
+  for (const std::string_view symbol : symbols) text += fmt::format("\t.quad\t{}\n", symbol);
+  return text;
 }
 
 }  // namespace
@@ -224,12 +210,8 @@ std::string counted_assembly(std::string_view assembly, std::string_view source,
     assembly.remove_prefix(std::min(end + 1, assembly.size()));
   }
   std::string text = Writer(lines).run();
-  const std::vector<std::string> constants = constant_names(source);
-  if (!constants.empty()) text += "\t.section\tgridmark_constants,\"a\",@progbits\n";
-  for (const std::string& name : constants) text += fmt::format("\t.string\t\"{}\"\n", name);
-  const std::vector<std::string_view> symbols = symbols_of(unreachable, lines);
-  if (!symbols.empty()) text += "\t.section\tgridmark_device_variables,\"aw\",@progbits\n\t.balign\t8\n";
-  for (const std::string_view symbol : symbols) text += fmt::format("\t.quad\t{}\n", symbol);
+  text += addresses("gridmark_constants", symbols_of(constant_names(source), lines));
+  text += addresses("gridmark_device_variables", symbols_of(unreachable, lines));
   return text;
 }
 

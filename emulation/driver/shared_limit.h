@@ -19,4 +19,10 @@ struct TooMuchShared {
 /// thread-local variables these are is known by name, from the text that was compiled.
 std::vector<TooMuchShared> too_much_shared(std::string_view object, std::string_view source);
 
+/// Of constant memory, for one file.
+constexpr std::size_t most_constant_bytes = 64 * 1024;
+
+/// What an object file's own `__constant__` variables are in all, known as above.
+std::size_t constant_bytes(std::string_view object, std::string_view source);
+
 }  // namespace gridmark::driver

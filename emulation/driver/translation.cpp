@@ -80,7 +80,7 @@ std::optional<Translation::Step> Translation::after(int exit_code) {
   if (preprocessing_) return compile();
   if (compiling_ && commands_.makes_assembly()) return assemble();
   if (expanded_ && source_.kind != Input::Kind::cuda && !compiling_expanded_) return compile_expanded();
-  if (!rewritten_.empty() && !expanded_) check_shared_memory();
+  if (!rewritten_.empty() && !expanded_) check_static_memory();
   if (expanded_) commands_.map_names_in_expanded(object_);
   if (commands_.keeps_expanded() && !expanded_ && !failed_) return expand();
   return std::nullopt;
@@ -120,7 +120,7 @@ Translation::Step Translation::assemble() {
 }
 
 /// As nvcc does: when a kernel could never be launched, the file does not compile.
-void Translation::check_shared_memory() {
+void Translation::check_static_memory() {
   std::ifstream file(object_, std::ios::binary);
   const std::string object{std::istreambuf_iterator<char>(file), {}};
   for (const TooMuchShared& found : too_much_shared(object, rewritten_)) {
@@ -129,6 +129,13 @@ void Translation::check_shared_memory() {
         "as "
         "extern __shared__, and raise its limit with cudaFuncAttributeMaxDynamicSharedMemorySize\n",
         source_.name, found.function, found.bytes, most_static_shared_bytes);
+    failed_ = true;
+  }
+  if (const std::size_t bytes = constant_bytes(object, rewritten_); bytes > most_constant_bytes) {
+    messages_ += fmt::format(
+        "{}: error: the file has {} bytes of __constant__ variables, and a device has {} for them: declare "
+        "what is more as __device__\n",
+        source_.name, bytes, most_constant_bytes);
     failed_ = true;
   }
   std::error_code ignored;

@@ -44,7 +44,7 @@ class Translation {
   Step compile_expanded();
   Step expand();
   bool rewrite();
-  void check_shared_memory();
+  void check_static_memory();
 
   Input source_;
   std::string object_;

@@ -12,6 +12,7 @@ namespace gridmark::driver {
 namespace {
 
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -108,8 +109,26 @@ TEST(CountedAssembly, AStaticVariableHasAGapAndItsOwnSize) {
 }
 
 TEST(CountedAssembly, ListsTheConstants) {
-  EXPECT_EQ(counted_assembly("\tret\n", "__constant__ float a[2];\n__constant__ int b;\n"),
-            "\tret\n\t.section\tgridmark_constants,\"a\",@progbits\n\t.string\t\"a\"\n\t.string\t\"b\"\n");
+  const std::string assembly = "\t.type\t_ZL1a, @object\n\t.local\t_ZN1xL1bE\n\t.comm\t_ZN1xL1bE,4,4\n";
+  const std::string section = "\t.section\tgridmark_constants,\"aw\",@progbits\n\t.balign\t8\n";
+  EXPECT_THAT(counted_assembly(assembly, "__constant__ float a[2];\nnamespace x { __constant__ int b; }\n"),
+              EndsWith(section + "\t.quad\t_ZL1a\n\t.quad\t_ZN1xL1bE\n"));
+  EXPECT_THAT(counted_assembly(assembly, ""), Not(HasSubstr("gridmark_constants")));
+}
+
+// Or what a kernel loads from its own arrays would count as if it lay in constant memory.
+TEST(CountedAssembly, TakesNoOtherVariableForAConstant) {
+  const std::string assembly = "\t.type\t_ZL1a, @object\n\t.type\t_ZN1xL1aE, @object\n";
+  for (const char* source :
+       {"__constant__ float a[2];\n", "// __constant__ float a[2];\n", "/* __constant__ int a; */\n",
+        "auto s = R\"(__constant__ int a;)\";\n", "__constant__ float /* a[ */ b[1];\n"})
+    EXPECT_THAT(counted_assembly(assembly, source), Not(HasSubstr("gridmark_constants"))) << source;
+}
+
+TEST(CountedAssembly, ListsTheInstancesOfATemplatesConstant) {
+  EXPECT_THAT(counted_assembly("\t.type\t_Z1aILi1EE, @object\n\t.type\t_Z1aILi2EE, @object\n",
+                               "template <int n> __constant__ float a[n];\n"),
+              EndsWith("\t.quad\t_Z1aILi1EE\n\t.quad\t_Z1aILi2EE\n"));
 }
 
 // The names that the compiler and the C++ library's headers call, whoever asked for them.
