@@ -35,7 +35,7 @@ class AuditPlan {
 
   /// Moments, while the launch's records become e times as many.
   double density() const {
-    if (watched_ < many) return 8;
+    if (watched_ < many) return 5;
     return watched_ < very_many ? 0.5 : 0.1;
   }
   /// The next moment, at `earliest` or later. Each is drawn from the machine's entropy: a generator's state
