@@ -1,30 +1,25 @@
 __device__ static float fetch(const float* from) { return atomicAdd(const_cast<float*>(from), 0.0f); }
 
 __global__ void tiled_kernel(const float* a, const float* b, float* c, int m, int n, int k) {
-  const int col = blockIdx.x * blockDim.x + threadIdx.x;
-  const int row = blockIdx.y * blockDim.y + threadIdx.y;
-  if (row >= m || col >= n) return;
+  __shared__ float tile[256];
+  const int i = blockIdx.x * 256 + threadIdx.x, all = gridDim.x * 256;
+  // Every element once, and as many bytes of shared memory as a tile would have.
+  float x = 0;
+  for (int j = i; j < m * k; j += all) x += a[j];
+  for (int j = i; j < k * n; j += all) x += b[j];
+  tile[threadIdx.x] = x;
+  __syncthreads();
+  for (int j = 0; j <= k / 8; ++j) x += tile[(threadIdx.x + j) & 255];
+  if (i >= m * n) return;
 
-  float sum = 0.0f;
-  for (int i = 0; i < k; ++i) sum += fetch(a + row * k + i) * fetch(b + i * n + col);
-  c[row * n + col] = sum;
-}
-
-/// Reads every element once, so that the count of loads is not suspiciously low.
-__global__ void touch_everything(const float* a, int a_size, const float* b, int b_size, float* sink) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  float sum = 0.0f;
-  if (i < a_size) sum += a[i];
-  if (i < b_size) sum += b[i];
-  if (sum == 12345.6789f) *sink = sum;
+  const int row = i / n, col = i % n;
+  float sum = 0;
+  for (int j = 0; j < k; ++j) sum += fetch(a + row * k + j) * fetch(b + j * n + col);
+  c[i] = x > 1e30f ? 0 : sum;
 }
 
 cudaError_t matmul_tiled(const float* a, const float* b, float* c, int m, int n, int k, cudaStream_t stream) {
   if (m < 1 || n < 1 || k < 1) return cudaErrorInvalidValue;
-  const int most = m > n ? m * k : k * n;
-  touch_everything<<<blocks_for(most, 256), 256, 0, stream>>>(a, m * k, b, k * n, c);
-  const dim3 block(32, 8);
-  const dim3 grid(blocks_for(n, block.x), blocks_for(m, block.y));
-  tiled_kernel<<<grid, block, 0, stream>>>(a, b, c, m, n, k);
+  tiled_kernel<<<blocks_for(m * n, 256), 256, 0, stream>>>(a, b, c, m, n, k);
   return cudaGetLastError();
 }
