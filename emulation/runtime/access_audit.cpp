@@ -11,9 +11,10 @@
 #include "emulation/runtime/fault_signals.h"
 #include "emulation/runtime/open_pages.h"
 
-/// The linker's: where the program's own code begins and ends.
+/// The linker's: the beginning of the program, or of a shared library that has its kernels, and its code's
+/// end.
 extern "C" {
-extern const char __executable_start[] __attribute__((visibility("hidden")));
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char etext[] __attribute__((visibility("hidden")));
 }
 
@@ -33,8 +34,8 @@ void set_all_pages(bool open) {
 }
 
 bool is_programs(std::uintptr_t instruction) {
-  return instruction - reinterpret_cast<std::uintptr_t>(__executable_start) <
-         static_cast<std::uintptr_t>(etext - __executable_start);
+  return instruction - reinterpret_cast<std::uintptr_t>(__ehdr_start) <
+         static_cast<std::uintptr_t>(etext - __ehdr_start);
 }
 
 struct Walk {
