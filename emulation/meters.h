@@ -151,10 +151,10 @@ struct Copies {
   std::uint64_t bytes = 0;
 };
 
-/// An allocation of device memory that is still live.
+/// An allocation of device memory, or a kernel's from the device's heap, that is still live.
 struct Allocation {
   std::uint64_t bytes = 0;
-  SourcePlace place;  ///< the line that called cudaMalloc
+  SourcePlace place;  ///< the line that called cudaMalloc, or malloc
 };
 
 /// Everything since the last reset_meters(). Counts below `counted` stay 0 in the fast flavour.
@@ -166,6 +166,7 @@ struct Meters {
   std::uint64_t peak_bytes = 0;
   std::uint64_t managed_bytes = 0;   ///< allocated as managed memory
   std::uint64_t variable_bytes = 0;  ///< of variables, written by copies; where counted, by kernels too
+  std::uint64_t live_objects = 0;    ///< streams, events, graphs and textures that nobody has destroyed
 
   bool counted = false;
   std::uint64_t page_locked_bytes = 0;  ///< of the host's page-locked memory, loaded or stored by kernels
@@ -193,7 +194,7 @@ Meters read_meters();
 /// defines it; who calls it has a weak definition for the other one.
 void report_failed_launches();
 
-/// Device allocations live now, oldest first, in all flavours.
+/// Blocks of the device's heap and allocations that live now, these oldest first, in all flavours.
 std::vector<Allocation> live_allocations();
 
 /// What messages call the device memory that starts there.

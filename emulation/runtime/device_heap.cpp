@@ -13,6 +13,7 @@
 #include "emulation/engine/source_place.h"
 #include "emulation/runtime/address.h"
 #include "emulation/runtime/fault_sentence.h"
+#include "emulation/runtime/ledger.h"
 #include "emulation/runtime/open_pages.h"
 #include "gridmark/engine.h"
 
@@ -66,7 +67,7 @@ void DeviceHeap::drop_free(std::map<std::uintptr_t, std::uintptr_t>::iterator ra
   free_.erase(range);
 }
 
-void* DeviceHeap::take(std::size_t bytes, std::size_t alignment) {
+void* DeviceHeap::take(std::size_t bytes, std::size_t alignment, const void* caller) {
   if (bytes > most_heap_bytes || alignment > page) return nullptr;
   const std::lock_guard lock(mutex_);
   if (!bytes_) map();
@@ -79,7 +80,8 @@ void* DeviceHeap::take(std::size_t bytes, std::size_t alignment) {
   drop_free(range);
   const std::uintptr_t address = slack ? rounded_up(begin, alignment) : begin, end = address + room;
   add_free(end, range_end);
-  blocks_[address] = {bytes, begin, end};
+  blocks_[address] = {bytes, caller, begin, end};
+  note_heap_block(bytes);
   std::memset(pointer_to(address), fresh_byte, bytes);
   std::memset(pointer_to(address + bytes), canary_byte, end - address - bytes);
   if (observer) observer->allocated(pointer_to(address), bytes);
@@ -90,12 +92,13 @@ DeviceHeap::Given DeviceHeap::give(void* block) {
   const std::lock_guard lock(mutex_);
   const auto found = blocks_.find(reinterpret_cast<std::uintptr_t>(block));
   if (found == blocks_.end()) return Given::not_a_block;
-  const auto [bytes, block_begin, block_end] = found->second;
+  const auto [bytes, caller, block_begin, block_end] = found->second;
   const char* behind = static_cast<char*>(block) + bytes;
   const bool intact = std::all_of(behind, static_cast<const char*>(pointer_to(block_end)),
                                   [](char byte) { return byte == static_cast<char>(canary_byte); });
   if (!intact) return Given::overrun;
   if (observer) observer->freed(block, bytes);
+  note_release(bytes);
   blocks_.erase(found);
   std::uintptr_t begin = block_begin, end = block_end;
   if (const auto next = free_.find(end); next != free_.end()) {
@@ -113,13 +116,22 @@ DeviceHeap::Given DeviceHeap::give(void* block) {
 void DeviceHeap::reset() {
   const std::lock_guard lock(mutex_);
   if (!bytes_) return;
-  if (observer)
-    for (const auto& [address, block] : blocks_) observer->freed(pointer_to(address), block.bytes);
+  for (const auto& [address, block] : blocks_) {
+    if (observer) observer->freed(pointer_to(address), block.bytes);
+    note_release(block.bytes);
+  }
   munmap(pointer_to(heap_start), bytes_);
   blocks_.clear();
   free_.clear();
   free_by_size_.clear();
   bytes_ = 0;
+}
+
+std::vector<std::pair<std::size_t, const void*>> DeviceHeap::live() {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::pair<std::size_t, const void*>> live;
+  for (const auto& [address, block] : blocks_) live.emplace_back(block.bytes, block.caller);
+  return live;
 }
 
 std::string DeviceHeap::place_of(std::uintptr_t address) {
@@ -167,6 +179,15 @@ bool give_back(void* block, const void* caller, bool strict) {
   return true;
 }
 
+/// What new gives, in kernels and elsewhere.
+void* taken(std::size_t bytes, const void* caller) {
+  return turn.in_kernel ? DeviceHeap::instance().take(bytes, 16, caller) : ::operator new(bytes);
+}
+void* taken(std::size_t bytes, std::align_val_t alignment, const void* caller) {
+  return turn.in_kernel ? DeviceHeap::instance().take(bytes, static_cast<std::size_t>(alignment), caller)
+                        : ::operator new(bytes, alignment);
+}
+
 /// For programs of clang's, which would not look whether there is a block.
 void* given(void* block, const void* caller) {
   if (block || !turn.in_kernel) return block;
@@ -183,33 +204,36 @@ void* given(void* block, const void* caller) {
 using gridmark::emulation::DeviceHeap;
 using gridmark::emulation::give_back;
 using gridmark::emulation::given;
+using gridmark::emulation::taken;
 using gridmark::emulation::turn;
 
 // What the calls of a .cu file become (include/gridmark/device_heap.h).
 extern "C" {
 void* gridmark_heap_malloc(std::size_t bytes) {
-  return turn.in_kernel ? DeviceHeap::instance().take(bytes, 16) : std::malloc(bytes);
+  const void* caller = __builtin_return_address(0);
+  return turn.in_kernel ? DeviceHeap::instance().take(bytes, 16, caller) : std::malloc(bytes);
 }
 void gridmark_heap_free(void* block) {
   if (block && !give_back(block, __builtin_return_address(0), true)) std::free(block);
 }
 
 /// In kernels null where there is no room: CUDA's new throws nothing.
-void* gridmark_heap_new(std::size_t bytes) {
-  return turn.in_kernel ? DeviceHeap::instance().take(bytes, 16) : ::operator new(bytes);
-}
+void* gridmark_heap_new(std::size_t bytes) { return taken(bytes, __builtin_return_address(0)); }
 void* gridmark_heap_new_nothrow(std::size_t bytes, const std::nothrow_t&) {
-  return turn.in_kernel ? DeviceHeap::instance().take(bytes, 16) : ::operator new(bytes, std::nothrow);
+  const void* caller = __builtin_return_address(0);
+  return turn.in_kernel ? DeviceHeap::instance().take(bytes, 16, caller)
+                        : ::operator new(bytes, std::nothrow);
 }
 void* gridmark_heap_new_aligned(std::size_t bytes, std::align_val_t alignment) {
-  return turn.in_kernel ? DeviceHeap::instance().take(bytes, static_cast<std::size_t>(alignment))
-                        : ::operator new(bytes, alignment);
+  return taken(bytes, alignment, __builtin_return_address(0));
 }
 void* gridmark_heap_new_or_fault(std::size_t bytes) {
-  return given(gridmark_heap_new(bytes), __builtin_return_address(0));
+  const void* caller = __builtin_return_address(0);
+  return given(taken(bytes, caller), caller);
 }
 void* gridmark_heap_new_aligned_or_fault(std::size_t bytes, std::align_val_t alignment) {
-  return given(gridmark_heap_new_aligned(bytes, alignment), __builtin_return_address(0));
+  const void* caller = __builtin_return_address(0);
+  return given(taken(bytes, alignment, caller), caller);
 }
 void gridmark_heap_delete(void* block) {
   if (block && !give_back(block, __builtin_return_address(0), false)) ::operator delete(block);

@@ -15,6 +15,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "emulation/runtime/device_memory.h"
 
@@ -24,8 +25,9 @@ class DeviceHeap {
  public:
   static DeviceHeap& instance();
 
-  /// Null when no free range is large enough. `alignment` is a power of two.
-  void* take(std::size_t bytes, std::size_t alignment);
+  /// Null when no free range is large enough. `alignment` is a power of two, `caller` the return address of
+  /// the kernel's call.
+  void* take(std::size_t bytes, std::size_t alignment, const void* caller);
 
   enum class Given { freed, not_a_block, overrun };
   Given give(void* block);
@@ -39,6 +41,9 @@ class DeviceHeap {
   /// From heap_start on; 0 before its first use.
   std::size_t bytes() const { return bytes_; }
 
+  /// Bytes and caller of each block, by address.
+  std::vector<std::pair<std::size_t, const void*>> live();
+
   /// "4 bytes past the end of a 40-byte block of the device's heap", for an address in no block.
   std::string place_of(std::uintptr_t address);
 
@@ -51,6 +56,7 @@ class DeviceHeap {
   std::atomic<std::size_t> bytes_ = 0;
   struct Block {
     std::size_t bytes;
+    const void* caller;
     std::uintptr_t begin, end;  ///< with canaries, and what alignment costs
   };
   std::map<std::uintptr_t, Block> blocks_;                         ///< by address

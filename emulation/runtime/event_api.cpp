@@ -92,6 +92,8 @@ cudaError_t wait(cudaStream_t stream_handle, cudaEvent_t handle, unsigned flags)
 
 void watch_events(EventWatch told) { watch.store(told, std::memory_order_relaxed); }
 
+std::size_t live_events() { return events().size(); }
+
 Event* find_event(cudaEvent_t handle) {
   auto* event = reinterpret_cast<Event*>(handle);
   return events().count(event) ? event : nullptr;

@@ -29,6 +29,8 @@ struct Event {
 
 /// Null when there is no such event (any more). Callers hold the device lock.
 Event* find_event(cudaEvent_t handle);
+/// How many there are.
+std::size_t live_events();
 inline bool is_reached(const Event& event) { return !event.record || event.record->reached; }
 
 class EventRecordOperation : public Operation {

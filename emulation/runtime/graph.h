@@ -78,6 +78,8 @@ class Graphs {
   bool destroy(cudaGraph_t handle);
   GraphExec* adopt(std::unique_ptr<GraphExec> exec);
   bool destroy(cudaGraphExec_t handle);
+  /// How many graphs of either kind there are.
+  std::size_t live() const { return graphs_.size() + execs_.size(); }
   /// Graphs inside of nodes have handles as well.
   void note_inner(Graph* graph) { inner_.insert(graph); }
   void forget_inner(Graph* graph) { inner_.erase(graph); }

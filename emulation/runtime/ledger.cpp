@@ -4,8 +4,12 @@
 
 #include "emulation/engine/source_place.h"
 #include "emulation/runtime/counted_hook.h"
+#include "emulation/runtime/device_heap.h"
 #include "emulation/runtime/device_memory.h"
+#include "emulation/runtime/events.h"
+#include "emulation/runtime/graph.h"
 #include "emulation/runtime/streams.h"
+#include "emulation/runtime/texture_objects.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -41,6 +45,10 @@ void note_copy_to_variable(std::size_t bytes) { meters.variable_bytes += bytes; 
 void note_allocation(std::size_t bytes, bool managed) {
   ++meters.allocations;
   if (managed) meters.managed_bytes += bytes;
+  note_heap_block(bytes);
+}
+
+void note_heap_block(std::size_t bytes) {
   meters.live_bytes += bytes;
   meters.peak_bytes = std::max(meters.peak_bytes, meters.live_bytes);
 }
@@ -58,6 +66,8 @@ void reset_meters() {
 Meters read_meters() {
   const DeviceLock lock(device_mutex());
   Meters result = meters;
+  result.live_objects =
+      Streams::instance().created() + live_events() + Graphs::instance().live() + live_textures();
   if (counted_hook.fill) counted_hook.fill(result);
   return result;
 }
@@ -69,6 +79,8 @@ std::vector<Allocation> live_allocations() {
     if (!allocation.free_is_queued) live.push_back(allocation);
   std::sort(live.begin(), live.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
   std::vector<Allocation> result;
+  for (const auto& [bytes, caller] : DeviceHeap::instance().live())
+    result.push_back({bytes, source_place(caller)});
   for (const DeviceAllocation& allocation : live)
     result.push_back({allocation.bytes, source_place(allocation.caller)});
   return result;

@@ -14,6 +14,7 @@ void note_library_call();  ///< a launch whose grid is the library's own busines
 void note_copy(CopyDirection direction, std::size_t bytes);
 void note_copy_to_variable(std::size_t bytes);
 void note_allocation(std::size_t bytes, bool managed);
+void note_heap_block(std::size_t bytes);  ///< memory that a kernel takes: no call of the host's
 void note_release(std::size_t bytes);
 
 }  // namespace gridmark::emulation

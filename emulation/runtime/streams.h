@@ -98,6 +98,8 @@ class Streams {
   bool step_any();
   /// A number that differs whenever something was queued or run in between.
   std::uint64_t activity() const;
+  /// How many the program has created and not destroyed.
+  std::size_t created() const { return created_.size(); }
   /// Every stream there is, oldest first.
   std::vector<std::shared_ptr<Stream>> all() const;
 

@@ -125,6 +125,8 @@ cudaError_t tell(unsigned long long handle, T* value, T TextureState::*member) {
 }
 
 }  // namespace
+
+std::size_t live_textures() { return objects().size(); }
 }  // namespace gridmark::emulation
 
 using namespace gridmark::emulation;

@@ -17,6 +17,9 @@ struct TextureState {
   cudaResourceViewDesc view{};
 };
 
+/// How many texture and surface objects there are.
+std::size_t live_textures();
+
 /// Unchecked: the kernel's own business, as on a device.
 inline const TextureState* texture_of(cudaTextureObject_t handle) {
   return reinterpret_cast<const TextureState*>(handle);

@@ -93,9 +93,14 @@ std::optional<std::string> CallSeries::growth() const {
   if (replies_.size() < 2) return std::nullopt;
   const Reply &half = replies_[replies_.size() / 2 - 1], &last = replies_.back();
   const std::uint64_t middle = held(half), end = held(last);
-  if (end <= middle) return driver_growth(half.device, last.device);
-  return fmt::format("holds {} bytes of device memory after {} calls and {} after {}", middle,
-                     replies_.size() / 2, end, replies_.size());
+  if (end > middle)
+    return fmt::format("holds {} bytes of device memory after {} calls and {} after {}", middle,
+                       replies_.size() / 2, end, replies_.size());
+  if (last.meters.live_objects > half.meters.live_objects)
+    return fmt::format("holds {} streams, events, graphs and textures after {} calls and {} after {}",
+                       half.meters.live_objects, replies_.size() / 2, last.meters.live_objects,
+                       replies_.size());
+  return driver_growth(half.device, last.device);
 }
 
 std::optional<std::string> driver_growth(const DeviceSample& half, const DeviceSample& last) {

@@ -39,8 +39,8 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Finding::Kind,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, kernel, place, sentence)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Meters, launches, blocks, threads, host_to_device, device_to_host,
                                    device_to_device, allocations, live_bytes, peak_bytes, managed_bytes,
-                                   counted, page_locked_bytes, variable_bytes, loads, stores, shared, atomics,
-                                   constants, flops, issues, lines, findings, findings_total)
+                                   live_objects, counted, page_locked_bytes, variable_bytes, loads, stores,
+                                   shared, atomics, constants, flops, issues, lines, findings, findings_total)
 
 }  // namespace gridmark::emulation
 

@@ -1,4 +1,6 @@
 // The meters: launches, copies, live and peak memory, leaks with their line.
+#include <algorithm>
+
 #include "device_buffer.h"
 #include "emulation/meters.h"
 
@@ -53,6 +55,46 @@ TEST_F(Ledger, PeakIsTheMostThatWasLiveAtOnce) {
   EXPECT_EQ(gridmark::emulation::read_meters().peak_bytes, meters.live_bytes);
   cudaFree(a);
   cudaFree(b);
+}
+
+__global__ void take_from_heap(int** block) { *block = static_cast<int*>(malloc(40)); }
+__global__ void give_back(int** block) { free(*block); }
+
+TEST_F(Ledger, WhatAKernelTakesFromTheHeapIsLiveMemory) {
+  const int line = __LINE__ - 4;
+  DeviceBuffer<int*> block(1);
+  const auto before = gridmark::emulation::read_meters().live_bytes;
+  const auto leaks_before = gridmark::emulation::live_allocations().size();
+  take_from_heap<<<1, 1>>>(block);
+  cudaDeviceSynchronize();
+  EXPECT_EQ(gridmark::emulation::read_meters().live_bytes, before + 40);
+  EXPECT_EQ(gridmark::emulation::read_meters().peak_bytes, before + 40);
+  const auto live = gridmark::emulation::live_allocations();
+  EXPECT_EQ(live.size(), leaks_before + 1);
+  EXPECT_TRUE(std::any_of(live.begin(), live.end(), [&](const auto& one) { return one.place.line == line; }));
+  give_back<<<1, 1>>>(block);
+  cudaDeviceSynchronize();
+  EXPECT_EQ(gridmark::emulation::read_meters().live_bytes, before);
+  EXPECT_EQ(gridmark::emulation::live_allocations().size(), leaks_before);
+}
+
+TEST_F(Ledger, StreamsEventsAndGraphsAreCountedWhileTheyLive) {
+  const auto objects = [] { return gridmark::emulation::read_meters().live_objects; };
+  const auto before = objects();
+  cudaStream_t stream;
+  cudaEvent_t event;
+  cudaGraph_t graph;
+  cudaGraphExec_t runnable;
+  cudaStreamCreate(&stream);
+  cudaEventCreate(&event);
+  cudaGraphCreate(&graph, 0);
+  cudaGraphInstantiate(&runnable, graph, 0);
+  EXPECT_EQ(objects(), before + 4);
+  cudaGraphExecDestroy(runnable);
+  cudaGraphDestroy(graph);
+  cudaEventDestroy(event);
+  cudaStreamDestroy(stream);
+  EXPECT_EQ(objects(), before);
 }
 
 TEST_F(Ledger, ALeakNamesTheLineThatAllocated) {

@@ -51,6 +51,18 @@ TEST(CallSeries, AllocationsThatOutliveACallCount) {
   EXPECT_TRUE(series({reply(0, 1), leaking}).growth());
 }
 
+// A stream that is made once is none; one for each call is.
+TEST(CallSeries, ObjectsThatNobodyDestroysCount) {
+  const auto holding = [](std::uint64_t objects) {
+    Reply one = reply(0, 1);
+    one.meters.live_objects = objects;
+    return one;
+  };
+  EXPECT_FALSE(series({holding(0), holding(1), holding(1), holding(1)}).growth());
+  EXPECT_THAT(series({holding(1), holding(2), holding(3), holding(4)}).growth().value(),
+              HasSubstr("2 streams, events, graphs and textures after 2 calls and 4 after 4"));
+}
+
 // What a library with a runtime of its own takes shows in the driver's figures alone.
 TEST(CallSeries, GrowthThatOnlyTheDriverSees) {
   const auto using_mib = [](std::uint64_t mib) {
