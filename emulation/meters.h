@@ -27,6 +27,7 @@ struct SharedTraffic {
   std::uint64_t wavefronts = 0;
   std::uint64_t ideal_wavefronts = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t stored_bytes = 0;  ///< of these; atomic functions included
 };
 
 /// Atomic functions, on any memory. Those on global memory are part of the stores, too.

@@ -31,6 +31,7 @@ void add(SharedTraffic& to, const SharedTraffic& more) {
   to.wavefronts += more.wavefronts;
   to.ideal_wavefronts += more.ideal_wavefronts;
   to.bytes += more.bytes;
+  to.stored_bytes += more.stored_bytes;
 }
 
 void add(AtomicTraffic& to, const AtomicTraffic& more) {
@@ -67,10 +68,13 @@ template <class Totals>
 void add_site(Totals& totals, const Site& site) {
   add(totals.atomics, site.atomics);
   add(totals.constants, site.constants);
-  if (site.space == Space::shared)
-    add(totals.shared, site.shared);
-  else
+  if (site.space == Space::shared) {
+    SharedTraffic shared = site.shared;
+    if (!is_load(site.kind)) shared.stored_bytes = shared.bytes;
+    add(totals.shared, shared);
+  } else {
     add(is_load(site.kind) ? totals.loads : totals.stores, site.global);
+  }
 }
 
 void add_kernel(Meters& totals, const emulation::KernelCounts& kernel) {

@@ -10,7 +10,7 @@ using nlohmann::json;
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourcePlace, file, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GlobalTraffic, requests, sectors, ideal_sectors, bytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SharedTraffic, requests, wavefronts, ideal_wavefronts, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SharedTraffic, requests, wavefronts, ideal_wavefronts, bytes, stored_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AtomicTraffic, requests, operations, rounds, global_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ConstantTraffic, requests, passes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Operations, additions, multiplications, fused, special)

@@ -58,12 +58,16 @@ testing::AssertionResult plausible(Kernel kernel, const Shape& shape) {
 }
 
 /// Whether the products' operands come from tiles in shared memory: one of the two for each multiply-add, or
-/// for each eight where a thread keeps as many sums of a row or a column. Less is a token.
+/// for each eight where a thread keeps as many sums of a row or a column. Less is a token. And whether what is
+/// loaded goes there: half of it at least, since a kernel may fetch a tile ahead that it never uses. Otherwise
+/// what it reads there is for show.
 testing::AssertionResult uses_tiles(const Shape& shape) {
   constexpr double most_sums = 8;
   const double least = element * shape.m * shape.n * shape.k / most_sums;
   return exam::above_floors(std::string(name_of(Kernel::tiled)),
-                            {{"bytes of tiles in shared memory", static_cast<double>(meters().shared.bytes), least}});
+                            {{"bytes of tiles in shared memory", static_cast<double>(meters().shared.bytes), least},
+                             {"bytes stored in tiles", static_cast<double>(meters().shared.stored_bytes),
+                              static_cast<double>(exam::loaded_bytes(meters())) / 2}});
 }
 
 /// A shape that no submission can know beforehand; whole tiles, so that its ratios are those of the square.
