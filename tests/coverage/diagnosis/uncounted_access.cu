@@ -34,6 +34,15 @@ __global__ void by_variables(const One* from, Eight* to, int n) {
   to[threadIdx.x] = all;
 }
 
+/// Nor of this: all of a copy is announced before it begins.
+struct Page {
+  float x[1024];
+};
+__global__ void copies_pages(const Page* from, Page* to, size_t bytes) {
+  memcpy(to + threadIdx.x, from + threadIdx.x, bytes);
+  to[threadIdx.x] = from[threadIdx.x];
+}
+
 int main() {
   coverage::Buffer<One> from(100, One{1});
   coverage::Buffer<float> sums(64, 0);
@@ -47,5 +56,9 @@ int main() {
   by_variables<<<1, 64>>>(from, to, 100);
   CUDA(cudaDeviceSynchronize());
   CHECK(to.get()[63].x[7] == 107);
+  coverage::Buffer<Page> pages(64, Page{{8}}), copies(64, Page{});
+  for (int i = 0; i < 4; ++i) copies_pages<<<1, 64>>>(pages, copies, sizeof(Page));
+  CUDA(cudaDeviceSynchronize());
+  CHECK(copies.get()[63].x[0] == 8);
   return coverage::result();
 }
