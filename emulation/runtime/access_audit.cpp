@@ -1,9 +1,11 @@
 #include "emulation/runtime/access_audit.h"
 
+#include <dlfcn.h>
 #include <sys/mman.h>
 #include <unwind.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "emulation/engine/device_access.h"
 #include "emulation/runtime/address.h"
@@ -61,6 +63,12 @@ const void* programs_part(std::uintptr_t instruction) {
   return pointer_to(walk.call);
 }
 
+/// The mathematical library, which is another one, writes where a kernel may ask it to: sincosf().
+bool is_of_c_library(const void* instruction) {
+  Dl_info library{};
+  return dladdr(instruction, &library) != 0 && std::strstr(library.dli_fname, "/libc.so") != nullptr;
+}
+
 }  // namespace
 
 AccessAudit& AccessAudit::instance() {
@@ -94,11 +102,15 @@ bool AccessAudit::opens(const siginfo_t& info, ucontext_t& context) {
     return device_protection_key() >= 0;  // else OpenPages opens it
   }
   if (!announced_(reinterpret_cast<std::uintptr_t>(info.si_addr)) && kept_count_ < most_kept)
-    kept_[kept_count_++] = programs_part(static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]));
+    keep(static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]));
   open_[open_count_++] = touched;
   set_pages(touched, touched + page, true);
   context.uc_mcontext.gregs[REG_EFL] |= trap_flag;
   return true;
+}
+
+void AccessAudit::keep(std::uintptr_t instruction) {
+  kept_[kept_count_++] = {pointer_to(instruction), programs_part(instruction)};
 }
 
 bool AccessAudit::closes(const siginfo_t& info, ucontext_t& context) {
@@ -118,8 +130,11 @@ void AccessAudit::instruction_ended() {
 }
 
 std::set<const void*> AccessAudit::take_unannounced() {
-  const std::set<const void*> all(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(kept_count_));
-  kept_count_ = 0;
+  std::set<const void*> all;
+  for (; kept_count_ > 0; --kept_count_) {
+    const Touch& touch = kept_[kept_count_ - 1];
+    if (touch.inside == touch.of_program || is_of_c_library(touch.inside)) all.insert(touch.of_program);
+  }
   return all;
 }
 

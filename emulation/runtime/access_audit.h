@@ -43,6 +43,7 @@ class AccessAudit {
 
  private:
   static constexpr std::size_t most_kept = 64, most_open = 64;
+  void keep(std::uintptr_t instruction);
   void instruction_ended();
 
   Announced announced_ = nullptr;
@@ -50,7 +51,12 @@ class AccessAudit {
   /// Pages that the instruction touches: a gather of 16 values may take 32.
   std::array<std::uintptr_t, most_open> open_{};
   std::size_t open_count_ = 0;
-  std::array<const void*, most_kept> kept_{};
+  /// Where memory was touched, and the program's instruction there or, in a library, the one that called it.
+  struct Touch {
+    const void* inside;
+    const void* of_program;
+  };
+  std::array<Touch, most_kept> kept_{};
   std::size_t kept_count_ = 0;
 };
 

@@ -42,6 +42,12 @@ __global__ void copies_pages(const Page* from, Page* to, size_t bytes) {
   memcpy(to + threadIdx.x, from + threadIdx.x, bytes);
   to[threadIdx.x] = from[threadIdx.x];
 }
+__global__ void takes_sines(float* sines, float* cosines) {
+  sincosf(float(threadIdx.x), sines + threadIdx.x, cosines + threadIdx.x);
+}
+__global__ void prints(const char* text) {
+  if (threadIdx.x < 8) printf("%s\n", text);
+}
 
 int main() {
   coverage::Buffer<One> from(100, One{1});
@@ -60,5 +66,13 @@ int main() {
   for (int i = 0; i < 4; ++i) copies_pages<<<1, 64>>>(pages, copies, sizeof(Page));
   CUDA(cudaDeviceSynchronize());
   CHECK(copies.get()[63].x[0] == 8);
+  coverage::Buffer<float> cosines(64, 0);
+  coverage::Buffer<char> text(8, '\0');
+  for (int i = 0; i < 4; ++i) {
+    takes_sines<<<1, 64>>>(sums, cosines);
+    prints<<<1, 8>>>(text);
+  }
+  CUDA(cudaDeviceSynchronize());
+  CHECK(cosines.get()[0] == 1);
   return coverage::result();
 }
