@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <vector>
 
-/// The counters know the shorter one, to which the host comes nowhere near.
+/// A second name for it, which is shorter.
 __device__ float box[3][1 << 20];
 extern float lid __attribute__((alias("_ZL3box")));
 
