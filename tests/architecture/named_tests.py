@@ -16,7 +16,8 @@ bare = re.compile(r"[A-Z][a-z]*(?:[A-Z0-9][a-z0-9]*){2,}")
 
 def tests_of(source):
     tests = set()
-    for file in sorted([*(source / "tests").rglob("*.cpp"), *(source / "labs").rglob("*.cpp")]):
+    for file in sorted(file for folder in ("tests", "labs") for end in ("cpp", "cu")
+                       for file in (source / folder).rglob("*." + end)):
         text = file.read_text()
         tests.update(defined.findall(text))
         if file.name == "hostile_cases.cpp":
