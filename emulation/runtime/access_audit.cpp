@@ -13,13 +13,6 @@
 #include "emulation/runtime/fault_signals.h"
 #include "emulation/runtime/open_pages.h"
 
-/// The linker's: the beginning of the program, or of a shared library that has its kernels, and its code's
-/// end.
-extern "C" {
-extern const char __ehdr_start[] __attribute__((visibility("hidden")));
-extern const char etext[] __attribute__((visibility("hidden")));
-}
-
 namespace gridmark::emulation {
 namespace {
 
@@ -35,11 +28,6 @@ void set_all_pages(bool open) {
     if (!allocation.managed) set_pages(allocation.pages, allocation.pages_end, open);
 }
 
-bool is_programs(std::uintptr_t instruction) {
-  return instruction - reinterpret_cast<std::uintptr_t>(__ehdr_start) <
-         static_cast<std::uintptr_t>(etext - __ehdr_start);
-}
-
 struct Walk {
   std::uintptr_t instruction;  ///< of the interrupted frame
   bool reached = false;
@@ -49,7 +37,7 @@ struct Walk {
     auto& walk = *static_cast<Walk*>(data);
     const std::uintptr_t at = _Unwind_GetIP(context);
     walk.reached |= at == walk.instruction;
-    if (!walk.reached || !is_programs(at)) return _URC_NO_REASON;
+    if (!walk.reached || !is_in_program(at)) return _URC_NO_REASON;
     walk.call = at - 1;
     return _URC_END_OF_STACK;
   }
@@ -57,7 +45,7 @@ struct Walk {
 
 /// The instruction itself, or in a shared library's code the program's call that led there.
 const void* programs_part(std::uintptr_t instruction) {
-  if (is_programs(instruction)) return pointer_to(instruction);
+  if (is_in_program(instruction)) return pointer_to(instruction);
   Walk walk{instruction};
   _Unwind_Backtrace(Walk::look_at_frame, &walk);
   return pointer_to(walk.call);

@@ -65,11 +65,6 @@ bool is_near_stack_pointer(const void* address, const ucontext_t& context) {
   return at + reach > stack && at < stack + 4096;
 }
 
-bool is_in_program(std::uintptr_t instruction) {
-  return instruction >= reinterpret_cast<std::uintptr_t>(&__ehdr_start) &&
-         instruction < reinterpret_cast<std::uintptr_t>(&etext);
-}
-
 /// True when the program's own code faulted, or a function of a library that it called directly and that
 /// calls nothing else: memcpy and its kin hold no lock.
 bool may_leave(const Fault& fault) {
@@ -223,6 +218,11 @@ void on_endless_kernel(void* data) {
 }
 
 }  // namespace
+
+bool is_in_program(std::uintptr_t instruction) {
+  return instruction >= reinterpret_cast<std::uintptr_t>(&__ehdr_start) &&
+         instruction < reinterpret_cast<std::uintptr_t>(&etext);
+}
 
 bool handles_faults() {
   const auto is_ours = [](int signal) {

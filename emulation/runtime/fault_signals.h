@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 
 namespace gridmark::emulation {
 
@@ -7,5 +8,9 @@ void install_fault_signals();
 
 /// Whether they come to us now: a program may set other handlers.
 bool handles_faults();
+
+/// Whether the instruction is of the program itself or, in a shared library that has kernels, of that
+/// library: the file that the device's engine is linked into.
+bool is_in_program(std::uintptr_t instruction);
 
 }  // namespace gridmark::emulation
