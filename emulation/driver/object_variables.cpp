@@ -29,7 +29,8 @@ std::vector<ObjectVariable> object_variables(std::string_view object) {
     const Elf64_Shdr table = section(i);
     if (table.sh_type != SHT_SYMTAB) continue;
     const std::string_view names = object.substr(std::min(section(table.sh_link).sh_offset, object.size()));
-    for (std::size_t at = 0; at + sizeof(Elf64_Sym) <= table.sh_size; at += sizeof(Elf64_Sym)) {
+    const std::size_t bytes = std::min<std::size_t>(table.sh_size, object.size());
+    for (std::size_t at = 0; at + sizeof(Elf64_Sym) <= bytes; at += sizeof(Elf64_Sym)) {
       const auto symbol = read<Elf64_Sym>(object, table.sh_offset + at);
       const auto type = ELF64_ST_TYPE(symbol.st_info);
       if ((type != STT_TLS && type != STT_OBJECT) || symbol.st_shndx == SHN_UNDEF) continue;

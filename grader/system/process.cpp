@@ -35,15 +35,14 @@ Result<Pipe> make_pipe() {
 /// Everything the child needs, ready before fork: after it, in a program with threads, nothing may allocate.
 struct Launch {
   std::vector<char*> arguments;
-  std::vector<char*> environment;
+  std::vector<char*> given_environment;
+  char** environment = environ;
   const char* folder = nullptr;
   std::array<int, 4> writers{};  ///< stdout, stderr, report, failure to start
   int report_number = -1;
   const std::vector<int>* keep = nullptr;
   pid_t parent = 0;
 };
-
-char** inherited_environment() { return environ; }
 
 std::vector<char*> pointers_to(const std::vector<std::string>& words) {
   std::vector<char*> pointers;
@@ -79,7 +78,7 @@ void arrange_descriptors(const Launch& launch) {
   reset_signals();
   arrange_descriptors(launch);
   if (launch.folder == nullptr || chdir(launch.folder) == 0)
-    execve(launch.arguments[0], launch.arguments.data(), launch.environment.data());
+    execve(launch.arguments[0], launch.arguments.data(), launch.environment);
   const int reason = errno;
   if (write(launch.writers[3], &reason, sizeof reason) < 0) _exit(126);
   _exit(127);
@@ -124,13 +123,10 @@ class Child {
   Launch prepare(const std::array<Pipe, 4>& pipes) const {
     Launch launch;
     launch.arguments = pointers_to(request_.arguments);
-    if (request_.environment)
-      launch.environment = pointers_to(*request_.environment);
-    else
-      for (char** variable = inherited_environment();; ++variable) {
-        launch.environment.push_back(*variable);
-        if (*variable == nullptr) break;
-      }
+    if (request_.environment) {
+      launch.given_environment = pointers_to(*request_.environment);
+      launch.environment = launch.given_environment.data();
+    }
     if (!request_.folder.empty()) launch.folder = request_.folder.c_str();
     for (std::size_t i = 0; i < pipes.size(); ++i) launch.writers[i] = pipes[i].writer.get();
     launch.report_number = request_.report_descriptor.value_or(-1);
