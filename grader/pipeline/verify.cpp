@@ -18,10 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void add(std::vector<std::string>& all, const std::vector<std::string>& more, const std::string& before) {
-  for (const std::string& sentence : more) all.push_back(before + sentence);
-}
-
 /// One case on its way.
 class Verification {
  public:
@@ -55,16 +51,15 @@ class Verification {
 
   /// What is compiled once is tested often: fresh workers, fresh inputs, the same programs.
   Result<void> measure_repeatedly(const Examination& examination) {
-    std::optional<GradeRecord> first;
+    std::vector<GradeRecord> runs;
     for (int run = 1; run <= request_.repeat; ++run) {
-      const Result<GradeRecord> record =
+      Result<GradeRecord> record =
           examination.measure().and_then([&](const CheckerResults& seen) { return examination.score(seen); });
       if (!record) return tl::unexpected(record.error());
-      if (first)
-        add(result_.complaints, differences(*first, *record), fmt::format("run {}: ", run));
-      else
-        judge(first.emplace(*record));
+      runs.push_back(std::move(*record));
     }
+    judge(runs.front());
+    add(differences(runs));
     return {};
   }
 
@@ -72,7 +67,11 @@ class Verification {
     result_.points = record.points;
     result_.max_points = record.max_points;
     const LineOf text = [&](const Place& place) { return line_of(submission_, place); };
-    add(result_.complaints, differences(request_.example, record, text), "");
+    add(differences(request_.example, record, text));
+  }
+
+  void add(const std::vector<std::string>& sentences) {
+    result_.complaints.insert(result_.complaints.end(), sentences.begin(), sentences.end());
   }
 
   void look_for_leftovers() {

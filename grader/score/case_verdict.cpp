@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <utility>
 
 namespace gridmark {
 namespace {
@@ -59,6 +60,29 @@ void compare_place(const SubmissionCase& example, const ItemScore& item, const L
         fmt::format("{}: points at \"{}\", expected a line that matches {}", item.id, line, *pattern));
 }
 
+Sentences differences_of_two(const GradeRecord& first, const GradeRecord& later) {
+  if (first.items.size() != later.items.size()) return {"has another number of items"};
+  Sentences found;
+  for (std::size_t i = 0; i < first.items.size(); ++i) {
+    const ItemScore &one = first.items[i], &two = later.items[i];
+    if (one.points == two.points && one.verdict == two.verdict && one.outcome == two.outcome) continue;
+    found.push_back(fmt::format("{}: earned {} ({}), and in run 1 {} ({})", two.id, two.points.value(),
+                                name_of(two.outcome), one.points.value(), name_of(one.outcome)));
+  }
+  return found;
+}
+
+/// "run 3", "runs 2, 5 to 20"
+std::string words_of_runs(const std::vector<std::size_t>& runs) {
+  std::string words;
+  for (std::size_t i = 0, last = 0; i < runs.size(); i = last + 1) {
+    for (last = i; last + 1 < runs.size() && runs[last + 1] == runs[last] + 1;) ++last;
+    words += fmt::format("{}{}", i == 0 ? "" : ", ", runs[i]);
+    if (last > i) words += fmt::format(" to {}", runs[last]);
+  }
+  return (runs.size() == 1 ? "run " : "runs ") + words;
+}
+
 }  // namespace
 
 Sentences differences(const SubmissionCase& example, const GradeRecord& record, const LineOf& line_of) {
@@ -81,15 +105,18 @@ Sentences differences(const SubmissionCase& example, const GradeRecord& record, 
   return found;
 }
 
-Sentences differences(const GradeRecord& first, const GradeRecord& later) {
-  if (first.items.size() != later.items.size()) return {"has another number of items"};
+Sentences differences(const std::vector<GradeRecord>& runs) {
+  std::vector<std::pair<std::string, std::vector<std::size_t>>>
+      all;  // a sentence, and the runs it is true of
+  for (std::size_t run = 1; run < runs.size(); ++run)
+    for (const std::string& sentence : differences_of_two(runs.front(), runs[run])) {
+      auto known =
+          std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == sentence; });
+      if (known == all.end()) known = all.insert(known, {sentence, {}});
+      known->second.push_back(run + 1);
+    }
   Sentences found;
-  for (std::size_t i = 0; i < first.items.size(); ++i) {
-    const ItemScore &one = first.items[i], &two = later.items[i];
-    if (one.points == two.points && one.verdict == two.verdict && one.outcome == two.outcome) continue;
-    found.push_back(fmt::format("{}: earned {} ({}), and before {} ({})", two.id, two.points.value(),
-                                name_of(two.outcome), one.points.value(), name_of(one.outcome)));
-  }
+  for (const auto& [sentence, which] : all) found.push_back(words_of_runs(which) + ": " + sentence);
   return found;
 }
 

@@ -18,7 +18,8 @@ using LineOf = std::function<std::string(const Place&)>;
 std::vector<std::string> differences(const SubmissionCase& example, const GradeRecord& record,
                                      const LineOf& line_of);
 
-/// How two grades of one submission differ in points, verdicts and outcomes.
-std::vector<std::string> differences(const GradeRecord& first, const GradeRecord& later);
+/// How later grades of one submission differ from the first in points, verdicts and outcomes: each difference
+/// once, after the runs that have it ("runs 2 to 20: ...").
+std::vector<std::string> differences(const std::vector<GradeRecord>& runs);
 
 }  // namespace gridmark

@@ -99,13 +99,20 @@ TEST(CaseVerdict, WhatWaitsForAPersonsPointsIsNeitherKeptNorLost) {
 }
 
 TEST(CaseVerdict, RepeatedGradesAgreeInPointsAndOutcomes) {
-  GradeRecord later = record();
-  EXPECT_TRUE(differences(record(), later).empty());
-  later.items[1].reason = "other words";
-  EXPECT_TRUE(differences(record(), later).empty());
-  later.items[1].outcome = Outcome::crashed;
-  EXPECT_EQ(differences(record(), later),
-            std::vector<std::string>{"quick: earned 0 (crashed), and before 0 (wrong_answer)"});
+  GradeRecord other_words = record();
+  other_words.items[1].reason = "other words";
+  EXPECT_TRUE(differences({record(), record(), other_words}).empty());
+  EXPECT_TRUE(differences({record()}).empty());
+}
+
+TEST(CaseVerdict, ADifferenceBetweenRunsIsToldOnce) {
+  GradeRecord crashed = record(), partly = record();
+  crashed.items[1].outcome = Outcome::crashed;
+  partly.items[0].points = 1;
+  EXPECT_EQ(
+      differences({record(), crashed, record(), crashed, crashed, partly}),
+      (std::vector<std::string>{"runs 2, 4 to 5: quick: earned 0 (crashed), and in run 1 0 (wrong_answer)",
+                                "run 6: right: earned 1 (passed), and in run 1 2 (passed)"}));
 }
 
 }  // namespace
