@@ -60,16 +60,32 @@ void compare_place(const SubmissionCase& example, const ItemScore& item, const L
         fmt::format("{}: points at \"{}\", expected a line that matches {}", item.id, line, *pattern));
 }
 
-Sentences differences_of_two(const GradeRecord& first, const GradeRecord& later) {
-  if (first.items.size() != later.items.size()) return {"has another number of items"};
-  Sentences found;
+/// What an item of later runs got, where the first run's got something else.
+struct Deviation {
+  std::string what;
+  std::string reason;             ///< of the first run that has it
+  std::vector<std::size_t> runs;  ///< counted from 1
+};
+
+void add_deviation(std::vector<Deviation>& all, std::string what, const std::string& reason,
+                   std::size_t run) {
+  auto known = std::find_if(all.begin(), all.end(), [&](const Deviation& one) { return one.what == what; });
+  if (known == all.end()) known = all.insert(known, {std::move(what), reason, {}});
+  known->runs.push_back(run);
+}
+
+void compare_runs(const GradeRecord& first, const GradeRecord& later, std::size_t run,
+                  std::vector<Deviation>& found) {
+  if (first.items.size() != later.items.size())
+    return add_deviation(found, "has another number of items", "", run);
   for (std::size_t i = 0; i < first.items.size(); ++i) {
     const ItemScore &one = first.items[i], &two = later.items[i];
     if (one.points == two.points && one.verdict == two.verdict && one.outcome == two.outcome) continue;
-    found.push_back(fmt::format("{}: earned {} ({}), and in run 1 {} ({})", two.id, two.points.value(),
-                                name_of(two.outcome), one.points.value(), name_of(one.outcome)));
+    add_deviation(found,
+                  fmt::format("{}: earned {} ({}), and in run 1 {} ({})", two.id, two.points.value(),
+                              name_of(two.outcome), one.points.value(), name_of(one.outcome)),
+                  two.reason, run);
   }
-  return found;
 }
 
 /// "run 3", "runs 2, 5 to 20"
@@ -106,17 +122,12 @@ Sentences differences(const SubmissionCase& example, const GradeRecord& record, 
 }
 
 Sentences differences(const std::vector<GradeRecord>& runs) {
-  std::vector<std::pair<std::string, std::vector<std::size_t>>>
-      all;  // a sentence, and the runs it is true of
-  for (std::size_t run = 1; run < runs.size(); ++run)
-    for (const std::string& sentence : differences_of_two(runs.front(), runs[run])) {
-      auto known =
-          std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == sentence; });
-      if (known == all.end()) known = all.insert(known, {sentence, {}});
-      known->second.push_back(run + 1);
-    }
+  std::vector<Deviation> all;
+  for (std::size_t run = 1; run < runs.size(); ++run) compare_runs(runs.front(), runs[run], run + 1, all);
   Sentences found;
-  for (const auto& [sentence, which] : all) found.push_back(words_of_runs(which) + ": " + sentence);
+  for (const Deviation& one : all)
+    found.push_back(fmt::format("{}: {}{}{}", words_of_runs(one.runs), one.what,
+                                one.reason.empty() ? "" : "; its reason: ", one.reason));
   return found;
 }
 

@@ -19,7 +19,7 @@ std::vector<std::string> differences(const SubmissionCase& example, const GradeR
                                      const LineOf& line_of);
 
 /// How later grades of one submission differ from the first in points, verdicts and outcomes: each difference
-/// once, after the runs that have it ("runs 2 to 20: ...").
+/// once, after the runs that have it ("runs 2 to 20: ..."), with the reason that the first of them gives.
 std::vector<std::string> differences(const std::vector<GradeRecord>& runs);
 
 }  // namespace gridmark

@@ -108,11 +108,13 @@ TEST(CaseVerdict, RepeatedGradesAgreeInPointsAndOutcomes) {
 TEST(CaseVerdict, ADifferenceBetweenRunsIsToldOnce) {
   GradeRecord crashed = record(), partly = record();
   crashed.items[1].outcome = Outcome::crashed;
+  crashed.items[1].reason = "wrote past its end";
   partly.items[0].points = 1;
-  EXPECT_EQ(
-      differences({record(), crashed, record(), crashed, crashed, partly}),
-      (std::vector<std::string>{"runs 2, 4 to 5: quick: earned 0 (crashed), and in run 1 0 (wrong_answer)",
-                                "run 6: right: earned 1 (passed), and in run 1 2 (passed)"}));
+  EXPECT_EQ(differences({record(), crashed, record(), crashed, crashed, partly}),
+            (std::vector<std::string>{
+                "runs 2, 4 to 5: quick: earned 0 (crashed), and in run 1 0 (wrong_answer); its reason: "
+                "wrote past its end",
+                "run 6: right: earned 1 (passed), and in run 1 2 (passed)"}));
 }
 
 }  // namespace
