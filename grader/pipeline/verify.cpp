@@ -1,11 +1,10 @@
 #include "grader/pipeline/verify.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "grader/compile/kept_objects.h"
 #include "grader/pipeline/examination.h"
