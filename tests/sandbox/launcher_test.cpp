@@ -48,10 +48,10 @@ TEST(Launcher, TheExitCodeComesBackUnchanged) {
 }
 
 TEST(Launcher, TheBeginningAndTheEndOfALongOutputAreKept) {
-  const RunReport report = must_launch(shell("echo first; head -c 150000 /dev/zero | tr '\\0' x; echo last"));
+  const RunReport report = must_launch(shell("echo first; printf '%0150000d' 0; echo last"));
   EXPECT_TRUE(report.output_head.starts_with("first\n"));
   EXPECT_EQ(report.output_head.size(), 64u * 1024) << report.output_head.substr(0, 200);
-  EXPECT_TRUE(report.output_tail.ends_with("xlast\n"));
+  EXPECT_TRUE(report.output_tail.ends_with("0last\n"));
   EXPECT_EQ(report.output_tail.size(), 4u * 1024);
 }
 
@@ -75,7 +75,7 @@ TEST(Launcher, UsedTimeAndMemoryAreReported) {
   const RunReport report = must_launch(
       shell("i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; sleep 0.1", {"--wall-seconds", "60"}));
   EXPECT_GT(report.cpu_seconds, 0.02);
-  EXPECT_GT(report.wall_seconds, report.cpu_seconds);
+  EXPECT_GE(report.wall_seconds, 0.1);
   EXPECT_GT(report.peak_bytes, 100'000);
 }
 
