@@ -130,6 +130,12 @@ void add_written_part(const Submission& submission, Sha256& fingerprint) {
   if (submission.report) fingerprint.add_part(report_name).add_part(*submission.report);
 }
 
+/// What gridmark itself leaves in a folder from within which a student grades or debugs.
+void add_own_outputs(const Lab& lab, std::vector<std::string>& known) {
+  for (const char* name : {"record.json", "report.html", "in-process"})
+    known.push_back("results/" + lab.name + "/" + name);
+}
+
 /// Files that the lab wanted and could not have come first; the cap is for the rest.
 void add_other_files(std::vector<std::string> known, int folder, Submission& submission) {
   constexpr std::size_t max_listed = 100;
@@ -157,6 +163,7 @@ Result<Submission> stage(const Lab& lab, const fs::path& submission, const fs::p
   if (lab.report)
     for (std::string& name : take_written_part(*lab.report, folder->get(), result))
       known.push_back(std::move(name));
+  add_own_outputs(lab, known);
   add_written_part(result, fingerprint);
   result.fingerprint = fingerprint.digits();
   add_other_files(std::move(known), folder->get(), result);

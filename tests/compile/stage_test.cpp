@@ -244,6 +244,14 @@ TEST_F(Stage, AReportThatCannotBeTakenSaysWhy) {
   EXPECT_EQ(stage().report_problem, "REPORT.md cannot be taken: larger than 1 MiB");
 }
 
+TEST_F(Stage, WhatAnEarlierGradeWroteIsNoStrangeFile) {
+  write_all();
+  for (const char* name : {"record.json", "report.html", "notes.txt"})
+    write(std::string("results/lab1-gpu-basics/") + name);
+  EXPECT_THAT(stage().ignored,
+              ElementsAre(IgnoredFile{"results/lab1-gpu-basics/notes.txt", "not a file of this lab"}));
+}
+
 TEST_F(Stage, WithoutARequestForOneAReportIsNoFileOfTheLab) {
   write_all();
   write("REPORT.md");
