@@ -3,9 +3,15 @@
 # The release build joins the files of a room into one compilation: most of a file's time goes to the headers
 # that all of them include. So a name is the only one of its kind in its room, in unnamed namespaces too.
 
+# gridmark_join_files(TARGET [AT_A_TIME number])
+#   AT_A_TIME  so many files in one compilation, not all: for files that somebody works at for days, one by one
 function(gridmark_join_files target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "AT_A_TIME" "")
+  if(NOT arg_AT_A_TIME)
+    set(arg_AT_A_TIME 0)
+  endif()
   if(CMAKE_BUILD_TYPE STREQUAL Release)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${arg_AT_A_TIME})
   endif()
 endfunction()
 

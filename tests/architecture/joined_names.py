@@ -70,8 +70,8 @@ def complaints(source, folder, seen):
 
 
 source = pathlib.Path(sys.argv[1])
-wrong = [words for folder, seen in {"emulation": ["emulation"], "labkit": ["labkit", "emulation"],
-                                    "grader": ["grader", "labkit"]}.items()
-         for words in complaints(source, folder, seen)]
+rooms = {"emulation": ["emulation"], "labkit": ["labkit", "emulation"], "grader": ["grader", "labkit"]}
+rooms |= {f"labs/{lab.name}": [f"labs/{lab.name}", "labkit"] for lab in sorted((source / "labs").iterdir())}
+wrong = [words for folder, seen in rooms.items() for words in complaints(source, folder, seen)]
 print("\n".join(wrong))
 sys.exit(bool(wrong))

@@ -164,7 +164,7 @@ TEST(Counted, Regtile) {
 }
 
 /// Every kernel does its own arithmetic, at an unknown shape: a product from the host is none.
-const bool registered = for_each_kernel("OnTheDevice", [](Kernel kernel) {
+const bool device_tests = for_each_kernel("OnTheDevice", [](Kernel kernel) {
   // A run without counts judges answers alone, and says that it is no grade.
   if (!exam::options().workers.contains("counted")) return testing::AssertionSuccess();
   const Shape shape = unknown_shape();
