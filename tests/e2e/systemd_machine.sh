@@ -107,7 +107,7 @@ tests_pass() {
   said=$("${@:2}" 2>&1) || true
   check "$1" 'PASSED' "$(grep -E '^\[  (PASSED|FAILED)' <<<"$said" | head -n 5)"
   check "$1, none fails" '^0$' "$(grep -c '^\[  FAILED' <<<"$said" || true)"
-  grep -E -A 6 'Failure$' <<<"$said" | head -n 60 || true
+  grep -E -A 6 ': Failure$' <<<"$said" | head -n 60 || true
   grep -E '^\[  (FAILED|SKIPPED)|ran\.' <<<"$said" | cut -c 1-140 | sort -u | tail -n 30 || true
 }
 
