@@ -16,8 +16,10 @@ enum class Space : std::uint8_t { global, shared, constant };
 
 /// For what happens once in a program: it stays out of the path of every access.
 #define GRIDMARK_RARE __attribute__((noinline, cold))
-/// For the path of every access: what it calls is made part of it.
+/// For the path of every access: what it calls is made part of it, but for what is rare or apart.
 #define GRIDMARK_HOT __attribute__((flatten))
+/// For what some accesses need: a call, so that the path of every access stays small.
+#define GRIDMARK_APART __attribute__((noinline))
 
 constexpr unsigned word_bytes = 4;
 

@@ -7,6 +7,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "emulation/counters/access.h"
+
 namespace gridmark::counters {
 
 /// What orders two accesses without a barrier: the earlier side calls a fence and then an atomic function on
@@ -36,7 +38,7 @@ class FenceOrder {
 
   void fence(unsigned thread) { here_.fenced.set(thread % 1024); }
   /// An atomic function, or an access through volatile.
-  void touch(std::uintptr_t word, unsigned thread);
+  GRIDMARK_APART void touch(std::uintptr_t word, unsigned thread);
 
   bool has_fenced(unsigned thread) const { return here_.fenced[thread % 1024]; }
   /// True when what `earlier` did before its fence has happened for the running block.

@@ -37,8 +37,12 @@ GlobalShadow::GlobalShadow(Findings& findings) : findings_(findings) {}
 
 GlobalShadow::Page& GlobalShadow::page(std::uintptr_t address) {
   const std::size_t index = (address - arena_start) / page_bytes;
+  return index < pages_.size() && pages_[index] ? *pages_[index] : new_page(index);
+}
+
+GlobalShadow::Page& GlobalShadow::new_page(std::size_t index) {
   if (index >= pages_.size()) pages_.resize(index + 1);
-  if (!pages_[index]) pages_[index] = std::make_unique<Page>();
+  pages_[index] = std::make_unique<Page>();
   return *pages_[index];
 }
 
@@ -98,7 +102,10 @@ const Cell* GlobalShadow::last_accesses(std::uintptr_t address) const {
 
 /// A copy of a whole struct reads its padding, which nobody writes: one written byte is enough.
 void GlobalShadow::check_written(const Access& access, const Stamp& now, std::uint8_t any_state) {
-  if (!access.reads() || any_state & written_bit) return;
+  if (access.reads() && !(any_state & written_bit)) tell_unwritten(access, now);
+}
+
+void GlobalShadow::tell_unwritten(const Access& access, const Stamp& now) {
   if (findings_.has(emulation::Finding::Kind::uninitialised_read, site_of(access))) return;
   const DeviceAllocation* allocation =
       DeviceMemory::instance().find(reinterpret_cast<const void*>(access.address));
@@ -106,6 +113,15 @@ void GlobalShadow::check_written(const Access& access, const Stamp& now, std::ui
   const emulation::SourcePlace place = emulation::source_place(allocation ? allocation->caller : nullptr);
   if (place.line > 0) what += ", allocated at " + place.file + ":" + std::to_string(place.line);
   findings_.uninitialised(now, access, what, "fill it with cudaMemcpy, cudaMemset or a kernel first");
+}
+
+void GlobalShadow::tell_outside(const Access& access, const Stamp& now) {
+  if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return;
+  const void* at = reinterpret_cast<const void*>(access.address);
+  if (const DeviceAllocation* released = DeviceMemory::instance().find_released(at))
+    return findings_.use_after_free(now, access, *released);
+  findings_.out_of_bounds(now, access, where_outside(access.address),
+                          "check the index against the size, as in if (i < n)");
 }
 
 GlobalShadow::States GlobalShadow::states_of(const Access& access) {
@@ -126,14 +142,7 @@ GlobalShadow::States GlobalShadow::states_of(const Access& access) {
 bool GlobalShadow::access(const Access& access, const Stamp& now, std::optional<Race>& race, bool may_race) {
   const States states = states_of(access);
   if (!(states.all & allocated_bit)) {
-    if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
-    const void* at = reinterpret_cast<const void*>(access.address);
-    if (const DeviceAllocation* released = DeviceMemory::instance().find_released(at)) {
-      findings_.use_after_free(now, access, *released);
-      return false;
-    }
-    findings_.out_of_bounds(now, access, where_outside(access.address),
-                            "check the index against the size, as in if (i < n)");
+    tell_outside(access, now);
     return false;
   }
   check_written(access, now, states.any);

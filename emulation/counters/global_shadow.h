@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "emulation/counters/access.h"
 #include "emulation/counters/columns.h"
 #include "emulation/counters/findings.h"
 #include "emulation/counters/race.h"
@@ -48,10 +49,13 @@ class GlobalShadow {
   static bool state_is_fine(std::uint8_t* state, bool stores);
   States states_of(const Access& access);
   Page& page(std::uintptr_t address);
+  GRIDMARK_APART Page& new_page(std::size_t index);
   template <class Change>
   void change(std::uintptr_t address, std::size_t bytes, Change change);
   void forget_accesses(std::uintptr_t address, std::size_t bytes);
   void check_written(const Access& access, const Stamp& now, std::uint8_t any_state);
+  GRIDMARK_RARE void tell_unwritten(const Access& access, const Stamp& now);
+  GRIDMARK_RARE void tell_outside(const Access& access, const Stamp& now);
 
   Findings& findings_;
   std::vector<std::unique_ptr<Page>> pages_;  ///< grows with the highest address in use

@@ -89,14 +89,22 @@ std::optional<Race> RaceCells::access(std::size_t offset, std::size_t bytes, con
         remember_read(cell.read, now, rules);
       else if (const auto race = check_race(cell, now, access, rules); race && !found)
         found = race;
-      continue;
+    } else if (const auto race = access_bytes(first, last, access, now, rules); race && !found) {
+      found = race;
     }
-    if (!cell.write.has(Stamp::split)) split_[word].fill(cell);
-    Bytes& cells = split_[word];
-    cell.write = cell.write.with(Stamp::split);
-    for (std::size_t byte = first; byte < last; ++byte) {
-      if (const auto race = check_race(cells[byte % 4], now, access, rules); race && !found) found = race;
-    }
+  }
+  return found;
+}
+
+std::optional<Race> RaceCells::access_bytes(std::size_t first, std::size_t last, const Access& access,
+                                            const Stamp& now, const RaceRules& rules) {
+  std::optional<Race> found;
+  Cell& word = words_[first / 4];
+  Bytes& cells = split_[first / 4];
+  if (!word.write.has(Stamp::split)) cells.fill(word);
+  word.write = word.write.with(Stamp::split);
+  for (std::size_t byte = first; byte < last; ++byte) {
+    if (const auto race = check_race(cells[byte % 4], now, access, rules); race && !found) found = race;
   }
   return found;
 }
@@ -125,7 +133,9 @@ bool RaceCells::any_unfounded(std::size_t offset, std::size_t bytes) const {
 
 const Cell& RaceCells::cell(std::size_t offset) const {
   const Cell& word = words_[offset / 4];
-  return word.write.has(Stamp::split) ? split_.at(offset / 4)[offset % 4] : word;
+  return word.write.has(Stamp::split) ? byte_cell(offset) : word;
 }
+
+const Cell& RaceCells::byte_cell(std::size_t offset) const { return split_.at(offset / 4)[offset % 4]; }
 
 }  // namespace gridmark::counters

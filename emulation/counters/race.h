@@ -168,6 +168,10 @@ class RaceCells {
 
  private:
   using Bytes = std::array<Cell, 4>;
+  /// access() of some bytes of one word, which are told apart from then on.
+  GRIDMARK_APART std::optional<Race> access_bytes(std::size_t first, std::size_t last, const Access& access,
+                                                  const Stamp& now, const RaceRules& rules);
+  GRIDMARK_APART const Cell& byte_cell(std::size_t offset) const;
   std::vector<Cell> words_;
   std::unordered_map<std::size_t, Bytes> split_;
 };

@@ -106,6 +106,25 @@ const SharedArray* SharedShadow::overrun_array(std::size_t offset) const {
   return found;
 }
 
+void SharedShadow::tell_overrun(std::size_t offset, const Access& access, const Stamp& now) {
+  if (layout_.engine_variable(offset)) return;
+  if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return;
+  const SharedArray* near = overrun_array(offset);
+  findings_.out_of_bounds(now, access,
+                          near ? "outside of the kernel's shared arrays, near the end of " + near->name
+                               : std::string("outside of the kernel's shared arrays"),
+                          "check the index against the array's size");
+}
+
+void SharedShadow::tell_dynamic_overrun(std::size_t offset, const Access& access, const Stamp& now) {
+  if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return;
+  findings_.out_of_bounds(now, access,
+                          "byte " + std::to_string(offset) +
+                              " of dynamic shared memory, of which the launch gave " +
+                              std::to_string(dynamic_bytes_) + " bytes",
+                          "check the index, or the launch's third parameter");
+}
+
 std::optional<Race> SharedShadow::touch(std::size_t offset, const Access& access, const Stamp& now,
                                         const SharedArray* array) {
   check_written(offset, access, now, array);
@@ -120,13 +139,7 @@ bool SharedShadow::access_static(std::size_t offset, const Access& access, const
                                  std::optional<Race>& race) {
   const SharedArray* array = layout_.array_at(offset);
   if (!is_inside_array(offset, access.bytes, site_of(access))) {
-    if (layout_.engine_variable(offset)) return false;
-    if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
-    const SharedArray* near = overrun_array(offset);
-    findings_.out_of_bounds(now, access,
-                            near ? "outside of the kernel's shared arrays, near the end of " + near->name
-                                 : std::string("outside of the kernel's shared arrays"),
-                            "check the index against the array's size");
+    tell_overrun(offset, access, now);
     return false;
   }
   race = touch(offset, access, now, array);
@@ -136,12 +149,7 @@ bool SharedShadow::access_static(std::size_t offset, const Access& access, const
 bool SharedShadow::access_dynamic(std::size_t offset, const Access& access, const Stamp& now,
                                   std::optional<Race>& race) {
   if (offset + access.bytes > dynamic_bytes_) {
-    if (findings_.has(emulation::Finding::Kind::out_of_bounds, site_of(access))) return false;
-    findings_.out_of_bounds(now, access,
-                            "byte " + std::to_string(offset) +
-                                " of dynamic shared memory, of which the launch gave " +
-                                std::to_string(dynamic_bytes_) + " bytes",
-                            "check the index, or the launch's third parameter");
+    tell_dynamic_overrun(offset, access, now);
     return false;
   }
   race = touch(dynamic_offset_ + offset, access, now, nullptr);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "emulation/counters/access.h"
 #include "emulation/counters/columns.h"
 #include "emulation/counters/findings.h"
 #include "emulation/counters/race.h"
@@ -57,7 +58,7 @@ class SharedShadow {
   /// At a barrier and at the end of a block: suspected races that stay races become findings, and so do reads
   /// of what is still unwritten. Until then the word may yet be written by a thread that runs later, and then
   /// the defect is a missing barrier.
-  void settle();
+  GRIDMARK_APART void settle();
 
   /// How findings name the memory at a static offset: "s".
   std::string array_name(std::size_t offset) const;
@@ -73,6 +74,8 @@ class SharedShadow {
   const SharedArray* overrun_array(std::size_t offset) const;
   std::optional<Race> touch(std::size_t offset, const Access& access, const Stamp& now,
                             const SharedArray* array);
+  GRIDMARK_RARE void tell_overrun(std::size_t offset, const Access& access, const Stamp& now);
+  GRIDMARK_RARE void tell_dynamic_overrun(std::size_t offset, const Access& access, const Stamp& now);
   void check_written(std::size_t offset, const Access& access, const Stamp& now, const SharedArray* array);
   bool is_unwritten(const UnwrittenRead& read);
 

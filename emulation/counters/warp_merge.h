@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "emulation/counters/access.h"
 #include "emulation/counters/cache_model.h"
 #include "emulation/counters/global_traffic.h"
 #include "emulation/counters/request.h"
@@ -34,7 +35,7 @@ class WarpMerge {
     return thread / warp_size == warp_ ? lanes_[thread % warp_size].size() : 0;
   }
   /// Counts what is kept: at barriers, at the end of a block and between warps.
-  __attribute__((noinline)) void flush();
+  GRIDMARK_APART void flush();
   /// One request.
   void count(const Request& request, Site& site);
   void count_global(const Span& span, Site& site) {
@@ -47,7 +48,7 @@ class WarpMerge {
     SiteIndex site;
     std::uint8_t bytes;
   };
-  __attribute__((noinline)) void join_vector_store(std::vector<Event>& lane);
+  GRIDMARK_APART void join_vector_store(std::vector<Event>& lane);
   SiteIndex take_request(Request& request);
   SiteIndex first_site() const;
 
