@@ -37,16 +37,14 @@ inline Benchmark benchmark_request(int n, int iterations, const std::vector<int>
 
 /// What the worker saw of `op`, which was the last operation asked for.
 inline Trace trace_of(const Benchmark& op) {
-  Trace trace{op.n, op.iterations, op.run.values()[0], {}, {}};
+  Trace trace{op, op.n, op.iterations, op.run.values()[0]};
   trace.sees_clocks = exam::options().device == "emulated";
   const double calls = trace.run.calls;
   const bool possible = calls >= 0 && calls <= Benchmark::most_calls;
   if (!possible) trace.run.calls = 0;
-  const auto seen = op.calls.values();
   const exam::Reply& reply = exam::last_reply();
   trace.lines = {reply.place("first call"), reply.place("first timed call"), reply.place("clock start"),
                  reply.place("clock stop")};
-  trace.calls.assign(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(trace.run.calls));
   return trace;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
+#include <vector>
 
 namespace gridmark::lab1 {
 namespace {
@@ -57,7 +58,7 @@ std::string many_launches(double count) {
 std::optional<Fault> waiting_fault(const Trace& trace) {
   const SeenRun& run = trace.run;
   const int first = trace.first_timed();
-  if (const double late = first - trace.calls[static_cast<std::size_t>(first)].finished_before; late > 0)
+  if (const double late = first - trace.calls()[static_cast<std::size_t>(first)].finished_before; late > 0)
     return Fault{
         fmt::format(
             "began to time while {} still running: synchronise after the warm-up, before you start the clock",
@@ -104,10 +105,11 @@ std::optional<Fault> clock_fault(const Trace& trace) {
 /// Whether the calls are those that were asked for.
 std::optional<Fault> call_fault(const Trace& trace) {
   const SeenRun& run = trace.run;
-  const auto wrong_shape = std::find_if(trace.calls.begin(), trace.calls.end(),
+  const auto calls = trace.calls();
+  const auto wrong_shape = std::find_if(calls.begin(), calls.end(),
                                         [](const SeenCall& call) { return call.shape_is_right != 1; });
   if (auto fault = enough_calls_fault(trace.iterations, run)) return fault;
-  if (wrong_shape != trace.calls.end())
+  if (wrong_shape != calls.end())
     return Fault{fmt::format("called the kernel for another size than m = n = k = {}", trace.n),
                  trace.lines.first_call};
   if (run.calls == trace.iterations)
@@ -143,13 +145,13 @@ std::optional<Fault> tflops_fault(int n, const SeenRun& run) {
 
 OwnClock device_clock(const Trace& trace) {
   std::vector<Interval> work;
-  for (const SeenCall& call : trace.calls) work.push_back({call.device_begin, call.device_end});
+  for (const SeenCall& call : trace.calls()) work.push_back({call.device_begin, call.device_end});
   return clock_of(work, trace.first_timed(), work.empty() ? 0 : work.back().end);
 }
 
 OwnClock host_clock(const Trace& trace) {
   std::vector<Interval> work;
-  for (const SeenCall& call : trace.calls) work.push_back({call.host_begin, call.host_end});
+  for (const SeenCall& call : trace.calls()) work.push_back({call.host_begin, call.host_end});
   return clock_of(work, trace.first_timed(), trace.run.returned);
 }
 
@@ -220,7 +222,8 @@ std::optional<Fault> agreement_fault(const Trace& trace) {
 std::optional<Fault> speed_fault(const Trace& trace) {
   if (auto fault = tflops_fault(trace.n, trace.run)) return fault;
   if (auto fault = enough_calls_fault(trace.iterations, trace.run)) return fault;
-  return judge_time(trace).verdict == TimeVerdict::right ? std::nullopt : no_clock_fault(trace);
+  const auto fault = no_clock_fault(trace);
+  return fault && judge_time(trace).verdict != TimeVerdict::right ? fault : std::nullopt;
 }
 
 }  // namespace gridmark::lab1

@@ -1,8 +1,8 @@
 #pragma once
 // What the time that benchmark_matmul gives says about how it was taken.
 #include <optional>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "labkit/exam/reply.h"
 #include "labs/lab1-gpu-basics/operations.h"
@@ -16,13 +16,16 @@ struct Lines {
   exam::SourcePlace clock_stop;   ///< the first one after the last call that did not wait for the work
 };
 
-/// What the grader saw of one run.
+/// What the grader saw of one run, which has to outlive it.
 struct Trace {
+  const Benchmark& op;
   int n = 0, iterations = 0;
   SeenRun run;
-  std::vector<SeenCall> calls;
   Lines lines = {};
   bool sees_clocks = false;  ///< run.looks_* are known
+
+  /// Read only by a judge of what they are: `gridmark verify` asks that a test notices what it reads.
+  std::span<const SeenCall> calls() const { return op.calls.values().first(static_cast<std::size_t>(run.calls)); }
 
   /// Index of the first timed call: the last `iterations` calls are the timed ones.
   int first_timed() const { return static_cast<int>(run.calls) - iterations; }
