@@ -71,7 +71,8 @@ def complaints(source, folder, seen):
 
 source = pathlib.Path(sys.argv[1])
 rooms = {"emulation": ["emulation"], "labkit": ["labkit", "emulation"], "grader": ["grader", "labkit"]}
-rooms |= {f"labs/{file.parent.name}": [f"labs/{file.parent.name}", "labkit"] for file in sorted(source.glob("labs/*/lab.json"))}
+for file in sorted(source.glob("labs/*/lab.json")):
+    rooms[f"labs/{file.parent.name}"] = [f"labs/{file.parent.name}", "labkit"]
 wrong = [words for folder, seen in rooms.items() for words in complaints(source, folder, seen)]
 print("\n".join(wrong))
 sys.exit(bool(wrong))
