@@ -44,12 +44,13 @@ void add_tmpfs(Words& words, std::int64_t mib, const char* inside) {
   add(words, {"--perms", "1777", "--size", std::to_string(mib << 20), "--tmpfs", inside});
 }
 
-/// No terminals: nothing inside needs one, and each mount costs time. A mapping of /dev/zero is memory that
-/// processes share without a file.
+/// Each mount costs time, so there are no terminals, one source of random numbers has two names, and the
+/// folder lies in the root's file system. A mapping of /dev/zero is memory that processes share without a
+/// file.
 void add_standard_devices(Words& words, bool denies_hidden_memory) {
-  add(words, {"--perms", "0755", "--tmpfs", "/dev"});
-  for (const char* device : {"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"})
-    add(words, {"--dev-bind", device, device});
+  add(words, {"--perms", "0755", "--dir", "/dev"});
+  for (const char* device : {"/dev/null", "/dev/urandom"}) add(words, {"--dev-bind", device, device});
+  add(words, {"--symlink", "urandom", "/dev/random"});
   if (!denies_hidden_memory) add(words, {"--dev-bind", "/dev/zero", "/dev/zero"});
   add(words, {"--symlink", "/proc/self/fd", "/dev/fd"});
   add(words, {"--symlink", "/proc/self/fd/0", "/dev/stdin", "--symlink", "/proc/self/fd/1", "/dev/stdout",
@@ -92,7 +93,7 @@ class BubblewrapMode : public IsolationMode {
     add_private_folders(words, options);
     add_devices(words, options);
     add_sources(words, options);
-    add(words, {"--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--"});
+    add(words, {"--remount-ro", "/", "--chdir", "/", "--"});
     Options inside = options;
     inside.mode = Mode::bubblewrap;
     const Words stub = stub_command(stub_inside, inside);

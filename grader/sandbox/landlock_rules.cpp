@@ -88,7 +88,7 @@ class Ruleset {
 void allow_system(const Ruleset& rules, bool denies_hidden_memory) {
   for (const char* path : {"/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives"})
     rules.allow(path, reading);
-  for (const char* path : {"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"})
+  for (const char* path : {"/dev/null", "/dev/random", "/dev/urandom"})
     rules.allow(path, read_file | write_file);
   if (!denies_hidden_memory) rules.allow("/dev/zero", read_file | write_file);
   for (const char* path : {"/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"})

@@ -51,7 +51,8 @@ int count_alive(const std::vector<pid_t>& processes) {
 
 void kill_descendants() {
   constexpr auto patience = std::chrono::seconds(10);  // on a busy machine, what is killed may die late
-  constexpr useconds_t pause_microseconds = 500;
+  constexpr useconds_t longest_pause_microseconds = 500;
+  useconds_t pause_microseconds = 50;
   const auto begin = std::chrono::steady_clock::now();
   while (std::chrono::steady_clock::now() - begin < patience) {
     while (waitpid(-1, nullptr, WNOHANG) > 0) continue;
@@ -61,7 +62,9 @@ void kill_descendants() {
     // Stopped first, so that a chain of processes that fork and exit cannot outrun the killing.
     signal_all(stopped, SIGSTOP);
     signal_all(descendants(getpid()), SIGKILL);
-    if (waitpid(-1, nullptr, WNOHANG) <= 0) usleep(pause_microseconds);
+    if (waitpid(-1, nullptr, WNOHANG) > 0) continue;
+    usleep(pause_microseconds);
+    pause_microseconds = std::min(2 * pause_microseconds, longest_pause_microseconds);
   }
 }
 

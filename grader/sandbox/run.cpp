@@ -38,7 +38,7 @@ class Run {
   Run(const Options& options, const IsolationMode& mode) : options_(options), mode_(mode) {}
 
   Report result() {
-    begin_ = Clock::now();
+    begin_ = last_look_ = Clock::now();
     start();
     while (!child_ended_) wait_for_event();
     kill_descendants();
