@@ -130,7 +130,8 @@ class SandboxedTransport final : public Transport {
   Answer explain_end();
   Answer failed(std::string outcome, std::string sentence, const json& report);
 
-  std::shared_ptr<SharedMemory> control_ = SharedMemory::create(sizeof(ControlPage));
+  std::shared_ptr<SharedMemory> control_ =
+      SharedMemory::create(sizeof(ControlPage), SharedMemory::Pages::as_touched);
   ControlPage* page_ = static_cast<ControlPage*>(control_->data());
   int socket_ = -1;
   std::unique_ptr<SandboxProcess> process_;

@@ -14,31 +14,33 @@ namespace {
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
-void* map(int descriptor, std::size_t bytes, SharedMemory::Access access) {
+void* map(int descriptor, std::size_t bytes, SharedMemory::Access access, SharedMemory::Pages pages) {
   if (bytes == 0) return nullptr;
   const int protection = access == SharedMemory::Access::read_only ? PROT_READ : PROT_READ | PROT_WRITE;
-  void* data = mmap(nullptr, bytes, protection, MAP_SHARED | MAP_POPULATE, descriptor, 0);
+  const int flags = MAP_SHARED | (pages == SharedMemory::Pages::at_once ? MAP_POPULATE : 0);
+  void* data = mmap(nullptr, bytes, protection, flags, descriptor, 0);
   if (data == MAP_FAILED) fail("cannot map shared memory");
   return data;
 }
 
 }  // namespace
 
-std::shared_ptr<SharedMemory> SharedMemory::create(std::size_t bytes) {
+std::shared_ptr<SharedMemory> SharedMemory::create(std::size_t bytes, Pages pages) {
   const int descriptor = memfd_create("gridmark", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (descriptor < 0) fail("cannot create shared memory");
   if (ftruncate(descriptor, static_cast<off_t>(bytes)) != 0) fail("cannot size shared memory");
   return std::shared_ptr<SharedMemory>(
-      new SharedMemory(descriptor, map(descriptor, bytes, Access::read_write), bytes));
+      new SharedMemory(descriptor, map(descriptor, bytes, Access::read_write, pages), bytes));
 }
 
-std::shared_ptr<SharedMemory> SharedMemory::open(int descriptor) {
+std::shared_ptr<SharedMemory> SharedMemory::open(int descriptor, Pages pages) {
   struct stat status {};
   const int flags = fcntl(descriptor, F_GETFL);
   if (flags < 0 || fstat(descriptor, &status) != 0) fail("cannot inspect shared memory");
   const Access access = (flags & O_ACCMODE) == O_RDONLY ? Access::read_only : Access::read_write;
   const auto bytes = static_cast<std::size_t>(status.st_size);
-  return std::shared_ptr<SharedMemory>(new SharedMemory(descriptor, map(descriptor, bytes, access), bytes));
+  return std::shared_ptr<SharedMemory>(
+      new SharedMemory(descriptor, map(descriptor, bytes, access, pages), bytes));
 }
 
 SharedMemory::SharedMemory(int descriptor, void* data, std::size_t bytes)

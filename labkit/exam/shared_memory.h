@@ -12,11 +12,14 @@ namespace gridmark::exam {
 class SharedMemory {
  public:
   enum class Access { read_only, read_write };
+  /// When the kernel finds the pages: for arrays before anything is timed; for a page of words, of which most
+  /// calls touch little, as they are touched.
+  enum class Pages { at_once, as_touched };
 
   /// New memory of `bytes` zeros, mapped read-write. 0 bytes is allowed.
-  static std::shared_ptr<SharedMemory> create(std::size_t bytes);
+  static std::shared_ptr<SharedMemory> create(std::size_t bytes, Pages pages = Pages::at_once);
   /// Maps the memory behind `descriptor` as far as the descriptor allows, and owns it from now on.
-  static std::shared_ptr<SharedMemory> open(int descriptor);
+  static std::shared_ptr<SharedMemory> open(int descriptor, Pages pages = Pages::at_once);
 
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;

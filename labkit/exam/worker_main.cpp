@@ -45,7 +45,7 @@ void write_reply(const Reply& reply, std::uint64_t nonce) {
 }
 
 int serve() {
-  const auto control = SharedMemory::open(control_descriptor);
+  const auto control = SharedMemory::open(control_descriptor, SharedMemory::Pages::as_touched);
   if (control->bytes() < sizeof(ControlPage)) return 2;
   page = static_cast<ControlPage*>(control->data());
   emulation::set_fault_handler(note_fault);
