@@ -22,6 +22,7 @@ struct Session {
   std::map<std::string, int> timeouts;  ///< by subject
   std::set<std::string> explained;      ///< subjects whose wrong answer was looked into
   Reply last_reply;
+  std::string counted_call;  ///< the description of the last call, where the counted flavour was asked
   Failure last_failure;
 };
 
@@ -51,6 +52,15 @@ std::optional<Answer> counted_answer(const Request& request, const std::string& 
   Answer answer = session().workers.of(WorkerFlavour::counted).call(request);
   if (!answer.reply) session().workers.discard(WorkerFlavour::counted);
   return answer;
+}
+
+/// The meters of `call`, whose answer is wrong: of the answer itself where the counted flavour gave it.
+std::optional<Meters> counted_meters(const Request& request, const Call& call) {
+  if (options().replacement) return std::nullopt;
+  if (session().counted_call == call.description) return session().last_reply.meters;
+  const auto answer = counted_answer(request, call.subject);
+  if (!answer || !answer->reply) return std::nullopt;
+  return answer->reply->meters;
 }
 
 /// The line that stores most in global memory: where an answer without a finding was written.
@@ -133,6 +143,7 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
   }
   session().last_failure = {};
   session().last_reply = std::move(*answer.reply);
+  session().counted_call = flavour == WorkerFlavour::counted ? what : "";
   if (profiled) note_call(call.subject, what, session().last_reply.meters);
   const Status& status = session().last_reply.status;
   // Whatever a worker says is about the submission: it could claim a fault of the lab's as well as any other.
@@ -149,8 +160,7 @@ testing::AssertionResult wrong_answer(const Request& request, const Call& call, 
   Failure failure;
   failure.outcome = "wrong_answer";
   failure.sentence = call.description + ": " + sentence;
-  const auto answer = counted_answer(request, call.subject);
-  const Meters* counted = answer && answer->reply ? &answer->reply->meters : nullptr;
+  const auto counted = counted_meters(request, call);
   if (!(counted && add_finding(failure, *counted)) && !add_device_finding(failure, request, call.subject) &&
       counted)
     add_storing_line(failure, *counted);
