@@ -1,0 +1,55 @@
+// What is said about wrong answers, with a counted worker beside the fast one.
+#include "labkit/exam/exam.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "labkit/exam/options.h"
+#include "tests/exam/behave.h"
+
+namespace gridmark::exam {
+namespace {
+
+class WrongAnswer : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::array arguments = {"checker",
+                            "--sandbox",
+                            GRIDMARK_SANDBOX,
+                            "--worker",
+                            "fast=" ROGUE_WORKER,
+                            "--worker",
+                            "counted=" ROGUE_WORKER};
+    ASSERT_EQ(parse_options(static_cast<int>(arguments.size()), const_cast<char**>(arguments.data())), "");
+  }
+  void TearDown() override { end_all_workers(); }
+
+  /// The sentence for a call of `subject`.
+  std::string said(const std::string& subject, WorkerFlavour flavour) {
+    Behave op{"work", In<int>({1, 2, 3}), Out<int>(3)};
+    const Request request = to_request(op);
+    const Call call{subject, subject + "(3)"};
+    EXPECT_TRUE(ask_worker(request, flavour, call));
+    return wrong_answer(request, call, "out[0] is -1, expected 2").message();
+  }
+};
+
+TEST_F(WrongAnswer, PointsAtTheLineThatWroteItOnceASubject) {
+  EXPECT_EQ(said("sum", WorkerFlavour::fast), "sum(3): out[0] is -1, expected 2; sum wrote it here");
+  EXPECT_EQ(last_failure().place.line, 12);
+  EXPECT_EQ(said("sum", WorkerFlavour::fast), "sum(3): out[0] is -1, expected 2");
+  EXPECT_EQ(said("scan", WorkerFlavour::fast), "scan(3): out[0] is -1, expected 2; sum wrote it here");
+}
+
+TEST_F(WrongAnswer, OfTheCountedFlavourPointsThereWhateverWasSaidBefore) {
+  said("product", WorkerFlavour::fast);
+  for (int time = 0; time < 2; ++time) {
+    EXPECT_EQ(said("product", WorkerFlavour::counted),
+              "product(3): out[0] is -1, expected 2; sum wrote it here");
+    EXPECT_EQ(last_failure().place.line, 12);
+  }
+}
+
+}  // namespace
+}  // namespace gridmark::exam
