@@ -17,7 +17,7 @@ function(gridmark_lab lab)
   file(GLOB tests CONFIGURE_DEPENDS ${source}/tests/*.cpp)
   file(GLOB hidden_tests CONFIGURE_DEPENDS ${source}/hidden/*.cpp)
 
-  add_library(tests-${lab} OBJECT ${tests} ${PROJECT_SOURCE_DIR}/labkit/exam/lab_name.cpp)
+  add_library(tests-${lab} OBJECT ${PROJECT_SOURCE_DIR}/labkit/exam/lab_name.cpp ${tests})
   target_compile_definitions(tests-${lab} PRIVATE GRIDMARK_LAB_NAME="${lab}")
   set(libraries-${lab} tests-${lab})
   set(objects $<TARGET_OBJECTS:tests-${lab}>)
