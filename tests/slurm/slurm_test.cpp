@@ -50,23 +50,25 @@ class SlurmBatchCommand : public testing::Test {
   fs::path root() const { return scratch_.path(); }
   fs::path results() const { return root() / "results"; }
 
-  /// The first line of the submission's file says what happens: WHO SECONDS [flaky|broken]. `calls` gets a
-  /// line of each call, `seen-N` the name of each node.
+  /// The first line of the submission's file says what happens: WHO [flaky|broken|held]. `calls` gets a line
+  /// of each call. What is held works on until there is the file `go`.
   void write_grader() const {
     std::ofstream(root() / "grader.sh")
-        << "#!/bin/bash\nread -r _ who seconds what < \"$4/transfers.cu\"\ncd " << root().string()
-        << "\necho \"$who\" >>calls\necho \"$who $SLURMD_NODENAME\" >>nodes\nsleep \"$seconds\"\n"
+        << "#!/bin/bash\nread -r _ who what < \"$4/transfers.cu\"\ncd " << root().string()
+        << "\necho \"$who\" >>calls\n"
+        << "if [[ $what == held ]]; then until [[ -e go ]]; do sleep 0.1; done; fi\n"
         << "if [[ $what == broken ]]; then echo 'gridmark: it is broken' >&2; exit 2; fi\n"
         << "if [[ $what == flaky && $(grep -cx \"$who\" calls) -le 2 ]]; then echo 'gridmark: not now' >&2; "
            "exit 2; fi\n"
         << "cp record.json \"$6\"\n";
     fs::permissions(root() / "grader.sh", fs::perms::owner_all);
   }
-  void hand_in(const std::string& id, double seconds, const std::string& what = "") const {
+  void let_go() const { std::ofstream(root() / "go") << ""; }
+  void hand_in(const std::string& id, const std::string& what = "") const {
     const fs::path folder = root() / "students" / id / lab;
     fs::create_directories(folder);
     fs::copy(source / "starter" / lab, folder, fs::copy_options::recursive);
-    std::ofstream(folder / "transfers.cu") << "// " << id << " " << seconds << " " << what << "\n";
+    std::ofstream(folder / "transfers.cu") << "// " << id << " " << what << "\n";
   }
   std::vector<std::string> words(std::vector<std::string> more = {}) const {
     std::vector<std::string> all{
@@ -112,9 +114,9 @@ class SlurmBatchCommand : public testing::Test {
 };
 
 TEST_F(SlurmBatchCommand, GradersThatFailAreTriedOnThreeRoundsAndAreNeverAZero) {
-  for (const char* id : {"ada", "bo", "cy"}) hand_in(id, 0.1);
-  hand_in("dee", 0.1, "flaky");
-  hand_in("eve", 0.1, "broken");
+  for (const char* id : {"ada", "bo", "cy"}) hand_in(id);
+  hand_in("dee", "flaky");
+  hand_in("eve", "broken");
   const Ran ran = batch();
   EXPECT_EQ(ran.exit_code, 1) << ran.errors;
   EXPECT_THAT(ran.output, AllOf(HasSubstr("4 graded (4 of them now)"), HasSubstr("1 error")));
@@ -126,38 +128,40 @@ TEST_F(SlurmBatchCommand, GradersThatFailAreTriedOnThreeRoundsAndAreNeverAZero) 
 }
 
 TEST_F(SlurmBatchCommand, ADrainedAndAKilledNodeCostNobodyAGrade) {
-  for (int i = 0; i < 6; ++i) hand_in("s" + std::to_string(i), 5);  // longer than it takes to fail a node
+  for (int i = 0; i < 6; ++i) hand_in("s" + std::to_string(i), "held");
   const auto running = begin_batch();
-  ASSERT_TRUE(wait_for([&] { return calls() >= 4; }));
+  ASSERT_TRUE(wait_for([&] { return calls() == 3; })) << "one on each node";
   cluster().ask("scontrol update nodename=node2 state=drain reason=test");
   cluster().fail("node1");
+  let_go();
   const Ran ran = running->finish();
   cluster().start("node1");
   EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
   EXPECT_THAT(ran.output, HasSubstr("6 graded (6 of them now)"));
-  EXPECT_GT(calls(), 6) << "what ran on the killed node ran again";
+  EXPECT_EQ(calls(), 6 + 1) << "what ran on the killed node ran again, and nothing else";
   for (int i = 0; i < 6; ++i) EXPECT_EQ(attempts("s" + std::to_string(i)), 1);
 }
 
 TEST_F(SlurmBatchCommand, ATaskThatRunsTwiceLeavesOneGrade) {
-  hand_in("ada", 2);
+  hand_in("ada", "held");
   const auto running = begin_batch();
   ASSERT_TRUE(wait_for([&] { return calls() == 1; }));
-  const Ran twin = run_gridmark(root(), {"batch-task", only_array() / "chunk-1", "--scratch", root(),
-                                         "--grader", root() / "grader.sh"});
-  EXPECT_EQ(twin.exit_code, 0) << twin.errors;
-  const Ran ran = running->finish();
-  EXPECT_EQ(ran.exit_code, 0) << ran.errors;
+  RunningGridmark twin(root(), {"batch-task", only_array() / "chunk-1", "--scratch", root(), "--grader",
+                                root() / "grader.sh"});
+  ASSERT_TRUE(wait_for([&] { return calls() == 2; }));
+  let_go();
+  for (const Ran& ran : {twin.finish(), running->finish()}) EXPECT_EQ(ran.exit_code, 0) << ran.errors;
   EXPECT_EQ(calls(), 2);
   EXPECT_EQ(attempts("ada"), 1);
 }
 
 TEST_F(SlurmBatchCommand, AClientThatIsKilledIsFollowedByOneThatPicksUpItsJobs) {
-  for (int i = 0; i < 6; ++i) hand_in("s" + std::to_string(i), 1);
+  for (int i = 0; i < 6; ++i) hand_in("s" + std::to_string(i), "held");
   const auto first = begin_batch();
   ASSERT_TRUE(wait_for([&] { return calls() >= 2; }));
   first->send(SIGKILL);
   (void)first->finish();
+  let_go();
   const Ran ran = batch();
   EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
   EXPECT_THAT(ran.errors, HasSubstr("of an earlier call is picked up again"));
@@ -168,8 +172,8 @@ TEST_F(SlurmBatchCommand, AClientThatIsKilledIsFollowedByOneThatPicksUpItsJobs) 
 }
 
 TEST_F(SlurmBatchCommand, AStopCancelsWhatIsInTheQueueAndTheSameCommandGoesOn) {
-  hand_in("ada", 0.1);
-  for (int i = 0; i < 3; ++i) hand_in("s" + std::to_string(i), 30);
+  hand_in("ada");
+  for (int i = 0; i < 3; ++i) hand_in("s" + std::to_string(i), "held");
   const auto first = begin_batch();
   ASSERT_TRUE(wait_for([&] { return calls() == 4 && fs::exists(results() / "ada" / lab / "attempts"); }));
   first->send(SIGINT);
@@ -179,12 +183,12 @@ TEST_F(SlurmBatchCommand, AStopCancelsWhatIsInTheQueueAndTheSameCommandGoesOn) {
   EXPECT_THAT(stopped.output, AllOf(HasSubstr("1 graded"), HasSubstr("3 not graded yet")));
   expect_nothing_left();
   fs::remove_all(root() / "students");
-  hand_in("ada", 0.1);
+  hand_in("ada");
   EXPECT_THAT(batch().output, HasSubstr("1 graded (0 of them now)"));
 }
 
 TEST_F(SlurmBatchCommand, WhatSlurmRefusesIsSaidInItsWords) {
-  hand_in("ada", 0.1);
+  hand_in("ada");
   const Ran partition = batch({"--partition", "nowhere"});
   EXPECT_EQ(partition.exit_code, 64);
   EXPECT_THAT(partition.errors, HasSubstr("invalid partition specified: nowhere"));
