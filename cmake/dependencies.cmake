@@ -12,6 +12,7 @@ pkg_check_modules(seccomp REQUIRED IMPORTED_TARGET libseccomp)
 pkg_check_modules(dw REQUIRED IMPORTED_TARGET libdw)
 pkg_check_modules(elf REQUIRED IMPORTED_TARGET libelf)
 pkg_check_modules(cmark_gfm REQUIRED IMPORTED_TARGET libcmark-gfm)
+pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc)
 find_package(pugixml REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 

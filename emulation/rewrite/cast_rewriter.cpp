@@ -22,32 +22,75 @@ std::size_t CastRewriter::void_pointer(std::size_t i) const {
   return is_void && source_.is(i, "*") ? source_.next(i) : Source::none;
 }
 
+/// Behind a name or in a declarator, `(void*)` is a list of parameters.
+bool CastRewriter::is_cast(std::size_t bracket) const {
+  const std::size_t before = source_.previous(bracket);
+  if (is_one_of(source_, before, {"return", "else", "do", "throw", "case"})) return true;
+  return !source_.is_identifier(before) && !is_one_of(source_, before, {")", "]", ">", ">>>"});
+}
+
 /// `i` is behind the cast: the last token of `&ns::kernel<int>` or `(kernel<int>)`, or none.
-std::size_t CastRewriter::end_of_kernel(std::size_t i) const {
+CastRewriter::Operand CastRewriter::operand(std::size_t i) const {
   if (source_.is(i, "(")) {
-    const std::size_t close = source_.partner(i);
-    const std::size_t end = end_of_kernel(source_.next(i));
-    return end != Source::none && source_.next(end) == close ? close : Source::none;
+    const std::size_t close = source_.partner(i), behind = source_.next(close);
+    if (source_.is_identifier(behind) || (source_.is(behind, "&") && !source_.is(source_.next(behind), "&")))
+      return {operand(behind).last, false};  // (void*)(void (*)(int))overloaded
+    const Operand inner = operand(source_.next(i));
+    const bool whole = inner.last != Source::none && source_.next(inner.last) == close;
+    return {whole && (inner.is_kernel || ends_operand(close)) ? close : Source::none, inner.is_kernel};
   }
-  if (source_.is(i, "&")) i = source_.next(i);
-  std::size_t last = Source::none;
-  bool is_kernel = false;
+  const bool is_address = source_.is(i, "&");
+  if (is_address) i = source_.next(i);
+  const Operand name = qualified_name(i);
+  if (name.last == Source::none || name.is_kernel) return name;
+  const std::size_t last = is_address ? name.last : end_of_pointer(name.last);
+  return {ends_operand(last) ? last : Source::none, false};
+}
+
+CastRewriter::Operand CastRewriter::qualified_name(std::size_t i) const {
+  Operand name;
   for (;;) {
     if (source_.is(i, "::")) i = source_.next(i);
-    if (!source_.is_identifier(i)) return Source::none;
-    is_kernel = kernels_.contains(source_.text(i));
-    last = i;
+    if (!source_.is_identifier(i)) return {};
+    name = {i, kernels_.contains(source_.text(i))};
     i = source_.next(i);
     if (source_.is(i, "<")) {
       const std::size_t close = end_of_template_arguments(i);
       if (close == Source::none) break;
-      last = close;
+      name.last = close;
       i = source_.next(close);
     }
     if (!source_.is(i, "::")) break;
   }
-  const bool used = source_.is(i, "(") || source_.is(i, "[") || source_.is(i, ".") || source_.is(i, "->");
-  return is_kernel && !used ? last : Source::none;
+  if (is_one_of(source_, i, {"(", "[", ".", "->"})) name.is_kernel = false;
+  return name;
+}
+
+/// `table[i]`, `choice->kernel`, `pick(i)` behind their name.
+std::size_t CastRewriter::end_of_pointer(std::size_t last) const {
+  while (last != Source::none && !source_.is(last, ">")) {
+    const std::size_t after = source_.next(last);
+    if (is_one_of(source_, after, {"(", "["}))
+      last = source_.partner(after);
+    else if (is_one_of(source_, after, {".", "->"}))
+      last = source_.is_identifier(source_.next(after)) ? source_.next(after) : Source::none;
+    else
+      break;
+  }
+  return last;
+}
+
+/// Whether the operand that ends in `last` is understood. `a<b>` can be a comparison where more follows, and
+/// `new T` two words.
+bool CastRewriter::ends_operand(std::size_t last) const {
+  if (last == Source::none || is_one_of(source_, last, {"NULL", "nullptr", "this", "__null"})) return false;
+  const std::size_t after = source_.next(last);
+  if (source_.is(last, ">")) return is_one_of(source_, after, {",", ")", ";", "}"});
+  if (after == Source::none) return true;
+  const bool steps =
+      is_one_of(source_, after, {"+", "-"}) && source_.is(source_.next(after), source_.text(after));
+  return source_[after].kind == Token::Kind::punctuator && !steps &&
+         !is_one_of(source_, after, {"++", "--", "::", "{", "##", "(", "[", ".", "->"});
 }
 
 std::size_t CastRewriter::end_of_template_arguments(std::size_t open) const {
@@ -65,18 +108,30 @@ std::size_t CastRewriter::end_of_template_arguments(std::size_t open) const {
   return Source::none;
 }
 
+/// The macro that stands for the cast `old`; nothing where `old` stays.
+std::string_view CastRewriter::macro_for(const Operand& found, std::string_view old,
+                                         std::size_t bracket) const {
+  if (found.last == Source::none || old.find_first_of("\n/") != std::string_view::npos) return {};
+  if (found.is_kernel) return "_V(";
+  if (!is_cast(bracket)) return {};
+  return old.find("const ") != std::string_view::npos || old.find(" const") != std::string_view::npos
+             ? "_VC("
+             : "_VP(";
+}
+
 void CastRewriter::c_style(std::size_t i) {
   const std::size_t close = void_pointer(source_.next(i));
   if (!source_.is(close, ")")) return;
   const std::size_t first = source_.next(close);
-  const std::size_t last = end_of_kernel(first);
-  if (last == Source::none) return;
+  if (first == Source::none) return;
+  const Operand found = operand(first);
   const std::size_t begin = source_[i].begin, name = source_[first].begin;
   const std::string_view old = source_.whole().substr(begin, name - begin);
-  if (old.find_first_of("\n/") != std::string_view::npos) return;
+  const std::string_view macro = macro_for(found, old, i);
+  if (macro.empty()) return;
   // One blank less in front makes room for the parenthesis behind the name.
-  edits_.replace(begin, name, std::string(old.size() - 4, ' ') + "_V(");
-  edits_.replace(source_[last].end, source_[last].end, ")");
+  edits_.replace(begin, name, std::string(old.size() - 1 - macro.size(), ' ').append(macro));
+  edits_.replace(source_[found.last].end, source_[found.last].end, ")");
 }
 
 void CastRewriter::named_cast(std::size_t i) {
@@ -85,11 +140,14 @@ void CastRewriter::named_cast(std::size_t i) {
   if (!source_.is(close, ">")) return;
   const std::size_t open = source_.next(close);
   if (!source_.is(open, "(")) return;
-  const std::size_t last = end_of_kernel(source_.next(open));
-  if (last == Source::none || source_.next(last) != source_.partner(open)) return;
+  const Operand found = operand(source_.next(open));
+  if (found.last == Source::none || source_.next(found.last) != source_.partner(open)) return;
+  if (!found.is_kernel && source_.is(i, "static_cast")) return;  // which takes no function
   const std::string_view old = source_.whole().substr(source_[i].begin, source_[open].end - source_[i].begin);
-  if (old.find_first_of("\n/") != std::string_view::npos) return;
-  edits_.replace(source_[i].begin, source_[open].end, std::string(old.size() - 3, ' ') + "_V(");
+  const std::string_view macro = macro_for(found, old, i);
+  if (macro.empty()) return;
+  edits_.replace(source_[i].begin, source_[open].end,
+                 std::string(old.size() - macro.size(), ' ').append(macro));
 }
 
 }  // namespace gridmark::rewrite

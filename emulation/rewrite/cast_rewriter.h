@@ -8,8 +8,11 @@ namespace gridmark::rewrite {
 /// (void*)kernel<int>                    ->  _V(kernel<int>)
 /// reinterpret_cast<const void*>(&kernel)  ->  _V(&kernel), behind blanks
 ///
-/// A kernel's address as void* has lost its type; the macro makes the type known before that. The name may
-/// turn out to be no kernel's where the cast stands: then the macro casts as the source did.
+/// (const void*)table[i]                 ->  _VC(table[i]), and _VP for void*
+///
+/// A kernel's address as void* has lost its type; the macro makes the type known before that. Any pointer can
+/// be a kernel's: macros make names, tables and parameters of templates hold them. Where it is not one, the
+/// macro casts as the source did.
 class CastRewriter {
  public:
   CastRewriter(const Source& source, const KernelNames& kernels, EditList& edits)
@@ -20,7 +23,17 @@ class CastRewriter {
 
  private:
   std::size_t void_pointer(std::size_t i) const;
-  std::size_t end_of_kernel(std::size_t i) const;
+  /// What a cast is applied to.
+  struct Operand {
+    std::size_t last = Source::none;  ///< its last token; none: not a kernel, or not understood
+    bool is_kernel = false;           ///< the text declares it
+  };
+  bool is_cast(std::size_t bracket) const;
+  Operand operand(std::size_t i) const;
+  Operand qualified_name(std::size_t i) const;
+  std::size_t end_of_pointer(std::size_t last) const;
+  bool ends_operand(std::size_t last) const;
+  std::string_view macro_for(const Operand& found, std::string_view old, std::size_t bracket) const;
   std::size_t end_of_template_arguments(std::size_t open) const;
   void c_style(std::size_t i);
   void named_cast(std::size_t i);

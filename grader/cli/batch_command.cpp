@@ -7,6 +7,8 @@
 #include "grader/cli/batch_progress.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/terminal.h"
+#include "grader/core/results_file.h"
+#include "grader/load/json_document.h"
 #include "grader/load/load_table.h"
 #include "grader/pipeline/review.h"
 #include "grader/report/batch_printer.h"
@@ -60,9 +62,13 @@ Rescore rescorer(const std::vector<BatchLab>& labs) {
 }
 
 Result<void> write_outputs(const ClassBook& book, const fs::path& results) {
-  return write_file_atomically(results / "summary.json", print_summary(book))
-      .and_then([&] { return write_file_atomically(results / "class.html", print_class_html(book)); })
-      .and_then([&] { return write_file_atomically(results / "gradebook.csv", print_gradebook(book)); });
+  return write_file_atomically(results_file(results, ResultsFile::summary), print_summary(book))
+      .and_then([&] {
+        return write_file_atomically(results_file(results, ResultsFile::class_page), print_class_html(book));
+      })
+      .and_then([&] {
+        return write_file_atomically(results_file(results, ResultsFile::gradebook), print_gradebook(book));
+      });
 }
 
 /// An export of a learning platform, with the grades of `book` in it.
@@ -150,9 +156,10 @@ std::string lock_name(const Shard& shard) {
 int finish(const BatchOptions& options, const ClassBook& book, bool stopped) {
   if (const auto written = write_outputs(book, options.results); !written) return refuse(written.error());
   fmt::print("{}", print_batch_end(book));
-  for (const char* name : {"gradebook.csv", "class.html", "summary.json", "similarity.html"})
-    if (book.compared || std::string_view(name) != "similarity.html")
-      fmt::print("{:<15} {}\n", name, (fs::path(options.results) / name).string());
+  using enum ResultsFile;
+  for (const ResultsFile file : {gradebook, class_page, summary, similarity})
+    if (book.compared || file != similarity)
+      fmt::print("{:<15} {}\n", name_of(file), results_file(options.results, file).string());
   if (const auto filled = write_exports(options, book); !filled) return refuse(filled.error());
   if (stopped) {
     fmt::print(stderr, "gridmark: stopped; nothing is torn, and the same command goes on from here\n");
@@ -185,7 +192,8 @@ Result<void> run_on_slurm(const BatchOptions& options, const SlurmPlace& place, 
 /// returns  is it there?
 bool compare(const BatchRequest& request, const std::vector<PlanLine>& lines, const Planner& planner,
              const fs::path& results, const StopFlag& stop) {
-  const fs::path page = results / "similarity.html", labs_of_page = results / ".similarity";
+  const fs::path page = results_file(results, ResultsFile::similarity),
+                 labs_of_page = results / ".similarity";
   constexpr std::int64_t most_bytes = 64 << 10;
   std::string labs;
   for (const BatchLab& lab : request.labs) labs += lab.lab.name + "\n";
@@ -257,7 +265,8 @@ int run(const BatchOptions& options, const BatchRequest& request, const StopFlag
                    options.branch,
                    options.working_tree,
                    results->mirrors(),
-                   {.seconds = options.fetch_seconds}},
+                   {.seconds = options.fetch_seconds},
+                   parse_moment(clock.utc_now()).value_or(0)},
                   stop);
   BatchProgress progress(Terminal::detect(), clock);
   const BatchWorld world{stop, clock, [&](const BatchStatus& status) { progress.show(status); },
@@ -266,6 +275,15 @@ int run(const BatchOptions& options, const BatchRequest& request, const StopFlag
                            fmt::print(stderr, "gridmark: {}\n", words);
                          }};
   return run_planned(options, request, {planner, *results, queue->get(), progress, world});
+}
+
+void warn_of_look_alikes(const Roster& students) {
+  for (const auto& [first, second] : look_alike_ids(students))
+    fmt::print(
+        stderr,
+        "gridmark: the ids {} and {} differ only in capitals or in the form of their Unicode characters; "
+        "some file systems and learning platforms take them for one student: rename one\n",
+        in_quotes(first), in_quotes(second));
 }
 
 int run_batch(const BatchOptions& options) {
@@ -277,6 +295,7 @@ int run_batch(const BatchOptions& options) {
   const auto request = make_request(options, *installation, stop);
   if (!request) return refuse(request.error());
   if (const auto sound = check_exports(options, *request); !sound) return refuse(sound.error());
+  warn_of_look_alikes(request->students);
   // A user's session manager ends with the last login, which a client of Slurm is to outlive.
   if (!options.slurm) enter_user_scope();
   return run(options, *request, stop);

@@ -7,6 +7,7 @@
 
 #include "grader/cli/device_option.h"
 #include "grader/core/nearest.h"
+#include "grader/core/results_file.h"
 #include "grader/load/load_late_policy.h"
 #include "grader/load/load_roster.h"
 #include "grader/load/load_rubric.h"
@@ -105,7 +106,7 @@ Result<void> check_rosters_labs(const BatchOptions& options, const Roster& stude
 }  // namespace
 
 std::filesystem::path kept_policy(const std::filesystem::path& results) {
-  return results / "late-policy.json";
+  return results_file(results, ResultsFile::late_policy);
 }
 
 std::filesystem::path policy_file(const BatchOptions& options) {

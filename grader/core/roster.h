@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gridmark {
@@ -20,8 +21,13 @@ struct Student {
 using Roster = std::vector<Student>;
 
 /// May `id` name a folder of results? Letters, digits and . _ @ + - of ASCII, other letters as UTF-8 has
-/// them, no dot or hyphen at the front, at most 100 bytes. returns  why not, "" where it may
+/// them, no dot or hyphen at the front, at most 100 bytes, not a ResultsFile in any capitals.
+/// returns  why not, "" where it may
 std::string why_no_folder_name(const std::string& id);
+
+/// Ids that differ only in capitals or in the form of their Unicode characters, each with the first like it.
+/// A file system without case holds one folder for both, and a learning platform takes both for one student.
+std::vector<std::pair<std::string, std::string>> look_alike_ids(const Roster& roster);
 
 /// A URL or "user@host:path", not a path: a colon comes before any slash.
 bool is_address(const std::string& repository);

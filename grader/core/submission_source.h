@@ -13,7 +13,7 @@ struct SubmissionSource {
   std::string content;     ///< SHA-256 of the files that the lab names
   std::string key;         ///< SHA-256 of content, lab, rubric and version: equal keys need no second run
   int attempt = 0;         ///< 1 for the first that was graded
-  std::string late;        ///< what lateness does to the points, one sentence; empty: nothing
+  std::string late;  ///< what lateness does to the points, and dates that cannot be true; empty: nothing
   friend bool operator==(const SubmissionSource&, const SubmissionSource&) = default;
 };
 

@@ -65,9 +65,10 @@ class RosterReader {
     const CsvCell& id = *cell(row, "id");
     Student student{id.text, text(row, "name"), text(row, "email"), "", text(row, "group"), 0, {}};
     if (const std::string why = why_no_folder_name(student.id); !why.empty())
-      return wrong(id, fmt::format("found the id {}, which {}; it names a folder of results",
-                                   in_quotes(id.text), why));
-    const auto [first, fresh] = lines_.emplace(lower_case(student.id), row.line);
+      return wrong(
+          id, fmt::format("found the id {}, which {}; an id names a folder of results: choose another one",
+                          in_quotes(id.text), why));
+    const auto [first, fresh] = lines_.emplace(student.id, row.line);
     if (!fresh)
       return wrong(id,
                    fmt::format("found the id {} twice, first in line {}; each student needs one of their own",

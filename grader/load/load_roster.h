@@ -14,7 +14,7 @@ namespace gridmark {
 ///
 /// errors  usage, with line and column: what parse_csv() refuses, a column that is missing or twice, an id
 /// that is there
-///         twice (also but for capitals) or cannot name a folder, no repository, an extension that is none
+///         twice or cannot name a folder, no repository, an extension that is none
 Result<Roster> parse_roster(std::string_view text, const std::string& where,
                             const std::filesystem::path& folder);
 

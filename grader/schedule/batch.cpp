@@ -7,6 +7,7 @@
 
 #include "grader/schedule/batch_watch.h"
 #include "grader/schedule/pool.h"
+#include "grader/score/commit_dates.h"
 #include "grader/score/lateness.h"
 
 namespace gridmark {
@@ -161,7 +162,9 @@ LabGrade Batch::settle_line(const PlanLine& line, int& slip_left) {
                           ? results_.published(student, lab)
                           : results_.publish(student, lab, *attempt, [&](const GradeRecord& one) {
                               SubmissionSource source = source_now(job, one);
-                              source.late = lateness_words(lateness_of(job, one, slip_left));
+                              const bool planned = source.commit == job.source.commit;
+                              source.late = with_doubt(lateness_words(lateness_of(job, one, slip_left)),
+                                                       planned ? job.date_doubt : "");
                               return source;
                             });
   LabGrade grade;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <sstream>
 
 #include "grader/core/roster.h"
 #include "grader/core/sha256.h"
@@ -40,6 +41,14 @@ std::string last_words(const std::string& said) {
   if (end == said.npos) return "git said nothing";
   const auto start = said.find_last_of("\r\n", end);
   return printable(said.substr(start == said.npos ? 0 : start + 1, end - (start == said.npos ? -1 : start)));
+}
+
+/// Git passes on what a commit says, also what no clock has shown.
+Moment written_moment(const std::string& seconds) {
+  constexpr Moment last = 253'402'300'799;  // 9999-12-31T23:59:59Z
+  Moment moment = 0;
+  const auto read = std::from_chars(seconds.data(), seconds.data() + seconds.size(), moment);
+  return read.ec == std::errc::result_out_of_range ? last : std::clamp<Moment>(moment, 0, last);
 }
 
 /// "100644 blob ID    1234\tNAME"
@@ -224,8 +233,12 @@ Result<std::optional<Commit>> GitMirror::last_change(const std::string& commit,
   return first_of(words);
 }
 
-Result<std::optional<Commit>> GitMirror::first_of(const std::vector<std::string>& history) const {
-  std::vector<std::string> words{"rev-list", "--first-parent", "--max-count=1", "--format=%ct"};
+Result<std::vector<Commit>> GitMirror::history(const std::string& branch) const {
+  return listed({kept_as(branch)});
+}
+
+Result<std::vector<Commit>> GitMirror::listed(const std::vector<std::string>& history) const {
+  std::vector<std::string> words{"rev-list", "--first-parent", "--format=%ct"};
   words.insert(words.end(), history.begin(), history.end());
   const auto ran = git(words);
   if (!ran) return tl::unexpected(ran.error());
@@ -233,11 +246,18 @@ Result<std::optional<Commit>> GitMirror::first_of(const std::vector<std::string>
     return failure(Error::Source::filesystem, repository_,
                    "its history cannot be read: " + last_words(ran->error_output));
   // "commit ID\nSECONDS\n"
-  const auto line_end = ran->output.find('\n');
-  if (line_end == std::string::npos) return std::optional<Commit>();
-  Commit commit{ran->output.substr(7, line_end - 7), 0};
-  std::from_chars(ran->output.data() + line_end + 1, ran->output.data() + ran->output.size(), commit.when);
-  return std::optional(commit);
+  std::vector<Commit> commits;
+  std::istringstream lines(ran->output);
+  for (std::string id, seconds; std::getline(lines, id) && std::getline(lines, seconds);)
+    commits.push_back({id.substr(std::min(id.size(), std::size_t{7})), written_moment(seconds)});
+  return commits;
+}
+
+Result<std::optional<Commit>> GitMirror::first_of(std::vector<std::string> history) const {
+  history.insert(history.begin(), "--max-count=1");
+  return listed(history).map([](const std::vector<Commit>& commits) {
+    return commits.empty() ? std::nullopt : std::optional(commits.front());
+  });
 }
 
 Result<Tree> GitMirror::tree(const std::string& commit) const {

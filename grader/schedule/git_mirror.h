@@ -29,7 +29,7 @@ struct GitLimits {
 
 struct Commit {
   std::string id;
-  Moment when = 0;  ///< the committer's word
+  Moment when = 0;  ///< as the committer wrote it: 0 for no number, the last second of 9999 for what is later
 };
 
 /// May a roster name this? Paths, file, https, http, ssh and git URLs and user@host:path may be.
@@ -61,6 +61,9 @@ class GitMirror {
   Result<std::optional<Commit>> last_change(const std::string& commit,
                                             const std::vector<std::string>& files) const;
 
+  /// The fetched branch's own commits, the latest first.
+  Result<std::vector<Commit>> history(const std::string& branch) const;
+
   /// errors  submission: more than 20,000 files
   Result<Tree> tree(const std::string& commit) const;
 
@@ -81,8 +84,9 @@ class GitMirror {
   Result<FileDescriptor> hold() const;
   /// The words of a call that say where the repository is.
   std::vector<std::string> place() const;
-  /// The first commit that `git rev-list` lists of `history`: options, a name and paths.
-  Result<std::optional<Commit>> first_of(const std::vector<std::string>& history) const;
+  /// The commits that `git rev-list` lists of `history`: options, a name and paths.
+  Result<std::vector<Commit>> listed(const std::vector<std::string>& history) const;
+  Result<std::optional<Commit>> first_of(std::vector<std::string> history) const;
   Result<ProcessResult> fetch_ref(const std::string& from, const std::string& to) const;
   Result<void> without_ref(const std::string& branch) const;
   Result<std::vector<std::string>> branches() const;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "grader/core/ascii.h"
 #include "grader/load/json_document.h"
+#include "grader/system/files.h"
 
 namespace gridmark {
 namespace {
@@ -10,6 +12,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int most_git_entries = 200'000;
+constexpr int most_git_depth = 64;  // each level of the walk holds a descriptor
+constexpr std::int64_t most_config_bytes = std::int64_t{1} << 20;
 
 tl::unexpected<Error> not_whole(const fs::path& folder, const std::string& what) {
   return failure(
@@ -35,7 +39,27 @@ Result<void> require_no_other_folder(const fs::path& folder, const fs::path& git
   return {};
 }
 
-Result<void> require_no_link(const fs::path& folder, const fs::path& git) {
+/// What git would follow or wait for; "" for a file or a folder.
+std::string_view kind_words(const fs::file_status& status) {
+  switch (status.type()) {
+    case fs::file_type::regular:
+    case fs::file_type::directory:
+      return "";
+    case fs::file_type::symlink:
+      return "a symbolic link";
+    case fs::file_type::fifo:
+      return "a named pipe";
+    case fs::file_type::socket:
+      return "a socket";
+    case fs::file_type::block:
+    case fs::file_type::character:
+      return "a device";
+    default:
+      return "neither a file nor a folder";
+  }
+}
+
+Result<void> require_files_and_folders(const fs::path& folder, const fs::path& git) {
   std::error_code error, ignored;
   int seen = 0;
   for (fs::recursive_directory_iterator entry(git, error), end; !error && entry != end;
@@ -43,19 +67,39 @@ Result<void> require_no_link(const fs::path& folder, const fs::path& git) {
     if (++seen > most_git_entries)
       return not_whole(folder,
                        fmt::format("holds more than {} files of git's; git gc packs them", most_git_entries));
-    if (entry.depth() == 0 && entry->path().filename() == "hooks")
+    if (entry.depth() > most_git_depth)
+      return not_whole(folder,
+                       fmt::format("has folders of git's that lie more than {} deep", most_git_depth));
+    const fs::file_status status = entry->symlink_status(ignored);
+    const bool hooks = entry.depth() == 0 && entry->path().filename() == "hooks";
+    if (hooks && (fs::is_directory(status) || fs::is_symlink(status)))
       entry.disable_recursion_pending();
-    else if (entry->is_symlink(ignored))
-      return not_whole(folder, fmt::format("holds {}, a symbolic link", name_in(folder, entry->path())));
+    else if (const std::string_view kind = kind_words(status); !kind.empty())
+      return not_whole(folder, fmt::format("holds {}, {}", name_in(folder, entry->path()), kind));
   }
   if (error) return not_whole(folder, "cannot be read whole: " + error.message());
   return {};
 }
 
+/// An included file can lie anywhere, and can be a pipe that git would wait for.
+Result<void> require_no_included_settings(const fs::path& folder, const fs::path& git) {
+  for (const char* name : {"config", "config.worktree"}) {
+    std::error_code ignored;
+    if (!fs::exists(git / name, ignored)) continue;
+    const auto text = read_file(git / name, most_config_bytes);
+    if (!text) return not_whole(folder, "cannot be read: " + sentence(text.error()));
+    if (lower_case(*text).find("[include") != std::string::npos)
+      return not_whole(folder,
+                       fmt::format("holds {}, which includes another file", name_in(folder, git / name)));
+  }
+  return {};
+}
+
 Result<bool> is_own(const fs::path& folder, const fs::path& git) {
-  return require_no_link(folder, git).and_then([&] { return require_no_other_folder(folder, git); }).map([] {
-    return true;
-  });
+  return require_files_and_folders(folder, git)
+      .and_then([&] { return require_no_other_folder(folder, git); })
+      .and_then([&] { return require_no_included_settings(folder, git); })
+      .map([] { return true; });
 }
 
 bool is_bare(const fs::path& folder) {

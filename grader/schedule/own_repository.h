@@ -14,8 +14,9 @@ std::filesystem::path git_folder_of(const std::filesystem::path& folder);
 ///
 /// errors  submission: it is not whole by itself: .git is a file or a link; a file in it names another
 /// folder;
-///         a link lies in it (not among its hooks, which nobody runs); it has more than 200,000 entries or
-///         cannot be read
+///         its settings include another file; something else than a file or a folder lies in it, for which
+///         git could wait (not among its hooks, which nobody runs); it has more than 200,000 entries, is more
+///         than 64 folders deep, or cannot be read
 Result<bool> is_repository(const std::filesystem::path& folder);
 
 }  // namespace gridmark

@@ -10,6 +10,7 @@
 #include "grader/core/taken_names.h"
 #include "grader/load/json_document.h"
 #include "grader/schedule/own_repository.h"
+#include "grader/score/commit_dates.h"
 #include "grader/score/lateness.h"
 #include "grader/system/open_folder.h"
 #include "grader/system/taken_file.h"
@@ -140,7 +141,11 @@ void Planner::plan_commit(PlannedJob& job, int& slip_left) {
   if (!mirror) return refuse(job, mirror.error());
   const auto commit = mirror->last_commit(job.source.branch,
                                           deadline ? last_useful_moment(*deadline, slip_left) : std::nullopt);
-  if (!commit) return refuse(job, commit.error());
+  if (!commit) {
+    refuse(job, commit.error());
+    job.why = with_doubt(job.why, date_doubt(*mirror, job.source.branch, "").value_or(""));
+    return;
+  }
   const auto tree = mirror->tree(commit->id);
   if (!tree) return refuse(job, tree.error());
   plan_files(job, *tree);
@@ -148,10 +153,26 @@ void Planner::plan_commit(PlannedJob& job, int& slip_left) {
   if (!handed_in) return refuse(job, handed_in.error());
   job.source.commit = handed_in->id;
   job.source.committed = moment_text(handed_in->when);
-  if (!deadline) return;
-  const Lateness late = lateness(handed_in->when, *deadline, slip_left);
+  const auto doubt = date_doubt(*mirror, job.source.branch, handed_in->id);
+  if (!doubt) return refuse(job, doubt.error());
+  job.date_doubt = *doubt;
+  const Lateness late = deadline ? lateness(handed_in->when, *deadline, slip_left) : Lateness{};
   slip_left -= late.slip_days;
-  job.source.late = lateness_words(late);
+  job.source.late = with_doubt(lateness_words(late), job.date_doubt);
+}
+
+/// Of the branch's commits down to the one that counts: a wrong date above it may have kept a commit from
+/// counting.
+Result<std::string> Planner::date_doubt(const GitMirror& mirror, const std::string& branch,
+                                        const std::string& until) const {
+  return mirror.history(branch).map([&](const std::vector<Commit>& commits) {
+    std::vector<Moment> dates;
+    for (const Commit& commit : commits) {
+      dates.push_back(commit.when);
+      if (commit.id == until) break;
+    }
+    return impossible_dates(dates, request_.now);
+  });
 }
 
 /// Once in a batch for each repository and branch, however many students and labs share it.

@@ -46,7 +46,8 @@ struct PlannedJob {
   std::string why;
   SubmissionSource source;
   std::vector<PlannedFile> files;
-  int slip_left = 0;  ///< days that labs before this one have left over
+  std::string date_doubt;  ///< see impossible_dates()
+  int slip_left = 0;       ///< days that labs before this one have left over
 };
 
 struct PlanRequest {
@@ -56,6 +57,7 @@ struct PlanRequest {
   bool working_tree = false;  ///< files as they lie, also in repositories
   std::filesystem::path mirrors;
   GitLimits git;
+  Moment now = 0;  ///< by the batch's clock: later commits are of a wrong one
 };
 
 /// Plans one student after the other; threads may call it at once.
@@ -75,6 +77,8 @@ class Planner {
   std::vector<PlannedJob> plan_commits(const Student& student);
   std::vector<PlannedJob> plan_folder(const Student& student);
   void plan_commit(PlannedJob& job, int& slip_left);
+  Result<std::string> date_doubt(const GitMirror& mirror, const std::string& branch,
+                                 const std::string& until) const;
   void plan_files(PlannedJob& job, const Tree& tree) const;
   Result<void> fetch_once(const std::string& repository, const std::string& branch);
   Result<std::string> bytes_of(const PlannedJob& job, const PlannedFile& file) const;

@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <thread>
 
+#include "grader/core/results_file.h"
 #include "tests/e2e/run_gridmark.h"
 
 namespace gridmark::e2e {
@@ -30,6 +32,16 @@ std::string state_of(const fs::path& results, const std::string& id) {
   for (const auto& student : summary.at("students"))
     if (student.at("id") == id) return student.at("grades").at(0).at("state");
   return "not there";
+}
+
+/// What lies at the top of the folder and is neither a student's nor hidden.
+std::set<std::string> files_at_top(const fs::path& results, const std::set<std::string>& students) {
+  std::set<std::string> found;
+  for (const auto& entry : fs::directory_iterator(results)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with('.') && !students.contains(name)) found.insert(name);
+  }
+  return found;
 }
 
 class BatchCommand : public testing::Test {
@@ -81,6 +93,39 @@ TEST_F(BatchCommand, ASolutionAndAStarterAreGradedOnceAndListed) {
   EXPECT_THAT(text_of(results() / "class.html"), HasSubstr("ada/lab0-warm-up/staff.html"));
   const Ran second = batch();
   EXPECT_THAT(second.output, HasSubstr("3 graded (0 of them now)"));
+}
+
+// Such an id would take the place of the class's gradebook, and of every file that a batch is yet to write
+// there.
+TEST_F(BatchCommand, EveryFileBesideTheStudentsHasANameThatNoStudentMayHave) {
+  hand_in(root() / "students/ada" / lab, source / "starter" / lab);
+  std::ofstream(root() / "late.json") << R"({"schema": "gridmark/late-policy/v1"})";
+  ASSERT_NE(batch({"--policy", root() / "late.json"}).exit_code, 2);
+  std::set<std::string> reserved;
+  for (const auto& [file, name] : names(ResultsFile{})) reserved.emplace(name);
+  EXPECT_EQ(files_at_top(results(), {"ada"}), reserved);
+  for (const std::string& name : reserved) {
+    fs::create_directories(root() / "taken" / name);
+    std::ofstream(root() / "roster.csv") << "id,repository\nada,students/ada\n" << name << ",students/ada\n";
+    const Ran ran = run_gridmark(root(), {"batch", lab, "--roster", "roster.csv", "--results", "other"});
+    EXPECT_EQ(ran.exit_code, 64) << ran.output;
+    EXPECT_THAT(ran.errors,
+                HasSubstr("roster.csv:3:1: found the id \"" + name + "\", which is the name of a file"));
+  }
+  const Ran ran = run_gridmark(root(), {"batch", lab, "--submissions", "taken", "--results", "other"});
+  EXPECT_EQ(ran.exit_code, 64);
+  EXPECT_THAT(ran.errors, HasSubstr("rename it, or give a --roster"));
+  EXPECT_FALSE(fs::exists(root() / "other"));
+}
+
+TEST_F(BatchCommand, IdsThatLookAlikeAreTwoStudentsAndAWarning) {
+  for (const char* id : {"ada", "ADA", "Jos\u00e9", "Jose\u0301"})
+    hand_in(root() / "students" / id / lab, source / "starter" / lab);
+  const Ran ran = batch({"--dry-run"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("4 submissions to grade"));
+  EXPECT_THAT(ran.errors, HasSubstr("the ids \"ADA\" and \"ada\" differ only in capitals"));
+  EXPECT_THAT(ran.errors, HasSubstr("and \"Jos\u00e9\" differ only"));
 }
 
 // The grader in miniature takes a second each, so that the kill comes in the middle.

@@ -34,15 +34,18 @@ TEST(LoadRoster, WhatIsWrongIsNamedByLineAndColumn) {
   EXPECT_EQ(roster_complaint("id,repository\n"),
             "roster.csv:1:1: found no student below the names of the columns, expected some");
   EXPECT_EQ(
-      roster_complaint("id,repository\nada,x\n\nADA,y\n"),
-      "roster.csv:4:1: found the id \"ADA\" twice, first in line 2; each student needs one of their own");
+      roster_complaint("id,repository\nada,x\n\nada,y\n"),
+      "roster.csv:4:1: found the id \"ada\" twice, first in line 2; each student needs one of their own");
   EXPECT_EQ(roster_complaint("id,repository\n../x,y\n"),
-            "roster.csv:2:1: found the id \"../x\", which starts with a dot or a hyphen; it names a folder "
-            "of results");
+            "roster.csv:2:1: found the id \"../x\", which starts with a dot or a hyphen; an id names a "
+            "folder of results: choose another one");
   EXPECT_EQ(roster_complaint("id,repository\na/b,y\n"),
             "roster.csv:2:1: found the id \"a/b\", which has a character other than letters, digits and . _ "
-            "@ + -; it "
-            "names a folder of results");
+            "@ + -; an id names a folder of results: choose another one");
+  EXPECT_EQ(roster_complaint("id,repository\nada,x\nGradebook.csv,y\n"),
+            "roster.csv:3:1: found the id \"Gradebook.csv\", which is the name of a file that a batch writes "
+            "in the "
+            "results folder; an id names a folder of results: choose another one");
   EXPECT_EQ(roster_complaint("id,repository\nada,--upload-pack=x\n"),
             "roster.csv:2:5: found \"--upload-pack=x\", expected a path or URL of a repository");
   EXPECT_EQ(roster_complaint("id,repository,extension\nada,x,soon\n"),

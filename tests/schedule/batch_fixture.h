@@ -82,7 +82,8 @@ class BatchTest : public testing::Test {
         });
     EXPECT_TRUE(results);
     std::vector<BatchLab> labs{lab_};
-    Planner planner({&labs, policy_, "", false, results->mirrors(), {}}, stop_);
+    Planner planner(
+        {&labs, policy_, "", false, results->mirrors(), {}, *parse_moment("2026-12-01T00:00:00Z")}, stop_);
     const SystemClock clock;
     Batch batch({labs,
                  roster,

@@ -1,4 +1,6 @@
 // Repositories in a batch, odd and hostile ones: nothing of them runs, and none stands for another's.
+#include <sys/stat.h>
+
 #include <future>
 
 #include "grader/system/folder_lock.h"
@@ -46,6 +48,65 @@ TEST_F(BatchTest, OddRepositoriesSayWhatIsOdd) {
   EXPECT_THAT(grade(book, "lfs").why, HasSubstr("\"a.cu\" is a Git LFS pointer"));
 }
 
+/// Puts a commit of the same files on top, whose committer's date is these words.
+void commit_dated(const fs::path& repository, const std::string& date) {
+  const std::string at = "git -C '" + repository.string() + "' ";
+  const std::string command =
+      at + "update-ref refs/heads/main $(printf 'tree %s\\nparent %s\\nauthor S <s@x> 1790848800 +0000\\n" +
+      "committer S <s@x> " + date + "\\n\\nx\\n' $(" + at + "rev-parse HEAD^{tree} HEAD) | " + at +
+      "hash-object -t commit -w --stdin --literally)";
+  ASSERT_EQ(std::system(command.c_str()), 0) << command;
+}
+
+LabDeadline due_in_november() {
+  LabDeadline deadline;
+  deadline.deadline = *parse_moment("2026-11-01T00:00:00Z");
+  deadline.percent_per_day = 100;
+  return deadline;
+}
+
+TEST_F(BatchTest, ADateThatCannotBeTrueIsToldToStaff) {
+  const std::map<std::string, std::string> dates{{"negative", "-5 +0000"},
+                                                 {"zero", "0 +0000"},
+                                                 {"old", "631151999 +0000"},
+                                                 {"overflowing", "99999999999999999999 +0000"},
+                                                 {"most", "9223372036854775807 +0000"},
+                                                 {"future", "1796256001 +0000"},
+                                                 {"words", "yesterday"},
+                                                 {"none", ""}};
+  for (const auto& [id, date] : dates) {
+    commit(id, "good", "1991-01-01T00:00:00Z");
+    std::ofstream(student(id) / "a.cu") << "better";
+    git(id, "commit -am y");
+    commit_dated(student(id), date);
+  }
+  commit("zone", "good", "2026-10-01T10:00:00Z");
+  commit_dated(student("zone"), "1790848800 +99999999");
+  commit("fast-clock", "good", "2026-12-01T20:00:00Z");
+  for (const bool due : {false, true}) {
+    if (due) policy_.labs["lab9"] = due_in_november();
+    const ClassBook book = run();
+    for (const auto& [id, date] : dates) {
+      const LabGrade& row = grade(book, id);
+      EXPECT_EQ(row.state, GradeState::graded) << id << row.why;
+      EXPECT_THAT(row.late, HasSubstr("with an impossible date, ")) << id;
+    }
+    EXPECT_EQ(grade(book, "zone").late, "");
+    EXPECT_EQ(grade(book, "fast-clock").late + grade(book, "fast-clock").why,
+              due ? "found no commit up to 2026-11-01T00:00:00Z" : "");
+  }
+}
+
+// Without a word of it, a clock that is years fast would look like a student who handed in nothing.
+TEST_F(BatchTest, NothingHandedInBecauseOfAWrongClockSaysSo) {
+  commit("ada", "good", "2038-01-01T00:00:00Z");
+  policy_.labs["lab9"] = due_in_november();
+  EXPECT_EQ(grade(run(), "ada").why,
+            "found no commit up to 2026-11-01T00:00:00Z; a commit with an impossible date, "
+            "2038-01-01T00:00:00Z, in the "
+            "future: ask when the work was done");
+}
+
 // Whose commits git then reads are not the student's: each way to name another repository costs its own row.
 TEST_F(BatchTest, ARepositoryThatLeadsToAnotherIsRefused) {
   const std::string when = "2026-10-01T10:00:00Z";
@@ -83,6 +144,41 @@ TEST_F(BatchTest, ARepositoryThatLeadsToAnotherIsRefused) {
   }
   for (const StudentGrades& row : book.students)
     EXPECT_EQ(row.labs.at(0).has_record, row.student.id == "alice") << row.student.id;
+}
+
+// git would wait for its other end, and a batch with it.
+TEST_F(BatchTest, WhatGitWouldWaitForIsNamedAndNotOpened) {
+  const std::string when = "2026-10-01T10:00:00Z";
+  commit("alice", "good", when);
+  for (const char* file : {"packed-refs", "config", "HEAD", "objects/info/alternates2", "hooks"}) {
+    const std::string id = fs::path(file).filename().string();
+    commit(id, "good", when);
+    fs::remove_all(student(id) / ".git" / file);
+    ASSERT_EQ(mkfifo((student(id) / ".git" / file).c_str(), 0600), 0);
+  }
+  commit("included", "good", when);
+  ASSERT_EQ(mkfifo((student("included") / "wait").c_str(), 0600), 0);
+  std::ofstream(student("included") / ".git/config", std::ios::app) << "[Include]\n\tpath = ../wait\n";
+  commit("deep", "good", when);
+  fs::path below = student("deep") / ".git/refs";
+  for (int i = 0; i < 100; ++i) below /= "x";
+  fs::create_directories(below);
+  folder("bare-tree", "good");
+  ASSERT_EQ(mkfifo((student("bare-tree") / "HEAD").c_str(), 0600), 0);
+  folder("work-tree", "good");
+  fs::remove(student("work-tree") / "a.cu");
+  ASSERT_EQ(mkfifo((student("work-tree") / "a.cu").c_str(), 0600), 0);
+  const auto begin = std::chrono::steady_clock::now();
+  const ClassBook book = run();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));  // git's own limit is 300
+  EXPECT_EQ(grade(book, "alice").state, GradeState::graded);
+  EXPECT_EQ(grade(book, "bare-tree").state, GradeState::graded);
+  for (const char* id : {"packed-refs", "config", "HEAD", "alternates2", "hooks"})
+    EXPECT_THAT(grade(book, id).why,
+                testing::ContainsRegex(std::string("\\.git/.*") + id + "\", a named pipe; expected"));
+  EXPECT_THAT(grade(book, "included").why, HasSubstr(".git/config\", which includes another file; expected"));
+  EXPECT_THAT(grade(book, "deep").why, HasSubstr("more than 64 deep"));
+  EXPECT_FALSE(grade(book, "work-tree").has_record);
 }
 
 // git itself would look in DIR/.git, DIR, DIR.git/.git and DIR.git, and take the first that it can read.

@@ -3,8 +3,8 @@
 //
 // Theory of operation
 // The array of argument pointers says nothing of types, so a kernel's type must be noted where its pointer
-// loses it. The rewriter turns `(void*)kernel` into `_V(kernel)`, which registers a function that reads the
-// arguments as the kernel's parameters, and is the same address as the cast.
+// loses it. The rewriter turns `(void*)pointer` into `_V(pointer)`, which for a kernel's registers a function
+// that reads the arguments as the kernel's parameters, and is the same address as the cast.
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -56,8 +56,12 @@ void find_packed(char* buffer, void** arguments) {
   (place(sizeof(Parameters), alignof(Parameters)), ...);
 }
 
-/// What `(void*)kernel` is, for a kernel; anything else that bears a kernel's name is just cast.
-template <class... Parameters>
+/// Parameters of a host's function that no kernel has.
+template <class Parameter>
+constexpr bool can_be_copied = !std::is_reference_v<Parameter> && std::is_copy_constructible_v<Parameter>;
+
+/// What `(void*)kernel` is, for a kernel; anything else is just cast.
+template <class... Parameters, std::enable_if_t<(can_be_copied<Parameters> && ...), int> = 0>
 void* untyped_kernel(const char* name, void (*kernel)(Parameters...)) {
   void* address = reinterpret_cast<void*>(kernel);
   register_kernel(
@@ -69,7 +73,7 @@ void* untyped_kernel(const char* name, void (*kernel)(Parameters...)) {
   return address;
 }
 template <class Other>
-void* untyped_kernel(const char*, Other other) {
+__attribute__((always_inline, artificial)) inline constexpr void* untyped_kernel(const char*, Other other) {
   return (void*)other;
 }
 

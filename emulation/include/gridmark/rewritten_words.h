@@ -60,6 +60,9 @@
   } while (false)
 #define _QW(x, operation, ...) _QX(x, x operation(__VA_ARGS__))
 #define _V(...) ::gridmark::emulation::untyped_kernel(#__VA_ARGS__, __VA_ARGS__)
+// Of what may be a kernel under another name: its own name is looked up.
+#define _VP(...) ::gridmark::emulation::untyped_kernel("", __VA_ARGS__)
+#define _VC(...) static_cast<const void*>(_VP(__VA_ARGS__))
 // A kernel whose threads run in a loop of its own (row_of_threads.h): its qualifier, its braces, and its
 // returns.
 #if defined(__OPTIMIZE__) && !defined(GRIDMARK_COUNTED) && !defined(__clang__)

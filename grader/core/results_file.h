@@ -1,0 +1,25 @@
+#pragma once
+// The files that a batch writes at the top of a folder of results, next to a folder for each student. Other
+// files and folders there start with a dot, as no student's id does.
+#include <filesystem>
+
+#include "grader/core/enum_names.h"
+
+namespace gridmark {
+
+enum class ResultsFile { gradebook, class_page, summary, similarity, late_policy };
+
+constexpr auto names(ResultsFile) {
+  using enum ResultsFile;
+  return EnumNames<ResultsFile, 5>{{{gradebook, "gradebook.csv"},
+                                    {class_page, "class.html"},
+                                    {summary, "summary.json"},
+                                    {similarity, "similarity.html"},
+                                    {late_policy, "late-policy.json"}}};
+}
+
+inline std::filesystem::path results_file(const std::filesystem::path& results, ResultsFile file) {
+  return results / name_of(file);
+}
+
+}  // namespace gridmark
