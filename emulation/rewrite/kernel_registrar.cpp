@@ -15,12 +15,6 @@ bool KernelRegistrar::is_template(std::size_t i) const {
   return false;
 }
 
-/// A macro pastes a name: scale##n.
-std::size_t KernelRegistrar::start_of_name(std::size_t last) const {
-  while (source_.is(source_.previous(last), "##")) last = source_.previous(source_.previous(last));
-  return last;
-}
-
 void KernelRegistrar::visit(std::size_t i) {
   if (!source_.is(i, "__global__") || scopes_.in_function(i) || is_template(i)) return;
   const std::size_t name = kernel_name_after(source_, i);
@@ -29,12 +23,9 @@ void KernelRegistrar::visit(std::size_t i) {
   if (parameters_end == Source::none) return;
   const std::size_t body_end = source_.partner(source_.next(parameters_end));
   if (body_end == Source::none || !source_.is(body_end, "}")) return;  // only declared
-  const std::string kernel(source_.whole().substr(source_[start_of_name(name)].begin,
-                                                  source_[name].end - source_[start_of_name(name)].begin));
+  const std::string kernel(source_.text(name));
   const std::size_t behind = source_[body_end].end;
-  const char* paste = source_.in_macro(i) ? "##" : "";
-  edits_.replace(behind, behind,
-                 std::string(" static void* const gridmark_") + paste + kernel + " = _V(" + kernel + ");");
+  edits_.replace(behind, behind, " static void* const gridmark_" + kernel + " = _V(" + kernel + ");");
 }
 
 }  // namespace gridmark::rewrite

@@ -19,7 +19,6 @@ class KernelRegistrar {
 
  private:
   bool is_template(std::size_t i) const;
-  std::size_t start_of_name(std::size_t last) const;
 
   const Source& source_;
   const ScopeTracker& scopes_;

@@ -238,18 +238,19 @@ Result<std::vector<Commit>> GitMirror::history(const std::string& branch) const 
 }
 
 Result<std::vector<Commit>> GitMirror::listed(const std::vector<std::string>& history) const {
-  std::vector<std::string> words{"rev-list", "--first-parent", "--format=%ct"};
+  std::vector<std::string> words{"rev-list", "--first-parent", "--format=at %ct"};
   words.insert(words.end(), history.begin(), history.end());
   const auto ran = git(words);
   if (!ran) return tl::unexpected(ran.error());
   if (ran->exit_code != 0)
     return failure(Error::Source::filesystem, repository_,
                    "its history cannot be read: " + last_words(ran->error_output));
-  // "commit ID\nSECONDS\n"
+  // "commit ID\nat SECONDS\n"; git leaves out a line that would be empty
   std::vector<Commit> commits;
   std::istringstream lines(ran->output);
   for (std::string id, seconds; std::getline(lines, id) && std::getline(lines, seconds);)
-    commits.push_back({id.substr(std::min(id.size(), std::size_t{7})), written_moment(seconds)});
+    if (id.starts_with("commit ") && seconds.starts_with("at "))
+      commits.push_back({id.substr(7), written_moment(seconds.substr(3))});
   return commits;
 }
 
