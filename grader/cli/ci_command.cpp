@@ -16,6 +16,7 @@
 #include "grader/schedule/git_changes.h"
 #include "grader/schedule/tree.h"
 #include "grader/system/environment.h"
+#include "grader/system/log_commands.h"
 #include "grader/system/process.h"
 
 namespace gridmark {
@@ -205,6 +206,7 @@ class Job {
 int run_ci(const CiOptions& options) {
   static StopFlag stop;  // signal handlers need it to the end of the process
   stop_on_signals(stop);
+  allow_log_commands();  // those of `gridmark report`; see show()
   const auto installation = find_installation();
   const auto labs =
       installation.and_then([&](const Installation& found) { return labs_to_grade(options, found, stop); });

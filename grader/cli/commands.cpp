@@ -9,6 +9,7 @@
 
 #include "grader/cli/batch_task_command.h"
 #include "grader/core/nearest.h"
+#include "grader/system/log_commands.h"
 
 namespace gridmark {
 namespace {
@@ -120,6 +121,7 @@ void add_commands(CLI::App& app, int& exit_code) {
 }
 
 int run_command_line(int argc, char** argv) {
+  break_log_commands();
   int exit_code = exit_passing;
   CLI::App app;
   add_commands(app, exit_code);
