@@ -81,6 +81,10 @@ std::string reason_of(const RunReport& report, Outcome outcome, const Limits& li
   if (report.end == RunReport::End::exited)
     return fmt::format("The compiled program is too large: larger than {} MiB.", limits.file_size_mib);
   if (outcome == Outcome::forbidden) return "The compiler was made to call " + report.detail + ".";
+  if (outcome == Outcome::timed_out)
+    return "The compiler was ended: it " + report.detail +
+           ", which is this lab's limit. Look for a macro, a template or an expression that becomes very "
+           "long.";
   return "The compiler was ended: " + report.detail + ".";
 }
 
@@ -200,6 +204,14 @@ Build missing_build(const BuildJob& job, const std::vector<std::string>& missing
   return result;
 }
 
+/// The limit is one for a submission, however often it is compiled. What a device's own compiler needs for
+/// its flavour is not known from another's, so there each has the limit for itself.
+Lab with_shared_limit(Lab lab, Device device, std::size_t compiles) {
+  if (device == Device::emulated)
+    lab.build_limits.cpu_seconds /= static_cast<double>(std::max<std::size_t>(compiles, 1));
+  return lab;
+}
+
 }  // namespace
 
 Result<Build> build(const Lab& lab, const Submission& submission, Device device, Flavour flavour,
@@ -225,11 +237,12 @@ Result<Build> build(const Lab& lab, const Submission& submission, Device device,
 Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submission, Device device,
                                      const std::vector<Flavour>& flavours, const ProgramPaths& paths,
                                      const fs::path& output, Sandbox& sandbox, const KeptObjects* kept) {
+  const Lab shared = with_shared_limit(lab, device, flavours.size());
   std::vector<std::future<Result<Build>>> running;
   for (const Flavour flavour : flavours)
     running.push_back(std::async(std::launch::async, [&, flavour] {
       const Device counts_on = flavour == Flavour::counted ? Device::emulated : device;
-      return build(lab, submission, counts_on, flavour, paths, output, sandbox, kept);
+      return build(shared, submission, counts_on, flavour, paths, output, sandbox, kept);
     }));
   std::vector<Result<Build>> finished;
   for (auto& one : running) finished.push_back(one.get());

@@ -22,8 +22,9 @@ Result<Build> build(const Lab& lab, const Submission& submission, Device device,
                     const ProgramPaths& paths, const std::filesystem::path& output, Sandbox& sandbox,
                     const KeptObjects* kept = nullptr);
 
-/// All flavours at once, a thread each; results in the order of `flavours`. Only the emulated device counts,
-/// so the counted flavour is built for it whatever `device` is.
+/// All flavours at once, a thread each, which share the lab's limit of CPU time on the emulated device;
+/// results in the order of `flavours`. Only the emulated device counts, so the counted flavour is built for
+/// it whatever `device` is.
 Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submission, Device device,
                                      const std::vector<Flavour>& flavours, const ProgramPaths& paths,
                                      const std::filesystem::path& output, Sandbox& sandbox,

@@ -217,8 +217,9 @@ class Run {
     report.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     report.end = report.signal == 0 ? End::exited : End::signalled;
     if (report.signal != 0) report.detail = strsignal(report.signal);
-    const bool cpu_spent = ended_->cpu_seconds >= options_.cpu_seconds;
-    if (report.signal == SIGXCPU || (report.signal == SIGKILL && cpu_spent)) {
+    // The backstop ends one process of several: the first one then says no more than that another was killed.
+    const bool cpu_spent = report.cpu_seconds >= options_.cpu_seconds;
+    if (report.signal == SIGXCPU || (status != 0 && cpu_spent)) {
       report.end = End::cpu_limit;
       report.detail = cpu_text();
     } else if (report.signal == SIGXFSZ) {

@@ -228,6 +228,20 @@ TEST_F(BuildTest, AllFlavoursComeBackInOrder) {
   EXPECT_NE((*builds)[0].program, (*builds)[1].program);
 }
 
+// Or a source that keeps a compiler busy would cost a batch the limit once for each flavour.
+TEST_F(BuildTest, FlavoursShareTheLimitOfCpuTime) {
+  FakeSandbox sandbox(ended(End::cpu_limit));
+  const double all = lab_.build_limits.cpu_seconds;
+  const auto builds = build_all(lab_, submission_, Device::emulated, {Flavour::counted, Flavour::fast},
+                                paths_, folder_.path(), sandbox);
+  ASSERT_TRUE(builds);
+  EXPECT_EQ(sandbox.given_limits.cpu_seconds, all / 2);
+  EXPECT_THAT((*builds)[0].messages, HasSubstr("this lab's limit. Look for a macro"));
+  ASSERT_TRUE(
+      build_all(lab_, submission_, Device::emulated, {Flavour::fast}, paths_, folder_.path(), sandbox));
+  EXPECT_EQ(sandbox.given_limits.cpu_seconds, all);
+}
+
 TEST_F(BuildTest, OneErrorAmongFlavoursIsTheResult) {
   fs::remove(paths_.built_lab("lab1") / "adaptor.emulated.fast.o");
   FakeSandbox sandbox(ended(End::exited));

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
 #include "tests/e2e/run_gridmark.h"
@@ -110,6 +111,39 @@ TEST(Grade, AQuickRunCompilesOnlyTheFastFlavourAndPrintsJson) {
   EXPECT_EQ(graded.record["complete"], false);
   EXPECT_EQ(graded.record["builds"].size(), 1u);
   EXPECT_EQ(graded.item("coalesced_sectors")["outcome"], "not_run");
+}
+
+/// Whether the runners of GitHub and Azure would obey a line of it.
+bool holds_commands(const std::string& log) {
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);) {
+    const auto first = line.find_first_not_of(" \t");
+    if (first != line.npos && line.compare(first, 2, "::") == 0) return true;
+    if (line.find("##[") != line.npos || line.find("##vso[") != line.npos) return true;
+  }
+  return false;
+}
+
+// A long message is broken at blanks, so that any word of it can begin a line.
+TEST(Grade, ACompilersMessageIsNoCommandToARunner) {
+  const ScratchFolder folder;
+  fs::copy(source / "starter" / lab, folder.path(), fs::copy_options::recursive);
+  std::string words;
+  for (int i = 0; i < 40; ++i) words += " ::error::told ##[error]told ##vso[task.logissue]told";
+  std::ofstream(folder.path() / "benchmark.cu") << "#error" << words << "\n";
+  for (const char* command : {"grade", "test"})
+    for (const std::string more : {"--plain", "--json"}) {
+      if (more == "--json" && command == std::string("test")) continue;
+      const std::vector<std::string> arguments{command, lab, "--submission", folder.path(), more};
+      const Ran plain = run_gridmark(folder.path(), arguments, {{"GITHUB_ACTIONS", ""}, {"TF_BUILD", ""}});
+      EXPECT_TRUE(holds_commands(plain.output + plain.errors)) << "the test sees nothing: " << plain.output;
+      for (const char* runner : {"GITHUB_ACTIONS", "TF_BUILD"}) {
+        const Ran ran = run_gridmark(folder.path(), arguments, {{runner, "true"}});
+        EXPECT_EQ(ran.exit_code, plain.exit_code);
+        EXPECT_THAT(ran.output + ran.errors, HasSubstr("told"));
+        EXPECT_FALSE(holds_commands(ran.output + ran.errors)) << ran.output << ran.errors;
+      }
+    }
 }
 
 TEST(Grade, NothingIsWrittenThroughALink) {

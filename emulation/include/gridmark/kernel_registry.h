@@ -61,15 +61,16 @@ template <class Parameter>
 constexpr bool can_be_copied = !std::is_reference_v<Parameter> && std::is_copy_constructible_v<Parameter>;
 
 /// What `(void*)kernel` is, for a kernel; anything else is just cast.
-template <class... Parameters, std::enable_if_t<(can_be_copied<Parameters> && ...), int> = 0>
+template <class... Parameters>
 void* untyped_kernel(const char* name, void (*kernel)(Parameters...)) {
   void* address = reinterpret_cast<void*>(kernel);
-  register_kernel(
-      address, name,
-      [](const void* known, void** arguments) {
-        return bind_parameters<Parameters...>(known, arguments, std::index_sequence_for<Parameters...>{});
-      },
-      find_packed<Parameters...>);
+  if constexpr ((can_be_copied<Parameters> && ...))
+    register_kernel(
+        address, name,
+        [](const void* known, void** arguments) {
+          return bind_parameters<Parameters...>(known, arguments, std::index_sequence_for<Parameters...>{});
+        },
+        find_packed<Parameters...>);
   return address;
 }
 template <class Other>
