@@ -140,4 +140,5 @@ int main() {
   CUDA(cudaOccupancyMaxPotentialBlockSize(&grid, &block, scale2, 0, 0));
   CHECK(grid > 0 && block > 0);
   CHECK(constant == &object && host_functions[0] != nullptr);
+  return coverage::result();
 }
