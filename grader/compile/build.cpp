@@ -83,7 +83,8 @@ std::string reason_of(const RunReport& report, Outcome outcome, const Limits& li
   if (outcome == Outcome::forbidden) return "The compiler was made to call " + report.detail + ".";
   if (outcome == Outcome::timed_out)
     return "The compiler was ended: it " + report.detail +
-           ", which is this lab's limit. Look for a macro, a template or an expression that becomes very "
+           ", as much as this lab allows one build. Look for a macro, a template or an expression that "
+           "becomes very "
            "long.";
   return "The compiler was ended: " + report.detail + ".";
 }

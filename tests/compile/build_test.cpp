@@ -236,7 +236,7 @@ TEST_F(BuildTest, FlavoursShareTheLimitOfCpuTime) {
                                 paths_, folder_.path(), sandbox);
   ASSERT_TRUE(builds);
   EXPECT_EQ(sandbox.given_limits.cpu_seconds, all / 2);
-  EXPECT_THAT((*builds)[0].messages, HasSubstr("this lab's limit. Look for a macro"));
+  EXPECT_THAT((*builds)[0].messages, HasSubstr("as much as this lab allows one build. Look for a macro"));
   ASSERT_TRUE(
       build_all(lab_, submission_, Device::emulated, {Flavour::fast}, paths_, folder_.path(), sandbox));
   EXPECT_EQ(sandbox.given_limits.cpu_seconds, all);
