@@ -32,8 +32,9 @@ Examples:
   gridmark review results/bob/lab1 --reject tiled_bytes --reason "computes on the host"
   gridmark review results/bob/lab1 --reject tiled_bytes --reason "..." --dry-run
 
-A count that no honest program reaches is worth nothing until somebody decides. A decision goes into the
-record with its name, time and reason, and the record is scored again; nothing runs.
+A count that no honest program reaches, and a report that nothing in the run supports, are worth nothing until a
+person decides. A decision goes into the record with its name, time and reason, and the record is scored again;
+nothing runs.
 Exit codes: 0 nothing waits or the decision is written, 1 something waits, 2 a record cannot be read or
 written, 64 wrong usage.)";
 

@@ -21,8 +21,10 @@ struct WrittenFinding {
 struct WrittenCheck {
   WrittenAspect aspect = WrittenAspect::sections;
   int met = 0;
-  int required = 0;                      ///< 0: the lab asks for nothing of the kind
-  std::vector<WrittenFinding> findings;  ///< none when all was met; in the report's order
+  int required = 0;                         ///< 0: the lab asks for nothing of the kind
+  std::vector<WrittenFinding> findings;     ///< none when all was met; in the report's order
+  std::vector<WrittenFinding> doubts = {};  ///< nothing in the run supports it: a person has to look first
+  int doubted = 0;                          ///< of `met`, the part that counts only if a person accepts it
   friend bool operator==(const WrittenCheck&, const WrittenCheck&) = default;
 };
 

@@ -35,7 +35,7 @@ struct MeasurementSource {
   Flavour flavour = Flavour::counted;
 };
 using ClaimSources =
-    std::map<std::string, MeasurementSource>;  ///< id of a claim -> where its measurement is from
+    std::map<std::string, MeasurementSource>;  ///< a claim's id or a plot's data -> what it is held against
 
 /// Something that must hold for the numbers behind a plot. Rows are taken in the order of `over`.
 struct PlotFact {
@@ -62,6 +62,22 @@ constexpr auto names(PlotFact::Kind) {
       {{rises, "rises"}, {falls, "falls"}, {crossover, "crossover"}, {value, "value"}, {covers, "covers"}}};
 }
 
+/// A column of times in milliseconds that no run can take again, and the speeds that are possible.
+struct MeasuredColumn {
+  std::string column;
+  double operations = 1;  ///< at size n: `operations` times n to the power of `power`
+  double power = 1;
+  double slowest = 0, fastest = 0;  ///< in operations a second
+  friend bool operator==(const MeasuredColumn&, const MeasuredColumn&) = default;
+};
+
+/// Columns that the checker models again: those that are named as a series of one of its plots.
+struct ModelledColumns {
+  std::string plot = {};  ///< Plot::name; empty: nothing is modelled again
+  std::string from = {};  ///< the checker's test that records the plot
+  friend bool operator==(const ModelledColumns&, const ModelledColumns&) = default;
+};
+
 /// A picture with the numbers behind it.
 struct RequiredPlot {
   std::string image;                 ///< "results/sweep.svg": .svg or .png
@@ -69,6 +85,8 @@ struct RequiredPlot {
   std::vector<std::string> columns;  ///< that the data must have, beside others
   int points = 2;                    ///< rows at least
   std::vector<PlotFact> facts;
+  ModelledColumns modelled = {};  ///< over the first of `columns`, as `measured`
+  std::vector<MeasuredColumn> measured = {};
   friend bool operator==(const RequiredPlot&, const RequiredPlot&) = default;
 };
 

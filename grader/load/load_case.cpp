@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 constexpr auto case_source = Error::Source::lab;
 
-constexpr Range cheat_numbers{1, 78, "the number of a cheat, 1 to 78"};
+constexpr Range cheat_numbers{1, 79, "the number of a cheat, 1 to 79"};
 constexpr Range mistake_numbers{1, 20, "the number of a classic mistake, 1 to 20 (docs/teaching.md)"};
 constexpr Range exit_codes{0, 1, "0 for passing or 1 for below the pass mark"};
 constexpr Range parts_of_one{0.01, 0.99, "a fraction between 0 and 1, 0.01 to 0.99"};

@@ -104,16 +104,21 @@ ReviewDecision read_decision(const Node& node) {
 
 constexpr Range check_count{0, 1e6, "a whole number, 0 to 1000000"};
 
+WrittenFinding read_finding(const Node& finding) {
+  finding.keys({"reason", "place"});
+  return {any_text(finding["reason"]), find_place(finding)};
+}
+
 WrittenCheck read_check(const Node& node) {
-  node.keys({"aspect", "met", "required", "findings"});
+  node.keys({"aspect", "met", "required", "findings", "doubts", "doubted"});
   WrittenCheck check;
   check.aspect = node["aspect"].one_of<WrittenAspect>();
   check.met = static_cast<int>(node["met"].whole(check_count));
   check.required = static_cast<int>(node["required"].whole(check_count));
-  check.findings = list(node, "findings", [](const Node& finding) {
-    finding.keys({"reason", "place"});
-    return WrittenFinding{any_text(finding["reason"]), find_place(finding)};
-  });
+  check.findings = list(node, "findings", read_finding);
+  if (node.find("doubts")) check.doubts = list(node, "doubts", read_finding);
+  if (const auto doubted = node.find("doubted"))
+    check.doubted = static_cast<int>(doubted->whole(check_count));
   return check;
 }
 

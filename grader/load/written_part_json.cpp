@@ -12,6 +12,9 @@ namespace gridmark {
 namespace {
 
 constexpr Range point_count{2, 10'000, "a whole number of rows, 2 to 10000"};
+constexpr Range speed{1e-3, 1e30, "operations a second, 0.001 to 1e30"};
+constexpr Range amount_of_work{1e-9, 1e9, "a number, 1e-9 to 1e9"};
+constexpr Range power_of_size{0, 10, "a number, 0 to 10"};
 constexpr Range step_count{1, 20, "a whole number of steps, 1 to 20"};
 constexpr std::string_view reserved_id = "device";  // in a claims block: where the times are from
 
@@ -91,8 +94,27 @@ PlotFact read_fact(const Node& node, const RequiredPlot& plot, const std::vector
   return fact;
 }
 
+MeasuredColumn read_measured(const Node& node, const RequiredPlot& plot) {
+  node.keys({"column", "operations", "power", "per_second"});
+  MeasuredColumn measured;
+  measured.column = known(node["column"], "one of the plot's columns", plot.columns);
+  measured.operations = node["operations"].number(amount_of_work);
+  measured.power = node["power"].number(power_of_size);
+  const std::vector<Node> speeds = node["per_second"].elements(2);
+  if (speeds.size() == 2)
+    measured.slowest = speeds[0].number(speed), measured.fastest = speeds[1].number(speed);
+  if (!(measured.slowest < measured.fastest))
+    node["per_second"].expected("the slowest and the fastest speed, in this order");
+  return measured;
+}
+
+ModelledColumns read_modelled(const Node& node) {
+  node.keys({"plot", "from"});
+  return {node["plot"].text(1, 256), node["from"].text(1, 256)};
+}
+
 RequiredPlot read_plot(const Node& node, const std::vector<std::string>& claims) {
-  node.keys({"image", "data", "columns", "points", "facts"});
+  node.keys({"image", "data", "columns", "points", "facts", "modelled", "measured"});
   RequiredPlot plot;
   plot.image = read_result_name(node["image"], {".svg", ".png"});
   plot.data = read_result_name(node["data"], {".csv"});
@@ -100,6 +122,9 @@ RequiredPlot read_plot(const Node& node, const std::vector<std::string>& claims)
   plot.points = static_cast<int>(node["points"].whole(point_count));
   if (const auto facts = node.find("facts"))
     for (const Node& fact : facts->elements(50)) plot.facts.push_back(read_fact(fact, plot, claims));
+  if (const auto modelled = node.find("modelled")) plot.modelled = read_modelled(*modelled);
+  if (const auto measured = node.find("measured"))
+    for (const Node& column : measured->elements(64)) plot.measured.push_back(read_measured(column, plot));
   return plot;
 }
 

@@ -15,6 +15,8 @@ std::vector<std::string> evidence_for(const GradeRecord& record, const ItemScore
     for (const TestResult& test : record.tests)
       if (test.name == name && test.outcome == Outcome::review)
         sentences.push_back(test.name + ": " + test.reason);
+  const bool by_text = item.tests.empty() && item.unmet_need.empty();  // a line about the report
+  if (by_text) sentences.push_back(item.reason);
   return sentences;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// What persons decide about a grade: a count that is too good to be true earns nothing until somebody has
-// looked at it, and some lines of the rubric are theirs alone.
+// What persons decide about a grade: a count that is too good to be true, and a report that nothing in the
+// run supports, earn nothing until a person has looked at them. Some lines of the rubric are a person's
+// alone.
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace gridmark {
 /// An item that waits, and what speaks against it.
 struct PendingReview {
   const ItemScore* item;              ///< of the record
-  std::vector<std::string> evidence;  ///< a sentence for each test that is too good to be true
+  std::vector<std::string> evidence;  ///< sentences: the tests that are too good to be true, or the doubts
 };
 
 /// In the record's order; they point into `record`.

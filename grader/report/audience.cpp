@@ -160,7 +160,8 @@ GradeRecord for_audience(const GradeRecord& record, Audience audience) {
       if (claim.own && !is_scored(record, *claim.own)) claim.own->detail.clear();
     }
     for (WrittenCheck& check : shown.written->checks)
-      for (WrittenFinding& finding : check.findings) redaction.text(finding.reason);
+      for (auto* findings : {&check.findings, &check.doubts})
+        for (WrittenFinding& finding : *findings) redaction.text(finding.reason);
   }
   shown.excerpts = excerpts_for(shown);
   return shown;

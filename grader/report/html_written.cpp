@@ -79,11 +79,14 @@ std::string claims_table(const std::vector<ComparedClaim>& claims) {
 
 std::string check_row(const WrittenCheck& check) {
   if (check.required == 0) return "";
-  const bool whole = check.met == check.required;
+  const bool whole = check.met == check.required && check.doubts.empty();
   std::string findings;
-  if (!whole)
-    for (const WrittenFinding& finding : check.findings)
+  const auto add = [&](const std::vector<WrittenFinding>& all) {
+    for (const WrittenFinding& finding : all)
       findings += element("div", "reason", place_before(finding.place) + escaped(finding.reason));
+  };
+  add(check.doubts);
+  if (!whole) add(check.findings);
   return "<tr>" + element("td", "", title(check.aspect)) +
          element("td", whole ? "number good" : "number bad",
                  fmt::format("{} of {}", check.met, check.required)) +

@@ -140,10 +140,14 @@ Json to_json(const WrittenFinding& finding) {
 }
 
 Json to_json(const WrittenCheck& check) {
-  return {{"aspect", name_of(check.aspect)},
-          {"met", check.met},
-          {"required", check.required},
-          {"findings", list(check.findings)}};
+  Json json = {{"aspect", name_of(check.aspect)},
+               {"met", check.met},
+               {"required", check.required},
+               {"findings", list(check.findings)}};
+  if (check.doubts.empty()) return json;
+  json["doubts"] = list(check.doubts);
+  json["doubted"] = check.doubted;
+  return json;
 }
 
 Json to_json(const ComparedClaim& claim) {

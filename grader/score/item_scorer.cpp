@@ -145,7 +145,7 @@ Result<bool> ItemScorer::unmet_need(const Item& item, ItemScore& settled) {
 }
 
 Result<bool> ItemScorer::written_part(const Item& item, ItemScore& score) {
-  if (item.report) score_report(item, *item.report, seen_.facts.written, score);
+  if (item.report) score_report(item, *item.report, seen_.facts.written, decision_on(item), score);
   if (item.manual) score_manual(item, seen_.facts.manual, seen_.facts.written, score);
   return item.is_written();
 }

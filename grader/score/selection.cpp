@@ -19,7 +19,7 @@ bool has(const std::vector<std::string>& all, const std::string& one) {
 bool is_quick(const Item& item, Device device) {
   if (!item.quick) return false;
   if (!item.tests.empty() || item.manual) return true;
-  if (item.report) return item.report != WrittenAspect::claims;
+  if (item.report) return item.report != WrittenAspect::claims && item.report != WrittenAspect::plots;
   const Lane* lane = lane_of(item, device);
   return lane != nullptr && lane->flavour == Flavour::fast && !lane->duel_seconds;
 }
@@ -41,6 +41,12 @@ std::optional<Error> unknown_id(const Rubric& rubric, const std::vector<std::str
           Error::Source::usage, "--only",
           fmt::format("found \"{}\", expected the id of an item or criterion{}", id, suggestion(id, ids))};
   return std::nullopt;
+}
+
+/// Is one of the lines that run about this aspect of the report?
+bool looks_at(const Rubric& rubric, const std::vector<std::string>& asked, WrittenAspect aspect) {
+  const std::vector<const Item*> wanted = with_needed(rubric, asked);
+  return std::any_of(wanted.begin(), wanted.end(), [&](const Item* item) { return item->report == aspect; });
 }
 
 }  // namespace
@@ -97,10 +103,13 @@ std::vector<std::string> patterns_of(const Item& item, Device device) {
 Result<ClaimSources> claim_sources(const Lab& lab, const Rubric& rubric, Device device,
                                    const std::vector<std::string>& asked) {
   ClaimSources sources;
-  const std::vector<const Item*> wanted = with_needed(rubric, asked);
-  const bool judged = std::any_of(wanted.begin(), wanted.end(),
-                                  [](const Item* item) { return item->report == WrittenAspect::claims; });
-  if (!lab.report || !judged) return sources;
+  if (!lab.report) return sources;
+  // A claim may rest on a plot's data, so the data matters for both.
+  const bool claims = looks_at(rubric, asked, WrittenAspect::claims);
+  for (const RequiredPlot& plot : lab.report->plots)
+    if (!plot.modelled.from.empty() && (claims || looks_at(rubric, asked, WrittenAspect::plots)))
+      sources[plot.data] = {plot.modelled.from, Flavour::counted};
+  if (!claims) return sources;
   std::map<std::string, const Lane*> lanes;
   for (const Item* item : items_of(rubric))
     if (const Lane* lane = lane_of(*item, device)) lanes.emplace(lane->measurement, lane);

@@ -22,7 +22,8 @@ struct Selection {
 Result<std::vector<std::string>> asked_items(const Rubric& rubric, Device device, const Selection& selection);
 
 /// Where the grader's own values of a report's claims are from: as lab.json says, or as the rubric's lane for
-/// the same measurement has it. Empty when the asked items have no line about claims.
+/// the same measurement has it; and, under the name of a plot's data, the test that models it again. Empty
+/// when the asked items have no line about claims or plots.
 ///
 /// errors  lab: a measurement that lab.json gives no test for and no lane has
 Result<ClaimSources> claim_sources(const Lab& lab, const Rubric& rubric, Device device,

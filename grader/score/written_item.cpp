@@ -38,19 +38,48 @@ void add_claims(const WrittenFindings& written, ItemScore& score) {
     if (claim.claimed) score.measurements.push_back(*claim.claimed);
 }
 
+/// "the first doubt; the second; and 3 more"
+std::string doubts_of(const WrittenCheck& check) {
+  constexpr std::size_t most = 3;
+  std::string words;
+  for (std::size_t i = 0; i < std::min(most, check.doubts.size()); ++i)
+    words += (i == 0 ? "" : "; ") + one_line(check.doubts[i].reason);
+  return words + (check.doubts.size() > most ? fmt::format("; and {} more", check.doubts.size() - most) : "");
+}
+
+Points part_of(const Item& item, const WrittenCheck& check, int met) {
+  return met == check.required ? item.points : item.points * (static_cast<double>(met) / check.required);
+}
+
+void wait_for_review(const Item& item, const WrittenCheck& check, ItemScore& score) {
+  settle(score, Outcome::review, Verdict::inconclusive, doubts_of(check));
+  score.open = part_of(item, check, check.met);
+  score.place = check.doubts.front().place;
+}
+
+void reject(const Item& item, const WrittenCheck& check, const ReviewDecision& decision, ItemScore& score) {
+  settle(score, Outcome::forbidden, Verdict::fail,
+         fmt::format("{}; {} rejected it: {}", doubts_of(check), one_line(decision.by),
+                     one_line(decision.reason)));
+  score.points = part_of(item, check, check.met - check.doubted);
+  score.place = check.doubts.front().place;
+}
+
 }  // namespace
 
 void score_report(const Item& item, WrittenAspect aspect, const std::optional<WrittenFindings>& written,
-                  ItemScore& score) {
+                  const ReviewDecision* decision, ItemScore& score) {
   const WrittenCheck* check = find_check(written, aspect);
   if (check == nullptr || check->required == 0)
     return settle(score, Outcome::not_run, Verdict::inconclusive,
                   fmt::format("lab.json asks for no {} in the report", name_of(aspect)));
   if (aspect == WrittenAspect::claims) add_claims(*written, score);
+  if (!check->doubts.empty() && decision == nullptr) return wait_for_review(item, *check, score);
+  if (!check->doubts.empty() && !decision->accepted) return reject(item, *check, *decision, score);
   const bool whole = check->met == check->required;
   score.outcome = whole ? Outcome::passed : written->handed_in ? Outcome::wrong_answer : Outcome::missing;
   score.verdict = whole ? Verdict::pass : Verdict::fail;
-  score.points = whole ? item.points : item.points * (static_cast<double>(check->met) / check->required);
+  score.points = part_of(item, *check, check->met);
   if (whole) return;
   score.reason = reason_of(*check);
   if (!check->findings.empty()) score.place = check->findings.front().place;

@@ -69,8 +69,8 @@ TEST(LoadCase, SaysWhatIsWrongAndWhere) {
             "expect.json: /outcomes/quick");
   EXPECT_EQ(case_complaint("\"zero\"", "\"(\""),
             "expect.json: /says/quick: found \"(\", expected a regular expression");
-  EXPECT_EQ(case_complaint("[29, 30]", "[29, 79]"),
-            "expect.json: /cheat/1: found 79, expected the number of a cheat, 1 to 78");
+  EXPECT_EQ(case_complaint("[29, 30]", "[29, 80]"),
+            "expect.json: /cheat/1: found 80, expected the number of a cheat, 1 to 79");
   EXPECT_EQ(case_complaint("no answer.\"", "no answer\"").substr(0, 17), "expect.json: /why");
 }
 

@@ -18,7 +18,9 @@ const std::string good_written_part = R"({
     {"fact": "rises", "column": "cpu", "over": "n"},
     {"fact": "covers", "over": "n", "values": [1, 2]},
     {"fact": "value", "column": "cpu", "over": "n", "at": 1, "claim": "loads"},
-    {"fact": "crossover", "column": "dev", "below": "cpu", "over": "n", "claim": "cross"}]}],
+    {"fact": "crossover", "column": "dev", "below": "cpu", "over": "n", "claim": "cross"}],
+    "modelled": {"plot": "sweep", "from": "Counted.Sweep"},
+    "measured": [{"column": "cpu", "operations": 2, "power": 3, "per_second": [1e5, 5e13]}]}],
   "work_log": 3
 })";
 
@@ -42,6 +44,8 @@ TEST(WrittenPart, ReadsEveryField) {
             (RequiredClaim{"loads", "bytes", "bytes", "tiled.bytes", "Counted.Tiled", Flavour::fast}));
   EXPECT_EQ(part->plots.at(0).facts.at(3).below, "cpu");
   EXPECT_EQ(part->plots.at(0).facts.at(1).values, (std::vector<double>{1, 2}));
+  EXPECT_EQ(part->plots.at(0).modelled, (ModelledColumns{"sweep", "Counted.Sweep"}));
+  EXPECT_EQ(part->plots.at(0).measured, (std::vector<MeasuredColumn>{{"cpu", 2, 3, 1e5, 5e13}}));
   EXPECT_EQ(part->work_log, 3);
 }
 
@@ -72,6 +76,14 @@ TEST(WrittenPart, EachMistakeOfAnAuthorsIsNamed) {
             "them");
   EXPECT_EQ(written_part_complaint("\"points\": 3", "\"points\": 1"),
             "lab.json: /plots/0/points: found 1, expected a whole number of rows, 2 to 10000");
+  EXPECT_EQ(written_part_complaint("[1e5, 5e13]", "[5e13, 1e5]"),
+            "lab.json: /plots/0/measured/0/per_second: found an array, expected the "
+            "slowest and the "
+            "fastest speed, in this order");
+  EXPECT_EQ(
+      written_part_complaint("\"column\": \"cpu\", \"operations\"", "\"column\": \"cp\", \"operations\""),
+      "lab.json: /plots/0/measured/0/column: found \"cp\", expected one of the plot's columns; did you mean "
+      "\"cpu\"?");
 }
 
 }  // namespace

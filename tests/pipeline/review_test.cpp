@@ -66,6 +66,24 @@ TEST(Review, AWrongAnswerIsNotMendedByADecision) {
   EXPECT_FALSE(decide(record, sample.rubric, {"quick", true, "ada", "", "x"}));
 }
 
+TEST(Review, AReportInDoubtIsListedAndDecided) {
+  Sample sample;
+  sample.rubric.criteria[0].items[0].tests.clear();
+  sample.rubric.criteria[0].items[0].report = WrittenAspect::plots;
+  sample.lab.report = WrittenPart{};
+  sample.facts.written =
+      WrittenFindings{true, {{WrittenAspect::plots, 1, 1, {}, {{"no point", {}}}, 1}}, {}, {}};
+  const GradeRecord record = sample.graded().value();
+  const auto pending = pending_reviews(record);
+  ASSERT_EQ(pending.size(), 1u);
+  EXPECT_EQ(pending[0].item->id, "right");
+  EXPECT_THAT(pending[0].evidence, ElementsAre("no point"));
+  const auto accepted = decide(record, sample.rubric, {"right", true, "ada", "", "I saw the plot"});
+  ASSERT_TRUE(accepted) << sentence(accepted.error());
+  EXPECT_EQ(find_score(*accepted, "right")->points, Points(2));
+  EXPECT_THAT(pending_reviews(*accepted), ElementsAre());
+}
+
 TEST(Review, OnlyWhatWaitsCanBeDecided) {
   const auto wrong = Suspicious().decided({"right", true, "ada", "", "x"});
   ASSERT_FALSE(wrong);

@@ -20,6 +20,17 @@ TEST(JsonPrinter, WhatIsReadBackPrintsTheSameBytes) {
   }
 }
 
+// A decision may come long after the grade, from the record alone.
+TEST(JsonPrinter, DoubtsAboutAReportComeBack) {
+  GradeRecord record = example("mixed");
+  record.written = WrittenFindings{
+      true,
+      {{WrittenAspect::plots, 3, 4, {{"a fact", {}}}, {{"no point", Place{"results/s.svg", 0}}}, 2}},
+      {},
+      {}};
+  EXPECT_EQ(load_record(print_json(record))->written, record.written);
+}
+
 TEST(JsonPrinter, WhatIsReadBackIsTheRecord) {
   const GradeRecord record = example("mixed");
   const GradeRecord loaded = load_record(print_json(record)).value();

@@ -39,6 +39,52 @@ TEST(WrittenItem, AWholeAspectEarnsAllAndGivesNoReason) {
   EXPECT_EQ(claims.reason, "");
 }
 
+struct InDoubt : WithReport {
+  InDoubt() {
+    WrittenCheck& check = facts.written->checks[0];
+    check.met = 3, check.doubted = 2;
+    check.doubts = {{"nothing shows it", Place{"results/s.csv", 3}}, {"nor this", {}}};
+  }
+  ItemScore decided(bool accepted) {
+    facts.reviews = {{"claims", accepted, "Ada", "2026-02-01T00:00:00Z", "seen by me"}};
+    return item("claims");
+  }
+};
+
+TEST(WrittenItem, WhatIsInDoubtEarnsNothingUntilAPersonDecides) {
+  InDoubt sample;
+  const ItemScore claims = sample.item("claims");
+  EXPECT_EQ(claims.outcome, Outcome::review);
+  EXPECT_EQ(claims.verdict, Verdict::inconclusive);
+  EXPECT_EQ(claims.points, Points(0));
+  EXPECT_EQ(claims.open, Points(0.75));
+  EXPECT_EQ(claims.reason, "nothing shows it; nor this");
+  EXPECT_EQ(claims.place, (Place{"results/s.csv", 3}));
+}
+
+TEST(WrittenItem, ADecisionSettlesADoubt) {
+  EXPECT_EQ(InDoubt().decided(true).points, Points(0.75));
+  EXPECT_EQ(InDoubt().decided(true).reason, "a differs");
+  const ItemScore rejected = InDoubt().decided(false);
+  EXPECT_EQ(rejected.outcome, Outcome::forbidden);
+  EXPECT_EQ(rejected.verdict, Verdict::fail);
+  EXPECT_EQ(rejected.points, Points(0.25));  // the part that nobody doubts
+  EXPECT_EQ(rejected.open, Points(0));
+  EXPECT_EQ(rejected.reason, "nothing shows it; nor this; Ada rejected it: seen by me");
+}
+
+TEST(ClaimSources, ThePlotsDataIsModelledAgainForLinesAboutIt) {
+  WithReport sample;
+  RequiredPlot plot{"results/s.svg", "results/s.csv", {"n"}, 2, {}, {"sweep", "Counted.Sweep"}, {}};
+  sample.lab.report->plots = {plot};
+  const auto sources = [&](const char* asked) {
+    return claim_sources(sample.lab, sample.rubric, Device::emulated, {asked}).value();
+  };
+  EXPECT_EQ(sources("claims").at("results/s.csv").from, "Counted.Sweep");
+  EXPECT_EQ(sources("claims").at("results/s.csv").flavour, Flavour::counted);
+  EXPECT_TRUE(sources("right").empty());
+}
+
 // A student whose code does not compile may still have written a report.
 TEST(WrittenItem, ABuildThatFailedCostsTheReportNothing) {
   WithReport sample;
