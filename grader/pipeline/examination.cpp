@@ -58,6 +58,7 @@ Result<void> Examination::stage_and_build() {
   const auto fingerprint = lab_fingerprint(request_->lab);
   if (!fingerprint) return tl::unexpected(fingerprint.error());
   lab_fingerprint_ = *fingerprint;
+  forget_missing_data();
   const std::vector<Flavour> flavours = flavours_needed(request_->rubric, request_->device, asked_, claims_);
   tell("compiling your files");
   const fs::path output = folder_.path() / "workers";
@@ -69,6 +70,13 @@ Result<void> Examination::stage_and_build() {
         builds_ = std::move(builds);
         look_at_machine();
       });
+}
+
+/// A plot's data that was not handed in is held against nothing, so no test has to run for it.
+void Examination::forget_missing_data() {
+  if (!request_->lab.report) return;
+  for (const RequiredPlot& plot : request_->lab.report->plots)
+    if (!submission_.results.contains(plot.data)) claims_.erase(plot.data);
 }
 
 /// Before anything is timed: what the machine can do, beside which a time means something. The passport is of
@@ -202,7 +210,7 @@ GradeRun Examination::this_run(const CheckerResults& seen) const {
 std::optional<WrittenFindings> Examination::examine_report(const CheckerResults& seen) const {
   if (!request_->lab.report) return std::nullopt;
   return written::examine(*request_->lab.report, submission_,
-                          {seen.tests, seen.measurements, request_->device, claims_});
+                          {seen.tests, seen.measurements, request_->device, claims_, seen.plots});
 }
 
 std::string Examination::sandbox_words(const std::string& mode) const {

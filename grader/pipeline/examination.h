@@ -34,6 +34,7 @@ class Examination {
   Examination(const GradeRequest& request, const Surroundings& world, std::vector<std::string> asked,
               ClaimSources claims, TempFolder folder);
   Result<void> stage_and_build();
+  void forget_missing_data();
   Result<CheckerResults> run_checker(std::vector<Build> workers, const std::string& filter,
                                      const std::string& replacement, const std::string& step) const;
   Result<CheckerResults> unless_gpu_failed(CheckerResults seen) const;

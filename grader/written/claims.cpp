@@ -159,6 +159,15 @@ class Comparison {
   ComparedClaim result_;
 };
 
+void doubt_claim(const ComparedClaim& claim, const DerivedValues& derived, WrittenCheck& check) {
+  const auto found = derived.find(claim.id);
+  if (found == derived.end() || found->second.doubted.empty()) return;
+  ++check.doubted;
+  check.doubts.push_back(
+      {fmt::format("{} rests on {}, which waits for review", claim.id, found->second.doubted),
+       claim.claimed ? claim.claimed->place : std::nullopt});
+}
+
 }  // namespace
 
 bool agrees(const PlainNumber& claimed, double own, double factor) {
@@ -175,7 +184,8 @@ std::vector<ComparedClaim> compare_claims(const std::vector<RequiredClaim>& want
   return all;
 }
 
-WrittenCheck check_claims(const std::vector<ComparedClaim>& claims, const ClaimsBlock& block) {
+WrittenCheck check_claims(const std::vector<ComparedClaim>& claims, const ClaimsBlock& block,
+                          const DerivedValues& derived) {
   WrittenCheck check{WrittenAspect::claims, 0, static_cast<int>(claims.size()), {}};
   const auto add = [&](WrittenFinding finding) {
     if (std::find(check.findings.begin(), check.findings.end(), finding) == check.findings.end())
@@ -184,6 +194,7 @@ WrittenCheck check_claims(const std::vector<ComparedClaim>& claims, const Claims
   for (const ComparedClaim& claim : claims) {
     if (claim.standing == ClaimStanding::agrees || claim.standing == ClaimStanding::not_compared) {
       ++check.met;
+      doubt_claim(claim, derived, check);
       continue;
     }
     const WrittenFinding* line = claim.claimed ? nullptr : block.finding_about(claim.id);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "grader/core/plot.h"
 #include "grader/core/test_result.h"
 #include "grader/written/claims_block.h"
 
@@ -15,6 +16,7 @@ struct GraderSide {
   const std::vector<Measurement>& measurements;
   Device device = Device::emulated;
   ClaimSources sources;
+  std::vector<Plot> plots = {};  ///< that the checker recorded
 };
 
 /// A value that the data behind a plot has for a claim.
@@ -23,7 +25,8 @@ struct DerivedValue {
   double least =
       0;  ///< the claim may say anything above this, up to `value`; as `value` where it must be exact
   double value = 0;
-  bool known = true;  ///< false: the data does not have it, or cannot be read
+  bool known = true;         ///< false: the data does not have it, or cannot be read
+  std::string doubted = {};  ///< the file that has it, where nothing in the run supports that
 };
 using DerivedValues = std::map<std::string, DerivedValue>;  ///< claim id -> value
 
@@ -39,7 +42,9 @@ bool agrees(const PlainNumber& claimed, double own, double factor = 1);
 std::vector<ComparedClaim> compare_claims(const std::vector<RequiredClaim>& wanted, const ClaimsBlock& block,
                                           const GraderSide& own, const DerivedValues& derived);
 
-/// The check of the claims: those that agree or are not compared count as met.
-WrittenCheck check_claims(const std::vector<ComparedClaim>& claims, const ClaimsBlock& block);
+/// The check of the claims: those that agree or are not compared count as met, those that rest on doubted
+/// data with a doubt.
+WrittenCheck check_claims(const std::vector<ComparedClaim>& claims, const ClaimsBlock& block,
+                          const DerivedValues& derived = {});
 
 }  // namespace gridmark::written

@@ -100,6 +100,9 @@ tl::expected<DataTable, WrittenFinding> read_data(const RequiredPlot& plot, std:
   for (const CsvCell& cell : rows->front().cells) there.push_back(cell.text);
   DataTable data;
   for (std::size_t r = 1; r < rows->size(); ++r) data.lines.push_back((*rows)[r].line);
+  for (std::size_t c = 0; c < there.size(); ++c)
+    if (auto& column = data.cells[there[c]]; column.empty())  // of two columns of a name, the first
+      for (std::size_t r = 1; r < rows->size(); ++r) column.push_back(plain_number((*rows)[r].cells[c].text));
   for (const std::string& name : plot.columns) {
     const auto found = std::find(there.begin(), there.end(), name);
     if (found == there.end())

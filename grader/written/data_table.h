@@ -7,6 +7,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "grader/core/plain_number.h"
 #include "grader/core/plotted_data.h"
 #include "grader/core/written_part.h"
 #include "grader/written/claims.h"
@@ -16,6 +17,8 @@ namespace gridmark::written {
 /// The columns that a plot needs; a row is one index into all of them.
 struct DataTable {
   std::map<std::string, std::vector<double>> columns;
+  /// All columns of the file, as they are written: nothing in a cell that is not a number.
+  std::map<std::string, std::vector<std::optional<PlainNumber>>> cells;
   std::vector<int> lines;  ///< of each row in the file
   std::size_t rows() const { return lines.size(); }
 };

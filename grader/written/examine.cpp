@@ -12,6 +12,8 @@ void lose_all(WrittenFindings& findings, const WrittenFinding& why) {
   for (WrittenCheck& check : findings.checks) {
     check.met = 0;
     check.findings = {why};
+    check.doubts.clear();
+    check.doubted = 0;
   }
   for (ComparedClaim& claim : findings.claims) claim.reason = why.reason;
 }
@@ -21,9 +23,10 @@ WrittenFindings examine_document(const WrittenPart& wanted, const Document& docu
   const ClaimsBlock block = read_claims(document.fences);
   WrittenFindings findings;
   DerivedValues derived;
-  CheckedPlots plots = check_plots(wanted.plots, document, submission.results, derived);
+  const RunSide run{own.plots, !block.device.starts_with("emulated")};
+  CheckedPlots plots = check_plots(wanted.plots, document, submission.results, derived, run);
   findings.claims = compare_claims(wanted.claims, block, own, derived);
-  findings.checks = {check_sections(wanted.sections, document), check_claims(findings.claims, block),
+  findings.checks = {check_sections(wanted.sections, document), check_claims(findings.claims, block, derived),
                      std::move(plots.check), check_work_log(wanted.work_log, document, block)};
   findings.plots = std::move(plots.drawn);
   findings.handed_in = findings.checks.front().met > 0 || !block.claims.empty();

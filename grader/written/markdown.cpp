@@ -8,6 +8,7 @@
 #include <cctype>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace gridmark::written {
 namespace {
@@ -63,6 +64,17 @@ bool claims_something(const std::string& code) {
   return says_something(lines);
 }
 
+/// What is not the starter's.
+std::string own_lines(std::string_view text) {
+  std::string own;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    if (!says_nothing(text.substr(0, end))) own.append(text.substr(0, end)).push_back('\n');
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return own;
+}
+
 class Walk {
  public:
   Document read(cmark_node* root) {
@@ -97,6 +109,7 @@ class Walk {
     } else if (type == "code_block") {
       add_fence(node);
     } else if (type == "image" || type == "link") {
+      if (type == "image") section().has_picture |= is_new_picture(cmark_node_get_url(node));
       document_.pictures.push_back({line_, cmark_node_get_url(node)});
       shows_picture_ |= type == "image";
     } else if (type == "html_block" || type == "html_inline") {
@@ -106,15 +119,24 @@ class Walk {
 
   void leave(std::string_view type) {
     if (type == "heading") {
-      document_.sections.push_back({words_, level_, line_, {}, {}, false});
+      document_.sections.push_back({words_, level_, line_, {}, {}});
     } else if (type == "paragraph") {
       section().has_content |= says_something(words_) || (shows_picture_ && !has_todo());
+      add_words(words_);
       section().texts.push_back({line_, words_});
     } else if (type == "table_cell") {
       const Table& table = section().tables.back();
       section().has_content |= table.size() > 1 && says_something(words_);
+      add_words(words_);
       section().tables.back().back().cells.push_back(words_);
     }
+  }
+
+  void add_words(const std::string& text) { section().words.merge(words_of(own_lines(text))); }
+
+  bool is_new_picture(std::string_view target) const {
+    return std::none_of(document_.pictures.begin(), document_.pictures.end(),
+                        [&](const Picture& picture) { return picture.target == target; });
   }
 
   void add_fence(cmark_node* node) {
@@ -127,6 +149,7 @@ class Walk {
     fence.closed = !fenced || cmark_node_get_end_line(node) > fence.line + lines;
     section().has_content |=
         fence.language == "claims" ? claims_something(fence.code) : says_something(fence.code);
+    add_words(fence.code);
     document_.fences.push_back(std::move(fence));
   }
 
@@ -142,7 +165,9 @@ class Walk {
       if (source == tag.npos) continue;
       shows_picture_ = true;  // of the paragraph around an inline one
       const std::string_view target = tag.substr(source + 5);
-      document_.pictures.push_back({line, std::string(target.substr(0, target.find('"')))});
+      const std::string source_file(target.substr(0, target.find('"')));
+      section().has_picture |= is_new_picture(source_file);
+      document_.pictures.push_back({line, source_file});
       section().has_content = true;
     }
   }
@@ -172,6 +197,24 @@ std::optional<std::string> refused_line(std::string_view text, std::size_t numbe
 }
 
 }  // namespace
+
+std::set<std::string> words_of(std::string_view text) {
+  constexpr std::size_t bytes_of_two_signs = 6;
+  const auto is_part = [](unsigned char c) { return std::isalnum(c) || c == '_' || c >= 0x80; };
+  std::set<std::string> words;
+  for (auto at = text.begin(); at != text.end();) {
+    const auto begin = std::find_if(at, text.end(), is_part);
+    at = std::find_if_not(begin, text.end(), is_part);
+    std::string word;
+    for (auto c = begin; c != at; ++c) {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(*c)));
+      if (word.size() < bytes_of_two_signs || static_cast<unsigned char>(word.front()) < 0xE0) continue;
+      words.insert(std::exchange(word, ""));
+    }
+    if (word.size() > 1) words.insert(std::move(word));
+  }
+  return words;
+}
 
 tl::expected<Document, WrittenFinding> read_markdown(std::string_view text) {
   std::size_t number = 0;

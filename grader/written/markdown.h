@@ -1,5 +1,6 @@
 #pragma once
 // REPORT.md as what it says: headings, text, code blocks and pictures, each with its line.
+#include <set>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -42,7 +43,9 @@ struct Section {
   int line = 1;
   std::vector<Text> texts;
   std::vector<Table> tables;
+  std::set<std::string> words = {};  ///< different ones, lower case, of text and code
   bool has_content = false;
+  bool has_picture = false;  ///< one that no section before it shows
 };
 
 struct Document {
@@ -50,6 +53,10 @@ struct Document {
   std::vector<Fence> fences;
   std::vector<Picture> pictures;
 };
+
+/// The different words of a text, lower case, without those of a single letter. In a script that writes no
+/// blanks between words, each two signs count as one.
+std::set<std::string> words_of(std::string_view text);
 
 /// errors  a sentence: the text has zero bytes (is no text), or a line longer than 10,000 bytes
 tl::expected<Document, WrittenFinding> read_markdown(std::string_view text);

@@ -18,12 +18,6 @@ std::string lower(std::string_view text) {
   return small;
 }
 
-/// "svg:rect" -> "rect".
-std::string local_name(std::string_view name) {
-  const auto colon = name.find(':');
-  return lower(colon == name.npos ? name : name.substr(colon + 1));
-}
-
 template <std::size_t size>
 bool is_one_of(const std::array<std::string_view, size>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -113,7 +107,28 @@ std::string png_problem(std::string_view bytes) {
   return "is a damaged PNG: it ends early";
 }
 
+/// Values for each pixel, by the colour type.
+std::size_t channels_of(unsigned char colour_type) {
+  return colour_type == 2 ? 3 : colour_type == 4 ? 2 : colour_type == 6 ? 4 : 1;
+}
+
 }  // namespace
+
+std::string local_name(std::string_view name) {
+  const auto colon = name.find(':');
+  return lower(colon == name.npos ? name : name.substr(colon + 1));
+}
+
+PngSize png_size(std::string_view png) {
+  constexpr std::size_t header = 16;  // signature, length and name of the first chunk
+  PngSize size;
+  const std::size_t width = big_endian(png, header), height = big_endian(png, header + 4);
+  const auto depth = static_cast<unsigned char>(png[header + 8]);
+  size.raw = height * ((width * depth * channels_of(static_cast<unsigned char>(png[header + 9])) + 7) / 8);
+  for (std::size_t at = 8; at + 12 <= png.size(); at += 12 + big_endian(png, at))
+    if (png.substr(at + 4, 4) == "IDAT") size.compressed += big_endian(png, at);
+  return size;
+}
 
 std::string picture_problem(std::string_view name, std::string_view bytes) {
   return name.ends_with(".png") ? png_problem(bytes) : svg_problem(bytes);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "grader/written/data_table.h"
+#include "grader/written/drawn_points.h"
 #include "grader/written/pictures.h"
 
 namespace gridmark::written {
@@ -17,30 +17,34 @@ std::string_view without_dot(std::string_view target) {
   return target;
 }
 
+/// The picture that was handed in for a plot: of the names that it may have, the first that is there.
+Results::const_iterator picture_of(const RequiredPlot& plot, const Results& results) {
+  for (const std::string& name : picture_names(plot))
+    if (const auto found = results.find(name); found != results.end()) return found;
+  return results.end();
+}
+
 std::optional<WrittenFinding> picture_finding(const RequiredPlot& plot, const Document& document,
                                               const Results& results) {
-  for (const std::string& name : picture_names(plot)) {
-    const auto found = results.find(name);
-    if (found == results.end()) continue;
-    if (const std::string problem = picture_problem(name, found->second); !problem.empty())
-      return WrittenFinding{problem, Place{name, 0}};
-    const bool shown =
-        std::any_of(document.pictures.begin(), document.pictures.end(),
-                    [&](const Picture& picture) { return without_dot(picture.target) == name; });
-    if (shown) return std::nullopt;
-    return WrittenFinding{fmt::format("the report does not show {0}; write ![what it shows]({0})", name),
-                          Place{report_name, 0}};
-  }
-  return WrittenFinding{"the picture is missing", Place{plot.image, 0}};
+  const auto found = picture_of(plot, results);
+  if (found == results.end()) return WrittenFinding{"the picture is missing", Place{plot.image, 0}};
+  const std::string& name = found->first;
+  if (const std::string problem = picture_problem(name, found->second); !problem.empty())
+    return WrittenFinding{problem, Place{name, 0}};
+  const bool shown = std::any_of(document.pictures.begin(), document.pictures.end(),
+                                 [&](const Picture& picture) { return without_dot(picture.target) == name; });
+  if (shown) return std::nullopt;
+  return WrittenFinding{fmt::format("the report does not show {0}; write ![what it shows]({0})", name),
+                        Place{report_name, 0}};
 }
 
 class PlotCheck {
  public:
-  PlotCheck(const Results& results, DerivedValues& derived, CheckedPlots& checked)
-      : results_(results), derived_(derived), check_(checked.check), drawn_(checked.drawn) {}
+  PlotCheck(const Results& results, const RunSide& run, DerivedValues& derived, CheckedPlots& checked)
+      : results_(results), run_(run), derived_(derived), check_(checked.check), drawn_(checked.drawn) {}
 
   void run(const RequiredPlot& plot, const Document& document) {
-    note(picture_finding(plot, document, results_));
+    const bool shown = note(picture_finding(plot, document, results_));
     for (const PlotFact& fact : plot.facts)
       if (!fact.claim.empty()) derived_[fact.claim] = {derived_words(plot, fact), 0, 0, false};
     const auto text = results_.find(plot.data);
@@ -53,7 +57,10 @@ class PlotCheck {
       check_.required += static_cast<int>(plot.facts.size());  // one finding tells why none of them holds
       return;
     }
+    const int before = check_.met - 1;  // the data can be read
     for (const PlotFact& fact : plot.facts) note(fact_problem(plot, fact, *data, derived_));
+    if (shown) doubt_picture(plot, *data);
+    doubt_data(plot, *data, check_.met - before);
     drawn_.push_back(plotted(plot, *data));
   }
 
@@ -67,15 +74,36 @@ class PlotCheck {
     return drawn;
   }
 
-  void note(std::optional<WrittenFinding> problem) {
+  void doubt_picture(const RequiredPlot& plot, const DataTable& data) {
+    const auto& [name, bytes] = *picture_of(plot, results_);
+    const std::string doubt = why_it_shows_too_little(name, bytes, data.rows());
+    if (doubt.empty()) return;
+    check_.doubts.push_back({doubt, Place{name, 0}});
+    ++check_.doubted;
+  }
+
+  /// met  what the data has earned
+  void doubt_data(const RequiredPlot& plot, const DataTable& data, int met) {
+    const std::vector<WrittenFinding> doubts = data_doubts(plot, data, run_);
+    if (doubts.empty()) return;
+    check_.doubts.insert(check_.doubts.end(), doubts.begin(), doubts.end());
+    check_.doubted += met;
+    for (const PlotFact& fact : plot.facts)
+      if (!fact.claim.empty()) derived_[fact.claim].doubted = plot.data;
+  }
+
+  /// returns  whether all is well
+  bool note(std::optional<WrittenFinding> problem) {
     ++check_.required;
     if (problem)
       check_.findings.push_back(*std::move(problem));
     else
       ++check_.met;
+    return !problem;
   }
 
   const Results& results_;
+  const RunSide& run_;
   DerivedValues& derived_;
   WrittenCheck& check_;
   std::vector<PlottedData>& drawn_;
@@ -89,9 +117,9 @@ std::vector<std::string> picture_names(const RequiredPlot& plot) {
 }
 
 CheckedPlots check_plots(const std::vector<RequiredPlot>& plots, const Document& document,
-                         const Results& results, DerivedValues& derived) {
+                         const Results& results, DerivedValues& derived, const RunSide& run) {
   CheckedPlots checked;
-  PlotCheck one(results, derived, checked);
+  PlotCheck one(results, run, derived, checked);
   for (const RequiredPlot& plot : plots) one.run(plot, document);
   return checked;
 }

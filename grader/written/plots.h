@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "grader/written/claims.h"
+#include "grader/written/data_support.h"
 
 namespace gridmark::written {
 
@@ -14,9 +14,11 @@ struct CheckedPlots {
 };
 
 /// For each plot: the picture is there, is one, and the report shows it (one); the data can be read (one);
-/// each fact holds (one each). What the data says about claims goes into `derived`.
+/// each fact holds (one each). What the data says about claims goes into `derived`. Data that the run does
+/// not support, and a picture that cannot show it, are doubts.
 CheckedPlots check_plots(const std::vector<RequiredPlot>& plots, const Document& document,
-                         const std::map<std::string, std::string>& results, DerivedValues& derived);
+                         const std::map<std::string, std::string>& results, DerivedValues& derived,
+                         const RunSide& run = {});
 
 /// The names under which a plot's picture may come: as the lab says, or in the other format.
 std::vector<std::string> picture_names(const RequiredPlot& plot);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 #include "grader/core/nearest.h"
 #include "grader/core/utf8.h"
@@ -27,6 +28,27 @@ bool has_content(const Document& document, SectionRange range) {
   return std::any_of(document.sections.begin() + static_cast<std::ptrdiff_t>(range.begin),
                      document.sections.begin() + static_cast<std::ptrdiff_t>(range.end),
                      [](const Section& section) { return section.has_content; });
+}
+
+/// How many different words the section has; a picture is as good as enough of them.
+std::size_t words_in(const Document& document, SectionRange range) {
+  std::set<std::string> words;
+  for (std::size_t i = range.begin; i < range.end; ++i) {
+    const Section& section = document.sections[i];
+    if (section.has_picture) return least_words;
+    words.insert(section.words.begin(), section.words.end());
+  }
+  return words.size();
+}
+
+void doubt_section(const std::string& title, std::size_t words, int line, WrittenCheck& check) {
+  if (words >= least_words) return;
+  ++check.doubted;
+  check.doubts.push_back(
+      {fmt::format("the section \"{}\" has {} different word{} of two letters or more, expected "
+                   "at least {}; write what you did",
+                   title, words, words == 1 ? "" : "s", least_words),
+       Place{report_name, line}});
 }
 
 std::string nearest_heading(const std::string& wanted, const Document& document) {
@@ -65,8 +87,10 @@ WrittenCheck check_sections(const std::vector<std::string>& wanted, const Docume
     else if (!has_content(document, range))
       check.findings.push_back({fmt::format("there is nothing below the heading \"{}\"", title),
                                 Place{report_name, document.sections[range.begin].line}});
-    else
+    else {
       ++check.met;
+      doubt_section(title, words_in(document, range), document.sections[range.begin].line, check);
+    }
   }
   return check;
 }

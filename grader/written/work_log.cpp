@@ -1,6 +1,7 @@
 #include "grader/written/work_log.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -131,6 +132,84 @@ Steps read_steps(const Document& document) {
   return steps;
 }
 
+/// The ids of claims and the numbers in a text: what a measurement stands on.
+std::set<std::string> evidence_in(const std::string& text, const ClaimsBlock& block) {
+  const auto is_part = [](char c) { return is_word(c) || c == '.'; };
+  std::set<std::string> evidence;
+  for (auto at = text.begin(); at != text.end();) {
+    const auto begin = std::find_if(at, text.end(), is_part);
+    at = std::find_if_not(begin, text.end(), is_part);
+    std::string word(begin, at);
+    while (word.ends_with('.')) word.pop_back();  // the end of a sentence
+    if (plain_number(word) || block.speaks_of(word)) evidence.insert(std::move(word));
+  }
+  return evidence;
+}
+
+/// A whole step, as far as it can be told from others.
+struct Fingerprint {
+  int line = 1;
+  std::set<std::string> words, evidence;
+};
+
+Fingerprint fingerprint_of(const Step& step, const ClaimsBlock& block) {
+  return {step.line, words_of(step.parts[0] + " " + step.parts[1] + " " + step.parts[2]),
+          evidence_in(step.parts[measurement], block)};
+}
+
+/// The part of their words that two steps share: 1 where they have the same.
+double likeness(const std::set<std::string>& one, const std::set<std::string>& other) {
+  const auto shared =
+      std::count_if(one.begin(), one.end(), [&](const auto& word) { return other.contains(word); });
+  const auto all = static_cast<std::ptrdiff_t>(one.size() + other.size()) - shared;
+  return all == 0 ? 1 : static_cast<double>(shared) / static_cast<double>(all);
+}
+
+/// What speaks against a step, beside those that it may repeat; empty when nothing does.
+std::string step_doubt(const Fingerprint& step, const std::vector<Fingerprint>& earlier) {
+  constexpr double hardly_another = 0.85;
+  if (step.words.size() < least_words)
+    return fmt::format(
+        "this step has {} different word{} of two letters or more, expected at least {}; write what you "
+        "expected, saw and concluded",
+        step.words.size(), step.words.size() == 1 ? "" : "s", least_words);
+  for (const Fingerprint& other : earlier)
+    if (likeness(step.words, other.words) >= hardly_another)
+      return fmt::format("this step says nearly the same as the one in line {}; write what was different",
+                         other.line);
+  return "";
+}
+
+/// Doubts about whole steps, where those without doubts are fewer than `wanted`. Each step is compared with
+/// all before it, so only the first of a log without end are looked at.
+void doubt_steps(const std::vector<Fingerprint>& steps, std::size_t wanted, WrittenCheck& check) {
+  std::vector<Fingerprint> sound;
+  std::vector<WrittenFinding> doubts;
+  constexpr std::size_t most_compared = 50;
+  for (std::size_t i = 0; i < std::min(steps.size(), most_compared); ++i) {
+    const Fingerprint& step = steps[i];
+    std::string doubt = step_doubt(step, sound);
+    if (doubt.empty())
+      sound.push_back(step);
+    else
+      doubts.push_back({std::move(doubt), Place{report_name, step.line}});
+  }
+  std::set<std::set<std::string>> evidence;
+  for (const Fingerprint& step : sound) evidence.insert(step.evidence);
+  std::size_t counted = sound.size();
+  if (sound.size() > 1 && evidence.size() == 1) {
+    counted = 1;
+    doubts.push_back(
+        {fmt::format("all {} steps cite the same evidence ({}); write the numbers that each of them saw",
+                     sound.size(), fmt::join(*evidence.begin(), ", ")),
+         Place{report_name, sound.front().line}});
+  }
+  const std::size_t met = std::min(steps.size(), wanted);
+  if (counted >= met) return;
+  check.doubted = static_cast<int>(met - counted);
+  check.doubts = std::move(doubts);
+}
+
 }  // namespace
 
 WrittenCheck check_work_log(int wanted, const Document& document, const ClaimsBlock& block) {
@@ -138,16 +217,18 @@ WrittenCheck check_work_log(int wanted, const Document& document, const ClaimsBl
   if (wanted == 0) return check;
   const Steps log = read_steps(document);
   std::set<std::array<std::string, 3>> told;
-  int whole = 0;
+  std::vector<Fingerprint> steps;
   for (const Step& step : log.steps()) {
     std::string lacks = lack(step, block);
     if (lacks.empty() && !told.insert(step.parts).second) lacks = "this step says the same as another one";
     if (lacks.empty())
-      ++whole;
+      steps.push_back(fingerprint_of(step, block));
     else
       check.findings.push_back({std::move(lacks), Place{report_name, step.line}});
   }
+  const int whole = static_cast<int>(steps.size());
   check.met = std::min(whole, wanted);
+  doubt_steps(steps, static_cast<std::size_t>(wanted), check);
   if (whole < wanted)
     check.findings.push_back({fmt::format("the work log has {} whole step{}, expected {}: a hypothesis, a "
                                           "measurement and a conclusion each",

@@ -5,7 +5,8 @@ namespace gridmark::written {
 
 /// At least `steps` steps below the heading "Work log", each a hypothesis, a measurement that names the id of
 /// a claim, and a conclusion: as paragraphs or list entries that begin with these words, or as a table with
-/// these columns.
+/// these columns. Steps of hardly any words, steps that repeat another one, and steps that all cite the same
+/// numbers are doubts, where fewer than `steps` remain.
 WrittenCheck check_work_log(int steps, const Document& document, const ClaimsBlock& block);
 
 }  // namespace gridmark::written

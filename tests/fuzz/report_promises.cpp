@@ -18,7 +18,9 @@ WrittenPart wanted() {
             2,
             {{Kind::rises, "a", "n", "", 0, "", {}},
              {Kind::crossover, "b", "n", "a", 0, "cross", {}},
-             {Kind::covers, "", "n", "", 0, "", {1, 2}}}}},
+             {Kind::covers, "", "n", "", 0, "", {1, 2}}},
+            {"sweep", "Counted.Sweep"},
+            {{"a", 2, 3, 1e5, 5e13}}}},
           1};
 }
 
@@ -26,14 +28,18 @@ std::string broken(const Submission& submission) {
   const std::vector<TestResult> tests;
   const std::vector<Measurement> measurements{
       {"tiled.bytes", 3072, "bytes", Device::emulated, Flavour::counted, Provenance::counted, "", {}, {}}};
+  const Plot sweep{"sweep", "", "Counted.Sweep", {}, {}, {{"b", Provenance::modelled, {1, 2}, {3, 4}}}, {}};
   const WrittenFindings found =
-      written::examine(wanted(), submission, {tests, measurements, Device::emulated, {}});
+      written::examine(wanted(), submission, {tests, measurements, Device::emulated, {}, {sweep}});
   for (const WrittenCheck& check : found.checks) {
     if (check.met < 0 || check.met > check.required) return "more is met than is required";
     if (check.met < check.required && check.findings.empty()) return "something is lost and nothing says why";
-    for (const WrittenFinding& finding : check.findings)
-      if (finding.reason.empty() || first_invalid_byte(finding.reason) != std::string::npos)
-        return "a finding is no sentence";
+    if (check.doubted < 0 || check.doubted > check.met) return "more is doubted than is met";
+    if ((check.doubted > 0) == check.doubts.empty()) return "something waits and nothing says why";
+    for (const auto* findings : {&check.findings, &check.doubts})
+      for (const WrittenFinding& finding : *findings)
+        if (finding.reason.empty() || first_invalid_byte(finding.reason) != std::string::npos)
+          return "a finding is no sentence";
   }
   for (const ComparedClaim& claim : found.claims)
     if ((claim.standing == ClaimStanding::agrees) != claim.reason.empty())

@@ -7,7 +7,7 @@
 namespace gridmark::written {
 namespace {
 
-const std::string svg = "<svg xmlns='http://www.w3.org/2000/svg'><path d='M0 0L1 1'/></svg>";
+const std::string svg = "<svg xmlns='http://www.w3.org/2000/svg'><path d='M0 0L1 1L2 2'/></svg>";
 
 RequiredPlot plot() {
   using Kind = PlotFact::Kind;
@@ -25,8 +25,9 @@ struct Handed {
                                              {"results/s.csv", "n,cpu,dev\n400,9,3\n100,1,2\n200,4,3\n"}};
   std::string report = "![x](results/s.svg)";
   DerivedValues derived;
+  RequiredPlot wanted = plot();
 
-  CheckedPlots checked() { return check_plots({plot()}, *read_markdown(report), results, derived); }
+  CheckedPlots checked() { return check_plots({wanted}, *read_markdown(report), results, derived); }
   WrittenCheck check() { return checked().check; }
   std::string first_reason() {
     const WrittenCheck found = check();
@@ -59,6 +60,30 @@ TEST(Plots, DataThatCanBeReadIsDrawnInTheOrderOfItsFirstColumn) {
   EXPECT_TRUE(handed.checked().drawn.at(0).crossovers.empty());
   handed.results["results/s.csv"] = "n,cpu,dev\n100,1,fast\n";
   EXPECT_TRUE(handed.checked().drawn.empty());
+}
+
+// A claim that rests on data in doubt must wait with it.
+TEST(Plots, WhatTheRunDoesNotSupportIsADoubtAndStillMet) {
+  Handed handed;
+  handed.results["results/s.svg"] = "<svg><rect width='9' height='9'/></svg>";
+  WrittenCheck found = handed.check();
+  EXPECT_EQ(found.met, 5);
+  EXPECT_EQ(found.doubted, 1);
+  EXPECT_EQ(found.doubts.at(0).place, (Place{"results/s.svg", 0}));
+  EXPECT_EQ(handed.derived["cross"].doubted, "");
+
+  handed.wanted.measured = {{"cpu", 1, 3, 1, 1e6}};
+  found = handed.check();
+  EXPECT_EQ(found.met, 5);
+  EXPECT_EQ(found.doubted, 5);
+  EXPECT_EQ(found.doubts.size(), 2u);
+  EXPECT_EQ(handed.derived["cross"].doubted, "results/s.csv");
+  const ClaimsBlock block = read_claims(read_markdown("```claims\ncross = 200\n```\n")->fences);
+  const ComparedClaim claim{"cross", "", {}, {}, ClaimStanding::agrees, ""};
+  const WrittenCheck claims = check_claims({claim}, block, handed.derived);
+  EXPECT_EQ(claims.met, 1);
+  EXPECT_EQ(claims.doubted, 1);
+  EXPECT_EQ(claims.doubts.at(0).reason, "cross rests on results/s.csv, which waits for review");
 }
 
 TEST(Plots, TheReportShowsThePicture) {

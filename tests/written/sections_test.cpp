@@ -36,6 +36,34 @@ TEST(Sections, CommentsAndTheStartersWordsAreNothing) {
   }
 }
 
+TEST(Sections, AFewWordsAreADoubt) {
+  const WrittenCheck found = check_sections("## Work log\nx\n");
+  EXPECT_EQ(found.met, 1);
+  EXPECT_EQ(found.doubted, 1);
+  EXPECT_EQ(found.doubts.at(0).reason,
+            "the section \"Work log\" has 0 different words of two letters or more, expected at least 5; "
+            "write what you did");
+  EXPECT_EQ(found.doubts.at(0).place, (Place{"REPORT.md", 1}));
+  for (const char* body :
+       {"a b c d e f", "the same the same the same the same", "TODO: say what you did and saw\nyes"})
+    EXPECT_EQ(check_sections("## Work log\n" + std::string(body)).doubted, 1) << body;
+}
+
+TEST(Sections, WordsInAnyFormAndScriptAreEnough) {
+  for (const char* body :
+       {"counted on the emulated device", "- one row\n- two\n- three\n- four",
+        "### Step\nwe saw it fall again", "| kernel | loads |\n|---|---|\n| naive | all |\n| tiled | some |",
+        "```claims\nloads = 0.03125 ratio\nn = 128 count\n```",
+        "\u6211\u4eec\u5728\u6a21\u62df\u8bbe\u5907\u4e0a\u6d4b\u91cf", "![x](y.svg)", "<img src=\"y.svg\">"})
+    EXPECT_EQ(check_sections("## Work log\n\n" + std::string(body)).doubts.size(), 0u) << body;
+}
+
+TEST(Sections, OnePictureFillsOneSection) {
+  const WrittenCheck found = check_sections("## A\n![x](y.svg)\n## B\n![x](y.svg)\n", {"A", "B"});
+  EXPECT_EQ(found.doubted, 1);
+  EXPECT_EQ(found.doubts.at(0).place, (Place{"REPORT.md", 3}));
+}
+
 TEST(Sections, WhatStandsBelowASubheadingBelongsToTheSection) {
   EXPECT_EQ(check_sections("## Work log\n### Step 1\nwords\n").met, 1);
   for (const char* body :

@@ -48,6 +48,52 @@ TEST(WorkLog, TheSameStepCountsOnce) {
             "the work log has 1 whole step, expected 2: a hypothesis, a measurement and a conclusion each");
 }
 
+std::string step(const std::string& hypothesis, const std::string& measurement,
+                 const std::string& conclusion) {
+  return "Hypothesis: " + hypothesis + "\n\nMeasurement: " + measurement + "\n\nConclusion: " + conclusion +
+         "\n\n";
+}
+
+TEST(WorkLog, AStepOfHardlyAnyWordsIsADoubt) {
+  const WrittenCheck found = check_log(step("x", "tiles", "y"));
+  EXPECT_EQ(found.met, 1);
+  EXPECT_EQ(found.doubted, 1);
+  EXPECT_EQ(found.doubts.at(0).reason,
+            "this step has 1 different word of two letters or more, expected at least 5; write what you "
+            "expected, saw and concluded");
+}
+
+TEST(WorkLog, NearlyTheSameStepIsADoubt) {
+  const std::string one =
+      step("wider tiles halve the loads of the kernel", "tiles is 1 now", "loads follow the width");
+  const std::string again =
+      step("wider tiles halve the loads of the kernel", "tiles is 2 now", "loads follow the width");
+  const WrittenCheck found = check_log(one + again, 2);
+  EXPECT_EQ(found.met, 2);
+  EXPECT_EQ(found.doubted, 1);
+  EXPECT_EQ(found.doubts.at(0).reason,
+            "this step says nearly the same as the one in line 6; write what was different");
+  // A third of its own makes up for it.
+  EXPECT_EQ(check_log(one + again + step("registers save reads", "tiles stays at 3", "they do save some"), 2)
+                .doubted,
+            0);
+}
+
+TEST(WorkLog, StepsThatAllCiteTheSameAreADoubt) {
+  const auto log = [](const char* one, const char* other) {
+    return check_log(
+        step("tiles of 16 help a lot", one, "they did") + step("registers save reads", other, "so it was"),
+        2);
+  };
+  const WrittenCheck found = log("tiles is 1, as before", "here we saw tiles at 1.");
+  EXPECT_EQ(found.met, 2);
+  EXPECT_EQ(found.doubted, 1);
+  EXPECT_EQ(found.doubts.at(0).reason,
+            "all 2 steps cite the same evidence (1, tiles); write the numbers that each of them saw");
+  EXPECT_EQ(log("tiles is 1", "tiles is 0.5").doubted, 0);
+  EXPECT_EQ(log("tiles is 1", "tiles and two skipped steps: 3").doubted, 0);
+}
+
 TEST(WorkLog, StepsOfOtherSectionsDoNotCount) {
   EXPECT_EQ(check_log("words\n\n## Other\n\n" + std::string(forms[0])).met, 0);
   EXPECT_EQ(check_work_log(1, {}, {}).met, 0);
