@@ -1,7 +1,9 @@
 // What the processor of this machine takes.
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <vector>
 
 #include "labkit/inputs/inputs.h"
@@ -34,6 +36,21 @@ void openblas(const float* a, const float* b, float* c, int n) {
   sgemm(row_major, as_it_is, as_it_is, n, n, n, 1, a, n, b, n, 1, c, n);
 }
 
+/// The shortest call within a third of a second, at least one: a busy machine delays some of them.
+double best_ms(const std::function<void()>& call) {
+  using Clock = std::chrono::steady_clock;
+  using Milliseconds = std::chrono::duration<double, std::milli>;
+  constexpr Milliseconds enough{300};
+  Milliseconds best = Milliseconds::max();
+  const auto begin = Clock::now();
+  do {
+    const auto start = Clock::now();
+    call();
+    best = std::min<Milliseconds>(best, Clock::now() - start);
+  } while (Clock::now() - begin < enough);
+  return best.count();
+}
+
 }  // namespace
 
 bool has_openblas() { return find_sgemm() != nullptr; }
@@ -46,12 +63,10 @@ void processor(benchmark::State& state, int n) {
   for ([[maybe_unused]] auto once : state) {
     std::vector<float> c(size * size);
     product(a.data(), b.data(), c.data(), n);  // warm up
-    const auto start = std::chrono::steady_clock::now();
-    product(a.data(), b.data(), c.data(), n);
+    const double best = best_ms([&] { product(a.data(), b.data(), c.data(), n); });
     benchmark::DoNotOptimize(c.data());
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    note_speed(state, n, took.count());
-    state.counters["with_copies_ms"] = took.count();
+    note_speed(state, n, best);
+    state.counters["with_copies_ms"] = best;
   }
 }
 

@@ -1,7 +1,7 @@
 // The sweep of sizes: the four products on the device against this machine's processor.
 //
-// A name is SERIES/PROVENANCE/n. On a GPU the products are timed, and cuBLAS beside them; on the emulated device
-// their times are modelled. The processor's times are always measured.
+// A name is SERIES/PROVENANCE/n. On a GPU the products are timed, and cuBLAS beside them; on the emulated
+// device their times are modelled. The processor's times are always measured.
 #include "labs/lab1-gpu-basics/benchmarks/sweep.h"
 
 #include <fmt/format.h>
@@ -11,11 +11,11 @@
 
 #include "labkit/exam/benchmarks.h"
 #include "labkit/exam/options.h"
+#include "labs/lab1-gpu-basics/tests/modelled_product.h"
 
 namespace gridmark::lab1 {
 namespace {
 
-constexpr int sizes[] = {100, 128, 500, 512, 1000, 1024, 2000, 2048, 4096};
 constexpr int largest_by_loops = 1024;  // a second or so; 2048 would take ten
 
 using Series = std::function<void(benchmark::State&, int n)>;
@@ -47,13 +47,13 @@ void note_speed(benchmark::State& state, int n, double ms) {
 void gridmark::exam::register_benchmarks() {
   using namespace gridmark::lab1;
   const bool on_gpu = options().on_real_device();
-  for (const int n : sizes)
+  for (const int n : sweep_sizes)
     if (has_openblas() || n <= largest_by_loops)
       add(has_openblas() ? "openblas" : "loops", "measured", n, processor);
   for (const Kernel kernel : {Kernel::naive, Kernel::coalesced, Kernel::tiled, Kernel::regtile})
-    for (const int n : sizes)
+    for (const int n : sweep_sizes)
       add(name_of(kernel), on_gpu ? "measured" : "modelled", n,
           [=](benchmark::State& state, int size) { (on_gpu ? timed : modelled)(state, kernel, size); });
   if (!on_gpu) return add("cublas", "measured", 0, untimed_cublas);
-  for (const int n : sizes) add("cublas", "measured", n, timed_cublas);
+  for (const int n : sweep_sizes) add("cublas", "measured", n, timed_cublas);
 }

@@ -2,8 +2,11 @@
 // shapes.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <random>
 #include <vector>
 
@@ -11,7 +14,8 @@
 #include "labkit/exam/floors.h"
 #include "labkit/exam/modelled_time.h"
 #include "labkit/exam/options.h"
-#include "labs/lab1-gpu-basics/tests/ask.h"
+#include "labkit/exam/plot.h"
+#include "labs/lab1-gpu-basics/tests/modelled_product.h"
 
 namespace gridmark::lab1 {
 namespace {
@@ -50,6 +54,15 @@ testing::AssertionResult counted(Kernel kernel, const Shape& shape) {
   return random_question(kernel, shape).answered_right(WorkerFlavour::counted);
 }
 
+static_assert(square.n == largest_counted);
+/// The square, first in its worker, as the sweep has it: it is not counted again.
+testing::AssertionResult counted_square(Kernel kernel) {
+  testing::AssertionResult right = counted(kernel, square);
+  auto& kept = known_products()[{kernel, largest_counted}];
+  if (right) kept = counted_product(meters());
+  return right;
+}
+
 /// Whether the last reply's counts can be those of a product, and nothing says that the host did the work.
 testing::AssertionResult plausible(Kernel kernel, const Shape& shape) {
   const std::string subject(name_of(kernel));
@@ -58,16 +71,17 @@ testing::AssertionResult plausible(Kernel kernel, const Shape& shape) {
 }
 
 /// Whether the products' operands come from tiles in shared memory: one of the two for each multiply-add, or
-/// for each eight where a thread keeps as many sums of a row or a column. Less is a token. And whether what is
-/// loaded goes there: half of it at least, since a kernel may fetch a tile ahead that it never uses. Otherwise
-/// what it reads there is for show.
+/// for each eight where a thread keeps as many sums of a row or a column. Less is a token. And whether what
+/// is loaded goes there: half of it at least, since a kernel may fetch a tile ahead that it never uses.
+/// Otherwise what it reads there is for show.
 testing::AssertionResult uses_tiles(const Shape& shape) {
   constexpr double most_sums = 8;
   const double least = element * shape.m * shape.n * shape.k / most_sums;
-  return exam::above_floors(std::string(name_of(Kernel::tiled)),
-                            {{"bytes of tiles in shared memory", static_cast<double>(meters().shared.bytes), least},
-                             {"bytes stored in tiles", static_cast<double>(meters().shared.stored_bytes),
-                              static_cast<double>(exam::loaded_bytes(meters())) / 2}});
+  return exam::above_floors(
+      std::string(name_of(Kernel::tiled)),
+      {{"bytes of tiles in shared memory", static_cast<double>(meters().shared.bytes), least},
+       {"bytes stored in tiles", static_cast<double>(meters().shared.stored_bytes),
+        static_cast<double>(exam::loaded_bytes(meters())) / 2}});
 }
 
 /// A shape that no submission can know beforehand; whole tiles, so that its ratios are those of the square.
@@ -113,7 +127,7 @@ Measured sectors(const Shape& shape) {
 }
 
 TEST(Counted, Coalesced) {
-  ASSERT_TRUE(counted(Kernel::coalesced, square));
+  ASSERT_TRUE(counted_square(Kernel::coalesced));
   EXPECT_TRUE(plausible(Kernel::coalesced, square));
   const Measured measured = sectors(square);
   record(measured);
@@ -126,7 +140,7 @@ double load_ratio(const Shape& shape) {
 }
 
 TEST(Counted, Tiled) {
-  ASSERT_TRUE(counted(Kernel::tiled, square));
+  ASSERT_TRUE(counted_square(Kernel::tiled));
   EXPECT_TRUE(plausible(Kernel::tiled, square));
   if (meters().shared.requests == 0) {
     exam::Failure without;
@@ -156,11 +170,76 @@ Measured modelled_share(const Shape& shape) {
 }
 
 TEST(Counted, Regtile) {
-  ASSERT_TRUE(counted(Kernel::regtile, square));
+  ASSERT_TRUE(counted_square(Kernel::regtile));
   EXPECT_TRUE(plausible(Kernel::regtile, square));
   record(load_bytes_ratio("regtile.load_bytes_ratio", meters(), naive_bytes));
   record(modelled_share(square));
   EXPECT_TRUE(carries_over(Kernel::regtile, load_ratio(square), load_ratio));
+}
+
+/// Milliseconds for each step of a kernel, of its last product at an unknown shape.
+std::map<Kernel, double>& step_ms() {
+  static std::map<Kernel, double> known;
+  return known;
+}
+
+/// What the sweep has for one kernel; empty where its product is not right. Smaller sizes would have to be
+/// counted for the sweep alone.
+exam::PlotSeries modelled_times(Kernel kernel) {
+  exam::PlotSeries series{std::string(name_of(kernel)) + "_modelled_ms", "modelled"};
+  std::string why;
+  for (const int n : sweep_sizes) {
+    if (n < largest_counted) continue;
+    const auto product = modelled_product(kernel, n, why);
+    if (!product) return {};
+    series.at.push_back(n);
+    series.values.push_back(product->kernel_ms());
+  }
+  return series;
+}
+
+/// The fastest kernel with its copies.
+exam::PlotSeries device_times(const std::vector<exam::PlotSeries>& kernels) {
+  exam::PlotSeries series{"device_ms", "modelled", kernels.front().at, kernels.front().values};
+  for (std::size_t i = 0; i < series.at.size(); ++i) {
+    for (const exam::PlotSeries& kernel : kernels)
+      series.values[i] = std::min(series.values[i], kernel.values[i]);
+    series.values[i] += copies_ms(series.at[i]);
+  }
+  return series;
+}
+
+/// Can matmul_naive be the fastest at some size of the sweep? A count at another shape settles most cases,
+/// and saves one at the square, which takes longest of all.
+bool naive_may_be_fastest(const std::vector<exam::PlotSeries>& others) {
+  constexpr double far_slower = 1.5;
+  const auto known = step_ms().find(Kernel::naive);
+  if (known == step_ms().end() || others.empty()) return true;
+  for (std::size_t i = 0; i < others.front().at.size(); ++i) {
+    const double about = known->second * std::pow(others.front().at[i], 3);
+    if (std::all_of(others.begin(), others.end(),
+                    [&](const exam::PlotSeries& other) { return about < far_slower * other.values[i]; }))
+      return true;
+  }
+  return false;
+}
+
+// The report's sweep is held against these times, which are scaled from counts of the tests above.
+TEST(Counted, Sweep) {
+  std::vector<exam::PlotSeries> kernels;
+  for (const Kernel kernel : {Kernel::regtile, Kernel::tiled, Kernel::coalesced, Kernel::naive}) {
+    if (kernel == Kernel::naive && !naive_may_be_fastest(kernels)) continue;
+    if (exam::PlotSeries times = modelled_times(kernel); !times.at.empty())
+      kernels.push_back(std::move(times));
+  }
+  if (kernels.empty()) return;
+  exam::Plot plot{.name = "sweep",
+                  .title = "Modelled times of your products, as ./gridmark benchmark has them"};
+  plot.x = {"n", "", true};
+  plot.y = {"time", "ms", true};
+  plot.series = kernels;
+  plot.series.insert(plot.series.begin(), device_times(kernels));
+  record(plot);
 }
 
 /// Every kernel does its own arithmetic, at an unknown shape: a product from the host is none.
@@ -169,6 +248,7 @@ const bool device_tests = for_each_kernel("OnTheDevice", [](Kernel kernel) {
   if (!exam::options().workers.contains("counted")) return testing::AssertionSuccess();
   const Shape shape = unknown_shape();
   if (auto right = counted(kernel, shape); !right) return right;
+  step_ms()[kernel] = exam::modelled_time(meters()).nanoseconds * 1e-6 / shape.m / shape.n / shape.k;
   return plausible(kernel, shape);
 });
 
@@ -230,7 +310,8 @@ std::optional<Complaint> leak_in_calls(Kernel kernel, WorkerFlavour flavour) {
     series.add(exam::last_reply());
     if (exam::last_reply().leaks.empty()) continue;
     const auto& leak = exam::last_reply().leaks.front();
-    return Complaint{fmt::format("{} allocates {} bytes and never frees them", subject, leak.bytes), leak.place};
+    return Complaint{fmt::format("{} allocates {} bytes and never frees them", subject, leak.bytes),
+                     leak.place};
   }
   if (const auto growth = series.growth()) return Complaint{subject + " " + *growth, {}};
   if (const auto less = series.shrinking_work()) return Complaint{subject + " " + *less, {}};

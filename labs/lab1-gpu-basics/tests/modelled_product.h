@@ -1,0 +1,77 @@
+#pragma once
+// Device times from counts, for the sweep of sizes: the benchmarks print them, and the checker models them
+// again. A grid of fewer blocks than the device has processors uses a part of the device. Counting takes
+// about n^3 steps, so what is larger than 256 has the counts of 256, scaled by n^3 (tiles are whole there, so
+// a product of twice the size does eight times the same).
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "labkit/exam/counts.h"
+#include "labkit/exam/modelled_time.h"
+#include "labs/lab1-gpu-basics/tests/ask.h"
+
+namespace gridmark::lab1 {
+
+/// The n of the sweep's n x n products.
+inline constexpr int sweep_sizes[] = {100, 128, 500, 512, 1000, 1024, 2000, 2048, 4096};
+inline constexpr int largest_counted = 256;
+
+/// What one product did and how long the device would take for it.
+struct CountedProduct {
+  double busy_ms = 0;  ///< with every processor at work
+  double blocks = 0, bytes = 0, sectors = 0;
+
+  /// From the launch to the kernel's end.
+  double kernel_ms() const {
+    constexpr double launch = 2.5e-3, processors = 108;
+    return launch + busy_ms / std::min(1.0, blocks / processors);
+  }
+};
+
+/// Two copies to the device and one back, as the emulated device models them.
+inline double copies_ms(double n) {
+  constexpr double copy_start = 8e-3, bytes_per_ms = 12e6;
+  return 3 * (copy_start + n * n * sizeof(float) / bytes_per_ms);
+}
+
+using KnownProducts = std::map<std::pair<Kernel, int>, std::optional<CountedProduct>>;
+
+/// By kernel and n; nothing where the answer was wrong.
+inline KnownProducts& known_products() {
+  static KnownProducts known;
+  return known;
+}
+
+/// `meters`  of an n x n product that was right, the first of its worker
+inline CountedProduct counted_product(const exam::Meters& meters) {
+  return {exam::modelled_time(meters).nanoseconds * 1e-6, static_cast<double>(meters.blocks),
+          static_cast<double>(exam::loaded_bytes(meters)),
+          static_cast<double>(meters.loads.sectors + meters.stores.sectors)};
+}
+
+/// Counts one product in a worker of its own; nothing when the answer is wrong or there is none.
+inline std::optional<CountedProduct> count_product(Kernel kernel, int n, std::string& why) {
+  exam::end_workers();
+  const testing::AssertionResult right =
+      random_question(kernel, {n, n, n}).answered_right(exam::WorkerFlavour::counted);
+  if (right) return counted_product(exam::last_reply().meters);
+  why = right.message();
+  return std::nullopt;
+}
+
+/// The counts at n, scaled from the largest counted size where n is larger. What is known is not counted
+/// again.
+inline std::optional<CountedProduct> modelled_product(Kernel kernel, int n, std::string& why) {
+  const int asked = std::min(n, largest_counted);
+  const auto [at, fresh] = known_products().try_emplace({kernel, asked});
+  if (fresh) at->second = count_product(kernel, asked, why);
+  if (!at->second) return std::nullopt;
+  const double width = static_cast<double>(n) / asked, scale = width * width * width;
+  return CountedProduct{at->second->busy_ms * scale, at->second->blocks * width * width,
+                        at->second->bytes * scale, at->second->sectors * scale};
+}
+
+}  // namespace gridmark::lab1
