@@ -6,6 +6,8 @@
 #   labs/NAME/tests/*.cpp          -> build/<preset>/labs/NAME/announced-checker, for a student's own tries
 #   labs/NAME/benchmarks/*.cpp     -> build/<preset>/labs/NAME/benchmarks, where the lab has some
 #   labs/NAME/adaptor.cu           -> build/<preset>/labs/NAME/adaptor.emulated.<flavour>.o
+#                                  -> build/<preset>/labs/NAME/worker.emulated.<flavour>.o: the adaptor, and all
+#                                     that judges, closed
 #   labs/NAME/reference/*          -> build/<preset>/labs/NAME/reference, with which timed items are compared
 # and, in the target `cuda`, for a real device:
 #   labs/NAME/adaptor.cu           -> build/<preset>/labs/NAME/adaptor.cuda.fast.o
@@ -71,7 +73,8 @@ function(gridmark_lab lab)
       DEPENDS gridmark-cc toolkit_headers ${source}/adaptor.cu
       DEPFILE ${object}.d
       COMMENT "Adaptor of ${lab}, ${flavour}" VERBATIM)
-    list(APPEND adaptors ${object})
+    gridmark_close_worker(${output} ${flavour})
+    list(APPEND adaptors ${object} ${output}/worker.emulated.${flavour}.o)
   endforeach()
   # The trusted side of timed items: the lab's own files under the names of the student's.
   file(GLOB reference CONFIGURE_DEPENDS ${source}/reference/*.cu ${source}/reference/*.cpp)
@@ -80,9 +83,8 @@ function(gridmark_lab lab)
     add_custom_command(
       OUTPUT ${output}/reference
       COMMAND gridmark-cc --flavour fast -std=c++20 -I ${source}/include -o ${output}/reference
-              $<TARGET_FILE:gridmark_worker> ${output}/adaptor.emulated.fast.o ${reference}
-      DEPENDS gridmark-cc gridmark_emulation_fast toolkit_headers gridmark_worker ${output}/adaptor.emulated.fast.o
-              ${reference} ${reference_headers}
+              ${reference} --engine ${output}/worker.emulated.fast.o
+      DEPENDS gridmark-cc toolkit_headers ${output}/worker.emulated.fast.o ${reference} ${reference_headers}
       COMMENT "Reference of ${lab}" VERBATIM)
     list(APPEND adaptors ${output}/reference)
   endif()

@@ -1,5 +1,7 @@
 // The functions that code compiled with -fsanitize=thread calls. They are ours: no sanitizer runtime is
 // linked. Host code of a .cu file calls them too; outside of kernels they return at once.
+#include <math.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -143,6 +145,8 @@ void note_copy(const void* from, const void* to, std::size_t bytes, const void* 
 
 #define GRIDMARK_CALLER __builtin_return_address(0)
 
+// Compilers call these, and no header declares most of them.
+#pragma GCC visibility push(default)
 extern "C" {
 // Loads and stores, by size. Names without "unaligned" say a type's own size: a device wants its addresses to
 // be multiples of it.
@@ -208,6 +212,30 @@ void* gridmark_seen_memset(void* to, int value, std::size_t bytes) {
   note_unannounced(to, bytes, AccessKind::store, GRIDMARK_CALLER);
   return std::memset(to, value, bytes);
 }
+
+// Mathematical functions that return a value through a pointer.
+#define GRIDMARK_SEEN(T, Out, name)                                              \
+  T gridmark_seen_##name(T x, Out* out) {                                        \
+    note_unannounced(out, sizeof *out, AccessKind::store, GRIDMARK_CALLER);      \
+    return name(x, out);                                                         \
+  }
+#define GRIDMARK_SEEN_OF(T, f)                                                   \
+  GRIDMARK_SEEN(T, int, frexp##f)                                                \
+  GRIDMARK_SEEN(T, T, modf##f)                                                   \
+  GRIDMARK_SEEN(T, int, lgamma##f##_r)                                           \
+  T gridmark_seen_remquo##f(T x, T y, int* out) {                                \
+    note_unannounced(out, sizeof *out, AccessKind::store, GRIDMARK_CALLER);      \
+    return remquo##f(x, y, out);                                                 \
+  }                                                                              \
+  void gridmark_seen_sincos##f(T x, T* sine, T* cosine) {                        \
+    note_unannounced(sine, sizeof *sine, AccessKind::store, GRIDMARK_CALLER);    \
+    note_unannounced(cosine, sizeof *cosine, AccessKind::store, GRIDMARK_CALLER); \
+    sincos##f(x, sine, cosine);                                                  \
+  }
+GRIDMARK_SEEN_OF(double, )
+GRIDMARK_SEEN_OF(float, f)
+#undef GRIDMARK_SEEN_OF
+#undef GRIDMARK_SEEN
 
 // What clang makes of the same functions, and of the assignment of a struct.
 void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
@@ -288,3 +316,4 @@ GRIDMARK_ATOMICS(std::uint16_t, 16)
 GRIDMARK_ATOMICS(std::uint32_t, 32)
 GRIDMARK_ATOMICS(std::uint64_t, 64)
 }
+#pragma GCC visibility pop

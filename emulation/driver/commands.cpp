@@ -242,12 +242,18 @@ CommandLine Commands::link(const std::vector<std::string>& inputs, const std::st
   append(command, inputs);
   append(command, options_.linker);
   command.push_back("-Wl,--end-group");
-  if (options_.flavour == Flavour::counted) command.push_back(counters_anchor);
   // The engine's guard comes right behind the program's __shared__ arrays (engine/thread_locals.cpp).
-  const std::string engine = toolkit_.engine(options_.flavour).string();
-  append(command,
-         {engine, toolkit_.libraries_code().string(), engine, "-pthread", "-ldl", "-ldw", "-o", program});
+  append(command, engine());
+  append(command, {"-pthread", "-ldl", "-ldw", "-o", program});
   return command;
+}
+
+CommandLine Commands::engine() const {
+  if (!options_.engine.empty()) return {options_.engine};
+  const std::string engine = toolkit_.engine(options_.flavour).string();
+  CommandLine words{engine, toolkit_.libraries_code().string(), engine};
+  if (options_.flavour == Flavour::counted) words.insert(words.begin(), counters_anchor);
+  return words;
 }
 
 }  // namespace gridmark::driver

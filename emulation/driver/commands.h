@@ -64,6 +64,7 @@ class Commands {
 
  private:
   CommandLine begin() const;
+  CommandLine engine() const;
   bool makes_shared_code() const;
   bool makes_module() const;
   void add_code_generation(CommandLine& command) const;

@@ -51,13 +51,18 @@ bool is_instruction(const Line& line) {
   return !line.word.empty() && line.word[0] != '.' && line.word[0] != '#' && !line.word.ends_with(':');
 }
 
-/// Where the line names the C library's function, "call memmove@PLT" or "movq memcpy@GOTPCREL(%rip), %rax";
-/// npos where it names none.
-std::size_t copy_function(const Line& line) {
+/// The C library's functions that write or read where a pointer leads, and that kernels may call.
+constexpr std::string_view seen_functions[] = {
+    "memcpy", "memmove", "memset", "sincos", "sincosf",  "frexp",    "frexpf",
+    "modf",   "modff",   "remquo", "remquof", "lgamma_r", "lgammaf_r"};
+
+/// Where the line names one of them, "call memmove@PLT" or "movq memcpy@GOTPCREL(%rip), %rax"; npos where it
+/// names none.
+std::size_t seen_function(const Line& line) {
   if (!is_instruction(line)) return line.text.npos;
   std::string_view operand = line.others;
   if (operand.starts_with('*')) operand.remove_prefix(1);
-  for (std::string_view name : {"memcpy", "memmove", "memset"})
+  for (std::string_view name : seen_functions)
     if (operand.starts_with(name) && (operand.size() == name.size() || operand[name.size()] == '@'))
       return static_cast<std::size_t>(operand.data() - line.text.data());
   return line.text.npos;
@@ -101,7 +106,7 @@ class Writer {
       close_variable(line);
       if (calls_hook(line))
         write_block(line.word == "jmp");
-      else if (const std::size_t name = copy_function(line); name != line.text.npos)
+      else if (const std::size_t name = seen_function(line); name != line.text.npos)
         write_seen(line, name);
       else if (line.word == ".comm")
         write_static_variable(line.others);

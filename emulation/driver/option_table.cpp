@@ -165,6 +165,7 @@ constexpr OptionRule rules[] = {
     // Ours
     {"--flavour", separate, flavour},
     {"--host-compiler", separate, keep<&Options::host_compiler>},
+    {"--engine", separate, keep<&Options::engine>},
     {"--clangd", none, act<Options::Action::clangd>},
     {"--no-syntax-pass", none, no_syntax_pass},
     {"--keep-expanded", none, set<&Options::keeps_expanded>},

@@ -187,6 +187,7 @@ How
   -Xcompiler A,B  -Xlinker A,B
                            options for g++ and for the linker
   -ccbin CXX               the host's compiler, instead of $CXX or g++ (also --host-compiler)
+  --engine FILE            link FILE, which holds an engine, in place of the toolkit's engine and libraries
   --cuda-path DIR          the CUDA toolkit whose Thrust and libcu++ headers are used; else $CUDA_HOME,
                            $CUDA_PATH, nvcc's, /usr/local/cuda, Debian's libthrust-dev
   --default-stream per-thread

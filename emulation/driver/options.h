@@ -38,6 +38,7 @@ struct Options {
   std::string optimisation;   ///< "-O3"; empty: the flavour's own. The counted flavour keeps its own
   std::string host_compiler;  ///< words separated by blanks; empty: $CXX, then g++
   std::string cuda_path;      ///< where a CUDA toolkit lies; empty: wherever one is found
+  std::string engine;         ///< an object that is linked in place of the toolkit's engine and libraries
   std::vector<std::string> preprocessor;  ///< -I -D -U -include -isystem, as given
   std::vector<std::string> compiler;      ///< -W -f -g ..., as given
   std::vector<std::string> linker;        ///< -L -Wl,..., as given

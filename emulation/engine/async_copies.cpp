@@ -1,6 +1,7 @@
 // Copies under way and numbered barriers: what a block keeps beside the engine's own state.
 #include "emulation/engine/async_copies.h"
 
+#include "emulation/engine/visible.h"
 #include "gridmark/ptx/async_copies.h"
 
 #include "emulation/engine/block.h"
@@ -73,7 +74,7 @@ void gridmark_named_barrier_arrive(unsigned id, unsigned threads) {
   arrive(Block::here().extras().barriers[id % BlockExtras::named_barriers], threads);
 }
 
-unsigned gridmark_dynamic_shared_bytes() {
+GRIDMARK_VISIBLE unsigned gridmark_dynamic_shared_bytes() {
   return static_cast<unsigned>(Block::here().dynamic_shared_bytes());
 }
 }

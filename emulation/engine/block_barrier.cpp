@@ -6,6 +6,7 @@
 #include "emulation/engine/observer.h"
 #include "emulation/engine/pool.h"
 #include "emulation/engine/source_place.h"
+#include "emulation/engine/visible.h"
 
 namespace gridmark::emulation {
 
@@ -117,14 +118,14 @@ int gridmark_barrier_or(int predicate) {
   return Block::here().barrier(predicate != 0, __builtin_return_address(0)).nonzero != 0;
 }
 void gridmark_yield() { Block::here().yield(); }
-void gridmark_grid_barrier() {
+GRIDMARK_VISIBLE void gridmark_grid_barrier() {
   if (!gridmark_grid_is_cooperative()) Block::here().refuse_grid_barrier(__builtin_return_address(0));
   Block::here().meet_grid(__builtin_return_address(0));
 }
-int gridmark_is_local(const void* address) {
+GRIDMARK_VISIBLE int gridmark_is_local(const void* address) {
   return gridmark::emulation::turn.in_kernel && Block::here().is_on_stack(address);
 }
-int gridmark_grid_is_cooperative() {
+GRIDMARK_VISIBLE int gridmark_grid_is_cooperative() {
   return gridmark::emulation::turn.in_kernel && Block::here().is_cooperative();
 }
 }

@@ -1,6 +1,7 @@
 // Waits for a condition, and meetings of several warps of a block.
 #include "emulation/engine/block.h"
 #include "emulation/engine/observer.h"
+#include "emulation/engine/visible.h"
 
 namespace gridmark::emulation {
 
@@ -75,13 +76,13 @@ void Block::meet_threads(unsigned first, unsigned count, Contribution* mine, con
 using gridmark::emulation::Block;
 
 extern "C" {
-void gridmark_wait_until(bool (*holds)(void*), void* context) {
+GRIDMARK_VISIBLE void gridmark_wait_until(bool (*holds)(void*), void* context) {
   Block::here().wait_until(holds, context, __builtin_return_address(0));
 }
-void gridmark_meet_threads(unsigned first, unsigned count, gridmark::emulation::Contribution* mine) {
+GRIDMARK_VISIBLE void gridmark_meet_threads(unsigned first, unsigned count, gridmark::emulation::Contribution* mine) {
   Block::here().meet_threads(first, count, mine, __builtin_return_address(0));
 }
-void gridmark_threads_ordered() {
+GRIDMARK_VISIBLE void gridmark_threads_ordered() {
   if (gridmark::emulation::observer) gridmark::emulation::observer->threads_ordered();
 }
 }

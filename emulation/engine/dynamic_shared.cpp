@@ -1,4 +1,5 @@
 #include "emulation/engine/dynamic_shared.h"
+#include "emulation/engine/visible.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -22,7 +23,7 @@ const std::vector<std::ptrdiff_t>& dynamic_shared_pointers() { return distances(
 
 }  // namespace gridmark::emulation
 
-extern "C" void gridmark_register_dynamic_shared(void** pointer) {
+extern "C" GRIDMARK_VISIBLE void gridmark_register_dynamic_shared(void** pointer) {
   using namespace gridmark::emulation;
   distances().push_back(reinterpret_cast<char*>(pointer) - thread_pointer());
 }

@@ -22,6 +22,7 @@
 
 #include "emulation/engine/block.h"
 #include "emulation/engine/observer.h"
+#include "emulation/engine/visible.h"
 
 // %rdx: the thread-local variables, from threadIdx on (thread_locals.cpp). A prefetch of what is waited for
 // after a few more switches hides a part of the second-level cache's time. A waiting stack has rbp and the
@@ -189,6 +190,6 @@ extern "C" {
 void gridmark_barrier_slow_way(const void* place) { Block::here().pass_barrier(place); }
 void gridmark_end_thread_slow_way(const void* place) { Block::here().end_thread(place); }
 // The counted flavour's way in, as calls of C++.
-void gridmark_barrier_counted() { Block::here().barrier(false, __builtin_return_address(0)); }
-void gridmark_end_thread_counted() { Block::here().end_thread(__builtin_return_address(0)); }
+GRIDMARK_VISIBLE void gridmark_barrier_counted() { Block::here().barrier(false, __builtin_return_address(0)); }
+GRIDMARK_VISIBLE void gridmark_end_thread_counted() { Block::here().end_thread(__builtin_return_address(0)); }
 }

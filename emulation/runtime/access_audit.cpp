@@ -1,11 +1,9 @@
 #include "emulation/runtime/access_audit.h"
 
-#include <dlfcn.h>
 #include <sys/mman.h>
 #include <unwind.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "emulation/engine/device_access.h"
 #include "emulation/runtime/address.h"
@@ -51,12 +49,6 @@ const void* programs_part(std::uintptr_t instruction) {
   return pointer_to(walk.call);
 }
 
-/// The mathematical library, which is another one, writes where a kernel may ask it to: sincosf().
-bool is_of_c_library(const void* instruction) {
-  Dl_info library{};
-  return dladdr(instruction, &library) != 0 && std::strstr(library.dli_fname, "/libc.so") != nullptr;
-}
-
 }  // namespace
 
 AccessAudit& AccessAudit::instance() {
@@ -98,7 +90,7 @@ bool AccessAudit::opens(const siginfo_t& info, ucontext_t& context) {
 }
 
 void AccessAudit::keep(std::uintptr_t instruction) {
-  kept_[kept_count_++] = {pointer_to(instruction), programs_part(instruction)};
+  kept_[kept_count_++] = programs_part(instruction);
 }
 
 bool AccessAudit::closes(const siginfo_t& info, ucontext_t& context) {
@@ -118,11 +110,8 @@ void AccessAudit::instruction_ended() {
 }
 
 std::set<const void*> AccessAudit::take_unannounced() {
-  std::set<const void*> all;
-  for (; kept_count_ > 0; --kept_count_) {
-    const Touch& touch = kept_[kept_count_ - 1];
-    if (touch.inside == touch.of_program || is_of_c_library(touch.inside)) all.insert(touch.of_program);
-  }
+  const std::set<const void*> all(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(kept_count_));
+  kept_count_ = 0;
   return all;
 }
 

@@ -3,7 +3,8 @@
 //
 // Theory of operation. The counters see what the compiler's hooks announce, and there are accesses without a
 // hook: of a structure that is passed or returned by value between functions that are not inlined, and those
-// that a shared library's functions make.
+// that a shared library's functions make. No library is exempt: mathematical functions that write through a
+// pointer announce it (counted_assembly.h).
 // So the pages of device memory are closed now and then while a kernel runs. Each instruction that touches
 // them faults; the handler looks whether the access was announced, opens the page for this one instruction
 // (by the processor's trap flag) and closes it again; a page rather than its whole allocation, which the
@@ -51,12 +52,8 @@ class AccessAudit {
   /// Pages that the instruction touches: a gather of 16 values may take 32.
   std::array<std::uintptr_t, most_open> open_{};
   std::size_t open_count_ = 0;
-  /// Where memory was touched, and the program's instruction there or, in a library, the one that called it.
-  struct Touch {
-    const void* inside;
-    const void* of_program;
-  };
-  std::array<Touch, most_kept> kept_{};
+  /// The program's instruction that touched memory or, for a library's, the program's call that led there.
+  std::array<const void*, most_kept> kept_{};
   std::size_t kept_count_ = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "emulation/engine/fault.h"
 #include "emulation/engine/observer.h"
 #include "emulation/engine/source_place.h"
+#include "emulation/engine/visible.h"
 #include "emulation/runtime/address.h"
 #include "emulation/runtime/fault_sentence.h"
 #include "emulation/runtime/ledger.h"
@@ -209,39 +210,39 @@ using gridmark::emulation::turn;
 
 // What the calls of a .cu file become (include/gridmark/device_heap.h).
 extern "C" {
-void* gridmark_heap_malloc(std::size_t bytes) {
+GRIDMARK_VISIBLE void* gridmark_heap_malloc(std::size_t bytes) {
   const void* caller = __builtin_return_address(0);
   return turn.in_kernel ? DeviceHeap::instance().take(bytes, 16, caller) : std::malloc(bytes);
 }
-void gridmark_heap_free(void* block) {
+GRIDMARK_VISIBLE void gridmark_heap_free(void* block) {
   if (block && !give_back(block, __builtin_return_address(0), true)) std::free(block);
 }
 
 /// In kernels null where there is no room: CUDA's new throws nothing.
-void* gridmark_heap_new(std::size_t bytes) { return taken(bytes, __builtin_return_address(0)); }
-void* gridmark_heap_new_nothrow(std::size_t bytes, const std::nothrow_t&) {
+GRIDMARK_VISIBLE void* gridmark_heap_new(std::size_t bytes) { return taken(bytes, __builtin_return_address(0)); }
+GRIDMARK_VISIBLE void* gridmark_heap_new_nothrow(std::size_t bytes, const std::nothrow_t&) {
   const void* caller = __builtin_return_address(0);
   return turn.in_kernel ? DeviceHeap::instance().take(bytes, 16, caller)
                         : ::operator new(bytes, std::nothrow);
 }
-void* gridmark_heap_new_aligned(std::size_t bytes, std::align_val_t alignment) {
+GRIDMARK_VISIBLE void* gridmark_heap_new_aligned(std::size_t bytes, std::align_val_t alignment) {
   return taken(bytes, alignment, __builtin_return_address(0));
 }
-void* gridmark_heap_new_or_fault(std::size_t bytes) {
+GRIDMARK_VISIBLE void* gridmark_heap_new_or_fault(std::size_t bytes) {
   const void* caller = __builtin_return_address(0);
   return given(taken(bytes, caller), caller);
 }
-void* gridmark_heap_new_aligned_or_fault(std::size_t bytes, std::align_val_t alignment) {
+GRIDMARK_VISIBLE void* gridmark_heap_new_aligned_or_fault(std::size_t bytes, std::align_val_t alignment) {
   const void* caller = __builtin_return_address(0);
   return given(taken(bytes, alignment, caller), caller);
 }
-void gridmark_heap_delete(void* block) {
+GRIDMARK_VISIBLE void gridmark_heap_delete(void* block) {
   if (block && !give_back(block, __builtin_return_address(0), false)) ::operator delete(block);
 }
-void gridmark_heap_delete_aligned(void* block, std::align_val_t alignment) {
+GRIDMARK_VISIBLE void gridmark_heap_delete_aligned(void* block, std::align_val_t alignment) {
   if (block && !give_back(block, __builtin_return_address(0), false)) ::operator delete(block, alignment);
 }
-void gridmark_heap_delete_aligned_sized(void* block, std::size_t, std::align_val_t alignment) {
+GRIDMARK_VISIBLE void gridmark_heap_delete_aligned_sized(void* block, std::size_t, std::align_val_t alignment) {
   if (block && !give_back(block, __builtin_return_address(0), false)) ::operator delete(block, alignment);
 }
 }

@@ -1,4 +1,5 @@
 // clock() of host code: a .cu file's own name for it serves kernels too (include/gridmark/device_clock.h).
 #include <ctime>
+#include "emulation/engine/visible.h"
 
-extern "C" std::clock_t gridmark_host_clock() noexcept { return std::clock(); }
+extern "C" GRIDMARK_VISIBLE std::clock_t gridmark_host_clock() noexcept { return std::clock(); }

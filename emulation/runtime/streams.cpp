@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "emulation/engine/observer.h"
+#include "emulation/engine/visible.h"
 #include "emulation/runtime/capture.h"
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/last_error.h"
@@ -217,7 +218,7 @@ std::uint64_t Streams::activity() const {
 
 }  // namespace gridmark::emulation
 
-extern "C" int gridmark_use_default_stream_per_thread(void) {
+extern "C" GRIDMARK_VISIBLE int gridmark_use_default_stream_per_thread(void) {
   gridmark::emulation::default_stream_is_per_thread = true;
   return 1;
 }

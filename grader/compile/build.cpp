@@ -159,15 +159,17 @@ Result<Build> compile_changed(const BuildJob& job, const KeptObjects& kept, Sand
   });
 }
 
-Build held_against_rules(const BuildJob& job, Build compiled) {
+Result<Build> held_against_rules(const BuildJob& job, Build compiled) {
   if (compiled.outcome != Outcome::passed) return compiled;
-  const auto broken =
-      broken_rule(job.submission, job.compiled, {job.device, job.flavour}, job.lab.permissions);
-  if (!broken) return compiled;
-  compiled.outcome = Outcome::forbidden;
-  compiled.messages = broken->sentence;
-  compiled.place = broken->place;
-  return compiled;
+  return read_worker_names(worker_names(job)).map([&](const WorkerNames& worker) {
+    const BuildKind kind{job.device, job.flavour};
+    if (const auto broken = broken_rule(job.submission, job.compiled, kind, worker, job.lab.permissions)) {
+      compiled.outcome = Outcome::forbidden;
+      compiled.messages = broken->sentence;
+      compiled.place = broken->place;
+    }
+    return std::move(compiled);
+  });
 }
 
 Result<Build> linked(const BuildJob& job, const Build& compiled, Sandbox& sandbox) {
@@ -231,8 +233,8 @@ Result<Build> build(const Lab& lab, const Submission& submission, Device device,
         job.compiled = std::move(compiled);
         return kept ? compile_changed(job, *kept, sandbox) : compile_all(job, sandbox);
       })
-      .and_then(
-          [&](Build compiled) { return linked(job, held_against_rules(job, std::move(compiled)), sandbox); });
+      .and_then([&](Build compiled) { return held_against_rules(job, std::move(compiled)); })
+      .and_then([&](const Build& compiled) { return linked(job, compiled, sandbox); });
 }
 
 Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submission, Device device,

@@ -11,37 +11,39 @@ namespace fs = std::filesystem;
 
 constexpr const char* worker_library = "libgridmark_worker.a";
 
-/// What a lab is offered without asking; a program takes from it what it calls.
-std::string tensor_kit_archive(const BuildJob& job) {
-  return fmt::format("libgridmark_tensor_{}.a", name_of(job.flavour));
+/// What a submission is linked with: on the emulated device all of the trusted part, closed.
+std::string lab_object_name(const BuildJob& job) {
+  return fmt::format("{}.{}.{}.o", job.on_cuda() ? "adaptor" : "worker", name_of(job.device),
+                     name_of(job.flavour));
 }
 
-std::string adaptor_name(const BuildJob& job) {
-  return fmt::format("adaptor.{}.{}.o", name_of(job.device), name_of(job.flavour));
+fs::path lab_object(const BuildJob& job) {
+  return job.paths.built_lab(job.lab.name) / lab_object_name(job);
 }
-
-fs::path adaptor(const BuildJob& job) { return job.paths.built_lab(job.lab.name) / adaptor_name(job); }
 
 std::vector<std::string> compiler_words(const BuildJob& job) {
   return {"/gridmark/bin/gridmark-cc", "--flavour", std::string(name_of(job.flavour)), "-std=c++20"};
 }
 
-std::vector<std::string> link_words(const BuildJob& job) {
-  const std::string adaptor = "/lab-build/" + adaptor_name(job);
-  std::vector<std::string> words = compiler_words(job);
-  if (job.on_cuda()) {
-    words = {"/gridmark/cuda/bin/gridmark-nvcc", "link"};
-    const std::vector<std::string> libraries = cuda_library_options(job.lab.permissions.libraries);
-    words.insert(words.end(), libraries.begin(), libraries.end());
-  }
-  words.insert(words.end(), {"-o", "/box/worker", std::string("/gridmark/lib/") + worker_library, adaptor});
-  return words;
+std::vector<std::string> joined(std::vector<std::string> first, const std::vector<std::string>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
 }
 
-/// What follows the student's objects.
-std::vector<std::string> last_archives(const BuildJob& job) {
-  if (!job.on_cuda()) return {"/gridmark/lib/" + tensor_kit_archive(job)};
-  return {"/gridmark/cuda/lib/libgridmark_tensor_cuda.a", "/gridmark/cuda/lib/libgridmark_device_cuda.a"};
+std::vector<std::string> link_words(const BuildJob& job, const std::vector<std::string>& objects) {
+  return joined(joined(compiler_words(job), {"-o", "/box/worker"}),
+                joined(objects, {"--engine", "/lab-build/" + lab_object_name(job)}));
+}
+
+/// Ours come first: of a template that both sides have, the linker takes the first.
+std::vector<std::string> cuda_link_words(const BuildJob& job, const std::vector<std::string>& objects) {
+  const std::vector<std::string> words =
+      joined({"/gridmark/cuda/bin/gridmark-nvcc", "link"}, cuda_library_options(job.lab.permissions.libraries));
+  const std::vector<std::string> ours{"-o", "/box/worker", std::string("/gridmark/lib/") + worker_library,
+                                      "/lab-build/" + lab_object_name(job)};
+  return joined(joined(words, ours),
+                joined(objects, {"/gridmark/cuda/lib/libgridmark_tensor_cuda.a",
+                                 "/gridmark/cuda/lib/libgridmark_device_cuda.a"}));
 }
 
 /// CUDA where it is installed outside of what every sandbox shows.
@@ -55,13 +57,18 @@ std::vector<SandboxBind> toolkit_binds(const BuildJob& job) {
 
 }  // namespace
 
+fs::path worker_names(const BuildJob& job) {
+  return job.paths.built_lab(job.lab.name) /
+         fmt::format("worker.emulated.{}.names", name_of(job.flavour));
+}
+
 std::vector<fs::path> prebuilt_parts(const BuildJob& job) {
   const fs::path toolkit = job.paths.toolkit(), cuda = job.paths.cuda_toolkit();
-  std::vector<fs::path> parts{toolkit / "bin/gridmark-cc", toolkit / "lib" / tensor_kit_archive(job)};
+  std::vector<fs::path> parts{toolkit / "bin/gridmark-cc"};
   if (job.on_cuda())
     parts = {cuda / "bin/gridmark-nvcc", cuda / "lib/libgridmark_device_cuda.a",
-             cuda / "lib/libgridmark_tensor_cuda.a"};
-  parts.insert(parts.end(), {toolkit / "lib" / worker_library, adaptor(job)});
+             cuda / "lib/libgridmark_tensor_cuda.a", toolkit / "lib" / worker_library};
+  parts.insert(parts.end(), {lab_object(job), worker_names(job)});
   return parts;
 }
 
@@ -103,15 +110,14 @@ SandboxCommand compile_command(const BuildJob& job, const std::vector<CompiledFi
 SandboxCommand link_command(const BuildJob& job) {
   constexpr std::int64_t work_mib = 512;
   SandboxCommand command;
-  command.arguments = link_words(job);
   command.read = toolkit_binds(job);
-  command.read.push_back({adaptor(job), "/lab-build/" + adaptor_name(job)});
+  command.read.push_back({lab_object(job), "/lab-build/" + lab_object_name(job)});
+  std::vector<std::string> objects;
   for (const CompiledFile& file : job.compiled) {
-    const std::string inside = "/objects/" + file.object.filename().string();
-    command.arguments.push_back(inside);
-    command.read.push_back({file.object, inside});
+    objects.push_back("/objects/" + file.object.filename().string());
+    command.read.push_back({file.object, objects.back()});
   }
-  for (const std::string& archive : last_archives(job)) command.arguments.push_back(archive);
+  command.arguments = job.on_cuda() ? cuda_link_words(job, objects) : link_words(job, objects);
   command.environment = {"TMPDIR=/box"};
   command.folder = "/box";
   command.work_mib = work_mib;

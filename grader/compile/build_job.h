@@ -26,7 +26,10 @@ struct BuildJob {
   std::filesystem::path lab_headers() const { return lab.folder / "include"; }
 };
 
-/// What has to be there before: the compiler, the lab's adaptor, and libraries.
+/// The names that the trusted part of the job's worker offers and takes. The cuda device's are the emulated one's.
+std::filesystem::path worker_names(const BuildJob& job);
+
+/// What has to be there before: the compiler, and what a submission is linked with.
 std::vector<std::filesystem::path> prebuilt_parts(const BuildJob& job);
 
 /// The compiler for the job's device with its options, without sources.
@@ -35,7 +38,7 @@ std::vector<std::string> compile_words(const BuildJob& job);
 /// `files` of the job to objects, with the text that the compiler saw beside each.
 SandboxCommand compile_command(const BuildJob& job, const std::vector<CompiledFile>& files);
 
-/// Objects to the worker. Ours come first: of a template that both sides have, the linker takes the first.
+/// Objects to the worker.
 SandboxCommand link_command(const BuildJob& job);
 
 }  // namespace gridmark

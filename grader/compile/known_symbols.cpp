@@ -94,6 +94,17 @@ dwfl_linux_proc_report dwfl_module_addrdie dwfl_module_addrname dwfl_module_gets
 dwfl_report_begin dwfl_report_elf dwfl_report_end dwfl_standard_find_debuginfo
 )";
 
+// Exceptions, static objects, casts. Others of the same libraries read and write where a pointer leads.
+constexpr std::string_view run_time = R"(
+_Unwind_Resume __cxa_allocate_exception __cxa_free_exception __cxa_init_primary_exception __cxa_throw
+__cxa_rethrow __cxa_begin_catch __cxa_end_catch __cxa_get_exception_ptr __cxa_call_unexpected
+__cxa_call_terminate __cxa_guard_acquire __cxa_guard_release __cxa_guard_abort __cxa_pure_virtual
+__cxa_deleted_virtual __cxa_bad_cast __cxa_bad_typeid __cxa_throw_bad_array_new_length __cxa_atexit
+__cxa_thread_atexit __cxa_finalize
+_GLOBAL_OFFSET_TABLE_ __dso_handle __stack_chk_fail __tls_get_addr __gcc_personality_v0 __dynamic_cast
+__libc_single_threaded __once_proxy
+)";
+
 bool is_mathematics(std::string_view name) {
   static const Names doubles = words_in(mathematics);
   if (doubles.contains(name)) return true;
@@ -132,21 +143,16 @@ bool is_compilers(std::string_view name) {
       "__neg", "__popcount", "__clz",   "__ctz",   "__ffs", "__parity", "__float",
       "__fix", "__extend",   "__trunc", "__pow",   "__eq",  "__ne",     "__lt",
       "__le",  "__gt",       "__ge",    "__unord", "__ash", "__lsh",    "__cmp"};
-  static constexpr std::array<std::string_view, 6> beginnings{"__cxa_",   "_Unwind_", "__gxx_personality",
-                                                              "__emutls", "GOMP_",    "omp_"};
-  static const Names whole = words_in(
-      "_GLOBAL_OFFSET_TABLE_ __dso_handle __stack_chk_fail __tls_get_addr __gcc_personality_v0 "
-      "__dynamic_cast __libc_single_threaded __once_proxy");  // of every std::shared_ptr; of std::call_once
+  static constexpr std::array<std::string_view, 4> beginnings{"__gxx_personality", "__emutls", "GOMP_", "omp_"};
+  static const Names whole = words_in(run_time);
   const bool of_two_modes = !name.empty() && name.back() >= '2' && name.back() <= '4';
   return whole.contains(name) || begins_with_any(name, beginnings) ||
          (of_two_modes && begins_with_any(name, arithmetic));
 }
 
-bool is_of_counting(std::string_view name) {
-  static constexpr std::array<std::string_view, 10> beginnings{
-      "__tsan_read",   "__tsan_write", "__tsan_unaligned_", "__tsan_volatile_", "__tsan_vptr_",
-      "__tsan_atomic", "__tsan_init",  "__tsan_func_",      "__tsan_mem",       "__sanitizer_cov_trace_pc"};
-  return begins_with_any(name, beginnings);
+bool is_of_run_time(std::string_view name) {
+  static constexpr std::array<std::string_view, 2> beginnings{"__cxa_", "_Unwind_"};
+  return begins_with_any(name, beginnings) || (name.starts_with('_') && is_compilers(name));
 }
 
 bool is_cpp_file(std::string_view name) {

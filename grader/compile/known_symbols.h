@@ -14,8 +14,8 @@ bool is_of_c_library(std::string_view name);
 /// machine lacks.
 bool is_compilers(std::string_view name);
 
-/// Whether the compiler asks for `name` by itself where accesses are counted.
-bool is_of_counting(std::string_view name);
+/// Whether `name` belongs to the compiler's run-time, asked for by compilers or not.
+bool is_of_run_time(std::string_view name);
 
 /// Whether `name` is of the C++ library.
 bool is_of_cpp_library(std::string_view name);

@@ -70,7 +70,8 @@ struct Seen {
 }  // namespace
 
 std::optional<BrokenRule> broken_rule(const Submission& submission, const std::vector<CompiledFile>& compiled,
-                                      const BuildKind& kind, const Permissions& permissions) {
+                                      const BuildKind& kind, const WorkerNames& worker,
+                                      const Permissions& permissions) {
   if (auto rule = broken_by_directives(submission)) return rule;
   std::vector<Seen> all;
   std::set<std::string> own;
@@ -86,7 +87,7 @@ std::optional<BrokenRule> broken_rule(const Submission& submission, const std::v
     if (auto rule = broken_by_size(seen.facts, seen.source)) return rule;
   }
   for (const Seen& seen : all)
-    if (const auto refused = refused_symbol(seen.object, own, kind, permissions))
+    if (const auto refused = refused_symbol(seen.object, own, kind, worker, permissions))
       return broken(refused->sentence, place_of(refused->word, seen.facts, seen.source));
   return std::nullopt;
 }

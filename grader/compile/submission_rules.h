@@ -30,6 +30,7 @@ struct CompiledFile {
 
 /// The first rule that the submission breaks, in the order of a reader: directives, headers, words, symbols.
 std::optional<BrokenRule> broken_rule(const Submission& submission, const std::vector<CompiledFile>& compiled,
-                                      const BuildKind& kind, const Permissions& permissions);
+                                      const BuildKind& kind, const WorkerNames& worker,
+                                      const Permissions& permissions);
 
 }  // namespace gridmark

@@ -84,9 +84,6 @@ std::string_view namespaces_of(std::string_view name) {
   return name.substr(static_cast<std::size_t>(first - name.begin()));
 }
 
-/// Of gridmark::tensor, which every lab may use.
-bool is_of_tensor_kit(std::string_view name) { return namespaces_of(name).starts_with("8gridmark6tensor"); }
-
 bool is_gridmarks(std::string_view name) {
   return name.starts_with("gridmark") || namespaces_of(name).starts_with("8gridmark");
 }
@@ -98,30 +95,15 @@ bool is_of_judge(std::string_view name) {
   return false;
 }
 
-/// What the emulated device's headers leave to its engine, without the meters.
-bool is_of_device(std::string_view name) {
-  static constexpr std::array<std::string_view, 6> variables{"blockIdx",  "blockDim", "gridDim",
-                                                             "threadIdx", "warpSize", "__trap"};
-  static constexpr std::array<std::string_view, 4> meters{"reset_meters", "read_meters", "live_allocations",
-                                                          "set_fault_handler"};
-  if (std::find(variables.begin(), variables.end(), name) != variables.end()) return true;
-  if (name.starts_with("gridmark_")) return true;
-  if (name.find("gridmark9emulation") == std::string_view::npos) return false;
-  return std::none_of(meters.begin(), meters.end(),
-                      [&](std::string_view meter) { return name.find(meter) != std::string_view::npos; });
-}
-
-bool may_ask_for(const std::string& name, const BuildKind& kind) {
-  if (is_harmless_c(name) || is_compilers(name) || is_harmless_cpp(name) || is_of_device(name) ||
-      is_of_tensor_kit(name))
-    return true;
-  if (kind.flavour == Flavour::counted && is_of_counting(name)) return true;
+bool may_ask_for(const std::string& name, const WorkerNames& worker) {
   const std::string_view plain = plain_name(name);
-  return (is_of_cuda(plain) && !loads_code(plain)) || name.starts_with("_ZN4cuda") ||
-         name.starts_with("_ZNK4cuda");
+  if (loads_code(plain)) return false;
+  if (is_harmless_c(name) || is_compilers(name) || is_harmless_cpp(name) || worker.offered.contains(name))
+    return true;
+  return is_of_cuda(plain) || name.starts_with("_ZN4cuda") || name.starts_with("_ZNK4cuda");
 }
 
-std::optional<std::string> refused_request(const std::string& name, const BuildKind& kind,
+std::optional<std::string> refused_request(const std::string& name, const WorkerNames& worker,
                                            const Permissions& permissions) {
   if (matches_any(permissions.symbols.deny, name))
     return fmt::format("asks for {}, which this lab does not allow", shown(name));
@@ -131,7 +113,7 @@ std::optional<std::string> refused_request(const std::string& name, const BuildK
     return fmt::format("asks for {} of {}, a library that this lab does not allow", shown(name),
                        library->name);
   }
-  if (may_ask_for(name, kind)) return std::nullopt;
+  if (may_ask_for(name, worker)) return std::nullopt;
   if (is_cpp_file(name)) return "opens files (std::fstream and the like), which a graded submission may not";
   if (is_of_c_library(name))
     return fmt::format("asks for {}, which a graded submission may not use", shown(name));
@@ -140,7 +122,8 @@ std::optional<std::string> refused_request(const std::string& name, const BuildK
 }
 
 /// Definitions that would stand in for parts of the program that judge the submission.
-std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const Permissions& permissions) {
+std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const WorkerNames& worker,
+                                              const Permissions& permissions) {
   const std::string& name = symbol.name;
   if (symbol.indirect)
     return fmt::format("defines {} as a function that is chosen when the program starts", shown(name));
@@ -158,12 +141,13 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
     return "defines operator new or delete for the whole program; define them in a class";
   if (name.starts_with("__") && strong)
     return fmt::format("defines {}: names with two underscores belong to the compiler", shown(name));
-  if (name.starts_with('_') && is_compilers(name))
+  if (is_of_run_time(name))
     return fmt::format("defines {}, which belongs to the compiler's run-time", shown(name));
   if (is_of_cpp_library(name) && !name.starts_with("_ZT") &&
       (strong || is_defined_by_cpp_library_alone(name)))
     return fmt::format("defines {}, which belongs to the C++ library", shown(name));
-  if (is_gridmarks(name) && (strong || is_of_judge(name)))
+  if (worker.offered.contains(name) || worker.taken.contains(name) ||
+      (is_gridmarks(name) && (strong || is_of_judge(name))))
     return fmt::format("defines {}, which belongs to gridmark", shown(name));
   return std::nullopt;
 }
@@ -262,16 +246,17 @@ std::optional<SymbolRefusal> refused_record(const ObjectFile& object) {
 }  // namespace
 
 std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std::set<std::string>& own,
-                                            const BuildKind& kind, const Permissions& permissions) {
+                                            const BuildKind& kind, const WorkerNames& worker,
+                                            const Permissions& permissions) {
   if (!object.malformed.empty())
     return SymbolRefusal{"", "became something else than an object file: " + object.malformed};
   for (const ObjectSymbol& symbol : object.symbols) {
     if (symbol.binding == ObjectSymbol::Binding::local && !symbol.indirect && !symbol.absolute) continue;
     std::optional<std::string> why;
     if (symbol.defined)
-      why = refused_definition(symbol, permissions);
+      why = refused_definition(symbol, worker, permissions);
     else if (!own.contains(symbol.name))
-      why = refused_request(symbol.name, kind, permissions);
+      why = refused_request(symbol.name, worker, permissions);
     if (why) return SymbolRefusal{word_of(symbol.name), *why};
   }
   if (auto refusal = refused_section(object, kind)) return refusal;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "grader/compile/object_file.h"
+#include "grader/compile/worker_names.h"
 #include "grader/core/lab.h"
 #include "grader/core/measurement.h"
 
@@ -25,9 +26,11 @@ struct SymbolRefusal {
 
 /// The first refusal of `object`, or nothing.
 ///
-/// own  names that the submission's objects define: one file may use another's
+/// own     names that the submission's objects define: one file may use another's
+/// worker  the names of the worker that the object is compiled for
 std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std::set<std::string>& own,
-                                            const BuildKind& kind, const Permissions& permissions);
+                                            const BuildKind& kind, const WorkerNames& worker,
+                                            const Permissions& permissions);
 
 /// The names that `object` defines for others.
 std::set<std::string> names_defined_in(const ObjectFile& object);

@@ -38,15 +38,18 @@ class BuildTest : public testing::Test {
     submission_.staged = folder_.path() / "staged";
     submission_.files = {"-odd.cu", "common.h", "kernel.cu"};
     for (const char* part :
-         {"build/toolkit/bin/gridmark-cc", "build/toolkit/lib/libgridmark_worker.a",
-          "build/toolkit/lib/libgridmark_tensor_fast.a", "build/toolkit/lib/libgridmark_tensor_counted.a",
-          "build/labs/lab1/adaptor.emulated.fast.o", "build/labs/lab1/adaptor.emulated.counted.o",
-          "labs/lab1/include/lab.h"})
+         {"build/toolkit/bin/gridmark-cc", "build/labs/lab1/worker.emulated.fast.o",
+          "build/labs/lab1/worker.emulated.counted.o", "labs/lab1/include/lab.h"})
       touch(folder_.path() / part);
+    for (const char* flavour : {"fast", "counted"})
+      std::ofstream(names(flavour)) << "public cudaMalloc\ntaken _ZN8gridmark9emulation12counted_hookE\n";
   }
   static void touch(const fs::path& path) {
     fs::create_directories(path.parent_path());
     std::ofstream(path) << "";
+  }
+  fs::path names(const std::string& flavour) const {
+    return folder_.path() / "build/labs/lab1" / ("worker.emulated." + flavour + ".names");
   }
   Result<Build> build_with(Sandbox& sandbox, Flavour flavour = Flavour::fast) {
     return build(lab_, submission_, Device::emulated, flavour, paths_, folder_.path(), sandbox);
@@ -75,15 +78,14 @@ TEST_F(BuildTest, OnlySourcesAreCompiledAndNothingOfTheHostIsNamed) {
   EXPECT_EQ(sandbox.given_limits, lab_.build_limits);
 }
 
-// Of a template that both sides have, the linker takes the first.
-TEST_F(BuildTest, TheWorkersOwnPartsAreLinkedBeforeTheStudents) {
+// The student's arrays come before the engine's guard.
+TEST_F(BuildTest, TheStudentsObjectsAreLinkedWithTheClosedWorkerAlone) {
   FakeSandbox sandbox(ended(End::exited));
   ASSERT_TRUE(build_with(sandbox, Flavour::counted));
   EXPECT_THAT(
       sandbox.commands.at(1).arguments,
       ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted", "-std=c++20", "-o", "/box/worker",
-                  "/gridmark/lib/libgridmark_worker.a", "/lab-build/adaptor.emulated.counted.o",
-                  "/objects/-odd.o", "/objects/kernel.o", "/gridmark/lib/libgridmark_tensor_counted.a"));
+                  "/objects/-odd.o", "/objects/kernel.o", "--engine", "/lab-build/worker.emulated.counted.o"));
 }
 
 TEST_F(BuildTest, TheSandboxSeesTheToolkitTheHeadersAndTheStudentsFilesOnly) {
@@ -196,8 +198,8 @@ TEST_F(BuildTest, AMissingHeaderIsLeftToTheCompiler) {
 }
 
 TEST_F(BuildTest, EachMissingPrebuiltPartIsNamed) {
-  for (const char* part : {"toolkit/bin/gridmark-cc", "toolkit/lib/libgridmark_worker.a",
-                           "toolkit/lib/libgridmark_tensor_fast.a", "labs/lab1/adaptor.emulated.fast.o"}) {
+  for (const char* part : {"toolkit/bin/gridmark-cc", "labs/lab1/worker.emulated.fast.o",
+                           "labs/lab1/worker.emulated.fast.names"}) {
     fs::remove(paths_.build / part);
     FakeSandbox sandbox(ended(End::exited));
     const auto build = build_with(sandbox);
@@ -205,6 +207,17 @@ TEST_F(BuildTest, EachMissingPrebuiltPartIsNamed) {
     EXPECT_EQ(build.error().source, Error::Source::toolchain);
     EXPECT_EQ(build.error().where, (paths_.build / part).string());
     touch(paths_.build / part);
+  }
+}
+
+TEST_F(BuildTest, ADamagedListOfNamesIsTheToolchainsError) {
+  for (const char* text : {"", "cudaMalloc", "secret cudaMalloc\n", "taken a\n"}) {
+    std::ofstream(names("fast")) << text;
+    FakeSandbox sandbox(ended(End::exited));
+    const auto build = build_with(sandbox);
+    ASSERT_FALSE(build) << text;
+    EXPECT_EQ(build.error().source, Error::Source::toolchain);
+    EXPECT_EQ(build.error().where, names("fast").string());
   }
 }
 
@@ -243,7 +256,7 @@ TEST_F(BuildTest, FlavoursShareTheLimitOfCpuTime) {
 }
 
 TEST_F(BuildTest, OneErrorAmongFlavoursIsTheResult) {
-  fs::remove(paths_.built_lab("lab1") / "adaptor.emulated.fast.o");
+  fs::remove(paths_.built_lab("lab1") / "worker.emulated.fast.o");
   FakeSandbox sandbox(ended(End::exited));
   EXPECT_FALSE(build_all(lab_, submission_, Device::emulated, {Flavour::counted, Flavour::fast}, paths_,
                          folder_.path(), sandbox));

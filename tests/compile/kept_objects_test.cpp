@@ -30,10 +30,10 @@ class KeptObjectsTest : public testing::Test {
     submission_.files = {"-odd.cu", "common.h", "kernel.cu"};
     for (const std::string& name : submission_.files) write("staged/" + name, "// " + name.substr(0, 3));
     for (const char* part :
-         {"build/toolkit/bin/gridmark-cc", "build/toolkit/lib/libgridmark_worker.a",
-          "build/toolkit/lib/libgridmark_tensor_fast.a", "build/toolkit/lib/libgridmark_tensor_counted.a",
-          "build/toolkit/include/cuda_runtime.h", "build/labs/lab1/adaptor.emulated.fast.o",
-          "build/labs/lab1/adaptor.emulated.counted.o", "labs/lab1/include/lab.h"})
+         {"build/toolkit/bin/gridmark-cc", "build/toolkit/include/cuda_runtime.h",
+          "build/labs/lab1/worker.emulated.fast.o", "build/labs/lab1/worker.emulated.fast.names",
+          "build/labs/lab1/worker.emulated.counted.o", "build/labs/lab1/worker.emulated.counted.names",
+          "labs/lab1/include/lab.h"})
       write(part, "first");
   }
 

@@ -131,6 +131,11 @@ TEST(CountedAssembly, ListsTheInstancesOfATemplatesConstant) {
               EndsWith("\t.quad\t_Z1aILi1EE\n\t.quad\t_Z1aILi2EE\n"));
 }
 
+TEST(CountedAssembly, ValuesThatComeBackThroughPointersGoByWayOfTheCounters) {
+  for (const std::string name : {"sincosf", "frexp", "modff", "remquo", "lgammaf_r"})
+    EXPECT_EQ(counted("\tcall\t" + name + "@PLT\n"), "\tcall\tgridmark_seen_" + name + "@PLT\n");
+}
+
 // The names that the compiler and the C++ library's headers call, whoever asked for them.
 TEST(CountedAssembly, CopiesGoByWayOfTheCounters) {
   EXPECT_EQ(counted("\tcall\tmemmove@PLT\n\tjmp\tmemset@PLT\n"),

@@ -1,0 +1,21 @@
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <set>
+#include <string>
+
+#include "grader/core/error.h"
+
+namespace gridmark {
+
+/// What the trusted part of a worker (labkit/exam/close_worker.sh) is made of, by its linker names.
+struct WorkerNames {
+  using Names = std::set<std::string, std::less<>>;
+  Names offered;  ///< a submission may use these, and define none
+  Names taken;    ///< hidden from the linker; a submission may define none
+};
+
+/// errors  toolchain: the file is missing or not one of these; build gridmark again
+Result<WorkerNames> read_worker_names(const std::filesystem::path& file);
+
+}  // namespace gridmark

@@ -1,0 +1,110 @@
+// What the closed part of a worker lets a linker see, as it is built for each lab.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "grader/compile/object_file.h"
+#include "grader/compile/symbol_rules.h"
+#include "grader/compile/worker_names.h"
+#include "grader/system/files.h"
+#include "grader/system/program_paths.h"
+
+namespace gridmark {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Contains;
+using testing::IsEmpty;
+using testing::Not;
+
+const ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
+
+ObjectFile object(const fs::path& file) {
+  constexpr std::int64_t most_bytes = std::int64_t{512} << 20;
+  return read_object_file(read_file(file, most_bytes).value());
+}
+
+/// LAB/worker.emulated.FLAVOUR of every lab of the course.
+std::vector<fs::path> workers() {
+  std::vector<fs::path> all;
+  for (const fs::path& lab : fs::directory_iterator(paths.labs()))
+    if (fs::exists(lab / "lab.json"))
+      for (const char* flavour : {"fast", "counted"})
+        all.push_back(paths.built_lab(lab.filename()) / ("worker.emulated." + std::string(flavour)));
+  return all;
+}
+
+fs::path adaptor_of(const fs::path& worker) {
+  std::string name = worker.filename();
+  return worker.parent_path() / ("adaptor" + name.substr(name.find('.')) + ".o");
+}
+
+TEST(WorkerLink, ALinkerFindsTheOfferedNamesAndNoOthers) {
+  ASSERT_THAT(workers(), Not(IsEmpty()));
+  for (const fs::path& worker : workers()) {
+    const WorkerNames names = read_worker_names(worker.string() + ".names").value();
+    const ObjectFile closed = object(worker.string() + ".o");
+    ASSERT_EQ(closed.malformed, "") << worker;
+    WorkerNames::Names found, missing;
+    for (const ObjectSymbol& symbol : closed.symbols)
+      if (symbol.binding != ObjectSymbol::Binding::local && symbol.defined && symbol.name != "main")
+        (names.offered.contains(symbol.name) ? found : missing).insert(symbol.name);
+    EXPECT_EQ(found, names.offered) << worker;
+    EXPECT_THAT(missing, IsEmpty()) << worker;
+  }
+}
+
+bool may_be_defined(const ObjectSymbol& symbol, const WorkerNames& names) {
+  ObjectFile submission;
+  submission.symbols = {symbol};
+  submission.symbols[0].defined = true;
+  submission.symbols[0].binding = ObjectSymbol::Binding::weak;
+  return !refused_symbol(submission, {}, {}, names, {});
+}
+
+// A name that the closed part leaves undefined could be a student's to define: only the functions of the lab may.
+TEST(WorkerLink, ASubmissionDefinesTheLabsFunctionsAndNothingElseThatIsAskedFor) {
+  for (const fs::path& worker : workers()) {
+    const WorkerNames names = read_worker_names(worker.string() + ".names").value();
+    WorkerNames::Names asked;
+    for (const ObjectSymbol& symbol : object(adaptor_of(worker)).symbols)
+      if (!symbol.defined) asked.insert(symbol.name);
+    for (const ObjectSymbol& symbol : object(worker.string() + ".o").symbols) {
+      if (symbol.defined || symbol.binding == ObjectSymbol::Binding::local) continue;
+      if (!may_be_defined(symbol, names)) continue;
+      EXPECT_TRUE(asked.contains(symbol.name) && symbol.name.starts_with("_Z")) << worker << " " << symbol.name;
+    }
+  }
+}
+
+TEST(WorkerLink, MetersAndAllocatorAreHidden) {
+  for (const fs::path& worker : workers()) {
+    const WorkerNames names = read_worker_names(worker.string() + ".names").value();
+    EXPECT_THAT(names.taken, Contains("_ZN8gridmark9emulation12counted_hookE"));
+    EXPECT_THAT(names.taken, Contains("_ZN8gridmark9emulation12reset_metersEv"));
+    EXPECT_THAT(names.offered, Contains("_ZN8gridmark6tensor12memory_statsENS0_5PlaceE"));
+    EXPECT_THAT(names.offered, Contains("cudaMalloc"));
+  }
+}
+
+bool is_state(const ObjectSymbol& symbol, const ObjectFile& object) {
+  if (!symbol.defined || !symbol.variable || symbol.name.starts_with("_ZT")) return false;
+  if (symbol.binding != ObjectSymbol::Binding::weak && symbol.binding != ObjectSymbol::Binding::unique)
+    return false;
+  for (const ObjectSection& section : object.sections)
+    if (section.index == symbol.section) return section.writable;
+  return false;
+}
+
+// Both sides have a copy of an inline variable, so none of the kit's and the engine's headers may have one.
+TEST(WorkerLink, PublicHeadersKeepNoState) {
+  for (const fs::path& worker : workers()) {
+    const ObjectFile made = object(adaptor_of(worker));
+    for (const ObjectSymbol& symbol : made.symbols)
+      if (symbol.name.find("8gridmark6tensor") != symbol.name.npos ||
+          symbol.name.find("8gridmark9emulation") != symbol.name.npos)
+        EXPECT_FALSE(is_state(symbol, made)) << worker << " " << symbol.name;
+  }
+}
+
+}  // namespace
+}  // namespace gridmark
