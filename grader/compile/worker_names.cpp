@@ -15,11 +15,13 @@ Result<WorkerNames> read_worker_names(const std::filesystem::path& file) {
   std::istringstream lines(*text);
   WorkerNames names;
   for (std::string kind, name; lines >> kind >> name;) {
-    if (kind != "public" && kind != "taken")
-      return failure(
-          Error::Source::toolchain, file.string(),
-          fmt::format("has a name of the kind \"{}\"; expected public or taken. Build gridmark again", kind));
-    (kind == "public" ? names.offered : names.taken).insert(std::move(name));
+    if (kind != "public" && kind != "shared" && kind != "taken")
+      return failure(Error::Source::toolchain, file.string(),
+                     fmt::format("has a name of the kind \"{}\"; expected public, shared or taken. Build "
+                                 "gridmark again",
+                                 kind));
+    if (kind != "taken") names.offered.insert(name);
+    if (kind != "shared") names.taken.insert(std::move(name));
   }
   if (names.offered.empty())
     return failure(Error::Source::toolchain, file.string(), "offers no name. Build gridmark again");

@@ -11,8 +11,8 @@ namespace gridmark {
 /// What the trusted part of a worker (labkit/exam/close_worker.sh) is made of, by its linker names.
 struct WorkerNames {
   using Names = std::set<std::string, std::less<>>;
-  Names offered;  ///< a submission may use these, and define none
-  Names taken;    ///< hidden from the linker; a submission may define none
+  Names offered;  ///< a submission may use these
+  Names taken;    ///< a submission may define none of these: the offered ones but for vtables, and the hidden ones
 };
 
 /// errors  toolchain: the file is missing or not one of these; build gridmark again

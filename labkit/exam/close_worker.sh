@@ -7,42 +7,41 @@
 # the toolkit declares is visible (gridmark_public_headers in cmake/toolkit.cmake). `ld -r` binds their calls to one
 # another; then every other name becomes local. What is left for a submission's object to link with is exact:
 # - a hidden name does not exist for it, whatever its source calls it (a declaration, weakref, an alias);
-# - an inline function, a template or a vtable of a public header is there twice, and each side calls its own. Public
-#   headers have no inline variables that can be written, so state is there once.
+# - an inline function or a template of a public header is there twice, and each side calls its own. Public headers have
+#   no inline variables that can be written, so state is there once;
+# - a class of the kit has one vtable and one type: ours, which is made stronger than a submission's copy.
 #
 # OUTPUT.o      the object
-# OUTPUT.names  "public NAME": a submission may use it; "taken NAME": gridmark's own. It may define neither.
-# LD, NM, OBJCOPY and READELF name the tools.
+# OUTPUT.names  "public NAME": a submission may use it, and not define it; "shared NAME": it may do both, and ours is
+#               taken; "taken NAME": it may do neither
+# LD, OBJCOPY and READELF name the tools.
 set -euo pipefail
 
 output=$1 worker=$2 adaptor=$3 kit=$4 libraries=$5 engine=$6
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# TYPE VISIBILITY NAME of each name that the archives define: strong, inline (in a group, which the compiler makes
-# wherever the name is used) or alone (weak, and made in one place: the vtable of a class with a key function).
+# KIND VISIBILITY NAME of each name that the archives define: inline where the compiler makes it wherever it is used (it
+# is weak then), else strong.
 defined_names() {
-  "${READELF:-readelf}" -SsW "$@" | awk '
-    /^File:/                 { delete in_group }
-    /^ *\[ *[0-9]+\]/        { line = $0; sub(/^ *\[ */, "", line); if ($(NF - 3) ~ /G/) in_group[line + 0] = 1 }
-    $1 ~ /^[0-9]+:$/ && $5 ~ /GLOBAL|WEAK|UNIQUE/ && $7 ~ /^[0-9]+$/ {
-      type = $7 in in_group ? "inline" : $5 == "GLOBAL" ? "strong" : "alone"
-      print type, $6, $8
-    }' | LC_ALL=C sort -u
+  "${READELF:-readelf}" -sW "$@" | awk '
+    $1 ~ /^[0-9]+:$/ && $5 ~ /GLOBAL|WEAK|UNIQUE/ && $7 != "UND" {
+      print $5 == "GLOBAL" ? "strong" : "inline", $6, $8
+    }'
 }
 
 {
-  defined_names "$worker" "$libraries" "$engine" | grep -v '^alone' || true  # closed already: what is weak was inline
-  defined_names "$kit"
-} >"$work/defined"
-{
-  echo main
-  awk '$1 != "inline" && $2 == "DEFAULT" { print $3 }' "$work/defined"
-} >"$work/public"
+  defined_names "$worker" "$libraries" "$engine" | awk '$1 == "strong" { print $2 == "DEFAULT" ? "public" : "taken", $3 }'
+  defined_names "$kit" | awk '
+    $1 == "strong"                                           { print $2 == "DEFAULT" ? "public" : "taken", $3 }
+    $1 == "inline" && $2 == "DEFAULT" && $3 ~ /^_ZT[VTIS]N.*8gridmark/ { print "shared", $3 }'
+} | LC_ALL=C sort -u >"$work/names"
+{ echo main; awk '$1 == "public" { print $2 }' "$work/names"; } >"$work/public"
+awk '$1 == "shared" { print $2 }' "$work/names" >"$work/shared"
 
 "${LD:-ld}" -r --force-group-allocation -o "$work/whole.o" --whole-archive "$worker" --no-whole-archive "$adaptor" \
   --whole-archive "$kit" "$libraries" "$engine"
-"${OBJCOPY:-objcopy}" --keep-global-symbols="$work/public" "$work/whole.o" "$work/closed.o"
-awk '$1 != "inline" { print ($2 == "DEFAULT" ? "public" : "taken"), $3 }' "$work/defined" | LC_ALL=C sort -u >"$work/names"
+"${OBJCOPY:-objcopy}" --keep-global-symbols="$work/public" "$work/whole.o" "$work/local.o"
+"${OBJCOPY:-objcopy}" --globalize-symbols="$work/shared" "$work/local.o" "$work/closed.o"  # and no longer weak
 mv "$work/closed.o" "$output.o"
 mv "$work/names" "$output.names"
