@@ -69,7 +69,8 @@ function(gridmark_lab lab)
     set(object ${output}/adaptor.emulated.${flavour}.o)
     add_custom_command(
       OUTPUT ${object}
-      COMMAND gridmark-cc --flavour ${flavour} -std=c++20 -c -I ${PROJECT_SOURCE_DIR} -MD -MF ${object}.d -o ${object} ${source}/adaptor.cu
+      COMMAND gridmark-cc --flavour ${flavour} -std=c++20 -Xcompiler -fno-gnu-unique -c -I ${PROJECT_SOURCE_DIR}
+              -MD -MF ${object}.d -o ${object} ${source}/adaptor.cu
       DEPENDS gridmark-cc toolkit_headers ${source}/adaptor.cu
       DEPFILE ${object}.d
       COMMENT "Adaptor of ${lab}, ${flavour}" VERBATIM)

@@ -32,7 +32,7 @@ function(gridmark_close_worker folder flavour)
   set(script ${PROJECT_SOURCE_DIR}/labkit/exam/close_worker.sh)
   add_custom_command(
     OUTPUT ${output}.o ${output}.names
-    COMMAND ${CMAKE_COMMAND} -E env LD=${CMAKE_LINKER} OBJCOPY=${CMAKE_OBJCOPY} READELF=${CMAKE_READELF}
+    COMMAND ${CMAKE_COMMAND} -E env LD=${CMAKE_LINKER} NM=${CMAKE_NM} OBJCOPY=${CMAKE_OBJCOPY} READELF=${CMAKE_READELF}
             ${script} ${output} $<TARGET_FILE:gridmark_worker> ${adaptor} ${kit} $<TARGET_FILE:gridmark_libraries>
             $<TARGET_FILE:gridmark_emulation_${flavour}>
     DEPENDS ${script} gridmark_worker ${adaptor} tensor_kit ${kit} gridmark_libraries gridmark_emulation_${flavour}

@@ -14,8 +14,9 @@
 # OUTPUT.o      the object
 # OUTPUT.names  "public NAME": a submission may use it, and not define it; "shared NAME": it may do both, and ours is
 #               taken; "taken NAME": it may do neither
-# LD, OBJCOPY and READELF name the tools.
+# LD, NM, OBJCOPY and READELF name the tools.
 set -euo pipefail
+export LC_ALL=C
 
 output=$1 worker=$2 adaptor=$3 kit=$4 libraries=$5 engine=$6
 work=$(mktemp -d)
@@ -35,13 +36,25 @@ defined_names() {
   defined_names "$kit" | awk '
     $1 == "strong"                                           { print $2 == "DEFAULT" ? "public" : "taken", $3 }
     $1 == "inline" && $2 == "DEFAULT" && $3 ~ /^_ZT[VTIS]N.*8gridmark/ { print "shared", $3 }'
-} | LC_ALL=C sort -u >"$work/names"
-{ echo main; awk '$1 == "public" { print $2 }' "$work/names"; } >"$work/public"
-awk '$1 == "shared" { print $2 }' "$work/names" >"$work/shared"
+} >"$work/defined"
+{ echo main; awk '$1 == "public" { print $2 }' "$work/defined"; } | sort -u >"$work/public"
+awk '$1 == "shared" { print $2 }' "$work/defined" | sort -u >"$work/shared"
 
 "${LD:-ld}" -r --force-group-allocation -o "$work/whole.o" --whole-archive "$worker" --no-whole-archive "$adaptor" \
   --whole-archive "$kit" "$libraries" "$engine"
+if "${READELF:-readelf}" -sW "$work/whole.o" | grep -m 1 ' UNIQUE ' >&2; then
+  printf '%s\n' "close_worker.sh: this name cannot be hidden; compile with -fno-gnu-unique" >&2
+  exit 1
+fi
 "${OBJCOPY:-objcopy}" --keep-global-symbols="$work/public" "$work/whole.o" "$work/local.o"
 "${OBJCOPY:-objcopy}" --globalize-symbols="$work/shared" "$work/local.o" "$work/closed.o"  # and no longer weak
+
+# Names that it asks of shared libraries: a submission's definition would come first. Functions of the lab, which the
+# adaptor alone asks for, are a submission's to define.
+undefined_names() { "${NM:-nm}" -u "$@" | awk 'NF == 2 { print $2 }' | sort -u; }
+comm -12 <(undefined_names "$work/closed.o") <(undefined_names "$worker" "$kit" "$libraries" "$engine") |
+  sed 's/^/taken /' >>"$work/defined"
+
+sort -u "$work/defined" >"$work/names"
 mv "$work/closed.o" "$output.o"
 mv "$work/names" "$output.names"
