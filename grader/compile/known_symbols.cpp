@@ -87,7 +87,7 @@ swapcontext backtrace backtrace_symbols backtrace_symbols_fd
 __libc_start_main __libc_malloc __libc_free __malloc_hook __free_hook gnu_get_libc_version
 getauxval gethostname uname getpwuid times getrusage getrandom getentropy fileno vsyslog syslog
 ftruncate ftruncate64 mincore mkdtemp mkstemp gettid pause pthread_getcpuclockid
-program_invocation_name program_invocation_short_name etext edata end _etext _edata _end __data_start data_start
+program_invocation_name program_invocation_short_name etext edata _etext _edata _end __data_start
 __bss_start __executable_start __ehdr_start
 dwarf_attr dwarf_filesrc dwarf_formstring dwarf_formudata dwarf_getscopes dwarf_getscopes_die dwarf_getsrcfiles
 dwarf_tag dwfl_addrmodule dwfl_begin dwfl_end dwfl_line_comp_dir dwfl_lineinfo dwfl_linux_proc_find_elf
