@@ -34,7 +34,8 @@ function(gridmark_close_worker folder flavour)
     OUTPUT ${output}.o ${output}.names
     COMMAND ${CMAKE_COMMAND} -E env LD=${CMAKE_LINKER} NM=${CMAKE_NM} OBJCOPY=${CMAKE_OBJCOPY} READELF=${CMAKE_READELF}
             ${script} ${output} $<TARGET_FILE:gridmark_worker> ${adaptor} ${kit} $<TARGET_FILE:gridmark_libraries>
-            $<TARGET_FILE:gridmark_emulation_${flavour}>
+            $<TARGET_FILE:gridmark_emulation_${flavour}> $<TARGET_OBJECTS:gridmark_own_strings>
     DEPENDS ${script} gridmark_worker ${adaptor} tensor_kit ${kit} gridmark_libraries gridmark_emulation_${flavour}
+            gridmark_own_strings $<TARGET_OBJECTS:gridmark_own_strings>
     COMMENT "Closing ${output}" VERBATIM)
 endfunction()

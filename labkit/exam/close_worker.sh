@@ -1,9 +1,9 @@
 #!/bin/bash
 # Links the trusted part of a worker into one object that shows a submission the public names only:
-# close_worker.sh OUTPUT WORKER ADAPTOR KIT LIBRARIES ENGINE
+# close_worker.sh OUTPUT WORKER ADAPTOR KIT LIBRARIES ENGINE STRINGS
 #
 # Theory of operation
-# WORKER, KIT, LIBRARIES and ENGINE are archives whose sources are compiled with -fvisibility=hidden; what a header of
+# STRINGS is own_strings.cpp; WORKER, KIT, LIBRARIES and ENGINE are archives whose sources are compiled with -fvisibility=hidden; what a header of
 # the toolkit declares is visible (gridmark_public_headers in cmake/toolkit.cmake). `ld -r` binds their calls to one
 # another; then every other name becomes local. What is left for a submission's object to link with is exact:
 # - a hidden name does not exist for it, whatever its source calls it (a declaration, weakref, an alias);
@@ -18,7 +18,7 @@
 set -euo pipefail
 export LC_ALL=C
 
-output=$1 worker=$2 adaptor=$3 kit=$4 libraries=$5 engine=$6
+output=$1 worker=$2 adaptor=$3 kit=$4 libraries=$5 engine=$6 strings=$7
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -41,7 +41,7 @@ defined_names() {
 awk '$1 == "shared" { print $2 }' "$work/defined" | sort -u >"$work/shared"
 
 "${LD:-ld}" -r --force-group-allocation -o "$work/whole.o" --whole-archive "$worker" --no-whole-archive "$adaptor" \
-  --whole-archive "$kit" "$libraries" "$engine"
+  "$strings" --whole-archive "$kit" "$libraries" "$engine"
 if "${READELF:-readelf}" -sW "$work/whole.o" | grep -m 1 ' UNIQUE ' >&2; then
   printf '%s\n' "close_worker.sh: this name cannot be hidden; compile with -fno-gnu-unique" >&2
   exit 1
