@@ -219,9 +219,12 @@ void on_endless_kernel(void* data) {
 
 }  // namespace
 
+CodeRange code_of_program() {
+  return {reinterpret_cast<std::uintptr_t>(&__ehdr_start), reinterpret_cast<std::uintptr_t>(&etext)};
+}
+
 bool is_in_program(std::uintptr_t instruction) {
-  return instruction >= reinterpret_cast<std::uintptr_t>(&__ehdr_start) &&
-         instruction < reinterpret_cast<std::uintptr_t>(&etext);
+  return instruction >= code_of_program().begin && instruction < code_of_program().end;
 }
 
 bool handles_faults() {

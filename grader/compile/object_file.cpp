@@ -3,6 +3,7 @@
 #include <gelf.h>
 #include <libelf.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -56,6 +57,8 @@ class ObjectReader {
     while ((section = elf_nextscn(elf_, section)) != nullptr)
       if (const char* why = take_section(section, names); why != nullptr) return malformed(why);
     if (symbol_tables_ != 1) return malformed("it has not one table of symbols");
+    for (Elf_Scn* relocations : relocations_)
+      if (const char* why = take_relocations(relocations); why != nullptr) return malformed(why);
     return std::move(file_);
   }
 
@@ -69,14 +72,18 @@ class ObjectReader {
     seen.index = elf_ndxscn(section);
     seen.writable = (header.sh_flags & SHF_WRITE) != 0;
     seen.executable = (header.sh_flags & SHF_EXECINSTR) != 0;
+    if (seen.executable)
+      if (const char* why = take_code(section, header, seen); why != nullptr) return why;
     file_.sections.push_back(std::move(seen));
+    if (header.sh_type == SHT_RELA || header.sh_type == SHT_REL) relocations_.push_back(section);
     if (header.sh_type == SHT_DYNSYM || header.sh_type == SHT_DYNAMIC) return "it is a shared library";
     return header.sh_type == SHT_SYMTAB ? take_symbols(section, header) : nullptr;
   }
 
   const char* take_symbols(Elf_Scn* section, const GElf_Shdr& header) {
     ++symbol_tables_;
-    Elf_Data* data = elf_getdata(section, nullptr);
+    symbol_names_ = header.sh_link;
+    Elf_Data* data = symbols_ = elf_getdata(section, nullptr);
     if (data == nullptr || header.sh_entsize != sizeof(Elf64_Sym)) return "its symbols cannot be read";
     const std::size_t count = data->d_size / sizeof(Elf64_Sym);
     if (count > most_symbols) return "it has too many symbols";
@@ -98,6 +105,7 @@ class ObjectReader {
     seen.absolute = symbol.st_shndx == SHN_ABS;
     seen.indirect = type == STT_GNU_IFUNC;
     seen.variable = type == STT_OBJECT || type == STT_TLS;
+    seen.function = type == STT_FUNC;
     if (symbol.st_shndx < SHN_LORESERVE) seen.section = symbol.st_shndx;
     seen.begin = symbol.st_value;
     seen.size = symbol.st_size;
@@ -105,7 +113,52 @@ class ObjectReader {
     return nullptr;
   }
 
+  const char* take_code(Elf_Scn* section, const GElf_Shdr& header, const ObjectSection& seen) {
+    CodeSection code{seen.name, seen.index, {}, {}};
+    if (header.sh_type != SHT_PROGBITS) return "a section for code has another type";
+    const Elf_Data* data = header.sh_size == 0 ? nullptr : elf_rawdata(section, nullptr);
+    if (header.sh_size > 0 && (data == nullptr || data->d_buf == nullptr)) return "its code cannot be read";
+    if (data != nullptr) code.bytes.assign(static_cast<const char*>(data->d_buf), data->d_size);
+    file_.code.push_back(std::move(code));
+    return nullptr;
+  }
+
+  /// Those of code, once all sections and symbols are known.
+  const char* take_relocations(Elf_Scn* section) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == nullptr) return "a section has no header";
+    const auto code = std::find_if(file_.code.begin(), file_.code.end(), [&](const CodeSection& one) {
+      return one.index == header.sh_info;
+    });
+    if (code == file_.code.end()) return nullptr;
+    Elf_Data* data = elf_getdata(section, nullptr);
+    if (header.sh_type != SHT_RELA || data == nullptr || header.sh_entsize != sizeof(Elf64_Rela))
+      return "its relocations cannot be read";
+    const std::size_t count = data->d_size / sizeof(Elf64_Rela);
+    for (std::size_t i = 0; i < count; ++i)
+      if (const char* why = take_relocation(data, i, *code); why != nullptr) return why;
+    const auto by_place = [](const Relocation& a, const Relocation& b) { return a.at < b.at; };
+    std::stable_sort(code->relocations.begin(), code->relocations.end(), by_place);
+    return nullptr;
+  }
+
+  const char* take_relocation(Elf_Data* data, std::size_t i, CodeSection& code) {
+    GElf_Rela relocation;
+    GElf_Sym symbol;
+    Relocation seen;
+    if (gelf_getrela(data, static_cast<int>(i), &relocation) == nullptr) return "a relocation cannot be read";
+    if (gelf_getsym(symbols_, static_cast<int>(GELF_R_SYM(relocation.r_info)), &symbol) == nullptr ||
+        !name_at(elf_, symbol_names_, symbol.st_name, seen.symbol))
+      return "a relocation has no symbol";
+    seen.at = relocation.r_offset;
+    code.relocations.push_back(std::move(seen));
+    return nullptr;
+  }
+
   Elf* elf_;
+  Elf_Data* symbols_ = nullptr;
+  std::size_t symbol_names_ = 0;
+  std::vector<Elf_Scn*> relocations_;
   int symbol_tables_ = 0;
   ObjectFile file_;
 };

@@ -14,6 +14,7 @@ struct ObjectSymbol {
   bool indirect = false;  ///< a function that chooses its code when the program starts (ifunc)
   bool absolute = false;  ///< a number, not a place
   bool variable = false;
+  bool function = false;
   std::size_t section = 0;  ///< the index of its section; 0: of none
   std::uint64_t begin = 0;  ///< in its section, bytes
   std::uint64_t size = 0;   ///< bytes
@@ -26,11 +27,26 @@ struct ObjectSection {
   bool executable = false;
 };
 
+/// A place that the linker fills in.
+struct Relocation {
+  std::uint64_t at = 0;  ///< in its section, bytes
+  std::string symbol;    ///< empty: a section
+};
+
+/// An executable section.
+struct CodeSection {
+  std::string name;
+  std::size_t index = 0;
+  std::string bytes;
+  std::vector<Relocation> relocations;  ///< by place
+};
+
 /// What an object file brings and asks for.
 struct ObjectFile {
   std::string malformed;  ///< why it is none; empty: it is one
   std::vector<ObjectSymbol> symbols;
   std::vector<ObjectSection> sections;
+  std::vector<CodeSection> code;
 };
 
 /// bytes  hostile: what came out of a compiler that a student's source drove

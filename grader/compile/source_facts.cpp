@@ -1,11 +1,13 @@
 #include "grader/compile/source_facts.h"
-#include "grader/core/ascii.h"
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <set>
 #include <utility>
+
+#include "grader/compile/directive_text.h"
+#include "grader/core/ascii.h"
 
 namespace gridmark {
 namespace {
@@ -54,6 +56,8 @@ class SourceReader {
 
   SourceFacts run() {
     while (at_ < text_.size()) line();
+    facts_.whole &= attributes_.whole();
+    facts_.strings = attributes_.take();
     return std::move(facts_);
   }
 
@@ -126,6 +130,7 @@ class SourceReader {
 
   void words_of_line() {
     directive_ = text_[at_] == '#';
+    attributes_.begin_line(directive_);
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '\n') {
@@ -142,8 +147,19 @@ class SourceReader {
       else if (text_.substr(at_).starts_with("\\N{"))
         named_character();
       else
-        ++at_;
+        sign(c);
     }
+  }
+
+  void sign(char c) {
+    if (!is_blank_of_line(c) && c != '#') attributes_.sign(c);
+    ++at_;
+  }
+
+  /// L"..." is one token.
+  bool is_prefix(std::string_view name) const {
+    return at_ < text_.size() && text_[at_] == '"' &&
+           (name == "L" || name == "u" || name == "U" || name == "u8");
   }
 
   std::string_view take_name() {
@@ -155,6 +171,7 @@ class SourceReader {
   void word() {
     const std::string_view name = take_name();
     if (at_ < text_.size() && text_[at_] == '"' && begins_raw_string(name)) return raw_string();
+    if (!is_prefix(name)) attributes_.word(name);
     keep(name == "gridmark" ? part_of_gridmark() : name);
     before_ = std::exchange(previous_, name);
   }
@@ -181,6 +198,7 @@ class SourceReader {
 
   /// 1'000'000 and 0x1p-3f hold no words and no character literals; 1e+R"(" has a string that is not raw.
   void number() {
+    attributes_.word({});
     for (; at_ < text_.size(); ++at_) {
       const char c = text_[at_], next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\n';
       const bool separator = c == '\'' && (is_digit(next) || begins_identifier(next));
@@ -199,14 +217,21 @@ class SourceReader {
   void literal(char quote) {
     // A name for the linker, as in section("gridmark_blocks"), is a word, too.
     if (text_.substr(at_ + 1).starts_with("gridmark_")) keep("gridmark_");
+    const std::size_t begin = at_ + 1;
     for (++at_; at_ < text_.size() && text_[at_] != '\n'; ++at_) {
       if (text_[at_] == '\\')
         ++at_;
       else if (text_[at_] == quote) {
+        quote == '"' ? keep_string(text_.substr(begin, at_ - begin)) : attributes_.word({});
         ++at_;
         return suffix();
       }
     }
+  }
+
+  void keep_string(std::string_view text) {
+    const Frame& top = stack_.back();
+    attributes_.literal(text, {*top.own, top.line}, !top.system);
   }
 
   /// Of "a"_km and of "a"R"(", which has a string that is not raw.
@@ -221,6 +246,7 @@ class SourceReader {
     close.append(text_.substr(at_ + 1, open - at_ - 1)).append("\"");
     const std::size_t end = std::min(text_.find(close, open), text_.size());
     const std::string_view held = text_.substr(at_, end - at_);
+    keep_string(held);
     if (directive_ && held.find('\n') != held.npos) {
       at_ += held.find('\n');
       return;
@@ -233,6 +259,7 @@ class SourceReader {
   std::string_view text_;
   const std::vector<std::string>& files_;
   std::size_t at_ = 0;
+  AttributeReader attributes_;
   bool directive_ = false;  ///< the line is #pragma's, which need not be C++
   std::vector<Frame> stack_;
   std::string_view previous_, before_;  ///< the last two words

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "grader/compile/attribute_strings.h"
 #include "grader/core/measurement.h"
 
 namespace gridmark {
@@ -32,6 +33,7 @@ struct SourceWord {
 struct SourceFacts {
   std::vector<IncludedFile> includes;
   std::vector<SourceWord> words;  ///< the first occurrence of each in each file
+  std::vector<AttributeString> strings;
   /// A student's file whose end is a system header's text, by #pragma GCC system_header: which words of it
   /// are the student's cannot be told.
   std::optional<Place> as_system_header;

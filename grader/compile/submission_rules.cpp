@@ -51,6 +51,8 @@ std::optional<BrokenRule> broken_by_source(const SourceFacts& facts, const Submi
         *facts.as_system_header);
   for (const SourceWord& word : facts.words)
     if (const auto why = refused_word(word, permissions)) return broken(*why, word.place);
+  for (const AttributeString& string : facts.strings)
+    if (const auto why = refused_text(string)) return broken(*why, string.place);
   return std::nullopt;
 }
 

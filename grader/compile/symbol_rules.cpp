@@ -1,16 +1,15 @@
 #include "grader/compile/symbol_rules.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <memory>
 #include <tuple>
 #include <vector>
 
 #include "grader/compile/known_symbols.h"
+#include "grader/compile/symbol_names.h"
 #include "grader/compile/word_list.h"
 #include "grader/core/cuda_libraries.h"
 #include "grader/core/test_pattern.h"
@@ -18,27 +17,6 @@
 
 namespace gridmark {
 namespace {
-
-constexpr std::size_t longest_shown = 120;
-
-/// dlopen, or foo(int) for _Z3fooi; capped, as a name may be of any length.
-std::string shown(const std::string& name) {
-  std::string text = name;
-  if (name.starts_with("_Z") && name.size() < 1000) {
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> plain(
-        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-    if (status == 0) text = plain.get();
-  }
-  return text.size() <= longest_shown ? text : text.substr(0, longest_shown) + "...";
-}
-
-/// The word of a source that a symbol comes from: "open" of gridmark::files::open(int).
-std::string word_of(const std::string& name) {
-  std::string text = shown(name);
-  text.resize(std::min(text.find_first_of("(<["), text.size()));
-  return text.substr(text.find_last_of(": ") + 1);
-}
 
 /// The plain name of a function outside of all namespaces: cudaMalloc of _Z10cudaMallocPPvm.
 std::string_view plain_name(std::string_view name) {

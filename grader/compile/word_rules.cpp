@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "grader/compile/directive_text.h"
+#include "grader/compile/word_list.h"
 #include "grader/core/test_pattern.h"
 
 namespace gridmark {
@@ -60,6 +62,32 @@ bool is_compilers_name(std::string_view word) {
   return false;
 }
 
+/// Attributes whose text GCC shows in its messages, or ignores.
+bool is_for_people(std::string_view owner) {
+  static const auto words =
+      words_in("deprecated nodiscard error warning unavailable message annotate assume reason");
+  return words.contains(without_underscores(owner));
+}
+
+/// GCC writes .ident "text" for #ident "text".
+bool is_comment_of_object(const AttributeString& string) {
+  return (string.owner == "ident" || string.owner == "sccs") &&
+         string.text.find_first_of("\\\"\n") == std::string::npos;
+}
+
+bool is_name(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return (is_of_name(c) && c != '$' && (c & 0x80) == 0) ||
+           std::string_view(".:+=,-").find(c) != std::string_view::npos;
+  });
+}
+
+/// Of the engine or of the counters. A function's own alias, alias("_Z4helpv"), reaches its own file alone.
+bool is_name_of_others(std::string_view owner, std::string_view text) {
+  return is_hook(text) || text.find("gridmark") != text.npos ||
+         (is_compilers_name(text) && without_underscores(owner) != "alias");
+}
+
 }  // namespace
 
 std::optional<std::string> refused_word(const SourceWord& word, const Permissions& permissions) {
@@ -80,6 +108,22 @@ std::optional<std::string> refused_word(const SourceWord& word, const Permission
                        shown);
   if (word.own && is_word_of_device(word.text))
     return fmt::format("uses {}, a name that belongs to the emulated device", shown);
+  return std::nullopt;
+}
+
+std::optional<std::string> refused_text(const AttributeString& string) {
+  const std::string owner = string.owner.empty() ? "an attribute" : string.owner.substr(0, 100);
+  const std::string shown = string.text.substr(0, 100);
+  if (is_for_people(string.owner) || is_comment_of_object(string)) return std::nullopt;
+  if (!is_name(string.text))
+    return fmt::format(
+        "gives {} the text \"{}\"; compilers copy such a text into assembly, so it may hold only letters, "
+        "digits and _.:+=,-",
+        owner, shown);
+  if (string.own && is_name_of_others(string.owner, string.text))
+    return fmt::format("gives {} the name {}, which belongs to the compiler or to gridmark", owner, shown);
+  if (string.text.find("stringops") != std::string::npos)
+    return fmt::format("gives {} the option {}, which would hide copies from the counters", owner, shown);
   return std::nullopt;
 }
 

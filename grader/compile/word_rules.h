@@ -14,4 +14,10 @@ namespace gridmark {
 /// instructions, and the emulated device's inner parts.
 std::optional<std::string> refused_word(const SourceWord& word, const Permissions& permissions);
 
+/// Why a student's source may not give `string` to an attribute or a directive, or nothing: it may.
+///
+/// Allowed is a name where GCC copies the text into its assembly or reads it as an option, and any text where
+/// only people read it: deprecated("use g() instead").
+std::optional<std::string> refused_text(const AttributeString& string);
+
 }  // namespace gridmark

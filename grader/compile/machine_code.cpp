@@ -1,0 +1,122 @@
+#include "grader/compile/machine_code.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "grader/compile/disassembler.h"
+#include "grader/compile/symbol_names.h"
+#include "grader/compile/word_list.h"
+
+namespace gridmark {
+namespace {
+
+/// Into the kernel or a hypervisor, to other segments and their bases, protection keys, ports, flags that
+/// trap; transactions, in which a closed page is no fault that anybody hears of.
+constexpr std::string_view refused_instructions = R"(
+syscall sysenter sysret sysretl sysretq sysexit sysexitl sysexitq int int1 into iret iretl iretq iretw
+vmcall vmmcall vmfunc enclu getsec
+lcall lcalll lcallq lcallw ljmp ljmpl ljmpq ljmpw lret lretl lretq lretw
+lds les lss lfs lgs swapgs wrfsbase wrgsbase rdfsbase rdgsbase
+wrpkru rdpkru xrstor xrstor64 xrstors xrstors64 xsetbv
+in insb insw insl out outsb outsw outsl hlt cli sti popf popfq popfw
+xbegin xend xabort
+)";
+
+bool is_refused(const Instruction& instruction) {
+  static const std::set<std::string_view> refused = words_in(refused_instructions);
+  return refused.contains(instruction.name);
+}
+
+/// mov %eax,%fs: the thread's memory would be elsewhere.
+bool loads_segment(const Instruction& instruction) {
+  if (!instruction.name.starts_with("mov") && !instruction.name.starts_with("pop")) return false;
+  for (const std::string_view segment : {"%fs", "%gs", "%ss", "%ds", "%es"})
+    if (instruction.text.ends_with(segment)) return true;
+  return false;
+}
+
+bool is_padding(const Instruction& instruction) {
+  return instruction.name.starts_with("nop") || instruction.name == "int3" ||
+         instruction.text == "xchg   %ax,%ax";
+}
+
+/// The functions of one section, by place.
+class Functions {
+ public:
+  Functions(const ObjectFile& object, std::size_t section) {
+    for (const ObjectSymbol& symbol : object.symbols)
+      if (symbol.function && symbol.section == section) all_.push_back(&symbol);
+    std::sort(all_.begin(), all_.end(),
+              [](const ObjectSymbol* a, const ObjectSymbol* b) { return a->begin < b->begin; });
+  }
+  /// The one around `at`; null: none.
+  const ObjectSymbol* around(std::uint64_t at) const {
+    const auto next = std::upper_bound(all_.begin(), all_.end(), at, [](std::uint64_t place, const auto* symbol) {
+      return place < symbol->begin;
+    });
+    if (next == all_.begin() || at - (*(next - 1))->begin >= (*(next - 1))->size) return nullptr;
+    return *(next - 1);
+  }
+  bool holds_name(std::string_view beginning) const {
+    return std::any_of(all_.begin(), all_.end(),
+                       [&](const ObjectSymbol* symbol) { return symbol->name.starts_with(beginning); });
+  }
+
+ private:
+  std::vector<const ObjectSymbol*> all_;
+};
+
+/// .text, .text.startup, or for a template or an inline function .text._Z4helpv. A constructor's has another
+/// number in it than the function.
+bool is_compilers_section(const std::string& name, const Functions& functions) {
+  for (const std::string_view kind : {".text.unlikely", ".text.startup", ".text.exit", ".text.hot", ".text"}) {
+    if (!name.starts_with(kind)) continue;
+    const std::string_view rest = std::string_view(name).substr(kind.size());
+    if (rest.empty() || rest.starts_with("._Z")) return true;
+    if (rest[0] == '.' && functions.holds_name(rest.substr(1))) return true;
+  }
+  return false;
+}
+
+SymbolRefusal refusal(const ObjectSymbol* function, const std::string& what) {
+  if (function == nullptr) return {"", what};
+  return {word_of(function->name), fmt::format("{}: {}", shown(function->name), what)};
+}
+
+std::optional<std::string> refused_instruction(const Instruction& instruction, const ObjectSymbol* function) {
+  if (instruction.size == 0)
+    return "has bytes among its code that are no instruction; remove what places data or assembly there";
+  if (is_refused(instruction) || loads_segment(instruction))
+    return fmt::format(
+        "has the processor's instruction {}, which compilers do not make of C++; write it in C++ or CUDA",
+        instruction.name);
+  if (function == nullptr && !is_padding(instruction))
+    return "has code that belongs to no function; remove what places assembly there";
+  return std::nullopt;
+}
+
+std::optional<SymbolRefusal> refused_code(const CodeSection& section, const Functions& functions) {
+  if (!is_compilers_section(section.name, functions))
+    return SymbolRefusal{"", fmt::format("puts code into a section of its own, {}", shown(section.name))};
+  Disassembler disassembler(section.bytes);
+  for (std::uint64_t at = 0; at < section.bytes.size();) {
+    const Instruction instruction = disassembler.decode(at);
+    const ObjectSymbol* function = functions.around(at);
+    if (const auto why = refused_instruction(instruction, function)) return refusal(function, *why);
+    at += instruction.size;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<SymbolRefusal> refused_code(const ObjectFile& object) {
+  for (const CodeSection& section : object.code)
+    if (auto refused = refused_code(section, Functions(object, section.index))) return refused;
+  return std::nullopt;
+}
+
+}  // namespace gridmark
