@@ -25,7 +25,7 @@ class AttributeReader {
  public:
   void begin_line(bool directive);
   void word(std::string_view name);  ///< a number or a character is an empty word
-  void sign(char c);  ///< one character of punctuation; no blanks
+  void sign(char c);                 ///< one character of punctuation; no blanks
   void literal(std::string_view text, const Place& place, bool own);
 
   bool whole() const { return whole_; }  ///< false: there are more texts than are kept

@@ -159,16 +159,19 @@ Result<Build> compile_changed(const BuildJob& job, const KeptObjects& kept, Sand
   });
 }
 
+Build forbidden(Build built, const BrokenRule& broken) {
+  built.outcome = Outcome::forbidden;
+  built.messages = broken.sentence;
+  built.place = broken.place;
+  return built;
+}
+
 Result<Build> held_against_rules(const BuildJob& job, Build compiled) {
   if (compiled.outcome != Outcome::passed) return compiled;
   return read_worker_names(worker_names(job)).map([&](const WorkerNames& worker) {
     const BuildKind kind{job.device, job.flavour};
-    if (const auto broken = broken_rule(job.submission, job.compiled, kind, worker, job.lab.permissions)) {
-      compiled.outcome = Outcome::forbidden;
-      compiled.messages = broken->sentence;
-      compiled.place = broken->place;
-    }
-    return std::move(compiled);
+    const auto broken = broken_rule(job.submission, job.compiled, kind, worker, job.lab.permissions);
+    return broken ? forbidden(std::move(compiled), *broken) : std::move(compiled);
   });
 }
 
@@ -178,6 +181,9 @@ Result<Build> linked(const BuildJob& job, const Build& compiled, Sandbox& sandbo
     built.messages = compiled.messages + built.messages;
     built.seconds += compiled.seconds;
     if (built.outcome != Outcome::passed) return built;
+    if (!job.on_cuda())
+      if (const auto broken = broken_by_program(job.program, job.submission, job.compiled))
+        return forbidden(std::move(built), *broken);
     built.program = job.program;
     make_executable(built.program);
     return built;

@@ -12,45 +12,6 @@
 namespace gridmark {
 namespace {
 
-/// What libopcodes has printed of one instruction.
-struct Printed {
-  std::array<char, 512> text;
-  std::size_t size = 0;
-
-  void append(const char* format, va_list arguments) {
-    const std::size_t room = text.size() - size;
-    const int length = std::vsnprintf(text.data() + size, room, format, arguments);
-    size += std::min(static_cast<std::size_t>(std::max(length, 0)), room - 1);
-  }
-  void append(const char* begin, int length) {
-    const auto taken = std::min(static_cast<std::size_t>(std::max(length, 0)), text.size() - size - 1);
-    std::memcpy(text.data() + size, begin, taken);
-    size += taken;
-  }
-};
-
-int print(void* to, const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  static_cast<Printed*>(to)->append(format, arguments);
-  va_end(arguments);
-  return 0;
-}
-
-/// Almost all that is printed comes as "%.*s", for which printf is slow.
-int print_styled(void* to, disassembler_style, const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  if (std::strcmp(format, "%.*s") == 0) {
-    const int length = va_arg(arguments, int);
-    static_cast<Printed*>(to)->append(va_arg(arguments, const char*), length);
-  } else {
-    static_cast<Printed*>(to)->append(format, arguments);
-  }
-  va_end(arguments);
-  return 0;
-}
-
 bool is_prefix(std::string_view word) {
   static constexpr std::array<std::string_view, 17> prefixes{
       "lock", "rep",    "repz",   "repnz", "cs",  "ds",      "es",       "ss",      "fs",
@@ -70,14 +31,48 @@ std::string_view name_in(std::string_view text) {
 }  // namespace
 
 struct Disassembler::State {
-  Printed printed;
   disassemble_info info;
   disassembler_ftype decode;
+  std::array<char, 512> text;  ///< what libopcodes has printed of one instruction
+  std::size_t size = 0;
+
+  void append(const char* begin, int length) {
+    const auto taken = std::min(static_cast<std::size_t>(std::max(length, 0)), text.size() - size - 1);
+    std::memcpy(text.data() + size, begin, taken);
+    size += taken;
+  }
+  void append(const char* format, va_list arguments) {
+    const std::size_t room = text.size() - size;
+    const int length = std::vsnprintf(text.data() + size, room, format, arguments);
+    size += std::min(static_cast<std::size_t>(std::max(length, 0)), room - 1);
+  }
+
+  static int print(void* state, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    static_cast<State*>(state)->append(format, arguments);
+    va_end(arguments);
+    return 0;
+  }
+
+  /// Almost all that is printed comes as "%.*s", for which printf is slow.
+  static int print_styled(void* state, disassembler_style, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (std::strcmp(format, "%.*s") == 0) {
+      const int length = va_arg(arguments, int);
+      static_cast<State*>(state)->append(va_arg(arguments, const char*), length);
+    } else {
+      static_cast<State*>(state)->append(format, arguments);
+    }
+    va_end(arguments);
+    return 0;
+  }
 };
 
 Disassembler::Disassembler(std::string_view code) : state_(std::make_unique<State>()) {
   disassemble_info& info = state_->info;
-  init_disassemble_info(&info, &state_->printed, print, print_styled);
+  init_disassemble_info(&info, state_.get(), State::print, State::print_styled);
   info.arch = bfd_arch_i386;
   info.mach = bfd_mach_x86_64;
   info.endian = BFD_ENDIAN_LITTLE;
@@ -91,10 +86,11 @@ Disassembler::Disassembler(std::string_view code) : state_(std::make_unique<Stat
 Disassembler::~Disassembler() = default;
 
 Instruction Disassembler::decode(std::uint64_t at) {
-  state_->printed.size = 0;
+  state_->size = 0;
   const int size = state_->decode(at, &state_->info);
-  const std::string_view text(state_->printed.text.data(), state_->printed.size);
-  if (size <= 0 || text.find("(bad)") != text.npos) return {at, 0, text, {}};
+  const std::string_view text(state_->text.data(), state_->size);
+  // What ends before an instruction does is printed as ".byte 0x0f".
+  if (size <= 0 || text.starts_with(".byte") || text.find("(bad)") != text.npos) return {at, 0, text, {}};
   return {at, static_cast<std::size_t>(size), text, name_in(text)};
 }
 

@@ -14,7 +14,8 @@ namespace gridmark {
 namespace {
 
 /// Into the kernel or a hypervisor, to other segments and their bases, protection keys, ports, flags that
-/// trap; transactions, in which a closed page is no fault that anybody hears of.
+/// trap; transactions, in which a closed page makes no signal. User interrupts: a processor that does not
+/// know stui may take it for wrpkru with a prefix.
 constexpr std::string_view refused_instructions = R"(
 syscall sysenter sysret sysretl sysretq sysexit sysexitl sysexitq int int1 into iret iretl iretq iretw
 vmcall vmmcall vmfunc enclu getsec
@@ -22,12 +23,12 @@ lcall lcalll lcallq lcallw ljmp ljmpl ljmpq ljmpw lret lretl lretq lretw
 lds les lss lfs lgs swapgs wrfsbase wrgsbase rdfsbase rdgsbase
 wrpkru rdpkru xrstor xrstor64 xrstors xrstors64 xsetbv
 in insb insw insl out outsb outsw outsl hlt cli sti popf popfq popfw
-xbegin xend xabort
+xbegin xend xabort clui stui testui uiret senduipi
 )";
 
 bool is_refused(const Instruction& instruction) {
-  static const std::set<std::string_view> refused = words_in(refused_instructions);
-  return refused.contains(instruction.name);
+  static const std::set<std::string_view> names = words_in(refused_instructions);
+  return names.contains(instruction.name);
 }
 
 /// mov %eax,%fs: the thread's memory would be elsewhere.
@@ -54,9 +55,9 @@ class Functions {
   }
   /// The one around `at`; null: none.
   const ObjectSymbol* around(std::uint64_t at) const {
-    const auto next = std::upper_bound(all_.begin(), all_.end(), at, [](std::uint64_t place, const auto* symbol) {
-      return place < symbol->begin;
-    });
+    const auto next =
+        std::upper_bound(all_.begin(), all_.end(), at,
+                         [](std::uint64_t place, const auto* symbol) { return place < symbol->begin; });
     if (next == all_.begin() || at - (*(next - 1))->begin >= (*(next - 1))->size) return nullptr;
     return *(next - 1);
   }
@@ -72,7 +73,8 @@ class Functions {
 /// .text, .text.startup, or for a template or an inline function .text._Z4helpv. A constructor's has another
 /// number in it than the function.
 bool is_compilers_section(const std::string& name, const Functions& functions) {
-  for (const std::string_view kind : {".text.unlikely", ".text.startup", ".text.exit", ".text.hot", ".text"}) {
+  for (const std::string_view kind :
+       {".text.unlikely", ".text.startup", ".text.exit", ".text.hot", ".text"}) {
     if (!name.starts_with(kind)) continue;
     const std::string_view rest = std::string_view(name).substr(kind.size());
     if (rest.empty() || rest.starts_with("._Z")) return true;

@@ -8,7 +8,8 @@
 //
 // A jump into the middle of an instruction runs other ones. Those that change protection keys are looked for
 // at each offset of the finished program (program_bytes.h). System calls are two bytes long, which honest
-// constants hold by accident, so the worker refuses these when they are made (emulation/runtime/distrust.cpp).
+// constants hold by accident, so the worker refuses these when they are made
+// (emulation/runtime/distrust.cpp).
 #include <optional>
 
 #include "grader/compile/object_file.h"

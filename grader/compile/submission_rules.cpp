@@ -6,9 +6,12 @@
 #include <set>
 
 #include "grader/compile/header_rules.h"
+#include "grader/compile/key_changes.h"
 #include "grader/compile/line_directives.h"
+#include "grader/compile/machine_code.h"
 #include "grader/compile/object_file.h"
 #include "grader/compile/source_facts.h"
+#include "grader/compile/symbol_names.h"
 #include "grader/compile/symbol_rules.h"
 #include "grader/compile/word_rules.h"
 #include "grader/system/files.h"
@@ -91,6 +94,33 @@ std::optional<BrokenRule> broken_rule(const Submission& submission, const std::v
   for (const Seen& seen : all)
     if (const auto refused = refused_symbol(seen.object, own, kind, worker, permissions))
       return broken(refused->sentence, place_of(refused->word, seen.facts, seen.source));
+  if (kind.device != Device::emulated) return std::nullopt;
+  for (const Seen& seen : all)
+    if (const auto refused = refused_code(seen.object))
+      return broken(refused->sentence, place_of(refused->word, seen.facts, seen.source));
+  return std::nullopt;
+}
+
+std::optional<BrokenRule> broken_by_program(const std::filesystem::path& program,
+                                            const Submission& submission,
+                                            const std::vector<CompiledFile>& compiled) {
+  const Result<std::string> bytes = read_file(program, most_compiled_bytes);
+  if (!bytes) return broken("became a program that cannot be read", {program.filename().string(), 0});
+  const std::set<std::string> functions = functions_that_change_keys(*bytes);
+  if (functions.empty()) return std::nullopt;
+  for (const CompiledFile& file : compiled) {
+    const std::string object = read_file(file.object, most_compiled_bytes).value_or("");
+    for (const ObjectSymbol& symbol : read_object_file(object).symbols) {
+      if (!symbol.function || !symbol.defined || !functions.contains(symbol.name)) continue;
+      const std::string expanded = read_file(file.expanded, most_compiled_bytes).value_or("");
+      return broken(
+          fmt::format("{} has the bytes 0f 01 ef in a constant or in a distance between two places: the "
+                      "processor's instruction wrpkru, which opens closed memory; write the number in "
+                      "another way",
+                      shown(symbol.name)),
+          place_of(word_of(symbol.name), read_source_facts(expanded, submission.files), file.source));
+    }
+  }
   return std::nullopt;
 }
 

@@ -33,4 +33,9 @@ std::optional<BrokenRule> broken_rule(const Submission& submission, const std::v
                                       const BuildKind& kind, const WorkerNames& worker,
                                       const Permissions& permissions);
 
+/// The same of the linked program: its last bytes are the linker's.
+std::optional<BrokenRule> broken_by_program(const std::filesystem::path& program,
+                                            const Submission& submission,
+                                            const std::vector<CompiledFile>& compiled);
+
 }  // namespace gridmark

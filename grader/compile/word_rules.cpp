@@ -64,9 +64,9 @@ bool is_compilers_name(std::string_view word) {
 
 /// Attributes whose text GCC shows in its messages, or ignores.
 bool is_for_people(std::string_view owner) {
-  static const auto words =
+  static const auto owners =
       words_in("deprecated nodiscard error warning unavailable message annotate assume reason");
-  return words.contains(without_underscores(owner));
+  return owners.contains(without_underscores(owner));
 }
 
 /// GCC writes .ident "text" for #ident "text".

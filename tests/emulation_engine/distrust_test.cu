@@ -4,7 +4,10 @@
 #include <semaphore.h>
 #include <signal.h>
 
+#include <cerrno>
+#include <ctime>
 #include <thread>
+#include <vector>
 
 #include "emulation/distrust.h"
 
@@ -53,6 +56,39 @@ TEST(DistrustDeathTest, OtherSignalsAreTheProgramsOwn) {
     };
     EXPECT_EXIT(handle(), testing::ExitedWithCode(0), "") << mine;
   }
+}
+
+/// mov $0xc3050f,%eax; ret: one byte further on a processor finds syscall; ret.
+__attribute__((noinline)) unsigned constant() { return 0x00c3050f; }
+
+/// read() of no file, whose number is 0, by the bytes of the constant. A call without floating-point
+/// arguments to a function with "..." sets %al, and here %rax, to 0.
+int read_by_a_constant() {
+  const auto* at = reinterpret_cast<const unsigned char*>(constant);
+  while (at[0] != 0x0f || at[1] != 0x05) ++at;
+  return reinterpret_cast<int (*)(int, ...)>(const_cast<unsigned char*>(at))(-1);
+}
+
+TEST(DistrustDeathTest, ACallOfTheKernelFromTheProgramsOwnBytesEndsIt) {
+  EXPECT_EQ(read_by_a_constant(), -EBADF);  // so it is one
+  const auto call = [] {
+    distrust_program();
+    read_by_a_constant();
+    _exit(0);
+  };
+  EXPECT_EXIT(call(), testing::KilledBySignal(SIGSYS), "");
+}
+
+TEST(DistrustDeathTest, LibrariesCallTheKernelAsBefore) {
+  const auto use_libraries = [] {
+    distrust_program();
+    std::thread([] { raise(SIGUSR1); }).join();
+    std::vector<char> large(64 << 20, 1);
+    timespec now{};
+    _exit(clock_gettime(CLOCK_MONOTONIC, &now) == 0 && writes_through() && large.back() == 1 ? 0 : 1);
+  };
+  signal(SIGUSR1, SIG_IGN);
+  EXPECT_EXIT(use_libraries(), testing::ExitedWithCode(0), "");
 }
 
 TEST(DistrustDeathTest, AFaultIsToldAndEndsTheProgram) {

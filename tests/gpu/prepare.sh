@@ -10,7 +10,7 @@ carry=${1:-$root/build/gpu-carry}
 # Headers and archives, and behind them the libraries that programs load, with what these need.
 packages=(
   libfmt-dev libfmt9 libcli11-dev nlohmann-json3-dev libsimdjson-dev libsimdjson14 libexpected-dev libgtest-dev libgmock-dev googletest
-  libbenchmark-dev libbenchmark1 libseccomp-dev libseccomp2 libdw-dev libdw1 libelf-dev libelf1 zlib1g-dev zlib1g
+  libbenchmark-dev libbenchmark1 libseccomp-dev libseccomp2 libdw-dev libdw1 libelf-dev libelf1 binutils-dev libbinutils zlib1g-dev zlib1g
   libcmark-gfm-dev libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions-dev libcmark-gfm-extensions0.29.0.gfm.6
   libpugixml-dev libpugixml1v5 libutf8proc-dev libutf8proc2 pkg-config pkgconf pkgconf-bin libpkgconf3 bubblewrap libcap2
 )

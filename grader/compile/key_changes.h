@@ -1,0 +1,14 @@
+#pragma once
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace gridmark {
+
+/// Functions of a linked program in which the bytes of wrpkru lie, at whatever offset: there a jump could
+/// change which pages are open. The name is the linker's, or empty where no function is known.
+///
+/// program  hostile: a linker put it together from what a student's source became
+std::set<std::string> functions_that_change_keys(std::string_view program);
+
+}  // namespace gridmark
