@@ -42,6 +42,16 @@ class RealBuild : public testing::Test {
     return build_folder(folder_.path() / "student");
   }
 
+  /// The starter, and in its first file `text` behind everything.
+  Build build_starter_with(const std::string& text) {
+    const fs::path starter = paths_.source / "starter" / built_lab;
+    lab_.files.clear();
+    for (const fs::path& file : fs::directory_iterator(starter)) lab_.files.push_back(file.filename());
+    fs::copy(starter, folder_.path() / "student");
+    std::ofstream(folder_.path() / "student" / source, std::ios::app) << text;
+    return build_folder(folder_.path() / "student");
+  }
+
   TempFolder folder_ = TempFolder::make().value();
   ProgramPaths paths_{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
   StopFlag stop_;
@@ -51,10 +61,7 @@ class RealBuild : public testing::Test {
 
 // In both flavours, and the solution: tests/e2e/grade_test.cpp.
 TEST_F(RealBuild, TheStarterBecomesAProgram) {
-  lab_.files.clear();
-  for (const fs::path& file : fs::directory_iterator(paths_.source / "starter" / built_lab))
-    lab_.files.push_back(file.filename());
-  const Build built = build_folder(paths_.source / "starter" / built_lab);
+  const Build built = build_starter_with("");
   ASSERT_EQ(built.outcome, Outcome::passed) << built.messages;
   EXPECT_EQ(access(built.program.c_str(), X_OK), 0);
 }
@@ -95,6 +102,38 @@ TEST_F(RealBuild, NoSpellingHidesTextFromTheRules) {
     EXPECT_EQ(built.outcome, Outcome::forbidden) << text;
     EXPECT_THAT(built.messages, HasSubstr(words)) << text;
   }
+}
+
+// Each of these g++ copies into its assembly file.
+TEST_F(RealBuild, NoTextBecomesAssembly) {
+  const std::pair<const char*, const char*> tricks[] = {
+      {"__attribute__((section(\".text\\n nop #\"))) void f() {}\n", "may hold only letters"},
+      {"#define S(x) [[gnu::section(#x \"\\n nop #\")]]\nS(.text) void f() {}\n", "may hold only letters"},
+      {"static void f() __attribute__((weakref(\"g\\n nop\")));\nvoid h() { f(); }\n",
+       "may hold only letters"},
+      {"extern \"C\" __attribute__((symver(\"g@V\\n nop\"))) void f() {}\n", "may hold only letters"},
+      {"#ident \"x\\n nop #\"\nint x;\n", "may hold only letters"},
+      {"#include <cstddef>\n__attribute__((section(\".text.mine\"))) void f() {}\n", "section of its own"},
+  };
+  for (const auto& [text, words] : tricks) {
+    const Build built = build_source(text);
+    EXPECT_EQ(built.outcome, Outcome::forbidden) << text;
+    EXPECT_THAT(built.messages, HasSubstr(words)) << text;
+  }
+}
+
+// One byte past its beginning, the constant is wrpkru.
+TEST_F(RealBuild, AConstantThatCouldOpenClosedMemoryIsRefused) {
+  const Build built = build_starter_with("unsigned constant() { return 0x00ef010f; }\n");
+  EXPECT_EQ(built.outcome, Outcome::forbidden) << built.messages;
+  EXPECT_THAT(built.messages, HasSubstr("constant() has the bytes 0f 01 ef"));
+  EXPECT_TRUE(built.program.empty());
+}
+
+// syscall; ret is what the worker itself refuses: honest numbers hold these bytes, too.
+TEST_F(RealBuild, AConstantWithTheBytesOfASystemCallIsAllowed) {
+  const Build built = build_starter_with("unsigned constant() { return 0x00c3050f; }\n");
+  EXPECT_EQ(built.outcome, Outcome::passed) << built.messages;
 }
 
 TEST_F(RealBuild, ACompileThatTakesForeverIsEnded) {
