@@ -44,14 +44,31 @@ bool is_padding(const Instruction& instruction) {
          instruction.text == "xchg   %ax,%ax";
 }
 
+/// Through a pointer: not on the stack, not a variable by its name.
+bool reaches_memory(const Instruction& instruction) {
+  const std::size_t open = instruction.text.find("(%");
+  if (open == instruction.text.npos || instruction.name == "lea" || is_padding(instruction)) return false;
+  const std::string_view base = instruction.text.substr(open + 2, 3);
+  return base != "rsp" && base != "rbp" && base != "rip";
+}
+
+/// Thunks, parts that an exception enters, and the engine's loop over threads: the compiler makes these
+/// without the counters' calls.
+bool needs_no_counting(const std::string& function) {
+  return function.starts_with("_ZT") || function.starts_with("_ZN8gridmark9emulation") ||
+         function.find(".cold") != function.npos;
+}
+
 /// The functions of one section, by place.
 class Functions {
  public:
-  Functions(const ObjectFile& object, std::size_t section) {
+  Functions(const ObjectFile& object, const CodeSection& section) {
     for (const ObjectSymbol& symbol : object.symbols)
-      if (symbol.function && symbol.section == section) all_.push_back(&symbol);
+      if (symbol.function && symbol.section == section.index) all_.push_back(&symbol);
     std::sort(all_.begin(), all_.end(),
               [](const ObjectSymbol* a, const ObjectSymbol* b) { return a->begin < b->begin; });
+    for (const Relocation& relocation : section.relocations)
+      if (relocation.symbol == "gridmark_block") counted_.insert(around(relocation.at));
   }
   /// The one around `at`; null: none.
   const ObjectSymbol* around(std::uint64_t at) const {
@@ -66,8 +83,14 @@ class Functions {
                        [&](const ObjectSymbol* symbol) { return symbol->name.starts_with(beginning); });
   }
 
+  /// Whether the counters see its blocks of instructions.
+  bool counts(const ObjectSymbol& function) const {
+    return counted_.contains(&function) || needs_no_counting(function.name);
+  }
+
  private:
   std::vector<const ObjectSymbol*> all_;
+  std::set<const ObjectSymbol*> counted_;
 };
 
 /// .text, .text.startup, or for a template or an inline function .text._Z4helpv. A constructor's has another
@@ -100,7 +123,8 @@ std::optional<std::string> refused_instruction(const Instruction& instruction, c
   return std::nullopt;
 }
 
-std::optional<SymbolRefusal> refused_code(const CodeSection& section, const Functions& functions) {
+std::optional<SymbolRefusal> refused_code(const CodeSection& section, const Functions& functions,
+                                          Flavour flavour) {
   if (!is_compilers_section(section.name, functions))
     return SymbolRefusal{"", fmt::format("puts code into a section of its own, {}", shown(section.name))};
   Disassembler disassembler(section.bytes);
@@ -108,6 +132,10 @@ std::optional<SymbolRefusal> refused_code(const CodeSection& section, const Func
     const Instruction instruction = disassembler.decode(at);
     const ObjectSymbol* function = functions.around(at);
     if (const auto why = refused_instruction(instruction, function)) return refusal(function, *why);
+    if (flavour == Flavour::counted && function != nullptr && reaches_memory(instruction) &&
+        !functions.counts(*function))
+      return refusal(function,
+                     "reads or writes memory, and the compiler did not make it so that this counts");
     at += instruction.size;
   }
   return std::nullopt;
@@ -115,9 +143,9 @@ std::optional<SymbolRefusal> refused_code(const CodeSection& section, const Func
 
 }  // namespace
 
-std::optional<SymbolRefusal> refused_code(const ObjectFile& object) {
+std::optional<SymbolRefusal> refused_code(const ObjectFile& object, Flavour flavour) {
   for (const CodeSection& section : object.code)
-    if (auto refused = refused_code(section, Functions(object, section.index))) return refused;
+    if (auto refused = refused_code(section, Functions(object, section), flavour)) return refused;
   return std::nullopt;
 }
 

@@ -14,10 +14,15 @@
 
 #include "grader/compile/object_file.h"
 #include "grader/compile/symbol_rules.h"
+#include "grader/core/measurement.h"
 
 namespace gridmark {
 
 /// The first refusal of the code of `object`, or nothing.
-std::optional<SymbolRefusal> refused_code(const ObjectFile& object);
+///
+/// flavour  counted: each function that reaches memory by a pointer also calls the counters, once for each
+///          block of its instructions. Whether each access has its own hook is not decided here: tables of
+///          constants, structures that are returned and the compiler's own loads have none in honest code
+std::optional<SymbolRefusal> refused_code(const ObjectFile& object, Flavour flavour);
 
 }  // namespace gridmark

@@ -65,6 +65,11 @@ Place place_of(const std::string& word, const SourceFacts& facts, const std::str
   return found == facts.words.end() ? Place{source, 0} : found->place;
 }
 
+/// gridmark-cc counts in .cu files alone.
+Flavour flavour_of(const std::string& source, const BuildKind& kind) {
+  return source.ends_with(".cu") ? kind.flavour : Flavour::fast;
+}
+
 /// What the steps know of one source.
 struct Seen {
   std::string source;
@@ -96,7 +101,7 @@ std::optional<BrokenRule> broken_rule(const Submission& submission, const std::v
       return broken(refused->sentence, place_of(refused->word, seen.facts, seen.source));
   if (kind.device != Device::emulated) return std::nullopt;
   for (const Seen& seen : all)
-    if (const auto refused = refused_code(seen.object))
+    if (const auto refused = refused_code(seen.object, flavour_of(seen.source, kind)))
       return broken(refused->sentence, place_of(refused->word, seen.facts, seen.source));
   return std::nullopt;
 }

@@ -30,8 +30,8 @@ ObjectFile object_of(const std::string& bytes, const std::string& section = ".te
   return object;
 }
 
-std::string refusal_of(const ObjectFile& object) {
-  const auto refused = refused_code(object);
+std::string refusal_of(const ObjectFile& object, Flavour flavour = Flavour::fast) {
+  const auto refused = refused_code(object, flavour);
   return refused ? refused->sentence : "";
 }
 
@@ -76,7 +76,7 @@ TEST(MachineCode, WaysIntoTheKernelAndToClosedMemoryAreRefusedByName) {
     EXPECT_NE(refusal_of(object_of("\x90\xb8" + bytes({1, 2, 3, 4}) + code)), "")
         << "behind others: " << name;
   }
-  EXPECT_EQ(refused_code(object_of(bytes({0x0f, 0x05})))->word, "help");
+  EXPECT_EQ(refused_code(object_of(bytes({0x0f, 0x05})), Flavour::fast)->word, "help");
 }
 
 TEST(MachineCode, WhatCompilersMakeIsAllowed) {
@@ -113,6 +113,29 @@ TEST(MachineCode, SectionsForCodeAreThoseOfCompilers) {
   for (const char* name : {".text.fetch", ".text,", ".textual", ".data.rel.ro", ".rodata", ".init", "mine",
                            ".text.startup.x", ""})
     EXPECT_THAT(refusal_of(object_of("\xc3", name)), HasSubstr("section of its own")) << name;
+}
+
+TEST(MachineCode, WhatReachesMemoryIsCounted) {
+  const std::string load = bytes({0x8b, 0x07, 0xc3});  // mov (%rdi),%eax
+  ObjectFile object = object_of(load);
+  EXPECT_THAT(refusal_of(object, Flavour::counted), HasSubstr("did not make it so that this counts"));
+  EXPECT_EQ(refusal_of(object), "");
+  object.code[0].relocations = {{1, "gridmark_block"}};
+  EXPECT_EQ(refusal_of(object, Flavour::counted), "");
+  object.code[0].relocations = {{1, "printf"}};
+  EXPECT_NE(refusal_of(object, Flavour::counted), "");
+  for (const char* name :
+       {"_ZThn16_N1C1gEv", "_ZN8gridmark9emulation11run_threadsIiEEvPv", "_Z4helpv.cold"}) {
+    object.symbols[0].name = name;
+    EXPECT_EQ(refusal_of(object, Flavour::counted), "") << name;
+  }
+}
+
+TEST(MachineCode, WithoutMemoryNothingCounts) {
+  for (const std::string& code : {bytes({0xeb, 0xfe}), bytes({0x8b, 0x44, 0x24, 8, 0xc3}),  // 8(%rsp)
+                                  bytes({0x8b, 0x05, 0, 0, 0, 0, 0xc3}),                    // 0(%rip)
+                                  bytes({0x48, 0x8d, 0x07, 0xc3}), bytes({0x0f, 0x1f, 0x40, 0, 0xc3})})
+    EXPECT_EQ(refusal_of(object_of(code), Flavour::counted), "");
 }
 
 TEST(KeyChanges, BytesInAConstantHaveTheNameOfTheirFunction) {
