@@ -106,20 +106,24 @@ bool is_compilers_section(const std::string& name, const Functions& functions) {
   return false;
 }
 
-SymbolRefusal refusal(const ObjectSymbol* function, const std::string& what) {
-  if (function == nullptr) return {"", what};
-  return {word_of(function->name), fmt::format("{}: {}", shown(function->name), what)};
+std::string place_in(const ObjectSymbol* function) {
+  return function == nullptr ? "" : " in " + shown(function->name);
 }
 
-std::optional<std::string> refused_instruction(const Instruction& instruction, const ObjectSymbol* function) {
+/// Why the instruction may not be there, or nothing: it may.
+std::optional<std::string> refused_instruction(const Instruction& instruction, const ObjectSymbol* function,
+                                               bool counts) {
+  const std::string place = place_in(function);
   if (instruction.size == 0)
-    return "has bytes among its code that are no instruction; remove what places data or assembly there";
+    return fmt::format("has bytes{} that are not an instruction; remove what places data among code", place);
   if (is_refused(instruction) || loads_segment(instruction))
     return fmt::format(
-        "has the processor's instruction {}, which compilers do not make of C++; write it in C++ or CUDA",
-        instruction.name);
+        "has the processor's instruction {}{}, which compilers do not make of C++; write it in C++ or CUDA",
+        instruction.name, place);
   if (function == nullptr && !is_padding(instruction))
     return "has code that belongs to no function; remove what places assembly there";
+  if (!counts && reaches_memory(instruction))
+    return fmt::format("reaches memory{} by code that the compiler did not make; it does not count", place);
   return std::nullopt;
 }
 
@@ -131,11 +135,9 @@ std::optional<SymbolRefusal> refused_code(const CodeSection& section, const Func
   for (std::uint64_t at = 0; at < section.bytes.size();) {
     const Instruction instruction = disassembler.decode(at);
     const ObjectSymbol* function = functions.around(at);
-    if (const auto why = refused_instruction(instruction, function)) return refusal(function, *why);
-    if (flavour == Flavour::counted && function != nullptr && reaches_memory(instruction) &&
-        !functions.counts(*function))
-      return refusal(function,
-                     "reads or writes memory, and the compiler did not make it so that this counts");
+    const bool counts = flavour == Flavour::fast || function == nullptr || functions.counts(*function);
+    if (const auto why = refused_instruction(instruction, function, counts))
+      return SymbolRefusal{function == nullptr ? "" : word_of(function->name), *why};
     at += instruction.size;
   }
   return std::nullopt;

@@ -119,9 +119,9 @@ std::optional<BrokenRule> broken_by_program(const std::filesystem::path& program
       if (!symbol.function || !symbol.defined || !functions.contains(symbol.name)) continue;
       const std::string expanded = read_file(file.expanded, most_compiled_bytes).value_or("");
       return broken(
-          fmt::format("{} has the bytes 0f 01 ef in a constant or in a distance between two places: the "
-                      "processor's instruction wrpkru, which opens closed memory; write the number in "
-                      "another way",
+          fmt::format("has the bytes 0f 01 ef in {}, in a constant or in a distance between two places; they "
+                      "are the processor's instruction wrpkru, which opens closed memory: write the number "
+                      "in another way",
                       shown(symbol.name)),
           place_of(word_of(symbol.name), read_source_facts(expanded, submission.files), file.source));
     }

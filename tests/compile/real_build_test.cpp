@@ -126,7 +126,7 @@ TEST_F(RealBuild, NoTextBecomesAssembly) {
 TEST_F(RealBuild, AConstantThatCouldOpenClosedMemoryIsRefused) {
   const Build built = build_starter_with("unsigned constant() { return 0x00ef010f; }\n");
   EXPECT_EQ(built.outcome, Outcome::forbidden) << built.messages;
-  EXPECT_THAT(built.messages, HasSubstr("constant() has the bytes 0f 01 ef"));
+  EXPECT_THAT(built.messages, HasSubstr("has the bytes 0f 01 ef in constant()"));
   EXPECT_TRUE(built.program.empty());
 }
 
