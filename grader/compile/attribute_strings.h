@@ -23,28 +23,36 @@ struct AttributeString {
 /// Takes the tokens of a source in their order and keeps the texts of attributes and directives.
 class AttributeReader {
  public:
+  /// A directive's tokens come between those of the code around it: an attribute goes on behind it.
   void begin_line(bool directive);
   void word(std::string_view name);  ///< a number or a character is an empty word
-  void sign(char c);                 ///< one character of punctuation; no blanks
+  void sign(char c);                 ///< punctuation; a bracket however it is spelt
   void literal(std::string_view text, const Place& place, bool own);
 
   bool whole() const { return whole_; }  ///< false: there are more texts than are kept
   std::vector<AttributeString> take() { return std::move(strings_); }
 
  private:
-  enum class Last { nothing, word, sign, literal };
+  enum class Kind { nothing, word, bracket, sign, literal };
 
-  bool takes_text() const;
-  void bracket(char c, bool doubled);
+  /// The last token, of the code or of the directive.
+  struct Last {
+    Kind kind = Kind::nothing;
+    std::string owner;       ///< the word that a text would belong to
+    std::size_t string = 0;  ///< of a kept text, which one
+  };
+
+  Last& last() { return directive_ ? in_directive_ : in_code_; }
+  bool takes_text() const { return directive_ ? directive_takes_text_ : depth_ > 0; }
+  void bracket(char c);
+  void keep(std::string_view text, const Place& place, bool own);
 
   bool directive_ = false;
   int directive_words_ = 0;
   bool directive_takes_text_ = false;
   bool awaits_attribute_ = false;  ///< after __attribute__
   int depth_ = 0;                  ///< open brackets of the attribute; 0: outside of attributes
-  Last last_ = Last::nothing;
-  char sign_ = 0, sign_before_ = 0;  ///< the last two tokens, where they are signs
-  std::string owner_;
+  Last in_code_, in_directive_;
   bool whole_ = true;
   std::vector<AttributeString> strings_;
 };

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace gridmark {
@@ -41,10 +42,9 @@ std::string function_in(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, std
 
 }  // namespace
 
-std::set<std::string> functions_that_change_keys(std::string_view program) {
+std::set<std::string> functions_that_change_keys(std::string program) {
   if (elf_version(EV_CURRENT) == EV_NONE) return {};
-  std::string copy(program);  // libelf asks for memory that it might change
-  const ProgramHandle elf(elf_memory(copy.data(), copy.size()));
+  const ProgramHandle elf(elf_memory(program.data(), program.size()));
   std::vector<std::uint64_t> found;
   Elf_Scn *section = nullptr, *symbols = nullptr;
   GElf_Shdr header, symbols_header{};

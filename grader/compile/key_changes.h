@@ -1,7 +1,6 @@
 #pragma once
 #include <set>
 #include <string>
-#include <string_view>
 
 namespace gridmark {
 
@@ -9,6 +8,6 @@ namespace gridmark {
 /// change which pages are open. The name is the linker's, or empty where no function is known.
 ///
 /// program  hostile: a linker put it together from what a student's source became
-std::set<std::string> functions_that_change_keys(std::string_view program);
+std::set<std::string> functions_that_change_keys(std::string program);
 
 }  // namespace gridmark

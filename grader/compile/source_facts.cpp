@@ -129,7 +129,8 @@ class SourceReader {
   }
 
   void words_of_line() {
-    directive_ = text_[at_] == '#';
+    const std::size_t first = text_.find_first_not_of(" \t\v\f", at_);
+    directive_ = first != text_.npos && (text_[first] == '#' || text_.substr(first).starts_with("%:"));
     attributes_.begin_line(directive_);
     while (at_ < text_.size()) {
       const char c = text_[at_];
@@ -147,12 +148,22 @@ class SourceReader {
       else if (text_.substr(at_).starts_with("\\N{"))
         named_character();
       else
-        sign(c);
+        sign();
     }
   }
 
-  void sign(char c) {
-    if (!is_blank_of_line(c) && c != '#') attributes_.sign(c);
+  /// `<:` and its like are other spellings of brackets; in `<::name` there is none.
+  void sign() {
+    static constexpr std::pair<std::string_view, char> spellings[] = {
+        {"::", ':'}, {"<:", '['}, {":>", ']'}, {"<%", '{'}, {"%>", '}'}};
+    const std::string_view rest = text_.substr(at_);
+    const bool qualified = rest.starts_with("<::") && rest.size() > 3 && rest[3] != ':' && rest[3] != '>';
+    for (const auto& [spelling, c] : spellings)
+      if (rest.starts_with(spelling) && !qualified) {
+        at_ += spelling.size();
+        return attributes_.sign(c);
+      }
+    if (!is_blank_of_line(rest[0]) && rest[0] != '#') attributes_.sign(rest[0]);
     ++at_;
   }
 

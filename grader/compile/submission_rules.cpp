@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "grader/compile/header_rules.h"
 #include "grader/compile/key_changes.h"
@@ -109,9 +110,9 @@ std::optional<BrokenRule> broken_rule(const Submission& submission, const std::v
 std::optional<BrokenRule> broken_by_program(const std::filesystem::path& program,
                                             const Submission& submission,
                                             const std::vector<CompiledFile>& compiled) {
-  const Result<std::string> bytes = read_file(program, most_compiled_bytes);
+  Result<std::string> bytes = read_file(program, most_compiled_bytes);
   if (!bytes) return broken("became a program that cannot be read", {program.filename().string(), 0});
-  const std::set<std::string> functions = functions_that_change_keys(*bytes);
+  const std::set<std::string> functions = functions_that_change_keys(std::move(*bytes));
   if (functions.empty()) return std::nullopt;
   for (const CompiledFile& file : compiled) {
     const std::string object = read_file(file.object, most_compiled_bytes).value_or("");

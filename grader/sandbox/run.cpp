@@ -227,7 +227,7 @@ class Run {
       report.detail = "wrote a file larger than " + std::to_string(options_.file_size_mib) + " MiB";
     } else if (report.signal == SIGSYS) {
       report.end = End::forbidden;
-      report.detail = "a system call of another architecture";
+      report.detail = "a system call of another architecture, or one that no library made";
     }
   }
 

@@ -38,6 +38,14 @@ TEST(AttributeStrings, TextsOfAttributesAndDirectivesAreFoundInEachSpelling) {
         "__attribute__((section(\"\" \"a\"))) int x;",
         "__attribute__((section(\n# 1 \"benchmark.cu\"\n\"a\"))) int x;"})
     EXPECT_THAT(strings_of(text), testing::ElementsAre("section=a")) << text;
+  for (const char* text : {"__attribute__\n#pragma GCC warning \"a\"\n((section(\"b\"))) int x;",
+                           "[\n#pragma GCC warning \"a\"\n[gnu::section(\"b\")]] int x;",
+                           "__attribute__((section(\n#pragma GCC warning \"a\"\n\"b\"))) int x;"})
+    EXPECT_THAT(strings_of(text), testing::ElementsAre("warning=a", "section=b")) << text;
+  EXPECT_THAT(strings_of("[[gnu::section(\"b\"\n#pragma GCC warning \"a\"\n\"c\")]] int x;"),
+              testing::ElementsAre("section=bc", "warning=a"));
+  EXPECT_THAT(strings_of("__attribute__((aligned(f([]<%return 1;})), section(\"a\"))) int x;"),
+              testing::ElementsAre("section=a"));
   EXPECT_THAT(strings_of("[[gnu::section(u8\"a\")]] int x;"), testing::ElementsAre("section=a"));
   EXPECT_THAT(strings_of("#ident \"a\""), testing::ElementsAre("ident=a"));
   EXPECT_THAT(strings_of("#pragma GCC optimize(\"O3\", \"a\")"), testing::ElementsAre("optimize=O3", "=a"));
@@ -48,7 +56,8 @@ TEST(AttributeStrings, OtherTextsAreTheProgramsOwn) {
        {"const char* x = \"\\n\";", "int y = a[0][1]; f(\"\\n\");", "auto f = [](int) { return \"\\n\"; };",
         "__attribute__((used)) const char* x = \"\\n\";", "[[nodiscard]] int f(const char* = \"\\n\");",
         "#pragma message \"hello, you\"", "#pragma unroll\nf(\"\\n\");", "std::vector<::Name> v{\"\\n\"};",
-        "int x = a['['[b]]; f(\"\\n\");"})
+        "__attribute__((aligned(alignof(V<::Name>)))) int x; f(\"\\n\");", "int y = a<:0:>; f(\"\\n\");",
+        "x = &V<::Name>::y<:0:>; f(\"\\n\");", "int x = a['['[b]]; f(\"\\n\");"})
     EXPECT_THAT(strings_of(text), IsEmpty()) << text;
 }
 
