@@ -70,20 +70,23 @@ struct Disassembler::State {
   }
 };
 
-Disassembler::Disassembler(std::string_view code) : state_(std::make_unique<State>()) {
+Disassembler::Disassembler() : state_(std::make_unique<State>()) {
   disassemble_info& info = state_->info;
   init_disassemble_info(&info, state_.get(), State::print, State::print_styled);
   info.arch = bfd_arch_i386;
   info.mach = bfd_mach_x86_64;
   info.endian = BFD_ENDIAN_LITTLE;
   info.read_memory_func = buffer_read_memory;
-  info.buffer = reinterpret_cast<bfd_byte*>(const_cast<char*>(code.data()));
-  info.buffer_length = code.size();
   disassemble_init_for_target(&info);
   state_->decode = disassembler(info.arch, false, info.mach, nullptr);
 }
 
 Disassembler::~Disassembler() = default;
+
+void Disassembler::take(std::string_view code) {
+  state_->info.buffer = reinterpret_cast<bfd_byte*>(const_cast<char*>(code.data()));
+  state_->info.buffer_length = code.size();
+}
 
 Instruction Disassembler::decode(std::uint64_t at) {
   state_->size = 0;

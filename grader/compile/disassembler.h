@@ -16,8 +16,11 @@ struct Instruction {
 /// Decodes code of x86-64 by libopcodes.
 class Disassembler {
  public:
-  explicit Disassembler(std::string_view code);
+  Disassembler();
   ~Disassembler();
+
+  /// `code` is decoded from now on, and has to stay.
+  void take(std::string_view code);
 
   /// The instruction at `at`, which is less than the size of the code.
   Instruction decode(std::uint64_t at);

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "grader/compile/disassembler.h"
 #include "grader/compile/symbol_names.h"
@@ -59,14 +61,23 @@ bool needs_no_counting(const std::string& function) {
          function.find(".cold") != function.npos;
 }
 
-/// The functions of one section, by place.
+using FunctionsBySection = std::map<std::size_t, std::vector<const ObjectSymbol*>>;
+
+FunctionsBySection functions_by_section(const ObjectFile& object) {
+  FunctionsBySection all;
+  for (const ObjectSymbol& symbol : object.symbols)
+    if (symbol.function) all[symbol.section].push_back(&symbol);
+  for (auto& [section, functions] : all)
+    std::sort(functions.begin(), functions.end(),
+              [](const ObjectSymbol* a, const ObjectSymbol* b) { return a->begin < b->begin; });
+  return all;
+}
+
+/// The functions of one section.
 class Functions {
  public:
-  Functions(const ObjectFile& object, const CodeSection& section) {
-    for (const ObjectSymbol& symbol : object.symbols)
-      if (symbol.function && symbol.section == section.index) all_.push_back(&symbol);
-    std::sort(all_.begin(), all_.end(),
-              [](const ObjectSymbol* a, const ObjectSymbol* b) { return a->begin < b->begin; });
+  Functions(std::vector<const ObjectSymbol*> by_place, const CodeSection& section)
+      : all_(std::move(by_place)) {
     for (const Relocation& relocation : section.relocations)
       if (relocation.symbol == "gridmark_block") counted_.insert(around(relocation.at));
   }
@@ -107,37 +118,40 @@ bool is_compilers_section(const std::string& name, const Functions& functions) {
 }
 
 std::string place_in(const ObjectSymbol* function) {
-  return function == nullptr ? "" : " in " + shown(function->name);
+  return function == nullptr ? "" : " in " + readable_name(function->name);
 }
 
-/// Why the instruction may not be there, or nothing: it may.
-std::optional<std::string> refused_instruction(const Instruction& instruction, const ObjectSymbol* function,
-                                               bool counts) {
-  const std::string place = place_in(function);
+/// Why the instruction may not be there, with {} for " in f()", or nothing: it may.
+const char* refused_instruction(const Instruction& instruction, const ObjectSymbol* function, bool counts) {
   if (instruction.size == 0)
-    return fmt::format("has bytes{} that are not an instruction; remove what places data among code", place);
+    return "has bytes{} that are not an instruction; remove what places data among code";
   if (is_refused(instruction) || loads_segment(instruction))
-    return fmt::format(
-        "has the processor's instruction {}{}, which compilers do not make of C++; write it in C++ or CUDA",
-        instruction.name, place);
+    return "has the processor's instruction {1}{0}, which compilers do not make of C++; write it in C++ or "
+           "CUDA";
   if (function == nullptr && !is_padding(instruction))
     return "has code that belongs to no function; remove what places assembly there";
   if (!counts && reaches_memory(instruction))
-    return fmt::format("reaches memory{} by code that the compiler did not make; it does not count", place);
-  return std::nullopt;
+    return "reaches memory{} by code that the compiler did not make; it does not count";
+  return nullptr;
+}
+
+SymbolRefusal refusal(const char* why, const Instruction& instruction, const ObjectSymbol* function) {
+  return {function == nullptr ? "" : word_of(function->name),
+          fmt::format(fmt::runtime(why), place_in(function), instruction.name)};
 }
 
 std::optional<SymbolRefusal> refused_code(const CodeSection& section, const Functions& functions,
-                                          Flavour flavour) {
+                                          Disassembler& disassembler, Flavour flavour) {
   if (!is_compilers_section(section.name, functions))
-    return SymbolRefusal{"", fmt::format("puts code into a section of its own, {}", shown(section.name))};
-  Disassembler disassembler(section.bytes);
+    return SymbolRefusal{"",
+                         fmt::format("puts code into a section of its own, {}", readable_name(section.name))};
+  disassembler.take(section.bytes);
   for (std::uint64_t at = 0; at < section.bytes.size();) {
     const Instruction instruction = disassembler.decode(at);
     const ObjectSymbol* function = functions.around(at);
     const bool counts = flavour == Flavour::fast || function == nullptr || functions.counts(*function);
-    if (const auto why = refused_instruction(instruction, function, counts))
-      return SymbolRefusal{function == nullptr ? "" : word_of(function->name), *why};
+    if (const char* why = refused_instruction(instruction, function, counts))
+      return refusal(why, instruction, function);
     at += instruction.size;
   }
   return std::nullopt;
@@ -146,8 +160,12 @@ std::optional<SymbolRefusal> refused_code(const CodeSection& section, const Func
 }  // namespace
 
 std::optional<SymbolRefusal> refused_code(const ObjectFile& object, Flavour flavour) {
+  FunctionsBySection functions = functions_by_section(object);
+  Disassembler disassembler;
   for (const CodeSection& section : object.code)
-    if (auto refused = refused_code(section, Functions(object, section), flavour)) return refused;
+    if (auto refused =
+            refused_code(section, Functions(functions[section.index], section), disassembler, flavour))
+      return refused;
   return std::nullopt;
 }
 

@@ -127,9 +127,10 @@ class ObjectReader {
   const char* take_relocations(Elf_Scn* section) {
     GElf_Shdr header;
     if (gelf_getshdr(section, &header) == nullptr) return "a section has no header";
-    const auto code = std::find_if(file_.code.begin(), file_.code.end(),
-                                   [&](const CodeSection& one) { return one.index == header.sh_info; });
-    if (code == file_.code.end()) return nullptr;
+    const auto code =
+        std::lower_bound(file_.code.begin(), file_.code.end(), header.sh_info,
+                         [](const CodeSection& one, std::size_t index) { return one.index < index; });
+    if (code == file_.code.end() || code->index != header.sh_info) return nullptr;
     Elf_Data* data = elf_getdata(section, nullptr);
     if (header.sh_type != SHT_RELA || data == nullptr || header.sh_entsize != sizeof(Elf64_Rela))
       return "its relocations cannot be read";

@@ -123,7 +123,7 @@ std::optional<BrokenRule> broken_by_program(const std::filesystem::path& program
           fmt::format("has the bytes 0f 01 ef in {}, in a constant or in a distance between two places; they "
                       "are the processor's instruction wrpkru, which opens closed memory: write the number "
                       "in another way",
-                      shown(symbol.name)),
+                      readable_name(symbol.name)),
           place_of(word_of(symbol.name), read_source_facts(expanded, submission.files), file.source));
     }
   }

@@ -8,7 +8,7 @@
 
 namespace gridmark {
 
-std::string shown(const std::string& name) {
+std::string readable_name(const std::string& name) {
   constexpr std::size_t longest_shown = 120;
   std::string text = name;
   if (name.starts_with("_Z") && name.size() < 1000) {
@@ -21,7 +21,7 @@ std::string shown(const std::string& name) {
 }
 
 std::string word_of(const std::string& name) {
-  std::string text = shown(name);
+  std::string text = readable_name(name);
   text.resize(std::min(text.find_first_of("(<["), text.size()));
   return text.substr(text.find_last_of(": ") + 1);
 }

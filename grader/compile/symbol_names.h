@@ -4,7 +4,7 @@
 namespace gridmark {
 
 /// dlopen, or foo(int) for _Z3fooi; capped, as a name may be of any length.
-std::string shown(const std::string& name);
+std::string readable_name(const std::string& name);
 
 /// The word of a source that a symbol comes from: "open" of gridmark::files::open(int).
 std::string word_of(const std::string& name);

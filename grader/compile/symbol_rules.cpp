@@ -18,6 +18,8 @@
 namespace gridmark {
 namespace {
 
+std::string shown(const std::string& name) { return readable_name(name); }
+
 /// The plain name of a function outside of all namespaces: cudaMalloc of _Z10cudaMallocPPvm.
 std::string_view plain_name(std::string_view name) {
   if (!name.starts_with("_Z")) return name;
