@@ -125,10 +125,10 @@ ObjectSymbol defined(const std::string& name, ObjectSymbol::Binding binding = Ob
 
 /// Of a lab as it is built.
 const WorkerNames& worker(Flavour flavour) {
-  static const auto read = [](const char* flavour) {
+  static const auto read = [](const char* name) {
     const ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
     return read_worker_names(paths.built_lab("lab1-gpu-basics") /
-                             ("worker.emulated." + std::string(flavour) + ".names"))
+                             ("worker.emulated." + std::string(name) + ".names"))
         .value();
   };
   static const WorkerNames fast = read("fast"), counted = read("counted");
