@@ -125,6 +125,7 @@ class AccessStream {
   const Record* begin() const { return begin_; }
   const Record* end() const { return cursor_; }
   Record& last() { return cursor_[-1]; }
+  const Record* const* cursor() const { return &cursor_; }
   const Record* end_of(std::size_t segment) const {
     return segment + 1 < segments_.size() ? segments_[segment + 1].first : cursor_;
   }

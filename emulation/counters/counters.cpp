@@ -59,12 +59,14 @@ void Counters::grid_begins(const emulation::LaunchInfo& launch) {
   audit_.enter_launch(access_stream.appended());
   call_ = launch.call;
   call_bytes_ = launch.call ? launch.call->bytes : 0;
+  pass_witness(emulation::WitnessPoint::Kind::grid_begins, sites_);
 }
 
 void Counters::grid_ends(const emulation::LaunchInfo& launch) {
   end_epoch();  // of a block that a fault cut short
   suspended_.clear();
   find_uncounted_accesses();
+  pass_witness(emulation::WitnessPoint::Kind::grid_ends, sites_);
   ledger_.end(launch, shared_.static_bytes_in_use(), trace_);
 }
 
@@ -90,17 +92,20 @@ void Counters::block_begins() {
   fences_.enter_block(block_);
   caches_.enter_block();
   audit_if_due();
+  pass_point(BlockPoint::begins);
 }
 
 void Counters::block_ends() { end_epoch(); }
 
 void Counters::block_suspends() {
   end_epoch();
+  pass_point(BlockPoint::put_aside);
   suspended_[block_] = {block_epoch_, warp_epochs_, shared_.put_aside(), fences_.put_aside()};
 }
 
 void Counters::block_resumes() {
   block_ = running_block();
+  pass_point(BlockPoint::put_aside);
   const auto found = suspended_.find(block_);
   if (found == suspended_.end()) return;
   block_epoch_ = found->second.block_epoch;
@@ -222,6 +227,7 @@ void Counters::reset() {
   caches_.enter_section();
   page_locked_bytes_ = variable_bytes_ = 0;
   audit_.clear();
+  pass_witness(emulation::WitnessPoint::Kind::section_begins, sites_);
 }
 
 }  // namespace gridmark::counters

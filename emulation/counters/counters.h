@@ -29,6 +29,7 @@
 #include "emulation/counters/spin_watch.h"
 #include "emulation/counters/stream_watch.h"
 #include "emulation/counters/warp_merge.h"
+#include "emulation/counters/witness_points.h"
 #include "emulation/engine/observer.h"
 #include "gridmark/engine.h"
 
@@ -115,6 +116,8 @@ class Counters final : public emulation::Observer, private LastAccesses {
   std::vector<emulation::KernelCounts> kernels() const;
 
   void audit_if_due();
+  TurnView running_turn() const;
+  void pass_point(BlockPoint point) const;
   void find_uncounted_accesses();
 
   // The stream

@@ -175,6 +175,7 @@ std::vector<emulation::KernelCounts> Counters::kernels() const {
 std::vector<LineTraffic> Counters::lines() const { return by_line(sites_, SIZE_MAX); }
 
 void Counters::fill(Meters& meters) const {
+  pass_witness(emulation::WitnessPoint::Kind::section_is_read, sites_);
   meters.counted = true;
   meters.page_locked_bytes = page_locked_bytes_;
   meters.variable_bytes += variable_bytes_;

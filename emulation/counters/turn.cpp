@@ -96,6 +96,17 @@ void Counters::begin_segment(unsigned thread) {
   access_stream.start_segment(thread);
 }
 
+TurnView Counters::running_turn() const {
+  const auto& segments = access_stream.segments();
+  return {access_stream.begin(), access_stream.cursor(),         segments.data(),
+          segments.size(),       &access_stream.shared_memory(), &resumed};
+}
+
+void Counters::pass_point(BlockPoint point) const {
+  const TurnView view = running_turn();
+  gridmark_block_point(point, sites_.all().data(), sites_.all().size(), &view);
+}
+
 void Counters::audit_if_due() {
   if (const unsigned instructions = audit_.watches(access_stream.appended()))
     emulation::AccessAudit::instance().begin(instructions, was_announced);
@@ -184,6 +195,8 @@ void Counters::note_event(RecordKind kind, std::uint64_t detail) {
 /// must be all that the warp does between two barriers.
 void Counters::finish_turn(bool epoch_ends) {
   if (access_stream.segments().empty()) return;
+  const TurnView view = running_turn();
+  gridmark_turn_point(&view);
   spin_.turn_ends(access_stream, [this](const Record& record) { return is_counted(record); });
   const unsigned first = access_stream.segments()[0].thread, warp = first / warp_size % warp_size;
   const bool is_over = epoch_ends || turn_is_long_ || emulation::Block::here().warp_is_done(warp);

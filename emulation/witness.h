@@ -1,0 +1,19 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace gridmark::emulation {
+
+/// Where the counted flavour stands still for a moment, so that another process can read its meters.
+struct WitnessPoint {
+  enum class Kind : std::uint32_t { section_begins, section_is_read, grid_begins, grid_ends };
+  Kind kind;
+  const void* sites;  ///< counters::Site, the meters of each instruction
+  std::size_t site_count;
+};
+
+/// Called at each such point; returns when it may go on.
+using WitnessHandler = void (*)(const WitnessPoint& point);
+void set_witness_handler(WitnessHandler handler);
+
+}  // namespace gridmark::emulation
