@@ -25,6 +25,16 @@ struct FaultNote {
   std::array<char, 512> file;
 };
 
+/// Where a counted worker stands still, so that the checker can read its meters (labkit/exam/witness.h).
+/// Numbers of points rise by one.
+struct WitnessBells {
+  std::atomic<std::uint32_t> wanted;
+  alignas(64) std::atomic<std::uint32_t> reached;
+  alignas(64) std::atomic<std::uint32_t> passed;
+  std::uint32_t kind;
+  std::uint64_t sites, site_count;
+};
+
 struct ControlPage {
   alignas(64) std::atomic<std::uint32_t> request_bell;
   alignas(64) std::atomic<std::uint32_t> reply_bell;
@@ -34,6 +44,7 @@ struct ControlPage {
   alignas(64) std::uint64_t reply_nonce;
   std::uint32_t reply_bytes;
   FaultNote fault;
+  WitnessBells witness;
   std::array<char, request_capacity> request;
   std::array<char, reply_capacity> reply;
 };

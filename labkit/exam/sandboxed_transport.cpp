@@ -25,6 +25,7 @@
 #include "labkit/exam/sandbox_process.h"
 #include "labkit/exam/shared_memory.h"
 #include "labkit/exam/transport.h"
+#include "labkit/exam/witness.h"
 
 namespace gridmark::exam {
 namespace {
@@ -50,6 +51,8 @@ void add_real_device(std::vector<std::string>& command) {
 }
 
 enum class RunsOn { processor, real_device };
+/// Whether the worker's counts are points, and are counted a second time.
+enum class Witnessed { no, yes };
 
 /// What stands around the worker: compute-sanitizer, which reports the first error alone, as a failure has
 /// room for one.
@@ -114,7 +117,8 @@ void take_out(std::string& text, const std::string& line) {
 class SandboxedTransport final : public Transport {
  public:
   /// tool  of compute-sanitizer, to run the worker under; empty: the worker alone
-  SandboxedTransport(const std::string& worker, RunsOn runs_on, const std::string& tool = "");
+  SandboxedTransport(const std::string& worker, RunsOn runs_on, const std::string& tool = "",
+                     Witnessed witnessed = Witnessed::no);
   ~SandboxedTransport() override;
   Answer call(const Request& request) override;
   void dismiss() override { process_->ask_to_stop(); }
@@ -135,9 +139,11 @@ class SandboxedTransport final : public Transport {
   ControlPage* page_ = static_cast<ControlPage*>(control_->data());
   int socket_ = -1;
   std::unique_ptr<SandboxProcess> process_;
+  std::unique_ptr<Witness> witness_;
 };
 
-SandboxedTransport::SandboxedTransport(const std::string& worker, RunsOn runs_on, const std::string& tool) {
+SandboxedTransport::SandboxedTransport(const std::string& worker, RunsOn runs_on, const std::string& tool,
+                                       Witnessed witnessed) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw std::system_error(errno, std::generic_category(), "socketpair");
@@ -147,10 +153,12 @@ SandboxedTransport::SandboxedTransport(const std::string& worker, RunsOn runs_on
       std::make_unique<SandboxProcess>(launcher_command(options(), worker, runs_on, tool), control, ends[1]);
   close(control);
   close(ends[1]);
+  if (witnessed == Witnessed::yes) witness_ = std::make_unique<Witness>(process_->id(), worker, *page_);
 }
 
 SandboxedTransport::~SandboxedTransport() {
   process_->stop();
+  witness_.reset();
   const json report = json::parse(process_->report(), nullptr, false);
   if (report.is_object()) last_mode = report.value("mode", "") + ", " + report.value("control", "");
   close(socket_);
@@ -158,6 +166,7 @@ SandboxedTransport::~SandboxedTransport() {
 
 Answer SandboxedTransport::call(const Request& request) {
   const std::uint64_t nonce = fresh_nonce();
+  if (witness_) witness_->call_begins();
   if (!send(request, nonce)) return explain_end();
   switch (wait_for(nonce)) {
     case Waited::answered:
@@ -220,7 +229,10 @@ Answer SandboxedTransport::read_reply(std::uint64_t nonce) {
   const std::string text(page_->reply.data(), bytes);
   std::optional<Reply> reply;
   if (page_->reply_nonce == nonce) reply = parse_reply(text);
-  if (reply) return {std::move(reply), {}};
+  if (reply) {
+    const auto doubt = witness_ ? witness_->doubt(reply->meters) : std::nullopt;
+    return {std::move(reply), {}, doubt.value_or("")};
+  }
   process_->stop();
   return failed("forbidden",
                 "the submission answered for the worker: the reply is not one that gridmark's worker writes",
@@ -295,7 +307,8 @@ RunsOn device_of(WorkerFlavour flavour) {
 }  // namespace
 
 std::unique_ptr<Transport> make_transport(WorkerFlavour flavour) {
-  return std::make_unique<SandboxedTransport>(worker_of(flavour), device_of(flavour));
+  const Witnessed witnessed = flavour == WorkerFlavour::counted ? Witnessed::yes : Witnessed::no;
+  return std::make_unique<SandboxedTransport>(worker_of(flavour), device_of(flavour), "", witnessed);
 }
 
 std::unique_ptr<Transport> make_sanitized_transport(const std::string& tool) {
@@ -313,6 +326,9 @@ std::unique_ptr<Transport> make_reference_transport() {
   return std::make_unique<SandboxedTransport>(options().reference, device_of(WorkerFlavour::fast));
 }
 
-std::string transport_mode() { return last_mode; }
+/// At most 64 characters, as the results have it.
+std::string transport_mode() {
+  return Witness::hindrance().empty() ? last_mode : last_mode + ", no second count";
+}
 
 }  // namespace gridmark::exam

@@ -22,6 +22,7 @@ struct Failure {
 struct Answer {
   std::optional<Reply> reply;
   Failure failure;
+  std::string doubt = {};  ///< what a second count has against the reply's meters; empty: nothing
 };
 
 class Transport {

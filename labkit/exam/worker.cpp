@@ -7,6 +7,7 @@
 #include "emulation/engine/source_place.h"
 #include "emulation/failed_launches.h"
 #include "emulation/host_allocations.h"
+#include "emulation/witness.h"
 #include "labkit/exam/batch.h"
 #include "labkit/exam/clock_watch.h"
 
@@ -25,6 +26,9 @@ __attribute__((weak)) void gridmark::exam::note_device_error(int) {}
 /// What a real device counts comes from its driver, not from closed pages.
 __attribute__((weak)) void gridmark::emulation::distrust_program() {}
 __attribute__((weak)) void gridmark::emulation::allow_work_of_other_threads(bool) {}
+
+/// Only what counts is looked at.
+__attribute__((weak)) void gridmark::emulation::set_witness_handler(WitnessHandler) {}
 
 /// A device that is not emulated knows no lines.
 __attribute__((weak)) gridmark::emulation::SourcePlace gridmark::emulation::source_place(const void*) {

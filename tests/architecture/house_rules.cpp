@@ -46,7 +46,8 @@ const std::map<std::string, Rooms> may_include{
     {"labkit", {}},
     {"labkit/exam",
      {"labkit/inputs", "labkit/oracle", "labkit/timing", "emulation", "emulation/include",
-      "emulation/engine"}},  // engine: from an address to a source line
+      "emulation/engine",      // from an address to a source line
+      "emulation/counters"}},  // what a worker's memory holds, for its second count
     {"labkit/cuda",
      {"labkit/exam", "emulation", "emulation/engine"}},  // engine: from an address to a source line
     {"labkit/inputs", {}},
