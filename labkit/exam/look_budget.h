@@ -28,7 +28,7 @@ class LookBudget {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr int percent = 1;
-  static constexpr std::chrono::milliseconds at_once{10};
+  static constexpr std::chrono::milliseconds at_once{5};
 
   /// By this thread.
   static std::chrono::nanoseconds used() {
