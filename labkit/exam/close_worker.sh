@@ -52,7 +52,7 @@ fi
 # Names that it asks of shared libraries: a submission's definition would come first. Functions of the lab, which the
 # adaptor alone asks for, are a submission's to define.
 undefined_names() { "${NM:-nm}" -u "$@" | awk 'NF == 2 { print $2 }' | sort -u; }
-comm -12 <(undefined_names "$work/closed.o") <(undefined_names "$worker" "$kit" "$libraries" "$engine") |
+comm -12 <(undefined_names "$work/closed.o") <(undefined_names "$strings" "$worker" "$kit" "$libraries" "$engine") |
   sed 's/^/taken /' >>"$work/defined"
 
 sort -u "$work/defined" >"$work/names"

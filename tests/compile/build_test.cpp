@@ -42,7 +42,7 @@ class BuildTest : public testing::Test {
           "build/labs/lab1/worker.emulated.counted.o", "labs/lab1/include/lab.h"})
       touch(folder_.path() / part);
     for (const char* flavour : {"fast", "counted"})
-      std::ofstream(names(flavour)) << "public cudaMalloc\ntaken _ZN8gridmark9emulation12counted_hookE\n";
+      std::ofstream(names(flavour)) << "public gridmark_block\ntaken _ZN8gridmark9emulation12counted_hookE\n";
   }
   static void touch(const fs::path& path) {
     fs::create_directories(path.parent_path());

@@ -10,7 +10,7 @@
 namespace gridmark::test {
 
 /// Says that each run went as `report` has it; makes what the command exports where the report calls anything
-/// exported: objects are copies of the sample, texts are empty. Only compiles print.
+/// exported: objects are copies of the flavour's sample, texts are empty. Only compiles print.
 class FakeSandbox : public Sandbox {
  public:
   explicit FakeSandbox(Result<RunReport> report) : report_(std::move(report)) {}
@@ -23,25 +23,26 @@ class FakeSandbox : public Sandbox {
     RunReport report = *report_;
     report.exported.clear();
     for (const SandboxExport& file : command.exports) {
-      make(file);
+      make(file, has_word(command, "counted") ? COUNTED_SAMPLE_OBJECT : SAMPLE_OBJECT);
       report.exported.push_back(file.inside);
     }
     if (is_link(command)) report.output_head.clear();
     return report;
   }
 
-  static bool is_link(const SandboxCommand& command) {
-    return std::find(command.arguments.begin(), command.arguments.end(), "-c") == command.arguments.end();
-  }
+  static bool is_link(const SandboxCommand& command) { return !has_word(command, "-c"); }
 
   std::vector<SandboxCommand> commands;
   Limits given_limits;
 
  private:
-  static void make(const SandboxExport& file) {
+  static bool has_word(const SandboxCommand& command, const char* word) {
+    return std::find(command.arguments.begin(), command.arguments.end(), word) != command.arguments.end();
+  }
+  static void make(const SandboxExport& file, const char* object) {
     std::ofstream to(file.host, std::ios::binary);
     if (file.inside.ends_with(".o"))
-      to << std::ifstream(SAMPLE_OBJECT, std::ios::binary).rdbuf();
+      to << std::ifstream(object, std::ios::binary).rdbuf();
     else
       to << "# 0 \"kernel.cu\"\n";
   }

@@ -34,7 +34,7 @@ class KeptObjectsTest : public testing::Test {
           "build/labs/lab1/worker.emulated.fast.o", "build/labs/lab1/worker.emulated.fast.names",
           "build/labs/lab1/worker.emulated.counted.o", "build/labs/lab1/worker.emulated.counted.names",
           "labs/lab1/include/lab.h"})
-      write(part, "public cudaMalloc");
+      write(part, "public gridmark_block");
   }
 
   void write(const fs::path& name, const std::string& text) {
