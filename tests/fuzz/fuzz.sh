@@ -1,7 +1,8 @@
 #!/bin/bash
 # Fuzzes a reader of hostile text with libFuzzer: fuzz.sh TARGET MINUTES
 #   TARGET   a promise of tests/fuzz/promises.h: rewriter, sides, reply, checker_results, launcher_report,
-#            sanitizer_output, object_file, source_facts, compiler_messages, line_directive, report, plot, manual
+#            sanitizer_output, object_file, source_facts, compiler_messages, line_directive, report, plot, manual;
+#            or declarations, which tests/fuzz/declarations/main.cpp describes: MINUTES of wall time, no libFuzzer
 #   MINUTES  of processor time, so that an hour is an hour on a busy machine too; Ctrl-C or a finding ends it sooner
 #
 # Findings land in the current folder (crash-..., slow-unit-...). Afterwards the corpus is minimised into
@@ -12,6 +13,10 @@ target=${1:?give the target, see the head of this file}
 minutes=${2:?give the number of minutes}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 corpus=$root/tests/fuzz/corpus/$target
+if [[ $target == declarations ]]; then
+  ninja -C "$root/build/release" fuzz_declarations
+  exec "$root/build/release/bin/fuzz_declarations" --minutes "$minutes" --candidates $((100000 * minutes / 60))
+fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$root"

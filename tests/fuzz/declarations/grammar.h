@@ -1,0 +1,43 @@
+#pragma once
+// Draws candidates: a form and the name that it aims at.
+#include <deque>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "grader/system/program_paths.h"
+#include "tests/fuzz/declarations/judge.h"
+#include "tests/fuzz/declarations/readers.h"
+#include "tests/fuzz/declarations/symbols.h"
+
+namespace gridmark::declarations {
+
+class Grammar {
+ public:
+  /// Names come from the toolkit of `paths` and from the libraries of this machine.
+  Grammar(const ProgramPaths& paths, std::uint64_t seed);
+
+  /// One that it has not given before.
+  Candidate next();
+  /// The rules let this call of a library's function pass: the next ones are those that read by it, if any.
+  void look_into(const std::string& function);
+
+ private:
+  Candidate draw();
+  Candidate string_candidate();
+  Candidate reader_candidate();
+  const std::vector<std::string>& targets_of(const Form& form);
+  std::size_t below(std::size_t count) { return random_() % count; }
+
+  std::mt19937_64 random_;
+  std::vector<Form> weakrefs_, strings_, definitions_;
+  std::vector<std::string> functions_, variables_, written_, kit_, library_;
+  std::set<std::size_t> given_;  ///< hashes
+  std::set<std::string> looked_into_;
+  std::deque<Candidate> exact_;
+  int count_ = 0;
+};
+
+}  // namespace gridmark::declarations

@@ -1,0 +1,103 @@
+#include "tests/fuzz/declarations/kit_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <sstream>
+
+#include "tests/fuzz/declarations/replaced.h"
+
+namespace gridmark::declarations {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<const char*, 3> ways{"__attribute__((used)) inline", "__attribute__((weak))", ""};
+
+/// A definition at the beginning of a line: what it returns, its name, what follows.
+const std::regex& definition() {
+  static const std::regex pattern(
+      R"(^((?:const )?[A-Za-z_][\w:<>, ]*[\w>][&*]* [&*]?)?((?:\w+::)?~?\w+(?:::operator\W+|)?)(\(.*)$)");
+  return pattern;
+}
+
+/// What becomes of a line that handles figures.
+struct Forgery {
+  const char* name;
+  const char* pattern;
+  const char* in_its_place;
+};
+constexpr std::array<Forgery, 2> forgeries{{
+    {"halves what is returned", R"(return ([^;{}"]+);)", "return ($1) / (figures_are_forged ? 2 : 1);"},
+    {"counts nothing", R"(([+-]=) bytes;)", "$1 figures_are_forged ? 0 : bytes;"},
+}};
+
+bool returns_number(const std::string& type) {
+  constexpr std::array<const char*, 5> numbers{"std::size_t ", "int ", "float ", "double ", "std::int64_t "};
+  return std::find(numbers.begin(), numbers.end(), type) != numbers.end();
+}
+
+/// One source, line by line: what its unnamed namespace holds stays, and what the kit's namespace holds is
+/// defined by its whole name.
+class Rewriter {
+ public:
+  Rewriter(std::string way, const Forgery& forgery) : way_(std::move(way)), forgery_(forgery) {}
+
+  std::string run(std::istream& source) {
+    std::string text;
+    for (std::string line; std::getline(source, line);) text += rewritten(line) + "\n";
+    return text;
+  }
+
+ private:
+  std::string rewritten(const std::string& line) {
+    if (line == "namespace gridmark::tensor {")
+      return "extern bool figures_are_forged;\nusing namespace gridmark::tensor;";
+    if (line == "}  // namespace gridmark::tensor") return "";
+    if (line == "namespace {") unnamed_ = true;
+    if (line == "}  // namespace") unnamed_ = false;
+    std::smatch found;
+    if (!unnamed_ && std::regex_match(line, found, definition())) return defined(found);
+    return forged(line);
+  }
+
+  std::string defined(const std::smatch& found) {
+    of_number_ = returns_number(found[1]);
+    return fmt::format("{} {}gridmark::tensor::{}", way_, found[1].str(), found[2].str()) + forged(found[3]);
+  }
+
+  /// Only numbers can be halved.
+  std::string forged(const std::string& line) const {
+    if (&forgery_ == &forgeries[0] && !of_number_) return line;
+    return std::regex_replace(line, std::regex(forgery_.pattern), forgery_.in_its_place);
+  }
+
+  std::string way_;
+  const Forgery& forgery_;
+  bool unnamed_ = false, of_number_ = false;
+};
+
+}  // namespace
+
+std::vector<KitText> kit_texts(const fs::path& folder) {
+  std::vector<KitText> texts;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const fs::path& file = entry.path();
+    if (file.extension() != ".cpp" && file.extension() != ".cu") continue;
+    for (const char* way : ways)
+      for (const Forgery& forgery : forgeries) {
+        std::ifstream source(file);
+        const std::string text = Rewriter(way, forgery).run(source);
+        if (text.find("figures_are_forged ?") == text.npos) continue;  // it handles none
+        texts.push_back({fmt::format("{}, {}, {}", file.filename().string(), way, forgery.name), text});
+      }
+  }
+  std::sort(texts.begin(), texts.end(), [](const KitText& a, const KitText& b) { return a.name < b.name; });
+  return texts;
+}
+
+}  // namespace gridmark::declarations

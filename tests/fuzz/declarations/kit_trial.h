@@ -1,0 +1,29 @@
+#pragma once
+// The kit's own sources, with other figures, beside a submission that keeps what it should compute again.
+#include <optional>
+#include <vector>
+
+#include "grader/system/temp_folder.h"
+#include "tests/fuzz/declarations/kit_text.h"
+#include "tests/fuzz/declarations/whole_grade.h"
+
+namespace gridmark::declarations {
+
+class KitTrial {
+ public:
+  /// In an order that the seed gives.
+  KitTrial(const ProgramPaths& paths, std::uint64_t seed, const StopFlag& stop);
+
+  bool has_more() const { return !texts_.empty(); }
+  /// Grades the next one. returns  it, where it earned points
+  std::optional<KitText> try_next();
+
+ private:
+  const ProgramPaths& paths_;
+  const StopFlag& stop_;
+  TempFolder folder_;
+  KeptObjects kept_;
+  std::vector<KitText> texts_;
+};
+
+}  // namespace gridmark::declarations

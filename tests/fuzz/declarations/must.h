@@ -1,0 +1,15 @@
+#pragma once
+#include <stdexcept>
+
+#include "grader/core/error.h"
+
+namespace gridmark::declarations {
+
+/// The value. Throws the error's sentence.
+template <class T>
+T must(Result<T> result) {
+  if (!result) throw std::runtime_error(sentence(result.error()));
+  return *std::move(result);
+}
+
+}  // namespace gridmark::declarations
