@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* fuzzed_lab = "lab1-gpu-basics";
 constexpr std::size_t most_at_once = 100;  ///< candidates in one program
 constexpr int round_of_candidates = 1000;
-constexpr int kinds = 6;  ///< of work, in turn
+constexpr int kinds = 7;  ///< of work, in turn; what changes a variable has two turns
 constexpr int checked_each = 50;
 constexpr double long_session = 5;  ///< minutes
 
@@ -152,11 +152,12 @@ class Campaign {
     const double end = 60 * plan_.minutes * judged_ / plan_.candidates;
     for (int turn = 0; turn < kinds || (seconds() < end && waiting() > 0); ++turn) {
       if (turn % kinds == 0) try_linked(host_, calm_, most_at_once);
-      if (turn % kinds == 1) try_linked(host_, writing_, acting_at_once_);
-      if (turn % kinds == 2) try_linked(host_, calling_, acting_at_once_);
-      if (turn % kinds == 3) try_linked(kernel_, reading_, 1);
-      if (turn % kinds == 4) try_split();
-      if (turn % kinds == 5 && plan_.minutes >= long_session) try_kit();
+      if (turn % kinds == 1) try_linked(host_, writing_, 1);
+      if (turn % kinds == 2) try_linked(host_, writing_, 1);
+      if (turn % kinds == 3) try_linked(host_, calling_, acting_at_once_);
+      if (turn % kinds == 4) try_linked(kernel_, reading_, 1);
+      if (turn % kinds == 5) try_split();
+      if (turn % kinds == 6 && plan_.minutes >= long_session) try_kit();
     }
   }
 
@@ -200,6 +201,7 @@ class Campaign {
     if (!found) return;
     ++found_;
     fmt::print("\nFINDING {} after {:.0f} s: {}\n{}\n", found_, seconds(), found->name, found->text);
+    std::fflush(stdout);
   }
 
   void tell(const Candidate& candidate, const std::string& grade) {
