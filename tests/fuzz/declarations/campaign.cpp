@@ -204,11 +204,14 @@ class Campaign {
     std::fflush(stdout);
   }
 
-  void tell(const Candidate& candidate, const std::string& grade) {
-    ++found_;
-    fmt::print("\nFINDING {} after {:.0f} s and {} candidates: {} aims at {}\n{}\n", found_, seconds(),
-               judged_, candidate.form.name, candidate.target, text_of(candidate));
-    fmt::print("A grade of this text: {}\n", grade);
+  /// The object of a definition stands for a text that nobody has written out, so it needs no text's grade.
+  void tell(const Candidate& candidate, const WholeGrade& grade) {
+    const bool confirmed = grade.points > Points(0) || candidate.form.family == Family::definitions;
+    found_ += confirmed;
+    fmt::print("\n{} after {:.0f} s and {} candidates: {} aims at {}\n{}\n",
+               confirmed ? fmt::format("FINDING {}", found_) : "Not confirmed", seconds(), judged_,
+               candidate.form.name, candidate.target, text_of(candidate));
+    fmt::print("A grade of this text: {} points; {}\n", grade.points.value(), grade.why);
     fmt::print("Once more: fuzz_declarations --seed {} --only {}\n\n", plan_.seed, candidate.number);
     std::fflush(stdout);
   }

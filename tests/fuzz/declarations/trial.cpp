@@ -6,8 +6,6 @@
 #include <set>
 #include <stdexcept>
 
-#include "tests/fuzz/declarations/whole_grade.h"
-
 namespace gridmark::declarations {
 namespace {
 
@@ -71,12 +69,10 @@ std::vector<Candidate> Trial::linked(std::vector<Candidate> candidates) {
   return candidates;
 }
 
-std::string Trial::whole_grade(const Candidate& candidate) {
+WholeGrade Trial::whole_grade(const Candidate& candidate) {
   const KeptObjects none{""};
-  const WholeGrade seen =
-      grade_with(workless_.lab, bench_.student(), text_of(candidate) + calls_({candidate}), workless_.items,
-                 none, paths_, stop_);
-  return fmt::format("{} points; {}", seen.points.value(), seen.why);
+  return grade_with(workless_.lab, bench_.student(), text_of(candidate) + calls_({candidate}),
+                    workless_.items, none, paths_, stop_);
 }
 
 Trial::Ends Trial::run(const std::vector<Candidate>& candidates) {

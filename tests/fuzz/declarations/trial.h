@@ -7,6 +7,7 @@
 
 #include "tests/fuzz/declarations/bench.h"
 #include "tests/fuzz/declarations/judge.h"
+#include "tests/fuzz/declarations/whole_grade.h"
 
 namespace gridmark::declarations {
 
@@ -26,7 +27,7 @@ class Trial {
   Ends run(const std::vector<Candidate>& candidates);
   /// The same by the way of any submission: its text is compiled as well. returns  what it earned, or why
   /// nothing
-  std::string whole_grade(const Candidate& candidate);
+  WholeGrade whole_grade(const Candidate& candidate);
   int runs() const { return runs_; }
 
  private:
