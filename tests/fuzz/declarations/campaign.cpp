@@ -63,8 +63,7 @@ std::string copied_meters(const ProgramPaths& paths) {
 
 WorkerNames names_of_worker(const Lab& lab, const ProgramPaths& paths) {
   const Submission none;
-  return must(
-      read_worker_names(worker_names({lab, none, Device::emulated, Flavour::fast, paths, {}, {}})));
+  return must(read_worker_names(worker_names({lab, none, Device::emulated, Flavour::fast, paths, {}, {}})));
 }
 
 /// Takes the first ones, each with another target, so that none hides another.
