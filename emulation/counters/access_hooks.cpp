@@ -214,23 +214,23 @@ void* gridmark_seen_memset(void* to, int value, std::size_t bytes) {
 }
 
 // Mathematical functions that return a value through a pointer.
-#define GRIDMARK_SEEN(T, Out, name)                                              \
-  T gridmark_seen_##name(T x, Out* out) {                                        \
-    note_unannounced(out, sizeof *out, AccessKind::store, GRIDMARK_CALLER);      \
-    return name(x, out);                                                         \
+#define GRIDMARK_SEEN(T, Out, name)                                         \
+  T gridmark_seen_##name(T x, Out* out) {                                   \
+    note_unannounced(out, sizeof *out, AccessKind::store, GRIDMARK_CALLER); \
+    return name(x, out);                                                    \
   }
-#define GRIDMARK_SEEN_OF(T, f)                                                   \
-  GRIDMARK_SEEN(T, int, frexp##f)                                                \
-  GRIDMARK_SEEN(T, T, modf##f)                                                   \
-  GRIDMARK_SEEN(T, int, lgamma##f##_r)                                           \
-  T gridmark_seen_remquo##f(T x, T y, int* out) {                                \
-    note_unannounced(out, sizeof *out, AccessKind::store, GRIDMARK_CALLER);      \
-    return remquo##f(x, y, out);                                                 \
-  }                                                                              \
-  void gridmark_seen_sincos##f(T x, T* sine, T* cosine) {                        \
-    note_unannounced(sine, sizeof *sine, AccessKind::store, GRIDMARK_CALLER);    \
+#define GRIDMARK_SEEN_OF(T, f)                                                    \
+  GRIDMARK_SEEN(T, int, frexp##f)                                                 \
+  GRIDMARK_SEEN(T, T, modf##f)                                                    \
+  GRIDMARK_SEEN(T, int, lgamma##f##_r)                                            \
+  T gridmark_seen_remquo##f(T x, T y, int* out) {                                 \
+    note_unannounced(out, sizeof *out, AccessKind::store, GRIDMARK_CALLER);       \
+    return remquo##f(x, y, out);                                                  \
+  }                                                                               \
+  void gridmark_seen_sincos##f(T x, T* sine, T* cosine) {                         \
+    note_unannounced(sine, sizeof *sine, AccessKind::store, GRIDMARK_CALLER);     \
     note_unannounced(cosine, sizeof *cosine, AccessKind::store, GRIDMARK_CALLER); \
-    sincos##f(x, sine, cosine);                                                  \
+    sincos##f(x, sine, cosine);                                                   \
   }
 GRIDMARK_SEEN_OF(double, )
 GRIDMARK_SEEN_OF(float, f)

@@ -9,10 +9,8 @@
 #include "emulation/runtime/fault_sentence.h"
 #include "gridmark/engine.h"
 
-extern "C" GRIDMARK_VISIBLE int pthread_create(pthread_t* thread,
-                                                                     const pthread_attr_t* attributes,
-                                                                     void* (*start)(void*),
-                                                                     void* argument) noexcept {
+extern "C" GRIDMARK_VISIBLE int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
+                                               void* (*start)(void*), void* argument) noexcept {
   using namespace gridmark::emulation;
   if (turn.in_kernel) {
     const SourcePlace place = source_place(call_stack_here());

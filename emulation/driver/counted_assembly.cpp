@@ -52,9 +52,9 @@ bool is_instruction(const Line& line) {
 }
 
 /// The C library's functions that write or read where a pointer leads, and that kernels may call.
-constexpr std::string_view seen_functions[] = {
-    "memcpy", "memmove", "memset", "sincos", "sincosf",  "frexp",    "frexpf",
-    "modf",   "modff",   "remquo", "remquof", "lgamma_r", "lgammaf_r"};
+constexpr std::string_view seen_functions[] = {"memcpy",  "memmove",  "memset",   "sincos", "sincosf",
+                                               "frexp",   "frexpf",   "modf",     "modff",  "remquo",
+                                               "remquof", "lgamma_r", "lgammaf_r"};
 
 /// Where the line names one of them, "call memmove@PLT" or "movq memcpy@GOTPCREL(%rip), %rax"; npos where it
 /// names none.

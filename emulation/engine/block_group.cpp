@@ -79,7 +79,8 @@ extern "C" {
 GRIDMARK_VISIBLE void gridmark_wait_until(bool (*holds)(void*), void* context) {
   Block::here().wait_until(holds, context, __builtin_return_address(0));
 }
-GRIDMARK_VISIBLE void gridmark_meet_threads(unsigned first, unsigned count, gridmark::emulation::Contribution* mine) {
+GRIDMARK_VISIBLE void gridmark_meet_threads(unsigned first, unsigned count,
+                                            gridmark::emulation::Contribution* mine) {
   Block::here().meet_threads(first, count, mine, __builtin_return_address(0));
 }
 GRIDMARK_VISIBLE void gridmark_threads_ordered() {

@@ -190,6 +190,8 @@ extern "C" {
 void gridmark_barrier_slow_way(const void* place) { Block::here().pass_barrier(place); }
 void gridmark_end_thread_slow_way(const void* place) { Block::here().end_thread(place); }
 // The counted flavour's way in, as calls of C++.
-GRIDMARK_VISIBLE void gridmark_barrier_counted() { Block::here().barrier(false, __builtin_return_address(0)); }
+GRIDMARK_VISIBLE void gridmark_barrier_counted() {
+  Block::here().barrier(false, __builtin_return_address(0));
+}
 GRIDMARK_VISIBLE void gridmark_end_thread_counted() { Block::here().end_thread(__builtin_return_address(0)); }
 }

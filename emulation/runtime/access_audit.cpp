@@ -89,9 +89,7 @@ bool AccessAudit::opens(const siginfo_t& info, ucontext_t& context) {
   return true;
 }
 
-void AccessAudit::keep(std::uintptr_t instruction) {
-  kept_[kept_count_++] = programs_part(instruction);
-}
+void AccessAudit::keep(std::uintptr_t instruction) { kept_[kept_count_++] = programs_part(instruction); }
 
 bool AccessAudit::closes(const siginfo_t& info, ucontext_t& context) {
   if (info.si_code != TRAP_TRACE) return false;

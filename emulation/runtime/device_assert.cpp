@@ -30,8 +30,8 @@ namespace {
 
 /// Takes the place of the C library's function, which assert() calls. Where a fault handler waits, a failed
 /// assertion aborts as it does on the host: the handler gets the sentence from the signal.
-extern "C" [[noreturn]] GRIDMARK_VISIBLE void __assert_fail(
-    const char* assertion, const char* file, unsigned line, const char* function) noexcept {
+extern "C" [[noreturn]] GRIDMARK_VISIBLE void __assert_fail(const char* assertion, const char* file,
+                                                            unsigned line, const char* function) noexcept {
   using namespace gridmark::emulation;
   if (turn.in_kernel && kernel_faults_are_kept()) fail_in_kernel(assertion, file, line, function);
   std::fflush(stdout);

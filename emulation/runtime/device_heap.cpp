@@ -219,7 +219,9 @@ GRIDMARK_VISIBLE void gridmark_heap_free(void* block) {
 }
 
 /// In kernels null where there is no room: CUDA's new throws nothing.
-GRIDMARK_VISIBLE void* gridmark_heap_new(std::size_t bytes) { return taken(bytes, __builtin_return_address(0)); }
+GRIDMARK_VISIBLE void* gridmark_heap_new(std::size_t bytes) {
+  return taken(bytes, __builtin_return_address(0));
+}
 GRIDMARK_VISIBLE void* gridmark_heap_new_nothrow(std::size_t bytes, const std::nothrow_t&) {
   const void* caller = __builtin_return_address(0);
   return turn.in_kernel ? DeviceHeap::instance().take(bytes, 16, caller)
@@ -242,7 +244,8 @@ GRIDMARK_VISIBLE void gridmark_heap_delete(void* block) {
 GRIDMARK_VISIBLE void gridmark_heap_delete_aligned(void* block, std::align_val_t alignment) {
   if (block && !give_back(block, __builtin_return_address(0), false)) ::operator delete(block, alignment);
 }
-GRIDMARK_VISIBLE void gridmark_heap_delete_aligned_sized(void* block, std::size_t, std::align_val_t alignment) {
+GRIDMARK_VISIBLE void gridmark_heap_delete_aligned_sized(void* block, std::size_t,
+                                                         std::align_val_t alignment) {
   if (block && !give_back(block, __builtin_return_address(0), false)) ::operator delete(block, alignment);
 }
 }

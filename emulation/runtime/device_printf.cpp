@@ -26,7 +26,8 @@ int arguments_of(const char* format) {
 /// What it prints may lie in device memory: read on the toolkit's behalf, as printf reads it.
 extern "C" GRIDMARK_VISIBLE int gridmark_puts(const char* text) { return std::puts(text) < 0 ? EOF : 1; }
 
-extern "C" GRIDMARK_VISIBLE __attribute__((format(printf, 1, 2))) int gridmark_printf(const char* format, ...) {
+extern "C" GRIDMARK_VISIBLE __attribute__((format(printf, 1, 2))) int gridmark_printf(const char* format,
+                                                                                      ...) {
   if (gridmark::emulation::turn.in_kernel && !format) return -1;
   std::va_list arguments;
   va_start(arguments, format);

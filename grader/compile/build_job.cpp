@@ -17,9 +17,7 @@ std::string lab_object_name(const BuildJob& job) {
                      name_of(job.flavour));
 }
 
-fs::path lab_object(const BuildJob& job) {
-  return job.paths.built_lab(job.lab.name) / lab_object_name(job);
-}
+fs::path lab_object(const BuildJob& job) { return job.paths.built_lab(job.lab.name) / lab_object_name(job); }
 
 std::vector<std::string> compiler_words(const BuildJob& job) {
   return {"/gridmark/bin/gridmark-cc", "--flavour", std::string(name_of(job.flavour)), "-std=c++20"};
@@ -37,13 +35,12 @@ std::vector<std::string> link_words(const BuildJob& job, const std::vector<std::
 
 /// Ours come first: of a template that both sides have, the linker takes the first.
 std::vector<std::string> cuda_link_words(const BuildJob& job, const std::vector<std::string>& objects) {
-  const std::vector<std::string> words =
-      joined({"/gridmark/cuda/bin/gridmark-nvcc", "link"}, cuda_library_options(job.lab.permissions.libraries));
+  const std::vector<std::string> words = joined({"/gridmark/cuda/bin/gridmark-nvcc", "link"},
+                                                cuda_library_options(job.lab.permissions.libraries));
   const std::vector<std::string> ours{"-o", "/box/worker", std::string("/gridmark/lib/") + worker_library,
                                       "/lab-build/" + lab_object_name(job)};
-  return joined(joined(words, ours),
-                joined(objects, {"/gridmark/cuda/lib/libgridmark_tensor_cuda.a",
-                                 "/gridmark/cuda/lib/libgridmark_device_cuda.a"}));
+  return joined(joined(words, ours), joined(objects, {"/gridmark/cuda/lib/libgridmark_tensor_cuda.a",
+                                                      "/gridmark/cuda/lib/libgridmark_device_cuda.a"}));
 }
 
 /// CUDA where it is installed outside of what every sandbox shows.
@@ -58,8 +55,7 @@ std::vector<SandboxBind> toolkit_binds(const BuildJob& job) {
 }  // namespace
 
 fs::path worker_names(const BuildJob& job) {
-  return job.paths.built_lab(job.lab.name) /
-         fmt::format("worker.emulated.{}.names", name_of(job.flavour));
+  return job.paths.built_lab(job.lab.name) / fmt::format("worker.emulated.{}.names", name_of(job.flavour));
 }
 
 std::vector<fs::path> prebuilt_parts(const BuildJob& job) {

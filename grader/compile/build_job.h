@@ -26,7 +26,8 @@ struct BuildJob {
   std::filesystem::path lab_headers() const { return lab.folder / "include"; }
 };
 
-/// The names that the trusted part of the job's worker offers and takes. The cuda device's are the emulated one's.
+/// The names that the trusted part of the job's worker offers and takes. The cuda device's are the emulated
+/// one's.
 std::filesystem::path worker_names(const BuildJob& job);
 
 /// What has to be there before: the compiler, and what a submission is linked with.

@@ -144,7 +144,8 @@ bool is_compilers(std::string_view name) {
       "__neg", "__popcount", "__clz",   "__ctz",   "__ffs", "__parity", "__float",
       "__fix", "__extend",   "__trunc", "__pow",   "__eq",  "__ne",     "__lt",
       "__le",  "__gt",       "__ge",    "__unord", "__ash", "__lsh",    "__cmp"};
-  static constexpr std::array<std::string_view, 4> beginnings{"__gxx_personality", "__emutls", "GOMP_", "omp_"};
+  static constexpr std::array<std::string_view, 4> beginnings{"__gxx_personality", "__emutls", "GOMP_",
+                                                              "omp_"};
   static const Names whole = words_in(run_time);
   const bool of_two_modes = !name.empty() && name.back() >= '2' && name.back() <= '4';
   return whole.contains(name) || begins_with_any(name, beginnings) ||

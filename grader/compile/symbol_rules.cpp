@@ -126,8 +126,7 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
   if (is_of_cpp_library(name) && !name.starts_with("_ZT") &&
       (strong || is_defined_by_cpp_library_alone(name)))
     return fmt::format("defines {}, which belongs to the C++ library", shown(name));
-  if (worker.taken.contains(name) ||
-      (is_gridmarks(name) && (strong || is_of_judge(name))))
+  if (worker.taken.contains(name) || (is_gridmarks(name) && (strong || is_of_judge(name))))
     return fmt::format("defines {}, which belongs to gridmark", shown(name));
   return std::nullopt;
 }

@@ -12,7 +12,8 @@ namespace gridmark {
 struct WorkerNames {
   using Names = std::set<std::string, std::less<>>;
   Names offered;  ///< a submission may use these
-  Names taken;    ///< a submission may define none of these: the offered ones but for vtables, and the hidden ones
+  Names taken;    ///< a submission may define none of these: the offered ones but for vtables, and the hidden
+                  ///< ones
 };
 
 /// errors  toolchain: the file is missing or not one of these; build gridmark again

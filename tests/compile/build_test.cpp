@@ -37,9 +37,8 @@ class BuildTest : public testing::Test {
     lab_.permissions.symbols.allow = {"_Z22answer_of_another_filei"};  // the sample asks for it
     submission_.staged = folder_.path() / "staged";
     submission_.files = {"-odd.cu", "common.h", "kernel.cu"};
-    for (const char* part :
-         {"build/toolkit/bin/gridmark-cc", "build/labs/lab1/worker.emulated.fast.o",
-          "build/labs/lab1/worker.emulated.counted.o", "labs/lab1/include/lab.h"})
+    for (const char* part : {"build/toolkit/bin/gridmark-cc", "build/labs/lab1/worker.emulated.fast.o",
+                             "build/labs/lab1/worker.emulated.counted.o", "labs/lab1/include/lab.h"})
       touch(folder_.path() / part);
     for (const char* flavour : {"fast", "counted"})
       std::ofstream(names(flavour)) << "public gridmark_block\ntaken _ZN8gridmark9emulation12counted_hookE\n";
@@ -82,10 +81,10 @@ TEST_F(BuildTest, OnlySourcesAreCompiledAndNothingOfTheHostIsNamed) {
 TEST_F(BuildTest, TheStudentsObjectsAreLinkedWithTheClosedWorkerAlone) {
   FakeSandbox sandbox(ended(End::exited));
   ASSERT_TRUE(build_with(sandbox, Flavour::counted));
-  EXPECT_THAT(
-      sandbox.commands.at(1).arguments,
-      ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted", "-std=c++20", "-o", "/box/worker",
-                  "/objects/-odd.o", "/objects/kernel.o", "--engine", "/lab-build/worker.emulated.counted.o"));
+  EXPECT_THAT(sandbox.commands.at(1).arguments,
+              ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted", "-std=c++20", "-o",
+                          "/box/worker", "/objects/-odd.o", "/objects/kernel.o", "--engine",
+                          "/lab-build/worker.emulated.counted.o"));
 }
 
 TEST_F(BuildTest, TheSandboxSeesTheToolkitTheHeadersAndTheStudentsFilesOnly) {

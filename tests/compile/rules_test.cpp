@@ -241,9 +241,9 @@ TEST(SymbolRules, NobodyStandsInForTheJudgeWeaklyEither) {
         "_ZNSt10filesystem6statusERKNS_7__cxx114pathE", "_Unwind_Backtrace", "__cxa_begin_catch",
         "_ZN8gridmark4exam20begin_graded_sectionEv", "_ZN8gridmark8counters8Counters11work_beginsEm",
         "_ZN8gridmark3lab7networkEv", "_ZN8gridmark4data4drawEv", "ftruncate", "dwfl_begin", "_end",
-        "_ZN8gridmark9emulation12reset_metersEv@@V1", "_ZN8gridmark9emulation12reset_metersEv", "gridmark_barrier",
-        "_ZN8gridmark6tensor12memory_statsENS0_5PlaceE", "_ZNK8gridmark6tensor6Tensor4itemEv",
-        "_ZN8gridmark9emulation12counted_hookE"})
+        "_ZN8gridmark9emulation12reset_metersEv@@V1", "_ZN8gridmark9emulation12reset_metersEv",
+        "gridmark_barrier", "_ZN8gridmark6tensor12memory_statsENS0_5PlaceE",
+        "_ZNK8gridmark6tensor6Tensor4itemEv", "_ZN8gridmark9emulation12counted_hookE"})
     EXPECT_NE(symbol(defined(name, ObjectSymbol::Binding::weak)), "") << name;
 }
 
@@ -253,10 +253,10 @@ TEST(SymbolRules, OwnNamesAndTemplatesOfHeadersMayBeDefined) {
        {"_Z12matmul_naivePKfS0_Pfiii", "helper", "_Z9cudaCheckv", "current",
         "_Z5trainRN8gridmark6tensor6ModuleE", "_Z4loadRSt14basic_ifstreamIcSt11char_traitsIcEE"})
     EXPECT_EQ(symbol(defined(name)), "") << name;
-  for (const char* name : {"_ZNSt6vectorIiSaIiEE9push_backERKi", "_ZNSt11char_traitsIcE2eqERKcS2_",
-                           "_ZNSt5mutex4lockEv", "_ZNSt4hashI5PointEclERKS0_", "__clang_call_terminate",
-                           "DW.ref.__gxx_personality_v0", "_ZN8gridmark9emulation4pickIiEEvi",
-                           "_ZTVN8gridmark6tensor6ModuleE"})
+  for (const char* name :
+       {"_ZNSt6vectorIiSaIiEE9push_backERKi", "_ZNSt11char_traitsIcE2eqERKcS2_", "_ZNSt5mutex4lockEv",
+        "_ZNSt4hashI5PointEclERKS0_", "__clang_call_terminate", "DW.ref.__gxx_personality_v0",
+        "_ZN8gridmark9emulation4pickIiEEvi", "_ZTVN8gridmark6tensor6ModuleE"})
     EXPECT_EQ(symbol(defined(name, Binding::weak)), "") << name;
   EXPECT_EQ(symbol(defined("malloc", Binding::local)), "");
   // Templates of a library's headers, where the lab gives the library.

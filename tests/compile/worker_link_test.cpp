@@ -46,7 +46,8 @@ TEST(WorkerLink, ALinkerFindsTheOfferedNamesAndNoOthers) {
     ASSERT_EQ(closed.malformed, "") << worker;
     WorkerNames::Names found;
     for (const ObjectSymbol& symbol : closed.symbols) {
-      if (symbol.binding == ObjectSymbol::Binding::local || !symbol.defined || symbol.name == "main") continue;
+      if (symbol.binding == ObjectSymbol::Binding::local || !symbol.defined || symbol.name == "main")
+        continue;
       EXPECT_EQ(symbol.binding, ObjectSymbol::Binding::global) << worker << " " << symbol.name;
       found.insert(symbol.name);
     }
@@ -62,7 +63,8 @@ bool may_be_defined(const ObjectSymbol& symbol, const WorkerNames& names) {
   return !refused_symbol(submission, {}, {}, names, {});
 }
 
-// A name that the closed part leaves undefined could be a student's to define: only the functions of the lab may.
+// A name that the closed part leaves undefined could be a student's to define: only the functions of the lab
+// may.
 TEST(WorkerLink, ASubmissionDefinesTheLabsFunctionsAndNothingElseThatIsAskedFor) {
   for (const fs::path& worker : workers()) {
     const WorkerNames names = read_worker_names(worker.string() + ".names").value();
@@ -72,7 +74,8 @@ TEST(WorkerLink, ASubmissionDefinesTheLabsFunctionsAndNothingElseThatIsAskedFor)
     for (const ObjectSymbol& symbol : object(worker.string() + ".o").symbols) {
       if (symbol.defined || symbol.binding == ObjectSymbol::Binding::local) continue;
       if (!may_be_defined(symbol, names)) continue;
-      EXPECT_TRUE(asked.contains(symbol.name) && symbol.name.starts_with("_Z")) << worker << " " << symbol.name;
+      EXPECT_TRUE(asked.contains(symbol.name) && symbol.name.starts_with("_Z"))
+          << worker << " " << symbol.name;
     }
   }
 }
@@ -90,7 +93,8 @@ TEST(WorkerLink, MetersAndAllocatorAreHidden) {
 
 bool is_state(const ObjectSymbol& symbol, const ObjectFile& object) {
   if (!symbol.defined || !symbol.variable) return false;
-  for (const char* constants : {"_ZT", "DW.ref."})  // of pointers, which are written when the program is loaded
+  for (const char* constants :
+       {"_ZT", "DW.ref."})  // of pointers, which are written when the program is loaded
     if (symbol.name.starts_with(constants)) return false;
   if (symbol.binding != ObjectSymbol::Binding::weak && symbol.binding != ObjectSymbol::Binding::unique)
     return false;

@@ -37,7 +37,7 @@ TEST(Verify, CasesOfOneKindAreGradedWithoutProofs) {
       ran.output.ends_with("\n0 cheats earned nothing, 0 hostile "
                            "contained, 1 twins at full points\n"))
       << ran.output;
-  const Ran none = run_gridmark(folder.path(), {"verify", "lab4-memory", "--kind", "twin"});
+  const Ran none = run_gridmark(folder.path(), {"verify", "lab2-mixed-precision", "--kind", "hostile"});
   EXPECT_EQ(none.exit_code, 64);
   EXPECT_THAT(none.errors, HasSubstr("found no case of this kind"));
 }
