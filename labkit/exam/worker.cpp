@@ -27,7 +27,7 @@ __attribute__((weak)) void gridmark::exam::note_device_error(int) {}
 __attribute__((weak)) void gridmark::emulation::distrust_program() {}
 __attribute__((weak)) void gridmark::emulation::allow_work_of_other_threads(bool) {}
 
-/// Only what counts is looked at.
+/// A worker that does not count has no meters for the checker to read.
 __attribute__((weak)) void gridmark::emulation::set_witness_handler(WitnessHandler) {}
 
 /// A device that is not emulated knows no lines.
