@@ -19,6 +19,8 @@ using Kind = emulation::WitnessPoint::Kind;
 
 std::mutex shared_mutex;  // guards the three
 std::string first_hindrance;
+std::atomic<bool> workers_are_hidden =
+    false;  // this process may not examine them, so no later one is waited for
 Witness::Looks all_looks;
 std::map<std::string, WorkerSymbols> all_symbols;
 
@@ -96,17 +98,21 @@ void Witness::watch() {
 
 /// A process that has just become the worker has none of its pages yet.
 std::string Witness::find_worker() {
-  constexpr auto patience = std::chrono::seconds(20);
+  constexpr auto patience = std::chrono::seconds(20), patience_where_hidden = std::chrono::seconds(2);
+  constexpr const char* hidden = "the worker's process may not be examined";
   const auto begin = Clock::now();
   while (true) {
+    if (workers_are_hidden) return hidden;
     char first = 0;
-    worker_.process = worker_below(launcher_, file_);
+    const FoundWorker found = worker_below(launcher_, file_);
+    worker_.process = found.process;
     worker_.program_start = worker_.process < 0 ? 0 : WorkerMemory::of(worker_.process).program_start();
     if (worker_.program_start != 0 && read_memory(worker_.process, worker_.program_start, &first, 1))
       return "";
     const int error = errno;
     if (worker_.program_start != 0 && error == EPERM)
       return std::string("the worker's memory cannot be read: ") + std::strerror(error);
+    if (found.is_hidden && Clock::now() - begin > patience_where_hidden) workers_are_hidden = true;
     if (give_up_ || Clock::now() - begin > patience) return "the worker's process was not found";
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -54,9 +55,10 @@ void add_children(pid_t parent, std::vector<pid_t>& found) {
   }
 }
 
-/// A copy where the sandbox has no mounts, so not its number but its size is asked.
+/// A copy where the sandbox has no mounts, so its size is compared and not its number. `errno` has why not.
 bool runs(pid_t process, const struct stat& file) {
   struct stat running {};
+  errno = 0;
   return stat(in_proc(process, "exe").c_str(), &running) == 0 && running.st_size == file.st_size;
 }
 
@@ -128,15 +130,17 @@ WorkerMemory WorkerMemory::of(pid_t process) {
   return memory;
 }
 
-pid_t worker_below(pid_t launcher, const std::string& file) {
+FoundWorker worker_below(pid_t launcher, const std::string& file) {
   struct stat wanted {};
-  if (stat(file.c_str(), &wanted) != 0) return -1;
+  if (stat(file.c_str(), &wanted) != 0) return {};
+  FoundWorker result;
   std::vector<pid_t> found{launcher};
   for (std::size_t i = 0; i < found.size(); ++i) {
-    if (runs(found[i], wanted)) return found[i];
+    if (runs(found[i], wanted)) return {found[i], false};
+    result.is_hidden |= errno == EACCES || errno == EPERM;
     add_children(found[i], found);
   }
-  return -1;
+  return result;
 }
 
 }  // namespace gridmark::exam

@@ -50,8 +50,12 @@ class WorkerMemory {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> device_;
 };
 
-/// The process below `launcher` that runs a program which was started as /worker, or in its place; -1: none
-/// runs yet.
-pid_t worker_below(pid_t launcher, const std::string& file);
+struct FoundWorker {
+  pid_t process = -1;
+  bool is_hidden = false;  ///< some process may not be examined, so the worker may be there and not be found
+};
+
+/// The process below `launcher` that runs a program which was started as /worker, or in its place.
+FoundWorker worker_below(pid_t launcher, const std::string& file);
 
 }  // namespace gridmark::exam

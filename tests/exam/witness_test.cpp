@@ -2,6 +2,8 @@
 #include "labkit/exam/witness.h"
 
 #include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -107,6 +109,47 @@ INSTANTIATE_TEST_SUITE_P(All, RandomlySeen,
                                          Forgery{"unannounced", "forging_worker.cu"},
                                          Forgery{"idle", "never touched it"},
                                          Forgery{"a pretended grid", "none of its blocks ran"}));
+
+/// A process that another may not examine, as the kernel guards one that runs as another user.
+pid_t start_hidden_process() {
+  std::array<int, 2> ready{};
+  if (pipe(ready.data()) != 0) return -1;
+  const pid_t hidden = fork();
+  if (hidden == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_DUMPABLE, 0);
+    const bool told = write(ready[1], "", 1) == 1;
+    while (told) pause();
+    _exit(1);
+  }
+  char byte = 0;
+  return read(ready[0], &byte, 1) == 1 ? hidden : -1;
+}
+
+/// Seconds until a witness gave up on a worker below `launcher`.
+double patience_with(pid_t launcher) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto page = std::make_unique<ControlPage>();
+  Witness(launcher, "/bin/sh", *page).call_begins();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// In a process of its own, which gives up the rights of root.
+TEST(Witness, WorkersThatMayNotBeExaminedCostTwoSecondsOnce) {
+  const pid_t child = fork();
+  if (child == 0) {
+    if (getuid() == 0 && setuid(65534) != 0) _exit(3);
+    const pid_t hidden = start_hidden_process();
+    const double first = patience_with(hidden), second = patience_with(hidden);
+    kill(hidden, SIGKILL);
+    if (Witness::hindrance().find("may not be examined") == std::string::npos) _exit(1);
+    _exit(first < 10 && second < 1 ? 0 : 2);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
 
 /// In a process of its own, because what hinders one worker is told of all.
 TEST(Witness, AWorkerThatCannotBeTracedIsSaid) {
