@@ -62,13 +62,9 @@ Rescore rescorer(const std::vector<BatchLab>& labs) {
 }
 
 Result<void> write_outputs(const ClassBook& book, const fs::path& results) {
-  return write_file_atomically(results_file(results, ResultsFile::summary), print_summary(book))
-      .and_then([&] {
-        return write_file_atomically(results_file(results, ResultsFile::class_page), print_class_html(book));
-      })
-      .and_then([&] {
-        return write_file_atomically(results_file(results, ResultsFile::gradebook), print_gradebook(book));
-      });
+  TRY(write_file_atomically(results_file(results, ResultsFile::summary), print_summary(book)));
+  TRY(write_file_atomically(results_file(results, ResultsFile::class_page), print_class_html(book)));
+  return write_file_atomically(results_file(results, ResultsFile::gradebook), print_gradebook(book));
 }
 
 /// An export of a learning platform, with the grades of `book` in it.
@@ -79,36 +75,28 @@ struct FilledExport {
 };
 
 Result<FilledExport> filled_canvas(const std::string& file, const ClassBook& book) {
-  return load_table(file)
-      .and_then([&](const std::vector<CsvRow>& rows) { return fill_canvas(rows, book, file); })
-      .map([&](FilledTable table) {
-        return FilledExport{"canvas", file, std::move(table)};
-      });
+  const auto rows = TRY(load_table(file));
+  FilledTable table = TRY(fill_canvas(rows, book, file));
+  return FilledExport{"canvas", file, std::move(table)};
 }
 
 Result<FilledExport> filled_moodle(const std::string& words, const ClassBook& book) {
-  return worksheet_of(words, book.labs).and_then([&](const Worksheet& sheet) {
-    return load_table(sheet.file)
-        .and_then(
-            [&](const std::vector<CsvRow>& rows) { return fill_moodle(rows, book, sheet.lab, sheet.file); })
-        .map([&](FilledTable table) {
-          return FilledExport{"moodle", sheet.file, std::move(table)};
-        });
-  });
+  const Worksheet sheet = TRY(worksheet_of(words, book.labs));
+  const auto rows = TRY(load_table(sheet.file));
+  FilledTable table = TRY(fill_moodle(rows, book, sheet.lab, sheet.file));
+  return FilledExport{"moodle", sheet.file, std::move(table)};
 }
 
 Result<std::vector<FilledExport>> filled_exports(const BatchOptions& options, const ClassBook& book) {
   std::vector<FilledExport> all;
   const auto add = [&](const std::vector<std::string>& exports, auto filled) -> Result<void> {
     for (const std::string& one : exports) {
-      auto table = filled(one, book);
-      if (!table) return tl::unexpected(table.error());
-      all.push_back(*std::move(table));
+      all.push_back(TRY(filled(one, book)));
     }
     return {};
   };
-  if (const auto added = add(options.canvas, filled_canvas); !added) return tl::unexpected(added.error());
-  if (const auto added = add(options.moodle, filled_moodle); !added) return tl::unexpected(added.error());
+  TRY(add(options.canvas, filled_canvas));
+  TRY(add(options.moodle, filled_moodle));
   return all;
 }
 
@@ -123,12 +111,11 @@ Result<void> check_exports(const BatchOptions& options, const BatchRequest& requ
 
 /// Each lies in the results, under the export's name.
 Result<void> write_exports(const BatchOptions& options, const ClassBook& book) {
-  const auto all = filled_exports(options, book);
-  if (!all) return tl::unexpected(all.error());
-  for (const FilledExport& one : *all) {
+  const auto all = TRY(filled_exports(options, book));
+  for (const FilledExport& one : all) {
     const fs::path target = fs::path(options.results) /
                             fmt::format("{}-{}", one.platform, fs::path(one.file).filename().string());
-    if (const auto written = write_file_atomically(target, one.table.text); !written) return written;
+    TRY(write_file_atomically(target, one.table.text));
     fmt::print("{:<15} {}, {} grades\n", one.platform, target.string(), one.table.filled);
     for (const std::string& id : one.table.not_found)
       fmt::print(stderr, "gridmark: {} has no row for {}\n", printable(one.file), printable(id));
@@ -177,9 +164,8 @@ Result<std::unique_ptr<SlurmQueue>> wanted_queue(const BatchOptions& options, co
 
 Result<void> run_on_slurm(const BatchOptions& options, const SlurmPlace& place, const BatchWorld& world,
                           std::vector<PlanLine>& lines) {
-  const auto installation = find_installation();
-  if (!installation) return tl::unexpected(installation.error());
-  std::vector<std::string> program{(installation->paths.build / "bin" / "gridmark").string()};
+  const auto installation = TRY(find_installation());
+  std::vector<std::string> program{(installation.paths.build / "bin" / "gridmark").string()};
   outlive_the_terminal();
   return SlurmBatch({options.cluster, program, options.grader, options.task_seconds}, place, world)
       .run(lines);

@@ -35,26 +35,21 @@ Result<std::string> batch_device(const BatchOptions& options, const Lab& lab,
     return failure(Error::Source::usage, "--device " + options.device,
                    fmt::format("{} is not graded on the {} device", lab.name, wish));
   }
-  const auto choice = chosen_device(options.device, lab, installation.paths, stop);
-  if (!choice) return tl::unexpected(choice.error());
-  if (choice->compile_only)
+  const auto choice = TRY(chosen_device(options.device, lab, installation.paths, stop));
+  if (choice.compile_only)
     return failure(Error::Source::toolchain, "--device cuda",
                    "nothing can run here, so nothing can be graded");
-  return choice->device == Device::cuda ? "cuda" : "emulated";
+  return choice.device == Device::cuda ? "cuda" : "emulated";
 }
 
 Result<BatchLab> load_batch_lab(const BatchOptions& options, const Installation& installation,
                                 const std::string& name, const StopFlag& stop) {
-  auto lab = load_lab(installation.course, name);
-  if (!lab) return tl::unexpected(lab.error());
-  auto rubric = load_rubric(lab->rubric, lab->name);
-  if (!rubric) return tl::unexpected(rubric.error());
-  const auto device = batch_device(options, *lab, installation, stop);
-  if (!device) return tl::unexpected(device.error());
-  auto fingerprint = grading_fingerprint(*lab, *device);
-  if (!fingerprint) return tl::unexpected(fingerprint.error());
-  BatchLab loaded{*std::move(lab), *std::move(rubric), *std::move(fingerprint), false, *device};
-  loaded.timed = any_timed(loaded.rubric, *device == "cuda" ? Device::cuda : Device::emulated);
+  auto lab = TRY(load_lab(installation.course, name));
+  auto rubric = TRY(load_rubric(lab.rubric, lab.name));
+  const auto device = TRY(batch_device(options, lab, installation, stop));
+  auto fingerprint = TRY(grading_fingerprint(lab, device));
+  BatchLab loaded{std::move(lab), std::move(rubric), std::move(fingerprint), false, device};
+  loaded.timed = any_timed(loaded.rubric, device == "cuda" ? Device::cuda : Device::emulated);
   return loaded;
 }
 
@@ -64,9 +59,7 @@ Result<std::vector<BatchLab>> load_labs(const BatchOptions& options, const Insta
   for (const std::string& name : options.labs) {
     const auto same = [&](const BatchLab& one) { return one.lab.name == name; };
     if (std::any_of(labs.begin(), labs.end(), same)) continue;
-    auto lab = load_batch_lab(options, installation, name, stop);
-    if (!lab) return tl::unexpected(lab.error());
-    labs.push_back(*std::move(lab));
+    labs.push_back(TRY(load_batch_lab(options, installation, name, stop)));
   }
   return labs;
 }
@@ -143,33 +136,27 @@ Result<Shard> parse_shard(const std::string& text) {
 Result<BatchRequest> make_request(const BatchOptions& options, const Installation& installation,
                                   const StopFlag& stop) {
   BatchRequest request;
-  auto labs = load_labs(options, installation, stop);
-  if (!labs) return tl::unexpected(labs.error());
-  auto students = load_students(options);
-  if (!students) return tl::unexpected(students.error());
+  auto labs = TRY(load_labs(options, installation, stop));
+  auto students = TRY(load_students(options));
   if (const std::filesystem::path file = policy_file(options); !file.empty()) {
-    auto policy = load_late_policy(file, lab_names(installation.course));
-    if (!policy) return tl::unexpected(policy.error());
-    if (const auto known = check_extensions(*policy, *students, file.string()); !known)
-      return tl::unexpected(known.error());
-    request.policy = *std::move(policy);
+    auto policy = TRY(load_late_policy(file, lab_names(installation.course)));
+    TRY(check_extensions(policy, students, file.string()));
+    request.policy = std::move(policy);
   }
-  if (const auto known = check_rosters_labs(options, *students, installation); !known)
-    return tl::unexpected(known.error());
-  const auto shard = parse_shard(options.shard);
-  if (!shard) return tl::unexpected(shard.error());
-  if (options.slurm && shard->count > 1)
+  TRY(check_rosters_labs(options, students, installation));
+  const auto shard = TRY(parse_shard(options.shard));
+  if (options.slurm && shard.count > 1)
     return failure(Error::Source::usage, "--shard", "is for other schedulers; Slurm shares the work itself");
   if (const std::string why = why_no_settings(options.cluster); !why.empty())
     return failure(Error::Source::usage, "", why);
-  sort_by_deadline(*labs, request.policy);
-  request.labs = *std::move(labs);
-  request.students = *std::move(students);
+  sort_by_deadline(labs, request.policy);
+  request.labs = std::move(labs);
+  request.students = std::move(students);
   request.jobs = options.jobs > 0 ? options.jobs : processors();
   request.counting = options.attempt == "best" ? Counting::best : Counting::last;
   request.force = options.force;
   request.again_deferred = options.deferred;
-  request.shard = *shard;
+  request.shard = shard;
   request.grader.command = {options.grader.empty() ? (installation.paths.build / "bin" / "gridmark").string()
                                                    : options.grader};
   return request;

@@ -30,36 +30,31 @@ and its grading system, not for students. Its README.md says what to do with it.
 Exit codes: 0 written, 2 could not be written, 64 wrong usage.)";
 
 Result<Bundle> make_bundle(const BundleOptions& options, const Installation& installation) {
-  return load_lab(installation.course, options.lab).and_then([&](Lab lab) {
-    return load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) {
-      const std::string image = options.image.empty() ? lab.name + "-grader" : options.image;
-      return Bundle{std::move(lab), total_points(rubric), options.system, image};
-    });
-  });
+  Lab lab = TRY(load_lab(installation.course, options.lab));
+  const Rubric rubric = TRY(load_rubric(lab.rubric, lab.name));
+  const std::string image = options.image.empty() ? lab.name + "-grader" : options.image;
+  return Bundle{std::move(lab), total_points(rubric), options.system, image};
 }
 
 Result<void> write_files(const Handout& files, const fs::path& folder) {
-  for (const auto& [name, file] : files)
-    if (const auto written = write_course_file(folder / name, file); !written) return written;
+  for (const auto& [name, file] : files) TRY(write_course_file(folder / name, file));
   return {};
 }
 
 /// CMake, which builds gridmark, writes archives as well.
 Result<void> write_zip(const Handout& files, const fs::path& zip) {
-  const auto folder = TempFolder::make();
-  if (!folder) return tl::unexpected(folder.error());
-  if (const auto written = write_files(files, folder->path()); !written) return written;
+  const auto folder = TRY(TempFolder::make());
+  TRY(write_files(files, folder.path()));
   ProcessRequest request;
   request.arguments = {"/usr/bin/cmake", "-E", "tar", "cf", fs::absolute(zip), "--format=zip", "--"};
-  for (const auto& entry : fs::directory_iterator(folder->path()))
+  for (const auto& entry : fs::directory_iterator(folder.path()))
     request.arguments.push_back(entry.path().filename());
-  request.folder = folder->path();
+  request.folder = folder.path();
   static StopFlag stop;
-  const auto ran = run_process(request, stop);
-  if (!ran) return tl::unexpected(ran.error());
-  if (ran->exit_code == 0) return {};
+  const auto ran = TRY(run_process(request, stop));
+  if (ran.exit_code == 0) return {};
   return failure(Error::Source::filesystem, zip.string(),
-                 "cannot be written: " + printable(ran->error_output));
+                 "cannot be written: " + printable(ran.error_output));
 }
 
 Result<void> require_target(const BundleOptions& options) {
@@ -78,15 +73,12 @@ Result<void> require_target(const BundleOptions& options) {
 }
 
 Result<std::size_t> write_bundle(const BundleOptions& options) {
-  if (const auto target = require_target(options); !target) return tl::unexpected(target.error());
-  const auto installation = find_installation();
-  if (!installation) return tl::unexpected(installation.error());
-  const auto files = make_bundle(options, *installation).and_then([&](const Bundle& bundle) {
-    return collect_bundle(installation->paths.source, bundle);
-  });
-  if (!files) return tl::unexpected(files.error());
-  const auto written = options.zip.empty() ? write_files(*files, options.to) : write_zip(*files, options.zip);
-  return written.map([&] { return files->size(); });
+  TRY(require_target(options));
+  const auto installation = TRY(find_installation());
+  const Bundle bundle = TRY(make_bundle(options, installation));
+  const auto files = TRY(collect_bundle(installation.paths.source, bundle));
+  TRY(options.zip.empty() ? write_files(files, options.to) : write_zip(files, options.zip));
+  return files.size();
 }
 
 int run_bundle(const BundleOptions& options) {

@@ -8,11 +8,9 @@ const Result<Rubric>& CourseRubrics::of(const std::string& lab) {
   if (known != known_.end()) return known->second;
   const auto load = [&]() -> Result<Rubric> {
     if (!file_.empty()) return load_rubric(file_, lab);
-    return find_installation().and_then([&](const Installation& installation) {
-      return load_lab(installation.course, lab).and_then([](const Lab& found) {
-        return load_rubric(found.rubric, found.name);
-      });
-    });
+    const Installation installation = TRY(find_installation());
+    const Lab found = TRY(load_lab(installation.course, lab));
+    return load_rubric(found.rubric, found.name);
   };
   return known_.emplace(lab, load()).first->second;
 }

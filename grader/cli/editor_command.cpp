@@ -35,28 +35,26 @@ Result<std::string> settings(const Lab& lab, const ProgramPaths& paths, const St
   ProcessRequest request;
   request.arguments = {paths.toolkit() / "bin" / "gridmark-cc", "--clangd", "-std=c++20",
                        "-I" + (lab.folder / "include").string()};
-  const auto ran = run_process(request, stop);
-  if (!ran) return tl::unexpected(ran.error());
-  if (ran->exit_code == 0) return ran->output;
+  const auto ran = TRY(run_process(request, stop));
+  if (ran.exit_code == 0) return ran.output;
   const Error failure{Error::Source::toolchain, request.arguments[0],
-                      "gave no settings: " + ran->error_output};
+                      "gave no settings: " + ran.error_output};
   return tl::unexpected(failure);
 }
 
 Result<void> write_settings(const EditorOptions& options, const StopFlag& stop) {
   return find_installation().and_then([&](const Installation& installation) -> Result<void> {
-    const auto lab = load_lab(installation.course, options.lab);
-    if (!lab) return tl::unexpected(lab.error());
-    const fs::path folder = options.submission.empty() ? lab->starter : fs::path(options.submission);
+    const auto lab = TRY(load_lab(installation.course, options.lab));
+    const fs::path folder = options.submission.empty() ? lab.starter : fs::path(options.submission);
     if (!options.dry_run && !fs::is_directory(folder))
       return failure(Error::Source::usage, folder, "is no folder; give one with --submission DIR");
     const fs::path file = folder / ".clangd";
-    return settings(*lab, installation.paths, stop).and_then([&](const std::string& text) -> Result<void> {
+    return settings(lab, installation.paths, stop).and_then([&](const std::string& text) -> Result<void> {
       if (options.dry_run) {
         fmt::print("{}", text);
         return {};
       }
-      if (auto written = write_file_atomically(file, text); !written) return tl::unexpected(written.error());
+      TRY(write_file_atomically(file, text));
       fmt::print("wrote {}\n", file.string());
       return {};
     });

@@ -47,9 +47,7 @@ Result<std::vector<LabAndRubric>> candidates(const Installation& installation,
                                              const ExplainOptions& options) {
   std::vector<LabAndRubric> found;
   if (options.words.size() == 2) {
-    Result<LabAndRubric> named = load_lab_and_rubric(installation, options.words.front());
-    if (!named) return tl::unexpected(named.error());
-    found.push_back(std::move(*named));
+    found.push_back(TRY(load_lab_and_rubric(installation, options.words.front())));
     return found;
   }
   for (const std::string& name : lab_names(installation.course))

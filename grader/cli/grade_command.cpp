@@ -122,15 +122,11 @@ Result<std::string> readable_text(const GradeRecord& record) {
 Result<void> write_reports(const GradeOptions& options, const Targets& targets, const GradeRecord& record) {
   std::optional<GradeRecord> earlier = earlier_attempt(targets.record, record);
   if (earlier) earlier = for_audience(*earlier, reader_of(options));
-  return readable_text(record)
-      .and_then([&](const std::string& text) {
-        return write_report(targets.record, text, options.record_file.empty());
-      })
-      .and_then([&] {
-        return write_report(
-            targets.html, print_html(for_audience(record, reader_of(options)), earlier ? &*earlier : nullptr),
-            options.html_file.empty());
-      });
+  const std::string text = TRY(readable_text(record));
+  TRY(write_report(targets.record, text, options.record_file.empty()));
+  return write_report(targets.html,
+                      print_html(for_audience(record, reader_of(options)), earlier ? &*earlier : nullptr),
+                      options.html_file.empty());
 }
 
 void show(const GradeOptions& options, const Targets& targets, const GradeRecord& record,
@@ -166,12 +162,10 @@ Result<std::vector<ManualPoints>> manual_points(const GradeOptions& options, con
 
 Result<GradeRequest> make_request(const GradeOptions& options, const Installation& installation) {
   GradeRequest request;
-  Result<Lab> lab = load_lab(installation.course, options.lab);
-  if (!lab) return tl::unexpected(lab.error());
-  Result<Rubric> rubric = load_rubric(lab->rubric, lab->name);
-  if (!rubric) return tl::unexpected(rubric.error());
-  request.lab = std::move(*lab);
-  request.rubric = std::move(*rubric);
+  auto lab = TRY(load_lab(installation.course, options.lab));
+  auto rubric = TRY(load_rubric(lab.rubric, lab.name));
+  request.lab = std::move(lab);
+  request.rubric = std::move(rubric);
   request.submission = options.submission.empty() ? request.lab.starter : fs::path(options.submission);
   request.only = options.only;
   request.quick = options.quick;

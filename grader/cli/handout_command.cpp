@@ -37,11 +37,9 @@ Exit codes: 0 written, 1 a line would leak, 2 could not be written, 64 wrong usa
 Result<std::vector<HandoutLab>> labs_of(const std::vector<std::string>& names, const CourseFolders& course) {
   std::vector<HandoutLab> labs;
   for (const std::string& name : names.empty() ? lab_names(course) : names) {
-    const Result<Lab> lab = load_lab(course, name);
-    if (!lab) return tl::unexpected(lab.error());
-    const Result<Rubric> rubric = load_rubric(lab->rubric, name);
-    if (!rubric) return tl::unexpected(rubric.error());
-    labs.push_back({*lab, total_points(*rubric), rubric->credit});
+    const auto lab = TRY(load_lab(course, name));
+    const auto rubric = TRY(load_rubric(lab.rubric, name));
+    labs.push_back({lab, total_points(rubric), rubric.credit});
   }
   return labs;
 }

@@ -78,21 +78,19 @@ Result<std::map<std::string, std::vector<ManualPoints>>> by_submission(const std
   }
   std::map<std::string, std::vector<ManualPoints>> sorted;
   for (const ManualPoints& given : all) {
-    const auto name = meant_submission(given.submission, names, where);
-    if (!name) return tl::unexpected(name.error());
-    sorted[*name].push_back(given);
+    const auto name = TRY(meant_submission(given.submission, names, where));
+    sorted[name].push_back(given);
   }
   return sorted;
 }
 
 Result<void> enter_one(const ManualOptions& options, const Rubric& rubric, const RecordFile& file,
                        const std::vector<ManualPoints>& given) {
-  const auto scored = with_manual_points(file.record, rubric, given);
-  if (!scored) return tl::unexpected(scored.error());
+  const auto scored = TRY(with_manual_points(file.record, rubric, given));
   fmt::print("{}  {} before, {} now of {}\n", printable(file.record.submission),
              range_text(file.record.points, file.record.points_at_most),
-             range_text(scored->points, scored->points_at_most), points_text(scored->max_points));
-  return options.dry_run ? Result<void>{} : write_record({file.path, *scored});
+             range_text(scored.points, scored.points_at_most), points_text(scored.max_points));
+  return options.dry_run ? Result<void>{} : write_record({file.path, scored});
 }
 
 int enter(const ManualOptions& options, const std::vector<RecordFile>& files) {

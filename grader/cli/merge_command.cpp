@@ -79,9 +79,7 @@ int finish(const MergeOptions& options, const GradeRecord& before, const RecordF
 Result<std::vector<RecordFile>> read_each(const std::vector<std::string>& paths) {
   std::vector<RecordFile> files;
   for (const std::string& path : paths) {
-    auto file = read_record_file(path);
-    if (!file) return tl::unexpected(file.error());
-    files.push_back(*std::move(file));
+    files.push_back(TRY(read_record_file(path)));
   }
   return files;
 }

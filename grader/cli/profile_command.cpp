@@ -72,12 +72,11 @@ class LabCommand {
 
  private:
   Result<ProfileRequest> make_request() const {
-    Result<Lab> lab = load_lab(installation_.course, options_.lab);
-    if (!lab) return tl::unexpected(lab.error());
-    return load_rubric(lab->rubric, lab->name).map([&](const Rubric& rubric) {
-      fs::path submission = options_.submission.empty() ? lab->starter : fs::path(options_.submission);
-      if (options_.write_reference) submission = installation_.paths.source / "solutions" / lab->name;
-      return ProfileRequest{*lab, rubric, submission, options_.wanted,
+    auto lab = TRY(load_lab(installation_.course, options_.lab));
+    return load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) {
+      fs::path submission = options_.submission.empty() ? lab.starter : fs::path(options_.submission);
+      if (options_.write_reference) submission = installation_.paths.source / "solutions" / lab.name;
+      return ProfileRequest{lab, rubric, submission, options_.wanted,
                             options_.trust_submission ? Trust::yes : Trust::no};
     });
   }

@@ -51,7 +51,7 @@ Result<std::vector<fs::path>> find_records(const std::vector<std::string>& resul
     }
     if (!fs::is_directory(name, error))
       return failure(Error::Source::usage, name, "is neither a record nor a folder with records");
-    if (const auto added = add_records_below(name, found); !added) return tl::unexpected(added.error());
+    TRY(add_records_below(name, found));
   }
   std::sort(found.begin(), found.end());
   if (found.empty()) return failure(Error::Source::usage, results.front(), "holds no record.json");
@@ -59,17 +59,14 @@ Result<std::vector<fs::path>> find_records(const std::vector<std::string>& resul
 }
 
 Result<RecordFile> read_record_file(const fs::path& path) {
-  return read_file(path, most_record_bytes)
-      .and_then([&](const std::string& text) { return load_record(text, path.string()); })
-      .map([&](GradeRecord record) {
-        return RecordFile{path, std::move(record)};
-      });
+  const std::string text = TRY(read_file(path, most_record_bytes));
+  GradeRecord record = TRY(load_record(text, path.string()));
+  return RecordFile{path, std::move(record)};
 }
 
 Result<RecordFiles> read_records(const std::vector<std::string>& results) {
-  auto paths = find_records(results);
-  if (!paths) return tl::unexpected(paths.error());
-  RecordFiles read{*std::move(paths), {}};
+  auto paths = TRY(find_records(results));
+  RecordFiles read{std::move(paths), {}};
   std::vector<Error> errors;
   for (const fs::path& path : read.found) {
     auto file = read_record_file(path);
@@ -96,17 +93,15 @@ Result<std::vector<FolderLock>> lock_results(const std::vector<fs::path>& record
   }
   std::vector<FolderLock> locks;
   for (const fs::path& folder : folders) {
-    auto lock = FolderLock::take(folder, "",
-                                 fmt::format("{} since {}", own_process_words(), SystemClock().utc_now()));
-    if (!lock) return tl::unexpected(lock.error());
-    locks.push_back(*std::move(lock));
+    locks.push_back(TRY(FolderLock::take(
+        folder, "", fmt::format("{} since {}", own_process_words(), SystemClock().utc_now()))));
   }
   return locks;
 }
 
 Result<void> write_record(const RecordFile& file) {
-  return write_what_people_read(file).and_then(
-      [&] { return write_file_atomically(file.path, print_json(file.record)); });
+  TRY(write_what_people_read(file));
+  return write_file_atomically(file.path, print_json(file.record));
 }
 
 }  // namespace gridmark

@@ -152,24 +152,19 @@ Result<std::optional<GradeRecord>> previous_grade(const ReportOptions& options) 
 
 /// Of every record that can be read.
 Result<ExitCode> report(const ReportOptions& options) {
-  const auto format = find_format(options.format);
-  if (!format) return tl::unexpected(format.error());
-  auto context = make_context(options);
-  if (!context) return tl::unexpected(context.error());
-  const auto previous = previous_grade(options);
-  if (!previous) return tl::unexpected(previous.error());
-  context->previous = previous->has_value() ? &**previous : nullptr;
-  const auto read = read_records(options.results);
-  if (!read) return tl::unexpected(read.error());
-  if (const auto timely = check_lateness(options, **format, read->files); !timely)
-    return tl::unexpected(timely.error());
-  print_notes(*context, **format, read->files);
-  return reports_of(**format, *read, *context)
+  const auto format = TRY(find_format(options.format));
+  auto context = TRY(make_context(options));
+  const auto previous = TRY(previous_grade(options));
+  context.previous = previous.has_value() ? &*previous : nullptr;
+  const auto read = TRY(read_records(options.results));
+  TRY(check_lateness(options, *format, read.files));
+  print_notes(context, *format, read.files);
+  return reports_of(*format, read, context)
       .and_then([&](const std::vector<ReportFile>& reports) {
-        if ((*format)->name != "github") return write_reports(reports, options.output);
+        if (format->name != "github") return write_reports(reports, options.output);
         return write_for_github({reports.front().file, reports.back().file}, options.output);
       })
-      .map([&] { return read->all() ? exit_passing : exit_not_graded; });
+      .map([&] { return read.all() ? exit_passing : exit_not_graded; });
 }
 
 std::string format_list() {

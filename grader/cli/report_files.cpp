@@ -62,14 +62,13 @@ Result<std::vector<ReportFile>> reports_of(const ExportFormat& format, const Rec
   if (format.together == Together::yes) {
     std::vector<GradeRecord> records;
     for (const RecordFile& file : read.files) records.push_back(file.record);
-    if (const auto added = add(records, ""); !added) return tl::unexpected(added.error());
+    TRY(add(records, ""));
     return reports;
   }
   const fs::path common = common_folder(read.found);
   for (const RecordFile& file : read.files) {
     const fs::path below = folder_of(file.path).lexically_relative(common);
-    if (const auto added = add({&file.record, 1}, below == "." ? fs::path() : below); !added)
-      return tl::unexpected(added.error());
+    TRY(add({&file.record, 1}, below == "." ? fs::path() : below));
   }
   return reports;
 }
@@ -86,9 +85,8 @@ Result<void> write_reports(const std::vector<ReportFile>& reports, const std::st
     return failure(
         Error::Source::usage, "-o",
         fmt::format("expected a folder for {} files, {} first", reports.size(), reports.front().file.name));
-  if (const auto own = require_folders_of_their_own(reports); !own) return own;
-  for (const ReportFile& report : reports)
-    if (const auto written = write_below(output, report); !written) return written;
+  TRY(require_folders_of_their_own(reports));
+  for (const ReportFile& report : reports) TRY(write_below(output, report));
   return {};
 }
 

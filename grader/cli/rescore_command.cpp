@@ -161,11 +161,9 @@ bool confirmed(const RescoreOptions& options) {
 }
 
 Result<void> write_one(const fs::path& path, CourseRubrics& rubrics) {
-  return read_record_file(path).and_then([&](const RecordFile& file) {
-    return rescore_file(file, rubrics).and_then([&](const RescoredRecord& rescored) {
-      return write_record({path, rescored.record});
-    });
-  });
+  const RecordFile file = TRY(read_record_file(path));
+  const RescoredRecord rescored = TRY(rescore_file(file, rubrics));
+  return write_record({path, rescored.record});
 }
 
 /// How many records were written, and why not all.

@@ -45,11 +45,10 @@ Nothing is scored: this is not a grade. With TEST, the tests that count run wher
 Exit codes: 0 all passed, 1 some failed or nothing was built, 2 could not run, 64 wrong usage, 130 stopped.)";
 
 Result<TestRequest> make_request(const TestOptions& options, const Installation& installation) {
-  Result<Lab> lab = load_lab(installation.course, options.lab);
-  if (!lab) return tl::unexpected(lab.error());
-  return load_rubric(lab->rubric, lab->name).map([&](const Rubric& rubric) {
-    const fs::path submission = options.submission.empty() ? lab->starter : fs::path(options.submission);
-    return TestRequest{*lab, rubric, submission, options.choice,
+  auto lab = TRY(load_lab(installation.course, options.lab));
+  return load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) {
+    const fs::path submission = options.submission.empty() ? lab.starter : fs::path(options.submission);
+    return TestRequest{lab, rubric, submission, options.choice,
                        options.trust_submission ? Trust::yes : Trust::no};
   });
 }

@@ -78,15 +78,13 @@ bool wanted(const VerifyOptions& options, const SubmissionCase& example) {
 /// A lab with all its cases.
 Result<ProveRequest> read_lab(const VerifyOptions& options, const Installation& installation,
                               const std::string& name, int jobs) {
-  const Result<Lab> lab = load_lab(installation.course, name);
-  if (!lab) return tl::unexpected(lab.error());
-  const Result<Rubric> rubric = load_rubric(lab->rubric, name);
-  if (!rubric) return tl::unexpected(rubric.error());
+  const auto lab = TRY(load_lab(installation.course, name));
+  const auto rubric = TRY(load_rubric(lab.rubric, name));
   if (!std::filesystem::exists(installation.paths.checker(name)))
     return failure(Error::Source::toolchain, installation.paths.checker(name),
                    fmt::format("{0} is not built yet; ./gridmark verify {0} builds it first", name));
-  return load_cases(installation.paths.source, *rubric).map([&](std::vector<SubmissionCase> cases) {
-    return ProveRequest{*lab, *rubric, std::move(cases), options.quick, jobs};
+  return load_cases(installation.paths.source, rubric).map([&](std::vector<SubmissionCase> cases) {
+    return ProveRequest{lab, rubric, std::move(cases), options.quick, jobs};
   });
 }
 
@@ -108,9 +106,7 @@ Result<std::vector<ProveRequest>> read_labs(const VerifyOptions& options, const 
   std::set<std::string> seen;
   for (const std::string& name : names) {
     if (!seen.insert(name).second) continue;
-    Result<ProveRequest> lab = read_lab(options, installation, name, jobs);
-    if (!lab) return tl::unexpected(lab.error());
-    labs.push_back(std::move(*lab));
+    labs.push_back(TRY(read_lab(options, installation, name, jobs)));
   }
   if (const auto error = unknown_case(options, labs)) return tl::unexpected<Error>(*error);
   return labs;
@@ -132,12 +128,11 @@ Result<Requests> cases_of(const VerifyOptions& options, const std::vector<ProveR
                           const Installation& installation, const StopFlag& stop) {
   Requests requests;
   for (const ProveRequest& lab : labs) {
-    const auto device = device_for(options, lab.lab, installation, stop);
-    if (!device) return tl::unexpected(device.error());
+    const auto device = TRY(device_for(options, lab.lab, installation, stop));
     for (const SubmissionCase& example : lab.cases)
       if (wanted(options, example))
         requests.push_back(
-            {lab.lab, lab.rubric, example, options.quick, options.repeat, device->device, device->gpu});
+            {lab.lab, lab.rubric, example, options.quick, options.repeat, device.device, device.gpu});
   }
   return requests;
 }
@@ -199,12 +194,11 @@ class Verification {
     std::vector<VerifiedCase> attacks;
     for (int run = 1; run <= options_.repeat && !stop_.requested(); ++run) {
       progress_.show(fmt::format("attacking the sandbox: {} of {}", run, options_.repeat));
-      auto ended = run_hostile_programs(installation_.paths, jobs_of(options_), stop_);
-      if (!ended) return tl::unexpected(ended.error());
+      auto ended = TRY(run_hostile_programs(installation_.paths, jobs_of(options_), stop_));
       if (run == 1)
-        attacks = *std::move(ended);
+        attacks = std::move(ended);
       else
-        add_repetition(attacks, *ended, run);
+        add_repetition(attacks, ended, run);
     }
     for (const VerifiedCase& one : attacks) tell(one, 0);
     return {};

@@ -120,9 +120,7 @@ Result<Build> judged(const BuildJob& job, const RunReport& report, std::size_t e
 }
 
 Result<Build> run_step(const BuildJob& job, const SandboxCommand& command, Sandbox& sandbox) {
-  return sandbox.run(command, job.lab.build_limits).and_then([&](const RunReport& report) {
-    return judged(job, report, command.exports.size());
-  });
+  return judged(job, TRY(sandbox.run(command, job.lab.build_limits)), command.exports.size());
 }
 
 /// Those of the job's files that have no object yet, and their keys.
@@ -132,15 +130,14 @@ struct Left {
 };
 
 Result<Left> bring_kept(const BuildJob& job, const KeptObjects& kept) {
-  return object_keys(job).map([&](const std::vector<std::string>& keys) {
-    Left left;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (kept.bring(keys[i], job.compiled[i])) continue;
-      left.files.push_back(job.compiled[i]);
-      left.keys.push_back(keys[i]);
-    }
-    return left;
-  });
+  const auto keys = TRY(object_keys(job));
+  Left left;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (kept.bring(keys[i], job.compiled[i])) continue;
+    left.files.push_back(job.compiled[i]);
+    left.keys.push_back(keys[i]);
+  }
+  return left;
 }
 
 Result<Build> compile_all(const BuildJob& job, Sandbox& sandbox) {
@@ -152,11 +149,10 @@ Result<Build> compile_changed(const BuildJob& job, const KeptObjects& kept, Sand
   const Result<Left> left = bring_kept(job, kept);
   if (!left) return compile_all(job, sandbox);
   if (left->files.empty()) return build_of(job);
-  return run_step(job, compile_command(job, left->files), sandbox).map([&](Build compiled) {
-    if (compiled.outcome == Outcome::passed && compiled.messages.empty())
-      for (std::size_t i = 0; i < left->files.size(); ++i) kept.keep(left->keys[i], left->files[i]);
-    return compiled;
-  });
+  Build compiled = TRY(run_step(job, compile_command(job, left->files), sandbox));
+  if (compiled.outcome == Outcome::passed && compiled.messages.empty())
+    for (std::size_t i = 0; i < left->files.size(); ++i) kept.keep(left->keys[i], left->files[i]);
+  return compiled;
 }
 
 Build forbidden(Build built, const BrokenRule& broken) {
@@ -168,11 +164,10 @@ Build forbidden(Build built, const BrokenRule& broken) {
 
 Result<Build> held_against_rules(const BuildJob& job, Build compiled) {
   if (compiled.outcome != Outcome::passed) return compiled;
-  return read_worker_names(worker_names(job)).map([&](const WorkerNames& worker) {
-    const BuildKind kind{job.device, job.flavour};
-    const auto broken = broken_rule(job.submission, job.compiled, kind, worker, job.lab.permissions);
-    return broken ? forbidden(std::move(compiled), *broken) : std::move(compiled);
-  });
+  const WorkerNames worker = TRY(read_worker_names(worker_names(job)));
+  const BuildKind kind{job.device, job.flavour};
+  const auto broken = broken_rule(job.submission, job.compiled, kind, worker, job.lab.permissions);
+  return broken ? forbidden(std::move(compiled), *broken) : std::move(compiled);
 }
 
 Result<Build> linked(const BuildJob& job, const Build& compiled, Sandbox& sandbox) {
@@ -233,14 +228,10 @@ Result<Build> build(const Lab& lab, const Submission& submission, Device device,
   const fs::path objects = output / ("objects." + name);
   std::error_code ignored;
   fs::create_directories(objects, ignored);
-  return require_prebuilt(job)
-      .and_then([&] { return plan_objects(submission, objects); })
-      .and_then([&](std::vector<CompiledFile> compiled) {
-        job.compiled = std::move(compiled);
-        return kept ? compile_changed(job, *kept, sandbox) : compile_all(job, sandbox);
-      })
-      .and_then([&](Build compiled) { return held_against_rules(job, std::move(compiled)); })
-      .and_then([&](const Build& compiled) { return linked(job, compiled, sandbox); });
+  TRY(require_prebuilt(job));
+  job.compiled = TRY(plan_objects(submission, objects));
+  Build compiled = TRY(kept ? compile_changed(job, *kept, sandbox) : compile_all(job, sandbox));
+  return linked(job, TRY(held_against_rules(job, std::move(compiled))), sandbox);
 }
 
 Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submission, Device device,

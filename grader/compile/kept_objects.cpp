@@ -50,9 +50,7 @@ using Texts = std::map<std::string, std::string>;  ///< a file's name -> its byt
 Result<Texts> texts_of(const BuildJob& job) {
   Texts texts;
   for (const std::string& name : job.submission.files) {
-    const auto text = read_file(job.submission.staged / name, most_kept_bytes);
-    if (!text) return tl::unexpected(text.error());
-    texts[name] = *text;
+    texts[name] = TRY(read_file(job.submission.staged / name, most_kept_bytes));
   }
   return texts;
 }

@@ -90,7 +90,7 @@ Result<void> take_named_files(const Lab& lab, int folder, Submission& submission
   for (const std::string& name : lab.files) {
     const auto taken = take_file(folder, name);
     if (const auto* bytes = std::get_if<std::string>(&taken)) {
-      if (auto copied = write_copy(submission.staged / name, *bytes); !copied) return copied;
+      TRY(write_copy(submission.staged / name, *bytes));
       submission.files.push_back(name);
       fingerprint.add_part(name).add_part(*bytes);
       continue;
@@ -147,8 +147,7 @@ void add_other_files(std::vector<std::string> known, int folder, Submission& sub
 }  // namespace
 
 Result<Submission> stage(const Lab& lab, const fs::path& submission, const fs::path& destination) {
-  auto folder = open_submission(lab, submission);
-  if (!folder) return tl::unexpected(folder.error());
+  auto folder = TRY(open_submission(lab, submission));
   std::error_code error;
   fs::create_directories(destination, error);
   if (error)
@@ -157,16 +156,15 @@ Result<Submission> stage(const Lab& lab, const fs::path& submission, const fs::p
   result.origin = submission.string();
   result.staged = destination;
   Sha256 fingerprint;
-  if (auto taken = take_named_files(lab, folder->get(), result, fingerprint); !taken)
-    return tl::unexpected(taken.error());
+  TRY(take_named_files(lab, folder.get(), result, fingerprint));
   std::vector<std::string> known = lab.files;
   if (lab.report)
-    for (std::string& name : take_written_part(*lab.report, folder->get(), result))
+    for (std::string& name : take_written_part(*lab.report, folder.get(), result))
       known.push_back(std::move(name));
   add_own_outputs(lab, known);
   add_written_part(result, fingerprint);
   result.fingerprint = fingerprint.digits();
-  add_other_files(std::move(known), folder->get(), result);
+  add_other_files(std::move(known), folder.get(), result);
   open_to_readers(destination);
   return result;
 }

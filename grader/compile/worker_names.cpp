@@ -10,9 +10,8 @@ namespace gridmark {
 
 Result<WorkerNames> read_worker_names(const std::filesystem::path& file) {
   constexpr std::int64_t most_bytes = 16 << 20;
-  const Result<std::string> text = read_file(file, most_bytes);
-  if (!text) return tl::unexpected(text.error());
-  std::istringstream lines(*text);
+  const auto text = TRY(read_file(file, most_bytes));
+  std::istringstream lines(text);
   WorkerNames names;
   for (std::string kind, name; lines >> kind >> name;) {
     if (kind != "public" && kind != "shared" && kind != "taken")

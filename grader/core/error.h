@@ -31,6 +31,22 @@ constexpr auto names(Error::Source) {
 template <class T>
 using Result = tl::expected<T, Error>;
 
+template <class R>
+auto value_of(R&& result) {
+  if constexpr (!std::is_void_v<typename std::decay_t<R>::value_type>) return *std::forward<R>(result);
+}
+
+/// The value of a Result; where it has an error, the function returns that error. Write it as a statement or
+/// an initialiser, since a longer expression would lose the temporaries made before it. A lock or lease needs
+/// a name.
+///   const Lab lab = TRY(load_lab(path));
+#define TRY(...)                                                                                          \
+  __extension__({                                                                                         \
+    auto&& tried_result = (__VA_ARGS__);                                                                  \
+    if (!tried_result) return tl::unexpected(std::forward<decltype(tried_result)>(tried_result).error()); \
+    gridmark::value_of(std::forward<decltype(tried_result)>(tried_result));                               \
+  })
+
 /// "rubrics/lab1.json: /criteria/0/id: found 7, expected a text", one line for people.
 inline std::string sentence(const Error& error) {
   return error.where.empty() ? error.message : error.where + ": " + error.message;

@@ -18,16 +18,13 @@ bool is_there(const std::filesystem::path& file) {
 
 Result<std::vector<CallProfile>> read_call_profiles(const std::filesystem::path& file) {
   if (!is_there(file)) return {};
-  return read_file(file, most_profile).and_then([](const std::string& text) {
-    return load_call_profiles(text);
-  });
+  return load_call_profiles(TRY(read_file(file, most_profile)));
 }
 
 Result<std::vector<CallProfile>> read_reference(const std::filesystem::path& file) {
   if (!is_there(file)) return {};
-  return read_file(file, most_reference).and_then([&](const std::string& text) {
-    return load_reference(text, file.string());
-  });
+  const std::string text = TRY(read_file(file, most_reference));
+  return load_reference(text, file.string());
 }
 
 }  // namespace gridmark

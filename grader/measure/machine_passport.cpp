@@ -18,13 +18,12 @@ Result<std::string> output_of(const fs::path& program, std::vector<std::string> 
   request.arguments = std::move(words);
   request.arguments.insert(request.arguments.begin(), program.string());
   request.timeout_seconds = patience_seconds;
-  return run_process(request, stop).and_then([&](const ProcessResult& ran) -> Result<std::string> {
-    if (ran.stopped) return failure(Error::Source::toolchain, program, "was stopped");
-    if (ran.timed_out) return failure(Error::Source::toolchain, program, "did not end within 120 s");
-    if (ran.exit_code == 0) return ran.output;
-    return failure(Error::Source::toolchain, program,
-                   fmt::format("ended with exit code {}: {}", ran.exit_code, ran.error_output));
-  });
+  const ProcessResult ran = TRY(run_process(request, stop));
+  if (ran.stopped) return failure(Error::Source::toolchain, program, "was stopped");
+  if (ran.timed_out) return failure(Error::Source::toolchain, program, "did not end within 120 s");
+  if (ran.exit_code == 0) return ran.output;
+  return failure(Error::Source::toolchain, program,
+                 fmt::format("ended with exit code {}: {}", ran.exit_code, ran.error_output));
 }
 
 fs::path passport_file() {
@@ -48,15 +47,11 @@ std::optional<MachinePassport> kept_passport() {
 Result<MachinePassport> measure_passport(const ProgramPaths& paths, const StopFlag& stop,
                                          const std::string& now) {
   const fs::path bin = paths.build / "bin";
-  const auto host = output_of(bin / "gridmark-machine", {"passport"}, stop);
-  if (!host) return tl::unexpected<Error>(host.error());
-  const auto device = output_of(bin / "gridmark-device-passport", {}, stop);
-  if (!device) return tl::unexpected<Error>(device.error());
-  return join_passport(*host, *device, now).and_then([&](const std::string& text) {
-    return load_passport(text, "passport").map([&](const Passport& passport) {
-      return MachinePassport{passport, text, false};
-    });
-  });
+  const auto host = TRY(output_of(bin / "gridmark-machine", {"passport"}, stop));
+  const auto device = TRY(output_of(bin / "gridmark-device-passport", {}, stop));
+  const std::string text = TRY(join_passport(host, device, now));
+  const Passport passport = TRY(load_passport(text, "passport"));
+  return MachinePassport{passport, text, false};
 }
 
 void keep_passport(const MachinePassport& passport) {

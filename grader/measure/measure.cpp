@@ -116,10 +116,9 @@ Result<CheckerResults> measure(const MeasureRequest& request, const ProgramPaths
   ProcessRequest process;
   process.arguments = checker_command(request, paths, results);
   process.environment = checker_environment(request.seed, request.device);
-  const Result<ProcessResult> ran = run_process(process, stop);
-  if (!ran) return tl::unexpected(ran.error());
-  if (ran->stopped) return failure(Error::Source::checker, "checker of " + request.lab.name, "was stopped");
-  if (ran->exit_code != 0) return checker_failed(request, *ran);
+  const auto ran = TRY(run_process(process, stop));
+  if (ran.stopped) return failure(Error::Source::checker, "checker of " + request.lab.name, "was stopped");
+  if (ran.exit_code != 0) return checker_failed(request, ran);
   return read_file(results, results_cap).and_then([](const std::string& text) {
     return load_checker_results(text);
   });
@@ -135,13 +134,12 @@ Result<Sweep> measure_benchmarks(const MeasureRequest& request, const ProgramPat
   const std::vector<std::string> words = common_words(request, paths);
   process.arguments.insert(process.arguments.end(), words.begin(), words.end());
   process.environment = checker_environment(request.seed, request.device);
-  const Result<ProcessResult> ran = run_process(process, stop);
-  if (!ran) return tl::unexpected(ran.error());
-  if (ran->stopped) return failure(Error::Source::checker, where, "were stopped");
-  if (ran->exit_code != 0)
+  const auto ran = TRY(run_process(process, stop));
+  if (ran.stopped) return failure(Error::Source::checker, where, "were stopped");
+  if (ran.exit_code != 0)
     return failure(
         Error::Source::checker, where,
-        fmt::format("ended with exit status {} instead of 0: {}", ran->exit_code, ran->error_output));
+        fmt::format("ended with exit status {} instead of 0: {}", ran.exit_code, ran.error_output));
   return read_file(results, results_cap).and_then([](const std::string& text) { return load_sweep(text); });
 }
 

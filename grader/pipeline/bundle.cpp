@@ -66,20 +66,19 @@ void fill_in(Handout& files, const Bundle& bundle) {
 }  // namespace
 
 Result<Handout> collect_bundle(const fs::path& root, const Bundle& bundle) {
-  if (const auto plain = check_words(bundle); !plain) return tl::unexpected(plain.error());
+  TRY(check_words(bundle));
   CourseFiles course(root), scripts(root);
   course.add_sources();
   course.add_folder(fs::path("labs") / bundle.lab.name, left_out_of_bundle);
   course.add_folder(fs::path("starter") / bundle.lab.name);
   course.add(fs::path("rubrics") / (bundle.lab.name + ".json"));
   scripts.add_to_top(fs::path("bundles") / bundle.system);
-  auto files = std::move(scripts).finish();
-  if (!files) return files;
-  fill_in(*files, bundle);
+  auto files = TRY(std::move(scripts).finish());
+  fill_in(files, bundle);
   return std::move(course).finish().map([&](Handout sources) {
     for (auto& [name, file] : sources)
-      files->emplace((home_in(bundle.system) / name).string(), std::move(file));
-    return *std::move(files);
+      files.emplace((home_in(bundle.system) / name).string(), std::move(file));
+    return std::move(files);
   });
 }
 

@@ -9,14 +9,12 @@ namespace gridmark {
 
 Result<Build> compile_for_cuda(const Lab& lab, const std::filesystem::path& submission, Trust trust,
                                const ProgramPaths& paths, const StopFlag& stop) {
-  return TempFolder::make().and_then([&](const TempFolder& folder) {
-    return stage(lab, submission, folder.path() / "submission").and_then([&](const Submission& staged) {
-      const std::filesystem::path output = folder.path() / "workers";
-      std::filesystem::create_directory(output);
-      LauncherSandbox sandbox(paths.sandbox(), trust, stop);
-      return build(lab, staged, Device::cuda, Flavour::fast, paths, output, sandbox);
-    });
-  });
+  const TempFolder folder = TRY(TempFolder::make());
+  const Submission staged = TRY(stage(lab, submission, folder.path() / "submission"));
+  const std::filesystem::path output = folder.path() / "workers";
+  std::filesystem::create_directory(output);
+  LauncherSandbox sandbox(paths.sandbox(), trust, stop);
+  return build(lab, staged, Device::cuda, Flavour::fast, paths, output, sandbox);
 }
 
 CudaMachine cuda_of_this_machine(const ProgramPaths& paths, const StopFlag& stop) {

@@ -38,18 +38,15 @@ std::vector<std::string> command_for(const DebugRequest& request, const fs::path
 
 Result<std::vector<std::string>> prepare_debug(const DebugRequest& request, const ProgramPaths& paths,
                                                const StopFlag& stop) {
-  const Result<std::string> filter = filter_of(request, paths, stop);
-  if (!filter) return tl::unexpected(filter.error());
+  const auto filter = TRY(filter_of(request, paths, stop));
   const fs::path program = fs::absolute(fs::path("results") / request.lab.name / "in-process");
   std::error_code problem;
   fs::create_directories(program.parent_path(), problem);
   if (problem)
     return failure(Error::Source::filesystem, program.parent_path(), "cannot be made: " + problem.message());
-  return build_in_process(request.lab, request.submission, paths, program, stop)
-      .and_then([&](const Build& build) -> Result<std::vector<std::string>> {
-        if (build.outcome == Outcome::passed) return command_for(request, program, *filter);
-        return failure(Error::Source::submission, request.submission, "does not compile:\n" + build.messages);
-      });
+  const Build build = TRY(build_in_process(request.lab, request.submission, paths, program, stop));
+  if (build.outcome == Outcome::passed) return command_for(request, program, filter);
+  return failure(Error::Source::submission, request.submission, "does not compile:\n" + build.messages);
 }
 
 }  // namespace gridmark

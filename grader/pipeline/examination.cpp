@@ -25,18 +25,12 @@ namespace gridmark {
 namespace fs = std::filesystem;
 
 Result<Examination> Examination::prepare(const GradeRequest& request, const Surroundings& world) {
-  return asked_items(request.rubric, request.device, {request.only, request.quick})
-      .and_then([&](const std::vector<std::string>& asked) {
-        return claim_sources(request.lab, request.rubric, request.device, asked)
-            .and_then([&](const ClaimSources& claims) {
-              return TempFolder::make().and_then([&](TempFolder folder) -> Result<Examination> {
-                Examination examination(request, world, asked, claims, std::move(folder));
-                if (const auto built = examination.stage_and_build(); !built)
-                  return tl::unexpected(built.error());
-                return examination;
-              });
-            });
-      });
+  const auto asked = TRY(asked_items(request.rubric, request.device, {request.only, request.quick}));
+  const ClaimSources claims = TRY(claim_sources(request.lab, request.rubric, request.device, asked));
+  TempFolder folder = TRY(TempFolder::make());
+  Examination examination(request, world, asked, claims, std::move(folder));
+  TRY(examination.stage_and_build());
+  return examination;
 }
 
 Examination::Examination(const GradeRequest& request, const Surroundings& world,
@@ -52,24 +46,18 @@ Examination::Examination(const GradeRequest& request, const Surroundings& world,
 
 Result<void> Examination::stage_and_build() {
   tell("staging");
-  Result<Submission> staged = stage(request_->lab, request_->submission, folder_.path() / "submission");
-  if (!staged) return tl::unexpected(staged.error());
-  submission_ = std::move(*staged);
-  const auto fingerprint = lab_fingerprint(request_->lab);
-  if (!fingerprint) return tl::unexpected(fingerprint.error());
-  lab_fingerprint_ = *fingerprint;
+  submission_ = TRY(stage(request_->lab, request_->submission, folder_.path() / "submission"));
+  lab_fingerprint_ = TRY(lab_fingerprint(request_->lab));
   forget_missing_data();
   const std::vector<Flavour> flavours = flavours_needed(request_->rubric, request_->device, asked_, claims_);
   tell("compiling your files");
   const fs::path output = folder_.path() / "workers";
   fs::create_directory(output);
   LauncherSandbox sandbox(world_->paths.sandbox(), request_->trust, world_->stop);
-  return build_all(request_->lab, submission_, request_->device, flavours, world_->paths, output, sandbox,
-                   request_->kept)
-      .map([&](std::vector<Build> builds) {
-        builds_ = std::move(builds);
-        look_at_machine();
-      });
+  builds_ = TRY(build_all(request_->lab, submission_, request_->device, flavours, world_->paths, output,
+                          sandbox, request_->kept));
+  look_at_machine();
+  return {};
 }
 
 /// A plot's data that was not handed in is held against nothing, so no test has to run for it.
@@ -110,18 +98,16 @@ Result<CheckerResults> Examination::run_checker(std::vector<Build> workers, cons
   const auto lease = hold_gpu(request_->gpu, "grade " + request_->lab.name, world_->stop,
                               [&](const std::string& words) { tell(words); });
   if (!lease) return tl::unexpected(lease.error());
-  Result<TempFolder> results = TempFolder::make();
-  if (!results) return tl::unexpected(results.error());
+  auto results = TRY(TempFolder::make());
   MeasureRequest asking{request_->lab, request_->device, std::move(workers),
-                        filter,        request_->trust,  results->path()};
+                        filter,        request_->trust,  results.path()};
   asking.duels = &request_->rubric;
   asking.tolerance = request_->tolerance;
   asking.replacement = replacement;
-  return gridmark::measure(asking, world_->paths, world_->stop,
-                           [&](int done, int total) {
-                             tell(total == 0 ? step : fmt::format("{}: {} of {}", step, done, total));
-                           })
-      .and_then([&](CheckerResults seen) { return unless_gpu_failed(std::move(seen)); });
+  const auto progress = [&](int done, int total) {
+    tell(total == 0 ? step : fmt::format("{}: {} of {}", step, done, total));
+  };
+  return unless_gpu_failed(TRY(gridmark::measure(asking, world_->paths, world_->stop, progress)));
 }
 
 /// A submission that crashes and a GPU that is gone look alike from the worker; the driver knows.
@@ -142,19 +128,15 @@ Result<CheckerResults> Examination::explained(CheckerResults seen) const {
   const fs::path output = folder_.path() / "second_look";
   fs::create_directory(output);
   LauncherSandbox sandbox(world_->paths.sandbox(), request_->trust, world_->stop);
-  return build_all(request_->lab, submission_, request_->device, {Flavour::counted}, world_->paths, output,
-                   sandbox, request_->kept)
-      .and_then([&](const std::vector<Build>& counted) -> Result<CheckerResults> {
-        std::vector<Build> workers = builds_;
-        workers.insert(workers.end(), counted.begin(), counted.end());
-        if (counted.front().outcome != Outcome::passed) return seen;
-        return run_checker(std::move(workers), fmt::format("{}", fmt::join(names, ":")), "",
-                           "looking for the reason")
-            .map([&](const CheckerResults& again) {
-              take_over(seen.tests, again.tests, submission_);
-              return seen;
-            });
-      });
+  const auto counted = TRY(build_all(request_->lab, submission_, request_->device, {Flavour::counted},
+                                     world_->paths, output, sandbox, request_->kept));
+  if (counted.front().outcome != Outcome::passed) return seen;
+  std::vector<Build> workers = builds_;
+  workers.insert(workers.end(), counted.begin(), counted.end());
+  const auto again = TRY(run_checker(std::move(workers), fmt::format("{}", fmt::join(names, ":")), "",
+                                     "looking for the reason"));
+  take_over(seen.tests, again.tests, submission_);
+  return seen;
 }
 
 /// The tests whose workers were built: none without the fast flavour.
@@ -177,11 +159,10 @@ Result<GradeRecord> Examination::score(const CheckerResults& seen) const {
                        request_->manual,
                        {submission_.fingerprint, lab_fingerprint_, request_->rubric.fingerprint},
                        {this_run(seen)}};
-  return gridmark::score(request_->lab, request_->rubric, submission_, builds_, seen, facts)
-      .map([&](GradeRecord record) {
-        record.excerpts = excerpts_of(record);
-        return record;
-      });
+  GradeRecord record =
+      TRY(gridmark::score(request_->lab, request_->rubric, submission_, builds_, seen, facts));
+  record.excerpts = excerpts_of(record);
+  return record;
 }
 
 /// Around every place that this record, or one that is scored again from it, may name.

@@ -101,13 +101,12 @@ Result<void> require_place(const fs::path& to, bool update) {
 }
 
 Result<void> write_handout(const Handout& handout, const fs::path& to, bool update) {
-  if (const auto place = require_place(to, update); !place) return place;
+  TRY(require_place(to, update));
   remove_earlier(handout, to);
   std::string list;
   for (const auto& [name, file] : handout) list += name + "\n";
-  if (const auto listed = write_course_file(to / list_name, {list, false}); !listed) return listed;
-  for (const auto& [name, file] : handout)
-    if (const auto written = write_course_file(to / name, file); !written) return written;
+  TRY(write_course_file(to / list_name, {list, false}));
+  for (const auto& [name, file] : handout) TRY(write_course_file(to / name, file));
   return {};
 }
 

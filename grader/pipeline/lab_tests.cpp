@@ -7,11 +7,10 @@
 namespace gridmark {
 
 Result<LabTests> lab_tests(const std::string& lab, const ProgramPaths& paths, const StopFlag& stop) {
-  const Result<std::vector<std::string>> all = list_tests(paths.checker(lab), stop);
-  if (!all) return tl::unexpected(all.error());
+  const auto all = TRY(list_tests(paths.checker(lab), stop));
   const Result<std::vector<std::string>> announced = list_tests(paths.announced_checker(lab), stop);
   LabTests tests;
-  for (const std::string& test : *all) {
+  for (const std::string& test : all) {
     const bool hidden =
         announced && std::find(announced->begin(), announced->end(), test) == announced->end();
     (hidden ? tests.hidden : tests.announced).push_back(test);

@@ -181,16 +181,14 @@ std::vector<std::string> differences_in_kind(const GradeRecord& earlier, const G
 }
 
 Result<MergedRecord> merge(const GradeRecord& earlier, const GradeRecord& later, const Rubric& rubric) {
-  if (const auto one = require_one_grade(earlier, later, rubric); !one) return tl::unexpected(one.error());
+  TRY(require_one_grade(earlier, later, rubric));
   Merger merger(earlier, later);
   for (const Item* item : open_timed_items(earlier, rubric))
     if (const ItemScore* seen = find_score(later, item->id); why_open(seen).empty())
       merger.take(*seen, *lane_of(*item, earlier.device));
-  const auto scored = score_again(merger.record(), rubric, results_of(merger.record()));
-  if (!scored) return tl::unexpected(scored.error());
-  if (const auto same = require_settled_items_stay(earlier, *scored); !same)
-    return tl::unexpected(same.error());
-  return MergedRecord{*scored, told(earlier, later, *scored)};
+  const auto scored = TRY(score_again(merger.record(), rubric, results_of(merger.record())));
+  TRY(require_settled_items_stay(earlier, scored));
+  return MergedRecord{scored, told(earlier, later, scored)};
 }
 
 }  // namespace gridmark

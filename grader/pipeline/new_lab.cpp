@@ -110,7 +110,7 @@ std::string title_from(const std::string& name) {
 Result<std::vector<NewFile>> files_of_new_lab(const NewLab& lab, const ProgramPaths& paths) try {
   if (const std::string name = wrong_with_name(lab.name); !name.empty()) return wrong("NAME", name);
   if (const std::string title = wrong_with_title(lab.title); !title.empty()) return wrong("--title", title);
-  if (const auto place = check_place(lab, paths); !place) return tl::unexpected(place.error());
+  TRY(check_place(lab, paths));
   std::vector<NewFile> files;
   for (const char* house : {"labs", "solutions", "rubrics"})
     for (const fs::directory_entry& entry :

@@ -31,22 +31,16 @@ class Profiling {
       : request_(request), world_(world), folder_(std::move(folder)) {}
 
   Result<LabProfile> run() {
-    return take_reference()
-        .and_then([&] { return choose(); })
-        .and_then([&] { return stage(request_.lab, request_.submission, folder_.path() / "submission"); })
-        .and_then([&](Submission staged) { return build_worker(std::move(staged)); })
-        .and_then([&] { return measure_calls(); })
-        .and_then([&] { return keep_wanted(); })
-        .map([&] { return std::move(profile_); });
+    profile_.reference = TRY(read_reference(reference_file(request_.lab)));
+    TRY(choose());
+    submission_ = TRY(stage(request_.lab, request_.submission, folder_.path() / "submission"));
+    TRY(build_worker());
+    TRY(measure_calls());
+    TRY(keep_wanted());
+    return std::move(profile_);
   }
 
  private:
-  Result<void> take_reference() {
-    return read_reference(reference_file(request_.lab)).map([&](std::vector<CallProfile> calls) {
-      profile_.reference = std::move(calls);
-    });
-  }
-
   /// An operation whose counts are kept, though a line of the rubric may have the same name.
   bool is_kept_operation(const std::string& name) const {
     return std::any_of(profile_.reference.begin(), profile_.reference.end(),
@@ -55,35 +49,31 @@ class Profiling {
 
   /// The tests that `wanted` names; where it names none it may be an operation, and any test may call it.
   Result<void> choose() {
-    const auto all = tests_of(request_.lab, request_.rubric, false, world_.paths, world_.stop);
-    if (!all) return tl::unexpected(all.error());
+    const auto all = TRY(tests_of(request_.lab, request_.rubric, false, world_.paths, world_.stop));
     if (!request_.wanted.empty()) {
-      const auto named = chosen_tests(*all, request_.rubric, {.wanted = {request_.wanted}});
+      const auto named = chosen_tests(all, request_.rubric, {.wanted = {request_.wanted}});
       if (named && !is_kept_operation(request_.wanted)) {
         tests_ = *named;
         return {};
       }
       operation_ = request_.wanted;
     }
-    std::copy_if(all->begin(), all->end(), std::back_inserter(tests_),
+    std::copy_if(all.begin(), all.end(), std::back_inserter(tests_),
                  [](const TestEntry& test) { return test.counted; });
-    if (tests_.empty()) tests_ = *all;
+    if (tests_.empty()) tests_ = all;
     return {};
   }
 
-  Result<void> build_worker(Submission staged) {
+  Result<void> build_worker() {
     tell("compiling your files, counted");
-    submission_ = std::move(staged);
     const fs::path output = folder_.path() / "workers";
     fs::create_directory(output);
     LauncherSandbox sandbox(world_.paths.sandbox(), request_.trust, world_.stop);
     const KeptObjects kept = KeptObjects::of_user(request_.lab.name);
-    return build(request_.lab, submission_, Device::emulated, Flavour::counted, world_.paths, output, sandbox,
-                 &kept)
-        .map([&](Build built) {
-          build_ = std::move(built);
-          describe_run();
-        });
+    build_ = TRY(build(request_.lab, submission_, Device::emulated, Flavour::counted, world_.paths, output,
+                       sandbox, &kept));
+    describe_run();
+    return {};
   }
 
   void describe_run() {
@@ -122,17 +112,13 @@ class Profiling {
     request.seed = request_.seed;
     request.profile = folder_.path() / "calls.jsonl";
     tell("counting");
-    return measure(request, world_.paths, world_.stop,
-                   [&](int done, int total) {
-                     tell(total == 0 ? "counting" : fmt::format("counting: {} of {} tests", done, total));
-                   })
-        .and_then([&](const CheckerResults& seen) -> Result<void> {
-          profile_.run.tests = seen.tests;
-          return read_call_profiles(request.profile).map([&](std::vector<CallProfile> calls) {
-            profile_.calls = std::move(calls);
-            name_as_in_course(profile_.calls);
-          });
-        });
+    const auto progress = [&](int done, int total) {
+      tell(total == 0 ? "counting" : fmt::format("counting: {} of {} tests", done, total));
+    };
+    profile_.run.tests = TRY(measure(request, world_.paths, world_.stop, progress)).tests;
+    profile_.calls = TRY(read_call_profiles(request.profile));
+    name_as_in_course(profile_.calls);
+    return {};
   }
 
   /// The lab's own kernels are compiled under their whole paths.
@@ -199,8 +185,7 @@ std::vector<CallProfile> in_both(const std::vector<CallProfile>& calls,
 fs::path reference_file(const Lab& lab) { return lab.folder / "reference.json"; }
 
 Result<LabProfile> profile_lab(const ProfileRequest& request, const Surroundings& world) {
-  return TempFolder::make().and_then(
-      [&](TempFolder folder) { return Profiling(request, world, std::move(folder)).run(); });
+  return Profiling(request, world, TRY(TempFolder::make())).run();
 }
 
 Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, const Surroundings& world) {
@@ -208,15 +193,14 @@ Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, 
   for (const char* seed : {"1", "2"}) {  // each draws inputs and shapes of its own
     ProfileRequest seeded = request;
     seeded.seed = seed;
-    Result<LabProfile> run = profile_lab(seeded, world);
-    if (!run) return tl::unexpected(run.error());
-    for (const TestResult& test : run->run.tests)
+    auto run = TRY(profile_lab(seeded, world));
+    for (const TestResult& test : run.run.tests)
       if (test.outcome != Outcome::passed)
         return failure(Error::Source::lab, request.submission.string(),
                        fmt::format("fails {}: {}", test.name, test.reason));
-    if (run->run.tests.empty())
+    if (run.run.tests.empty())
       return failure(Error::Source::lab, request.submission.string(), "cannot be built, or has no tests");
-    runs.push_back(std::move(*run));
+    runs.push_back(std::move(run));
   }
   return in_both(runs[0].calls, runs[1].calls);
 }

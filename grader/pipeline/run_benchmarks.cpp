@@ -55,15 +55,13 @@ class BenchmarkRun {
       : request_(request), paths_(paths), stop_(stop), folder_(std::move(folder)) {}
 
   Result<std::vector<Build>> workers() {
-    return stage(request_.lab, request_.submission, folder_.path() / "submission")
-        .and_then([&](const Submission& staged) {
-          fs::create_directory(folder_.path() / "workers");
-          LauncherSandbox sandbox(paths_.sandbox(), request_.trust, stop_);
-          const KeptObjects kept = KeptObjects::of_user(request_.lab.name);
-          return build_all(request_.lab, staged, request_.device, {Flavour::fast, Flavour::counted}, paths_,
-                           folder_.path() / "workers", sandbox, &kept);
-        })
-        .and_then([&](std::vector<Build> builds) { return usable(std::move(builds), request_); });
+    const auto staged = TRY(stage(request_.lab, request_.submission, folder_.path() / "submission"));
+    fs::create_directory(folder_.path() / "workers");
+    LauncherSandbox sandbox(paths_.sandbox(), request_.trust, stop_);
+    const KeptObjects kept = KeptObjects::of_user(request_.lab.name);
+    return usable(TRY(build_all(request_.lab, staged, request_.device, {Flavour::fast, Flavour::counted},
+                                paths_, folder_.path() / "workers", sandbox, &kept)),
+                  request_);
   }
 
   Result<Sweep> sweep(std::vector<Build> builds) {
@@ -89,16 +87,12 @@ Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const ProgramPaths
   if (!fs::exists(paths.benchmarks(request.lab.name)))
     return failure(Error::Source::lab, request.lab.folder / "benchmarks",
                    "is missing: this lab has no benchmarks; `gridmark profile` shows what its kernels cost");
-  return TempFolder::make().and_then([&](TempFolder folder) {
-    BenchmarkRun run(request, paths, stop, std::move(folder));
-    progress("compiling your files");
-    return run.workers().and_then([&](std::vector<Build> builds) -> Result<Sweep> {
-      const auto lease = hold_gpu(request.gpu, "benchmark " + request.lab.name, stop, progress);
-      if (!lease) return tl::unexpected(lease.error());
-      progress("running the benchmarks");
-      return run.sweep(std::move(builds));
-    });
-  });
+  BenchmarkRun run(request, paths, stop, TRY(TempFolder::make()));
+  progress("compiling your files");
+  auto builds = TRY(run.workers());
+  const auto lease = TRY(hold_gpu(request.gpu, "benchmark " + request.lab.name, stop, progress));
+  progress("running the benchmarks");
+  return run.sweep(std::move(builds));
 }
 
 }  // namespace gridmark

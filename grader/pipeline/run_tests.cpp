@@ -30,32 +30,26 @@ class Turn {
 
   Result<TestRun> run() {
     const double begin = world_.clock.steady_seconds();
-    return choose()
-        .and_then([&] { return stage(request_.lab, request_.submission, folder_.path() / "submission"); })
-        .and_then([&](Submission staged) { return build_workers(std::move(staged)); })
-        .and_then([&] { return test(); })
-        .and_then([&] { return look_for_reasons(); })
-        .map([&] {
-          finish(begin);
-          return std::move(run_);
-        });
+    TRY(choose());
+    submission_ = TRY(stage(request_.lab, request_.submission, folder_.path() / "submission"));
+    TRY(build_workers());
+    TRY(test());
+    TRY(look_for_reasons());
+    finish(begin);
+    return std::move(run_);
   }
 
  private:
   Result<void> choose() {
     tell("looking at the tests");
     const auto all =
-        tests_of(request_.lab, request_.rubric, request_.choice.hidden, world_.paths, world_.stop);
-    if (!all) return tl::unexpected(all.error());
-    return chosen_tests(*all, request_.rubric, request_.choice)
-        .map([&](const std::vector<TestEntry>& chosen) {
-          chosen_ = chosen;
-          if (request_.choice.wanted.empty()) run_.left_out = all->size() - chosen.size();
-        });
+        TRY(tests_of(request_.lab, request_.rubric, request_.choice.hidden, world_.paths, world_.stop));
+    chosen_ = TRY(chosen_tests(all, request_.rubric, request_.choice));
+    if (request_.choice.wanted.empty()) run_.left_out = all.size() - chosen_.size();
+    return {};
   }
 
-  Result<void> build_workers(Submission staged) {
-    submission_ = std::move(staged);
+  Result<void> build_workers() {
     const bool counted =
         std::any_of(chosen_.begin(), chosen_.end(), [](const TestEntry& test) { return test.counted; });
     std::vector<Flavour> flavours{Flavour::fast};
@@ -69,11 +63,10 @@ class Turn {
     fs::create_directory(output);
     LauncherSandbox sandbox(world_.paths.sandbox(), request_.trust, world_.stop);
     const KeptObjects kept = KeptObjects::of_user(request_.lab.name);
-    return build_all(request_.lab, submission_, request_.device, flavours, world_.paths, output, sandbox,
-                     &kept)
-        .map([&](const std::vector<Build>& builds) {
-          builds_.insert(builds_.end(), builds.begin(), builds.end());
-        });
+    const auto builds = TRY(build_all(request_.lab, submission_, request_.device, flavours, world_.paths,
+                                      output, sandbox, &kept));
+    builds_.insert(builds_.end(), builds.begin(), builds.end());
+    return {};
   }
 
   bool all_built() const {
@@ -85,10 +78,10 @@ class Turn {
     if (!all_built()) return {};
     std::vector<std::string> names;
     for (const TestEntry& test : chosen_) names.push_back(test.name);
-    return run_checker(names, "testing").map([&](const CheckerResults& seen) {
-      run_.tests = seen.tests;
-      run_.measurements = seen.measurements;
-    });
+    const auto seen = TRY(run_checker(names, "testing"));
+    run_.tests = seen.tests;
+    run_.measurements = seen.measurements;
+    return {};
   }
 
   Result<CheckerResults> run_checker(const std::vector<std::string>& names, const std::string& step) {
@@ -113,12 +106,10 @@ class Turn {
   Result<void> look_for_reasons() {
     const std::vector<std::string> names = unexplained(run_.tests, submission_);
     if (names.empty() || builds_.size() > 1) return {};
-    return build({Flavour::counted}).and_then([&]() -> Result<void> {
-      if (!all_built()) return {};
-      return run_checker(names, "looking for the reason").map([&](const CheckerResults& seen) {
-        take_over(run_.tests, seen.tests, submission_);
-      });
-    });
+    TRY(build({Flavour::counted}));
+    if (all_built())
+      take_over(run_.tests, TRY(run_checker(names, "looking for the reason")).tests, submission_);
+    return {};
   }
 
   void finish(double begin) {
@@ -159,8 +150,7 @@ class Turn {
 }  // namespace
 
 Result<TestRun> run_tests(const TestRequest& request, const Surroundings& world) {
-  return TempFolder::make().and_then(
-      [&](TempFolder folder) { return Turn(request, world, std::move(folder)).run(); });
+  return Turn(request, world, TRY(TempFolder::make())).run();
 }
 
 }  // namespace gridmark

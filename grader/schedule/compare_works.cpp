@@ -40,13 +40,12 @@ void add_given(Similarity& similarity, const Lab& lab) {
 /// The texts of a submission's files; "" for one that is not there.
 Result<std::vector<std::string>> texts_of(const PlannedJob& job, const std::vector<std::string>& names,
                                           const Planner& planner) {
-  const auto folder = TempFolder::make();
-  if (!folder) return tl::unexpected(folder.error());
-  const auto there = planner.extract(job, folder->path());
+  const auto folder = TRY(TempFolder::make());
+  const auto there = planner.extract(job, folder.path());
   if (!there && there.error().source != Error::Source::submission) return tl::unexpected(there.error());
   std::vector<std::string> texts;
   for (const std::string& name : names)
-    texts.push_back(read_file(folder->path() / name, most_source_bytes).value_or(""));
+    texts.push_back(read_file(folder.path() / name, most_source_bytes).value_or(""));
   return texts;
 }
 
@@ -64,9 +63,8 @@ class LabComparison {
       if (stop.requested())
         return failure(Error::Source::filesystem, "similarity.html",
                        "was not made: stopped before all were compared");
-      auto texts = texts_of(*job, names_, planner);
-      if (!texts) return tl::unexpected(texts.error());
-      similarity_.add_work(job->student.id, *texts);
+      auto texts = TRY(texts_of(*job, names_, planner));
+      similarity_.add_work(job->student.id, texts);
     }
     alike_.pairs = similarity_.pairs();
     for (std::size_t i = 0; i < std::min(alike_.pairs.size(), most_shown_pairs); ++i)
@@ -74,9 +72,8 @@ class LabComparison {
         if (alike_.texts.contains(who)) continue;
         const auto job = std::find_if(jobs_.begin(), jobs_.end(),
                                       [&](const PlannedJob* one) { return one->student.id == who; });
-        auto texts = texts_of(**job, names_, planner);
-        if (!texts) return tl::unexpected(texts.error());
-        alike_.texts.emplace(who, *std::move(texts));
+        auto texts = TRY(texts_of(**job, names_, planner));
+        alike_.texts.emplace(who, std::move(texts));
       }
     return std::move(alike_);
   }
@@ -103,9 +100,7 @@ Result<std::vector<AlikeLab>> compare_works(const std::vector<BatchLab>& labs,
                                             const StopFlag& stop) {
   std::vector<AlikeLab> all;
   for (const BatchLab& lab : labs) {
-    auto alike = LabComparison(lab, lines).compare(planner, stop);
-    if (!alike) return tl::unexpected(alike.error());
-    all.push_back(*std::move(alike));
+    all.push_back(TRY(LabComparison(lab, lines).compare(planner, stop)));
   }
   return all;
 }

@@ -15,11 +15,9 @@ namespace {
 /// the program that core.fsmonitor names.
 Result<ProcessResult> differences(const std::filesystem::path& repository, const std::string& since,
                                   const StopFlag& stop) {
-  const auto own = TempFolder::make();
-  if (!own) return tl::unexpected(own.error());
-  const auto config = own->path() / "git.config";
-  if (const auto written = write_file_atomically(config, git_configuration()); !written)
-    return tl::unexpected(written.error());
+  const auto own = TRY(TempFolder::make());
+  const auto config = own.path() / "git.config";
+  TRY(write_file_atomically(config, git_configuration()));
   ProcessRequest git;
   git.arguments = {"/usr/bin/git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"};
   for (const char* word :

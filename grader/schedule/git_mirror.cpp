@@ -99,20 +99,17 @@ Result<void> GitMirror::make() const {
   std::error_code error;
   fs::create_directories(root_, error);
   if (!fs::is_regular_file(root_ / "git.config", error))
-    if (const auto written = write_file_atomically(root_ / "git.config", git_configuration()); !written)
-      return written;
+    TRY(write_file_atomically(root_ / "git.config", git_configuration()));
   if (fs::is_regular_file(folder_ / "HEAD", error)) return {};
-  const auto held = hold();
-  if (!held) return tl::unexpected(held.error());
+  const auto held = TRY(hold());
   ProcessRequest request;
   request.arguments = {git_program, "init", "--quiet", "--bare", "--template=", folder_.string()};
   request.environment = git_environment(root_ / "git.config");
   request.timeout_seconds = limits_.seconds;
-  return run_process(request, *stop_).and_then([&](const ProcessResult& ran) -> Result<void> {
-    if (ran.exit_code == 0) return {};
-    return failure(Error::Source::filesystem, folder_.string(),
-                   "no mirror can be made: " + last_words(ran.error_output));
-  });
+  const ProcessResult ran = TRY(run_process(request, *stop_));
+  if (ran.exit_code == 0) return {};
+  return failure(Error::Source::filesystem, folder_.string(),
+                 "no mirror can be made: " + last_words(ran.error_output));
 }
 
 Result<FileDescriptor> GitMirror::hold() const {
@@ -127,25 +124,21 @@ Result<ProcessResult> GitMirror::git(const std::vector<std::string>& words, std:
   request.environment = git_environment(root_ / "git.config");
   request.timeout_seconds = limits_.seconds;
   request.output_cap = output_cap;
-  return run_process(request, *stop_).and_then([&](const ProcessResult& ran) -> Result<ProcessResult> {
-    if (ran.stopped) return failure(Error::Source::filesystem, repository_, "stopped before git was done");
-    if (ran.timed_out)
-      return failure(
-          Error::Source::filesystem, repository_,
-          fmt::format("git took longer than {:g} s; run the batch again to go on", limits_.seconds));
-    return ran;
-  });
+  ProcessResult ran = TRY(run_process(request, *stop_));
+  if (ran.stopped) return failure(Error::Source::filesystem, repository_, "stopped before git was done");
+  if (ran.timed_out)
+    return failure(Error::Source::filesystem, repository_,
+                   fmt::format("git took longer than {:g} s; run the batch again to go on", limits_.seconds));
+  return ran;
 }
 
 Result<void> GitMirror::fetch(const std::string& branch) const {
-  const auto held = hold();
-  if (!held) return tl::unexpected(held.error());
-  const auto ran = fetch_ref(branch.empty() ? "HEAD" : "refs/heads/" + branch, kept_as(branch));
-  if (!ran) return tl::unexpected(ran.error());
-  if (ran->exit_code == 0) return {};
-  if (ran->error_output.find("couldn't find remote ref") != std::string::npos) return without_ref(branch);
+  const auto held = TRY(hold());
+  const auto ran = TRY(fetch_ref(branch.empty() ? "HEAD" : "refs/heads/" + branch, kept_as(branch)));
+  if (ran.exit_code == 0) return {};
+  if (ran.error_output.find("couldn't find remote ref") != std::string::npos) return without_ref(branch);
   return failure(Error::Source::filesystem, repository_,
-                 "git cannot fetch it: " + last_words(ran->error_output));
+                 "git cannot fetch it: " + last_words(ran.error_output));
 }
 
 Result<ProcessResult> GitMirror::fetch_ref(const std::string& from, const std::string& to) const {
@@ -182,17 +175,15 @@ std::vector<std::string> GitMirror::place() const {
 /// Many a HEAD names a branch that nobody ever pushed; where there is one branch alone, it is the one that is
 /// meant.
 Result<void> GitMirror::without_ref(const std::string& branch) const {
-  const auto all = branches();
-  if (!all) return tl::unexpected(all.error());
-  if (branch.empty() && all->size() == 1) {
-    const auto ran = fetch_ref("refs/heads/" + all->front(), kept_as(branch));
-    if (!ran) return tl::unexpected(ran.error());
-    if (ran->exit_code == 0) return {};
+  const auto all = TRY(branches());
+  if (branch.empty() && all.size() == 1) {
+    const auto ran = TRY(fetch_ref("refs/heads/" + all.front(), kept_as(branch)));
+    if (ran.exit_code == 0) return {};
   }
-  if (all->empty())
+  if (all.empty())
     return failure(Error::Source::submission, "", "the repository is empty: it has no branch and no commit");
   std::vector<std::string> shown;
-  for (const std::string& name : *all)
+  for (const std::string& name : all)
     if (shown.size() < 6) shown.push_back(in_quotes(name));
   return failure(Error::Source::submission, "",
                  fmt::format("found no {}; its branches are {}",
@@ -203,13 +194,12 @@ Result<void> GitMirror::without_ref(const std::string& branch) const {
 Result<std::vector<std::string>> GitMirror::branches() const {
   std::vector<std::string> words{"ls-remote", "--heads"};
   for (std::string& word : place()) words.push_back(std::move(word));
-  const auto ran = git(words);
-  if (!ran) return tl::unexpected(ran.error());
+  const auto ran = TRY(git(words));
   constexpr std::string_view mark = "refs/heads/";
   std::vector<std::string> names;
-  for (std::size_t at = 0; (at = ran->output.find(mark, at)) != std::string::npos;) {
-    const auto end = std::min(ran->output.find('\n', at), ran->output.size());
-    names.push_back(ran->output.substr(at + mark.size(), end - at - mark.size()));
+  for (std::size_t at = 0; (at = ran.output.find(mark, at)) != std::string::npos;) {
+    const auto end = std::min(ran.output.find('\n', at), ran.output.size());
+    names.push_back(ran.output.substr(at + mark.size(), end - at - mark.size()));
     at = end;
   }
   return names;
@@ -219,11 +209,10 @@ Result<Commit> GitMirror::last_commit(const std::string& branch, std::optional<M
   std::vector<std::string> words;
   if (until) words.push_back(fmt::format("--min-age={}", *until));
   words.push_back(kept_as(branch));
-  return first_of(words).and_then([&](const std::optional<Commit>& found) -> Result<Commit> {
-    if (found) return *found;
-    return failure(Error::Source::submission, "",
-                   fmt::format("found no commit up to {}", until ? moment_text(*until) : "now"));
-  });
+  const auto found = TRY(first_of(words));
+  if (found) return *found;
+  return failure(Error::Source::submission, "",
+                 fmt::format("found no commit up to {}", until ? moment_text(*until) : "now"));
 }
 
 Result<std::optional<Commit>> GitMirror::last_change(const std::string& commit,
@@ -240,14 +229,13 @@ Result<std::vector<Commit>> GitMirror::history(const std::string& branch) const 
 Result<std::vector<Commit>> GitMirror::listed(const std::vector<std::string>& history) const {
   std::vector<std::string> words{"rev-list", "--first-parent", "--format=at %ct"};
   words.insert(words.end(), history.begin(), history.end());
-  const auto ran = git(words);
-  if (!ran) return tl::unexpected(ran.error());
-  if (ran->exit_code != 0)
+  const auto ran = TRY(git(words));
+  if (ran.exit_code != 0)
     return failure(Error::Source::filesystem, repository_,
-                   "its history cannot be read: " + last_words(ran->error_output));
+                   "its history cannot be read: " + last_words(ran.error_output));
   // "commit ID\nat SECONDS\n"; git leaves out a line that would be empty
   std::vector<Commit> commits;
-  std::istringstream lines(ran->output);
+  std::istringstream lines(ran.output);
   for (std::string id, seconds; std::getline(lines, id) && std::getline(lines, seconds);)
     if (id.starts_with("commit ") && seconds.starts_with("at "))
       commits.push_back({id.substr(7), written_moment(seconds.substr(3))});
@@ -262,17 +250,16 @@ Result<std::optional<Commit>> GitMirror::first_of(std::vector<std::string> histo
 }
 
 Result<Tree> GitMirror::tree(const std::string& commit) const {
-  const auto ran = git({"ls-tree", "-r", "-z", "-l", "--full-tree", commit}, most_listing_bytes);
-  if (!ran) return tl::unexpected(ran.error());
-  if (ran->exit_code != 0)
+  const auto ran = TRY(git({"ls-tree", "-r", "-z", "-l", "--full-tree", commit}, most_listing_bytes));
+  if (ran.exit_code != 0)
     return failure(Error::Source::filesystem, repository_,
-                   "its files cannot be listed: " + last_words(ran->error_output));
+                   "its files cannot be listed: " + last_words(ran.error_output));
   Tree tree;
-  for (std::size_t at = 0; at < ran->output.size();) {
-    const auto end = std::min(ran->output.find('\0', at), ran->output.size());
-    add_entry(std::string_view(ran->output).substr(at, end - at), tree);
+  for (std::size_t at = 0; at < ran.output.size();) {
+    const auto end = std::min(ran.output.find('\0', at), ran.output.size());
+    add_entry(std::string_view(ran.output).substr(at, end - at), tree);
     at = end + 1;
-    if (tree.size() > most_files || ran->output.size() >= most_listing_bytes)
+    if (tree.size() > most_files || ran.output.size() >= most_listing_bytes)
       return failure(
           Error::Source::submission, "",
           fmt::format("found more than {} files in the repository, expected a student's work", most_files));
@@ -281,12 +268,11 @@ Result<Tree> GitMirror::tree(const std::string& commit) const {
 }
 
 Result<std::string> GitMirror::blob(const std::string& id) const {
-  const auto ran = git({"cat-file", "blob", id}, most_blob_bytes);
-  if (!ran) return tl::unexpected(ran.error());
-  if (ran->exit_code != 0)
+  const auto ran = TRY(git({"cat-file", "blob", id}, most_blob_bytes));
+  if (ran.exit_code != 0)
     return failure(Error::Source::filesystem, repository_,
-                   "a file cannot be read: " + last_words(ran->error_output));
-  return ran->output;
+                   "a file cannot be read: " + last_words(ran.error_output));
+  return ran.output;
 }
 
 }  // namespace gridmark

@@ -81,12 +81,11 @@ Result<ChildsGrade> grade_in_child(const GradeTask& task, const GraderProgram& g
   Error why{Error::Source::checker, "", ""};
   std::string log;
   for (int i = 0; i < tries && !stop.requested(); ++i) {
-    auto tried = try_once(task, grader, stop);
-    if (!tried) return tl::unexpected(tried.error());
-    log = log_of(*tried, task.work);
-    if (tried->record) return ChildsGrade{*std::move(tried->record), std::move(log)};
-    why = tried->record.error();
-    if (tried->ran.exit_code == wrong_usage) break;
+    auto tried = TRY(try_once(task, grader, stop));
+    log = log_of(tried, task.work);
+    if (tried.record) return ChildsGrade{*std::move(tried.record), std::move(log)};
+    why = tried.record.error();
+    if (tried.ran.exit_code == wrong_usage) break;
   }
   why.message += log.empty() ? "" : "\n" + log;
   return tl::unexpected<Error>(why);

@@ -10,9 +10,9 @@ namespace gridmark {
 /// The staff's page comes last: where it is, the student's are there, too.
 Result<void> write_pages(const std::filesystem::path& folder, const GradeRecord& record) {
   const GradeRecord shown = for_audience(record, Audience::student);
-  return write_file_atomically(folder / "log.txt", print_terminal(shown, {}))
-      .and_then([&] { return write_file_atomically(folder / "report.html", print_html(shown)); })
-      .and_then([&] { return write_file_atomically(folder / staff_page, print_html(record)); });
+  TRY(write_file_atomically(folder / "log.txt", print_terminal(shown, {})));
+  TRY(write_file_atomically(folder / "report.html", print_html(shown)));
+  return write_file_atomically(folder / staff_page, print_html(record));
 }
 
 bool has_pages(const std::filesystem::path& folder) {

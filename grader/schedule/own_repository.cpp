@@ -96,10 +96,10 @@ Result<void> require_no_included_settings(const fs::path& folder, const fs::path
 }
 
 Result<bool> is_own(const fs::path& folder, const fs::path& git) {
-  return require_files_and_folders(folder, git)
-      .and_then([&] { return require_no_other_folder(folder, git); })
-      .and_then([&] { return require_no_included_settings(folder, git); })
-      .map([] { return true; });
+  TRY(require_files_and_folders(folder, git));
+  TRY(require_no_other_folder(folder, git));
+  TRY(require_no_included_settings(folder, git));
+  return true;
 }
 
 bool is_bare(const fs::path& folder) {

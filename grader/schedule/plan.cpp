@@ -59,9 +59,7 @@ Result<Commit> last_change_of(const PlannedJob& job, const GitMirror& mirror, co
   if (!prefix) return commit;
   std::vector<std::string> files;
   for (const std::string& name : taken_names(job.lab->lab)) files.push_back(*prefix + name);
-  return mirror.last_change(commit.id, files).map([&](const std::optional<Commit>& change) {
-    return change.value_or(commit);
-  });
+  return TRY(mirror.last_change(commit.id, files)).value_or(commit);
 }
 
 }  // namespace
@@ -165,14 +163,12 @@ void Planner::plan_commit(PlannedJob& job, int& slip_left) {
 /// counting.
 Result<std::string> Planner::date_doubt(const GitMirror& mirror, const std::string& branch,
                                         const std::string& until) const {
-  return mirror.history(branch).map([&](const std::vector<Commit>& commits) {
-    std::vector<Moment> dates;
-    for (const Commit& commit : commits) {
-      dates.push_back(commit.when);
-      if (commit.id == until) break;
-    }
-    return impossible_dates(dates, request_.now);
-  });
+  std::vector<Moment> dates;
+  for (const Commit& commit : TRY(mirror.history(branch))) {
+    dates.push_back(commit.when);
+    if (commit.id == until) break;
+  }
+  return impossible_dates(dates, request_.now);
 }
 
 /// Once in a batch for each repository and branch, however many students and labs share it.
@@ -226,18 +222,17 @@ Result<void> Planner::extract(const PlannedJob& job, const fs::path& folder) con
   for (const PlannedFile& file : job.files) {
     const fs::path path = folder / file.name;
     if (!file.entry.refusal.empty()) {
-      if (const auto written = write_refused(path, file.entry); !written) return written;
+      TRY(write_refused(path, file.entry));
       continue;
     }
-    const auto bytes = bytes_of(job, file);
-    if (!bytes) return tl::unexpected(bytes.error());
-    if (bytes->starts_with("version https://git-lfs.github.com/spec/"))
+    const auto bytes = TRY(bytes_of(job, file));
+    if (bytes.starts_with("version https://git-lfs.github.com/spec/"))
       return failure(
           Error::Source::submission, "",
           fmt::format("{} is a Git LFS pointer: its content is not in the repository; take it out of LFS and "
                       "commit the file itself",
                       in_quotes(file.at)));
-    if (const auto written = write_bytes(path, *bytes); !written) return written;
+    TRY(write_bytes(path, bytes));
   }
   return {};
 }

@@ -20,16 +20,15 @@ namespace fs = std::filesystem;
 constexpr const char* format_line = "gridmark/results/v1\n";
 
 Result<GradeRecord> read_record(const fs::path& path) {
-  return read_file(path, most_record_bytes).and_then([&](const std::string& text) {
-    return load_record(text, path.string());
-  });
+  const std::string text = TRY(read_file(path, most_record_bytes));
+  return load_record(text, path.string());
 }
 
 Result<void> write_files(const fs::path& folder, const char* record_name, const GradeRecord& record,
                          const std::string& log) {
-  return write_file_atomically(folder / staff_log, log)
-      .and_then([&] { return write_pages(folder, record); })
-      .and_then([&] { return write_file_atomically(folder / record_name, print_json(record)); });
+  TRY(write_file_atomically(folder / staff_log, log));
+  TRY(write_pages(folder, record));
+  return write_file_atomically(folder / record_name, print_json(record));
 }
 
 /// "0012-3f2a..." -> 12 and the key.
@@ -57,19 +56,18 @@ Result<GradeRecord> as_graded(const Attempt& attempt) { return read_record(attem
 }  // namespace
 
 Result<ResultsFolder> ResultsFolder::open(const fs::path& root, Rescore rescore) {
-  if (const auto writable = require_writable(root); !writable) return tl::unexpected(writable.error());
+  TRY(require_writable(root));
   const fs::path format = root / ".format";
   std::error_code error;
   if (fs::exists(format, error)) {
-    const auto found = read_file(format, 4096);
-    if (!found) return tl::unexpected(found.error());
-    if (*found != format_line)
+    const auto found = TRY(read_file(format, 4096));
+    if (found != format_line)
       return failure(
           Error::Source::filesystem, format.string(),
           fmt::format(
               "found {}, expected {}; another version of gridmark made these results: use that one, or "
               "name another folder with --results",
-              in_quotes(found->substr(0, found->find('\n'))), in_quotes("gridmark/results/v1")));
+              in_quotes(found.substr(0, found.find('\n'))), in_quotes("gridmark/results/v1")));
     return ResultsFolder(root, std::move(rescore));
   }
   for (const auto& entry : fs::directory_iterator(root, error))
@@ -77,8 +75,7 @@ Result<ResultsFolder> ResultsFolder::open(const fs::path& root, Rescore rescore)
       return failure(Error::Source::filesystem, root.string(),
                      "holds " + in_quotes(entry.path().filename().string()) +
                          " and is no folder of a batch; name an empty or a new one with --results");
-  if (const auto written = write_file_atomically(format, format_line); !written)
-    return tl::unexpected(written.error());
+  TRY(write_file_atomically(format, format_line));
   return ResultsFolder(root, std::move(rescore));
 }
 
@@ -114,17 +111,14 @@ Result<void> ResultsFolder::add_attempt(const std::string& student, const std::s
   source.attempt = before.empty() ? 1 : before.back().number + 1;
   const fs::path made = fs::absolute(root_) / ".work" / (student + "--" + lab) / "attempt";
   const fs::path home = lab_folder(student, lab) / "attempts";
-  return make_folders(made)
-      .and_then([&] { return write_files(made, "graded.json", files.record, files.log); })
-      .and_then([&] { return make_folders(home); })
-      .and_then([&] {
-        return move_folder_durably(
-            made, home / fmt::format("{:04}-{}", source.attempt, source.key.substr(0, key_digits)));
-      })
-      .map([&] {
-        std::error_code ignored;
-        fs::remove_all(made.parent_path(), ignored);
-      });
+  TRY(make_folders(made));
+  TRY(write_files(made, "graded.json", files.record, files.log));
+  TRY(make_folders(home));
+  TRY(move_folder_durably(made,
+                          home / fmt::format("{:04}-{}", source.attempt, source.key.substr(0, key_digits))));
+  std::error_code ignored;
+  fs::remove_all(made.parent_path(), ignored);
+  return {};
 }
 
 Result<std::optional<GradeRecord>> ResultsFolder::published(const std::string& student,
@@ -138,22 +132,17 @@ Result<std::optional<GradeRecord>> ResultsFolder::published(const std::string& s
 Result<std::optional<GradeRecord>> ResultsFolder::publish(const std::string& student, const std::string& lab,
                                                           const Attempt& attempt,
                                                           const SourceNow& source_now) const {
-  auto old = published(student, lab);
-  if (!old) return old;
-  const bool there = *old && is_of(**old, attempt);
-  auto fresh = there ? Result<GradeRecord>(**old) : record_of(attempt);
-  if (!fresh) return tl::unexpected(fresh.error());
-  const SubmissionSource source = source_now(*fresh);
+  auto old = TRY(published(student, lab));
+  const bool there = old && is_of(*old, attempt);
+  auto fresh = TRY(there ? Result<GradeRecord>(*old) : record_of(attempt));
+  const SubmissionSource source = source_now(fresh);
   const fs::path folder = lab_folder(student, lab);
-  if (there && fresh->source == source && has_pages(folder)) return old;
-  if (*old && !there)
-    if (const auto kept = keep_what_was_made(student, lab, **old, *fresh); !kept)
-      return tl::unexpected(kept.error());
-  if (fresh->source) fresh->source = source;
+  if (there && fresh.source == source && has_pages(folder)) return old;
+  if (old && !there) TRY(keep_what_was_made(student, lab, *old, fresh));
+  if (fresh.source) fresh.source = source;
   const auto log = read_file(attempt.folder / staff_log, most_record_bytes);
-  const auto written = write_files(folder, "record.json", *fresh, log.value_or(""));
-  if (!written) return tl::unexpected(written.error());
-  return std::optional(*std::move(fresh));
+  TRY(write_files(folder, "record.json", fresh, log.value_or("")));
+  return std::optional(std::move(fresh));
 }
 
 Result<void> ResultsFolder::keep_what_was_made(const std::string& student, const std::string& lab,
@@ -163,14 +152,11 @@ Result<void> ResultsFolder::keep_what_was_made(const std::string& student, const
     auto then = as_graded(attempt);
     if (then) then->source = old.source;
     if (!then || *then == old) continue;
-    if (const auto kept = write_file_atomically(attempt.folder / "graded.json", print_json(old)); !kept)
-      return kept;
+    TRY(write_file_atomically(attempt.folder / "graded.json", print_json(old)));
   }
   const bool same_files = old.source && fresh.source && old.source->content == fresh.source->content;
   if (!same_files || !persons_changed(old, fresh) || (old.reviews.empty() && old.manual.empty())) return {};
-  auto again = rescore_(old, fresh);
-  if (!again) return tl::unexpected(again.error());
-  fresh = *std::move(again);
+  fresh = TRY(rescore_(old, fresh));
   return {};
 }
 

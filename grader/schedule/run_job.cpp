@@ -12,11 +12,9 @@ Result<void> keep_grade(const PlannedJob& job, const ResultsFolder& results, Chi
 Result<void> run_job(const PlannedJob& job, const Planner& planner, const ResultsFolder& results,
                      const GraderProgram& grader, const StopFlag& stop) {
   const std::string& lab = job.lab->lab.name;
-  const auto work = results.work_folder(job.student.id, lab);
-  if (!work) return tl::unexpected(work.error());
-  if (const auto there = planner.extract(job, *work / "submission"); !there)
-    return tl::unexpected(there.error());
-  return grade_in_child({lab, job.lab->device, *work}, grader, stop).and_then([&](ChildsGrade graded) {
+  const auto work = TRY(results.work_folder(job.student.id, lab));
+  TRY(planner.extract(job, work / "submission"));
+  return grade_in_child({lab, job.lab->device, work}, grader, stop).and_then([&](ChildsGrade graded) {
     return keep_grade(job, results, std::move(graded));
   });
 }

@@ -48,11 +48,10 @@ Result<void> SlurmFolder::add_array(const KnownArray& array, const std::string& 
   // By the client and before the first task: a file system of a network may remember for a minute that a
   // folder was not there.
   for (const fs::path& needed : {root_ / "done", root_ / "failed", root_ / "incoming", folder})
-    if (const auto made = make_folders(needed); !made) return made;
+    TRY(make_folders(needed));
   for (std::size_t i = 0; i < array.chunks.size(); ++i) {
-    const auto written = write_file_atomically(folder / fmt::format("chunk-{}", i + 1),
-                                               fmt::format("{}\n", fmt::join(array.chunks[i], "\n")));
-    if (!written) return written;
+    TRY(write_file_atomically(folder / fmt::format("chunk-{}", i + 1),
+                              fmt::format("{}\n", fmt::join(array.chunks[i], "\n"))));
   }
   return write_file_atomically(folder / "task.sh", script);
 }
@@ -102,11 +101,9 @@ bool SlurmFolder::is_delivered(const std::string& job) const {
 
 Result<Delivery> SlurmFolder::take(const std::string& job) const {
   const fs::path folder = root_ / "done" / job;
-  return read_file(folder / "graded.json", most_record_bytes)
-      .and_then([&](const std::string& text) { return load_record(text, (folder / "graded.json").string()); })
-      .map([&](GradeRecord record) {
-        return Delivery{{std::move(record), text_of(folder / "log")}, first_line(text_of(folder / "node"))};
-      });
+  const std::string text = TRY(read_file(folder / "graded.json", most_record_bytes));
+  GradeRecord record = TRY(load_record(text, (folder / "graded.json").string()));
+  return Delivery{{std::move(record), text_of(folder / "log")}, first_line(text_of(folder / "node"))};
 }
 
 std::vector<FailedTry> SlurmFolder::failures(const std::string& job) const {
@@ -131,9 +128,8 @@ void SlurmFolder::forget_job(const std::string& job) const {
 
 Result<void> SlurmFolder::set_staged(const std::string& job, const std::string& lab,
                                      const std::string& device) const {
-  return write_file_atomically(job_folder(job) / "device", device + "\n").and_then([&] {
-    return write_file_atomically(job_folder(job) / "lab", lab + "\n");
-  });
+  TRY(write_file_atomically(job_folder(job) / "device", device + "\n"));
+  return write_file_atomically(job_folder(job) / "lab", lab + "\n");
 }
 
 std::optional<GradeTask> SlurmFolder::staged_task(const std::string& job) const {
@@ -162,8 +158,8 @@ Result<void> SlurmFolder::deliver(const std::string& job, const Delivery& delive
 
 Result<void> SlurmFolder::say_failed(const std::string& job, const FailedTry& failed) const {
   const fs::path folder = root_ / "failed" / job;
-  return make_folders(folder).and_then(
-      [&] { return write_file_atomically(folder / failed.array, failed.node + "\n" + failed.said); });
+  TRY(make_folders(folder));
+  return write_file_atomically(folder / failed.array, failed.node + "\n" + failed.said);
 }
 
 }  // namespace gridmark

@@ -61,22 +61,20 @@ class CommandQueue : public SlurmQueue {
       : programs_(std::move(programs)), stop_(stop) {}
 
   Result<std::string> submit(const std::vector<std::string>& words) override {
-    const auto ran = run(0, words, nobody_stops_this_);
-    if (!ran) return tl::unexpected(ran.error());
-    if (ran->exit_code == 0) return parse_job_id(ran->output);
-    const bool answered = !ran->timed_out && ran->signal == 0;
-    const bool refused = answered && is_refusal(ran->error_output);
-    return failure(refused ? Error::Source::usage : Error::Source::toolchain, "sbatch", words_of(*ran));
+    const auto ran = TRY(run(0, words, nobody_stops_this_));
+    if (ran.exit_code == 0) return parse_job_id(ran.output);
+    const bool answered = !ran.timed_out && ran.signal == 0;
+    const bool refused = answered && is_refusal(ran.error_output);
+    return failure(refused ? Error::Source::usage : Error::Source::toolchain, "sbatch", words_of(ran));
   }
 
   Result<std::vector<QueuedTask>> tasks(const std::set<std::string>& arrays) override {
     if (arrays.empty()) return std::vector<QueuedTask>{};
     std::vector<QueuedTask> all;
     for (const std::string& array : arrays) {  // squeue answers nothing for all where it has forgotten one
-      const auto ran =
-          ask({"--jobs=" + array, "--array", "--noheader", "--format=" + std::string(queue_format)}, stop_);
-      if (!ran) return tl::unexpected(ran.error());
-      for (QueuedTask& task : parse_queue(*ran)) all.push_back(std::move(task));
+      const auto ran = TRY(
+          ask({"--jobs=" + array, "--array", "--noheader", "--format=" + std::string(queue_format)}, stop_));
+      for (QueuedTask& task : parse_queue(ran)) all.push_back(std::move(task));
     }
     return all;
   }
@@ -112,11 +110,10 @@ class CommandQueue : public SlurmQueue {
   }
 
   Result<std::string> ask(const std::vector<std::string>& words, const StopFlag& stop) const {
-    const auto ran = run(1, words, stop);
-    if (!ran) return tl::unexpected(ran.error());
-    if (ran->exit_code == 0) return ran->output;
-    if (ran->error_output.find("Invalid job id") != std::string::npos) return std::string();
-    return failure(Error::Source::toolchain, "squeue", words_of(*ran));
+    const auto ran = TRY(run(1, words, stop));
+    if (ran.exit_code == 0) return ran.output;
+    if (ran.error_output.find("Invalid job id") != std::string::npos) return std::string();
+    return failure(Error::Source::toolchain, "squeue", words_of(ran));
   }
 
   std::array<std::string, 4> programs_;

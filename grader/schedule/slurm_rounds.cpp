@@ -64,7 +64,7 @@ Result<void> SlurmBatch::submit_missing() {
     for (const std::string& name : names)
       if (jobs_[name].line->job.lab->timed == alone) part.push_back(name);
     if (part.empty()) continue;
-    if (const auto sent = submit(part, alone); !sent) return sent;
+    TRY(submit(part, alone));
   }
   return {};
 }
@@ -113,10 +113,8 @@ Result<std::string> SlurmBatch::submit_words(SlurmArray array) {
 /// The folder comes first: a client that is killed between the two finds the array by its name.
 Result<void> SlurmBatch::send(KnownArray array, bool alone) {
   const std::string folder = place_.folder.array_folder(array.name).string();
-  if (const auto kept = place_.folder.add_array(
-          array, task_script(request_.settings, request_.program, folder, request_.grader));
-      !kept)
-    return kept;
+  TRY(place_.folder.add_array(array,
+                              task_script(request_.settings, request_.program, folder, request_.grader)));
   const auto id =
       submit_words({array.name, folder, static_cast<int>(array.chunks.size()), alone, avoided_nodes()});
   if (!id && id.error().source == Error::Source::usage) {
@@ -126,7 +124,7 @@ Result<void> SlurmBatch::send(KnownArray array, bool alone) {
   Array sent{std::move(array), {}, {}, {}, {}};
   if (id) {
     sent.known.id = *id;
-    if (const auto kept = place_.folder.set_id(sent.known.name, *id); !kept) return kept;
+    TRY(place_.folder.set_id(sent.known.name, *id));
   } else if (!find_id(sent)) {  // no answer, and it is not there
     try_later("Slurm does not answer: " + id.error().message);
     return {};

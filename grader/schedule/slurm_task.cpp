@@ -27,9 +27,8 @@ Result<void> copy_submission(const fs::path& from, const fs::path& to) {
 
 Result<ChildsGrade> grade_job(const SlurmTask& task, GradeTask what, const fs::path& job,
                               const StopFlag& stop) {
-  const auto scratch = folder_in(task.scratch);
-  if (!scratch) return tl::unexpected(scratch.error());
-  what.work = scratch->path();
+  const auto scratch = TRY(folder_in(task.scratch));
+  what.work = scratch.path();
   return copy_submission(job / "submission", what.work / "submission").and_then([&] {
     return grade_in_child(what, task.grader, stop);
   });
@@ -38,12 +37,11 @@ Result<ChildsGrade> grade_job(const SlurmTask& task, GradeTask what, const fs::p
 }  // namespace
 
 Result<TaskCounts> run_task(const SlurmTask& task, const StopFlag& stop) {
-  const auto jobs = read_chunk(task.chunk);
-  if (!jobs) return tl::unexpected(jobs.error());
+  const auto jobs = TRY(read_chunk(task.chunk));
   const fs::path array = task.chunk.parent_path();
   const SlurmFolder folder = SlurmFolder::of_array(array);
   TaskCounts counts;
-  for (const std::string& job : *jobs) {
+  for (const std::string& job : jobs) {
     const auto what = folder.staged_task(job);
     if (!what || folder.is_delivered(job)) {
       ++counts.skipped;
@@ -51,11 +49,9 @@ Result<TaskCounts> run_task(const SlurmTask& task, const StopFlag& stop) {
     }
     const auto graded = grade_job(task, *what, folder.job_folder(job), stop);
     if (stop.requested()) break;
-    const auto told =
-        graded
-            ? folder.deliver(job, {*graded, task.node}, task.writer)
-            : folder.say_failed(job, {array.filename().string(), task.node, sentence(graded.error()) + "\n"});
-    if (!told) return tl::unexpected(told.error());
+    TRY(graded ? folder.deliver(job, {*graded, task.node}, task.writer)
+               : folder.say_failed(job,
+                                   {array.filename().string(), task.node, sentence(graded.error()) + "\n"}));
     ++(graded ? counts.graded : counts.failed);
   }
   return counts;
