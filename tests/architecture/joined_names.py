@@ -3,7 +3,9 @@
 
 The release build joins the files of a room (cmake/rooms.cmake). A function of an unnamed namespace is then seen by the
 files behind it, and where it has the name of a function that a header declares, and takes its arguments better, it gets
-calls that were not for it. So no such function may differ from a declared one in convertible types alone."""
+calls that were not for it. So no such function may differ from a declared one in convertible types alone. A type, a
+variable or a function without parameters has its name once in a room: the release build would refuse a second one, which
+the other builds compile."""
 import collections
 import pathlib
 import re
@@ -12,6 +14,8 @@ import sys
 declaration = re.compile(r"^(?!return |using |typedef |else |case )[A-Za-z_][\w:<>,*& \[\]]*?[ *&](\w+)\(([^;{]*?)\)"
                          r"(?: const| noexcept)*\s*[;{]", re.M)
 unnamed = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.M | re.S)
+named_thing = re.compile(r"^(?:struct|class|enum class|enum|union) (?!class\b)(\w+)[^;]*\{|"
+                         r"^(?!using |return |template |namespace |enum |struct |class |union )[A-Za-z_][\w:<>,*& ]*?[ *&](\w+)(?:\(\)[^;{]*\{|\[[^\]]*\]| =|\{|;)", re.M)
 of_text = re.compile(r"string|char\s*\*|path")
 of_number = re.compile(r"^(unsigned|signed|long|short|int|char|double|float|bool|size_t|u?int\d+_t|ptrdiff_t| )+$")
 
@@ -53,6 +57,34 @@ def names_in_unnamed(files):
                     yield file, name, parameters
 
 
+def things_in_unnamed(files):
+    """(file, namespace, name)"""
+    for file in files:
+        text = file.read_text()
+        for part in unnamed.finditer(text):
+            around = re.findall(r"^namespace ([\w:]+) \{", text[:part.start()], re.M)
+            for names in named_thing.findall(code(part[1])):
+                yield file, "::".join(around), next(filter(None, names))
+
+
+def joined(source, folder):
+    """The files of a folder that the release build joins with others."""
+    for recipe in sorted((source / folder).rglob("CMakeLists.txt")):
+        words = recipe.read_text()
+        alone = " ".join(re.findall(r"set_source_files_properties\(([^)]*)SKIP_UNITY_BUILD_INCLUSION ON", words)).split()
+        if "gridmark_room(" in words:
+            yield from (file for file in sorted(recipe.parent.glob("*.cpp")) if file.name not in alone)
+
+
+def second_things(source, folder):
+    """Names of a room that two of its files give to a type, a variable or a function without parameters."""
+    first = {}
+    for file, namespace, name in things_in_unnamed(joined(source, folder)):
+        other = first.setdefault((file.parent, namespace, name), file)
+        if other != file:
+            yield f"{file.relative_to(source)}: {name} is a name of {other.relative_to(source)} too; share it or rename it"
+
+
 def complaints(source, folder, seen):
     """About the rooms of a folder, whose files may include the headers of the folders `seen`."""
     headers = [file for place in seen for file in sorted((source / place).rglob("*.h"))
@@ -73,6 +105,7 @@ source = pathlib.Path(sys.argv[1])
 rooms = {"emulation": ["emulation"], "labkit": ["labkit", "emulation"], "grader": ["grader", "labkit"]}
 for file in sorted(source.glob("labs/*/lab.json")):
     rooms[f"labs/{file.parent.name}"] = [f"labs/{file.parent.name}", "labkit"]
-wrong = [words for folder, seen in rooms.items() for words in complaints(source, folder, seen)]
+wrong = [words for folder, seen in rooms.items()
+         for words in [*complaints(source, folder, seen), *second_things(source, folder)]]
 print("\n".join(wrong))
 sys.exit(bool(wrong))
