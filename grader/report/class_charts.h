@@ -1,17 +1,13 @@
 #pragma once
-#include <string>
-
 #include "grader/core/class_statistics.h"
+#include "grader/report/html_template.h"
 
 namespace gridmark::html {
 
-/// How many students reached which share of the points: bars, and their numbers in a table below.
-std::string distribution(const LabStatistics& statistics, Points most);
+/// How many students reached which share of the points, for the bars of distribution.html.
+Data distribution(const LabStatistics& statistics, Points most);
 
 /// Each line of the rubric with a bar: full, part and no points, open.
-std::string item_bars(const LabStatistics& statistics);
-
-/// What these drawings need beside style().
-std::string_view chart_style();
+Data item_bars(const LabStatistics& statistics);
 
 }  // namespace gridmark::html

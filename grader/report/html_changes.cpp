@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "grader/core/number_text.h"
-#include "grader/report/html_text.h"
 #include "grader/report/standing.h"
 
 namespace gridmark::html {
@@ -18,19 +15,17 @@ std::string state(const ItemScore& item) {
                                                          : words(item.outcome));
 }
 
-std::string row(const ItemScore& before, const ItemScore& now) {
-  const bool same = before.points == now.points;
-  const bool better = before.points < now.points;
-  return "<tr>" +
-         element("td",
-                 same     ? "idle"
-                 : better ? "good"
-                          : "bad",
-                 same     ? "other"
+Data row(const ItemScore& before, const ItemScore& now) {
+  const bool same = before.points == now.points, better = before.points < now.points;
+  return {{"kind", same     ? "idle"
+                   : better ? "good"
+                            : "bad"},
+          {"is", same     ? "other"
                  : better ? "better"
-                          : "worse") +
-         element("td", "", escaped(now.title)) + element("td", "soft", state(before)) +
-         element("td", "", state(now)) + "</tr>\n";
+                          : "worse"},
+          {"title", now.title},
+          {"before", state(before)},
+          {"now", state(now)}};
 }
 
 /// "started 2026-01-31T23:59:00Z: 4 of 12 points before, 5.5 of 12 points now"
@@ -49,23 +44,17 @@ std::string totals(const GradeRecord& record, const GradeRecord& previous) {
 
 }  // namespace
 
-std::string changes_section(const GradeRecord& record, const GradeRecord* previous) {
-  if (previous == nullptr || previous->lab != record.lab) return "";
-  std::string rows;
+Data changes_data(const GradeRecord& record, const GradeRecord* previous) {
+  if (previous == nullptr || previous->lab != record.lab) return {};
+  Data rows = Data::array();
   for (const ItemScore& now : record.items) {
     const ItemScore* before = find_score(*previous, now.id);
     const bool ran =
         before != nullptr && before->outcome != Outcome::not_run && now.outcome != Outcome::not_run;
-    if (ran && (before->points != now.points || before->outcome != now.outcome)) rows += row(*before, now);
+    if (ran && (before->points != now.points || before->outcome != now.outcome))
+      rows.push_back(row(*before, now));
   }
-  const std::string table =
-      rows.empty()
-          ? element("p", "", "No line changed.")
-          : "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>is</th><th>line</th><th>before</th>"
-            "<th>now</th></tr></thead>\n" +
-                rows + "</table></div>";
-  return element("h2", "", "Since the last attempt") +
-         element("div", "card", element("p", "soft", escaped(totals(record, *previous))) + table);
+  return {{"totals", totals(record, *previous)}, {"changed", !rows.empty()}, {"lines", std::move(rows)}};
 }
 
 }  // namespace gridmark::html

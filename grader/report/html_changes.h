@@ -1,11 +1,10 @@
 #pragma once
-#include <string>
-
 #include "grader/core/grade_record.h"
+#include "grader/report/html_template.h"
 
 namespace gridmark::html {
 
-/// What is better and what is worse than in an earlier grade of the same lab; "" without one.
-std::string changes_section(const GradeRecord& record, const GradeRecord* previous);
+/// What is better and what is worse than in an earlier grade of the same lab; null without one.
+Data changes_data(const GradeRecord& record, const GradeRecord* previous);
 
 }  // namespace gridmark::html

@@ -5,9 +5,8 @@
 #include <algorithm>
 
 #include "grader/core/number_text.h"
-#include "grader/report/html_text.h"
 #include "grader/report/plot_axis.h"
-#include "grader/report/plot_svg.h"
+#include "grader/report/plot_drawing.h"
 
 namespace gridmark::html {
 namespace {
@@ -24,30 +23,30 @@ std::string value_at(const PlotSeries& series, double place) {
   return number_text(series.values[static_cast<std::size_t>(found - series.at.begin())]);
 }
 
+Data row(const Plot& plot, double place) {
+  std::vector<std::string> cells{number_text(place)};
+  for (const PlotSeries& series : plot.series) cells.push_back(value_at(series, place));
+  return {{"turn", turns_at(plot, place)}, {"cells", cells}};
+}
+
 /// A long series is thinned to every nth place, so that the page stays small; the record has all.
-std::string table(const Plot& plot) {
+Data table(const Plot& plot) {
   constexpr std::size_t most_rows = 100;
   const std::vector<double> places = places_of(plot);
   const std::size_t stride = (places.size() + most_rows - 1) / most_rows;
-  std::string head = element("th", "points", escaped(words(plot.x))), rows;
-  for (const PlotSeries& series : plot.series) head += element("th", "points", escaped(series.name));
-  for (std::size_t row = 0; row < places.size(); row += stride) {
-    const double place = places[row];
-    std::string cells = element("td", "points", number_text(place));
-    for (const PlotSeries& series : plot.series) cells += element("td", "points", value_at(series, place));
-    rows += fmt::format("<tr{}>{}</tr>\n", turns_at(plot, place) ? " class=\"turn\"" : "", cells);
-  }
-  const std::string thinned =
-      stride > 1 ? element("p", "soft", fmt::format("One of {} places; the record has all.", stride)) : "";
-  return thinned + "<div class=\"scroll\" tabindex=\"0\"><table class=\"data\"><thead><tr>" + head +
-         "</tr></thead>\n" + rows + "</table></div>";
+  std::vector<std::string> heads{words(plot.x)};
+  for (const PlotSeries& series : plot.series) heads.push_back(series.name);
+  Data rows = Data::array();
+  for (std::size_t i = 0; i < places.size(); i += stride) rows.push_back(row(plot, places[i]));
+  return {{"heads", heads}, {"rows", std::move(rows)}, {"one_of", stride > 1 ? std::to_string(stride) : ""}};
 }
 
 /// Drawing, caption and table; `heard` is for a reader who does not see them.
-std::string figure(const Plot& plot, const std::string& heard, const std::string& caption) {
-  return element("figure", "plot", plot_svg(plot, heard) + element("figcaption", "", caption)) +
-         "<details><summary><span class=\"title\">The numbers</span></summary><div class=\"body\">" +
-         table(plot) + "</div></details>";
+Data figure(const Plot& plot, const std::string& heard) {
+  Data data = plot_drawing(plot, heard);
+  data.update(table(plot));
+  data.update({{"from", nullptr}, {"caption", ""}});
+  return data;
 }
 
 /// What of a student's data may be drawn. It may hold anything that is a number; differences of what lies
@@ -73,13 +72,13 @@ Plot plot_of(const PlottedData& data) {
   return plot;
 }
 
-std::string caption(const PlottedData& data) {
-  std::string words = "Drawn from " + element("code", "", escaped(data.file)) +
-                      ", as the report hands it in: claimed, not measured here.";
-  for (const Crossover& crossover : data.crossovers)
-    words += fmt::format(" From {} = {} on, {} stays at or below {}.", escaped(data.over),
-                         number_text(crossover.at), escaped(crossover.series), escaped(crossover.below));
-  return words;
+Data origin(const PlottedData& data) {
+  return {{"file", data.file},
+          {"over", data.over},
+          {"crossovers", list_of(data.crossovers, [](const auto& crossover) {
+             return Data{
+                 {"at", number_text(crossover.at)}, {"series", crossover.series}, {"below", crossover.below}};
+           })}};
 }
 
 /// "Peak of attention's memory: counted." or which series is what.
@@ -90,26 +89,31 @@ std::string caption(const Plot& plot) {
   std::string kinds;
   for (const PlotSeries& series : plot.series)
     kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", series.name, name_of(series.provenance));
-  return escaped(fmt::format("{}: {}.", plot.title, alike ? std::string(name_of(first)) : kinds));
+  return fmt::format("{}: {}.", plot.title, alike ? std::string(name_of(first)) : kinds);
 }
 
 }  // namespace
 
-std::string plot_figure(const PlottedData& data) {
+Data plot_data(const PlottedData& data) {
   if (data.at.empty() || data.series.empty() || !fits(data.at) ||
       !std::all_of(data.series.begin(), data.series.end(),
                    [](const PlottedSeries& series) { return fits(series.values); }))
-    return "";
+    return {};
   const Plot plot = plot_of(data);
-  return can_be_drawn(plot) ? figure(plot, "the data of " + data.file + " over " + data.over, caption(data))
-                            : "";
+  if (!can_be_drawn(plot)) return {};
+  Data shown = figure(plot, "the data of " + data.file + " over " + data.over);
+  shown["from"] = origin(data);
+  return shown;
 }
 
-std::string plots_section(const GradeRecord& record) {
-  std::string figures;
-  for (const Plot& plot : record.plots)
-    if (can_be_drawn(plot)) figures += figure(plot, plot.title, caption(plot));
-  return figures.empty() ? "" : element("h2", "", "What the run showed") + element("div", "card", figures);
+Data plots_data(const GradeRecord& record) {
+  Data figures = Data::array();
+  for (const Plot& plot : record.plots) {
+    if (!can_be_drawn(plot)) continue;
+    figures.push_back(figure(plot, plot.title));
+    figures.back()["caption"] = caption(plot);
+  }
+  return figures;
 }
 
 }  // namespace gridmark::html

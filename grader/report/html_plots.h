@@ -1,14 +1,13 @@
 #pragma once
-#include <string>
-
 #include "grader/core/grade_record.h"
+#include "grader/report/html_template.h"
 
 namespace gridmark::html {
 
-/// A student's data as a drawing of our own and, below it, a table; empty where there is nothing to draw.
-std::string plot_figure(const PlottedData& data);
+/// A student's data as a drawing of our own and, below it, a table; null where there is nothing to draw.
+Data plot_data(const PlottedData& data);
 
-/// What the checker drew, each with a table; empty where it drew nothing.
-std::string plots_section(const GradeRecord& record);
+/// What the checker drew, each with a table.
+Data plots_data(const GradeRecord& record);
 
 }  // namespace gridmark::html

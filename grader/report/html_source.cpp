@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "grader/core/number_text.h"
-#include "grader/report/html_text.h"
 #include "grader/report/text.h"
 
 namespace gridmark::html {
@@ -20,30 +18,21 @@ std::string_view severity(std::string_view line) {
 
 }  // namespace
 
-std::string own_lines(const GradeRecord& record, const std::optional<Place>& place) {
-  if (!place) return "";
-  const SourceLines part = lines_at(record.excerpts, *place, lines_beside_a_place);
-  if (part.lines.empty()) return "";
-  std::string html;
+Data own_lines(const GradeRecord& record, const Place& place) {
+  const SourceLines part = lines_at(record.excerpts, place, lines_beside_a_place);
+  if (part.lines.empty()) return {};
   int number = part.first;
-  for (const std::string& line : part.lines) {
-    const bool own = number == place->line;
-    const std::string text = fmt::format("{} {:>4}  {}\n", own ? "▸" : " ", number, escaped_lines(line, 1));
-    html += own ? element("b", "here", text) : text;
-    ++number;
-  }
-  return fmt::format(
-      "<pre class=\"source\" tabindex=\"0\" role=\"group\" aria-label=\"your lines around {}\">{}</pre>",
-      escaped(place_text(*place)), html);
+  return {{"lines", list_of(part.lines, [&](const std::string& line) {
+             const bool here = number == place.line;
+             return Data{
+                 {"here", here}, {"number", fmt::format("{:>4}", number++)}, {"text", printable_line(line)}};
+           })}};
 }
 
-std::string compiler_words(std::string_view messages, std::size_t most) {
-  std::string html;
-  for (const std::string& line : printable_lines(messages, most)) {
-    const std::string_view kind = severity(line);
-    html += (kind.empty() ? escaped(line) : element("span", kind, escaped(line))) + "\n";
-  }
-  return "<pre tabindex=\"0\" role=\"group\" aria-label=\"what the compiler says\">" + html + "</pre>";
+Data compiler_lines(std::string_view messages, std::size_t most) {
+  return list_of(printable_lines(messages, most), [](const std::string& line) {
+    return Data{{"text", line}, {"kind", severity(line)}};
+  });
 }
 
 }  // namespace gridmark::html

@@ -1,16 +1,13 @@
 #pragma once
-#include <optional>
-#include <string>
-
 #include "grader/core/grade_record.h"
+#include "grader/report/html_template.h"
 
 namespace gridmark::html {
 
-/// The student's lines around `place`, numbered, its own marked; "" where the record has none.
-std::string own_lines(const GradeRecord& record, const std::optional<Place>& place);
+/// The student's lines around `place`, numbered, its own marked; null where the record has none.
+Data own_lines(const GradeRecord& record, const Place& place);
 
-/// What a compiler said, at most `most` lines, errors and warnings coloured by the words that gcc and clang
-/// use for them.
-std::string compiler_words(std::string_view messages, std::size_t most);
+/// What a compiler said, at most `most` lines, each with its kind by the words that gcc and clang use.
+Data compiler_lines(std::string_view messages, std::size_t most);
 
 }  // namespace gridmark::html

@@ -1,12 +1,11 @@
 #pragma once
-#include <string>
-
 #include "grader/core/grade_record.h"
+#include "grader/report/html_template.h"
 
 namespace gridmark::html {
 
-/// What was found in REPORT.md, and each claim beside the grader's own value; empty where the lab asks for no
+/// What was found in REPORT.md, and each claim beside the grader's own value; null where the lab asks for no
 /// report.
-std::string written_section(const GradeRecord& record);
+Data written_data(const GradeRecord& record);
 
 }  // namespace gridmark::html

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "grader/core/grade_record.h"
+#include "grader/report/html_template.h"
 
 namespace gridmark {
 
@@ -37,11 +38,8 @@ std::vector<Roofline> rooflines_of(const GradeRecord& record);
 
 namespace html {
 
-/// The drawing alone, on two logarithmic axes.
-std::string roofline_svg(const Roofline& roofline);
-
-/// Drawings, tables and what the machine is, or "" where there are no rooflines.
-std::string roofline_section(const GradeRecord& record);
+/// Each with its drawing, its table and what the machine is, for roofline.html.
+Data rooflines_data(const GradeRecord& record);
 
 }  // namespace html
 }  // namespace gridmark

@@ -4,15 +4,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "grader/core/number_text.h"
-#include "grader/report/html_text.h"
+#include "grader/report/html_template.h"
 #include "grader/report/sweep_printer.h"
 
 namespace gridmark {
 namespace {
 
-constexpr double width = 760, height = 440;
+using namespace html;
+
+
+// The units of sweep.svg, whose axes lie there.
 constexpr double left = 70, right = 560, top = 48, bottom = 384;
 // Distinct for eyes that confuse red and green; dashes tell the series apart in print.
 constexpr std::array colours{"#555555", "#d55e00", "#e69f00", "#0072b2", "#009e73", "#cc79a7", "#56b4e9"};
@@ -45,89 +49,80 @@ Axes axes_of(const Sweep& sweep) {
   return axes;
 }
 
-std::string text_at(double x, double y, const char* anchor, const std::string& text) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
-                     html::escaped(text));
+Data sizes(const Axis& axis) {
+  Data all = Data::array();
+  for (double n = 64; n < axis.high; n *= 2)
+    if (n >= axis.low) all.push_back({{"x", tenths(axis.at(n))}, {"text", number_text(n)}});
+  return all;
 }
 
-std::string grid_line(double x1, double y1, double x2, double y2) {
-  return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#dddddd\"/>\n",
-                     x1, y1, x2, y2);
-}
-
-std::string frame(const Axes& axes, const std::string& title) {
-  std::string svg = text_at(left, 26, "start", title);
-  for (double n = 64; n < axes.x.high; n *= 2) {
-    if (n < axes.x.low) continue;
-    svg += grid_line(axes.x.at(n), top, axes.x.at(n), bottom);
-    svg += text_at(axes.x.at(n), bottom + 18, "middle", number_text(n));
-  }
-  for (double tflops = axes.y.low; tflops <= axes.y.high * 1.01; tflops *= 10) {
-    svg += grid_line(left, axes.y.at(tflops), right, axes.y.at(tflops));
-    svg += text_at(left - 8, axes.y.at(tflops) + 4, "end", number_text(tflops));
-  }
-  svg += text_at((left + right) / 2, bottom + 40, "middle", "n (matrices of n x n)");
-  return svg +
-         fmt::format(
-             "<text transform=\"translate(20 {:.0f}) rotate(-90)\" text-anchor=\"middle\">TFLOPS, the work "
-             "alone</text>\n",
-             (top + bottom) / 2);
+Data speeds(const Axis& axis) {
+  Data all = Data::array();
+  for (double tflops = axis.low; tflops <= axis.high * 1.01; tflops *= 10)
+    all.push_back({{"y", tenths(axis.at(tflops))},
+                   {"text_y", tenths(axis.at(tflops) + 4)},
+                   {"text", number_text(tflops)}});
+  return all;
 }
 
 struct Label {
   double y;
-  std::string text;
+  std::string name, provenance;
   const char* colour;
 };
 
 /// Labels at the right, none on top of another.
-std::string labels(std::vector<Label> all) {
+Data labels_data(std::vector<Label> labels) {
   constexpr double room = 32;
-  std::sort(all.begin(), all.end(), [](const Label& a, const Label& b) { return a.y < b.y; });
-  std::string svg;
+  std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.y < b.y; });
   double free = top;
-  for (const Label& label : all) {
+  return list_of(labels, [&](const Label& label) {
     const double y = std::max(label.y, free);
     free = y + room;
-    const auto end_of_name = label.text.find('|');
-    svg += fmt::format("<g fill=\"{}\">{}{}</g>\n", label.colour,
-                       text_at(right + 12, y, "start", label.text.substr(0, end_of_name)),
-                       text_at(right + 12, y + 14, "start", label.text.substr(end_of_name + 1)));
+    return Data{{"colour", label.colour},
+                {"y", tenths(y)},
+                {"below", tenths(y + 14)},
+                {"name", label.name},
+                {"provenance", label.provenance}};
+  });
+}
+
+/// One line of the drawing; its label, at its last point, joins `labels`.
+Data series_data(const Sweep& sweep, const std::string& name, std::size_t number, const Axes& axes,
+                 std::vector<Label>& labels) {
+  const char* colour = colours[number % colours.size()];
+  std::string line;
+  Data dots = Data::array();
+  std::optional<Label> label;
+  for (const SweepPoint& point : sweep) {
+    if (point.series != name || !point.problem.empty() || !(point.tflops > 0)) continue;
+    const double y = axes.y.at(point.tflops);
+    dots.push_back({{"x", tenths(axes.x.at(point.size))}, {"y", tenths(y)}});
+    line += fmt::format("{:.1f},{:.1f} ", axes.x.at(point.size), y);
+    label = {y, point.series, std::string(name_of(point.provenance)), colour};
   }
-  return svg;
+  if (label) labels.push_back(*label);
+  return {{"points", line}, {"colour", colour}, {"dash", dashes[number % dashes.size()]}, {"dots", dots}};
 }
 
 }  // namespace
 
 std::string sweep_svg(const Sweep& sweep, const std::string& title) {
   const Axes axes = axes_of(sweep);
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-      "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n",
-      width, height);
   if (!(axes.x.high > axes.x.low) || !(axes.y.high > axes.y.low))
-    return svg + text_at(left, top, "start", "no times") + "</svg>\n";
-  svg += frame(axes, title);
-  std::vector<Label> names;
-  const std::vector<std::string> all_series = series_of(sweep);
-  for (std::size_t i = 0; i < all_series.size(); ++i) {
-    const char *colour = colours[i % colours.size()], *dash = dashes[i % dashes.size()];
-    std::string line, dots;
-    Label label{0, "", colour};
-    for (const SweepPoint& point : sweep) {
-      if (point.series != all_series[i] || !point.problem.empty() || !(point.tflops > 0)) continue;
-      const double x = axes.x.at(point.size), y = axes.y.at(point.tflops);
-      line += fmt::format("{:.1f},{:.1f} ", x, y);
-      dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", x, y, colour);
-      label = {y, point.series + "|" + std::string(name_of(point.provenance)), colour};
-    }
-    svg += fmt::format(
-        "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" "
-        "stroke-dasharray=\"{}\"/>\n{}",
-        line, colour, dash, dots);
-    if (!label.text.empty()) names.push_back(label);
-  }
-  return svg + labels(names) + "</svg>\n";
+    return filled("sweep.svg", {{"timed", false}}) + "\n";
+  std::vector<Label> labels;
+  std::size_t number = 0;
+  Data series = list_of(series_of(sweep), [&](const std::string& name) {
+    return series_data(sweep, name, number++, axes, labels);
+  });
+  return filled("sweep.svg", {{"timed", true},
+                              {"title", title},
+                              {"sizes", sizes(axes.x)},
+                              {"speeds", speeds(axes.y)},
+                              {"series", std::move(series)},
+                              {"labels", labels_data(std::move(labels))}}) +
+         "\n";
 }
 
 }  // namespace gridmark

@@ -117,6 +117,10 @@ std::vector<std::string> printable_lines(std::string_view bytes, std::size_t mos
   return lines;
 }
 
+std::string printable_line(std::string_view bytes) {
+  return bytes.empty() ? "" : printable_lines(bytes, 1).front();
+}
+
 std::size_t columns(std::string_view text) {
   std::size_t total = 0;
   while (!text.empty()) {

@@ -16,6 +16,9 @@ std::string printable(std::string_view bytes);
 /// lines)".
 std::vector<std::string> printable_lines(std::string_view bytes, std::size_t most);
 
+/// The first of them; "" where there is none.
+std::string printable_line(std::string_view bytes);
+
 /// Columns that printable text takes on a terminal: 2 for wide East Asian characters and emoji, 0 for marks.
 std::size_t columns(std::string_view text);
 

@@ -7,8 +7,6 @@
 #include <map>
 #include <set>
 
-#include "grader/report/html_text.h"
-
 namespace gridmark::html {
 namespace {
 
@@ -86,86 +84,84 @@ BankGroup worst_group(const WarpAccess& access) {
   return worst;
 }
 
-// --- drawing, in units of the view box ---
+// --- drawing, in the units of warp.html ---
 
-constexpr double picture_width = 640, lane_step = 20, cell = 16, lanes_y = 14, pieces_y = 96;
+constexpr double picture_width = 640, lane_step = 20, cell = 16, pieces_y = 96, row_height = 7;
 
-std::string square(const char* kind, double x, double y, double width) {
-  return fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.0f}\"/>",
-                     kind, x, y, width, cell);
+double middle_of(int place) { return place * lane_step + cell / 2; }
+
+Data wire(int lane, double to, bool dear) {
+  return {{"kind", dear ? "wire dear" : "wire"}, {"from", tenths(middle_of(lane))}, {"to", tenths(to)}};
 }
 
-std::string wire(double from, double to, bool dear) {
-  return fmt::format("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.0f}\" x2=\"{:.1f}\" y2=\"{:.0f}\"/>",
-                     dear ? "wire dear" : "wire", from, lanes_y + cell, to, pieces_y);
-}
-
-double lane_x(int lane) { return lane * lane_step; }
-
-std::string lane_row(const std::vector<int>& active) {
-  std::string svg;
+Data lane_row(const std::vector<int>& active) {
+  Data row = Data::array();
   for (int lane = 0; lane < static_cast<int>(lanes_of_warp); ++lane) {
     const bool takes_part = std::find(active.begin(), active.end(), lane) != active.end();
-    svg += square(takes_part ? "needed" : "rest", lane_x(lane), lanes_y, cell);
+    row.push_back({{"kind", takes_part ? "needed" : "rest"}, {"x", tenths(lane * lane_step)}});
   }
-  return svg + fmt::format("<text x=\"0\" y=\"{:.0f}\">lane 0</text>", lanes_y - 4) +
-         fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"end\">lane 31</text>", picture_width - 4,
-                     lanes_y - 4);
+  return row;
 }
 
-std::string drawing(const std::string& label, const std::string& content, double height) {
-  return fmt::format(
-      "<svg class=\"lanes\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\">{}</svg>",
-      picture_width, height, escaped(label), content);
+/// `bottom` is the lower end of what the lanes reach, which `caption` names.
+Data drawing(const std::vector<int>& active, const std::string& words, const char* caption, double bottom) {
+  return {{"words", words},
+          {"height", fmt::format("{:.0f}", bottom + 20)},
+          {"below", fmt::format("{:.0f}", bottom + 14)},
+          {"caption", caption},
+          {"lanes", lane_row(active)},
+          {"sectors", Data::array()},
+          {"banks", Data::array()},
+          {"wires", Data::array()}};
 }
 
-std::string sector_drawing(const WarpAccess& access, const std::string& label) {
+Data sector_drawing(const WarpAccess& access, const std::string& words) {
   const std::vector<std::int64_t> sectors = sectors_of(access);
   const auto needed = static_cast<std::size_t>(needed_sectors(access));
   const double step = std::min(64.0, picture_width / static_cast<double>(sectors.size()));
-  std::string svg = lane_row(access.lanes);
+  Data data = drawing(access.lanes, words, "sectors of 32 bytes, by address", pieces_y + cell);
   for (std::size_t i = 0; i < sectors.size(); ++i)
-    svg += square(i < needed ? "needed" : "more", static_cast<double>(i) * step, pieces_y, 0.8 * step);
+    data["sectors"].push_back({{"kind", i < needed ? "needed" : "more"},
+                               {"x", tenths(static_cast<double>(i) * step)},
+                               {"width", tenths(0.8 * step)}});
   for (std::size_t i = 0; i < access.lanes.size(); ++i) {
     const Interval reached = pieces_of(access, i, bytes_per_sector);
     for (std::int64_t sector = reached.first; sector < reached.end; ++sector) {
       const auto at = std::lower_bound(sectors.begin(), sectors.end(), sector) - sectors.begin();
-      svg += wire(lane_x(access.lanes[i]) + cell / 2, (static_cast<double>(at) + 0.4) * step,
-                  static_cast<std::size_t>(at) >= needed);
+      data["wires"].push_back(wire(access.lanes[i], (static_cast<double>(at) + 0.4) * step,
+                                   static_cast<std::size_t>(at) >= needed));
     }
   }
-  svg +=
-      fmt::format("<text x=\"0\" y=\"{:.0f}\">sectors of 32 bytes, by address</text>", pieces_y + cell + 14);
-  return drawing(label, svg, pieces_y + cell + 20);
+  return data;
 }
 
-std::string bank_drawing(const WarpAccess& access, const BankGroup& group, const std::string& label) {
+/// The words asked of one bank, one below the other.
+void add_bank(Data& banks, std::size_t bank, std::size_t words, std::size_t most_drawn) {
+  for (std::size_t word = 0; word < std::clamp<std::size_t>(words, 1, most_drawn); ++word)
+    banks.push_back({{"kind", words == 0  ? "rest"
+                              : word == 0 ? "needed"
+                                          : "more"},
+                     {"x", fmt::format("{:.0f}", static_cast<double>(bank) * lane_step)},
+                     {"y", fmt::format("{:.0f}", pieces_y + static_cast<double>(word) * row_height)}});
+}
+
+Data bank_drawing(const WarpAccess& access, const BankGroup& group, const std::string& words) {
   constexpr std::size_t most_drawn = 32;
   std::vector<int> active;
   for (const std::size_t i : group.lanes) active.push_back(access.lanes[i]);
-  std::string svg = lane_row(active);
-  for (std::size_t bank = 0; bank < bank_count; ++bank) {
-    const std::size_t words = std::max<std::size_t>(1, group.words[bank].size());
-    for (std::size_t word = 0; word < std::min(words, most_drawn); ++word)
-      svg +=
-          fmt::format("<rect class=\"{}\" x=\"{:.0f}\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"5\"/>",
-                      group.words[bank].empty() ? "rest"
-                      : word == 0               ? "needed"
-                                                : "more",
-                      static_cast<double>(bank) * lane_step, pieces_y + static_cast<double>(word) * 7, cell);
-  }
+  const double bottom = pieces_y + row_height * static_cast<double>(std::min(most_drawn, group.wavefronts()));
+  Data data = drawing(active, words, "banks 0 to 31, and the different words asked of each", bottom);
+  for (std::size_t bank = 0; bank < bank_count; ++bank)
+    add_bank(data["banks"], bank, group.words[bank].size(), most_drawn);
   for (const std::size_t i : group.lanes) {
     const Interval reached = pieces_of(access, i, bytes_per_word);
     for (std::int64_t word = reached.first; word < reached.end; ++word) {
-      const std::size_t bank = static_cast<std::size_t>(word) % bank_count;
-      svg += wire(lane_x(access.lanes[i]) + cell / 2, static_cast<double>(bank) * lane_step + cell / 2,
-                  group.words[bank].size() > 1);
+      const auto bank = static_cast<std::size_t>(word) % bank_count;
+      data["wires"].push_back(
+          wire(access.lanes[i], middle_of(static_cast<int>(bank)), group.words[bank].size() > 1));
     }
   }
-  const double bottom = pieces_y + 7 * static_cast<double>(std::min(most_drawn, group.wavefronts()));
-  svg += fmt::format("<text x=\"0\" y=\"{:.0f}\">banks 0 to 31, and the different words asked of each</text>",
-                     bottom + 14);
-  return drawing(label, svg, bottom + 20);
+  return data;
 }
 
 std::string counted_words(std::size_t count, const char* one) {
@@ -198,17 +194,10 @@ std::int64_t excess_of(const WarpAccess& access) {
   return static_cast<std::int64_t>(sectors_of(access).size()) - needed_sectors(access);
 }
 
-std::string warp_picture(const WarpAccess& access) {
-  std::string words, picture;
-  if (access.kind == WarpAccess::Kind::shared) {
-    const BankGroup group = worst_group(access);
-    words = bank_words(access, group);
-    picture = bank_drawing(access, group, words);
-  } else {
-    words = sector_words(access);
-    picture = sector_drawing(access, words);
-  }
-  return element("figure", "plot", picture + element("figcaption", "soft", escaped(words)));
+Data warp_data(const WarpAccess& access) {
+  if (access.kind != WarpAccess::Kind::shared) return sector_drawing(access, sector_words(access));
+  const BankGroup group = worst_group(access);
+  return bank_drawing(access, group, bank_words(access, group));
 }
 
 }  // namespace gridmark::html

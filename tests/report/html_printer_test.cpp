@@ -6,7 +6,7 @@
 #include <set>
 
 #include "grader/core/utf8.h"
-#include "grader/report/curve_svg.h"
+#include "grader/report/curve_drawing.h"
 #include "tests/report/example_records.h"
 #include "tests/report/html_elements.h"
 
@@ -144,32 +144,37 @@ TEST(HtmlPrinter, AVeryLargeRecordStaysASmallPage) {
   EXPECT_LE(print_html(record).size(), std::size_t{600} << 10);
 }
 
+std::string curve_svg(const Curve& curve, double measured, Points earned, Points worth,
+                      std::optional<html::Interval> interval = {}) {
+  return html::filled("curve.svg", html::curve_data(curve, measured, earned, worth, interval));
+}
+
 TEST(CurveSvg, DrawsStepsAndTheMeasuredPoint) {
   const Curve steps{Curve::Kind::steps, Curve::Better::lower, {{1, 1}, {2, 0.5}}};
-  const std::string svg = html::curve_svg(steps, 4, 0, 3);
+  const std::string svg = curve_svg(steps, 4, 0, 3);
   EXPECT_THAT(svg, HasSubstr("aria-label=\"measured 4, earned 0\""));
   EXPECT_THAT(svg, HasSubstr("cy=\"122.0\"")) << "no points lie on the axis";
-  EXPECT_THAT(html::curve_svg(steps, 1, 3, 3), HasSubstr("cy=\"22.0\"")) << "all points lie at the top";
+  EXPECT_THAT(curve_svg(steps, 1, 3, 3), HasSubstr("cy=\"22.0\"")) << "all points lie at the top";
 }
 
 TEST(CurveSvg, DrawsAnIntervalWithinTheAxis) {
   const Curve steps{Curve::Kind::steps, Curve::Better::higher, {{1, 1}, {0.5, 0.5}}};
-  EXPECT_THAT(html::curve_svg(steps, 1, 3, 3, html::Interval{0.5, 1e9}), HasSubstr("H346.0\"/>"));
-  EXPECT_THAT(html::curve_svg(steps, 1, 3, 3), Not(HasSubstr("interval")));
+  EXPECT_THAT(curve_svg(steps, 1, 3, 3, html::Interval{0.5, 1e9}), HasSubstr("H346.0\"/>"));
+  EXPECT_THAT(curve_svg(steps, 1, 3, 3), Not(HasSubstr("interval")));
 }
 
 TEST(CurveSvg, DrawsAnythingThatIsANumber) {
   const Curve zero{Curve::Kind::steps, Curve::Better::lower, {{0, 1}}};
   for (const double measured : {0.0, -5.0, 1e300, 1e-300}) {
-    const std::string svg = html::curve_svg(zero, measured, 0, 2);
+    const std::string svg = curve_svg(zero, measured, 0, 2);
     EXPECT_THAT(svg, Not(HasSubstr("nan"))) << measured;
     EXPECT_THAT(svg, Not(HasSubstr("inf"))) << measured;
   }
 }
 
 TEST(CurveSvg, IsLeftOutWhereThereIsNothingToDraw) {
-  EXPECT_EQ(html::curve_svg({}, 1, 0, 2), "");
-  EXPECT_EQ(html::curve_svg({Curve::Kind::steps, Curve::Better::lower, {{0, 1}}}, 0, 0, 0), "");
+  EXPECT_EQ(html::curve_data({}, 1, 0, 2), nullptr);
+  EXPECT_EQ(html::curve_data({Curve::Kind::steps, Curve::Better::lower, {{0, 1}}}, 0, 0, 0), nullptr);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ TEST(Roofline, WithoutAPassportOrCountsThereIsNone) {
   EXPECT_EQ(rooflines_of(record).size(), 1U);
   record.measurements[0].duel->work.reset();
   EXPECT_THAT(rooflines_of(record), IsEmpty());
-  EXPECT_EQ(html::roofline_section(record), "");
+  EXPECT_THAT(html::rooflines_data(record), IsEmpty());
   EXPECT_THAT(rooflines_of(example("perfect")), IsEmpty());
 }
 
@@ -63,7 +63,7 @@ TEST(Roofline, ValuesThatNoMachineHasAreNotDrawn) {
 }
 
 TEST(Roofline, TheDrawingHasItsCeilingsPointsAndUnits) {
-  const std::string svg = html::roofline_svg(rooflines_of(example("timed")).at(0));
+  const std::string svg = html::filled("roofline.svg", html::rooflines_data(example("timed")).at(0));
   EXPECT_THAT(svg, HasSubstr("<polyline"));
   EXPECT_THAT(svg, HasSubstr("<circle"));
   EXPECT_THAT(svg, HasSubstr("FLOP per byte of global memory, counted"));

@@ -3,14 +3,15 @@
 #include <vector>
 
 #include "grader/core/plot.h"
+#include "grader/report/html_template.h"
 
 namespace gridmark::html {
 
-/// Lines over a common axis, each with its name at its end; the style is the page's.
+/// plot.svg: lines over a common axis, each with its name at its end; the style is the page's.
 ///
 /// plot  that can_be_drawn()
-/// description  what a reader hears who does not see it
-std::string plot_svg(const Plot& plot, const std::string& description);
+/// heard  by a reader who does not see it
+Data plot_drawing(const Plot& plot, const std::string& heard);
 
 /// There is a series, each has a value, and some two places along x differ.
 bool can_be_drawn(const Plot& plot);

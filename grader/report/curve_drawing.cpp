@@ -1,4 +1,4 @@
-#include "grader/report/curve_svg.h"
+#include "grader/report/curve_drawing.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,7 @@
 namespace gridmark::html {
 namespace {
 
-// The drawing's own units; the style scales it to the page.
-constexpr double width = 360, height = 150;
+// The units of curve.svg, whose axes lie there.
 constexpr double left = 34, right = 346, top = 22, bottom = 122;
 constexpr double label_room = 46;  // a limit's label is about this wide
 
@@ -57,15 +56,9 @@ std::string outline(const Curve& curve, const Range& range) {
   return points;
 }
 
-std::string curve_label(double x, double y, const char* anchor, const std::string& text,
-                        const char* kind = "") {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>", x, y, anchor, kind,
-                     text);
-}
-
 /// Limits under the axis, as many as fit beside each other.
-std::string limits(const Curve& curve, const Range& range) {
-  std::string labels;
+Data limits(const Curve& curve, const Range& range) {
+  Data labels = Data::array();
   std::vector<double> taken;
   for (const Knot& knot : curve.knots) {
     const double x = x_of(knot.limit, range);
@@ -73,47 +66,51 @@ std::string limits(const Curve& curve, const Range& range) {
                     [&](double other) { return std::abs(other - x) < label_room; }))
       continue;
     taken.push_back(x);
-    labels += curve_label(x, bottom + 16, "middle", number_text(knot.limit));
+    labels.push_back({{"x", tenths(x)}, {"text", number_text(knot.limit)}});
   }
   return labels;
 }
 
 /// Axes, the goal, the curve and its labels.
-std::string drawing(const Curve& curve, const Range& range, Points worth, const std::string& words) {
-  const double goal = x_of(curve.knots.front().limit, range);
-  std::string svg = fmt::format("<svg class=\"curve\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">",
-                                width, height, words);
-  svg += fmt::format("<path class=\"axis\" d=\"M{0} {1}V{2}H{3}\"/>", left, top, bottom, right);
-  svg += fmt::format("<path class=\"goal\" d=\"M{0:.1f} {1}V{2}\"/>", goal, top, bottom);
-  svg += fmt::format("<polyline class=\"earns\" points=\"{}\"/>", outline(curve, range));
-  svg += curve_label(left - 6, top + 4, "end", points_text(worth)) +
-         curve_label(left - 6, bottom + 4, "end", "0");
-  return svg + limits(curve, range);
+Data drawing(const Curve& curve, const Range& range, Points worth, const std::string& label) {
+  return {{"label", label},
+          {"goal", tenths(x_of(curve.knots.front().limit, range))},
+          {"outline", outline(curve, range)},
+          {"worth", points_text(worth)},
+          {"limits", limits(curve, range)},
+          {"seen", nullptr},
+          {"interval", nullptr}};
+}
+
+Data interval_data(const Interval& interval, const Range& range) {
+  return {{"low", tenths(std::clamp(x_of(interval.low, range), left, right))},
+          {"high", tenths(std::clamp(x_of(interval.high, range), left, right))},
+          {"low_words", number_text(interval.low)},
+          {"high_words", number_text(interval.high)}};
 }
 
 }  // namespace
 
-std::string curve_svg(const Curve& curve, Points worth) {
-  if (curve.knots.empty() || worth == Points(0)) return "";
+Data curve_data(const Curve& curve, Points worth) {
+  if (curve.knots.empty() || worth == Points(0)) return {};
   const Range range = shown_range(curve, curve.knots.front().limit);
-  return drawing(curve, range, worth, "points over the value, " + points_text(worth) + " at best") + "</svg>";
+  return drawing(curve, range, worth, "points over the value, " + points_text(worth) + " at best");
 }
 
-std::string curve_svg(const Curve& curve, double measured, Points earned, Points worth,
-                      std::optional<Interval> interval) {
-  if (curve.knots.empty() || !std::isfinite(measured) || worth == Points(0)) return "";
+Data curve_data(const Curve& curve, double measured, Points earned, Points worth,
+                std::optional<Interval> interval) {
+  if (curve.knots.empty() || !std::isfinite(measured) || worth == Points(0)) return {};
   const Range range = shown_range(curve, measured);
   const double x = x_of(measured, range), y = y_of(earned.value() / worth.value());
-  std::string svg =
+  Data data =
       drawing(curve, range, worth, "measured " + number_text(measured) + ", earned " + points_text(earned));
-  if (interval)
-    svg += fmt::format("<path class=\"interval\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>",
-                       std::clamp(x_of(interval->low, range), left, right), y,
-                       std::clamp(x_of(interval->high, range), left, right));
-  svg += fmt::format("<circle class=\"seen\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\"/>", x, y);
-  svg += curve_label(std::clamp(x, left + 14, right - 14), y - 10, "middle", number_text(measured),
-                     " class=\"value\"");
-  return svg + "</svg>";
+  if (interval) data["interval"] = interval_data(*interval, range);
+  data["seen"] = {{"x", tenths(x)},
+                  {"y", tenths(y)},
+                  {"text_x", tenths(std::clamp(x, left + 14, right - 14))},
+                  {"text_y", tenths(y - 10)},
+                  {"text", number_text(measured)}};
+  return data;
 }
 
 }  // namespace gridmark::html

@@ -1,0 +1,30 @@
+# cmake -DFOLDER=templates -DOUTPUT=templates.cpp -P embed_templates.cmake: the files of FOLDER as a table of texts, so
+# that the installed program looks for none of them.
+#
+# A line break and the blanks around it are for whoever edits a template; the page has a line break where the
+# template has an empty line. {{>name}} is replaced by that file. Style sheets are taken as they are.
+
+function(read_template name text)
+  file(READ ${FOLDER}/${name} content)
+  if(NOT name MATCHES "\\.css$")
+    string(STRIP "${content}" content)
+    string(REGEX REPLACE " *\n *\n *" "\r" content "${content}")
+    string(REGEX REPLACE " *\n *" "" content "${content}")
+    string(REPLACE "\r" "\n" content "${content}")
+  endif()
+  while(content MATCHES "{{>([a-z_.]+)}}")
+    set(tag "${CMAKE_MATCH_0}")
+    read_template(${CMAKE_MATCH_1} part)
+    string(REPLACE "${tag}" "${part}" content "${content}")
+  endwhile()
+  set(${text} "${content}" PARENT_SCOPE)
+endfunction()
+
+file(GLOB names RELATIVE ${FOLDER} ${FOLDER}/*.html ${FOLDER}/*.svg)
+set(table "")
+foreach(name ${names})
+  read_template(${name} text)
+  string(APPEND table "    {\"${name}\", R\"template(${text})template\"},\n")
+endforeach()
+file(WRITE ${OUTPUT} "#include \"grader/report/html_template.h\"\n\nnamespace gridmark::html {\n
+std::map<std::string_view, std::string_view> templates() {\n  return {\n${table}  };\n}\n\n}  // namespace gridmark::html\n")
