@@ -1,16 +1,14 @@
 # cmake -DFOLDER=templates -DOUTPUT=templates.cpp -P embed_templates.cmake: the files of FOLDER as a table of texts, so
 # that the installed program looks for none of them.
 #
-# A line break and the blanks around it are for whoever edits a template; the page has a line break where the
-# template has an empty line. {{>name}} is replaced by that file. Style sheets are taken as they are.
+# Line breaks and indentation are for the reader of a template and are left out; ¶ stands for a line break of the page.
+# {{>name}} is replaced by that file. Style sheets are taken as they are.
 
 function(read_template name text)
   file(READ ${FOLDER}/${name} content)
   if(NOT name MATCHES "\\.css$")
-    string(STRIP "${content}" content)
-    string(REGEX REPLACE " *\n *\n *" "\r" content "${content}")
-    string(REGEX REPLACE " *\n *" "" content "${content}")
-    string(REPLACE "\r" "\n" content "${content}")
+    string(REGEX REPLACE "\n *" "" content "${content}")
+    string(REPLACE "¶" "\n" content "${content}")
   endif()
   while(content MATCHES "{{>([a-z_.]+)}}")
     set(tag "${CMAKE_MATCH_0}")

@@ -16,8 +16,6 @@ namespace {
 
 using namespace html;
 
-
-
 constexpr std::size_t most_failures = 10;
 constexpr std::size_t most_slow = 5;
 constexpr std::size_t most_named = 6;
@@ -156,8 +154,7 @@ std::string print_class_html(const ClassBook& book) {
                                {"attention", !concerns.empty()},
                                {"concerns", std::move(concerns)},
                                {"labs", std::move(labs)},
-                               {"students", list_of(book.students, student_data)}}) +
-         "\n";
+                               {"students", list_of(book.students, student_data)}});
 }
 
 }  // namespace gridmark

@@ -19,7 +19,6 @@ namespace {
 
 using namespace html;
 
-
 constexpr std::size_t most_html_compiler_lines = 200;
 constexpr std::size_t most_html_output_lines = 40;
 // A page stays below 600 KB; escapes may make four bytes of one.
@@ -164,7 +163,7 @@ std::string print_html(const GradeRecord& record, const GradeRecord* previous) {
   for (const auto& [heading, list] :
        {std::pair{"compiled", "builds"}, {"machine", "rooflines"}, {"drawn", "plots"}, {"tested", "tests"}})
     page[heading] = !page[list].empty();
-  return filled("report.html", page) + "\n";
+  return filled("report.html", page);
 }
 
 }  // namespace gridmark

@@ -16,7 +16,6 @@ namespace {
 
 using namespace html;
 
-
 constexpr int around = 3;  // lines of source before and after one that costs
 
 /// Counts of one source line in all kernels.
@@ -155,8 +154,7 @@ std::string print_profile_html(const ProfileView& view) {
                  {"submission", view.run.submission},
                  {"answered", !view.calls.empty()},
                  {"calls", list_of(telling_calls(view.calls, view.reference),
-                                   [&](const CallProfile* call) { return call_data(*call, view); })}}) +
-         "\n";
+                                   [&](const CallProfile* call) { return call_data(*call, view); })}});
 }
 
 }  // namespace gridmark

@@ -10,7 +10,6 @@ namespace {
 
 using namespace html;
 
-
 Data rubric_lane(const Item& item, Device device, const Lane& lane) {
   return {{"how_measured", how_earned(item, device)},
           {"curve", curve_data(lane.curve, item.points)},
@@ -52,8 +51,7 @@ std::string print_rubric_html(const Lab& lab, const Rubric& rubric) {
                                 {"passing", passing},
                                 {"points", points_text(all)},
                                 {"points_are", all == Points(1) ? "point" : "points"},
-                                {"criteria", list_of(rubric.criteria, rubric_criterion)}}) +
-         "\n";
+                                {"criteria", list_of(rubric.criteria, rubric_criterion)}});
 }
 
 }  // namespace gridmark

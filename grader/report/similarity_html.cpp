@@ -12,7 +12,6 @@ namespace {
 
 using namespace html;
 
-
 constexpr std::size_t most_lines = 3000;
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
@@ -75,8 +74,7 @@ Data alike_data(const AlikeLab& lab) {
 
 std::string print_similarity(const std::vector<AlikeLab>& labs) {
   return filled("similarity.html",
-                {{"page_title", "Alike submissions"}, {"labs", list_of(labs, alike_data)}}) +
-         "\n";
+                {{"page_title", "Alike submissions"}, {"labs", list_of(labs, alike_data)}});
 }
 
 }  // namespace gridmark

@@ -15,7 +15,6 @@ namespace {
 
 using namespace html;
 
-
 // The units of sweep.svg, whose axes lie there.
 constexpr double left = 70, right = 560, top = 48, bottom = 384;
 // Distinct for eyes that confuse red and green; dashes tell the series apart in print.
@@ -110,7 +109,7 @@ Data series_data(const Sweep& sweep, const std::string& name, std::size_t number
 std::string sweep_svg(const Sweep& sweep, const std::string& title) {
   const Axes axes = axes_of(sweep);
   if (!(axes.x.high > axes.x.low) || !(axes.y.high > axes.y.low))
-    return filled("sweep.svg", {{"timed", false}}) + "\n";
+    return filled("sweep.svg", {{"timed", false}});
   std::vector<Label> labels;
   std::size_t number = 0;
   Data series = list_of(series_of(sweep), [&](const std::string& name) {
@@ -121,8 +120,7 @@ std::string sweep_svg(const Sweep& sweep, const std::string& title) {
                               {"sizes", sizes(axes.x)},
                               {"speeds", speeds(axes.y)},
                               {"series", std::move(series)},
-                              {"labels", labels_data(std::move(labels))}}) +
-         "\n";
+                              {"labels", labels_data(std::move(labels))}});
 }
 
 }  // namespace gridmark

@@ -88,7 +88,7 @@ TEST(Templates, EveryFileIsBuiltInAndUsed) {
   }
 }
 
-TEST(Templates, ALineBreakOfAPageIsAnEmptyLineOfItsTemplate) {
+TEST(Templates, OnlyALineBreakThatIsMarkedReachesThePage) {
   EXPECT_THAT(templates().at("changes.html"), HasSubstr("</thead>\n{{#lines}}<tr>"));
   EXPECT_THAT(templates().at("place.html"), HasSubstr("</code>: {{/place}}"));
 }
