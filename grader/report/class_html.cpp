@@ -66,16 +66,13 @@ Data lab_data(const ClassBook& book, std::size_t lab) {
   const LabHeading& heading = book.labs[lab];
   const LabStatistics seen = statistics_of(book, lab);
   const std::span failures = std::span(seen.failures).first(std::min(seen.failures.size(), most_failures));
-  Data slow = slowest(book, lab);
   return {{"title", heading.title},
           {"lab", heading.name},
           {"numbers", numbers(seen, heading, book.students.size())},
           {"graded", seen.graded > 0},
           {"bins", distribution(seen, heading.max_points)},
-          {"timed", !slow.empty()},
-          {"slowest", std::move(slow)},
+          {"slowest", slowest(book, lab)},
           {"items", item_bars(seen)},
-          {"failed", !failures.empty()},
           {"failures", list_of(failures, failure_data)}};
 }
 
@@ -142,7 +139,7 @@ Data student_data(const StudentGrades& row) {
 }  // namespace
 
 std::string print_class_html(const ClassBook& book) {
-  Data labs = Data::array(), concerns = attention(book);
+  Data labs = Data::array();
   for (std::size_t lab = 0; lab < book.labs.size(); ++lab) labs.push_back(lab_data(book, lab));
   return filled("class.html", {{"page_title", fmt::format("{} submissions", book.students.size())},
                                {"count", book.students.size()},
@@ -151,8 +148,7 @@ std::string print_class_html(const ClassBook& book) {
                                {"batch_seconds", fmt::format("{:.0f}", book.seconds)},
                                {"jobs", book.jobs},
                                {"compared", book.compared},
-                               {"attention", !concerns.empty()},
-                               {"concerns", std::move(concerns)},
+                               {"concerns", attention(book)},
                                {"labs", std::move(labs)},
                                {"students", list_of(book.students, student_data)}});
 }

@@ -54,7 +54,7 @@ Data changes_data(const GradeRecord& record, const GradeRecord* previous) {
     if (ran && (before->points != now.points || before->outcome != now.outcome))
       rows.push_back(row(*before, now));
   }
-  return {{"totals", totals(record, *previous)}, {"changed", !rows.empty()}, {"lines", std::move(rows)}};
+  return {{"totals", totals(record, *previous)}, {"lines", std::move(rows)}};
 }
 
 }  // namespace gridmark::html

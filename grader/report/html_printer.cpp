@@ -105,7 +105,6 @@ Data tests(const GradeRecord& record) {
                 {"outcome", words(test.outcome)},
                 {"place", place_data(test.place)},
                 {"reason", clipped(test.reason, most_reason_bytes)},
-                {"printed", !test.output.empty()},
                 {"output", output(test, room)},
                 {"seconds", fmt::format("{:.2f}", test.seconds)}};
   });
@@ -160,9 +159,6 @@ std::string print_html(const GradeRecord& record, const GradeRecord* previous) {
                                 [](const TestResult& test) { return test.outcome == Outcome::passed; })},
        {"tests_run", record.tests.size()},
        {"tests", tests(record)}});
-  for (const auto& [heading, list] :
-       {std::pair{"compiled", "builds"}, {"machine", "rooflines"}, {"drawn", "plots"}, {"tested", "tests"}})
-    page[heading] = !page[list].empty();
   return filled("report.html", page);
 }
 

@@ -64,7 +64,7 @@ class Filling {
       const std::string_view tag = text.substr(open + 2, close - open - 2);
       text.remove_prefix(close + 2);
       if (tag.starts_with('/')) return end_of(name, tag.substr(1), text);
-      if (tag.starts_with('#') || tag.starts_with('^'))
+      if (tag.find_first_of("#^?") == 0)
         text = fill_section(text, tag, shown);
       else if (shown)
         show(tag);
@@ -75,7 +75,7 @@ class Filling {
     const std::string_view name = tag.substr(1);
     if (!shown) return fill(text, name, false);
     const Data& value = value_of(name);
-    if (tag.front() == '^') return fill(text, name, !is_shown(value));
+    if (tag.front() != '#') return fill(text, name, is_shown(value) == (tag.front() == '?'));
     if (!is_shown(value)) return fill(text, name, false);
     if (!value.is_array()) return fill_with(value, text, name);
     std::string_view rest;

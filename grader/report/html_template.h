@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace gridmark::html {
 
@@ -16,6 +17,7 @@ using Data = nlohmann::json;
 /// {{#x}}...{{/x}}   once for each element of a list, {{.}} is the element; once where x is true, a text or
 /// an
 ///                   object, whose members come before those outside
+/// {{?x}}...{{/x}}   once where {{#x}} would show something
 /// {{^x}}...{{/x}}   only where x is false, null, "" or an empty list
 /// {{>file}}         another file, put in when gridmark is built
 ///

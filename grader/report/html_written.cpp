@@ -92,8 +92,7 @@ Data written_data(const GradeRecord& record) {
   for (const PlottedData& data : record.written->plots)
     if (Data plot = plot_data(data); !plot.is_null()) plots.push_back(std::move(plot));
   return {{"checks", std::move(checks)},
-          {"claimed", counted && !record.written->claims.empty()},
-          {"claims", list_of(record.written->claims, claim_data)},
+          {"claims", counted ? list_of(record.written->claims, claim_data) : Data()},
           {"plots", std::move(plots)}};
 }
 

@@ -152,7 +152,6 @@ std::string print_profile_html(const ProfileView& view) {
                 {{"page_title", view.run.title + ", line by line"},
                  {"title", view.run.title},
                  {"submission", view.run.submission},
-                 {"answered", !view.calls.empty()},
                  {"calls", list_of(telling_calls(view.calls, view.reference),
                                    [&](const CallProfile* call) { return call_data(*call, view); })}});
 }

@@ -66,7 +66,6 @@ Data alike_data(const AlikeLab& lab) {
           {"lab", lab.name},
           {"compared", lab.compared},
           {"pairs_words", fmt::format("{} pair{}", pairs.size(), pairs.size() == 1 ? "" : "s")},
-          {"alike", !pairs.empty()},
           {"pairs", std::move(pairs)}};
 }
 

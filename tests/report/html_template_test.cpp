@@ -31,15 +31,15 @@ TEST(HtmlTemplate, ASectionStandsOnceForEachElement) {
   EXPECT_EQ(
       filled_text("{{#a}}<{{x}}{{y}}>{{/a}}", {{"y", 1}, {"a", {{{"x", "b"}}, {{"x", "c"}, {"y", 2}}}}}),
       "<b1><c2>");
-  EXPECT_EQ(filled_text("{{#a}}{{.}};{{/a}}", {{"a", {"b", "c"}}}), "b;c;");
+  EXPECT_EQ(filled_text("{{?a}}{{#a}}{{.}};{{/a}}{{/a}}", {{"a", {"b", "c"}}}), "b;c;");
 }
 
 TEST(HtmlTemplate, ASectionStandsOnlyWhereThereIsSomething) {
-  const std::string text = "{{#a}}yes {{#a}}again{{/a}}{{/a}}{{^a}}no{{/a}}";
+  const std::string text = "{{#a}}yes {{#a}}again{{/a}}{{/a}}{{^a}}no{{/a}}{{?a}}!{{/a}}";
   for (const Data& nothing : {Data(), Data(false), Data(""), Data::array()})
     EXPECT_EQ(filled_text(text, {{"a", nothing}}), "no") << nothing;
   for (const Data& something : {Data(true), Data("x"), Data(0), Data::object()})
-    EXPECT_EQ(filled_text(text, {{"a", something}}), "yes again") << something;
+    EXPECT_EQ(filled_text(text, {{"a", something}}), "yes again!") << something;
 }
 
 // Left out in silence, a misspelt name would be a hole in every student's page.
