@@ -43,10 +43,7 @@ Data table(const Plot& plot) {
 
 /// Drawing, caption and table; `heard` is for a reader who does not see them.
 Data figure(const Plot& plot, const std::string& heard) {
-  Data data = plot_drawing(plot, heard);
-  data.update(table(plot));
-  data.update({{"from", nullptr}, {"caption", ""}});
-  return data;
+  return joined(joined(plot_drawing(plot, heard), table(plot)), {{"from", nullptr}, {"caption", ""}});
 }
 
 /// What of a student's data may be drawn. It may hold anything that is a number; differences of what lies

@@ -140,26 +140,24 @@ Data foot(const GradeRecord& record) {
 }  // namespace
 
 std::string print_html(const GradeRecord& record, const GradeRecord* previous) {
-  Data page = total(record);
-  page.update(foot(record));
-  page.update(
-      {{"criteria", criteria_data(record)},
-       {"changes", changes_data(record, previous)},
-       {"builds", builds(record)},
-       {"files", !record.missing.empty() || !record.ignored.empty()},
-       {"missing", record.missing},
-       {"ignored", ignored(record)},
-       {"items", items_data(record)},
-       {"rooflines", rooflines_data(record)},
-       {"plots", plots_data(record)},
-       {"written", written_data(record)},
-       {"judged", record.runs.size() > 1},
-       {"runs", runs(record)},
-       {"passed", std::count_if(record.tests.begin(), record.tests.end(),
-                                [](const TestResult& test) { return test.outcome == Outcome::passed; })},
-       {"tests_run", record.tests.size()},
-       {"tests", tests(record)}});
-  return filled("report.html", page);
+  Data sections{
+      {"criteria", criteria_data(record)},
+      {"changes", changes_data(record, previous)},
+      {"builds", builds(record)},
+      {"files", !record.missing.empty() || !record.ignored.empty()},
+      {"missing", record.missing},
+      {"ignored", ignored(record)},
+      {"items", items_data(record)},
+      {"rooflines", rooflines_data(record)},
+      {"plots", plots_data(record)},
+      {"written", written_data(record)},
+      {"judged", record.runs.size() > 1},
+      {"runs", runs(record)},
+      {"passed", std::count_if(record.tests.begin(), record.tests.end(),
+                               [](const TestResult& test) { return test.outcome == Outcome::passed; })},
+      {"tests_run", record.tests.size()},
+      {"tests", tests(record)}};
+  return filled("report.html", joined(joined(total(record), foot(record)), std::move(sections)));
 }
 
 }  // namespace gridmark

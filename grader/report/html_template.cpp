@@ -97,6 +97,11 @@ class Filling {
 
 }  // namespace
 
+Data joined(Data one, Data other) {
+  one.get_ref<Data::object_t&>().merge(other.get_ref<Data::object_t&>());
+  return one;
+}
+
 std::string tenths(double value) { return fmt::format("{:.1f}", value); }
 
 std::string filled(std::string_view name, const Data& data) {

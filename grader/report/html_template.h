@@ -30,6 +30,9 @@ std::string filled_text(std::string_view text, const Data& data);
 /// A coordinate of a drawing: "12.3".
 std::string tenths(double value);
 
+/// The members of both objects; none is copied, unlike by update().
+Data joined(Data one, Data other);
+
 /// `one` of each element.
 template <class Range, class Function>
 Data list_of(const Range& range, Function one) {
