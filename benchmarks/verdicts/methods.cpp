@@ -46,7 +46,7 @@ Session blocked(const std::string& student, int runs, Summary summary) {
   const auto begin = Clock::now();
   Session session;
   session.ratio = summary(walls(VERDICTS_REFERENCE, runs)) / summary(walls(student, runs));
-  session.verdict = session.ratio >= 1 ? timing::Verdict::pass : timing::Verdict::fail;
+  session.verdict = session.ratio >= 1 ? Verdict::pass : Verdict::fail;
   session.seconds = since(begin);
   return session;
 }

@@ -9,7 +9,7 @@ namespace gridmark::verdicts {
 
 /// One verdict on "at least as fast as the reference".
 struct Session {
-  timing::Verdict verdict = timing::Verdict::inconclusive;
+  Verdict verdict = Verdict::inconclusive;
   double ratio = 0;    ///< reference's time over the student's, as the method has it
   double seconds = 0;  ///< wall time
   std::optional<timing::DuelResult> duel = {};

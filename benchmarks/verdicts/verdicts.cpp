@@ -41,14 +41,14 @@ struct Tally {
 struct Truth {
   const char* student;
   double ratio;
-  timing::Verdict verdict;
+  Verdict verdict;
 };
 constexpr std::array<Truth, 2> truths = {
-    {{VERDICTS_SLOWER, 1 / 1.1, timing::Verdict::fail}, {VERDICTS_FASTER, 1.1, timing::Verdict::pass}}};
+    {{VERDICTS_SLOWER, 1 / 1.1, Verdict::fail}, {VERDICTS_FASTER, 1.1, Verdict::pass}}};
 
 void add(const Session& session, const Truth& truth, Tally& tally) {
   ++tally.sessions;
-  if (session.verdict == timing::Verdict::inconclusive)
+  if (session.verdict == Verdict::inconclusive)
     ++tally.inconclusive;
   else if (session.verdict != truth.verdict)
     ++tally.wrong;
@@ -70,7 +70,7 @@ void keep(const Session& session, const Truth& truth, std::ofstream& file) {
   if (!session.duel || !file.is_open()) return;
   nlohmann::json line = exam::to_json(*session.duel);
   line["true_ratio"] = truth.ratio;
-  line["verdict"] = timing::name_of(session.verdict);
+  line["verdict"] = name_of(session.verdict);
   file << line.dump() << std::endl;
 }
 

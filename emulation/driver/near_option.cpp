@@ -4,19 +4,12 @@
 
 #include <algorithm>
 
+#include "base/nearest.h"
+
 namespace gridmark::driver {
 namespace {
 
-constexpr std::size_t most_characters = 2;
-
-/// What is left of the longer word between the beginning and the end that both share.
-std::size_t difference(std::string_view a, std::string_view b) {
-  const std::size_t shorter = std::min(a.size(), b.size()), longer = std::max(a.size(), b.size());
-  std::size_t front = 0, back = 0;
-  while (front < shorter && a[front] == b[front]) ++front;
-  while (back < shorter - front && a[a.size() - 1 - back] == b[b.size() - 1 - back]) ++back;
-  return longer - front - back;
-}
+constexpr std::size_t most_edits = 2;
 
 std::string letters(std::string_view word) {
   std::string kept;
@@ -31,9 +24,9 @@ std::string near_option(std::string_view word, std::span<const std::string_view>
   word = word.substr(0, word.find('='));
   const std::string plain = letters(word);
   std::string_view found;
-  std::size_t best = most_characters + 1;
+  std::size_t best = most_edits + 1;
   for (const std::string_view option : options) {
-    const std::size_t distance = plain == letters(option) ? 0 : difference(word, option);
+    const std::size_t distance = plain == letters(option) ? 0 : edits(word, option);
     if (distance >= best || 2 * distance >= option.size()) continue;
     best = distance;
     found = option;

@@ -5,8 +5,9 @@
 
 namespace gridmark::driver {
 
-/// "; did you mean --name?" for the option that differs from `word` in one place by at most two characters,
-/// or only in dashes and underscores; "" where none does. The first of equals wins.
+/// "; did you mean --name?" for the option that is at most two edits from `word`, or differs only in dashes
+/// and underscores; "" where none does. The first of equals wins. Options are short, so at most half of one
+/// may differ.
 std::string near_option(std::string_view word, std::span<const std::string_view> options);
 
 }  // namespace gridmark::driver

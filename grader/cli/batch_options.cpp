@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/nearest.h"
 #include "grader/cli/device_option.h"
-#include "grader/core/nearest.h"
 #include "grader/core/results_file.h"
 #include "grader/load/load_late_policy.h"
 #include "grader/load/load_roster.h"

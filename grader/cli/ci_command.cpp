@@ -8,11 +8,11 @@
 #include <cstdlib>
 #include <set>
 
+#include "base/nearest.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/stop_commands.h"
 #include "grader/cli/terminal.h"
-#include "grader/core/nearest.h"
 #include "grader/schedule/git_changes.h"
 #include "grader/schedule/tree.h"
 #include "grader/system/environment.h"

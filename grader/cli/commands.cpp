@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/nearest.h"
 #include "grader/cli/batch_task_command.h"
-#include "grader/core/nearest.h"
 #include "grader/system/log_commands.h"
 
 namespace gridmark {

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "base/nearest.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
-#include "grader/core/nearest.h"
 #include "grader/core/test_pattern.h"
 #include "grader/load/load_record.h"
 #include "grader/load/load_rubric.h"

@@ -4,12 +4,12 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/nearest.h"
 #include "grader/cli/audience_option.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
-#include "grader/core/nearest.h"
 #include "grader/load/load_manual.h"
 #include "grader/load/load_record.h"
 #include "grader/load/load_rubric.h"

@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <iterator>
 
+#include "base/nearest.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
 #include "grader/cli/toolkit_program.h"
-#include "grader/core/nearest.h"
 #include "grader/load/load_rubric.h"
 #include "grader/pipeline/profile_lab.h"
 #include "grader/report/call_profile_json.h"

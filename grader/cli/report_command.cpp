@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "base/nearest.h"
 #include "grader/cli/audience_option.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/record_files.h"
@@ -13,7 +14,6 @@
 #include "grader/cli/stop_commands.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/moment.h"
-#include "grader/core/nearest.h"
 #include "grader/report/exports.h"
 #include "grader/report/text.h"
 #include "grader/system/environment.h"

@@ -8,11 +8,11 @@
 #include <set>
 #include <thread>
 
+#include "base/nearest.h"
 #include "grader/cli/commands.h"
 #include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
-#include "grader/core/nearest.h"
 #include "grader/load/load_case.h"
 #include "grader/load/load_rubric.h"
 #include "grader/pipeline/hostile_programs.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "grader/core/enum_names.h"
+#include "base/enum_names.h"
 #include "grader/core/outcome.h"
 #include "grader/core/points.h"
 #include "grader/core/roster.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 
 namespace gridmark {
 namespace {

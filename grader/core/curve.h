@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "grader/core/enum_names.h"
+#include "base/enum_names.h"
 
 namespace gridmark {
 

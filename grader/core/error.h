@@ -4,7 +4,7 @@
 #include <tl/expected.hpp>
 #include <utility>
 
-#include "grader/core/enum_names.h"
+#include "base/enum_names.h"
 
 namespace gridmark {
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/verdict.h"
 #include "grader/core/build.h"
 #include "grader/core/curve.h"
 #include "grader/core/grade_run.h"

@@ -2,8 +2,8 @@
 #include <optional>
 #include <string>
 
+#include "base/enum_names.h"
 #include "grader/core/duel.h"
-#include "grader/core/enum_names.h"
 #include "grader/core/warp_access.h"
 
 namespace gridmark {

@@ -1,5 +1,5 @@
 #pragma once
-#include "grader/core/enum_names.h"
+#include "base/enum_names.h"
 
 namespace gridmark {
 
@@ -35,14 +35,6 @@ constexpr auto names(Outcome) {
                                  {deferred, "deferred"},
                                  {ungraded, "ungraded"},
                                  {not_run, "not_run"}}};
-}
-
-/// The decision about one item.
-enum class Verdict { pass, fail, inconclusive };
-
-constexpr auto names(Verdict) {
-  using enum Verdict;
-  return EnumNames<Verdict, 3>{{{pass, "pass"}, {fail, "fail"}, {inconclusive, "inconclusive"}}};
 }
 
 }  // namespace gridmark

@@ -3,7 +3,7 @@
 // files and folders there start with a dot, as no student's id does.
 #include <filesystem>
 
-#include "grader/core/enum_names.h"
+#include "base/enum_names.h"
 
 namespace gridmark {
 

@@ -4,9 +4,9 @@
 #include <cctype>
 #include <string_view>
 
+#include "base/utf8.h"
 #include "grader/core/folded_name.h"
 #include "grader/core/results_file.h"
-#include "grader/core/utf8.h"
 
 namespace gridmark {
 namespace {

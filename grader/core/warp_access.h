@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "grader/core/enum_names.h"
+#include "base/enum_names.h"
 
 namespace gridmark {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "grader/core/enum_names.h"
+#include "base/enum_names.h"
 #include "grader/core/measurement.h"
 
 namespace gridmark {

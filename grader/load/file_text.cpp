@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 
 namespace gridmark {
 namespace fs = std::filesystem;

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <vector>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 #include "grader/load/plain_json.h"
 
 namespace gridmark {

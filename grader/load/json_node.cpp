@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 #include "grader/load/json_document.h"
 
 namespace gridmark {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "grader/core/enum_names.h"
+#include "base/enum_names.h"
 #include "grader/core/error.h"
 #include "grader/core/points.h"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 #include "grader/load/common_values.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"

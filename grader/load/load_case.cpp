@@ -6,7 +6,7 @@
 #include <regex>
 #include <set>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"

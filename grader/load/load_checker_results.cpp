@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "grader/core/nearest.h"
-#include "grader/core/utf8.h"
+#include "base/nearest.h"
+#include "base/utf8.h"
 #include "grader/load/duel_json.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/nearest.h"
 #include "grader/core/cuda_libraries.h"
-#include "grader/core/nearest.h"
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"

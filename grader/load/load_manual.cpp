@@ -8,9 +8,9 @@
 #include <map>
 #include <optional>
 
+#include "base/nearest.h"
 #include "grader/core/ascii.h"
 #include "grader/core/csv.h"
-#include "grader/core/nearest.h"
 #include "grader/core/number_text.h"
 #include "grader/core/plain_number.h"
 #include "grader/load/file_text.h"

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/nearest.h"
 #include "grader/core/ascii.h"
 #include "grader/core/csv.h"
-#include "grader/core/nearest.h"
 #include "grader/core/plain_number.h"
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 #include "grader/load/json_document.h"
 
 namespace gridmark {

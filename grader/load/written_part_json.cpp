@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 #include "grader/load/common_values.h"
 #include "grader/load/json_document.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 #include "grader/core/test_pattern.h"
 #include "grader/measure/list_tests.h"
 #include "grader/pipeline/run_tests.h"

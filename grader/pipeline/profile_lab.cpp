@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
+#include "base/nearest.h"
 #include "grader/compile/build.h"
 #include "grader/compile/stage.h"
-#include "grader/core/nearest.h"
 #include "grader/core/test_pattern.h"
 #include "grader/measure/call_profiles.h"
 #include "grader/measure/measure.h"

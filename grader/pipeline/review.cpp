@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 #include "grader/pipeline/score_again.h"
 
 namespace gridmark {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <regex>
 
+#include "base/nearest.h"
 #include "grader/core/ascii.h"
-#include "grader/core/nearest.h"
 #include "grader/core/number_text.h"
 #include "grader/proofs/markdown.h"
 #include "grader/score/selection.h"

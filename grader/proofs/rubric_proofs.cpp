@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 #include "grader/core/number_text.h"
 #include "grader/core/test_pattern.h"
 #include "grader/score/points_on_curve.h"

@@ -1,6 +1,6 @@
 #pragma once
 // What of a record its reader may know.
-#include "grader/core/enum_names.h"
+#include "base/enum_names.h"
 #include "grader/core/grade_record.h"
 
 namespace gridmark {

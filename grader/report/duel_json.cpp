@@ -1,6 +1,6 @@
 #include "grader/report/duel_json.h"
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 
 namespace gridmark {
 namespace {

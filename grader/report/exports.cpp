@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 #include "grader/report/html_printer.h"
 #include "grader/report/json_printer.h"
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
 #include "grader/core/csv_text.h"
 #include "grader/core/number_text.h"
-#include "grader/core/utf8.h"
 #include "grader/report/text.h"
 
 namespace gridmark {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "grader/core/number_text.h"
-#include "grader/core/utf8.h"
 #include "grader/report/html_changes.h"
 #include "grader/report/html_items.h"
 #include "grader/report/html_plots.h"

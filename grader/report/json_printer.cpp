@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 #include "grader/report/duel_json.h"
 #include "grader/report/plot_json.h"
 #include "grader/report/run_json.h"

@@ -5,8 +5,8 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "base/utf8.h"
 #include "grader/core/number_text.h"
-#include "grader/core/utf8.h"
 #include "grader/report/told_grade.h"
 
 namespace gridmark {

@@ -8,9 +8,9 @@
 #include <map>
 #include <optional>
 
+#include "base/nearest.h"
 #include "grader/core/ascii.h"
 #include "grader/core/csv_text.h"
-#include "grader/core/nearest.h"
 #include "grader/core/number_text.h"
 
 namespace gridmark {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "grader/core/csv_text.h"
 #include "grader/core/number_text.h"
-#include "grader/core/utf8.h"
 
 namespace gridmark {
 namespace {

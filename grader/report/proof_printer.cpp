@@ -6,7 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 #include "grader/report/text.h"
 
 namespace gridmark {

@@ -6,7 +6,7 @@
 #include <array>
 #include <iterator>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 
 namespace gridmark {
 namespace {

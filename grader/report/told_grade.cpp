@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "grader/core/number_text.h"
-#include "grader/core/utf8.h"
 #include "grader/report/text.h"
 
 namespace gridmark {

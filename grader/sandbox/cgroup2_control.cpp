@@ -7,8 +7,8 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "base/file_descriptor.h"
 #include "grader/sandbox/control_group.h"
-#include "grader/sandbox/file_descriptor.h"
 #include "grader/sandbox/resource_control.h"
 #include "grader/sandbox/small_files.h"
 

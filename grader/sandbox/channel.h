@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "grader/sandbox/file_descriptor.h"
+#include "base/file_descriptor.h"
 
 namespace gridmark::sandbox {
 

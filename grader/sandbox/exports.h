@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "grader/sandbox/file_descriptor.h"
+#include "base/file_descriptor.h"
 #include "grader/sandbox/options.h"
 
 namespace gridmark::sandbox {

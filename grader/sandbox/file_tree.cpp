@@ -9,7 +9,7 @@
 #include <memory>
 #include <set>
 
-#include "grader/sandbox/file_descriptor.h"
+#include "base/file_descriptor.h"
 
 namespace gridmark::sandbox {
 namespace {

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "grader/sandbox/file_descriptor.h"
+#include "base/file_descriptor.h"
 
 namespace gridmark::sandbox {
 namespace {

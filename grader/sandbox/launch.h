@@ -5,7 +5,7 @@
 #include <csignal>
 #include <memory>
 
-#include "grader/sandbox/file_descriptor.h"
+#include "base/file_descriptor.h"
 #include "grader/sandbox/isolation_mode.h"
 #include "grader/sandbox/options.h"
 #include "grader/sandbox/resource_control.h"

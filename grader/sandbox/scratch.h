@@ -1,7 +1,7 @@
 #pragma once
 #include <filesystem>
 
-#include "grader/sandbox/file_descriptor.h"
+#include "base/file_descriptor.h"
 
 namespace gridmark::sandbox {
 

@@ -3,7 +3,7 @@
 // that a course's program never needs and that reach far into the kernel are closed.
 #include <string>
 
-#include "grader/sandbox/file_descriptor.h"
+#include "base/file_descriptor.h"
 
 namespace gridmark::sandbox {
 

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "grader/sandbox/file_descriptor.h"
+#include "base/file_descriptor.h"
 
 namespace gridmark::sandbox {
 

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "grader/sandbox/file_descriptor.h"
+#include "base/file_descriptor.h"
 #include "grader/sandbox/isolation_mode.h"
 
 namespace gridmark::sandbox {

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "base/file_descriptor.h"
 #include "grader/core/error.h"
 #include "grader/core/moment.h"
 #include "grader/schedule/tree.h"
-#include "grader/system/file_descriptor.h"
 #include "grader/system/process.h"
 #include "grader/system/stop_flag.h"
 

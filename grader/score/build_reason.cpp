@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 
 namespace gridmark {
 namespace {

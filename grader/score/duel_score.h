@@ -1,8 +1,8 @@
 #pragma once
 #include <string>
 
+#include "base/verdict.h"
 #include "grader/core/measurement.h"
-#include "grader/core/outcome.h"
 #include "grader/core/rubric.h"
 
 namespace gridmark {

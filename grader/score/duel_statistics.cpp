@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "labkit/timing/contamination.h"
-#include "labkit/timing/verdict.h"
+#include "base/contamination.h"
+#include "base/timing_verdict.h"
 
 namespace gridmark {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 
 namespace gridmark {
 namespace {

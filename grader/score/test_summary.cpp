@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
+#include "base/utf8.h"
 #include "grader/core/test_pattern.h"
-#include "grader/core/utf8.h"
 
 namespace gridmark {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <random>
 
-#include "grader/system/file_descriptor.h"
+#include "base/file_descriptor.h"
 
 namespace gridmark {
 namespace {

@@ -2,8 +2,8 @@
 #include <filesystem>
 #include <string>
 
+#include "base/file_descriptor.h"
 #include "grader/core/error.h"
-#include "grader/system/file_descriptor.h"
 #include "grader/system/stop_flag.h"
 
 namespace gridmark {

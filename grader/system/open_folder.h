@@ -5,7 +5,7 @@
 #include <system_error>
 #include <tl/expected.hpp>
 
-#include "grader/system/file_descriptor.h"
+#include "base/file_descriptor.h"
 
 namespace gridmark {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "grader/core/enum_names.h"
+#include "base/enum_names.h"
 #include "grader/core/error.h"
 #include "grader/core/lab.h"
 #include "grader/system/stop_flag.h"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/file_descriptor.h"
 #include "grader/core/error.h"
-#include "grader/system/file_descriptor.h"
 #include "grader/system/stop_flag.h"
 
 namespace gridmark {

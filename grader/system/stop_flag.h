@@ -1,7 +1,7 @@
 #pragma once
 #include <atomic>
 
-#include "grader/system/file_descriptor.h"
+#include "base/file_descriptor.h"
 
 namespace gridmark {
 

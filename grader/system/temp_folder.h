@@ -1,8 +1,8 @@
 #pragma once
 #include <filesystem>
 
+#include "base/file_descriptor.h"
 #include "grader/core/error.h"
-#include "grader/system/file_descriptor.h"
 
 namespace gridmark {
 

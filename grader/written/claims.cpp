@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 #include "grader/core/number_text.h"
 #include "grader/core/test_pattern.h"
 #include "grader/written/units.h"

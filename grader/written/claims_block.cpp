@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 
 namespace gridmark::written {
 namespace {

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/nearest.h"
+#include "base/utf8.h"
 #include "grader/core/csv.h"
-#include "grader/core/nearest.h"
 #include "grader/core/number_text.h"
-#include "grader/core/utf8.h"
 
 namespace gridmark::written {
 namespace {

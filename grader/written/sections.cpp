@@ -6,8 +6,8 @@
 #include <cctype>
 #include <set>
 
-#include "grader/core/nearest.h"
-#include "grader/core/utf8.h"
+#include "base/nearest.h"
+#include "base/utf8.h"
 
 namespace gridmark::written {
 namespace {

@@ -2,9 +2,9 @@
 #include <memory>
 #include <optional>
 
+#include "base/timed_pair.h"
 #include "labkit/exam/transport.h"
 #include "labkit/timing/group_clock.h"
-#include "labkit/timing/pair.h"
 
 namespace gridmark::exam {
 

@@ -28,7 +28,7 @@ json to_json(const timing::DuelResult& duel) {
   json all = {{"low", duel.interval.low},
               {"high", duel.interval.high},
               {"settled", duel.settled},
-              {"clock", timing::name_of(duel.clock)},
+              {"clock", name_of(duel.clock)},
               {"clock_source", duel.clock_source},
               {"questions_per_bell", duel.questions_per_bell},
               {"pairs", duel.pairs},

@@ -13,10 +13,10 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/contamination.h"
 #include "labkit/exam/batch.h"
 #include "labkit/exam/contender.h"
 #include "labkit/exam/control_page.h"
-#include "labkit/timing/contamination.h"
 #include "labkit/timing/one_core.h"
 
 namespace gridmark::exam {

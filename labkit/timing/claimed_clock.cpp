@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "labkit/timing/verdict.h"
+#include "base/timing_verdict.h"
 
 namespace gridmark::timing {
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-#include "labkit/timing/pair.h"
+#include "base/timed_pair.h"
 
 namespace gridmark::timing {
 

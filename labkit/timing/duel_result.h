@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "labkit/timing/verdict.h"
+#include "base/timing_verdict.h"
 
 namespace gridmark::timing {
 

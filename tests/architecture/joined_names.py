@@ -102,9 +102,9 @@ def complaints(source, folder, seen):
 
 
 source = pathlib.Path(sys.argv[1])
-rooms = {"emulation": ["emulation"], "labkit": ["labkit", "emulation"], "grader": ["grader", "labkit"]}
+rooms = {"base": ["base"], "emulation": ["emulation", "base"], "labkit": ["labkit", "emulation", "base"], "grader": ["grader", "base"]}
 for file in sorted(source.glob("labs/*/lab.json")):
-    rooms[f"labs/{file.parent.name}"] = [f"labs/{file.parent.name}", "labkit"]
+    rooms[f"labs/{file.parent.name}"] = [f"labs/{file.parent.name}", "labkit", "base"]
 wrong = [words for folder, seen in rooms.items()
          for words in [*complaints(source, folder, seen), *second_things(source, folder)]]
 print("\n".join(wrong))

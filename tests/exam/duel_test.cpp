@@ -48,7 +48,7 @@ TEST_F(DuelTest, TheRatioIsThatOfTheWork) {
       run_rounds(duel_of_work(), worker(MACHINE_WORKER), worker(MACHINE_WORKER_HALF), {1.0}, 60);
   ASSERT_FALSE(outcome.lost);
   EXPECT_TRUE(outcome.result.settled);
-  EXPECT_EQ(timing::verdict_on(outcome.result.interval, 1), timing::Verdict::fail);
+  EXPECT_EQ(timing::verdict_on(outcome.result.interval, 1), Verdict::fail);
   EXPECT_NEAR(outcome.result.interval.estimate, 0.5, 0.1);
   EXPECT_GE(outcome.result.log_ratios.size(), 5U);
   EXPECT_EQ(outcome.result.samples.size() * 8, static_cast<std::size_t>(outcome.result.pairs));

@@ -9,7 +9,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 
 namespace gridmark {
 namespace {

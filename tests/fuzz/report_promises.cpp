@@ -1,5 +1,5 @@
 // Promises of those who read what students and teaching assistants write.
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 #include "grader/load/load_manual.h"
 #include "grader/written/examine.h"
 #include "tests/fuzz/promises.h"

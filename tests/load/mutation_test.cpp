@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 #include "grader/load/file_text.h"
 #include "grader/load/load_checker_results.h"
 #include "grader/load/load_record.h"

@@ -36,7 +36,7 @@ class SmallCourse : public testing::Test {
  protected:
   SmallCourse() : folder_(TempFolder::make().value()) {
     for (const char* room :
-         {"cmake/a.cmake", "emulation/a.h", "grader/a.cpp", "labkit/a.h", "docs/formats/a.json",
+         {"cmake/a.cmake", "base/a.h", "emulation/a.h", "grader/a.cpp", "labkit/a.h", "docs/formats/a.json",
           "CMakeLists.txt", "CMakePresets.json", "gridmark", ".gitignore", "labs/CMakeLists.txt",
           "docs/emulation.md", "handout/.github/workflows/grade.yml"})
       write(root() / room, "nothing special\n");

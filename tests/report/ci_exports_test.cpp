@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 #include "tests/report/exported.h"
 
 namespace gridmark {

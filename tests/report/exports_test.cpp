@@ -9,7 +9,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 #include "tests/report/exported.h"
 
 namespace gridmark {

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 #include "grader/report/curve_drawing.h"
 #include "tests/report/example_records.h"
 #include "tests/report/html_elements.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 #include "grader/report/html_printer.h"
 #include "grader/report/text.h"
 #include "tests/report/example_records.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 #include "grader/report/html_text.h"
 
 namespace gridmark {

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "grader/system/file_descriptor.h"
+#include "base/file_descriptor.h"
 #include "grader/system/temp_folder.h"
 #include "tests/sandbox/hostile_cases.h"
 #include "tests/sandbox/launcher.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "labkit/timing/contamination.h"
+#include "base/contamination.h"
 
 namespace gridmark::timing {
 namespace {

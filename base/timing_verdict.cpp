@@ -1,11 +1,11 @@
-#include "labkit/timing/verdict.h"
+#include "base/timing_verdict.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "labkit/timing/contamination.h"
-#include "labkit/timing/student_t.h"
+#include "base/contamination.h"
+#include "base/student_t.h"
 
 namespace gridmark::timing {
 namespace {
@@ -32,11 +32,6 @@ Moments moments_of(std::span<const double> values) {
 }
 
 }  // namespace
-
-std::string_view name_of(Verdict verdict) {
-  constexpr std::string_view names[] = {"pass", "fail", "inconclusive"};
-  return names[static_cast<int>(verdict)];
-}
 
 std::vector<int> looks(const Plan& plan) {
   std::vector<int> all{plan.least_processes};

@@ -1,4 +1,4 @@
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,22 +13,6 @@ namespace {
 
 constexpr std::size_t longest_name = 256;
 constexpr std::size_t most_listed = 12;
-
-/// Levenshtein distance, one row of the table at a time.
-std::size_t edits(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
 
 /// Those that have `name` as a part: "sectors" for "coalesced_sectors". Too short a part says nothing.
 std::vector<std::string> longer_names(std::string_view name, std::span<const std::string> candidates) {
@@ -45,6 +29,21 @@ std::span<const std::string> first_of(std::span<const std::string> names) {
 }
 
 }  // namespace
+
+std::size_t edits(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
 
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates) {
   if (name.size() > longest_name) return std::nullopt;

@@ -1,4 +1,4 @@
-#include "labkit/timing/verdict.h"
+#include "base/timing_verdict.h"
 
 #include <gtest/gtest.h>
 

@@ -11,10 +11,10 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "labkit/timing/pair.h"
+#include "base/timed_pair.h"
+#include "base/verdict.h"
 
 namespace gridmark::timing {
 
@@ -39,9 +39,6 @@ struct Interval {
   double estimate = 0;
   double high = 0;
 };
-
-enum class Verdict { pass, fail, inconclusive };
-std::string_view name_of(Verdict verdict);
 
 /// log(reference / student) of one process: the median over its clean pairs, each less the overhead.
 /// returns  nothing when fewer than `least_clean_pairs` are clean, or when the overhead is most of the time

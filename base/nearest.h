@@ -7,6 +7,9 @@
 
 namespace gridmark {
 
+/// Levenshtein distance: how many bytes to insert, remove or replace to get from `a` to `b`.
+std::size_t edits(std::string_view a, std::string_view b);
+
 /// The candidate with the fewest edits from `name`, if that is at most a third of its length (at least 2).
 /// The first of equals wins. Names over 256 bytes have no neighbour.
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates);

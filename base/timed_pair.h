@@ -1,7 +1,8 @@
 #pragma once
 // What a duel's clock brings home.
-#include <string_view>
 #include <vector>
+
+#include "base/enum_names.h"
 
 namespace gridmark::timing {
 
@@ -11,6 +12,7 @@ struct Disturbance {
   double stalled_seconds = 0;  ///< anybody on the machine waited for a processor (PSI, "some")
   double stolen_seconds = 0;   ///< the host gave this virtual machine's processors to others
   double clock_mhz = 0;        ///< of the fastest processor, or of the GPU's multiprocessors, after the call
+  friend bool operator==(const Disturbance&, const Disturbance&) = default;
 };
 
 /// One timed call.
@@ -18,24 +20,32 @@ struct Timed {
   double cpu_seconds = 0;   ///< of all processes of the worker; of the GPU where the duel's clock is `device`
   double wall_seconds = 0;  ///< from the bell to the answer
   Disturbance disturbance;
+  friend bool operator==(const Timed&, const Timed&) = default;
 };
 
 /// The same question to both sides, one right after the other.
 struct Pair {
   Timed reference, student;
+  friend bool operator==(const Pair&, const Pair&) = default;
 };
 
 /// device: CUDA events around the function, with the whole device idle before and after
 enum class ClockKind { cpu, wall, device };
 
-std::string_view name_of(ClockKind clock);
+constexpr auto names(ClockKind) {
+  using enum ClockKind;
+  return EnumNames<ClockKind, 3>{{{cpu, "cpu"}, {wall, "wall"}, {device, "device"}}};
+}
 
 /// All pairs of one process of each side, and what a call costs without the function that is judged.
 struct ProcessSamples {
   std::vector<Pair> pairs;
   double overhead_seconds = 0;  ///< by the clock of the duel
+  friend bool operator==(const ProcessSamples&, const ProcessSamples&) = default;
 };
 
-double seconds_of(const Timed& timed, ClockKind clock);
+inline double seconds_of(const Timed& timed, ClockKind clock) {
+  return clock == ClockKind::wall ? timed.wall_seconds : timed.cpu_seconds;
+}
 
 }  // namespace gridmark::timing

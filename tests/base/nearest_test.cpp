@@ -1,4 +1,4 @@
-#include "grader/core/nearest.h"
+#include "base/nearest.h"
 
 #include <gtest/gtest.h>
 

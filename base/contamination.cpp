@@ -1,4 +1,4 @@
-#include "labkit/timing/contamination.h"
+#include "base/contamination.h"
 
 #include <algorithm>
 

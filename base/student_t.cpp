@@ -1,4 +1,4 @@
-#include "labkit/timing/student_t.h"
+#include "base/student_t.h"
 
 #include <cmath>
 #include <numbers>

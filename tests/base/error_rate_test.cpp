@@ -5,7 +5,7 @@
 #include <functional>
 #include <random>
 
-#include "labkit/timing/verdict.h"
+#include "base/timing_verdict.h"
 
 namespace gridmark::timing {
 namespace {
