@@ -39,8 +39,8 @@ constexpr auto names(ClockKind) {
 
 /// All pairs of one process of each side, and what a call costs without the function that is judged.
 struct ProcessSamples {
-  std::vector<Pair> pairs;
   double overhead_seconds = 0;  ///< by the clock of the duel
+  std::vector<Pair> pairs;
   friend bool operator==(const ProcessSamples&, const ProcessSamples&) = default;
 };
 

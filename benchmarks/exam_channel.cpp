@@ -112,19 +112,19 @@ void call_once(Transport& worker) {
 }
 
 void time_workers() {
-  const auto worker = make_transport(WorkerFlavour::fast);
+  const auto worker = make_transport(Flavour::fast);
   call_once(*worker);
   fmt::print("{:<52} {:>10.2f} us\n", "whole call with two arrays and its meters",
              median_microseconds(500, nothing, [&] { call_once(*worker); }));
   const auto fresh = [] {
-    const auto one = make_transport(WorkerFlavour::fast);
+    const auto one = make_transport(Flavour::fast);
     call_once(*one);
     one->dismiss();
   };
   print_line("fresh worker, its first call and its end", median_microseconds(30, nothing, fresh), 10'000);
   std::unique_ptr<Transport> spare;
   const auto start_spare = [&] {
-    spare = make_transport(WorkerFlavour::fast);
+    spare = make_transport(Flavour::fast);
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   };
   print_line("the same, started one test ahead and not waited for",

@@ -34,7 +34,7 @@ foreach(file ${lab_files})
   install(DIRECTORY ${PROJECT_BINARY_DIR}/labs/${lab} DESTINATION ${home}/labs USE_SOURCE_PERMISSIONS
     PATTERN "*.d" EXCLUDE PATTERN "*cuda*" EXCLUDE)
 endforeach()
-foreach(room cmake base emulation grader labkit labs starter solutions rubrics handout bundles docs/formats tests/submissions)
+foreach(room cmake base protocol emulation grader labkit labs starter solutions rubrics handout bundles docs/formats tests/submissions)
   if(EXISTS ${PROJECT_SOURCE_DIR}/${room})
     cmake_path(GET room PARENT_PATH parent)
     install(DIRECTORY ${room} DESTINATION ${home}/course/${parent} USE_SOURCE_PERMISSIONS)

@@ -67,10 +67,10 @@ Session duel(const std::string& student) {
       duel, [] { return start(VERDICTS_REFERENCE); }, [&] { return start(student); }, {1.0}, duel_seconds);
   if (outcome.lost) throw std::runtime_error("the student's side lost: " + outcome.lost->failure.sentence);
   Session session;
-  session.ratio = outcome.result.interval.estimate;
+  session.ratio = outcome.result.estimate;
   session.seconds = outcome.result.seconds;
   session.duel = outcome.result;
-  if (outcome.result.settled) session.verdict = timing::verdict_on(outcome.result.interval, 1);
+  if (outcome.result.settled) session.verdict = timing::verdict_on(outcome.result.interval(), 1);
   return session;
 }
 

@@ -13,9 +13,9 @@
 
 #include "benchmarks/verdicts/hogs.h"
 #include "benchmarks/verdicts/methods.h"
-#include "labkit/exam/duel_json.h"
 #include "labkit/exam/options.h"
 #include "labkit/timing/machine_state.h"
+#include "protocol/write_json.h"
 
 namespace gridmark::verdicts {
 namespace {
@@ -68,7 +68,7 @@ double since(Clock::time_point begin) { return std::chrono::duration<double>(Clo
 /// Every sample of a duel as one line of JSON.
 void keep(const Session& session, const Truth& truth, std::ofstream& file) {
   if (!session.duel || !file.is_open()) return;
-  nlohmann::json line = exam::to_json(*session.duel);
+  nlohmann::json line = json_of<DuelFacts>(*session.duel);
   line["true_ratio"] = truth.ratio;
   line["verdict"] = name_of(session.verdict);
   file << line.dump() << std::endl;

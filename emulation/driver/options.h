@@ -4,10 +4,9 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-namespace gridmark::driver {
+#include "protocol/flavour.h"
 
-/// How a program is built: `fast` to run, `counted` to be observed.
-enum class Flavour { fast, counted };
+namespace gridmark::driver {
 
 /// One file, or one -l of the command line; their order matters to the linker.
 struct Input {

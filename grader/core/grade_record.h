@@ -10,13 +10,13 @@
 #include "grader/core/manual_points.h"
 #include "grader/core/measurement.h"
 #include "grader/core/outcome.h"
-#include "grader/core/plot.h"
 #include "grader/core/points.h"
 #include "grader/core/source_lines.h"
 #include "grader/core/submission.h"
 #include "grader/core/submission_source.h"
 #include "grader/core/test_result.h"
 #include "grader/core/written_findings.h"
+#include "protocol/plot.h"
 
 namespace gridmark {
 

@@ -3,28 +3,16 @@
 #include <string>
 
 #include "base/enum_names.h"
-#include "grader/core/duel.h"
-#include "grader/core/warp_access.h"
+#include "protocol/duel.h"
+#include "protocol/flavour.h"
+#include "protocol/provenance.h"
+#include "protocol/warp_access.h"
 
 namespace gridmark {
 
 enum class Device { emulated, cuda };
 constexpr auto names(Device) {
   return EnumNames<Device, 2>{{{Device::emulated, "emulated"}, {Device::cuda, "cuda"}}};
-}
-
-/// How a submission is built: `fast` as is, `counted` with counters and race checks.
-enum class Flavour { fast, counted };
-constexpr auto names(Flavour) {
-  return EnumNames<Flavour, 2>{{{Flavour::fast, "fast"}, {Flavour::counted, "counted"}}};
-}
-
-/// Where a number comes from; a report never shows one without it.
-enum class Provenance { measured, counted, modelled, claimed };
-constexpr auto names(Provenance) {
-  using enum Provenance;
-  return EnumNames<Provenance, 4>{
-      {{measured, "measured"}, {counted, "counted"}, {modelled, "modelled"}, {claimed, "claimed"}}};
 }
 
 /// A place in the student's sources, as the student knows it.

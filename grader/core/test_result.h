@@ -3,9 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "grader/core/deferral.h"
 #include "grader/core/measurement.h"
 #include "grader/core/outcome.h"
-#include "grader/core/plot.h"
+#include "protocol/plot.h"
 
 namespace gridmark {
 

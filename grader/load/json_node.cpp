@@ -67,7 +67,7 @@ void Node::expected(std::string_view words) const {
   fail(fmt::format("found {}, expected {}", shown(*value_), words));
 }
 
-const Node& Node::keys(std::initializer_list<std::string_view> allowed) const {
+const Node& Node::keys(std::span<const std::string_view> allowed) const {
   if (!value_->is_object()) expected("an object");
   if (failed()) return *this;
   for (auto member = value_->begin(); member != value_->end(); ++member) {

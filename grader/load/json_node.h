@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "base/enum_names.h"
 #include "grader/core/error.h"
 #include "grader/core/points.h"
+#include "protocol/fields.h"
 
 namespace gridmark {
 
@@ -27,20 +29,16 @@ struct Reading {
   const nlohmann::json* document = nullptr;  ///< that nodes are of now
 };
 
-/// Limits of a number, both allowed, and the words for them.
-struct Range {
-  double least;
-  double most;
-  std::string_view words;  ///< "a number of seconds, 0.1 to 3600"
-};
-
 class Node {
  public:
   /// The root of `document`, which must outlive all nodes of it.
   Node(const nlohmann::json& document, Reading& reading);
 
   /// Checks that this is an object with these keys only.
-  const Node& keys(std::initializer_list<std::string_view> allowed) const;
+  const Node& keys(std::span<const std::string_view> allowed) const;
+  const Node& keys(std::initializer_list<std::string_view> allowed) const {
+    return keys(std::span(allowed.begin(), allowed.size()));
+  }
   /// The member; a failure when there is none.
   Node operator[](std::string_view key) const;
   /// The member, or nothing.

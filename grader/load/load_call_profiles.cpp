@@ -6,7 +6,7 @@
 #include "grader/load/common_values.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
-#include "grader/load/warp_access_json.h"
+#include "grader/load/protocol_values.h"
 
 namespace gridmark {
 namespace {

@@ -7,11 +7,10 @@
 
 #include "base/nearest.h"
 #include "base/utf8.h"
-#include "grader/load/duel_json.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 #include "grader/load/measurement_json.h"
-#include "grader/load/plot_json.h"
+#include "grader/load/protocol_values.h"
 
 namespace gridmark {
 namespace {

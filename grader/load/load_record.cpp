@@ -7,11 +7,10 @@
 #include "grader/core/number_text.h"
 #include "grader/load/common_values.h"
 #include "grader/load/curve_json.h"
-#include "grader/load/duel_json.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 #include "grader/load/measurement_json.h"
-#include "grader/load/plot_json.h"
+#include "grader/load/protocol_values.h"
 #include "grader/load/run_json.h"
 
 namespace gridmark {

@@ -1,8 +1,7 @@
 #include "grader/load/measurement_json.h"
 
 #include "grader/load/common_values.h"
-#include "grader/load/duel_json.h"
-#include "grader/load/warp_access_json.h"
+#include "grader/load/protocol_values.h"
 
 namespace gridmark {
 Place read_place(const Node& node) {

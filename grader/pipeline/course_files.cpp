@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 constexpr std::int64_t most_course_file_bytes = std::int64_t{16} << 20;
 
 /// What gridmark is built from.
-constexpr const char* rooms[] = {"cmake", "base", "emulation", "grader", "labkit", "docs/formats"};
+constexpr const char* rooms[] = {"cmake",  "base",   "protocol",    "emulation",
+                                 "grader", "labkit", "docs/formats"};
 constexpr const char* course_files[] = {"CMakeLists.txt", "CMakePresets.json",   "gridmark",
                                         ".gitignore",     "labs/CMakeLists.txt", "docs/emulation.md"};
 /// Of editors and systems: no part of a course.

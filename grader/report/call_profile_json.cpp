@@ -1,6 +1,6 @@
 #include "grader/report/call_profile_json.h"
 
-#include "grader/report/warp_access_json.h"
+#include "protocol/write_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -34,7 +34,7 @@ nlohmann::ordered_json json_of(const CallProfile& call) {
 
 nlohmann::ordered_json json_of(const LineCounts& line) {
   nlohmann::ordered_json examples = nlohmann::ordered_json::array();
-  for (const WarpAccess& example : line.examples) examples.push_back(warp_access_json(example));
+  for (const WarpAccess& example : line.examples) examples.push_back(json_of(example));
   return {{"file", line.place.file},        {"line", line.place.line},
           {"kernel", line.kernel},          {"loads", json_of(line.loads)},
           {"stores", json_of(line.stores)}, {"shared", json_of(line.shared)},

@@ -4,10 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/utf8.h"
-#include "grader/report/duel_json.h"
-#include "grader/report/plot_json.h"
 #include "grader/report/run_json.h"
-#include "grader/report/warp_access_json.h"
+#include "protocol/write_json.h"
 
 namespace gridmark {
 namespace {
@@ -40,7 +38,7 @@ Json to_json(const PlottedData& plot);
 Json to_json(const Deferral& deferral);
 Json to_json(const SourceLines& part);
 Json to_json(const GradeRun& run) { return run_json(run); }
-Json to_json(const Plot& plot) { return plot_json(plot); }
+Json to_json(const Plot& plot) { return json_of(plot); }
 
 /// The first run is not mentioned: most records have no other.
 Json with_run(Json json, int run) {
@@ -72,14 +70,14 @@ Json to_json(const Measurement& seen) {
               {"threshold", seen.threshold ? Json(*seen.threshold) : Json(nullptr)},
               {"detail", valid_utf8(seen.detail)},
               {"place", to_json(seen.place)}};
-  if (seen.duel) all["duel"] = duel_json(*seen.duel);
-  if (seen.access) all["access"] = warp_access_json(*seen.access);
+  if (seen.duel) all["duel"] = json_of(*seen.duel);
+  if (seen.access) all["access"] = json_of(*seen.access);
   return with_run(std::move(all), seen.run);
 }
 
 Json to_json(const Deferral& deferral) {
   Json all = {{"measurement", valid_utf8(deferral.measurement)}, {"reason", valid_utf8(deferral.reason)}};
-  if (deferral.duel) all["duel"] = duel_json(*deferral.duel);
+  if (deferral.duel) all["duel"] = json_of(*deferral.duel);
   return with_run(std::move(all), deferral.run);
 }
 

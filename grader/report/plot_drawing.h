@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "grader/core/plot.h"
 #include "grader/report/html_template.h"
+#include "protocol/plot.h"
 
 namespace gridmark::html {
 

@@ -8,10 +8,9 @@ namespace {
 /// Of the submission's side, over all pairs: a disturbed pair moves the middle little.
 std::optional<double> seconds_per_question(const DuelFacts& duel) {
   std::vector<double> seconds;
-  for (const DuelProcess& process : duel.processes)
-    for (const DuelPair& pair : process.pairs)
-      seconds.push_back((duel.clock == "wall" ? pair.student.wall_seconds : pair.student.cpu_seconds) -
-                        process.overhead_seconds);
+  for (const timing::ProcessSamples& process : duel.processes)
+    for (const timing::Pair& pair : process.pairs)
+      seconds.push_back(timing::seconds_of(pair.student, duel.clock) - process.overhead_seconds);
   if (seconds.empty() || duel.questions_per_bell < 1) return std::nullopt;
   const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
   std::nth_element(seconds.begin(), middle, seconds.end());
@@ -54,7 +53,8 @@ std::vector<Roofline> rooflines_of(const GradeRecord& record) {
           !drawable(roofline.flops_per_second, least_rate, most_rate))
         continue;
       for (const Measurement& seen : record.measurements) {
-        if (seen.run != static_cast<int>(number) || !seen.duel || (seen.duel->clock == "cpu") != one_core)
+        if (seen.run != static_cast<int>(number) || !seen.duel ||
+            (seen.duel->clock == timing::ClockKind::cpu) != one_core)
           continue;
         if (auto point = point_of(seen); point && roofline.points.size() < most_points) {
           point->ceiling =

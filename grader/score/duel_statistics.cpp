@@ -8,24 +8,6 @@
 namespace gridmark {
 namespace {
 
-timing::Timed timed_from(const DuelCall& call) {
-  return {call.cpu_seconds,
-          call.wall_seconds,
-          {call.waited_seconds, call.stalled_seconds, call.stolen_seconds, call.clock_mhz}};
-}
-
-timing::ProcessSamples samples_from(const DuelProcess& process) {
-  timing::ProcessSamples samples{{}, process.overhead_seconds};
-  for (const DuelPair& pair : process.pairs)
-    samples.pairs.push_back({timed_from(pair.reference), timed_from(pair.student)});
-  return samples;
-}
-
-timing::ClockKind clock_of(const DuelFacts& duel) {
-  if (duel.clock == "device") return timing::ClockKind::device;
-  return duel.clock == "wall" ? timing::ClockKind::wall : timing::ClockKind::cpu;
-}
-
 /// The limits that the rubric has for a measurement.
 std::vector<double> limits_of(const std::string& measurement, const Rubric& rubric, Device device) {
   std::vector<double> limits;
@@ -39,15 +21,13 @@ std::vector<double> limits_of(const std::string& measurement, const Rubric& rubr
 /// False where the samples allow no interval.
 bool judge_again(Measurement& seen, const std::vector<double>& limits) {
   DuelFacts& duel = *seen.duel;
-  const timing::ClockKind clock = clock_of(duel);
   std::vector<double> ratios;
   duel.pairs = duel.contaminated_pairs = 0;
-  for (const DuelProcess& process : duel.processes) {
-    const timing::ProcessSamples samples = samples_from(process);
+  for (const timing::ProcessSamples& samples : duel.processes) {
     for (const timing::Pair& pair : samples.pairs)
-      duel.contaminated_pairs += timing::contaminated(pair, clock);
+      duel.contaminated_pairs += timing::contaminated(pair, duel.clock);
     duel.pairs += static_cast<int>(samples.pairs.size());
-    if (const auto ratio = timing::log_ratio(samples, clock)) ratios.push_back(*ratio);
+    if (const auto ratio = timing::log_ratio(samples, duel.clock)) ratios.push_back(*ratio);
   }
   if (ratios.size() < 2) return false;
   const timing::Interval interval = timing::interval_of(ratios, duel.plan.error_rate / duel.plan.looks);

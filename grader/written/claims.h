@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "grader/core/plot.h"
 #include "grader/core/test_result.h"
 #include "grader/written/claims_block.h"
+#include "protocol/plot.h"
 
 namespace gridmark::written {
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <vector>
 
-#include "grader/core/plot.h"
 #include "grader/written/data_table.h"
+#include "protocol/plot.h"
 
 namespace gridmark::written {
 

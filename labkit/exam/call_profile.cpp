@@ -6,6 +6,7 @@
 
 #include "labkit/exam/options.h"
 #include "labkit/exam/warp_access_json.h"
+#include "protocol/write_json.h"
 
 namespace gridmark::exam {
 namespace {
@@ -27,7 +28,7 @@ json of(const emulation::SharedTraffic& shared) {
 
 json of(const emulation::LineTraffic& line) {
   json examples = json::array();
-  for (const emulation::WarpAccess& example : line.examples) examples.push_back(to_json(example));
+  for (const emulation::WarpAccess& example : line.examples) examples.push_back(json(json_of(example)));
   return {{"file", line.place.file},        {"line", line.place.line},   {"kernel", line.kernel},
           {"loads", of(line.loads)},        {"stores", of(line.stores)}, {"shared", of(line.shared)},
           {"examples", std::move(examples)}};

@@ -13,7 +13,7 @@
 namespace gridmark::exam {
 namespace {
 
-std::unique_ptr<Transport> start_student() { return make_transport(WorkerFlavour::fast); }
+std::unique_ptr<Transport> start_student() { return make_transport(Flavour::fast); }
 
 /// Once for each clock of this checker: the machine is the same for all of its duels.
 const MachineCheck& machine_for(const Duel& duel) {
@@ -26,8 +26,7 @@ const MachineCheck& machine_for(const Duel& duel) {
 
 std::string detail_of(const timing::DuelResult& result) {
   return fmt::format("{:.2f} times as fast as the reference (between {:.2f} and {:.2f}, {} processes)",
-                     result.interval.estimate, result.interval.low, result.interval.high,
-                     result.log_ratios.size());
+                     result.estimate, result.low, result.high, result.log_ratios.size());
 }
 
 testing::AssertionResult lose(LostDuel lost) {
@@ -51,20 +50,20 @@ DuelGoal goal_of(const Duel& duel) {
 
 /// One more question, to the counted flavour where there is one: what the roofline of a report is drawn with.
 /// A call that fails there tells nothing; the tests look into that.
-std::optional<timing::Work> counted_work(const Duel& duel) {
+std::optional<DuelWork> counted_work(const Duel& duel) {
   constexpr double sector_bytes = 32;
   if (!options().workers.contains("counted")) return std::nullopt;
-  const Answer answer = make_transport(WorkerFlavour::counted)->call(duel.ask().student.request());
+  const Answer answer = make_transport(Flavour::counted)->call(duel.ask().student.request());
   if (!answer.reply || answer.reply->status.code != 0) return std::nullopt;
   const Meters& meters = answer.reply->meters;
-  return timing::Work{static_cast<double>(meters.flops.operations()),
-                      sector_bytes * static_cast<double>(meters.loads.sectors + meters.stores.sectors)};
+  return DuelWork{static_cast<double>(meters.flops.operations()),
+                  sector_bytes * static_cast<double>(meters.loads.sectors + meters.stores.sectors)};
 }
 
 Measured measured_by(const Duel& duel, timing::DuelResult result) {
-  Measured measured{.name = duel.measurement, .value = result.interval.estimate, .unit = "ratio"};
-  measured.flavour = "fast";
-  measured.provenance = "measured";
+  Measured measured{.name = duel.measurement, .value = result.estimate, .unit = "ratio"};
+  measured.flavour = Flavour::fast;
+  measured.provenance = Provenance::measured;
   measured.detail = detail_of(result);
   measured.duel = std::move(result);
   return measured;
@@ -74,9 +73,9 @@ Measured measured_by(const Duel& duel, timing::DuelResult result) {
 bool hides_time(const timing::DuelResult& result) {
   if (result.clock != timing::ClockKind::device) return false;
   const auto hiding =
-      std::count_if(result.samples.begin(), result.samples.end(),
+      std::count_if(result.processes.begin(), result.processes.end(),
                     [](const timing::ProcessSamples& one) { return timing::hides_time(one); });
-  return 2 * static_cast<std::size_t>(hiding) > result.samples.size();
+  return 2 * static_cast<std::size_t>(hiding) > result.processes.size();
 }
 
 /// What a processor's clock would say of a GPU's work is how long somebody waited.

@@ -161,9 +161,10 @@ void add_round(timing::ProcessSamples samples, const timing::Plan& plan, timing:
   for (const Pair& pair : samples.pairs) result.contaminated_pairs += timing::contaminated(pair, plan.clock);
   result.pairs += static_cast<int>(samples.pairs.size());
   if (const auto ratio = timing::log_ratio(samples, plan.clock)) result.log_ratios.push_back(*ratio);
-  result.samples.push_back(std::move(samples));
-  if (result.log_ratios.size() >= 2)
-    result.interval = timing::interval_of(result.log_ratios, timing::error_of_a_look(plan));
+  result.processes.push_back(std::move(samples));
+  if (result.log_ratios.size() < 2) return;
+  const timing::Interval interval = timing::interval_of(result.log_ratios, timing::error_of_a_look(plan));
+  result.low = interval.low, result.estimate = interval.estimate, result.high = interval.high;
 }
 
 /// As many as a record holds. On a machine whose every second round gives no ratio, a long duel would have
@@ -175,7 +176,7 @@ constexpr std::size_t most_rounds = 100;
 /// round begins that would end too late, were it like those before.
 bool over(const timing::DuelResult& result, const timing::Plan& plan, double used, double seconds) {
   constexpr double patience = 4;
-  const std::size_t rounds = result.samples.size(), ratios = result.log_ratios.size();
+  const std::size_t rounds = result.processes.size(), ratios = result.log_ratios.size();
   const auto processes = static_cast<int>(ratios);
   if (rounds >= most_rounds || result.settled || processes >= plan.most_processes) return true;
   if (rounds < 2 && ratios == rounds) return false;
@@ -194,8 +195,8 @@ std::string finding_of(const timing::DuelResult& seen, const timing::Plan& plan)
   if (processes < plan.least_processes)
     return fmt::format("only {} of {} processes were done after {:.0f} s", processes, plan.least_processes,
                        seen.seconds);
-  return fmt::format("the reference takes {:.3f} to {:.3f} times its own time, over {} processes",
-                     seen.interval.low, seen.interval.high, processes);
+  return fmt::format("the reference takes {:.3f} to {:.3f} times its own time, over {} processes", seen.low,
+                     seen.high, processes);
 }
 
 }  // namespace
@@ -207,16 +208,17 @@ DuelOutcome run_rounds(const Duel& duel, const Starter& reference, const Starter
   DuelOutcome outcome;
   timing::DuelResult& result = outcome.result;
   result.clock = duel.plan.clock;
-  result.plan = duel.plan;
   const std::vector<int> looks = timing::looks(duel.plan);
+  result.plan = {duel.plan.least_processes, duel.plan.most_processes, static_cast<int>(looks.size()),
+                 duel.plan.error_rate};
   const auto processes = [&] { return static_cast<int>(result.log_ratios.size()); };
   try {
     while (!over(result, duel.plan, since(begin), seconds)) {
       add_round(rounds.round(), duel.plan, result);
       if (std::find(looks.begin(), looks.end(), processes()) != looks.end())
-        result.settled = timing::settled(result.interval, limits);
+        result.settled = timing::settled(result.interval(), limits);
     }
-    result.settled = processes() >= looks.front() && timing::settled(result.interval, limits);
+    result.settled = processes() >= looks.front() && timing::settled(result.interval(), limits);
   } catch (Lost& lost) {
     outcome.lost = std::move(lost.why);
   }
@@ -235,7 +237,7 @@ MachineCheck check_machine(const Asker& ask, const Starter& reference, timing::C
   if (outcome.lost) throw std::runtime_error("the reference failed: " + outcome.lost->failure.sentence);
   MachineCheck check{false, std::move(outcome.result), ""};
   const timing::DuelResult& seen = check.result;
-  check.fit = seen.settled && seen.interval.low >= limits[0] && seen.interval.high < limits[1];
+  check.fit = seen.settled && seen.low >= limits[0] && seen.high < limits[1];
   check.sentence = finding_of(seen, plan);
   if (!check.fit) check.sentence += fmt::format("; within {:.4g}% was asked for", 100 * tolerance);
   return check;

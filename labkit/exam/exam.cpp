@@ -49,8 +49,8 @@ std::optional<Answer> counted_answer(const Request& request, const std::string& 
   if (options().replacement) return std::nullopt;  // the cause is known
   if (!options().workers.contains("counted") || !session().explained.insert(subject).second)
     return std::nullopt;
-  Answer answer = session().workers.of(WorkerFlavour::counted).call(request);
-  if (!answer.reply) session().workers.discard(WorkerFlavour::counted);
+  Answer answer = session().workers.of(Flavour::counted).call(request);
+  if (!answer.reply) session().workers.discard(Flavour::counted);
   return answer;
 }
 
@@ -133,10 +133,10 @@ testing::AssertionResult doubted(const std::string& what, const std::string& dou
 
 }  // namespace
 
-testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavour, const Call& call) {
+testing::AssertionResult ask_worker(const Request& request, Flavour flavour, const Call& call) {
   const std::string& what = call.description;
   const bool profiled = !options().profile.empty();
-  if (profiled) flavour = WorkerFlavour::counted;
+  if (profiled) flavour = Flavour::counted;
   int& timeouts = session().timeouts[call.subject];
   if (timeouts >= patience)
     return fail(what,
@@ -145,14 +145,14 @@ testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavou
   if (!answer.reply) {
     session().workers.discard(flavour);
     if (answer.failure.outcome == "timed_out") ++timeouts;
-    if (flavour == WorkerFlavour::fast)
+    if (flavour == Flavour::fast)
       answer.failure = with_students_place(std::move(answer.failure), request, call.subject);
     return fail(what, std::move(answer.failure));
   }
   if (!answer.doubt.empty()) return doubted(what, answer.doubt);
   session().last_failure = {};
   session().last_reply = std::move(*answer.reply);
-  session().counted_call = flavour == WorkerFlavour::counted ? what : "";
+  session().counted_call = flavour == Flavour::counted ? what : "";
   if (profiled) note_call(call.subject, what, session().last_reply.meters);
   const Status& status = session().last_reply.status;
   // Whatever a worker says is about the submission: it could claim a fault of the lab's as well as any other.

@@ -27,12 +27,12 @@ struct Call {
 
 /// Runs a request in this test's worker of that flavour, which the first call starts. A subject that has run
 /// out of time twice fails at once from then on.
-testing::AssertionResult ask_worker(const Request& request, WorkerFlavour flavour, const Call& call);
+testing::AssertionResult ask_worker(const Request& request, Flavour flavour, const Call& call);
 
 /// Runs `operation` and snapshots its outputs.
 /// returns  success when the student's function returned success; else the reason, already noted
 template <class Operation>
-testing::AssertionResult ask(Operation& operation, WorkerFlavour flavour = WorkerFlavour::fast) {
+testing::AssertionResult ask(Operation& operation, Flavour flavour = Flavour::fast) {
   testing::AssertionResult asked =
       ask_worker(to_request(operation), flavour, {operation.subject(), operation.describe()});
   take_snapshots(operation);

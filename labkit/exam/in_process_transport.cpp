@@ -16,7 +16,7 @@ class InProcessTransport final : public Transport {
 
 }  // namespace
 
-std::unique_ptr<Transport> make_transport(WorkerFlavour) { return std::make_unique<InProcessTransport>(); }
+std::unique_ptr<Transport> make_transport(Flavour) { return std::make_unique<InProcessTransport>(); }
 
 std::unique_ptr<Transport> make_transport_to(const std::string&) {
   throw std::runtime_error("an in-process run has no other programs");

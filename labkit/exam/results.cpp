@@ -7,13 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "labkit/exam/duel_json.h"
 #include "labkit/exam/exam.h"
 #include "labkit/exam/options.h"
-#include "labkit/exam/plot_json.h"
 #include "labkit/exam/results_listener.h"
 #include "labkit/exam/warp_access_json.h"
 #include "labkit/exam/wrong_reply.h"
+#include "protocol/write_json.h"
 
 namespace gridmark::exam {
 namespace {
@@ -26,7 +25,7 @@ struct Current {
   std::optional<Failure> failure;
   std::vector<Measured> measured;
   std::vector<Deferral> deferred;
-  std::vector<json> plots;
+  std::vector<Plot> plots;
 };
 
 Current& current_test() {
@@ -83,7 +82,7 @@ json replacement_json(const Replacer::Seen& seen) {
 
 /// Counts are of the emulated device, whatever the submission is graded on.
 std::string device_of(const Measured& measured) {
-  return measured.flavour == "counted" ? "emulated" : options().device;
+  return measured.flavour == Flavour::counted ? "emulated" : options().device;
 }
 
 json measured_json(const Measured& measured, const std::string& test) {
@@ -91,19 +90,19 @@ json measured_json(const Measured& measured, const std::string& test) {
                {"value", measured.value},
                {"unit", measured.unit},
                {"device", device_of(measured)},
-               {"flavour", measured.flavour},
-               {"provenance", measured.provenance},
+               {"flavour", name_of(measured.flavour)},
+               {"provenance", name_of(measured.provenance)},
                {"detail", shortened(measured.detail)},
                {"test", test}};
   if (!measured.place.file.empty()) line["place"] = place_json(measured.place);
-  if (measured.duel) line["duel"] = to_json(*measured.duel);
-  if (measured.access) line["access"] = to_json(*measured.access);
+  if (measured.duel) line["duel"] = json_of(*measured.duel);
+  if (measured.access) line["access"] = json_of(*measured.access);
   return line;
 }
 
 json deferral_json(const Deferral& deferral, const std::string& test) {
   json line = {{"measurement", deferral.measurement}, {"reason", deferral.reason}, {"test", test}};
-  if (deferral.duel) line["duel"] = to_json(*deferral.duel);
+  if (deferral.duel) line["duel"] = json_of(*deferral.duel);
   return line;
 }
 
@@ -138,7 +137,7 @@ class ResultsListener final : public testing::EmptyTestEventListener {
       write({{"measurement", measured_json(measured, current.name)}});
     for (const Deferral& deferral : current.deferred)
       write({{"deferred", deferral_json(deferral, current.name)}});
-    for (const json& plot : current.plots) write({{"plot", plot}});
+    for (const Plot& plot : current.plots) write({{"plot", json_of(plot)}});
     ++tests_;
   }
 
@@ -170,7 +169,7 @@ void record(const Measured& measured) {
   note_failure(std::move(forged));
 }
 
-void record(const Plot& plot) { current_test().plots.push_back(to_json(plot, current_test().name)); }
+void record(const Plot& plot) { current_test().plots.push_back(drawable(plot, current_test().name)); }
 
 void record_deferral(const Deferral& deferral) { current_test().deferred.push_back(deferral); }
 

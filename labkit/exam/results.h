@@ -7,28 +7,30 @@
 
 #include "labkit/exam/plot.h"
 #include "labkit/exam/transport.h"
-#include "labkit/timing/duel_result.h"
+#include "protocol/duel.h"
+#include "protocol/flavour.h"
+#include "protocol/provenance.h"
 
 namespace gridmark::exam {
 
-/// One value that a test found. Units and provenance are the record's words.
+/// One value that a test found. Units are the record's words.
 struct Measured {
   std::string name = {};  ///< "tiled.load_bytes_ratio"
   double value = 0;
   std::string unit = {};  ///< "ratio"
-  std::string flavour = "counted";
-  std::string provenance = "counted";
+  Flavour flavour = Flavour::counted;
+  Provenance provenance = Provenance::counted;
   std::string detail = {};  ///< one sentence for the student
   emulation::SourcePlace place = {};
   std::optional<emulation::WarpAccess> access = {};  ///< the worst request of a warp at `place`
-  std::optional<timing::DuelResult> duel = {};       ///< of a timed value: its interval and every sample
+  std::optional<DuelFacts> duel = {};                ///< of a timed value: its interval and every sample
 };
 
 /// A timed value that this machine could not take.
 struct Deferral {
   std::string measurement;
-  std::string reason;                           ///< one sentence, without the full stop
-  std::optional<timing::DuelResult> duel = {};  ///< where the student's side was timed at all
+  std::string reason;                  ///< one sentence, without the full stop
+  std::optional<DuelFacts> duel = {};  ///< where the student's side was timed at all
 };
 void record_deferral(const Deferral& deferral);
 

@@ -38,8 +38,6 @@ constexpr double launcher_patience = 10;
 
 std::string last_mode = "none";
 
-const char* name_of(WorkerFlavour flavour) { return flavour == WorkerFlavour::fast ? "fast" : "counted"; }
-
 /// A worker of a real device: its nodes, the caller's choice among GPUs, FP32 that stays FP32 in cuBLAS, and
 /// all code loaded at the start, so that memory in use changes with the submission's allocations alone.
 void add_real_device(std::vector<std::string>& command) {
@@ -290,8 +288,8 @@ Answer SandboxedTransport::failed(std::string outcome, std::string sentence, con
   return answer;
 }
 
-const std::string& worker_of(WorkerFlavour flavour) {
-  const auto worker = options().workers.find(name_of(flavour));
+const std::string& worker_of(Flavour flavour) {
+  const auto worker = options().workers.find(std::string(name_of(flavour)));
   if (worker == options().workers.end())
     throw std::runtime_error(
         fmt::format("no {} worker was given (--worker {}=PATH)", name_of(flavour), name_of(flavour)));
@@ -299,20 +297,19 @@ const std::string& worker_of(WorkerFlavour flavour) {
 }
 
 /// Only the emulated device counts, whatever the fast flavour runs on.
-RunsOn device_of(WorkerFlavour flavour) {
-  return flavour == WorkerFlavour::fast && options().on_real_device() ? RunsOn::real_device
-                                                                      : RunsOn::processor;
+RunsOn device_of(Flavour flavour) {
+  return flavour == Flavour::fast && options().on_real_device() ? RunsOn::real_device : RunsOn::processor;
 }
 
 }  // namespace
 
-std::unique_ptr<Transport> make_transport(WorkerFlavour flavour) {
-  const Witnessed witnessed = flavour == WorkerFlavour::counted ? Witnessed::yes : Witnessed::no;
+std::unique_ptr<Transport> make_transport(Flavour flavour) {
+  const Witnessed witnessed = flavour == Flavour::counted ? Witnessed::yes : Witnessed::no;
   return std::make_unique<SandboxedTransport>(worker_of(flavour), device_of(flavour), "", witnessed);
 }
 
 std::unique_ptr<Transport> make_sanitized_transport(const std::string& tool) {
-  constexpr auto flavour = WorkerFlavour::fast;
+  constexpr auto flavour = Flavour::fast;
   return std::make_unique<SandboxedTransport>(worker_of(flavour), device_of(flavour), tool);
 }
 
@@ -323,7 +320,7 @@ std::unique_ptr<Transport> make_transport_to(const std::string& program) {
 std::unique_ptr<Transport> make_reference_transport() {
   if (options().reference.empty())
     throw std::runtime_error("no reference was given to compare with (--reference PATH)");
-  return std::make_unique<SandboxedTransport>(options().reference, device_of(WorkerFlavour::fast));
+  return std::make_unique<SandboxedTransport>(options().reference, device_of(Flavour::fast));
 }
 
 /// At most 64 characters, as the results have it.

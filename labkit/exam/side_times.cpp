@@ -9,7 +9,7 @@ using timing::Pair;
 using timing::Timed;
 
 CallSeconds seconds_of_side(const timing::DuelResult& seen, Timed Pair::*side) {
-  const timing::ProcessSamples& samples = seen.samples.front();
+  const timing::ProcessSamples& samples = seen.processes.front();
   std::vector<double> function, whole;
   for (const Pair& pair : samples.pairs) {
     function.push_back(timing::seconds_of(pair.*side, seen.clock) - samples.overhead_seconds);

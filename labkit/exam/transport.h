@@ -7,6 +7,7 @@
 #include <string>
 
 #include "labkit/exam/reply.h"
+#include "protocol/flavour.h"
 
 namespace gridmark::exam {
 
@@ -41,10 +42,8 @@ class Transport {
   virtual pid_t launcher() const { return -1; }
 };
 
-enum class WorkerFlavour { fast, counted };
-
 /// A transport to a fresh worker. Each program links the one it is made for.
-std::unique_ptr<Transport> make_transport(WorkerFlavour flavour);
+std::unique_ptr<Transport> make_transport(Flavour flavour);
 
 /// A transport to a fresh process of any worker, under the same sandbox and limits.
 std::unique_ptr<Transport> make_transport_to(const std::string& program);

@@ -1,11 +1,10 @@
 #pragma once
-#include <nlohmann/json_fwd.hpp>
-
 #include "emulation/meters.h"
+#include "protocol/warp_access.h"
 
-namespace gridmark::exam {
+namespace gridmark::emulation {
 
-/// As docs/formats/call-profile.schema.json has it.
-nlohmann::json to_json(const emulation::WarpAccess& access);
+/// The emulated device has a value of its own, in the types that it counts in; in JSON it is protocol's.
+constexpr auto fields(const WarpAccess*) { return warp_access_fields<WarpAccess>(); }
 
-}  // namespace gridmark::exam
+}  // namespace gridmark::emulation

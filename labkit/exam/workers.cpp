@@ -7,7 +7,7 @@ constexpr std::size_t most_ending = 4;  // enough that the oldest has ended when
 
 }  // namespace
 
-Transport& Workers::of(WorkerFlavour flavour) {
+Transport& Workers::of(Flavour flavour) {
   std::unique_ptr<Transport>& worker = serving_[flavour];
   if (worker) return *worker;
   std::unique_ptr<Transport>& spare = spare_[flavour];

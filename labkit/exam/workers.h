@@ -16,9 +16,9 @@ namespace gridmark::exam {
 class Workers {
  public:
   /// This test's worker.
-  Transport& of(WorkerFlavour flavour);
+  Transport& of(Flavour flavour);
   /// Forgets this test's worker, which is of no use any more; the next of() gives another.
-  void discard(WorkerFlavour flavour) { serving_.erase(flavour); }
+  void discard(Flavour flavour) { serving_.erase(flavour); }
   /// What this test's workers printed, of the first that printed anything; they end.
   std::string printed();
   /// The test is over: its workers end.
@@ -27,7 +27,7 @@ class Workers {
   void end_all();
 
  private:
-  std::map<WorkerFlavour, std::unique_ptr<Transport>> serving_, spare_;
+  std::map<Flavour, std::unique_ptr<Transport>> serving_, spare_;
   std::deque<std::unique_ptr<Transport>> ending_;
 };
 

@@ -35,7 +35,7 @@ void set_options(const Settings& settings) {
 json check_json(const exam::MachineCheck& check) {
   const timing::DuelResult& seen = check.result;
   double wall = 0, stalled = 0, stolen = 0, slowest = 0, fastest = 0;
-  for (const timing::ProcessSamples& process : seen.samples)
+  for (const timing::ProcessSamples& process : seen.processes)
     for (const timing::Pair& pair : process.pairs)
       for (const timing::Timed& timed : {pair.reference, pair.student}) {
         wall += timed.wall_seconds;
@@ -47,8 +47,8 @@ json check_json(const exam::MachineCheck& check) {
       }
   return {{"fit", check.fit},
           {"sentence", check.sentence},
-          {"low", seen.interval.low},
-          {"high", seen.interval.high},
+          {"low", seen.low},
+          {"high", seen.high},
           {"processes", seen.log_ratios.size()},
           {"pairs", seen.pairs},
           {"contaminated_pairs", seen.contaminated_pairs},

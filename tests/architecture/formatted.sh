@@ -15,7 +15,7 @@ find_clang_format() {
 
 # A submission's and a lab's files are for students to read, and keep the layout that they were given.
 our_sources() {
-  find base grader emulation labkit tests -type d -path 'tests/submissions/*' -prune -o \
+  find base protocol grader emulation labkit tests -type d -path 'tests/submissions/*' -prune -o \
     \( -name '*.h' -o -name '*.cpp' \) -print0
 }
 

@@ -12,7 +12,7 @@ is_refusal() { [[ $(grep -vE '^(//|#pragma once|$)' "$1" | head -1) == '#error '
 # What lies in cccl/seam goes in front of headers of an installed CCCL, and needs them.
 headers_without_source() {
   local header
-  find base grader emulation labkit -path emulation/cccl/seam -prune -o -name '*.h' -print | sort |
+  find base protocol grader emulation labkit -path emulation/cccl/seam -prune -o -name '*.h' -print | sort |
     while IFS= read -r header; do
       [[ -e ${header%.h}.cpp ]] || is_refusal "$header" || printf '%s\n' "$header"
     done

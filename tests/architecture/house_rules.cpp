@@ -14,7 +14,7 @@ using Rooms = std::set<std::string>;
 
 // room -> the rooms it may include, beside itself and those that every room of its house may include.
 // Grader, labs and the toolkit (labkit, emulation) never include each other: they meet in files, and in the
-// room that all of them may include.
+// rooms that all of them may include.
 const std::map<std::string, Rooms> may_include{
     {"grader", {"grader/cli"}},  // main.cpp
     {"grader/cli",
@@ -41,6 +41,7 @@ const std::map<std::string, Rooms> may_include{
     {"grader/core", {}},
 
     {"base", {}},
+    {"protocol", {}},
 
     {"labs",
      {"labkit", "labkit/exam", "labkit/inputs", "labkit/data", "labkit/oracle", "labkit/timing",
@@ -74,7 +75,7 @@ const std::map<std::string, Rooms> may_include{
     {"emulation/profile", {"emulation/driver"}},  // a program of its own: gridmark-cc, then the program
 };
 
-const Rooms shared_by_all{"base"};                // tools without knowledge of grader or lab kit
+const Rooms shared_by_all{"base", "protocol"};    // tools, and values that travel between programs
 const std::string values_of_all = "grader/core";  // every room of grader/ but the sandbox speaks in these
 
 bool is_posix(std::string_view header) {
@@ -97,7 +98,7 @@ std::string room_of_include(const std::string& target) {
 
 bool may(const std::string& from, const std::string& to) {
   if (from == to || to.empty()) return true;
-  if (shared_by_all.contains(to)) return !shared_by_all.contains(from);
+  if (shared_by_all.contains(to)) return from != "base";
   if (to == values_of_all) return from.starts_with("grader") && from != "grader/sandbox";
   return may_include.at(row_of(from)).contains(to);
 }
@@ -130,7 +131,8 @@ std::string listing(const std::vector<Violation>& violations) {
 std::string room_of(const std::string& path) {
   const auto first = path.find('/');
   const std::string house = path.substr(0, first);
-  if (house != "base" && house != "grader" && house != "emulation" && house != "labkit" && house != "labs")
+  if (house != "base" && house != "protocol" && house != "grader" && house != "emulation" &&
+      house != "labkit" && house != "labs")
     return "";
   if (first == std::string::npos) return "";
   const auto second = path.find('/', first + 1);

@@ -28,7 +28,7 @@ TEST(IncludeDirections, AreReadFromAllHouses) {
     if (is_cpp_source(file.path)) houses.insert(room_of(file.path).substr(0, room_of(file.path).find('/')));
   }
   EXPECT_TRUE(houses.contains("grader") && houses.contains("labkit") && houses.contains("emulation") &&
-              houses.contains("labs"));
+              houses.contains("base") && houses.contains("protocol") && houses.contains("labs"));
 }
 
 // --- the checks see what they are for ---
@@ -53,30 +53,34 @@ TEST_P(IncludeEdge, IsJudgedByTheTable) {
   EXPECT_EQ(found.empty(), edge.allowed) << edge.from << " -> " << edge.target << "\n" << listing(found);
 }
 
-INSTANTIATE_TEST_SUITE_P(Edges, IncludeEdge,
-                         testing::Values(Edge{"grader/main.cpp", "grader/cli/commands.h", true},
-                                         Edge{"grader/main.cpp", "grader/score/score.h", false},
-                                         Edge{"grader/score/x.h", "grader/core/points.h", true},
-                                         Edge{"grader/score/x.h", "grader/score/y.h", true},
-                                         Edge{"grader/score/x.h", "vector", true},
-                                         Edge{"grader/core/x.h", "grader/score/x.h", false},
-                                         Edge{"grader/report/x.cpp", "grader/load/x.h", false},
-                                         Edge{"grader/compile/x.cpp", "grader/sandbox/limits.h", false},
-                                         Edge{"grader/sandbox/x.cpp", "grader/core/error.h", false},
-                                         Edge{"grader/measure/x.cpp", "labkit/exam/operation.h", false},
-                                         Edge{"grader/measure/x.cpp", "emulation/meters.h", false},
-                                         Edge{"labkit/exam/x.cpp", "grader/core/outcome.h", false},
-                                         Edge{"labkit/exam/x.cpp", "emulation/meters.h", true},
-                                         Edge{"emulation/engine/x.cpp", "labkit/exam/worker.h", false},
-                                         Edge{"emulation/engine/x.cpp", "gridmark/warp.h", true},
-                                         Edge{"emulation/include/cuda_runtime.h", "emulation/engine/fiber.h",
-                                              false},
-                                         Edge{"emulation/driver/x.cpp", "emulation/rewrite/rewrite.h", true},
-                                         Edge{"labs/one/tests/x.cpp", "labkit/exam/exam.h", true},
-                                         Edge{"labs/one/tests/x.cpp", "labs/one/operations.h", true},
-                                         Edge{"labs/one/tests/x.cpp", "labs/two/operations.h", false},
-                                         Edge{"labs/one/adaptor.cu", "grader/core/points.h", false},
-                                         Edge{"labs/one/adaptor.cu", "emulation/engine/grid.h", false}));
+INSTANTIATE_TEST_SUITE_P(
+    Edges, IncludeEdge,
+    testing::Values(Edge{"grader/main.cpp", "grader/cli/commands.h", true},
+                    Edge{"grader/main.cpp", "grader/score/score.h", false},
+                    Edge{"grader/score/x.h", "grader/core/points.h", true},
+                    Edge{"grader/score/x.h", "grader/score/y.h", true},
+                    Edge{"grader/score/x.h", "vector", true},
+                    Edge{"grader/core/x.h", "grader/score/x.h", false},
+                    Edge{"grader/report/x.cpp", "grader/load/x.h", false},
+                    Edge{"grader/compile/x.cpp", "grader/sandbox/limits.h", false},
+                    Edge{"grader/sandbox/x.cpp", "grader/core/error.h", false},
+                    Edge{"grader/sandbox/x.cpp", "base/x.h", true},
+                    Edge{"grader/score/x.cpp", "labkit/timing/x.h", false},
+                    Edge{"labkit/exam/x.cpp", "protocol/x.h", true}, Edge{"protocol/x.h", "base/x.h", true},
+                    Edge{"base/x.h", "protocol/x.h", false}, Edge{"base/x.h", "grader/core/error.h", false},
+                    Edge{"grader/measure/x.cpp", "labkit/exam/operation.h", false},
+                    Edge{"grader/measure/x.cpp", "emulation/meters.h", false},
+                    Edge{"labkit/exam/x.cpp", "grader/core/outcome.h", false},
+                    Edge{"labkit/exam/x.cpp", "emulation/meters.h", true},
+                    Edge{"emulation/engine/x.cpp", "labkit/exam/worker.h", false},
+                    Edge{"emulation/engine/x.cpp", "gridmark/warp.h", true},
+                    Edge{"emulation/include/cuda_runtime.h", "emulation/engine/fiber.h", false},
+                    Edge{"emulation/driver/x.cpp", "emulation/rewrite/rewrite.h", true},
+                    Edge{"labs/one/tests/x.cpp", "labkit/exam/exam.h", true},
+                    Edge{"labs/one/tests/x.cpp", "labs/one/operations.h", true},
+                    Edge{"labs/one/tests/x.cpp", "labs/two/operations.h", false},
+                    Edge{"labs/one/adaptor.cu", "grader/core/points.h", false},
+                    Edge{"labs/one/adaptor.cu", "emulation/engine/grid.h", false}));
 
 TEST(ForbiddenIncludes, NameARoomThatTheTableDoesNotHave) {
   const auto found = forbidden_includes({{"grader/attic/x.cpp", ""}});

@@ -102,9 +102,10 @@ def complaints(source, folder, seen):
 
 
 source = pathlib.Path(sys.argv[1])
-rooms = {"base": ["base"], "emulation": ["emulation", "base"], "labkit": ["labkit", "emulation", "base"], "grader": ["grader", "base"]}
+rooms = {"base": ["base"], "protocol": ["protocol", "base"], "emulation": ["emulation", "protocol", "base"],
+         "labkit": ["labkit", "emulation", "protocol", "base"], "grader": ["grader", "protocol", "base"]}
 for file in sorted(source.glob("labs/*/lab.json")):
-    rooms[f"labs/{file.parent.name}"] = [f"labs/{file.parent.name}", "labkit", "base"]
+    rooms[f"labs/{file.parent.name}"] = [f"labs/{file.parent.name}", "labkit", "protocol", "base"]
 wrong = [words for folder, seen in rooms.items()
          for words in [*complaints(source, folder, seen), *second_things(source, folder)]]
 print("\n".join(wrong))

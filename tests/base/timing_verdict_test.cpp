@@ -9,7 +9,7 @@ namespace {
 
 Timed took(double seconds, Disturbance disturbance = {}) { return {seconds, seconds, disturbance}; }
 
-ProcessSamples samples_of(std::vector<Pair> pairs) { return {std::move(pairs), 0}; }
+ProcessSamples samples_of(std::vector<Pair> pairs) { return {0, std::move(pairs)}; }
 
 TEST(Median, OfAnEvenNumberIsBetweenTheMiddleTwo) {
   EXPECT_EQ(median({5, 1, 3}), 3);

@@ -48,10 +48,10 @@ TEST_F(DuelTest, TheRatioIsThatOfTheWork) {
       run_rounds(duel_of_work(), worker(MACHINE_WORKER), worker(MACHINE_WORKER_HALF), {1.0}, 60);
   ASSERT_FALSE(outcome.lost);
   EXPECT_TRUE(outcome.result.settled);
-  EXPECT_EQ(timing::verdict_on(outcome.result.interval, 1), Verdict::fail);
-  EXPECT_NEAR(outcome.result.interval.estimate, 0.5, 0.1);
+  EXPECT_EQ(timing::verdict_on(outcome.result.interval(), 1), Verdict::fail);
+  EXPECT_NEAR(outcome.result.estimate, 0.5, 0.1);
   EXPECT_GE(outcome.result.log_ratios.size(), 5U);
-  EXPECT_EQ(outcome.result.samples.size() * 8, static_cast<std::size_t>(outcome.result.pairs));
+  EXPECT_EQ(outcome.result.processes.size() * 8, static_cast<std::size_t>(outcome.result.pairs));
 }
 
 TEST_F(DuelTest, AStudentsFailureEndsTheDuelWithTheCall) {
@@ -123,8 +123,8 @@ TEST_F(DuelTest, CallsThatTakeLongAreJudgedAllTheSame) {
     return run_rounds(duel_of_work(), worker(MACHINE_WORKER), worker(MACHINE_WORKER), {1.0}, seconds).result;
   };
   const timing::DuelResult hurried = within(1e-3);
-  EXPECT_EQ(hurried.samples.size(), 2U);
-  EXPECT_GE(within(hurried.seconds).samples.size(), 5U);  // the first look of the usual plan
+  EXPECT_EQ(hurried.processes.size(), 2U);
+  EXPECT_GE(within(hurried.seconds).processes.size(), 5U);  // the first look of the usual plan
 }
 
 TEST_F(DuelTest, ASweepHasTheTimesOfBothSides) {

@@ -26,7 +26,7 @@ class WrongAnswer : public testing::Test {
   void TearDown() override { end_all_workers(); }
 
   /// The sentence for a call of `subject`.
-  std::string said(const std::string& subject, WorkerFlavour flavour) {
+  std::string said(const std::string& subject, Flavour flavour) {
     Behave op{"work", In<int>({1, 2, 3}), Out<int>(3)};
     const Request request = to_request(op);
     const Call call{subject, subject + "(3)"};
@@ -36,17 +36,16 @@ class WrongAnswer : public testing::Test {
 };
 
 TEST_F(WrongAnswer, PointsAtTheLineThatWroteItOnceASubject) {
-  EXPECT_EQ(said("sum", WorkerFlavour::fast), "sum(3): out[0] is -1, expected 2; sum wrote it here");
+  EXPECT_EQ(said("sum", Flavour::fast), "sum(3): out[0] is -1, expected 2; sum wrote it here");
   EXPECT_EQ(last_failure().place.line, 12);
-  EXPECT_EQ(said("sum", WorkerFlavour::fast), "sum(3): out[0] is -1, expected 2");
-  EXPECT_EQ(said("scan", WorkerFlavour::fast), "scan(3): out[0] is -1, expected 2; sum wrote it here");
+  EXPECT_EQ(said("sum", Flavour::fast), "sum(3): out[0] is -1, expected 2");
+  EXPECT_EQ(said("scan", Flavour::fast), "scan(3): out[0] is -1, expected 2; sum wrote it here");
 }
 
 TEST_F(WrongAnswer, OfTheCountedFlavourPointsThereWhateverWasSaidBefore) {
-  said("product", WorkerFlavour::fast);
+  said("product", Flavour::fast);
   for (int time = 0; time < 2; ++time) {
-    EXPECT_EQ(said("product", WorkerFlavour::counted),
-              "product(3): out[0] is -1, expected 2; sum wrote it here");
+    EXPECT_EQ(said("product", Flavour::counted), "product(3): out[0] is -1, expected 2; sum wrote it here");
     EXPECT_EQ(last_failure().place.line, 12);
   }
 }

@@ -33,7 +33,7 @@ class SandboxedTransport : public testing::Test {
   }
 
   Behave op;
-  std::unique_ptr<Transport> worker = make_transport(WorkerFlavour::fast);
+  std::unique_ptr<Transport> worker = make_transport(Flavour::fast);
 };
 
 TEST_F(SandboxedTransport, AnHonestWorkerAnswers) {
@@ -119,7 +119,7 @@ TEST_F(SandboxedTransport, AWorkerIsToldNothingButItsName) {
 TEST_F(SandboxedTransport, AFreshWorkerRemembersNothing) {
   ASSERT_EQ(call("count calls").reply->status.code, 1);
   ASSERT_EQ(call("count calls").reply->status.code, 2);
-  worker = make_transport(WorkerFlavour::fast);
+  worker = make_transport(Flavour::fast);
   EXPECT_EQ(call("count calls").reply->status.code, 1);
 }
 

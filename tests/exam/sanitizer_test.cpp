@@ -101,7 +101,7 @@ TEST_F(Sanitizer, ExplainsAWrongAnswerOnceASubject) {
   install("racecheck", race);
   op = Behave{"do nothing", In<int>({1, 2, 3}), Out<int>(3)};
   const Request request = to_request(op);
-  ASSERT_TRUE(ask_worker(request, WorkerFlavour::fast, {"sum", "sum(3)"}));
+  ASSERT_TRUE(ask_worker(request, Flavour::fast, {"sum", "sum(3)"}));
   const auto first = wrong_answer(request, {"sum", "sum(3)"}, "out[0] is -1, expected 2");
   EXPECT_STREQ(
       first.message(),

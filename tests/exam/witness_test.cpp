@@ -46,7 +46,7 @@ class WitnessTest : public testing::Test {
 
   /// The first doubt about a fresh worker that forges so; calls until there is one, or for a minute.
   static std::string first_doubt(const std::string& how) {
-    const auto worker = make_transport(WorkerFlavour::counted);
+    const auto worker = make_transport(Flavour::counted);
     const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (std::chrono::steady_clock::now() < limit)
       if (const Answer answer = ask(*worker, how); !answer.doubt.empty() || !answer.reply)
@@ -61,7 +61,7 @@ class WitnessTest : public testing::Test {
 TEST_F(WitnessTest, HonestMetersAreNotDoubted) {
   const Witness::Looks before = Witness::looks();
   for (int i = 0; i < repetitions; ++i) {
-    const auto worker = make_transport(WorkerFlavour::counted);
+    const auto worker = make_transport(Flavour::counted);
     EXPECT_EQ(ask(*worker, "honest").doubt, "");
   }
   SKIP_WITHOUT_TRACING();
@@ -80,7 +80,7 @@ class Forgeries : public WitnessTest, public testing::WithParamInterface<Forgery
 /// The ledger shows these in the first call.
 TEST_P(Forgeries, AreSeenInTheFirstCall) {
   for (int i = 0; i < repetitions; ++i) {
-    const auto worker = make_transport(WorkerFlavour::counted);
+    const auto worker = make_transport(Flavour::counted);
     const Answer answer = ask(*worker, GetParam().how);
     SKIP_WITHOUT_TRACING();
     EXPECT_THAT(answer.doubt, HasSubstr(GetParam().says));

@@ -73,7 +73,7 @@ TEST(LoadRecord, AClaimOfARunThatIsNotThereIsSaidSo) {
 
 TEST(LoadRecord, BrokenPartsAreNamedWithTheirPlace) {
   EXPECT_NE(complaint(changed(timed(), "\"clock\": \"cpu\"", "\"clock\": \"sun\""))
-                .find("expected cpu, wall or device"),
+                .find("expected \"cpu\", \"wall\" or \"device\""),
             std::string::npos);
   EXPECT_NE(complaint(changed(timed(), std::string(64, 'b'), "xyz")).find("/fingerprints/lab: found \"xyz\""),
             std::string::npos);

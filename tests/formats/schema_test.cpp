@@ -71,7 +71,7 @@ DuelFacts small_duel() {
   duel.low = 1.4;
   duel.high = 1.6;
   duel.settled = true;
-  duel.clock = "cpu";
+  duel.clock = timing::ClockKind::cpu;
   duel.clock_source = "cgroup2";
   duel.pairs = 1;
   duel.seconds = 2.5;

@@ -28,7 +28,7 @@ case $target in
   sides) sources=(emulation/rewrite/*.cpp tests/fuzz/sides_promise.cpp)
     dictionary=(-dict="$root/tests/fuzz/sides.dict") kept=512 ;;
   reply | checker_results | launcher_report | sanitizer_output)
-    sources=(labkit/exam/{reply,sanitizer_output}.cpp grader/core/*.cpp grader/load/{load_checker_results,json_document,plain_json,json_node,measurement_json,duel_json,plot_json,warp_access_json,file_text}.cpp
+    sources=(labkit/exam/{reply,sanitizer_output}.cpp base/*.cpp grader/core/*.cpp grader/load/{load_checker_results,json_document,plain_json,json_node,measurement_json,read_duel,read_plot,read_warp_access,file_text}.cpp
       grader/system/sandbox_report.cpp tests/fuzz/worker_promises.cpp)
     longest=8192 kept=4096 ;;
   object_file | source_facts | compiler_messages | line_directive)
@@ -37,7 +37,7 @@ case $target in
   object_file) longest=16384 kept=4096 ;;
   source_facts | compiler_messages | line_directive) ;;
   report | plot | manual)
-    sources=(grader/written/*.cpp grader/core/*.cpp grader/load/{load_manual,json_document,plain_json,json_node,file_text}.cpp
+    sources=(grader/written/*.cpp base/*.cpp grader/core/*.cpp grader/load/{load_manual,json_document,plain_json,json_node,file_text}.cpp
       tests/fuzz/report_promises.cpp)
     libraries+=(-lcmark-gfm -lcmark-gfm-extensions -lpugixml) longest=4096 ;;
   *) echo "fuzz.sh: there is no target $target; its head lists them" >&2; exit 64 ;;

@@ -35,7 +35,7 @@ TEST(LoadDuel, ReadsTheIntervalAndEverySample) {
   EXPECT_EQ(duel.contaminated_pairs, 1);
   ASSERT_EQ(duel.processes.size(), 1U);
   EXPECT_EQ(duel.processes[0].overhead_seconds, 0.001);
-  EXPECT_EQ(duel.processes[0].pairs.at(0).reference, (DuelCall{0.03, 0.04, 0.001, 0.002, 0, 2000}));
+  EXPECT_EQ(duel.processes[0].pairs.at(0).reference, (timing::Timed{0.03, 0.04, 0.001, 0.002, 0, 2000}));
   EXPECT_EQ(loaded->deferred, (std::vector<Deferral>{{"b.speed", "the machine is restless"}}));
 }
 

@@ -36,9 +36,9 @@ class SmallCourse : public testing::Test {
  protected:
   SmallCourse() : folder_(TempFolder::make().value()) {
     for (const char* room :
-         {"cmake/a.cmake", "base/a.h", "emulation/a.h", "grader/a.cpp", "labkit/a.h", "docs/formats/a.json",
-          "CMakeLists.txt", "CMakePresets.json", "gridmark", ".gitignore", "labs/CMakeLists.txt",
-          "docs/emulation.md", "handout/.github/workflows/grade.yml"})
+         {"cmake/a.cmake", "base/a.h", "protocol/a.h", "emulation/a.h", "grader/a.cpp", "labkit/a.h",
+          "docs/formats/a.json", "CMakeLists.txt", "CMakePresets.json", "gridmark", ".gitignore",
+          "labs/CMakeLists.txt", "docs/emulation.md", "handout/.github/workflows/grade.yml"})
       write(root() / room, "nothing special\n");
     write(root() / "handout/README.md", "{{first_lab}}\n{{labs}}\n{{lab_list}}\n");
     for (const char* name :

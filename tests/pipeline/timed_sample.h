@@ -43,7 +43,7 @@ struct TimedSample : Sample {
     seen.duel.emplace();
     seen.duel->low = low;
     seen.duel->high = high;
-    seen.duel->clock = "cpu";
+    seen.duel->clock = timing::ClockKind::cpu;
     sample.results.measurements = {seen};
     return sample;
   }

@@ -41,7 +41,7 @@ GradeRecord frame(Points points, Points worth) {
 
 namespace {
 
-DuelCall call(double seconds) { return {seconds, seconds + 0.001, 0, 0, 0, 2100}; }
+timing::Timed call(double seconds) { return {seconds, seconds + 0.001, 0, 0, 0, 2100}; }
 
 Measurement timed(std::string name, double low, double high, int run, DuelWork work) {
   Measurement seen{std::move(name),
@@ -55,7 +55,7 @@ Measurement timed(std::string name, double low, double high, int run, DuelWork w
                    1.0};
   seen.duel.emplace();
   seen.duel->low = low, seen.duel->high = high;
-  seen.duel->clock = "cpu", seen.duel->clock_source = "cgroup2";
+  seen.duel->clock = timing::ClockKind::cpu, seen.duel->clock_source = "cgroup2";
   seen.duel->pairs = 2, seen.duel->seconds = 4.5;
   seen.duel->processes = {{0.001, {{call(0.021), call(0.016)}, {call(0.02), call(0.017)}}}};
   seen.duel->work = work;

@@ -40,7 +40,7 @@ struct Mixed : Sample {
     seen.flavour = Flavour::fast;
     seen.provenance = Provenance::measured;
     seen.duel = DuelFacts{};
-    seen.duel->clock = "cpu";
+    seen.duel->clock = timing::ClockKind::cpu;
     seen.duel->low = low;
     seen.duel->high = high;
     return seen;

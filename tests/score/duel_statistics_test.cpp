@@ -7,14 +7,14 @@
 namespace gridmark {
 namespace {
 
-DuelCall took(double seconds) { return {seconds, seconds, 0, 0, 0, 2000}; }
+timing::Timed took(double seconds) { return {seconds, seconds, 0, 0, 0, 2000}; }
 
 /// Five processes in which the student takes about half of the reference's time.
 Measurement twice_as_fast() {
   Measurement seen{
       "quick.speed", 0, "ratio", Device::emulated, Flavour::fast, Provenance::measured, "", {}, {}};
   seen.duel.emplace();
-  seen.duel->clock = "cpu";
+  seen.duel->clock = timing::ClockKind::cpu;
   for (const double student : {0.0101, 0.0099, 0.0100, 0.0102, 0.0098})
     seen.duel->processes.push_back({0, {4, {took(0.02), took(student)}}});
   return seen;
@@ -72,8 +72,8 @@ TEST(DuelStatistics, MoreLooksShareTheErrorRateAndGiveAWiderInterval) {
 
 TEST(DuelStatistics, SamplesThatAllowNoIntervalAreDeferredNotFailed) {
   Measurement stolen = twice_as_fast();
-  for (DuelProcess& process : stolen.duel->processes)
-    for (DuelPair& pair : process.pairs) pair.student.stolen_seconds = 1;
+  for (timing::ProcessSamples& process : stolen.duel->processes)
+    for (timing::Pair& pair : process.pairs) pair.student.disturbance.stolen_seconds = 1;
   const CheckerResults seen = judged(stolen);
   EXPECT_TRUE(seen.measurements.empty());
   ASSERT_EQ(seen.deferred.size(), 1U);
@@ -82,12 +82,13 @@ TEST(DuelStatistics, SamplesThatAllowNoIntervalAreDeferredNotFailed) {
 
 TEST(DuelStatistics, WhatWasDeferredKeepsItsSamplesAndIsJudgedFromThem) {
   Measurement stolen = twice_as_fast();
-  for (DuelPair& pair : stolen.duel->processes[0].pairs) pair.student.stolen_seconds = 1;
+  for (timing::Pair& pair : stolen.duel->processes[0].pairs) pair.student.disturbance.stolen_seconds = 1;
   stolen.duel->processes.resize(2);
   CheckerResults seen = judged(stolen);
   ASSERT_EQ(seen.deferred.size(), 1U);
   EXPECT_EQ(seen.deferred[0].duel->processes, stolen.duel->processes);
-  for (DuelPair& pair : seen.deferred[0].duel->processes[0].pairs) pair.student.stolen_seconds = 0;
+  for (timing::Pair& pair : seen.deferred[0].duel->processes[0].pairs)
+    pair.student.disturbance.stolen_seconds = 0;
   const CheckerResults again = with_duels_judged_again(seen, timed_rubric(1.5), Device::emulated);
   EXPECT_TRUE(again.deferred.empty());
   EXPECT_NEAR(again.measurements.at(0).value, 2, 0.05);
@@ -98,8 +99,8 @@ TEST(DuelStatistics, WhatWasDeferredKeepsItsSamplesAndIsJudgedFromThem) {
 TEST(DuelStatistics, TimesOfNothingGiveNoRatio) {
   for (const double nothing : {0.0, -1.0}) {
     Measurement forged = twice_as_fast();
-    for (DuelProcess& process : forged.duel->processes)
-      for (DuelPair& pair : process.pairs) pair.student.cpu_seconds = nothing;
+    for (timing::ProcessSamples& process : forged.duel->processes)
+      for (timing::Pair& pair : process.pairs) pair.student.cpu_seconds = nothing;
     EXPECT_TRUE(judged(forged).measurements.empty()) << nothing;
   }
 }

@@ -8,7 +8,6 @@
 namespace gridmark::lab0 {
 namespace {
 
-using exam::WorkerFlavour;
 
 struct Complaint {
   std::string sentence;
@@ -18,7 +17,7 @@ struct Complaint {
 /// What is wrong with `op`: a hazard, a wrong answer, a leak. A function that does nothing is not clean.
 template <class Operation, class Judge>
 std::optional<Complaint> complaint_about(Operation op, const Judge& judge) {
-  if (const auto asked = exam::ask(op, WorkerFlavour::counted); !asked)
+  if (const auto asked = exam::ask(op, Flavour::counted); !asked)
     return Complaint{asked.message(), exam::last_failure().place};
   if (!meters().findings.empty()) {
     const auto& finding = meters().findings.front();
@@ -66,7 +65,7 @@ TEST(Counted, Transfers) {
 
 TEST(Counted, StridedCopy) {
   StridedCopy op = strided(200, 320, 1, 200);  // whole sectors in each row
-  ASSERT_TRUE(copies_strided(op, WorkerFlavour::counted));
+  ASSERT_TRUE(copies_strided(op, Flavour::counted));
   const auto& stores = meters().stores;
   EXPECT_TRUE(exam::above_floors(
       op.subject(), {{"bytes stored in global memory", static_cast<double>(stores.bytes), 4.0 * 200 * 320}}));

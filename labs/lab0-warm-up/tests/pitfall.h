@@ -25,7 +25,7 @@ inline testing::AssertionResult adds(bool a_on_device, bool b_on_device, std::si
 
 /// A strided matrix of any kind, copied by rows.
 inline testing::AssertionResult copies_strided(StridedCopy& op,
-                                               exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+                                               Flavour flavour = Flavour::fast) {
   const auto at = [&](int row, int column) {
     return area(row, op.row_stride) + area(column, op.column_stride);
   };

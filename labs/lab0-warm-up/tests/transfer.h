@@ -59,7 +59,7 @@ inline testing::AssertionResult large_product_right(HelloMatmul& op) {
 }
 
 inline testing::AssertionResult multiplies(HelloMatmul& op,
-                                           exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+                                           Flavour flavour = Flavour::fast) {
   if (auto asked = exam::ask(op, flavour); !asked) return asked;
   constexpr int large = 256;
   return op.n > large ? large_product_right(op) : product_right(op);

@@ -25,7 +25,7 @@ void timed(benchmark::State& state, Kernel kernel, int n) {
   for ([[maybe_unused]] auto once : state) {
     const exam::SideTimes times = exam::time_sides(
         exam::questions_of<Matmul>([&] { return random_question(kernel, {n, n, n}).op; }, like_cublas),
-        exam::make_reference_transport, [] { return exam::make_transport(exam::WorkerFlavour::fast); });
+        exam::make_reference_transport, [] { return exam::make_transport(Flavour::fast); });
     if (!times.problem.empty()) {
       state.SkipWithError(times.problem.c_str());
       break;

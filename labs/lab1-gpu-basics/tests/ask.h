@@ -26,7 +26,7 @@ struct Question {
            exam::Out<float>(static_cast<std::size_t>(shape.m) * static_cast<std::size_t>(shape.n))} {}
 
   /// Runs it in a worker and judges the answer.
-  testing::AssertionResult answered_right(exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+  testing::AssertionResult answered_right(Flavour flavour = Flavour::fast) {
     if (testing::AssertionResult asked = exam::ask(op, flavour); !asked) return asked;
     return is_right();
   }

@@ -26,7 +26,6 @@ using exam::load_bytes_ratio;
 using exam::Measured;
 using exam::Meters;
 using exam::record;
-using exam::WorkerFlavour;
 
 constexpr Shape square{256, 256, 256};
 constexpr double element = sizeof(float);
@@ -51,7 +50,7 @@ const Meters& meters() { return exam::last_reply().meters; }
 
 /// Runs a product in the counted flavour; its meters are in last_reply() then.
 testing::AssertionResult counted(Kernel kernel, const Shape& shape) {
-  return random_question(kernel, shape).answered_right(WorkerFlavour::counted);
+  return random_question(kernel, shape).answered_right(Flavour::counted);
 }
 
 static_assert(square.n == largest_counted);
@@ -160,7 +159,7 @@ TEST(Counted, Tiled) {
 Measured modelled_share(const Shape& shape) {
   const exam::ModelledTime time = exam::modelled_time(meters(), 2.0 * shape.m * shape.n * shape.k);
   Measured measured{.name = "regtile.modelled_peak_share", .value = time.peak_share, .unit = "ratio"};
-  measured.provenance = "modelled";
+  measured.provenance = Provenance::modelled;
   measured.detail = fmt::format(
       "modelled at {:.0f}% of the device's peak, limited by {}: more multiply-adds for each value that is "
       "read "
@@ -186,7 +185,7 @@ std::map<Kernel, double>& step_ms() {
 /// What the sweep has for one kernel; empty where its product is not right. Smaller sizes would have to be
 /// counted for the sweep alone.
 exam::PlotSeries modelled_times(Kernel kernel) {
-  exam::PlotSeries series{std::string(name_of(kernel)) + "_modelled_ms", "modelled"};
+  exam::PlotSeries series{std::string(name_of(kernel)) + "_modelled_ms", Provenance::modelled};
   std::string why;
   for (const int n : sweep_sizes) {
     if (n < largest_counted) continue;
@@ -200,7 +199,7 @@ exam::PlotSeries modelled_times(Kernel kernel) {
 
 /// The fastest kernel with its copies.
 exam::PlotSeries device_times(const std::vector<exam::PlotSeries>& kernels) {
-  exam::PlotSeries series{"device_ms", "modelled", kernels.front().at, kernels.front().values};
+  exam::PlotSeries series{"device_ms", Provenance::modelled, kernels.front().at, kernels.front().values};
   for (std::size_t i = 0; i < series.at.size(); ++i) {
     for (const exam::PlotSeries& kernel : kernels)
       series.values[i] = std::min(series.values[i], kernel.values[i]);
@@ -280,7 +279,7 @@ Measured clean_kernels(std::string name, const Check& check) {
 std::optional<Complaint> hazard_in(Kernel kernel) {
   for (const Shape shape : {Shape{70, 45, 39}, Shape{64, 64, 64}}) {
     Question question = random_question(kernel, shape);
-    if (const auto asked = exam::ask(question.op, WorkerFlavour::counted); !asked)
+    if (const auto asked = exam::ask(question.op, Flavour::counted); !asked)
       return Complaint{asked.message(), exam::last_failure().place};
     if (!meters().findings.empty()) {
       const auto& finding = meters().findings.front();
@@ -297,14 +296,14 @@ std::optional<Complaint> hazard_in(Kernel kernel) {
 TEST(Counted, Hazards) { record(clean_kernels("hazards.clean_kernels", hazard_in)); }
 
 /// The first allocation that a right product leaves behind, or what grows or shrinks from call to call.
-std::optional<Complaint> leak_in_calls(Kernel kernel, WorkerFlavour flavour) {
+std::optional<Complaint> leak_in_calls(Kernel kernel, Flavour flavour) {
   constexpr int calls = 2;  // and as many again
   exam::CallSeries series;
   const std::string subject(name_of(kernel));
   for (int i = 0; i < 2 * calls; ++i) {
     if (const auto right = random_question(kernel, {64, 64, 64}).answered_right(flavour); !right)
       return Complaint{right.message(), exam::last_failure().place};
-    if (flavour == WorkerFlavour::counted)
+    if (flavour == Flavour::counted)
       if (const auto idle = exam::below_floor(floors({64, 64, 64}, meters())))
         return Complaint{subject + ": " + *idle, {}};
     series.add(exam::last_reply());
@@ -320,9 +319,9 @@ std::optional<Complaint> leak_in_calls(Kernel kernel, WorkerFlavour flavour) {
 
 /// On a GPU the same calls run there, too: its driver knows of memory that no ledger shows.
 std::optional<Complaint> leak_in(Kernel kernel) {
-  const auto counted = leak_in_calls(kernel, WorkerFlavour::counted);
+  const auto counted = leak_in_calls(kernel, Flavour::counted);
   if (counted || !exam::options().on_real_device()) return counted;
-  return leak_in_calls(kernel, WorkerFlavour::fast);
+  return leak_in_calls(kernel, Flavour::fast);
 }
 
 TEST(Counted, Leaks) { record(clean_kernels("leaks.clean_kernels", leak_in)); }

@@ -9,8 +9,8 @@ namespace {
 void plot_stages(const ProfileMemory& op) {
   if (op.facts.values().empty()) return;  // no reply
   const std::vector<ExpectedStage> stages = TrainingMemory(op).stages();
-  exam::PlotSeries expected{.name = "expected", .provenance = "modelled"};
-  exam::PlotSeries samples{.name = "your samples", .provenance = "claimed"};
+  exam::PlotSeries expected{.name = "expected", .provenance = Provenance::modelled};
+  exam::PlotSeries samples{.name = "your samples", .provenance = Provenance::claimed};
   const std::string word(name_of(op.precision));
   std::string title = "Device memory in a training step, " + word;
   for (std::size_t i = 0; i < stages.size() && i < facts_of(op).samples; ++i) {

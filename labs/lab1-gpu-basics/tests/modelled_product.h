@@ -56,7 +56,7 @@ inline CountedProduct counted_product(const exam::Meters& meters) {
 inline std::optional<CountedProduct> count_product(Kernel kernel, int n, std::string& why) {
   exam::end_workers();
   const testing::AssertionResult right =
-      random_question(kernel, {n, n, n}).answered_right(exam::WorkerFlavour::counted);
+      random_question(kernel, {n, n, n}).answered_right(Flavour::counted);
   if (right) return counted_product(exam::last_reply().meters);
   why = right.message();
   return std::nullopt;

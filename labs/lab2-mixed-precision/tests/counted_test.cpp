@@ -6,14 +6,13 @@
 namespace gridmark::lab2 {
 namespace {
 
-using exam::WorkerFlavour;
 
 /// A run without counts judges answers alone, and says that it is no grade.
 bool somebody_counts() { return exam::options().workers.contains("counted"); }
 
 /// At most two launches and one copy back of four bytes.
 testing::AssertionResult is_one_pass(Unscale op) {
-  if (auto right = unscales(op, WorkerFlavour::counted); !right) return right;
+  if (auto right = unscales(op, Flavour::counted); !right) return right;
   const exam::Meters& seen = meters();
   if (auto few = holds(op, seen.launches >= 1 && seen.launches <= 2,
                        fmt::format("makes {} launches, expected 1 or 2", seen.launches));
@@ -87,7 +86,7 @@ testing::AssertionResult done_by_kernels(const std::string& subject, double load
 TEST(MasterWeights, AreTheWorkOfKernels) {
   if (!somebody_counts()) return;
   constexpr int elements = 2000, steps = 3;
-  ASSERT_TRUE(keeps_masters(steps_question(Type::f16, {elements}, steps, 1e-3f, 0.01f), WorkerFlavour::counted));
+  ASSERT_TRUE(keeps_masters(steps_question(Type::f16, {elements}, steps, 1e-3f, 0.01f), Flavour::counted));
   EXPECT_TRUE(done_by_kernels("MasterAdamW::step", steps * 16.0 * elements, steps * 12.0 * elements,
                               steps * 10.0 * elements, steps * flags_and_counts));
 }
@@ -98,27 +97,27 @@ TEST(ClipOrder, IsTheWorkOfKernels) {
   if (!somebody_counts()) return;
   constexpr int elements = 20'000;
   constexpr std::uint64_t sums_of_blocks = 8192;
-  ASSERT_TRUE(clips({elements}, 1, WorkerFlavour::counted));
+  ASSERT_TRUE(clips({elements}, 1, Flavour::counted));
   EXPECT_TRUE(
       done_by_kernels("clip_gradients", 2 * 4.0 * elements, 4.0 * elements, 2.0 * elements, sums_of_blocks));
 }
 
 TEST(Fused, IsClean) {
   if (!somebody_counts()) return;
-  EXPECT_TRUE(is_clean(Unscale(), unscales(unscale_question(Type::bf16, {100, 3, 257}, 0.5f), WorkerFlavour::counted)));
+  EXPECT_TRUE(is_clean(Unscale(), unscales(unscale_question(Type::bf16, {100, 3, 257}, 0.5f), Flavour::counted)));
 }
 
 TEST(Softmax, IsClean) {
   if (!somebody_counts()) return;
   constexpr int rows = 13, columns = 177;
-  ASSERT_TRUE(is_clean(Softmax(), softmax_of_any(Type::f16, rows, columns, -40, 40, WorkerFlavour::counted)));
+  ASSERT_TRUE(is_clean(Softmax(), softmax_of_any(Type::f16, rows, columns, -40, 40, Flavour::counted)));
   EXPECT_TRUE(done_by_kernels("softmax_rows", rows * columns * 2, rows * columns * 2, rows * columns));
 }
 
 TEST(AttentionScores, IsClean) {
   if (!somebody_counts()) return;
   constexpr int queries = 37, keys = 21, depth = 67;
-  ASSERT_TRUE(is_clean(Scores(), scores_right(Type::bf16, queries, keys, depth, -2, 2, WorkerFlavour::counted)));
+  ASSERT_TRUE(is_clean(Scores(), scores_right(Type::bf16, queries, keys, depth, -2, 2, Flavour::counted)));
   EXPECT_TRUE(done_by_kernels("attention_scores", (queries + keys) * depth * 2, queries * keys * 2,
                               2.0 * queries * keys * depth));
 }
@@ -129,7 +128,7 @@ std::uint64_t looked_at(const Train& op) { return 4 * op.weights.size() + 1024; 
 
 /// Bytes that kernels load and store in a training, those of cuBLAS's products left out.
 std::optional<double> bytes_of(Train op) {
-  const testing::AssertionResult asked = exam::ask(op, WorkerFlavour::counted);
+  const testing::AssertionResult asked = exam::ask(op, Flavour::counted);
   EXPECT_TRUE(asked);
   if (!asked) return std::nullopt;
   const exam::Meters seen = meters();

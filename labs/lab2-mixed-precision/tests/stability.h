@@ -23,7 +23,7 @@ testing::AssertionResult each_right(Operation& op, const exam::Out<float>& found
 }
 
 inline testing::AssertionResult softmax_right(Type type, int rows, int columns, const std::vector<float>& x,
-                                              exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+                                              Flavour flavour = Flavour::fast) {
   Softmax op;
   op.type = type;
   op.rows = rows, op.columns = columns;
@@ -44,12 +44,12 @@ inline testing::AssertionResult softmax_right(Type type, int rows, int columns, 
 }
 
 inline testing::AssertionResult softmax_of_any(Type type, int rows, int columns, float low, float high,
-                                               exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+                                               Flavour flavour = Flavour::fast) {
   return softmax_right(type, rows, columns, any_values(area(rows, columns), low, high), flavour);
 }
 
 inline testing::AssertionResult scores_right(Type type, int rows_q, int rows_k, int depth, float low, float high,
-                                             exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+                                             Flavour flavour = Flavour::fast) {
   Scores op;
   op.type = type;
   op.rows_q = rows_q, op.rows_k = rows_k, op.depth = depth;

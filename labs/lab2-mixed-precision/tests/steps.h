@@ -54,7 +54,7 @@ inline Unscale unscale_question(Type type, const std::vector<int>& sizes, float 
 }
 
 /// Every finite element is the exact quotient, and what is not finite was noticed.
-inline testing::AssertionResult unscales(Unscale op, exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+inline testing::AssertionResult unscales(Unscale op, Flavour flavour = Flavour::fast) {
   if (auto asked = exam::ask(op, flavour); !asked) return asked;
   bool infinite = false;
   const auto scaled = op.scaled.values(), unscaled = op.unscaled.values();
@@ -125,7 +125,7 @@ inline TakeSteps steps_question(Type low, const std::vector<int>& sizes, int ste
 }
 
 /// The masters are those of FP64 arithmetic, and each parameter is its master, rounded.
-inline testing::AssertionResult keeps_masters(TakeSteps op, exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+inline testing::AssertionResult keeps_masters(TakeSteps op, Flavour flavour = Flavour::fast) {
   if (auto asked = exam::ask(op, flavour); !asked) return asked;
   ReferenceAdamW reference(op.parameters.values(), op.rate, op.decay);
   const std::size_t elements = op.parameters.size();
@@ -199,7 +199,7 @@ inline testing::AssertionResult drives(DriveScaler op) {
 
 /// The length, and each element times one factor.
 inline testing::AssertionResult clips(const std::vector<int>& sizes, float limit,
-                                      exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+                                      Flavour flavour = Flavour::fast) {
   Clip op;
   op.limit = limit;
   op.sizes = exam::In<int>(sizes);

@@ -250,7 +250,7 @@ std::optional<Accuracies> accuracies(Train& op) {
 namespace {
 
 exam::PlotSeries over_steps(std::string name, const auto& values) {
-  exam::PlotSeries series{.name = std::move(name), .provenance = "measured"};
+  exam::PlotSeries series{.name = std::move(name), .provenance = Provenance::measured};
   for (const auto value : values) {
     series.at.push_back(static_cast<double>(series.at.size()));
     series.values.push_back(static_cast<double>(value));
@@ -293,7 +293,7 @@ void plot_underflow(const Train& op) {
                   .x = {.label = "weight of the loss", .logarithmic = true},
                   .y = {.label = "right", .unit = "percent"}};
   for (const bool scaling : {true, false}) {
-    exam::PlotSeries series{.name = scaling ? "with scaling" : "without", .provenance = "measured"};
+    exam::PlotSeries series{.name = scaling ? "with scaling" : "without", .provenance = Provenance::measured};
     for (const float weight : {1e-6f, 1e-4f, 1.0f}) {
       Train one = op;
       one.scaling = scaling, one.loss_weight = weight;

@@ -12,7 +12,7 @@ double points(double share) { return 100 * share; }
 
 // The same net in FP32 (by the checker, in FP64) and in FP16 (by the submission), three times.
 TEST(Accuracy, OfFp16) {
-  exam::Measured gap{.name = "amp.accuracy_gap", .unit = "points", .flavour = "fast", .provenance = "measured"};
+  exam::Measured gap{.name = "amp.accuracy_gap", .unit = "points", .flavour = Flavour::fast, .provenance = Provenance::measured};
   for (int seed = 0; seed < 3; ++seed) {
     Train op = training(digits_net, any_digits(2500), 6);
     op.scale = 65536;
@@ -136,7 +136,7 @@ TEST(Memory, OfActivations) {
                     fmt::format("{} bytes beside the network's own are held when it has returned", seen.after)));
   EXPECT_TRUE(exam::above_floors(op.subject(), {{"bytes of activations", static_cast<double>(seen.activations),
                                                  0.98 * activations_in(op, 2)}}));
-  exam::Measured ratio{.name = "amp.activation_ratio", .unit = "ratio", .flavour = "fast"};
+  exam::Measured ratio{.name = "amp.activation_ratio", .unit = "ratio", .flavour = Flavour::fast};
   ratio.value = static_cast<double>(seen.activations) / activations_in(op, 4);
   ratio.detail = fmt::format("{} bytes, and FP32 needs {:.0f}", seen.activations, activations_in(op, 4));
   exam::record(ratio);

@@ -17,7 +17,6 @@
 
 namespace gridmark::lab4 {
 
-using exam::WorkerFlavour;
 
 inline inputs::Inputs& any_inputs() {
   static inputs::Inputs inputs;

@@ -99,7 +99,7 @@ testing::AssertionResult all_numbers(Operation& op) {
 
 template <class Operation>
 std::optional<Answered> ask_one(const AttentionInputs& inputs, const AttentionRows& expected, double limit,
-                                WorkerFlavour flavour) {
+                                Flavour flavour) {
   Operation op = question<Operation>(inputs);
   if (const auto asked = exam::ask(op, flavour); !asked) {
     EXPECT_TRUE(asked);
@@ -141,12 +141,12 @@ AttentionRows reference_rows(const AttentionInputs& inputs, std::vector<std::siz
 }
 
 std::optional<Answered> ask_unfused(const AttentionInputs& inputs, const AttentionRows& expected,
-                                    WorkerFlavour flavour) {
+                                    Flavour flavour) {
   return ask_one<Unfused>(inputs, expected, 1e-5, flavour);
 }
 
 std::optional<Answered> ask_flash(const AttentionInputs& inputs, const AttentionRows& expected,
-                                  double error_of_unfused, WorkerFlavour flavour) {
+                                  double error_of_unfused, Flavour flavour) {
   constexpr double rounding = 1.2e-7;  // 2^-23; an error in a score is one in its exp()
   return ask_one<Flash>(inputs, expected, 2 * error_of_unfused + rounding * (8 + expected.greatest_score),
                         flavour);

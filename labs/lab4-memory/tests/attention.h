@@ -36,12 +36,12 @@ struct Answered {
 
 /// The lab's unfused attention on the same values; its answer is held against the reference, too.
 std::optional<Answered> ask_unfused(const AttentionInputs& inputs, const AttentionRows& expected,
-                                    WorkerFlavour flavour = WorkerFlavour::fast);
+                                    Flavour flavour = Flavour::fast);
 
 /// flash_attention_fwd, its error at most twice `error_of_unfused` and some roundings of a score: where there
 /// are few rows, either error may be small by chance.
 std::optional<Answered> ask_flash(const AttentionInputs& inputs, const AttentionRows& expected,
-                                  double error_of_unfused, WorkerFlavour flavour = WorkerFlavour::fast);
+                                  double error_of_unfused, Flavour flavour = Flavour::fast);
 
 /// Both, for all rows of one shape.
 void expect_exact(const AttentionShape& shape, float logits = 1);

@@ -59,8 +59,8 @@ void plot_peaks(const std::vector<double>& lengths, const std::vector<double>& u
           exponent(lengths, unfused), exponent(lengths, flash)),
       .x = {.label = "length", .unit = "tokens", .logarithmic = true},
       .y = {.label = "peak", .unit = "bytes", .logarithmic = true},
-      .series = {{.name = "unfused", .provenance = "counted", .at = lengths, .values = unfused},
-                 {.name = "yours", .provenance = "counted", .at = lengths, .values = flash}}});
+      .series = {{.name = "unfused", .provenance = Provenance::counted, .at = lengths, .values = unfused},
+                 {.name = "yours", .provenance = Provenance::counted, .at = lengths, .values = flash}}});
 }
 
 /// What a process had at its peak after each attention, in bytes; unfused attention came second.
@@ -127,7 +127,7 @@ TEST(FlashMemory, OverTheLength) {
       {.name = "flash.growth",
        .value = growth(lengths, flash),
        .unit = "exponent",
-       .flavour = "fast",
+       .flavour = Flavour::fast,
        .detail = fmt::format("memory beside q, k and v grows with the length to the power of {:.2f}, unfused "
                              "to that of {:.2f}",
                              growth(lengths, flash), growth(lengths, unfused))});
@@ -139,7 +139,7 @@ TEST(FlashMemory, OverTheLength) {
       {.name = "flash.memory_ratio",
        .value = std::min(at_1024, at_2048),
        .unit = "ratio",
-       .flavour = "fast",
+       .flavour = Flavour::fast,
        .detail = fmt::format(
            "peak with q, k, v and o: {:.2f} MiB, unfused {:.2f} MiB at length 1024, d = 32; "
            "{:.2f} and {:.2f} MiB at 2048, d = 64",
@@ -152,7 +152,7 @@ constexpr std::uint64_t flag_or_count = 64;  // bytes that may come back
 void expect_clean(const AttentionShape& shape) {
   const AttentionInputs inputs(shape);
   const AttentionRows expected = reference_rows(inputs, every_row(shape));
-  if (!ask_flash(inputs, expected, 1e-6, WorkerFlavour::counted)) return;
+  if (!ask_flash(inputs, expected, 1e-6, Flavour::counted)) return;
   const exam::Meters& seen = meters();
   Flash op;
   op.shape = shape;
@@ -193,9 +193,9 @@ TEST(Counted, BytesOfAttention) {
   constexpr int length = 256, d = 32;
   const AttentionInputs inputs({.queries = length, .keys = length, .d = d});
   const AttentionRows expected = reference_rows(inputs, every_row(inputs.shape));
-  const auto unfused = ask_unfused(inputs, expected, WorkerFlavour::counted);
+  const auto unfused = ask_unfused(inputs, expected, Flavour::counted);
   if (!unfused) return;
-  const auto flash = ask_flash(inputs, expected, unfused->error, WorkerFlavour::counted);
+  const auto flash = ask_flash(inputs, expected, unfused->error, Flavour::counted);
   if (!flash) return;
   ASSERT_TRUE(exam::above_floors(
       "flash_attention_fwd",

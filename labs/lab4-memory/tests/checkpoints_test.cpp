@@ -42,7 +42,7 @@ TEST(Checkpointing, PeakOfTwentyFourBlocks) {
   exam::record({.name = "checkpoint.peak_ratio",
                 .value = ratio,
                 .unit = "ratio",
-                .flavour = "fast",
+                .flavour = Flavour::fast,
                 .detail = fmt::format("{} bytes at the peak with a checkpoint for every 3 blocks, {} without",
                                       seen->found.peak, seen->plain.peak)});
 }
@@ -54,7 +54,7 @@ TEST(Checkpointing, WorkOfTwentyFourBlocks) {
       {.name = "checkpoint.work_ratio",
        .value = work(seen->found) / work(seen->plain),
        .unit = "ratio",
-       .flavour = "fast",
+       .flavour = Flavour::fast,
        .detail = fmt::format("{} forward and {} backward passes of blocks, without checkpoints {} and {}",
                              seen->found.forwards, seen->found.backwards, seen->plain.forwards,
                              seen->plain.backwards)});

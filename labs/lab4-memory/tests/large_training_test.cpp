@@ -36,8 +36,8 @@ void plot_live_bytes(const std::vector<double>& before, const std::vector<double
       .title = "Live bytes after each step: with a leak, and fixed",
       .x = {.label = "step"},
       .y = {.label = "live bytes", .unit = "bytes"},
-      .series = {{.name = "every loss kept", .provenance = "counted", .at = steps, .values = before},
-                 {.name = "yours", .provenance = "counted", .at = steps, .values = after}}});
+      .series = {{.name = "every loss kept", .provenance = Provenance::counted, .at = steps, .values = before},
+                 {.name = "yours", .provenance = Provenance::counted, .at = steps, .values = after}}});
 }
 
 // The same training twice: as it was, by the lab, and as you have fixed it.
@@ -55,7 +55,7 @@ TEST(OomGraphs, LiveBytesOverTwentySteps) {
       {.name = "training.live_bytes_growth",
        .value = growth(after),
        .unit = "bytes",
-       .flavour = "fast",
+       .flavour = Flavour::fast,
        .detail = fmt::format("live bytes grow by {:.0f} in each step; with every loss kept it is {:.0f}",
                              growth(after), growth(before))});
 }

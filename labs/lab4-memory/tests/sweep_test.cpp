@@ -11,8 +11,8 @@ TEST(KSweep, OfFourBlocks) {
 
 /// Peak and work of each value but the first, which is 0: over those without checkpoints.
 void plot_sweep(const Sweep& op, int best) {
-  exam::PlotSeries peak{.name = "peak", .provenance = "counted"},
-      work{.name = "work", .provenance = "counted"};
+  exam::PlotSeries peak{.name = "peak", .provenance = Provenance::counted},
+      work{.name = "work", .provenance = Provenance::counted};
   for (std::size_t i = 1; i < op.every_n.size(); ++i) {
     const double n = op.every_n.values()[i];
     const double forwards = op.forwards.values()[i], backwards = op.layers;
@@ -44,7 +44,7 @@ TEST(KSweep, OfTwentyFourBlocks) {
   exam::record({.name = "checkpoint.best_every_n",
                 .value = static_cast<double>(best),
                 .unit = "count",
-                .flavour = "fast",
+                .flavour = Flavour::fast,
                 .detail = fmt::format("{:.0f} bytes at the peak, the least of {} values", *least,
                                       every_n.size() - 1)});
 }

@@ -17,7 +17,7 @@ struct Question {
       : op{a, static_cast<int>(x.size()), exam::In<float>(x), exam::In<float>(y), exam::Out<float>(x.size())} {}
 
   /// Runs it in a worker and judges the answer.
-  testing::AssertionResult answered_right(exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+  testing::AssertionResult answered_right(Flavour flavour = Flavour::fast) {
     if (testing::AssertionResult asked = exam::ask(op, flavour); !asked) return asked;
     std::vector<double> expected(op.x.size());
     for (std::size_t i = 0; i < expected.size(); ++i)

@@ -22,7 +22,7 @@ TEST(Counted, Sectors) {
   // Drawn anew, so that no kernel can be made for the one size that is counted.
   std::mt19937_64 random(inputs::Inputs::fresh_seed());
   const int n = 1024 * (static_cast<int>(random() % 64) + 1);
-  ASSERT_TRUE(random_question(n).answered_right(exam::WorkerFlavour::counted));
+  ASSERT_TRUE(random_question(n).answered_right(Flavour::counted));
   const exam::Meters& meters = exam::last_reply().meters;
   EXPECT_TRUE(exam::above_floors("saxpy", floors(n, meters)));
   exam::record(exam::excess_sector_ratio("saxpy.excess_sector_ratio", meters));

@@ -25,7 +25,7 @@ oracle::Comparison compare(const Polynomial& op) {
 }
 
 testing::AssertionResult answered_right(Polynomial op,
-                                        exam::WorkerFlavour flavour = exam::WorkerFlavour::fast) {
+                                        Flavour flavour = Flavour::fast) {
   if (testing::AssertionResult asked = exam::ask(op, flavour); !asked) return asked;
   return exam::judge(op, compare(op));
 }
@@ -34,7 +34,7 @@ TEST(Polynomial, OneElement) { EXPECT_TRUE(answered_right(fresh(1, 3))); }
 TEST(Polynomial, OddSize) { EXPECT_TRUE(answered_right(fresh(1023, 7))); }
 
 TEST(Counted, Sectors) {
-  ASSERT_TRUE(answered_right(fresh(4096, 2), exam::WorkerFlavour::counted));
+  ASSERT_TRUE(answered_right(fresh(4096, 2), Flavour::counted));
   exam::record(exam::excess_sector_ratio("polynomial.excess_sector_ratio", exam::last_reply().meters));
 }
 

@@ -1,0 +1,18 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "protocol/duel.h"
+
+namespace gridmark {
+
+/// A timed value that this machine was too restless to take.
+struct Deferral {
+  std::string measurement;  ///< its name
+  std::string reason;
+  int run = 0;                         ///< of the record's runs
+  std::optional<DuelFacts> duel = {};  ///< of a duel that allows no interval: its samples all the same
+  friend bool operator==(const Deferral&, const Deferral&) = default;
+};
+
+}  // namespace gridmark

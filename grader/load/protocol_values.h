@@ -1,0 +1,17 @@
+#pragma once
+// Values of protocol/ as checkers and records have them: their descriptions, and the rules that span several
+// members.
+#include "grader/core/deferral.h"
+#include "grader/load/json_node.h"
+#include "protocol/duel.h"
+#include "protocol/plot.h"
+#include "protocol/warp_access.h"
+
+namespace gridmark {
+
+DuelFacts read_duel(const Node& node);
+Deferral read_deferral(const Node& node);
+Plot read_plot(const Node& node);
+WarpAccess read_warp_access(const Node& node);
+
+}  // namespace gridmark

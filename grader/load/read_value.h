@@ -1,0 +1,87 @@
+#pragma once
+// JSON -> a value that protocol/ describes.
+#include <array>
+#include <type_traits>
+
+#include "grader/load/json_node.h"
+#include "protocol/fields.h"
+
+namespace gridmark {
+
+/// Fails, as Node does, where the document breaks the description.
+template <HasFields Value>
+Value read_value(const Node& node);
+
+namespace reading {
+
+inline std::string read(const Node& node, const std::string*, const Length& rule) {
+  return node.text(rule.least, rule.most);
+}
+
+template <class Number>
+requires std::is_arithmetic_v<Number> Number read(const Node& node, const Number*, const Range& rule) {
+  if constexpr (std::is_integral_v<Number>)
+    return static_cast<Number>(node.whole(rule));
+  else
+    return node.number(rule);
+}
+
+inline bool read(const Node& node, const bool*, AnyOfType) { return node.truth(); }
+
+template <class Enum>
+requires std::is_enum_v<Enum> Enum read(const Node& node, const Enum*, AnyOfType) {
+  return node.one_of<Enum>();
+}
+
+template <HasRow Value>
+Value read(const Node& node, const Value* none, AnyOfType) {
+  Value value;
+  const auto cells = row(value);
+  const std::vector<Node> numbers = node.elements(cells.size());
+  if (numbers.size() != cells.size())
+    node.expected(std::to_string(cells.size()) + " numbers: " + std::string(row_words(none)));
+  else
+    for (std::size_t i = 0; i < cells.size(); ++i) *cells[i].number = numbers[i].number(cells[i].range);
+  return value;
+}
+
+template <HasFields Value>
+Value read(const Node& node, const Value*, AnyOfType) {
+  return read_value<Value>(node);
+}
+
+template <class Element, class Rule>
+std::vector<Element> read(const Node& node, const std::vector<Element>*, const Many<Rule>& rule) {
+  std::vector<Element> all;
+  const std::vector<Node> elements = node.elements(rule.most);
+  if (elements.size() < rule.least) node.expected("at least " + std::to_string(rule.least));
+  for (const Node& element : elements)
+    all.push_back(read(element, static_cast<const Element*>(nullptr), rule.each));
+  return all;
+}
+
+template <class Member, class Rule>
+std::optional<Member> read(const Node& node, const std::optional<Member>*, const Rule& rule) {
+  return read(node, static_cast<const Member*>(nullptr), rule);
+}
+
+template <class Value, class Member, class Rule>
+void read_member(const Node& node, const Field<Value, Member, Rule>& field, Value& value) {
+  const bool may_be_absent = is_optional<Member> || field.presence == Presence::optional;
+  if (!may_be_absent || node.find(field.key))
+    value.*field.member = read(node[field.key], &(value.*field.member), field.rule);
+}
+
+}  // namespace reading
+
+template <HasFields Value>
+Value read_value(const Node& node) {
+  std::vector<std::string_view> keys;
+  for_each_field<Value>([&](const auto& field) { keys.push_back(field.key); });
+  node.keys(keys);
+  Value value;
+  for_each_field<Value>([&](const auto& field) { reading::read_member(node, field, value); });
+  return value;
+}
+
+}  // namespace gridmark

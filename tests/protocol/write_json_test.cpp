@@ -1,0 +1,33 @@
+#include "protocol/write_json.h"
+
+#include <gtest/gtest.h>
+
+#include "protocol/duel.h"
+#include "protocol/plot.h"
+
+namespace gridmark {
+namespace {
+
+TEST(JsonOf, HasTheKeysInTheOrderOfTheDescription) {
+  const PlotSeries series{"yours", Provenance::modelled, {1, 2}, {0.5, 4}};
+  EXPECT_EQ(json_of(series).dump(),
+            R"({"name":"yours","provenance":"modelled","at":[1.0,2.0],"values":[0.5,4.0]})");
+}
+
+TEST(JsonOf, LeavesOutWhatIsNotThere) {
+  DuelFacts duel;
+  EXPECT_FALSE(json_of(duel).contains("work"));
+  duel.work = DuelWork{2, 32};
+  EXPECT_EQ(json_of(duel)["work"].dump(), R"({"flops":2.0,"bytes":32.0})");
+}
+
+TEST(JsonOf, ATimedCallIsARowOfNumbers) {
+  EXPECT_EQ(json_of(timing::Timed{1, 2, {3, 4, 5, 6}}).dump(), "[1.0,2.0,3.0,4.0,5.0,6.0]");
+}
+
+TEST(JsonOf, BytesThatAreNotUtf8AreSpelled) {
+  EXPECT_EQ(json_of(PlotMark{1, "a\xff"}).dump(), R"({"at":1.0,"text":"a\\xff"})");
+}
+
+}  // namespace
+}  // namespace gridmark
