@@ -71,6 +71,7 @@ Outcome outcome_of(const RunReport& report, std::size_t exports) {
       return Outcome::forbidden;
     case RunReport::End::signalled:
     case RunReport::End::stopped:
+    case RunReport::End::internal:
       break;
   }
   return Outcome::build_failed;

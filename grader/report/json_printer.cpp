@@ -38,7 +38,7 @@ Json to_json(const PlottedData& plot);
 Json to_json(const Deferral& deferral);
 Json to_json(const SourceLines& part);
 Json to_json(const GradeRun& run) { return run_json(run); }
-Json to_json(const Plot& plot) { return json_of(plot); }
+Json to_json(const Plot& plot) { return json_of(plot, valid_utf8); }
 
 /// The first run is not mentioned: most records have no other.
 Json with_run(Json json, int run) {
@@ -70,14 +70,14 @@ Json to_json(const Measurement& seen) {
               {"threshold", seen.threshold ? Json(*seen.threshold) : Json(nullptr)},
               {"detail", valid_utf8(seen.detail)},
               {"place", to_json(seen.place)}};
-  if (seen.duel) all["duel"] = json_of(*seen.duel);
+  if (seen.duel) all["duel"] = json_of(*seen.duel, valid_utf8);
   if (seen.access) all["access"] = json_of(*seen.access);
   return with_run(std::move(all), seen.run);
 }
 
 Json to_json(const Deferral& deferral) {
   Json all = {{"measurement", valid_utf8(deferral.measurement)}, {"reason", valid_utf8(deferral.reason)}};
-  if (deferral.duel) all["duel"] = json_of(*deferral.duel);
+  if (deferral.duel) all["duel"] = json_of(*deferral.duel, valid_utf8);
   return with_run(std::move(all), deferral.run);
 }
 

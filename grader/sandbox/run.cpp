@@ -150,7 +150,7 @@ class Run {
   // ---- The account.
 
   Report account() {
-    Report report;
+    Report report{.end = End::internal};
     report.mode = mode_.name();
     report.control = launched_.control->name();
     report.wall_seconds = seconds_since_begin();

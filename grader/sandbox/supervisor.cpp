@@ -44,6 +44,7 @@ RunResult attempt(const Options& options, std::unique_ptr<IsolationMode> (*make_
   return run_in_mode(options, *make_mode());
 } catch (const std::exception& error) {
   RunResult failed;
+  failed.report.end = End::internal;
   failed.report.detail = error.what();
   return failed;
 }

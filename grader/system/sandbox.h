@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "base/enum_names.h"
 #include "grader/core/error.h"
 #include "grader/core/lab.h"
 #include "grader/system/stop_flag.h"
+#include "protocol/run_report.h"
 
 namespace gridmark {
 
@@ -35,52 +35,6 @@ struct SandboxCommand {
   std::vector<SandboxExport> exports;
   std::vector<int> keep_descriptors;  ///< stay open under their numbers
 };
-
-/// What happened.
-struct RunReport {
-  enum class End {
-    exited,
-    signalled,
-    wall_limit,
-    cpu_limit,
-    memory_limit,
-    output_limit,
-    file_size_limit,
-    files_limit,
-    disk_limit,
-    forbidden,
-    stopped,
-  };
-  std::string mode;     ///< of isolation: "bubblewrap", "landlock" or "none"
-  std::string control;  ///< who counted and capped: "cgroup2", "cgroup1" or "watchdog"
-  End end = End::exited;
-  int exit_code = 0;
-  int signal = 0;
-  std::string detail;  ///< "ptrace", "ran longer than 10 s"; UTF-8
-  double wall_seconds = 0;
-  double cpu_seconds = 0;
-  std::int64_t peak_bytes = 0;
-  std::int64_t output_bytes = 0;
-  std::string output_head;            ///< first 64 KiB of stdout and stderr as they came
-  std::string output_tail;            ///< last 4 KiB of what did not fit in the head
-  int survivors = 0;                  ///< processes it left behind; they are gone
-  std::vector<std::string> exported;  ///< inside names
-};
-
-constexpr auto names(RunReport::End) {
-  using enum RunReport::End;
-  return EnumNames<RunReport::End, 11>{{{exited, "exited"},
-                                        {signalled, "signalled"},
-                                        {wall_limit, "wall_limit"},
-                                        {cpu_limit, "cpu_limit"},
-                                        {memory_limit, "memory_limit"},
-                                        {output_limit, "output_limit"},
-                                        {file_size_limit, "file_size_limit"},
-                                        {files_limit, "files_limit"},
-                                        {disk_limit, "disk_limit"},
-                                        {forbidden, "forbidden"},
-                                        {stopped, "stopped"}}};
-}
 
 class Sandbox {
  public:

@@ -26,6 +26,8 @@
 #include "labkit/exam/shared_memory.h"
 #include "labkit/exam/transport.h"
 #include "labkit/exam/witness.h"
+#include "protocol/run_report.h"
+#include "protocol/trusted_json.h"
 
 namespace gridmark::exam {
 namespace {
@@ -100,11 +102,16 @@ std::string text_in(const std::array<char, size>& bytes) {
   return {bytes.data(), strnlen(bytes.data(), bytes.size())};
 }
 
+/// The launcher's report; none where the launcher itself was ended.
+std::optional<RunReport> report_in(const std::string& text) try {
+  return trusted_value<RunReport>(json::parse(text));
+} catch (const json::exception&) {
+  return std::nullopt;
+}
+
 /// What a worker printed, as the launcher's report has it.
-std::string printed_in(const json& report) {
-  if (!report.is_object()) return "";
-  const std::string end = report.value("output_tail", "");
-  return report.value("output_head", "") + (end.empty() ? "" : "\n[...]\n" + end);
+std::string printed_in(const RunReport& report) {
+  return report.output_head + (report.output_tail.empty() ? "" : "\n[...]\n" + report.output_tail);
 }
 
 /// A fault's sentence is printed, too; it is told without that.
@@ -130,7 +137,12 @@ class SandboxedTransport final : public Transport {
   Waited wait_for(std::uint64_t nonce);
   Answer read_reply(std::uint64_t nonce);
   Answer explain_end();
-  Answer failed(std::string outcome, std::string sentence, const json& report);
+  Answer failed(std::string outcome, std::string sentence, const RunReport& report);
+  /// Of the worker, whose end it waits for.
+  RunReport last_report() {
+    process_->stop();
+    return report_in(process_->report()).value_or(RunReport{});
+  }
 
   std::shared_ptr<SharedMemory> control_ =
       SharedMemory::create(sizeof(ControlPage), SharedMemory::Pages::as_touched);
@@ -157,8 +169,7 @@ SandboxedTransport::SandboxedTransport(const std::string& worker, RunsOn runs_on
 SandboxedTransport::~SandboxedTransport() {
   process_->stop();
   witness_.reset();
-  const json report = json::parse(process_->report(), nullptr, false);
-  if (report.is_object()) last_mode = report.value("mode", "") + ", " + report.value("control", "");
+  if (const auto report = report_in(process_->report())) last_mode = report->mode + ", " + report->control;
   close(socket_);
 }
 
@@ -169,11 +180,9 @@ Answer SandboxedTransport::call(const Request& request) {
   switch (wait_for(nonce)) {
     case Waited::answered:
       return read_reply(nonce);
-    case Waited::timed_out: {
-      process_->stop();
+    case Waited::timed_out:
       return failed("timed_out", fmt::format("did not finish within {} s", options().wall_seconds),
-                    json::parse(process_->report(), nullptr, false));
-    }
+                    last_report());
     case Waited::ended:
       return explain_end();
   }
@@ -188,10 +197,7 @@ void SandboxedTransport::finish() {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-std::string SandboxedTransport::printed() {
-  process_->stop();
-  return printed_in(json::parse(process_->report(), nullptr, false));
-}
+std::string SandboxedTransport::printed() { return printed_in(last_report()); }
 
 bool SandboxedTransport::send(const Request& request, std::uint64_t nonce) {
   if (request.bytes.size() > page_->request.size() || request.arrays.size() > max_arrays)
@@ -231,51 +237,48 @@ Answer SandboxedTransport::read_reply(std::uint64_t nonce) {
     const auto doubt = witness_ ? witness_->doubt(reply->meters) : std::nullopt;
     return {std::move(reply), {}, doubt.value_or("")};
   }
-  process_->stop();
   return failed("forbidden",
                 "the submission answered for the worker: the reply is not one that gridmark's worker writes",
-                json::parse(process_->report(), nullptr, false));
+                last_report());
 }
 
 /// What to say of a worker that ended without an answer.
 Answer SandboxedTransport::explain_end() {
   process_->stop();
-  const json report = json::parse(process_->report(), nullptr, false);
-  if (!report.is_object()) throw std::runtime_error("gridmark-sandbox ended without a report");
-  const std::string end = report.value("end", "internal");
-  const std::string detail = report.value("detail", "");
-  if (end == "internal") throw std::runtime_error("gridmark-sandbox: " + detail);
+  const auto found = report_in(process_->report());
+  if (!found) throw std::runtime_error("gridmark-sandbox ended without a report");
+  const RunReport& report = *found;
+  using enum RunReport::End;
+  if (report.end == internal) throw std::runtime_error("gridmark-sandbox: " + report.detail);
   if (page_->fault.set.load() != 0) return failed("crashed", text_in(page_->fault.sentence), report);
   const Options& limits = options();
-  if (end == "memory_limit")
+  if (report.end == memory_limit)
     return failed("out_of_memory", fmt::format("used more than {} MiB of memory", limits.memory_mib), report);
-  if (end == "output_limit")
+  if (report.end == output_limit)
     return failed("output_limit", fmt::format("printed more than {} KiB", limits.output_kib), report);
-  if (end == "file_size_limit")
+  if (report.end == file_size_limit)
     return failed("output_limit", fmt::format("wrote a file larger than {} MiB", limits.file_size_mib),
                   report);
-  if (end == "files_limit")
+  if (report.end == files_limit)
     return failed("output_limit", fmt::format("made more than {} files", limits.files), report);
-  if (end == "disk_limit") return failed("output_limit", detail, report);
-  if (end == "wall_limit" || end == "cpu_limit")
+  if (report.end == disk_limit) return failed("output_limit", report.detail, report);
+  if (report.end == wall_limit || report.end == cpu_limit)
     return failed(
         "timed_out",
         fmt::format("used more than {} s of CPU time; is there a loop that never ends?", limits.cpu_seconds),
         report);
-  if (end == "forbidden")
-    return failed("forbidden", fmt::format("made a forbidden system call ({})", detail), report);
-  if (end == "signalled")
+  if (report.end == forbidden)
+    return failed("forbidden", fmt::format("made a forbidden system call ({})", report.detail), report);
+  if (report.end == signalled)
     return failed("crashed",
-                  fmt::format("was ended by signal {} ({})", report.value("signal", 0),
-                              strsignal(report.value("signal", 0))),
+                  fmt::format("was ended by signal {} ({})", report.signal, strsignal(report.signal)),
                   report);
-  return failed(
-      "crashed",
-      fmt::format("ended the program (exit status {}) instead of returning", report.value("exit_code", 0)),
-      report);
+  return failed("crashed",
+                fmt::format("ended the program (exit status {}) instead of returning", report.exit_code),
+                report);
 }
 
-Answer SandboxedTransport::failed(std::string outcome, std::string sentence, const json& report) {
+Answer SandboxedTransport::failed(std::string outcome, std::string sentence, const RunReport& report) {
   Answer answer;
   answer.failure.outcome = std::move(outcome);
   answer.failure.sentence = std::move(sentence);
