@@ -1,47 +1,14 @@
 #include "emulation/driver/children.h"
 
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 
+#include "base/spawn.h"
+
 namespace gridmark::driver {
-namespace {
-
-/// posix_spawn's two parameter objects, freed on every way out.
-struct SpawnPlan {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-
-  SpawnPlan(const Descriptors& descriptors, const sigset_t& mask) {
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    connect(descriptors.input, STDIN_FILENO, O_RDONLY);
-    connect(descriptors.output, STDOUT_FILENO, O_WRONLY);
-    connect(descriptors.messages, STDERR_FILENO, O_WRONLY);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setsigmask(&attributes, &mask);
-  }
-  SpawnPlan(const SpawnPlan&) = delete;
-  SpawnPlan& operator=(const SpawnPlan&) = delete;
-  ~SpawnPlan() {
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-  }
-  void connect(int from, int to, int flags) {
-    if (from < 0)
-      posix_spawn_file_actions_addopen(&actions, to, "/dev/null", flags, 0);
-    else
-      posix_spawn_file_actions_adddup2(&actions, from, to);
-  }
-};
-
-}  // namespace
-
 Children::Children() {
   std::signal(SIGCHLD, SIG_DFL);  // an inherited SIG_IGN would reap our children
   sigemptyset(&awaited_);
@@ -55,14 +22,11 @@ Children::~Children() {
 }
 
 pid_t Children::start(const std::vector<std::string>& command, const Descriptors& descriptors) {
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  const SpawnPlan plan(descriptors, mask_before_);
-  pid_t pid = 0;
-  const int error =
-      posix_spawnp(&pid, arguments[0], &plan.actions, &plan.attributes, arguments.data(), environ);
-  if (error) throw CannotRun("cannot run the compiler '" + command[0] + "': " + std::strerror(error));
+  const std::vector<GivenDescriptor> given{{descriptors.input, STDIN_FILENO},
+                                           {descriptors.output, STDOUT_FILENO},
+                                           {descriptors.messages, STDERR_FILENO}};
+  const pid_t pid = spawn(command, {.descriptors = given, .own_group = true, .blocked = mask_before_});
+  if (pid < 0) throw CannotRun("cannot run the compiler '" + command[0] + "': " + std::strerror(errno));
   running_.insert(pid);
   return pid;
 }

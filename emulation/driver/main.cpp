@@ -11,6 +11,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "base/argument_pointers.h"
 #include "emulation/driver/build.h"
 #include "emulation/driver/children.h"
 #include "emulation/driver/syntax_pass.h"
@@ -58,10 +59,9 @@ std::string problem_with_files(const Options& options) {
 /// --run: comes back only if the program cannot be started.
 void become_program(const Options& options) {
   const std::string program = std::filesystem::absolute(options.output.empty() ? "a.out" : options.output);
-  std::vector<char*> words{const_cast<char*>(program.c_str())};
-  for (const std::string& argument : options.arguments) words.push_back(const_cast<char*>(argument.c_str()));
-  words.push_back(nullptr);
-  execv(program.c_str(), words.data());
+  std::vector<std::string> words{program};
+  words.insert(words.end(), options.arguments.begin(), options.arguments.end());
+  execv(program.c_str(), argument_pointers(words).data());
   throw CannotRun(fmt::format("cannot run {}: {}", program, std::strerror(errno)));
 }
 

@@ -1,7 +1,6 @@
 // gridmark-profile: what a CUDA program does to the emulated device.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include <iterator>
 #include <map>
 
+#include "base/spawn.h"
 #include "emulation/driver/children.h"
 #include "emulation/driver/commands.h"
 #include "emulation/driver/temporary_files.h"
@@ -33,21 +33,9 @@ int complain(int status, const std::string& sentence) {
 
 /// Runs a program with our standard streams. Its exit code, 128 + n for signal n; -1 with errno set.
 int run(const std::vector<std::string>& command) {
-  std::vector<char*> words;
-  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
   std::cout.flush();
-  pid_t child = 0;
-  posix_spawnattr_t attributes;
-  sigset_t stopping;
-  sigemptyset(&stopping);
-  sigaddset(&stopping, SIGINT);
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setsigdefault(&attributes, &stopping);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-  errno = posix_spawnp(&child, words[0], nullptr, &attributes, words.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  if (errno != 0) return -1;
+  const pid_t child = spawn(command, {.default_signals = {SIGINT}});
+  if (child < 0) return -1;
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <string>
 
+#include "base/argument_pointers.h"
+
 #include "grader/sandbox/devices.h"
 
 namespace gridmark::sandbox {
@@ -64,10 +66,8 @@ void exec_wrapper(const Options& options, const IsolationMode& mode, const Resou
   completed.devices = wanted_devices(options);
   completed.memory_by_watchdog = !control.counts_unmapped_memory();
   completed.tasks_by_group = control.limits_tasks();
-  std::vector<std::string> words = mode.enter(completed);
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
+  const std::vector<std::string> words = mode.enter(completed);
+  const std::vector<char*> arguments = argument_pointers(words);
   std::vector<int> kept = options.keep_fds;
   kept.push_back(channel);
   keep_only(kept);

@@ -20,6 +20,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/argument_pointers.h"
 #include "grader/sandbox/channel.h"
 #include "grader/sandbox/exports.h"
 #include "grader/sandbox/folder_watch.h"
@@ -59,13 +60,6 @@ std::int64_t threads_of_this_user(bool limited_by_group) {
   }
   if (folder != nullptr) closedir(folder);
   return threads;
-}
-
-std::vector<char*> pointers_to(std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  return pointers;
 }
 
 // ---- The process that becomes the command.
@@ -115,14 +109,14 @@ void apply_filter(const FilterOptions& filter, int channel) {
   if (chdir(folder.c_str()) != 0) fail_to_start(channel, folder.c_str());
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail_to_start(channel, "no_new_privs");
   set_process_limits(options, others);
-  std::vector<std::string> environment = command_environment(options);
-  const std::vector<char*> argument_pointers = pointers_to(options.command);
-  const std::vector<char*> environment_pointers = pointers_to(environment);
+  const std::vector<std::string> environment = command_environment(options);
+  const std::vector<char*> arguments = argument_pointers(options.command);
+  const std::vector<char*> variables = argument_pointers(environment);
   LandlockCoverage landlock;
   if (options.mode == Mode::landlock) landlock = restrict_files(options);
   if (options.mode == Mode::landlock && !landlock.applied) fail_to_start(channel, "the Landlock rules");
   apply_filter(filter_for(options, landlock), channel);
-  execvpe(argument_pointers[0], argument_pointers.data(), environment_pointers.data());
+  execvpe(arguments[0], arguments.data(), variables.data());
   fail_to_start(channel, options.command[0].c_str());
 }
 

@@ -7,12 +7,12 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/argument_pointers.h"
+
 namespace gridmark {
 
 Error become(const std::vector<std::string>& command) {
-  std::vector<char*> words;
-  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
+  const std::vector<char*> words = argument_pointers(command);
   std::fflush(nullptr);
   sigset_t none;
   sigemptyset(&none);

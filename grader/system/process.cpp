@@ -12,6 +12,8 @@
 #include <csignal>
 #include <cstring>
 
+#include "base/argument_pointers.h"
+
 namespace gridmark {
 namespace {
 
@@ -43,13 +45,6 @@ struct Launch {
   const std::vector<int>* keep = nullptr;
   pid_t parent = 0;
 };
-
-std::vector<char*> pointers_to(const std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
 
 void reset_signals() {
   struct sigaction standard {};
@@ -122,9 +117,9 @@ class Child {
 
   Launch prepare(const std::array<Pipe, 4>& pipes) const {
     Launch launch;
-    launch.arguments = pointers_to(request_.arguments);
+    launch.arguments = argument_pointers(request_.arguments);
     if (request_.environment) {
-      launch.given_environment = pointers_to(*request_.environment);
+      launch.given_environment = argument_pointers(*request_.environment);
       launch.environment = launch.given_environment.data();
     }
     if (!request_.folder.empty()) launch.folder = request_.folder.c_str();

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,49 +11,13 @@
 #include <chrono>
 #include <system_error>
 
+#include "base/spawn.h"
 #include "labkit/exam/control_page.h"
 
 namespace gridmark::exam {
 namespace {
 
 constexpr std::size_t report_capacity = std::size_t{1} << 20;
-constexpr int first_free_descriptor = 64;  // above the fixed ones, so that dup2 never closes a source
-
-/// Descriptors and the numbers under which a child expects them.
-class ChildDescriptors {
- public:
-  ChildDescriptors() { posix_spawn_file_actions_init(&actions_); }
-  ChildDescriptors(const ChildDescriptors&) = delete;
-  ChildDescriptors& operator=(const ChildDescriptors&) = delete;
-  ~ChildDescriptors() {
-    for (const int source : sources_) close(source);
-    posix_spawn_file_actions_destroy(&actions_);
-  }
-
-  void add(int descriptor, int number) {
-    const int source = fcntl(descriptor, F_DUPFD_CLOEXEC, first_free_descriptor);
-    if (source < 0) throw std::system_error(errno, std::generic_category(), "dup");
-    sources_.push_back(source);
-    posix_spawn_file_actions_adddup2(&actions_, source, number);
-  }
-  const posix_spawn_file_actions_t* actions() const { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_;
-  std::vector<int> sources_;
-};
-
-/// Not by fork, which would copy the page tables of all arrays that the checker has mapped.
-pid_t spawn(const std::vector<std::string>& command, const ChildDescriptors& descriptors) {
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  pid_t child = -1;
-  const int failure =
-      posix_spawn(&child, arguments[0], descriptors.actions(), nullptr, arguments.data(), environ);
-  if (failure != 0) throw std::system_error(failure, std::generic_category(), command[0]);
-  return child;
-}
 
 }  // namespace
 
@@ -63,12 +26,12 @@ SandboxProcess::SandboxProcess(const std::vector<std::string>& command, int cont
   if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
     throw std::system_error(errno, std::generic_category(), "pipe");
   report_ = pipe_ends[0];
-  ChildDescriptors descriptors;
-  descriptors.add(control, control_descriptor);
-  descriptors.add(socket, socket_descriptor);
-  descriptors.add(pipe_ends[1], report_descriptor);
+  pid_ = spawn(command, {.descriptors = {{control, control_descriptor},
+                                         {socket, socket_descriptor},
+                                         {pipe_ends[1], report_descriptor}}});
+  const int problem = errno;
   close(pipe_ends[1]);
-  pid_ = spawn(command, descriptors);
+  if (pid_ < 0) throw std::system_error(problem, std::generic_category(), command[0]);
   fcntl(report_, F_SETFL, O_NONBLOCK);
 }
 
