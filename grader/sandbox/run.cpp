@@ -150,7 +150,8 @@ class Run {
   // ---- The account.
 
   Report account() {
-    Report report{.end = End::internal};
+    Report report;
+    report.end = End::internal;
     report.mode = mode_.name();
     report.control = launched_.control->name();
     report.wall_seconds = seconds_since_begin();

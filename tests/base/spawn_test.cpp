@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 
 #include "base/file_descriptor.h"
 
@@ -59,7 +60,7 @@ TEST(Spawn, ASignalThatWeIgnoreEndsTheChild) {
 }
 
 TEST(Spawn, AGroupOfItsOwnHasTheChildsNumber) {
-  const std::string script = "test $(ps -o pgid= -p $$) -eq $$";
+  const std::string script = "set -- $(cat /proc/$$/stat); test $5 -eq $$";
   EXPECT_EQ(run_shell(script, {.own_group = true}), 0);
   EXPECT_NE(run_shell(script, {}), 0);
 }
