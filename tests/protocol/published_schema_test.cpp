@@ -39,9 +39,7 @@ Json read(const std::string& path) { return Json::parse(std::ifstream(path)); }
 
 /// As described, under the words that this file has for it.
 Json expected(const Published& one, const Json& there) {
-  Json schema = one.described();
-  if (there.contains("description")) schema["description"] = there["description"];
-  return schema;
+  return schemas::with_note(there.value("description", ""), one.described());
 }
 
 TEST(PublishedSchemas, AreWhatTheDescriptionsSay) {

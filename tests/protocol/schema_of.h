@@ -1,8 +1,12 @@
 #pragma once
 // The schema (JSON Schema, draft 7) of a value that protocol/ describes, from its description.
+#include <algorithm>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "base/enum_names.h"
 #include "protocol/fields.h"
@@ -17,14 +21,20 @@ namespace schemas {
 using Json = nlohmann::ordered_json;
 
 inline Json of(const std::string*, const Length& rule) {
-  return {{"type", "string"}, {"minLength", rule.least}, {"maxLength", rule.most}};
+  Json schema = {{"type", "string"}};
+  if (rule.least > 0) schema["minLength"] = rule.least;
+  schema["maxLength"] = rule.most;
+  return schema;
 }
 
 template <class Number>
 requires std::is_arithmetic_v<Number> Json of(const Number*, const Range& rule) {
-  return {{"type", std::is_integral_v<Number> ? "integer" : "number"},
-          {"minimum", rule.least},
-          {"maximum", rule.most}};
+  if constexpr (std::is_integral_v<Number>)
+    return {{"type", "integer"},
+            {"minimum", static_cast<std::int64_t>(rule.least)},
+            {"maximum", static_cast<std::int64_t>(rule.most)}};
+  else
+    return {{"type", "number"}, {"minimum", rule.least}, {"maximum", rule.most}};
 }
 
 inline Json of(const bool*, AnyOfType) { return {{"type", "boolean"}}; }
@@ -36,17 +46,19 @@ requires std::is_enum_v<Enum> Json of(const Enum*, AnyOfType) {
   return {{"enum", valid}};
 }
 
+/// Each number within the widest limits of all: the reader knows them one by one.
 template <HasRow Value>
 Json of(const Value* none, AnyOfType) {
   Value value;
-  Json cells = Json::array();
-  for (const Cell& cell : row(value)) cells.push_back(of(cell.number, cell.range));
-  const std::size_t count = cells.size();
+  const auto cells = row(value);
+  Range all = cells[0].range;
+  for (const Cell& cell : cells)
+    all.least = std::min(all.least, cell.range.least), all.most = std::max(all.most, cell.range.most);
   return {{"description", row_words(none)},
           {"type", "array"},
-          {"items", cells},
-          {"minItems", count},
-          {"maxItems", count}};
+          {"items", of(cells[0].number, all)},
+          {"minItems", cells.size()},
+          {"maxItems", cells.size()}};
 }
 
 template <HasFields Value>
@@ -56,10 +68,11 @@ Json of(const Value*, AnyOfType) {
 
 template <class Element, class Rule>
 Json of(const std::vector<Element>*, const Many<Rule>& rule) {
-  return {{"type", "array"},
-          {"minItems", rule.least},
-          {"maxItems", rule.most},
-          {"items", of(static_cast<const Element*>(nullptr), rule.each)}};
+  Json schema = {{"type", "array"}};
+  if (rule.least > 0) schema["minItems"] = rule.least;
+  schema["maxItems"] = rule.most;
+  schema["items"] = of(static_cast<const Element*>(nullptr), rule.each);
+  return schema;
 }
 
 template <class Member, class Rule>
@@ -67,13 +80,17 @@ Json of(const std::optional<Member>*, const Rule& rule) {
   return of(static_cast<const Member*>(nullptr), rule);
 }
 
+inline Json with_note(const std::string& note, const Json& schema) {
+  Json noted = {{"description", note}};
+  noted.update(schema);
+  return noted;
+}
+
 template <class Value, class Member, class Rule>
 Json of_field(const Field<Value, Member, Rule>& field) {
   Json schema = of(static_cast<const Member*>(nullptr), field.rule);
   if (field.note.empty()) return schema;
-  Json noted = {{"description", field.note}};
-  noted.update(schema);
-  return noted;
+  return with_note(std::string(field.note), schema);
 }
 
 }  // namespace schemas
