@@ -24,8 +24,7 @@ oracle::Comparison compare(const Polynomial& op) {
   return oracle::compare_relative_rmse(op.out.values(), expected, 1e-5, {"out", op.x.size()});
 }
 
-testing::AssertionResult answered_right(Polynomial op,
-                                        Flavour flavour = Flavour::fast) {
+testing::AssertionResult answered_right(Polynomial op, Flavour flavour = Flavour::fast) {
   if (testing::AssertionResult asked = exam::ask(op, flavour); !asked) return asked;
   return exam::judge(op, compare(op));
 }
