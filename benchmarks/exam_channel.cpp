@@ -23,6 +23,7 @@
 namespace {
 
 using namespace gridmark::exam;
+using gridmark::Flavour;
 using Clock = std::chrono::steady_clock;
 
 [[noreturn]] void give_up(const std::string& why) {
