@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 
 #include "grader/load/protocol_values.h"
 #include "grader/load/read_value.h"
@@ -7,10 +8,12 @@ namespace gridmark {
 
 WarpAccess read_warp_access(const Node& node) {
   WarpAccess access = read_value<WarpAccess>(node);
-  if (std::adjacent_find(access.lanes.begin(), access.lanes.end(), std::greater_equal()) !=
-      access.lanes.end())
-    node["lanes"].expected("lanes in rising order");
-  if (access.offsets.size() != access.lanes.size()) node["offsets"].expected("one offset for each lane");
+  if (node.failed()) return access;
+  const auto& lanes = access.lanes;
+  if (const auto at = std::adjacent_find(lanes.begin(), lanes.end(), std::greater_equal()); at != lanes.end())
+    node["lanes"].elements()[static_cast<std::size_t>(at - lanes.begin()) + 1].expected(
+        "lanes in rising order");
+  if (access.offsets.size() != lanes.size()) node["offsets"].expected("one offset for each lane");
   return access;
 }
 
