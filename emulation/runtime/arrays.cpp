@@ -69,11 +69,6 @@ cudaError_t create_array(cudaArray_t* array, const cudaChannelFormatDesc* format
   return cudaSuccess;
 }
 
-void free_arrays() {
-  for (cudaArray* array : arrays()) delete array;
-  arrays().clear();
-}
-
 }  // namespace gridmark::emulation
 
 using namespace gridmark::emulation;

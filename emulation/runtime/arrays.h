@@ -31,6 +31,5 @@ bool is_array(const cudaArray* array);
 std::size_t element_bytes_of(const cudaChannelFormatDesc& format);
 cudaError_t create_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent,
                          unsigned flags);
-void free_arrays();
 
 }  // namespace gridmark::emulation

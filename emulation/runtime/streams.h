@@ -51,7 +51,6 @@ class Stream {
   const StreamTraits& traits() const { return traits_; }
   std::uint64_t id() const { return id_; }
   bool is_idle() const { return queue_.empty() && !running_; }
-  bool has_done(std::uint64_t number) const { return number <= done_; }
   std::uint64_t last() const { return last_; }
   std::uint64_t done() const { return done_; }
   Nanoseconds time() const { return time_; }  ///< modelled end of what has run
@@ -102,8 +101,6 @@ class Streams {
   std::size_t created() const { return created_.size(); }
   /// Every stream there is, oldest first.
   std::vector<std::shared_ptr<Stream>> all() const;
-
-  Nanoseconds host_time() const { return host_time_; }
 
  private:
   Streams();

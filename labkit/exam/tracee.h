@@ -24,7 +24,6 @@ class Tracee {
   /// Stops it at the instruction, or behind an access to the four bytes, at `address`. 0: no more. False
   /// where the processor or the kernel has no such registers.
   bool set(std::size_t slot, std::uintptr_t address, Trigger trigger);
-  bool is_set(std::size_t slot) const { return addresses_[slot] != 0; }
 
   /// Lets it run to the next stop. Signals of its own are passed on meanwhile. False: it has ended.
   bool run();

@@ -56,7 +56,8 @@ std::string line_directive_promise(std::string_view source) {
   // Two line ends: the text's last line may end in a backslash.
   if (!find_line_directive(std::string(source) + "\n\n#line 5 \"x\"\n"))
     return "a directive behind it is missed";
-  return find_line_directive(std::string(source) + "\n\n # /**/ 7\n")
+  // A comment that is still open ends at the first pair.
+  return find_line_directive(std::string(source) + "\n\n/**/\n # /**/ 7\n")
              ? ""
              : "a bare directive behind it is missed";
 }

@@ -5,14 +5,17 @@
 #            or declarations, which tests/fuzz/declarations/main.cpp describes: MINUTES of wall time, no libFuzzer
 #   MINUTES  of processor time, so that an hour is an hour on a busy machine too; Ctrl-C or a finding ends it sooner
 #
-# Findings land in the current folder (crash-..., slow-unit-...). Afterwards the corpus is minimised into
-# tests/fuzz/corpus/TARGET: as few texts as reach every branch that was reached. Needs clang++ with its compiler-rt.
+# Findings land in the current folder (crash-..., slow-unit-...). Afterwards the corpus is minimised: as few texts as
+# reach every branch that was reached. 0 MINUTES only minimise. Needs clang++ with its compiler-rt.
+#
+# tests/fuzz/corpus/TARGET/ holds texts that people wrote, a file each. tests/fuzz/corpus/found.txt is the archive of
+# what libFuzzer found: a line "TARGET TEXT" each, sorted, with \xHH for a backslash and for bytes that are not printable.
 set -euo pipefail
 
 target=${1:?give the target, see the head of this file}
 minutes=${2:?give the number of minutes}
 root=$(cd "$(dirname "$0")/../.." && pwd)
-corpus=$root/tests/fuzz/corpus/$target
+written=$root/tests/fuzz/corpus/$target archive=$root/tests/fuzz/corpus/found.txt
 if [[ $target == declarations ]]; then
   ninja -C "$root/build/release" fuzz_declarations
   exec "$root/build/release/bin/fuzz_declarations" --minutes "$minutes" --candidates $((100000 * minutes / 60))
@@ -21,7 +24,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$root"
 
-longest=2048 kept=2048 dictionary=() libraries=(-lfmt -lcrypto -lsimdjson)
+longest=2048 kept=2048 dictionary=() libraries=(-lfmt -lcrypto -lsimdjson -lutf8proc)
 case $target in
   rewriter) sources=(emulation/rewrite/*.cpp tests/fuzz/rewriter_promise.cpp) 
     dictionary=(-dict="$root/tests/fuzz/rewriter.dict") kept=512 ;;
@@ -32,7 +35,7 @@ case $target in
       grader/system/sandbox_report.cpp tests/fuzz/worker_promises.cpp)
     longest=8192 kept=4096 ;;
   object_file | source_facts | compiler_messages | line_directive)
-    sources=(grader/compile/{object_file,source_facts,diagnostics,line_directives}.cpp tests/fuzz/compile_promises.cpp)
+    sources=(grader/compile/{object_file,source_facts,attribute_strings,diagnostics,line_directives,directive_text}.cpp tests/fuzz/compile_promises.cpp)
     libraries+=(-lelf) ;;&
   object_file) longest=16384 kept=4096 ;;
   source_facts | compiler_messages | line_directive) ;;
@@ -46,7 +49,13 @@ esac
 clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined,float-cast-overflow -fno-sanitize-recover=all -I. \
   -DGRIDMARK_PROMISE="${target}_promise" "${sources[@]}" tests/fuzz/fuzzer.cpp "${libraries[@]}" -o "$folder/fuzzer"
 cd - >/dev/null
-mkdir -p "$corpus" "$folder/found" "$folder/minimal"
+mkdir "$folder/kept" "$folder/found" "$folder/minimal"
+corpus=("$folder/found" "$folder/kept" "$written")
+
+count=0
+while IFS= read -r line; do
+  printf %b "${line#* }" >"$folder/kept/$((count += 1))"
+done < <(grep "^$target " "$archive")
 
 # Fields 16 and 17 of stat(5): what the children that have ended took, in hundredths of a second.
 processor_seconds() { awk '{ print int(($16 + $17) / 100) }' "/proc/$$/stat"; }
@@ -55,14 +64,17 @@ stopped=no broken=no executions=0 compiled=$(processor_seconds)
 trap 'stopped=yes' INT TERM
 while spent=$(($(processor_seconds) - compiled)); ((spent < 60 * minutes)) && [[ $stopped == no ]]; do
   "$folder/fuzzer" -max_total_time=60 -max_len=$longest -timeout=60 "${dictionary[@]}" -print_final_stats=1 \
-    "$folder/found" "$corpus" 2>"$folder/log" || [[ $stopped == yes ]] || { broken=yes; cat "$folder/log" >&2; break; }
+    "${corpus[@]}" 2>"$folder/log" || [[ $stopped == yes ]] || { broken=yes; cat "$folder/log" >&2; break; }
   slice=$(awk '/^stat::number_of_executed_units:/ { print $2 }' "$folder/log")
   executions=$((executions + ${slice:-0}))
   echo "$target: $((($(processor_seconds) - compiled) / 60)) of $minutes minutes, $executions executions, nothing broken"
 done
 
-"$folder/fuzzer" -set_cover_merge=1 -use_counters=0 -max_len=$kept "$folder/minimal" "$folder/found" "$corpus"
-find "$corpus" -type f -regextype posix-egrep -regex '.*/[0-9a-f]{40}' -delete  # those with names of words stay
-cp "$folder"/minimal/* "$corpus"
-echo "$(ls "$corpus" | wc -l) files, $(du -sb "$corpus" | cut -f1) bytes in the corpus"
+"$folder/fuzzer" -set_cover_merge=1 -use_counters=0 -max_len=$kept "$folder/minimal" "${corpus[@]}"
+for text in "$written"/*; do rm -f "$folder/minimal/$(sha1sum <"$text" | cut -c-40)"; done  # libFuzzer names by this sum
+find "$folder/minimal" -type f -exec perl -0777 -ne 's/[^ -~]|\\/sprintf "\\x%02x", ord $&/ge; print "$_\n"' {} + |
+  sed "s/^/$target /" >"$folder/lines"
+grep -v "^$target " "$archive" >>"$folder/lines" || true
+LC_ALL=C sort "$folder/lines" >"$archive"
+echo "$(grep -c "^$target " "$archive") found texts in the corpus"
 [[ $broken == no ]]

@@ -118,7 +118,6 @@ class Call {
     work_.run = std::move(work);
     return status_of(emulation::enqueue_library_work(handle_->stream, std::move(work_)));
   }
-  cublasStatus_t nothing_to_do() const { return status_; }
 
   /// Work with a result: on the device it is written by the work; a host's result is waited for.
   template <class T>

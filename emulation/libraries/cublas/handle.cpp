@@ -31,6 +31,29 @@ cublasStatus_t copied(cudaError_t error) {
   return error == cudaErrorInvalidValue ? CUBLAS_STATUS_INVALID_VALUE : CUBLAS_STATUS_MAPPING_ERROR;
 }
 
+struct StatusWords {
+  cublasStatus_t status;
+  const char *name, *sentence;
+};
+#define GRIDMARK_STATUS(name) CUBLAS_STATUS_##name, "CUBLAS_STATUS_" #name
+constexpr StatusWords status_words[] = {
+    {GRIDMARK_STATUS(SUCCESS), "success"},
+    {GRIDMARK_STATUS(NOT_INITIALIZED), "the library was not initialized"},
+    {GRIDMARK_STATUS(ALLOC_FAILED), "the resource allocation failed"},
+    {GRIDMARK_STATUS(INVALID_VALUE), "an invalid value was provided"},
+    {GRIDMARK_STATUS(ARCH_MISMATCH), "an absent device architectural feature is required"},
+    {GRIDMARK_STATUS(MAPPING_ERROR), "an access to GPU memory space failed"},
+    {GRIDMARK_STATUS(EXECUTION_FAILED), "the function failed to launch on the GPU"},
+    {GRIDMARK_STATUS(INTERNAL_ERROR), "an internal operation failed"},
+    {GRIDMARK_STATUS(NOT_SUPPORTED), "the functionality is not supported"},
+    {GRIDMARK_STATUS(LICENSE_ERROR), "the license check failed"}};
+#undef GRIDMARK_STATUS
+
+const StatusWords* words_of(cublasStatus_t status) {
+  const auto* found = std::ranges::find(status_words, status, &StatusWords::status);
+  return found == std::end(status_words) ? nullptr : found;
+}
+
 /// `rows` x `cols` elements, column by column.
 struct Transfer {
   std::int64_t rows, cols, element;
@@ -46,20 +69,14 @@ bool is_sound(const Transfer& t) {
          t.to_leading >= std::max(std::int64_t{1}, t.rows);
 }
 
-cublasStatus_t transfer(const Transfer& t) {
+/// `copy` is cudaMemcpy2D, or cudaMemcpy2DAsync with a stream.
+template <class Copy, class... Stream>
+cublasStatus_t transfer(Copy copy, const Transfer& t, Stream... stream) {
   if (!is_sound(t)) return CUBLAS_STATUS_INVALID_VALUE;
   if (t.rows == 0 || t.cols == 0) return CUBLAS_STATUS_SUCCESS;
   const auto size = [&](std::int64_t elements) { return static_cast<std::size_t>(elements * t.element); };
-  return copied(cudaMemcpy2D(t.to, size(t.to_leading), t.from, size(t.from_leading), size(t.rows),
-                             static_cast<std::size_t>(t.cols), t.kind));
-}
-
-cublasStatus_t transfer(const Transfer& t, cudaStream_t stream) {
-  if (!is_sound(t)) return CUBLAS_STATUS_INVALID_VALUE;
-  if (t.rows == 0 || t.cols == 0) return CUBLAS_STATUS_SUCCESS;
-  const auto size = [&](std::int64_t elements) { return static_cast<std::size_t>(elements * t.element); };
-  return copied(cudaMemcpy2DAsync(t.to, size(t.to_leading), t.from, size(t.from_leading), size(t.rows),
-                                  static_cast<std::size_t>(t.cols), t.kind, stream));
+  return copied(copy(t.to, size(t.to_leading), t.from, size(t.from_leading), size(t.rows),
+                     static_cast<std::size_t>(t.cols), t.kind, stream...));
 }
 
 /// A vector is a matrix of one row, its increments the leading dimensions.
@@ -167,49 +184,12 @@ cublasStatus_t cublasGetLoggerCallback(cublasLogCallback* callback) {
 }
 
 const char* cublasGetStatusName(cublasStatus_t status) {
-  switch (status) {
-#define GRIDMARK_NAME(name) \
-  case name:                \
-    return #name
-    GRIDMARK_NAME(CUBLAS_STATUS_SUCCESS);
-    GRIDMARK_NAME(CUBLAS_STATUS_NOT_INITIALIZED);
-    GRIDMARK_NAME(CUBLAS_STATUS_ALLOC_FAILED);
-    GRIDMARK_NAME(CUBLAS_STATUS_INVALID_VALUE);
-    GRIDMARK_NAME(CUBLAS_STATUS_ARCH_MISMATCH);
-    GRIDMARK_NAME(CUBLAS_STATUS_MAPPING_ERROR);
-    GRIDMARK_NAME(CUBLAS_STATUS_EXECUTION_FAILED);
-    GRIDMARK_NAME(CUBLAS_STATUS_INTERNAL_ERROR);
-    GRIDMARK_NAME(CUBLAS_STATUS_NOT_SUPPORTED);
-    GRIDMARK_NAME(CUBLAS_STATUS_LICENSE_ERROR);
-#undef GRIDMARK_NAME
-  }
-  return "CUBLAS_STATUS_UNKNOWN";
+  const StatusWords* words = words_of(status);
+  return words ? words->name : "CUBLAS_STATUS_UNKNOWN";
 }
-
 const char* cublasGetStatusString(cublasStatus_t status) {
-  switch (status) {
-    case CUBLAS_STATUS_SUCCESS:
-      return "success";
-    case CUBLAS_STATUS_NOT_INITIALIZED:
-      return "the library was not initialized";
-    case CUBLAS_STATUS_ALLOC_FAILED:
-      return "the resource allocation failed";
-    case CUBLAS_STATUS_INVALID_VALUE:
-      return "an invalid value was provided";
-    case CUBLAS_STATUS_ARCH_MISMATCH:
-      return "an absent device architectural feature is required";
-    case CUBLAS_STATUS_MAPPING_ERROR:
-      return "an access to GPU memory space failed";
-    case CUBLAS_STATUS_EXECUTION_FAILED:
-      return "the function failed to launch on the GPU";
-    case CUBLAS_STATUS_INTERNAL_ERROR:
-      return "an internal operation failed";
-    case CUBLAS_STATUS_NOT_SUPPORTED:
-      return "the functionality is not supported";
-    case CUBLAS_STATUS_LICENSE_ERROR:
-      return "the license check failed";
-  }
-  return "unrecognized status";
+  const StatusWords* words = words_of(status);
+  return words ? words->sentence : "unrecognized status";
 }
 
 void cublasXerbla(const char* name, int info) {
@@ -217,32 +197,32 @@ void cublasXerbla(const char* name, int info) {
 }
 
 cublasStatus_t cublasSetVector(int n, int size, const void* x, int incx, void* y, int incy) {
-  return transfer(vector_transfer(n, size, x, incx, y, incy, cudaMemcpyHostToDevice));
+  return transfer(cudaMemcpy2D, vector_transfer(n, size, x, incx, y, incy, cudaMemcpyHostToDevice));
 }
 cublasStatus_t cublasGetVector(int n, int size, const void* x, int incx, void* y, int incy) {
-  return transfer(vector_transfer(n, size, x, incx, y, incy, cudaMemcpyDeviceToHost));
+  return transfer(cudaMemcpy2D, vector_transfer(n, size, x, incx, y, incy, cudaMemcpyDeviceToHost));
 }
 cublasStatus_t cublasSetMatrix(int rows, int cols, int size, const void* a, int lda, void* b, int ldb) {
-  return transfer({rows, cols, size, a, lda, b, ldb, cudaMemcpyHostToDevice});
+  return transfer(cudaMemcpy2D, {rows, cols, size, a, lda, b, ldb, cudaMemcpyHostToDevice});
 }
 cublasStatus_t cublasGetMatrix(int rows, int cols, int size, const void* a, int lda, void* b, int ldb) {
-  return transfer({rows, cols, size, a, lda, b, ldb, cudaMemcpyDeviceToHost});
+  return transfer(cudaMemcpy2D, {rows, cols, size, a, lda, b, ldb, cudaMemcpyDeviceToHost});
 }
 cublasStatus_t cublasSetVectorAsync(int n, int size, const void* x, int incx, void* y, int incy,
                                     cudaStream_t s) {
-  return transfer(vector_transfer(n, size, x, incx, y, incy, cudaMemcpyHostToDevice), s);
+  return transfer(cudaMemcpy2DAsync, vector_transfer(n, size, x, incx, y, incy, cudaMemcpyHostToDevice), s);
 }
 cublasStatus_t cublasGetVectorAsync(int n, int size, const void* x, int incx, void* y, int incy,
                                     cudaStream_t s) {
-  return transfer(vector_transfer(n, size, x, incx, y, incy, cudaMemcpyDeviceToHost), s);
+  return transfer(cudaMemcpy2DAsync, vector_transfer(n, size, x, incx, y, incy, cudaMemcpyDeviceToHost), s);
 }
 cublasStatus_t cublasSetMatrixAsync(int rows, int cols, int size, const void* a, int lda, void* b, int ldb,
                                     cudaStream_t stream) {
-  return transfer({rows, cols, size, a, lda, b, ldb, cudaMemcpyHostToDevice}, stream);
+  return transfer(cudaMemcpy2DAsync, {rows, cols, size, a, lda, b, ldb, cudaMemcpyHostToDevice}, stream);
 }
 cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int size, const void* a, int lda, void* b, int ldb,
                                     cudaStream_t stream) {
-  return transfer({rows, cols, size, a, lda, b, ldb, cudaMemcpyDeviceToHost}, stream);
+  return transfer(cudaMemcpy2DAsync, {rows, cols, size, a, lda, b, ldb, cudaMemcpyDeviceToHost}, stream);
 }
 
 }  // extern "C"

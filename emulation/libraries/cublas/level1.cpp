@@ -153,22 +153,15 @@ extern "C" {
 GRIDMARK_CUBLAS_EACH(GRIDMARK_DEFINE)
 #undef GRIDMARK_DEFINE
 
-#define GRIDMARK_DEFINE(X, T, I, N)                                                                          \
-  cublasStatus_t cublas##X##dot_v2##N(cublasHandle_t h, I n, const T* x, I incx, const T* y, I incy, T* r) { \
-    return dot({h, "cublas" #X "dot"}, false, n, x, incx, y, incy, r);                                       \
+#define GRIDMARK_DOT(X, name, T, I, N, conjugated)                                                      \
+  cublasStatus_t cublas##X##name##_v2##N(cublasHandle_t h, I n, const T* x, I incx, const T* y, I incy, \
+                                         T* r) {                                                        \
+    return dot({h, "cublas" #X #name}, conjugated, n, element(x), incx, element(y), incy, element(r));  \
   }
+#define GRIDMARK_DEFINE(X, T, I, N) GRIDMARK_DOT(X, dot, T, I, N, false)
 GRIDMARK_CUBLAS_REAL(GRIDMARK_DEFINE)
 #undef GRIDMARK_DEFINE
-
-#define GRIDMARK_DEFINE(X, T, I, N)                                                                   \
-  cublasStatus_t cublas##X##dotu_v2##N(cublasHandle_t h, I n, const T* x, I incx, const T* y, I incy, \
-                                       T* r) {                                                        \
-    return dot({h, "cublas" #X "dotu"}, false, n, element(x), incx, element(y), incy, element(r));    \
-  }                                                                                                   \
-  cublasStatus_t cublas##X##dotc_v2##N(cublasHandle_t h, I n, const T* x, I incx, const T* y, I incy, \
-                                       T* r) {                                                        \
-    return dot({h, "cublas" #X "dotc"}, true, n, element(x), incx, element(y), incy, element(r));     \
-  }
+#define GRIDMARK_DEFINE(X, T, I, N) GRIDMARK_DOT(X, dotu, T, I, N, false) GRIDMARK_DOT(X, dotc, T, I, N, true)
 GRIDMARK_CUBLAS_COMPLEX(GRIDMARK_DEFINE)
 #undef GRIDMARK_DEFINE
 

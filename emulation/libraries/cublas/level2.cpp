@@ -127,6 +127,25 @@ cublasStatus_t ger(Call call, bool conjugated, std::int64_t m, std::int64_t n, c
 
 using namespace gridmark::cublas;
 
+#define GRIDMARK_DENSE(X, mv, r2, T, I, N, hermitian)                                                        \
+  cublasStatus_t cublas##X##mv##_v2##N(cublasHandle_t h, cublasFillMode_t uplo, I n, const T* alpha,         \
+                                       const T* a, I lda, const T* x, I incx, const T* beta, T* y, I incy) { \
+    Call call(h, "cublas" #X #mv);                                                                           \
+    return symmetric(call, dense(call, uplo, element(a), n, lda), hermitian, element(alpha), element(x),     \
+                     incx, element(beta), element(y), incy);                                                 \
+  }                                                                                                          \
+  cublasStatus_t cublas##X##r2##_v2##N(cublasHandle_t h, cublasFillMode_t uplo, I n, const T* alpha,         \
+                                       const T* x, I incx, const T* y, I incy, T* a, I lda) {                \
+    Call call(h, "cublas" #X #r2);                                                                           \
+    return rank_two(call, dense(call, uplo, element(a), n, lda), hermitian, element(alpha), element(x),      \
+                    incx, element(y), incy);                                                                 \
+  }
+#define GRIDMARK_GER(X, name, T, I, N, conjugated)                                                           \
+  cublasStatus_t cublas##X##name##_v2##N(cublasHandle_t h, I m, I n, const T* alpha, const T* x, I incx,     \
+                                         const T* y, I incy, T* a, I lda) {                                  \
+    return ger({h, "cublas" #X #name}, conjugated, m, n, element(alpha), element(x), incx, element(y), incy, \
+               element(a), lda);                                                                             \
+  }
 #define GRIDMARK_TRIANGULAR(X, T, I, N, name, solve, parameters, store)    \
   cublasStatus_t cublas##X##name##_v2##N parameters {                      \
     Call call(h, "cublas" #X #name);                                       \
@@ -172,22 +191,11 @@ extern "C" {
                       (cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans,                     \
                        cublasDiagType_t diag, I n, const T* a, T* x, I incx),                                \
                       packed(call, uplo, element(a), n))                                                     \
-  cublasStatus_t cublas##X##symv_v2##N(cublasHandle_t h, cublasFillMode_t uplo, I n, const T* alpha,         \
-                                       const T* a, I lda, const T* x, I incx, const T* beta, T* y, I incy) { \
-    Call call(h, "cublas" #X "symv");                                                                        \
-    return symmetric(call, dense(call, uplo, element(a), n, lda), false, element(alpha), element(x), incx,   \
-                     element(beta), element(y), incy);                                                       \
-  }                                                                                                          \
+  GRIDMARK_DENSE(X, symv, syr2, T, I, N, false)                                                              \
   cublasStatus_t cublas##X##syr_v2##N(cublasHandle_t h, cublasFillMode_t uplo, I n, const T* alpha,          \
                                       const T* x, I incx, T* a, I lda) {                                     \
     Call call(h, "cublas" #X "syr");                                                                         \
     return rank_one(call, dense(call, uplo, element(a), n, lda), false, element(alpha), element(x), incx);   \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##syr2_v2##N(cublasHandle_t h, cublasFillMode_t uplo, I n, const T* alpha,         \
-                                       const T* x, I incx, const T* y, I incy, T* a, I lda) {                \
-    Call call(h, "cublas" #X "syr2");                                                                        \
-    return rank_two(call, dense(call, uplo, element(a), n, lda), false, element(alpha), element(x), incx,    \
-                    element(y), incy);                                                                       \
   }
 GRIDMARK_CUBLAS_EACH(GRIDMARK_DEFINE)
 #undef GRIDMARK_DEFINE
@@ -221,42 +229,20 @@ GRIDMARK_DEFINE(Ch, cuComplex, int64_t, _64, true)
 GRIDMARK_DEFINE(Zh, cuDoubleComplex, int64_t, _64, true)
 #undef GRIDMARK_DEFINE
 
-#define GRIDMARK_DEFINE(X, T, I, N)                                                                   \
-  cublasStatus_t cublas##X##ger_v2##N(cublasHandle_t h, I m, I n, const T* alpha, const T* x, I incx, \
-                                      const T* y, I incy, T* a, I lda) {                              \
-    return ger({h, "cublas" #X "ger"}, false, m, n, alpha, x, incx, y, incy, a, lda);                 \
-  }                                                                                                   \
-  cublasStatus_t cublas##X##spr_v2##N(cublasHandle_t h, cublasFillMode_t uplo, I n, const T* alpha,   \
-                                      const T* x, I incx, T* a) {                                     \
-    Call call(h, "cublas" #X "spr");                                                                  \
-    return rank_one(call, packed(call, uplo, a, n), false, alpha, x, incx);                           \
+#define GRIDMARK_DEFINE(X, T, I, N)                                                                 \
+  GRIDMARK_GER(X, ger, T, I, N, false)                                                              \
+  cublasStatus_t cublas##X##spr_v2##N(cublasHandle_t h, cublasFillMode_t uplo, I n, const T* alpha, \
+                                      const T* x, I incx, T* a) {                                   \
+    Call call(h, "cublas" #X "spr");                                                                \
+    return rank_one(call, packed(call, uplo, a, n), false, alpha, x, incx);                         \
   }
 GRIDMARK_CUBLAS_REAL(GRIDMARK_DEFINE)
 #undef GRIDMARK_DEFINE
 
-#define GRIDMARK_DEFINE(X, T, I, N)                                                                          \
-  cublasStatus_t cublas##X##geru_v2##N(cublasHandle_t h, I m, I n, const T* alpha, const T* x, I incx,       \
-                                       const T* y, I incy, T* a, I lda) {                                    \
-    return ger({h, "cublas" #X "geru"}, false, m, n, element(alpha), element(x), incx, element(y), incy,     \
-               element(a), lda);                                                                             \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##gerc_v2##N(cublasHandle_t h, I m, I n, const T* alpha, const T* x, I incx,       \
-                                       const T* y, I incy, T* a, I lda) {                                    \
-    return ger({h, "cublas" #X "gerc"}, true, m, n, element(alpha), element(x), incx, element(y), incy,      \
-               element(a), lda);                                                                             \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##hemv_v2##N(cublasHandle_t h, cublasFillMode_t uplo, I n, const T* alpha,         \
-                                       const T* a, I lda, const T* x, I incx, const T* beta, T* y, I incy) { \
-    Call call(h, "cublas" #X "hemv");                                                                        \
-    return symmetric(call, dense(call, uplo, element(a), n, lda), true, element(alpha), element(x), incx,    \
-                     element(beta), element(y), incy);                                                       \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##her2_v2##N(cublasHandle_t h, cublasFillMode_t uplo, I n, const T* alpha,         \
-                                       const T* x, I incx, const T* y, I incy, T* a, I lda) {                \
-    Call call(h, "cublas" #X "her2");                                                                        \
-    return rank_two(call, dense(call, uplo, element(a), n, lda), true, element(alpha), element(x), incx,     \
-                    element(y), incy);                                                                       \
-  }
+#define GRIDMARK_DEFINE(X, T, I, N)     \
+  GRIDMARK_GER(X, geru, T, I, N, false) \
+  GRIDMARK_GER(X, gerc, T, I, N, true)  \
+  GRIDMARK_DENSE(X, hemv, her2, T, I, N, true)
 GRIDMARK_CUBLAS_COMPLEX(GRIDMARK_DEFINE)
 #undef GRIDMARK_DEFINE
 

@@ -173,90 +173,72 @@ using namespace gridmark::cublas;
 
 extern "C" {
 
-#define GRIDMARK_DEFINE(X, T, I, N)                                                                          \
-  cublasStatus_t cublas##X##symm_v2##N(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, I m,  \
-                                       I n, const T* alpha, const T* a, I lda, const T* b, I ldb,            \
-                                       const T* beta, T* c, I ldc) {                                         \
-    return symm({h, "cublas" #X "symm"}, false, side, uplo, m, n, element(alpha), element(a), lda,           \
-                element(b), ldb, element(beta), element(c), ldc);                                            \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##syrk_v2##N(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans,     \
-                                       I n, I k, const T* alpha, const T* a, I lda, const T* beta, T* c,     \
-                                       I ldc) {                                                              \
-    return rank_k({h, "cublas" #X "syrk"}, false, false, uplo, trans, n, k, element(alpha), element(a), lda, \
-                  element(a), lda, element(beta), element(c), ldc);                                          \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##syr2k_v2##N(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans,    \
-                                        I n, I k, const T* alpha, const T* a, I lda, const T* b, I ldb,      \
-                                        const T* beta, T* c, I ldc) {                                        \
-    return rank_k({h, "cublas" #X "syr2k"}, false, true, uplo, trans, n, k, element(alpha), element(a), lda, \
-                  element(b), ldb, element(beta), element(c), ldc);                                          \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##syrkx##N(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans, I n,  \
-                                     I k, const T* alpha, const T* a, I lda, const T* b, I ldb,              \
-                                     const T* beta, T* c, I ldc) {                                           \
-    return rank_k({h, "cublas" #X "syrkx"}, false, false, uplo, trans, n, k, element(alpha), element(a),     \
-                  lda, element(b), ldb, element(beta), element(c), ldc);                                     \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##trmm_v2##N(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,       \
-                                       cublasOperation_t trans, cublasDiagType_t diag, I m, I n,             \
-                                       const T* alpha, const T* a, I lda, const T* b, I ldb, T* c, I ldc) {  \
-    return triangular({h, "cublas" #X "trmm"}, false, {side, uplo, trans, diag}, m, n, element(alpha),       \
-                      element(a), lda, element(b), ldb, element(c), ldc);                                    \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##trsm_v2##N(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,       \
-                                       cublasOperation_t trans, cublasDiagType_t diag, I m, I n,             \
-                                       const T* alpha, const T* a, I lda, T* b, I ldb) {                     \
-    return triangular<Element<T>::type>({h, "cublas" #X "trsm"}, true, {side, uplo, trans, diag}, m, n,      \
-                                        element(alpha), element(a), lda, element(b), ldb, element(b), ldb);  \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##trsmBatched##N(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,   \
-                                           cublasOperation_t trans, cublasDiagType_t diag, I m, I n,         \
-                                           const T* alpha, const T* const a[], I lda, T* const b[], I ldb,   \
-                                           I count) {                                                        \
-    using E = Element<T>::type;                                                                              \
-    return trsm_batched({h, "cublas" #X "trsmBatched"}, {side, uplo, trans, diag}, m, n, element(alpha),     \
-                        reinterpret_cast<const E* const*>(a), lda, reinterpret_cast<E* const*>(b), ldb,      \
-                        count);                                                                              \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##geam##N(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, I m, I n,  \
-                                    const T* alpha, const T* a, I lda, const T* beta, const T* b, I ldb,     \
-                                    T* c, I ldc) {                                                           \
-    return geam({h, "cublas" #X "geam"}, ta, tb, m, n, element(alpha), element(a), lda, element(beta),       \
-                element(b), ldb, element(c), ldc);                                                           \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##dgmm##N(cublasHandle_t h, cublasSideMode_t side, I m, I n, const T* a, I lda,    \
-                                    const T* x, I incx, T* c, I ldc) {                                       \
-    return dgmm({h, "cublas" #X "dgmm"}, side, m, n, element(a), lda, element(x), incx, element(c), ldc);    \
+#define GRIDMARK_SYMM(X, name, T, I, N, hermitian)                                                       \
+  cublasStatus_t cublas##X##name##_v2##N(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, \
+                                         I m, I n, const T* alpha, const T* a, I lda, const T* b, I ldb, \
+                                         const T* beta, T* c, I ldc) {                                   \
+    return symm({h, "cublas" #X #name}, hermitian, side, uplo, m, n, element(alpha), element(a), lda,    \
+                element(b), ldb, element(beta), element(c), ldc);                                        \
+  }
+#define GRIDMARK_RANK_K(X, name, T, S, I, N, hermitian)                                                    \
+  cublasStatus_t cublas##X##name##_v2##N(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans, \
+                                         I n, I k, const S* alpha, const T* a, I lda, const S* beta, T* c, \
+                                         I ldc) {                                                          \
+    return rank_k({h, "cublas" #X #name}, hermitian, false, uplo, trans, n, k, element(alpha), element(a), \
+                  lda, element(a), lda, element(beta), element(c), ldc);                                   \
+  }
+#define GRIDMARK_RANK_2K(X, name, V, T, S, I, N, hermitian, second)                                         \
+  cublasStatus_t cublas##X##name##V##N(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans,    \
+                                       I n, I k, const T* alpha, const T* a, I lda, const T* b, I ldb,      \
+                                       const S* beta, T* c, I ldc) {                                        \
+    return rank_k({h, "cublas" #X #name}, hermitian, second, uplo, trans, n, k, element(alpha), element(a), \
+                  lda, element(b), ldb, element(beta), element(c), ldc);                                    \
+  }
+
+#define GRIDMARK_DEFINE(X, T, I, N)                                                                         \
+  GRIDMARK_SYMM(X, symm, T, I, N, false)                                                                    \
+  GRIDMARK_RANK_K(X, syrk, T, T, I, N, false)                                                               \
+  GRIDMARK_RANK_2K(X, syr2k, _v2, T, T, I, N, false, true)                                                  \
+  GRIDMARK_RANK_2K(X, syrkx, , T, T, I, N, false, false)                                                    \
+  cublasStatus_t cublas##X##trmm_v2##N(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,      \
+                                       cublasOperation_t trans, cublasDiagType_t diag, I m, I n,            \
+                                       const T* alpha, const T* a, I lda, const T* b, I ldb, T* c, I ldc) { \
+    return triangular({h, "cublas" #X "trmm"}, false, {side, uplo, trans, diag}, m, n, element(alpha),      \
+                      element(a), lda, element(b), ldb, element(c), ldc);                                   \
+  }                                                                                                         \
+  cublasStatus_t cublas##X##trsm_v2##N(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,      \
+                                       cublasOperation_t trans, cublasDiagType_t diag, I m, I n,            \
+                                       const T* alpha, const T* a, I lda, T* b, I ldb) {                    \
+    return triangular<Element<T>::type>({h, "cublas" #X "trsm"}, true, {side, uplo, trans, diag}, m, n,     \
+                                        element(alpha), element(a), lda, element(b), ldb, element(b), ldb); \
+  }                                                                                                         \
+  cublasStatus_t cublas##X##trsmBatched##N(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,  \
+                                           cublasOperation_t trans, cublasDiagType_t diag, I m, I n,        \
+                                           const T* alpha, const T* const a[], I lda, T* const b[], I ldb,  \
+                                           I count) {                                                       \
+    using E = Element<T>::type;                                                                             \
+    return trsm_batched({h, "cublas" #X "trsmBatched"}, {side, uplo, trans, diag}, m, n, element(alpha),    \
+                        reinterpret_cast<const E* const*>(a), lda, reinterpret_cast<E* const*>(b), ldb,     \
+                        count);                                                                             \
+  }                                                                                                         \
+  cublasStatus_t cublas##X##geam##N(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, I m, I n, \
+                                    const T* alpha, const T* a, I lda, const T* beta, const T* b, I ldb,    \
+                                    T* c, I ldc) {                                                          \
+    return geam({h, "cublas" #X "geam"}, ta, tb, m, n, element(alpha), element(a), lda, element(beta),      \
+                element(b), ldb, element(c), ldc);                                                          \
+  }                                                                                                         \
+  cublasStatus_t cublas##X##dgmm##N(cublasHandle_t h, cublasSideMode_t side, I m, I n, const T* a, I lda,   \
+                                    const T* x, I incx, T* c, I ldc) {                                      \
+    return dgmm({h, "cublas" #X "dgmm"}, side, m, n, element(a), lda, element(x), incx, element(c), ldc);   \
   }
 GRIDMARK_CUBLAS_EACH(GRIDMARK_DEFINE)
 #undef GRIDMARK_DEFINE
 
-#define GRIDMARK_DEFINE(X, T, R, I, N)                                                                       \
-  cublasStatus_t cublas##X##hemm_v2##N(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, I m,  \
-                                       I n, const T* alpha, const T* a, I lda, const T* b, I ldb,            \
-                                       const T* beta, T* c, I ldc) {                                         \
-    return symm({h, "cublas" #X "hemm"}, true, side, uplo, m, n, element(alpha), element(a), lda,            \
-                element(b), ldb, element(beta), element(c), ldc);                                            \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##herk_v2##N(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans,     \
-                                       I n, I k, const R* alpha, const T* a, I lda, const R* beta, T* c,     \
-                                       I ldc) {                                                              \
-    return rank_k({h, "cublas" #X "herk"}, true, false, uplo, trans, n, k, alpha, element(a), lda,           \
-                  element(a), lda, beta, element(c), ldc);                                                   \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##her2k_v2##N(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans,    \
-                                        I n, I k, const T* alpha, const T* a, I lda, const T* b, I ldb,      \
-                                        const R* beta, T* c, I ldc) {                                        \
-    return rank_k({h, "cublas" #X "her2k"}, true, true, uplo, trans, n, k, element(alpha), element(a), lda,  \
-                  element(b), ldb, beta, element(c), ldc);                                                   \
-  }                                                                                                          \
-  cublasStatus_t cublas##X##herkx##N(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans, I n,  \
-                                     I k, const T* alpha, const T* a, I lda, const T* b, I ldb,              \
-                                     const R* beta, T* c, I ldc) {                                           \
-    return rank_k({h, "cublas" #X "herkx"}, true, false, uplo, trans, n, k, element(alpha), element(a), lda, \
-                  element(b), ldb, beta, element(c), ldc);                                                   \
-  }
+#define GRIDMARK_DEFINE(X, T, R, I, N)                    \
+  GRIDMARK_SYMM(X, hemm, T, I, N, true)                   \
+  GRIDMARK_RANK_K(X, herk, T, R, I, N, true)              \
+  GRIDMARK_RANK_2K(X, her2k, _v2, T, R, I, N, true, true) \
+  GRIDMARK_RANK_2K(X, herkx, , T, R, I, N, true, false)
 GRIDMARK_CUBLAS_MIXED(GRIDMARK_DEFINE, C, Z)
 #undef GRIDMARK_DEFINE
 

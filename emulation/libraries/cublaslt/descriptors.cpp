@@ -1,5 +1,8 @@
 // Handles, layouts and descriptions: plain records whose fields have numbers.
+#include <algorithm>
 #include <cstring>
+#include <initializer_list>
+#include <utility>
 
 #include "cublasLt.h"
 #include "cublas_v2.h"
@@ -17,62 +20,37 @@ Field field(T& member) {
   return {&member, sizeof member};
 }
 
+Field named(int attribute, std::initializer_list<std::pair<int, Field>> fields) {
+  const auto* found = std::ranges::find(fields, attribute, &std::pair<int, Field>::first);
+  return found == fields.end() ? Field{} : found->second;
+}
+
 Field field_of(cublasLtMatrixLayoutOpaque_t& layout, int attribute) {
-  switch (attribute) {
-    case CUBLASLT_MATRIX_LAYOUT_TYPE:
-      return field(layout.type);
-    case CUBLASLT_MATRIX_LAYOUT_ORDER:
-      return field(layout.order);
-    case CUBLASLT_MATRIX_LAYOUT_ROWS:
-      return field(layout.rows);
-    case CUBLASLT_MATRIX_LAYOUT_COLS:
-      return field(layout.cols);
-    case CUBLASLT_MATRIX_LAYOUT_LD:
-      return field(layout.ld);
-    case CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT:
-      return field(layout.batch_count);
-    case CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET:
-      return field(layout.batch_offset);
-    default:
-      return {};
-  }
+  return named(attribute, {{CUBLASLT_MATRIX_LAYOUT_TYPE, field(layout.type)},
+                           {CUBLASLT_MATRIX_LAYOUT_ORDER, field(layout.order)},
+                           {CUBLASLT_MATRIX_LAYOUT_ROWS, field(layout.rows)},
+                           {CUBLASLT_MATRIX_LAYOUT_COLS, field(layout.cols)},
+                           {CUBLASLT_MATRIX_LAYOUT_LD, field(layout.ld)},
+                           {CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, field(layout.batch_count)},
+                           {CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, field(layout.batch_offset)}});
 }
 
 Field field_of(cublasLtMatmulDescOpaque_t& desc, int attribute) {
-  switch (attribute) {
-    case CUBLASLT_MATMUL_DESC_COMPUTE_TYPE:
-      return field(desc.compute);
-    case CUBLASLT_MATMUL_DESC_SCALE_TYPE:
-      return field(desc.scale);
-    case CUBLASLT_MATMUL_DESC_POINTER_MODE:
-      return field(desc.pointer_mode);
-    case CUBLASLT_MATMUL_DESC_TRANSA:
-      return field(desc.transa);
-    case CUBLASLT_MATMUL_DESC_TRANSB:
-      return field(desc.transb);
-    case CUBLASLT_MATMUL_DESC_TRANSC:
-      return field(desc.transc);
-    case CUBLASLT_MATMUL_DESC_FILL_MODE:
-      return field(desc.fill);
-    case CUBLASLT_MATMUL_DESC_EPILOGUE:
-      return field(desc.epilogue);
-    case CUBLASLT_MATMUL_DESC_BIAS_POINTER:
-      return field(desc.bias);
-    case CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE:
-      return field(desc.bias_stride);
-    case CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE:
-      return field(desc.bias_type);
-    case CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER:
-      return field(desc.aux);
-    case CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD:
-      return field(desc.aux_ld);
-    case CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE:
-      return field(desc.aux_stride);
-    case CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE:
-      return field(desc.aux_type);
-    default:
-      return {};
-  }
+  return named(attribute, {{CUBLASLT_MATMUL_DESC_COMPUTE_TYPE, field(desc.compute)},
+                           {CUBLASLT_MATMUL_DESC_SCALE_TYPE, field(desc.scale)},
+                           {CUBLASLT_MATMUL_DESC_POINTER_MODE, field(desc.pointer_mode)},
+                           {CUBLASLT_MATMUL_DESC_TRANSA, field(desc.transa)},
+                           {CUBLASLT_MATMUL_DESC_TRANSB, field(desc.transb)},
+                           {CUBLASLT_MATMUL_DESC_TRANSC, field(desc.transc)},
+                           {CUBLASLT_MATMUL_DESC_FILL_MODE, field(desc.fill)},
+                           {CUBLASLT_MATMUL_DESC_EPILOGUE, field(desc.epilogue)},
+                           {CUBLASLT_MATMUL_DESC_BIAS_POINTER, field(desc.bias)},
+                           {CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE, field(desc.bias_stride)},
+                           {CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, field(desc.bias_type)},
+                           {CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, field(desc.aux)},
+                           {CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, field(desc.aux_ld)},
+                           {CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE, field(desc.aux_stride)},
+                           {CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE, field(desc.aux_type)}});
 }
 
 cublasStatus_t set(Field to, const void* value, size_t bytes) {

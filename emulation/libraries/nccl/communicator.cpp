@@ -35,25 +35,10 @@ class CurrentDevice {
 }  // namespace
 
 const char* name_of(Kind kind) {
-  switch (kind) {
-    case Kind::join:
-      return "ncclCommInitRank";
-    case Kind::all_reduce:
-      return "ncclAllReduce";
-    case Kind::reduce:
-      return "ncclReduce";
-    case Kind::broadcast:
-      return "ncclBroadcast";
-    case Kind::all_gather:
-      return "ncclAllGather";
-    case Kind::reduce_scatter:
-      return "ncclReduceScatter";
-    case Kind::send:
-      return "ncclSend";
-    case Kind::receive:
-      return "ncclRecv";
-  }
-  return "";
+  static constexpr const char* names[] = {"ncclCommInitRank", "ncclAllReduce", "ncclReduce",
+                                          "ncclBroadcast",    "ncclAllGather", "ncclReduceScatter",
+                                          "ncclSend",         "ncclRecv"};
+  return names[static_cast<int>(kind)];
 }
 
 ncclResult_t Operation::fail(ncclResult_t result, const std::string& sentence) {

@@ -63,56 +63,46 @@ void reduce_as(const std::vector<const char*>& parts, std::size_t count, ncclRed
   }
 }
 
+/// Calls use(format) with the format of the type, if there is such a type.
+template <class Use>
+void with_format(ncclDataType_t type, Use use) {
+  switch (type) {
+    case ncclInt8:
+      return use(Plain<std::int8_t>{});
+    case ncclUint8:
+      return use(Plain<std::uint8_t>{});
+    case ncclInt32:
+      return use(Plain<std::int32_t>{});
+    case ncclUint32:
+      return use(Plain<std::uint32_t>{});
+    case ncclInt64:
+      return use(Plain<std::int64_t>{});
+    case ncclUint64:
+      return use(Plain<std::uint64_t>{});
+    case ncclFloat16:
+      return use(Half{});
+    case ncclFloat32:
+      return use(Plain<float>{});
+    case ncclFloat64:
+      return use(Plain<double>{});
+    case ncclBfloat16:
+      return use(Bfloat16{});
+    case ncclNumTypes:
+      return;
+  }
+}
+
 }  // namespace
 
 std::size_t bytes_of(ncclDataType_t type) {
-  switch (type) {
-    case ncclInt8:
-    case ncclUint8:
-      return 1;
-    case ncclFloat16:
-    case ncclBfloat16:
-      return 2;
-    case ncclInt32:
-    case ncclUint32:
-    case ncclFloat32:
-      return 4;
-    case ncclInt64:
-    case ncclUint64:
-    case ncclFloat64:
-      return 8;
-    case ncclNumTypes:
-      break;
-  }
-  return 0;
+  std::size_t bytes = 0;
+  with_format(type, [&](auto format) { bytes = sizeof(typename decltype(format)::Stored); });
+  return bytes;
 }
 
 void reduce(const std::vector<const char*>& parts, std::size_t count, ncclDataType_t type, ncclRedOp_t op,
             char* result) {
-  switch (type) {
-    case ncclInt8:
-      return reduce_as<Plain<std::int8_t>>(parts, count, op, result);
-    case ncclUint8:
-      return reduce_as<Plain<std::uint8_t>>(parts, count, op, result);
-    case ncclInt32:
-      return reduce_as<Plain<std::int32_t>>(parts, count, op, result);
-    case ncclUint32:
-      return reduce_as<Plain<std::uint32_t>>(parts, count, op, result);
-    case ncclInt64:
-      return reduce_as<Plain<std::int64_t>>(parts, count, op, result);
-    case ncclUint64:
-      return reduce_as<Plain<std::uint64_t>>(parts, count, op, result);
-    case ncclFloat16:
-      return reduce_as<Half>(parts, count, op, result);
-    case ncclFloat32:
-      return reduce_as<Plain<float>>(parts, count, op, result);
-    case ncclFloat64:
-      return reduce_as<Plain<double>>(parts, count, op, result);
-    case ncclBfloat16:
-      return reduce_as<Bfloat16>(parts, count, op, result);
-    case ncclNumTypes:
-      return;
-  }
+  with_format(type, [&](auto format) { reduce_as<decltype(format)>(parts, count, op, result); });
 }
 
 }  // namespace gridmark::nccl

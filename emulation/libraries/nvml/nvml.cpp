@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <string>
 
 #include "gridmark/runtime_api.h"
@@ -100,33 +101,20 @@ nvmlReturn_t nvmlShutdown(void) {
 }
 
 const char* nvmlErrorString(nvmlReturn_t result) {
-  switch (result) {
-    case NVML_SUCCESS:
-      return "Success";
-    case NVML_ERROR_UNINITIALIZED:
-      return "Uninitialized";
-    case NVML_ERROR_INVALID_ARGUMENT:
-      return "Invalid Argument";
-    case NVML_ERROR_NOT_SUPPORTED:
-      return "Not Supported";
-    case NVML_ERROR_NO_PERMISSION:
-      return "Insufficient Permissions";
-    case NVML_ERROR_ALREADY_INITIALIZED:
-      return "Already Initialized";
-    case NVML_ERROR_NOT_FOUND:
-      return "Not Found";
-    case NVML_ERROR_INSUFFICIENT_SIZE:
-      return "Insufficient Size";
-    case NVML_ERROR_DRIVER_NOT_LOADED:
-      return "Driver Not Loaded";
-    case NVML_ERROR_TIMEOUT:
-      return "Timeout";
-    case NVML_ERROR_GPU_IS_LOST:
-      return "GPU is lost";
-    case NVML_ERROR_UNKNOWN:
-      break;
-  }
-  return "Unknown Error";
+  static const std::map<nvmlReturn_t, const char*> sentences = {
+      {NVML_SUCCESS, "Success"},
+      {NVML_ERROR_UNINITIALIZED, "Uninitialized"},
+      {NVML_ERROR_INVALID_ARGUMENT, "Invalid Argument"},
+      {NVML_ERROR_NOT_SUPPORTED, "Not Supported"},
+      {NVML_ERROR_NO_PERMISSION, "Insufficient Permissions"},
+      {NVML_ERROR_ALREADY_INITIALIZED, "Already Initialized"},
+      {NVML_ERROR_NOT_FOUND, "Not Found"},
+      {NVML_ERROR_INSUFFICIENT_SIZE, "Insufficient Size"},
+      {NVML_ERROR_DRIVER_NOT_LOADED, "Driver Not Loaded"},
+      {NVML_ERROR_TIMEOUT, "Timeout"},
+      {NVML_ERROR_GPU_IS_LOST, "GPU is lost"}};
+  const auto found = sentences.find(result);
+  return found == sentences.end() ? "Unknown Error" : found->second;
 }
 
 nvmlReturn_t nvmlSystemGetDriverVersion(char* version, unsigned int length) {
