@@ -134,7 +134,6 @@ void Findings::out_of_bounds(const Stamp& who, const Access& access, const std::
   std::string text = "out of bounds: " + thread(who) + " of " + block(who);
   text += access.writes() ? " writes " : " reads ";
   text += plural(access.bytes, "byte") + " at " + line(site_of(access)) + ", " + what + "; " + advice;
-  last_out_of_bounds_ = text;
   add(Kind::out_of_bounds, site_of(access), std::move(text));
 }
 
@@ -169,7 +168,6 @@ void Findings::use_after_free(const Stamp& who, const Access& access,
           text_of(emulation::source_place(released.caller)) + " and freed at " +
           text_of(emulation::source_place(released.freed_by)) +
           "; free it after the last kernel that uses it";
-  last_out_of_bounds_ = text;
   add(Kind::use_after_free, site_of(access), std::move(text));
 }
 

@@ -58,8 +58,6 @@ class Findings {
   /// Sorted by file, line and kind; at most `most`.
   std::vector<emulation::Finding> list(std::size_t most) const;
   std::size_t total() const { return found_.size(); }
-  /// The last out-of-bounds sentence: what to say when the access faults.
-  const std::string& last_out_of_bounds() const { return last_out_of_bounds_; }
 
  private:
   using Kind = emulation::Finding::Kind;
@@ -74,7 +72,6 @@ class Findings {
   std::map<std::tuple<std::string, int, Kind>, emulation::Finding> found_;
   std::map<std::pair<SiteIndex, Kind>, bool> seen_;
   std::set<const void*> seen_in_host_code_;
-  std::string last_out_of_bounds_;
 };
 
 }  // namespace gridmark::counters

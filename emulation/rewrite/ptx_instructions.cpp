@@ -178,8 +178,6 @@ std::vector<std::string_view> opcode_parts(std::string_view opcode) {
   }
 }
 
-bool is_ptx_root(std::string_view root) { return find(root) != nullptr; }
-
 std::string_view unknown_part(const std::vector<std::string_view>& parts) {
   const Instruction* instruction = find(parts[0]);
   if (!instruction) return parts[0];

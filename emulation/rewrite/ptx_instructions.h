@@ -8,9 +8,6 @@ namespace gridmark::rewrite {
 /// ld.global.L1::no_allocate.f32 -> ld, global, L1::no_allocate, f32
 std::vector<std::string_view> opcode_parts(std::string_view opcode);
 
-/// True where the emulated device has instructions that begin with `root`.
-bool is_ptx_root(std::string_view root);
-
 /// Which part of an opcode the emulated device does not know; empty if it knows them all. That a modifier is
 /// known says nothing about its combinations: the functions in gridmark/ptx/ check those.
 std::string_view unknown_part(const std::vector<std::string_view>& parts);
