@@ -29,7 +29,7 @@ constexpr bool parks = true;
 #endif
 
 /// Without access. Nothing else may lie where the window of 32-bit addresses has dynamic shared memory
-/// (include/gridmark/ptx/shared_window.h): a conversion would take another way, and count, as it happens.
+/// (gridmark/ptx/shared_window.h): a conversion would take another way, and count, as it happens.
 constexpr std::size_t behind_dynamic_shared = ptx::dynamic_bytes;
 
 }  // namespace

@@ -3,7 +3,7 @@
 //
 // Theory of operation
 // start() enters the kernel on a fresh stack; threads run to their end one after the other on that stack, and
-// so do those of the next blocks, until one must wait (include/gridmark/engine.h). upgrade() then makes up
+// so do those of the next blocks, until one must wait (gridmark/engine.h). upgrade() then makes up
 // for the bookkeeping skipped so far. From there on a waiting thread picks who runs next: a ready lane of its
 // own warp, then ready threads further on, wrapping around; a thread that has not started gets a fresh stack,
 // on which run_threads is entered again. A stack whose loop has nothing left to start hands over for the last

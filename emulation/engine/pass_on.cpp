@@ -5,7 +5,7 @@
 // the barrier before, or, with its stack parked where its last block ended, for this block to begin. In that
 // case thread n only has to leave its stack pointer in turn.stack_pointers[n], count threadIdx up, and
 // continue thread n + 1 from there. That is done here, in some twenty instructions that touch one cache line
-// of the stack: the caller, inline assembly in the kernel (include/gridmark/pass_on.h), has put away the
+// of the stack: the caller, inline assembly in the kernel (gridmark/pass_on.h), has put away the
 // registers that it still needs.
 //
 // The engine says how far that may go: while turn.thread < turn.pass_end, all threads from the next one up to
