@@ -2,6 +2,10 @@
 # It is one folder so that the compile sandbox sees it, and nothing else of gridmark, read-only.
 set(GRIDMARK_TOOLKIT_DIR ${PROJECT_BINARY_DIR}/toolkit)
 
+# The toolkit's headers lie in two folders: those that CUDA has, as it spells them, and what they are made of. The second
+# are <gridmark/...>: a name that no program's own header has.
+set(GRIDMARK_HEADER_FOLDERS ${PROJECT_SOURCE_DIR}/emulation/include ${PROJECT_SOURCE_DIR}/emulation/device)
+
 # gridmark_close_archive(TARGET): what a static library has of the C++ library's templates stays its own.
 function(gridmark_close_archive target)
   add_custom_command(TARGET ${target} POST_BUILD VERBATIM

@@ -140,7 +140,7 @@ void Counters::access_variable(const Access& access, const Record& record) {
 void Counters::access_host(const Access& access, const Record& record) {
   const auto* at = reinterpret_cast<const char*>(access.address);
   if (emulation::is_from_null_pointer(access.address)) return;  // the fault's sentence says what it is
-  if (emulation::Block::here().is_on_stack(at)) return;
+  if (emulation::Block::here().stacks().holds(at)) return;
   if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
   if (!emulation::HostMemory::instance().holds(at, access.bytes)) {
     if (findings_.has(emulation::Finding::Kind::host_memory, site_of(access)) || !is_mapped(access.address))

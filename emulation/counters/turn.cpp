@@ -199,7 +199,7 @@ void Counters::finish_turn(bool epoch_ends) {
   gridmark_turn_point(&view);
   spin_.turn_ends(access_stream, [this](const Record& record) { return is_counted(record); });
   const unsigned first = access_stream.segments()[0].thread, warp = first / warp_size % warp_size;
-  const bool is_over = epoch_ends || turn_is_long_ || emulation::Block::here().warp_is_done(warp);
+  const bool is_over = epoch_ends || turn_is_long_ || emulation::Block::here().threads().warp_is_done(warp);
   const bool is_whole = is_over && !replayed_ && !(warps_seen_ >> warp & 1);
   warps_seen_ |= 1u << warp;
   thread_ = first;

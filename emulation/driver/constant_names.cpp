@@ -54,7 +54,7 @@ std::string without_arguments(std::string name) {
 }  // namespace
 
 std::vector<std::string> constant_names(std::string_view source) {
-  return declared_names(source, {"__constant__", "_QC"});
+  return declared_names(source, {"__constant__", "_G_CONSTANT"});
 }
 
 std::vector<std::string> declared_names(std::string_view text,

@@ -25,7 +25,7 @@ std::vector<std::string> with_more(std::vector<std::string> first, const std::ve
 }
 
 /// fast     SLP would merge the engine's two counter stores, which costs more than it gains; a barrier pushes
-///          on the stack behind the compiler's back (include/gridmark/pass_on.h). Short loops of constant
+///          on the stack behind the compiler's back (gridmark/pass_on.h). Short loops of constant
 ///          length are unrolled, as a device's compiler does: the threads of a tile would all mispredict the
 ///          last round of theirs. Two conditions stay two branches, so that a loop over threads can be split
 ///          where one of them turns. A loop that waits for a flag, which is read once where it is not
@@ -49,7 +49,7 @@ HostCompiler gcc() {
 }
 
 /// clang has no way to leave macros alone: what the rewriter reads and writes is defined behind it
-/// (include/gridmark/rewritten_words.h), in a text that knows no other macro.
+/// (gridmark/rewritten_words.h), in a text that knows no other macro.
 HostCompiler clang(const std::filesystem::path& include) {
   return {with_more(lenience_of_clang,
                     {"-fno-slp-vectorize", "-mno-red-zone", "-fno-finite-loops", "-gdwarf-aranges"}),

@@ -19,6 +19,7 @@ std::string counted(unsigned count, const char* one, const char* many) {
 }  // namespace
 
 std::string Block::waiting_threads(SourcePlace* first_place) {
+  using State = Threads::State;
   catch_up();
   struct Group {
     unsigned threads = 0;
@@ -27,14 +28,15 @@ std::string Block::waiting_threads(SourcePlace* first_place) {
   using Key = std::tuple<int, std::string, unsigned>;  // line first, so that the text follows the source
   std::map<Key, Group> barriers, primitives, conditions;
   for (unsigned thread = 0; thread < turn.next; ++thread) {
-    const bool at_warp = state_[thread] == State::at_warp, waiting = state_[thread] == State::waiting;
-    if (!at_warp && !waiting && state_[thread] != State::at_barrier) continue;
-    const SourcePlace place = source_place(place_[thread]);
-    const unsigned mask = at_warp ? meeting_[thread / 32].mask[thread % 32] : 0;
+    const State state = threads_.state[thread];
+    const bool at_warp = state == State::at_warp, waiting = state == State::waiting;
+    if (!at_warp && !waiting && state != State::at_barrier) continue;
+    const SourcePlace place = source_place(threads_.place[thread]);
+    const unsigned mask = at_warp ? warps_.of(thread / 32).mask[thread % 32] : 0;
     Group& group = (at_warp   ? primitives
                     : waiting ? conditions
                               : barriers)[{place.line, text_of(place), mask}];
-    if (group.threads++ == 0) group.first = identity_[thread].index;
+    if (group.threads++ == 0) group.first = threads_.index[thread];
     if (first_place->file.empty()) *first_place = place;
   }
   std::string text;
@@ -52,16 +54,18 @@ std::string Block::waiting_threads(SourcePlace* first_place) {
   add(primitives, "a warp primitive with mask 0x%08x");
   add(conditions, "a barrier object, pipeline or group");
   unsigned returned = 0;
-  for (unsigned thread = 0; thread < turn.next; ++thread) returned += state_[thread] == State::returned;
+  for (unsigned thread = 0; thread < turn.next; ++thread)
+    returned += threads_.state[thread] == State::returned;
   return text + counted(returned, "has returned", "have returned");
 }
 
-void Block::deadlock() {
+void end_with_deadlock() {
   SourcePlace place;
-  const std::string waiting = waiting_threads(&place);
+  Block& block = Block::here();
+  const std::string waiting = block.waiting_threads(&place);
   char start[300];
-  std::snprintf(start, sizeof start, "deadlock in kernel %.150s, block (%u,%u,%u): ", kernel(), blockIdx.x,
-                blockIdx.y, blockIdx.z);
+  std::snprintf(start, sizeof start, "deadlock in kernel %.150s, block (%u,%u,%u): ", block.kernel(),
+                blockIdx.x, blockIdx.y, blockIdx.z);
   std::fflush(stdout);
   fault_of_block((start + waiting).c_str(), place, error_launch_timeout);
 }

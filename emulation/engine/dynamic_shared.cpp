@@ -1,8 +1,22 @@
 #include "emulation/engine/dynamic_shared.h"
+
+#include <sys/mman.h>
+
+#include <new>
+
+#include "emulation/engine/observer.h"
 #include "emulation/engine/visible.h"
+#include "gridmark/engine.h"
+#include "gridmark/ptx/shared_window.h"
 
 namespace gridmark::emulation {
 namespace {
+
+constexpr std::size_t page = 4096, most = 256 * 1024;
+
+/// Without access. Nothing else may lie where the window of 32-bit addresses has dynamic shared memory
+/// (gridmark/ptx/shared_window.h): a conversion would take another way, and count, as it happens.
+constexpr std::size_t behind = ptx::dynamic_bytes;
 
 /// Distances from the thread pointer. Filled before main, and by libraries that are loaded between launches.
 std::vector<std::ptrdiff_t>& distances() {
@@ -14,9 +28,28 @@ char* thread_pointer() { return static_cast<char*>(__builtin_thread_pointer()); 
 
 }  // namespace
 
-void point_to_dynamic_shared(char* memory) {
+DynamicShared::DynamicShared() {
+  void* memory = mmap(nullptr, most + behind, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  memory_ = static_cast<char*>(memory);
+  mprotect(memory_, most, PROT_READ | PROT_WRITE);
+}
+
+DynamicShared::~DynamicShared() { munmap(memory_, most + behind); }
+
+/// It ends where the page without access begins. While somebody watches, bounds are checked and not to be
+/// hit.
+void DynamicShared::prepare(std::size_t bytes) {
+  constexpr std::size_t alignment = 128;  // of all banks
+  turn.dynamic_shared = memory_;
+  if (!observer) turn.dynamic_shared += most - (bytes + alignment - 1) / alignment * alignment;
   for (const std::ptrdiff_t distance : distances())
-    *reinterpret_cast<char**>(thread_pointer() + distance) = memory;
+    *reinterpret_cast<char**>(thread_pointer() + distance) = turn.dynamic_shared;
+}
+
+bool DynamicShared::ends_before(const void* address) const {
+  const char* end = memory_ + most;
+  return address >= end && address < end + page;
 }
 
 const std::vector<std::ptrdiff_t>& dynamic_shared_pointers() { return distances(); }

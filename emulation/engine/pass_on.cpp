@@ -5,7 +5,7 @@
 // the barrier before, or, with its stack parked where its last block ended, for this block to begin. In that
 // case thread n only has to leave its stack pointer in turn.stack_pointers[n], count threadIdx up, and
 // continue thread n + 1 from there. That is done here, in some twenty instructions that touch one cache line
-// of the stack: the caller, inline assembly in the kernel (include/gridmark/pass_on.h), has put away the
+// of the stack: the caller, inline assembly in the kernel (gridmark/pass_on.h), has put away the
 // registers that it still needs.
 //
 // The engine says how far that may go: while turn.thread < turn.pass_end, all threads from the next one up to
@@ -16,11 +16,10 @@
 // which finds that all have come (Block::finish_in_order).
 //
 // pass_end stays 0 while an observer counts, for the order of the threads is then the books' alone.
-#include <algorithm>
 #include <cstddef>
-#include <cstring>
 
 #include "emulation/engine/block.h"
+#include "emulation/engine/deadlock.h"
 #include "emulation/engine/observer.h"
 #include "emulation/engine/visible.h"
 
@@ -101,19 +100,13 @@ namespace gridmark::emulation {
 static_assert(offsetof(Turn, thread) == 48 - 48 && offsetof(Turn, pass_end) == 68 - 48 &&
               offsetof(Turn, place) == 80 - 48 && offsetof(Turn, stack_pointers) == 88 - 48);
 
-/// The same, for a thread that comes to a new place.
-void Block::pass_on(unsigned thread) {
-  turn.thread = thread + 1;
-  threadIdx = identity_[thread + 1].index;
-  gridmark_switch_fiber(&stack_pointer_[thread], stack_pointer_[thread + 1], &nothing_to_take);
-}
-
 void Block::pass_barrier(const void* place) {
   if (turn.fibers) {
     const unsigned me = turn.thread;
     come_to(place);
-    if (me < turn.pass_end) return pass_on(me);
-    if (at_barrier_ == 0 && me - passed_from_ + 1 == live_ && !barrier_places_differ_ && !observer)
+    if (me < turn.pass_end) return scheduler_.pass_on(me);
+    if (barrier_.is_empty() && me - scheduler_.passed_from() + 1 == threads_.live &&
+        !barrier_.is_divergent() && !observer)
       return finish_in_order();
   }
   barrier(false, place);
@@ -121,11 +114,11 @@ void Block::pass_barrier(const void* place) {
 
 /// All threads that have not returned passed one after the other: the books stay as they are.
 void Block::finish_in_order() {
-  const unsigned me = turn.thread, first = passed_from_;
-  released_ = {live_, 0};
-  rounds_ = 0;
+  const unsigned me = turn.thread, first = scheduler_.passed_from();
+  barrier_.release_in_order();
+  patience_.forget_rounds();
   stand_aside_if_asked();
-  if (first != me) hand_over(me, first, me);
+  if (first != me) scheduler_.hand_over(me, first, me);
 }
 
 /// In a block whose threads have stacks of their own, which wait here for the next one.
@@ -133,16 +126,14 @@ void Block::end_parked_thread(const void* place) {
   const unsigned me = turn.thread;
   end_place_ = place;
   come_to(place);
-  if (me < turn.pass_end) return pass_on(me);
+  if (me < turn.pass_end) return scheduler_.pass_on(me);
   catch_up();
   write_off(me, me + 1);
-  if (live_ == 0) {
-    gridmark_switch_fiber(&stack_pointer_[me], caller_, &nothing_to_take);
-    return;
-  }
-  const int next = pick(me);
-  if (next < 0) deadlock();
-  hand_over(me, static_cast<unsigned>(next), ready_until(static_cast<unsigned>(next), most_looked_ahead));
+  if (threads_.live == 0) return stacks_.leave(me);
+  const int next = scheduler_.pick(me);
+  if (next < 0) end_with_deadlock();
+  const auto chosen = static_cast<unsigned>(next);
+  scheduler_.hand_over(me, chosen, scheduler_.ready_until(chosen, Scheduler::most_looked_ahead));
 }
 
 /// Threads that passed their turn did so at turn.place.
@@ -153,33 +144,10 @@ void Block::come_to(const void* place) {
 }
 
 void Block::book_passed() {
-  const unsigned first = passed_from_, end = passed_from_ = turn.thread;
+  const unsigned first = scheduler_.passed_from(), end = turn.thread;
+  scheduler_.book_up_to(end);
   if (turn.place == end_place_) return write_off(first, end);
-  if (at_barrier_ == 0) barrier_place_ = turn.place;
-  barrier_places_differ_ |= turn.place != barrier_place_;
-  at_barrier_ += end - first;
-  std::memset(state_ + first, static_cast<int>(State::at_barrier), end - first);
-  std::fill(place_ + first, place_ + end, turn.place);
-}
-
-/// Continues `next`; it and the following ones may pass on their turns until it is `pass_end`'s.
-void Block::hand_over(unsigned thread, unsigned next, unsigned pass_end) {
-  continue_as(next);
-  turn.pass_end = pass_end;
-  switch_stacks(&stack_pointer_[thread], stack_pointer_[next], identity_[thread].stack,
-                identity_[next].stack);
-}
-
-/// The last thread from `first` on, at most `most` away, that is ready without a gap.
-unsigned Block::ready_until(unsigned first, unsigned most) const {
-#ifdef __SANITIZE_ADDRESS__
-  return 0;
-#endif
-  if (observer || converging_lanes_) return 0;
-  const unsigned end = std::min(turn.next, first + most);
-  unsigned last = first;
-  while (last + 1 < end && state_[last + 1] == State::ready) ++last;
-  return last;
+  barrier_.arrive_in_order(first, end, turn.place);
 }
 
 }  // namespace gridmark::emulation

@@ -236,7 +236,7 @@ void on_signal(int, siginfo_t*, void* data) {
   if (!held && !same(place_here->seen, threadIdx)) return;
   constexpr std::size_t room = 16 * 1024;
   const auto* stack = reinterpret_cast<const char*>(context.uc_mcontext.gregs[REG_RSP]);
-  if (!Block::current()->has_stack_left(stack, room)) return;
+  if (!Block::current()->stacks().has_left(stack, room)) return;
   if (!is_interruptible(static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]))) return;
   spinning = true;
   inject_call(context);

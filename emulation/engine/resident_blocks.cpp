@@ -66,7 +66,7 @@ void ResidentBlocks::work(GridRun& run) {
     }
   if (run.given_up) give_up();
   loaded_ = nullptr;
-  for (std::size_t i = most_kept; i < all_.size(); ++i) all_[i]->release_memory();
+  for (std::size_t i = most_kept; i < all_.size(); ++i) all_[i]->stacks().release_memory();
 }
 
 /// The usual way: one block after the other. False once something else must be done.

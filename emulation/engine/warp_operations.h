@@ -8,6 +8,21 @@ namespace gridmark::emulation {
 
 /// Lanes of one warp on their way to a meeting.
 struct alignas(64) WarpMeeting {
+  /// All lanes that wait now, with this one.
+  unsigned arrive(unsigned lane, std::uint64_t brought, std::uint64_t asked, unsigned with) {
+    value[lane] = brought;
+    request[lane] = asked;
+    mask[lane] = with;
+    if (arrived == 0) {
+      common = asked;
+      common_mask = with;
+      mixed = false;
+    } else if (__builtin_expect((asked != common) | (with != common_mask), 0)) {
+      mixed = true;
+    }
+    return arrived |= 1u << lane;
+  }
+
   std::uint64_t value[32];    ///< what a lane brought; then what it takes away
   std::uint64_t request[32];  ///< see lane_request
   unsigned mask[32];

@@ -54,7 +54,7 @@ std::string BodyMerger::choice(std::size_t open, std::size_t host_open, const Ed
                                const EditList& inner_host, const std::string& names) const {
   const std::size_t close = device_.source.partner(open), host_close = host_.source.partner(host_open);
   const auto lines = macros_.around(host_open, host_close, open);
-  return "{if(_QD)" + between(device_.source, open, close, inner_device) +
+  return "{if(GRIDMARK_ON_DEVICE)" + between(device_.source, open, close, inner_device) +
          (names.empty() ? "else" : "else{" + names) + lines.to_host + continued(host_, files_, host_open) +
          between(host_.source, host_open, host_close, inner_host) + lines.to_device +
          continued(device_, files_, close) + (names.empty() ? "}" : "}}");

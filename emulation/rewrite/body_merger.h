@@ -26,7 +26,8 @@ class BodyMerger {
   /// Edits both texts between two tokens of the device's.
   void merge_within(std::size_t begin, std::size_t end, EditList& device_edits, EditList& host_edits) const;
 
-  /// {if(_QD){ the device's body at `open` }else{ the host's at `host_open` }}, each with its edits.
+  /// {if(GRIDMARK_ON_DEVICE){ the device's body at `open` }else{ the host's at `host_open` }}, each with its
+  /// edits.
   ///
   /// names  declares what else the host's body knows
   std::string choice(std::size_t open, std::size_t host_open, const EditList& inner_device = {},

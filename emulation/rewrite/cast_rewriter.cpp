@@ -112,11 +112,11 @@ std::size_t CastRewriter::end_of_template_arguments(std::size_t open) const {
 std::string_view CastRewriter::macro_for(const Operand& found, std::string_view old,
                                          std::size_t bracket) const {
   if (found.last == Source::none || old.find_first_of("\n/") != std::string_view::npos) return {};
-  if (found.is_kernel) return "_V(";
+  if (found.is_kernel) return "_GFN(";
   if (!is_cast(bracket)) return {};
   return old.find("const ") != std::string_view::npos || old.find(" const") != std::string_view::npos
-             ? "_VC("
-             : "_VP(";
+             ? "_GCONST_VP("
+             : "_GVP(";
 }
 
 void CastRewriter::c_style(std::size_t i) {

@@ -5,10 +5,10 @@
 
 namespace gridmark::rewrite {
 
-/// (void*)kernel<int>                    ->  _V(kernel<int>)
-/// reinterpret_cast<const void*>(&kernel)  ->  _V(&kernel), behind blanks
+/// (void*)kernel<int>                    ->  _GFN(kernel<int>)
+/// reinterpret_cast<const void*>(&kernel)  ->  _GFN(&kernel), behind blanks
 ///
-/// (const void*)table[i]                 ->  _VC(table[i]), and _VP for void*
+/// (const void*)table[i]                 ->  _GCONST_VP(table[i]), and _GVP for void*
 ///
 /// A kernel's address as void* has lost its type; the macro makes the type known before that. Any pointer can
 /// be a kernel's: macros make names, tables and parameters of templates hold them. Where it is not one, the

@@ -25,7 +25,7 @@ void KernelRegistrar::visit(std::size_t i) {
   if (body_end == Source::none || !source_.is(body_end, "}")) return;  // only declared
   const std::string kernel(source_.text(name));
   const std::size_t behind = source_[body_end].end;
-  edits_.replace(behind, behind, " static void* const gridmark_" + kernel + " = _V(" + kernel + ");");
+  edits_.replace(behind, behind, " static void* const gridmark_" + kernel + " = _GFN(" + kernel + ");");
 }
 
 }  // namespace gridmark::rewrite

@@ -51,7 +51,7 @@ bool KernelRows::read_template(std::size_t word, Head& head) const {
   return t != Source::none;
 }
 
-/// The words that are put in must not touch others, nor move what follows by more than three columns.
+/// The words that are put in must not touch others, nor move what follows by more than five columns.
 bool KernelRows::is_room_for_edits(std::size_t body) const {
   const std::size_t close = source_.partner(body);
   if (close == Source::none || source_.next(body) == close) return false;
@@ -63,11 +63,11 @@ bool KernelRows::is_room_for_edits(std::size_t body) const {
 void KernelRows::edit(const Head& head, std::size_t body) {
   const Token &qualifier = source_[head.qualifier], &open = source_[body];
   const std::size_t end = source_.partner(body);
-  edits_.replace(qualifier.begin, qualifier.end, padded("_QG", source_.text(head.qualifier)));
-  edits_.replace(open.begin, open.end, "{_QT");
+  edits_.replace(qualifier.begin, qualifier.end, padded("_G_ROWS", source_.text(head.qualifier)));
+  edits_.replace(open.begin, open.end, "{_GROW");
   for (std::size_t t = body; t < end; ++t)
-    if (source_.is(t, "return")) edits_.replace(source_[t].begin, source_[t].end, "_QR   ");
-  edits_.replace(source_[end].begin, source_[end].end, "_QE}");
+    if (source_.is(t, "return")) edits_.replace(source_[t].begin, source_[t].end, "_GNEXT");
+  edits_.replace(source_[end].begin, source_[end].end, "_GEND}");
 }
 
 }  // namespace gridmark::rewrite

@@ -5,9 +5,9 @@
 
 namespace gridmark::rewrite {
 
-/// __global__ void k(...) { ...; return; ... }  ->  _QG void k(...) {_QT ...; _QR; ... _QE}
+/// __global__ void k(...) { ...; return; ... }  ->  _G_ROWS void k(...) {_GROW ...; _GNEXT; ... _GEND}
 ///
-/// For kernels of straight code: one call runs a whole row of threads (include/gridmark/row_of_threads.h).
+/// For kernels of straight code: one call runs a whole row of threads (gridmark/row_of_threads.h).
 class KernelRows {
  public:
   KernelRows(const Source& source, EditList& edits) : source_(source), edits_(edits), code_(source) {}

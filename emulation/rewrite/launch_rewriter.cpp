@@ -45,7 +45,7 @@ void LaunchRewriter::use_configuration(std::size_t name) {
   if (kernel == Source::none) return;
   const std::size_t taken = blanks_before(kernel), begin = source_[name].begin;
   const std::size_t blank = source_.whole()[begin - 1] == ' ' ? 1 : 0;
-  edits_.replace(source_[kernel].begin - taken, source_[kernel].begin, "_Q(");
+  edits_.replace(source_[kernel].begin - taken, source_[kernel].begin, "_G(");
   edits_.replace(begin - blank, begin, ")");
 }
 
@@ -78,14 +78,14 @@ std::size_t LaunchRewriter::blanks_before(std::size_t token) const {
   return touches ? count - 1 : count;
 }
 
-/// `_Q(` takes the blanks before the kernel, so that the kernel and its configuration move by as little as
+/// `_G(` takes the blanks before the kernel, so that the kernel and its configuration move by as little as
 /// possible; whatever is left is made up for at the `>>>`.
 void LaunchRewriter::edit(std::size_t kernel, std::size_t open, std::size_t close) {
   const std::size_t taken = blanks_before(kernel);
   const std::string opening = taken == 3 ? ")( " : ")(";
   std::string closing(3 + taken - opening.size(), ' ');
   closing[0] = ')';
-  edits_.replace(source_[kernel].begin - taken, source_[kernel].begin, "_Q(");
+  edits_.replace(source_[kernel].begin - taken, source_[kernel].begin, "_G(");
   edits_.replace(source_[open].begin, source_[open].end, opening);
   edits_.replace(source_[close].begin, source_[close].end, closing);
 }

@@ -8,12 +8,12 @@
 
 namespace gridmark::rewrite {
 
-/// kernel<<<grid, block, shared, stream>>>(x)  ->  _Q(kernel)(grid, block, shared, stream)(x)
+/// kernel<<<grid, block, shared, stream>>>(x)  ->  _G(kernel)(grid, block, shared, stream)(x)
 ///
 /// Programs that hide the chevrons from an editor have them in a macro of their own:
 ///
 /// #define ON(g, b) <<<g, b>>>                 ->  #define ON(g, b)   (g, b)
-/// kernel ON(grid, block)(x)                   ->  _Q(kernel)ON(grid, block)(x)
+/// kernel ON(grid, block)(x)                   ->  _G(kernel)ON(grid, block)(x)
 class LaunchRewriter {
  public:
   LaunchRewriter(const Source& source, EditList& edits, std::vector<Diagnostic>& errors)

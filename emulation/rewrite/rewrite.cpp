@@ -18,7 +18,7 @@ namespace gridmark::rewrite {
 namespace {
 
 /// A macro and not the attribute itself, so that columns hold.
-constexpr std::string_view noinline_macro = "#define _QI __attribute__((noinline))\n";
+constexpr std::string_view noinline_macro = "#define _G_NOINLINE __attribute__((noinline))\n";
 
 /// `__noinline__` is no macro of ours: the standard headers write __attribute__((__noinline__)).
 bool is_noinline_word(const Source& source, std::size_t i) {
@@ -79,10 +79,10 @@ Rewritten rewrite(std::string_view preprocessed, Unit unit) {
     assembly.visit(i);
     refusals.visit(i);
     rows.visit(i);
-    if (is_alignas_among_specifiers(source, i)) edits.replace(source[i].begin, source[i].end, "_AL    ");
-    if (is_target_word(source.text(i))) edits.replace(source[i].begin, source[i].begin + 2, "_Q");
+    if (is_alignas_among_specifiers(source, i)) edits.replace(source[i].begin, source[i].end, "_GALIGN");
+    if (is_target_word(source.text(i))) edits.replace(source[i].begin, source[i].begin + 2, "_G");
     if (!is_noinline_word(source, i)) continue;
-    edits.replace(source[i].begin, source[i].end, "_QI         ");
+    edits.replace(source[i].begin, source[i].end, "_G_NOINLINE ");
     noinline_used = true;
   }
   result.text = (noinline_used ? std::string(noinline_macro) : std::string()) + edits.apply(preprocessed);

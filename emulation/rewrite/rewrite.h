@@ -28,16 +28,18 @@ enum class Unit {
 
 /// Rewrites the output of `g++ -E -fdirectives-only`.
 ///
-///   kernel<<<grid, block, shared, stream>>>(x)   _Q(kernel)(grid, block, shared, stream)(x)
-///   extern __shared__ T x[]; in a function       _QA(T,x); or _QS(T,x); (shared_rewriter.h)
-///   extern __shared__ T x[]; in a namespace      _QN(T,x);
-///   (void*)kernel                                _V(kernel)
+///   kernel<<<grid, block, shared, stream>>>(x)   _G(kernel)(grid, block, shared, stream)(x)
+///   extern __shared__ T x[]; in a function       GRIDMARK_ARRAY(T,x); GRIDMARK_POINTER(T,x);
+///   extern __shared__ T x[]; in a namespace      GRIDMARK_IN_FILE(T,x);
+///   (void*)kernel                                _GFN(kernel)
 ///   asm("PTX" : "=r"(x) : "r"(y))                do{...}while(0) that calls gridmark/ptx/ (ptx_emission.h)
-///   s[i] += s[i + 16]; of a volatile s            _QW(s[i] ,+, s[i + 16]); (step_rewriter.h)
-///   __shared__ alignas(16) float x               _AL(16), an attribute
-///   __constant__ float x[4]  __device__ int y    _QC, _QU: variables of one file (variable_rewriter.h)
-///   NV_IF_TARGET, NV_IS_DEVICE, ...              _Q_IF_TARGET, _Q_IS_DEVICE, ... (gridmark/target.h)
-///   __noinline__ outside of an attribute         _QI, a macro defined in front of the text
+///   s[i] += s[i + 16]; of a volatile s           GRIDMARK_STEP_BY(s[i] ,+, s[i + 16]); (step_rewriter.h)
+///   __shared__ alignas(16) float x               _GALIGN(16), an attribute
+///   __constant__ float x[4]  __device__ int y    _G_CONSTANT, _G_DEVICE: of one file (variable_rewriter.h)
+///   NV_IF_TARGET, NV_IS_DEVICE, ...              _G_IF_TARGET, _G_IS_DEVICE, ... (gridmark/target.h)
+///   __noinline__ outside of an attribute         _G_NOINLINE, a macro defined in front of the text
+///
+/// gridmark/rewritten_words.h has a table of these words.
 ///
 ///   __global__ void k() {}  in a module          __global__ void k() {} and its registration
 ///

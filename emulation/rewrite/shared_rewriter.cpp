@@ -54,8 +54,8 @@ void SharedRewriter::declare(std::size_t i) {
 }
 
 std::string_view SharedRewriter::macro_for(std::size_t i) {
-  if (!scopes_.in_function(i)) return "_QN(";
-  return source_.in_macro(i) || may_be_copied_by_lambda(i) ? "_QS(" : "_QA(";
+  if (!scopes_.in_function(i)) return "GRIDMARK_IN_FILE(";
+  return source_.in_macro(i) || may_be_copied_by_lambda(i) ? "GRIDMARK_POINTER(" : "GRIDMARK_ARRAY(";
 }
 
 /// A lambda's `[=]` in the block of the declaration at `i`: no array of unknown length can be copied.
@@ -160,7 +160,7 @@ std::optional<std::string> SharedRewriter::replacement(const std::vector<std::si
     const auto found = array(tokens, at);
     if (!found) return {};
     const std::string_view name = source_.text(found->name);
-    if (macro != "_QA(") {
+    if (macro != "GRIDMARK_ARRAY(") {
       names_.insert(found->name);
       pointers_.insert(name);
     }

@@ -13,11 +13,12 @@
 
 namespace gridmark::rewrite {
 
-/// extern __shared__ T x[];  ->  _QA(T,x);  in a function,  _QN(T,x);  in a namespace
+/// extern __shared__ T x[];  ->  GRIDMARK_ARRAY(T,x);  in a function,  GRIDMARK_IN_FILE(T,x);  in a namespace
 ///
 /// Alignment is dropped: the engine aligns dynamic shared memory for every type. In a function x is a
 /// reference to an array. In a namespace it is a pointer, and so it is in a macro and where a lambda may copy
-/// it, `_QS(T,x)`: the `&` of `(float*)&x`, the array's address, is dropped then, and refused in a macro.
+/// it, `GRIDMARK_POINTER(T,x)`: the `&` of `(float*)&x`, the array's address, is dropped then, and refused in
+/// a macro.
 class SharedRewriter {
  public:
   SharedRewriter(const Source& source, const ScopeTracker& scopes, const FunctionTracker& functions,

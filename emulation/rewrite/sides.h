@@ -13,9 +13,9 @@ std::vector<std::string> headers_of_host(std::string_view device, std::string_vi
 /// `device` and `host` are outputs of `g++ -E -fdirectives-only` of one file, with and without __CUDA_ARCH__.
 ///
 /// returns  the device's text; each body of a function that the host sees differently becomes
-///          {if(_QD){ device's }else{ host's }}, unless the function is the device's alone. A function that
-///          each side defines becomes one; what the host alone declares is added. What else differs is the
-///          device's. Line markers keep every line's number
+///          {if(GRIDMARK_ON_DEVICE){ device's }else{ host's }}, unless the function is the device's alone. A
+///          function that each side defines becomes one; what the host alone declares is added. What else
+///          differs is the device's. Line markers keep every line's number
 std::string merge_sides(std::string_view device, std::string_view host);
 
 }  // namespace gridmark::rewrite

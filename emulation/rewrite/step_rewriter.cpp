@@ -18,7 +18,7 @@ void StepRewriter::visit(std::size_t i) {
   if (name == Source::none || !is_volatile(name)) return;
   const std::size_t end = end_of_value(i, name);
   if (end == Source::none) return;
-  edits_.replace(source_[name].begin, source_[name].begin, compound ? "_QW(" : "_QX(");
+  edits_.replace(source_[name].begin, source_[name].begin, compound ? "GRIDMARK_STEP_BY(" : "GRIDMARK_STEP(");
   if (compound) edits_.replace(source_[before].begin, source_[before].begin, ",");
   edits_.replace(source_[i].begin, source_[i].end, ",");
   edits_.replace(source_[end].begin, source_[end].begin, ")");

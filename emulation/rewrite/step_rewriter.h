@@ -10,8 +10,8 @@ namespace gridmark::rewrite {
 
 /// In device code, where `s` is declared volatile:
 ///
-///   s[i] += s[i + 16];             _QW(s[i] ,+, s[i + 16]);
-///   s[i] = sum = sum + s[i + 8];   _QX(s[i] , sum = sum + s[i + 8]);
+///   s[i] += s[i + 16];             GRIDMARK_STEP_BY(s[i] ,+, s[i + 16]);
+///   s[i] = sum = sum + s[i + 8];   GRIDMARK_STEP(s[i] , sum = sum + s[i + 8]);
 ///
 /// Programs from before Volta (the last six steps of a reduction) trust the lanes of a warp to run in step:
 /// all of them read before one of them writes. The macros let them meet in front of the store and behind it.

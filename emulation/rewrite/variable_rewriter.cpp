@@ -89,7 +89,8 @@ void VariableRewriter::visit(std::size_t i) {
   if (any([&](std::size_t t) { return source_.is(t, "extern"); })) extern_names_.insert(name);
   if (extern_names_.count(name) || any([&](std::size_t t) { return keeps_linkage(source_, t); })) return;
   const bool constant = source_.is(i, "__constant__");
-  edits_.replace(source_[i].begin, source_[i].end, padded(constant ? "_QC" : "_QU", source_.text(i)));
+  edits_.replace(source_[i].begin, source_[i].end,
+                 padded(constant ? "_G_CONSTANT" : "_G_DEVICE", source_.text(i)));
 }
 
 }  // namespace gridmark::rewrite

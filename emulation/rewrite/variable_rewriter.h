@@ -10,13 +10,13 @@
 
 namespace gridmark::rewrite {
 
-/// __constant__ float x[4];  ->  _QC          float x[4];      in a namespace
-/// __device__ int x = 1;     ->  _QU        int x = 1;
+/// __constant__ float x[4];  ->  _G_CONSTANT  float x[4];      in a namespace
+/// __device__ int x = 1;     ->  _G_DEVICE  int x = 1;
 ///
 /// Without -rdc nvcc keeps the device's variables to their file: two files may have one name for two of them,
-/// and a host's variable may have it as well. Both are `static`; by _QC the counted flavour knows constants.
-/// Left alone: what is declared extern in the same text, static or inline already, a template, or a member,
-/// and what a macro of the program's own declares.
+/// and a host's variable may have it as well. Both are `static`; by _G_CONSTANT the counted flavour knows
+/// constants. Left alone: what is declared extern in the same text, static or inline already, a template, or
+/// a member, and what a macro of the program's own declares.
 class VariableRewriter {
  public:
   /// `static_too`: nvcc's way without -rdc.

@@ -208,7 +208,7 @@ using gridmark::emulation::given;
 using gridmark::emulation::taken;
 using gridmark::emulation::turn;
 
-// What the calls of a .cu file become (include/gridmark/device_heap.h).
+// What the calls of a .cu file become (gridmark/device_heap.h).
 extern "C" {
 GRIDMARK_VISIBLE void* gridmark_heap_malloc(std::size_t bytes) {
   const void* caller = __builtin_return_address(0);

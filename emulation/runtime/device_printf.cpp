@@ -1,4 +1,4 @@
-// printf of a .cu file (include/gridmark/device_printf.h). One call's text stays in one piece.
+// printf of a .cu file (gridmark/device_printf.h). One call's text stays in one piece.
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>

@@ -94,8 +94,8 @@ Fault fault_of(int signal, const siginfo_t& info, const ucontext_t& context) {
   fault.in_kernel = turn.in_kernel != 0;
   const bool memory = signal == SIGSEGV && fault.address_is_known;
   if (memory && fault.in_kernel) {
-    fault.stack_overflow = Block::current()->is_stack_overflow(fault.address);
-    fault.past_dynamic_shared = Block::current()->is_past_dynamic_shared(fault.address);
+    fault.stack_overflow = Block::current()->stacks().is_overflow(fault.address);
+    fault.past_dynamic_shared = Block::current()->dynamic_shared().ends_before(fault.address);
   }
   if (fault.in_kernel && signal == SIGSEGV && !fault.address_is_known)
     if (const void* operand = misaligned_operand(context)) fault.address = operand, fault.misaligned = true;

@@ -19,7 +19,7 @@ headers_without_source() {
 }
 
 compile_alone() {
-  "$compiler" -std=c++20 -fsyntax-only -w -x c++ -I . -I emulation/include "$1" || {
+  "$compiler" -std=c++20 -fsyntax-only -w -x c++ -I . -I emulation/include -I emulation/device "$1" || {
     printf '%s does not compile alone\n' "$1"
     return 1
   }

@@ -48,7 +48,7 @@ const std::map<std::string, Rooms> may_include{
       "labkit/tensor"}},
     {"labkit", {}},
     {"labkit/exam",
-     {"labkit/inputs", "labkit/oracle", "labkit/timing", "emulation", "emulation/include",
+     {"labkit/inputs", "labkit/oracle", "labkit/timing", "emulation", "emulation/device",
       "emulation/engine",      // from an address to a source line
       "emulation/counters"}},  // what a worker's memory holds, for its second count
     {"labkit/cuda",
@@ -64,12 +64,13 @@ const std::map<std::string, Rooms> may_include{
     {"labkit/starter", {}},  // a program of its own: makes starter/ from solutions/
 
     {"emulation", {}},  // meters.h: what the device counts; demangled.h: the linker's names
-    {"emulation/include", {}},
-    {"emulation/engine", {"emulation", "emulation/include"}},
-    {"emulation/runtime", {"emulation", "emulation/include", "emulation/engine"}},
-    {"emulation/counters", {"emulation", "emulation/include", "emulation/engine", "emulation/runtime"}},
-    {"emulation/libraries", {"emulation", "emulation/include", "emulation/engine", "emulation/runtime"}},
-    {"emulation/cccl", {"emulation/include"}},  // headers, as CUDA's C++ libraries name them
+    {"emulation/include", {"emulation/device"}},  // CUDA's headers: others name them as CUDA does
+    {"emulation/device", {}},
+    {"emulation/engine", {"emulation", "emulation/device"}},
+    {"emulation/runtime", {"emulation", "emulation/device", "emulation/engine"}},
+    {"emulation/counters", {"emulation", "emulation/device", "emulation/engine", "emulation/runtime"}},
+    {"emulation/libraries", {"emulation", "emulation/device", "emulation/engine", "emulation/runtime"}},
+    {"emulation/cccl", {"emulation/device"}},  // headers, as CUDA's C++ libraries name them
     {"emulation/rewrite", {}},
     {"emulation/driver", {"emulation", "emulation/rewrite"}},
     {"emulation/profile", {"emulation/driver"}},  // a program of its own: gridmark-cc, then the program
@@ -91,9 +92,9 @@ bool is_posix(std::string_view header) {
 // All labs share one row of the table; a lab may include itself, but no other lab.
 std::string row_of(const std::string& room) { return room.starts_with("labs/") ? "labs" : room; }
 
-// The headers that students include as <cuda_runtime.h> lie in emulation/include, "gridmark/..." below it.
+// The headers that the toolkit has as <gridmark/...>.
 std::string room_of_include(const std::string& target) {
-  return target.starts_with("gridmark/") ? "emulation/include" : room_of(target);
+  return target.starts_with("gridmark/") ? "emulation/device" : room_of(target);
 }
 
 bool may(const std::string& from, const std::string& to) {

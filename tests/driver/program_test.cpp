@@ -180,7 +180,7 @@ TEST_F(Program, NamesTheStudentsFileLineAndColumn) {
   EXPECT_THAT(compiled.messages, HasSubstr("benchmark.cu:3:12: error: "));
   EXPECT_THAT(compiled.messages, HasSubstr("threads"));
   EXPECT_THAT(compiled.messages, HasSubstr("    k<<<1, threads>>>(nullptr);"));
-  EXPECT_THAT(compiled.messages, Not(HasSubstr("_Q(")));
+  EXPECT_THAT(compiled.messages, Not(HasSubstr("_G(")));
   EXPECT_TRUE(temporary_files_are_gone());
 }
 
@@ -197,7 +197,7 @@ TEST_F(Program, PrintsTheRewrittenText) {
   write("a.cu", "__global__ void k();\nvoid f() {   k<<<1, 2>>>(); }\n");
   const Ran ran = compile({"-E", "a.cu"});
   EXPECT_EQ(ran.exit_code, 0);
-  EXPECT_THAT(ran.output, HasSubstr("void f() {_Q(k)( 1, 2)  (); }"));
+  EXPECT_THAT(ran.output, HasSubstr("void f() {_G(k)( 1, 2)  (); }"));
 }
 
 TEST_F(Program, PassesAToolkitsHeadersBy) {

@@ -1,6 +1,7 @@
 #include "tests/fuzz/promises.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "emulation/rewrite/rewrite.h"
@@ -24,7 +25,7 @@ void walk(Place& place, std::string_view text) {
 }
 
 /// What the rewriter puts in front of a text that needs it; a text may begin with it already.
-constexpr std::string_view definition = "#define _QI __attribute__((noinline))\n";
+constexpr std::string_view definition = "#define _G_NOINLINE __attribute__((noinline))\n";
 
 int definitions(std::string_view text) {
   int count = 0;
@@ -33,12 +34,11 @@ int definitions(std::string_view text) {
 }
 
 bool may_be_longer(std::string_view replacement) {
-  return replacement.find("gridmark::ptx") != std::string_view::npos ||
-         replacement.find("_QA(") != std::string_view::npos ||
-         replacement.find("_QS(") != std::string_view::npos ||
-         replacement.find("_QN(") != std::string_view::npos ||
-         replacement.find("_QW(") != std::string_view::npos ||
-         replacement.find("_QX(") != std::string_view::npos;
+  constexpr std::array longer{
+      "gridmark::ptx", "GRIDMARK_ARRAY(", "GRIDMARK_POINTER(", "GRIDMARK_IN_FILE(", "GRIDMARK_STEP", "_GROW",
+      "_GEND"};
+  return std::any_of(longer.begin(), longer.end(),
+                     [&](const char* word) { return replacement.find(word) != replacement.npos; });
 }
 
 std::string broken_refusal(const rewrite::Rewritten& result, long lines) {

@@ -34,7 +34,8 @@ std::vector<Word> words_of(const rewrite::Side& side) {
 
 /// What the merged text has of its own.
 bool is_added(std::string_view word) {
-  static const std::set<std::string_view> added = {"{", "if", "(", "_QD", ")", "else", "}", "__host__", "["};
+  static const std::set<std::string_view> added = {"{", "if",       "(", "GRIDMARK_ON_DEVICE", ")", "else",
+                                                   "}", "__host__", "["};
   return added.contains(word) || word.starts_with('#');
 }
 

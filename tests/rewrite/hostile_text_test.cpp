@@ -14,7 +14,7 @@ long lines(std::string_view text) { return std::count(text.begin(), text.end(), 
 
 void expect_lines_hold(const std::string& text) {
   const Rewritten result = rewrite(text);
-  const bool has_prefix = result.text.starts_with("#define _QI __attribute__");
+  const bool has_prefix = result.text.starts_with("#define _G_NOINLINE __attribute__");
   if (result.errors.empty()) {
     ASSERT_EQ(lines(result.text), lines(text) + has_prefix) << text;
   } else {

@@ -29,7 +29,7 @@ std::string rewritten(const std::string& text) { return rewrite(prelude + text).
 TEST(KernelRows, AStraightKernelGetsItsLoopAndKeepsItsLines) {
   EXPECT_EQ(
       rewritten("__global__ void k(int* a, int n)\n{\n  if (n < 3) return;\n  a[threadIdx.x] = n;\n}\n"),
-      "_QG        void k(int* a, int n)\n{_QT\n  if (n < 3) _QR   ;\n  a[threadIdx.x] = n;\n_QE}\n");
+      "_G_ROWS    void k(int* a, int n)\n{_GROW\n  if (n < 3) _GNEXT;\n  a[threadIdx.x] = n;\n_GEND}\n");
 }
 
 TEST(KernelRows, StraightCodeIsRecognised) {
@@ -40,12 +40,12 @@ TEST(KernelRows, StraightCodeIsRecognised) {
            "float v[4]; v[n % 4] = __ldg(a); a[n] = sqrtf(v[0]) + (n != 3 ? 1 : n == 4);",
        }) {
     const std::string text = std::string("__global__ void k(float* a, int n) { ") + body + " }";
-    EXPECT_NE(rewritten(text).find("_QT"), std::string::npos) << body;
+    EXPECT_NE(rewritten(text).find("_GROW"), std::string::npos) << body;
   }
 }
 
 TEST(KernelRows, AssemblyIsNotUnderstood) {
-  EXPECT_EQ(rewritten("__global__ void k(float* a, int n) { asm(\"\"); a[n] = 1; }").find("_QT"),
+  EXPECT_EQ(rewritten("__global__ void k(float* a, int n) { asm(\"\"); a[n] = 1; }").find("_GROW"),
             std::string::npos);
 }
 
@@ -116,7 +116,7 @@ TEST(KernelRows, ParametersOfOtherTypesAndNamesAreLeftAlone) {
 TEST(KernelRows, ATemplatesTypesServeWhereNoFunctionAsksForTheThread) {
   const std::string text =
       "template <typename T, int n> __global__ void k(T* a) { T x = a[n]; a[threadIdx.x] += x; }";
-  EXPECT_NE(rewrite(text).text.find("_QT"), std::string::npos);
+  EXPECT_NE(rewrite(text).text.find("_GROW"), std::string::npos);
 }
 
 }  // namespace

@@ -23,10 +23,10 @@ void expect_rewrites(const RewrittenCase& c) {
 TEST(RewriteLaunch, ChevronsMayHideInAMacro) {
   const RewrittenCase cases[] = {
       {"with parameters", "#define ON(g, b) <<<g, b>>>\nk ON(1, 2)(x);",
-       "#define ON(g, b)   (g, b)  \n_Q(k)ON(1, 2)(x);"},
-      {"without", "#define ON <<<1, 2>>>\n  k<3> ON (x);", "#define ON   (1, 2)  \n_Q(k<3>)ON (x);"},
+       "#define ON(g, b)   (g, b)  \n_G(k)ON(1, 2)(x);"},
+      {"without", "#define ON <<<1, 2>>>\n  k<3> ON (x);", "#define ON   (1, 2)  \n_G(k<3>)ON (x);"},
       {"in another macro", "#define ON <<<1, 2>>>\n#define RUN(k) k ON(3)\n",
-       "#define ON   (1, 2)  \n#define RUN(k)_Q(k)ON(3)\n"},
+       "#define ON   (1, 2)  \n#define RUN(k)_G(k)ON(3)\n"},
   };
   for (const RewrittenCase& c : cases) expect_rewrites(c);
 }
@@ -34,14 +34,14 @@ TEST(RewriteLaunch, ChevronsMayHideInAMacro) {
 TEST(RewriteSteps, LanesMeetAroundStoresOfWhatTheirNeighboursHold) {
   const RewrittenCase cases[] = {
       {"a parameter", "__device__ void f(volatile int* s, int i) { s[i] += s[i + 8]; }",
-       "__device__ void f(volatile int* s, int i) { _QW(s[i] ,+, s[i + 8]); }"},
+       "__device__ void f(volatile int* s, int i) { GRIDMARK_STEP_BY(s[i] ,+, s[i + 8]); }"},
       {"through a register",
        "__device__ void f(int volatile* s, int i, int v) { if (i) s[i] = v = v + s[i + 8]; }",
-       "__device__ void f(int volatile* s, int i, int v) { if (i) _QX(s[i] , v = v + s[i + 8]); }"},
+       "__device__ void f(int volatile* s, int i, int v) { if (i) GRIDMARK_STEP(s[i] , v = v + s[i + 8]); }"},
       {"declared inside", "__global__ void f(int* d) { volatile int* s = d; s[0] *= s[1]; }",
-       "__global__ void f(int* d) { volatile int* s = d; _QW(s[0] ,*, s[1]); }"},
+       "__global__ void f(int* d) { volatile int* s = d; GRIDMARK_STEP_BY(s[0] ,*, s[1]); }"},
       {"two dimensions", "__global__ void f() { __shared__ volatile int s[2][4]; s[0][1] = s[0][2]; }",
-       "__global__ void f() { __shared__ volatile int s[2][4]; _QX(s[0][1] , s[0][2]); }"},
+       "__global__ void f() { __shared__ volatile int s[2][4]; GRIDMARK_STEP(s[0][1] , s[0][2]); }"},
   };
   for (const RewrittenCase& c : cases) expect_rewrites(c);
 }
@@ -61,51 +61,51 @@ TEST(RewriteSteps, OtherStoresStayAsTheyAre) {
 
 TEST(RewriteLaunch, FindsTheKernelAndItsConfiguration) {
   const RewrittenCase cases[] = {
-      {"the plain one", "k<<<g, b>>>(x);", "_Q(k)(g, b)(x);"},
-      {"all four parameters", "k<<<g,b,0,s>>>(x);", "_Q(k)(g,b,0,s)(x);"},
+      {"the plain one", "k<<<g, b>>>(x);", "_G(k)(g, b)(x);"},
+      {"all four parameters", "k<<<g,b,0,s>>>(x);", "_G(k)(g,b,0,s)(x);"},
       {"after a condition", "if (c) k<<<1,2>>>(x); else k<<<3,4>>>(x);",
-       "if (c)_Q(k)(1,2) (x); else _Q(k)(3,4)(x);"},
-      {"after a loop's head", "for (;;) (*f)<<<1,2>>>(x);", "for (;;)_Q((*f))(1,2) (x);"},
-      {"in a macro's body", "#define L(k) k<<<1,2>>>(3)\nx\n", "#define L(k)_Q(k)(1,2) (3)\nx\n"},
-      {"in a macro without parameters", "#define L k<<<1,2>>>(3)\n", "#define L _Q(k)(1,2)(3)\n"},
+       "if (c)_G(k)(1,2) (x); else _G(k)(3,4)(x);"},
+      {"after a loop's head", "for (;;) (*f)<<<1,2>>>(x);", "for (;;)_G((*f))(1,2) (x);"},
+      {"in a macro's body", "#define L(k) k<<<1,2>>>(3)\nx\n", "#define L(k)_G(k)(1,2) (3)\nx\n"},
+      {"in a macro without parameters", "#define L k<<<1,2>>>(3)\n", "#define L _G(k)(1,2)(3)\n"},
       {"a macro that leaves the arguments out", "#define L(k,...) k<<<__VA_ARGS__>>>\nL(a,1,2)(3);",
-       "#define L(k,...)_Q(k)(__VA_ARGS__) \nL(a,1,2)(3);"},
-      {"a pasted name", "#define L(k) k##_f<<<1,2>>>(3)\n", "#define L(k)_Q(k##_f)(1,2) (3)\n"},
-      {"a name with a namespace", "a::b::k<<<1,2>>>(x);", "_Q(a::b::k)(1,2)(x);"},
-      {"the global namespace", "::k<<<1,2>>>(x);", "_Q(::k)(1,2)(x);"},
-      {"return before the global namespace", "return ::k<<<1,2>>>(x);", "return _Q(::k)(1,2)(x);"},
-      {"a template", "k<int, 3><<<1,2>>>(x);", "_Q(k<int, 3>)(1,2)(x);"},
-      {"a comparison in template arguments", "k<a, (b > c)><<<1,2>>>(x);", "_Q(k<a, (b > c)>)(1,2)(x);"},
-      {"nested templates", "k<A<B<C>>><<<1,2>>>(x);", "_Q(k<A<B<C>>>)(1,2)(x);"},
-      {"a shift in template arguments", "k<1 << 3><<<1,2>>>(x);", "_Q(k<1 << 3>)(1,2)(x);"},
-      {"a dependent template", "T::template k<3><<<1,2>>>(x);", "_Q(T::template k<3>)(1,2)(x);"},
-      {"a member", "this->k<<<1,2>>>(x); o.p.k<<<1,2>>>(x);", "_Q(this->k)(1,2)(x);_Q(o.p.k)(1,2) (x);"},
-      {"a table", "t[i][j]<<<1,2>>>(x);", "_Q(t[i][j])(1,2)(x);"},
-      {"a call that returns the kernel", "get(a)<<<1,2>>>(x);", "_Q(get(a))(1,2)(x);"},
-      {"blanks everywhere", "k <<< 1, 2 >>> (x);", "_Q(k )( 1, 2 ) (x);"},
-      {"comments everywhere", "k/*a*/<<</*b*/1,2>>>/*c*/(x);", "_Q(k/*a*/)(/*b*/1,2)/*c*/(x);"},
-      {"a comparison in the configuration", "k<<<(a > b), c>>>(x);", "_Q(k)((a > b), c)(x);"},
-      {"a shift in the configuration", "k<<<n >> 5, 1 << 5>>>(x);", "_Q(k)(n >> 5, 1 << 5)(x);"},
+       "#define L(k,...)_G(k)(__VA_ARGS__) \nL(a,1,2)(3);"},
+      {"a pasted name", "#define L(k) k##_f<<<1,2>>>(3)\n", "#define L(k)_G(k##_f)(1,2) (3)\n"},
+      {"a name with a namespace", "a::b::k<<<1,2>>>(x);", "_G(a::b::k)(1,2)(x);"},
+      {"the global namespace", "::k<<<1,2>>>(x);", "_G(::k)(1,2)(x);"},
+      {"return before the global namespace", "return ::k<<<1,2>>>(x);", "return _G(::k)(1,2)(x);"},
+      {"a template", "k<int, 3><<<1,2>>>(x);", "_G(k<int, 3>)(1,2)(x);"},
+      {"a comparison in template arguments", "k<a, (b > c)><<<1,2>>>(x);", "_G(k<a, (b > c)>)(1,2)(x);"},
+      {"nested templates", "k<A<B<C>>><<<1,2>>>(x);", "_G(k<A<B<C>>>)(1,2)(x);"},
+      {"a shift in template arguments", "k<1 << 3><<<1,2>>>(x);", "_G(k<1 << 3>)(1,2)(x);"},
+      {"a dependent template", "T::template k<3><<<1,2>>>(x);", "_G(T::template k<3>)(1,2)(x);"},
+      {"a member", "this->k<<<1,2>>>(x); o.p.k<<<1,2>>>(x);", "_G(this->k)(1,2)(x);_G(o.p.k)(1,2) (x);"},
+      {"a table", "t[i][j]<<<1,2>>>(x);", "_G(t[i][j])(1,2)(x);"},
+      {"a call that returns the kernel", "get(a)<<<1,2>>>(x);", "_G(get(a))(1,2)(x);"},
+      {"blanks everywhere", "k <<< 1, 2 >>> (x);", "_G(k )( 1, 2 ) (x);"},
+      {"comments everywhere", "k/*a*/<<</*b*/1,2>>>/*c*/(x);", "_G(k/*a*/)(/*b*/1,2)/*c*/(x);"},
+      {"a comparison in the configuration", "k<<<(a > b), c>>>(x);", "_G(k)((a > b), c)(x);"},
+      {"a shift in the configuration", "k<<<n >> 5, 1 << 5>>>(x);", "_G(k)(n >> 5, 1 << 5)(x);"},
       {"braces in the configuration", "k<<<dim3{1, 2}, f([]{ ; })>>>(x);",
-       "_Q(k)(dim3{1, 2}, f([]{ ; }))(x);"},
-      {"templates in the configuration", "k<<<f<A<B<C>>>(1), 2>>>(x);", "_Q(k)(f<A<B<C>>>(1), 2)(x);"},
-      {"two launches with a comma", "a<<<1,2>>>(x), b<<<1,2>>>(y);", "_Q(a)(1,2)(x),_Q(b)(1,2) (y);"},
-      {"over several lines", "k<<<g,\n b>>>(\nx);", "_Q(k)(g,\n b)(\nx);"},
-      {"inside a macro's arguments", "CHECK((k<<<1,2>>>(x)));", "CHECK((_Q(k)(1,2)(x)));"},
-      {"inside a lambda", "f([&] { k<<<1,2>>>(x); });", "f([&] {_Q(k)(1,2) (x); });"},
-      {"after a label", "case 1: k<<<1,2>>>(x);", "case 1:_Q(k)(1,2) (x);"},
+       "_G(k)(dim3{1, 2}, f([]{ ; }))(x);"},
+      {"templates in the configuration", "k<<<f<A<B<C>>>(1), 2>>>(x);", "_G(k)(f<A<B<C>>>(1), 2)(x);"},
+      {"two launches with a comma", "a<<<1,2>>>(x), b<<<1,2>>>(y);", "_G(a)(1,2)(x),_G(b)(1,2) (y);"},
+      {"over several lines", "k<<<g,\n b>>>(\nx);", "_G(k)(g,\n b)(\nx);"},
+      {"inside a macro's arguments", "CHECK((k<<<1,2>>>(x)));", "CHECK((_G(k)(1,2)(x)));"},
+      {"inside a lambda", "f([&] { k<<<1,2>>>(x); });", "f([&] {_G(k)(1,2) (x); });"},
+      {"after a label", "case 1: k<<<1,2>>>(x);", "case 1:_G(k)(1,2) (x);"},
   };
   for (const RewrittenCase& c : cases) expect_rewrites(c);
 }
 
 TEST(RewriteLaunch, HoldsEveryColumnWhereTheLineIsIndented) {
-  expect_rewrites({"three blanks or more", "    k<<<g, b>>>(x);", " _Q(k)( g, b)  (x);"});
-  expect_rewrites({"two blanks: the kernel moves by one", "  k<<<g, b>>>(x);", "_Q(k)(g, b)  (x);"});
+  expect_rewrites({"three blanks or more", "    k<<<g, b>>>(x);", " _G(k)( g, b)  (x);"});
+  expect_rewrites({"two blanks: the kernel moves by one", "  k<<<g, b>>>(x);", "_G(k)(g, b)  (x);"});
 }
 
 TEST(RewriteTarget, AsksTheProgramsQuestionsAtRunTime) {
   expect_rewrites({"the program's own", "NV_IF_TARGET(NV_PROVIDES_SM_80, (a;), (b;))",
-                   "_Q_IF_TARGET(_Q_PROVIDES_SM_80, (a;), (b;))"});
+                   "_G_IF_TARGET(_G_PROVIDES_SM_80, (a;), (b;))"});
   const char* others[] = {"NV_IF_TARGETS NV_HAS MY_NV_IS_HOST",
                           "# 1 \"/usr/include/x.h\" 1 3\nNV_IS_HOST\n# 2 \"a.cu\" 2\n"};
   for (const char* text : others) expect_rewrites({text, text, text});
@@ -137,30 +137,35 @@ std::string unpadded(const std::string& text) {
 
 TEST(RewriteShared, DependsOnTheScope) {
   const RewrittenCase cases[] = {
-      {"in a function", "void f() { extern __shared__ float s[]; }", "void f() { _QA(float,s); }"},
-      {"at namespace scope", "extern __shared__ float s[];", "_QN(float,s);"},
-      {"in a namespace", "namespace a::b { extern __shared__ int s[]; }", "namespace a::b { _QN(int,s); }"},
-      {"in extern \"C\"", "extern \"C\" { extern __shared__ int s[]; }", "extern \"C\" { _QN(int,s); }"},
+      {"in a function", "void f() { extern __shared__ float s[]; }", "void f() { GRIDMARK_ARRAY(float,s); }"},
+      {"at namespace scope", "extern __shared__ float s[];", "GRIDMARK_IN_FILE(float,s);"},
+      {"in a namespace", "namespace a::b { extern __shared__ int s[]; }",
+       "namespace a::b { GRIDMARK_IN_FILE(int,s); }"},
+      {"in extern \"C\"", "extern \"C\" { extern __shared__ int s[]; }",
+       "extern \"C\" { GRIDMARK_IN_FILE(int,s); }"},
       {"behind a namespace", "namespace a { } void f() { extern __shared__ int s[]; }",
-       "namespace a { } void f() { _QA(int,s); }"},
-      {"in a macro", "#define S extern __shared__ int s[]\nint x;", "#define S _QS(int,s)\nint x;"},
-      {"words swapped", "{ __shared__ extern int s[]; }", "{ _QA(int,s); }"},
+       "namespace a { } void f() { GRIDMARK_ARRAY(int,s); }"},
+      {"in a macro", "#define S extern __shared__ int s[]\nint x;",
+       "#define S GRIDMARK_POINTER(int,s)\nint x;"},
+      {"words swapped", "{ __shared__ extern int s[]; }", "{ GRIDMARK_ARRAY(int,s); }"},
       {"with alignment", "{ extern __shared__ __align__(16) unsigned char s[]; }",
-       "{ _QA(unsigned char,s); }"},
-      {"with alignas in front", "{ extern alignas(8) __shared__ int s[]; }", "{ _QA(int,s); }"},
-      {"volatile", "{ extern volatile __shared__ int s[]; }", "{ _QA(volatile int,s); }"},
-      {"a dependent type", "{ extern __shared__ typename A<T>::t s[]; }", "{ _QA(typename A<T>::t,s); }"},
-      {"a pointer", "{ extern __shared__ float *s[]; }", "{ _QA(float*,s); }"},
+       "{ GRIDMARK_ARRAY(unsigned char,s); }"},
+      {"with alignas in front", "{ extern alignas(8) __shared__ int s[]; }", "{ GRIDMARK_ARRAY(int,s); }"},
+      {"volatile", "{ extern volatile __shared__ int s[]; }", "{ GRIDMARK_ARRAY(volatile int,s); }"},
+      {"a dependent type", "{ extern __shared__ typename A<T>::t s[]; }",
+       "{ GRIDMARK_ARRAY(typename A<T>::t,s); }"},
+      {"a pointer", "{ extern __shared__ float *s[]; }", "{ GRIDMARK_ARRAY(float*,s); }"},
       {"commas in the type", "{ extern __shared__ P<a,b> s[]; }",
-       "{ _QA(std::remove_pointer_t<decltype((P<a,b>*)0)>,s); }"},
+       "{ GRIDMARK_ARRAY(std::remove_pointer_t<decltype((P<a,b>*)0)>,s); }"},
       {"two dimensions", "{ extern __shared__ float s[][33]; }",
-       "{ _QA(std::remove_pointer_t<decltype((float(*)[ 33 ] )0)>,s); }"},
-      {"two arrays", "{ extern __shared__ int a[], b[]; }", "{ _QA(int,a);_QA(int,b); }"},
+       "{ GRIDMARK_ARRAY(std::remove_pointer_t<decltype((float(*)[ 33 ] )0)>,s); }"},
+      {"two arrays", "{ extern __shared__ int a[], b[]; }",
+       "{ GRIDMARK_ARRAY(int,a);GRIDMARK_ARRAY(int,b); }"},
       {"a lambda that copies", "{ extern __shared__ int s[]; f([=] { g(s); }); }",
-       "{ _QS(int,s); f([=] { g(s); }); }"},
+       "{ GRIDMARK_POINTER(int,s); f([=] { g(s); }); }"},
       {"a lambda behind the block", "{ { extern __shared__ int s[]; } f([=] {}); }",
-       "{ { _QA(int,s); } f([=] {}); }"},
-      {"over two lines", "{ extern __shared__\n int s[]; }", "{ _QA(int,s)\n; }"},
+       "{ { GRIDMARK_ARRAY(int,s); } f([=] {}); }"},
+      {"over two lines", "{ extern __shared__\n int s[]; }", "{ GRIDMARK_ARRAY(int,s)\n; }"},
   };
   for (const RewrittenCase& c : cases) {
     const Rewritten result = rewrite(c.cuda);
@@ -170,7 +175,8 @@ TEST(RewriteShared, DependsOnTheScope) {
 }
 
 TEST(RewriteShared, AnAlignmentNeedsItsBracket) {
-  EXPECT_EQ(unpadded(rewrite("{ extern __shared__ (x _Alignas) s[]; }").text), "{ _QA((x _Alignas),s); }");
+  EXPECT_EQ(unpadded(rewrite("{ extern __shared__ (x _Alignas) s[]; }").text),
+            "{ GRIDMARK_ARRAY((x _Alignas),s); }");
 }
 
 TEST(RewriteShared, KeepsTheAmpersandOfAnArray) {
@@ -180,7 +186,7 @@ TEST(RewriteShared, KeepsTheAmpersandOfAnArray) {
 
 TEST(RewriteShared, LosesTheAmpersandOfAPointer) {
   const std::string kernel = "extern __shared__ int s[]; __global__ void k(int i) { ",
-                    all = "_QN(int,s); __global__ void k(int i) { ";
+                    all = "GRIDMARK_IN_FILE(int,s); __global__ void k(int i) { ";
   const RewrittenCase cases[] = {
       {"a cast", "f((float*)&s);", "f((float*) s);"},
       {"an argument", "f(&s, & s);", "f( s,   s);"},
@@ -225,20 +231,20 @@ TEST(RewriteShared, HoldsTheColumnsBehindIt) {
 }
 
 TEST(RewriteAlignas, IsAnAttributeAmongSpecifiers) {
-  expect_rewrites({"behind __shared__", "__shared__ alignas(16) int x;", "__shared__ _AL    (16) int x;"});
+  expect_rewrites({"behind __shared__", "__shared__ alignas(16) int x;", "__shared__ _GALIGN(16) int x;"});
   for (const char* text : {"alignas(16) __shared__ int x;", "struct alignas(8) S {};"})
     expect_rewrites({text, text, text});
 }
 
 TEST(RewriteVariables, BelongToTheirFileWithoutRdc) {
   const RewrittenCase cases[] = {
-      {"a constant", "__constant__ float x[4];", "_QC          float x[4];"},
-      {"a variable", "__device__ int x = 1, y;", "_QU        int x = 1, y;"},
-      {"managed", "int __managed__ x;", "int _QU         x;"},
-      {"two words", "__device__ __constant__ int x{1};", "_QU        __constant__ int x{1};"},
-      {"aligned", "__constant__ __align__(8) P<3> x;", "_QC          __align__(8) P<3> x;"},
+      {"a constant", "__constant__ float x[4];", "_G_CONSTANT  float x[4];"},
+      {"a variable", "__device__ int x = 1, y;", "_G_DEVICE  int x = 1, y;"},
+      {"managed", "int __managed__ x;", "int _G_DEVICE   x;"},
+      {"two words", "__device__ __constant__ int x{1};", "_G_DEVICE  __constant__ int x{1};"},
+      {"aligned", "__constant__ __align__(8) P<3> x;", "_G_CONSTANT  __align__(8) P<3> x;"},
       {"a struct with it", "__device__ struct { int a; } x;", "__device__ struct { int a; } x;"},
-      {"in namespaces", "namespace a { __device__ int x; }", "namespace a { _QU        int x; }"},
+      {"in namespaces", "namespace a { __device__ int x; }", "namespace a { _G_DEVICE  int x; }"},
       {"extern before", "extern __device__ int x; __device__ int x;",
        "extern __device__ int x; __device__ int x;"},
       {"a function", "__device__ int f(int);", "__device__ int f(int);"},
@@ -258,7 +264,7 @@ TEST(RewriteKernels, AreRegisteredInAModule) {
   const RewrittenCase cases[] = {
       {"a kernel", "extern \"C\" __global__ void __launch_bounds__(8) k(int x) { x++; }\nint y;",
        "extern \"C\" __global__ void __launch_bounds__(8) k(int x) { x++; } static void* const gridmark_k = "
-       "_V(k);\n"
+       "_GFN(k);\n"
        "int y;"},
       {"declared", "__global__ void k(int x);", "__global__ void k(int x);"},
       {"a template", "template <int n> __global__ void k(int x) {}",
@@ -279,7 +285,7 @@ TEST(RewriteShared, LeavesOtherDeclarationsAlone) {
 
 TEST(RewriteNoinline, BecomesAMacroOfTheSameLength) {
   const Rewritten result = rewrite("__device__ __noinline__ int f();");
-  EXPECT_EQ(result.text, "#define _QI __attribute__((noinline))\n__device__ _QI          int f();");
+  EXPECT_EQ(result.text, "#define _G_NOINLINE __attribute__((noinline))\n__device__ _G_NOINLINE  int f();");
   const char* attribute = "__attribute__((__noinline__)) int f(); [[gnu::__noinline__]] int g();";
   EXPECT_EQ(rewrite(attribute).text, attribute);
 }
@@ -326,13 +332,13 @@ TEST(RewriteCast, KeepsTheTypeOfAKernel) {
   const std::string declared =
       "__global__ void __launch_bounds__(32) k(int); template <class T> __global__ void t(T);\n";
   const RewrittenCase cases[] = {
-      {"C style", "f((void*)k, 1);", "f(   _V(k), 1);"},
-      {"of const", "f((const void *)k);", "f(          _V(k));"},
-      {"of an address", "p = (void*)&k;", "p =    _V(&k);"},
-      {"a template", "f((void*)t<int, A<3> >);", "f(   _V(t<int, A<3> >));"},
-      {"in a namespace", "f((void*)::a::k);", "f(   _V(::a::k));"},
-      {"in brackets", "f((void*)(k));", "f(   _V((k)));"},
-      {"a C++ cast", "f(reinterpret_cast<const void*>(&k));", "f(                           _V(&k));"},
+      {"C style", "f((void*)k, 1);", "f( _GFN(k), 1);"},
+      {"of const", "f((const void *)k);", "f(        _GFN(k));"},
+      {"of an address", "p = (void*)&k;", "p =  _GFN(&k);"},
+      {"a template", "f((void*)t<int, A<3> >);", "f( _GFN(t<int, A<3> >));"},
+      {"in a namespace", "f((void*)::a::k);", "f( _GFN(::a::k));"},
+      {"in brackets", "f((void*)(k));", "f( _GFN((k)));"},
+      {"a C++ cast", "f(reinterpret_cast<const void*>(&k));", "f(                         _GFN(&k));"},
   };
   for (const RewrittenCase& c : cases) {
     const Rewritten result = rewrite(declared + c.cuda);
@@ -345,21 +351,21 @@ TEST(RewriteCast, KeepsTheTypeOfAKernel) {
 // A macro pastes a kernel's name, a table holds it, a template's parameter is it.
 TEST(RewriteCast, KeepsTheTypeOfWhatMayBeAKernel) {
   const RewrittenCase cases[] = {
-      {"C style", "f((void*)scale2, 1);", "f(  _VP(scale2), 1);"},
-      {"of const", "f((const void *)x);", "f(         _VC(x));"},
-      {"of an address", "p = (void const*)&a::x;", "p =         _VC(&a::x);"},
-      {"a template", "f((void*)t<int, A<3> >);", "f(  _VP(t<int, A<3> >));"},
-      {"a table", "f((void*)table[i + (1)]);", "f(  _VP(table[i + (1)]));"},
-      {"a member", "f((void*)a.b->c[1]);", "f(  _VP(a.b->c[1]));"},
-      {"a choice", "f((void*)pick(1, 2));", "f(  _VP(pick(1, 2)));"},
-      {"another's dots", "f((void*)x\n.y);", "f(  _VP(x\n.y));"},
-      {"in brackets", "f((void*)(x));", "f(  _VP((x)));"},
-      {"a condition", "f((void*)(x) && y);", "f(  _VP((x)) && y);"},
-      {"behind a cast", "f((void*)(void (*)(int))&x);", "f(  _VP((void (*)(int))&x));"},
-      {"a C++ cast", "f(reinterpret_cast<const void*>(x));", "f(                          _VC(x));"},
-      {"a macro's", "#define P(x) (void*)x\n", "#define P(x)   _VP(x)\n"},
-      {"a result", "return (void*)x;", "return   _VP(x);"},
-      {"a comparison", "y = (void*)x < z;", "y =   _VP(x) < z;"},
+      {"C style", "f((void*)scale2, 1);", "f( _GVP(scale2), 1);"},
+      {"of const", "f((const void *)x);", "f(  _GCONST_VP(x));"},
+      {"of an address", "p = (void const*)&a::x;", "p =  _GCONST_VP(&a::x);"},
+      {"a template", "f((void*)t<int, A<3> >);", "f( _GVP(t<int, A<3> >));"},
+      {"a table", "f((void*)table[i + (1)]);", "f( _GVP(table[i + (1)]));"},
+      {"a member", "f((void*)a.b->c[1]);", "f( _GVP(a.b->c[1]));"},
+      {"a choice", "f((void*)pick(1, 2));", "f( _GVP(pick(1, 2)));"},
+      {"another's dots", "f((void*)x\n.y);", "f( _GVP(x\n.y));"},
+      {"in brackets", "f((void*)(x));", "f( _GVP((x)));"},
+      {"a condition", "f((void*)(x) && y);", "f( _GVP((x)) && y);"},
+      {"behind a cast", "f((void*)(void (*)(int))&x);", "f( _GVP((void (*)(int))&x));"},
+      {"a C++ cast", "f(reinterpret_cast<const void*>(x));", "f(                   _GCONST_VP(x));"},
+      {"a macro's", "#define P(x) (void*)x\n", "#define P(x)  _GVP(x)\n"},
+      {"a result", "return (void*)x;", "return  _GVP(x);"},
+      {"a comparison", "y = (void*)x < z;", "y =  _GVP(x) < z;"},
   };
   for (const RewrittenCase& c : cases) EXPECT_EQ(rewrite(c.cuda).text, c.plain) << c.why;
 }

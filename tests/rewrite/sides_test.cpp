@@ -32,7 +32,7 @@ TEST(Sides, ABodyThatDiffersIsThereForEach) {
                    "h  return 2;\n"
                    " }\n"),
             "# 1 \"a.cu\"\n"
-            "__host__ __device__ int f() {if(_QD){\n  return 1;\n\n}else\n"
+            "__host__ __device__ int f() {if(GRIDMARK_ON_DEVICE){\n  return 1;\n\n}else\n"
             "# 1 \"a.cu\"\n"
             "                            {\n\n  return 2;\n}\n"
             "# 4 \"a.cu\"\n"
@@ -60,7 +60,7 @@ TEST(Sides, AFunctionThatEachSideDefinesIsOneWithBothBodies) {
         "hint f() { return 2; }\n int g();\nd__device__ int f() { return 1; }\n"}) {
     const std::string text = merged(pair);
     EXPECT_THAT(text, HasSubstr("__host__\n")) << pair;
-    EXPECT_EQ(text.find("_QD"), text.rfind("_QD")) << pair;
+    EXPECT_EQ(text.find("GRIDMARK_ON_DEVICE"), text.rfind("GRIDMARK_ON_DEVICE")) << pair;
   }
 }
 
@@ -84,7 +84,7 @@ TEST(Sides, WhatTheHostsFunctionNeedsComesBeforeIt) {
   const std::string text = merged(
       "d__device__ int f() { return 1; }\n"
       "hint helper() { return 2; }\nhint f() { return helper(); }\n");
-  EXPECT_LT(text.find("int helper() { return 2; }"), text.find("_QD"));
+  EXPECT_LT(text.find("int helper() { return 2; }"), text.find("GRIDMARK_ON_DEVICE"));
 }
 
 TEST(Sides, NothingIsDefinedTwice) {
@@ -102,7 +102,7 @@ TEST(Sides, MacrosOfTheHostAreInForceAroundItsBody) {
       " int f() { return TWICE; }\n int g() { return 3; }\n");
   EXPECT_THAT(text, HasSubstr("else\n#undef SIDE\n#define SIDE 2\n# 4 \"a.cu\"\n"));
   EXPECT_THAT(text, HasSubstr("}\n#undef SIDE\n#define SIDE 1\n# 4 \"a.cu\"\n"));
-  EXPECT_EQ(text.find("_QD"), text.rfind("_QD"));
+  EXPECT_EQ(text.find("GRIDMARK_ON_DEVICE"), text.rfind("GRIDMARK_ON_DEVICE"));
 }
 
 TEST(Sides, AMacroMayBeThereForOneSideAlone) {
@@ -139,14 +139,14 @@ TEST(Sides, MacrosStandForQualifiers) {
   EXPECT_THAT(
       merged(
           " #define HD __host__ __device__\n #define INLINE HD inline\n INLINE int f() {\nd 1;\nh 2;\n }\n"),
-      HasSubstr("_QD"));
+      HasSubstr("GRIDMARK_ON_DEVICE"));
 }
 
 TEST(Sides, MembersAndConstructorsAreFunctionsAndClassesAreNot) {
   const std::string text = merged(
       " namespace a {\n struct S : B {\nd int only_here;\n   S(int x) : v(x) {\nd  one();\nh  two();\n   }\n "
       "};\n }\n");
-  EXPECT_THAT(text, HasSubstr("v(x) {if(_QD){"));
+  EXPECT_THAT(text, HasSubstr("v(x) {if(GRIDMARK_ON_DEVICE){"));
   EXPECT_THAT(text, HasSubstr("struct S : B {\n int only_here;"));
 }
 
@@ -155,19 +155,21 @@ TEST(Sides, ALambdasBodyHasBothInEitherTextOfItsFunction) {
       " int main() {\nd  one();\n auto f = [=] __host__ __device__ (int x) {\nd return x;\nh return 2;\n "
       "};\n }\n");
   std::size_t choices = 0;
-  for (std::size_t at = text.find("_QD"); at != text.npos; at = text.find("_QD", at + 1)) ++choices;
+  for (std::size_t at = text.find("GRIDMARK_ON_DEVICE"); at != text.npos;
+       at = text.find("GRIDMARK_ON_DEVICE", at + 1))
+    ++choices;
   EXPECT_EQ(choices, 3U);
 }
 
 TEST(Sides, LoopsAreNotFunctions) {
   EXPECT_THAT(merged(" void f() {\n for (;;) {\nd one();\nh two();\n }\n }\n"),
-              HasSubstr("void f() {if(_QD){"));
+              HasSubstr("void f() {if(GRIDMARK_ON_DEVICE){"));
 }
 
 TEST(Sides, ConstantExpressionsAndLabelsAreTheDevices) {
   for (const char* lines : {" constexpr int f() {\nd return 1;\nh return 2;\n }\n",
                             " int f() {\nd goto end;\nh two();\n end: return 1;\n }\n"}) {
-    EXPECT_THAT(merged(lines), Not(HasSubstr("_QD"))) << lines;
+    EXPECT_THAT(merged(lines), Not(HasSubstr("GRIDMARK_ON_DEVICE"))) << lines;
   }
 }
 
@@ -180,7 +182,7 @@ TEST(Sides, FilesThatOneSideIncludesAreSteppedOver) {
 TEST(Sides, ALineWhoseMacrosAreExpandedKeepsWhatBothHave) {
   const std::string device = "# 1 \"a.cu\"\n__host__ __device__ int f() { return one() + 1; }\n";
   const std::string host = "# 1 \"a.cu\"\n__host__ __device__ int f() { return 2; }\n";
-  EXPECT_THAT(merge_sides(device, host), HasSubstr("f() {if(_QD){ return one() + 1; }else"));
+  EXPECT_THAT(merge_sides(device, host), HasSubstr("f() {if(GRIDMARK_ON_DEVICE){ return one() + 1; }else"));
 }
 
 TEST(Sides, AnyTextsGiveAText) {

@@ -3,8 +3,8 @@
 #include <cuda/atomic>
 
 #include "cooperative_groups.h"
-#include "cooperative_groups/functional.h"
 #include "gridmark/cooperative/collectives.h"
+#include "gridmark/cooperative/functional.h"
 
 namespace cooperative_groups {
 

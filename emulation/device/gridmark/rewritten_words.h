@@ -5,6 +5,28 @@
 // g++ preprocesses without expanding macros, and so hands these definitions on with the text. clang expands,
 // so there this file is passed over while it preprocesses (every qualifier then stands for itself) and comes
 // in front of the rewritten text. It includes nothing, and names only what cuda_runtime.h declares.
+//
+// The rewriter must not move a column, so a word has no more characters than the text that it replaces. Words
+// with less room than GRIDMARK_ begin with _G: C++ keeps such names from programs.
+//
+//   word               room  in place of                        meaning
+//   _G                 2     k of k<<<...>>>(...)               the kernel, with its name and types
+//   _GFN               4     (void*)kernel                      a kernel's address, with its type
+//   _GVP, _GCONST_VP   4,10  (void*)x, (const void*)x           the same, where x may be a kernel's address
+//   _GALIGN            7     alignas                            an attribute, allowed between specifiers
+//   _GNEXT             6     return in a row of threads         goes on with the next thread
+//   _GROW, _GEND             { and } of a row of threads        its loop
+//   _G_ROWS            10    __global__ of a row of threads     how to compile it
+//   _G_CONSTANT        12    __constant__                       a variable of one file
+//   _G_DEVICE          10    __device__, __managed__            a variable of one file
+//   _G_NOINLINE        12    __noinline__                       the rewriter defines it where it is used
+//   _G_IF_TARGET, ...        NV_IF_TARGET, ...                  all are in target.h
+//   GRIDMARK_ARRAY     18    extern __shared__ in a function    dynamic shared memory as an array
+//   GRIDMARK_POINTER   18    the same next to [=], in a macro   as a pointer, which lambdas can copy
+//   GRIDMARK_IN_FILE   18    the same in a namespace            as a pointer that each launch sets
+//   GRIDMARK_STEP            v[i] = ... of a volatile v         all lanes store in step
+//   GRIDMARK_STEP_BY         v[i] += ... of a volatile v        the same
+//   GRIDMARK_ON_DEVICE       #if __CUDA_ARCH__ in a function    chooses a body when it runs
 #ifdef GRIDMARK_EXPANDED_LATER
 #define __host__ __host__
 #define __device__ __device__
@@ -31,26 +53,24 @@
 #define __maxnreg__(...)
 #define __cluster_dims__(...)
 
-// Short, because the rewriter must not move a column: _Q(K) takes the place of K<<<, and so on. Every comma
-// stands in parentheses, so that a launch may be an argument of a macro.
-#define _Q(...)                                                                                              \
+// Every comma stands in parentheses, so that a launch may be an argument of a macro.
+#define _G(...)                                                                                              \
   ::gridmark::emulation::named_kernel(                                                                       \
       [=](auto&... gridmark_) -> decltype(__VA_ARGS__(gridmark_...), void()) { __VA_ARGS__(gridmark_...); }, \
       [=](auto gridmark_) -> decltype(::gridmark::emulation::signature_of(gridmark_, __VA_ARGS__)) {         \
         return ::gridmark::emulation::signature_of(gridmark_, __VA_ARGS__);                                  \
       },                                                                                                     \
       #__VA_ARGS__)
-// True in device code, for functions that have a body for each side.
-#define _QD (::gridmark::emulation::turn.in_kernel != 0)
-#define _QA(T, x) T(&x)[] = *reinterpret_cast<T(*)[]>(::gridmark::emulation::turn.dynamic_shared)
-#define _QS(T, x) T* x = ::gridmark::emulation::dynamic_shared<T>()
-#define _QN(T, x)                                                          \
+#define GRIDMARK_ON_DEVICE (::gridmark::emulation::turn.in_kernel != 0)
+#define GRIDMARK_ARRAY(T, x) T(&x)[] = *reinterpret_cast<T(*)[]>(::gridmark::emulation::turn.dynamic_shared)
+#define GRIDMARK_POINTER(T, x) T* x = ::gridmark::emulation::dynamic_shared<T>()
+#define GRIDMARK_IN_FILE(T, x)                                             \
   static __thread T* x __attribute__((unused, tls_model("initial-exec"))); \
   static const ::gridmark::emulation::DynamicSharedPointer gridmark_##x __attribute__((unused)) { &x }
 // Stores to volatile memory by lanes that the program believes to run in step: all come here before one of
 // them reads, each has its value before one of them stores, and all have stored before one of them goes on.
 #define GRIDMARK_MEET static_cast<void>(::gridmark::emulation::active_mask(__COUNTER__))
-#define _QX(x, ...)                            \
+#define GRIDMARK_STEP(x, ...)                  \
   do {                                         \
     GRIDMARK_MEET;                             \
     const auto gridmark_value = (__VA_ARGS__); \
@@ -58,18 +78,16 @@
     x = gridmark_value;                        \
     GRIDMARK_MEET;                             \
   } while (false)
-#define _QW(x, operation, ...) _QX(x, x operation(__VA_ARGS__))
-#define _V(...) ::gridmark::emulation::untyped_kernel(#__VA_ARGS__, __VA_ARGS__)
-// Of what may be a kernel under another name: its own name is looked up.
-#define _VP(...) ::gridmark::emulation::untyped_kernel("", __VA_ARGS__)
-#define _VC(...) static_cast<const void*>(_VP(__VA_ARGS__))
-// A kernel whose threads run in a loop of its own (row_of_threads.h): its qualifier, its braces, and its
-// returns.
+#define GRIDMARK_STEP_BY(x, operation, ...) GRIDMARK_STEP(x, x operation(__VA_ARGS__))
+#define _GFN(...) ::gridmark::emulation::untyped_kernel(#__VA_ARGS__, __VA_ARGS__)
+#define _GVP(...) ::gridmark::emulation::untyped_kernel("", __VA_ARGS__)
+#define _GCONST_VP(...) static_cast<const void*>(_GVP(__VA_ARGS__))
+// A kernel whose threads run in a loop of its own (row_of_threads.h).
 #if defined(__OPTIMIZE__) && !defined(GRIDMARK_COUNTED) && !defined(__clang__)
 // Stores stay in the loop, or they lost their lines.
-#define _QG \
+#define _G_ROWS \
   __attribute__((optimize("split-loops", "unswitch-loops", "vect-cost-model=dynamic", "no-move-loop-stores")))
-#define _QT                                                                \
+#define _GROW                                                              \
   ::gridmark::emulation::RowOfThreads gridmark_row;                        \
   do {                                                                     \
     const uint3 threadIdx __attribute__((unused)) = gridmark_row.thread(); \
@@ -77,22 +95,21 @@
     const dim3 blockDim __attribute__((unused)) = gridmark_row.block_size; \
     const dim3 gridDim __attribute__((unused)) = gridmark_row.grid_size;   \
     {
-#define _QE                   \
+#define _GEND                 \
   }                           \
   }                           \
   while (gridmark_row.next()) \
     ;
-#define _QR continue
+#define _GNEXT continue
 #else
-#define _QG
-#define _QT
-#define _QE
-#define _QR return
+#define _G_ROWS
+#define _GROW
+#define _GEND
+#define _GNEXT return
 #endif
-// alignas between a declaration's words.
-#define _AL(n) __attribute__((aligned(n)))
+#define _GALIGN(n) __attribute__((aligned(n)))
 // __constant__ and __device__ where a variable is seen in one file only. `used`, or the compiler would take
 // one that nobody writes for zero, and a kernel's loads of it away.
-#define _QC static __attribute__((used))
-#define _QU static __attribute__((used))
+#define _G_CONSTANT static __attribute__((used))
+#define _G_DEVICE static __attribute__((used))
 #endif

@@ -3,8 +3,8 @@
 //
 // Theory of operation
 // The array of argument pointers says nothing of types, so a kernel's type must be noted where its pointer
-// loses it. The rewriter turns `(void*)pointer` into `_V(pointer)`, which for a kernel's registers a function
-// that reads the arguments as the kernel's parameters, and is the same address as the cast.
+// loses it. The rewriter turns `(void*)pointer` into `_GFN(pointer)`, which for a kernel's registers a
+// function that reads the arguments as the kernel's parameters, and is the same address as the cast.
 #include <tuple>
 #include <type_traits>
 #include <utility>

@@ -1,32 +1,32 @@
 #pragma once
 // Code chosen by where it runs, as <nv/target> spells it. One function serves host and device here, so the
-// question is put when it runs. The rewriter makes _Q_IF_TARGET of a program's NV_IF_TARGET, and so on;
+// question is put when it runs. The rewriter makes _G_IF_TARGET of a program's NV_IF_TARGET, and so on;
 // CCCL's own headers keep theirs, which take the host's branch.
 #include "gridmark/engine.h"
 
 #define GRIDMARK_IN_KERNEL (!__builtin_is_constant_evaluated() && ::gridmark::emulation::turn.in_kernel)
 
-#define _Q_IS_HOST (!GRIDMARK_IN_KERNEL)
-#define _Q_IS_DEVICE GRIDMARK_IN_KERNEL
-#define _Q_ANY_TARGET true
-#define _Q_NO_TARGET false
+#define _G_IS_HOST (!GRIDMARK_IN_KERNEL)
+#define _G_IS_DEVICE GRIDMARK_IN_KERNEL
+#define _G_ANY_TARGET true
+#define _G_NO_TARGET false
 #define GRIDMARK_PROVIDES(sm) (GRIDMARK_IN_KERNEL && sm <= 80)
-#define _Q_PROVIDES_SM_35 GRIDMARK_PROVIDES(35)
-#define _Q_PROVIDES_SM_50 GRIDMARK_PROVIDES(50)
-#define _Q_PROVIDES_SM_53 GRIDMARK_PROVIDES(53)
-#define _Q_PROVIDES_SM_60 GRIDMARK_PROVIDES(60)
-#define _Q_PROVIDES_SM_61 GRIDMARK_PROVIDES(61)
-#define _Q_PROVIDES_SM_70 GRIDMARK_PROVIDES(70)
-#define _Q_PROVIDES_SM_75 GRIDMARK_PROVIDES(75)
-#define _Q_PROVIDES_SM_80 GRIDMARK_PROVIDES(80)
-#define _Q_PROVIDES_SM_86 false
-#define _Q_PROVIDES_SM_89 false
-#define _Q_PROVIDES_SM_90 false
-#define _Q_PROVIDES_SM_100 false
-#define _Q_IS_EXACTLY_SM_80 _Q_IS_DEVICE
+#define _G_PROVIDES_SM_35 GRIDMARK_PROVIDES(35)
+#define _G_PROVIDES_SM_50 GRIDMARK_PROVIDES(50)
+#define _G_PROVIDES_SM_53 GRIDMARK_PROVIDES(53)
+#define _G_PROVIDES_SM_60 GRIDMARK_PROVIDES(60)
+#define _G_PROVIDES_SM_61 GRIDMARK_PROVIDES(61)
+#define _G_PROVIDES_SM_70 GRIDMARK_PROVIDES(70)
+#define _G_PROVIDES_SM_75 GRIDMARK_PROVIDES(75)
+#define _G_PROVIDES_SM_80 GRIDMARK_PROVIDES(80)
+#define _G_PROVIDES_SM_86 false
+#define _G_PROVIDES_SM_89 false
+#define _G_PROVIDES_SM_90 false
+#define _G_PROVIDES_SM_100 false
+#define _G_IS_EXACTLY_SM_80 _G_IS_DEVICE
 
 #define GRIDMARK_UNWRAP(...) __VA_ARGS__
-#define _Q_IF_TARGET(condition, ...)                                                     \
+#define _G_IF_TARGET(condition, ...)                                                     \
   GRIDMARK_IF_TARGET_PICK(__VA_ARGS__, GRIDMARK_IF_TARGET_ELSE, GRIDMARK_IF_TARGET_ONLY) \
   (condition, __VA_ARGS__)
 #define GRIDMARK_IF_TARGET_PICK(first, second, name, ...) name
@@ -40,8 +40,8 @@
   } else {                                                  \
     GRIDMARK_UNWRAP otherwise                               \
   }
-#define _Q_IF_ELSE_TARGET(condition, then, otherwise) GRIDMARK_IF_TARGET_ELSE(condition, then, otherwise)
-#define _Q_DISPATCH_TARGET(condition, then, ...) \
+#define _G_IF_ELSE_TARGET(condition, then, otherwise) GRIDMARK_IF_TARGET_ELSE(condition, then, otherwise)
+#define _G_DISPATCH_TARGET(condition, then, ...) \
   if (condition) {                               \
     GRIDMARK_UNWRAP then                         \
   }                                              \
