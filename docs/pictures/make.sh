@@ -7,8 +7,9 @@ programs=$root/build/release/bin lab=lab1-gpu-basics mutant=uncoalesced
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-"$programs/gridmark-make-starter" --from "$root/solutions/$lab" --assemble "$root/labs/$lab/mutants/$mutant/parts" \
-  --to "$work/ada"
+cp -r "$root/solutions/$lab" "$work/patched"
+(cd "$work/patched" && GIT_CEILING_DIRECTORIES=$work git apply "$root/labs/$lab/mutants/$mutant.patch")
+"$programs/gridmark-make-starter" --solved --from "$work/patched" --to "$work/ada"
 cp -r "$root/solutions/$lab/REPORT.md" "$root/solutions/$lab/results" "$work/ada"
 cd "$work"
 "$programs/gridmark" grade "$lab" --submission ada --device emulated --audience student \

@@ -34,6 +34,7 @@ struct VerifyOptions {
   bool proofs = false;
   bool quick = false;
   bool json = false;
+  bool diff = false;
   int jobs = 0;
   int repeat = 1;
   std::string device = "emulated";
@@ -53,7 +54,7 @@ Examples:
 
 The proofs: the solution earns every point and the starter none, every line of the rubric is reached by a test
 and lost by a mutant, curves do not rise, handout and starter are what rubric and solution say, and the tests
-notice wrong replies. A case is a folder: tests/submissions/README.md describes it.
+notice wrong replies. A case is a patch of the solution or a folder: tests/submissions/README.md describes both.
 Exit codes: 0 all as it must be, 1 some is not, 2 could not verify, 64 wrong usage, 130 stopped.)";
 
 using Requests = std::vector<VerifyRequest>;
@@ -71,7 +72,7 @@ bool wanted(const VerifyOptions& options, const SubmissionCase& example) {
   if (!options.cases.empty()) return contains(options.cases, example.name);
   if (!wanted(options, example.kind)) return false;
   if (options.quick) return example.quick;
-  if (example.folder.empty()) return false;
+  if (example.path.empty()) return false;
   return !options.proofs || example.kind == CaseKind::mutant;
 }
 
@@ -216,7 +217,8 @@ class Verification {
     done_.push_back(one);
     progress_.clear();
     if (!options_.json)
-      fmt::print("{}", print_case(one, {.colour = terminal_.colour, .width = terminal_.width}));
+      fmt::print("{}",
+                 print_case(one, {.colour = terminal_.colour, .width = terminal_.width}, options_.diff));
     std::fflush(stdout);
     if (total > 0) progress_.show(fmt::format("{} of {} cases", done_.size(), total));
   }
@@ -282,6 +284,7 @@ void add_verify_command(CLI::App& app, int& exit_code) {
                     "The attacks on the sandbox too, in every isolation there is");
   command->add_flag("--quick", options.quick, "What needs no run, and quick cases, right or wrong only");
   command->add_flag("--json", options.json, "Print JSON for programs, when all is done");
+  command->add_flag("--diff", options.diff, "Show what each patch changes, not only of cases that fail");
   add_plain_option(*command);
   add_device_option(*command, options.device);
   command->add_option("--jobs", options.jobs, "Grades at once (default: as many as there are processors)")

@@ -8,6 +8,7 @@
 
 #include "grader/compile/build_job.h"
 #include "grader/compile/diagnostics.h"
+#include "grader/compile/named_symbols.h"
 #include "grader/compile/sources.h"
 #include "grader/compile/submission_rules.h"
 
@@ -166,6 +167,7 @@ Build forbidden(Build built, const BrokenRule& broken) {
 Result<Build> held_against_rules(const BuildJob& job, Build compiled) {
   if (compiled.outcome != Outcome::passed) return compiled;
   const WorkerNames worker = TRY(read_worker_names(worker_names(job)));
+  TRY(check_denied_names(job.lab, worker));
   const BuildKind kind{job.device, job.flavour};
   const auto broken = broken_rule(job.submission, job.compiled, kind, worker, job.lab.permissions);
   return broken ? forbidden(std::move(compiled), *broken) : std::move(compiled);

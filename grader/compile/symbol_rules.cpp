@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "grader/compile/known_symbols.h"
+#include "grader/compile/named_symbols.h"
 #include "grader/compile/symbol_names.h"
 #include "grader/compile/word_list.h"
 #include "grader/core/cuda_libraries.h"
@@ -85,9 +86,9 @@ bool may_ask_for(const std::string& name, const WorkerNames& worker) {
 
 std::optional<std::string> refused_request(const std::string& name, const WorkerNames& worker,
                                            const Permissions& permissions) {
-  if (matches_any(permissions.symbols.deny, name))
+  if (are_named(permissions.symbols.deny, name))
     return fmt::format("asks for {}, which this lab does not allow", shown(name));
-  if (matches_any(permissions.symbols.allow, name)) return std::nullopt;
+  if (are_named(permissions.symbols.allow, name)) return std::nullopt;
   if (const CudaLibrary* library = library_of(name)) {
     if (allows(permissions.libraries, *library)) return std::nullopt;
     return fmt::format("asks for {} of {}, a library that this lab does not allow", shown(name),

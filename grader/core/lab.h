@@ -34,7 +34,7 @@ struct Exceptions {
 struct Permissions {
   std::vector<std::string> libraries;  ///< of CUDA: "cublas", "thrust"; all others are forbidden
   Exceptions headers;                  ///< as a program includes them: "immintrin.h"
-  Exceptions symbols;                  ///< as the linker knows them: "fopen"
+  Exceptions symbols;                  ///< as a program names them: "fopen", "gridmark::tensor"
 };
 
 /// One assignment: what labs/NAME/lab.json says and where its parts lie.

@@ -30,7 +30,7 @@ constexpr auto names(CaseKind) {
 
 /// What a case's files start from, before its own keys add to them.
 enum class CaseStart {
-  parts,       ///< the lab's solution with the blocks in parts/ replaced
+  patch,       ///< the lab's solution with a patch applied
   submission,  ///< the folder submission/, as it is
   solution,
   starter,
@@ -39,18 +39,18 @@ enum class CaseStart {
 
 constexpr auto names(CaseStart) {
   using enum CaseStart;
-  return EnumNames<CaseStart, 5>{{{parts, "parts"},
+  return EnumNames<CaseStart, 5>{{{patch, "patch"},
                                   {submission, "submission"},
                                   {solution, "solution"},
                                   {starter, "starter"},
                                   {empty, "empty"}}};
 }
 
-/// A submission with a known verdict; tests/submissions/README.md describes the keys of its expect.json.
+/// A submission with a known verdict; tests/submissions/README.md describes its files and keys.
 struct SubmissionCase {
   std::string lab;
   std::string name;
-  std::filesystem::path folder;  ///< empty for the two cases that every lab has: solution and starter
+  std::filesystem::path path;  ///< CASE.patch, or a folder; empty for the two cases that every lab has
 
   CaseKind kind = CaseKind::honest;
   std::vector<int> cheats;  ///< numbers in tests/submissions/cheats.md
@@ -66,7 +66,8 @@ struct SubmissionCase {
   std::map<std::string, Outcome> outcomes;
   std::map<std::string, std::string> says, points_at;  ///< item -> regular expression
 
-  CaseStart start = CaseStart::parts;
+  CaseStart start = CaseStart::patch;
+  std::string diff;  ///< what its patch changes in the solution, as `git apply` reads it
   std::vector<std::string> extra_files, folders;
   std::map<std::string, std::string> links;
   std::map<std::string, std::int64_t> pad;  ///< file -> bytes

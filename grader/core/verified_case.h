@@ -12,6 +12,7 @@ struct VerifiedCase {
   std::string group;  ///< the lab; "sandbox" or "compile" for an attack on these
   std::string name;
   CaseKind kind = CaseKind::honest;
+  std::string diff;  ///< what its patch changes in the solution; empty where it has none
   Points points;
   Points max_points;                    ///< 0 for what is not graded
   double seconds = 0;                   ///< wall time

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/nearest.h"
+#include "grader/load/case_patch.h"
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
@@ -95,10 +96,8 @@ void read_verdict(const Node& root, const ItemReader& items, SubmissionCase& exa
 void read_files(const Node& root, SubmissionCase& example) {
   if (const auto node = root.find("start_from")) {
     example.start = node->one_of<CaseStart>();
-    if (example.start == CaseStart::parts || example.start == CaseStart::submission)
-      node->expected(
-          "\"solution\", \"starter\" or \"empty\"; folders named parts and submission speak for "
-          "themselves");
+    if (example.start == CaseStart::patch || example.start == CaseStart::submission)
+      node->expected("\"solution\", \"starter\" or \"empty\"; a patch and a folder submission need no key");
   }
   if (const auto node = root.find("extra_files")) example.extra_files = node->texts();
   if (const auto node = root.find("folders")) example.folders = node->texts();
@@ -196,27 +195,56 @@ void check_kind(const Node& root, const SubmissionCase& example) {
   about_lost_items("points_at", example.points_at);
 }
 
-/// The files of a case come from one place.
-Result<SubmissionCase> with_folder(SubmissionCase example, const fs::path& folder, bool start_given) {
-  const bool parts = fs::is_directory(folder / "parts"), whole = fs::is_directory(folder / "submission");
-  if (parts + whole + start_given != 1)
-    return failure(
-        case_source, folder.string(),
-        "found " + std::string(parts + whole + start_given == 0 ? "none" : "two") +
-            " of the folders parts and submission and the key \"start_from\", expected one of them");
+/// The case that `document` describes.
+Result<SubmissionCase> read_case(const nlohmann::json& document, const std::string& where,
+                                 const Rubric& rubric) {
+  Reading reading{case_source, where};
+  const Node root(document, reading);
+  root.keys({"why",    "kind",      "cheat",      "mistake",       "twin_of", "quick",
+             "points", "exit",      "loses",      "keeps",         "review",  "outcomes",
+             "says",   "points_at", "start_from", "extra_files",   "folders", "links",
+             "pad",    "report",    "remove",     "leaves_nothing"});
+  SubmissionCase example;
+  const ItemReader items(rubric);
+  read_kind(root, example);
+  read_verdict(root, items, example);
+  read_files(root, example);
+  for (const Item* item : items_of(rubric))
+    if (item->is_written() && !example.report) example.left_out.push_back(item->id);
+  if (!root.failed()) check_kind(root, example);
+  if (!root.failed()) read_worth(root, rubric, example);
+  return finish(reading, std::move(example));
+}
+
+bool is_patch(const fs::path& path) { return path.extension() == ".patch"; }
+
+/// A folder's files come from one place.
+Result<SubmissionCase> with_files(SubmissionCase example, const fs::path& folder) {
+  const bool whole = fs::is_directory(folder / "submission");
+  const bool start_given = example.start != CaseStart::patch;
+  if (whole == start_given)
+    return failure(case_source, folder.string(),
+                   fmt::format("found {} the folder submission and the key \"start_from\", expected one of "
+                               "them; a change of the solution is a file {}.patch",
+                               whole ? "both" : "neither", folder.filename().string()));
   if (whole) example.start = CaseStart::submission;
-  const bool mutant = folder.parent_path().filename() == "mutants";
-  if (mutant) example.kind = CaseKind::mutant;
-  example.lab = (mutant ? folder.parent_path() : folder).parent_path().filename();
-  example.name = folder.filename();
-  example.folder = folder;
   return example;
 }
 
-void add_folders(const fs::path& parent, std::vector<fs::path>& folders) {
+SubmissionCase at(const fs::path& path, SubmissionCase example) {
+  const bool mutant = path.parent_path().filename() == "mutants";
+  if (mutant) example.kind = CaseKind::mutant;
+  example.lab = (mutant ? path.parent_path() : path).parent_path().filename();
+  example.name = is_patch(path) ? path.stem() : path.filename();
+  example.path = path;
+  return example;
+}
+
+void add_cases(const fs::path& parent, std::vector<fs::path>& paths) {
   std::error_code error;
   for (fs::directory_iterator entry(parent, error), end; !error && entry != end; entry.increment(error))
-    if (std::error_code ignored; entry->is_directory(ignored)) folders.push_back(entry->path());
+    if (std::error_code ignored; entry->is_directory(ignored) || is_patch(entry->path()))
+      paths.push_back(entry->path());
 }
 
 SubmissionCase whole_solution(const Rubric& rubric) {
@@ -252,7 +280,7 @@ std::optional<Error> unknown_twin(const std::vector<SubmissionCase>& cases) {
     if (example.kind != CaseKind::twin) there.push_back(example.name);
   for (const SubmissionCase& example : cases)
     if (!example.twin_of.empty() && std::find(there.begin(), there.end(), example.twin_of) == there.end())
-      return Error{case_source, (example.folder / "expect.json").string() + ": /twin_of",
+      return Error{case_source, example.path.string() + ": /twin_of",
                    fmt::format("found {}, expected a case of the lab{}", in_quotes(example.twin_of),
                                suggestion(example.twin_of, there))};
   return std::nullopt;
@@ -260,52 +288,38 @@ std::optional<Error> unknown_twin(const std::vector<SubmissionCase>& cases) {
 
 }  // namespace
 
-std::vector<fs::path> case_folders(const fs::path& root, const std::string& lab) {
-  std::vector<fs::path> folders;
-  add_folders(root / "tests" / "submissions" / lab, folders);
-  add_folders(root / "labs" / lab / "mutants", folders);
-  std::sort(folders.begin(), folders.end());
-  return folders;
+std::vector<fs::path> case_paths(const fs::path& root, const std::string& lab) {
+  std::vector<fs::path> paths;
+  add_cases(root / "tests" / "submissions" / lab, paths);
+  add_cases(root / "labs" / lab / "mutants", paths);
+  std::sort(paths.begin(), paths.end());
+  return paths;
 }
 
 Result<SubmissionCase> parse_case(std::string_view text, const std::string& where, const Rubric& rubric) {
-  return parse_document(text, where, {case_source}).and_then([&](const nlohmann::json& document) {
-    Reading reading{case_source, where};
-    const Node root(document, reading);
-    root.keys({"why",    "kind",      "cheat",      "mistake",       "twin_of", "quick",
-               "points", "exit",      "loses",      "keeps",         "review",  "outcomes",
-               "says",   "points_at", "start_from", "extra_files",   "folders", "links",
-               "pad",    "report",    "remove",     "leaves_nothing"});
-    SubmissionCase example;
-    const ItemReader items(rubric);
-    read_kind(root, example);
-    read_verdict(root, items, example);
-    read_files(root, example);
-    for (const Item* item : items_of(rubric))
-      if (item->is_written() && !example.report) example.left_out.push_back(item->id);
-    if (!root.failed()) check_kind(root, example);
-    if (!root.failed()) read_worth(root, rubric, example);
-    return finish(reading, std::move(example));
-  });
+  return read_case(TRY(parse_document(text, where, {case_source})), where, rubric);
 }
 
-Result<SubmissionCase> load_case(const fs::path& folder, const Rubric& rubric) {
-  const fs::path file = folder / "expect.json";
-  return file_text(file, case_source)
-      .and_then([&](const std::string& text) { return parse_case(text, file.string(), rubric); })
-      .and_then([&](SubmissionCase example) {
-        const bool start_given = example.start != CaseStart::parts;
-        return with_folder(std::move(example), folder, start_given);
-      });
+Result<SubmissionCase> parse_patch(std::string_view text, const std::string& where, const Rubric& rubric) {
+  const CasePatch patch = TRY(read_case_patch(text, where));
+  SubmissionCase example = TRY(read_case(patch.header, where, rubric));
+  if (example.start != CaseStart::patch)
+    return failure(case_source, where + ": /start_from", "a patch starts from the solution: leave it out");
+  example.diff = patch.diff;
+  return example;
+}
+
+Result<SubmissionCase> load_case(const fs::path& path, const Rubric& rubric) {
+  const fs::path file = is_patch(path) ? path : path / "expect.json";
+  const std::string text = TRY(file_text(file, case_source));
+  if (is_patch(path)) return at(path, TRY(parse_patch(text, file.string(), rubric)));
+  SubmissionCase example = TRY(parse_case(text, file.string(), rubric));
+  return at(path, TRY(with_files(std::move(example), path)));
 }
 
 Result<std::vector<SubmissionCase>> load_cases(const fs::path& root, const Rubric& rubric) {
   std::vector<SubmissionCase> cases{whole_solution(rubric), untouched_starter(rubric)};
-  for (const fs::path& folder : case_folders(root, rubric.lab)) {
-    Result<SubmissionCase> example = load_case(folder, rubric);
-    if (!example) return tl::unexpected(example.error());
-    cases.push_back(std::move(*example));
-  }
+  for (const fs::path& path : case_paths(root, rubric.lab)) cases.push_back(TRY(load_case(path, rubric)));
   if (const auto error = unknown_twin(cases)) return tl::unexpected<Error>(*error);
   return cases;
 }

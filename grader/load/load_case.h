@@ -1,5 +1,5 @@
 #pragma once
-// tests/submissions/LAB/CASE and labs/LAB/mutants/CASE -> SubmissionCase.
+// tests/submissions/LAB/CASE[.patch] and labs/LAB/mutants/CASE.patch -> SubmissionCase.
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -11,22 +11,26 @@
 
 namespace gridmark {
 
-/// Folders of all cases of the lab `lab` below `root`, the course: submissions and mutants, sorted.
-std::vector<std::filesystem::path> case_folders(const std::filesystem::path& root, const std::string& lab);
+/// CASE.patch files and folders of all cases of the lab `lab` below `root`, the course, sorted.
+std::vector<std::filesystem::path> case_paths(const std::filesystem::path& root, const std::string& lab);
 
 /// The case that `text`, an expect.json, describes; what depends on the folder is left empty.
 ///
 /// errors  lab: not JSON, unknown keys and values, items that `rubric` does not have (names the nearest),
-/// points
-///         that disagree with the lines lost, a regular expression that is none
+///         points that disagree with the lines lost, a regular expression that is none
 Result<SubmissionCase> parse_case(std::string_view text, const std::string& where, const Rubric& rubric);
 
-/// The case in `folder`.
+/// The case that `text`, a patch with a header, describes; its name and place are left empty.
 ///
-/// errors  as parse_case; no files of its own, or files of two kinds
-Result<SubmissionCase> load_case(const std::filesystem::path& folder, const Rubric& rubric);
+/// errors  as read_case_patch and parse_case
+Result<SubmissionCase> parse_patch(std::string_view text, const std::string& where, const Rubric& rubric);
 
-/// Every case of a lab: its solution and its untouched starter first, then its folders.
+/// The case at `path`, a .patch file or a folder.
+///
+/// errors  as parse_case and parse_patch; a folder without files of its own, or with files of two kinds
+Result<SubmissionCase> load_case(const std::filesystem::path& path, const Rubric& rubric);
+
+/// Every case of a lab: its solution and its untouched starter first, then its patches and folders.
 ///
 /// errors  lab: of the first case that cannot be read; a twin of a case that is not there
 Result<std::vector<SubmissionCase>> load_cases(const std::filesystem::path& root, const Rubric& rubric);

@@ -1,40 +1,68 @@
 #include "grader/pipeline/make_submission.h"
 
+#include <fmt/format.h>
+
 #include <fstream>
 
 #include "grader/system/process.h"
+#include "grader/system/temp_folder.h"
 
 namespace gridmark {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The solution without its marks, the blocks that `parts` names replaced. Marks are the business of the
-/// program that makes the starters.
-Result<void> assemble(const fs::path& solution, const fs::path& parts, const ProgramPaths& paths,
-                      const fs::path& to, const StopFlag& stop) {
-  const fs::path program = paths.build / "bin" / "gridmark-make-starter";
+/// The solution in `from` without its marks, which are the business of the program that makes the starters.
+Result<void> without_marks(const fs::path& from, const ProgramPaths& paths, const fs::path& to,
+                           const StopFlag& stop) {
   ProcessRequest request;
-  request.arguments = {program, "--from", solution, "--assemble", parts, "--to", to};
-  return run_process(request, stop).and_then([&](const ProcessResult& ended) -> Result<void> {
-    if (ended.exit_code == 0) return {};
-    return failure(Error::Source::lab, parts.string(), "cannot be assembled: " + ended.error_output);
-  });
+  request.arguments = {paths.build / "bin" / "gridmark-make-starter", "--solved", "--from", from, "--to", to};
+  const ProcessResult ended = TRY(run_process(request, stop));
+  if (ended.exit_code == 0) return {};
+  return failure(Error::Source::lab, from.string(), "cannot be assembled: " + ended.error_output);
+}
+
+/// git outside of all repositories and without settings: it refuses names that lead out of `folder`.
+ProcessRequest git_apply(const fs::path& patch, const fs::path& folder) {
+  ProcessRequest request;
+  request.arguments = {"/usr/bin/git", "apply", "--whitespace=nowarn", fs::absolute(patch)};
+  request.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1",
+                         "GIT_CONFIG_GLOBAL=/dev/null",
+                         "GIT_CEILING_DIRECTORIES=" + folder.parent_path().string()};
+  request.folder = folder;
+  return request;
+}
+
+Result<void> apply(const SubmissionCase& example, const fs::path& solution, const StopFlag& stop) {
+  const ProcessResult ended = TRY(run_process(git_apply(example.path, solution), stop));
+  if (ended.exit_code == 0) return {};
+  return failure(Error::Source::lab, example.path.string(),
+                 fmt::format("does not apply to solutions/{}: {}make it anew (tests/submissions/README.md)",
+                             example.lab, ended.error_output));
+}
+
+/// The solution with the case's patch, which is made against the files with their marks.
+Result<void> patched(const SubmissionCase& example, const ProgramPaths& paths, const fs::path& to,
+                     const StopFlag& stop) {
+  const TempFolder folder = TRY(TempFolder::make());
+  const fs::path solution = folder.path() / "solution";
+  fs::copy(paths.source / "solutions" / example.lab, solution, fs::copy_options::recursive);
+  TRY(apply(example, solution, stop));
+  return without_marks(solution, paths, to, stop);
 }
 
 Result<void> start(const SubmissionCase& example, const ProgramPaths& paths, const fs::path& to,
                    const StopFlag& stop) {
-  const fs::path solution = paths.source / "solutions" / example.lab;
   switch (example.start) {
-    case CaseStart::parts:
-      return assemble(solution, example.folder / "parts", paths, to, stop);
+    case CaseStart::patch:
+      return patched(example, paths, to, stop);
     case CaseStart::solution:
-      return assemble(solution, to, paths, to, stop);  // no parts: `to` is empty
+      return without_marks(paths.source / "solutions" / example.lab, paths, to, stop);
     case CaseStart::starter:
       fs::copy(paths.starters() / example.lab, to, fs::copy_options::recursive);
       break;
     case CaseStart::submission:
-      fs::copy(example.folder / "submission", to, fs::copy_options::recursive);
+      fs::copy(example.path / "submission", to, fs::copy_options::recursive);
       break;
     case CaseStart::empty:
       break;
@@ -63,7 +91,7 @@ void add_keys(const SubmissionCase& example, const ProgramPaths& paths, const fs
     fs::create_directories((to / name).parent_path());
     std::ofstream(to / name) << "nothing that the lab asks for\n";
   }
-  if (const fs::path files = example.folder / "files"; !example.folder.empty() && fs::is_directory(files))
+  if (const fs::path files = example.path / "files"; !example.path.empty() && fs::is_directory(files))
     fs::copy(files, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
   for (const std::string& name : example.remove) fs::remove_all(to / name);
   for (const auto& [name, target] : example.links)

@@ -91,6 +91,7 @@ VerifiedCase verify(const VerifyRequest& request, const Surroundings& world) {
   result.group = request.lab.name;
   result.name = request.example.name;
   result.kind = request.example.kind;
+  result.diff = request.example.diff;
   const double begin = world.clock.steady_seconds();
   const Result<void> ran = TempFolder::make().and_then(
       [&](const TempFolder& folder) { return Verification(request, world, folder, result).run(); });

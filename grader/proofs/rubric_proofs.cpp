@@ -171,7 +171,8 @@ Proof prove_losable(const Rubric& rubric, const std::vector<SubmissionCase>& cas
     if (std::none_of(cases.begin(), cases.end(),
                      [&](const SubmissionCase& one) { return loses_itself(one, *item); }))
       proof.complaints.push_back(fmt::format(
-          "{}: no mutant and no case loses it{}; write labs/{}/mutants/NAME with a defect that does, or "
+          "{}: no mutant and no case loses it{}; write labs/{}/mutants/NAME.patch with a defect that does, "
+          "or "
           "leave "
           "the line out",
           item->id, item->needs.empty() ? "" : " without losing what it needs first", rubric.lab));

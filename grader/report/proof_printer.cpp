@@ -46,7 +46,8 @@ Json to_json(const VerifiedCase& one) {
           {"max_points", one.max_points.value()},
           {"seconds", one.seconds},
           {"skipped", valid_utf8(one.skipped)},
-          {"complaints", texts(one.complaints)}};
+          {"complaints", texts(one.complaints)},
+          {"diff", valid_utf8(one.diff)}};
 }
 
 Json to_json(const Proof& proof) {

@@ -11,6 +11,7 @@ namespace gridmark {
 namespace {
 
 constexpr std::size_t figures_width = 24;  // "  12.25 / 20   123.4 s"
+constexpr std::size_t most_diff_lines = 60;
 
 std::string mark(const VerifiedCase& one, bool colour) {
   const char* word = one.failed() ? "FAIL" : one.skipped.empty() ? "ok  " : "skip";
@@ -51,13 +52,15 @@ std::string skipped_text(const std::vector<VerifiedCase>& cases) {
 
 }  // namespace
 
-std::string print_case(const VerifiedCase& one, const TerminalOptions& options) {
+std::string print_case(const VerifiedCase& one, const TerminalOptions& options, bool with_diff) {
   const std::size_t width = std::clamp<std::size_t>(options.width, 60, 120);
   std::string text = fmt::format(
       "{} {:<7} {}{:>12} {:>7.1f} s\n", mark(one, options.colour), name_of(one.kind),
       padded(printable(one.group + "/" + one.name), width - figures_width - 13), earned(one), one.seconds);
   for (const std::string& complaint : one.complaints)
     for (const std::string& line : wrapped(printable(complaint), width - 5)) text += "     " + line + "\n";
+  if (one.failed() || with_diff)
+    for (const std::string& line : printable_lines(one.diff, most_diff_lines)) text += "     " + line + "\n";
   return text;
 }
 

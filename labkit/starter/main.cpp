@@ -1,4 +1,4 @@
-// gridmark-make-starter: makes starter/NAME, or a submission that differs from the solution in some blocks.
+// gridmark-make-starter: makes starter/NAME, or the solution without its marks.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -15,16 +15,12 @@ using namespace gridmark::starter;
 enum ExitCode { in_step = 0, drifted = 1, refused = 2, wrong_usage = 64 };
 
 struct Arguments {
-  std::string from, to, parts;
-  bool check = false;
+  std::string from, to;
+  bool solved = false, check = false;
 };
 
 Result<Tree> wanted_tree(const Arguments& arguments) {
-  auto solution = read_tree(arguments.from);
-  if (!solution) return solution;
-  if (arguments.parts.empty()) return make_starter(*solution);
-  auto parts = read_tree(arguments.parts);
-  return parts ? assemble(*solution, *parts) : parts;
+  return read_tree(arguments.from).and_then(arguments.solved ? without_marks : make_starter);
 }
 
 int refuse(const std::string& why) {
@@ -60,10 +56,7 @@ int main(int argc, char** argv) {
   app.add_option("--to", arguments.to, "the folder to write, or to compare with --check")->required();
   app.add_flag("--check", arguments.check,
                "write nothing: print how the folder differs from what it should be");
-  app.add_option("--assemble", arguments.parts,
-                 "make the solution instead, its blocks replaced by the files in PARTS")
-      ->type_name("PARTS")
-      ->check(CLI::ExistingDirectory);
+  app.add_flag("--solved", arguments.solved, "make the solution without its marks instead");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,6 +1,5 @@
 #pragma once
-// What is made from a marked solution: the starter that students edit, and submissions that differ from the
-// solution in named blocks (mutants, hostile submissions).
+// What is made from a marked solution: the starter that students edit, and the solution as one hands it in.
 #include "labkit/starter/error.h"
 #include "labkit/starter/tree.h"
 
@@ -12,11 +11,9 @@ namespace gridmark::starter {
 /// errors  see read_marks; a block name in two files; no mark in any file
 Result<Tree> make_starter(const Tree& solution);
 
-/// `solution` without marks and starter lines, as a student would hand it in, with the text of some blocks
-/// replaced.
+/// `solution` without marks and starter lines, as a student would hand it in.
 ///
-/// parts   block name and any extension -> text: "matmul_tiled.cu" replaces the block matmul_tiled
-/// errors  as make_starter; a part whose name is no block's; two parts for one block
-Result<Tree> assemble(const Tree& solution, const Tree& parts);
+/// errors  as make_starter
+Result<Tree> without_marks(const Tree& solution);
 
 }  // namespace gridmark::starter

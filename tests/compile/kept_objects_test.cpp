@@ -25,7 +25,7 @@ class KeptObjectsTest : public testing::Test {
   KeptObjectsTest() {
     lab_.name = "lab1";
     lab_.folder = paths_.labs() / "lab1";
-    lab_.permissions.symbols.allow = {"_Z22answer_of_another_filei"};  // the sample asks for it
+    lab_.permissions.symbols.allow = {"answer_of_another_file"};  // the sample asks for it
     submission_.staged = folder_.path() / "staged";
     submission_.files = {"-odd.cu", "common.h", "kernel.cu"};
     for (const std::string& name : submission_.files) write("staged/" + name, "// " + name.substr(0, 3));

@@ -6,6 +6,8 @@
 #include <iterator>
 
 #include "grader/compile/header_rules.h"
+#include "grader/compile/named_symbols.h"
+#include "grader/compile/symbol_names.h"
 #include "grader/compile/symbol_rules.h"
 #include "grader/compile/word_rules.h"
 #include "grader/system/program_paths.h"
@@ -223,6 +225,33 @@ TEST(SymbolRules, TheCompilersCountingCallsBelongToTheCountedBuild) {
 TEST(SymbolRules, ALibraryOfCudaIsTheLabsToGive) {
   EXPECT_THAT(symbol(asked("cublasSgemm_v2")), HasSubstr("of cublas, a library that this lab"));
   EXPECT_EQ(symbol(asked("cublasSgemm_v2"), Flavour::fast, with_library("cublas")), "");
+}
+
+TEST(SymbolNames, AreThoseOfASource) {
+  EXPECT_EQ(qualified_name("fopen"), "fopen");
+  EXPECT_EQ(qualified_name("_ZN8gridmark6tensor6matmulERKNS0_6TensorES3_"), "gridmark::tensor::matmul");
+  EXPECT_EQ(qualified_name("_ZN8gridmark6tensor6LinearC1EllRNS0_9GeneratorE"),
+            "gridmark::tensor::Linear::Linear");
+  EXPECT_EQ(qualified_name("_ZTIN8gridmark6tensor6ModuleE"), "gridmark::tensor::Module");
+  EXPECT_EQ(qualified_name("_ZNK8gridmark6tensor6Tensor4sizeEi"), "gridmark::tensor::Tensor::size");
+  EXPECT_EQ(qualified_name("_ZN8gridmark9emulation4pickIiEEvi"), "gridmark::emulation::pick");
+  EXPECT_EQ(qualified_name("_ZN1aplERKNS_1XES2_"), "a::operator+");
+  EXPECT_EQ(qualified_name("_ZN1alsIiEEvT_S1_"), "a::operator<<");
+  EXPECT_EQ(qualified_name("_ZNK1a1XclEv"), "a::X::operator()");
+  EXPECT_EQ(qualified_name("_ZN12_GLOBAL__N_11fEv"), "(anonymous namespace)::f");
+  EXPECT_EQ(qualified_name("_Znwm"), "operator new");
+}
+
+TEST(SymbolRules, ALabNamesWhatItDeniesAsAProgramDoes) {
+  const std::vector<std::string> names{"printf", "pthread_*", "gridmark::tensor::matmul",
+                                       "gridmark::tensor::Adam"};
+  for (const char* symbol : {"printf", "pthread_create", "_ZN8gridmark6tensor6matmulERKNS0_6TensorES3_",
+                             "_ZTVN8gridmark6tensor4AdamE", "_ZNK8gridmark6tensor4Adam5stateEv",
+                             "_ZN8gridmark6tensor4AdamC1ESt6vectorINS0_6TensorESaIS3_EE"})
+    EXPECT_TRUE(are_named(names, symbol)) << symbol;
+  for (const char* symbol : {"__printf_chk", "matmul", "_Z6matmulPKf", "_ZN8gridmark6tensor7matmul2Ev",
+                             "_ZN8gridmark6tensor5AdamWC1Ev", "_ZN8gridmark6tensor4stepERNS0_4AdamE"})
+    EXPECT_FALSE(are_named(names, symbol)) << symbol;
 }
 
 TEST(SymbolRules, NobodyStandsInForTheProgramAround) {

@@ -1,10 +1,15 @@
 // What the closed part of a worker lets a linker see, as it is built for each lab.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "grader/compile/named_symbols.h"
 #include "grader/compile/object_file.h"
 #include "grader/compile/symbol_rules.h"
 #include "grader/compile/worker_names.h"
+#include "grader/load/load_lab.h"
 #include "grader/system/files.h"
 #include "grader/system/program_paths.h"
 
@@ -13,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::Contains;
+using testing::EndsWith;
 using testing::IsEmpty;
 using testing::Not;
 
@@ -53,6 +59,38 @@ TEST(WorkerLink, ALinkerFindsTheOfferedNamesAndNoOthers) {
     }
     EXPECT_EQ(found, names.offered) << worker;
   }
+}
+
+/// What lab.json denies of the names that a submission may ask for.
+std::size_t denied_names(const std::string& lab, Flavour flavour) {
+  const Lab read = load_lab(course_folders(paths.source), lab).value();
+  const fs::path file = paths.built_lab(lab) / fmt::format("worker.emulated.{}.names", name_of(flavour));
+  const WorkerNames worker = read_worker_names(file).value();
+  EXPECT_TRUE(check_denied_names(read, worker));
+  return static_cast<std::size_t>(std::count_if(
+      worker.offered.begin(), worker.offered.end(),
+      [&](const std::string& symbol) { return are_named(read.permissions.symbols.deny, symbol); }));
+}
+
+// A name that meant fewer symbols would allow the rest of them.
+TEST(WorkerLink, ALabsNamesMeanAllOfWhatTheyDeny) {
+  for (const Flavour flavour : {Flavour::fast, Flavour::counted}) {
+    EXPECT_EQ(denied_names("lab1-gpu-basics", flavour), 13u);
+    EXPECT_EQ(denied_names("lab2-mixed-precision", flavour), 47u);
+  }
+}
+
+TEST(WorkerLink, ADeniedNameThatGridmarkDoesNotHaveIsASlip) {
+  Lab lab = load_lab(course_folders(paths.source), "lab1-gpu-basics").value();
+  const WorkerNames worker = read_worker_names(workers().front().string() + ".names").value();
+  lab.permissions.symbols.deny = {"pthread_create", "gridmark::tensor::matmull"};
+  const auto checked = check_denied_names(lab, worker);
+  ASSERT_FALSE(checked);
+  EXPECT_THAT(sentence(checked.error()),
+              EndsWith("lab.json: /symbols/deny/1: found no function or class of gridmark called "
+                       "\"gridmark::tensor::matmull\"; did you mean \"gridmark::tensor::matmul\"?"));
+  lab.permissions.symbols.deny = {"*gridmark6tensor6matmul*"};  // as a linker knows it
+  EXPECT_FALSE(check_denied_names(lab, worker));
 }
 
 bool may_be_defined(const ObjectSymbol& symbol, const WorkerNames& names) {

@@ -103,7 +103,7 @@ class FortyRepositories : public testing::Test {
 std::vector<SubmissionCase> some(const std::vector<SubmissionCase>& all, CaseKind kind, std::size_t most) {
   std::vector<SubmissionCase> chosen;
   for (const SubmissionCase& one : all)
-    if (one.kind == kind && !one.folder.empty() && chosen.size() < most) chosen.push_back(one);
+    if (one.kind == kind && !one.path.empty() && chosen.size() < most) chosen.push_back(one);
   return chosen;
 }
 

@@ -31,7 +31,7 @@ class MixedClass : public testing::Test {
     for (const std::string& lab : labs) {
       const std::vector<SubmissionCase> all = cases_of(paths_, lab);
       const auto mutant = std::find_if(all.begin(), all.end(), [](const SubmissionCase& one) {
-        return one.kind == CaseKind::mutant && !one.folder.empty();
+        return one.kind == CaseKind::mutant && !one.path.empty();
       });
       hand_in("all-right", lab, all[0]);
       hand_in("untouched", lab, all[1]);

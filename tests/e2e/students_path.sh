@@ -80,24 +80,24 @@ untouched() { # LAB
   }
 }
 
-# The solution with the mistakes of PARTS, as a student's next try.
-hand_in() { # LAB PARTS
-  rm -rf "$scratch/try"
-  "$(dirname "$gridmark")/gridmark-make-starter" --from "$source_root/solutions/$1" --assemble "$2" \
-    --to "$scratch/try" >/dev/null
+# The solution with the mistakes of PATCH, as a student's next try.
+hand_in() { # LAB [PATCH]
+  rm -rf "$scratch/try" "$scratch/patched"
+  cp -r "$source_root/solutions/$1" "$scratch/patched"
+  [[ $# == 1 ]] || (cd "$scratch/patched" && GIT_CEILING_DIRECTORIES=$scratch git apply "$2")
+  "$(dirname "$gridmark")/gridmark-make-starter" --solved --from "$scratch/patched" --to "$scratch/try" >/dev/null
   cp -r "$scratch/try"/. "$scratch/clone/starter/$1/"
 }
 
 wrong_try() { # LAB MUTANT PATTERN...
   local lab=$1 mutant=$2 pattern
-  hand_in "$lab" "$source_root/labs/$lab/mutants/$mutant/parts"
+  hand_in "$lab" "$source_root/labs/$lab/mutants/$mutant.patch"
   grade "$lab"
   for pattern in "${@:3}"; do says "$pattern" "$lab, $mutant"; done
 }
 
 solved() { # LAB PATTERN
-  mkdir -p "$scratch/none"
-  hand_in "$1" "$scratch/none"
+  hand_in "$1"
   grade "$1"
   [[ $code == 0 ]] || fail "the solution of $1: exit code $code, expected 0"
   says "$2" "the solution of $1"

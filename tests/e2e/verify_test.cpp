@@ -51,12 +51,13 @@ class AnotherCourse : public testing::Test {
       fs::copy(source / part, folder_.path() / "course" / part, fs::copy_options::recursive);
   }
 
-  Ran verify(const std::string& expect) const {
-    const fs::path home = folder_.path() / "course", example = home / "tests/submissions" / lab / "nothing";
-    fs::create_directories(example);
-    std::ofstream(example / "expect.json") << expect;
-    return run_gridmark(folder_.path(), {"verify", lab, "--case", "nothing"},
-                        {{"GRIDMARK_HOME", home.string()}});
+  fs::path cases() const { return folder_.path() / "course/tests/submissions" / lab; }
+
+  Ran verify(const std::string& expect, const std::string& other_case = "nothing") const {
+    fs::create_directories(cases() / "nothing");
+    std::ofstream(cases() / "nothing/expect.json") << expect;
+    return run_gridmark(folder_.path(), {"verify", lab, "--case", "nothing", "--case", other_case},
+                        {{"GRIDMARK_HOME", (folder_.path() / "course").string()}});
   }
 
  private:
@@ -71,6 +72,22 @@ TEST_F(AnotherCourse, AVerdictThatIsNotTheExpectedOneFails) {
   EXPECT_THAT(ran.output, HasSubstr("FAIL honest  lab1-gpu-basics/nothing"));
   EXPECT_THAT(ran.output, HasSubstr("naive_correct: earned 0 of 0.5, expected full points"));
   EXPECT_THAT(ran.output, HasSubstr("earned 0, expected 20"));
+}
+
+// The solution has moved on: the other cases are still graded.
+TEST_F(AnotherCourse, APatchThatNoLongerAppliesFailsByItsName) {
+  fs::create_directories(cases());
+  std::ofstream(cases() / "old.patch") << "why: It changes a line that has gone.\nloses: *\n"
+                                          "diff --git a/benchmark.cu b/benchmark.cu\n--- a/benchmark.cu\n"
+                                          "+++ b/benchmark.cu\n@@ -1 +1 @@\n-gone\n+here\n";
+  const Ran ran = verify(R"({"why": "It hands in nothing.", "start_from": "empty", "loses": ["*"]})", "old");
+  EXPECT_EQ(ran.exit_code, 1) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("ok   honest  lab1-gpu-basics/nothing"));
+  EXPECT_THAT(ran.output, HasSubstr("FAIL honest  lab1-gpu-basics/old"));
+  EXPECT_THAT(ran.output, HasSubstr("does not apply"));
+  EXPECT_THAT(ran.output, HasSubstr("\n     -gone\n     +here\n"));
+  EXPECT_TRUE(ran.output.find("not as it must be:\n  lab1-gpu-basics/old\n") != std::string::npos)
+      << ran.output;
 }
 
 TEST_F(AnotherCourse, ACaseThatCannotBeReadIsNamedWithItsPlace) {

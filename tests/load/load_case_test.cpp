@@ -23,7 +23,37 @@ const std::string good_case = R"({
   "says": {"quick": "zero"}, "points_at": {"quick": "memset"}, "extra_files": ["a"], "folders": ["b"],
   "links": {"c": "{solution}"}, "pad": {"d": 10}, "leaves_nothing": ["e"]})";
 
-/// `good` with `from` replaced, and what the loader says of it.
+const std::string good_patch = R"(why: It answers with zeros,
+  which is no answer.
+kind: cheat
+cheat: 29, 30
+quick: true
+points: 2
+loses: quick
+review: quick
+says quick: zero
+points_at quick: memset
+outcomes quick: wrong_answer
+pad d: 10
+leaves_nothing: e
+diff --git a/a.cu b/a.cu
+--- a/a.cu
++++ b/a.cu
+@@ -1 +1 @@
+-a
++b
+)";
+
+/// `good_patch` with `from` replaced, and what the loader says of it.
+std::string patch_complaint(const std::string& from, const std::string& to) {
+  std::string text = good_patch;
+  const auto at = text.find(from);
+  if (at == text.npos) return "the test is wrong: no " + from;
+  const auto example = parse_patch(text.replace(at, from.size(), to), "zeros.patch", rubric());
+  return example ? "no complaint" : sentence(example.error());
+}
+
+/// `good_case` with `from` replaced, and what the loader says of it.
 std::string case_complaint(const std::string& from, const std::string& to) {
   std::string text = good_case;
   const auto at = text.find(from);
@@ -146,26 +176,86 @@ TEST(LoadCase, FilesComeFromOnePlace) {
   const auto folder = root.path() / "tests/submissions/lab9/zeros";
   root.write("tests/submissions/lab9/zeros/expect.json", good_case);
   EXPECT_FALSE(load_case(folder, rubric()));
-  root.write("tests/submissions/lab9/zeros/parts/right.cu", "");
+  root.write("tests/submissions/lab9/zeros/submission/a.cu", "");
   const auto example = load_case(folder, rubric());
   ASSERT_TRUE(example) << sentence(example.error());
   EXPECT_EQ(example->lab, "lab9");
   EXPECT_EQ(example->name, "zeros");
-  root.write("tests/submissions/lab9/zeros/submission/a.cu", "");
+  EXPECT_EQ(example->start, CaseStart::submission);
+  root.write("tests/submissions/lab9/zeros/expect.json",
+             R"({"why": "It answers with zeros.", "loses": ["quick"], "start_from": "solution"})");
   EXPECT_FALSE(load_case(folder, rubric()));
+}
+
+TEST(LoadCase, APatchIsTheSameCaseInOneFile) {
+  const auto patch = parse_patch(good_patch, "zeros.patch", rubric());
+  ASSERT_TRUE(patch) << sentence(patch.error());
+  const SubmissionCase json = *parse_case(good_case, "expect.json", rubric());
+  EXPECT_EQ(patch->why, json.why);
+  EXPECT_EQ(patch->kind, json.kind);
+  EXPECT_EQ(patch->cheats, json.cheats);
+  EXPECT_EQ(patch->quick, json.quick);
+  EXPECT_EQ(patch->points, json.points);
+  EXPECT_EQ(patch->loses, json.loses);
+  EXPECT_EQ(patch->review, json.review);
+  EXPECT_EQ(patch->outcomes, json.outcomes);
+  EXPECT_EQ(patch->says, json.says);
+  EXPECT_EQ(patch->points_at, json.points_at);
+  EXPECT_EQ(patch->pad, json.pad);
+  EXPECT_EQ(patch->leaves_nothing, json.leaves_nothing);
+  EXPECT_EQ(patch->start, CaseStart::patch);
+  EXPECT_TRUE(patch->diff.starts_with("diff --git a/a.cu b/a.cu\n"));
+  EXPECT_TRUE(patch->diff.ends_with("+b\n"));
+}
+
+TEST(LoadCase, APatchIsReadStrictly) {
+  EXPECT_EQ(patch_complaint("kind:", "kins:"),
+            "zeros.patch: /kins: found an unknown key; did you mean \"kind\"?");
+  EXPECT_EQ(patch_complaint("loses: quick\n", ""), "zeros.patch: found no key \"loses\", expected one");
+  EXPECT_EQ(patch_complaint("loses: quick", "loses: quik"),
+            "zeros.patch: /loses/0: found \"quik\", expected an item of the rubric; did you mean \"quick\"?");
+  EXPECT_EQ(patch_complaint("cheat: 29, 30", "cheat: 29, many").substr(0, 21), "zeros.patch: /cheat/1");
+  EXPECT_EQ(patch_complaint("quick: true", "quick: yes").substr(0, 19), "zeros.patch: /quick");
+  EXPECT_EQ(patch_complaint("quick: true", "quick: true\nquick: true"),
+            "zeros.patch:6: found a second \"quick\"");
+  EXPECT_EQ(patch_complaint("says quick: zero", "says quick: zero\nsays: one"),
+            "zeros.patch:10: found a second \"says\"");
+  EXPECT_EQ(patch_complaint("says quick: zero", "says: zero").substr(0, 18), "zeros.patch: /says");
+  EXPECT_EQ(patch_complaint("quick: true", "quick, true"),
+            "zeros.patch:5: found \"quick, true\", expected \"KEY: VALUE\", \"KEY ITEM: VALUE\" or \"diff "
+            "--git ...\"");
+  EXPECT_EQ(patch_complaint("quick: true", "start_from: solution"),
+            "zeros.patch: /start_from: a patch starts from the solution: leave it out");
+}
+
+TEST(LoadCase, APatchChangesTexts) {
+  const std::string header = good_patch.substr(0, good_patch.find("diff --git"));
+  const auto complaint = [&](const std::string& diff) {
+    const auto patch = parse_patch(header + diff, "zeros.patch", rubric());
+    return patch ? "no complaint" : sentence(patch.error());
+  };
+  EXPECT_EQ(complaint("--- a/a.cu\n+++ b/a.cu\n@@ -1 +1 @@\n-a\n+Binary files\n"), "no complaint");
+  EXPECT_EQ(complaint(""), "zeros.patch:13: found no changes below the header, expected \"diff --git ...\"");
+  EXPECT_EQ(complaint("diff --git a/a.o b/a.o\nBinary files a/a.o and b/a.o differ\n"),
+            "zeros.patch:15: found a change of a file that is not text");
+  EXPECT_EQ(complaint("diff --git a/a.o b/a.o\nGIT binary patch\nliteral 1\n"),
+            "zeros.patch:15: found a change of a file that is not text");
+  EXPECT_EQ(complaint("diff --git a/a.cu b/a.cu\n+\xff\n"),
+            "zeros.patch:0: found bytes that are not text in UTF-8");
 }
 
 TEST(LoadCases, ALabHasItsSolutionAndItsStarterByItself) {
   const TemporaryFolder root;
-  root.write("labs/lab9/mutants/slow/expect.json",
-             R"({"why": "It is right, but slow.", "points": 2, "exit": 1, "loses": ["quick"]})");
-  root.write("labs/lab9/mutants/slow/parts/right.cu", "");
+  root.write("labs/lab9/mutants/slow.patch",
+             "why: It is right, but slow.\nloses: quick\ndiff --git a/a.cu b/a.cu\n");
   const auto cases = load_cases(root.path(), rubric());
   ASSERT_TRUE(cases) << sentence(cases.error());
   ASSERT_EQ(cases->size(), 3u);
   EXPECT_EQ(cases->at(0).points, Points(5));
   EXPECT_EQ(cases->at(1).start, CaseStart::starter);
   EXPECT_EQ(cases->at(2).kind, CaseKind::mutant);
+  EXPECT_EQ(cases->at(2).name, "slow");
+  EXPECT_EQ(cases->at(2).lab, "lab9");
 }
 
 TEST(LoadCases, ATwinIsTheTwinOfACaseThatIsThere) {

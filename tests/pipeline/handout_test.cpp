@@ -41,10 +41,9 @@ class SmallCourse : public testing::Test {
           "labs/CMakeLists.txt", "docs/emulation.md", "handout/.github/workflows/grade.yml"})
       write(root() / room, "nothing special\n");
     write(root() / "handout/README.md", "{{first_lab}}\n{{labs}}\n{{lab_list}}\n");
-    for (const char* name :
-         {"labs/one/README.md", "labs/one/lab.json", "labs/one/hidden/b_test.cpp",
-          "labs/one/mutants/bad/parts/f.cu", "labs/one/tests/a_test.cpp", "labs/two/lab.json",
-          "starter/one/f.cu", "rubrics/one.json", "solutions/one/g.cu", "tests/x/a.cpp"})
+    for (const char* name : {"labs/one/README.md", "labs/one/lab.json", "labs/one/hidden/b_test.cpp",
+                             "labs/one/mutants/bad.patch", "labs/one/tests/a_test.cpp", "labs/two/lab.json",
+                             "starter/one/f.cu", "rubrics/one.json", "solutions/one/g.cu", "tests/x/a.cpp"})
       write(root() / name, "text\n");
     write(root() / "solutions/one/f.cu",
           std::string(

@@ -49,6 +49,13 @@ TEST(NewLab, HasItsNameAndTitleEverywhere) {
   EXPECT_TRUE(rubric);
 }
 
+// With starter/NAME, which is made from the one file of the solution.
+TEST(NewLab, IsFourteenFiles) {
+  const auto files = files_of_new_lab({"zz-scan", "Prefix sums"}, paths);
+  ASSERT_TRUE(files) << sentence(files.error());
+  EXPECT_EQ(files->size() + 1, 14u);
+}
+
 TEST(NewLab, NothingThatIsThereIsTouched) {
   EXPECT_THAT(complaint({"lab1-gpu-basics", "Again"}), HasSubstr("labs/lab1-gpu-basics: is there already"));
 }

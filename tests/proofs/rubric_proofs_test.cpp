@@ -109,8 +109,9 @@ TEST(ProveLosable, WhatAPersonGivesNeedsNoMutantAndIsSaid) {
 TEST(ProveLosable, EachLineIsLostByName) {
   const Rubric rubric = sample_rubric();
   EXPECT_TRUE(prove_losable(rubric, {mutant({"right"}), mutant({"sectors"})}).holds());
-  EXPECT_THAT(prove_losable(rubric, {mutant({"sectors"})}).complaints,
-              ElementsAre(HasSubstr("right: no mutant and no case loses it; write labs/demo/mutants/NAME")));
+  EXPECT_THAT(
+      prove_losable(rubric, {mutant({"sectors"})}).complaints,
+      ElementsAre(HasSubstr("right: no mutant and no case loses it; write labs/demo/mutants/NAME.patch")));
 }
 
 // A wrong kernel loses its counts, too, and says nothing about the counting.

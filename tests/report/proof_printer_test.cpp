@@ -35,6 +35,8 @@ TEST(ProofPrinter, JsonSaysWhetherAllPassed) {
   EXPECT_EQ(nlohmann::json::parse(print_verification_json({}, {clean_proof, noted}))["passed"], true);
   VerifiedCase wrong;
   wrong.complaints = {"earned 2, expected 3"};
+  wrong.diff = "-a\n+b\n";
+  EXPECT_EQ(nlohmann::json::parse(print_verification_json({wrong}, {}))["cases"][0]["diff"], wrong.diff);
   EXPECT_EQ(nlohmann::json::parse(print_verification_json({wrong}, {clean_proof}))["passed"], false);
 }
 

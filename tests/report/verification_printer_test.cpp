@@ -28,6 +28,16 @@ TEST(VerificationPrinter, AComplaintStandsBelowItsLine) {
             "     quick: earned 2 of 2, expected less\n");
 }
 
+TEST(VerificationPrinter, WhatAPatchChangesIsShownWhereItFailsOrOnRequest) {
+  VerifiedCase mutant = one(CaseKind::mutant, "slow");
+  mutant.diff = "--- a/a.cu\n-a\x1b\n+b\n";
+  const std::string shown = "     --- a/a.cu\n     -a\\x1b\n     +b\n";
+  EXPECT_EQ(print_case(mutant, {}).find("a.cu"), std::string::npos);
+  EXPECT_TRUE(print_case(mutant, {}, true).ends_with(shown));
+  mutant.complaints = {"earned 2, expected 1"};
+  EXPECT_TRUE(print_case(mutant, {}).ends_with(shown));
+}
+
 TEST(VerificationPrinter, OnlyATerminalGetsColour) {
   EXPECT_EQ(print_case(one(CaseKind::cheat, "a"), {}).find('\033'), std::string::npos);
   EXPECT_NE(print_case(one(CaseKind::cheat, "a"), {.colour = true}).find('\033'), std::string::npos);

@@ -43,28 +43,18 @@ TEST(MakeStarter, ABlockNameInTwoFilesIsRefusedWithBothPlaces) {
 }
 
 // They are what a student makes.
-TEST(MakeStarter, ResultsAreLeftOutAndAssembledAllTheSame) {
+TEST(MakeStarter, ResultsAreOfTheSolutionAlone) {
   Tree with_results = whole_solution;
   with_results["results/sweep.csv"] = "n\n1\n";
   EXPECT_FALSE(make_starter(with_results)->contains("results/sweep.csv"));
-  EXPECT_TRUE(assemble(with_results, {})->contains("results/sweep.csv"));
+  EXPECT_TRUE(without_marks(with_results)->contains("results/sweep.csv"));
 }
 
-TEST(Assemble, APartReplacesItsBlockAndMarksAreGone) {
-  const auto assembled = assemble(whole_solution, {{"product.cu", "int product() { return 4; }\n"}});
-  ASSERT_TRUE(assembled) << assembled.error();
-  EXPECT_EQ(assembled->at("sum.cu"),
-            "#include \"sum.h\"\nint sum() { return 2; }\nint product() { return 4; }\n");
-}
-
-TEST(Assemble, APartThatIsNoBlocksNameIsRefused) {
-  const auto assembled = assemble(whole_solution, {{"prodcut.cu", ""}});
-  ASSERT_FALSE(assembled);
-  EXPECT_EQ(assembled.error(), "prodcut.cu: the solution has no block prodcut");
-}
-
-TEST(Assemble, TwoPartsForOneBlockAreRefused) {
-  EXPECT_FALSE(assemble(whole_solution, {{"sum.cu", "a"}, {"sum.txt", "b"}}));
+TEST(WithoutMarks, ASolutionIsAsOneHandsItIn) {
+  const auto solved = without_marks(whole_solution);
+  ASSERT_TRUE(solved) << solved.error();
+  EXPECT_EQ(solved->at("sum.cu"),
+            "#include \"sum.h\"\nint sum() { return 2; }\nint product() { return 3; }\n");
 }
 
 }  // namespace

@@ -74,10 +74,12 @@ compile_mutants_of() {  # BASENAME
 
 compile_mutants() {
   local mutant file
-  mkdir "$work/no_parts"
-  "$make_starter" --from "$root/solutions/$lab" --assemble "$work/no_parts" --to "$work/solution"
-  for mutant in "$root/labs/$lab/mutants"/*/; do
-    "$make_starter" --from "$root/solutions/$lab" --assemble "$mutant/parts" --to "$work/mutants/$(basename "$mutant")"
+  "$make_starter" --solved --from "$root/solutions/$lab" --to "$work/solution"
+  for mutant in "$root/labs/$lab/mutants"/*.patch; do
+    cp -r "$root/solutions/$lab" "$work/patched"
+    (cd "$work/patched" && GIT_CEILING_DIRECTORIES=$work git apply "$mutant")
+    "$make_starter" --solved --from "$work/patched" --to "$work/mutants/$(basename "$mutant" .patch)"
+    rm -r "$work/patched"
   done
   for file in "$root/solutions/$lab"/*.cu; do compile_mutants_of "$(basename "$file")"; done
 }

@@ -18,7 +18,6 @@ class MakeStarterProgram : public testing::Test {
     folder_ = mkdtemp(name.data());
     const Tree solution{{"x.cu", "// BEGIN SOLUTION a\n//: todo\nsolved\n// END SOLUTION a\n"}};
     EXPECT_TRUE(write_tree(solution, folder_ / "solution"));
-    EXPECT_TRUE(write_tree({{"a.cu", "mutated\n"}}, folder_ / "parts"));
   }
   ~MakeStarterProgram() override { fs::remove_all(folder_); }
 
@@ -56,9 +55,9 @@ TEST_F(MakeStarterProgram, NamesAFileThatIsNotMadeFromTheSolutionAndKeepsIt) {
   EXPECT_EQ(text_of("starter", "mine.cu"), "x\n");
 }
 
-TEST_F(MakeStarterProgram, AssemblesASubmissionFromParts) {
-  EXPECT_EQ(run("--from solution --assemble parts --to mutant"), 0);
-  EXPECT_EQ(text_of("mutant", "x.cu"), "mutated\n");
+TEST_F(MakeStarterProgram, WritesTheSolutionWithoutItsMarks) {
+  EXPECT_EQ(run("--solved --from solution --to solved"), 0);
+  EXPECT_EQ(text_of("solved", "x.cu"), "solved\n");
 }
 
 TEST_F(MakeStarterProgram, BadMarksAreRefusedAndNothingIsWritten) {

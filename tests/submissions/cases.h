@@ -23,17 +23,17 @@ T must(Result<T> result) {
   return *std::move(result);
 }
 
-/// Folders of the cases of all labs.
-inline std::vector<std::filesystem::path> all_case_folders() {
+/// Where the cases of all labs lie.
+inline std::vector<std::filesystem::path> all_case_paths() {
   std::vector<std::filesystem::path> all;
   for (const std::string& lab : lab_names(course_folders(paths.source)))
-    for (const auto& folder : case_folders(paths.source, lab)) all.push_back(folder);
+    for (const auto& path : case_paths(paths.source, lab)) all.push_back(path);
   return all;
 }
 
-/// The lab's name: mutants lie at labs/LAB/mutants/CASE, the others at tests/submissions/LAB/CASE.
-inline std::string lab_of(const std::filesystem::path& folder) {
-  const std::filesystem::path above = folder.parent_path();
+/// The lab's name: mutants lie in labs/LAB/mutants, the others in tests/submissions/LAB.
+inline std::string lab_of(const std::filesystem::path& path) {
+  const std::filesystem::path above = path.parent_path();
   return above.filename() == "mutants" ? above.parent_path().filename() : above.filename();
 }
 
@@ -41,13 +41,13 @@ inline Rubric rubric_of(const std::string& lab) {
   return must(load_rubric(paths.rubrics() / (lab + ".json"), lab));
 }
 
-inline SubmissionCase case_in(const std::filesystem::path& folder) {
-  return must(load_case(folder, rubric_of(lab_of(folder))));
+inline SubmissionCase case_at(const std::filesystem::path& path) {
+  return must(load_case(path, rubric_of(lab_of(path))));
 }
 
 /// "lab1_gpu_basics_zeros": lab and case as GoogleTest allows them in a name.
-inline std::string test_name_of(const std::filesystem::path& folder) {
-  std::string name = lab_of(folder) + "_" + folder.filename().string();
+inline std::string test_name_of(const std::filesystem::path& path) {
+  std::string name = lab_of(path) + "_" + path.stem().string();
   const auto allowed = [](unsigned char c) { return std::isalnum(c) != 0; };
   std::replace_if(name.begin(), name.end(), std::not_fn(allowed), '_');
   return name;

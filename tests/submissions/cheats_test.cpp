@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 /// The numbers that a case shows, of all labs.
 std::set<int> shown_numbers() {
   std::set<int> numbers;
-  for (const fs::path& folder : all_case_folders()) {
-    const SubmissionCase example = case_in(folder);
+  for (const fs::path& path : all_case_paths()) {
+    const SubmissionCase example = case_at(path);
     if (example.kind == CaseKind::cheat || example.kind == CaseKind::hostile)
       numbers.insert(example.cheats.begin(), example.cheats.end());
   }
@@ -48,8 +48,8 @@ TEST(Cheats, EachNumberIsACaseOrSaysWhyNot) {
 // What the list names lies beside it, and what lies there is named.
 TEST(Cheats, TheListNamesItsCases) {
   const std::map<int, std::string> rows = rows_of_the_list();
-  for (const fs::path& folder : all_case_folders()) {
-    const SubmissionCase example = case_in(folder);
+  for (const fs::path& path : all_case_paths()) {
+    const SubmissionCase example = case_at(path);
     for (const int number : example.cheats)
       EXPECT_NE(rows.at(number).find("`" + example.name + "`"), std::string::npos)
           << number << " does not name " << example.name;

@@ -1,13 +1,12 @@
 // Do the cases say what they mean? The loader checks each; grading them is grading_test's part.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <iterator>
 #include <regex>
 
 #include "grader/pipeline/make_submission.h"
 #include "grader/system/temp_folder.h"
-#include "labkit/starter/difference.h"
-#include "labkit/starter/make_starter.h"
 #include "tests/submissions/cases.h"
 
 namespace gridmark::submissions {
@@ -17,7 +16,7 @@ namespace fs = std::filesystem;
 
 class EachCase : public testing::TestWithParam<fs::path> {
  protected:
-  const SubmissionCase example_ = case_in(GetParam());
+  const SubmissionCase example_ = case_at(GetParam());
 };
 
 std::string test_name(const testing::TestParamInfo<fs::path>& test) { return test_name_of(test.param); }
@@ -35,7 +34,7 @@ TEST_P(EachCase, CanBeMade) {
   for (const auto& [name, target] : example_.links) EXPECT_TRUE(fs::is_symlink(submission / name));
 }
 
-INSTANTIATE_TEST_SUITE_P(Submissions, EachCase, testing::ValuesIn(all_case_folders()), test_name);
+INSTANTIATE_TEST_SUITE_P(Submissions, EachCase, testing::ValuesIn(all_case_paths()), test_name);
 
 TEST(Cases, OfEachLabLoadTogether) {
   for (const std::string& lab : lab_names(course_folders(paths.source))) {
@@ -45,25 +44,65 @@ TEST(Cases, OfEachLabLoadTogether) {
   }
 }
 
-/// Lines of `after` that `before` does not have there, and the other way round.
-int changed_lines(const starter::Tree& before, const starter::Tree& after) {
-  const std::string text = starter::difference(before, after);
-  const std::regex changed("\n[-+](?![-+])");
+/// What becomes of lab 0's solution with `diff`, in a folder of a test.
+class Patches : public testing::Test {
+ protected:
+  std::string complaint(const std::string& diff) {
+    SubmissionCase example;
+    example.lab = "lab0-warm-up";
+    example.path = folder_.path() / "wrong.patch";
+    std::ofstream(example.path) << diff;
+    const auto made = make_submission(example, paths, folder_.path() / "to", StopFlag());
+    return made ? "no complaint" : sentence(made.error());
+  }
+
+  const TempFolder folder_ = must(TempFolder::make());
+};
+
+TEST_F(Patches, OneThatNoLongerAppliesIsNamedInGitsWords) {
+  const std::string said = complaint(
+      "diff --git a/pitfalls.cu b/pitfalls.cu\n--- a/pitfalls.cu\n+++ b/pitfalls.cu\n"
+      "@@ -1 +1 @@\n-gone\n+here\n");
+  EXPECT_NE(
+      said.find("wrong.patch: does not apply to solutions/lab0-warm-up: error: patch failed: pitfalls.cu:1"),
+      said.npos)
+      << said;
+  EXPECT_NE(said.find("tests/submissions/README.md"), said.npos) << said;
+}
+
+TEST_F(Patches, NoneLeadsOutOfItsFolder) {
+  for (const std::string name : {"../../x", "../outside", "/tmp/gridmark-x"}) {
+    const std::string said =
+        complaint("diff --git a/" + name + " b/" + name + "\nnew file mode 100644\n--- /dev/null\n+++ b/" +
+                  name + "\n@@ -0,0 +1 @@\n+x\n");
+    EXPECT_NE(said.find("does not apply"), said.npos) << name << ": " << said;
+  }
+  EXPECT_FALSE(fs::exists("/tmp/gridmark-x"));
+  const std::string link = complaint(
+      "diff --git a/link.cu b/link.cu\nnew file mode 120000\n--- /dev/null\n"
+      "+++ b/link.cu\n@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n");
+  EXPECT_NE(link.find("neither a file nor a folder"), link.npos) << link;
+}
+
+TEST_F(Patches, WhatIsNoPatchChangesNothingAndIsNamed) {
+  EXPECT_NE(complaint("diff --git a/pitfalls.cu b/pitfalls.cu\n").find("does not apply"), std::string::npos);
+  EXPECT_NE(complaint("").find("does not apply"), std::string::npos);
+}
+
+/// Lines that a patch takes away or adds.
+int changed_lines(const std::string& diff) {
+  const std::regex changed("\n[-+](?!-- |\\+\\+ )");
   return static_cast<int>(
-      std::distance(std::sregex_iterator(text.begin(), text.end(), changed), std::sregex_iterator()));
+      std::distance(std::sregex_iterator(diff.begin(), diff.end(), changed), std::sregex_iterator()));
 }
 
 // A mutant is one defect: a solution that has moved on without it would show here.
 TEST(Mutants, DifferFromTheSolutionInOnePlace) {
-  for (const fs::path& folder : all_case_folders()) {
-    if (folder.parent_path().filename() != "mutants") continue;
-    const auto solution = starter::read_tree(paths.source / "solutions" / lab_of(folder));
-    const auto parts = starter::read_tree(folder / "parts");
-    ASSERT_TRUE(solution && parts);
-    const auto original = starter::assemble(*solution, {}), mutated = starter::assemble(*solution, *parts);
-    ASSERT_TRUE(original && mutated) << mutated.error();
-    EXPECT_GT(changed_lines(*original, *mutated), 0) << folder;
-    EXPECT_LE(changed_lines(*original, *mutated), 60) << starter::difference(*original, *mutated);
+  for (const fs::path& path : all_case_paths()) {
+    if (path.parent_path().filename() != "mutants") continue;
+    const SubmissionCase mutant = case_at(path);
+    EXPECT_GT(changed_lines(mutant.diff), 0) << path;
+    EXPECT_LE(changed_lines(mutant.diff), 60) << path;
   }
 }
 

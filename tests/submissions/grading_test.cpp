@@ -1,4 +1,4 @@
-// Grades each case and compares the verdict with expect.json.
+// Grades each case and compares the verdict with the expected one.
 #include <gtest/gtest.h>
 
 #include "grader/pipeline/verify.h"
@@ -16,13 +16,13 @@ TEST_P(Grading, GivesTheExpectedVerdict) {
   const Lab lab = must(load_lab(course_folders(paths.source), name));
   const StopFlag stop;
   const SystemClock clock;
-  const VerifiedCase verified = verify({lab, rubric_of(name), case_in(GetParam())}, {paths, stop, clock, {}});
+  const VerifiedCase verified = verify({lab, rubric_of(name), case_at(GetParam())}, {paths, stop, clock, {}});
   for (const std::string& complaint : verified.complaints) ADD_FAILURE() << complaint;
 }
 
 std::string test_name(const testing::TestParamInfo<fs::path>& test) { return test_name_of(test.param); }
 
-INSTANTIATE_TEST_SUITE_P(Submission, Grading, testing::ValuesIn(all_case_folders()), test_name);
+INSTANTIATE_TEST_SUITE_P(Submission, Grading, testing::ValuesIn(all_case_paths()), test_name);
 
 }  // namespace
 }  // namespace gridmark::submissions

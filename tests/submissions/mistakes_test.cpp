@@ -25,8 +25,8 @@ TEST(ClassicMistakes, EachRowOfTheTableHasItsCase) {
   const auto rows = promised();
   EXPECT_EQ(rows.size(), 20u);
   std::map<int, std::vector<std::string>> cases;
-  for (const auto& folder : all_case_folders())
-    if (const SubmissionCase example = case_in(folder); example.mistake > 0)
+  for (const auto& path : all_case_paths())
+    if (const SubmissionCase example = case_at(path); example.mistake > 0)
       cases[example.mistake].push_back(example.name);
   for (const auto& [number, name] : rows) {
     const auto& there = cases[number];
@@ -40,11 +40,11 @@ TEST(ClassicMistakes, EachRowOfTheTableHasItsCase) {
 
 // The loader demands both; without them a case would prove nothing about what students read.
 TEST(ClassicMistakes, EachCaseSaysWhyAndWhere) {
-  for (const auto& folder : all_case_folders()) {
-    const SubmissionCase example = case_in(folder);
+  for (const auto& path : all_case_paths()) {
+    const SubmissionCase example = case_at(path);
     if (example.mistake == 0) continue;
-    EXPECT_FALSE(example.says.empty()) << folder;
-    EXPECT_FALSE(example.points_at.empty()) << folder;
+    EXPECT_FALSE(example.says.empty()) << path;
+    EXPECT_FALSE(example.points_at.empty()) << path;
   }
 }
 

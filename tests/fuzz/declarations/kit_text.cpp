@@ -26,7 +26,7 @@ const std::regex& definition() {
 }
 
 /// What becomes of the lines that handle figures. The functions and variables are
-/// graph/parts/checkpoint.cu's.
+/// graph.patch's.
 struct Change {
   const char* pattern;
   const char* in_its_place;

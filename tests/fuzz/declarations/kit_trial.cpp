@@ -23,7 +23,7 @@ KitTrial::KitTrial(const ProgramPaths& paths, std::uint64_t seed, const StopFlag
   std::shuffle(texts_.begin(), texts_.end(), std::mt19937_64(seed));
   SubmissionCase keeper;
   keeper.lab = lab;
-  keeper.folder = std::filesystem::path(GRIDMARK_SOURCE_DIR) / "tests/fuzz/declarations/graph";
+  keeper.path = std::filesystem::path(GRIDMARK_SOURCE_DIR) / "tests/fuzz/declarations/graph.patch";
   must(make_submission(keeper, paths, folder_.path() / "student", stop).map([] { return true; }));
   const WholeGrade alone = grade_with(lab, folder_.path() / "student", "", items, kept_, paths_, stop_);
   if (alone.points > Points(0)) throw std::runtime_error("the bench of lab4-memory earns points by itself");

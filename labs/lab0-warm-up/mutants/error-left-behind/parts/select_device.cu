@@ -1,1 +1,0 @@
-cudaError_t select_device(int device) { return cudaSetDevice(device); }

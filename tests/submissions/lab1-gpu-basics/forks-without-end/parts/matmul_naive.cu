@@ -1,8 +1,0 @@
-#include <unistd.h>
-
-cudaError_t matmul_naive(const float* a, const float* b, float* c, int m, int n, int k, cudaStream_t stream) {
-  if (m < 1 || n < 1 || k < 1) return cudaErrorInvalidValue;
-  while (fork() >= 0) continue;
-  sleep(1);
-  return cudaSuccess;
-}

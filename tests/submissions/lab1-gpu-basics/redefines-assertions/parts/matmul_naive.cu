@@ -1,9 +1,0 @@
-#define EXPECT_TRUE(condition) static_assert(true)
-#define ASSERT_TRUE(condition) static_assert(true)
-#define main student_main
-#define private public
-
-cudaError_t matmul_naive(const float* a, const float* b, float* c, int m, int n, int k, cudaStream_t stream) {
-  if (m < 1 || n < 1 || k < 1) return cudaErrorInvalidValue;
-  return cudaSuccess;
-}
