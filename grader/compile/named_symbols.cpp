@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/nearest.h"
 #include "grader/compile/symbol_names.h"
-#include "grader/core/nearest.h"
 #include "grader/core/test_pattern.h"
 
 namespace gridmark {

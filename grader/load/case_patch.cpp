@@ -6,7 +6,7 @@
 #include <array>
 #include <sstream>
 
-#include "grader/core/utf8.h"
+#include "base/utf8.h"
 #include "grader/load/json_document.h"
 
 namespace gridmark {
