@@ -1,5 +1,5 @@
 #pragma once
-// What a duel's clock brings home.
+// What a paired timing's clock brings home.
 #include <vector>
 
 #include "base/enum_names.h"
@@ -17,13 +17,14 @@ struct Disturbance {
 
 /// One timed call.
 struct Timed {
-  double cpu_seconds = 0;   ///< of all processes of the worker; of the GPU where the duel's clock is `device`
+  double cpu_seconds =
+      0;  ///< of all processes of the worker; of the GPU where the paired timing's clock is `device`
   double wall_seconds = 0;  ///< from the bell to the answer
   Disturbance disturbance;
   friend bool operator==(const Timed&, const Timed&) = default;
 };
 
-/// The same question to both sides, one right after the other.
+/// The same call to both sides, one right after the other.
 struct Pair {
   Timed reference, student;
   friend bool operator==(const Pair&, const Pair&) = default;
@@ -39,7 +40,7 @@ constexpr auto names(ClockKind) {
 
 /// All pairs of one process of each side, and what a call costs without the function that is judged.
 struct ProcessSamples {
-  double overhead_seconds = 0;  ///< by the clock of the duel
+  double overhead_seconds = 0;  ///< by the clock of the paired timing
   std::vector<Pair> pairs;
   friend bool operator==(const ProcessSamples&, const ProcessSamples&) = default;
 };

@@ -1,10 +1,10 @@
 #pragma once
 // From samples to a verdict: pure functions of values, so that old samples can be judged again.
 //
-// Theory of operation. A duel has rounds; in each, a fresh process of each side answers some pairs of equal
-// questions. What differs within a process (an interrupt, a burst of another program) goes by the median of
-// the pairs; what differs between processes (where the memory lies, which processor, what else ran just then)
-// is why one process tells little, and the interval is over processes: one value each, Student's t. The
+// Theory of operation. A paired timing has rounds; in each, a fresh process of each side answers some pairs
+// of equal calls. What differs within a process (an interrupt, a burst of another program) goes by the median
+// of the pairs; what differs between processes (where the memory lies, which processor, what else ran just
+// then) is why one process tells little, and the interval is over processes: one value each, Student's t. The
 // interval is looked at again and again, and looking often makes errors likelier, so every look gets an equal
 // part of the error rate (the union bound, which holds however the looks depend on each other). Few looks,
 // each after two fifths more processes than the one before, leave each of them more.
@@ -18,7 +18,7 @@
 
 namespace gridmark::timing {
 
-/// How much a duel may try, and how often it may err.
+/// How much a paired timing may try, and how often it may err.
 struct Plan {
   int least_processes = 5;  ///< before the first look
   int most_processes = 20;
@@ -26,8 +26,8 @@ struct Plan {
   ClockKind clock = ClockKind::cpu;
 };
 
-/// After how many processes the interval is looked at; 5, 7, 10, 14 and 20 as a rule. A duel whose time is
-/// over in between has its next look then.
+/// After how many processes the interval is looked at; 5, 7, 10, 14 and 20 as a rule. A paired timing whose
+/// time is over in between has its next look then.
 std::vector<int> looks(const Plan& plan);
 
 /// What each look may err, on either side.

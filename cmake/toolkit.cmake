@@ -15,7 +15,7 @@ endfunction()
 
 # gridmark_public_headers(WRAPPERS FOLDER HEADER...): a folder in which each of these headers of FOLDER has a wrapper that
 # makes visible what it declares. Engine, libraries and kit are compiled with -fvisibility=hidden and find the wrappers
-# first, so that a submission can link nothing that no public header declares (labkit/exam/close_worker.sh).
+# first, so that a submission can link nothing that no public header declares (labkit/channel/close_worker.sh).
 set(GRIDMARK_PUBLIC_HEADERS_DIR ${PROJECT_BINARY_DIR}/public_headers)
 function(gridmark_public_headers wrappers folder)
   foreach(header ${ARGN})
@@ -33,7 +33,7 @@ function(gridmark_close_worker folder flavour)
   set(output ${folder}/worker.emulated.${flavour})
   set(adaptor ${folder}/adaptor.emulated.${flavour}.o)
   set(kit ${GRIDMARK_TOOLKIT_DIR}/lib/libgridmark_tensor_${flavour}.a)
-  set(script ${PROJECT_SOURCE_DIR}/labkit/exam/close_worker.sh)
+  set(script ${PROJECT_SOURCE_DIR}/labkit/channel/close_worker.sh)
   add_custom_command(
     OUTPUT ${output}.o ${output}.names
     COMMAND ${CMAKE_COMMAND} -E env LD=${CMAKE_LINKER} NM=${CMAKE_NM} OBJCOPY=${CMAKE_OBJCOPY} READELF=${CMAKE_READELF}

@@ -144,7 +144,7 @@ struct Finding {
   Kind kind;
   std::string kernel;
   SourcePlace place;
-  std::string sentence;  ///< for a student: what, where, which block and thread, what to do
+  std::string message;  ///< for a student: what, where, which block and thread, what to do
 };
 
 struct Copies {
@@ -203,7 +203,7 @@ void name_allocation(const void* device, std::string_view name);
 
 /// Called once, from a signal handler's stack, when device or host code faults or a block deadlocks.
 /// The process ends afterwards.
-using FaultHandler = void (*)(const char* sentence, const char* file, int line);
+using FaultHandler = void (*)(const char* message, const char* file, int line);
 void set_fault_handler(FaultHandler handler);
 
 }  // namespace gridmark::emulation

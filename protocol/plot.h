@@ -1,5 +1,5 @@
 #pragma once
-// A drawing that a checker asks for: values that no rubric line scores one by one, but that a reader should
+// A drawing that a checker asks for: values that no rubric item scores one by one, but that a reader should
 // see together.
 #include <string>
 #include <vector>
@@ -33,7 +33,7 @@ struct PlotMark {
 
 struct Plot {
   std::string name = {};   ///< "attention_memory"
-  std::string title = {};  ///< one sentence for the reader, without the full stop
+  std::string title = {};  ///< one message for the reader, without the full stop
   std::string test = {};   ///< of the checker that drew it
   PlotQuantity x = {}, y = {};
   std::vector<PlotSeries> series = {};

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 template <class T>
 T value_or_end(Result<T> result) {
   if (result) return *std::move(result);
-  fmt::print(stderr, "batch_class: {}\n", sentence(result.error()));
+  fmt::print(stderr, "batch_class: {}\n", message_of(result.error()));
   std::exit(2);
 }
 
@@ -48,7 +48,7 @@ void make_class(const fs::path& folder, int count, const std::string& lab_name) 
     const fs::path to = folder / fmt::format("s{:04}", i) / lab.name;
     fs::create_directories(to.parent_path());
     if (const auto made = make_submission(example, paths, to, stop); !made) {
-      fmt::print(stderr, "batch_class: {}: {}\n", example.name, sentence(made.error()));
+      fmt::print(stderr, "batch_class: {}: {}\n", example.name, message_of(made.error()));
       std::exit(2);
     }
     vary(to, i);

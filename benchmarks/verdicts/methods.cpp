@@ -5,29 +5,29 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "labkit/exam/duel_runner.h"
-#include "labkit/exam/options.h"
+#include "labkit/channel/paired_timing_runner.h"
+#include "labkit/channel/options.h"
 #include "labkit/machine/work.h"
 
 namespace gridmark::verdicts {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using exam::Transport;
+using channel::Transport;
 using machine::Work;
 
-constexpr double duel_seconds = 10;
+constexpr double paired_timing_seconds = 10;
 
 double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-std::unique_ptr<Transport> start(const std::string& program) { return exam::make_transport_to(program); }
+std::unique_ptr<Transport> start(const std::string& program) { return channel::make_transport_to(program); }
 
 double wall_of_call(Transport& worker) {
   Work work = machine::fresh_work();
-  const exam::Request request = exam::to_request(work);
+  const channel::Request request = channel::to_request(work);
   const auto begin = Clock::now();
-  if (const exam::Answer answer = worker.call(request); !answer.reply)
-    throw std::runtime_error("a worker failed: " + answer.failure.sentence);
+  if (const channel::Answer answer = worker.call(request); !answer.reply)
+    throw std::runtime_error("a worker failed: " + answer.failure.message);
   return since(begin);
 }
 
@@ -61,15 +61,15 @@ Session single(const std::string& student) { return blocked(student, 1, least); 
 Session least_of_3(const std::string& student) { return blocked(student, 3, least); }
 Session mean_of_10(const std::string& student) { return blocked(student, 10, mean); }
 
-Session duel(const std::string& student) {
-  const exam::Duel duel{"work", exam::questions_of<Work>(machine::fresh_work, machine::judge_work)};
-  const auto outcome = exam::run_rounds(
-      duel, [] { return start(VERDICTS_REFERENCE); }, [&] { return start(student); }, {1.0}, duel_seconds);
-  if (outcome.lost) throw std::runtime_error("the student's side lost: " + outcome.lost->failure.sentence);
+Session paired_timing(const std::string& student) {
+  const channel::PairedTiming paired_timing{"work", channel::calls_of<Work>(machine::fresh_work, machine::judge_work)};
+  const auto outcome = channel::run_rounds(
+      paired_timing, [] { return start(VERDICTS_REFERENCE); }, [&] { return start(student); }, {1.0}, paired_timing_seconds);
+  if (outcome.lost) throw std::runtime_error("the student's side lost: " + outcome.lost->failure.message);
   Session session;
   session.ratio = outcome.result.estimate;
   session.seconds = outcome.result.seconds;
-  session.duel = outcome.result;
+  session.paired_timing = outcome.result;
   if (outcome.result.settled) session.verdict = timing::verdict_on(outcome.result.interval(), 1);
   return session;
 }
@@ -78,7 +78,7 @@ Session duel(const std::string& student) {
 
 const std::vector<Method>& methods() {
   static const std::vector<Method> all = {
-      {"single run", single}, {"min of 3", least_of_3}, {"mean of 10", mean_of_10}, {"duel", duel}};
+      {"single run", single}, {"min of 3", least_of_3}, {"mean of 10", mean_of_10}, {"paired timing", paired_timing}};
   return all;
 }
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "labkit/timing/duel_result.h"
+#include "labkit/timing/paired_timing_result.h"
 
 namespace gridmark::verdicts {
 
@@ -12,7 +12,7 @@ struct Session {
   Verdict verdict = Verdict::inconclusive;
   double ratio = 0;    ///< reference's time over the student's, as the method has it
   double seconds = 0;  ///< wall time
-  std::optional<timing::DuelResult> duel = {};
+  std::optional<timing::PairedTimingResult> paired_timing = {};
 };
 
 /// A way to come to a verdict. `student` is the program of the student's worker.
@@ -21,7 +21,7 @@ struct Method {
   Session (*judge)(const std::string& student);
 };
 
-/// Single run, minimum of 3, mean of 10 (all by the wall clock, one side after the other), and the duel.
+/// Single run, minimum of 3, mean of 10 (all by the wall clock, one side after the other), and the paired timing.
 const std::vector<Method>& methods();
 
 }  // namespace gridmark::verdicts

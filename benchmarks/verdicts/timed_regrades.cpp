@@ -1,4 +1,4 @@
-// Does a timed line keep its points on a busy machine? Submissions of a lab with timed lines
+// Does a timed item keep its points on a busy machine? Submissions of a lab with timed items
 // (tests/timed_lab) are graded many times while background programs work in bursts. A line that a grade
 // leaves open says so; one that is settled must be settled as the first time.
 #include <fmt/format.h>
@@ -100,7 +100,7 @@ int study(int grades, int hog_count) {
 
 int main(int argc, char** argv) {
   int grades = 100, hogs = 4;
-  CLI::App app("Do timed lines keep their points, graded again and again on a busy machine?");
+  CLI::App app("Do timed items keep their points, graded again and again on a busy machine?");
   app.add_option("--grades", grades, "Grades of each submission")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

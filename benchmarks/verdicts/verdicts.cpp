@@ -13,7 +13,7 @@
 
 #include "benchmarks/verdicts/hogs.h"
 #include "benchmarks/verdicts/methods.h"
-#include "labkit/exam/options.h"
+#include "labkit/channel/options.h"
 #include "labkit/timing/machine_state.h"
 #include "protocol/write_json.h"
 
@@ -65,10 +65,10 @@ void show_progress(const Tally& tally, int sessions) {
 
 double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// Every sample of a duel as one line of JSON.
+/// Every sample of a paired timing as one line of JSON.
 void keep(const Session& session, const Truth& truth, std::ofstream& file) {
-  if (!session.duel || !file.is_open()) return;
-  nlohmann::json line = json_of<DuelFacts>(*session.duel);
+  if (!session.paired_timing || !file.is_open()) return;
+  nlohmann::json line = json_of<PairedTimingFacts>(*session.paired_timing);
   line["true_ratio"] = truth.ratio;
   line["verdict"] = name_of(session.verdict);
   file << line.dump() << std::endl;
@@ -136,7 +136,7 @@ void print(const std::vector<Tally>& tallies, const Settings& settings, double l
 int study(const Settings& settings) {
   std::array arguments = {"verdicts", "--sandbox", GRIDMARK_SANDBOX};
   if (const std::string wrong =
-          exam::parse_options(static_cast<int>(arguments.size()), const_cast<char**>(arguments.data()));
+          channel::parse_options(static_cast<int>(arguments.size()), const_cast<char**>(arguments.data()));
       !wrong.empty())
     throw std::runtime_error(wrong);
   const double load = timing::machine_state().load;
@@ -159,8 +159,8 @@ int main(int argc, char** argv) {
   app.add_option("--hogs", settings.hogs, "Programs in the background")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  app.add_option("--samples", settings.samples, "Write every sample of the duels here, JSON Lines");
-  app.add_option("--only", settings.only, "One method: \"single run\", \"min of 3\", \"mean of 10\", duel");
+  app.add_option("--samples", settings.samples, "Write every sample of the paired timings here, JSON Lines");
+  app.add_option("--only", settings.only, "One method: \"single run\", \"min of 3\", \"mean of 10\", \"paired timing\"");
   CLI11_PARSE(app, argc, argv);
   try {
     return gridmark::verdicts::study(settings);

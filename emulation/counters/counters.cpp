@@ -11,7 +11,7 @@
 #include "emulation/runtime/access_audit.h"
 #include "emulation/runtime/counted_hook.h"
 #include "emulation/runtime/device_memory.h"
-#include "emulation/runtime/fault_sentence.h"
+#include "emulation/runtime/fault_message.h"
 #include "emulation/runtime/host_memory.h"
 #include "gridmark/engine.h"
 #include "gridmark/launch.h"

@@ -39,7 +39,7 @@ emulation::Finding FailedLaunches::seen(const std::string& error) const {
                                  [&](const Failure& failure) { return failure.error == error; });
   if (last == seen_.rend()) return found;
   found.place = emulation::source_place(last->stack);
-  found.sentence = "the launch of " + last->launch + " at " + text_of(found.place) + " failed";
+  found.message = "the launch of " + last->launch + " at " + text_of(found.place) + " failed";
   return found;
 }
 

@@ -74,17 +74,17 @@ void Findings::clear() {
 /// Debug information is read once per site, not once per access.
 bool Findings::is_new(Kind kind, SiteIndex site) { return seen_.emplace(std::pair(site, kind), true).second; }
 
-void Findings::add(Kind kind, SiteIndex site, std::string sentence) {
+void Findings::add(Kind kind, SiteIndex site, std::string message) {
   emulation::SourcePlace place = emulation::source_place(sites_[site].pc);
   const auto key = std::tuple(place.file, place.line, kind);
   found_.try_emplace(
-      key, emulation::Finding{kind, sites_.kernel_name(sites_[site].kernel), place, std::move(sentence)});
+      key, emulation::Finding{kind, sites_.kernel_name(sites_[site].kernel), place, std::move(message)});
 }
 
-void Findings::add(Kind kind, const emulation::SourcePlace& place, std::string sentence,
+void Findings::add(Kind kind, const emulation::SourcePlace& place, std::string message,
                    const std::string& kernel) {
   found_.try_emplace(std::tuple(place.file, place.line, kind),
-                     emulation::Finding{kind, kernel, place, std::move(sentence)});
+                     emulation::Finding{kind, kernel, place, std::move(message)});
 }
 
 std::string Findings::thread(const Stamp& stamp) const {

@@ -20,7 +20,7 @@ struct LaunchShape {
   unsigned block_x = 1, block_y = 1;
 };
 
-/// Defects, one per kind and source line, each as a sentence that a student can act on.
+/// Defects, one per kind and source line, each as a message that a student can act on.
 class Findings {
  public:
   explicit Findings(const SiteTable& sites) : sites_(sites) {}
@@ -53,7 +53,7 @@ class Findings {
   void undefined_shuffle(const Stamp& who, const emulation::UndefinedShuffle& shuffle);
   /// For defects that are not one instruction's of a kernel.
   GRIDMARK_RARE void add(emulation::Finding::Kind kind, const emulation::SourcePlace& place,
-                         std::string sentence, const std::string& kernel = {});
+                         std::string message, const std::string& kernel = {});
 
   /// Sorted by file, line and kind; at most `most`.
   std::vector<emulation::Finding> list(std::size_t most) const;
@@ -62,7 +62,7 @@ class Findings {
  private:
   using Kind = emulation::Finding::Kind;
   bool is_new(Kind kind, SiteIndex site);
-  void add(Kind kind, SiteIndex site, std::string sentence);
+  void add(Kind kind, SiteIndex site, std::string message);
   std::string thread(const Stamp& stamp) const;
   std::string block(const Stamp& stamp) const;
   std::string line(SiteIndex site) const;

@@ -154,7 +154,7 @@ const char* name_of(Finding::Kind kind) {
 Json json_of(const Finding& finding) {
   Json json{{"kind", name_of(finding.kind)}, {"kernel", finding.kernel}};
   json.update(json_of(finding.place));
-  json["sentence"] = finding.sentence;
+  json["message"] = finding.message;
   return json;
 }
 
@@ -197,7 +197,7 @@ Json profile_of(const Meters& meters, const std::vector<Allocation>& leaks, cons
   return json;
 }
 
-std::string leak_sentence(const Allocation& leak) {
+std::string leak_message(const Allocation& leak) {
   return std::to_string(leak.bytes) + " bytes allocated at " + text_of(leak.place) +
          " were never freed; call cudaFree() when they are no longer needed";
 }
@@ -218,9 +218,9 @@ void write_profile(const char* fault) {
 }
 
 /// A program with more defects than this is served best by the first ones.
-constexpr std::size_t most_sentences = 16;
+constexpr std::size_t most_messages = 16;
 
-void say_sentences() {
+void say_messages() {
   if (Counters::instance().was_read()) return;
   Counters::instance().program_ends();
   const Meters meters = read_meters();
@@ -228,26 +228,26 @@ void say_sentences() {
   if (meters.findings.empty() && leaks.empty()) return;
   std::fflush(stdout);
   std::size_t said = 0;
-  const auto say = [&](const char* what, const std::string& sentence) {
-    if (said++ < most_sentences) std::fprintf(stderr, "gridmark %s: %s\n", what, sentence.c_str());
+  const auto say = [&](const char* what, const std::string& message) {
+    if (said++ < most_messages) std::fprintf(stderr, "gridmark %s: %s\n", what, message.c_str());
   };
-  for (const Finding& finding : meters.findings) say("finding", finding.sentence);
-  for (const Allocation& leak : leaks) say("leak", leak_sentence(leak));
+  for (const Finding& finding : meters.findings) say("finding", finding.message);
+  for (const Allocation& leak : leaks) say("leak", leak_message(leak));
   const std::size_t total = meters.findings_total + leaks.size();
-  if (total > most_sentences)
+  if (total > most_messages)
     std::fprintf(stderr, "gridmark: and %zu more; gridmark profile --json FILE keeps all\n",
-                 total - most_sentences);
+                 total - most_messages);
 }
 
 }  // namespace
 
 void tell_at_the_end() {
   if (!std::getenv("GRIDMARK_PROFILE")) {
-    std::atexit(say_sentences);
+    std::atexit(say_messages);
     return;
   }
   std::atexit([] { write_profile(nullptr); });
-  set_fault_handler([](const char* sentence, const char*, int) { write_profile(sentence); });
+  set_fault_handler([](const char* message, const char*, int) { write_profile(message); });
 }
 
 }  // namespace gridmark::counters

@@ -23,7 +23,7 @@ bool in_slack(std::uintptr_t address, std::size_t bytes) {
   });
 }
 
-/// An address that is not faults, and the fault's sentence says so.
+/// An address that is not faults, and the fault's message says so.
 bool is_mapped(std::uintptr_t address) {
   constexpr std::uintptr_t page = 4096;
   unsigned char resident = 0;
@@ -139,7 +139,7 @@ void Counters::access_variable(const Access& access, const Record& record) {
 /// Memory that a device could not reach, unless it is page-locked.
 void Counters::access_host(const Access& access, const Record& record) {
   const auto* at = reinterpret_cast<const char*>(access.address);
-  if (emulation::is_from_null_pointer(access.address)) return;  // the fault's sentence says what it is
+  if (emulation::is_from_null_pointer(access.address)) return;  // the fault's message says what it is
   if (emulation::Block::here().stacks().holds(at)) return;
   if (at >= call_ && at < static_cast<const char*>(call_) + call_bytes_) return;
   if (!emulation::HostMemory::instance().holds(at, access.bytes)) {

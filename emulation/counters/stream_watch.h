@@ -28,7 +28,7 @@ class LastAccesses {
   virtual ~LastAccesses() = default;
   /// Of the byte; null where no kernel has been.
   virtual const Cell* last_accesses(std::uintptr_t address) const = 0;
-  /// For sentences: "managed memory (allocated at lab.cu:20)".
+  /// For messages: "managed memory (allocated at lab.cu:20)".
   virtual std::string memory_name(std::uintptr_t address) const = 0;
 };
 

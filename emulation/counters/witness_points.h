@@ -1,5 +1,5 @@
 #pragma once
-// Where the counted flavour can be looked at from another process (labkit/exam/witness.h): what this one
+// Where the counted flavour can be looked at from another process (labkit/channel/witness.h): what this one
 // needs to know is in the arguments, and not where classes keep it.
 #include <cstddef>
 #include <cstdint>

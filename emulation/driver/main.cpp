@@ -19,8 +19,8 @@
 namespace gridmark::driver {
 namespace {
 
-int exit_with(Status status, const std::string& sentence) {
-  std::cerr << "gridmark-cc: " << sentence << '\n';
+int exit_with(Status status, const std::string& message) {
+  std::cerr << "gridmark-cc: " << message << '\n';
   return static_cast<int>(status);
 }
 

@@ -67,7 +67,7 @@ std::string of_the_runtime(const std::string& driver_function, const std::filesy
   return "";
 }
 
-/// What follows the name in the sentence.
+/// What follows the name in the message.
 std::string way_round(const Library& library, const std::string& name, const std::filesystem::path& include) {
   const std::string same = std::string_view(library.prefix) == "cu" ? of_the_runtime(name, include) : "";
   const std::string way = same.empty() ? library.way_round : "use " + same + " of the CUDA runtime";

@@ -58,7 +58,7 @@ struct Options {
 /// Given with older C++ standards, whose `register` the newer ones refuse; C has no such warning.
 inline constexpr const char* no_register_warning = "-Wno-register";
 
-/// Reads a command line without the program's name. The error is one sentence for the user.
+/// Reads a command line without the program's name. The error is one message for the user.
 tl::expected<Options, std::string> read_options(const std::vector<std::string>& arguments);
 
 std::string help_text();

@@ -56,8 +56,8 @@ std::string quoted_name(const std::string& message) {
   return close == std::string::npos ? "" : message.substr(open + 1, close - open - 1);
 }
 
-/// The sentence for a call on the wrong side; empty for any other error.
-std::string sentence(const Error& error) {
+/// The message for a call on the wrong side; empty for any other error.
+std::string message_of(const Error& error) {
   static const std::regex call(R"(call to (__\w+__) function from (__\w+__(?: __device__)?) function)");
   static const std::regex reference(
       R"(reference to (__\w+__) (?:function|variable) '(.*)' in (__\w+__(?: __device__)?) function)");
@@ -123,7 +123,7 @@ std::string wrong_sides(std::string_view clangs_words, Callers callers) {
   std::string warnings;
   std::size_t count = 0;
   for (const Error& error : errors_in(clangs_words)) {
-    const std::string text = sentence(error);
+    const std::string text = message_of(error);
     const Callers caller = text.starts_with("a __host__") ? Callers::host : Callers::device;
     if (callers != Callers::all && callers != caller) continue;
     if (text.empty() || ++count > most_warnings) continue;

@@ -31,7 +31,7 @@ std::string clangd_settings(const Options& options, const Toolkit& toolkit);
 /// Whose calls: of functions that only kernels call, or of those that host code calls too.
 enum class Callers { all, device, host };
 
-/// clang's words -> warnings for the user, in its form: place, sentence, source line, caret.
+/// clang's words -> warnings for the user, in its form: place, message, source line, caret.
 std::string wrong_sides(std::string_view clangs_words, Callers callers = Callers::all);
 
 }  // namespace gridmark::driver

@@ -98,14 +98,14 @@ inline Block::Pause Block::stopped() {
   turn.fibers = 0;
   if (observer) observer->block_ends();
   if (__builtin_expect(!thread_locals_are_intact(), 0)) {
-    char sentence[256];
+    char message[256];
     std::snprintf(
-        sentence, sizeof sentence,
+        message, sizeof message,
         "kernel %s wrote outside its __shared__ arrays in block (%u,%u,%u): check the indices against the "
         "arrays' sizes",
         kernel(), index_.x, index_.y, index_.z);
     prepare_thread_locals();
-    fault_of_grid(sentence, {}, error_illegal_address);
+    fault_of_grid(message, {}, error_illegal_address);
   }
   return Pause::ended;
 }

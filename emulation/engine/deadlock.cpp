@@ -76,12 +76,12 @@ void report_grid_deadlock(const GridRun& run) {
   char end[160];
   std::snprintf(end, sizeof end, ", and block (%u,%u,%u) has ended without coming there", ended.x, ended.y,
                 ended.z);
-  const std::string sentence =
+  const std::string message =
       "deadlock in kernel " + std::string(run.grid->kernel) + ": " +
       counted(static_cast<unsigned>(run.barrier.arrived()), "block waits", "blocks wait") +
       " for the whole grid at " + text_of(place) + end;
   std::fflush(stdout);
-  fault_of_grid(sentence.c_str(), place, error_launch_timeout);
+  fault_of_grid(message.c_str(), place, error_launch_timeout);
 }
 
 }  // namespace gridmark::emulation

@@ -23,9 +23,9 @@ void say_text(const char* text) {
   }
 }
 
-void say(const char* sentence) {
+void say(const char* message) {
   say_text("gridmark: ");
-  say_text(sentence);
+  say_text(message);
   say_text("\n");
 }
 
@@ -47,11 +47,11 @@ void set_fault_handler(FaultHandler handler) { fault_handler = handler; }
 
 bool kernel_faults_are_kept() { return keep_kernel_fault && !fault_handler.load(); }
 
-void end_with_fault(const char* sentence, const char* file, int line, int signal) {
+void end_with_fault(const char* message, const char* file, int line, int signal) {
   pid_t nobody = 0;
   if (speaker.compare_exchange_strong(nobody, gettid())) {
-    say(sentence);
-    if (const FaultHandler handler = fault_handler) handler(sentence, file, line);
+    say(message);
+    if (const FaultHandler handler = fault_handler) handler(message, file, line);
   } else if (nobody != gettid()) {
     for (;;) pause();
   }  // else the fault handler has itself a fault
@@ -69,14 +69,14 @@ std::string past_the_end(std::uintptr_t bytes) {
   return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") + " past the end of ";
 }
 
-void fault_of_grid(const char* sentence, const SourcePlace& place, int error) {
-  if (!kernel_faults_are_kept()) end_with_fault(sentence, place.file.c_str(), place.line);
-  if (keep_kernel_fault(error)) say(sentence);
+void fault_of_grid(const char* message, const SourcePlace& place, int error) {
+  if (!kernel_faults_are_kept()) end_with_fault(message, place.file.c_str(), place.line);
+  if (keep_kernel_fault(error)) say(message);
   Pool::instance().give_up();
 }
 
-void fault_of_block(const char* sentence, const SourcePlace& place, int error) {
-  fault_of_grid(sentence, place, error);
+void fault_of_block(const char* message, const SourcePlace& place, int error) {
+  fault_of_grid(message, place, error);
   Block::here().give_up();
 }
 

@@ -8,9 +8,9 @@
 
 namespace gridmark::emulation {
 
-/// Says `sentence` on standard error and to the fault handler, then ends the process by `signal`'s default
+/// Says `message` on standard error and to the fault handler, then ends the process by `signal`'s default
 /// action. Safe in a signal handler. When several threads come here the first one speaks.
-[[noreturn]] void end_with_fault(const char* sentence, const char* file, int line, int signal = SIGABRT);
+[[noreturn]] void end_with_fault(const char* message, const char* file, int line, int signal = SIGABRT);
 
 /// What becomes of a kernel that faults where the program runs without a fault handler: as on a device, the
 /// kernel ends and the program goes on. The runtime sets it: keeps the error (a cudaError_t) for every later
@@ -25,10 +25,10 @@ bool kernel_faults_are_kept();
 
 /// A fault of the running grid that is found outside of its blocks' code: ends the process, or is said and
 /// kept, and the grid is given up.
-void fault_of_grid(const char* sentence, const SourcePlace& place, int error);
+void fault_of_grid(const char* message, const SourcePlace& place, int error);
 
 /// From device code: the same, and the running block never continues.
-[[noreturn]] void fault_of_block(const char* sentence, const SourcePlace& place, int error);
+[[noreturn]] void fault_of_block(const char* message, const SourcePlace& place, int error);
 
 /// "just past the end of ", "1 byte past the end of ", "12 bytes past the end of ": what begins `bytes`
 /// behind it.

@@ -23,7 +23,7 @@ class GridBarrier {
   /// A block has ended. True when that leaves the others waiting for ever.
   bool ended(uint3 block);
 
-  /// For the sentence about a deadlock.
+  /// For the message about a deadlock.
   void came_to(const void* place) { place_.store(place, std::memory_order_relaxed); }
   const void* place() const { return place_.load(std::memory_order_relaxed); }
   uint3 ended_block() const { return ended_block_; }

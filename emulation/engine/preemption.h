@@ -39,7 +39,7 @@ class Watched {
   std::uint64_t progress_ = 0;  ///< of its blocks
 };
 
-/// The watchdog's sentence is due on this operating-system thread. The runtime, which words it, sets this.
+/// The watchdog's message is due on this operating-system thread. The runtime, which words it, sets this.
 extern void (*tell_endless_kernel)(void* context);
 
 /// The signal that interrupts. A debugger passes it on without a word.

@@ -98,7 +98,7 @@ CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags);
 CUresult cuCtxDisablePeerAccess(CUcontext peer);
 
 /// `image`  what gridmark cc -fatbin, -cubin or -ptx made. Errors: CUDA_ERROR_NO_BINARY_FOR_GPU for PTX and a
-///          real device's code, after a sentence on standard error
+///          real device's code, after a message on standard error
 CUresult cuModuleLoad(CUmodule* module, const char* file);
 CUresult cuModuleLoadData(CUmodule* module, const void* image);
 CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int count, CUjit_option* options,
@@ -107,7 +107,7 @@ CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image);
 CUresult cuModuleUnload(CUmodule module);
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
 CUresult cuModuleGetGlobal(CUdeviceptr* device, size_t* bytes, CUmodule module, const char* name);
-/// Nothing links device code at run time: CUDA_ERROR_NO_BINARY_FOR_GPU after a sentence, and
+/// Nothing links device code at run time: CUDA_ERROR_NO_BINARY_FOR_GPU after a message, and
 /// CUDA_ERROR_INVALID_HANDLE for what was not created.
 CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values, CUlinkState* state);
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t bytes, const char* name,

@@ -26,8 +26,8 @@ namespace {
 
 constexpr int cannot_run = 2, wrong_usage = 64;
 
-int complain(int status, const std::string& sentence) {
-  std::cerr << "gridmark-profile: " << sentence << '\n';
+int complain(int status, const std::string& message) {
+  std::cerr << "gridmark-profile: " << message << '\n';
   return status;
 }
 

@@ -15,7 +15,7 @@ struct ProfileOptions {
   std::vector<std::string> arguments;  ///< of the program: what follows --
 };
 
-/// Reads a command line without the program's name. The error is one sentence for the user.
+/// Reads a command line without the program's name. The error is one message for the user.
 tl::expected<ProfileOptions, std::string> read_profile_options(const std::vector<std::string>& words);
 
 std::string profile_help();

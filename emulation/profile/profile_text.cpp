@@ -218,7 +218,7 @@ void add_troubles(std::string& text, const json& profile) {
   if (!part(profile, "findings").empty())
     text += fmt::format("\nfindings ({})\n", count(profile, "findings_total"));
   for (const json& finding : part(profile, "findings"))
-    text += fmt::format("  {}\n", part(finding, "sentence").get<std::string>());
+    text += fmt::format("  {}\n", part(finding, "message").get<std::string>());
   if (!part(profile, "leaks").empty()) text += "\nnever freed\n";
   for (const json& leak : part(profile, "leaks"))
     text += fmt::format("  {} allocated at {}\n", bytes(count(leak, "bytes")), place(leak));

@@ -17,7 +17,7 @@ namespace gridmark::rewrite {
 /// has them.
 struct PtxEmission {
   std::string text;
-  std::string problem;  ///< a sentence; empty if the text stands for the statement
+  std::string problem;  ///< a message; empty if the text stands for the statement
 };
 PtxEmission emit_ptx(const AsmStatement& statement, const PtxText& ptx);
 

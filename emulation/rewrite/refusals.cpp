@@ -26,8 +26,8 @@ void Refusals::visit(std::size_t i) {
                   "texture object (cudaTextureObject_t)");
 }
 
-void Refusals::refuse(std::size_t i, const char* sentence) {
-  errors_.push_back(source_.diagnostic(source_[i].begin, sentence));
+void Refusals::refuse(std::size_t i, const char* message) {
+  errors_.push_back(source_.diagnostic(source_[i].begin, message));
 }
 
 }  // namespace gridmark::rewrite

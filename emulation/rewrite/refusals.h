@@ -16,7 +16,7 @@ class Refusals {
   void visit(std::size_t i);
 
  private:
-  void refuse(std::size_t i, const char* sentence);
+  void refuse(std::size_t i, const char* message);
 
   const Source& source_;
   const FunctionTracker& functions_;

@@ -6,7 +6,7 @@
 #include "emulation/engine/block.h"
 #include "emulation/engine/fault.h"
 #include "emulation/engine/visible.h"
-#include "emulation/runtime/fault_sentence.h"
+#include "emulation/runtime/fault_message.h"
 
 extern char* program_invocation_short_name;
 
@@ -20,16 +20,16 @@ namespace {
                line, function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z,
                assertion);
   const SourcePlace place{file, static_cast<int>(line)};
-  const std::string sentence =
+  const std::string message =
       "an assertion failed in " + running_code(true) + " at " + file + ":" + std::to_string(line);
-  fault_of_block(sentence.c_str(), place, error_assert);
+  fault_of_block(message.c_str(), place, error_assert);
 }
 
 }  // namespace
 }  // namespace gridmark::emulation
 
 /// Takes the place of the C library's function, which assert() calls. Where a fault handler waits, a failed
-/// assertion aborts as it does on the host: the handler gets the sentence from the signal.
+/// assertion aborts as it does on the host: the handler gets the message from the signal.
 extern "C" [[noreturn]] GRIDMARK_VISIBLE void __assert_fail(const char* assertion, const char* file,
                                                             unsigned line, const char* function) noexcept {
   using namespace gridmark::emulation;

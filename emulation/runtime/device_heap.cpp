@@ -13,7 +13,7 @@
 #include "emulation/engine/source_place.h"
 #include "emulation/engine/visible.h"
 #include "emulation/runtime/address.h"
-#include "emulation/runtime/fault_sentence.h"
+#include "emulation/runtime/fault_message.h"
 #include "emulation/runtime/ledger.h"
 #include "emulation/runtime/open_pages.h"
 #include "gridmark/engine.h"

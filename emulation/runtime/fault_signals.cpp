@@ -20,14 +20,14 @@
 #include "emulation/engine/source_place.h"
 #include "emulation/runtime/access_audit.h"
 #include "emulation/runtime/aligned_operand.h"
-#include "emulation/runtime/fault_sentence.h"
+#include "emulation/runtime/fault_message.h"
 #include "emulation/runtime/open_pages.h"
 
 // Theory of operation
-// The sentence needs the ledger and the program's debug information, which allocate memory: nothing that a
+// The message needs the ledger and the program's debug information, which allocate memory: nothing that a
 // signal handler may do safely. The process is about to die, so it is tried, under two nets: a second fault,
 // or two seconds without an answer (a lock that the faulting code held), jump back to where the plain
-// sentence is said.
+// message is said.
 // Where the program runs without a fault handler and a kernel's own code faulted, the process does not die:
 // the handler returns, not to the instruction, but to where the block was started from (Block::leave), and
 // the error is kept for the program. A fault deeper in a library, which may hold locks, ends the process.
@@ -41,7 +41,7 @@ constexpr int fault_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTR
 constexpr int patience_seconds = 2;
 
 std::atomic<int> handling_thread{0};
-sigjmp_buf plain_sentence;
+sigjmp_buf plain_message;
 
 /// Innermost frame of the stack that stands in the student's sources.
 SourcePlace first_place_on_stack() {
@@ -105,21 +105,21 @@ Fault fault_of(int signal, const siginfo_t& info, const ucontext_t& context) {
 }
 
 /// Returns when the fault is kept for the program.
-void say_fault(const char* sentence, const SourcePlace& place, const Fault& fault) {
-  if (!fault.is_kept) end_with_fault(sentence, place.file.c_str(), place.line, fault.signal);
-  fault_of_grid(sentence, place, error_of(fault));
+void say_fault(const char* message, const SourcePlace& place, const Fault& fault) {
+  if (!fault.is_kept) end_with_fault(message, place.file.c_str(), place.line, fault.signal);
+  fault_of_grid(message, place, error_of(fault));
 }
 
 void tell(const Fault& fault) {
-  if (sigsetjmp(plain_sentence, 1) == 0) {
+  if (sigsetjmp(plain_message, 1) == 0) {
     const itimerval patience{{0, 0}, {patience_seconds, 0}};
     setitimer(ITIMER_REAL, &patience, nullptr);
     const SourcePlace place = first_place_on_stack();
-    const std::string sentence = fault.endless ? endless_sentence(running_code(true), place)
-                                               : fault_sentence(fault, running_code(fault.in_kernel), place);
+    const std::string message = fault.endless ? endless_message(running_code(true), place)
+                                              : fault_message(fault, running_code(fault.in_kernel), place);
     const itimerval never{};
     setitimer(ITIMER_REAL, &never, nullptr);
-    return say_fault(sentence.c_str(), place, fault);
+    return say_fault(message.c_str(), place, fault);
   }
   say_fault(fault.endless     ? "a kernel runs without an end"
             : fault.in_kernel ? "illegal memory access in a kernel"
@@ -138,7 +138,7 @@ void leave_block(ucontext_t& context, void* caller) {
 
 void give_up(int signal) {
   if (gettid() == handling_thread)
-    siglongjmp(plain_sentence, 1);
+    siglongjmp(plain_message, 1);
   else
     tgkill(getpid(), handling_thread, signal);
 }
@@ -157,7 +157,7 @@ void listen_for_alarm(struct sigaction* before) {
 /// Tells, or waits until another thread has told.
 void tell_once(const Fault& fault) {
   for (int nobody = 0; !handling_thread.compare_exchange_strong(nobody, gettid()); nobody = 0) {
-    if (nobody == gettid()) siglongjmp(plain_sentence, 1);
+    if (nobody == gettid()) siglongjmp(plain_message, 1);
     usleep(1000);
   }
   struct sigaction before {};
@@ -174,7 +174,7 @@ void tell_kept_fault_in_row() {
   char who[400];
   std::snprintf(who, sizeof who, "a thread of block (%u,%u,%u) in kernel %.200s", blockIdx.x, blockIdx.y,
                 blockIdx.z, Block::here().kernel());
-  say_fault(fault_sentence(fault_in_row, who, {}).c_str(), {}, fault_in_row);
+  say_fault(fault_message(fault_in_row, who, {}).c_str(), {}, fault_in_row);
 }
 
 /// Device memory that the access is the first to touch. Nothing that lies there is code.

@@ -22,7 +22,7 @@ std::string name_in(const std::string& signature);
 /// "ns::scale<float>" -> "scale"
 std::string_view bare_name(std::string_view name);
 
-/// What sentences call the kernel: as spelled at the launch, or by its own name where a pointer was launched.
+/// What messages call the kernel: as spelled at the launch, or by its own name where a pointer was launched.
 const char* kernel_name(const void* function, const char* spelled);
 
 }  // namespace gridmark::emulation

@@ -11,7 +11,7 @@
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/device_profile.h"
 #include "emulation/runtime/devices.h"
-#include "emulation/runtime/fault_sentence.h"
+#include "emulation/runtime/fault_message.h"
 #include "emulation/runtime/function_settings.h"
 #include "emulation/runtime/kernel_operation.h"
 #include "emulation/runtime/kernel_symbols.h"

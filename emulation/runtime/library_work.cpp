@@ -19,9 +19,9 @@ namespace {
 
 [[noreturn]] void refuse(const char* call, const Operand& operand, const std::string& reason) {
   const std::string verb = operand.written ? " writes " : " reads ";
-  const std::string sentence = std::string(call) + verb + std::to_string(operand.bytes) +
-                               " bytes of its operand " + operand.name + reason;
-  end_with_fault(sentence.c_str(), "", 0);
+  const std::string message = std::string(call) + verb + std::to_string(operand.bytes) +
+                              " bytes of its operand " + operand.name + reason;
+  end_with_fault(message.c_str(), "", 0);
 }
 
 /// ", which reach 8 bytes past the end of a 64-byte allocation made at main.cu:12"

@@ -25,7 +25,7 @@ struct LibraryWork {
 };
 
 /// Queues the work; it counts as one launch. An operand that is not in device, managed or page-locked memory,
-/// or reaches past its allocation, ends the program with a sentence when the work runs.
+/// or reaches past its allocation, ends the program with a message when the work runs.
 ///
 /// returns  cudaErrorInvalidResourceHandle when there is no such stream
 cudaError_t enqueue_library_work(cudaStream_t stream, LibraryWork work);

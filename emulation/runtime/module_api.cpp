@@ -30,9 +30,9 @@ struct CUmod_st {
 namespace gridmark::emulation {
 namespace {
 
-CUresult explain(const char* sentence, const char* more = "") {
+CUresult explain(const char* message, const char* more = "") {
   std::fflush(stdout);
-  std::fprintf(stderr, "gridmark: %s%s\n", sentence, more);
+  std::fprintf(stderr, "gridmark: %s%s\n", message, more);
   return CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
 

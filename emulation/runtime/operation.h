@@ -17,7 +17,7 @@ class Operation {
   /// Does it. `start` and the result are modelled times.
   virtual Nanoseconds run(Nanoseconds start) = 0;
   virtual cudaGraphNodeType type() const { return cudaGraphNodeTypeEmpty; }
-  /// For sentences: "kernel scale", "the copy". Empty where it touches no memory of the device.
+  /// For messages: "kernel scale", "the copy". Empty where it touches no memory of the device.
   virtual std::string title() const { return {}; }
 };
 

@@ -162,12 +162,12 @@ Result<std::unique_ptr<SlurmQueue>> wanted_queue(const BatchOptions& options, co
   return open_slurm_queue(stop);
 }
 
-Result<void> run_on_slurm(const BatchOptions& options, const SlurmPlace& place, const BatchWorld& world,
+Result<void> run_on_slurm(const BatchOptions& options, const SlurmPlace& place, const BatchContext& context,
                           std::vector<PlanLine>& lines) {
   const auto installation = TRY(find_installation());
   std::vector<std::string> program{(installation.paths.build / "bin" / "gridmark").string()};
   outlive_the_terminal();
-  return SlurmBatch({options.cluster, program, options.grader, options.task_seconds}, place, world)
+  return SlurmBatch({options.cluster, program, options.grader, options.task_seconds}, place, context)
       .run(lines);
 }
 
@@ -204,13 +204,13 @@ struct BatchTools {
   const ResultsFolder& results;
   SlurmQueue* queue;  ///< nothing: on this machine
   BatchProgress& progress;
-  const BatchWorld& world;
+  const BatchContext& context;
 };
 
 int run_planned(const BatchOptions& options, const BatchRequest& request, const BatchTools& tools) {
-  const auto& [planner, results, queue, progress, world] = tools;
-  Batch batch(request, planner, results, world);
-  const double begin = world.clock.steady_seconds();
+  const auto& [planner, results, queue, progress, context] = tools;
+  Batch batch(request, planner, results, context);
+  const double begin = context.clock.steady_seconds();
   std::vector<PlanLine> lines = batch.plan();
   progress.clear();
   if (lines.empty()) {
@@ -226,12 +226,12 @@ int run_planned(const BatchOptions& options, const BatchRequest& request, const 
   if (queue == nullptr)
     batch.run(lines);
   else
-    ran = run_on_slurm(options, {*queue, folder, planner, results}, world, lines);
+    ran = run_on_slurm(options, {*queue, folder, planner, results}, context, lines);
   progress.clear();
   ClassBook book = batch.settle(lines);
-  book.compared = compare(request, lines, planner, results.root(), world.stop);
-  book.seconds = world.clock.steady_seconds() - begin;
-  const int code = finish(options, book, world.stop.requested());
+  book.compared = compare(request, lines, planner, results.root(), context.stop);
+  book.seconds = context.clock.steady_seconds() - begin;
+  const int code = finish(options, book, context.stop.requested());
   return ran ? code : refuse(ran.error());
 }
 
@@ -255,12 +255,12 @@ int run(const BatchOptions& options, const BatchRequest& request, const StopFlag
                    parse_moment(clock.utc_now()).value_or(0)},
                   stop);
   BatchProgress progress(Terminal::detect(), clock);
-  const BatchWorld world{stop, clock, [&](const BatchStatus& status) { progress.show(status); },
-                         [&](const std::string& words) {
-                           progress.clear();
-                           fmt::print(stderr, "gridmark: {}\n", words);
-                         }};
-  return run_planned(options, request, {planner, *results, queue->get(), progress, world});
+  const BatchContext context{stop, clock, [&](const BatchStatus& status) { progress.show(status); },
+                             [&](const std::string& words) {
+                               progress.clear();
+                               fmt::print(stderr, "gridmark: {}\n", words);
+                             }};
+  return run_planned(options, request, {planner, *results, queue->get(), progress, context});
 }
 
 void warn_of_look_alikes(const Roster& students) {

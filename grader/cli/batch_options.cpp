@@ -221,7 +221,7 @@ void add_options(CLI::App& command, BatchOptions& options) {
   command.add_flag("--force", options.force, "Grade again what is graded; the attempts from before are kept");
   command.add_flag(
       "--deferred", options.deferred,
-      "Grade again where timed lines wait for a quieter machine; what was settled stays settled");
+      "Grade again where timed items wait for a quieter machine; what was settled stays settled");
   command.add_option("--jobs", options.jobs, "Grades at the same time (default: one for each processor)")
       ->check(CLI::Range(1, 1024));
   command.add_option("--shard", options.shard, "Do part I of N only, beside others on the same results")

@@ -143,7 +143,7 @@ Ran run_self(const std::string& program, std::vector<std::string> words, const S
   request.arguments = std::move(words);
   request.arguments.insert(request.arguments.begin(), program);
   const auto ran = run_process(request, stop);
-  if (!ran) return {exit_not_graded, "", sentence(ran.error())};
+  if (!ran) return {exit_not_graded, "", message_of(ran.error())};
   const bool graded = ran->signal == 0 && (ran->exit_code == exit_passing || ran->exit_code == exit_below);
   return {graded ? ran->exit_code : exit_not_graded, ran->output, ran->error_output};
 }
@@ -187,7 +187,7 @@ class Job {
   Ran run_grade(const std::string& lab, std::vector<std::string> words) const {
     if (!options_.repository.empty()) {
       const auto folder = find_lab_folder(options_.repository, lab);
-      if (!folder) return {exit_not_graded, "", sentence(folder.error())};
+      if (!folder) return {exit_not_graded, "", message_of(folder.error())};
       words.insert(words.end(), {"--submission", *folder});
     }
     return run_self(program_, std::move(words), stop_);

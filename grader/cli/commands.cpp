@@ -31,12 +31,12 @@ Examples:
   gridmark verify lab1-gpu-basics                           prove a lab with submissions of known verdict
   gridmark new-lab lab7-scan                                a lab that already verifies, to grow from
   gridmark rubric lab1-gpu-basics                           its points, with curves
-  gridmark explain lab1-gpu-basics tiled_conflicts          what one line wants, and how it is measured
+  gridmark explain lab1-gpu-basics tiled_conflicts          what one item wants, and how it is measured
   gridmark handout --to ~/students                          a repository for students, without solutions
   gridmark benchmark lab1-gpu-basics                        sweep the sizes, and draw the curves
   gridmark review results                                   what is too good to be true, and decide
   gridmark manual results > manual.csv                      points that a person gives
-  gridmark merge record.json quiet.json                     timed lines from a run on a quieter machine
+  gridmark merge record.json quiet.json                     timed items from a run on a quieter machine
   gridmark report results --to junit -o grades.xml          the same grades as other systems read them
   gridmark bundle lab1-gpu-basics --for gradescope --zip a.zip   an autograder to upload
   gridmark ci                                               grade what a push changed, for its CI to show

@@ -16,7 +16,7 @@ Examples:
   source <(gridmark completions zsh)                      in ~/.zshrc, after compinit
   gridmark completions fish > ~/.config/fish/completions/gridmark.fish
 
-Commands, options, their choices, labs and lines of rubrics complete. In a checkout of the source, where the program is
+Commands, options, their choices, labs and items of rubrics complete. In a checkout of the source, where the program is
 ./gridmark, bash completes that as well: source <(./gridmark completions bash). An installed gridmark has put the scripts
 where bash, zsh and fish look for them.)";
 

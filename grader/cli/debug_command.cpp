@@ -60,7 +60,7 @@ void add_debug_command(CLI::App& app, int& exit_code) {
   command->footer(debug_examples);
   command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
   command->add_option("TEST", options.test,
-                      "A test, a suite or a line of the rubric; * is a wildcard (default: all)");
+                      "A test, a suite or an item of the rubric; * is a wildcard (default: all)");
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
   command->add_flag("--gdb", options.gdb, "Start gdb with the program and its arguments");

@@ -7,7 +7,7 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
-#include "grader/cli/timing_examination.h"
+#include "grader/cli/timing_check.h"
 #include "grader/pipeline/compile_for_cuda.h"
 #include "grader/system/process.h"
 #include "grader/system/sandbox.h"
@@ -75,7 +75,7 @@ bool report_toolkit(const ProgramPaths& paths) {
   return there;
 }
 
-int examine(bool timing) {
+int check_machine(bool timing) {
   static StopFlag stop;
   stop_on_signals(stop);
   const auto installation = find_installation();
@@ -93,7 +93,7 @@ int examine(bool timing) {
   const bool toolkit = report_toolkit(installation->paths);
   line("cuda", describe(cuda_of_this_machine(installation->paths, stop)));
   if (!sandbox || !compiler || !toolkit) return exit_not_graded;
-  return timing ? examine_timing(installation->paths, stop) : exit_passing;
+  return timing ? check_timing(installation->paths, stop) : exit_passing;
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ void add_doctor_command(CLI::App& app, int& exit_code) {
   static bool timing = false;
   command->add_flag("--timing", timing,
                     "Also time the same work against itself, and measure what the machine can do");
-  command->callback([&exit_code] { exit_code = examine(timing); });
+  command->callback([&exit_code] { exit_code = check_machine(timing); });
 }
 
 }  // namespace gridmark

@@ -1,4 +1,4 @@
-// gridmark explain [LAB] ITEM: what one line of a rubric wants, and what a submission got.
+// gridmark explain [LAB] ITEM: what one item of a rubric wants, and what a submission got.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,7 +69,7 @@ Result<LabAndRubric> lab_with(const std::vector<LabAndRubric>& courses, const st
       }
   if (labs.size() > 1)
     return failure(Error::Source::usage, id,
-                   fmt::format("is a line of {} and of {}; name the lab: gridmark explain {} {}", labs[0],
+                   fmt::format("is an item of {} and of {}; name the lab: gridmark explain {} {}", labs[0],
                                labs[1], labs[0], id));
   if (found != nullptr) return *found;
   const bool a_lab = std::any_of(courses.begin(), courses.end(),
@@ -77,12 +77,12 @@ Result<LabAndRubric> lab_with(const std::vector<LabAndRubric>& courses, const st
   if (a_lab)
     return failure(
         Error::Source::usage, "ITEM",
-        fmt::format("found the lab \"{0}\", expected one of its lines after it; gridmark rubric {0} "
+        fmt::format("found the lab \"{0}\", expected one of its items after it; gridmark rubric {0} "
                     "shows them",
                     id));
   const std::string where = courses.size() == 1 ? " in " + courses.front().lab.name : "";
   return failure(Error::Source::usage, "ITEM",
-                 fmt::format("found no line \"{}\"{}{}", id, where, suggestion(id, ids)));
+                 fmt::format("found no item \"{}\"{}{}", id, where, suggestion(id, ids)));
 }
 
 Result<ItemScore> read_score(const std::string& path, const LabAndRubric& course, const std::string& id) {
@@ -94,13 +94,13 @@ Result<ItemScore> read_score(const std::string& path, const LabAndRubric& course
                          fmt::format("is a record of {}, expected one of {}", record.lab, course.lab.name));
         for (const ItemScore& score : record.items)
           if (score.id == id) return score;
-        return failure(Error::Source::usage, path, "has no line " + id);
+        return failure(Error::Source::usage, path, "has no item " + id);
       });
 }
 
 std::vector<std::string> patterns_of(const Item& item) {
   std::vector<std::string> patterns = item.tests;
-  for (const auto& [device, lane] : item.lanes) patterns.push_back(lane.from);
+  for (const auto& [device, target] : item.targets) patterns.push_back(target.from);
   return patterns;
 }
 
@@ -146,9 +146,9 @@ int run_explain(const ExplainOptions& options) {
 void add_explain_command(CLI::App& app, int& exit_code) {
   static ExplainOptions options;
   CLI::App* command =
-      app.add_subcommand("explain", "Say what one line of a rubric wants and how it is measured");
+      app.add_subcommand("explain", "Say what one item of a rubric wants and how it is measured");
   command->footer(explain_examples);
-  command->add_option("LAB_ITEM", options.words, "The lab's name, which may be left out, and the line's id")
+  command->add_option("LAB_ITEM", options.words, "The lab's name, which may be left out, and the item's id")
       ->required()
       ->expected(1, 2)
       ->type_name("[LAB] ITEM");

@@ -47,7 +47,7 @@ Examples:
   gridmark grade lab1-gpu-basics                             grade starter/lab1-gpu-basics
   gridmark grade lab1-gpu-basics --submission ~/lab1         grade another folder
   gridmark grade lab1-gpu-basics --quick                     right or wrong, in seconds
-  gridmark grade lab1-gpu-basics --only tiled_correct        one line of the rubric
+  gridmark grade lab1-gpu-basics --only tiled_correct        one item of the rubric
   gridmark grade lab1-gpu-basics --device cuda               on a GPU; what is counted is counted as ever
   gridmark grade lab1-gpu-basics --json | jq .points         the record, for programs
   gridmark grade lab1-gpu-basics --manual manual.csv         with the points that a person gave
@@ -56,9 +56,9 @@ Examples:
 The report and the record go to results/LAB/ unless --html and --record say otherwise. Until a person has judged the
 lines that are judged by hand (`gridmark manual` makes a table of them), they make the total a range, and whether it
 passes is decided by the lower end.
---quick leaves out what is counted or timed, what takes long by the rubric, and what needs such a line first. These
+--quick leaves out what is counted or timed, what takes long by the rubric, and what needs such an item first. These
 lines show no points, and the run is no grade.
-Timed lines are deferred, as a range too, where the machine is too restless to judge; `gridmark merge` fills them in
+Timed items are deferred, as a range too, where the machine is too restless to judge; `gridmark merge` fills them in
 from a grade on a quieter one.
 Exit codes: 0 graded and passing, 1 graded and below the pass mark, 2 could not grade, 64 wrong usage.)";
 
@@ -229,11 +229,11 @@ void add_grade_command(CLI::App& app, int& exit_code) {
       ->add_option("--manual", options.manual_file,
                    "Points that a person gave, a table from `gridmark manual`")
       ->type_name("FILE");
-  command->add_option("--only", options.only, "Grade this line of the rubric only; may be repeated")
+  command->add_option("--only", options.only, "Grade this item of the rubric only; may be repeated")
       ->type_name("ITEM")
       ->allow_extra_args(false);
   command->add_flag("--quick", options.quick,
-                    "Right or wrong only: no line that is counted, timed or takes long");
+                    "Right or wrong only: no item that is counted, timed or takes long");
   command
       ->add_option("--tolerance", options.tolerance_percent,
                    "Time nothing unless the lab's reference equals itself within this, at most 3")

@@ -48,7 +48,7 @@ int print_open(const std::vector<RecordFile>& files) {
   fmt::print("{}", print_manual_table(records));
   std::fflush(stdout);
   const int open = count_open(records);
-  fmt::print(stderr, "gridmark: {} line{} of {} record{} wait{} for a person\n", open, open == 1 ? "" : "s",
+  fmt::print(stderr, "gridmark: {} item{} of {} record{} wait{} for a person\n", open, open == 1 ? "" : "s",
              files.size(), files.size() == 1 ? "" : "s", open == 1 ? "s" : "");
   return open == 0 ? exit_passing : exit_open;
 }

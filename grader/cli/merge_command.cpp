@@ -24,7 +24,7 @@ struct MergeOptions {
 constexpr const char* merge_examples = R"(
 Examples:
   gridmark grade lab1 --submission alice --record quiet.json     on a quieter machine
-  gridmark merge results/lab1/record.json quiet.json             its timed lines fill the open ones
+  gridmark merge results/lab1/record.json quiet.json             its timed items fill the open ones
   gridmark merge results/lab1/record.json quiet.json --dry-run   shows what would change
   gridmark merge first.json second.json third.json -o all.json   leaves first.json as it is
 
@@ -120,7 +120,7 @@ int run_merge(const MergeOptions& options) {
 void add_merge_command(CLI::App& app, int& exit_code) {
   static MergeOptions options;
   CLI::App* command =
-      app.add_subcommand("merge", "Fill deferred lines of a record from a later run's record");
+      app.add_subcommand("merge", "Fill deferred items of a record from a later run's record");
   command->footer(merge_examples);
   command
       ->add_option("RECORD", options.records,

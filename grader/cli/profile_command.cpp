@@ -81,13 +81,13 @@ class LabCommand {
     });
   }
 
-  Surroundings world() {
+  Context make_context() {
     return {installation_.paths, stop_, clock_, [&](const std::string& step) { progress_.show(step); }};
   }
 
   int profile(const ProfileRequest& request) {
-    const Surroundings surroundings = world();
-    const Result<LabProfile> seen = profile_lab(request, surroundings);
+    const Context context = make_context();
+    const Result<LabProfile> seen = profile_lab(request, context);
     progress_.clear();
     if (stop_.requested()) return stopped();
     if (!seen) return refuse(seen.error());
@@ -112,8 +112,8 @@ class LabCommand {
   }
 
   int write_reference(const ProfileRequest& request) {
-    const Surroundings surroundings = world();
-    const auto calls = reference_calls(request, surroundings);
+    const Context context = make_context();
+    const auto calls = reference_calls(request, context);
     progress_.clear();
     if (stop_.requested()) return stopped();
     if (!calls) return refuse(calls.error());
@@ -141,7 +141,7 @@ void add_options(CLI::App& app, ProfileCommandOptions& options) {
   app.footer(profile_examples);
   app.add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
   app.add_option("OPERATION", options.wanted,
-                 "A function, test, suite or line of the rubric (default: the tests that count)");
+                 "A function, test, suite or item of the rubric (default: the tests that count)");
   app.add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
   app.add_option("--top", options.top, "Lines to show of each function")->capture_default_str();

@@ -45,7 +45,7 @@ int list(const std::vector<RecordFile>& files) {
       ++waiting;
       fmt::print("{}\n  {}  {}  worth {}\n", file.path.string(), printable(pending.item->id),
                  printable(file.record.submission), points_words(pending.item->max_points));
-      for (const std::string& sentence : pending.evidence) fmt::print("    {}\n", printable(sentence));
+      for (const std::string& message : pending.evidence) fmt::print("    {}\n", printable(message));
     }
   if (waiting == 0) {
     fmt::print("Nothing waits for review in {} record{}.\n", files.size(), files.size() == 1 ? "" : "s");

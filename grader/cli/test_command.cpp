@@ -36,7 +36,7 @@ Examples:
   gridmark test lab1-gpu-basics                         right or wrong, all announced tests
   gridmark test lab1-gpu-basics MatmulTiled.OddSizes    one test
   gridmark test lab1-gpu-basics MatmulTiled             a suite; '*.Zeros' works, too
-  gridmark test lab1-gpu-basics tiled_correct           the tests behind a line of the rubric
+  gridmark test lab1-gpu-basics tiled_correct           the tests behind an item of the rubric
   gridmark test lab1-gpu-basics MatmulTiled --watch     again at every save, until Ctrl-C
   gridmark test lab1-gpu-basics --counted               what kernels do to memory, too
   gridmark test lab1-gpu-basics --list                  the names
@@ -142,7 +142,7 @@ void add_test_command(CLI::App& app, int& exit_code) {
   command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
   command->add_option(
       "TEST", options.choice.wanted,
-      "Tests, suites or lines of the rubric; * is a wildcard (default: all that do not count)");
+      "Tests, suites or items of the rubric; * is a wildcard (default: all that do not count)");
   command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
       ->type_name("DIR");
   add_device_option(*command, options.device);

@@ -52,7 +52,7 @@ Examples:
   gridmark verify --kind cheat --kind twin            the cheats and what resembles them
   gridmark verify --corpus --kind hostile             whatever attacks the machine
 
-The proofs: the solution earns every point and the starter none, every line of the rubric is reached by a test
+The proofs: the solution earns every point and the starter none, every item of the rubric is reached by a test
 and lost by a mutant, curves do not rise, handout and starter are what rubric and solution say, and the tests
 notice wrong replies. A case is a patch of the solution or a folder: tests/submissions/README.md describes both.
 Exit codes: 0 all as it must be, 1 some is not, 2 could not verify, 64 wrong usage, 130 stopped.)";
@@ -176,9 +176,9 @@ class Verification {
       if (stop_.requested()) return;
       if (!options_.json) fmt::print("{}{}\n", proofs_.empty() ? "" : "\n", lab.lab.name);
       progress_.show("proving " + lab.lab.name);
-      const Surroundings world{installation_.paths, stop_, clock_,
-                               [&](const std::string& step) { progress_.show(lab.lab.name + ": " + step); }};
-      prove_lab(lab, world, [&](const Proof& proof) { tell(proof); });
+      const Context context{installation_.paths, stop_, clock_,
+                            [&](const std::string& step) { progress_.show(lab.lab.name + ": " + step); }};
+      prove_lab(lab, context, [&](const Proof& proof) { tell(proof); });
     }
     progress_.clear();
     if (!options_.json && !proofs_.empty()) fmt::print("\n");

@@ -159,7 +159,7 @@ Result<Build> compile_changed(const BuildJob& job, const KeptObjects& kept, Sand
 
 Build forbidden(Build built, const BrokenRule& broken) {
   built.outcome = Outcome::forbidden;
-  built.messages = broken.sentence;
+  built.messages = broken.message;
   built.place = broken.place;
   return built;
 }

@@ -99,11 +99,11 @@ std::optional<BrokenRule> broken_rule(const Submission& submission, const std::v
   }
   for (const Seen& seen : all)
     if (const auto refused = refused_symbol(seen.object, own, kind, worker, permissions))
-      return broken(refused->sentence, place_of(refused->word, seen.facts, seen.source));
+      return broken(refused->message, place_of(refused->word, seen.facts, seen.source));
   if (kind.device != Device::emulated) return std::nullopt;
   for (const Seen& seen : all)
     if (const auto refused = refused_code(seen.object, flavour_of(seen.source, kind)))
-      return broken(refused->sentence, place_of(refused->word, seen.facts, seen.source));
+      return broken(refused->message, place_of(refused->word, seen.facts, seen.source));
   return std::nullopt;
 }
 

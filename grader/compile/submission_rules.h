@@ -17,8 +17,8 @@
 namespace gridmark {
 
 struct BrokenRule {
-  std::string sentence;  ///< "benchmark.cu:3: includes dlfcn.h, which ..."
-  Place place;           ///< line 0 where only the file is known
+  std::string message;  ///< "benchmark.cu:3: includes dlfcn.h, which ..."
+  Place place;          ///< line 0 where only the file is known
 };
 
 /// One compiled source.

@@ -71,7 +71,7 @@ bool is_gridmarks(std::string_view name) {
 
 /// Of a namespace that no header of a submission opens, so not even a template of it is the submission's.
 bool is_of_judge(std::string_view name) {
-  for (const std::string_view space : {"4exam", "3lab", "4data", "8counters"})
+  for (const std::string_view space : {"7channel", "3lab", "4data", "8counters"})
     if (namespaces_of(name).starts_with(fmt::format("8gridmark{}", space))) return true;
   return false;
 }

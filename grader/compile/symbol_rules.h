@@ -20,8 +20,8 @@ struct BuildKind {
 
 /// Something that an object must not bring or ask for.
 struct SymbolRefusal {
-  std::string word;      ///< as a source spells it, to find its place: "dlopen"
-  std::string sentence;  ///< "asks for dlopen, which ..."
+  std::string word;     ///< as a source spells it, to find its place: "dlopen"
+  std::string message;  ///< "asks for dlopen, which ..."
 };
 
 /// The first refusal of `object`, or nothing.

@@ -8,7 +8,7 @@
 
 namespace gridmark {
 
-/// What the trusted part of a worker (labkit/exam/close_worker.sh) is made of, by its linker names.
+/// What the trusted part of a worker (labkit/channel/close_worker.sh) is made of, by its linker names.
 struct WorkerNames {
   using Names = std::set<std::string, std::less<>>;
   Names offered;  ///< a submission may use these

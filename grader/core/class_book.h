@@ -37,7 +37,7 @@ struct ItemGrade {
 struct LabGrade {
   std::string lab;
   GradeState state = GradeState::pending;
-  std::string why;  ///< one sentence: what is missing, what went wrong; also beside a record that was kept
+  std::string why;  ///< one message: what is missing, what went wrong; also beside a record that was kept
   bool has_record = false;
   Points points, points_at_most, max_points;  ///< as the record has them
   double factor = 1;                          ///< what lateness leaves of them
@@ -55,7 +55,7 @@ struct LabGrade {
     for (const ItemGrade& item : items) count += item.outcome == Outcome::review ? 1 : 0;
     return count;
   }
-  /// Timed lines that this machine could not settle: a quieter one may.
+  /// Timed items that this machine could not settle: a quieter one may.
   int deferred() const {
     int count = 0;
     for (const ItemGrade& item : items) count += item.outcome == Outcome::deferred ? 1 : 0;

@@ -10,14 +10,14 @@ namespace gridmark {
 
 inline constexpr std::size_t distribution_bins = 10;
 
-/// How many lost points on one line of the rubric.
+/// How many lost points on one item of the rubric.
 struct ItemStatistics {
   std::string id, title;
   int full = 0, part = 0, none = 0, open = 0;  ///< open: waits for a person or a quieter machine
   int all() const { return full + part + none + open; }
 };
 
-/// One reason for lost points, as several students met it: on one line of the rubric, or on many (what does
+/// One reason for lost points, as several students met it: on one item of the rubric, or on many (what does
 /// not compile costs them all). Lines that only wait for another line are no failures of their own.
 struct CommonFailure {
   std::string reason;              ///< as the first of them got it; numbers differ among them

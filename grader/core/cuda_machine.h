@@ -17,7 +17,7 @@ struct CudaMachine {
   std::string nvcc;          ///< its path; empty: it is not installed
   std::string nvcc_version;  ///< "13.0"; empty where unknown
   bool prebuilt = false;     ///< gridmark's own parts for the device are there
-  std::string problem;       ///< why no GPU can be used, the end of a sentence; empty: one can
+  std::string problem;       ///< why no GPU can be used, the end of a message; empty: one can
   std::string driver;        ///< "550.54.15"; empty where unknown
   std::vector<CudaGpu> gpus;
 

@@ -2,7 +2,7 @@
 #include <optional>
 #include <string>
 
-#include "protocol/duel.h"
+#include "protocol/paired_timing.h"
 
 namespace gridmark {
 
@@ -10,8 +10,9 @@ namespace gridmark {
 struct Deferral {
   std::string measurement;  ///< its name
   std::string reason;
-  int run = 0;                         ///< of the record's runs
-  std::optional<DuelFacts> duel = {};  ///< of a duel that allows no interval: its samples all the same
+  int run = 0;  ///< of the record's runs
+  std::optional<PairedTimingFacts> paired_timing =
+      {};  ///< of a paired timing that allows no interval: its samples all the same
   friend bool operator==(const Deferral&, const Deferral&) = default;
 };
 

@@ -13,7 +13,7 @@ struct DeviceChoice {
   Device device = Device::emulated;
   std::string gpu = {};        ///< the UUID of the GPU; empty on the emulated device
   bool compile_only = false;   ///< there is a compiler for the device, and nothing to run on
-  std::string note = {};       ///< one sentence for whoever started the command; empty: nothing to say
+  std::string note = {};       ///< one message for whoever started the command; empty: nothing to say
   std::string gpu_words = {};  ///< "NVIDIA H100 80GB HBM3, driver 550.54.15", for records
 };
 

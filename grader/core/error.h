@@ -13,7 +13,7 @@ struct Error {
   enum class Source { lab, rubric, submission, toolchain, sandbox, checker, filesystem, usage };
   Source source;
   std::string where;    ///< file and JSON pointer, or command line
-  std::string message;  ///< one sentence: what was found, what was expected, what to do
+  std::string message;  ///< one message: what was found, what was expected, what to do
 };
 
 constexpr auto names(Error::Source) {
@@ -48,7 +48,7 @@ auto value_of(R&& result) {
   })
 
 /// "rubrics/lab1.json: /criteria/0/id: found 7, expected a text", one line for people.
-inline std::string sentence(const Error& error) {
+inline std::string message_of(const Error& error) {
   return error.where.empty() ? error.message : error.where + ": " + error.message;
 }
 

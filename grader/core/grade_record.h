@@ -20,7 +20,7 @@
 
 namespace gridmark {
 
-/// One scored line of the rubric.
+/// One scored item of the rubric.
 struct ItemScore {
   std::string id;
   std::string title;
@@ -30,8 +30,8 @@ struct ItemScore {
   Points max_points;
   Verdict verdict = Verdict::fail;
   Outcome outcome = Outcome::not_run;
-  std::string reason;      ///< one sentence that a student can act on; empty when all points are earned
-  std::string unmet_need;  ///< id of the line whose full points it needs and has not; empty: judged by itself
+  std::string reason;      ///< one message that a student can act on; empty when all points are earned
+  std::string unmet_need;  ///< id of the item whose full points it needs and has not; empty: judged by itself
   std::optional<Place> place;      ///< where to look
   std::vector<std::string> tests;  ///< names of the tests that counted, failed ones first
   std::vector<Measurement> measurements;
@@ -47,7 +47,7 @@ struct ReviewDecision {
   bool accepted = false;  ///< true: the evidence is honest, and the item is scored as if its tests had passed
   std::string by;         ///< who decided
   std::string when;       ///< UTC, RFC 3339
-  std::string reason;     ///< one sentence, for the student and for whoever asks later
+  std::string reason;     ///< one message, for the student and for whoever asks later
   friend bool operator==(const ReviewDecision&, const ReviewDecision&) = default;
 };
 

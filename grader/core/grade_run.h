@@ -20,12 +20,12 @@ struct Fingerprints {
 struct GradeRun {
   std::string started;  ///< UTC, RFC 3339
   Device device = Device::emulated;
-  std::string sandbox;                    ///< as a report prints it
-  std::string host;                       ///< the computer's name
-  std::string machine;                    ///< 12 hexadecimal digits, the same for each run on a machine
-  double tolerance = 0.03;                ///< by how much the reference may differ from itself
-  std::optional<Passport> passport = {};  ///< what the machine can do; of runs with timed items
-  std::string gpu = {};                   ///< its name and driver; "" on the emulated device
+  std::string sandbox;      ///< as a report prints it
+  std::string host;         ///< the computer's name
+  std::string machine;      ///< 12 hexadecimal digits, the same for each run on a machine
+  double tolerance = 0.03;  ///< by how much the reference may differ from itself
+  std::optional<MachineBaseline> baseline = {};  ///< what the machine can do; of runs with timed items
+  std::string gpu = {};                          ///< its name and driver; "" on the emulated device
   friend bool operator==(const GradeRun&, const GradeRun&) = default;
 };
 

@@ -6,9 +6,9 @@
 namespace gridmark {
 
 /// The reference against itself, by one clock.
-struct SelfDuel {
-  bool fit = false;      ///< it equals itself within 3%
-  std::string sentence;  ///< what was found
+struct SelfPairedTiming {
+  bool fit = false;     ///< it equals itself within 3%
+  std::string message;  ///< what was found
   std::int64_t pairs = 0;
   std::int64_t contaminated_pairs = 0;
   std::string clock_source;  ///< "cgroup2", "cgroup1" or "processes"
@@ -19,15 +19,15 @@ struct SelfDuel {
 /// Whether verdicts on time mean something here.
 struct TimingCheck {
   std::int64_t cores = 0;
-  double load = 0;  ///< threads that ran or waited, mean of the minute before
-  SelfDuel cpu;     ///< for work on the CPU side
-  SelfDuel wall;    ///< for items about parallelism
+  double load = 0;        ///< threads that ran or waited, mean of the minute before
+  SelfPairedTiming cpu;   ///< for work on the CPU side
+  SelfPairedTiming wall;  ///< for items about parallelism
 };
 
 /// The ceilings of this machine's roofline, measured.
-struct Passport {
+struct MachineBaseline {
   std::string boot;      ///< the kernel's id of this start of the machine
-  std::string measured;  ///< UTC, RFC 3339; "" in passports of older versions
+  std::string measured;  ///< UTC, RFC 3339; "" in machine baselines of older versions
   std::string processor;
   std::int64_t cores = 0;
   double clock_mhz = 0;  ///< 0 where unknown
@@ -45,7 +45,7 @@ struct Passport {
     double copy_beta_bytes_per_second = 0;  ///< and what each byte more goes by
     friend bool operator==(const DeviceCeilings&, const DeviceCeilings&) = default;
   } device;
-  friend bool operator==(const Passport&, const Passport&) = default;
+  friend bool operator==(const MachineBaseline&, const MachineBaseline&) = default;
 };
 
 }  // namespace gridmark

@@ -5,7 +5,7 @@
 
 namespace gridmark {
 
-/// What a person gave for a line of the rubric that no program can judge: a row of manual.csv.
+/// What a person gave for an item of the rubric that no program can judge: a row of manual.csv.
 struct ManualPoints {
   std::string submission;  ///< as the record names it
   std::string item;        ///< id

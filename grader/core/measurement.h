@@ -3,8 +3,8 @@
 #include <string>
 
 #include "base/enum_names.h"
-#include "protocol/duel.h"
 #include "protocol/flavour.h"
+#include "protocol/paired_timing.h"
 #include "protocol/provenance.h"
 #include "protocol/warp_access.h"
 
@@ -30,13 +30,13 @@ struct Measurement {
   Device device = Device::emulated;
   Flavour flavour = Flavour::fast;
   Provenance provenance = Provenance::measured;
-  std::string detail;                     ///< one sentence for the student, may be empty
-  std::optional<Place> place;             ///< the source line that dominates the value
-  std::optional<double> threshold;        ///< the limit for full points, filled in by score
-  std::string test = {};                  ///< of the checker that took it; a record does not keep it
-  std::optional<DuelFacts> duel = {};     ///< of a timed value
-  std::optional<WarpAccess> access = {};  ///< counted: the worst request of a warp at `place`
-  int run = 0;                            ///< of the record's runs, the one that took it
+  std::string detail;               ///< a message for the student, may be empty
+  std::optional<Place> place;       ///< the source line that dominates the value
+  std::optional<double> threshold;  ///< the limit for full points, filled in by score
+  std::string test = {};            ///< of the checker that took it; a record does not keep it
+  std::optional<PairedTimingFacts> paired_timing = {};  ///< of a timed value
+  std::optional<WarpAccess> access = {};                ///< counted: the worst request of a warp at `place`
+  int run = 0;                                          ///< of the record's runs, the one that took it
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
 

@@ -8,8 +8,8 @@ namespace gridmark {
 struct Proof {
   std::string lab;
   std::string name;                     ///< "starter", "reply: zeros"
-  std::string found;                    ///< one sentence: what was looked at, and what it came to
-  std::vector<std::string> complaints;  ///< sentences; none: it holds
+  std::string found;                    ///< one message: what was looked at, and what it came to
+  std::vector<std::string> complaints;  ///< messages; none: it holds
   std::vector<std::string> warnings;    ///< what an author should know, and may leave
   bool holds() const { return complaints.empty(); }
 };

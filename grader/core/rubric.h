@@ -12,25 +12,26 @@
 namespace gridmark {
 
 /// How an item is scored on one device: a measurement of one of the checker's tests, on a curve.
-struct Lane {
+struct Target {
   std::string measurement;  ///< Measurement::name
   std::string from;         ///< the checker's test that takes it, "Counted.Tiled"; `*` is a wildcard
   Flavour flavour = Flavour::counted;
   std::string unit;
   Curve curve;
-  std::optional<double> duel_seconds = {};  ///< a timed value: how long a duel may try to settle it
+  std::optional<double> paired_timing_seconds =
+      {};                  ///< a timed value: how long a paired timing may try to settle it
   bool calibrated = true;  ///< false: nobody has seen yet what honest solutions reach on this device
-  friend bool operator==(const Lane&, const Lane&) = default;
+  friend bool operator==(const Target&, const Target&) = default;
 };
 
-/// One line of the rubric: `tests`, `lanes`, `report` or `manual`, one of them.
+/// One item of the rubric: `tests`, `targets`, `report` or `manual`, one of them.
 struct Item {
   std::string id;  ///< [a-z0-9_]+, unique in the rubric
   std::string title;
   Points points;
   std::vector<std::string> needs;  ///< ids of items that must have full points first
   std::vector<std::string> tests;  ///< patterns of the checker's tests; all must pass
-  std::map<Device, Lane> lanes;
+  std::map<Device, Target> targets;
   std::optional<WrittenAspect> report = {};  ///< what it looks at in REPORT.md
   bool manual = false;                       ///< a person gives the points
   bool quick = true;                         ///< false: it takes long, so --quick leaves it out

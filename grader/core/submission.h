@@ -25,7 +25,7 @@ struct Submission {
 
   // The written part stays out of the staged folder: no compiler and no worker sees it.
   std::optional<std::string> report;           ///< REPORT.md, bytes
-  std::string report_problem;                  ///< why there is none, in a sentence
+  std::string report_problem;                  ///< why there is none, in a message
   std::map<std::string, std::string> results;  ///< "results/sweep.csv" -> bytes
 };
 

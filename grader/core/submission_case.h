@@ -78,7 +78,7 @@ struct SubmissionCase {
   std::vector<std::string>
       left_out;  ///< ids of the lines about the written part, of a case that is about code alone
 
-  /// Is it held against this line of the rubric?
+  /// Is it held against this item of the rubric?
   bool judges(const std::string& id) const {
     return std::find(left_out.begin(), left_out.end(), id) == left_out.end();
   }

@@ -40,7 +40,7 @@ constexpr auto names(Visibility) {
 struct TestResult {
   std::string name;  ///< "Suite.Test", as GoogleTest prints it
   Outcome outcome = Outcome::not_run;
-  std::string reason;          ///< one sentence for the student; empty when passed
+  std::string reason;          ///< a message for the student; empty when passed
   std::optional<Place> place;  ///< in the student's sources, where known
   std::string output;          ///< the last lines the submission printed, bytes
   double seconds = 0;

@@ -17,7 +17,7 @@ struct VerifiedCase {
   Points max_points;                    ///< 0 for what is not graded
   double seconds = 0;                   ///< wall time
   std::string skipped;                  ///< why it could not run here; empty where it ran
-  std::vector<std::string> complaints;  ///< sentences; none: it is as it must be
+  std::vector<std::string> complaints;  ///< messages; none: it is as it must be
 
   bool failed() const { return !complaints.empty(); }
 };

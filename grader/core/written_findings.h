@@ -10,14 +10,14 @@
 
 namespace gridmark {
 
-/// One thing that is wrong, in a sentence that a student can act on.
+/// One thing that is wrong, in a message that a student can act on.
 struct WrittenFinding {
   std::string reason;
   std::optional<Place> place;
   friend bool operator==(const WrittenFinding&, const WrittenFinding&) = default;
 };
 
-/// One aspect of the report: the points of its line are the part that was met.
+/// One aspect of the report: the points of its item are the part that was met.
 struct WrittenCheck {
   WrittenAspect aspect = WrittenAspect::sections;
   int met = 0;
@@ -52,7 +52,7 @@ struct ComparedClaim {
   std::optional<Measurement> claimed;  ///< provenance claimed; as the student wrote it
   std::optional<Measurement> own;      ///< the grader's
   ClaimStanding standing = ClaimStanding::absent;
-  std::string reason;  ///< one sentence; empty where it agrees
+  std::string reason;  ///< one message; empty where it agrees
   friend bool operator==(const ComparedClaim&, const ComparedClaim&) = default;
 };
 

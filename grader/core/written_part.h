@@ -9,7 +9,7 @@
 
 namespace gridmark {
 
-/// What a line of the rubric can look at in a report.
+/// What an item of the rubric can look at in a report.
 enum class WrittenAspect { sections, claims, plots, work_log };
 
 constexpr auto names(WrittenAspect) {
@@ -24,7 +24,7 @@ struct RequiredClaim {
   std::string title;        ///< what the number is, for the student; may be empty
   std::string unit;         ///< "ratio"; units of the same kind are converted ("KiB" for "bytes")
   std::string measurement;  ///< the grader's own, Measurement::name; empty: a plot's facts judge the claim
-  std::string from;         ///< the checker's test that takes it; empty: as the rubric's lane has it
+  std::string from;         ///< the checker's test that takes it; empty: as the rubric's target has it
   Flavour flavour = Flavour::counted;  ///< of `measurement`, where `from` is given
   friend bool operator==(const RequiredClaim&, const RequiredClaim&) = default;
 };

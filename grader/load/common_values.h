@@ -13,8 +13,8 @@ inline constexpr Range any_seconds{0, 1e9, "a number of seconds, 0 or more"};
 inline constexpr Range line_number{0, 1e9, "a line number"};
 
 /// Bytes of a text that gridmark wrote.
-inline constexpr std::size_t most_sentence = std::size_t{1} << 16;
+inline constexpr std::size_t most_message = std::size_t{1} << 16;
 
-inline std::string any_text(const Node& node) { return node.text(0, most_sentence); }
+inline std::string any_text(const Node& node) { return node.text(0, most_message); }
 
 }  // namespace gridmark

@@ -164,7 +164,7 @@ void read_worth(const Node& root, const Rubric& rubric, SubmissionCase& example)
   const auto points = root.find("points");
   example.points = points ? points->points() : least;
   if (points && example.points < least)
-    points->expected(fmt::format("at least {}, which the lines that are not lost are worth", least.value()));
+    points->expected(fmt::format("at least {}, which the items that are not lost are worth", least.value()));
   if (points && (example.points < total) != (least < total))
     points->expected(fmt::format("{} than the total, {}, as \"loses\" says",
                                  least < total ? "less" : "no less", total.value()));

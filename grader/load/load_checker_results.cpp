@@ -59,7 +59,7 @@ class Reader {
     if (const auto measurement = node.find("measurement")) return take_measurement(*measurement);
     if (const auto plot = node.find("plot")) return take_plot(*plot);
     if (const auto deferred = node.find("deferred")) return take_deferral(*deferred);
-    if (const auto error = node.find("error")) return error->fail((*error)["message"].text(1, most_sentence));
+    if (const auto error = node.find("error")) return error->fail((*error)["message"].text(1, most_message));
     take_finished(node["finished"]);
   }
 
@@ -83,8 +83,8 @@ class Reader {
   }
 
   void take_measurement(const Node& node) {
-    node.keys({"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "test", "duel",
-               "access"});
+    node.keys({"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "test",
+               "paired_timing", "access"});
     if (results_.measurements.size() >= most_measurements)
       return node.fail(fmt::format("found more than {} measurements", most_measurements));
     results_.measurements.push_back(read_measurement(node));

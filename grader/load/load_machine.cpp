@@ -9,15 +9,15 @@ namespace gridmark {
 namespace {
 
 constexpr auto machine_source = Error::Source::toolchain;
-constexpr char program[] = "gridmark-machine", device_program[] = "gridmark-device-passport";
+constexpr char program[] = "gridmark-machine", device_program[] = "gridmark-device-baseline";
 constexpr Range any_ratio{0, 1e9, "a ratio, 0 or more"};
 
-SelfDuel read_self_duel(const Node& node) {
-  node.keys({"fit", "sentence", "low", "high", "processes", "pairs", "contaminated_pairs", "clock_source",
+SelfPairedTiming read_self_paired_timing(const Node& node) {
+  node.keys({"fit", "message", "low", "high", "processes", "pairs", "contaminated_pairs", "clock_source",
              "stalled_share", "stolen_share", "clock_mhz", "seconds"});
-  SelfDuel read;
+  SelfPairedTiming read;
   read.fit = node["fit"].truth();
-  read.sentence = node["sentence"].text();
+  read.message = node["message"].text();
   read.pairs = node["pairs"].whole(any_count);
   read.contaminated_pairs = node["contaminated_pairs"].whole(any_count);
   read.clock_source = node["clock_source"].text(0);
@@ -37,22 +37,22 @@ Result<TimingCheck> load_timing_check(std::string_view text) {
         TimingCheck read;
         read.load = root["load"].number(any_amount);
         read.cores = root["cores"].whole(any_count);
-        read.cpu = read_self_duel(root["cpu"]);
-        read.wall = read_self_duel(root["wall"]);
+        read.cpu = read_self_paired_timing(root["cpu"]);
+        read.wall = read_self_paired_timing(root["wall"]);
         return finish(reading, std::move(read));
       });
 }
 
-Result<Passport> load_passport(std::string_view text, const std::string& where) {
+Result<MachineBaseline> load_baseline(std::string_view text, const std::string& where) {
   return parse_document(text, where, {.source = machine_source})
       .and_then([&](const nlohmann::json& document) {
         Reading reading{machine_source, where};
-        Passport read = read_passport(Node(document, reading));
+        MachineBaseline read = read_baseline(Node(document, reading));
         return finish(reading, std::move(read));
       });
 }
 
-Result<std::string> join_passport(std::string_view host, std::string_view device,
+Result<std::string> join_baseline(std::string_view host, std::string_view device,
                                   const std::string& measured) {
   auto joined = parse_document(host, program, {.source = machine_source});
   if (!joined) return tl::unexpected<Error>(joined.error());
@@ -62,7 +62,7 @@ Result<std::string> join_passport(std::string_view host, std::string_view device
   (*joined)["device"] = std::move(*part);
   if (!measured.empty()) (*joined)["measured"] = measured;
   std::string text = joined->dump(2) + "\n";
-  return load_passport(text, program).map([&](const Passport&) { return text; });
+  return load_baseline(text, program).map([&](const MachineBaseline&) { return text; });
 }
 
 }  // namespace gridmark

@@ -11,16 +11,16 @@ namespace gridmark {
 /// errors  toolchain: it is something else
 Result<TimingCheck> load_timing_check(std::string_view text);
 
-/// docs/formats/passport.schema.json. `where` names the text in messages.
+/// docs/formats/machine-baseline.schema.json. `where` names the text in messages.
 ///
 /// errors  toolchain: another version, or something else
-Result<Passport> load_passport(std::string_view text, const std::string& where);
+Result<MachineBaseline> load_baseline(std::string_view text, const std::string& where);
 
-/// One passport of what `gridmark-machine passport` and `gridmark-device-passport` print. `measured` is UTC,
-/// RFC 3339.
+/// One machine baseline of what `gridmark-machine baseline` and `gridmark-device-baseline` print. `measured`
+/// is UTC, RFC 3339.
 ///
-/// errors  as load_passport
-Result<std::string> join_passport(std::string_view host, std::string_view device,
+/// errors  as load_baseline
+Result<std::string> join_baseline(std::string_view host, std::string_view device,
                                   const std::string& measured = "");
 
 }  // namespace gridmark

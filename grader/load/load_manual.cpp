@@ -93,7 +93,7 @@ class ManualReader {
     std::vector<std::string> manual;
     for (const auto& [id, one] : items_)
       if (one->manual) manual.push_back(id);
-    if (manual.empty()) return "found an item, expected none: no line of this rubric is graded by hand";
+    if (manual.empty()) return "found an item, expected none: no item of this rubric is graded by hand";
     return fmt::format("found the item {}, expected one that is graded by hand{}", in_quotes(item),
                        suggestion(item, manual));
   }

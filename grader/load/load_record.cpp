@@ -28,7 +28,7 @@ auto list(const Node& node, std::string_view key, Read read) {
 
 Measurement read_scored(const Node& node) {
   node.keys({"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "threshold",
-             "duel", "access", "run"});
+             "paired_timing", "access", "run"});
   Measurement read = read_measurement(node);
   read.run = read_run(node);
   if (const Node threshold = node["threshold"]; !threshold.is_null())

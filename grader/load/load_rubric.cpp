@@ -38,35 +38,39 @@ std::vector<std::string> read_patterns(const Node& node) {
   return all;
 }
 
-/// A duel's interval is looked at until it has a word on each limit; a straight line has one everywhere.
-double read_duel_seconds(const Node& node, const Lane& lane) {
+/// A paired timing's interval is looked at until it has a word on each limit; a straight line has one
+/// everywhere.
+double read_paired_timing_seconds(const Node& node, const Target& target) {
   node.keys({"seconds"});
-  const bool steps = lane.curve.kind == Curve::Kind::steps && lane.curve.better == Curve::Better::higher;
-  if (!steps) node.fail("found a duel on another curve, expected \"steps\" where \"higher\" is better");
-  if (lane.flavour != Flavour::fast) node.fail("found a duel of the counted flavour, expected \"fast\"");
+  const bool steps = target.curve.kind == Curve::Kind::steps && target.curve.better == Curve::Better::higher;
+  if (!steps)
+    node.fail("found a paired timing on another curve, expected \"steps\" where \"higher\" is better");
+  if (target.flavour != Flavour::fast)
+    node.fail("found a paired timing of the counted flavour, expected \"fast\"");
   return node["seconds"].number({1, 600, "a number of seconds, 1 to 600"});
 }
 
-Lane read_lane(const Node& node) {
-  node.keys({"measurement", "from", "flavour", "unit", "curve", "duel", "calibrated"});
-  Lane lane;
-  lane.measurement = node["measurement"].text(1, 256);
-  lane.from = read_pattern(node["from"]);
-  if (const auto flavour = node.find("flavour")) lane.flavour = flavour->one_of<Flavour>();
-  lane.unit = node["unit"].text(1, 64);
-  lane.curve = read_curve(node["curve"]);
-  if (const auto duel = node.find("duel")) lane.duel_seconds = read_duel_seconds(*duel, lane);
-  if (const auto calibrated = node.find("calibrated")) lane.calibrated = calibrated->truth();
-  return lane;
+Target read_target(const Node& node) {
+  node.keys({"measurement", "from", "flavour", "unit", "curve", "paired_timing", "calibrated"});
+  Target target;
+  target.measurement = node["measurement"].text(1, 256);
+  target.from = read_pattern(node["from"]);
+  if (const auto flavour = node.find("flavour")) target.flavour = flavour->one_of<Flavour>();
+  target.unit = node["unit"].text(1, 64);
+  target.curve = read_curve(node["curve"]);
+  if (const auto paired_timing = node.find("paired_timing"))
+    target.paired_timing_seconds = read_paired_timing_seconds(*paired_timing, target);
+  if (const auto calibrated = node.find("calibrated")) target.calibrated = calibrated->truth();
+  return target;
 }
 
-std::map<Device, Lane> read_lanes(const Node& node) {
+std::map<Device, Target> read_targets(const Node& node) {
   node.keys({"emulated", "cuda"});
-  std::map<Device, Lane> lanes;
+  std::map<Device, Target> targets;
   for (const auto& [device, name] : names(Device{}))
-    if (const auto lane = node.find(name)) lanes.emplace(device, read_lane(*lane));
-  if (lanes.empty()) node.expected("a lane for at least one device");
-  return lanes;
+    if (const auto target = node.find(name)) targets.emplace(device, read_target(*target));
+  if (targets.empty()) node.expected("a target for at least one device");
+  return targets;
 }
 
 /// A line that says "manual": false would have no rule at all.
@@ -84,22 +88,22 @@ bool read_quick(const Node& node) {
 /// The keys that say how an item is judged: "\"tests\"" alone if all is well.
 std::string rules_found(const Node& node) {
   std::string found;
-  for (const char* rule : {"tests", "lanes", "report", "manual"})
+  for (const char* rule : {"tests", "targets", "report", "manual"})
     if (node.find(rule)) found += fmt::format("{}\"{}\"", found.empty() ? "" : " and ", rule);
   return found.empty() ? "no rule" : found;
 }
 
 Item read_item(const Node& node) {
-  node.keys({"id", "title", "points", "needs", "tests", "lanes", "report", "manual", "quick"});
+  node.keys({"id", "title", "points", "needs", "tests", "targets", "report", "manual", "quick"});
   Item item;
   item.id = read_id(node["id"]);
   item.title = node["title"].text(1, 256);
   item.points = node["points"].points();
   if (const auto needs = node.find("needs")) item.needs = needs->texts();
   if (const std::string found = rules_found(node); found.find(' ') != found.npos)
-    node.fail("found " + found + ", expected one of \"tests\", \"lanes\", \"report\" and \"manual\"");
+    node.fail("found " + found + ", expected one of \"tests\", \"targets\", \"report\" and \"manual\"");
   if (const auto tests = node.find("tests")) item.tests = read_patterns(*tests);
-  if (const auto lanes = node.find("lanes")) item.lanes = read_lanes(*lanes);
+  if (const auto targets = node.find("targets")) item.targets = read_targets(*targets);
   if (const auto report = node.find("report")) item.report = report->one_of<WrittenAspect>();
   if (const auto manual = node.find("manual")) item.manual = read_manual(*manual);
   if (const auto quick = node.find("quick")) item.quick = read_quick(*quick);

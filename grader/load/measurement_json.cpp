@@ -6,7 +6,7 @@
 namespace gridmark {
 Place read_place(const Node& node) {
   node.keys({"file", "line"});
-  return {node["file"].text(1, most_sentence), static_cast<int>(node["line"].whole(line_number))};
+  return {node["file"].text(1, most_message), static_cast<int>(node["line"].whole(line_number))};
 }
 
 std::optional<Place> find_place(const Node& node) {
@@ -28,9 +28,10 @@ Measurement read_measurement(const Node& node) {
   read.device = node["device"].one_of<Device>();
   read.flavour = node["flavour"].one_of<Flavour>();
   read.provenance = node["provenance"].one_of<Provenance>();
-  read.detail = node["detail"].text(0, most_sentence);
+  read.detail = node["detail"].text(0, most_message);
   read.place = find_place(node);
-  if (const auto duel = node.find("duel")) read.duel = read_duel(*duel);
+  if (const auto paired_timing = node.find("paired_timing"))
+    read.paired_timing = read_paired_timing(*paired_timing);
   if (const auto access = node.find("access")) read.access = read_warp_access(*access);
   return read;
 }
@@ -40,14 +41,14 @@ namespace {
 ReplacementSeen read_replacement(const Node& node) {
   node.keys({"arrays", "outputs", "tolerated"});
   return {node["arrays"].texts(), static_cast<int>(node["outputs"].whole({0, 1000, "a number of outputs"})),
-          node["tolerated"].text(0, most_sentence)};
+          node["tolerated"].text(0, most_message)};
 }
 
 TestResult read_result(const Node& node) {
   TestResult read;
   read.name = node["name"].text(1, 256);
   read.outcome = node["outcome"].one_of<Outcome>();
-  read.reason = node["reason"].text(0, most_sentence);
+  read.reason = node["reason"].text(0, most_message);
   read.place = find_place(node);
   read.output = node["output"].text(0, most_output);
   read.seconds = node["seconds"].number(any_seconds);

@@ -3,13 +3,13 @@
 // members.
 #include "grader/core/deferral.h"
 #include "grader/load/json_node.h"
-#include "protocol/duel.h"
+#include "protocol/paired_timing.h"
 #include "protocol/plot.h"
 #include "protocol/warp_access.h"
 
 namespace gridmark {
 
-DuelFacts read_duel(const Node& node);
+PairedTimingFacts read_paired_timing(const Node& node);
 Deferral read_deferral(const Node& node);
 Plot read_plot(const Node& node);
 WarpAccess read_warp_access(const Node& node);

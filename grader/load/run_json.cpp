@@ -17,8 +17,8 @@ std::string read_digits(const Node& node) {
   return digits;
 }
 
-Passport::DeviceCeilings read_device(const Node& node) {
-  Passport::DeviceCeilings read;
+MachineBaseline::DeviceCeilings read_device(const Node& node) {
+  MachineBaseline::DeviceCeilings read;
   read.name = node["name"].text();
   read.multiprocessors = node["multiprocessors"].whole(any_count);
   read.runtime_version = node["runtime_version"].whole(any_count);
@@ -32,10 +32,10 @@ Passport::DeviceCeilings read_device(const Node& node) {
 
 }  // namespace
 
-Passport read_passport(const Node& root) {
+MachineBaseline read_baseline(const Node& root) {
   root.keys({"version", "boot", "measured", "host", "device"});
   root["version"].whole({1, 1, "version 1"});
-  Passport read;
+  MachineBaseline read;
   read.boot = root["boot"].text(0);
   if (const auto measured = root.find("measured")) read.measured = measured->text(0, 64);
   const Node host = root["host"];
@@ -54,7 +54,7 @@ Passport read_passport(const Node& root) {
 }
 
 GradeRun read_grade_run(const Node& node) {
-  node.keys({"started", "device", "sandbox", "host", "machine", "gpu", "tolerance", "passport"});
+  node.keys({"started", "device", "sandbox", "host", "machine", "gpu", "tolerance", "machine_baseline"});
   GradeRun run;
   run.started = any_text(node["started"]);
   run.device = node["device"].one_of<Device>();
@@ -63,7 +63,7 @@ GradeRun read_grade_run(const Node& node) {
   run.machine = any_text(node["machine"]);
   if (const auto gpu = node.find("gpu")) run.gpu = any_text(*gpu);
   run.tolerance = node["tolerance"].number({0, 1, "a part of the time, 0 to 1"});
-  if (const auto passport = node.find("passport")) run.passport = read_passport(*passport);
+  if (const auto baseline = node.find("machine_baseline")) run.baseline = read_baseline(*baseline);
   return run;
 }
 

@@ -4,8 +4,8 @@
 
 namespace gridmark {
 
-/// docs/formats/passport.schema.json
-Passport read_passport(const Node& node);
+/// docs/formats/machine-baseline.schema.json
+MachineBaseline read_baseline(const Node& node);
 
 GradeRun read_grade_run(const Node& node);
 

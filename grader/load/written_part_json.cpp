@@ -52,7 +52,7 @@ RequiredClaim read_required_claim(const Node& node) {
   if (from) claim.from = from->text(1, 256);
   if (flavour) claim.flavour = flavour->one_of<Flavour>();
   if (from && claim.measurement.empty()) from->fail("found no \"measurement\" beside it, expected one");
-  if (flavour && !from) flavour->fail("found no \"from\" beside it; without one the rubric's lane says it");
+  if (flavour && !from) flavour->fail("found no \"from\" beside it; without one the rubric's target says it");
   return claim;
 }
 

@@ -44,17 +44,18 @@ std::vector<std::string> common_words(const MeasureRequest& request, const Progr
 }
 
 /// {"tiled.speed": {"limits": [2, 1.5], "seconds": 10}}
-std::string duels_json(const Rubric& rubric, Device device) {
-  auto duels = nlohmann::json::object();
+std::string paired_timings_json(const Rubric& rubric, Device device) {
+  auto paired_timings = nlohmann::json::object();
   for (const Criterion& criterion : rubric.criteria)
     for (const Item& item : criterion.items) {
-      const auto lane = item.lanes.find(device);
-      if (lane == item.lanes.end() || !lane->second.duel_seconds) continue;
+      const auto target = item.targets.find(device);
+      if (target == item.targets.end() || !target->second.paired_timing_seconds) continue;
       auto limits = nlohmann::json::array();
-      for (const Knot& knot : lane->second.curve.knots) limits.push_back(knot.limit);
-      duels[lane->second.measurement] = {{"limits", limits}, {"seconds", *lane->second.duel_seconds}};
+      for (const Knot& knot : target->second.curve.knots) limits.push_back(knot.limit);
+      paired_timings[target->second.measurement] = {{"limits", limits},
+                                                    {"seconds", *target->second.paired_timing_seconds}};
     }
-  return duels.dump();
+  return paired_timings.dump();
 }
 
 std::vector<std::string> checker_command(const MeasureRequest& request, const ProgramPaths& paths,
@@ -68,9 +69,10 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const Pr
   if (request.device == Device::cuda)
     if (const auto sanitizer = find_cuda_program("compute-sanitizer"))
       command.insert(command.end(), {"--sanitizer", *sanitizer});
-  if (request.duels != nullptr)
-    command.insert(command.end(), {"--duels", duels_json(*request.duels, request.device), "--tolerance",
-                                   fmt::format("{}", request.tolerance)});
+  if (request.paired_timings != nullptr)
+    command.insert(command.end(),
+                   {"--paired-timings", paired_timings_json(*request.paired_timings, request.device),
+                    "--tolerance", fmt::format("{}", request.tolerance)});
   if (!request.profile.empty()) command.insert(command.end(), {"--profile", request.profile});
   return command;
 }

@@ -24,13 +24,13 @@ struct MeasureRequest {
   std::vector<Build> workers;     ///< builds that passed, one per flavour
   std::string test_filter = "*";  ///< in GoogleTest's notation
   Trust trust = Trust::no;
-  std::filesystem::path folder;        ///< for the results; exists
-  std::filesystem::path checker = {};  ///< empty: the lab's, with its hidden tests
-  std::filesystem::path profile = {};  ///< to be written: each call line by line, all of them counted
-  const Rubric* duels = nullptr;       ///< whose limits timed items are settled for
-  double tolerance = 0.03;             ///< of the machine check: the reference against itself
-  std::string replacement = {};        ///< "zeros:0": a wrong reply, to prove the tests; never in a grade
-  std::string seed = {};               ///< of inputs, to repeat a run; empty: GRIDMARK_SEED, or fresh ones
+  std::filesystem::path folder;            ///< for the results; exists
+  std::filesystem::path checker = {};      ///< empty: the lab's, with its hidden tests
+  std::filesystem::path profile = {};      ///< to be written: each call line by line, all of them counted
+  const Rubric* paired_timings = nullptr;  ///< whose limits timed items are settled for
+  double tolerance = 0.03;                 ///< of the machine check: the reference against itself
+  std::string replacement = {};            ///< "zeros:0": a wrong reply, to prove the tests; never in a grade
+  std::string seed = {};  ///< of inputs, to repeat a run; empty: GRIDMARK_SEED, or fresh ones
 };
 
 /// Called while the checker runs: tests done, and tests that will run (0 while unknown).

@@ -17,12 +17,13 @@ namespace {
 std::vector<std::string> counted_patterns(const Rubric& rubric) {
   std::vector<std::string> patterns;
   for (const Item* item : items_of(rubric))
-    if (const Lane* lane = lane_of(*item, Device::emulated); lane && lane->flavour == Flavour::counted)
-      patterns.push_back(lane->from);
+    if (const Target* target = target_of(*item, Device::emulated);
+        target && target->flavour == Flavour::counted)
+      patterns.push_back(target->from);
   return patterns;
 }
 
-/// What a user's word may stand for: a test, a suite, or a line of the rubric.
+/// What a user's word may stand for: a test, a suite, or an item of the rubric.
 std::vector<std::string> meanings_of(const std::string& word, const Rubric& rubric) {
   std::vector<std::string> patterns{word, word + ".*"};
   for (const Item* item : items_of(rubric))

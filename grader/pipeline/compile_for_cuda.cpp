@@ -2,7 +2,7 @@
 
 #include "grader/compile/build.h"
 #include "grader/compile/stage.h"
-#include "grader/measure/examine_cuda.h"
+#include "grader/measure/probe_cuda.h"
 #include "grader/system/temp_folder.h"
 
 namespace gridmark {
@@ -18,7 +18,7 @@ Result<Build> compile_for_cuda(const Lab& lab, const std::filesystem::path& subm
 }
 
 CudaMachine cuda_of_this_machine(const ProgramPaths& paths, const StopFlag& stop) {
-  return examine_cuda(paths, stop);
+  return probe_cuda(paths, stop);
 }
 
 }  // namespace gridmark

@@ -16,7 +16,7 @@ struct DebugRequest {
   Lab lab;
   Rubric rubric;
   std::filesystem::path submission;
-  std::string test;  ///< as `gridmark test` takes it: a test, a suite or a line of the rubric; empty: all
+  std::string test;  ///< as `gridmark test` takes it: a test, a suite or an item of the rubric; empty: all
   bool gdb = false;
 };
 

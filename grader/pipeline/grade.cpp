@@ -1,16 +1,16 @@
 #include "grader/pipeline/grade.h"
 
-#include "grader/pipeline/examination.h"
+#include "grader/pipeline/grading.h"
 
 namespace gridmark {
 
-Result<GradeRecord> grade(const GradeRequest& request, const Surroundings& world) {
+Result<GradeRecord> grade(const GradeRequest& request, const Context& context) {
   // Whoever asks for a line wants to know why it fails; --quick wants to be quick.
   const bool explain = !request.only.empty() && !request.quick;
-  const Examination examination = TRY(Examination::prepare(request, world));
-  CheckerResults seen = TRY(examination.measure());
-  if (explain) seen = TRY(examination.explained(seen));
-  return examination.score(seen);
+  const Grading grading = TRY(Grading::prepare(request, context));
+  CheckerResults seen = TRY(grading.measure());
+  if (explain) seen = TRY(grading.explained(seen));
+  return grading.score(seen);
 }
 
 }  // namespace gridmark

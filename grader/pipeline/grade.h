@@ -33,8 +33,8 @@ struct GradeRequest {
   const KeptObjects* kept = nullptr;  ///< of earlier compiles, for a verification; a grade has none
 };
 
-/// What the flow needs of the world.
-struct Surroundings {
+/// What the flow needs of the context.
+struct Context {
   const ProgramPaths& paths;
   const StopFlag& stop;
   const Clock& clock;
@@ -42,6 +42,6 @@ struct Surroundings {
 };
 
 /// errors  all that is not the student's doing; the record says the rest
-Result<GradeRecord> grade(const GradeRequest& request, const Surroundings& world);
+Result<GradeRecord> grade(const GradeRequest& request, const Context& context);
 
 }  // namespace gridmark

@@ -7,7 +7,7 @@
 namespace gridmark {
 
 /// SHA-256 of what decides a grade in labs/NAME: interface, operations, adaptor, tests, reference, lab.json.
-/// What a student reads or an author proves with is left out, so that a better sentence changes no
+/// What a student reads or an author proves with is left out, so that a better message changes no
 /// fingerprint.
 ///
 /// errors  lab: a file cannot be read

@@ -11,9 +11,9 @@
 namespace gridmark {
 namespace {
 
-using Sentences = std::vector<std::string>;
+using Messages = std::vector<std::string>;
 
-void compare(Sentences& found, const char* what, const std::string& earlier, const std::string& later) {
+void compare(Messages& found, const char* what, const std::string& earlier, const std::string& later) {
   if (earlier != later) found.push_back(fmt::format("{}: {} and {}", what, earlier, later));
 }
 
@@ -23,8 +23,7 @@ std::string short_digits(const std::string& digits) {
   return digits.empty() ? "none, from an older gridmark" : "sha256 " + digits.substr(0, enough);
 }
 
-void compare_digits(Sentences& found, const char* what, const std::string& earlier,
-                    const std::string& later) {
+void compare_digits(Messages& found, const char* what, const std::string& earlier, const std::string& later) {
   if (earlier != later || earlier.empty())
     found.push_back(fmt::format("{}: {} and {}", what, short_digits(earlier), short_digits(later)));
 }
@@ -57,13 +56,14 @@ class Merger {
   Merger(const GradeRecord& earlier, const GradeRecord& later) : later_(later), record_(earlier) {}
 
   /// Puts what the later run saw of a timed item in the place of what the earlier one could not.
-  void take(const ItemScore& item, const Lane& lane) {
+  void take(const ItemScore& item, const Target& target) {
     for (const std::string& name : item.tests) take_test(name);
     const auto same = [&](const Measurement& one) {
-      return one.name == lane.measurement && one.flavour == lane.flavour;
+      return one.name == target.measurement && one.flavour == target.flavour;
     };
     std::erase_if(record_.measurements, same);
-    std::erase_if(record_.deferred, [&](const Deferral& one) { return one.measurement == lane.measurement; });
+    std::erase_if(record_.deferred,
+                  [&](const Deferral& one) { return one.measurement == target.measurement; });
     for (const Measurement& seen : later_.measurements)
       if (same(seen)) record_.measurements.push_back(in_record(seen));
     take_decisions(item.id);
@@ -101,8 +101,9 @@ std::vector<const Item*> open_timed_items(const GradeRecord& earlier, const Rubr
   std::vector<const Item*> open;
   for (const Item* item : items_of(rubric)) {
     const ItemScore* score = find_score(earlier, item->id);
-    const Lane* lane = lane_of(*item, earlier.device);
-    if (score != nullptr && score->outcome == Outcome::deferred && lane != nullptr && lane->duel_seconds)
+    const Target* target = target_of(*item, earlier.device);
+    if (score != nullptr && score->outcome == Outcome::deferred && target != nullptr &&
+        target->paired_timing_seconds)
       open.push_back(item);
   }
   return open;
@@ -149,7 +150,7 @@ std::vector<MergedItem> told(const GradeRecord& earlier, const GradeRecord& late
 }
 
 Result<void> require_one_grade(const GradeRecord& earlier, const GradeRecord& later, const Rubric& rubric) {
-  if (const Sentences found = differences_in_kind(earlier, later); !found.empty()) {
+  if (const Messages found = differences_in_kind(earlier, later); !found.empty()) {
     std::string all = "is no later run of the same grade; they differ in ";
     for (std::size_t i = 0; i < found.size(); ++i) all += (i == 0 ? "" : "; ") + found[i];
     return refused(later, all);
@@ -169,7 +170,7 @@ Result<void> require_one_grade(const GradeRecord& earlier, const GradeRecord& la
 }  // namespace
 
 std::vector<std::string> differences_in_kind(const GradeRecord& earlier, const GradeRecord& later) {
-  Sentences found;
+  Messages found;
   compare(found, "the lab", earlier.lab, later.lab);
   compare(found, "the device", std::string(name_of(earlier.device)), std::string(name_of(later.device)));
   compare(found, "gridmark's version", earlier.version, later.version);
@@ -185,7 +186,7 @@ Result<MergedRecord> merge(const GradeRecord& earlier, const GradeRecord& later,
   Merger merger(earlier, later);
   for (const Item* item : open_timed_items(earlier, rubric))
     if (const ItemScore* seen = find_score(later, item->id); why_open(seen).empty())
-      merger.take(*seen, *lane_of(*item, earlier.device));
+      merger.take(*seen, *target_of(*item, earlier.device));
   const auto scored = TRY(score_again(merger.record(), rubric, results_of(merger.record())));
   TRY(require_settled_items_stay(earlier, scored));
   return MergedRecord{scored, told(earlier, later, scored)};

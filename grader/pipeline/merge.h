@@ -25,7 +25,7 @@ struct MergedRecord {
   std::vector<MergedItem> items;  ///< the deferred ones of the earlier record, in its order
 };
 
-/// What keeps two records from being one grade, a sentence each: another submission, lab, rubric, device or
+/// What keeps two records from being one grade, a message each: another submission, lab, rubric, device or
 /// version of gridmark. None: they belong together.
 std::vector<std::string> differences_in_kind(const GradeRecord& earlier, const GradeRecord& later);
 

@@ -27,8 +27,8 @@ constexpr std::int64_t most_profiled_bytes = std::int64_t{1} << 20;
 /// One profile on its way.
 class Profiling {
  public:
-  Profiling(const ProfileRequest& request, const Surroundings& world, TempFolder folder)
-      : request_(request), world_(world), folder_(std::move(folder)) {}
+  Profiling(const ProfileRequest& request, const Context& context, TempFolder folder)
+      : request_(request), context_(context), folder_(std::move(folder)) {}
 
   Result<LabProfile> run() {
     profile_.reference = TRY(read_reference(reference_file(request_.lab)));
@@ -41,7 +41,7 @@ class Profiling {
   }
 
  private:
-  /// An operation whose counts are kept, though a line of the rubric may have the same name.
+  /// An operation whose counts are kept, though an item of the rubric may have the same name.
   bool is_kept_operation(const std::string& name) const {
     return std::any_of(profile_.reference.begin(), profile_.reference.end(),
                        [&](const CallProfile& call) { return call.operation == name; });
@@ -49,7 +49,7 @@ class Profiling {
 
   /// The tests that `wanted` names; where it names none it may be an operation, and any test may call it.
   Result<void> choose() {
-    const auto all = TRY(tests_of(request_.lab, request_.rubric, false, world_.paths, world_.stop));
+    const auto all = TRY(tests_of(request_.lab, request_.rubric, false, context_.paths, context_.stop));
     if (!request_.wanted.empty()) {
       const auto named = chosen_tests(all, request_.rubric, {.wanted = {request_.wanted}});
       if (named && !is_kept_operation(request_.wanted)) {
@@ -68,9 +68,9 @@ class Profiling {
     tell("compiling your files, counted");
     const fs::path output = folder_.path() / "workers";
     fs::create_directory(output);
-    LauncherSandbox sandbox(world_.paths.sandbox(), request_.trust, world_.stop);
+    LauncherSandbox sandbox(context_.paths.sandbox(), request_.trust, context_.stop);
     const KeptObjects kept = KeptObjects::of_user(request_.lab.name);
-    build_ = TRY(build(request_.lab, submission_, Device::emulated, Flavour::counted, world_.paths, output,
+    build_ = TRY(build(request_.lab, submission_, Device::emulated, Flavour::counted, context_.paths, output,
                        sandbox, &kept));
     describe_run();
     return {};
@@ -94,7 +94,7 @@ class Profiling {
   void add_tensor_kit(std::map<std::string, std::string>& sources) const {
     const fs::path kit = fs::path("labkit") / "tensor";
     std::error_code none;
-    for (const fs::directory_entry& entry : fs::directory_iterator(world_.paths.source / kit, none))
+    for (const fs::directory_entry& entry : fs::directory_iterator(context_.paths.source / kit, none))
       if (const fs::path name = entry.path().filename(); name.extension() == ".cu")
         if (const auto text = read_file(entry.path(), most_profiled_bytes)) sources[kit / name] = *text;
   }
@@ -108,14 +108,14 @@ class Profiling {
                            .test_filter = fmt::format("{}", fmt::join(names, ":")),
                            .trust = request_.trust,
                            .folder = folder_.path()};
-    request.checker = world_.paths.announced_checker(request_.lab.name);
+    request.checker = context_.paths.announced_checker(request_.lab.name);
     request.seed = request_.seed;
     request.profile = folder_.path() / "calls.jsonl";
     tell("counting");
     const auto progress = [&](int done, int total) {
       tell(total == 0 ? "counting" : fmt::format("counting: {} of {} tests", done, total));
     };
-    profile_.run.tests = TRY(measure(request, world_.paths, world_.stop, progress)).tests;
+    profile_.run.tests = TRY(measure(request, context_.paths, context_.stop, progress)).tests;
     profile_.calls = TRY(read_call_profiles(request.profile));
     name_as_in_course(profile_.calls);
     return {};
@@ -123,7 +123,7 @@ class Profiling {
 
   /// The lab's own kernels are compiled under their whole paths.
   void name_as_in_course(std::vector<CallProfile>& calls) const {
-    const std::string course = world_.paths.source.string() + "/";
+    const std::string course = context_.paths.source.string() + "/";
     for (CallProfile& call : calls)
       for (LineCounts& line : call.lines)
         if (line.place.file.starts_with(course)) line.place.file.erase(0, course.size());
@@ -147,11 +147,11 @@ class Profiling {
   }
 
   void tell(const std::string& step) const {
-    if (world_.progress) world_.progress(step);
+    if (context_.progress) context_.progress(step);
   }
 
   const ProfileRequest& request_;
-  const Surroundings& world_;
+  const Context& context_;
   TempFolder folder_;
   std::vector<TestEntry> tests_;
   std::string operation_;
@@ -184,16 +184,16 @@ std::vector<CallProfile> in_both(const std::vector<CallProfile>& calls,
 
 fs::path reference_file(const Lab& lab) { return lab.folder / "reference.json"; }
 
-Result<LabProfile> profile_lab(const ProfileRequest& request, const Surroundings& world) {
-  return Profiling(request, world, TRY(TempFolder::make())).run();
+Result<LabProfile> profile_lab(const ProfileRequest& request, const Context& context) {
+  return Profiling(request, context, TRY(TempFolder::make())).run();
 }
 
-Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, const Surroundings& world) {
+Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, const Context& context) {
   std::vector<LabProfile> runs;
   for (const char* seed : {"1", "2"}) {  // each draws inputs and shapes of its own
     ProfileRequest seeded = request;
     seeded.seed = seed;
-    auto run = TRY(profile_lab(seeded, world));
+    auto run = TRY(profile_lab(seeded, context));
     for (const TestResult& test : run.run.tests)
       if (test.outcome != Outcome::passed)
         return failure(Error::Source::lab, request.submission.string(),

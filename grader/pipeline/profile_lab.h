@@ -17,7 +17,7 @@ struct ProfileRequest {
   Rubric rubric;
   std::filesystem::path submission;
   std::string
-      wanted;  ///< a test, a suite, a line of the rubric, or an operation; empty: the tests that count
+      wanted;  ///< a test, a suite, an item of the rubric, or an operation; empty: the tests that count
   Trust trust = Trust::no;
   std::string seed = {};  ///< of inputs; empty: fresh ones
 };
@@ -31,13 +31,13 @@ struct LabProfile {
 /// Builds the counted flavour and runs the announced tests, all their calls counted.
 ///
 /// errors  all that is not the student's doing; usage: `wanted` names neither test nor operation
-Result<LabProfile> profile_lab(const ProfileRequest& request, const Surroundings& world);
+Result<LabProfile> profile_lab(const ProfileRequest& request, const Context& context);
 
 /// The calls of the lab's solution whose counts depend on nothing but their sizes: those that two runs with
 /// different inputs have in common. The inputs of each are the same every time.
 ///
 /// errors  as profile_lab; lab: there is no solution here, or it fails
-Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, const Surroundings& world);
+Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, const Context& context);
 
 /// labs/NAME/reference.json
 std::filesystem::path reference_file(const Lab& lab);

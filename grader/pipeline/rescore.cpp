@@ -6,7 +6,7 @@
 
 #include "grader/core/number_text.h"
 #include "grader/pipeline/score_again.h"
-#include "grader/score/duel_statistics.h"
+#include "grader/score/paired_timing_statistics.h"
 
 namespace gridmark {
 namespace {
@@ -71,7 +71,8 @@ Result<RescoredRecord> rescore(const GradeRecord& record, const Rubric& rubric) 
   if (rubric.lab != record.lab)
     return failure(Error::Source::rubric, record.lab,
                    fmt::format("found a rubric of {}, expected one of {}", rubric.lab, record.lab));
-  return score_again(record, rubric, with_duels_judged_again(results_of(record), rubric, record.device))
+  return score_again(record, rubric,
+                     with_paired_timings_judged_again(results_of(record), rubric, record.device))
       .map([&](GradeRecord scored) {
         RescoredRecord rescored{std::move(scored), {}, false};
         rescored.changes = changes_between(record, rescored.record);

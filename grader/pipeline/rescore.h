@@ -14,7 +14,7 @@ struct ItemChange {
   std::string id;
   Points before, before_of;  ///< 0 of 0 where the item is new
   Points now, now_of;        ///< 0 of 0 where it is gone
-  std::string why;           ///< one sentence without a full stop
+  std::string why;           ///< one message without a full stop
   friend bool operator==(const ItemChange&, const ItemChange&) = default;
 };
 
@@ -24,7 +24,7 @@ struct RescoredRecord {
   bool differs = false;  ///< in anything, words included; else there is nothing to write
 };
 
-/// The statistics of its duels done again from the samples, and `rubric` applied.
+/// The statistics of its paired timings done again from the samples, and `rubric` applied.
 ///
 /// errors  rubric: another lab's; it asks for a test or a value that the record does not have
 Result<RescoredRecord> rescore(const GradeRecord& record, const Rubric& rubric);

@@ -10,14 +10,14 @@ namespace {
 
 /// Those of the item's tests that made it wait.
 std::vector<std::string> evidence_for(const GradeRecord& record, const ItemScore& item) {
-  std::vector<std::string> sentences;
+  std::vector<std::string> messages;
   for (const std::string& name : item.tests)
     for (const TestResult& test : record.tests)
       if (test.name == name && test.outcome == Outcome::review)
-        sentences.push_back(test.name + ": " + test.reason);
-  const bool by_text = item.tests.empty() && item.unmet_need.empty();  // a line about the report
-  if (by_text) sentences.push_back(item.reason);
-  return sentences;
+        messages.push_back(test.name + ": " + test.reason);
+  const bool by_text = item.tests.empty() && item.unmet_need.empty();  // an item about the report
+  if (by_text) messages.push_back(item.reason);
+  return messages;
 }
 
 tl::unexpected<Error> nothing_waits(const GradeRecord& record, const std::string& item) {

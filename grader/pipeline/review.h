@@ -1,6 +1,6 @@
 #pragma once
 // What persons decide about a grade: a count that is too good to be true, and a report that nothing in the
-// run supports, earn nothing until a person has looked at them. Some lines of the rubric are a person's
+// run supports, earn nothing until a person has looked at them. Some items of the rubric are a person's
 // alone.
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ namespace gridmark {
 /// An item that waits, and what speaks against it.
 struct PendingReview {
   const ItemScore* item;              ///< of the record
-  std::vector<std::string> evidence;  ///< sentences: the tests that are too good to be true, or the doubts
+  std::vector<std::string> evidence;  ///< messages: the tests that are too good to be true, or the doubts
 };
 
 /// In the record's order; they point into `record`.

@@ -25,11 +25,11 @@ constexpr std::int64_t most_tested_bytes = std::int64_t{1} << 20;  // as stage()
 /// One turn of the loop: what the steps hand to each other.
 class Turn {
  public:
-  Turn(const TestRequest& request, const Surroundings& world, TempFolder folder)
-      : request_(request), world_(world), folder_(std::move(folder)) {}
+  Turn(const TestRequest& request, const Context& context, TempFolder folder)
+      : request_(request), context_(context), folder_(std::move(folder)) {}
 
   Result<TestRun> run() {
-    const double begin = world_.clock.steady_seconds();
+    const double begin = context_.clock.steady_seconds();
     TRY(choose());
     submission_ = TRY(stage(request_.lab, request_.submission, folder_.path() / "submission"));
     TRY(build_workers());
@@ -43,7 +43,7 @@ class Turn {
   Result<void> choose() {
     tell("looking at the tests");
     const auto all =
-        TRY(tests_of(request_.lab, request_.rubric, request_.choice.hidden, world_.paths, world_.stop));
+        TRY(tests_of(request_.lab, request_.rubric, request_.choice.hidden, context_.paths, context_.stop));
     chosen_ = TRY(chosen_tests(all, request_.rubric, request_.choice));
     if (request_.choice.wanted.empty()) run_.left_out = all.size() - chosen_.size();
     return {};
@@ -61,9 +61,9 @@ class Turn {
     tell("compiling your files");
     const fs::path output = folder_.path() / "workers";
     fs::create_directory(output);
-    LauncherSandbox sandbox(world_.paths.sandbox(), request_.trust, world_.stop);
+    LauncherSandbox sandbox(context_.paths.sandbox(), request_.trust, context_.stop);
     const KeptObjects kept = KeptObjects::of_user(request_.lab.name);
-    const auto builds = TRY(build_all(request_.lab, submission_, request_.device, flavours, world_.paths,
+    const auto builds = TRY(build_all(request_.lab, submission_, request_.device, flavours, context_.paths,
                                       output, sandbox, &kept));
     builds_.insert(builds_.end(), builds.begin(), builds.end());
     return {};
@@ -86,7 +86,7 @@ class Turn {
 
   Result<CheckerResults> run_checker(const std::vector<std::string>& names, const std::string& step) {
     tell(step);
-    const auto lease = hold_gpu(request_.gpu, "test " + request_.lab.name, world_.stop,
+    const auto lease = hold_gpu(request_.gpu, "test " + request_.lab.name, context_.stop,
                                 [&](const std::string& words) { tell(words); });
     if (!lease) return tl::unexpected(lease.error());
     MeasureRequest request{.lab = request_.lab,
@@ -95,8 +95,8 @@ class Turn {
                            .test_filter = fmt::format("{}", fmt::join(names, ":")),
                            .trust = request_.trust,
                            .folder = folder_.path()};
-    if (!request_.choice.hidden) request.checker = world_.paths.announced_checker(request_.lab.name);
-    return measure(request, world_.paths, world_.stop, [&](int done, int total) {
+    if (!request_.choice.hidden) request.checker = context_.paths.announced_checker(request_.lab.name);
+    return measure(request, context_.paths, context_.stop, [&](int done, int total) {
       tell(total == 0 ? step : fmt::format("{}: {} of {}", step, done, total));
     });
   }
@@ -124,22 +124,23 @@ class Turn {
     for (const std::string& file : submission_.files)
       if (const auto text = read_file(submission_.staged / file, most_tested_bytes))
         run_.sources[file] = *text;
-    run_.seconds = world_.clock.steady_seconds() - begin;
+    run_.seconds = context_.clock.steady_seconds() - begin;
   }
 
   std::optional<double> limit_of(const Measurement& measurement) const {
     for (const Item* item : items_of(request_.rubric))
-      if (const Lane* lane = lane_of(*item, request_.device); lane && lane->measurement == measurement.name)
-        return lane->curve.knots.front().limit;
+      if (const Target* target = target_of(*item, request_.device);
+          target && target->measurement == measurement.name)
+        return target->curve.knots.front().limit;
     return std::nullopt;
   }
 
   void tell(const std::string& step) const {
-    if (world_.progress) world_.progress(step);
+    if (context_.progress) context_.progress(step);
   }
 
   const TestRequest& request_;
-  const Surroundings& world_;
+  const Context& context_;
   TempFolder folder_;
   std::vector<TestEntry> chosen_;
   Submission submission_;
@@ -149,8 +150,8 @@ class Turn {
 
 }  // namespace
 
-Result<TestRun> run_tests(const TestRequest& request, const Surroundings& world) {
-  return Turn(request, world, TRY(TempFolder::make())).run();
+Result<TestRun> run_tests(const TestRequest& request, const Context& context) {
+  return Turn(request, context, TRY(TempFolder::make())).run();
 }
 
 }  // namespace gridmark

@@ -12,7 +12,7 @@ namespace gridmark {
 
 /// Which of a lab's tests.
 struct TestChoice {
-  /// Tests, suites, or lines of the rubric; `*` is a wildcard; empty: all.
+  /// Tests, suites, or items of the rubric; `*` is a wildcard; empty: all.
   std::vector<std::string> wanted = {};
   bool counted = false;  ///< those that count, too; without it they run only where `wanted` names them
   bool hidden = false;   ///< the course's hidden tests, too
@@ -44,6 +44,6 @@ Result<std::vector<TestEntry>> chosen_tests(const std::vector<TestEntry>& all, c
 /// answer, the counted one is built, too, to look for the line that explains it.
 ///
 /// errors  all that is not the student's doing; the run says the rest
-Result<TestRun> run_tests(const TestRequest& request, const Surroundings& world);
+Result<TestRun> run_tests(const TestRequest& request, const Context& context);
 
 }  // namespace gridmark

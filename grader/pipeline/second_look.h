@@ -1,5 +1,5 @@
 #pragma once
-// A failure of the fast flavour has no line of the student's: a second look with the counted one may find the
+// A failure of the fast flavour has no item of the student's: a second look with the counted one may find the
 // race or the access out of bounds behind it.
 #include <string>
 #include <vector>

@@ -19,10 +19,10 @@ bool any_timed(const Rubric& rubric, Device device, const std::vector<std::strin
   return holds_timed(with_needed(rubric, asked), device);
 }
 
-std::optional<MachinePassport> passport_of_this_machine(const ProgramPaths& paths, const StopFlag& stop,
-                                                        const Clock& clock) {
-  if (auto kept = kept_passport()) return kept;
-  static const Result<MachinePassport> measured = measure_passport(paths, stop, clock.utc_now());
+std::optional<KnownBaseline> baseline_of_this_machine(const ProgramPaths& paths, const StopFlag& stop,
+                                                      const Clock& clock) {
+  if (auto kept = kept_baseline()) return kept;
+  static const Result<KnownBaseline> measured = measure_baseline(paths, stop, clock.utc_now());
   return measured ? std::optional(*measured) : std::nullopt;
 }
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "grader/core/rubric.h"
-#include "grader/measure/machine_passport.h"
+#include "grader/measure/machine_baseline.h"
 #include "grader/system/clock.h"
 
 namespace gridmark {
@@ -14,8 +14,9 @@ bool any_timed(const Rubric& rubric, Device device);
 /// Is one of the asked items, or of those they need?
 bool any_timed(const Rubric& rubric, Device device, const std::vector<std::string>& asked);
 
-/// The kept passport, else one that is measured once for this process; nothing where it cannot be measured.
-std::optional<MachinePassport> passport_of_this_machine(const ProgramPaths& paths, const StopFlag& stop,
-                                                        const Clock& clock);
+/// The kept machine baseline, else one that is measured once for this process; nothing where it cannot be
+/// measured.
+std::optional<KnownBaseline> baseline_of_this_machine(const ProgramPaths& paths, const StopFlag& stop,
+                                                      const Clock& clock);
 
 }  // namespace gridmark

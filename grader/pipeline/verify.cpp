@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "grader/compile/kept_objects.h"
-#include "grader/pipeline/examination.h"
+#include "grader/pipeline/grading.h"
 #include "grader/pipeline/make_submission.h"
 #include "grader/score/case_verdict.h"
 #include "grader/system/temp_folder.h"
@@ -20,12 +20,12 @@ namespace fs = std::filesystem;
 /// One case on its way.
 class Verification {
  public:
-  Verification(const VerifyRequest& request, const Surroundings& world, const TempFolder& folder,
+  Verification(const VerifyRequest& request, const Context& context, const TempFolder& folder,
                VerifiedCase& result)
-      : request_(request), world_(world), submission_(folder.path() / "submission"), result_(result) {}
+      : request_(request), context_(context), submission_(folder.path() / "submission"), result_(result) {}
 
   Result<void> run() {
-    return make_submission(request_.example, world_.paths, submission_, world_.stop)
+    return make_submission(request_.example, context_.paths, submission_, context_.stop)
         .and_then([&] { return grade_repeatedly(); })
         .map([&] { look_for_leftovers(); });
   }
@@ -43,17 +43,17 @@ class Verification {
     for (const Item* item : items_of(request_.rubric))
       if (!request_.example.left_out.empty() && request_.example.judges(item->id))
         grade_request.only.push_back(item->id);
-    return Examination::prepare(grade_request, world_).and_then([&](const Examination& examination) {
-      return measure_repeatedly(examination);
+    return Grading::prepare(grade_request, context_).and_then([&](const Grading& grading) {
+      return measure_repeatedly(grading);
     });
   }
 
   /// What is compiled once is tested often: fresh workers, fresh inputs, the same programs.
-  Result<void> measure_repeatedly(const Examination& examination) {
+  Result<void> measure_repeatedly(const Grading& grading) {
     std::vector<GradeRecord> runs;
     for (int run = 1; run <= request_.repeat; ++run) {
       Result<GradeRecord> record =
-          examination.measure().and_then([&](const CheckerResults& seen) { return examination.score(seen); });
+          grading.measure().and_then([&](const CheckerResults& seen) { return grading.score(seen); });
       if (!record) return tl::unexpected(record.error());
       runs.push_back(std::move(*record));
     }
@@ -69,38 +69,38 @@ class Verification {
     add(differences(request_.example, record, text));
   }
 
-  void add(const std::vector<std::string>& sentences) {
-    result_.complaints.insert(result_.complaints.end(), sentences.begin(), sentences.end());
+  void add(const std::vector<std::string>& messages) {
+    result_.complaints.insert(result_.complaints.end(), messages.begin(), messages.end());
   }
 
   void look_for_leftovers() {
     for (const std::string& path : request_.example.leaves_nothing)
-      if (fs::exists(world_.paths.source / path)) result_.complaints.push_back("left " + path + " behind");
+      if (fs::exists(context_.paths.source / path)) result_.complaints.push_back("left " + path + " behind");
   }
 
   const VerifyRequest& request_;
-  const Surroundings& world_;
+  const Context& context_;
   fs::path submission_;
   VerifiedCase& result_;
 };
 
 }  // namespace
 
-VerifiedCase verify(const VerifyRequest& request, const Surroundings& world) {
+VerifiedCase verify(const VerifyRequest& request, const Context& context) {
   VerifiedCase result;
   result.group = request.lab.name;
   result.name = request.example.name;
   result.kind = request.example.kind;
   result.diff = request.example.diff;
-  const double begin = world.clock.steady_seconds();
+  const double begin = context.clock.steady_seconds();
   const Result<void> ran = TempFolder::make().and_then(
-      [&](const TempFolder& folder) { return Verification(request, world, folder, result).run(); });
-  if (!ran) result.complaints.push_back("could not be graded: " + sentence(ran.error()));
-  result.seconds = world.clock.steady_seconds() - begin;
+      [&](const TempFolder& folder) { return Verification(request, context, folder, result).run(); });
+  if (!ran) result.complaints.push_back("could not be graded: " + message_of(ran.error()));
+  result.seconds = context.clock.steady_seconds() - begin;
   return result;
 }
 
-void verify_all(std::vector<VerifyRequest> requests, int jobs, const Surroundings& world,
+void verify_all(std::vector<VerifyRequest> requests, int jobs, const Context& context,
                 const std::function<void(const VerifiedCase&)>& done) {
   constexpr std::size_t most_objects = 16;  // of each name; the solution's are wanted again and again
   const Result<TempFolder> folder = TempFolder::make();
@@ -109,9 +109,9 @@ void verify_all(std::vector<VerifyRequest> requests, int jobs, const Surrounding
   std::atomic<std::size_t> next = 0;
   std::mutex one_at_a_time;
   const auto work = [&] {
-    for (std::size_t i; !world.stop.requested() && (i = next++) < requests.size();) {
-      const VerifiedCase result = verify(requests[i], world);
-      if (world.stop.requested()) return;  // an interrupted grade says nothing
+    for (std::size_t i; !context.stop.requested() && (i = next++) < requests.size();) {
+      const VerifiedCase result = verify(requests[i], context);
+      if (context.stop.requested()) return;  // an interrupted grade says nothing
       const std::lock_guard guard(one_at_a_time);
       done(result);
     }

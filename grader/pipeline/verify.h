@@ -22,11 +22,11 @@ struct VerifyRequest {
 };
 
 /// Grades one case. What keeps it from being graded is a complaint too.
-VerifiedCase verify(const VerifyRequest& request, const Surroundings& world);
+VerifiedCase verify(const VerifyRequest& request, const Context& context);
 
 /// Grades all of them, `jobs` at a time, compiles what several have in common once, and tells `done` of each
 /// as it ends, one at a time. After a stop the rest is left out.
-void verify_all(std::vector<VerifyRequest> requests, int jobs, const Surroundings& world,
+void verify_all(std::vector<VerifyRequest> requests, int jobs, const Context& context,
                 const std::function<void(const VerifiedCase&)>& done);
 
 }  // namespace gridmark

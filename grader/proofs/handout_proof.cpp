@@ -66,7 +66,7 @@ class Reader {
     starter_files();
     task_table();
     commands();
-    proof_.found = fmt::format("{} sections, {} file{} to edit, {} lines of the rubric, {}",
+    proof_.found = fmt::format("{} sections, {} file{} to edit, {} items of the rubric, {}",
                                sections_.size() - 1, to_edit_, to_edit_ == 1 ? "" : "s",
                                items_of(rubric_).size(), points_words(total_points(rubric_)));
     return std::move(proof_);
@@ -108,7 +108,7 @@ class Reader {
   void drawings() {
     const std::vector<const Item*> items = items_of(rubric_);
     const bool curves =
-        std::any_of(items.begin(), items.end(), [](const Item* item) { return !item->lanes.empty(); });
+        std::any_of(items.begin(), items.end(), [](const Item* item) { return !item->targets.empty(); });
     const MarkdownSection* graded = find("graded");
     if (curves && graded != nullptr && graded->text.find("![") == std::string::npos)
       complain("the section \"{}\" does not draw the curves: gridmark rubric {} --html shows them",
@@ -179,7 +179,7 @@ class Reader {
     std::sort(rubric.begin(), rubric.end());
     if (lines != rubric)
       complain(
-          "the task table's third column has lines of {} points, the rubric of {}: name each line of the "
+          "the task table's third column has items of {} points, the rubric of {}: name each item of the "
           "rubric with its points",
           lines.empty() ? "no" : sum_of(lines), sum_of(rubric));
   }

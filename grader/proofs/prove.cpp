@@ -9,7 +9,7 @@
 
 #include "grader/load/file_text.h"
 #include "grader/measure/list_tests.h"
-#include "grader/pipeline/examination.h"
+#include "grader/pipeline/grading.h"
 #include "grader/pipeline/make_submission.h"
 #include "grader/proofs/handout_proof.h"
 #include "grader/proofs/markdown.h"
@@ -63,25 +63,25 @@ Result<Handout> read_handout(const Lab& lab) {
 
 class LabProofs {
  public:
-  LabProofs(const ProveRequest& request, const Surroundings& world,
+  LabProofs(const ProveRequest& request, const Context& context,
             const std::function<void(const Proof&)>& done)
-      : request_(request), rubric_(request.rubric), world_(world), done_(done) {}
+      : request_(request), rubric_(request.rubric), context_(context), done_(done) {}
 
   void run() {
     done_(prove_curves(rubric_));
     done_(prove_losable(rubric_, request_.cases));
     handout();
     drift();
-    if (request_.quick || world_.stop.requested()) return;
+    if (request_.quick || context_.stop.requested()) return;
     starter();
-    if (!world_.stop.requested()) solution();
+    if (!context_.stop.requested()) solution();
   }
 
  private:
   /// What keeps a proof from being made fails it.
   void give_up(const std::string& name, const Error& error) {
-    if (world_.stop.requested()) return;  // whatever was stopped says nothing
-    done_({rubric_.lab, name, "could not be looked at", {sentence(error)}, {}});
+    if (context_.stop.requested()) return;  // whatever was stopped says nothing
+    done_({rubric_.lab, name, "could not be looked at", {message_of(error)}, {}});
   }
 
   void handout() {
@@ -94,15 +94,15 @@ class LabProofs {
 
   /// Is starter/NAME what solutions/NAME generates?
   void drift() {
-    const fs::path solution = world_.paths.source / "solutions" / rubric_.lab;
+    const fs::path solution = context_.paths.source / "solutions" / rubric_.lab;
     ProcessRequest process;
-    process.arguments = {world_.paths.build / "bin" / "gridmark-make-starter",
+    process.arguments = {context_.paths.build / "bin" / "gridmark-make-starter",
                          "--check",
                          "--from",
                          solution,
                          "--to",
                          request_.lab.starter};
-    const Result<ProcessResult> ran = run_process(process, world_.stop);
+    const Result<ProcessResult> ran = run_process(process, context_.stop);
     if (!ran) return give_up("drift", ran.error());
     Proof proof{rubric_.lab,
                 "drift",
@@ -133,14 +133,14 @@ class LabProofs {
     SubmissionCase whole;
     whole.lab = rubric_.lab;
     whole.start = start;
-    return make_submission(whole, world_.paths, to, world_.stop);
+    return make_submission(whole, context_.paths, to, context_.stop);
   }
 
   void starter() {
     const auto record = TempFolder::make().and_then([&](const TempFolder& folder) {
       const fs::path submission = folder.path() / "starter";
       return make(CaseStart::starter, submission).and_then([&] {
-        return grade(grade_request(submission), world_);
+        return grade(grade_request(submission), context_);
       });
     });
     if (record)
@@ -156,19 +156,19 @@ class LabProofs {
     if (const auto made = make(CaseStart::solution, submission); !made)
       return give_up("solution", made.error());
     const GradeRequest request = grade_request(submission);
-    const Result<Examination> examination = Examination::prepare(request, world_);
-    if (!examination) return give_up("solution", examination.error());
-    const Result<CheckerResults> seen = examination->measure();
+    const Result<Grading> grading = Grading::prepare(request, context_);
+    if (!grading) return give_up("solution", grading.error());
+    const Result<CheckerResults> seen = grading->measure();
     if (!seen) return give_up("solution", seen.error());
     reach(*seen);
-    const Result<GradeRecord> record = examination->score(*seen);
+    const Result<GradeRecord> record = grading->score(*seen);
     if (!record) return give_up("solution", record.error());
     done_(prove_solution(rubric_, *record));
-    wrong_replies(*examination);
+    wrong_replies(*grading);
   }
 
   void reach(const CheckerResults& seen) {
-    const auto listed = list_tests(world_.paths.checker(rubric_.lab), world_.stop);
+    const auto listed = list_tests(context_.paths.checker(rubric_.lab), context_.stop);
     if (!listed) return give_up("reach", listed.error());
     done_(prove_reach(rubric_, Device::emulated, seen, *listed));
   }
@@ -179,35 +179,34 @@ class LabProofs {
     Result<WrongReplyRun> result;
   };
 
-  static Result<WrongReplyRun> replaced(const Examination& examination, const WrongReplyKind& kind,
-                                        int output) {
-    return examination.measure(fmt::format("{}:{}", kind.name, output))
+  static Result<WrongReplyRun> replaced(const Grading& grading, const WrongReplyKind& kind, int output) {
+    return grading.measure(fmt::format("{}:{}", kind.name, output))
         .and_then([&](const CheckerResults& results) {
-          return examination.score(results).map([&](const GradeRecord& record) {
+          return grading.score(results).map([&](const GradeRecord& record) {
             return WrongReplyRun{results, record};
           });
         });
   }
 
   /// The first run says how many outputs there are.
-  void wrong_replies(const Examination& examination) {
+  void wrong_replies(const Grading& grading) {
     const auto& kinds = wrong_reply_kinds();
-    std::vector<Run> runs{{&kinds.front(), 0, replaced(examination, kinds.front(), 0)}};
+    std::vector<Run> runs{{&kinds.front(), 0, replaced(grading, kinds.front(), 0)}};
     if (!runs.front().result) return give_up("replies", runs.front().result.error());
     const int outputs = std::max(most_outputs(runs.front().result->results), 1);
     for (const WrongReplyKind& kind : kinds)
       for (int output = 0; output < outputs; ++output)
         if (&kind != &kinds.front() || output > 0) runs.push_back({&kind, output, WrongReplyRun{}});
-    run_beside_each_other(examination, runs);
-    if (world_.stop.requested()) return;
+    run_beside_each_other(grading, runs);
+    if (context_.stop.requested()) return;
     for (const WrongReplyKind& kind : kinds) tell(kind, runs);
   }
 
-  void run_beside_each_other(const Examination& examination, std::vector<Run>& runs) const {
+  void run_beside_each_other(const Grading& grading, std::vector<Run>& runs) const {
     std::atomic<std::size_t> next = 1;  // the first has run
     const auto work = [&] {
-      for (std::size_t i; !world_.stop.requested() && (i = next++) < runs.size();)
-        runs[i].result = replaced(examination, *runs[i].kind, runs[i].output);
+      for (std::size_t i; !context_.stop.requested() && (i = next++) < runs.size();)
+        runs[i].result = replaced(grading, *runs[i].kind, runs[i].output);
     };
     std::vector<std::jthread> workers;
     for (int i = 0; i < std::max(request_.jobs, 1); ++i) workers.emplace_back(work);
@@ -225,15 +224,15 @@ class LabProofs {
 
   const ProveRequest& request_;
   const Rubric& rubric_;
-  const Surroundings& world_;
+  const Context& context_;
   const std::function<void(const Proof&)>& done_;
 };
 
 }  // namespace
 
-void prove_lab(const ProveRequest& request, const Surroundings& world,
+void prove_lab(const ProveRequest& request, const Context& context,
                const std::function<void(const Proof&)>& done) {
-  LabProofs(request, world, done).run();
+  LabProofs(request, context, done).run();
 }
 
 }  // namespace gridmark

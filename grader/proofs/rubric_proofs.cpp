@@ -35,21 +35,21 @@ std::vector<double> sampled(const Curve& curve) {
   return values;
 }
 
-void check_curve(const Item& item, const Lane& lane, Proof& proof) {
+void check_curve(const Item& item, const Target& target, Proof& proof) {
   Points before = item.points;
-  for (const double value : sampled(lane.curve)) {
-    const Points earned = points_on_curve(value, lane.curve, item.points);
+  for (const double value : sampled(target.curve)) {
+    const Points earned = points_on_curve(value, target.curve, item.points);
     if (earned > before || earned < Points(0)) {
       proof.complaints.push_back(fmt::format("{}: {} earns {}, and a better value {}: a curve must not rise",
-                                             item.id, value_text(value, lane.unit), points_text(earned),
+                                             item.id, value_text(value, target.unit), points_text(earned),
                                              points_text(before)));
       return;
     }
     before = earned;
   }
-  if (points_on_curve(lane.curve.knots.front().limit, lane.curve, item.points) != item.points)
+  if (points_on_curve(target.curve.knots.front().limit, target.curve, item.points) != item.points)
     proof.complaints.push_back(fmt::format("{}: its first limit, {}, does not earn all points", item.id,
-                                           value_text(lane.curve.knots.front().limit, lane.unit)));
+                                           value_text(target.curve.knots.front().limit, target.unit)));
 }
 
 bool meets(const std::string& pattern, const std::vector<TestResult>& tests) {
@@ -57,18 +57,18 @@ bool meets(const std::string& pattern, const std::vector<TestResult>& tests) {
                      [&](const TestResult& test) { return matches(pattern, test.name); });
 }
 
-void check_lane(const Item& item, const Lane& lane, const CheckerResults& seen, Proof& proof) {
+void check_target(const Item& item, const Target& target, const CheckerResults& seen, Proof& proof) {
   std::vector<std::string> names;
   for (const Measurement& one : seen.measurements) {
     names.push_back(one.name);
-    if (one.name != lane.measurement) continue;
-    if (!matches(lane.from, one.test))
+    if (one.name != target.measurement) continue;
+    if (!matches(target.from, one.test))
       proof.complaints.push_back(fmt::format("{}: {} is recorded by the test {}, and \"from\" names {}",
-                                             item.id, lane.measurement, one.test, lane.from));
+                                             item.id, target.measurement, one.test, target.from));
     return;
   }
-  proof.complaints.push_back(fmt::format("{}: no test records {}{}", item.id, lane.measurement,
-                                         suggestion(lane.measurement, names)));
+  proof.complaints.push_back(fmt::format("{}: no test records {}{}", item.id, target.measurement,
+                                         suggestion(target.measurement, names)));
 }
 
 bool looks_at(const Item& item, Device device, const TestResult& test) {
@@ -77,7 +77,7 @@ bool looks_at(const Item& item, Device device, const TestResult& test) {
                      [&](const std::string& pattern) { return matches(pattern, test.name); });
 }
 
-/// Marked as long for a test that --quick runs for another line: the mark saves nothing.
+/// Marked as long for a test that --quick runs for another item: the mark saves nothing.
 void check_marks(const Rubric& rubric, Device device, const CheckerResults& seen, Proof& proof) {
   const auto quick = asked_items(rubric, device, {.only = {}, .quick = true});
   if (!quick) return;
@@ -110,7 +110,7 @@ const Item* item_named(const Rubric& rubric, const std::string& id) {
   return nullptr;
 }
 
-/// The lines that no run can earn or lose: "; a person gives report_analysis". Nothing where there are none.
+/// The items that no run can earn or lose: "; a person gives report_analysis". Nothing where there are none.
 std::string persons_part(const Rubric& rubric) {
   std::vector<std::string> ids;
   for (const Item* item : items_of(rubric))
@@ -126,8 +126,8 @@ Proof prove_curves(const Rubric& rubric) {
   Proof proof = named(rubric, "curves");
   std::size_t curves = 0;
   for (const Item* item : items_of(rubric))
-    for (const auto& [device, lane] : item->lanes) {
-      check_curve(*item, lane, proof);
+    for (const auto& [device, target] : item->targets) {
+      check_curve(*item, target, proof);
       ++curves;
     }
   proof.found = count(curves, "curve") + ", from all points down to none";
@@ -148,14 +148,14 @@ Proof prove_reach(const Rubric& rubric, Device device, const CheckerResults& see
         proof.complaints.push_back(
             fmt::format("{}: no test is named {}{}", item->id, pattern, suggestion(pattern, registered)));
     }
-    if (const Lane* lane = lane_of(*item, device)) check_lane(*item, *lane, seen, proof);
-    for (const auto& [other, lane] : item->lanes)
-      patterns.push_back(lane.from);  // a test of another device's lane
+    if (const Target* target = target_of(*item, device)) check_target(*item, *target, seen, proof);
+    for (const auto& [other, target] : item->targets)
+      patterns.push_back(target.from);  // a test of another device's target
   }
   for (const std::string& test : registered)
     if (std::none_of(patterns.begin(), patterns.end(),
                      [&](const std::string& pattern) { return matches(pattern, test); }))
-      proof.warnings.push_back(fmt::format("no line of the rubric reaches the test {}: it never runs", test));
+      proof.warnings.push_back(fmt::format("no item of the rubric reaches the test {}: it never runs", test));
   check_marks(rubric, device, seen, proof);
   proof.found = fmt::format("{} reach {}", count(lines, "line"), count(seen.tests.size(), "test"));
   return proof;
@@ -211,7 +211,7 @@ Proof prove_starter(const Rubric& rubric, const GradeRecord& record) {
     const Item* item = item_named(rubric, score.id);
     const bool earned = score.points > Points(0) || score.verdict == Verdict::pass;
     if (item != nullptr && is_automatic(*item) && earned)
-      proof.complaints.push_back(fmt::format("{}: earned {} of {}, expected 0: the line is given away",
+      proof.complaints.push_back(fmt::format("{}: earned {} of {}, expected 0: the item is given away",
                                              score.id, points_text(score.points),
                                              points_text(score.max_points)));
   }

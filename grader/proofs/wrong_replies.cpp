@@ -13,11 +13,11 @@
 namespace gridmark {
 namespace {
 
-/// Whether a line that takes its value from `test` has lost points.
+/// Whether an item that takes its value from `test` has lost points.
 bool costs_points(const Rubric& rubric, Device device, const std::string& test, const GradeRecord& record) {
   for (const Item* item : items_of(rubric)) {
-    const Lane* lane = lane_of(*item, device);
-    if (lane == nullptr || !matches(lane->from, test)) continue;
+    const Target* target = target_of(*item, device);
+    if (target == nullptr || !matches(target->from, test)) continue;
     for (const ItemScore& score : record.items)
       if (score.id == item->id && score.verdict != Verdict::pass) return true;
   }
@@ -44,7 +44,7 @@ class Tally {
       proof.complaints.push_back(
           fmt::format("{} holds {}, and {} {}: {}", array, kind_.words, fmt::join(tests, ", "),
                       tests.size() == 1 ? "passes" : "pass",
-                      "judge what they read, or say with exam::tolerates(...) why it may be so"));
+                      "judge what they read, or say with channel::tolerates(...) why it may be so"));
     if (kind_.name == "stale" && outputs_ > 0 && seen_.empty())
       proof.complaints.emplace_back(
           "no operation is asked twice at one size: a submission that keeps its first answer would pass");

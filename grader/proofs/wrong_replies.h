@@ -1,6 +1,6 @@
 #pragma once
 // Do the tests notice a wrong reply? The solution answers, the checker puts something else in the place of
-// one output, and every test that read it must fail or cost points. labkit/exam/wrong_reply.h says what it
+// one output, and every test that read it must fail or cost points. labkit/channel/wrong_reply.h says what it
 // puts there.
 #include <string>
 #include <vector>

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* withheld = "the words are about a hidden test and are not shown";
 
-/// Its sentence tells of the input, and so do the steps between a warp's lanes.
+/// Its message tells of the input, and so do the steps between a warp's lanes.
 void keep_value_alone(Measurement& seen) {
   seen.detail.clear();
   seen.access.reset();
@@ -42,7 +42,7 @@ class Redaction {
     std::erase_if(item.tests, [&](const std::string& name) { return is_hidden(name); });
   }
 
-  /// A sentence that quotes a hidden test, wherever it stands.
+  /// A message that quotes a hidden test, wherever it stands.
   void text(std::string& words) const {
     if (std::any_of(tests_.begin(), tests_.end(),
                     [&](const TestResult& test) { return quotes(words, test); }))
@@ -93,7 +93,7 @@ class Redaction {
       item.place = test.place;
       return;
     }
-    item.reason = "a hidden test of this line fails; its input is not shown";
+    item.reason = "a hidden test of this item fails; its input is not shown";
     item.place.reset();  // the line that it reached would tell of the input
     if (announced == 1) item.reason += ", and the announced test passes";
     if (announced > 1) item.reason += fmt::format(", and all {} announced tests pass", announced);
@@ -127,7 +127,7 @@ std::vector<SourceLines> excerpts_for(const GradeRecord& shown) {
   return lines_near(shown.excerpts, places, lines_beside_a_place);
 }
 
-/// Only values that a line scores are known from the rubric.
+/// Only values that an item scores are known from the rubric.
 bool is_scored(const GradeRecord& record, const Measurement& seen) {
   return std::any_of(record.items.begin(), record.items.end(), [&](const ItemScore& item) {
     return std::any_of(item.measurements.begin(), item.measurements.end(),

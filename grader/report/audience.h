@@ -24,7 +24,7 @@ constexpr auto names(Audience) {
 bool may_know(Audience audience, Visibility visibility);
 
 /// The record as `audience` may see it. Staff see all. For students no name, input or output of a test that
-/// they may not know of is left in it: such tests are gone, and a line that one of them decided says so in
+/// they may not know of is left in it: such tests are gone, and an item that one of them decided says so in
 /// words of ours, with the place in the student's own source. Points, verdicts and values stay as they are. A
 /// test of a record that does not say whether it is hidden counts as hidden.
 GradeRecord for_audience(const GradeRecord& record, Audience audience);

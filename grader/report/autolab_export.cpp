@@ -2,8 +2,8 @@
 // before it what Autolab shows as stages and hints.
 #include <nlohmann/json.hpp>
 
+#include "grader/report/printable_grade.h"
 #include "grader/report/text.h"
-#include "grader/report/told_grade.h"
 
 namespace gridmark {
 namespace {
@@ -13,7 +13,7 @@ using Json = nlohmann::ordered_json;
 }  // namespace
 
 Result<ExportFiles> export_autolab(Records records, const ExportContext& context) {
-  const ToldGrade told = told_grade(records.front(), context);
+  const PrintableGrade grade = printable_grade(records.front(), context);
   Json scores = Json::object(), stages = Json::array(), shown = {{"_presentation", "semantic"}};
   for (const CriterionScore& criterion : records.front().criteria) {
     const std::string id = printable(criterion.id);
@@ -21,13 +21,13 @@ Result<ExportFiles> export_autolab(Records records, const ExportContext& context
     stages.push_back(id);
     shown[id] = Json::object();
   }
-  for (const ToldLine& line : told.lines) {
-    Json test = {{"passed", line.is_full()}};
-    if (!line.is_full()) test["hint"] = line.earned + " points. " + line.sentence();
-    shown[line.criterion_id][line.id + ": " + line.title] = test;
+  for (const PrintableItem& item : grade.items) {
+    Json test = {{"passed", item.is_full()}};
+    if (!item.is_full()) test["hint"] = item.earned + " points. " + item.message();
+    shown[item.criterion_id][item.id + ": " + item.title] = test;
   }
   shown["stages"] = stages;
-  const Json last = {{"scores", scores}, {"scoreboard", Json::array({told.points.value()})}};
+  const Json last = {{"scores", scores}, {"scoreboard", Json::array({grade.points.value()})}};
   return ExportFiles{{"autolab.txt", shown.dump() + "\n" + last.dump() + "\n"}};
 }
 

@@ -70,7 +70,7 @@ std::string print_batch_end(const ClassBook& book) {
   if (not_final > 0)
     text += fmt::format(
         "{} of them not yet final; class.html says what they wait for{}\n", not_final,
-        deferred > 0 ? ", and --deferred grades timed lines again that a quieter machine may settle" : "");
+        deferred > 0 ? ", and --deferred grades timed items again that a quieter machine may settle" : "");
   return text;
 }
 

@@ -6,7 +6,7 @@
 
 #include "grader/core/csv_text.h"
 #include "grader/core/number_text.h"
-#include "grader/report/told_grade.h"
+#include "grader/report/printable_grade.h"
 
 namespace gridmark {
 namespace {
@@ -25,21 +25,22 @@ Result<ExportFiles> export_canvas(Records records, const ExportContext& context)
         "--field assignment-id",
         "expected the number at the end of the assignment's address in Canvas; without it Canvas would "
         "make a new assignment");
-  const ToldGrade first = told_grade(records.front(), context);
+  const PrintableGrade first = printable_grade(records.front(), context);
   std::string csv = csv_line({"Student", "ID", "SIS User ID", "SIS Login ID", "Section",
                               harmless(fmt::format("{} ({})", first.title, id->second))}) +
                     csv_line({"    Points Possible", "", "", "", "", points_text(first.max_points)});
   std::vector<std::string> seen;
   for (const GradeRecord& record : records) {
-    const ToldGrade told = told_grade(record, context);
-    if (told.lab != first.lab)
+    const PrintableGrade grade = printable_grade(record, context);
+    if (grade.lab != first.lab)
       return wrong_canvas(
           "RECORD",
-          fmt::format("found records of {} and {}; a column of Canvas is of one lab", first.lab, told.lab));
-    if (std::find(seen.begin(), seen.end(), told.student) != seen.end())
-      return wrong_canvas("RECORD", fmt::format("found two records of {}, expected one", told.student));
-    seen.push_back(told.student);
-    csv += csv_line({harmless(told.student), "", "", harmless(told.student), "", points_text(told.points)});
+          fmt::format("found records of {} and {}; a column of Canvas is of one lab", first.lab, grade.lab));
+    if (std::find(seen.begin(), seen.end(), grade.student) != seen.end())
+      return wrong_canvas("RECORD", fmt::format("found two records of {}, expected one", grade.student));
+    seen.push_back(grade.student);
+    csv +=
+        csv_line({harmless(grade.student), "", "", harmless(grade.student), "", points_text(grade.points)});
   }
   return ExportFiles{{"canvas.csv", csv}};
 }

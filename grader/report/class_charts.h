@@ -7,7 +7,7 @@ namespace gridmark::html {
 /// How many students reached which share of the points, for the bars of distribution.html.
 Data distribution(const LabStatistics& statistics, Points most);
 
-/// Each line of the rubric with a bar: full, part and no points, open.
+/// Each item of the rubric with a bar: full, part and no points, open.
 Data item_bars(const LabStatistics& statistics);
 
 }  // namespace gridmark::html

@@ -87,9 +87,9 @@ constexpr std::array concerns{
     Concern{"the grader could not grade", "bad",
             [](const LabGrade& one) { return one.state == GradeState::error; }},
     Concern{
-        "a line waits for review", "part",
+        "an item waits for review", "part",
         [](const LabGrade& one) { return one.state == GradeState::graded && one.waiting_for_review() > 0; }},
-    Concern{"a timed line waits for a quieter machine", "part",
+    Concern{"a timed item waits for a quieter machine", "part",
             [](const LabGrade& one) { return one.state == GradeState::graded && one.deferred() > 0; }},
     Concern{"nothing to grade", "idle", [](const LabGrade& one) { return one.state == GradeState::nothing; }},
     Concern{"not graded yet", "idle", [](const LabGrade& one) { return one.state == GradeState::pending; }}};

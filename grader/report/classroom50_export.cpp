@@ -1,5 +1,5 @@
 // classroom50/result/v1, whose points are whole numbers. The total is rounded to the nearest, halves up, and
-// the lines are rounded so that their sum is that total.
+// the items are rounded so that their sum is that total.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "grader/core/number_text.h"
-#include "grader/report/told_grade.h"
+#include "grader/report/printable_grade.h"
 
 namespace gridmark {
 namespace {
@@ -38,22 +38,23 @@ std::vector<std::int64_t> shared_out(const std::vector<Points>& parts, std::int6
   return whole;
 }
 
-Json tests_json(const ToldGrade& told) {
+Json tests_json(const PrintableGrade& grade) {
   std::vector<Points> earned, worth;
-  for (const ToldLine& line : told.lines) earned.push_back(line.points), worth.push_back(line.max_points);
+  for (const PrintableItem& item : grade.items)
+    earned.push_back(item.points), worth.push_back(item.max_points);
   std::vector<std::int64_t> ceilings = floors(worth);
   for (std::int64_t& ceiling : ceilings) ++ceiling;
-  const auto maxima = shared_out(worth, rounded(told.max_points), ceilings);
-  const auto scores = shared_out(earned, rounded(told.points), maxima);
+  const auto maxima = shared_out(worth, rounded(grade.max_points), ceilings);
+  const auto scores = shared_out(earned, rounded(grade.points), maxima);
   Json tests = Json::array();
-  for (std::size_t i = 0; i < told.lines.size(); ++i) {
-    const ToldLine& line = told.lines[i];
-    const bool exact = Points(static_cast<double>(scores[i])) == line.points &&
-                       Points(static_cast<double>(maxima[i])) == line.max_points && line.open == Points(0);
-    std::string name = line.id + ": " + line.title;
-    if (!exact) name += fmt::format(" ({} of {} points)", line.earned, points_text(line.max_points));
+  for (std::size_t i = 0; i < grade.items.size(); ++i) {
+    const PrintableItem& item = grade.items[i];
+    const bool exact = Points(static_cast<double>(scores[i])) == item.points &&
+                       Points(static_cast<double>(maxima[i])) == item.max_points && item.open == Points(0);
+    std::string name = item.id + ": " + item.title;
+    if (!exact) name += fmt::format(" ({} of {} points)", item.earned, points_text(item.max_points));
     tests.push_back(
-        {{"test-name", name}, {"passed", line.is_full()}, {"score", scores[i]}, {"max-score", maxima[i]}});
+        {{"test-name", name}, {"passed", item.is_full()}, {"score", scores[i]}, {"max-score", maxima[i]}});
   }
   return tests;
 }
@@ -80,13 +81,13 @@ class Fields {
 
 Result<ExportFiles> export_classroom50(Records records, const ExportContext& context) {
   const GradeRecord& record = records.front();
-  const ToldGrade told = told_grade(record, context);
+  const PrintableGrade grade = printable_grade(record, context);
   const SubmissionSource source = record.source.value_or(SubmissionSource{});
   Fields fields(context);
   const std::string committed = source.committed.empty() ? record.started : source.committed;
   const Json all = {{"schema", "classroom50/result/v1"},
                     {"classroom", fields.get("classroom", "")},
-                    {"assignment", fields.get("assignment", told.lab)},
+                    {"assignment", fields.get("assignment", grade.lab)},
                     {"assignment_type", fields.get("assignment-type", "individual")},
                     {"owner", fields.get("owner", source.student)},
                     {"submission", fields.get("submission", "")},
@@ -94,9 +95,9 @@ Result<ExportFiles> export_classroom50(Records records, const ExportContext& con
                     {"release", fields.get("release", "")},
                     {"review", fields.get("review", "")},
                     {"datetime", committed},
-                    {"score", rounded(told.points)},
-                    {"max-score", rounded(told.max_points)},
-                    {"tests", tests_json(told)},
+                    {"score", rounded(grade.points)},
+                    {"max-score", rounded(grade.max_points)},
+                    {"tests", tests_json(grade)},
                     {"graded_at", context.now.substr(0, std::string("2026-01-31T23:59:00").size()) + "Z"}};
   const auto wrong = [](const std::string& where, const std::string& message) {
     return failure(Error::Source::usage, where, message);

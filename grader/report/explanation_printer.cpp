@@ -30,11 +30,11 @@ class ExplanationPrinter {
     if (!item.quick) say(fmt::format("It {}.", takes_long));
     needs();
     if (!item.tests.empty()) tests();
-    for (const auto& [device, lane] : item.lanes) {
-      measured(device, lane);
-      if (!lane.calibrated) say(fmt::format("The limits are {}.", not_calibrated));
+    for (const auto& [device, target] : item.targets) {
+      measured(device, target);
+      if (!target.calibrated) say(fmt::format("The limits are {}.", not_calibrated));
     }
-    if (item.tests.empty() && item.lanes.empty()) judged();
+    if (item.tests.empty() && item.targets.empty()) judged();
     limits();
     if (what_.score) got(*what_.score);
     commands();
@@ -46,7 +46,7 @@ class ExplanationPrinter {
     if (what_.needed.empty()) return;
     heading("First");
     for (const Item& needed : what_.needed)
-      say(fmt::format("full points in {}: {}. Until then this line is worth 0.", needed.id, needed.title));
+      say(fmt::format("full points in {}: {}. Until then this item is worth 0.", needed.id, needed.title));
   }
 
   void tests() {
@@ -56,18 +56,18 @@ class ExplanationPrinter {
     list_tests();
   }
 
-  void measured(Device device, const Lane& lane) {
+  void measured(Device device, const Target& target) {
     heading(fmt::format("How it is measured on the {} device", name_of(device)));
-    const bool counted = lane.flavour == Flavour::counted;
-    const std::string unit = lane.unit == "ratio" ? "a ratio" : "in " + lane.unit;
-    say(fmt::format("The test {} takes the value {}, {}, {}.", lane.from, lane.measurement, unit,
+    const bool counted = target.flavour == Flavour::counted;
+    const std::string unit = target.unit == "ratio" ? "a ratio" : "in " + target.unit;
+    say(fmt::format("The test {} takes the value {}, {}, {}.", target.from, target.measurement, unit,
                     counted
                         ? "counted in the counted flavour of your build: no clock, the same on every machine"
                         : "measured in the fast flavour of your build"));
     say("The answer has to be right, too: a test that fails is worth 0.");
     list_tests();
     heading("What a value earns");
-    for (const auto& [value, worth] : curve_table(lane.curve, lane.unit, what_.item.points))
+    for (const auto& [value, worth] : curve_table(target.curve, target.unit, what_.item.points))
       text_ +=
           fmt::format("{}{}{:>{}}\n", std::string(explained_indent, ' '),
                       padded(value, explained_value_columns), points_text(worth), explained_points_columns);

@@ -10,7 +10,7 @@
 
 namespace gridmark {
 
-/// One line of a rubric and what is known around it.
+/// One item of a rubric and what is known around it.
 struct Explanation {
   Lab lab;
   Criterion criterion;
@@ -21,7 +21,7 @@ struct Explanation {
   std::optional<ItemScore> score;      ///< what a submission got
 };
 
-/// What the line wants, how it is measured, what a value earns, the limits, and what a submission got and
+/// What the item wants, how it is measured, what a value earns, the limits, and what a submission got and
 /// why.
 std::string print_explanation(const Explanation& what, const TerminalOptions& options);
 

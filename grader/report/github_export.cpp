@@ -5,8 +5,8 @@
 #include <array>
 
 #include "grader/core/number_text.h"
+#include "grader/report/printable_grade.h"
 #include "grader/report/terminal_printer.h"
-#include "grader/report/told_grade.h"
 
 namespace gridmark {
 namespace {
@@ -25,28 +25,28 @@ std::string data(const std::string& text, bool property) {
   return escaped;
 }
 
-Kind kind_of(const ToldLine& line) {
-  if (line.is_open() || line.standing == Standing::not_run) return notice;
-  return line.points > Points(0) ? warning : error;
+Kind kind_of(const PrintableItem& item) {
+  if (item.is_open() || item.standing == Standing::not_run) return notice;
+  return item.points > Points(0) ? warning : error;
 }
 
-std::string annotation(const ToldGrade& told, const ToldLine& line) {
+std::string annotation(const PrintableGrade& grade, const PrintableItem& item) {
   static constexpr std::array names{"error", "warning", "notice"};
   std::string place;
-  if (!line.file.empty()) place += "file=" + data(line.file, true) + ",";
-  if (line.line > 0) place += fmt::format("line={0},endLine={0},", line.line);
-  return fmt::format("::{} {}title={}::{}\n", names[kind_of(line)], place,
-                     data(told.lab + " " + line.id, true),
-                     data(line.points_of() + ": " + line.sentence(), false));
+  if (!item.file.empty()) place += "file=" + data(item.file, true) + ",";
+  if (item.line > 0) place += fmt::format("line={0},endLine={0},", item.line);
+  return fmt::format("::{} {}title={}::{}\n", names[kind_of(item)], place,
+                     data(grade.lab + " " + item.id, true),
+                     data(item.points_of() + ": " + item.message(), false));
 }
 
 /// The first ten of each kind; the summary has them all.
-std::string annotations(const std::vector<ToldGrade>& all) {
+std::string annotations(const std::vector<PrintableGrade>& all) {
   std::array<int, 3> given{};
   std::string text;
-  for (const ToldGrade& told : all)
-    for (const ToldLine& line : told.lines)
-      if (!line.is_full() && given[kind_of(line)]++ < most_of_a_kind) text += annotation(told, line);
+  for (const PrintableGrade& grade : all)
+    for (const PrintableItem& item : grade.items)
+      if (!item.is_full() && given[kind_of(item)]++ < most_of_a_kind) text += annotation(grade, item);
   return text;
 }
 
@@ -55,11 +55,11 @@ std::string annotations(const std::vector<ToldGrade>& all) {
 Result<ExportFiles> export_github(Records records, const ExportContext& context) {
   const auto summary = export_markdown(records, context);
   if (!summary) return tl::unexpected(summary.error());
-  std::vector<ToldGrade> all;
+  std::vector<PrintableGrade> all;
   std::string log = fmt::format("::stop-commands::{}\n", context.token);
   for (const GradeRecord& record : records) {
     log += print_terminal(record, {});
-    all.push_back(told_grade(record, context));
+    all.push_back(printable_grade(record, context));
   }
   log += fmt::format("::{}::\n", context.token) + annotations(all);
   return ExportFiles{{"log.txt", log}, {"summary.md", capped(summary->front().text, most_summary)}};

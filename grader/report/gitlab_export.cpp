@@ -4,31 +4,31 @@
 #include "grader/core/number_text.h"
 #include "grader/core/sha256.h"
 #include "grader/report/junit_export.h"
-#include "grader/report/told_grade.h"
+#include "grader/report/printable_grade.h"
 
 namespace gridmark {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The same finding must have the same fingerprint in each run: the sentence may have numbers in it, and
+/// The same finding must have the same fingerprint in each run: the message may have numbers in it, and
 /// stays out.
-std::string fingerprint(const ToldGrade& told, const ToldLine& line) {
+std::string fingerprint(const PrintableGrade& grade, const PrintableItem& item) {
   return Sha256()
-      .add_part(told.lab)
-      .add_part(line.id)
-      .add_part(line.file)
-      .add_part(std::to_string(line.line))
+      .add_part(grade.lab)
+      .add_part(item.id)
+      .add_part(item.file)
+      .add_part(std::to_string(item.line))
       .digits();
 }
 
-Json finding(const ToldGrade& told, const ToldLine& line) {
-  const char* severity = line.is_open() ? "info" : line.points > Points(0) ? "minor" : "major";
-  return {{"description", line.points_of() + " in " + line.id + ": " + line.sentence()},
-          {"check_name", told.lab + "/" + line.id},
-          {"fingerprint", fingerprint(told, line)},
+Json finding(const PrintableGrade& grade, const PrintableItem& item) {
+  const char* severity = item.is_open() ? "info" : item.points > Points(0) ? "minor" : "major";
+  return {{"description", item.points_of() + " in " + item.id + ": " + item.message()},
+          {"check_name", grade.lab + "/" + item.id},
+          {"fingerprint", fingerprint(grade, item)},
           {"severity", severity},
-          {"location", {{"path", line.file}, {"lines", {{"begin", std::max(line.line, 1)}}}}}};
+          {"location", {{"path", item.file}, {"lines", {{"begin", std::max(item.line, 1)}}}}}};
 }
 
 }  // namespace
@@ -36,9 +36,9 @@ Json finding(const ToldGrade& told, const ToldLine& line) {
 Result<ExportFiles> export_gitlab(Records records, const ExportContext& context) {
   Json findings = Json::array();
   for (const GradeRecord& record : records) {
-    const ToldGrade told = told_grade(record, context);
-    for (const ToldLine& line : told.lines)
-      if (!line.is_full() && !line.file.empty()) findings.push_back(finding(told, line));
+    const PrintableGrade grade = printable_grade(record, context);
+    for (const PrintableItem& item : grade.items)
+      if (!item.is_full() && !item.file.empty()) findings.push_back(finding(grade, item));
   }
   return ExportFiles{{"junit.xml", junit_text(records, context)},
                      {"gl-code-quality-report.json", findings.dump(2) + "\n"}};

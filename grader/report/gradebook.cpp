@@ -60,15 +60,15 @@ std::string state_words(const LabGrade& grade) {
            (grade.why.empty() ? "" : ": " + grade.why);
   std::string words = grade.final() ? "graded" : "not yet final";
   const int deferred = grade.deferred();
-  if (!grade.complete) words += "; some lines were left out";
+  if (!grade.complete) words += "; some items were left out";
   if (deferred > 0)
     words +=
-        fmt::format("; {} timed line{} for a quieter machine", deferred, deferred == 1 ? " waits" : "s wait");
+        fmt::format("; {} timed item{} for a quieter machine", deferred, deferred == 1 ? " waits" : "s wait");
   if (grade.points_at_most > grade.points)
     words += fmt::format("; {}up to {}", deferred > 0 ? "" : "a person has yet to give points: ",
                          points_text(grade.points_at_most));
   if (const int waiting = grade.waiting_for_review())
-    words += fmt::format("; {} line{} for review", waiting, waiting == 1 ? " waits" : "s wait");
+    words += fmt::format("; {} item{} for review", waiting, waiting == 1 ? " waits" : "s wait");
   return words;
 }
 

@@ -14,7 +14,7 @@ std::string print_gradebook(const ClassBook& book);
 /// summary.json, docs/formats/summary.schema.json.
 std::string print_summary(const ClassBook& book);
 
-/// "graded", "not yet final; 1 line waits for review", or the state and why.
+/// "graded", "not yet final; 1 item waits for review", or the state and why.
 std::string state_words(const LabGrade& grade);
 
 }  // namespace gridmark

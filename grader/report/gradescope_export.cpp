@@ -1,32 +1,32 @@
 // results.json of a Gradescope autograder. One test that is hidden makes Gradescope hide the total, so
-// students get lines of the rubric alone, all visible; for staff the hidden tests follow.
+// students get items of the rubric alone, all visible; for staff the hidden tests follow.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "grader/core/number_text.h"
+#include "grader/report/printable_grade.h"
 #include "grader/report/text.h"
-#include "grader/report/told_grade.h"
 
 namespace gridmark {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json line_json(const ToldLine& line) {
-  Json test = {{"score", line.points.value()},
-               {"max_score", line.max_points.value()},
-               {"name", line.id + ": " + line.title},
+Json item_json(const PrintableItem& item) {
+  Json test = {{"score", item.points.value()},
+               {"max_score", item.max_points.value()},
+               {"name", item.id + ": " + item.title},
                {"name_format", "text"},
-               {"number", line.number},
+               {"number", item.number},
                {"output", ""},
                {"output_format", "text"},
-               {"tags", Json::array({line.criterion_id})},
+               {"tags", Json::array({item.criterion_id})},
                {"visibility", "visible"}};
-  if (!line.is_open()) test["status"] = line.is_full() ? "passed" : "failed";
-  std::string output = line.is_full() ? "" : line.sentence();
-  if (line.open > Points(0)) output = line.points_of() + " until that is decided. " + output;
-  if (!line.file.empty()) output += fmt::format("\n{}:{}", line.file, line.line);
+  if (!item.is_open()) test["status"] = item.is_full() ? "passed" : "failed";
+  std::string output = item.is_full() ? "" : item.message();
+  if (item.open > Points(0)) output = item.points_of() + " until that is decided. " + output;
+  if (!item.file.empty()) output += fmt::format("\n{}:{}", item.file, item.line);
   test["output"] = output;
   return test;
 }
@@ -50,16 +50,16 @@ Json hidden_json(const TestResult& test) {
 
 Result<ExportFiles> export_gradescope(Records records, const ExportContext& context) {
   const GradeRecord& record = records.front();
-  const ToldGrade told = told_grade(record, context);
+  const PrintableGrade grade = printable_grade(record, context);
   Json tests = Json::array();
-  for (const ToldLine& line : told.lines) tests.push_back(line_json(line));
+  for (const PrintableItem& item : grade.items) tests.push_back(item_json(item));
   for (const TestResult& test : record.tests)
     if (context.audience == Audience::staff && test.visibility != Visibility::announced)
       tests.push_back(hidden_json(test));
-  std::string output = told.total + ": " + told.standing;
-  for (const std::string& more : {told.late, told.compiler})
+  std::string output = grade.total + ": " + grade.standing;
+  for (const std::string& more : {grade.late, grade.compiler})
     if (!more.empty()) output += "\n" + more;
-  const Json all = {{"score", told.points.value()},
+  const Json all = {{"score", grade.points.value()},
                     {"execution_time", static_cast<int>(record.seconds + 0.5)},
                     {"output", output},
                     {"output_format", "text"},
@@ -67,7 +67,7 @@ Result<ExportFiles> export_gradescope(Records records, const ExportContext& cont
                     {"test_name_format", "text"},
                     {"visibility", "visible"},
                     {"stdout_visibility", "hidden"},
-                    {"extra_data", {{"lab", told.lab}, {"made_by", told.made_by}}},
+                    {"extra_data", {{"lab", grade.lab}, {"made_by", grade.made_by}}},
                     {"tests", tests}};
   return ExportFiles{{"results.json", all.dump(2) + "\n"}};
 }

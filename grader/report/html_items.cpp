@@ -71,7 +71,7 @@ Data curve(const ItemScore& item) {
   if (!item.curve || item.measurements.empty()) return {};
   const Measurement& seen = item.measurements.front();
   std::optional<Interval> interval;
-  if (seen.duel) interval = Interval{seen.duel->low, seen.duel->high};
+  if (seen.paired_timing) interval = Interval{seen.paired_timing->low, seen.paired_timing->high};
   Data drawing = curve_data(*item.curve, seen.value, item.points, item.max_points, interval);
   if (!drawing.is_null()) drawing["unit"] = seen.unit;
   return drawing;

@@ -23,16 +23,18 @@ std::string_view aspect_words(WrittenAspect aspect) {
 
 }  // namespace
 
-std::string provenance_of(const Lane& lane) {
-  return lane.flavour == Flavour::counted ? "counted" : "measured";
+std::string provenance_of(const Target& target) {
+  return target.flavour == Flavour::counted ? "counted" : "measured";
 }
 
 std::string how_earned(const Item& item, Device device) {
   if (!item.tests.empty()) return fmt::format("all tests of {} pass", fmt::join(item.tests, ", "));
-  if (const auto lane = item.lanes.find(device); lane != item.lanes.end())
-    return fmt::format("{} {}, by the test {}{}", provenance_of(lane->second), lane->second.measurement,
-                       lane->second.from, lane->second.calibrated ? "" : std::string("; ") + not_calibrated);
-  if (!item.lanes.empty()) return fmt::format("on the {} device alone", name_of(item.lanes.begin()->first));
+  if (const auto target = item.targets.find(device); target != item.targets.end())
+    return fmt::format("{} {}, by the test {}{}", provenance_of(target->second), target->second.measurement,
+                       target->second.from,
+                       target->second.calibrated ? "" : std::string("; ") + not_calibrated);
+  if (!item.targets.empty())
+    return fmt::format("on the {} device alone", name_of(item.targets.begin()->first));
   if (item.report)
     return fmt::format("{} of REPORT.md; the part that is met earns that part of the points",
                        aspect_words(*item.report));

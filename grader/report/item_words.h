@@ -7,7 +7,7 @@
 
 namespace gridmark {
 
-/// Said of limits that nobody has seen honest solutions reach: "The limits of this line are ...".
+/// Said of limits that nobody has seen honest solutions reach: "The limits of this item are ...".
 inline constexpr const char* not_calibrated =
     "not calibrated: no GPU has shown yet what honest solutions reach, so a person should look before they "
     "count";
@@ -17,9 +17,9 @@ inline constexpr const char* not_calibrated =
 std::string how_earned(const Item& item, Device device);
 
 /// "counted" for the counted flavour, "measured" for what is timed.
-std::string provenance_of(const Lane& lane);
+std::string provenance_of(const Target& target);
 
-/// Said of a line whose rubric says "quick": false.
+/// Said of an item whose rubric says "quick": false.
 inline constexpr const char* takes_long = "takes long: --quick leaves it out";
 
 /// What a person said of an item that has no reason of its own: a comment beside full points, why a review

@@ -70,14 +70,14 @@ Json to_json(const Measurement& seen) {
               {"threshold", seen.threshold ? Json(*seen.threshold) : Json(nullptr)},
               {"detail", valid_utf8(seen.detail)},
               {"place", to_json(seen.place)}};
-  if (seen.duel) all["duel"] = json_of(*seen.duel, valid_utf8);
+  if (seen.paired_timing) all["paired_timing"] = json_of(*seen.paired_timing, valid_utf8);
   if (seen.access) all["access"] = json_of(*seen.access);
   return with_run(std::move(all), seen.run);
 }
 
 Json to_json(const Deferral& deferral) {
   Json all = {{"measurement", valid_utf8(deferral.measurement)}, {"reason", valid_utf8(deferral.reason)}};
-  if (deferral.duel) all["duel"] = json_of(*deferral.duel, valid_utf8);
+  if (deferral.paired_timing) all["paired_timing"] = json_of(*deferral.paired_timing, valid_utf8);
   return with_run(std::move(all), deferral.run);
 }
 

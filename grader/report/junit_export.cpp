@@ -7,7 +7,7 @@
 
 #include "base/utf8.h"
 #include "grader/core/number_text.h"
-#include "grader/report/told_grade.h"
+#include "grader/report/printable_grade.h"
 
 namespace gridmark {
 namespace {
@@ -34,34 +34,34 @@ struct Counts {
   int tests = 0, failures = 0, skipped = 0;
 };
 
-void add_properties(pugi::xml_node testcase, const ToldLine& line) {
+void add_properties(pugi::xml_node testcase, const PrintableItem& item) {
   pugi::xml_node properties = testcase.append_child("properties");
   const auto add = [&](const char* name, const std::string& value) {
     pugi::xml_node property = properties.append_child("property");
     set(property, "name", name);
     set(property, "value", value);
   };
-  add("points", line.earned);
-  add("max_points", points_text(line.max_points));
+  add("points", item.earned);
+  add("max_points", points_text(item.max_points));
 }
 
-void add_case(pugi::xml_node suite, const std::string& name, const ToldLine& line, Counts& counts) {
-  const bool open = line.is_open() || line.standing == Standing::not_run;
+void add_case(pugi::xml_node suite, const std::string& name, const PrintableItem& item, Counts& counts) {
+  const bool open = item.is_open() || item.standing == Standing::not_run;
   pugi::xml_node testcase = suite.append_child("testcase");
-  set(testcase, "name", line.id + ": " + line.title);
-  if (!line.file.empty()) set(testcase, "file", line.file);
-  if (line.line > 0) set(testcase, "line", line.line);
+  set(testcase, "name", item.id + ": " + item.title);
+  if (!item.file.empty()) set(testcase, "file", item.file);
+  if (item.line > 0) set(testcase, "line", item.line);
   set(testcase, "status", open ? "notrun" : "run");
   set(testcase, "result", open ? "skipped" : "completed");
   set(testcase, "time", "0");
-  set(testcase, "classname", name + "." + line.criterion_id);
-  add_properties(testcase, line);
+  set(testcase, "classname", name + "." + item.criterion_id);
+  add_properties(testcase, item);
   ++counts.tests;
-  if (line.is_full()) return;
+  if (item.is_full()) return;
   ++(open ? counts.skipped : counts.failures);
-  pugi::xml_node told = testcase.append_child(open ? "skipped" : "failure");
-  set(told, "message", line.points_of() + ": " + line.sentence());
-  if (!open) set(told, "type", line.verdict);
+  pugi::xml_node failed = testcase.append_child(open ? "skipped" : "failure");
+  set(failed, "message", item.points_of() + ": " + item.message());
+  if (!open) set(failed, "type", item.verdict);
 }
 
 void set_counts(pugi::xml_node node, const Counts& counts, double seconds) {
@@ -83,11 +83,11 @@ std::string junit_text(Records records, const ExportContext& context) {
   Counts sum;
   double seconds = 0;
   for (const GradeRecord& record : records) {
-    const ToldGrade told = told_grade(record, context);
-    const std::string name = records.size() == 1 ? told.lab : told.student + "." + told.lab;
+    const PrintableGrade grade = printable_grade(record, context);
+    const std::string name = records.size() == 1 ? grade.lab : grade.student + "." + grade.lab;
     pugi::xml_node suite = all.append_child("testsuite");
     Counts counts;
-    for (const ToldLine& line : told.lines) add_case(suite, name, line, counts);
+    for (const PrintableItem& item : grade.items) add_case(suite, name, item, counts);
     set(suite, "name", name);
     set_counts(suite, counts, record.seconds);
     set(suite, "skipped", counts.skipped);

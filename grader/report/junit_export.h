@@ -5,7 +5,7 @@
 
 namespace gridmark {
 
-/// GoogleTest's flavour of JUnit: a suite for each record, a case for each line. A line that is open is
+/// GoogleTest's flavour of JUnit: a suite for each record, a case for each item. An item that is open is
 /// skipped: neither passed nor failed.
 std::string junit_text(Records records, const ExportContext& context);
 

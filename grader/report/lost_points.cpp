@@ -5,7 +5,7 @@
 namespace gridmark {
 namespace {
 
-/// --only and --quick left it out: the table says so, and there is nothing to mend. A missing lane stays.
+/// --only and --quick left it out: the table says so, and there is nothing to mend. A missing target stays.
 bool told(const ItemScore& item, bool complete) {
   if (item.verdict == Verdict::pass) return false;
   return complete || item.outcome != Outcome::not_run;

@@ -1,17 +1,17 @@
 // The payload of an LTI Assignment and Grade Services score; sending it is the platform's tool's business.
 #include <nlohmann/json.hpp>
 
-#include "grader/report/told_grade.h"
+#include "grader/report/printable_grade.h"
 
 namespace gridmark {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string comment(const ToldGrade& told) {
-  std::string text = told.total + ": " + told.standing;
-  for (const ToldLine& line : told.lines)
-    if (!line.is_full()) text += "\n" + line.id + ": " + line.earned + " points, " + line.sentence();
+std::string comment(const PrintableGrade& grade) {
+  std::string text = grade.total + ": " + grade.standing;
+  for (const PrintableItem& item : grade.items)
+    if (!item.is_full()) text += "\n" + item.id + ": " + item.earned + " points, " + item.message();
   return text;
 }
 
@@ -25,14 +25,14 @@ Result<ExportFiles> export_lti(Records records, const ExportContext& context) {
         Error::Source::usage, "--field user-id",
         "expected the platform's id of the student; a record of a batch has the roster's id for it");
   constexpr std::size_t most_comment = 60'000;
-  const ToldGrade told = told_grade(record, context);
+  const PrintableGrade grade = printable_grade(record, context);
   const bool open = record.points_at_most > record.points;
   const bool committed = record.source && !record.source->committed.empty();
   const Json score = {
-      {"userId", user == context.fields.end() ? told.student : user->second},
-      {"scoreGiven", told.points.value()},
-      {"scoreMaximum", told.max_points.value()},
-      {"comment", capped(comment(told), most_comment)},
+      {"userId", user == context.fields.end() ? grade.student : user->second},
+      {"scoreGiven", grade.points.value()},
+      {"scoreMaximum", grade.max_points.value()},
+      {"comment", capped(comment(grade), most_comment)},
       {"timestamp", context.now},
       {"activityProgress", "Completed"},
       {"gradingProgress", open ? "PendingManual" : "FullyGraded"},

@@ -6,7 +6,7 @@
 
 namespace gridmark {
 
-/// manual.csv with a row for each line that a person judges: what was given so far, and the open ones without
+/// manual.csv with a row for each item that a person judges: what was given so far, and the open ones without
 /// points.
 std::string print_manual_table(const std::vector<GradeRecord>& records);
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "grader/report/told_grade.h"
+#include "grader/report/printable_grade.h"
 
 namespace gridmark {
 namespace {
@@ -12,28 +12,28 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_bytes = 1'000'000;
 
-Json line_json(const ToldLine& line, std::size_t most_text) {
-  std::string output = line.is_full() ? "" : line.sentence();
-  if (!line.file.empty()) output += fmt::format("\n{}:{}", line.file, line.line);
-  return {{"name", line.title},
-          {"description", line.id},
-          {"points", line.points.value()},
-          {"max_points", line.max_points.value()},
-          {"message", line.open > Points(0) ? "may still become " + line.earned : ""},
+Json item_json(const PrintableItem& item, std::size_t most_text) {
+  std::string output = item.is_full() ? "" : item.message();
+  if (!item.file.empty()) output += fmt::format("\n{}:{}", item.file, item.line);
+  return {{"name", item.title},
+          {"description", item.id},
+          {"points", item.points.value()},
+          {"max_points", item.max_points.value()},
+          {"message", item.open > Points(0) ? "may still become " + item.earned : ""},
           {"output", capped(output, most_text)}};
 }
 
-Json results(const ToldGrade& told, std::size_t most_text) {
+Json results(const PrintableGrade& grade, std::size_t most_text) {
   Json tests = Json::array();
-  for (const ToldLine& line : told.lines) tests.push_back(line_json(line, most_text));
-  const double share = told.max_points > Points(0) ? told.points.value() / told.max_points.value() : 0;
-  std::string message = told.total + ": " + told.standing;
-  if (!told.late.empty()) message += ". " + told.late;
+  for (const PrintableItem& item : grade.items) tests.push_back(item_json(item, most_text));
+  const double share = grade.max_points > Points(0) ? grade.points.value() / grade.max_points.value() : 0;
+  std::string message = grade.total + ": " + grade.standing;
+  if (!grade.late.empty()) message += ". " + grade.late;
   return {{"score", share},
           {"gradable", true},
           {"format_errors", Json::array()},
           {"message", message},
-          {"output", capped(told.compiler, most_text)},
+          {"output", capped(grade.compiler, most_text)},
           {"images", Json::array()},
           {"tests", tests}};
 }
@@ -41,11 +41,11 @@ Json results(const ToldGrade& told, std::size_t most_text) {
 }  // namespace
 
 Result<ExportFiles> export_prairielearn(Records records, const ExportContext& context) {
-  const ToldGrade told = told_grade(records.front(), context);
+  const PrintableGrade grade = printable_grade(records.front(), context);
   std::size_t most_text = most_bytes;
   std::string text;
   do {
-    text = results(told, most_text).dump() + "\n";
+    text = results(grade, most_text).dump() + "\n";
     most_text /= 2;
   } while (text.size() > most_bytes && most_text > 0);
   return ExportFiles{{"results.json", text}};

@@ -24,9 +24,9 @@ std::string mark(const Proof& proof, bool colour) {
   return colour ? fmt::format("\033[{}m{}\033[0m", paint, word) : word;
 }
 
-std::string indented(const std::string& sentence, std::size_t by, std::size_t width) {
+std::string indented(const std::string& message, std::size_t by, std::size_t width) {
   std::string text;
-  for (const std::string& line : wrapped(printable(sentence), width - by))
+  for (const std::string& line : wrapped(printable(message), width - by))
     text += std::string(by, ' ') + line + "\n";
   return text;
 }

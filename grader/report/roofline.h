@@ -32,8 +32,8 @@ struct Roofline {
   std::vector<RooflinePoint> points;
 };
 
-/// A roofline for each run with a passport, and for each clock that its timed values were taken by; none
-/// where no timed value was counted.
+/// A roofline for each run with a machine baseline, and for each clock that its timed values were taken by;
+/// none where no timed value was counted.
 std::vector<Roofline> rooflines_of(const GradeRecord& record);
 
 namespace html {

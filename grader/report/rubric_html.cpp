@@ -10,12 +10,12 @@ namespace {
 
 using namespace html;
 
-Data rubric_lane(const Item& item, Device device, const Lane& lane) {
+Data rubric_target(const Item& item, Device device, const Target& target) {
   return {{"how_measured", how_earned(item, device)},
-          {"curve", curve_data(lane.curve, item.points)},
-          {"measurement", lane.measurement},
+          {"curve", curve_data(target.curve, item.points)},
+          {"measurement", target.measurement},
           {"device", name_of(device)},
-          {"rows", list_of(curve_table(lane.curve, lane.unit, item.points), [](const auto& row) {
+          {"rows", list_of(curve_table(target.curve, target.unit, item.points), [](const auto& row) {
              return Data{{"value", row.first}, {"earned", points_text(row.second)}};
            })}};
 }
@@ -27,9 +27,10 @@ Data rubric_item(const Item& item) {
           {"points_words", points_words(item.points)},
           {"needs", item.needs.empty() ? "" : needs_words(item)},
           {"takes_long", item.quick ? "" : takes_long},
-          {"how", item.lanes.empty() ? how_earned(item, Device::emulated) : ""},
-          {"lanes", list_of(item.lanes,
-                            [&](const auto& lane) { return rubric_lane(item, lane.first, lane.second); })}};
+          {"how", item.targets.empty() ? how_earned(item, Device::emulated) : ""},
+          {"targets", list_of(item.targets, [&](const auto& target) {
+             return rubric_target(item, target.first, target.second);
+           })}};
 }
 
 Data rubric_criterion(const Criterion& criterion) {

@@ -45,10 +45,10 @@ class RubricPrinter {
     note(fmt::format("{}: {}", item.id, how_earned(item, Device::emulated)));
     if (!item.needs.empty()) note(needs_words(item));
     if (!item.quick) note(takes_long);
-    for (const auto& [device, lane] : item.lanes) {
+    for (const auto& [device, target] : item.targets) {
       if (device != Device::emulated)
         note(fmt::format("on the {} device, {}:", name_of(device), how_earned(item, device)));
-      for (const auto& [value, worth] : curve_table(lane.curve, lane.unit, item.points))
+      for (const auto& [value, worth] : curve_table(target.curve, target.unit, item.points))
         text_ +=
             fmt::format("      {}{:>{}}\n", padded(value, value_columns), points_text(worth), points_columns);
     }

@@ -7,7 +7,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json device_json(const Passport::DeviceCeilings& device) {
+Json device_json(const MachineBaseline::DeviceCeilings& device) {
   return {{"name", valid_utf8(device.name)},
           {"multiprocessors", device.multiprocessors},
           {"runtime_version", device.runtime_version},
@@ -18,18 +18,18 @@ Json device_json(const Passport::DeviceCeilings& device) {
           {"copy_beta_bytes_per_second", device.copy_beta_bytes_per_second}};
 }
 
-Json passport_json(const Passport& passport) {
+Json baseline_json(const MachineBaseline& baseline) {
   return {{"version", 1},
-          {"boot", valid_utf8(passport.boot)},
-          {"measured", valid_utf8(passport.measured)},
+          {"boot", valid_utf8(baseline.boot)},
+          {"measured", valid_utf8(baseline.measured)},
           {"host",
-           {{"processor", valid_utf8(passport.processor)},
-            {"cores", passport.cores},
-            {"clock_mhz", passport.clock_mhz},
-            {"bytes_per_second", passport.bytes_per_second},
-            {"flops_per_second", passport.flops_per_second},
-            {"flops_per_second_of_one_core", passport.flops_per_second_of_one_core}}},
-          {"device", device_json(passport.device)}};
+           {{"processor", valid_utf8(baseline.processor)},
+            {"cores", baseline.cores},
+            {"clock_mhz", baseline.clock_mhz},
+            {"bytes_per_second", baseline.bytes_per_second},
+            {"flops_per_second", baseline.flops_per_second},
+            {"flops_per_second_of_one_core", baseline.flops_per_second_of_one_core}}},
+          {"device", device_json(baseline.device)}};
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ Json run_json(const GradeRun& run) {
               {"sandbox", valid_utf8(run.sandbox)}, {"host", valid_utf8(run.host)},
               {"machine", valid_utf8(run.machine)}, {"tolerance", run.tolerance}};
   if (!run.gpu.empty()) all["gpu"] = valid_utf8(run.gpu);
-  if (run.passport) all["passport"] = passport_json(*run.passport);
+  if (run.baseline) all["machine_baseline"] = baseline_json(*run.baseline);
   return all;
 }
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "grader/core/number_text.h"
-#include "grader/report/told_grade.h"
+#include "grader/report/printable_grade.h"
 
 namespace gridmark {
 namespace {
@@ -24,14 +24,14 @@ std::string uri(const std::string& path) {
   return text;
 }
 
-Json result(const std::string& rule, const ToldLine& line) {
-  Json place = {{"artifactLocation", {{"uri", uri(line.file)}}}};
-  if (line.line > 0) place["region"] = {{"startLine", line.line}};
+Json result(const std::string& rule, const PrintableItem& item) {
+  Json place = {{"artifactLocation", {{"uri", uri(item.file)}}}};
+  if (item.line > 0) place["region"] = {{"startLine", item.line}};
   return {{"ruleId", rule},
-          {"level", line.is_open()            ? "note"
-                    : line.points > Points(0) ? "warning"
+          {"level", item.is_open()            ? "note"
+                    : item.points > Points(0) ? "warning"
                                               : "error"},
-          {"message", {{"text", line.points_of() + ": " + line.sentence()}}},
+          {"message", {{"text", item.points_of() + ": " + item.message()}}},
           {"locations", Json::array({{{"physicalLocation", place}}})}};
 }
 
@@ -41,13 +41,13 @@ Result<ExportFiles> export_sarif(Records records, const ExportContext& context) 
   Json rules = Json::array(), results = Json::array();
   std::set<std::string> known;
   for (const GradeRecord& record : records) {
-    const ToldGrade told = told_grade(record, context);
-    for (const ToldLine& line : told.lines) {
-      const std::string rule = told.lab + "/" + line.id;
-      if (line.is_full() || line.file.empty()) continue;
+    const PrintableGrade grade = printable_grade(record, context);
+    for (const PrintableItem& item : grade.items) {
+      const std::string rule = grade.lab + "/" + item.id;
+      if (item.is_full() || item.file.empty()) continue;
       if (known.insert(rule).second)
-        rules.push_back({{"id", rule}, {"shortDescription", {{"text", line.title}}}});
-      results.push_back(result(rule, line));
+        rules.push_back({{"id", rule}, {"shortDescription", {{"text", item.title}}}});
+      results.push_back(result(rule, item));
     }
   }
   const Json driver = {{"name", "gridmark"}, {"version", records.front().version}, {"rules", rules}};

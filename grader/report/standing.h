@@ -20,7 +20,7 @@ std::string earned_text(const GradeRecord& record, const CriterionScore& criteri
 /// The total: "17-20" while points are open.
 std::string earned_text(const GradeRecord& record);
 
-/// False where no line about claims was asked for, or nothing was claimed.
+/// False where no item about claims was asked for, or nothing was claimed.
 bool claims_counted(const GradeRecord& record);
 
 /// "wrong answer", "timed out": an outcome as prose.

@@ -49,7 +49,7 @@ class GradePage {
     for (const LostPoints& loss : lost_points(record)) {
       line("");
       const bool all = loss.items.size() == record.items.size() && loss.items.size() > 1;
-      if (all) lost_item(fmt::format("all {} lines", loss.items.size()), *loss.items.front());
+      if (all) lost_item(fmt::format("all {} items", loss.items.size()), *loss.items.front());
       for (const ItemScore* item : loss.items)
         if (!all) lost_item(printable(item->id), *item);
       const std::string where = loss.place ? printable(place_text(*loss.place)) + ": " : "";
@@ -68,7 +68,7 @@ class GradePage {
     }
   }
 
-  /// Where several machines judged: which of them the lines are from that were filled in later.
+  /// Where several machines judged: which of them the items are from that were filled in later.
   void runs(const GradeRecord& record) {
     for (std::size_t number = 1; number < record.runs.size(); ++number) {
       std::string items;

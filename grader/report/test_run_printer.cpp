@@ -86,7 +86,7 @@ class TestRunPage {
                        value_text(measurement.value, printable(measurement.unit)),
                        name_of(measurement.provenance), limit));
       if (measurement.threshold && measurement.value == *measurement.threshold) continue;
-      if (!measurement.detail.empty()) sentence(printable(measurement.detail));
+      if (!measurement.detail.empty()) say_message(printable(measurement.detail));
       if (measurement.place) excerpt(*measurement.place);
     }
   }
@@ -113,7 +113,7 @@ class TestRunPage {
  private:
   void line(const std::string& text) { text_ += text + "\n"; }
 
-  void sentence(const std::string& text) {
+  void say_message(const std::string& text) {
     for (const std::string& part : wrapped(text, width_ - 2)) line("  " + part);
   }
 
@@ -128,7 +128,7 @@ class TestRunPage {
     line("");
     line(fmt::format("{} {}  {}", mark(false), paint("1", printable(first.name)),
                      paint("31", words(first.outcome))));
-    sentence(printable(first.reason));
+    say_message(printable(first.reason));
     if (first.place) excerpt(*first.place);
     if (!first.output.empty()) {
       line("  the last that it printed:");
@@ -147,8 +147,8 @@ class TestRunPage {
     if (names.empty()) return;
     const std::size_t all = names.size();
     names.resize(std::min(all, most_names));
-    sentence(fmt::format("also: {}{}", fmt::join(names, ", "),
-                         all > most_names ? fmt::format(" and {} more", all - most_names) : ""));
+    say_message(fmt::format("also: {}{}", fmt::join(names, ", "),
+                            all > most_names ? fmt::format(" and {} more", all - most_names) : ""));
   }
 
   std::string mark(bool passed) const {

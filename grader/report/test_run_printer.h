@@ -7,7 +7,7 @@
 
 namespace gridmark {
 
-/// What a student needs to go on: of each suite the first test that failed, with its sentence, its place and
+/// What a student needs to go on: of each suite the first test that failed, with its message, its place and
 /// the lines around it; what was counted; how many tests pass. Says that it is no grade.
 std::string print_test_run(const TestRun& run, const TerminalOptions& options);
 

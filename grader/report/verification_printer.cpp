@@ -67,7 +67,7 @@ std::string print_case(const VerifiedCase& one, const TerminalOptions& options, 
 std::string print_closing(const std::vector<VerifiedCase>& cases) {
   return fmt::format("\n{}{}{}, {}\n{}, {}, {}\n", list_of_failures(cases), skipped_text(cases),
                      count(cases, CaseKind::honest, "honest graded as they deserve"),
-                     count(cases, CaseKind::mutant, "mutants lost exactly their lines"),
+                     count(cases, CaseKind::mutant, "mutants lost exactly their items"),
                      count(cases, CaseKind::cheat, "cheats earned nothing"),
                      count(cases, CaseKind::hostile, "hostile contained"),
                      count(cases, CaseKind::twin, "twins at full points"));

@@ -58,7 +58,7 @@ struct Options {
   bool denies_hidden_memory() const { return memory_by_watchdog && devices.empty(); }
 };
 
-/// Wrong usage; what() is the sentence for the user.
+/// Wrong usage; what() is the message for the user.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -34,27 +34,28 @@ void note_outcome(PlanLine& line, const Result<void>& outcome, const ResultsFold
     return results.forget_error(student, lab);
   }
   line.failed = true;
-  const std::string said = sentence(outcome.error());
+  const std::string said = message_of(outcome.error());
   line.job.why = said.substr(0, said.find('\n'));
   line.job.state = GradeState::error;
   results.keep_error(student, lab, said + "\n");
 }
 
-Batch::Batch(BatchRequest request, Planner& planner, const ResultsFolder& results, const BatchWorld& world)
-    : request_(std::move(request)), planner_(planner), results_(results), world_(world) {}
+Batch::Batch(BatchRequest request, Planner& planner, const ResultsFolder& results,
+             const BatchContext& context)
+    : request_(std::move(request)), planner_(planner), results_(results), context_(context) {}
 
 std::vector<PlanLine> Batch::plan() {
   std::vector<std::vector<PlannedJob>> planned(request_.students.size());
-  BatchWatch watch(world_, "looking at submissions", request_.students.size());
+  BatchWatch watch(context_, "looking at submissions", request_.students.size());
   run_all(
-      planned.size(), request_.jobs, world_.stop, [](std::size_t) { return false; },
+      planned.size(), request_.jobs, context_.stop, [](std::size_t) { return false; },
       [&](std::size_t i) {
         watch.begins(request_.students[i].id);
         planned[i] = planner_.plan(request_.students[i]);
         watch.ends(request_.students[i].id);
       });
   std::vector<PlanLine> lines;
-  if (world_.stop.requested()) return lines;
+  if (context_.stop.requested()) return lines;
   for (std::vector<PlannedJob>& jobs : planned)
     for (PlannedJob& job : jobs) {
       PlanLine& line = lines.emplace_back();
@@ -65,7 +66,7 @@ std::vector<PlanLine> Batch::plan() {
   return lines;
 }
 
-/// Was it graded before, with the same key? Where timed lines of it are open, it may be wanted again.
+/// Was it graded before, with the same key? Where timed items of it are open, it may be wanted again.
 bool Batch::done_before(const PlannedJob& job) const {
   if (request_.force) return false;
   bool done = false;
@@ -83,9 +84,9 @@ void Batch::run(std::vector<PlanLine>& lines) {
   std::vector<PlanLine*> todo;
   for (PlanLine& line : lines)
     if (line.to_run()) todo.push_back(&line);
-  BatchWatch watch(world_, "grading", todo.size());
+  BatchWatch watch(context_, "grading", todo.size());
   run_all(
-      todo.size(), request_.jobs, world_.stop, [&](std::size_t i) { return todo[i]->job.lab->timed; },
+      todo.size(), request_.jobs, context_.stop, [&](std::size_t i) { return todo[i]->job.lab->timed; },
       [&](std::size_t i) {
         const std::string name = name_of_job(todo[i]->job);
         watch.begins(name);
@@ -95,8 +96,8 @@ void Batch::run(std::vector<PlanLine>& lines) {
 }
 
 void Batch::run_line(PlanLine& line) {
-  const auto ran = run_job(line.job, planner_, results_, request_.grader, world_.stop);
-  if (ran || !world_.stop.requested()) note_outcome(line, ran, results_);
+  const auto ran = run_job(line.job, planner_, results_, request_.grader, context_.stop);
+  if (ran || !context_.stop.requested()) note_outcome(line, ran, results_);
 }
 
 const Attempt* Batch::counting(const PlanLine& line, const std::vector<Attempt>& attempts,
@@ -186,7 +187,7 @@ void Batch::say_state(const PlanLine& line, bool counts, const Result<std::optio
                       LabGrade& grade) const {
   if (!record) {
     grade.state = GradeState::error;
-    grade.why = sentence(record.error());
+    grade.why = message_of(record.error());
   } else if (line.job.state == GradeState::pending) {
     grade.state = counts ? GradeState::graded : GradeState::pending;
     if (!counts) grade.why = line.others ? "another shard grades it" : "not graded yet";
@@ -200,7 +201,7 @@ void Batch::say_state(const PlanLine& line, bool counts, const Result<std::optio
 ClassBook Batch::settle(const std::vector<PlanLine>& lines) {
   ClassBook book;
   book.version = GRIDMARK_VERSION;
-  book.made = world_.clock.utc_now();
+  book.made = context_.clock.utc_now();
   book.jobs = request_.jobs;
   for (const BatchLab& lab : request_.labs) book.labs.push_back(heading_of(lab));
   // A stop ends grades, not their reading: what was graded until then goes into the book.

@@ -45,11 +45,11 @@ struct BatchStatus {
   std::vector<std::string> names;  ///< now in work
 };
 
-struct BatchWorld {
+struct BatchContext {
   const StopFlag& stop;
   const Clock& clock;
   std::function<void(const BatchStatus&)> progress;  ///< called from any thread, one call at a time
-  std::function<void(const std::string&)> say = {};  ///< what a person may want to know, one sentence
+  std::function<void(const std::string&)> say = {};  ///< what a person may want to know, one message
 };
 
 /// A job and what is to be done about it.
@@ -64,7 +64,7 @@ struct PlanLine {
 
 class Batch {
  public:
-  Batch(BatchRequest request, Planner& planner, const ResultsFolder& results, const BatchWorld& world);
+  Batch(BatchRequest request, Planner& planner, const ResultsFolder& results, const BatchContext& context);
 
   /// Fetches and looks; nothing is graded. Students in their order, labs by deadline; empty after a stop.
   std::vector<PlanLine> plan();
@@ -89,7 +89,7 @@ class Batch {
   BatchRequest request_;
   Planner& planner_;
   const ResultsFolder& results_;
-  const BatchWorld& world_;
+  const BatchContext& context_;
 };
 
 /// SHA-256 of what decides a grade beside the submission: the lab's files, its rubric, gridmark's version,

@@ -10,8 +10,8 @@ namespace gridmark {
 /// Keeps a step's status, and tells the watcher of each change.
 class BatchWatch {
  public:
-  BatchWatch(const BatchWorld& world, std::string step, std::size_t total)
-      : world_(world), begin_(world.clock.steady_seconds()) {
+  BatchWatch(const BatchContext& context, std::string step, std::size_t total)
+      : context_(context), begin_(context.clock.steady_seconds()) {
     status_.step = std::move(step);
     status_.total = total;
     tell();
@@ -30,11 +30,11 @@ class BatchWatch {
 
  private:
   void tell() {
-    status_.seconds = world_.clock.steady_seconds() - begin_;
-    if (world_.progress) world_.progress(status_);
+    status_.seconds = context_.clock.steady_seconds() - begin_;
+    if (context_.progress) context_.progress(status_);
   }
 
-  const BatchWorld& world_;
+  const BatchContext& context_;
   double begin_;
   std::mutex mutex_;
   BatchStatus status_;

@@ -35,7 +35,7 @@ constexpr std::size_t most_files = 20'000;
 constexpr std::size_t most_listing_bytes = std::size_t{8} << 20;
 constexpr std::size_t most_blob_bytes = (std::size_t{1} << 20) + 1;
 
-/// The last line that git said, for a sentence.
+/// The last line that git said, for a message.
 std::string last_words(const std::string& said) {
   const auto end = said.find_last_not_of("\r\n");
   if (end == said.npos) return "git said nothing";

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr int tries = 2;
 constexpr int wrong_usage = 64;
 
-/// The last line that the grader said, which is its sentence.
+/// The last line that the grader said, which is its message.
 std::string last_line(const std::string& said) {
   const auto end = said.find_last_not_of("\r\n");
   if (end == said.npos) return "";

@@ -87,7 +87,7 @@ Result<void> require_no_included_settings(const fs::path& folder, const fs::path
     std::error_code ignored;
     if (!fs::exists(git / name, ignored)) continue;
     const auto text = read_file(git / name, most_config_bytes);
-    if (!text) return not_whole(folder, "cannot be read: " + sentence(text.error()));
+    if (!text) return not_whole(folder, "cannot be read: " + message_of(text.error()));
     if (lower_case(*text).find("[include") != std::string::npos)
       return not_whole(folder,
                        fmt::format("holds {}, which includes another file", name_in(folder, git / name)));

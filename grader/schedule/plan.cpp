@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 void refuse(PlannedJob& job, const Error& error) {
   const bool students = error.source == Error::Source::submission;
   job.state = students ? GradeState::nothing : GradeState::error;
-  job.why = sentence(error);
+  job.why = message_of(error);
 }
 
 Result<void> write_bytes(const fs::path& path, const std::string& bytes) {

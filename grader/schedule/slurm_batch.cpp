@@ -27,11 +27,11 @@ Result<void> SlurmBatch::run(std::vector<PlanLine>& lines) {
   adopt();
   collect();
   Result<void> advanced;
-  while (!all_over() && !world_.stop.requested()) {
+  while (!all_over() && !context_.stop.requested()) {
     advanced = advance();
     if (!advanced) break;
     tell();
-    if (wait_or_stop(world_.stop, between_looks_at_disk)) break;
+    if (wait_or_stop(context_.stop, between_looks_at_disk)) break;
   }
   end();
   return advanced;
@@ -39,13 +39,13 @@ Result<void> SlurmBatch::run(std::vector<PlanLine>& lines) {
 
 Result<void> SlurmBatch::advance() {
   collect();
-  if (world_.clock.steady_seconds() >= next_look_) look_at_queue();
+  if (context_.clock.steady_seconds() >= next_look_) look_at_queue();
   return submit_missing();
 }
 
 /// What lies there of a submission's other versions, and of those that are graded, is of no use.
 void SlurmBatch::begin(std::vector<PlanLine>& lines) {
-  begin_ = world_.clock.steady_seconds();
+  begin_ = context_.clock.steady_seconds();
   std::set<std::string> planned;
   for (PlanLine& line : lines) {
     const std::string name = slurm_job_name(line.job);
@@ -78,7 +78,8 @@ void SlurmBatch::adopt() {
     if (!own) continue;
     Array array{std::move(known), {}, {}, {}, {}};
     if (array.known.id.empty() && !find_id(array)) continue;
-    if (world_.say) world_.say(fmt::format("array {} of an earlier call is picked up again", array.known.id));
+    if (context_.say)
+      context_.say(fmt::format("array {} of an earlier call is picked up again", array.known.id));
     add_array(std::move(array));
   }
 }
@@ -104,7 +105,7 @@ void SlurmBatch::collect() {
     PlanLine& line = *found->second.line;
     auto delivery = place_.folder.take(name);
     if (!delivery) {  // torn by a file system that failed: another task has to bring it
-      (void)place_.folder.say_failed(name, {"delivery", "", sentence(delivery.error())});
+      (void)place_.folder.say_failed(name, {"delivery", "", message_of(delivery.error())});
       place_.folder.forget_delivery(name);
       continue;
     }
@@ -155,14 +156,14 @@ bool SlurmBatch::needed(const std::vector<std::string>& chunk) const {
 }
 
 void SlurmBatch::tell() {
-  if (!world_.progress) return;
+  if (!context_.progress) return;
   BatchStatus status;
   status.step = "grading on Slurm";
   status.total = jobs_.size();
   for (const auto& [name, job] : jobs_) status.done += job.over() ? 1 : 0;
-  status.seconds = world_.clock.steady_seconds() - begin_;
+  status.seconds = context_.clock.steady_seconds() - begin_;
   if (!queue_words_.empty()) status.names = {queue_words_};
-  world_.progress(status);
+  context_.progress(status);
 }
 
 /// Cancels what is left, and takes away what the next call must not pick up.
@@ -180,8 +181,8 @@ void SlurmBatch::end() {
     if (!array.known.id.empty() || !array.any_live()) place_.folder.forget_array(array.known.name);
   for (const auto& [name, job] : jobs_)
     if (!place_.folder.is_delivered(name)) place_.folder.forget_job(name);
-  if (world_.stop.requested() && live > 0 && world_.say)
-    world_.say(fmt::format("{} array{} on Slurm cancelled", live, live == 1 ? "" : "s"));
+  if (context_.stop.requested() && live > 0 && context_.say)
+    context_.say(fmt::format("{} array{} on Slurm cancelled", live, live == 1 ? "" : "s"));
 }
 
 }  // namespace gridmark

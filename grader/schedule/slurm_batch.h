@@ -35,8 +35,8 @@ struct SlurmPlace {
 
 class SlurmBatch {
  public:
-  SlurmBatch(SlurmRequest request, SlurmPlace place, const BatchWorld& world)
-      : request_(std::move(request)), place_(place), world_(world) {}
+  SlurmBatch(SlurmRequest request, SlurmPlace place, const BatchContext& context)
+      : request_(std::move(request)), place_(place), context_(context) {}
 
   /// Grades what is to be graded; lines learn what became of them. A requested stop cancels what is in the
   /// queue.
@@ -96,7 +96,7 @@ class SlurmBatch {
 
   SlurmRequest request_;
   SlurmPlace place_;
-  const BatchWorld& world_;
+  const BatchContext& context_;
   std::map<std::string, Job> jobs_;
   std::vector<Array> arrays_;
   std::set<std::string> good_nodes_;

@@ -56,7 +56,7 @@ Result<void> SlurmBatch::submit_missing() {
   std::erase(names, "");
   const bool queue_empty =
       std::none_of(arrays_.begin(), arrays_.end(), [](const Array& one) { return one.any_live(); });
-  const double now = world_.clock.steady_seconds();
+  const double now = context_.clock.steady_seconds();
   if (names.empty() || now < retry_at_ || (!queue_empty && now - last_submission_ < between_submissions))
     return {};
   for (const bool alone : {false, true}) {
@@ -76,7 +76,7 @@ Result<void> SlurmBatch::submit(const std::vector<std::string>& names, bool alon
   for (const std::string& name : names) {
     Job& job = jobs_[name];
     if (const auto staged = stage(name, job); !staged) {
-      if (world_.stop.requested()) return {};  // that is why, and it says nothing of the submission
+      if (context_.stop.requested()) return {};  // that is why, and it says nothing of the submission
       note_outcome(*job.line, staged, place_.results);
       continue;
     }
@@ -84,8 +84,8 @@ Result<void> SlurmBatch::submit(const std::vector<std::string>& names, bool alon
     ready.push_back(name);
     seconds.push_back(seconds_of(job.line->job.lab->lab.name));
   }
-  if (ready.empty() || world_.stop.requested()) return {};
-  KnownArray array{slurm_array_name(world_.clock, ++submissions_), "", {}};
+  if (ready.empty() || context_.stop.requested()) return {};
+  KnownArray array{slurm_array_name(context_.clock, ++submissions_), "", {}};
   for (const auto& places :
        chunks_of(seconds, last ? 0 : request_.chunk_seconds, place_.queue.most_tasks())) {
     auto& chunk = array.chunks.emplace_back();
@@ -132,12 +132,12 @@ Result<void> SlurmBatch::send(KnownArray array, bool alone) {
   refusals_ = 0;
   std::size_t jobs = 0;
   for (const auto& chunk : sent.known.chunks) jobs += chunk.size();
-  if (world_.say)
-    world_.say(fmt::format("array {}: {} submission{} in {} task{}", sent.known.id, jobs,
-                           jobs == 1 ? "" : "s", sent.known.chunks.size(),
-                           sent.known.chunks.size() == 1 ? "" : "s"));
+  if (context_.say)
+    context_.say(fmt::format("array {}: {} submission{} in {} task{}", sent.known.id, jobs,
+                             jobs == 1 ? "" : "s", sent.known.chunks.size(),
+                             sent.known.chunks.size() == 1 ? "" : "s"));
   add_array(std::move(sent));
-  last_submission_ = world_.clock.steady_seconds();
+  last_submission_ = context_.clock.steady_seconds();
   pause_ = first_pause;
   next_look_ = last_submission_ + pause_;
   return {};
@@ -155,7 +155,7 @@ Result<void> SlurmBatch::refused(const Error& why) {
 
 void SlurmBatch::try_later(const std::string& words) {
   queue_words_ = words;
-  retry_at_ = world_.clock.steady_seconds() + (pause_ = next_pause(std::max(pause_, pause_without_answer)));
+  retry_at_ = context_.clock.steady_seconds() + (pause_ = next_pause(std::max(pause_, pause_without_answer)));
 }
 
 void SlurmBatch::give_up(const std::string& name, Job& job) {
@@ -181,11 +181,11 @@ void SlurmBatch::look_at_queue() {
   if (tasks) {
     note_queue(*tasks);
     cancel_unneeded(*tasks);
-  } else if (!world_.stop.requested()) {
+  } else if (!context_.stop.requested()) {
     queue_words_ = "Slurm does not answer: " + tasks.error().message;
   }
   pause_ = next_pause(pause_);
-  next_look_ = world_.clock.steady_seconds() + pause_;
+  next_look_ = context_.clock.steady_seconds() + pause_;
 }
 
 void SlurmBatch::note_queue(const std::vector<QueuedTask>& tasks) {

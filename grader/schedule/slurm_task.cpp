@@ -50,8 +50,8 @@ Result<TaskCounts> run_task(const SlurmTask& task, const StopFlag& stop) {
     const auto graded = grade_job(task, *what, folder.job_folder(job), stop);
     if (stop.requested()) break;
     TRY(graded ? folder.deliver(job, {*graded, task.node}, task.writer)
-               : folder.say_failed(job,
-                                   {array.filename().string(), task.node, sentence(graded.error()) + "\n"}));
+               : folder.say_failed(
+                     job, {array.filename().string(), task.node, message_of(graded.error()) + "\n"}));
     ++(graded ? counts.graded : counts.failed);
   }
   return counts;

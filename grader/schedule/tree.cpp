@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_listed = 6;
 
-/// What is at the top, for a sentence: `"src/", "README.md"`.
+/// What is at the top, for a message: `"src/", "README.md"`.
 std::string top_words(const Tree& tree) {
   std::set<std::string> names;
   for (const auto& [name, entry] : tree) {

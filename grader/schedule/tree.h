@@ -32,7 +32,7 @@ using Tree = std::map<std::string, TreeEntry>;
 /// The folder of `tree` that holds the lab's files: "starter/LAB/" as the course's handout has it, "LAB/", or
 /// "" for a repository of one lab. The first that holds at least one file of the lab.
 ///
-/// errors  submission: none does; the sentence says what was looked for and what is there
+/// errors  submission: none does; the message says what was looked for and what is there
 Result<std::string> find_layout(const Tree& tree, const Lab& lab);
 
 /// Where find_layout() looks, in this order.

@@ -9,7 +9,7 @@ namespace gridmark {
 /// Why an item that needs `build`, which did not pass, earns nothing.
 struct BuildFailure {
   Outcome outcome;
-  std::string reason;  ///< one sentence with the compiler's first complaint
+  std::string reason;  ///< one message with the compiler's first complaint
   std::optional<Place> place;
 };
 

@@ -9,7 +9,7 @@
 namespace gridmark {
 namespace {
 
-using Sentences = std::vector<std::string>;
+using Messages = std::vector<std::string>;
 
 /// The value of `id`, or null.
 template <class Value>
@@ -23,7 +23,7 @@ bool has_match(const std::string& text, const std::string& pattern) {
 }
 
 /// Kept and lost as expected?
-bool compare_points(const SubmissionCase& example, const ItemScore& item, Sentences& found) {
+bool compare_points(const SubmissionCase& example, const ItemScore& item, Messages& found) {
   const bool lost = item.points < item.max_points;
   if (lost == example.loses_item(item.id)) return true;
   found.push_back(fmt::format("{}: earned {} of {}, expected {}{}", item.id, item.points.value(),
@@ -32,7 +32,7 @@ bool compare_points(const SubmissionCase& example, const ItemScore& item, Senten
   return false;
 }
 
-void compare_words(const SubmissionCase& example, const ItemScore& item, Sentences& found) {
+void compare_words(const SubmissionCase& example, const ItemScore& item, Messages& found) {
   if (const Outcome* outcome = find(example.outcomes, item.id); outcome && item.outcome != *outcome)
     found.push_back(fmt::format("{}: the outcome is {}, expected {}; its reason: {}", item.id,
                                 name_of(item.outcome), name_of(*outcome), item.reason));
@@ -51,7 +51,7 @@ void compare_words(const SubmissionCase& example, const ItemScore& item, Sentenc
 }
 
 void compare_place(const SubmissionCase& example, const ItemScore& item, const LineOf& line_of,
-                   Sentences& found) {
+                   Messages& found) {
   const std::string* pattern = find(example.points_at, item.id);
   if (pattern == nullptr) return;
   const std::string line = item.place ? line_of(*item.place) : "";
@@ -101,8 +101,8 @@ std::string words_of_runs(const std::vector<std::size_t>& runs) {
 
 }  // namespace
 
-Sentences differences(const SubmissionCase& example, const GradeRecord& record, const LineOf& line_of) {
-  Sentences found;
+Messages differences(const SubmissionCase& example, const GradeRecord& record, const LineOf& line_of) {
+  Messages found;
   bool lost_one_ran = example.loses.empty(), all_ran = true;
   for (const ItemScore& item : record.items) {
     if (item.outcome == Outcome::not_run) all_ran &= !example.judges(item.id);
@@ -121,10 +121,10 @@ Sentences differences(const SubmissionCase& example, const GradeRecord& record, 
   return found;
 }
 
-Sentences differences(const std::vector<GradeRecord>& runs) {
+Messages differences(const std::vector<GradeRecord>& runs) {
   std::vector<Deviation> all;
   for (std::size_t run = 1; run < runs.size(); ++run) compare_runs(runs.front(), runs[run], run + 1, all);
-  Sentences found;
+  Messages found;
   for (const Deviation& one : all)
     found.push_back(fmt::format("{}: {}{}{}", words_of_runs(one.runs), one.what,
                                 one.reason.empty() ? "" : "; its reason: ", one.reason));

@@ -12,7 +12,7 @@ namespace gridmark {
 /// The text of a line of the submission's files, "" where there is none.
 using LineOf = std::function<std::string(const Place&)>;
 
-/// How the grade differs from what `example` says, one sentence each; none: it is as expected. Of a record
+/// How the grade differs from what `example` says, one message each; none: it is as expected. Of a record
 /// that lacks items that the case judges only those that ran are looked at, and one of the lost must be among
 /// them. Items that wait for a person's points are not looked at.
 std::vector<std::string> differences(const SubmissionCase& example, const GradeRecord& record,

@@ -8,7 +8,7 @@
 #include "base/nearest.h"
 #include "grader/core/number_text.h"
 #include "grader/score/build_reason.h"
-#include "grader/score/duel_score.h"
+#include "grader/score/paired_timing_score.h"
 #include "grader/score/points_on_curve.h"
 #include "grader/score/selection.h"
 #include "grader/score/test_summary.h"
@@ -29,24 +29,26 @@ void settle(ItemScore& score, Outcome outcome, std::string reason, std::optional
 }
 
 /// "1.05 or less earns all 3 points"
-std::string goal(const Lane& lane, Points worth) {
-  const char* side = lane.curve.better == Curve::Better::lower ? "less" : "more";
+std::string goal(const Target& target, Points worth) {
+  const char* side = target.curve.better == Curve::Better::lower ? "less" : "more";
   const std::string all = worth == Points(1) ? "the point" : "all " + points_words(worth);
-  return fmt::format("{} or {} earns {}", value_text(lane.curve.knots.front().limit, lane.unit), side, all);
+  return fmt::format("{} or {} earns {}", value_text(target.curve.knots.front().limit, target.unit), side,
+                     all);
 }
 
-std::string shortfall(const Measurement& seen, const Lane& lane, Points worth) {
+std::string shortfall(const Measurement& seen, const Target& target, Points worth) {
   std::string what = one_line(seen.detail);
   if (what.ends_with('.')) what.pop_back();
   if (what.empty()) what = fmt::format("{} is {}", seen.name, value_text(seen.value, seen.unit));
-  return what + "; " + goal(lane, worth);
+  return what + "; " + goal(target, worth);
 }
 
-tl::unexpected<Error> bad_measurement(const Lane& lane, const std::string& found,
+tl::unexpected<Error> bad_measurement(const Target& target, const std::string& found,
                                       const std::string& hint = "") {
-  return failure(Error::Source::checker, "checker results",
-                 fmt::format("found {}, expected \"{}\" once, in \"{}\", from the {} build in the test {}{}",
-                             found, lane.measurement, lane.unit, name_of(lane.flavour), lane.from, hint));
+  return failure(
+      Error::Source::checker, "checker results",
+      fmt::format("found {}, expected \"{}\" once, in \"{}\", from the {} build in the test {}{}", found,
+                  target.measurement, target.unit, name_of(target.flavour), target.from, hint));
 }
 
 }  // namespace
@@ -67,7 +69,7 @@ Result<ItemScore> ItemScorer::score(const Item& item) {
   if (const auto known = done_.find(item.id); known != done_.end()) return known->second;
   ItemScore score = blank(item);
   const bool by_text = item.is_written();  // no build and no test speaks for or against it
-  bool settled = !by_text && (no_lane(item, score) || failed_build(item, score));
+  bool settled = !by_text && (no_target(item, score) || failed_build(item, score));
   for (const auto rule :
        {&ItemScorer::unmet_need, &ItemScorer::written_part, &ItemScorer::failed_tests, &ItemScorer::earn}) {
     if (settled) break;
@@ -96,29 +98,29 @@ ItemScore ItemScorer::blank(const Item& item) const {
   score.title = item.title;
   score.criterion = criteria_.at(item.id);
   score.max_points = item.points;
-  if (const Lane* lane = lane_of(item, seen_.facts.device)) {
-    score.curve = lane->curve;
-    score.calibrated = lane->calibrated;
+  if (const Target* target = target_of(item, seen_.facts.device)) {
+    score.curve = target->curve;
+    score.calibrated = target->calibrated;
   }
   return score;
 }
 
 std::string ItemScorer::where(const Item& item) const {
   const std::string key =
-      item.tests.empty() ? fmt::format("lanes/{}/from", name_of(seen_.facts.device)) : std::string("tests");
+      item.tests.empty() ? fmt::format("targets/{}/from", name_of(seen_.facts.device)) : std::string("tests");
   return fmt::format("{}: {}/{}", seen_.lab.rubric.string(), pointers_.at(item.id), key);
 }
 
-bool ItemScorer::no_lane(const Item& item, ItemScore& score) const {
-  if (!item.tests.empty() || lane_of(item, seen_.facts.device) != nullptr) return false;
+bool ItemScorer::no_target(const Item& item, ItemScore& score) const {
+  if (!item.tests.empty() || target_of(item, seen_.facts.device) != nullptr) return false;
   settle(score, Outcome::not_run,
-         fmt::format("the rubric has no lane for the {} device", name_of(seen_.facts.device)));
+         fmt::format("the rubric has no target for the {} device", name_of(seen_.facts.device)));
   return true;
 }
 
 bool ItemScorer::failed_build(const Item& item, ItemScore& score) const {
-  const Lane* lane = lane_of(item, seen_.facts.device);
-  const Flavour own = lane == nullptr ? Flavour::fast : lane->flavour;
+  const Target* target = target_of(item, seen_.facts.device);
+  const Flavour own = target == nullptr ? Flavour::fast : target->flavour;
   for (const Flavour needed : {Flavour::fast, own})
     for (const Build& build : seen_.builds) {
       const Device on = needed == Flavour::counted ? Device::emulated : seen_.facts.device;
@@ -183,29 +185,30 @@ Result<bool> ItemScorer::failed_tests(const Item& item, ItemScore& score) {
 Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) {
   score.outcome = Outcome::passed;
   score.points = item.points;
-  if (const Lane* lane = lane_of(item, seen_.facts.device)) {
-    if (const Deferral* deferral = deferral_of(*lane)) {
+  if (const Target* target = target_of(item, seen_.facts.device)) {
+    if (const Deferral* deferral = deferral_of(*target)) {
       settle(score, Outcome::deferred,
              fmt::format("was not timed: {}; a grade on a quieter machine may earn up to {}",
                          one_line(deferral->reason), points_words(item.points)));
       score.run = deferral->run;
       return true;
     }
-    const auto found = find_measurement(*lane);
+    const auto found = find_measurement(*target);
     if (!found && decision_on(item) != nullptr) {
       settle(score, Outcome::forbidden, "was accepted in review, but there is no value to score");
       return true;
     }
     if (!found) return tl::unexpected<Error>(found.error());
     Measurement seen = **found;
-    if (seen.duel.has_value() != lane->duel_seconds.has_value())
-      return bad_measurement(*lane, seen.duel ? "a duel" : "no duel",
-                             seen.duel ? "; a lane with a duel says \"duel\"" : "; the lane says \"duel\"");
-    if (seen.duel) return earn_by_duel(item, std::move(seen), score);
-    seen.threshold = lane->curve.knots.front().limit;
-    score.points = points_on_curve(seen.value, lane->curve, item.points);
+    if (seen.paired_timing.has_value() != target->paired_timing_seconds.has_value())
+      return bad_measurement(*target, seen.paired_timing ? "a paired timing" : "no paired timing",
+                             seen.paired_timing ? "; a target with a paired timing says \"paired_timing\""
+                                                : "; the target says \"paired_timing\"");
+    if (seen.paired_timing) return earn_by_paired_timing(item, std::move(seen), score);
+    seen.threshold = target->curve.knots.front().limit;
+    score.points = points_on_curve(seen.value, target->curve, item.points);
     if (score.points < item.points) {
-      score.reason = shortfall(seen, *lane, item.points);
+      score.reason = shortfall(seen, *target, item.points);
       score.place = seen.place;
     }
     score.measurements.push_back(std::move(seen));
@@ -214,45 +217,46 @@ Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) {
   return true;
 }
 
-bool ItemScorer::earn_by_duel(const Item& item, Measurement seen, ItemScore& score) const {
-  const Lane& lane = *lane_of(item, seen_.facts.device);
-  const DuelScore duel = score_duel(*seen.duel, lane.curve, item.points);
-  seen.threshold = lane.curve.knots.front().limit;
-  score.points = duel.points;
-  score.verdict = duel.verdict;
-  if (duel.verdict == Verdict::inconclusive) {
+bool ItemScorer::earn_by_paired_timing(const Item& item, Measurement seen, ItemScore& score) const {
+  const Target& target = *target_of(item, seen_.facts.device);
+  const PairedTimingScore paired_timing = score_paired_timing(*seen.paired_timing, target.curve, item.points);
+  seen.threshold = target.curve.knots.front().limit;
+  score.points = paired_timing.points;
+  score.verdict = paired_timing.verdict;
+  if (paired_timing.verdict == Verdict::inconclusive) {
     score.outcome = Outcome::deferred;
-    score.open = duel.at_most - duel.points;
-    score.reason = inconclusive_reason(seen, duel);
+    score.open = paired_timing.at_most - paired_timing.points;
+    score.reason = inconclusive_reason(seen, paired_timing);
   }
-  if (duel.verdict == Verdict::fail) score.reason = shortfall(seen, lane, item.points);
-  seen.duel->processes.clear();  // the record has the samples once, beside the items
+  if (paired_timing.verdict == Verdict::fail) score.reason = shortfall(seen, target, item.points);
+  seen.paired_timing->processes.clear();  // the record has the samples once, beside the items
   score.measurements.push_back(std::move(seen));
   return true;
 }
 
-const Deferral* ItemScorer::deferral_of(const Lane& lane) const {
+const Deferral* ItemScorer::deferral_of(const Target& target) const {
   const auto& all = seen_.results.deferred;
   const auto found = std::find_if(all.begin(), all.end(), [&](const Deferral& deferral) {
-    return lane.duel_seconds && deferral.measurement == lane.measurement;
+    return target.paired_timing_seconds && deferral.measurement == target.measurement;
   });
   return found == all.end() ? nullptr : &*found;
 }
 
-Result<const Measurement*> ItemScorer::find_measurement(const Lane& lane) const {
+Result<const Measurement*> ItemScorer::find_measurement(const Target& target) const {
   const Measurement* found = nullptr;
   std::vector<std::string> names;
-  const Device device = lane.flavour == Flavour::counted ? Device::emulated : seen_.facts.device;
+  const Device device = target.flavour == Flavour::counted ? Device::emulated : seen_.facts.device;
   for (const Measurement& seen : seen_.results.measurements) {
     names.push_back(seen.name);
-    const bool same = seen.name == lane.measurement && seen.flavour == lane.flavour && seen.device == device;
-    if (same && found != nullptr) return bad_measurement(lane, "it twice");
+    const bool same =
+        seen.name == target.measurement && seen.flavour == target.flavour && seen.device == device;
+    if (same && found != nullptr) return bad_measurement(target, "it twice");
     if (same) found = &seen;
   }
   if (found == nullptr)
-    return bad_measurement(lane, "no such measurement", suggestion(lane.measurement, names));
-  if (!std::isfinite(found->value)) return bad_measurement(lane, "the value " + number_text(found->value));
-  if (found->unit != lane.unit) return bad_measurement(lane, "the unit \"" + found->unit + "\"");
+    return bad_measurement(target, "no such measurement", suggestion(target.measurement, names));
+  if (!std::isfinite(found->value)) return bad_measurement(target, "the value " + number_text(found->value));
+  if (found->unit != target.unit) return bad_measurement(target, "the unit \"" + found->unit + "\"");
   return found;
 }
 

@@ -26,18 +26,18 @@ class ItemScorer {
 
  private:
   /// The rules, in their order. True: the score is settled. False: the next rule is to look at it.
-  bool no_lane(const Item& item, ItemScore& score) const;
+  bool no_target(const Item& item, ItemScore& score) const;
   bool failed_build(const Item& item, ItemScore& score) const;
   Result<bool> unmet_need(const Item& item, ItemScore& score);
   Result<bool> written_part(const Item& item, ItemScore& score);
   Result<bool> failed_tests(const Item& item, ItemScore& score);
   Result<bool> earn(const Item& item, ItemScore& score);
 
-  bool earn_by_duel(const Item& item, Measurement seen, ItemScore& score) const;
-  const Deferral* deferral_of(const Lane& lane) const;
+  bool earn_by_paired_timing(const Item& item, Measurement seen, ItemScore& score) const;
+  const Deferral* deferral_of(const Target& target) const;
   const ReviewDecision* decision_on(const Item& item) const;
   std::vector<TestResult> tests_as_decided(const Item& item) const;
-  Result<const Measurement*> find_measurement(const Lane& lane) const;
+  Result<const Measurement*> find_measurement(const Target& target) const;
   int run_of(const ItemScore& score) const;
   ItemScore blank(const Item& item) const;
   /// File and JSON pointer of the item's patterns.

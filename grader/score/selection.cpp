@@ -20,11 +20,11 @@ bool is_quick(const Item& item, Device device) {
   if (!item.quick) return false;
   if (!item.tests.empty() || item.manual) return true;
   if (item.report) return item.report != WrittenAspect::claims && item.report != WrittenAspect::plots;
-  const Lane* lane = lane_of(item, device);
-  return lane != nullptr && lane->flavour == Flavour::fast && !lane->duel_seconds;
+  const Target* target = target_of(item, device);
+  return target != nullptr && target->flavour == Flavour::fast && !target->paired_timing_seconds;
 }
 
-/// A line that needs another one waits for it, too.
+/// An item that needs another one waits for it, too.
 bool quick_enough(const Rubric& rubric, const Item& item, Device device) {
   const std::vector<const Item*> run = with_needed(rubric, {item.id});
   return std::all_of(run.begin(), run.end(), [&](const Item* one) { return is_quick(*one, device); });
@@ -82,21 +82,21 @@ std::vector<const Item*> with_needed(const Rubric& rubric, const std::vector<std
   return items;
 }
 
-const Lane* lane_of(const Item& item, Device device) {
-  if (const auto lane = item.lanes.find(device); lane != item.lanes.end()) return &lane->second;
+const Target* target_of(const Item& item, Device device) {
+  if (const auto target = item.targets.find(device); target != item.targets.end()) return &target->second;
   // Only the emulated device counts, so its counts are worth the same wherever the rest runs.
-  const auto emulated = item.lanes.find(Device::emulated);
-  const bool counts = emulated != item.lanes.end() && emulated->second.flavour == Flavour::counted;
+  const auto emulated = item.targets.find(Device::emulated);
+  const bool counts = emulated != item.targets.end() && emulated->second.flavour == Flavour::counted;
   return counts ? &emulated->second : nullptr;
 }
 
 bool is_timed(const Item& item, Device device) {
-  const Lane* lane = lane_of(item, device);
-  return lane != nullptr && lane->duel_seconds.has_value();
+  const Target* target = target_of(item, device);
+  return target != nullptr && target->paired_timing_seconds.has_value();
 }
 
 std::vector<std::string> patterns_of(const Item& item, Device device) {
-  if (const Lane* lane = lane_of(item, device)) return {lane->from};
+  if (const Target* target = target_of(item, device)) return {target->from};
   return item.tests;
 }
 
@@ -110,23 +110,23 @@ Result<ClaimSources> claim_sources(const Lab& lab, const Rubric& rubric, Device 
     if (!plot.modelled.from.empty() && (claims || looks_at(rubric, asked, WrittenAspect::plots)))
       sources[plot.data] = {plot.modelled.from, Flavour::counted};
   if (!claims) return sources;
-  std::map<std::string, const Lane*> lanes;
+  std::map<std::string, const Target*> targets;
   for (const Item* item : items_of(rubric))
-    if (const Lane* lane = lane_of(*item, device)) lanes.emplace(lane->measurement, lane);
+    if (const Target* target = target_of(*item, device)) targets.emplace(target->measurement, target);
   std::vector<std::string> there;
-  for (const auto& [measurement, lane] : lanes) there.push_back(measurement);
+  for (const auto& [measurement, target] : targets) there.push_back(measurement);
   for (std::size_t i = 0; i < lab.report->claims.size(); ++i) {
     const RequiredClaim& claim = lab.report->claims[i];
     if (claim.measurement.empty()) continue;
-    const auto lane = lanes.find(claim.measurement);
-    if (claim.from.empty() && lane == lanes.end())
+    const auto target = targets.find(claim.measurement);
+    if (claim.from.empty() && target == targets.end())
       return failure(
           Error::Source::lab,
           fmt::format("{}: /report/claims/{}/measurement", (lab.folder / "lab.json").string(), i),
-          fmt::format("found \"{}\", expected the measurement of a lane of the rubric, or \"from\" beside "
+          fmt::format("found \"{}\", expected the measurement of a target of the rubric, or \"from\" beside "
                       "it{}",
                       claim.measurement, suggestion(claim.measurement, there)));
-    sources[claim.id] = claim.from.empty() ? MeasurementSource{lane->second->from, lane->second->flavour}
+    sources[claim.id] = claim.from.empty() ? MeasurementSource{target->second->from, target->second->flavour}
                                            : MeasurementSource{claim.from, claim.flavour};
   }
   return sources;
@@ -136,7 +136,7 @@ std::vector<Flavour> flavours_needed(const Rubric& rubric, Device device,
                                      const std::vector<std::string>& asked, const ClaimSources& claims) {
   std::set<Flavour> flavours{Flavour::fast};
   for (const Item* item : with_needed(rubric, asked))
-    if (const Lane* lane = lane_of(*item, device)) flavours.insert(lane->flavour);
+    if (const Target* target = target_of(*item, device)) flavours.insert(target->flavour);
   for (const auto& [id, source] : claims) flavours.insert(source.flavour);
   return {flavours.begin(), flavours.end()};
 }
@@ -148,8 +148,8 @@ std::string test_filter(const Rubric& rubric, Device device, const std::vector<s
     return std::find(built.begin(), built.end(), flavour) != built.end();
   };
   for (const Item* item : with_needed(rubric, asked)) {
-    const Lane* lane = lane_of(*item, device);
-    if (lane != nullptr && !is_built(lane->flavour)) continue;
+    const Target* target = target_of(*item, device);
+    if (target != nullptr && !is_built(target->flavour)) continue;
     for (const std::string& pattern : patterns_of(*item, device))
       if (!has(patterns, pattern)) patterns.push_back(pattern);
   }

@@ -11,7 +11,7 @@ namespace gridmark {
 /// What the tests of an item say together.
 struct TestSummary {
   Outcome outcome = Outcome::passed;  ///< of the failed test that weighs most
-  std::string reason;                 ///< its sentence, and how many more fail
+  std::string reason;                 ///< its message, and how many more fail
   std::optional<Place> place;
   std::vector<std::string> names;  ///< failed ones first
 };

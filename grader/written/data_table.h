@@ -23,13 +23,13 @@ struct DataTable {
   std::size_t rows() const { return lines.size(); }
 };
 
-/// errors  a sentence and its place: no CSV, a column missing, a cell that is no number, too few rows
+/// errors  a message and its place: no CSV, a column missing, a cell that is no number, too few rows
 tl::expected<DataTable, WrittenFinding> read_data(const RequiredPlot& plot, std::string_view text);
 
 /// What a report draws: the plot's columns over its first one, in the order of that one, at most 200 rows.
 PlottedData plotted_data(const RequiredPlot& plot, const DataTable& data);
 
-/// What is wrong with a fact, as a sentence; nothing if it holds. A fact about a claim holds when the data
+/// What is wrong with a fact, as a message; nothing if it holds. A fact about a claim holds when the data
 /// has such a value, which is put into `derived`; whether the claim says the same is the claim's business.
 std::optional<WrittenFinding> fact_problem(const RequiredPlot& plot, const PlotFact& fact,
                                            const DataTable& data, DerivedValues& derived);

@@ -9,7 +9,7 @@ namespace gridmark::written {
 /// rectangles and of what it uses again, such as markers. What lies in <defs> is not drawn.
 std::size_t drawn_points(std::string_view svg);
 
-/// Why a picture that is one cannot show so many rows of data, as a sentence; empty where it can. An SVG must
+/// Why a picture that is one cannot show so many rows of data, as a message; empty where it can. An SVG must
 /// draw at least as many points. A PNG must hold more bytes than one that has a single colour. Of more than
 /// 100 rows a drawing program leaves out those that nobody can see, so 10 points are enough then.
 std::string why_it_shows_too_little(std::string_view name, std::string_view bytes, std::size_t rows);

@@ -58,7 +58,7 @@ struct Document {
 /// blanks between words, each two signs count as one.
 std::set<std::string> words_of(std::string_view text);
 
-/// errors  a sentence: the text has zero bytes (is no text), or a line longer than 10,000 bytes
+/// errors  a message: the text has zero bytes (is no text), or a line longer than 10,000 bytes
 tl::expected<Document, WrittenFinding> read_markdown(std::string_view text);
 
 }  // namespace gridmark::written

@@ -6,7 +6,7 @@ namespace {
 // The numbers are part of CUDA's interface (driver_types.h, enum cudaError).
 struct DeviceFault {
   int code;
-  const char* sentence;
+  const char* message;
 };
 
 constexpr DeviceFault faults[] = {
@@ -34,9 +34,9 @@ const DeviceFault* find(int code) {
 
 bool is_sticky(int code) { return find(code) != nullptr; }
 
-std::string fault_sentence(int code, const std::string& name) {
+std::string fault_message(int code, const std::string& name) {
   const DeviceFault* fault = find(code);
-  return fault ? fault->sentence : "the device stopped with " + name;
+  return fault ? fault->message : "the device stopped with " + name;
 }
 
 }  // namespace gridmark::cuda

@@ -14,6 +14,6 @@ bool is_sticky(int code);
 ///
 /// code  one that is_sticky
 /// name  "cudaErrorIllegalAddress", for those that have no words here
-std::string fault_sentence(int code, const std::string& name);
+std::string fault_message(int code, const std::string& name);
 
 }  // namespace gridmark::cuda

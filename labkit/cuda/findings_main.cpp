@@ -5,9 +5,9 @@
 #include <map>
 #include <string>
 
+#include "labkit/channel/sanitizer_output.h"
 #include "labkit/cuda/emulated_profile.h"
 #include "labkit/cuda/ncu_counters.h"
-#include "labkit/exam/sanitizer_output.h"
 
 namespace {
 
@@ -43,10 +43,10 @@ bool read(const char* file, std::string& text) {
 }
 
 int show_sanitizer(const std::string& text, const char* file) {
-  const exam::SanitizerReport report = exam::read_sanitizer_output(text);
+  const channel::SanitizerReport report = channel::read_sanitizer_output(text);
   for (const auto* findings : {&report.findings, &report.faults})
     for (const emulation::Finding& finding : *findings)
-      std::printf("%s:%d: %s\n", finding.place.file.c_str(), finding.place.line, finding.sentence.c_str());
+      std::printf("%s:%d: %s\n", finding.place.file.c_str(), finding.place.line, finding.message.c_str());
   for (const emulation::Allocation& leak : report.leaks)
     std::printf("%s:%d: %llu bytes were allocated and never freed\n", leak.place.file.c_str(),
                 leak.place.line, static_cast<unsigned long long>(leak.bytes));

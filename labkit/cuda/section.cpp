@@ -72,8 +72,8 @@ class Stopwatch {
     note_clock();
   }
 
-  exam::DeviceSample take() {
-    exam::DeviceSample taken = sample_;
+  channel::DeviceSample take() {
+    channel::DeviceSample taken = sample_;
     sample_ = {};
     std::size_t free = 0, total = 0;
     if (works_ && cudaMemGetInfo(&free, &total) == cudaSuccess) taken.used_bytes = total - free;
@@ -95,7 +95,7 @@ class Stopwatch {
   std::size_t flush_bytes_ = 0;
   std::string uuid_;
   Clock::time_point began_;
-  exam::DeviceSample sample_;
+  channel::DeviceSample sample_;
 };
 
 /// Null until the first section: a worker that never uses the device makes no context on it.
@@ -115,6 +115,6 @@ void end_section() {
   if (stopwatch()) stopwatch()->stop();
 }
 
-exam::DeviceSample take_sample() { return stopwatch() ? stopwatch()->take() : exam::DeviceSample{}; }
+channel::DeviceSample take_sample() { return stopwatch() ? stopwatch()->take() : channel::DeviceSample{}; }
 
 }  // namespace gridmark::cuda

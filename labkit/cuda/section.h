@@ -2,7 +2,7 @@
 // One graded section on a real device: from the flushed cache to the last of the work.
 #include <cstdint>
 
-#include "labkit/exam/device_sample.h"
+#include "labkit/channel/device_sample.h"
 
 namespace gridmark::cuda {
 
@@ -14,6 +14,6 @@ void begin_section();
 void end_section();
 
 /// What the sections since the last call took, and the memory in use now.
-exam::DeviceSample take_sample();
+channel::DeviceSample take_sample();
 
 }  // namespace gridmark::cuda

@@ -1,4 +1,5 @@
-// What the worker asks of a device (emulation/meters.h, labkit/exam/device_sample.h), answered by a real one.
+// What the worker asks of a device (emulation/meters.h, labkit/channel/device_sample.h), answered by a real
+// one.
 #include <cuda_runtime_api.h>
 #include <unistd.h>
 
@@ -17,10 +18,10 @@ namespace {
 
 emulation::FaultHandler say_fault = nullptr;
 
-/// Leaves the sentence with the checker and ends the worker, as a fault of the emulated device does.
-[[noreturn]] void end_with_fault(const std::string& sentence, const emulation::SourcePlace& place) {
-  if (say_fault) say_fault(sentence.c_str(), place.file.c_str(), place.line);
-  std::fprintf(stderr, "gridmark: %s\n", sentence.c_str());
+/// Leaves the message with the checker and ends the worker, as a fault of the emulated device does.
+[[noreturn]] void end_with_fault(const std::string& message, const emulation::SourcePlace& place) {
+  if (say_fault) say_fault(message.c_str(), place.file.c_str(), place.line);
+  std::fprintf(stderr, "gridmark: %s\n", message.c_str());
   std::fflush(nullptr);
   _exit(1);
 }
@@ -29,7 +30,7 @@ std::string at(const emulation::SourcePlace& place) {
   return place.file.empty() ? "" : " at " + emulation::text_of(place);
 }
 
-std::string host_sentence(int signal, const void* address, const emulation::SourcePlace& place) {
+std::string host_message(int signal, const void* address, const emulation::SourcePlace& place) {
   if (signal == SIGFPE) return "integer division by zero by host code" + at(place);
   if (signal == SIGILL) return "trap or illegal instruction by host code" + at(place);
   if (signal == SIGABRT)
@@ -52,7 +53,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     place = emulation::source_place_of_instruction(
         reinterpret_cast<const void*>(registers->uc_mcontext.gregs[REG_RIP]));
   }
-  end_with_fault(host_sentence(signal, info->si_addr, place), place);
+  end_with_fault(host_message(signal, info->si_addr, place), place);
 }
 
 }  // namespace
@@ -87,14 +88,14 @@ void set_fault_handler(FaultHandler handler) {
 
 }  // namespace emulation
 
-namespace exam {
+namespace channel {
 
 DeviceSample take_device_sample() { return cuda::take_sample(); }
 
 void note_device_error(int code) {
   if (cuda::is_sticky(code))
-    end_with_fault(cuda::fault_sentence(code, cudaGetErrorName(static_cast<cudaError_t>(code))), {});
+    end_with_fault(cuda::fault_message(code, cudaGetErrorName(static_cast<cudaError_t>(code))), {});
 }
 
-}  // namespace exam
+}  // namespace channel
 }  // namespace gridmark

@@ -61,7 +61,7 @@ json describe(const Driver& driver, int index) {
           {"memory_bytes", bytes}};
 }
 
-/// problem  one sentence's end, why no GPU can be used; empty: one can
+/// problem  one message's end, why no GPU can be used; empty: one can
 json probe() {
   json found{{"version", 1}, {"problem", ""}, {"cuda", 0}, {"driver", ""}, {"gpus", json::array()}};
   const Driver driver;

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "labkit/exam/duel_runner.h"
-#include "labkit/exam/options.h"
-#include "labkit/machine/passport.h"
+#include "labkit/channel/options.h"
+#include "labkit/channel/paired_timing_runner.h"
+#include "labkit/machine/host_baseline.h"
 #include "labkit/machine/work.h"
 #include "labkit/timing/machine_state.h"
 
@@ -21,19 +21,19 @@ struct Settings {
   bool trust_submission = false;
 };
 
-/// The exam's options as a checker would get them.
+/// The checker's options as a checker would get them.
 void set_options(const Settings& settings) {
   std::vector<std::string> words = {"gridmark-machine", "--sandbox", settings.folder + "/gridmark-sandbox"};
   if (settings.trust_submission) words.push_back("--trust-submission");
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
-  if (const std::string wrong = exam::parse_options(static_cast<int>(arguments.size()), arguments.data());
+  if (const std::string wrong = channel::parse_options(static_cast<int>(arguments.size()), arguments.data());
       !wrong.empty())
     throw std::runtime_error(wrong);
 }
 
-json check_json(const exam::MachineCheck& check) {
-  const timing::DuelResult& seen = check.result;
+json check_json(const channel::MachineCheck& check) {
+  const timing::PairedTimingResult& seen = check.result;
   double wall = 0, stalled = 0, stolen = 0, slowest = 0, fastest = 0;
   for (const timing::ProcessSamples& process : seen.processes)
     for (const timing::Pair& pair : process.pairs)
@@ -46,7 +46,7 @@ json check_json(const exam::MachineCheck& check) {
         fastest = std::max(fastest, mhz);
       }
   return {{"fit", check.fit},
-          {"sentence", check.sentence},
+          {"message", check.message},
           {"low", seen.low},
           {"high", seen.high},
           {"processes", seen.log_ratios.size()},
@@ -61,17 +61,17 @@ json check_json(const exam::MachineCheck& check) {
 
 json check(const Settings& settings) {
   set_options(settings);
-  const auto ask = exam::questions_of<Work>(fresh_work, judge_work);
-  const auto start = [&] { return exam::make_transport_to(settings.folder + "/gridmark-machine-worker"); };
+  const auto ask = channel::calls_of<Work>(fresh_work, judge_work);
+  const auto start = [&] { return channel::make_transport_to(settings.folder + "/gridmark-machine-worker"); };
   const double load = timing::machine_state().load;
   return {{"load", load},
           {"cores", usable_cores()},
-          {"cpu", check_json(exam::check_machine(ask, start, timing::ClockKind::cpu))},
-          {"wall", check_json(exam::check_machine(ask, start, timing::ClockKind::wall))}};
+          {"cpu", check_json(channel::check_machine(ask, start, timing::ClockKind::cpu))},
+          {"wall", check_json(channel::check_machine(ask, start, timing::ClockKind::wall))}};
 }
 
-json passport() {
-  const HostPassport host = measure_host();
+json baseline() {
+  const HostBaseline host = measure_host();
   return {{"version", 1},
           {"boot", boot_id()},
           {"host",
@@ -93,11 +93,11 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   CLI::App* checking = app.add_subcommand("check", "Time the same work against itself, in fresh sandboxes");
   checking->add_flag("--trust-submission", settings.trust_submission, "Go on where nothing can be isolated");
-  app.add_subcommand("passport", "Measure memory and arithmetic");
+  app.add_subcommand("baseline", "Measure memory and arithmetic");
   CLI11_PARSE(app, argc, argv);
   try {
     settings.folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    fmt::print("{}\n", (checking->parsed() ? check(settings) : passport()).dump());
+    fmt::print("{}\n", (checking->parsed() ? check(settings) : baseline()).dump());
     return 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "gridmark-machine: {}\n", error.what());

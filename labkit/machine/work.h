@@ -4,7 +4,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "labkit/exam/arrays.h"
+#include "labkit/channel/arrays.h"
 #include "labkit/inputs/inputs.h"
 #include "labkit/oracle/comparison.h"
 
@@ -14,8 +14,8 @@ namespace gridmark::machine {
 /// is the worker's, not the request's: a program of 242 passes is one tenth slower than one of 220.
 struct Work {
   static constexpr std::string_view name = "work";
-  exam::In<float> x;
-  exam::Out<float> y;
+  channel::In<float> x;
+  channel::Out<float> y;
   auto fields() { return std::tie(x, y); }
   std::string subject() const { return "work"; }
   std::string describe() const { return "work(" + std::to_string(x.size()) + " values)"; }
@@ -25,7 +25,7 @@ constexpr std::size_t work_values = std::size_t{1} << 16;  ///< 256 KiB: a core'
 
 inline Work fresh_work() {
   static inputs::Inputs inputs;
-  return {exam::In<float>(inputs.uniform(work_values, 1, 2)), exam::Out<float>(work_values)};
+  return {channel::In<float>(inputs.uniform(work_values, 1, 2)), channel::Out<float>(work_values)};
 }
 
 /// After some passes y is x, to the last digit but few.

@@ -1,5 +1,5 @@
 // A worker without a device: GRIDMARK_PASSES times the same pass over an array.
-#include "labkit/exam/worker.h"
+#include "labkit/channel/worker.h"
 #include "emulation/engine/source_place.h"
 #include "emulation/host_allocations.h"
 #include "labkit/machine/work.h"
@@ -29,6 +29,6 @@ void work(std::span<const float> x, std::span<float> y) {
 }  // namespace
 
 GRIDMARK_OPERATION(Work, op) {
-  if (!gridmark::exam::rehearsing()) work(op.x.values(), op.y.writable());
+  if (!gridmark::channel::rehearsing()) work(op.x.values(), op.y.writable());
   return {};
 }

@@ -13,7 +13,7 @@ std::string element(const Shape& shape, std::size_t index) {
   return fmt::format("{}[{}][{}]", shape.name, index / shape.columns, index % shape.columns);
 }
 
-/// The sentence about one element that is off, and how many like it there are.
+/// The message about one element that is off, and how many like it there are.
 std::string describe(float got, double expected, const Shape& shape, std::size_t index) {
   if (is_unwritten(got)) return fmt::format("{} was never written", element(shape, index));
   return fmt::format("{} is {:.6g}, expected {:.6g}", element(shape, index), got, expected);

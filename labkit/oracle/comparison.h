@@ -7,10 +7,10 @@ namespace gridmark::oracle {
 
 struct Comparison {
   bool equal = false;
-  std::string sentence;  ///< for the student, empty when equal
+  std::string message;  ///< for the student, empty when equal
 };
 
-/// How an array is laid out, for naming an element in a sentence: "c[3][5]".
+/// How an array is laid out, for naming an element in a message: "c[3][5]".
 struct Shape {
   std::string name;
   std::size_t columns;

@@ -59,11 +59,11 @@ bool explains(const Product& product, const Reading& reading) {
 }
 
 std::string rows_apart(const char* name, int taken, int right) {
-  constexpr const char* sentence =
+  constexpr const char* message =
       "it is what comes of rows of {0} that are {1} elements apart, and they are {2} apart: look at the "
       "index "
       "of {0}";
-  return fmt::format(sentence, name, taken, right);
+  return fmt::format(message, name, taken, right);
 }
 
 std::string transposed(const char* name) {
@@ -73,7 +73,7 @@ std::string transposed(const char* name) {
 
 struct Guess {
   Reading reading;
-  std::string sentence;
+  std::string message;
 };
 
 /// `with(strides)` is the right reading but for one operand, whose rows are `length` apart.
@@ -100,7 +100,7 @@ std::string misread_operand(const Product& product) {
   add_guesses(guesses, product, "a", product.k, [&](const Strides& read) { return Reading{read, b}; });
   add_guesses(guesses, product, "b", product.n, [&](const Strides& read) { return Reading{a, read}; });
   for (const Guess& guess : guesses)
-    if (explains(product, guess.reading)) return guess.sentence;
+    if (explains(product, guess.reading)) return guess.message;
   return "";
 }
 

@@ -11,7 +11,7 @@ struct Product {
   int m, n, k;
 };
 
-/// The end of a sentence about c, where it is what comes of reading one operand with rows of another length,
+/// The end of a message about c, where it is what comes of reading one operand with rows of another length,
 /// or as its transpose: "it is what comes of rows of b that are 13 elements apart; they are 31 apart". Else
 /// "".
 std::string misread_operand(const Product& product);

@@ -11,7 +11,7 @@
 namespace gridmark::oracle {
 namespace {
 
-// Outputs are filled with this before a call (see exam::poison_byte).
+// Outputs are filled with this before a call (see channel::poison_byte).
 constexpr std::uint32_t poison = 0xFFFFFFFF;
 
 /// An answer and what it should be, as a matrix.

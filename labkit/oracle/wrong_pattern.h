@@ -7,7 +7,7 @@
 
 namespace gridmark::oracle {
 
-/// The end of a sentence about `got`, or "" where nothing stands out: "it is the transpose of the right
+/// The end of a message about `got`, or "" where nothing stands out: "it is the transpose of the right
 /// answer".
 ///
 /// got, expected  of the same size, row-major as `shape` says

@@ -62,11 +62,11 @@ Corpus grammar_corpus(std::uint64_t seed, std::uint64_t text_seed, std::size_t b
   return {{text.begin(), text.end()}, grammar.nats_per_byte()};
 }
 
-DataLoader::DataLoader(Images data, std::int64_t batch, std::uint64_t seed, Place place)
-    : data_{data.pixels.to(Place::host()).contiguous(), data.labels.to(Place::host()).contiguous()},
+DataLoader::DataLoader(Images data, std::int64_t batch, std::uint64_t seed, Device device)
+    : data_{data.pixels.to(Device::host()).contiguous(), data.labels.to(Device::host()).contiguous()},
       batch_(batch),
       seed_(seed),
-      place_(place),
+      device_(device),
       order_(static_cast<std::size_t>(data.labels.numel())) {
   if (data.pixels.size(0) != data.labels.numel())
     throw ShapeError("a data loader got " + std::to_string(data.labels.numel()) + " labels for images " +
@@ -93,12 +93,12 @@ Batch DataLoader::batch(std::int64_t index) const {
     throw ShapeError("batch " + std::to_string(index) + " of " + std::to_string(batches()));
   const UseScope use(Use::data);
   const std::int64_t* order = &order_[static_cast<std::size_t>(index * batch_)];
-  return {rows_of<float>(data_.pixels, order, batch_).to(place_),
-          rows_of<std::int32_t>(data_.labels, order, batch_).to(place_)};
+  return {rows_of<float>(data_.pixels, order, batch_).to(device_),
+          rows_of<std::int32_t>(data_.labels, order, batch_).to(device_)};
 }
 
 Batch text_windows(const std::vector<std::uint8_t>& text, std::int64_t count, std::int64_t length,
-                   Generator& generator, Place place) {
+                   Generator& generator, Device device) {
   if (static_cast<std::int64_t>(text.size()) <= length)
     throw ShapeError("a text of " + std::to_string(text.size()) + " bytes has no piece of " +
                      std::to_string(length) + " bytes and one more");
@@ -111,7 +111,7 @@ Batch text_windows(const std::vector<std::uint8_t>& text, std::int64_t count, st
       labels.push_back(text[at + 1]);
     }
   }
-  return {Tensor::labels(inputs, place).view({count, length}), Tensor::labels(labels, place)};
+  return {Tensor::labels(inputs, device).view({count, length}), Tensor::labels(labels, device)};
 }
 
 }  // namespace gridmark::tensor

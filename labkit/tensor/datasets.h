@@ -29,7 +29,7 @@ struct Corpus {
   double entropy = 0;  ///< nats per byte, computed from the grammar: no model can have less in the long run
 };
 
-/// Sentences of the grammar of `seed`; at least `bytes`. Texts of one grammar with different `text_seed`
+/// Messages of the grammar of `seed`; at least `bytes`. Texts of one grammar with different `text_seed`
 /// serve as training and test data.
 Corpus grammar_corpus(std::uint64_t seed, std::uint64_t text_seed, std::size_t bytes);
 
@@ -40,9 +40,9 @@ struct Batch {
 /// Batches in an order that seed and epoch fix. The last, smaller one is left out, so that all are alike.
 class DataLoader {
  public:
-  /// place  where batches are made; their memory counts as Use::data
+  /// device where batches are made; their memory counts as Use::data
   /// errors ShapeError: the batch is below 1 or above the number of images, or labels of another number
-  DataLoader(Images data, std::int64_t batch, std::uint64_t seed, Place place = Place::device());
+  DataLoader(Images data, std::int64_t batch, std::uint64_t seed, Device device = Device::cuda());
 
   std::int64_t batches() const { return static_cast<std::int64_t>(order_.size()) / batch_; }
   /// Shuffles; the first epoch is 0, and the constructor has begun it.
@@ -54,7 +54,7 @@ class DataLoader {
   Images data_;
   std::int64_t batch_;
   std::uint64_t seed_;
-  Place place_;
+  Device device_;
   std::vector<std::int64_t> order_;
 };
 
@@ -63,6 +63,6 @@ class DataLoader {
 ///
 /// errors  ShapeError: the text is not longer than `length`
 Batch text_windows(const std::vector<std::uint8_t>& text, std::int64_t count, std::int64_t length,
-                   Generator& generator, Place place = Place::device());
+                   Generator& generator, Device device = Device::cuda());
 
 }  // namespace gridmark::tensor

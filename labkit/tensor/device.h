@@ -9,10 +9,10 @@ namespace gridmark::tensor {
 /// errors  DeviceError: `error` is none of success; `what` begins the message
 void check(cudaError_t error, const char* what);
 
-/// Makes the device of `place` current while it lives; the host's place changes nothing.
+/// Makes `device` current while it lives; the host changes nothing.
 class OnDevice {
  public:
-  explicit OnDevice(Place place);
+  explicit OnDevice(Device device);
   ~OnDevice();
   OnDevice(const OnDevice&) = delete;
   OnDevice& operator=(const OnDevice&) = delete;
@@ -21,7 +21,7 @@ class OnDevice {
   int before_ = -1;  ///< below 0: nothing to restore
 };
 
-/// Copies `bytes` between any two places and waits for it.
-void copy_bytes(void* to, Place to_place, const void* from, Place from_place, std::size_t bytes);
+/// Copies `bytes` between any two devices and waits for it.
+void copy_bytes(void* to, Device to_device, const void* from, Device from_device, std::size_t bytes);
 
 }  // namespace gridmark::tensor

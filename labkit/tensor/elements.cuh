@@ -37,9 +37,9 @@ struct Elements {
   DType dtype;
 };
 
-/// An empty tensor of the same shape, type and place.
+/// An empty tensor of the same shape, type and device.
 inline Tensor like(const Tensor& tensor) {
-  return Tensor::empty(tensor.shape(), tensor.dtype(), tensor.place());
+  return Tensor::empty(tensor.shape(), tensor.dtype(), tensor.device());
 }
 
 /// i / n and i % n of numbers that are not negative. Nearly all fit in 32 bits, where a division takes a fraction
@@ -96,17 +96,17 @@ __global__ void call_for_each(std::int64_t count, Function function) {
     function(i);
 }
 
-/// Calls function(i) for 0 <= i < count in `place`: a loop on the host, a thread each on a device, or one for
+/// Calls function(i) for 0 <= i < count in `device`: a loop on the host, a thread each on a device, or one for
 /// every fourth where there are enough, because a thread has its price.
 template <class Function>
-void for_each(const char* name, Place place, std::int64_t count, Function function) {
+void for_each(const char* name, Device device, std::int64_t count, Function function) {
   constexpr std::int64_t threads = 256, many = 1 << 14;
   if (count == 0) return;
-  if (place.is_host()) {
+  if (device.is_host()) {
     for (std::int64_t i = 0; i < count; ++i) function(i);
     return;
   }
-  const OnDevice current(place);
+  const OnDevice current(device);
   const std::int64_t wanted = count < many ? count : count / 4;
   call_for_each<<<static_cast<unsigned>((wanted + threads - 1) / threads), threads>>>(count, function);
   check(cudaGetLastError(), name);

@@ -16,8 +16,8 @@ struct ShapeError : Error {
   using Error::Error;
 };
 
-/// "device mismatch": the operands of one operation lie in different places.
-struct PlaceError : Error {
+/// "device mismatch": the operands of one operation lie on different devices.
+struct DeviceMismatchError : Error {
   using Error::Error;
 };
 

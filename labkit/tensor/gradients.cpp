@@ -100,8 +100,8 @@ Tensor& Tensor::copy_from(const Tensor& source) {
   require_changeable("copy_from");
   require_same_shape("copy_from", *this, source);
   body().node = nullptr;
-  kernels::copy(source.detach().to(place()), *this);
-  const Place from = source.place();
+  kernels::copy(source.detach().to(device()), *this);
+  const Device from = source.device();
   const DType type = source.dtype();
   with_gradient(*this, "copy_from", {source},
                 [from, type](const Tensor& grad) { return std::vector<Tensor>{grad.to(from).to(type)}; });

@@ -14,7 +14,7 @@ class Node;
 
 /// A strided array: element (i, j) lies at offset + i * strides[0] + j * strides[1] of the storage.
 ///
-/// Work on a device is queued on its default stream; to_vector(), item() and to(Place::host()) wait for it.
+/// Work on a device is queued on its default stream; to_vector(), item() and to(Device::host()) wait for it.
 /// Functions throw what errors.h names. Those of an undefined tensor throw Error.
 class Tensor {
  public:
@@ -22,20 +22,21 @@ class Tensor {
   Tensor() = default;
 
   /// Elements have no value yet.
-  static Tensor empty(const Shape& shape, DType dtype = DType::f32, Place place = Place::host());
-  static Tensor zeros(const Shape& shape, DType dtype = DType::f32, Place place = Place::host());
-  static Tensor full(const Shape& shape, float value, DType dtype = DType::f32, Place place = Place::host());
+  static Tensor empty(const Shape& shape, DType dtype = DType::f32, Device device = Device::host());
+  static Tensor zeros(const Shape& shape, DType dtype = DType::f32, Device device = Device::host());
+  static Tensor full(const Shape& shape, float value, DType dtype = DType::f32,
+                     Device device = Device::host());
   /// errors  ShapeError: `values` has another number of elements than `shape`
   static Tensor from(const std::vector<float>& values, const Shape& shape, DType dtype = DType::f32,
-                     Place place = Place::host());
+                     Device device = Device::host());
   /// Class labels, as i32.
-  static Tensor labels(const std::vector<std::int32_t>& values, Place place = Place::host());
-  /// Uniform in [0, 1). Drawn on the host, so that all places get the same values.
+  static Tensor labels(const std::vector<std::int32_t>& values, Device device = Device::host());
+  /// Uniform in [0, 1). Drawn on the host, so that all devices get the same values.
   static Tensor rand(const Shape& shape, Generator& generator, DType dtype = DType::f32,
-                     Place place = Place::host());
+                     Device device = Device::host());
   /// Normal, mean 0 and variance 1. Drawn on the host.
   static Tensor randn(const Shape& shape, Generator& generator, DType dtype = DType::f32,
-                      Place place = Place::host());
+                      Device device = Device::host());
 
   bool defined() const { return body_ != nullptr; }
   const Shape& shape() const;
@@ -45,7 +46,7 @@ class Tensor {
   std::int64_t size(int dim) const;  ///< dim counts from the end where it is negative
   std::int64_t numel() const;
   DType dtype() const;
-  Place place() const;
+  Device device() const;
   bool is_contiguous() const;
   /// The first element, a pointer of the host or of the device. T must be what dtype() says: float, __half,
   /// __nv_bfloat16 or std::int32_t, which is not checked.
@@ -59,7 +60,7 @@ class Tensor {
   bool shares_storage_with(const Tensor& other) const;
 
   // Copies. to() returns the tensor itself where there is nothing to do; all three pass gradients on.
-  Tensor to(Place place) const;
+  Tensor to(Device device) const;
   Tensor to(DType dtype) const;
   Tensor clone() const;
 
@@ -88,7 +89,7 @@ class Tensor {
   Tensor& operator-=(const Tensor& other);
   Tensor& operator*=(float factor);
   Tensor& fill(float value);
-  /// Elements of `source`, which may lie in another place or have another type.
+  /// Elements of `source`, which may lie on another device or have another type.
   Tensor& copy_from(const Tensor& source);
   int version() const;
   /// For kernels of your own that change the elements behind data().
@@ -115,7 +116,7 @@ class Tensor {
   void backward(const Tensor& grad) const;
 
   /// Lets this tensor, and with it all handles on it, have the elements of `other`: how a module's parameters
-  /// change place or type.
+  /// change device or type.
   void set_data(const Tensor& other);
 
   // For operations (graph.h): the node whose backward pass leads on from here, and how one is set.
@@ -135,8 +136,8 @@ class Tensor {
   std::shared_ptr<Body> body_;
 };
 
-/// Throws unless all lie in one place. `operation` begins the message.
-void require_same_place(const char* operation, const Tensor& a, const Tensor& b);
+/// Throws unless all lie on one device. `operation` begins the message.
+void require_same_device(const char* operation, const Tensor& a, const Tensor& b);
 void require_same_dtype(const char* operation, const Tensor& a, const Tensor& b);
 void require_same_shape(const char* operation, const Tensor& a, const Tensor& b);
 /// Throws for i32.

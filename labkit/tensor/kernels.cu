@@ -7,7 +7,7 @@ namespace gridmark::tensor::kernels {
 namespace {
 
 void require_alike(const char* operation, const Tensor& a, const Tensor& b) {
-  require_same_place(operation, a, b);
+  require_same_device(operation, a, b);
   require_same_dtype(operation, a, b);
   require_same_shape(operation, a, b);
 }
@@ -15,18 +15,18 @@ void require_alike(const char* operation, const Tensor& a, const Tensor& b) {
 /// The sum of value(i) for 0 <= i < count, times `factor`. 256 threads add every 256th value each, then one adds
 /// their sums: the same order everywhere.
 template <class Value>
-Tensor sum_of(const char* name, Place place, std::int64_t count, float factor, Value value) {
+Tensor sum_of(const char* name, Device device, std::int64_t count, float factor, Value value) {
   constexpr std::int64_t threads = 256;
-  const Tensor parts = Tensor::empty({threads}, DType::f32, place);
-  const Tensor result = Tensor::empty({}, DType::f32, place);
+  const Tensor parts = Tensor::empty({threads}, DType::f32, device);
+  const Tensor result = Tensor::empty({}, DType::f32, device);
   float* part = parts.data<float>();
   float* total = result.data<float>();
-  for_each(name, place, threads, [=] __host__ __device__(std::int64_t thread) {
+  for_each(name, device, threads, [=] __host__ __device__(std::int64_t thread) {
     float sum = 0;
     for (std::int64_t i = thread; i < count; i += threads) sum += value(i);
     part[thread] = sum;
   });
-  for_each(name, place, 1, [=] __host__ __device__(std::int64_t) {
+  for_each(name, device, 1, [=] __host__ __device__(std::int64_t) {
     float sum = 0;
     for (std::int64_t thread = 0; thread < threads; ++thread) sum += part[thread];
     *total = sum * factor;
@@ -44,7 +44,7 @@ void copy_words(const Tensor& from, const Tensor& to) {
   Word* out = to.data<Word>();
   // Four neighbours at once where they are neighbours in both: to find the first one costs a few divisions.
   const std::int64_t run = source.inner() % 4 == 0 && target.inner() % 4 == 0 ? 4 : 1;
-  for_each("a copy", to.place(), to.numel() / run, [=] __host__ __device__(std::int64_t i) {
+  for_each("a copy", to.device(), to.numel() / run, [=] __host__ __device__(std::int64_t i) {
     Word* first = out + target.at(i * run);
     const Word* first_in = in + source.at(i * run);
     for (std::int64_t k = 0; k < run; ++k) first[k * target.step()] = first_in[k * source.step()];
@@ -54,7 +54,7 @@ void copy_words(const Tensor& from, const Tensor& to) {
 void convert(const Tensor& from, const Tensor& to) {
   const Layout source(from), target(to);
   const Elements in(from), out(to);
-  for_each("a conversion", to.place(), to.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("a conversion", to.device(), to.numel(), [=] __host__ __device__(std::int64_t i) {
     out.set(target.at(i), in.get(source.at(i)));
   });
 }
@@ -64,18 +64,18 @@ void convert(const Tensor& from, const Tensor& to) {
 void fill(Tensor& tensor, float value) {
   const Layout layout(tensor);
   const Elements elements(tensor);
-  for_each("fill", tensor.place(), tensor.numel(),
+  for_each("fill", tensor.device(), tensor.numel(),
            [=] __host__ __device__(std::int64_t i) { elements.set(layout.at(i), value); });
   tensor.bump_version();
 }
 
 void copy(const Tensor& from, Tensor& to) {
-  require_same_place("a copy", from, to);
+  require_same_device("a copy", from, to);
   require_same_shape("a copy", from, to);
   if (from.dtype() != to.dtype())
     convert(from, to);
   else if (from.is_contiguous() && to.is_contiguous())
-    copy_bytes(to.data<void>(), to.place(), from.data<void>(), from.place(), from.bytes());
+    copy_bytes(to.data<void>(), to.device(), from.data<void>(), from.device(), from.bytes());
   else if (size_of(from.dtype()) == 2)
     copy_words<std::uint16_t>(from, to);
   else
@@ -87,7 +87,7 @@ void add_to(Tensor& to, const Tensor& from, float factor) {
   require_alike("an addition in place", to, from);
   const Layout target(to), source(from);
   const Elements out(to), in(from);
-  for_each("an addition in place", to.place(), to.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("an addition in place", to.device(), to.numel(), [=] __host__ __device__(std::int64_t i) {
     const std::int64_t at = target.at(i);
     out.set(at, out.get(at) + factor * in.get(source.at(i)));
   });
@@ -99,7 +99,7 @@ Tensor add(const Tensor& a, const Tensor& b, float factor_of_b) {
   const Tensor a_rows = a.contiguous(), b_rows = b.contiguous();
   const Tensor result = like(a);
   const Elements left(a_rows), right(b_rows), out(result);
-  for_each("+", a.place(), a.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("+", a.device(), a.numel(), [=] __host__ __device__(std::int64_t i) {
     out.set(i, left.get(i) + factor_of_b * right.get(i));
   });
   return result;
@@ -110,7 +110,7 @@ Tensor multiply(const Tensor& a, const Tensor& b) {
   const Tensor a_rows = a.contiguous(), b_rows = b.contiguous();
   const Tensor result = like(a);
   const Elements left(a_rows), right(b_rows), out(result);
-  for_each("*", a.place(), a.numel(),
+  for_each("*", a.device(), a.numel(),
            [=] __host__ __device__(std::int64_t i) { out.set(i, left.get(i) * right.get(i)); });
   return result;
 }
@@ -119,7 +119,7 @@ Tensor scaled(const Tensor& a, float factor) {
   const Tensor rows = a.contiguous();
   const Tensor result = like(a);
   const Elements in(rows), out(result);
-  for_each("*", a.place(), a.numel(),
+  for_each("*", a.device(), a.numel(),
            [=] __host__ __device__(std::int64_t i) { out.set(i, in.get(i) * factor); });
   return result;
 }
@@ -129,7 +129,7 @@ Tensor add_bias(const Tensor& x, const Tensor& bias) {
   const Tensor result = like(x);
   const Elements in(rows), add(row), out(result);
   const std::int64_t columns = bias.numel();
-  for_each("add_bias", x.place(), x.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("add_bias", x.device(), x.numel(), [=] __host__ __device__(std::int64_t i) {
     out.set(i, in.get(i) + add.get(remainder(i, columns)));
   });
   return result;
@@ -138,9 +138,9 @@ Tensor add_bias(const Tensor& x, const Tensor& bias) {
 Tensor sum_of_rows(const Tensor& x) {
   const Tensor rows = x.contiguous();
   const std::int64_t count = x.size(0), columns = x.size(1);
-  const Tensor result = Tensor::empty({columns}, x.dtype(), x.place());
+  const Tensor result = Tensor::empty({columns}, x.dtype(), x.device());
   const Elements in(rows), out(result);
-  for_each("a sum of rows", x.place(), columns, [=] __host__ __device__(std::int64_t column) {
+  for_each("a sum of rows", x.device(), columns, [=] __host__ __device__(std::int64_t column) {
     float sum = 0;
     for (std::int64_t row = 0; row < count; ++row) sum += in.get(row * columns + column);
     out.set(column, sum);
@@ -152,7 +152,7 @@ Tensor apply(Curve curve, const Tensor& x) {
   const Tensor rows = x.contiguous();
   const Tensor result = like(x);
   const Elements in(rows), out(result);
-  for_each("an activation", x.place(), x.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("an activation", x.device(), x.numel(), [=] __host__ __device__(std::int64_t i) {
     const float value = in.get(i);
     if (curve == Curve::relu)
       out.set(i, value < 0 ? 0.0f : value);  // a NaN stays one
@@ -170,7 +170,7 @@ Tensor slope(Curve curve, const Tensor& saved, const Tensor& grad) {
   const Tensor saved_rows = saved.contiguous(), grad_rows = grad.contiguous();
   const Tensor result = like(saved);
   const Elements from(saved_rows), flows(grad_rows), out(result);
-  for_each("an activation's gradient", saved.place(), saved.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("an activation's gradient", saved.device(), saved.numel(), [=] __host__ __device__(std::int64_t i) {
     const float value = from.get(i);
     if (curve == Curve::relu)
       out.set(i, value > 0 ? flows.get(i) : 0.0f);
@@ -187,15 +187,15 @@ Tensor slope(Curve curve, const Tensor& saved, const Tensor& grad) {
 Tensor sum(const Tensor& x, float factor) {
   const Tensor rows = x.contiguous();
   const Elements in(rows);
-  return sum_of("sum", x.place(), x.numel(), factor,
+  return sum_of("sum", x.device(), x.numel(), factor,
                 [=] __host__ __device__(std::int64_t i) { return in.get(i); });
 }
 
 Tensor spread(const Tensor& scalar, float factor, const Shape& shape, DType dtype) {
-  const Tensor result = Tensor::empty(shape, dtype, scalar.place());
+  const Tensor result = Tensor::empty(shape, dtype, scalar.device());
   const Elements out(result);
   const float* value = scalar.data<float>();
-  for_each("a spread scalar", result.place(), result.numel(),
+  for_each("a spread scalar", result.device(), result.numel(),
            [=] __host__ __device__(std::int64_t i) { out.set(i, *value * factor); });
   return result;
 }

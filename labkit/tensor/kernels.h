@@ -1,14 +1,14 @@
 #pragma once
 // The kit's kernels, each as a function that launches it: no gradients here.
 //
-// operands  any strides unless said otherwise; of one place, which is checked
+// operands  any strides unless said otherwise; of one device, which is checked
 // in place  functions that change a tensor bump the version of its storage
 #include "labkit/tensor/handle.h"
 
 namespace gridmark::tensor::kernels {
 
 void fill(Tensor& tensor, float value);
-/// Elements of `from` into those of `to`, which has its shape and lies in its place; converts the type.
+/// Elements of `from` into those of `to`, which has its shape and lies on its device; converts the type.
 void copy(const Tensor& from, Tensor& to);
 /// to += factor * from
 void add_to(Tensor& to, const Tensor& from, float factor);

@@ -56,7 +56,7 @@ Tensor layer_norm(const Tensor& given, const Tensor& given_weight, const Tensor&
   require_floating("layer_norm", x);
   require_dims("layer_norm", x, 1);
   for (const Tensor& other : {weight, bias}) {
-    require_same_place("layer_norm", x, other);
+    require_same_device("layer_norm", x, other);
     require_same_dtype("layer_norm", x, other);
     if (other.shape() != Shape{x.size(-1)})
       throw ShapeError("layer_norm: " + text_of(x.shape()) + " with weight or bias " +
@@ -77,7 +77,7 @@ Tensor layer_norm(const Tensor& given, const Tensor& given_weight, const Tensor&
 Tensor embedding(const Tensor& given, const Tensor& indices) {
   const Tensor weight = as_policy_wants("embedding", given)[0];
   require_floating("embedding", weight);
-  require_same_place("embedding", weight, indices);
+  require_same_device("embedding", weight, indices);
   if (indices.dtype() != DType::i32)
     throw DTypeError("embedding: the indices are " + name_of(indices.dtype()) + ", expected i32");
   if (weight.dims() != 2)

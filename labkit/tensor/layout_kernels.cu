@@ -9,7 +9,7 @@ Tensor above_diagonal(const Tensor& x, float value) {
   const Tensor source = x.contiguous(), result = like(x);
   const Elements in(source), out(result);
   const std::int64_t rows = x.size(-2), columns = x.size(-1);
-  for_each("causal_mask", x.place(), x.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("causal_mask", x.device(), x.numel(), [=] __host__ __device__(std::int64_t i) {
     const std::int64_t line = quotient(i, columns), row = remainder(line, rows), column = i - line * columns;
     out.set(i, column > row + columns - rows ? value : in.get(i));
   });
@@ -21,10 +21,10 @@ Tensor chosen_rows(const Tensor& weight, const Tensor& indices) {
   const std::int64_t count = weight.size(0), n = weight.size(1);
   Shape shape = indices.shape();
   shape.push_back(n);
-  const Tensor result = Tensor::empty(shape, weight.dtype(), weight.place());
+  const Tensor result = Tensor::empty(shape, weight.dtype(), weight.device());
   const Elements in(rows), out(result);
   const std::int32_t* index = order.data<std::int32_t>();
-  for_each("embedding", weight.place(), result.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("embedding", weight.device(), result.numel(), [=] __host__ __device__(std::int64_t i) {
     const std::int64_t at = quotient(i, n), row = index[at];
     out.set(i, row >= 0 && row < count ? in.get(row * n + i - at * n) : nanf(""));
   });
@@ -34,12 +34,12 @@ Tensor chosen_rows(const Tensor& weight, const Tensor& indices) {
 Tensor summed_by_row(const Tensor& grad, const Tensor& indices, std::int64_t rows) {
   const Tensor source = grad.contiguous(), order = indices.contiguous();
   const std::int64_t n = grad.size(-1), count = indices.numel();
-  const Tensor result = Tensor::zeros({rows, n}, DType::f32, grad.place());
+  const Tensor result = Tensor::zeros({rows, n}, DType::f32, grad.device());
   const Elements in(source);
   const std::int32_t* index = order.data<std::int32_t>();
   float* out = result.data<float>();
   // Each row looks for its own indices: no two threads add to one element, so the order is that of the indices.
-  for_each("embedding's gradient", grad.place(), rows, [=] __host__ __device__(std::int64_t row) {
+  for_each("embedding's gradient", grad.device(), rows, [=] __host__ __device__(std::int64_t row) {
     for (std::int64_t i = 0; i < count; ++i)
       if (index[i] == row)
         for (std::int64_t c = 0; c < n; ++c) out[row * n + c] += in.get(i * n + c);
@@ -51,7 +51,7 @@ Tensor dropout(const Tensor& x, float keep, std::uint64_t seed, std::uint64_t po
   const Tensor source = x.contiguous(), result = like(x);
   const Elements in(source), out(result);
   const std::int64_t count = x.numel();
-  for_each("dropout", x.place(), (count + 3) / 4, [=] __host__ __device__(std::int64_t four) {
+  for_each("dropout", x.device(), (count + 3) / 4, [=] __host__ __device__(std::int64_t four) {
     const PhiloxWords numbers = four_numbers(seed, position / 4 + static_cast<std::uint64_t>(four));
     for (int k = 0; k < 4 && four * 4 + k < count; ++k) {
       const std::int64_t i = four * 4 + k;
@@ -65,10 +65,10 @@ Tensor unfolded(const Tensor& x, const Windows& w) {
   const Tensor source = x.contiguous();
   const std::int64_t channels = x.size(1), height = x.size(2), width = x.size(3);
   const std::int64_t rows = w.rows(height), columns = w.columns(width), area = w.height * w.width;
-  const Tensor result = Tensor::empty({x.size(0) * rows * columns, channels * area}, x.dtype(), x.place());
+  const Tensor result = Tensor::empty({x.size(0) * rows * columns, channels * area}, x.dtype(), x.device());
   const Elements in(source), out(result);
   const Windows windows = w;
-  for_each("conv2d", x.place(), result.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("conv2d", x.device(), result.numel(), [=] __host__ __device__(std::int64_t i) {
     const std::int64_t place = i / (channels * area), part = i % (channels * area);
     const std::int64_t image = place / (rows * columns), channel = part / area;
     const std::int64_t y = place / columns % rows * windows.stride + part % area / windows.width - windows.padding;
@@ -80,12 +80,12 @@ Tensor unfolded(const Tensor& x, const Windows& w) {
 }
 
 Tensor folded(const Tensor& grad, const Windows& w, const Shape& shape) {
-  const Tensor source = grad.contiguous(), result = Tensor::empty(shape, grad.dtype(), grad.place());
+  const Tensor source = grad.contiguous(), result = Tensor::empty(shape, grad.dtype(), grad.device());
   const std::int64_t channels = shape[1], height = shape[2], width = shape[3];
   const std::int64_t rows = w.rows(height), columns = w.columns(width), area = w.height * w.width;
   const Elements in(source), out(result);
   const Windows windows = w;
-  for_each("conv2d's gradient", grad.place(), result.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("conv2d's gradient", grad.device(), result.numel(), [=] __host__ __device__(std::int64_t i) {
     const std::int64_t image = i / (channels * height * width), channel = i / (height * width) % channels;
     const std::int64_t y = i / width % height + windows.padding, x = i % width + windows.padding;
     float sum = 0;

@@ -12,10 +12,10 @@ Tensor squared_difference(const Tensor& a, const Tensor& b, float factor) {
 
 Tensor difference_times(const Tensor& a, const Tensor& b, const Tensor& scalar, float factor) {
   const Tensor a_rows = a.contiguous(), b_rows = b.contiguous();
-  const Tensor result = Tensor::empty(a.shape(), a.dtype(), a.place());
+  const Tensor result = Tensor::empty(a.shape(), a.dtype(), a.device());
   const Elements left(a_rows), right(b_rows), out(result);
   const float* value = scalar.data<float>();
-  for_each("mse_loss's gradient", a.place(), a.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("mse_loss's gradient", a.device(), a.numel(), [=] __host__ __device__(std::int64_t i) {
     out.set(i, (left.get(i) - right.get(i)) * *value * factor);
   });
   return result;
@@ -24,9 +24,9 @@ Tensor difference_times(const Tensor& a, const Tensor& b, const Tensor& scalar, 
 Tensor log_sum_exp(const Tensor& logits) {
   const Tensor rows = logits.contiguous();
   const std::int64_t classes = logits.size(1);
-  const Tensor result = Tensor::empty({logits.size(0)}, DType::f32, logits.place());
+  const Tensor result = Tensor::empty({logits.size(0)}, DType::f32, logits.device());
   const Elements in(rows), out(result);
-  for_each("cross_entropy", logits.place(), logits.size(0), [=] __host__ __device__(std::int64_t row) {
+  for_each("cross_entropy", logits.device(), logits.size(0), [=] __host__ __device__(std::int64_t row) {
     float greatest = in.get(row * classes);
     for (std::int64_t c = 1; c < classes; ++c) greatest = fmaxf(greatest, in.get(row * classes + c));
     float sum = 0;
@@ -39,10 +39,10 @@ Tensor log_sum_exp(const Tensor& logits) {
 Tensor row_losses(const Tensor& logits, const Tensor& labels, const Tensor& lse) {
   const Tensor rows = logits.contiguous(), label_rows = labels.contiguous();
   const std::int64_t classes = logits.size(1);
-  const Tensor result = Tensor::empty({logits.size(0)}, DType::f32, logits.place());
+  const Tensor result = Tensor::empty({logits.size(0)}, DType::f32, logits.device());
   const Elements in(rows), from(lse), out(result);
   const std::int32_t* label = label_rows.data<std::int32_t>();
-  for_each("cross_entropy", logits.place(), logits.size(0), [=] __host__ __device__(std::int64_t row) {
+  for_each("cross_entropy", logits.device(), logits.size(0), [=] __host__ __device__(std::int64_t row) {
     const bool known = label[row] >= 0 && label[row] < classes;
     out.set(row, known ? from.get(row) - in.get(row * classes + label[row]) : nanf(""));
   });
@@ -53,11 +53,11 @@ Tensor row_gradients(const Tensor& logits, const Tensor& labels, const Tensor& l
                      float factor) {
   const Tensor rows = logits.contiguous(), label_rows = labels.contiguous();
   const std::int64_t classes = logits.size(1);
-  const Tensor result = Tensor::empty(logits.shape(), logits.dtype(), logits.place());
+  const Tensor result = Tensor::empty(logits.shape(), logits.dtype(), logits.device());
   const Elements in(rows), from(lse), out(result);
   const std::int32_t* label = label_rows.data<std::int32_t>();
   const float* value = scalar.data<float>();
-  for_each("cross_entropy's gradient", logits.place(), logits.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("cross_entropy's gradient", logits.device(), logits.numel(), [=] __host__ __device__(std::int64_t i) {
     const std::int64_t row = quotient(i, classes);
     const float probability = expf(in.get(i) - from.get(row));
     out.set(i, (probability - (i - row * classes == label[row] ? 1.0f : 0.0f)) * *value * factor);
@@ -69,7 +69,7 @@ void sgd(Tensor& parameter, const Tensor& grad, Tensor& velocity, float rate, fl
   const Tensor grad_rows = grad.contiguous();
   const bool moving = velocity.defined();
   const Elements out(parameter), from(grad_rows), state(moving ? velocity : grad_rows);
-  for_each("SGD", parameter.place(), parameter.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("SGD", parameter.device(), parameter.numel(), [=] __host__ __device__(std::int64_t i) {
     float speed = from.get(i);
     if (moving) {
       speed += momentum * state.get(i);
@@ -84,7 +84,7 @@ void sgd(Tensor& parameter, const Tensor& grad, Tensor& velocity, float rate, fl
 void adam(Tensor& parameter, const Tensor& grad, Tensor& first, Tensor& second, const AdamStep& step) {
   const Tensor grad_rows = grad.contiguous();
   const Elements out(parameter), from(grad_rows), mean(first), square(second);
-  for_each("Adam", parameter.place(), parameter.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("Adam", parameter.device(), parameter.numel(), [=] __host__ __device__(std::int64_t i) {
     const float g = from.get(i);
     const float m = step.beta1 * mean.get(i) + (1 - step.beta1) * g;
     const float v = step.beta2 * square.get(i) + (1 - step.beta2) * g * g;

@@ -18,9 +18,9 @@ constexpr std::size_t granule = 512;  // bytes; cudaMalloc aligns to as much
 std::size_t rounded(std::size_t bytes) { return (bytes + granule - 1) / granule * granule; }
 
 /// Null where there is no room.
-void* take_from(Place place, std::size_t bytes) {
-  if (place.is_host()) return std::malloc(bytes);
-  const OnDevice current(place);
+void* take_from(Device device, std::size_t bytes) {
+  if (device.is_host()) return std::malloc(bytes);
+  const OnDevice current(device);
   void* data = nullptr;
   const cudaError_t error = cudaMalloc(&data, bytes);
   if (error == cudaSuccess) return data;
@@ -29,19 +29,19 @@ void* take_from(Place place, std::size_t bytes) {
   return nullptr;
 }
 
-void give_back(Place place, void* data) {
-  if (place.is_host()) {
+void give_back(Device device, void* data) {
+  if (device.is_host()) {
     std::free(data);
     return;
   }
-  const OnDevice current(place);
+  const OnDevice current(device);
   cudaFree(data);
 }
 
-/// The blocks of one place.
+/// The blocks of one device.
 class Pool {
  public:
-  explicit Pool(Place place) : place_(place) {}
+  explicit Pool(Device device) : device_(device) {}
 
   void* allocate(std::size_t bytes, Use use) {
     const std::lock_guard lock(mutex_);
@@ -124,7 +124,7 @@ class Pool {
       give_cache_back();
       data = take_within_limit(size);
     }
-    if (data == nullptr) throw OutOfMemory(sentence(bytes), bytes);
+    if (data == nullptr) throw OutOfMemory(message(bytes), bytes);
     sizes_[data] = size;
     stats_.reserved += size;
     return data;
@@ -132,31 +132,31 @@ class Pool {
 
   void* take_within_limit(std::size_t size) {
     if (limit_ != 0 && (size > limit_ || stats_.reserved > limit_ - size)) return nullptr;
-    return take_from(place_, size);
+    return take_from(device_, size);
   }
 
   void give_cache_back() {
     for (const auto& [size, data] : cache_) {
-      give_back(place_, data);
+      give_back(device_, data);
       sizes_.erase(data);
       stats_.reserved -= size;
     }
     cache_.clear();
   }
 
-  std::string sentence(std::size_t bytes) const {
-    std::string text = "out of memory on " + place_.name() + ": a tensor of " + std::to_string(bytes) +
+  std::string message(std::size_t bytes) const {
+    std::string text = "out of memory on " + device_.name() + ": a tensor of " + std::to_string(bytes) +
                        " bytes was asked for; living tensors have " + std::to_string(stats_.allocated) +
                        " bytes";
     if (limit_ != 0) text += ", of the " + std::to_string(limit_) + " bytes that set_memory_limit() allows";
     std::size_t free = 0, total = 0;
-    const OnDevice current(place_);
-    if (place_.is_device() && cudaMemGetInfo(&free, &total) == cudaSuccess)
+    const OnDevice current(device_);
+    if (device_.is_device() && cudaMemGetInfo(&free, &total) == cudaSuccess)
       text += ", and " + std::to_string(free) + " of the device's " + std::to_string(total) + " are free";
     return text + "; release tensors, or use smaller ones";
   }
 
-  Place place_;
+  Device device_;
   std::mutex mutex_;
   MemoryStats stats_;
   std::map<Use, UseStats> uses_;
@@ -168,14 +168,14 @@ class Pool {
 
 /// Never destroyed, because a tensor may be a static variable; the caches are given back when the program
 /// ends.
-Pool& pool_of(Place place) {
+Pool& pool_of(Device device) {
   static std::mutex& mutex = *new std::mutex;
-  static auto& pools = *new std::map<Place, Pool>;
+  static auto& pools = *new std::map<Device, Pool>;
   [[maybe_unused]] static const int registered = std::atexit([] {
     for (auto& [where, pool] : pools) pool.empty_cache();
   });
   const std::lock_guard lock(mutex);
-  return pools.try_emplace(place, place).first->second;
+  return pools.try_emplace(device, device).first->second;
 }
 
 std::vector<StageNote>& notes() {
@@ -185,17 +185,17 @@ std::vector<StageNote>& notes() {
 
 }  // namespace
 
-MemoryStats memory_stats(Place place) { return pool_of(place).stats(); }
+MemoryStats memory_stats(Device device) { return pool_of(device).stats(); }
 
-void reset_peak(Place place) { pool_of(place).reset_peak(); }
+void reset_peak(Device device) { pool_of(device).reset_peak(); }
 
-PeakWatch::PeakWatch(Place place) : place_(place) { pool_of(place_).watch(&peak_); }
-PeakWatch::~PeakWatch() { pool_of(place_).stop_watching(&peak_); }
-std::size_t PeakWatch::peak() const { return pool_of(place_).read(&peak_); }
+PeakWatch::PeakWatch(Device device) : device_(device) { pool_of(device_).watch(&peak_); }
+PeakWatch::~PeakWatch() { pool_of(device_).stop_watching(&peak_); }
+std::size_t PeakWatch::peak() const { return pool_of(device_).read(&peak_); }
 
-void empty_cache(Place place) { pool_of(place).empty_cache(); }
+void empty_cache(Device device) { pool_of(device).empty_cache(); }
 
-void set_memory_limit(std::size_t bytes, Place place) { pool_of(place).set_limit(bytes); }
+void set_memory_limit(std::size_t bytes, Device device) { pool_of(device).set_limit(bytes); }
 
 std::string name_of(Use use) {
   constexpr const char* names[] = {"activation", "parameter", "gradient", "optimizer", "data"};
@@ -205,10 +205,10 @@ std::string name_of(Use use) {
 UseScope::UseScope(Use use) : before_(current_use) { current_use = use; }
 UseScope::~UseScope() { current_use = before_; }
 
-UseStats use_stats(Use use, Place place) { return pool_of(place).stats(use); }
+UseStats use_stats(Use use, Device device) { return pool_of(device).stats(use); }
 
-void note_stage(const std::string& stage, Place place) {
-  const MemoryStats stats = memory_stats(place);
+void note_stage(const std::string& stage, Device device) {
+  const MemoryStats stats = memory_stats(device);
   notes().push_back({stage, stats.allocated, stats.peak});
 }
 
@@ -216,12 +216,12 @@ const std::vector<StageNote>& stage_log() { return notes(); }
 
 void clear_stage_log() { notes().clear(); }
 
-Storage::Storage(std::size_t bytes, Place place) : bytes_(bytes), place_(place), use_(current_use) {
-  if (bytes_ > 0) data_ = pool_of(place_).allocate(bytes_, use_);
+Storage::Storage(std::size_t bytes, Device device) : bytes_(bytes), device_(device), use_(current_use) {
+  if (bytes_ > 0) data_ = pool_of(device_).allocate(bytes_, use_);
 }
 
 Storage::~Storage() {
-  if (data_ != nullptr) pool_of(place_).release(data_, bytes_, use_);
+  if (data_ != nullptr) pool_of(device_).release(data_, bytes_, use_);
 }
 
 }  // namespace gridmark::tensor

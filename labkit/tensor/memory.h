@@ -1,5 +1,5 @@
 #pragma once
-// Memory of tensors: a caching allocator for each place, and what it counts.
+// Memory of tensors: a caching allocator for each device, and what it counts.
 //
 // A tensor that goes away gives its block to the cache, and the next tensor of that size takes it from there,
 // because cudaMalloc and cudaFree are slow and wait for the device. So the device's own view of what is taken
@@ -19,16 +19,16 @@ struct MemoryStats {
   std::size_t peak = 0;       ///< the most that `allocated` has been since reset_peak()
 };
 
-/// What the allocator of `place` counts. It counts on the host, so there is nothing to wait for.
-MemoryStats memory_stats(Place place = Place::device());
+/// What the allocator of `device` counts. It counts on the host, so there is nothing to wait for.
+MemoryStats memory_stats(Device device = Device::cuda());
 
 /// Lets `peak` start again from what is allocated now.
-void reset_peak(Place place = Place::device());
+void reset_peak(Device device = Device::cuda());
 
 /// A mark of its own, which reset_peak() leaves alone: for who measures code that may call it.
 class PeakWatch {
  public:
-  explicit PeakWatch(Place place = Place::device());
+  explicit PeakWatch(Device device = Device::cuda());
   ~PeakWatch();
   PeakWatch(const PeakWatch&) = delete;
   PeakWatch& operator=(const PeakWatch&) = delete;
@@ -37,16 +37,16 @@ class PeakWatch {
   std::size_t peak() const;
 
  private:
-  Place place_;
+  Device device_;
   std::size_t peak_ = 0;  ///< the allocator's to write
 };
 
 /// Gives the blocks of the cache back to the device; those of living tensors stay.
-void empty_cache(Place place = Place::device());
+void empty_cache(Device device = Device::cuda());
 
-/// Lets no more than `bytes` be reserved in `place` from now on: what is asked for beyond is OutOfMemory, as
+/// Lets no more than `bytes` be reserved in `device` from now on: what is asked for beyond is OutOfMemory, as
 /// if the device were that small. 0 takes the limit away. Blocks that are reserved already stay.
-void set_memory_limit(std::size_t bytes, Place place = Place::device());
+void set_memory_limit(std::size_t bytes, Device device = Device::cuda());
 
 /// What a tensor's memory is for. Parameters are those of modules; gradients all that backward() makes; of
 /// optimizers what step() makes; data what a DataLoader makes. Everything else counts as activation.
@@ -72,7 +72,7 @@ struct UseStats {
   std::size_t allocated = 0;  ///< of those that live
   std::size_t peak = 0;       ///< the most since reset_peak(); those of several uses need not fall together
 };
-UseStats use_stats(Use use, Place place = Place::device());
+UseStats use_stats(Use use, Device device = Device::cuda());
 
 /// A line of the stage log.
 struct StageNote {
@@ -81,8 +81,8 @@ struct StageNote {
   std::size_t peak = 0;       ///< bytes, since reset_peak()
 };
 
-/// Writes what `place` has allocated into the stage log: call it at the end of a stage.
-void note_stage(const std::string& stage, Place place = Place::device());
+/// Writes what `device` has allocated into the stage log: call it at the end of a stage.
+void note_stage(const std::string& stage, Device device = Device::cuda());
 
 /// The notes so far, oldest first.
 const std::vector<StageNote>& stage_log();
@@ -94,14 +94,14 @@ void clear_stage_log();
 class Storage {
  public:
   /// errors  OutOfMemory: no room for `bytes`, also after the cache was given back and a second try
-  Storage(std::size_t bytes, Place place);
+  Storage(std::size_t bytes, Device device);
   ~Storage();
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
   void* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
-  Place place() const { return place_; }
+  Device device() const { return device_; }
 
   /// How often the contents were changed in place. The backward pass compares it with what it was when the
   /// tensor was saved.
@@ -111,7 +111,7 @@ class Storage {
  private:
   void* data_ = nullptr;
   std::size_t bytes_;
-  Place place_;
+  Device device_;
   Use use_;
   int version_ = 0;
 };

@@ -25,7 +25,7 @@ Tensor uniform_parameter(const Shape& shape, float bound, Generator& generator) 
   return Tensor::from(values, shape).set_requires_grad();
 }
 
-void Module::to(Place place) { convert_all(*this, place); }
+void Module::to(Device device) { convert_all(*this, device); }
 void Module::to(DType dtype) { convert_all(*this, dtype); }
 
 void Module::zero_grad() {

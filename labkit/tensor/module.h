@@ -21,7 +21,7 @@ class Module {
 
   /// Moves or converts each parameter where it is, so that an optimizer's handles stay good. Gradients are
   /// released.
-  void to(Place place);
+  void to(Device device);
   void to(DType dtype);
   /// Releases all gradients.
   void zero_grad();

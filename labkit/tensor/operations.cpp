@@ -97,7 +97,7 @@ Tensor add_bias(const Tensor& given, const Tensor& given_bias) {
   const auto operands = as_policy_wants("add_bias", given, given_bias);
   const Tensor &x = operands[0], &bias = operands[1];
   require_floating("add_bias", x);
-  require_same_place("add_bias", x, bias);
+  require_same_device("add_bias", x, bias);
   require_same_dtype("add_bias", x, bias);
   if (x.dims() != 2 || bias.dims() != 1 || x.size(1) != bias.size(0))
     throw ShapeError("add_bias: " + text_of(x.shape()) + " plus " + text_of(bias.shape()) +
@@ -138,7 +138,7 @@ Tensor mse_loss(const Tensor& given, const Tensor& given_target) {
   const auto operands = as_policy_wants("mse_loss", given, given_target);
   const Tensor &prediction = operands[0], &target = operands[1];
   require_floating("mse_loss", prediction);
-  require_same_place("mse_loss", prediction, target);
+  require_same_device("mse_loss", prediction, target);
   require_same_dtype("mse_loss", prediction, target);
   require_same_shape("mse_loss", prediction, target);
   const float share = 1 / static_cast<float>(prediction.numel());
@@ -153,7 +153,7 @@ Tensor mse_loss(const Tensor& given, const Tensor& given_target) {
 Tensor cross_entropy(const Tensor& given, const Tensor& labels) {
   const Tensor logits = as_policy_wants("cross_entropy", given)[0];
   require_floating("cross_entropy", logits);
-  require_same_place("cross_entropy", logits, labels);
+  require_same_device("cross_entropy", logits, labels);
   if (labels.dtype() != DType::i32)
     throw DTypeError("cross_entropy: the labels are " + name_of(labels.dtype()) + ", expected i32");
   if (logits.dims() != 2 || labels.dims() != 1 || logits.size(0) != labels.size(0) || logits.size(1) == 0)

@@ -1,8 +1,8 @@
 #pragma once
-// Operations on tensors. Each makes a new tensor, in the place of its operands, and passes gradients on.
+// Operations on tensors. Each makes a new tensor, on the device of its operands, and passes gradients on.
 //
-// operands  of one place and one type (f32, f16 or bf16) unless said otherwise; strides are free
-// errors    PlaceError, DTypeError, ShapeError with both operands in the message
+// operands  of one device and one type (f32, f16 or bf16) unless said otherwise; strides are free
+// errors    DeviceMismatchError, DTypeError, ShapeError with both operands in the message
 // accuracy  elements of f16 and bf16 are computed with in f32 and rounded once, when they are stored
 #include "labkit/tensor/handle.h"
 

@@ -11,7 +11,7 @@ namespace {
 /// State for a parameter, made when it is first asked for.
 Tensor& state_of(std::vector<Tensor>& all, std::size_t index, const Tensor& parameter) {
   if (all.size() <= index) all.resize(index + 1);
-  if (!all[index].defined()) all[index] = Tensor::zeros(parameter.shape(), DType::f32, parameter.place());
+  if (!all[index].defined()) all[index] = Tensor::zeros(parameter.shape(), DType::f32, parameter.device());
   return all[index];
 }
 

@@ -22,11 +22,11 @@ void check_blas(cublasStatus_t status, const char* what) {
 }
 
 /// One for each device, made when it is first needed, kept to the end of the program.
-cublasHandle_t blas_handle(Place place) {
+cublasHandle_t blas_handle(Device device) {
   static std::mutex& mutex = *new std::mutex;
-  static auto& handles = *new std::map<Place, cublasHandle_t>;
+  static auto& handles = *new std::map<Device, cublasHandle_t>;
   const std::lock_guard<std::mutex> lock(mutex);
-  cublasHandle_t& handle = handles[place];
+  cublasHandle_t& handle = handles[device];
   if (handle == nullptr) check_blas(cublasCreate(&handle), "a cuBLAS handle");
   return handle;
 }
@@ -62,13 +62,13 @@ cudaDataType type_of(const Tensor& tensor) {
 }
 
 void multiply_on_device(const Tensor& a, const Tensor& b, const Tensor& c) {
-  const OnDevice current(c.place());
+  const OnDevice current(c.device());
   const Operand left(a), right(b), out(c);
   const float one = 1, zero = 0;
   const int m = static_cast<int>(c.size(-2)), n = static_cast<int>(c.size(-1)), k = static_cast<int>(a.size(-1));
   const int batch = c.dims() == 3 ? static_cast<int>(c.size(0)) : 1;
   const cudaDataType type = type_of(c);
-  const cublasHandle_t handle = blas_handle(c.place());
+  const cublasHandle_t handle = blas_handle(c.device());
   const void *first = right.matrix.data<void>(), *second = left.matrix.data<void>();
   if (c.dims() == 2)
     check_blas(cublasGemmEx(handle, right.operation(), left.operation(), n, m, k, &one, first, type,
@@ -104,7 +104,7 @@ bool is_product(const Tensor& a, const Tensor& b) {
 }  // namespace
 
 Tensor product(const Tensor& a, const Tensor& b) {
-  require_same_place("matmul", a, b);
+  require_same_device("matmul", a, b);
   require_same_dtype("matmul", a, b);
   if (!is_floating(a.dtype()))
     throw DTypeError("matmul of " + name_of(a.dtype()) + ": f32, f16 and bf16 can be multiplied");
@@ -113,10 +113,10 @@ Tensor product(const Tensor& a, const Tensor& b) {
                      " is no product; [m, k] times [k, n] is, and [batch, m, k] times [batch, k, n]");
   Shape shape = a.shape();
   shape.back() = b.size(-1);
-  if (a.size(-1) == 0) return Tensor::zeros(shape, a.dtype(), a.place());
-  const Tensor result = Tensor::empty(shape, a.dtype(), a.place());
+  if (a.size(-1) == 0) return Tensor::zeros(shape, a.dtype(), a.device());
+  const Tensor result = Tensor::empty(shape, a.dtype(), a.device());
   if (result.numel() == 0) return result;
-  if (a.place().is_host())
+  if (a.device().is_host())
     multiply_on_host(a, b, result);
   else
     multiply_on_device(a, b, result);

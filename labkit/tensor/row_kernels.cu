@@ -11,9 +11,9 @@ std::int64_t rows_of(const Tensor& x) { return x.numel() == 0 ? 0 : x.numel() / 
 /// Two numbers for each row, found by function(row, &first, &second).
 template <class Function>
 Tensor two_for_each_row(const char* name, const Tensor& x, Function function) {
-  const Tensor result = Tensor::empty({rows_of(x), 2}, DType::f32, x.place());
+  const Tensor result = Tensor::empty({rows_of(x), 2}, DType::f32, x.device());
   float* found = result.data<float>();
-  for_each(name, x.place(), rows_of(x), [=] __host__ __device__(std::int64_t row) {
+  for_each(name, x.device(), rows_of(x), [=] __host__ __device__(std::int64_t row) {
     function(row, found[2 * row], found[2 * row + 1]);
   });
   return result;
@@ -39,7 +39,7 @@ Tensor softmax(const Tensor& x) {
         for (std::int64_t c = 0; c < n; ++c) sum += share(in.get(row * n + c), greatest);
       });
   const float* found = common.data<float>();
-  for_each("softmax", x.place(), x.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("softmax", x.device(), x.numel(), [=] __host__ __device__(std::int64_t i) {
     const std::int64_t row = quotient(i, n);
     const float greatest = found[2 * row], sum = found[2 * row + 1];
     out.set(i, sum == 0 ? 0.0f : share(in.get(i), greatest) / sum);
@@ -57,7 +57,7 @@ Tensor softmax_gradient(const Tensor& y, const Tensor& grad) {
         for (std::int64_t i = row * n; i < (row + 1) * n; ++i) dot += share_of.get(i) * flows.get(i);
       });
   const float* found = common.data<float>();
-  for_each("softmax's gradient", y.place(), y.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("softmax's gradient", y.device(), y.numel(), [=] __host__ __device__(std::int64_t i) {
     out.set(i, share_of.get(i) * (flows.get(i) - found[2 * quotient(i, n)]));
   });
   return result;
@@ -83,7 +83,7 @@ Tensor normalized(const Tensor& x, const Tensor& moments, const Tensor& weight, 
   const Elements in(rows), factor(factors), term(terms), out(result);
   const float* found = moments.data<float>();
   const std::int64_t n = x.size(-1);
-  for_each("layer_norm", x.place(), x.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("layer_norm", x.device(), x.numel(), [=] __host__ __device__(std::int64_t i) {
     const std::int64_t row = quotient(i, n), c = i - row * n;
     const float mean = found[2 * row], scale = found[2 * row + 1];
     out.set(i, (in.get(i) - mean) * scale * factor.get(c) + term.get(c));
@@ -108,7 +108,7 @@ Tensor normalized_gradient(const Tensor& x, const Tensor& moments, const Tensor&
         }
       });
   const float* sums = common.data<float>();
-  for_each("layer_norm's gradient", x.place(), x.numel(), [=] __host__ __device__(std::int64_t i) {
+  for_each("layer_norm's gradient", x.device(), x.numel(), [=] __host__ __device__(std::int64_t i) {
     const std::int64_t row = quotient(i, n);
     const float mean = found[2 * row], scale = found[2 * row + 1];
     const float direction = (in.get(i) - mean) * scale;
@@ -120,10 +120,10 @@ Tensor normalized_gradient(const Tensor& x, const Tensor& moments, const Tensor&
 Tensor weight_gradient(const Tensor& x, const Tensor& moments, const Tensor& grad) {
   const Tensor rows = x.contiguous(), grad_rows = grad.contiguous();
   const std::int64_t n = x.size(-1), count = rows_of(x);
-  const Tensor result = Tensor::empty({n}, x.dtype(), x.place());
+  const Tensor result = Tensor::empty({n}, x.dtype(), x.device());
   const Elements in(rows), flows(grad_rows), out(result);
   const float* found = moments.data<float>();
-  for_each("layer_norm's gradient", x.place(), n, [=] __host__ __device__(std::int64_t c) {
+  for_each("layer_norm's gradient", x.device(), n, [=] __host__ __device__(std::int64_t c) {
     float sum = 0;
     for (std::int64_t row = 0; row < count; ++row)
       sum += flows.get(row * n + c) * (in.get(row * n + c) - found[2 * row]) * found[2 * row + 1];

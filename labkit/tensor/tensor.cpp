@@ -6,51 +6,51 @@
 
 namespace gridmark::tensor {
 
-Tensor Tensor::empty(const Shape& shape, DType dtype, Place place) {
+Tensor Tensor::empty(const Shape& shape, DType dtype, Device device) {
   for (const std::int64_t size : shape)
     if (size < 0) throw ShapeError("the shape " + text_of(shape) + " has a negative size");
   auto body = std::make_shared<Body>();
   body->storage =
-      std::make_shared<Storage>(static_cast<std::size_t>(tensor::numel(shape)) * size_of(dtype), place);
+      std::make_shared<Storage>(static_cast<std::size_t>(tensor::numel(shape)) * size_of(dtype), device);
   body->shape = shape;
   body->strides = contiguous_strides(shape);
   body->dtype = dtype;
   return Tensor(std::move(body));
 }
 
-Tensor Tensor::zeros(const Shape& shape, DType dtype, Place place) { return full(shape, 0, dtype, place); }
+Tensor Tensor::zeros(const Shape& shape, DType dtype, Device device) { return full(shape, 0, dtype, device); }
 
-Tensor Tensor::full(const Shape& shape, float value, DType dtype, Place place) {
-  Tensor result = empty(shape, dtype, place);
+Tensor Tensor::full(const Shape& shape, float value, DType dtype, Device device) {
+  Tensor result = empty(shape, dtype, device);
   kernels::fill(result, value);
   return result;
 }
 
-Tensor Tensor::from(const std::vector<float>& values, const Shape& shape, DType dtype, Place place) {
+Tensor Tensor::from(const std::vector<float>& values, const Shape& shape, DType dtype, Device device) {
   if (static_cast<std::int64_t>(values.size()) != tensor::numel(shape))
     throw ShapeError(std::to_string(values.size()) + " values do not fill the shape " + text_of(shape) +
                      ", which has " + std::to_string(tensor::numel(shape)) + " elements");
   Tensor result = empty(shape);
   std::copy(values.begin(), values.end(), result.data<float>());
-  return result.to(dtype).to(place);
+  return result.to(dtype).to(device);
 }
 
-Tensor Tensor::labels(const std::vector<std::int32_t>& values, Place place) {
+Tensor Tensor::labels(const std::vector<std::int32_t>& values, Device device) {
   Tensor result = empty({static_cast<std::int64_t>(values.size())}, DType::i32);
   std::copy(values.begin(), values.end(), result.data<std::int32_t>());
-  return result.to(place);
+  return result.to(device);
 }
 
-Tensor Tensor::rand(const Shape& shape, Generator& generator, DType dtype, Place place) {
+Tensor Tensor::rand(const Shape& shape, Generator& generator, DType dtype, Device device) {
   std::vector<float> values(static_cast<std::size_t>(tensor::numel(shape)));
   for (float& value : values) value = generator.uniform();
-  return from(values, shape, dtype, place);
+  return from(values, shape, dtype, device);
 }
 
-Tensor Tensor::randn(const Shape& shape, Generator& generator, DType dtype, Place place) {
+Tensor Tensor::randn(const Shape& shape, Generator& generator, DType dtype, Device device) {
   std::vector<float> values(static_cast<std::size_t>(tensor::numel(shape)));
   for (float& value : values) value = generator.normal();
-  return from(values, shape, dtype, place);
+  return from(values, shape, dtype, device);
 }
 
 const Tensor::Body& Tensor::body() const {
@@ -66,7 +66,7 @@ const Shape& Tensor::strides() const { return body().strides; }
 std::int64_t Tensor::offset() const { return body().offset; }
 std::int64_t Tensor::numel() const { return tensor::numel(shape()); }
 DType Tensor::dtype() const { return body().dtype; }
-Place Tensor::place() const { return body().storage->place(); }
+Device Tensor::device() const { return body().storage->device(); }
 int Tensor::version() const { return body().storage->version(); }
 void Tensor::bump_version() { body().storage->bump_version(); }
 
@@ -91,19 +91,19 @@ void* Tensor::address() const {
 
 bool Tensor::shares_storage_with(const Tensor& other) const { return body().storage == other.body().storage; }
 
-Tensor Tensor::to(Place place) const {
-  if (place == this->place()) return *this;
+Tensor Tensor::to(Device device) const {
+  if (device == this->device()) return *this;
   const Tensor rows = detach().contiguous();
-  Tensor result = empty(shape(), dtype(), place);
-  copy_bytes(result.address(), place, rows.address(), this->place(), bytes());
-  const Place back = this->place();
-  return with_gradient(result, "to(Place)", {*this},
+  Tensor result = empty(shape(), dtype(), device);
+  copy_bytes(result.address(), device, rows.address(), this->device(), bytes());
+  const Device back = this->device();
+  return with_gradient(result, "to(Device)", {*this},
                        [back](const Tensor& grad) { return std::vector<Tensor>{grad.to(back)}; });
 }
 
 Tensor Tensor::to(DType dtype) const {
   if (dtype == this->dtype()) return *this;
-  Tensor result = empty(shape(), dtype, place());
+  Tensor result = empty(shape(), dtype, device());
   kernels::copy(detach(), result);
   const DType back = this->dtype();
   return with_gradient(result, "to(DType)", {*this},
@@ -111,7 +111,7 @@ Tensor Tensor::to(DType dtype) const {
 }
 
 Tensor Tensor::clone() const {
-  Tensor result = empty(shape(), dtype(), place());
+  Tensor result = empty(shape(), dtype(), device());
   kernels::copy(detach(), result);
   return with_gradient(result, "clone", {*this},
                        [](const Tensor& grad) { return std::vector<Tensor>{grad}; });
@@ -125,22 +125,22 @@ float Tensor::item() const {
 }
 
 std::vector<float> Tensor::to_vector() const {
-  const Tensor rows = detach().to(DType::f32).to(Place::host()).contiguous();
+  const Tensor rows = detach().to(DType::f32).to(Device::host()).contiguous();
   return {rows.data<float>(), rows.data<float>() + rows.numel()};
 }
 
 std::vector<std::int32_t> Tensor::to_ints() const {
   if (dtype() != DType::i32)
     throw DTypeError("to_ints() of a tensor of " + name_of(dtype()) + ": use to_vector()");
-  const Tensor rows = detach().to(Place::host()).contiguous();
+  const Tensor rows = detach().to(Device::host()).contiguous();
   return {rows.data<std::int32_t>(), rows.data<std::int32_t>() + rows.numel()};
 }
 
-void require_same_place(const char* operation, const Tensor& a, const Tensor& b) {
-  if (a.place() == b.place()) return;
-  throw PlaceError(std::string(operation) + ": device mismatch: " + text_of(a.shape()) + " lies on " +
-                   a.place().name() + ", " + text_of(b.shape()) + " on " + b.place().name() +
-                   "; move one with to(Place)");
+void require_same_device(const char* operation, const Tensor& a, const Tensor& b) {
+  if (a.device() == b.device()) return;
+  throw DeviceMismatchError(std::string(operation) + ": device mismatch: " + text_of(a.shape()) +
+                            " lies on " + a.device().name() + ", " + text_of(b.shape()) + " on " +
+                            b.device().name() + "; move one with to(Device)");
 }
 
 void require_same_dtype(const char* operation, const Tensor& a, const Tensor& b) {

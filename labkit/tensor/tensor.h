@@ -4,7 +4,7 @@
 //   using namespace gridmark::tensor;
 //   Generator generator(1);
 //   Linear layer(784, 10, generator);
-//   layer.to(Place::device());
+//   layer.to(Device::cuda());
 //   SGD optimizer(layer.parameters(), 0.1f);
 //   Tensor loss = cross_entropy(layer.forward(images), labels);
 //   loss.backward();

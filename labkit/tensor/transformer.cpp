@@ -79,7 +79,7 @@ Tensor LanguageModel::embed(const Tensor& tokens) {
   std::vector<std::int32_t> places;
   for (std::int64_t i = 0; i < tokens.numel(); ++i)
     places.push_back(static_cast<std::int32_t>(i % tokens.size(1)));
-  const Tensor positions = Tensor::labels(places, tokens.place()).view(tokens.shape());
+  const Tensor positions = Tensor::labels(places, tokens.device()).view(tokens.shape());
   return token_.forward(tokens) + position_.forward(positions);
 }
 

@@ -22,7 +22,7 @@ bool is_floating(DType dtype) { return dtype != DType::i32; }
 
 DType wider_of(DType a, DType b) { return a == b ? a : DType::f32; }
 
-std::string Place::name() const { return is_host() ? "host" : "device " + std::to_string(index_); }
+std::string Device::name() const { return is_host() ? "host" : "device " + std::to_string(index_); }
 
 std::string text_of(const Shape& shape) {
   std::string text = "[";

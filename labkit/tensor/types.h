@@ -23,10 +23,10 @@ bool is_floating(DType dtype);
 DType wider_of(DType a, DType b);
 
 /// The host's memory, or that of the device with an index.
-class Place {
+class Device {
  public:
-  static Place host() { return Place(-1); }
-  static Place device(int index = 0) { return Place(index); }
+  static Device host() { return Device(-1); }
+  static Device cuda(int index = 0) { return Device(index); }
 
   bool is_host() const { return index_ < 0; }
   bool is_device() const { return index_ >= 0; }
@@ -35,12 +35,12 @@ class Place {
   /// "host" or "device 0"
   std::string name() const;
 
-  friend bool operator==(Place a, Place b) { return a.index_ == b.index_; }
-  friend bool operator!=(Place a, Place b) { return !(a == b); }
-  friend bool operator<(Place a, Place b) { return a.index_ < b.index_; }
+  friend bool operator==(Device a, Device b) { return a.index_ == b.index_; }
+  friend bool operator!=(Device a, Device b) { return !(a == b); }
+  friend bool operator<(Device a, Device b) { return a.index_ < b.index_; }
 
  private:
-  explicit Place(int index) : index_(index) {}
+  explicit Device(int index) : index_(index) {}
   int index_;
 };
 

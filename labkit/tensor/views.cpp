@@ -113,7 +113,7 @@ Tensor Tensor::narrow(int dim, std::int64_t start, std::int64_t length) const {
   const Tensor part = alias(sizes, strides(), offset() + start * strides()[at]);
   const Shape whole = shape();
   return with_gradient(part, "narrow", {*this}, [whole, dim, start, length](const Tensor& grad) {
-    const Tensor full = zeros(whole, grad.dtype(), grad.place());
+    const Tensor full = zeros(whole, grad.dtype(), grad.device());
     Tensor part_of_full = full.narrow(dim, start, length);
     part_of_full.copy_from(grad);
     return std::vector<Tensor>{full};

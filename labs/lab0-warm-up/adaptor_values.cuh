@@ -5,18 +5,18 @@
 #include <string>
 #include <vector>
 
-#include "labkit/exam/device_array.h"
+#include "labkit/channel/device_array.h"
 #include "labs/lab0-warm-up/operations.h"
 
 namespace gridmark::lab0 {
 
-using exam::DeviceArray;
-using exam::graded;
-using exam::In;
-using exam::Out;
-using exam::require;
-using exam::Status;
-using exam::status_of;
+using channel::DeviceArray;
+using channel::graded;
+using channel::In;
+using channel::Out;
+using channel::require;
+using channel::Status;
+using channel::status_of;
 
 inline void put(const std::string& text, Out<char>& output) {
   const auto room = output.writable();

@@ -154,9 +154,9 @@ GRIDMARK_OPERATION(AskDevices, op) {
   if (op.devices > 0) require(cudaSetDevice(op.current));
   tell_expected(op);
 
-  exam::begin_graded_section();
+  channel::begin_graded_section();
   const cudaError_t returned = ask_submission(op);
-  exam::end_graded_section();
+  channel::end_graded_section();
 
   const auto found = op.found.writable();
   found[device_numbers::error] = returned;

@@ -26,7 +26,7 @@ class GivenNet : public Module {
       std::int64_t count = 1;
       for (const std::int64_t size : shape) count *= size;
       weights_.push_back(
-          Tensor::from({at, at + count}, shape, DType::f32, Place::device()).set_requires_grad());
+          Tensor::from({at, at + count}, shape, DType::f32, Device::cuda()).set_requires_grad());
       at += count;
     }
   }
@@ -54,7 +54,7 @@ GRIDMARK_OPERATION(MakeNet, op) {
   if (!net) return gave_nothing("no net");
   const auto weights = weights_of(*net);
   if (weights.size() == op.weights.size()) put(weights, op.weights);
-  net->to(Place::device());
+  net->to(Device::cuda());
   const NoGrad no_grad;
   put(net->forward(x).to_vector(), op.answers);
   return status;
@@ -64,7 +64,7 @@ GRIDMARK_OPERATION(Train, op) {
   const EmptyCache at_the_end;
   const std::int64_t rows = size_of(op.x) / op.net.in;
   const Tensor x = tensor_of(op.x, {rows, op.net.in});
-  const Tensor wanted = op.classifies ? Tensor::labels(values_of(op.labels), Place::device())
+  const Tensor wanted = op.classifies ? Tensor::labels(values_of(op.labels), Device::cuda())
                                       : tensor_of(op.target, {rows, op.net.out});
   GivenNet net(op);
   std::vector<float> told;

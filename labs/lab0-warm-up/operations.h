@@ -5,7 +5,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "labkit/exam/arrays.h"
+#include "labkit/channel/arrays.h"
 
 namespace gridmark::lab0 {
 
@@ -20,8 +20,8 @@ struct AskDevices {
   int current = 0, device = 0;  ///< the current one, and the one that is asked about
   int busy_device = -1;         ///< where `busy_bytes` are allocated meanwhile; below 0: nowhere
   std::int64_t busy_bytes = 0;
-  exam::Out<std::int64_t> found{numbers}, expected{numbers};
-  exam::Out<char> found_text{text_bytes}, expected_text{text_bytes};
+  channel::Out<std::int64_t> found{numbers}, expected{numbers};
+  channel::Out<char> found_text{text_bytes}, expected_text{text_bytes};
 
   auto fields() {
     return std::tie(question, devices, current, device, busy_device, busy_bytes, found, expected, found_text,
@@ -53,8 +53,8 @@ struct HelloMatmul {
   static constexpr std::string_view name = "hello_matmul";
 
   int n = 0;
-  exam::In<float> a, b;  ///< [n,n]
-  exam::Out<float> c;    ///< [n,n]
+  channel::In<float> a, b;  ///< [n,n]
+  channel::Out<float> c;    ///< [n,n]
 
   auto fields() { return std::tie(n, a, b, c); }
   std::string subject() const { return "hello_matmul"; }
@@ -64,10 +64,10 @@ struct HelloMatmul {
 struct TimeTransfers {
   static constexpr std::string_view name = "time_transfers";
 
-  exam::In<float> host;
-  exam::Out<float> back;
-  exam::Out<double> found{4};     ///< to_device_ms, to_host_ms, to_device_mb_per_s, to_host_mb_per_s
-  exam::Out<double> expected{2};  ///< ms there and back, as events tell them of a plain copy
+  channel::In<float> host;
+  channel::Out<float> back;
+  channel::Out<double> found{4};     ///< to_device_ms, to_host_ms, to_device_mb_per_s, to_host_mb_per_s
+  channel::Out<double> expected{2};  ///< ms there and back, as events tell them of a plain copy
 
   auto fields() { return std::tie(host, back, found, expected); }
   std::string subject() const { return "time_transfers"; }
@@ -79,8 +79,8 @@ struct CopyRows {
 
   bool at_once = false;
   int rows = 0, columns = 0, stride = 0;
-  exam::In<float> host;     ///< [rows,stride]
-  exam::Out<float> device;  ///< [rows,columns]
+  channel::In<float> host;     ///< [rows,stride]
+  channel::Out<float> device;  ///< [rows,columns]
 
   auto fields() { return std::tie(at_once, rows, columns, stride, host, device); }
   std::string subject() const { return at_once ? "copy_rows_at_once" : "copy_rows_one_by_one"; }
@@ -95,8 +95,8 @@ struct Step {
 
   bool resident = false;
   int steps = 0;
-  exam::In<float> before;
-  exam::Out<float> after;
+  channel::In<float> before;
+  channel::Out<float> after;
 
   auto fields() { return std::tie(resident, steps, before, after); }
   std::string subject() const { return resident ? "step_resident" : "step_with_round_trips"; }
@@ -109,9 +109,9 @@ struct Step {
 struct Upload {
   static constexpr std::string_view name = "upload";
 
-  exam::In<float> values;
-  exam::Out<float> uploaded;
-  exam::Out<int> facts{2};  ///< 1 where the memory is page-locked; 1 where start_upload() has not waited
+  channel::In<float> values;
+  channel::Out<float> uploaded;
+  channel::Out<int> facts{2};  ///< 1 where the memory is page-locked; 1 where start_upload() has not waited
 
   auto fields() { return std::tie(values, uploaded, facts); }
   std::string subject() const { return "make_pinned"; }
@@ -123,10 +123,10 @@ struct Add {
   static constexpr std::string_view name = "add";
 
   bool a_on_device = false, b_on_device = false;
-  exam::In<float> a, b;
-  exam::Out<float> c;
-  exam::Out<int> c_on_device{1};
-  exam::Out<char> message{512}, expected_message{512};  ///< of mismatch_message, and what the kit throws
+  channel::In<float> a, b;
+  channel::Out<float> c;
+  channel::Out<int> c_on_device{1};
+  channel::Out<char> message{512}, expected_message{512};  ///< of mismatch_message, and what the kit throws
 
   auto fields() {
     return std::tie(a_on_device, b_on_device, a, b, c, c_on_device, message, expected_message);
@@ -142,8 +142,8 @@ struct StridedCopy {
   static constexpr std::string_view name = "strided_copy";
 
   int rows = 0, columns = 0, row_stride = 0, column_stride = 0;
-  exam::In<float> from;
-  exam::Out<float> to;  ///< [rows,columns]
+  channel::In<float> from;
+  channel::Out<float> to;  ///< [rows,columns]
 
   auto fields() { return std::tie(rows, columns, row_stride, column_stride, from, to); }
   std::string subject() const { return "strided_copy"; }
@@ -162,9 +162,9 @@ struct Flatten {
   Look look = Look::whole;
   int rows = 0, columns = 0;  ///< of the matrix, before it is looked at
   int first = 0, width = 0;   ///< columns of a strip
-  exam::In<float> x;          ///< [rows,columns]
-  exam::Out<float> flat;
-  exam::Out<int> facts{2};  ///< what can_be_viewed() said; 1 where the result shares x's memory
+  channel::In<float> x;          ///< [rows,columns]
+  channel::Out<float> flat;
+  channel::Out<int> facts{2};  ///< what can_be_viewed() said; 1 where the result shares x's memory
 
   auto fields() { return std::tie(look, rows, columns, first, width, x, flat, facts); }
   std::string subject() const { return "flattened"; }
@@ -180,10 +180,10 @@ struct Hazard {
 
   bool in_place = false;
   float factor = 1;
-  exam::In<float> x;
-  exam::Out<float> gradient;
-  exam::Out<double> loss{1};
-  exam::Out<char> message{512}, expected_message{512};  ///< of hazard_message, and what the kit throws
+  channel::In<float> x;
+  channel::Out<float> gradient;
+  channel::Out<double> loss{1};
+  channel::Out<char> message{512}, expected_message{512};  ///< of hazard_message, and what the kit throws
 
   auto fields() { return std::tie(in_place, factor, x, gradient, loss, message, expected_message); }
   std::string subject() const { return in_place ? "loss_changed_in_place" : "loss_kept"; }
@@ -207,9 +207,9 @@ struct MakeNet {
 
   NetShape net;
   std::uint64_t seed = 0;
-  exam::In<float> x;         ///< [rows,in]
-  exam::Out<float> answers;  ///< [rows,out]
-  exam::Out<float> weights;  ///< weight, bias, weight, bias
+  channel::In<float> x;         ///< [rows,in]
+  channel::Out<float> answers;  ///< [rows,out]
+  channel::Out<float> weights;  ///< weight, bias, weight, bias
 
   auto fields() { return std::tie(net.in, net.hidden, net.out, seed, x, answers, weights); }
   std::string subject() const { return "make_net"; }
@@ -224,11 +224,11 @@ struct Train {
   bool classifies = false;
   int steps = 0;
   float rate = 0;
-  exam::In<float> weights;  ///< before the first step: weight, bias, weight, bias
-  exam::In<float> x;        ///< [rows,in]
-  exam::In<float> target;   ///< [rows,out], of a regression
-  exam::In<int> labels;     ///< [rows], of a classifier
-  exam::Out<float> losses;  ///< [steps], as the submission tells them
+  channel::In<float> weights;  ///< before the first step: weight, bias, weight, bias
+  channel::In<float> x;        ///< [rows,in]
+  channel::In<float> target;   ///< [rows,out], of a regression
+  channel::In<int> labels;     ///< [rows], of a classifier
+  channel::Out<float> losses;  ///< [steps], as the submission tells them
 
   auto fields() {
     return std::tie(net.in, net.hidden, net.out, classifies, steps, rate, weights, x, target, labels, losses);

@@ -16,12 +16,12 @@ GRIDMARK_OPERATION(Add, op) {
     return cudaSuccess;
   });
   if (!c.defined()) return gave_nothing("an undefined tensor");
-  op.c_on_device.writable()[0] = c.place().is_device();
+  op.c_on_device.writable()[0] = c.device().is_device();
   put(c.to_vector(), op.c);
   put("", op.expected_message);
   try {
     a + b;
-  } catch (const PlaceError& raised) {
+  } catch (const DeviceMismatchError& raised) {
     put(raised.what(), op.expected_message);
   }
   return status;

@@ -13,7 +13,7 @@ inline Status gave_nothing(const char* what) {
 }
 
 inline Tensor tensor_of(const In<float>& values, const Shape& shape, bool on_device = true) {
-  return Tensor::from(values_of(values), shape, DType::f32, on_device ? Place::device() : Place::host());
+  return Tensor::from(values_of(values), shape, DType::f32, on_device ? Device::cuda() : Device::host());
 }
 
 inline std::int64_t size_of(const In<float>& values) { return static_cast<std::int64_t>(values.size()); }

@@ -2,12 +2,12 @@
 #include "labs/lab1-gpu-basics/include/benchmark.h"
 #include "labs/lab1-gpu-basics/include/matmul.h"
 
-#include "labkit/exam/device_array.h"
+#include "labkit/channel/device_array.h"
 #include "labs/lab1-gpu-basics/operations.h"
 #include "labs/lab1-gpu-basics/probe.h"
 
-using gridmark::exam::DeviceArray;
-using gridmark::exam::Status;
+using gridmark::channel::DeviceArray;
+using gridmark::channel::Status;
 using gridmark::lab1::Benchmark;
 using gridmark::lab1::Matmul;
 using gridmark::lab1::Probe;
@@ -23,7 +23,7 @@ GRIDMARK_OPERATION(Matmul, op) {
   const DeviceArray<float> a(op.a, "a"), b(op.b, "b");
   DeviceArray<float> c(op.c.size(), "c");
   const Kernel product = products[static_cast<int>(op.kernel)];
-  const Status status = gridmark::exam::graded(
+  const Status status = gridmark::channel::graded(
       [&] { return product(a.data(), b.data(), c.data(), op.m, op.n, op.k, nullptr); });
   c.copy_to(op.c);
   return status;

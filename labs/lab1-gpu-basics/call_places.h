@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "labkit/exam/clock_watch.h"
-#include "labkit/exam/worker.h"
+#include "labkit/channel/clock_watch.h"
+#include "labkit/channel/worker.h"
 
 namespace gridmark::lab1 {
 
@@ -16,11 +16,11 @@ class CallPlaces {
   /// finished  calls whose work is done, as the device counts them; must live as long
   explicit CallPlaces(const std::atomic<int>& finished) : finished_(finished) {
     current() = this;
-    exam::watch_clocks([](exam::ClockUse use, const void* caller) { current()->looked(use, caller); });
+    channel::watch_clocks([](channel::ClockUse use, const void* caller) { current()->looked(use, caller); });
   }
   CallPlaces(const CallPlaces&) = delete;
   CallPlaces& operator=(const CallPlaces&) = delete;
-  ~CallPlaces() { exam::watch_clocks(nullptr); }
+  ~CallPlaces() { channel::watch_clocks(nullptr); }
 
   /// The kernel is called, from the call that returns to `caller`.
   void called(const void* caller) {
@@ -38,19 +38,19 @@ class CallPlaces {
   /// benchmark_matmul has returned: adds what is known to the reply.
   /// first_timed, failing  indices of calls; below 0: none
   void note(int first_timed, int failing) {
-    exam::watch_clocks(nullptr);
+    channel::watch_clocks(nullptr);
     note_call("first call", 0);
     note_call("first timed call", first_timed);
     note_call("failing call", failing);
-    exam::note_place("clock start", start_line());
-    exam::note_place("clock stop", stop_line());
+    channel::note_place("clock start", start_line());
+    channel::note_place("clock stop", stop_line());
   }
 
  private:
   static constexpr std::size_t most = 4096;
 
   struct Look {
-    exam::ClockUse use;
+    channel::ClockUse use;
     const void* caller;
     std::size_t calls;  ///< made by then
     bool all_done;      ///< their work, too
@@ -61,7 +61,7 @@ class CallPlaces {
     return instance;
   }
 
-  void looked(exam::ClockUse use, const void* caller) {
+  void looked(channel::ClockUse use, const void* caller) {
     const std::size_t calls = calls_.size();
     if (looks_.size() < most)
       looks_.push_back({use, caller, calls, static_cast<std::size_t>(finished_.load()) >= calls});
@@ -70,13 +70,13 @@ class CallPlaces {
   template <class Condition>
   int count_looks(Condition condition) const {
     return static_cast<int>(std::count_if(looks_.begin(), looks_.end(), [&](const Look& look) {
-      return condition(look) && !exam::submission_line(look.caller).file.empty();
+      return condition(look) && !channel::submission_line(look.caller).file.empty();
     }));
   }
 
   void note_call(const char* name, int call) {
     if (call >= 0 && static_cast<std::size_t>(call) < calls_.size())
-      exam::note_place(name, exam::submission_line(calls_[static_cast<std::size_t>(call)]));
+      channel::note_place(name, channel::submission_line(calls_[static_cast<std::size_t>(call)]));
   }
 
   /// The last look before the first call.
@@ -84,7 +84,7 @@ class CallPlaces {
     emulation::SourcePlace line;
     for (const Look& look : looks_) {
       if (look.calls > 0) break;
-      if (const auto here = exam::submission_line(look.caller); !here.file.empty()) line = here;
+      if (const auto here = channel::submission_line(look.caller); !here.file.empty()) line = here;
     }
     return line;
   }
@@ -92,9 +92,9 @@ class CallPlaces {
   /// The first look after the last call while work is still running; else where that call is made.
   emulation::SourcePlace stop_line() const {
     for (const Look& look : looks_)
-      if (look.calls == calls_.size() && !look.all_done && look.use == exam::ClockUse::read)
-        if (const auto here = exam::submission_line(look.caller); !here.file.empty()) return here;
-    return calls_.empty() ? emulation::SourcePlace{} : exam::submission_line(calls_.back());
+      if (look.calls == calls_.size() && !look.all_done && look.use == channel::ClockUse::read)
+        if (const auto here = channel::submission_line(look.caller); !here.file.empty()) return here;
+    return calls_.empty() ? emulation::SourcePlace{} : channel::submission_line(calls_.back());
   }
 
   const std::atomic<int>& finished_;

@@ -5,14 +5,14 @@
 #include <memory>
 #include <vector>
 
-#include "labkit/exam/device_array.h"
+#include "labkit/channel/device_array.h"
 #include "labkit/tensor/tensor.h"
 #include "labs/lab1-gpu-basics/include/memory_profiling.h"
 #include "labs/lab1-gpu-basics/memory_operations.h"
 
 namespace gridmark::lab1 {
 
-inline std::unique_ptr<tensor::Module> network(const exam::In<std::int32_t>& widths) {
+inline std::unique_ptr<tensor::Module> network(const channel::In<std::int32_t>& widths) {
   tensor::Generator generator(1);
   auto net = std::make_unique<tensor::Sequential>();
   for (std::size_t layer = 0; layer + 1 < widths.size(); ++layer) {
@@ -28,7 +28,7 @@ inline std::unique_ptr<tensor::Optimizer> optimizer_for(const tensor::Module& ne
 }
 
 template <class Lines, class Bytes>
-void copy_lines(const Lines& lines, exam::Out<NamedBytes>& to, Bytes bytes_of) {
+void copy_lines(const Lines& lines, channel::Out<NamedBytes>& to, Bytes bytes_of) {
   for (std::size_t i = 0; i < std::min(lines.size(), to.size()); ++i) {
     NamedBytes line{};
     std::strncpy(line.stage, lines[i].stage.c_str(), sizeof line.stage - 1);
@@ -37,17 +37,17 @@ void copy_lines(const Lines& lines, exam::Out<NamedBytes>& to, Bytes bytes_of) {
   }
 }
 
-inline exam::Status profile(ProfileMemory& op) {
-  using tensor::DType, tensor::Place, tensor::Tensor;
+inline channel::Status profile(ProfileMemory& op) {
+  using tensor::DType, tensor::Device, tensor::Tensor;
   const auto net = network(op.widths);
   const auto optimizer = optimizer_for(*net, op.rule);
   const Tensor ballast =
-      Tensor::empty({static_cast<std::int64_t>(op.ballast / sizeof(float))}, DType::f32, Place::device());
+      Tensor::empty({static_cast<std::int64_t>(op.ballast / sizeof(float))}, DType::f32, Device::cuda());
   tensor::clear_stage_log();
   ProfileFacts facts{};
   facts.before = tensor::memory_stats().allocated;
   std::vector<MemorySample> samples;
-  const exam::Status status = exam::graded([&] {
+  const channel::Status status = channel::graded([&] {
     samples = profile_training_memory(*net, *optimizer, op.precision == Precision::f16 ? DType::f16 : DType::f32);
     return cudaSuccess;
   });
@@ -62,7 +62,7 @@ inline exam::Status profile(ProfileMemory& op) {
 
 inline std::size_t free_memory() {
   std::size_t free = 0, total = 0;
-  exam::require(cudaMemGetInfo(&free, &total));
+  channel::require(cudaMemGetInfo(&free, &total));
   return free;
 }
 
@@ -79,17 +79,17 @@ inline bool device_works() {
   return copied && answer == 42;
 }
 
-inline exam::Status attempt(TryAllocate& op) {
+inline channel::Status attempt(TryAllocate& op) {
   constexpr double least_share = 1e-9;
   std::size_t free = 0, total = 0;
-  exam::require(cudaMemGetInfo(&free, &total));
+  channel::require(cudaMemGetInfo(&free, &total));
   const auto bytes_of = [&](double share) { return static_cast<std::size_t>(share * static_cast<double>(total)); };
   void* taken = nullptr;
-  if (op.taken > 0) exam::require(cudaMalloc(&taken, bytes_of(op.taken)));
+  if (op.taken > 0) channel::require(cudaMalloc(&taken, bytes_of(op.taken)));
   AllocationFacts facts{};
   facts.asked = op.share < least_share ? std::size_t{1} << 20 : bytes_of(op.share);
   facts.free_before = free_memory();
-  const exam::Status status = exam::graded([&] {
+  const channel::Status status = channel::graded([&] {
     const AllocOutcome outcome = try_allocate(facts.asked);
     facts.allocated = outcome.allocated;
     facts.recovered = outcome.recovered;
@@ -105,7 +105,7 @@ inline exam::Status attempt(TryAllocate& op) {
 }
 
 GRIDMARK_OPERATION(ProfileMemory, op) {
-  const exam::Status status = profile(op);
+  const channel::Status status = profile(op);
   tensor::empty_cache();  // what is left then is the submission's
   return status;
 }

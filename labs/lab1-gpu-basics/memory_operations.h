@@ -5,7 +5,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "labkit/exam/arrays.h"
+#include "labkit/channel/arrays.h"
 
 namespace gridmark::lab1 {
 
@@ -33,12 +33,12 @@ struct ProfileMemory {
   static constexpr std::string_view name = "profile_memory";
   static constexpr std::size_t room = 32;  ///< lines that come back
 
-  exam::In<std::int32_t> widths;  ///< inputs, hidden layers, classes
+  channel::In<std::int32_t> widths;  ///< inputs, hidden layers, classes
   Precision precision = Precision::f32;
   Rule rule = Rule::adam;
   std::uint64_t ballast = 0;  ///< bytes of another tensor on the device, a multiple of 4
-  exam::Out<NamedBytes> samples{room}, notes{room};
-  exam::Out<ProfileFacts> facts{1};
+  channel::Out<NamedBytes> samples{room}, notes{room};
+  channel::Out<ProfileFacts> facts{1};
 
   auto fields() { return std::tie(widths, precision, rule, ballast, samples, notes, facts); }
   std::string subject() const { return "profile_training_memory"; }
@@ -68,7 +68,7 @@ struct TryAllocate {
 
   double share = 0;  ///< of the device's total memory; below 1e-9: one MiB
   double taken = 0;  ///< the share that is allocated meanwhile
-  exam::Out<AllocationFacts> facts{1};
+  channel::Out<AllocationFacts> facts{1};
 
   auto fields() { return std::tie(share, taken, facts); }
   std::string subject() const { return "try_allocate"; }

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "labkit/exam/arrays.h"
+#include "labkit/channel/arrays.h"
 
 namespace gridmark::lab1 {
 
@@ -21,9 +21,9 @@ struct Matmul {
 
   Kernel kernel = Kernel::naive;
   int m = 0, n = 0, k = 0;
-  exam::In<float> a;   ///< [m,k]
-  exam::In<float> b;   ///< [k,n]
-  exam::Out<float> c;  ///< [m,n]
+  channel::In<float> a;   ///< [m,k]
+  channel::In<float> b;   ///< [k,n]
+  channel::Out<float> c;  ///< [m,n]
 
   auto fields() { return std::tie(kernel, m, n, k, a, b, c); }
   std::string subject() const { return std::string(name_of(kernel)); }
@@ -60,9 +60,9 @@ struct Benchmark {
 
   int n = 0, iterations = 0;
   int fails_at = -1;          ///< this call of the probe returns an error; -1: none
-  exam::In<int> costs;        ///< of each call, in units of about 0.1 ms of the device's time
-  exam::Out<SeenCall> calls;  ///< [most_calls]
-  exam::Out<SeenRun> run;     ///< [1]
+  channel::In<int> costs;        ///< of each call, in units of about 0.1 ms of the device's time
+  channel::Out<SeenCall> calls;  ///< [most_calls]
+  channel::Out<SeenRun> run;     ///< [1]
 
   auto fields() { return std::tie(n, iterations, fails_at, costs, calls, run); }
   std::string subject() const { return "benchmark_matmul"; }

@@ -18,7 +18,7 @@
 #include <thread>
 #include <vector>
 
-#include "labkit/exam/device_array.h"
+#include "labkit/channel/device_array.h"
 #include "labs/lab1-gpu-basics/call_places.h"
 #include "labs/lab1-gpu-basics/operations.h"
 
@@ -36,11 +36,11 @@ class Probe {
   explicit Probe(Benchmark& op) : op_(op), slots_(Benchmark::most_calls) {
     int most = 1;
     for (const int cost : op.costs.values()) most = cost > most ? cost : most;
-    exam::require(cudaMalloc(&device_, unit_bytes * static_cast<std::size_t>(most)));
-    exam::require(cudaMallocHost(&host_, unit_bytes * static_cast<std::size_t>(most)));
-    exam::require(cudaEventCreate(&zero_));
-    exam::require(cudaEventRecord(zero_, nullptr));
-    exam::require(cudaDeviceSynchronize());
+    channel::require(cudaMalloc(&device_, unit_bytes * static_cast<std::size_t>(most)));
+    channel::require(cudaMallocHost(&host_, unit_bytes * static_cast<std::size_t>(most)));
+    channel::require(cudaEventCreate(&zero_));
+    channel::require(cudaEventRecord(zero_, nullptr));
+    channel::require(cudaDeviceSynchronize());
     current() = this;
   }
   Probe(const Probe&) = delete;
@@ -79,7 +79,7 @@ class Probe {
 
   /// Everything noted, once all work is done: an element for each call.
   void write_calls(std::span<SeenCall> calls) {
-    exam::require(cudaDeviceSynchronize());
+    channel::require(cudaDeviceSynchronize());
     for (std::size_t i = 0; i < calls.size() && static_cast<int>(i) < calls_; ++i) {
       Slot& slot = slots_[i];
       if (slot.end)
@@ -111,7 +111,7 @@ class Probe {
 
   double since_zero(cudaEvent_t event) const {
     float ms = 0;
-    exam::require(cudaEventElapsedTime(&ms, zero_, event));
+    channel::require(cudaEventElapsedTime(&ms, zero_, event));
     return ms;
   }
 
@@ -146,17 +146,17 @@ class Probe {
   };
 
   cudaError_t queue(Slot& slot, const Buffers& buffers, cudaStream_t stream) {
-    exam::require(cudaEventCreate(&slot.begin));
-    exam::require(cudaEventCreate(&slot.end));
-    exam::require(cudaEventRecord(slot.begin, stream));
-    exam::require(cudaLaunchHostFunc(stream, work_begins, &slot));
+    channel::require(cudaEventCreate(&slot.begin));
+    channel::require(cudaEventCreate(&slot.end));
+    channel::require(cudaEventRecord(slot.begin, stream));
+    channel::require(cudaLaunchHostFunc(stream, work_begins, &slot));
     const std::size_t bytes = unit_bytes * static_cast<std::size_t>(slot.cost);
-    exam::require(cudaMemcpyAsync(device_, host_, bytes, cudaMemcpyHostToDevice, stream));
+    channel::require(cudaMemcpyAsync(device_, host_, bytes, cudaMemcpyHostToDevice, stream));
     const int count = op_.n * op_.n, threads = 256;
     touch<<<(count + threads - 1) / threads, threads, 0, stream>>>(buffers.a, buffers.b, buffers.c, count);
     const cudaError_t launched = cudaGetLastError();
-    exam::require(cudaLaunchHostFunc(stream, work_ends, &slot));
-    exam::require(cudaEventRecord(slot.end, stream));
+    channel::require(cudaLaunchHostFunc(stream, work_ends, &slot));
+    channel::require(cudaEventRecord(slot.end, stream));
     return launched;
   }
 

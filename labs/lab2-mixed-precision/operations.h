@@ -6,7 +6,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "labkit/exam/arrays.h"
+#include "labkit/channel/arrays.h"
 
 namespace gridmark::lab2 {
 
@@ -28,8 +28,8 @@ inline constexpr int products = 3, in_f32 = 9;  ///< the first ones; those befor
 struct AskPolicy {
   static constexpr std::string_view name = "policy";
 
-  exam::In<int> questions;  ///< [n,3]: which of `operations`, widest, low
-  exam::Out<int> answers;   ///< [n]: Type, or -1 for one that is none of the three
+  channel::In<int> questions;  ///< [n,3]: which of `operations`, widest, low
+  channel::Out<int> answers;   ///< [n]: Type, or -1 for one that is none of the three
 
   auto fields() { return std::tie(questions, answers); }
   std::string subject() const { return "autocast_type"; }
@@ -42,10 +42,10 @@ struct Unscale {
 
   Type type = Type::f16;
   float inverse_scale = 1;
-  exam::In<int> sizes;         ///< of the slices; 0 is one
-  exam::In<float> scaled;      ///< converted to `type` before the call
-  exam::Out<float> unscaled;   ///< [as many]
-  exam::Out<int> found{1};
+  channel::In<int> sizes;         ///< of the slices; 0 is one
+  channel::In<float> scaled;      ///< converted to `type` before the call
+  channel::Out<float> unscaled;   ///< [as many]
+  channel::Out<int> found{1};
 
   auto fields() { return std::tie(type, inverse_scale, sizes, scaled, unscaled, found); }
   std::string subject() const { return "unscale_and_check"; }
@@ -62,11 +62,11 @@ struct TakeSteps {
   Type low = Type::f16;
   int steps = 0;
   float rate = 0, decay = 0;
-  exam::In<int> sizes;                        ///< of the parameters
-  exam::In<float> parameters;                 ///< f32, before
-  exam::In<float> gradients;                  ///< [steps,elements]
-  exam::Out<float> masters, rounded;          ///< after the last step
-  exam::Out<int> facts{2};                    ///< steps(); 1 where the parameters have the type `low`
+  channel::In<int> sizes;                        ///< of the parameters
+  channel::In<float> parameters;                 ///< f32, before
+  channel::In<float> gradients;                  ///< [steps,elements]
+  channel::Out<float> masters, rounded;          ///< after the last step
+  channel::Out<int> facts{2};                    ///< steps(); 1 where the parameters have the type `low`
 
   auto fields() { return std::tie(low, steps, rate, decay, sizes, parameters, gradients, masters, rounded, facts); }
   std::string subject() const { return "MasterAdamW"; }
@@ -92,8 +92,8 @@ struct DriveScaler {
 
   float scale = 0, growth = 0, backoff = 0;
   int interval = 0;
-  exam::In<int> infinite;    ///< of each step: 0 none, 1 Inf, 2 -Inf, 3 NaN in one of the last gradients
-  exam::Out<SeenStep> seen;  ///< of each step
+  channel::In<int> infinite;    ///< of each step: 0 none, 1 Inf, 2 -Inf, 3 NaN in one of the last gradients
+  channel::Out<SeenStep> seen;  ///< of each step
 
   auto fields() { return std::tie(scale, growth, backoff, interval, infinite, seen); }
   std::string subject() const { return "GradScaler"; }
@@ -105,10 +105,10 @@ struct Clip {
   static constexpr std::string_view name = "clip";
 
   float limit = 0;
-  exam::In<int> sizes;
-  exam::In<float> gradients;
-  exam::Out<float> clipped;
-  exam::Out<float> norm{1};
+  channel::In<int> sizes;
+  channel::In<float> gradients;
+  channel::Out<float> clipped;
+  channel::Out<float> norm{1};
 
   auto fields() { return std::tie(limit, sizes, gradients, clipped, norm); }
   std::string subject() const { return "clip_gradients"; }
@@ -122,8 +122,8 @@ struct Softmax {
 
   Type type = Type::f16;
   int rows = 0, columns = 0;
-  exam::In<float> x;   ///< [rows,columns], numbers that `type` has
-  exam::Out<float> y;  ///< [rows,columns]
+  channel::In<float> x;   ///< [rows,columns], numbers that `type` has
+  channel::Out<float> y;  ///< [rows,columns]
 
   auto fields() { return std::tie(type, rows, columns, x, y); }
   std::string subject() const { return "softmax_rows"; }
@@ -138,8 +138,8 @@ struct Scores {
 
   Type type = Type::f16;
   int rows_q = 0, rows_k = 0, depth = 0;
-  exam::In<float> q, k;     ///< [rows,depth], numbers that `type` has
-  exam::Out<float> scores;  ///< [rows_q,rows_k]
+  channel::In<float> q, k;     ///< [rows,depth], numbers that `type` has
+  channel::Out<float> scores;  ///< [rows_q,rows_k]
 
   auto fields() { return std::tie(type, rows_q, rows_k, depth, q, k, scores); }
   std::string subject() const { return "attention_scores"; }

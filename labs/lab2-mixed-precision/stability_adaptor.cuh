@@ -6,18 +6,18 @@
 namespace gridmark::lab2 {
 
 /// Elements of 16 bits, in memory that ends where they do: a thread that goes one too far is seen.
-using Elements = exam::DeviceArray<std::uint16_t>;
+using Elements = channel::DeviceArray<std::uint16_t>;
 
-inline void fill(Elements& array, const exam::In<float>& values, Type type) {
+inline void fill(Elements& array, const channel::In<float>& values, Type type) {
   const Tensor converted =
-      Tensor::from(values_of(values), {static_cast<std::int64_t>(values.size())}, dtype_of(type), Place::device());
-  exam::require(cudaMemcpy(array.data(), converted.data<void>(), converted.bytes(), cudaMemcpyDeviceToDevice));
+      Tensor::from(values_of(values), {static_cast<std::int64_t>(values.size())}, dtype_of(type), Device::cuda());
+  channel::require(cudaMemcpy(array.data(), converted.data<void>(), converted.bytes(), cudaMemcpyDeviceToDevice));
 }
 
-inline void put(const Elements& array, Type type, exam::Out<float>& to) {
+inline void put(const Elements& array, Type type, channel::Out<float>& to) {
   const Tensor copy =
-      Tensor::empty({static_cast<std::int64_t>(to.size())}, dtype_of(type), Place::device());
-  exam::require(cudaMemcpy(copy.data<void>(), array.data(), copy.bytes(), cudaMemcpyDeviceToDevice));
+      Tensor::empty({static_cast<std::int64_t>(to.size())}, dtype_of(type), Device::cuda());
+  channel::require(cudaMemcpy(copy.data<void>(), array.data(), copy.bytes(), cudaMemcpyDeviceToDevice));
   const std::vector<float> values = copy.to_vector();
   std::copy(values.begin(), values.end(), to.writable().begin());
 }

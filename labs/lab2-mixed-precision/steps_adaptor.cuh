@@ -29,7 +29,7 @@ GRIDMARK_OPERATION(Unscale, op) {
   std::vector<Tensor> unscaled;
   std::vector<GradientSlice> slices;
   for (const Tensor& one : scaled) {
-    unscaled.push_back(Tensor::full(one.shape(), NAN, DType::f32, Place::device()));
+    unscaled.push_back(Tensor::full(one.shape(), NAN, DType::f32, Device::cuda()));
     slices.push_back({one.data<void>(), unscaled.back().data<float>(), one.numel()});
   }
   bool found = false;
@@ -75,16 +75,16 @@ GRIDMARK_OPERATION(DriveScaler, op) {
   constexpr std::int64_t size = 40;
   std::vector<Tensor> parameters;
   for (int i = 0; i < 3; ++i)
-    parameters.push_back(Tensor::full({size}, 1, DType::f32, Place::device()).set_requires_grad());
+    parameters.push_back(Tensor::full({size}, 1, DType::f32, Device::cuda()).set_requires_grad());
   const float infinite[] = {0, INFINITY, -INFINITY, NAN};
   return graded([&] {
     MasterAdamW optimizer(parameters, DType::f16);
     GradScaler scaler(GradScaler::Settings{op.scale, op.growth, op.backoff, op.interval});
     for (std::size_t step = 0; step < op.seen.size(); ++step) {
       SeenStep seen{};
-      seen.scaled_one = scaler.scaled(Tensor::full({}, 1, DType::f32, Place::device())).item();
+      seen.scaled_one = scaler.scaled(Tensor::full({}, 1, DType::f32, Device::cuda())).item();
       for (Tensor& one : parameters)
-        one.set_grad(Tensor::full({size}, drive_gradient * scaler.scale(), DType::f16, Place::device()));
+        one.set_grad(Tensor::full({size}, drive_gradient * scaler.scale(), DType::f16, Device::cuda()));
       if (const int kind = op.infinite.values()[step]; kind != 0)
         parameters.back().grad().narrow(0, size - 1, 1).fill(infinite[kind]);
       const std::vector<Tensor> gradients = scaler.unscale(parameters);

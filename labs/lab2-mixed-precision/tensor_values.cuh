@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <vector>
 
-#include "labkit/exam/device_array.h"
+#include "labkit/channel/device_array.h"
 #include "labkit/tensor/tensor.h"
 #include "labs/lab2-mixed-precision/operations.h"
 
 namespace gridmark::lab2 {
 
 using namespace gridmark::tensor;
-using exam::graded;
-using exam::Status;
+using channel::graded;
+using channel::Status;
 
 inline DType dtype_of(Type type) {
   constexpr DType types[] = {DType::f32, DType::f16, DType::bf16};
@@ -19,16 +19,16 @@ inline DType dtype_of(Type type) {
 }
 
 template <class T>
-std::vector<T> values_of(const exam::In<T>& input) {
+std::vector<T> values_of(const channel::In<T>& input) {
   const auto values = input.values();
   return {values.begin(), values.end()};
 }
 
 /// Parts of `values`, of these sizes, as vectors on the device.
-inline std::vector<Tensor> parts_of(const float* values, const exam::In<int>& sizes, DType type) {
+inline std::vector<Tensor> parts_of(const float* values, const channel::In<int>& sizes, DType type) {
   std::vector<Tensor> parts;
   for (const int size : sizes.values()) {
-    parts.push_back(Tensor::from({values, values + size}, {size}, type, Place::device()));
+    parts.push_back(Tensor::from({values, values + size}, {size}, type, Device::cuda()));
     values += size;
   }
   return parts;
@@ -36,7 +36,7 @@ inline std::vector<Tensor> parts_of(const float* values, const exam::In<int>& si
 
 /// All elements, one tensor after the other, as far as there is room. An undefined one leaves its room as it
 /// is.
-inline void put(const std::vector<Tensor>& tensors, const exam::In<int>& sizes, exam::Out<float>& to) {
+inline void put(const std::vector<Tensor>& tensors, const channel::In<int>& sizes, channel::Out<float>& to) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < std::min(tensors.size(), sizes.size()); ++i) {
     const auto room = static_cast<std::size_t>(sizes.values()[i]);

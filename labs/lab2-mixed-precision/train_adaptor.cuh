@@ -18,7 +18,7 @@ class WatchedNet : public Module {
       for (const Shape& shape : {Shape{widths[layer + 1], widths[layer]}, Shape{widths[layer + 1]}}) {
         const std::int64_t count = tensor::numel(shape);
         weights_.push_back(
-            Tensor::from({at, at + count}, shape, DType::f32, Place::device()).set_requires_grad());
+            Tensor::from({at, at + count}, shape, DType::f32, Device::cuda()).set_requires_grad());
         at += count;
       }
   }
@@ -119,7 +119,7 @@ inline AmpSettings settings_of(Train& op) {
 }
 
 template <class From, class To>
-void put_all(const std::vector<From>& from, exam::Out<To>& to) {
+void put_all(const std::vector<From>& from, channel::Out<To>& to) {
   std::copy_n(from.begin(), std::min(from.size(), to.size()), to.writable().begin());
 }
 
@@ -130,8 +130,8 @@ GRIDMARK_OPERATION(Train, op) {
             std::to_string(held) + " bytes of tensors are on the device before the call begins"};
   const EmptyCache at_the_end;
   const std::int64_t in = op.widths.values().front(), rows = static_cast<std::int64_t>(op.labels.size());
-  const Tensor x = Tensor::from(values_of(op.x), {rows, in}, DType::f32, Place::device());
-  const Tensor labels = Tensor::labels(values_of(op.labels), Place::device());
+  const Tensor x = Tensor::from(values_of(op.x), {rows, in}, DType::f32, Device::cuda());
+  const Tensor labels = Tensor::labels(values_of(op.labels), Device::cuda());
   WatchedNet net(op);
   const AmpSettings settings = settings_of(op);
   const std::size_t others = net.allocated() - net.own_bytes();

@@ -24,19 +24,19 @@ struct Train {
   float rate = 0, decay = 0, epsilon = 1e-8f;
   float scale = 65536, growth = 2, backoff = 0.5f;
   int interval = 2000;
-  exam::In<int> widths;       ///< inputs, hidden layers, classes
-  exam::In<float> weights;    ///< before: weight [out,in] and bias [out] of each layer
-  exam::In<float> x;          ///< [rows,in]
-  exam::In<int> labels;       ///< [rows]
-  exam::In<int> infinite;     ///< [steps]: 1 puts Inf, 2 NaN into a gradient after backward()
-  exam::Out<float> losses;    ///< [steps]
-  exam::Out<float> scales;    ///< [steps]
-  exam::Out<int> skipped;     ///< [steps]
-  exam::Out<int> unchanged;   ///< [steps]: 1 where the parameters are, bit by bit, those before the step; or [0]
-  exam::Out<float> slopes;    ///< [steps]: length of the last bias's gradient after backward(), scaled; or [0]
-  exam::Out<float> trained;   ///< as `weights`
-  exam::Out<TrainMemory> memory{1};
-  exam::Out<int> policy{2};   ///< 1: autocast_type is the policy in every forward pass; 1: none is set afterwards
+  channel::In<int> widths;       ///< inputs, hidden layers, classes
+  channel::In<float> weights;    ///< before: weight [out,in] and bias [out] of each layer
+  channel::In<float> x;          ///< [rows,in]
+  channel::In<int> labels;       ///< [rows]
+  channel::In<int> infinite;     ///< [steps]: 1 puts Inf, 2 NaN into a gradient after backward()
+  channel::Out<float> losses;    ///< [steps]
+  channel::Out<float> scales;    ///< [steps]
+  channel::Out<int> skipped;     ///< [steps]
+  channel::Out<int> unchanged;   ///< [steps]: 1 where the parameters are, bit by bit, those before the step; or [0]
+  channel::Out<float> slopes;    ///< [steps]: length of the last bias's gradient after backward(), scaled; or [0]
+  channel::Out<float> trained;   ///< as `weights`
+  channel::Out<TrainMemory> memory{1};
+  channel::Out<int> policy{2};   ///< 1: autocast_type is the policy in every forward pass; 1: none is set afterwards
 
   auto fields() {
     return std::tie(low, scaling, loss_weight, clip, batch, epochs, rate, decay, epsilon, scale, growth, backoff,

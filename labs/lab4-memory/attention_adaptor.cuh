@@ -2,8 +2,8 @@
 // Runs flash_attention.cu and the lab's unfused attention: a part of adaptor.cu.
 #include <cstdlib>
 
-#include "labkit/exam/device_array.h"
-#include "labkit/exam/resident_memory.h"
+#include "labkit/channel/device_array.h"
+#include "labkit/channel/resident_memory.h"
 #include "labs/lab4-memory/include/flash_attention.h"
 #include "labs/lab4-memory/operations.h"
 #include "labs/lab4-memory/unfused_attention.cuh"
@@ -27,7 +27,7 @@ inline std::uint64_t bytes_of_variables() {
 /// The emulated device's memory is the process's, and so is all else that its kernels reach. A real device's is not.
 inline std::uint64_t peak_of_process() {
 #ifdef __GRIDMARK__
-  return exam::peak_resident_bytes();
+  return channel::peak_resident_bytes();
 #else
   return 0;
 #endif
@@ -36,18 +36,18 @@ inline std::uint64_t peak_of_process() {
 /// Each thread of the host that runs blocks has stacks for one, and stacks lie far apart: in huge pages, or for
 /// many threads, their bytes would depend on the machine.
 inline void take_little_beside() {
-  exam::use_small_pages();
+  channel::use_small_pages();
   setenv("GRIDMARK_THREADS", "1", 1);
 }
 
 /// Arrays of exactly the operation's sizes: a thread that goes one too far is seen.
 template <class Function>
-exam::Status with_arrays(AttentionFields& op, Function attention) {
+channel::Status with_arrays(AttentionFields& op, Function attention) {
   if (op.one_block_at_a_time) take_little_beside();
-  const exam::DeviceArray<float> q(op.q, "q"), k(op.k, "k"), v(op.v, "v");
-  exam::DeviceArray<float> o(op.o.size(), "o"), lse(op.lse.size(), "lse");
-  const exam::Status status =
-      exam::graded([&] { return attention(q.data(), k.data(), v.data(), o.data(), lse.data()); });
+  const channel::DeviceArray<float> q(op.q, "q"), k(op.k, "k"), v(op.v, "v");
+  channel::DeviceArray<float> o(op.o.size(), "o"), lse(op.lse.size(), "lse");
+  const channel::Status status =
+      channel::graded([&] { return attention(q.data(), k.data(), v.data(), o.data(), lse.data()); });
   o.copy_to(op.o);
   lse.copy_to(op.lse);
   op.variables.writable()[0] = bytes_of_variables();
@@ -63,7 +63,7 @@ GRIDMARK_OPERATION(Flash, op) {
 }
 
 GRIDMARK_OPERATION(Refusals, op) {
-  return exam::graded([&] {
+  return channel::graded([&] {
     for (std::size_t i = 0; i < op.codes.size(); ++i) {
       const int* s = op.sizes.data() + 5 * i;
       op.codes.writable()[i] = static_cast<int>(

@@ -5,18 +5,18 @@
 #include <string>
 #include <vector>
 
-#include "labkit/exam/device_array.h"
+#include "labkit/channel/device_array.h"
 #include "labkit/tensor/tensor.h"
 #include "labs/lab4-memory/operations.h"
 
 namespace gridmark::lab4 {
 
 using namespace gridmark::tensor;
-using exam::graded;
-using exam::Status;
+using channel::graded;
+using channel::Status;
 
 template <class T>
-std::vector<T> values_of(const exam::In<T>& input) {
+std::vector<T> values_of(const channel::In<T>& input) {
   const auto values = input.values();
   return {values.begin(), values.end()};
 }
@@ -49,7 +49,7 @@ using SharedPasses = std::shared_ptr<Passes>;
 inline Tensor next_parameter(const float*& at, const Shape& shape) {
   const UseScope use(Use::parameter);
   const std::int64_t count = tensor::numel(shape);
-  const Tensor made = Tensor::from({at, at + count}, shape, DType::f32, Place::device());
+  const Tensor made = Tensor::from({at, at + count}, shape, DType::f32, Device::cuda());
   at += count;
   return Tensor(made).set_requires_grad();
 }

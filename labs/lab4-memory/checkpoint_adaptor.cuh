@@ -12,7 +12,7 @@ struct Network {
     const float* at = op.weights.data();
     blocks = blocks_of(at, op.layers, op.width, op.hidden, dropout, generator, passes);
     const Shape shape{op.rows, op.width};
-    x = Tensor::from(values_of(op.x), shape, DType::f32, Place::device());
+    x = Tensor::from(values_of(op.x), shape, DType::f32, Device::cuda());
   }
 
   std::vector<Tensor> parameters() const {
@@ -40,8 +40,8 @@ inline CastPolicy bf16_products() {
 
 /// Where the results of a pass go.
 struct PassResults {
-  exam::Out<float>& y;
-  exam::Out<PassCost>& cost;
+  channel::Out<float>& y;
+  channel::Out<PassCost>& cost;
   bool is_submission;
 };
 
@@ -79,7 +79,7 @@ void run_pass(Checkpointed& op, Network<Checkpointed>& net, const PassResults& t
 }
 
 /// All gradients, zeros where there is none; then they are released.
-inline void take_slopes(Network<Checkpointed>& net, exam::Out<float>& slopes) {
+inline void take_slopes(Network<Checkpointed>& net, channel::Out<float>& slopes) {
   float* to = slopes.writable().data();
   const float* const end = to + slopes.size();
   std::fill_n(to, slopes.size(), 0.0f);

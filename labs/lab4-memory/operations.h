@@ -5,7 +5,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "labkit/exam/arrays.h"
+#include "labkit/channel/arrays.h"
 
 namespace gridmark::lab4 {
 
@@ -25,11 +25,11 @@ struct AttentionShape {
 struct AttentionFields {
   AttentionShape shape;
   bool one_block_at_a_time = false;  ///< on the emulated device, where this comes before all launches
-  exam::In<float> q, k, v;
-  exam::Out<float> o;                     ///< as q
-  exam::Out<float> lse;                   ///< [batch,heads,queries]
-  exam::Out<std::uint64_t> variables{1};  ///< bytes of the program's own, __device__ ones among them
-  exam::Out<std::uint64_t> resident{1};   ///< the process's peak in bytes; 0 on a real device
+  channel::In<float> q, k, v;
+  channel::Out<float> o;                     ///< as q
+  channel::Out<float> lse;                   ///< [batch,heads,queries]
+  channel::Out<std::uint64_t> variables{1};  ///< bytes of the program's own, __device__ ones among them
+  channel::Out<std::uint64_t> resident{1};   ///< the process's peak in bytes; 0 on a real device
 
   auto fields() {
     return std::tie(shape.batch, shape.heads, shape.queries, shape.keys, shape.d, shape.causal,
@@ -54,8 +54,8 @@ struct Unfused : AttentionFields {
 struct Refusals {
   static constexpr std::string_view name = "refusals";
 
-  exam::In<int> sizes;   ///< [n,5]: batch, heads, queries, keys, d
-  exam::Out<int> codes;  ///< [n]: what it returned
+  channel::In<int> sizes;   ///< [n,5]: batch, heads, queries, keys, d
+  channel::Out<int> codes;  ///< [n]: what it returned
 
   auto fields() { return std::tie(sizes, codes); }
   std::string subject() const { return "flash_attention_fwd"; }
@@ -90,12 +90,12 @@ struct Checkpointed {
   float dropout = 0;
   int every_n = 1;
   Twist twist = Twist::none;
-  exam::In<float> x;        ///< [rows,width]
-  exam::In<float> weights;  ///< of each block: W1 [hidden,width], b1 [hidden], W2 [width,hidden], b2 [width]
-  exam::Out<float> plain_y, y;            ///< [rows,width]
-  exam::Out<float> plain_slopes, slopes;  ///< by x (zeros where it has none), then as `weights`
-  exam::Out<PassCost> plain_cost{1}, cost{1};
-  exam::Out<int> facts{2};  ///< 1: y has a history; 1: the backward pass threw AutogradError
+  channel::In<float> x;        ///< [rows,width]
+  channel::In<float> weights;  ///< of each block: W1 [hidden,width], b1 [hidden], W2 [width,hidden], b2 [width]
+  channel::Out<float> plain_y, y;            ///< [rows,width]
+  channel::Out<float> plain_slopes, slopes;  ///< by x (zeros where it has none), then as `weights`
+  channel::Out<PassCost> plain_cost{1}, cost{1};
+  channel::Out<int> facts{2};  ///< 1: y has a history; 1: the backward pass threw AutogradError
 
   auto fields() {
     return std::tie(direct, layers, rows, width, hidden, dropout, every_n, twist, x, weights, plain_y, y,
@@ -113,12 +113,12 @@ struct Sweep {
   static constexpr std::string_view name = "sweep";
 
   int layers = 1, rows = 1, width = 1, hidden = 1;
-  exam::In<int> every_n;
-  exam::In<float> x, weights;
-  exam::Out<double> found;            ///< [n]: what sweep_checkpoints says, in bytes
-  exam::Out<double> seen;             ///< [n]: what the allocator says, pass by pass
-  exam::Out<int> forwards;            ///< [n]: passes of blocks
-  exam::Out<std::uint64_t> after{1};  ///< bytes that are held beside what there was before
+  channel::In<int> every_n;
+  channel::In<float> x, weights;
+  channel::Out<double> found;            ///< [n]: what sweep_checkpoints says, in bytes
+  channel::Out<double> seen;             ///< [n]: what the allocator says, pass by pass
+  channel::Out<int> forwards;            ///< [n]: passes of blocks
+  channel::Out<std::uint64_t> after{1};  ///< bytes that are held beside what there was before
 
   auto fields() {
     return std::tie(layers, rows, width, hidden, every_n, x, weights, found, seen, forwards, after);
@@ -133,9 +133,9 @@ struct Sweep {
 struct BestEveryN {
   static constexpr std::string_view name = "best_every_n";
 
-  exam::In<int> layers;
-  exam::In<double> input_bytes, block_bytes;  ///< [as many]
-  exam::Out<int> answers;                     ///< [as many]
+  channel::In<int> layers;
+  channel::In<double> input_bytes, block_bytes;  ///< [as many]
+  channel::Out<int> answers;                     ///< [as many]
 
   auto fields() { return std::tie(layers, input_bytes, block_bytes, answers); }
   std::string subject() const { return "best_every_n"; }

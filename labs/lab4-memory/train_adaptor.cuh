@@ -13,7 +13,7 @@ namespace gridmark::lab4 {
 /// Memory of the device that is no tensor's: what the program has taken beside the kit.
 inline std::size_t others() {
   std::size_t free = 0, total = 0;
-  exam::require(cudaMemGetInfo(&free, &total));
+  channel::require(cudaMemGetInfo(&free, &total));
   return total - free - memory_stats().reserved;
 }
 
@@ -230,7 +230,7 @@ class WatchedModel {
   int steps_ = 0;
 };
 
-inline Rows rows_of(const exam::In<float>& x, const exam::In<int>& labels, int width) {
+inline Rows rows_of(const channel::In<float>& x, const channel::In<int>& labels, int width) {
   const auto count = static_cast<std::int64_t>(labels.size());
   return {Tensor::from(values_of(x), {count, width}), Tensor::labels(values_of(labels))};
 }
@@ -244,7 +244,7 @@ inline LargeSettings settings_of(const TrainLarge& op, WatchedModel& watched) {
   return settings;
 }
 
-inline void put_all(const std::vector<float>& from, exam::Out<float>& to) {
+inline void put_all(const std::vector<float>& from, channel::Out<float>& to) {
   std::copy_n(from.begin(), std::min(from.size(), to.size()), to.writable().begin());
 }
 
@@ -282,7 +282,7 @@ GRIDMARK_OPERATION(TrainLeaking, op) {
   model.blocks = blocks_of(at, op.layers, op.width, op.hidden, 0, generator, std::make_shared<Passes>());
   model.head = std::make_shared<WatchedHead>(at, op.width, op.classes, std::make_shared<HeadCounts>());
   const Rows rows = rows_of(op.x, op.labels, op.width);
-  const Tensor x = rows.x.to(Place::device()), labels = rows.labels.to(Place::device());
+  const Tensor x = rows.x.to(Device::cuda()), labels = rows.labels.to(Device::cuda());
   SGD sgd(model.parameters(), 0.05f);
   const std::size_t before = allocated();
   std::vector<Tensor> losses;

@@ -36,15 +36,15 @@ struct TrainLarge {
   int steps = 1, batch = 1, micro_batch = 1, every_n = 1, validate_every = 5;
   float rate = 0, momentum = 0;
   std::uint64_t device_bytes = 0;  ///< how large the device is; 0: as large as it is
-  exam::In<float> weights;         ///< before: blocks as in Checkpointed, then the head's [classes,width], [classes]
-  exam::In<float> x, validation_x;  ///< [rows,width]
-  exam::In<int> labels, validation_labels;
-  exam::Out<float> losses, norms;   ///< [steps]
-  exam::Out<float> validation;      ///< [steps / validate_every]
-  exam::Out<float> trained;         ///< as `weights`
-  exam::Out<float> slopes;          ///< of each block's last bias and the head's: the gradients of step 0, added up
-  exam::Out<SeenStep> seen;         ///< [steps]
-  exam::Out<SeenTraining> memory{1};
+  channel::In<float> weights;         ///< before: blocks as in Checkpointed, then the head's [classes,width], [classes]
+  channel::In<float> x, validation_x;  ///< [rows,width]
+  channel::In<int> labels, validation_labels;
+  channel::Out<float> losses, norms;   ///< [steps]
+  channel::Out<float> validation;      ///< [steps / validate_every]
+  channel::Out<float> trained;         ///< as `weights`
+  channel::Out<float> slopes;          ///< of each block's last bias and the head's: the gradients of step 0, added up
+  channel::Out<SeenStep> seen;         ///< [steps]
+  channel::Out<SeenTraining> memory{1};
 
   auto fields() {
     return std::tie(layers, width, hidden, classes, steps, batch, micro_batch, every_n, validate_every, rate, momentum,
@@ -64,9 +64,9 @@ struct TrainLeaking {
   static constexpr std::string_view name = "train_leaking";
 
   int layers = 1, width = 1, hidden = 1, classes = 2, steps = 1, batch = 1;
-  exam::In<float> weights, x;
-  exam::In<int> labels;
-  exam::Out<double> live;  ///< [steps]: bytes of tensors at the end of each step, above those before
+  channel::In<float> weights, x;
+  channel::In<int> labels;
+  channel::Out<double> live;  ///< [steps]: bytes of tensors at the end of each step, above those before
 
   auto fields() { return std::tie(layers, width, hidden, classes, steps, batch, weights, x, labels, live); }
   std::string subject() const { return "the lab's leaking training"; }

@@ -9,13 +9,13 @@ using namespace gridmark::tensor;
 
 // BEGIN SOLUTION mismatch_message
 //: std::string mismatch_message(const Tensor& a, const Tensor& b) {
-//:   // TODO: try a + b, catch PlaceError, return what() of it.
+//:   // TODO: try a + b, catch DeviceMismatchError, return what() of it.
 //:   return "not written yet";
 //: }
 std::string mismatch_message(const Tensor& a, const Tensor& b) {
   try {
     a + b;
-  } catch (const PlaceError& error) {
+  } catch (const DeviceMismatchError& error) {
     return error.what();
   }
   return "";
@@ -27,7 +27,7 @@ std::string mismatch_message(const Tensor& a, const Tensor& b) {
 //:   // TODO: one of the two has to move. Which one?
 //:   return Tensor();
 //: }
-Tensor add_anywhere(const Tensor& a, const Tensor& b) { return a + b.to(a.place()); }
+Tensor add_anywhere(const Tensor& a, const Tensor& b) { return a + b.to(a.device()); }
 // END SOLUTION add_anywhere
 
 // ----------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ cudaError_t strided_copy(const float* from, float* to, int rows, int columns, in
 Tensor flattened(const Tensor& x) {
   const Shape shape{x.numel()};
   if (can_be_viewed(x, shape)) return x.view(shape);
-  Tensor packed = Tensor::empty(shape, x.dtype(), x.place());
+  Tensor packed = Tensor::empty(shape, x.dtype(), x.device());
   const cudaError_t error = strided_copy(
       x.data<float>(), packed.data<float>(), static_cast<int>(x.size(0)), static_cast<int>(x.size(1)),
       static_cast<int>(x.strides()[0]), static_cast<int>(x.strides()[1]), nullptr);

@@ -146,8 +146,8 @@ MasterAdamW::MasterAdamW(std::vector<Tensor> parameters, DType low, AdamWSetting
   const NoGrad no_grad;
   for (Tensor& parameter : parameters_) {
     masters_.push_back(parameter.detach().clone());
-    mean_.push_back(Tensor::zeros(parameter.shape(), DType::f32, parameter.place()));
-    var_.push_back(Tensor::zeros(parameter.shape(), DType::f32, parameter.place()));
+    mean_.push_back(Tensor::zeros(parameter.shape(), DType::f32, parameter.device()));
+    var_.push_back(Tensor::zeros(parameter.shape(), DType::f32, parameter.device()));
     parameter.set_data(parameter.detach().to(low).clone());
   }
 }
@@ -204,7 +204,7 @@ std::vector<Tensor> GradScaler::unscale(const std::vector<Tensor>& parameters) {
   std::vector<Tensor> scaled;  // packed copies, where a gradient's rows lie apart
   for (const Tensor& parameter : parameters) {
     scaled.push_back(parameter.grad().contiguous());
-    gradients.push_back(Tensor::empty(parameter.shape(), DType::f32, parameter.place()));
+    gradients.push_back(Tensor::empty(parameter.shape(), DType::f32, parameter.device()));
     slices.push_back({scaled.back().data<void>(), gradients.back().data<float>(), parameter.numel()});
   }
   bool found = false;

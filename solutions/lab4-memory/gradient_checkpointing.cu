@@ -101,10 +101,10 @@ std::vector<std::size_t> sweep_checkpoints(CheckpointedTransformer& net, const T
   std::vector<std::size_t> peaks;
   for (const int n : every_n) {
     release();
-    const std::size_t before = memory_stats(x.place()).allocated;
-    reset_peak(x.place());
+    const std::size_t before = memory_stats(x.device()).allocated;
+    reset_peak(x.device());
     sum(net.forward(x, n)).backward();
-    peaks.push_back(memory_stats(x.place()).peak - before);
+    peaks.push_back(memory_stats(x.device()).peak - before);
   }
   release();
   return peaks;

@@ -44,22 +44,22 @@ const std::map<std::string, Rooms> may_include{
     {"protocol", {}},
 
     {"labs",
-     {"labkit", "labkit/exam", "labkit/inputs", "labkit/data", "labkit/oracle", "labkit/timing",
+     {"labkit", "labkit/channel", "labkit/inputs", "labkit/data", "labkit/oracle", "labkit/timing",
       "labkit/tensor"}},
     {"labkit", {}},
-    {"labkit/exam",
+    {"labkit/channel",
      {"labkit/inputs", "labkit/oracle", "labkit/timing", "emulation", "emulation/device",
       "emulation/engine",      // from an address to a source line
       "emulation/counters"}},  // what a worker's memory holds, for its second count
     {"labkit/cuda",
-     {"labkit/exam", "emulation", "emulation/engine"}},  // engine: from an address to a source line
+     {"labkit/channel", "emulation", "emulation/engine"}},  // engine: from an address to a source line
     {"labkit/inputs", {}},
     {"labkit/oracle", {}},
     {"labkit/timing", {}},
     {"labkit/tensor", {"labkit/data"}},
     {"labkit/data", {}},
     {"labkit/machine",
-     {"labkit/timing", "labkit/exam", "labkit/inputs", "labkit/oracle", "labkit/cuda", "emulation",
+     {"labkit/timing", "labkit/channel", "labkit/inputs", "labkit/oracle", "labkit/cuda", "emulation",
       "emulation/engine"}},  // programs of their own
     {"labkit/starter", {}},  // a program of its own: makes starter/ from solutions/
 
@@ -124,7 +124,7 @@ void append(std::vector<Violation>& all, std::vector<Violation> more) {
 std::string listing(const std::vector<Violation>& violations) {
   std::ostringstream text;
   for (const Violation& violation : violations) {
-    text << violation.path << ':' << violation.line << ": " << violation.sentence << '\n';
+    text << violation.path << ':' << violation.line << ": " << violation.message << '\n';
   }
   return text.str();
 }

@@ -10,10 +10,10 @@ namespace gridmark::architecture {
 struct Violation {
   std::string path;
   int line = 0;  ///< 0: the file as a whole
-  std::string sentence;
+  std::string message;
 };
 
-/// "path:line: sentence", one line for each.
+/// "path:line: message", one line for each.
 std::string listing(const std::vector<Violation>& violations);
 
 /// The room that a path belongs to: "grader/score", "emulation/engine", "labs/NAME"; a file directly in

@@ -50,7 +50,7 @@ struct Ended {
   int processes = 0;
 };
 
-Ended duel(const Machine& machine, const Plan& plan, unsigned seed) {
+Ended paired_timing(const Machine& machine, const Plan& plan, unsigned seed) {
   Simulation simulation(machine, seed);
   std::vector<double> ratios;
   Ended ended;
@@ -72,7 +72,7 @@ struct Rates {
 Rates rates_of(const Machine& machine, const Plan& plan = {}, unsigned sessions = 2000) {
   Rates rates;
   for (unsigned session = 0; session < sessions; ++session) {
-    const Ended ended = duel(machine, plan, session);
+    const Ended ended = paired_timing(machine, plan, session);
     rates.processes += ended.processes;
     if (ended.verdict == Verdict::pass) ++rates.pass;
     if (ended.verdict == Verdict::fail) ++rates.fail;

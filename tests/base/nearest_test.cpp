@@ -5,7 +5,7 @@
 namespace gridmark {
 namespace {
 
-const std::vector<std::string> keys{"id", "title", "points", "needs", "tests", "lanes"};
+const std::vector<std::string> keys{"id", "title", "points", "needs", "tests", "targets"};
 
 TEST(Nearest, ATypoFindsItsWord) {
   EXPECT_EQ(nearest("pionts", keys), "points");
@@ -24,7 +24,7 @@ TEST(Nearest, HugeNamesCostNothing) { EXPECT_EQ(nearest(std::string(1 << 20, 'x'
 
 TEST(Suggestion, ListsWhatIsThereWhenNothingIsNear) {
   EXPECT_EQ(suggestion("pionts", keys), "; did you mean \"points\"?");
-  EXPECT_EQ(suggestion("deadline", keys), "; the ones there are: id, title, points, needs, tests, lanes");
+  EXPECT_EQ(suggestion("deadline", keys), "; the ones there are: id, title, points, needs, tests, targets");
   EXPECT_EQ(suggestion("x", {}), "");
 }
 

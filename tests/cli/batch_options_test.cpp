@@ -75,11 +75,11 @@ BatchLab planned(const std::string& lab, const std::string& device) {
   options.slurm = true;
   const StopFlag never;
   auto request = make_request(options, *installation, never);
-  EXPECT_TRUE(request) << (request ? "" : sentence(request.error()));
+  EXPECT_TRUE(request) << (request ? "" : message_of(request.error()));
   return request ? request->labs.front() : BatchLab{};
 }
 
-// Its duels are a GPU's: elsewhere nothing of it is on the clock, and a class has all processors.
+// Its paired timings are a GPU's: elsewhere nothing of it is on the clock, and a class has all processors.
 TEST(BatchOptions, GradesRunAloneOnlyWhereTheirDeviceIsTimed) {
   EXPECT_TRUE(planned("lab1-gpu-basics", "cuda").timed);
   EXPECT_FALSE(planned("lab1-gpu-basics", "emulated").timed);

@@ -1,5 +1,5 @@
 // What a hostile source makes of the compiler: each is compiled as a submission is, in each isolation, and
-// ends with an outcome and a sentence. Nothing of the machine or of the course comes out, in words or in the
+// ends with an outcome and a message. Nothing of the machine or of the course comes out, in words or in the
 // program.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ struct Case {
   const char* name;
   std::string source;
   Outcome outcome;
-  std::string sentence;         ///< part of the messages
+  std::string message;          ///< part of the messages
   bool after_solution = false;  ///< the source is appended to the lab's solution, which then still compiles
   std::optional<Outcome> landlock_outcome = {};
   double cpu_seconds = 30;
@@ -201,7 +201,7 @@ class HostileSource : public IsolatedCompile,
   }
 };
 
-TEST_P(HostileSource, EndsWithAnOutcomeAndASentenceAndTellsNothing) {
+TEST_P(HostileSource, EndsWithAnOutcomeAndAMessageAndTellsNothing) {
   const Case& given = std::get<Case>(GetParam());
   const std::string mode = std::get<0>(GetParam());
   lab_.build_limits.cpu_seconds = given.cpu_seconds;
@@ -210,7 +210,7 @@ TEST_P(HostileSource, EndsWithAnOutcomeAndASentenceAndTellsNothing) {
   const Build built = build_in(mode, text_of(given));
   const Outcome outcome = mode == "landlock" ? given.landlock_outcome.value_or(given.outcome) : given.outcome;
   EXPECT_EQ(name_of(built.outcome), name_of(outcome)) << built.messages.substr(0, 2000);
-  EXPECT_THAT(built.messages, HasSubstr(with_secret(given.sentence)));
+  EXPECT_THAT(built.messages, HasSubstr(with_secret(given.message)));
   for (const char* untold : {secret_text, "root:x:", "GRIDMARK_"})
     EXPECT_THAT(built.messages, Not(HasSubstr(untold)));
   if (built.outcome != Outcome::passed) return;

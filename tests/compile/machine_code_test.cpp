@@ -32,7 +32,7 @@ ObjectFile object_of(const std::string& bytes, const std::string& section = ".te
 
 std::string refusal_of(const ObjectFile& object, Flavour flavour = Flavour::fast) {
   const auto refused = refused_code(object, flavour);
-  return refused ? refused->sentence : "";
+  return refused ? refused->message : "";
 }
 
 std::string bytes(std::initializer_list<int> values) { return {values.begin(), values.end()}; }

@@ -57,13 +57,13 @@ TEST_P(Hazards, AreFoundOnTheirLine) {
   const emulation::SourcePlace marked = marked_place(defect.name);
   bool found = false;
   for (const Finding& finding : meters.findings) {
-    EXPECT_EQ(finding.kind, defect.kind) << finding.sentence;
+    EXPECT_EQ(finding.kind, defect.kind) << finding.message;
     if (finding.place.line != marked.line) continue;
     found = true;
     EXPECT_EQ(finding.place.file, marked.file);
-    for (const char* words : defect.words) EXPECT_THAT(finding.sentence, HasSubstr(words));
+    for (const char* words : defect.words) EXPECT_THAT(finding.message, HasSubstr(words));
   }
-  EXPECT_TRUE(found) << meters.findings[0].sentence;
+  EXPECT_TRUE(found) << meters.findings[0].message;
 }
 
 constexpr auto race = Finding::Kind::race;
@@ -120,7 +120,7 @@ TEST(Findings, AreNotSeenInCorrectKernels) {
     if (!pattern.name.ends_with(", ok")) continue;
     const Meters meters = pattern.run();
     EXPECT_EQ(meters.findings_total, 0u);
-    for (const Finding& finding : meters.findings) ADD_FAILURE() << pattern.name << ": " << finding.sentence;
+    for (const Finding& finding : meters.findings) ADD_FAILURE() << pattern.name << ": " << finding.message;
   }
 }
 

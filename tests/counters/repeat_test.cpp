@@ -1,4 +1,4 @@
-// Every figure and every sentence is the same in every run.
+// Every figure and every message is the same in every run.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -23,7 +23,7 @@ void print(const std::vector<Pattern>& patterns) {
     const emulation::Meters meters = pattern.run();
     std::cout << "counted: " << pattern.name << '\n';
     for (const LineTraffic& line : meters.lines) print(line);
-    for (const Finding& finding : meters.findings) std::cout << "  " << finding.sentence << '\n';
+    for (const Finding& finding : meters.findings) std::cout << "  " << finding.message << '\n';
   }
 }
 

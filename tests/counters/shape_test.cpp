@@ -157,7 +157,7 @@ TEST(Shapes, ALaunchsShapeAndOccupancy) {
 TEST(Shapes, NoneOfThemIsAccused) {
   for (const Pattern& pattern : shape_patterns())
     for (const auto& finding : pattern.run().findings)
-      ADD_FAILURE() << pattern.name << ": " << finding.sentence;
+      ADD_FAILURE() << pattern.name << ": " << finding.message;
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST(GlobalTraffic, EqualsTheNumbersWorkedOutByHand) {
     const Meters meters = run(c.name);
     expect_equal(meters.loads, c.loads, std::string(c.name) + ", loads");
     expect_equal(meters.stores, c.stores, std::string(c.name) + ", stores");
-    EXPECT_TRUE(meters.findings.empty()) << c.name << ": " << meters.findings[0].sentence;
+    EXPECT_TRUE(meters.findings.empty()) << c.name << ": " << meters.findings[0].message;
   }
 }
 
@@ -142,7 +142,7 @@ TEST(SharedTraffic, EqualsTheNumbersWorkedOutByHand) {
     EXPECT_EQ(meters.shared.requests, c.requests) << c.name;
     EXPECT_EQ(meters.shared.wavefronts, c.wavefronts) << c.name;
     EXPECT_EQ(meters.shared.ideal_wavefronts, c.ideal) << c.name;
-    EXPECT_TRUE(meters.findings.empty()) << c.name << ": " << meters.findings[0].sentence;
+    EXPECT_TRUE(meters.findings.empty()) << c.name << ": " << meters.findings[0].message;
   }
 }
 

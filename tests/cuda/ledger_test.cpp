@@ -84,7 +84,7 @@ TEST(Ledger, DescribesTheArrayAnAddressLiesIn) {
 
 TEST(DeviceFaults, AreThoseThatEndAllWork) {
   EXPECT_TRUE(is_sticky(700));
-  EXPECT_EQ(fault_sentence(700, "cudaErrorIllegalAddress"), "illegal memory access in a kernel");
+  EXPECT_EQ(fault_message(700, "cudaErrorIllegalAddress"), "illegal memory access in a kernel");
   EXPECT_FALSE(is_sticky(0));
   EXPECT_FALSE(is_sticky(2)) << "out of memory: the next call may succeed";
   EXPECT_FALSE(is_sticky(9)) << "a launch that was refused";

@@ -106,10 +106,10 @@ TEST(Options, FilesAreKnownByTheirEndings) {
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(options->inputs[i].kind, kinds[i]);
 }
 
-TEST(Options, AreRefusedInOneSentence) {
+TEST(Options, AreRefusedInOneMessage) {
   struct Refused {
     Words words;
-    const char* sentence;
+    const char* message;
   };
   const Refused cases[] = {
       {{}, "no input files"},
@@ -142,8 +142,8 @@ TEST(Options, AreRefusedInOneSentence) {
   };
   for (const Refused& c : cases) {
     const auto options = read_options(c.words);
-    ASSERT_FALSE(options) << c.sentence;
-    EXPECT_THAT(options.error(), HasSubstr(c.sentence));
+    ASSERT_FALSE(options) << c.message;
+    EXPECT_THAT(options.error(), HasSubstr(c.message));
     EXPECT_EQ(options.error().find('\n'), std::string::npos);
   }
 }

@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST_F(Program, SaysInOneSentenceWhatIsWrongWithItsUse) {
+TEST_F(Program, SaysInOneMessageWhatIsWrongWithItsUse) {
   const Ran missing = compile({"nosuch.cu"});
   EXPECT_EQ(missing.exit_code, 64);
   EXPECT_EQ(missing.messages, "gridmark-cc: there is no file 'nosuch.cu'\n");

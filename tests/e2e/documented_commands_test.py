@@ -2,7 +2,7 @@
 """The commands that README and docs show: each is one that this gridmark takes, and those of the README run.
 
 Usage: documented_commands_test.py GRIDMARK SOURCE_ROOT [--run]
-  without --run   each command and option of every fenced block is in its --help, each lab and line of a rubric is there
+  without --run   each command and option of every fenced block is in its --help, each lab and item of a rubric is there
   --run           the README's commands, in a scratch folder with the files that they name
 Exit codes: 0 as expected, 1 not.
 """
@@ -78,7 +78,7 @@ def check(place, words, labs, helps, rubrics):
         items.append(words[2])
     for item in items:
         if named and named[0] in rubrics and item not in rubrics[named[0]]:
-            problems.append(f"{place}: {named[0]} has no line {item}")
+            problems.append(f"{place}: {named[0]} has no item {item}")
 
 
 def check_all():

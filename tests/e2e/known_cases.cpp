@@ -39,12 +39,12 @@ void write_case(const ProgramPaths& paths, const SubmissionCase& example, const 
   const StopFlag stop;
   fs::create_directories(to.parent_path());
   const auto made = make_submission(example, paths, to, stop);
-  ASSERT_TRUE(made) << sentence(made.error());
+  ASSERT_TRUE(made) << message_of(made.error());
 }
 
 double expect_verdict(const SubmissionCase& example, const fs::path& record, const fs::path& submission) {
   const auto read = load_record(text_of(record));
-  EXPECT_TRUE(read) << sentence(read.error());
+  EXPECT_TRUE(read) << message_of(read.error());
   if (!read) return -1;
   const GradeRecord judged = judged_by(example, *read);
   const LineOf line = [&](const Place& place) { return line_of(submission, place); };

@@ -181,13 +181,13 @@ TEST(FaultsDeathTest, AnAbortOfTheHostNamesTheLine) {
   EXPECT_DEATH(std::abort(), "aborted .*by host code" + line(__LINE__));
 }
 
-void exit_with_line(const char* sentence, const char* file, int line) {
-  std::fprintf(stderr, "handler: %d %d %d\n", std::strstr(sentence, "write_at") != nullptr,
+void exit_with_line(const char* message, const char* file, int line) {
+  std::fprintf(stderr, "handler: %d %d %d\n", std::strstr(message, "write_at") != nullptr,
                std::strstr(file, "faults_test.cu") != nullptr, line);
   std::fflush(stderr);
 }
 
-TEST(FaultsDeathTest, TheFaultHandlerHearsSentenceFileAndLine) {
+TEST(FaultsDeathTest, TheFaultHandlerHearsMessageFileAndLine) {
   EXPECT_DEATH(
       {
         gridmark::emulation::set_fault_handler(exit_with_line);

@@ -47,7 +47,7 @@ TEST(RecordSchema, HoldsForASourceThatComesBackAsItWas) {
   const std::string text = print_json(record);
   EXPECT_EQ(published("record").complaints(json::parse(text)), "");
   const auto again = load_record(text);
-  ASSERT_TRUE(again) << sentence(again.error());
+  ASSERT_TRUE(again) << message_of(again.error());
   EXPECT_EQ(again->source, record.source);
 }
 

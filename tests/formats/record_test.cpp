@@ -23,19 +23,19 @@ std::string changed(std::string text, const std::string& from, const std::string
 
 std::string complaint(const std::string& text) {
   const auto loaded = load_record(text, "r.json");
-  return loaded ? "no complaint" : sentence(loaded.error());
+  return loaded ? "no complaint" : message_of(loaded.error());
 }
 
 TEST(LoadRecord, EveryExampleComesBackAsTheSameBytes) {
   for (const Example& one : example_records()) {
     const std::string text = print_json(one.record);
     const auto loaded = load_record(text, "r.json");
-    ASSERT_TRUE(loaded) << one.name << ": " << sentence(loaded.error());
+    ASSERT_TRUE(loaded) << one.name << ": " << message_of(loaded.error());
     EXPECT_EQ(print_json(*loaded), text) << one.name;
   }
 }
 
-TEST(LoadRecord, KeepsSamplesRunsPassportsAndWhatWasDeferred) {
+TEST(LoadRecord, KeepsSamplesRunsBaselinesAndWhatWasDeferred) {
   const GradeRecord record = load_record(timed(), "r.json").value();
   EXPECT_EQ(record.measurements, example("timed").measurements);
   EXPECT_EQ(record.runs, example("timed").runs);
@@ -45,7 +45,7 @@ TEST(LoadRecord, KeepsSamplesRunsPassportsAndWhatWasDeferred) {
 
 TEST(LoadRecord, KeepsTheSamplesOfWhatWasDeferred) {
   GradeRecord record = example("timed");
-  record.deferred.at(0).duel = record.measurements.at(0).duel;
+  record.deferred.at(0).paired_timing = record.measurements.at(0).paired_timing;
   EXPECT_EQ(load_record(print_json(record), "r.json")->deferred, record.deferred);
 }
 
@@ -87,11 +87,11 @@ TEST(LoadRecord, BrokenPartsAreNamedWithTheirPlace) {
 }
 
 // More samples than any plan has would let one record fill a machine's memory.
-TEST(LoadRecord, ADuelHasAtMostAHundredProcesses) {
+TEST(LoadRecord, APairedTimingHasAtMostAHundredProcesses) {
   GradeRecord record = example("timed");
-  auto& processes = record.measurements[0].duel->processes;
+  auto& processes = record.measurements[0].paired_timing->processes;
   processes.assign(101, processes.front());
-  EXPECT_NE(complaint(print_json(record)).find("/measurements/0/duel/processes"), std::string::npos);
+  EXPECT_NE(complaint(print_json(record)).find("/measurements/0/paired_timing/processes"), std::string::npos);
   processes.resize(100);
   EXPECT_EQ(complaint(print_json(record)), "no complaint");
 }

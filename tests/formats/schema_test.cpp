@@ -66,27 +66,27 @@ TEST(RecordSchema, EveryKeyIsRequiredAndNoOtherAllowed) {
 }
 
 /// One process of one pair.
-DuelFacts small_duel() {
-  DuelFacts duel;
-  duel.low = 1.4;
-  duel.high = 1.6;
-  duel.settled = true;
-  duel.clock = timing::ClockKind::cpu;
-  duel.clock_source = "cgroup2";
-  duel.pairs = 1;
-  duel.seconds = 2.5;
-  duel.processes = {{0.001, {{{0.03, 0.04, 0, 0, 0, 2000}, {0.02, 0.03, 0, 0, 0, 2000}}}}};
-  return duel;
+PairedTimingFacts small_paired_timing() {
+  PairedTimingFacts paired_timing;
+  paired_timing.low = 1.4;
+  paired_timing.high = 1.6;
+  paired_timing.settled = true;
+  paired_timing.clock = timing::ClockKind::cpu;
+  paired_timing.clock_source = "cgroup2";
+  paired_timing.pairs = 1;
+  paired_timing.seconds = 2.5;
+  paired_timing.processes = {{0.001, {{{0.03, 0.04, 0, 0, 0, 2000}, {0.02, 0.03, 0, 0, 0, 2000}}}}};
+  return paired_timing;
 }
 
-TEST(RecordSchema, HoldsForADuelThatComesBackAsItWas) {
+TEST(RecordSchema, HoldsForAPairedTimingThatComesBackAsItWas) {
   GradeRecord record = example("mixed");
-  record.measurements.at(0).duel = small_duel();
+  record.measurements.at(0).paired_timing = small_paired_timing();
   const std::string text = print_json(record);
   EXPECT_EQ(published("record").complaints(json::parse(text)), "");
   const auto again = load_record(text, "record.json");
-  ASSERT_TRUE(again) << sentence(again.error());
-  EXPECT_EQ(again->measurements.at(0).duel, small_duel());
+  ASSERT_TRUE(again) << message_of(again.error());
+  EXPECT_EQ(again->measurements.at(0).paired_timing, small_paired_timing());
 }
 
 TEST(LabSchema, HoldsForEveryLabOfTheCourse) {
@@ -124,29 +124,30 @@ TEST(RubricSchema, HoldsForEveryRubricOfTheCourse) {
 TEST(RubricSchema, RefusesWhatTheLoaderRefuses) {
   const Schema schema = published("rubric");
   const json good = read(source_root / "rubrics/lab1-gpu-basics.json");
-  for (const char* patch : {
-           R"([{"op": "remove", "path": "/criteria"}])",
-           R"([{"op": "replace", "path": "/passing", "value": 0}])",
-           R"([{"op": "replace", "path": "/passing", "value": 1.5}])",
-           R"([{"op": "replace", "path": "/criteria", "value": []}])",
-           R"([{"op": "add", "path": "/criteria/0/colour", "value": "red"}])",
-           R"([{"op": "replace", "path": "/criteria/0/items/0/points", "value": -1}])",
-           R"([{"op": "replace", "path": "/criteria/0/items/0/points", "value": "two"}])",
-           R"([{"op": "replace", "path": "/criteria/0/items/0/id", "value": "No Id"}])",
-           R"([{"op": "replace", "path": "/criteria/0/items/0/tests", "value": []}])",
-           R"([{"op": "add", "path": "/criteria/0/items/0/quick", "value": true}])",
-           R"([{"op": "add", "path": "/criteria/0/items/0/quick", "value": "no"}])",
-           R"([{"op": "replace", "path": "/criteria/0/items/0/tests/0", "value": "A.B:C.D"}])",
-           R"([{"op": "remove", "path": "/criteria/0/items/0/tests"}])",
-           R"([{"op": "add", "path": "/criteria/1/items/0/tests", "value": ["A.B"]}])",
-           R"([{"op": "replace", "path": "/criteria/1/items/0/lanes", "value": {}}])",
-           R"([{"op": "replace", "path": "/criteria/1/items/0/lanes/emulated/flavour", "value": "slow"}])",
-           R"([{"op": "replace", "path": "/criteria/1/items/0/lanes/emulated/curve/knots", "value": []}])",
-           R"([{"op": "add", "path": "/criteria/1/items/0/lanes/emulated/duel", "value": {"seconds": 0}}])",
-           R"([{"op": "add", "path": "/criteria/1/items/0/lanes/emulated/duel", "value": {"minutes": 1}}])",
-           R"([{"op": "replace", "path": "/criteria/1/items/0/lanes/emulated/curve/knots/0", "value": [1]}])",
-           R"([{"op": "replace", "path": "/criteria/1/items/0/lanes/emulated/curve/knots/0/1", "value": 2}])",
-       }) {
+  for (
+      const char* patch : {
+          R"([{"op": "remove", "path": "/criteria"}])",
+          R"([{"op": "replace", "path": "/passing", "value": 0}])",
+          R"([{"op": "replace", "path": "/passing", "value": 1.5}])",
+          R"([{"op": "replace", "path": "/criteria", "value": []}])",
+          R"([{"op": "add", "path": "/criteria/0/colour", "value": "red"}])",
+          R"([{"op": "replace", "path": "/criteria/0/items/0/points", "value": -1}])",
+          R"([{"op": "replace", "path": "/criteria/0/items/0/points", "value": "two"}])",
+          R"([{"op": "replace", "path": "/criteria/0/items/0/id", "value": "No Id"}])",
+          R"([{"op": "replace", "path": "/criteria/0/items/0/tests", "value": []}])",
+          R"([{"op": "add", "path": "/criteria/0/items/0/quick", "value": true}])",
+          R"([{"op": "add", "path": "/criteria/0/items/0/quick", "value": "no"}])",
+          R"([{"op": "replace", "path": "/criteria/0/items/0/tests/0", "value": "A.B:C.D"}])",
+          R"([{"op": "remove", "path": "/criteria/0/items/0/tests"}])",
+          R"([{"op": "add", "path": "/criteria/1/items/0/tests", "value": ["A.B"]}])",
+          R"([{"op": "replace", "path": "/criteria/1/items/0/targets", "value": {}}])",
+          R"([{"op": "replace", "path": "/criteria/1/items/0/targets/emulated/flavour", "value": "slow"}])",
+          R"([{"op": "replace", "path": "/criteria/1/items/0/targets/emulated/curve/knots", "value": []}])",
+          R"([{"op": "add", "path": "/criteria/1/items/0/targets/emulated/paired_timing", "value": {"seconds": 0}}])",
+          R"([{"op": "add", "path": "/criteria/1/items/0/targets/emulated/paired_timing", "value": {"minutes": 1}}])",
+          R"([{"op": "replace", "path": "/criteria/1/items/0/targets/emulated/curve/knots/0", "value": [1]}])",
+          R"([{"op": "replace", "path": "/criteria/1/items/0/targets/emulated/curve/knots/0/1", "value": 2}])",
+      }) {
     const json changed = good.patch(json::parse(patch));
     EXPECT_NE(schema.complaints(changed), "") << patch;
     EXPECT_FALSE(parse_rubric(changed.dump(), "r.json", "lab1-gpu-basics")) << patch;
@@ -158,7 +159,7 @@ TEST(CheckerResultsSchema, HoldsForEachLineThatTheLoaderTakes) {
       R"({"checker":"lab9","device":"emulated","tests":["A.B"]}
 {"test":{"name":"A.B","outcome":"crashed","reason":"r","place":{"file":"a.cu","line":3},"output":"o","seconds":0.5}}
 {"measurement":{"name":"m","value":1.5,"unit":"ratio","device":"emulated","flavour":"counted","provenance":"counted","detail":"","test":"A.B"}}
-{"measurement":{"name":"s","value":1.5,"unit":"ratio","device":"emulated","flavour":"fast","provenance":"measured","detail":"","duel":{"low":1.4,"high":1.6,"settled":true,"clock":"cpu","clock_source":"","questions_per_bell":1,"pairs":1,"contaminated_pairs":0,"seconds":1,"processes":[{"overhead_seconds":0,"pairs":[{"reference":[1,1,0,0,0,0],"student":[1,1,0,0,0,0]}]}]}}}
+{"measurement":{"name":"s","value":1.5,"unit":"ratio","device":"emulated","flavour":"fast","provenance":"measured","detail":"","paired_timing":{"low":1.4,"high":1.6,"settled":true,"clock":"cpu","clock_source":"","calls_per_bell":1,"pairs":1,"contaminated_pairs":0,"seconds":1,"processes":[{"overhead_seconds":0,"pairs":[{"reference":[1,1,0,0,0,0],"student":[1,1,0,0,0,0]}]}]}}}
 {"deferred":{"measurement":"t","reason":"restless","test":"A.B"}}
 {"finished":{"tests":1,"sandbox":"bubblewrap"}}
 )";

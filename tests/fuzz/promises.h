@@ -11,7 +11,7 @@ namespace gridmark::fuzz {
 /// in its column, but for 3 columns more or less for each replacement before it in the line, or the length of
 /// a replacement that may be longer (inline PTX, dynamic shared memory).
 ///
-/// returns  a sentence about what does not hold; empty if all is well. So do all of these.
+/// returns  a message about what does not hold; empty if all is well. So do all of these.
 std::string rewriter_promise(std::string_view text);
 
 /// Of host's and device's text comes one that has all of the device's, in order, and every word in its line.
@@ -23,14 +23,14 @@ std::string reply_promise(std::string_view text);
 /// A checker's results name each test once and have finite numbers; a refusal says where and why.
 std::string checker_results_promise(std::string_view text);
 
-/// A launcher's report is read or refused with a sentence.
+/// A launcher's report is read or refused with a message.
 std::string launcher_report_promise(std::string_view text);
 
-/// What compute-sanitizer printed beside a submission: each finding has a sentence, and no more are kept than
+/// What compute-sanitizer printed beside a submission: each finding has a message, and no more are kept than
 /// told.
 std::string sanitizer_output_promise(std::string_view text);
 
-/// An object file is read within its bounds, or refused with a sentence.
+/// An object file is read within its bounds, or refused with a message.
 std::string object_file_promise(std::string_view bytes);
 
 /// Words and includes are said to be in the submission's files, in lines from 1 on.
@@ -42,7 +42,7 @@ std::string compiler_messages_promise(std::string_view messages);
 /// No text hides a line directive that comes behind it.
 std::string line_directive_promise(std::string_view source);
 
-/// What is missing from a report is said in sentences, and nothing is met more often than it is required.
+/// What is missing from a report is said in messages, and nothing is met more often than it is required.
 std::string report_promise(std::string_view markdown);
 
 /// The same of the data behind a plot and of its picture, SVG or PNG.

@@ -1,7 +1,7 @@
 // Promises of those who read what students and teaching assistants write.
 #include "base/utf8.h"
 #include "grader/load/load_manual.h"
-#include "grader/written/examine.h"
+#include "grader/written/check.h"
 #include "tests/fuzz/promises.h"
 
 namespace gridmark::fuzz {
@@ -30,7 +30,7 @@ std::string broken(const Submission& submission) {
       {"tiled.bytes", 3072, "bytes", Device::emulated, Flavour::counted, Provenance::counted, "", {}, {}}};
   const Plot sweep{"sweep", "", "Counted.Sweep", {}, {}, {{"b", Provenance::modelled, {1, 2}, {3, 4}}}, {}};
   const WrittenFindings found =
-      written::examine(wanted(), submission, {tests, measurements, Device::emulated, {}, {sweep}});
+      written::check(wanted(), submission, {tests, measurements, Device::emulated, {}, {sweep}});
   for (const WrittenCheck& check : found.checks) {
     if (check.met < 0 || check.met > check.required) return "more is met than is required";
     if (check.met < check.required && check.findings.empty()) return "something is lost and nothing says why";
@@ -39,7 +39,7 @@ std::string broken(const Submission& submission) {
     for (const auto* findings : {&check.findings, &check.doubts})
       for (const WrittenFinding& finding : *findings)
         if (finding.reason.empty() || first_invalid_byte(finding.reason) != std::string::npos)
-          return "a finding is no sentence";
+          return "a finding is no message";
   }
   for (const ComparedClaim& claim : found.claims)
     if ((claim.standing == ClaimStanding::agrees) != claim.reason.empty())

@@ -4,15 +4,15 @@
 
 #include "grader/load/load_checker_results.h"
 #include "grader/system/sandbox_report.h"
-#include "labkit/exam/reply.h"
-#include "labkit/exam/sanitizer_output.h"
+#include "labkit/channel/reply.h"
+#include "labkit/channel/sanitizer_output.h"
 #include "tests/fuzz/promises.h"
 
 namespace gridmark::fuzz {
 
 std::string reply_promise(std::string_view text) {
-  const auto reply = exam::parse_reply(text);
-  if (!reply || exam::to_json(*reply) == text) return {};
+  const auto reply = channel::parse_reply(text);
+  if (!reply || channel::to_json(*reply) == text) return {};
   return "a reply is taken that no worker of gridmark's writes";
 }
 
@@ -33,12 +33,12 @@ std::string launcher_report_promise(std::string_view text) {
 }
 
 std::string sanitizer_output_promise(std::string_view text) {
-  const exam::SanitizerReport report = exam::read_sanitizer_output(text);
+  const channel::SanitizerReport report = channel::read_sanitizer_output(text);
   if (report.findings.size() + report.faults.size() + report.leaks.size() > report.total)
     return "more is found than was reported";
   for (const auto* findings : {&report.findings, &report.faults})
     for (const emulation::Finding& finding : *findings) {
-      if (finding.sentence.empty()) return "a finding says nothing";
+      if (finding.message.empty()) return "a finding says nothing";
       if (finding.place.line < 0) return "a finding is before the first line";
     }
   return {};

@@ -53,7 +53,7 @@ TEST(Section, EventsAndTheHostsClockAgree) {
   spin<<<1, 1>>>(some_cycles);
   cudaDeviceSynchronize();
   emulation::read_meters();
-  const exam::DeviceSample sample = take_sample();
+  const channel::DeviceSample sample = take_sample();
   const double events = static_cast<double>(sample.event_nanoseconds), host = static_cast<double>(sample.host_nanoseconds);
   EXPECT_NEAR(events / host, 1, 0.1);
   EXPECT_GT(sample.used_bytes, 0u);
@@ -64,7 +64,7 @@ TEST(Section, KnowsTheClockWhereTheDriverTellsIt) {
   emulation::reset_meters();
   spin<<<1, 1>>>(some_cycles);
   emulation::read_meters();
-  const exam::DeviceSample sample = take_sample();
+  const channel::DeviceSample sample = take_sample();
   if (sample.sm_mhz == 0) GTEST_SKIP() << "NVML tells no clock here";
   EXPECT_GT(sample.sm_mhz, 100u);
   EXPECT_LT(sample.sm_mhz, 10'000u);
@@ -142,10 +142,10 @@ void fault() {
   int* words = nullptr;
   cudaMalloc(&words, 4);
   write_far_away<<<1, 1>>>(words);
-  exam::note_device_error(cudaDeviceSynchronize());
+  channel::note_device_error(cudaDeviceSynchronize());
 }
 
-TEST(FaultDeathTest, AnErrorThatStaysEndsTheWorkerWithASentence) {
+TEST(FaultDeathTest, AnErrorThatStaysEndsTheWorkerWithAMessage) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_DEATH(fault(), "illegal memory access in a kernel");
 }

@@ -119,7 +119,7 @@ gtest_check() { check "$1" "$build/bin/gpu/$1" --gtest_output="json:$out/$1.json
 gtest_check device_test
 # A few tests fill the device, whose size is small on the emulated one.
 gtest_check tensor_test
-check passport "$build/bin/gpu/passport"
+check device_baseline "$build/bin/gpu/device_baseline"
 
 ran=$((ran + 1))
 if "$build/bin/gpu/products" > "$out/products.jsonl" 2> "$out/products.log"; then

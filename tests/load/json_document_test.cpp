@@ -11,7 +11,7 @@ Result<nlohmann::json> parse(std::string_view text) {
 
 std::string json_document_complaint(std::string_view text) {
   const auto document = parse(text);
-  return document ? "no complaint: " + document->dump() : sentence(document.error());
+  return document ? "no complaint: " + document->dump() : message_of(document.error());
 }
 
 TEST(JsonDocument, BuildsWhatTheTextSays) {
@@ -56,7 +56,7 @@ const BrokenJsonDocument broken_json_document[] = {
     {"[{\"x/y\": 1, \"x/y\": 1}]", "x.json: /0/x~1y: found this key twice, expected it once"},
 };
 
-TEST(JsonDocument, ComplainsInOneSentenceWithThePlace) {
+TEST(JsonDocument, ComplainsInOneMessageWithThePlace) {
   for (const BrokenJsonDocument& one : broken_json_document)
     EXPECT_EQ(json_document_complaint(one.text), one.expected) << one.text;
 }

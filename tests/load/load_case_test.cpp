@@ -50,7 +50,7 @@ std::string patch_complaint(const std::string& from, const std::string& to) {
   const auto at = text.find(from);
   if (at == text.npos) return "the test is wrong: no " + from;
   const auto example = parse_patch(text.replace(at, from.size(), to), "zeros.patch", rubric());
-  return example ? "no complaint" : sentence(example.error());
+  return example ? "no complaint" : message_of(example.error());
 }
 
 /// `good_case` with `from` replaced, and what the loader says of it.
@@ -59,12 +59,12 @@ std::string case_complaint(const std::string& from, const std::string& to) {
   const auto at = text.find(from);
   if (at == text.npos) return "the test is wrong: no " + from;
   const auto example = parse_case(text.replace(at, from.size(), to), "expect.json", rubric());
-  return example ? "no complaint" : sentence(example.error());
+  return example ? "no complaint" : message_of(example.error());
 }
 
 TEST(LoadCase, ReadsEveryField) {
   const auto example = parse_case(good_case, "expect.json", rubric());
-  ASSERT_TRUE(example) << sentence(example.error());
+  ASSERT_TRUE(example) << message_of(example.error());
   EXPECT_EQ(example->kind, CaseKind::cheat);
   EXPECT_EQ(example->cheats, (std::vector{29, 30}));
   EXPECT_TRUE(example->quick);
@@ -110,15 +110,15 @@ TEST(LoadCase, PointsAndExitCodeFollowFromTheRubric) {
     return parse_case(R"({"why": "It does a part of the work.", )" + verdict + "}", "expect.json", rubric());
   };
   const auto lost = parse(R"("loses": ["quick"])");
-  ASSERT_TRUE(lost) << sentence(lost.error());
+  ASSERT_TRUE(lost) << message_of(lost.error());
   EXPECT_EQ(lost->points, Points(2));
   EXPECT_EQ(lost->exit_code, 1);
   const auto part = parse(R"("loses": ["quick"], "keeps": {"quick": 0.25})");
-  ASSERT_TRUE(part) << sentence(part.error());
+  ASSERT_TRUE(part) << message_of(part.error());
   EXPECT_EQ(part->points, Points(2.75));
   EXPECT_EQ(part->exit_code, 0);
   const auto nothing = parse(R"("loses": ["*"])");
-  ASSERT_TRUE(nothing) << sentence(nothing.error());
+  ASSERT_TRUE(nothing) << message_of(nothing.error());
   EXPECT_EQ(nothing->points, Points(0));
 }
 
@@ -155,7 +155,7 @@ TEST(LoadCase, APartIsKeptOfWhatIsLost) {
 TEST(LoadCase, AVerdictMustAgreeWithItself) {
   EXPECT_EQ(
       case_complaint("\"points\": 2", "\"points\": 1"),
-      "expect.json: /points: found 1, expected at least 2, which the lines that are not lost are worth");
+      "expect.json: /points: found 1, expected at least 2, which the items that are not lost are worth");
   EXPECT_EQ(case_complaint("\"points\": 2", "\"points\": 5"),
             "expect.json: /points: found 5, expected less than the total, 5, as \"loses\" says");
   EXPECT_EQ(case_complaint("\"exit\": 1", "\"exit\": 0"), "expect.json: /exit: found 0, expected 1");
@@ -178,7 +178,7 @@ TEST(LoadCase, FilesComeFromOnePlace) {
   EXPECT_FALSE(load_case(folder, rubric()));
   root.write("tests/submissions/lab9/zeros/submission/a.cu", "");
   const auto example = load_case(folder, rubric());
-  ASSERT_TRUE(example) << sentence(example.error());
+  ASSERT_TRUE(example) << message_of(example.error());
   EXPECT_EQ(example->lab, "lab9");
   EXPECT_EQ(example->name, "zeros");
   EXPECT_EQ(example->start, CaseStart::submission);
@@ -189,7 +189,7 @@ TEST(LoadCase, FilesComeFromOnePlace) {
 
 TEST(LoadCase, APatchIsTheSameCaseInOneFile) {
   const auto patch = parse_patch(good_patch, "zeros.patch", rubric());
-  ASSERT_TRUE(patch) << sentence(patch.error());
+  ASSERT_TRUE(patch) << message_of(patch.error());
   const SubmissionCase json = *parse_case(good_case, "expect.json", rubric());
   EXPECT_EQ(patch->why, json.why);
   EXPECT_EQ(patch->kind, json.kind);
@@ -232,7 +232,7 @@ TEST(LoadCase, APatchChangesTexts) {
   const std::string header = good_patch.substr(0, good_patch.find("diff --git"));
   const auto complaint = [&](const std::string& diff) {
     const auto patch = parse_patch(header + diff, "zeros.patch", rubric());
-    return patch ? "no complaint" : sentence(patch.error());
+    return patch ? "no complaint" : message_of(patch.error());
   };
   EXPECT_EQ(complaint("--- a/a.cu\n+++ b/a.cu\n@@ -1 +1 @@\n-a\n+Binary files\n"), "no complaint");
   EXPECT_EQ(complaint(""), "zeros.patch:13: found no changes below the header, expected \"diff --git ...\"");
@@ -249,7 +249,7 @@ TEST(LoadCases, ALabHasItsSolutionAndItsStarterByItself) {
   root.write("labs/lab9/mutants/slow.patch",
              "why: It is right, but slow.\nloses: quick\ndiff --git a/a.cu b/a.cu\n");
   const auto cases = load_cases(root.path(), rubric());
-  ASSERT_TRUE(cases) << sentence(cases.error());
+  ASSERT_TRUE(cases) << message_of(cases.error());
   ASSERT_EQ(cases->size(), 3u);
   EXPECT_EQ(cases->at(0).points, Points(5));
   EXPECT_EQ(cases->at(1).start, CaseStart::starter);
@@ -266,7 +266,7 @@ TEST(LoadCases, ATwinIsTheTwinOfACaseThatIsThere) {
                  "loses": [], "start_from": "solution"})");
   const auto cases = load_cases(root.path(), rubric());
   ASSERT_FALSE(cases);
-  EXPECT_NE(sentence(cases.error()).find("did you mean \"solution\"?"), std::string::npos);
+  EXPECT_NE(message_of(cases.error()).find("did you mean \"solution\"?"), std::string::npos);
 }
 
 }  // namespace

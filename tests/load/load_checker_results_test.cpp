@@ -19,12 +19,12 @@ std::string checker_results_complaint(const std::string& text) {
   const auto results = load_checker_results(text);
   if (results) return "no complaint";
   EXPECT_EQ(results.error().source, Error::Source::checker);
-  return sentence(results.error());
+  return message_of(results.error());
 }
 
 TEST(LoadCheckerResults, ReadsEveryField) {
   const auto results = load_checker_results(good_checker_results);
-  ASSERT_TRUE(results) << sentence(results.error());
+  ASSERT_TRUE(results) << message_of(results.error());
   EXPECT_EQ(results->sandbox, "bubblewrap");
   const TestResult small{"Right.Small", Outcome::wrong_answer, "c[3] is 1", Place{"a.cu", 12}, "hi", 0.25};
   EXPECT_EQ(results->tests.at(0), small);
@@ -39,7 +39,7 @@ TEST(LoadCheckerResults, ReadsWhatATestSawOfAWrongReply) {
   const auto results = load_checker_results(changed(
       good_checker_results, "\"reason\":\"\",\"output\"",
       R"("replacement":{"arrays":["output 1 of op"],"outputs":2,"tolerated":"why"},"reason":"","output")"));
-  ASSERT_TRUE(results) << sentence(results.error());
+  ASSERT_TRUE(results) << message_of(results.error());
   EXPECT_EQ(results->tests.at(0).replacement, std::nullopt);
   EXPECT_EQ(results->tests.at(1).replacement, (ReplacementSeen{{"output 1 of op"}, 2, "why"}));
 }
@@ -54,7 +54,7 @@ std::string with_plot(const std::string& from, const std::string& to) {
 
 TEST(LoadCheckerResults, ReadsAPlot) {
   const auto results = load_checker_results(with_plot("here", "k* = 2"));
-  ASSERT_TRUE(results) << sentence(results.error());
+  ASSERT_TRUE(results) << message_of(results.error());
   const Plot expected{"p",
                       "P",
                       "Counted.Quick",
@@ -78,7 +78,7 @@ TEST(LoadCheckerResults, APlotThatCannotBeDrawnIsRefused) {
 TEST(LoadCheckerResults, BytesOfAWorkerAreNoReasonToStop) {
   const auto results =
       load_checker_results(changed(good_checker_results, "\"output\":\"hi\"", "\"output\":\"\xff\xfe\""));
-  ASSERT_TRUE(results) << sentence(results.error());
+  ASSERT_TRUE(results) << message_of(results.error());
   EXPECT_EQ(results->tests.at(0).output, "��");
 }
 
@@ -145,7 +145,7 @@ const BrokenCheckerResults broken_checker_results[] = {
      "checker results:2: found more than 32 levels of nesting, expected at most 32"},
 };
 
-TEST(LoadCheckerResults, EachBrokenLineGetsOneClearSentence) {
+TEST(LoadCheckerResults, EachBrokenLineGetsOneClearMessage) {
   ASSERT_EQ(checker_results_complaint(good_checker_results), "no complaint");
   for (const BrokenCheckerResults& one : broken_checker_results)
     EXPECT_EQ(checker_results_complaint(changed(good_checker_results, one.from, one.to)), one.complaint);

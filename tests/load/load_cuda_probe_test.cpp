@@ -9,7 +9,7 @@ TEST(LoadCudaProbe, ReadsAMachineWithAGpu) {
   const auto machine = load_cuda_probe(
       R"({"version":1,"problem":"","cuda":12040,"driver":"550.54.15","gpus":[
         {"name":"Test GPU","uuid":"GPU-1","compute_capability":[8,6],"memory_bytes":42949672960}]})");
-  ASSERT_TRUE(machine) << sentence(machine.error());
+  ASSERT_TRUE(machine) << message_of(machine.error());
   EXPECT_TRUE(machine->has_gpu());
   EXPECT_EQ(machine->gpus.at(0).uuid, "GPU-1");
   EXPECT_EQ(machine->gpus.at(0).minor, 6);

@@ -23,7 +23,7 @@ class LoadLab : public testing::Test {
   std::string lab_complaint(const std::string& lab_json) const {
     folder_.write("labs/lab1-gpu-basics/lab.json", lab_json);
     const auto lab = lab1();
-    return lab ? "no complaint" : folder_.without_path(sentence(lab.error()));
+    return lab ? "no complaint" : folder_.without_path(message_of(lab.error()));
   }
 
   TemporaryFolder folder_;
@@ -51,7 +51,7 @@ TEST_F(LoadLab, SaysWhenItsHiddenTestsMayBeKnown) {
 TEST_F(LoadLab, OnlyTheTitleIsRequired) {
   folder_.write("labs/lab1-gpu-basics/lab.json", R"({"title": "GPU basics"})");
   const auto lab = lab1();
-  ASSERT_TRUE(lab) << sentence(lab.error());
+  ASSERT_TRUE(lab) << message_of(lab.error());
   EXPECT_EQ(lab->name, "lab1-gpu-basics");
   EXPECT_EQ(lab->title, "GPU basics");
   EXPECT_EQ(lab->limits, Limits{});
@@ -64,7 +64,7 @@ TEST_F(LoadLab, LimitsThatAreNotGivenKeepTheirDefault) {
                 R"({"title": "T", "contacts": ["a@b"], "limits": {"wall_seconds": 2.5, "memory_mib": 512},
                     "build_limits": {"wall_seconds": 90}})");
   const auto lab = lab1();
-  ASSERT_TRUE(lab) << sentence(lab.error());
+  ASSERT_TRUE(lab) << message_of(lab.error());
   EXPECT_EQ(lab->limits.wall_seconds, 2.5);
   EXPECT_EQ(lab->limits.memory_mib, 512);
   EXPECT_EQ(lab->limits.processes, Limits{}.processes);
@@ -79,7 +79,7 @@ TEST_F(LoadLab, WhatSubmissionsMayUseIsNothingBeyondTheDefaultsUnlessTheLabSaysS
                 R"({"title": "T", "libraries": ["cublas"], "headers": {"allow": ["immintrin.h"]},
                     "symbols": {"allow": ["fopen"], "deny": ["pthread_*"]}})");
   const auto lab = lab1();
-  ASSERT_TRUE(lab) << sentence(lab.error());
+  ASSERT_TRUE(lab) << message_of(lab.error());
   EXPECT_THAT(lab->permissions.libraries, ElementsAre("cublas"));
   EXPECT_THAT(lab->permissions.headers.allow, ElementsAre("immintrin.h"));
   EXPECT_THAT(lab->permissions.symbols.deny, ElementsAre("pthread_*"));
@@ -102,7 +102,7 @@ TEST_F(LoadLab, FilesAreTheStartersSortedAndWithoutLinksAndHiddenOnes) {
 TEST_F(LoadLab, AnUnknownLabNamesTheNearest) {
   const auto lab = load_lab(course_, "lab1-gpu-basic");
   ASSERT_FALSE(lab);
-  EXPECT_EQ(folder_.without_path(sentence(lab.error())),
+  EXPECT_EQ(folder_.without_path(message_of(lab.error())),
             "labs: found no lab \"lab1-gpu-basic\"; did you mean \"lab1-gpu-basics\"?");
 }
 
@@ -119,7 +119,7 @@ TEST_F(LoadLab, AStarterWithoutFilesIsAnError) {
   std::filesystem::remove_all(folder_.path() / "starter");
   const auto lab = lab1();
   ASSERT_FALSE(lab);
-  EXPECT_EQ(folder_.without_path(sentence(lab.error())),
+  EXPECT_EQ(folder_.without_path(message_of(lab.error())),
             "starter/lab1-gpu-basics: found no files, expected those that a student edits");
 }
 
@@ -156,7 +156,7 @@ const BrokenLab broken_lab[] = {
     {R"({"title": "T" "order": 1})", ":1:15: found \"\\\"order\\\"\", expected \",\" or \"}\""},
 };
 
-TEST_F(LoadLab, EachBrokenDescriptionGetsOneClearSentence) {
+TEST_F(LoadLab, EachBrokenDescriptionGetsOneClearMessage) {
   for (const BrokenLab& one : broken_lab)
     EXPECT_EQ(lab_complaint(one.text), std::string("labs/lab1-gpu-basics/lab.json") + one.complaint)
         << one.text;

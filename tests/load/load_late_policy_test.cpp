@@ -9,7 +9,7 @@ const std::vector<std::string> labs{"lab0-warm-up", "lab1-gpu-basics"};
 
 std::string late_policy_complaint(const std::string& text) {
   const auto policy = parse_late_policy(text, "late.json", labs);
-  return policy ? "no complaint" : sentence(policy.error());
+  return policy ? "no complaint" : message_of(policy.error());
 }
 
 TEST(LoadLatePolicy, LabsInheritWhatIsSaidForAll) {
@@ -20,7 +20,7 @@ TEST(LoadLatePolicy, LabsInheritWhatIsSaidForAll) {
                                  "percent_per_day": 50, "branch": "submit"}},
     "extensions": [{"student": "ada", "days": 2, "reason": "ill"}]})",
                         "late.json", labs);
-  ASSERT_TRUE(policy) << sentence(policy.error());
+  ASSERT_TRUE(policy) << message_of(policy.error());
   EXPECT_EQ(policy->slip_days, 3);
   const LabDeadline& warm_up = policy->labs.at("lab0-warm-up");
   EXPECT_EQ(warm_up, (LabDeadline{*parse_moment("2026-10-01T21:59:00Z"), std::nullopt, 10, 900, "main"}));

@@ -17,7 +17,7 @@ Rubric graded_by_hand() {
 
 std::string manual_complaint(const std::string& text) {
   const auto points = parse_manual(text, "manual.csv", graded_by_hand());
-  return points ? "no complaint" : sentence(points.error());
+  return points ? "no complaint" : message_of(points.error());
 }
 
 const std::string manual_head = "submission,item,points,by,comment\n";
@@ -28,7 +28,7 @@ TEST(LoadManual, ReadsRowsWithPoints) {
       "report_analysis,a/b,\"good, short\",1.5,Ada\r\n"
       "report_analysis,a/c,,,\r\n",
       "m.csv", graded_by_hand());
-  ASSERT_TRUE(points) << sentence(points.error());
+  ASSERT_TRUE(points) << message_of(points.error());
   ASSERT_EQ(points->size(), 1u);
   EXPECT_EQ(points->front(), (ManualPoints{"a/b", "report_analysis", 1.5, "Ada", "good, short"}));
 }
@@ -70,10 +70,10 @@ TEST(LoadManual, ASubmissionIsItsNameOrItsLastFolder) {
   const std::vector<std::string> names{"hw/anna/lab1", "hw/ben", "old/ben/"};
   EXPECT_EQ(meant_submission("hw/anna/lab1", names, "m.csv").value(), "hw/anna/lab1");
   EXPECT_EQ(meant_submission("lab1", names, "m.csv").value(), "hw/anna/lab1");
-  EXPECT_EQ(sentence(meant_submission("ben", names, "m.csv").error()),
+  EXPECT_EQ(message_of(meant_submission("ben", names, "m.csv").error()),
             "m.csv: found the submission \"ben\", which \"hw/ben\" and \"old/ben/\" both are; expected the "
             "whole name");
-  EXPECT_EQ(sentence(meant_submission("hw/bean", names, "m.csv").error()),
+  EXPECT_EQ(message_of(meant_submission("hw/bean", names, "m.csv").error()),
             "m.csv: found no submission \"hw/bean\"; did you mean \"hw/ben\"?");
 }
 

@@ -9,7 +9,7 @@ Result<Roster> parsed_roster(const std::string& text) { return parse_roster(text
 
 std::string roster_complaint(const std::string& text) {
   const auto roster = parsed_roster(text);
-  return roster ? "no complaint" : sentence(roster.error());
+  return roster ? "no complaint" : message_of(roster.error());
 }
 
 TEST(LoadRoster, ReadsWhatSpreadsheetsSave) {
@@ -18,7 +18,7 @@ TEST(LoadRoster, ReadsWhatSpreadsheetsSave) {
       "\"Ada,\n Countess\",ada,git@host:a/b.git,38,2,red\r\n"
       "=cmd,bo,repos/bo,,lab1-gpu-basics=1.5; lab2=3,\r\n"
       "Cy,cy,,,,\r\n");
-  ASSERT_TRUE(roster) << sentence(roster.error());
+  ASSERT_TRUE(roster) << message_of(roster.error());
   ASSERT_EQ(roster->size(), 3u);
   EXPECT_EQ((*roster)[0], (Student{"ada", "Ada,\n Countess", "", "git@host:a/b.git", "red", 2, {}}));
   EXPECT_EQ((*roster)[1].repository, "/course/repos/bo");

@@ -14,7 +14,7 @@ const std::string good_rubric = R"({
   "criteria": [
     {"id": "correct", "title": "Correct", "items": [
       {"id": "right", "title": "It is right", "points": 2, "tests": ["Right.*", "Also.Right"]},
-      {"id": "quick", "title": "It is quick", "points": 1.5, "needs": ["right"], "lanes": {
+      {"id": "quick", "title": "It is quick", "points": 1.5, "needs": ["right"], "targets": {
         "emulated": {"measurement": "quick.bytes", "from": "Counted.Quick", "flavour": "counted", "unit": "bytes",
           "curve": {"kind": "steps", "better": "lower", "knots": [[10, 1], [20, 0.5]]}}}}
     ]},
@@ -26,41 +26,41 @@ const std::string good_rubric = R"({
 
 std::string rubric_complaint(const std::string& text) {
   const auto rubric = parse_rubric(text, "r.json", "lab9");
-  return rubric ? "no complaint" : sentence(rubric.error());
+  return rubric ? "no complaint" : message_of(rubric.error());
 }
 
-TEST(LoadRubric, ALaneIsCalibratedUnlessItSaysOtherwise) {
+TEST(LoadRubric, ATargetIsCalibratedUnlessItSaysOtherwise) {
   EXPECT_TRUE(parse_rubric(good_rubric, "r.json", "lab9")
                   ->criteria.at(0)
                   .items.at(1)
-                  .lanes.at(Device::emulated)
+                  .targets.at(Device::emulated)
                   .calibrated);
   std::string text = good_rubric;
   text.replace(text.find("\"unit\": \"bytes\""), 15, "\"unit\": \"bytes\", \"calibrated\": false");
   const auto rubric = parse_rubric(text, "r.json", "lab9");
-  ASSERT_TRUE(rubric) << sentence(rubric.error());
-  EXPECT_FALSE(rubric->criteria.at(0).items.at(1).lanes.at(Device::emulated).calibrated);
+  ASSERT_TRUE(rubric) << message_of(rubric.error());
+  EXPECT_FALSE(rubric->criteria.at(0).items.at(1).targets.at(Device::emulated).calibrated);
 }
 
 TEST(LoadRubric, ALineIsQuickUnlessItSaysOtherwise) {
   EXPECT_TRUE(parse_rubric(good_rubric, "r.json", "lab9")->criteria.at(1).items.at(0).quick);
   const std::string text = changed(good_rubric, "\"id\": \"extra\"", "\"id\": \"extra\", \"quick\": false");
   const auto rubric = parse_rubric(text, "r.json", "lab9");
-  ASSERT_TRUE(rubric) << sentence(rubric.error());
+  ASSERT_TRUE(rubric) << message_of(rubric.error());
   EXPECT_FALSE(rubric->criteria.at(1).items.at(0).quick);
   EXPECT_TRUE(rubric->criteria.at(0).items.at(0).quick);
 }
 
 TEST(LoadRubric, ReadsEveryField) {
   const auto rubric = parse_rubric(good_rubric, "r.json", "lab9");
-  ASSERT_TRUE(rubric) << sentence(rubric.error());
+  ASSERT_TRUE(rubric) << message_of(rubric.error());
   EXPECT_EQ(rubric->passing, 0.6);
   EXPECT_EQ(total_points(*rubric), Points(4.5));
   const Item& quick = rubric->criteria.at(0).items.at(1);
   EXPECT_EQ(quick.needs, std::vector<std::string>{"right"});
-  const Lane& lane = quick.lanes.at(Device::emulated);
-  EXPECT_EQ(lane.from, "Counted.Quick");
-  EXPECT_EQ(lane.curve, (Curve{Curve::Kind::steps, Curve::Better::lower, {{10, 1}, {20, 0.5}}}));
+  const Target& target = quick.targets.at(Device::emulated);
+  EXPECT_EQ(target.from, "Counted.Quick");
+  EXPECT_EQ(target.curve, (Curve{Curve::Kind::steps, Curve::Better::lower, {{10, 1}, {20, 0.5}}}));
   EXPECT_EQ(rubric->criteria.at(1).items.at(0).tests, std::vector<std::string>{"Extra.*"});
 }
 
@@ -68,9 +68,9 @@ TEST(LoadRubric, DefaultsAreAPassMarkOf70PercentAndTheCountedBuild) {
   std::string text = changed(good_rubric, "\"passing\": 0.6,", "");
   text = changed(text, "\"flavour\": \"counted\",", "");
   const auto rubric = parse_rubric(text, "r.json", "lab9");
-  ASSERT_TRUE(rubric) << sentence(rubric.error());
+  ASSERT_TRUE(rubric) << message_of(rubric.error());
   EXPECT_EQ(rubric->passing, 0.7);
-  EXPECT_EQ(rubric->criteria.at(0).items.at(1).lanes.at(Device::emulated).flavour, Flavour::counted);
+  EXPECT_EQ(rubric->criteria.at(0).items.at(1).targets.at(Device::emulated).flavour, Flavour::counted);
 }
 
 TEST(LoadRubric, ALabMayCountInNoGrade) {
@@ -78,13 +78,13 @@ TEST(LoadRubric, ALabMayCountInNoGrade) {
   std::string text = good_rubric;
   text.insert(1, "\"credit\": false,");
   const auto rubric = parse_rubric(text, "r.json", "lab9");
-  ASSERT_TRUE(rubric) << sentence(rubric.error());
+  ASSERT_TRUE(rubric) << message_of(rubric.error());
   EXPECT_FALSE(rubric->credit);
 }
 
 TEST(LoadRubric, TheCoursesOwnRubricLoads) {
   const auto rubric = load_rubric(GRIDMARK_SOURCE_DIR "/rubrics/lab1-gpu-basics.json", "lab1-gpu-basics");
-  ASSERT_TRUE(rubric) << sentence(rubric.error());
+  ASSERT_TRUE(rubric) << message_of(rubric.error());
   EXPECT_EQ(total_points(*rubric), Points(20));
 }
 
@@ -151,14 +151,14 @@ const BrokenRubric broken_rubric[] = {
      "\"Suite.Test\" or "
      "\"Suite.*\""},
     {", \"tests\": [\"Extra.*\"]", "",
-     "r.json: /criteria/1/items/0: found no rule, expected one of \"tests\", \"lanes\", \"report\" and "
+     "r.json: /criteria/1/items/0: found no rule, expected one of \"tests\", \"targets\", \"report\" and "
      "\"manual\""},
     {"\"needs\": [\"right\"],", "\"tests\": [\"Quick.*\"],",
-     "r.json: /criteria/0/items/1: found \"tests\" and \"lanes\", expected one of \"tests\", \"lanes\", "
+     "r.json: /criteria/0/items/1: found \"tests\" and \"targets\", expected one of \"tests\", \"targets\", "
      "\"report\" and "
      "\"manual\""},
     {"\"tests\": [\"Extra.*\"]", "\"report\": \"claims\", \"manual\": true",
-     "r.json: /criteria/1/items/0: found \"report\" and \"manual\", expected one of \"tests\", \"lanes\", "
+     "r.json: /criteria/1/items/0: found \"report\" and \"manual\", expected one of \"tests\", \"targets\", "
      "\"report\" and "
      "\"manual\""},
     {"\"tests\": [\"Extra.*\"]", "\"report\": \"claim\"",
@@ -182,49 +182,51 @@ const BrokenRubric broken_rubric[] = {
     {"\"needs\": [\"right\"]", "\"needs\": \"right\"",
      "r.json: /criteria/0/items/1/needs: found \"right\", expected an array"},
 
-    // Lanes and curves
+    // Targets and curves
     {"\"emulated\": {", "\"emulator\": {",
-     "r.json: /criteria/0/items/1/lanes/emulator: found an unknown key; did you mean \"emulated\"?"},
+     "r.json: /criteria/0/items/1/targets/emulator: found an unknown key; did you mean \"emulated\"?"},
     {"\"unit\": \"bytes\",", "",
-     "r.json: /criteria/0/items/1/lanes/emulated: found no key \"unit\", expected one"},
+     "r.json: /criteria/0/items/1/targets/emulated: found no key \"unit\", expected one"},
     {"\"flavour\": \"counted\"", "\"flavour\": \"count\"",
-     "r.json: /criteria/0/items/1/lanes/emulated/flavour: found \"count\", expected \"fast\" or \"counted\"; "
+     "r.json: /criteria/0/items/1/targets/emulated/flavour: found \"count\", expected \"fast\" or "
+     "\"counted\"; "
      "did you "
      "mean \"counted\"?"},
     {"\"kind\": \"steps\"", "\"kind\": \"cubic\"",
-     "r.json: /criteria/0/items/1/lanes/emulated/curve/kind: found \"cubic\", expected \"steps\" or "
+     "r.json: /criteria/0/items/1/targets/emulated/curve/kind: found \"cubic\", expected \"steps\" or "
      "\"linear\""},
     {"\"better\": \"lower\"", "\"better\": \"higher\"",
-     "r.json: /criteria/0/items/1/lanes/emulated/curve/knots/1: found the limit 20 after 10, expected a "
+     "r.json: /criteria/0/items/1/targets/emulated/curve/knots/1: found the limit 20 after 10, expected a "
      "smaller one: "
      "\"better\" is \"higher\", so the best comes first"},
     {"[20, 0.5]", "[10, 0.5]",
-     "r.json: /criteria/0/items/1/lanes/emulated/curve/knots/1: found the limit 10 after 10, expected a "
+     "r.json: /criteria/0/items/1/targets/emulated/curve/knots/1: found the limit 10 after 10, expected a "
      "larger one: "
      "\"better\" is \"lower\", so the best comes first"},
     {"[20, 0.5]", "[20, 0.5], [30, 0.75]",
-     "r.json: /criteria/0/items/1/lanes/emulated/curve/knots/2: found the fraction 0.75 after 0.5, expected "
+     "r.json: /criteria/0/items/1/targets/emulated/curve/knots/2: found the fraction 0.75 after 0.5, "
+     "expected "
      "none that "
      "rises: the best comes first"},
     {"[20, 0.5]", "[20, 1.5]",
-     "r.json: /criteria/0/items/1/lanes/emulated/curve/knots/1/1: found 1.5, expected a fraction of the "
+     "r.json: /criteria/0/items/1/targets/emulated/curve/knots/1/1: found 1.5, expected a fraction of the "
      "points, 0 to 1"},
     {"[20, 0.5]", "[20]",
-     "r.json: /criteria/0/items/1/lanes/emulated/curve/knots/1: found 1 element, expected a limit and a "
+     "r.json: /criteria/0/items/1/targets/emulated/curve/knots/1: found 1 element, expected a limit and a "
      "fraction"},
     {"[[10, 1], [20, 0.5]]", "[]",
-     "r.json: /criteria/0/items/1/lanes/emulated/curve/knots: found an empty array, expected at least one "
+     "r.json: /criteria/0/items/1/targets/emulated/curve/knots: found an empty array, expected at least one "
      "knot [limit, "
      "fraction]"},
     {"[10, 1]", "[10, 0.9]",
-     "r.json: /criteria/0/items/1/lanes/emulated/curve/knots/0: found the fraction 0.9, expected 1 at the "
+     "r.json: /criteria/0/items/1/targets/emulated/curve/knots/0: found the fraction 0.9, expected 1 at the "
      "first knot: "
      "else nobody can earn all points"},
     {"[10, 1]", "[null, 1]",
-     "r.json: /criteria/0/items/1/lanes/emulated/curve/knots/0/0: found null, expected a limit, a number"},
+     "r.json: /criteria/0/items/1/targets/emulated/curve/knots/0/0: found null, expected a limit, a number"},
 };
 
-TEST(LoadRubric, EachBrokenRubricGetsOneClearSentence) {
+TEST(LoadRubric, EachBrokenRubricGetsOneClearMessage) {
   ASSERT_EQ(rubric_complaint(good_rubric), "no complaint");
   for (const BrokenRubric& one : broken_rubric)
     EXPECT_EQ(rubric_complaint(changed(good_rubric, one.from, one.to)), one.complaint);
@@ -237,11 +239,11 @@ TEST(LoadRubric, OtherDocumentsAreNoRubrics) {
             "r.json: /criteria: found an empty array, expected at least one criterion");
   EXPECT_EQ(rubric_complaint(R"({"lab": "lab9", "criteria": [{"id": "a", "title": "A", "items": []}]})"),
             "r.json: /criteria/0/items: found an empty array, expected at least one item");
-  EXPECT_EQ(
-      rubric_complaint(
-          R"({"lab": "lab9", "criteria": [{"id": "a", "title": "A", "items": [{"id": "b", "title": "B",
-                          "points": 1, "lanes": {}}]}]})"),
-      "r.json: /criteria/0/items/0/lanes: found an empty object, expected a lane for at least one device");
+  EXPECT_EQ(rubric_complaint(
+                R"({"lab": "lab9", "criteria": [{"id": "a", "title": "A", "items": [{"id": "b", "title": "B",
+                          "points": 1, "targets": {}}]}]})"),
+            "r.json: /criteria/0/items/0/targets: found an empty object, expected a target for at least one "
+            "device");
 }
 
 // Fifty layers of two items that need both below: 2^50 ways through them, a hundred items.
@@ -264,7 +266,7 @@ class RubricFile : public testing::Test {
  protected:
   std::string complaint_about(const std::string& name) const {
     const auto rubric = load_rubric(folder_.path() / name, "lab9");
-    return rubric ? "no complaint" : folder_.without_path(sentence(rubric.error()));
+    return rubric ? "no complaint" : folder_.without_path(message_of(rubric.error()));
   }
 
   TemporaryFolder folder_;

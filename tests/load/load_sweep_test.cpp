@@ -13,7 +13,7 @@ TEST(LoadSweep, ReadsTimesAndCounters) {
   const auto sweep = load_sweep(sweep_results(
       R"({"name": "matmul_tiled/modelled/128/iterations:1/manual_time", "real_time": 0.5, "time_unit": "ms",
           "n": 128, "tflops": 4.5, "with_copies_ms": 0.75, "bytes_loaded": 64, "sectors": 2})"));
-  ASSERT_TRUE(sweep) << sentence(sweep.error());
+  ASSERT_TRUE(sweep) << message_of(sweep.error());
   const SweepPoint expected{"matmul_tiled", Provenance::modelled, 128, 0.5, 0.75, 4.5, 64, 2, ""};
   EXPECT_EQ(sweep->at(0), expected);
 }
@@ -21,14 +21,14 @@ TEST(LoadSweep, ReadsTimesAndCounters) {
 TEST(LoadSweep, KeepsWhyThereIsNoTime) {
   const auto sweep = load_sweep(sweep_results(
       R"({"name": "matmul_tiled/modelled/128", "error_occurred": true, "error_message": "wrong"})"));
-  ASSERT_TRUE(sweep) << sentence(sweep.error());
+  ASSERT_TRUE(sweep) << message_of(sweep.error());
   EXPECT_EQ(sweep->at(0).problem, "wrong");
 }
 
 TEST(LoadSweep, SaysWhatIsNoSweep) {
   const auto complaint = [](const std::string& benchmark) {
     const auto sweep = load_sweep(sweep_results(benchmark));
-    return sweep ? "no complaint" : sentence(sweep.error());
+    return sweep ? "no complaint" : message_of(sweep.error());
   };
   EXPECT_NE(complaint(R"({"name": "tiled"})").find("/benchmarks/0/name: found \"tiled\", expected SERIES"),
             std::string::npos);

@@ -1,4 +1,4 @@
-// Damaged documents: whatever the bytes, a loader gives a value or one sentence, and never a crash.
+// Damaged documents: whatever the bytes, a loader gives a value or one message, and never a crash.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -49,8 +49,8 @@ void damage(const std::string& good, Load load) {
     ++refused;
     EXPECT_NE(loaded.error().where, "");
     EXPECT_NE(loaded.error().message, "");
-    EXPECT_EQ(first_invalid_byte(sentence(loaded.error())), std::string::npos)
-        << valid_utf8(sentence(loaded.error()));
+    EXPECT_EQ(first_invalid_byte(message_of(loaded.error())), std::string::npos)
+        << valid_utf8(message_of(loaded.error()));
   }
   EXPECT_GT(refused, rounds / 2);
 }

@@ -33,12 +33,12 @@ Result<WrittenPart> read(const std::string& text) {
 
 std::string written_part_complaint(const std::string& from, const std::string& to) {
   const auto part = read(changed(good_written_part, from, to));
-  return part ? "no complaint" : sentence(part.error());
+  return part ? "no complaint" : message_of(part.error());
 }
 
 TEST(WrittenPart, ReadsEveryField) {
   const auto part = read(good_written_part);
-  ASSERT_TRUE(part) << sentence(part.error());
+  ASSERT_TRUE(part) << message_of(part.error());
   EXPECT_EQ(part->sections.size(), 2u);
   EXPECT_EQ(part->claims.at(0),
             (RequiredClaim{"loads", "bytes", "bytes", "tiled.bytes", "Counted.Tiled", Flavour::fast}));

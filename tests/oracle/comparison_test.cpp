@@ -44,7 +44,7 @@ TEST(RelativeRmse, WantsZerosExactly) {
 TEST(RelativeRmse, WantsEveryElement) { EXPECT_FALSE(compare({1}, {1, 2}).equal); }
 
 TEST(RelativeRmse, NamesTheFirstElementThatIsOff) {
-  EXPECT_THAT(compare({1, 2, 9, 4}, {1, 2, 3, 4}).sentence,
+  EXPECT_THAT(compare({1, 2, 9, 4}, {1, 2, 3, 4}).message,
               HasSubstr("c[1][0] is 9, expected 3; 1 of 4 elements"));
 }
 
@@ -52,7 +52,7 @@ TEST(RelativeRmse, SaysWhenAnElementWasNeverWritten) {
   const std::uint32_t poison = 0xFFFFFFFF;
   float unwritten;
   std::memcpy(&unwritten, &poison, sizeof unwritten);
-  EXPECT_THAT(compare({1, unwritten}, {1, 2}).sentence, HasSubstr("c[0][1] was never written"));
+  EXPECT_THAT(compare({1, unwritten}, {1, 2}).message, HasSubstr("c[0][1] was never written"));
 }
 
 /// `value` with the low `bits` of its mantissa cut off, as a narrower format holds it.

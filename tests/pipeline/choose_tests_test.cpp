@@ -18,7 +18,7 @@ Rubric rubric() {
   tests.id = "tiled_correct";
   tests.tests = {"Tiled.*"};
   counts.id = "tiled_bytes";
-  counts.lanes[Device::emulated] = {"tiled.bytes", "Counted.Tiled", Flavour::counted, "ratio", {}};
+  counts.targets[Device::emulated] = {"tiled.bytes", "Counted.Tiled", Flavour::counted, "ratio", {}};
   Rubric made;
   made.criteria = {{"kernels", "Kernels", {tests, counts}}};
   return made;

@@ -14,7 +14,7 @@ TEST(HoldGpu, WhoeverMeasuresHasItAloneAndSaysWhatFor) {
   setenv("GRIDMARK_GPU_LEASES", folder.path().c_str(), 1);
   const StopFlag never;
   const auto first = hold_gpu("GPU-1", "test lab1", never, {});
-  ASSERT_TRUE(first) << sentence(first.error());
+  ASSERT_TRUE(first) << message_of(first.error());
   StopFlag stop;
   std::string told;
   const auto second = hold_gpu("GPU-1", "grade lab2", stop, [&](const std::string& words) {

@@ -28,7 +28,7 @@ TEST(Merge, ADeferredItemIsOpenAndSoIsWhatNeedsIt) {
 TEST(Merge, ALaterRunSettlesWhatWasDeferred) {
   const TimedSample sample;
   const auto merged = merge(sample.deferred(), sample.elsewhere(2.1, 2.3).graded().value(), sample.rubric);
-  ASSERT_TRUE(merged) << sentence(merged.error());
+  ASSERT_TRUE(merged) << message_of(merged.error());
   EXPECT_EQ(merged->record.points, Points(6));
   EXPECT_EQ(merged->record.points_at_most, Points(6));
   EXPECT_THAT(merged->record.deferred, IsEmpty());
@@ -66,7 +66,7 @@ TEST(Merge, AWrongTimedAnswerThereIsAVerdict) {
   wrong.results.tests[2].outcome = Outcome::wrong_answer;
   wrong.results.tests[2].reason = "in a timed call: out[3] is 0";
   const auto merged = merge(sample.deferred(), wrong.graded().value(), sample.rubric);
-  ASSERT_TRUE(merged) << sentence(merged.error());
+  ASSERT_TRUE(merged) << message_of(merged.error());
   EXPECT_EQ(find_score(merged->record, "quick")->outcome, Outcome::wrong_answer);
   EXPECT_EQ(find_score(merged->record, "quick")->run, 1);
 }
@@ -89,7 +89,7 @@ TEST(Merge, WhatWasSettledStaysWhateverALaterRunSays) {
   TimedSample better = sample.elsewhere(2.5, 2.7);
   better.facts.runs[0].host = "oak";
   const auto merged = merge(settled, better.graded().value(), sample.rubric);
-  ASSERT_TRUE(merged) << sentence(merged.error());
+  ASSERT_TRUE(merged) << message_of(merged.error());
   EXPECT_EQ(merged->record, settled);
   EXPECT_THAT(merged->items, IsEmpty());
 }
@@ -99,7 +99,7 @@ TEST(Merge, APartialRunIsEnough) {
   TimedSample only = sample.elsewhere(2.1, 2.3);
   only.facts.asked = {"quick"};
   const auto merged = merge(sample.deferred(), only.graded().value(), sample.rubric);
-  ASSERT_TRUE(merged) << sentence(merged.error());
+  ASSERT_TRUE(merged) << message_of(merged.error());
   EXPECT_EQ(merged->record.points, Points(6));
   EXPECT_TRUE(merged->record.complete);
 }
@@ -161,7 +161,7 @@ GradeRecord decided(TimedSample sample, bool accepted) {
 TEST(Merge, WhatAPersonAcceptedThereIsAccepted) {
   const TimedSample sample;
   const auto merged = merge(sample.deferred(), decided(sample.elsewhere(2.1, 2.3), true), sample.rubric);
-  ASSERT_TRUE(merged) << sentence(merged.error());
+  ASSERT_TRUE(merged) << message_of(merged.error());
   EXPECT_EQ(find_score(merged->record, "quick")->verdict, Verdict::pass);
   EXPECT_EQ(merged->record.points, Points(6));
   EXPECT_EQ(merged->record.reviews.size(), 1U);
@@ -173,7 +173,7 @@ TEST(Merge, WhatAPersonRejectedThereIsNotAcceptedByAnEarlierDecision) {
   GradeRecord earlier = sample.deferred();
   earlier.reviews = {{"quick", true, "a tutor", "2026-01-31T12:00:00Z", "the first run is honest"}};
   const auto merged = merge(earlier, decided(sample.elsewhere(2.1, 2.3), false), sample.rubric);
-  ASSERT_TRUE(merged) << sentence(merged.error());
+  ASSERT_TRUE(merged) << message_of(merged.error());
   EXPECT_EQ(find_score(merged->record, "quick")->points, Points(0));
   ASSERT_EQ(merged->record.reviews.size(), 1U);
   EXPECT_FALSE(merged->record.reviews[0].accepted);
@@ -186,7 +186,7 @@ TEST(Merge, ALineThatNoRubricHasIsLetGo) {
   odd.items.push_back(*find_score(odd, "quick"));
   odd.items.back().id = "no_such_line";
   const auto merged = merge(odd, sample.elsewhere(2.1, 2.3).graded().value(), sample.rubric);
-  ASSERT_TRUE(merged) << sentence(merged.error());
+  ASSERT_TRUE(merged) << message_of(merged.error());
   EXPECT_EQ(merged->items.size(), 2U);
 }
 

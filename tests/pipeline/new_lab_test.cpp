@@ -15,7 +15,7 @@ const ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
 
 std::string complaint(const NewLab& lab, const ProgramPaths& where = paths) {
   const auto files = files_of_new_lab(lab, where);
-  return files ? "no complaint" : sentence(files.error());
+  return files ? "no complaint" : message_of(files.error());
 }
 
 TEST(NewLab, NamesAreThoseOfFolders) {
@@ -36,7 +36,7 @@ TEST(NewLab, TitlesStandInJsonAndMarkdown) {
 
 TEST(NewLab, HasItsNameAndTitleEverywhere) {
   const auto files = files_of_new_lab({"zz-scan", "Prefix sums"}, paths);
-  ASSERT_TRUE(files) << sentence(files.error());
+  ASSERT_TRUE(files) << message_of(files.error());
   bool rubric = false;
   for (const NewFile& file : *files) {
     EXPECT_EQ(file.path.find("example"), std::string::npos) << file.path;
@@ -52,7 +52,7 @@ TEST(NewLab, HasItsNameAndTitleEverywhere) {
 // With starter/NAME, which is made from the one file of the solution.
 TEST(NewLab, IsFourteenFiles) {
   const auto files = files_of_new_lab({"zz-scan", "Prefix sums"}, paths);
-  ASSERT_TRUE(files) << sentence(files.error());
+  ASSERT_TRUE(files) << message_of(files.error());
   EXPECT_EQ(files->size() + 1, 14u);
 }
 

@@ -16,7 +16,7 @@ TEST(Rescore, TheSameRubricChangesNothing) {
   const Sample sample;
   const GradeRecord record = sample.graded().value();
   const auto again = rescore(record, sample.rubric);
-  ASSERT_TRUE(again) << sentence(again.error());
+  ASSERT_TRUE(again) << message_of(again.error());
   EXPECT_EQ(again->record, record);
   EXPECT_FALSE(again->differs);
   EXPECT_THAT(again->changes, IsEmpty());
@@ -27,9 +27,9 @@ TEST(Rescore, AnotherLimitSaysWhoChangesByHowMuchAndWhy) {
   sample.results.measurements = {sample_bytes(1.5)};
   const GradeRecord record = sample.graded().value();
   ASSERT_EQ(record.points, Points(3.5));
-  sample.rubric.criteria[1].items[0].lanes.at(Device::emulated).curve.knots[0].limit = 1.5;
+  sample.rubric.criteria[1].items[0].targets.at(Device::emulated).curve.knots[0].limit = 1.5;
   const auto again = rescore(record, sample.rubric);
-  ASSERT_TRUE(again) << sentence(again.error());
+  ASSERT_TRUE(again) << message_of(again.error());
   EXPECT_EQ(again->record.points, Points(6));  // and "extra", which needs it
   ASSERT_EQ(again->changes.size(), 2U);
   EXPECT_EQ(again->changes[0].id, "quick");
@@ -44,7 +44,7 @@ TEST(Rescore, AnotherWorthANewLineAndOneThatIsGone) {
   sample.rubric.criteria[0].items[0].points = 4;
   sample.rubric.criteria[1].items[1] = {"fresh", "It is fresh", 2, {}, {"Extra.*"}, {}};
   const auto again = rescore(record, sample.rubric);
-  ASSERT_TRUE(again) << sentence(again.error());
+  ASSERT_TRUE(again) << message_of(again.error());
   EXPECT_EQ(again->record.max_points, Points(9));
   ASSERT_EQ(again->changes.size(), 3U);
   EXPECT_THAT(again->changes[0].why, HasSubstr("worth 4 points, was 2"));
@@ -58,7 +58,7 @@ TEST(Rescore, WhatWasNotMeasuredIsAnErrorNotAZero) {
   sample.rubric.criteria[1].items[1].tests = {"Never.Ran"};
   EXPECT_FALSE(rescore(record, sample.rubric));
   sample.rubric = sample_rubric();
-  sample.rubric.criteria[1].items[0].lanes.at(Device::emulated).measurement = "quick.launches";
+  sample.rubric.criteria[1].items[0].targets.at(Device::emulated).measurement = "quick.launches";
   EXPECT_FALSE(rescore(record, sample.rubric));
 }
 
@@ -77,7 +77,7 @@ TEST(Rescore, WhatPersonsDecidedStays) {
       decide(sample.graded().value(), sample.rubric, {"quick", true, "ada", "", "x"}).value();
   sample.rubric.criteria[1].items[0].points = 5;
   const auto again = rescore(record, sample.rubric);
-  ASSERT_TRUE(again) << sentence(again.error());
+  ASSERT_TRUE(again) << message_of(again.error());
   EXPECT_EQ(again->record.reviews, record.reviews);
   EXPECT_EQ(again->record.points, Points(8));
 }
@@ -87,14 +87,14 @@ TEST(Rescore, APartialRunStaysPartial) {
   sample.facts.asked = {"right"};
   const GradeRecord record = sample.graded().value();
   const auto again = rescore(record, sample.rubric);
-  ASSERT_TRUE(again) << sentence(again.error());
+  ASSERT_TRUE(again) << message_of(again.error());
   EXPECT_EQ(again->record, record);
 }
 
 TEST(Rescore, ADeferredLineStaysDeferred) {
   const TimedSample sample;
   const auto again = rescore(sample.deferred(), sample.rubric);
-  ASSERT_TRUE(again) << sentence(again.error());
+  ASSERT_TRUE(again) << message_of(again.error());
   EXPECT_EQ(again->record, sample.deferred());
 }
 
@@ -103,7 +103,7 @@ TEST(Rescore, AReviewOfARecordWithADeferredLineKeepsIt) {
   TimedSample sample;
   sample.results.tests[0].outcome = Outcome::review;
   const auto decided = decide(sample.deferred(), sample.rubric, {"right", true, "ada", "", "x"});
-  ASSERT_TRUE(decided) << sentence(decided.error());
+  ASSERT_TRUE(decided) << message_of(decided.error());
   EXPECT_EQ(decided->deferred.size(), 1U);
   EXPECT_EQ(decided->points_at_most, Points(6));
 }

@@ -79,7 +79,7 @@ TEST(Review, AReportInDoubtIsListedAndDecided) {
   EXPECT_EQ(pending[0].item->id, "right");
   EXPECT_THAT(pending[0].evidence, ElementsAre("no point"));
   const auto accepted = decide(record, sample.rubric, {"right", true, "ada", "", "I saw the plot"});
-  ASSERT_TRUE(accepted) << sentence(accepted.error());
+  ASSERT_TRUE(accepted) << message_of(accepted.error());
   EXPECT_EQ(find_score(*accepted, "right")->points, Points(2));
   EXPECT_THAT(pending_reviews(*accepted), ElementsAre());
 }
@@ -108,7 +108,7 @@ TEST(ManualPoints, AreEnteredAndReplacedWithoutARun) {
   sample.facts.asked.emplace_back("analysis");
   const GradeRecord record = sample.graded().value();
   const auto first = with_manual_points(record, sample.rubric, {{"any", "analysis", 1, "ada", ""}});
-  ASSERT_TRUE(first) << sentence(first.error());
+  ASSERT_TRUE(first) << message_of(first.error());
   EXPECT_EQ(first->points, record.points + Points(1));
   EXPECT_EQ(first->points_at_most, first->points);
   EXPECT_EQ(first->manual.at(0).submission, "mine");

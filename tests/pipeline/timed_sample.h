@@ -7,7 +7,7 @@ namespace gridmark {
 
 struct TimedSample : Sample {
   TimedSample() {
-    rubric.criteria[1].items[0].lanes.at(Device::emulated) = {
+    rubric.criteria[1].items[0].targets.at(Device::emulated) = {
         "quick.speed",
         "Counted.Quick",
         Flavour::fast,
@@ -40,10 +40,10 @@ struct TimedSample : Sample {
                      "",
                      {},
                      {}};
-    seen.duel.emplace();
-    seen.duel->low = low;
-    seen.duel->high = high;
-    seen.duel->clock = timing::ClockKind::cpu;
+    seen.paired_timing.emplace();
+    seen.paired_timing->low = low;
+    seen.paired_timing->high = high;
+    seen.paired_timing->clock = timing::ClockKind::cpu;
     sample.results.measurements = {seen};
     return sample;
   }

@@ -37,10 +37,10 @@ TEST(ProfileOptions, HelpNeedsNothingElse) {
   EXPECT_THAT(profile_help(), HasSubstr("Examples"));
 }
 
-TEST(ProfileOptions, AreRefusedInOneSentence) {
+TEST(ProfileOptions, AreRefusedInOneMessage) {
   struct Case {
     std::vector<std::string> words;
-    const char* sentence;
+    const char* message;
   };
   const Case cases[] = {
       {{}, "no program is given"},
@@ -58,8 +58,8 @@ TEST(ProfileOptions, AreRefusedInOneSentence) {
   };
   for (const Case& c : cases) {
     const auto options = read_profile_options(c.words);
-    ASSERT_FALSE(options) << c.sentence;
-    EXPECT_THAT(options.error(), HasSubstr(c.sentence));
+    ASSERT_FALSE(options) << c.message;
+    EXPECT_THAT(options.error(), HasSubstr(c.message));
   }
 }
 

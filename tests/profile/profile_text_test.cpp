@@ -191,7 +191,7 @@ TEST(ProfileText, AHotLineShowsItsSourceItsTrafficAndIdleLanes) {
 TEST(ProfileText, EndsWithWhatIsWrong) {
   json profile = empty_profile();
   profile["findings"].push_back(
-      {{"kind", "race"}, {"kernel", "k"}, {"file", "a.cu"}, {"line", 3}, {"sentence", "a race"}});
+      {{"kind", "race"}, {"kernel", "k"}, {"file", "a.cu"}, {"line", 3}, {"message", "a race"}});
   profile["findings_total"] = 12;
   profile["leaks"].push_back({{"bytes", 64}, {"file", "a.cu"}, {"line", 9}});
   profile["fault"] = "it died";
@@ -207,7 +207,7 @@ TEST(ProfileText, NamesCannotSpeakToTheTerminal) {
   EXPECT_THAT(shown(profile), HasSubstr("early: ?[2Jgone"));
 }
 
-TEST(ProfileText, WhatIsNoProfileIsRefusedInOneSentence) {
+TEST(ProfileText, WhatIsNoProfileIsRefusedInOneMessage) {
   const auto changed = [](auto change) {
     json profile = empty_profile();
     change(profile);
@@ -215,7 +215,7 @@ TEST(ProfileText, WhatIsNoProfileIsRefusedInOneSentence) {
   };
   struct Case {
     std::string text;
-    const char* sentence;
+    const char* message;
   };
   const Case cases[] = {
       {"", "is no JSON: something unexpected at byte 1 of 0"},
@@ -250,7 +250,7 @@ TEST(ProfileText, WhatIsNoProfileIsRefusedInOneSentence) {
   for (const Case& c : cases) {
     const auto text = profile_text(c.text, 10, no_source);
     ASSERT_FALSE(text) << c.text;
-    EXPECT_THAT(text.error(), HasSubstr(c.sentence));
+    EXPECT_THAT(text.error(), HasSubstr(c.message));
     EXPECT_EQ(text.error().find('\n'), std::string::npos);
   }
 }

@@ -13,13 +13,13 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr const char* good = R"(# Demo
-You write one kernel, and this sentence says what it is for.
+You write one kernel, and this message says what it is for.
 ## Background
 What a student has to know before the first line of code.
 ## The API
 One function, its parameters, their shapes and their units.
 ## Tasks
-| task | points | rubric lines |
+| task | points | rubric items |
 |---|---|---|
 | saxpy, in `saxpy.cu` | 10 | right for every size, zeros too 6, sectors 4 |
 ## How to run
@@ -57,7 +57,7 @@ std::vector<std::string> complaints(const Handout& handout) {
 TEST(HandoutProof, AWholeHandoutHolds) {
   const Proof proof = prove_handout(handout_with(), sample_rubric());
   EXPECT_THAT(proof.complaints, IsEmpty());
-  EXPECT_EQ(proof.found, "8 sections, 1 file to edit, 2 lines of the rubric, 10 points");
+  EXPECT_EQ(proof.found, "8 sections, 1 file to edit, 2 items of the rubric, 10 points");
 }
 
 TEST(HandoutProof, ASectionThatIsMissingOrEmptyIsNamed) {
@@ -72,7 +72,7 @@ TEST(HandoutProof, TaskPointsMustBeTheRubrics) {
   EXPECT_THAT(complaints(handout_with("| 10 |", "| 9 |")),
               ElementsAre("the tasks are worth 9 = 9, the rubric 10"));
   EXPECT_THAT(complaints(handout_with("sectors 4", "sectors 3")),
-              ElementsAre(HasSubstr("lines of 3 + 6 points, the rubric of 4 + 6")));
+              ElementsAre(HasSubstr("items of 3 + 6 points, the rubric of 4 + 6")));
   EXPECT_THAT(complaints(handout_with("| points |", "| worth |")),
               ElementsAre(HasSubstr("no table with a column")));
 }

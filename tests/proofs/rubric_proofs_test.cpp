@@ -35,7 +35,7 @@ TEST(ProveCurves, ThoseThatFallHold) {
 // The loader refuses such a curve; a proof must not rest on it.
 TEST(ProveCurves, OneThatRisesIsNamedWithItsValues) {
   Rubric rubric = sample_rubric();
-  rubric.criteria[0].items[1].lanes[Device::emulated].curve.knots = {{1.05, 0.5}, {2, 1}};
+  rubric.criteria[0].items[1].targets[Device::emulated].curve.knots = {{1.05, 0.5}, {2, 1}};
   EXPECT_THAT(prove_curves(rubric).complaints,
               ElementsAre(HasSubstr("earns 4, and a better value 2: a curve must not rise")));
 }
@@ -70,7 +70,7 @@ TEST(ProveReach, ATestThatNoLineReachesIsANote) {
                                   {"Saxpy.OneElement", "Counted.Sectors", "Spare.Test"});
   EXPECT_TRUE(proof.holds());
   EXPECT_THAT(proof.warnings,
-              ElementsAre("no line of the rubric reaches the test Spare.Test: it never runs"));
+              ElementsAre("no item of the rubric reaches the test Spare.Test: it never runs"));
 }
 
 TEST(ProveReach, AMarkThatSavesQuickNothingIsANote) {
@@ -157,7 +157,7 @@ TEST(ProveSolution, EveryLineInFullOrTheReason) {
 TEST(ProveStarter, NothingIsGivenAway) {
   EXPECT_TRUE(prove_starter(sample_rubric(), record_with(0, 0)).holds());
   EXPECT_THAT(prove_starter(sample_rubric(), record_with(0, 2)).complaints,
-              ElementsAre("sectors: earned 2 of 4, expected 0: the line is given away"));
+              ElementsAre("sectors: earned 2 of 4, expected 0: the item is given away"));
 }
 
 TEST(ProveStarter, ACrashIsNoStart) {

@@ -7,12 +7,12 @@ namespace gridmark {
 /// Counted.Sectors.
 inline Rubric sample_rubric() {
   Item right{"right", "right for every size", 6, {}, {"Saxpy.*"}, {}};
-  Lane lane{"saxpy.ratio",
-            "Counted.Sectors",
-            Flavour::counted,
-            "ratio",
-            {Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}}};
-  Item sectors{"sectors", "moves few sectors", 4, {"right"}, {}, {{Device::emulated, lane}}};
+  Target target{"saxpy.ratio",
+                "Counted.Sectors",
+                Flavour::counted,
+                "ratio",
+                {Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}}};
+  Item sectors{"sectors", "moves few sectors", 4, {"right"}, {}, {{Device::emulated, target}}};
   return {"demo", 0.7, true, {{"all", "All", {right, sectors}}}};
 }
 

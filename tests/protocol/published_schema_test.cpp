@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "protocol/duel.h"
+#include "protocol/paired_timing.h"
 #include "protocol/plot.h"
 #include "protocol/warp_access.h"
 #include "tests/protocol/schema_of.h"
@@ -23,10 +23,10 @@ struct Published {
   Json (*described)();
 };
 
-constexpr Published all_published[] = {{"checker-results", "duel", schema_of<DuelFacts>},
+constexpr Published all_published[] = {{"checker-results", "paired_timing", schema_of<PairedTimingFacts>},
                                        {"checker-results", "plot", schema_of<Plot>},
                                        {"checker-results", "access", schema_of<WarpAccess>},
-                                       {"record", "duel", schema_of<DuelFacts>},
+                                       {"record", "paired_timing", schema_of<PairedTimingFacts>},
                                        {"record", "plot", schema_of<Plot>},
                                        {"record", "access", schema_of<WarpAccess>},
                                        {"call-profile", "access", schema_of<WarpAccess>}};

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/utf8.h"
-#include "protocol/duel.h"
+#include "protocol/paired_timing.h"
 #include "protocol/plot.h"
 
 namespace gridmark {
@@ -16,10 +16,10 @@ TEST(JsonOf, HasTheKeysInTheOrderOfTheDescription) {
 }
 
 TEST(JsonOf, LeavesOutWhatIsNotThere) {
-  DuelFacts duel;
-  EXPECT_FALSE(json_of(duel).contains("work"));
-  duel.work = DuelWork{2, 32};
-  EXPECT_EQ(json_of(duel)["work"].dump(), R"({"flops":2.0,"bytes":32.0})");
+  PairedTimingFacts paired_timing;
+  EXPECT_FALSE(json_of(paired_timing).contains("work"));
+  paired_timing.work = PairedTimingWork{2, 32};
+  EXPECT_EQ(json_of(paired_timing)["work"].dump(), R"({"flops":2.0,"bytes":32.0})");
 }
 
 TEST(JsonOf, ATimedCallIsARowOfNumbers) {

@@ -32,7 +32,7 @@ bool tells(const std::string& text) {
 std::string all_texts(const ExportFormat& format, Audience audience) {
   const GradeRecord one = record();
   const auto files = export_records(format, {&one, 1}, export_context(format.name, audience));
-  if (!files) return "error: " + sentence(files.error());
+  if (!files) return "error: " + message_of(files.error());
   std::string text;
   for (const ExportFile& file : *files) text += file.name + "\n" + file.text;
   return text;
@@ -79,7 +79,7 @@ TEST(Audience, PointsAndVerdictsStayAsTheyAre) {
 TEST(Audience, AHiddenFailureIsSaidWithoutItsWordsAndItsPlace) {
   const ItemScore line = for_audience(record(), Audience::student).items[0];
   EXPECT_EQ(line.reason,
-            "a hidden test of this line fails; its input is not shown, and the announced test passes");
+            "a hidden test of this item fails; its input is not shown, and the announced test passes");
   EXPECT_EQ(line.place, std::nullopt) << "a submission can lead each value to a line of its own";
   EXPECT_THAT(line.tests, testing::ElementsAre("Naive.Square"));
 }
@@ -99,7 +99,7 @@ TEST(Audience, AnAnnouncedTestThatFailsTooTellsWhatToDo) {
   EXPECT_EQ(line.place, (Place{"benchmark.cu", 40}));
 }
 
-TEST(Audience, AValueStaysAndItsSentenceIsOurs) {
+TEST(Audience, AValueStaysAndItsMessageIsOurs) {
   const ItemScore line = for_audience(record(), Audience::student).items[2];
   EXPECT_EQ(line.reason, "sectors.value is 1.8; full points are at 1.05");
   EXPECT_EQ(line.measurements[0].value, 1.8);

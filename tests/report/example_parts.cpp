@@ -43,7 +43,7 @@ namespace {
 
 timing::Timed call(double seconds) { return {seconds, seconds + 0.001, 0, 0, 0, 2100}; }
 
-Measurement timed(std::string name, double low, double high, int run, DuelWork work) {
+Measurement timed(std::string name, double low, double high, int run, PairedTimingWork work) {
   Measurement seen{std::move(name),
                    (low + high) / 2,
                    "ratio",
@@ -53,12 +53,12 @@ Measurement timed(std::string name, double low, double high, int run, DuelWork w
                    "as fast as that",
                    {},
                    1.0};
-  seen.duel.emplace();
-  seen.duel->low = low, seen.duel->high = high;
-  seen.duel->clock = timing::ClockKind::cpu, seen.duel->clock_source = "cgroup2";
-  seen.duel->pairs = 2, seen.duel->seconds = 4.5;
-  seen.duel->processes = {{0.001, {{call(0.021), call(0.016)}, {call(0.02), call(0.017)}}}};
-  seen.duel->work = work;
+  seen.paired_timing.emplace();
+  seen.paired_timing->low = low, seen.paired_timing->high = high;
+  seen.paired_timing->clock = timing::ClockKind::cpu, seen.paired_timing->clock_source = "cgroup2";
+  seen.paired_timing->pairs = 2, seen.paired_timing->seconds = 4.5;
+  seen.paired_timing->processes = {{0.001, {{call(0.021), call(0.016)}, {call(0.02), call(0.017)}}}};
+  seen.paired_timing->work = work;
   seen.run = run;
   return seen;
 }
@@ -88,22 +88,22 @@ GradeRecord timed_lines() {
   record.measurements = {timed("tiled.speed", 1.1, 1.3, 1, {33.5e6, 4.2e6}),
                          timed("naive.speed", 0.9, 1.1, 0, {2.1e6, 12.6e6})};
   settled.measurements = {record.measurements[0]}, open.measurements = {record.measurements[1]};
-  for (ItemScore* one : {&settled, &open}) one->measurements[0].duel->processes.clear();
+  for (ItemScore* one : {&settled, &open}) one->measurements[0].paired_timing->processes.clear();
   record.items = {settled, open, untimed};
   record.deferred = {{"regtile.speed", "this machine is too restless to time anything"}};
   record.fingerprints = {std::string(64, 'a'), std::string(64, 'b'), std::string(64, 'c')};
-  Passport passport{"boot",
-                    "2026-01-31T22:00:00Z",
-                    "A Processor (R) <2>",
-                    2,
-                    2100,
-                    2e10,
-                    1e11,
-                    5e10,
-                    {"gridmark emulated device", 108, 12040, 6e9, 4e9, 1e-6, 8e-7, 5e9}};
+  MachineBaseline baseline{"boot",
+                           "2026-01-31T22:00:00Z",
+                           "A Processor (R) <2>",
+                           2,
+                           2100,
+                           2e10,
+                           1e11,
+                           5e10,
+                           {"gridmark emulated device", 108, 12040, 6e9, 4e9, 1e-6, 8e-7, 5e9}};
   record.runs = {
-      {record.started, Device::emulated, "bubblewrap", "laptop", "aaaaaaaaaaaa", 0.03, passport},
-      {"2026-02-01T08:00:00Z", Device::emulated, "bubblewrap", "rowan", "bbbbbbbbbbbb", 0.03, passport}};
+      {record.started, Device::emulated, "bubblewrap", "laptop", "aaaaaaaaaaaa", 0.03, baseline},
+      {"2026-02-01T08:00:00Z", Device::emulated, "bubblewrap", "rowan", "bbbbbbbbbbbb", 0.03, baseline}};
   return record;
 }
 

@@ -60,7 +60,7 @@ GradeRecord mixed() {
   ItemScore hazards =
       item("no_hazards", "no race, out-of-bounds access or uninitialised read", "memory", 2, 2);
   ItemScore overlap = failed(item("overlap", "copies run beside kernels", "memory", 0, 1), Outcome::not_run,
-                             "the rubric has no lane for the emulated device", {});
+                             "the rubric has no target for the emulated device", {});
   record.items = {
       naive,
       tiled,

@@ -13,7 +13,7 @@ struct Example {
 
 /// One record for each thing a report has to show.
 ///
-/// mixed      full, partial and no points, a lane that the device lacks, titles beyond ASCII
+/// mixed      full, partial and no points, a target that the device lacks, titles beyond ASCII
 /// perfect    everything earned
 /// no_build   the compiler's words, a missing and an ignored file
 /// partial    --only: items were left out

@@ -19,7 +19,7 @@ inline const ExportFormat& format(const std::string& name) {
 
 inline ExportFiles exported(const std::string& name, const std::vector<GradeRecord>& records) {
   auto files = export_records(format(name), records, export_context(name));
-  if (!files) throw std::runtime_error(sentence(files.error()));
+  if (!files) throw std::runtime_error(message_of(files.error()));
   return *std::move(files);
 }
 
@@ -33,7 +33,7 @@ inline nlohmann::json parsed(const std::string& name, const GradeRecord& record)
 inline std::string complaint(const std::string& name, const std::vector<GradeRecord>& records,
                              const ExportContext& context) {
   const auto files = export_records(format(name), records, context);
-  return files ? "none" : sentence(files.error());
+  return files ? "none" : message_of(files.error());
 }
 
 /// A record with `count` failed lines more.

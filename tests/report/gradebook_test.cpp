@@ -65,10 +65,10 @@ TEST(Gradebook, WhatMayStillChangeIsNotYetFinal) {
   EXPECT_EQ(state_words(ada), "graded");
   ada.items.push_back({"speed", "Timed", 0, 2, Outcome::deferred, "the machine is restless", ""});
   ada.points_at_most = ada.points + Points(2);
-  EXPECT_EQ(state_words(ada), "not yet final; 1 timed line waits for a quieter machine; up to 10");
-  EXPECT_THAT(print_gradebook(book), HasSubstr("not yet final; 1 timed line"));
+  EXPECT_EQ(state_words(ada), "not yet final; 1 timed item waits for a quieter machine; up to 10");
+  EXPECT_THAT(print_gradebook(book), HasSubstr("not yet final; 1 timed item"));
   EXPECT_THAT(print_summary(book), HasSubstr("\"final\": false"));
-  EXPECT_THAT(print_class_html(book), HasSubstr("a timed line waits for a quieter machine: 1"));
+  EXPECT_THAT(print_class_html(book), HasSubstr("a timed item waits for a quieter machine: 1"));
   EXPECT_EQ(statistics_of(book, 0).items.at(1).open, 1) << "neither lost nor earned";
   ada.items.pop_back();
   EXPECT_EQ(state_words(ada), "not yet final; a person has yet to give points: up to 10");

@@ -42,9 +42,9 @@ TEST(HtmlPrinter, IsValidUtf8WithoutControlsOrTurnedText) {
 
 TEST(HtmlPrinter, ShowsWhereTheLanesReachedThatCostPoints) {
   GradeRecord record = example("mixed");
-  const std::string sentence = "The worst request of a warp at <code>benchmark.cu:27</code>",
+  const std::string message = "The worst request of a warp at <code>benchmark.cu:27</code>",
                     figure = "class=\"lanes\"";
-  EXPECT_THAT(print_html(record), AllOf(HasSubstr(sentence), HasSubstr(figure)));
+  EXPECT_THAT(print_html(record), AllOf(HasSubstr(message), HasSubstr(figure)));
   record.items[2].points = record.items[2].max_points;
   record.items[2].verdict = Verdict::pass;
   EXPECT_THAT(print_html(record), Not(HasSubstr(figure)));

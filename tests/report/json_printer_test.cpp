@@ -15,7 +15,7 @@ TEST(JsonPrinter, WhatIsReadBackPrintsTheSameBytes) {
   for (const Example& one : example_records()) {
     const std::string text = print_json(one.record);
     const auto loaded = load_record(text);
-    ASSERT_TRUE(loaded) << one.name << ": " << sentence(loaded.error());
+    ASSERT_TRUE(loaded) << one.name << ": " << message_of(loaded.error());
     EXPECT_EQ(print_json(*loaded), text) << one.name;
   }
 }
@@ -58,16 +58,16 @@ TEST(LoadRecord, AnotherSchemaIsRefused) {
   text.replace(text.find("record/v1"), 9, "record/v2");
   const auto loaded = load_record(text);
   ASSERT_FALSE(loaded);
-  EXPECT_EQ(sentence(loaded.error()),
+  EXPECT_EQ(message_of(loaded.error()),
             "record.json: /schema: found \"gridmark/record/v2\", expected \"gridmark/record/v1\"");
 }
 
-TEST(LoadRecord, ABrokenRecordGetsOneClearSentence) {
-  EXPECT_EQ(sentence(load_record("{}", "r/record.json").error()),
+TEST(LoadRecord, ABrokenRecordGetsOneClearMessage) {
+  EXPECT_EQ(message_of(load_record("{}", "r/record.json").error()),
             "r/record.json: found no key \"schema\", expected one");
   std::string text = print_json(example("perfect"));
   text.replace(text.find("\"verdict\": \"pass\""), 17, "\"verdict\": \"pas\"");
-  EXPECT_EQ(sentence(load_record(text).error()),
+  EXPECT_EQ(message_of(load_record(text).error()),
             "record.json: /items/0/verdict: found \"pas\", expected \"pass\", \"fail\" or \"inconclusive\"; "
             "did you mean "
             "\"pass\"?");

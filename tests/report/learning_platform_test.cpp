@@ -17,7 +17,7 @@ TEST(Canvas, ItsOwnExportComesBackWithGrades) {
                        "Nobody,2,zoe,z@x,A,3,\n"
                        "Bo,3,x,bo,A,7,\n"),
                   example_class(), "export.csv");
-  ASSERT_TRUE(filled) << sentence(filled.error());
+  ASSERT_TRUE(filled) << message_of(filled.error());
   EXPECT_EQ(filled->text,
             "Student,ID,SIS User ID,SIS Login ID,Section,Lab nine (771),Final Score\r\n"
             "Points Possible,,,,,10,(read only)\r\n"
@@ -31,14 +31,14 @@ TEST(Canvas, ItsOwnExportComesBackWithGrades) {
 /// What is said of an export that cannot be filled in.
 std::string canvas_complaint(const std::string& text) {
   const auto filled = fill_canvas(rows(text), example_class(), "export.csv");
-  return filled ? "no complaint" : sentence(filled.error());
+  return filled ? "no complaint" : message_of(filled.error());
 }
 
 TEST(Canvas, ItsOwnNumberIsNobodysIdWhereTheSchoolGaveOne) {
   const std::string head = "Student,ID,SIS User ID,SIS Login ID,Section,Lab nine (771)\r\n";
   const auto filled =
       fill_canvas(rows(head + "Zoe,ada,z1,zoe,A,\nTest,dee,,,A,\n"), example_class(), "export.csv");
-  ASSERT_TRUE(filled) << sentence(filled.error());
+  ASSERT_TRUE(filled) << message_of(filled.error());
   EXPECT_EQ(filled->text, head + "Zoe,ada,z1,zoe,A,\r\nTest,dee,,,A,\r\n");
   EXPECT_EQ(fill_canvas(rows(head + "Ada,ada,,,A,\n"), example_class(), "export.csv")->filled, 1);
 }
@@ -63,7 +63,7 @@ TEST(Canvas, AMissingColumnNamesThoseThereAre) {
   const auto refused = fill_canvas(rows("Student,ID,Lab 9 (771)\nAda,ada,\n"), example_class(), "export.csv");
   ASSERT_FALSE(refused);
   EXPECT_EQ(
-      sentence(refused.error()),
+      message_of(refused.error()),
       "export.csv: has no column \"Lab nine\" or \"lab9\"; the ones there are: Lab 9; name the assignment so "
       "in Canvas and export again");
   EXPECT_FALSE(fill_canvas(rows("Name,Lab nine (1)\nAda,\n"), example_class(), "export.csv"));
@@ -74,7 +74,7 @@ TEST(Moodle, TheWorksheetsWayToWriteNumbersStays) {
                                        "Participant 7,Ada,ada@x,,\"10,00\"\n"
                                        "Participant 8,Bo,bo@x,\"1,50\",\"10,00\"\n"),
                                   example_class(), 0, "sheet.csv");
-  ASSERT_TRUE(filled) << sentence(filled.error());
+  ASSERT_TRUE(filled) << message_of(filled.error());
   EXPECT_EQ(filled->text,
             "Identifier,Full name,Email address,Grade,Maximum Grade\r\n"
             "Participant 7,Ada,ada@x,\"7,2\",\"10,00\"\r\n"
@@ -86,7 +86,7 @@ TEST(Moodle, AnAddressThatTwoHaveIsNobodys) {
   book.students[1].student.email = "ADA@x";
   const std::string head = "Identifier,Email address,Grade,Maximum Grade\n";
   const auto filled = fill_moodle(rows(head + "Participant 7,ada@x,,\"10,00\"\n"), book, 0, "sheet.csv");
-  ASSERT_TRUE(filled) << sentence(filled.error());
+  ASSERT_TRUE(filled) << message_of(filled.error());
   EXPECT_EQ(filled->filled, 0);
   EXPECT_FALSE(fill_moodle(rows(head + "Participant 7,ada@x,,\"100,00\"\n"), book, 0, "sheet.csv"));
 }

@@ -33,17 +33,17 @@ TEST(Roofline, CpuTimeIsHeldAgainstOneCoresPart) {
   EXPECT_NEAR(rooflines_of(example("timed")).at(0).points.at(0).ceiling, 3e9 * 2.1 / 12.6, 1);
 }
 
-TEST(Roofline, SeveralQuestionsBehindABellShareItsTime) {
+TEST(Roofline, SeveralCallsBehindABellShareItsTime) {
   GradeRecord record = example("timed");
-  record.measurements[0].duel->questions_per_bell = 4;
+  record.measurements[0].paired_timing->calls_per_bell = 4;
   EXPECT_NEAR(rooflines_of(record).at(1).points.at(0).seconds, 0.004, 1e-12);
 }
 
-TEST(Roofline, WithoutAPassportOrCountsThereIsNone) {
+TEST(Roofline, WithoutABaselineOrCountsThereIsNone) {
   GradeRecord record = example("timed");
-  record.runs[0].passport.reset();
+  record.runs[0].baseline.reset();
   EXPECT_EQ(rooflines_of(record).size(), 1U);
-  record.measurements[0].duel->work.reset();
+  record.measurements[0].paired_timing->work.reset();
   EXPECT_THAT(rooflines_of(record), IsEmpty());
   EXPECT_THAT(html::rooflines_data(record), IsEmpty());
   EXPECT_THAT(rooflines_of(example("perfect")), IsEmpty());
@@ -51,14 +51,14 @@ TEST(Roofline, WithoutAPassportOrCountsThereIsNone) {
 
 // A record may come from anywhere; a drawing over 300 decades would take forever.
 TEST(Roofline, ValuesThatNoMachineHasAreNotDrawn) {
-  for (const DuelWork work :
-       {DuelWork{1e21, 1e-300}, DuelWork{1e-300, 1}, DuelWork{1, 0}, DuelWork{1e21, 1}}) {
+  for (const PairedTimingWork work : {PairedTimingWork{1e21, 1e-300}, PairedTimingWork{1e-300, 1},
+                                      PairedTimingWork{1, 0}, PairedTimingWork{1e21, 1}}) {
     GradeRecord record = example("timed");
-    for (Measurement& seen : record.measurements) seen.duel->work = work;
+    for (Measurement& seen : record.measurements) seen.paired_timing->work = work;
     EXPECT_THAT(rooflines_of(record), IsEmpty()) << work.flops << " " << work.bytes;
   }
   GradeRecord record = example("timed");
-  for (GradeRun& run : record.runs) run.passport->device.bytes_per_second = 1e-300;
+  for (GradeRun& run : record.runs) run.baseline->device.bytes_per_second = 1e-300;
   EXPECT_THAT(rooflines_of(record), IsEmpty());
 }
 

@@ -40,12 +40,12 @@ TEST(CurveTable, NothingIsBelowNoConflicts) {
 
 Rubric sample() {
   Item right{"right", "right <for> every size", 6, {}, {"Saxpy.*"}, {}};
-  const Lane lane{"saxpy.ratio",
-                  "Counted.Sectors",
-                  Flavour::counted,
-                  "ratio",
-                  {Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}}};
-  Item sectors{"sectors", "moves few sectors", 4, {"right"}, {}, {{Device::emulated, lane}}};
+  const Target target{"saxpy.ratio",
+                      "Counted.Sectors",
+                      Flavour::counted,
+                      "ratio",
+                      {Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}}};
+  Item sectors{"sectors", "moves few sectors", 4, {"right"}, {}, {{Device::emulated, target}}};
   return {"demo", 0.7, true, {{"all", "All of it", {right, sectors}}}};
 }
 

@@ -20,13 +20,13 @@ using testing::Not;
 
 const Curve steps{Curve::Kind::steps, Curve::Better::higher, {{2, 1}, {1.5, 0.5}}};
 
-/// Right earns 2 of 2. The duel lies between half of its 3 points and all: 1.5 are open. What needs the duel
-/// is open whole: 1. A person has yet to judge 2. One test is lost for good: 0 of 4.
+/// Right earns 2 of 2. The paired timing lies between half of its 3 points and all: 1.5 are open. What needs
+/// the paired timing is open whole: 1. A person has yet to judge 2. One test is lost for good: 0 of 4.
 struct Mixed : Sample {
   Mixed() {
-    Lane& lane = rubric.criteria[1].items[0].lanes.at(Device::emulated);
-    lane = {"quick.speed", "Counted.Quick", Flavour::fast, "ratio", steps, 10};
-    results.measurements = {duel(1.6, 2.4)};
+    Target& target = rubric.criteria[1].items[0].targets.at(Device::emulated);
+    target = {"quick.speed", "Counted.Quick", Flavour::fast, "ratio", steps, 10};
+    results.measurements = {paired_timing(1.6, 2.4)};
     Item analysis{"analysis", "It explains", 2, {}, {}, {}};
     analysis.manual = true;
     const Item lost{"lost", "It is small", 4, {}, {"Small.*"}, {}};
@@ -34,15 +34,15 @@ struct Mixed : Sample {
     results.tests.push_back({"Small.One", Outcome::wrong_answer, "it is not", {}, "", 0.1});
     facts.asked.insert(facts.asked.end(), {"analysis", "lost"});
   }
-  static Measurement duel(double low, double high) {
+  static Measurement paired_timing(double low, double high) {
     Measurement seen = sample_bytes(2);
     seen.name = "quick.speed";
     seen.flavour = Flavour::fast;
     seen.provenance = Provenance::measured;
-    seen.duel = DuelFacts{};
-    seen.duel->clock = timing::ClockKind::cpu;
-    seen.duel->low = low;
-    seen.duel->high = high;
+    seen.paired_timing = PairedTimingFacts{};
+    seen.paired_timing->clock = timing::ClockKind::cpu;
+    seen.paired_timing->low = low;
+    seen.paired_timing->high = high;
     return seen;
   }
   GradeRecord record() const { return graded().value(); }
@@ -93,14 +93,14 @@ TEST(TotalRange, SaysWhoDecides) {
   EXPECT_THAT(words(), HasSubstr("until a person and a quieter machine have decided on the open points"));
   sample.facts.manual = {{"mine", "analysis", 1, "Ada", ""}};
   EXPECT_THAT(words(), HasSubstr("until a quieter machine has timed the open points"));
-  sample.results.measurements = {Mixed::duel(1.6, 1.9)};
+  sample.results.measurements = {Mixed::paired_timing(1.6, 1.9)};
   EXPECT_THAT(words(), Not(HasSubstr("until")));
 }
 
 // What needs a line that can no longer be full is lost, whoever has yet to decide about the rest of it.
 TEST(TotalRange, HasNothingThatCanNoLongerBeEarned) {
   Mixed sample;
-  sample.results.measurements = {Mixed::duel(1.2, 1.9)};
+  sample.results.measurements = {Mixed::paired_timing(1.2, 1.9)};
   const GradeRecord record = sample.record();
   EXPECT_EQ(earned(record, "quick"), "0-1.5");
   EXPECT_EQ(earned(record, "extra"), "0");
@@ -109,7 +109,7 @@ TEST(TotalRange, HasNothingThatCanNoLongerBeEarned) {
 TEST(TotalRange, SurvivesTheRecord) {
   const GradeRecord record = Mixed().record();
   const auto loaded = load_record(print_json(record));
-  ASSERT_TRUE(loaded) << sentence(loaded.error());
+  ASSERT_TRUE(loaded) << message_of(loaded.error());
   EXPECT_EQ(print_terminal(*loaded, {}), print_terminal(record, {}));
 }
 
@@ -118,7 +118,7 @@ TEST(TotalRange, OfAnItemLiesWithinItsPoints) {
   changed_record["items"][1]["points_at_most"] = 3.5;
   const auto loaded = load_record(changed_record.dump());
   ASSERT_FALSE(loaded);
-  EXPECT_THAT(sentence(loaded.error()), HasSubstr("/items/1/points_at_most: found 3.5, expected 1.5 to 3"));
+  EXPECT_THAT(message_of(loaded.error()), HasSubstr("/items/1/points_at_most: found 3.5, expected 1.5 to 3"));
 }
 
 }  // namespace

@@ -318,7 +318,7 @@ INSTANTIATE_TEST_SUITE_P(Modes, Ending, testing::Values("bubblewrap", "landlock"
 
 // ---- Wrong usage.
 
-TEST(Usage, EachMistakeGetsItsSentenceAndExit64) {
+TEST(Usage, EachMistakeGetsItsMessageAndExit64) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
       {{}, "the commands are run and probe"},
       {{"run", "--", "/bin/true"}, "--report-fd is missing"},
@@ -327,14 +327,14 @@ TEST(Usage, EachMistakeGetsItsSentenceAndExit64) {
       {{"run", "--report-fd", "1"}, "no command"},
   };
   const StopFlag never;
-  for (const auto& [arguments, sentence] : mistakes) {
+  for (const auto& [arguments, message] : mistakes) {
     ProcessRequest request;
     request.arguments = {(program_folder() / "gridmark-sandbox").string()};
     request.arguments.insert(request.arguments.end(), arguments.begin(), arguments.end());
     const auto result = run_process(request, never);
     ASSERT_TRUE(result);
     EXPECT_EQ(result->exit_code, 64);
-    EXPECT_NE(result->error_output.find(sentence), std::string::npos) << result->error_output;
+    EXPECT_NE(result->error_output.find(message), std::string::npos) << result->error_output;
   }
 }
 

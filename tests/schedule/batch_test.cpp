@@ -138,7 +138,7 @@ TEST(GradingFingerprint, AnotherDeviceIsAnotherGrade) {
   EXPECT_NE(fingerprint("emulated"), fingerprint("cuda"));
 }
 
-/// A record whose timed line this machine could not settle.
+/// A record whose timed item this machine could not settle.
 GradeRecord deferred_record() {
   GradeRecord record = example("mixed");
   record.lab = "lab9";

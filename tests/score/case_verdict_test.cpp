@@ -44,7 +44,7 @@ std::size_t count(const SubmissionCase& expected, const GradeRecord& got) {
 
 TEST(CaseVerdict, TheExpectedOneHasNoDifference) { EXPECT_EQ(count(example(), record()), 0u); }
 
-TEST(CaseVerdict, EachDifferenceIsASentence) {
+TEST(CaseVerdict, EachDifferenceIsAMessage) {
   GradeRecord got = record();
   got.items[1].points = 2;
   got.points = 4;
@@ -80,7 +80,7 @@ TEST(CaseVerdict, OfAPartialGradeOnlyWhatRanCounts) {
             std::vector<std::string>{"none of the items that it loses was graded"});
 }
 
-// A case about code is graded without the lines about the report, and its total still counts.
+// A case about code is graded without the items about the report, and its total still counts.
 TEST(CaseVerdict, LinesThatTheCaseDoesNotJudgeAreNotMissed) {
   GradeRecord got = record();
   got.items.push_back(item("claims", 0, Outcome::not_run, ""));

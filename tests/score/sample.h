@@ -8,8 +8,8 @@
 namespace gridmark {
 
 inline Rubric sample_rubric() {
-  const Lane bytes{"quick.bytes", "Counted.Quick", Flavour::counted, "ratio",
-                   Curve{Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}}};
+  const Target bytes{"quick.bytes", "Counted.Quick", Flavour::counted, "ratio",
+                     Curve{Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}}};
   const Item right{"right", "It is right", 2, {}, {"Right.*"}, {}};
   const Item quick{"quick", "It is quick", 3, {"right"}, {}, {{Device::emulated, bytes}}};
   const Item extra{"extra", "It is more", 1, {"quick"}, {"Extra.*"}, {}};
@@ -64,7 +64,7 @@ struct Sample {
 
   std::string complaint() const {
     const auto record = graded();
-    return record ? "no complaint" : sentence(record.error());
+    return record ? "no complaint" : message_of(record.error());
   }
 };
 

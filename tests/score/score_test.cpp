@@ -102,14 +102,14 @@ TEST(TestsItem, TheWorstOutcomeSpeaksForTheRest) {
   EXPECT_THAT(item.tests, ElementsAre("Right.Ragged", "Right.Zeros", "Right.Small", "Right.Fine"));
 }
 
-TEST(TestsItem, AFailureWithoutWordsStillHasASentence) {
+TEST(TestsItem, AFailureWithoutWordsStillHasAMessage) {
   Sample sample;
   sample.results.tests[0] = {"Right.Small", Outcome::timed_out, " \n", {}, "", 0};
   EXPECT_EQ(sample.item("right").reason, "Right.Small ended as timed_out");
 }
 
 // A record holds the reason once per item; a flood must not come back from there.
-TEST(TestsItem, AnEndlessSentenceIsCut) {
+TEST(TestsItem, AnEndlessMessageIsCut) {
   Sample sample;
   sample.results.tests[0] = {"Right.Small", Outcome::wrong_answer, std::string(60'000, 'x'), {}, "", 0};
   const std::string reason = sample.item("right").reason;
@@ -128,9 +128,9 @@ TEST(TestsItem, APatternWithoutATestIsAnErrorOfTheRubric) {
             "did you mean \"Right.Small\"?");
 }
 
-// Items with a lane
+// Items with a target
 
-TEST(LaneItem, FullPointsComeWithTheMeasurementAndItsThreshold) {
+TEST(TargetItem, FullPointsComeWithTheMeasurementAndItsThreshold) {
   const ItemScore item = Sample{}.item("quick");
   ASSERT_EQ(item.measurements.size(), 1u);
   EXPECT_EQ(item.measurements[0].threshold, 1.05);
@@ -140,7 +140,7 @@ TEST(LaneItem, FullPointsComeWithTheMeasurementAndItsThreshold) {
   EXPECT_EQ(item.curve->knots.size(), 2u);
 }
 
-TEST(LaneItem, AMissedThresholdSaysWhatWasSeenAndWhatEarnsAll) {
+TEST(TargetItem, AMissedThresholdSaysWhatWasSeenAndWhatEarnsAll) {
   Sample sample;
   sample.results.measurements = {sample_bytes(8)};
   const ItemScore item = sample.item("quick");
@@ -151,24 +151,24 @@ TEST(LaneItem, AMissedThresholdSaysWhatWasSeenAndWhatEarnsAll) {
   EXPECT_EQ(item.place, (Place{"a.cu", 42}));
 }
 
-TEST(LaneItem, PartOfThePointsIsNoPass) {
+TEST(TargetItem, PartOfThePointsIsNoPass) {
   Sample sample;
   sample.results.measurements = {sample_bytes(1.5)};
   EXPECT_EQ(sample.item("quick").points, Points(1.5));
   EXPECT_EQ(sample.item("quick").verdict, Verdict::fail);
 }
 
-TEST(LaneItem, WithoutADetailTheReasonNamesTheMeasurement) {
+TEST(TargetItem, WithoutADetailTheReasonNamesTheMeasurement) {
   Sample sample;
   Measurement bytes = sample_bytes(3);
   bytes.detail = "";
-  bytes.unit = sample.rubric.criteria[1].items[0].lanes.at(Device::emulated).unit = "bytes";
+  bytes.unit = sample.rubric.criteria[1].items[0].targets.at(Device::emulated).unit = "bytes";
   sample.rubric.criteria[1].items[0].points = 1;
   sample.results.measurements = {bytes};
   EXPECT_EQ(sample.item("quick").reason, "quick.bytes is 3 bytes; 1.05 bytes or less earns the point");
 }
 
-TEST(LaneItem, AFailedMeasuringTestSpeaksFirst) {
+TEST(TargetItem, AFailedMeasuringTestSpeaksFirst) {
   Sample sample;
   sample.results.tests[2] = {"Counted.Quick", Outcome::timed_out, "took 10 s", Place{"a.cu", 3}, "", 10};
   sample.results.measurements.clear();
@@ -177,7 +177,7 @@ TEST(LaneItem, AFailedMeasuringTestSpeaksFirst) {
   EXPECT_EQ(item.reason, "took 10 s");
 }
 
-TEST(LaneItem, WhatItNeedsComesFirst) {
+TEST(TargetItem, WhatItNeedsComesFirst) {
   Sample sample;
   sample.results.tests[0] = {"Right.Small", Outcome::wrong_answer, "c[0] is 1", Place{"a.cu", 5}, "", 0};
   const ItemScore quick = sample.item("quick");
@@ -189,7 +189,7 @@ TEST(LaneItem, WhatItNeedsComesFirst) {
   EXPECT_EQ(sample.item("extra").points, Points(0)) << "needs carry over any number of steps";
 }
 
-TEST(LaneItem, PartOfThePointsDoesNotFillANeed) {
+TEST(TargetItem, PartOfThePointsDoesNotFillANeed) {
   Sample sample;
   sample.results.measurements = {sample_bytes(1.5)};
   const ItemScore extra = sample.item("extra");
@@ -198,16 +198,16 @@ TEST(LaneItem, PartOfThePointsDoesNotFillANeed) {
   EXPECT_EQ(extra.reason, "needs full points in quick first");
 }
 
-TEST(LaneItem, ADeviceWithoutALaneIsSaidSo) {
+TEST(TargetItem, ADeviceWithoutATargetIsSaidSo) {
   Sample sample;
   sample.facts.device = Device::cuda;
-  sample.rubric.criteria[1].items[0].lanes.at(Device::emulated).flavour =
+  sample.rubric.criteria[1].items[0].targets.at(Device::emulated).flavour =
       Flavour::fast;  // timed, not counted
   const ItemScore item = sample.item("quick");
   EXPECT_EQ(item.outcome, Outcome::not_run);
   EXPECT_EQ(item.verdict, Verdict::inconclusive);
-  EXPECT_EQ(item.reason, "the rubric has no lane for the cuda device");
-  EXPECT_EQ(sample.item("right").points, Points(2)) << "tests need no lane";
+  EXPECT_EQ(item.reason, "the rubric has no target for the cuda device");
+  EXPECT_EQ(sample.item("right").points, Points(2)) << "tests need no target";
   EXPECT_EQ(sample.item("extra").verdict, Verdict::inconclusive) << "nobody knows whether its need is met";
 }
 
@@ -219,7 +219,7 @@ Measurement with(double value, const char* unit, Flavour flavour, const char* na
   return seen;
 }
 
-TEST(LaneItem, AMeasurementThatIsNotRightIsAnErrorOfTheChecker) {
+TEST(TargetItem, AMeasurementThatIsNotRightIsAnErrorOfTheChecker) {
   const std::string wanted =
       "expected \"quick.bytes\" once, in \"ratio\", from the counted build in the test Counted.Quick";
   const std::vector<std::pair<std::vector<Measurement>, std::string>> table{
@@ -312,7 +312,7 @@ TEST(FailedBuild, AnErrorWithAPlaceWeighsMoreThanAMissingFile) {
   EXPECT_EQ(sample.item("right").reason, "the submission does not compile: oh");
 }
 
-TEST(FailedBuild, ManyMissingFilesMakeAShortSentence) {
+TEST(FailedBuild, ManyMissingFilesMakeAShortMessage) {
   Sample sample;
   sample.submission.missing = {"a", "b", "c", "d"};
   sample.builds[0] = broken(Flavour::fast, Outcome::missing, "", {});

@@ -16,7 +16,7 @@ std::vector<std::string> asked(const Selection& selection, Device device = Devic
 
 std::string complaint(const Selection& selection) {
   const auto items = asked_items(sample_rubric(), Device::emulated, selection);
-  return items ? "no complaint" : sentence(items.error());
+  return items ? "no complaint" : message_of(items.error());
 }
 
 TEST(AskedItems, EverythingUnlessToldOtherwise) {
@@ -39,16 +39,16 @@ std::vector<std::string> quick_items(const Rubric& rubric) {
 
 TEST(AskedItems, QuickLeavesOutWhatIsTimed) {
   Rubric rubric = sample_rubric();
-  Lane& lane = rubric.criteria[1].items[0].lanes.at(Device::emulated);
-  lane.flavour = Flavour::fast;
+  Target& target = rubric.criteria[1].items[0].targets.at(Device::emulated);
+  target.flavour = Flavour::fast;
   EXPECT_THAT(quick_items(rubric), ElementsAre("right", "quick", "extra"));
-  lane.duel_seconds = 10;
+  target.paired_timing_seconds = 10;
   EXPECT_THAT(quick_items(rubric), ElementsAre("right"));
 }
 
 TEST(AskedItems, QuickLeavesOutWhatTakesLongAndWhatNeedsIt) {
   Rubric rubric = sample_rubric();
-  rubric.criteria[1].items[0].lanes.at(Device::emulated).flavour = Flavour::fast;
+  rubric.criteria[1].items[0].targets.at(Device::emulated).flavour = Flavour::fast;
   rubric.criteria[1].items[1].quick = false;
   EXPECT_THAT(quick_items(rubric), ElementsAre("right", "quick"));
   rubric.criteria[1].items[0].quick = false;

@@ -143,7 +143,7 @@ TEST(ClaimSources, AreTheRubricsLanesUnlessTheLabSaysMore) {
                                {"time", "", "ms", "own.time", "Timed.One", Flavour::fast},
                                {"cross", "", "count", "", "", Flavour::counted}};
   const auto sources = claim_sources(sample.lab, sample.rubric, Device::emulated, {"claims"});
-  ASSERT_TRUE(sources) << sentence(sources.error());
+  ASSERT_TRUE(sources) << message_of(sources.error());
   EXPECT_EQ(sources->size(), 2u);
   EXPECT_EQ(sources->at("bytes").from, "Counted.Quick");
   EXPECT_EQ(sources->at("time").flavour, Flavour::fast);
@@ -153,9 +153,9 @@ TEST(ClaimSources, AreTheRubricsLanesUnlessTheLabSaysMore) {
   EXPECT_TRUE(claim_sources(sample.lab, sample.rubric, Device::emulated, {"right"})->empty());
 
   sample.lab.report->claims[0].measurement = "quick.byte";
-  EXPECT_EQ(sentence(claim_sources(sample.lab, sample.rubric, Device::emulated, {"claims"}).error()),
+  EXPECT_EQ(message_of(claim_sources(sample.lab, sample.rubric, Device::emulated, {"claims"}).error()),
             "labs/lab9/lab.json: /report/claims/0/measurement: found \"quick.byte\", expected the "
-            "measurement of a lane "
+            "measurement of a target "
             "of the rubric, or \"from\" beside it; did you mean \"quick.bytes\"?");
 }
 

@@ -46,7 +46,7 @@ class Leases : public testing::Test {
 
 TEST_F(Leases, SayWhoHoldsTheGpuAndForWhat) {
   const auto lease = acquire();
-  ASSERT_TRUE(lease) << sentence(lease.error());
+  ASSERT_TRUE(lease) << message_of(lease.error());
   EXPECT_NE(text().find("process " + std::to_string(getpid())), std::string::npos) << text();
   EXPECT_NE(text().find("grade lab1"), std::string::npos) << text();
 }

@@ -81,7 +81,7 @@ const Case cases[] = {
     {"mse_loss",
      {{3, 2}},
      [](const Tensors& x) {
-       return mse_loss(x[0], Tensor::full({3, 2}, 0.25f, x[0].dtype(), x[0].place()));
+       return mse_loss(x[0], Tensor::full({3, 2}, 0.25f, x[0].dtype(), x[0].device()));
      },
      [](const auto& x) {
        return reference::sum(reference::each(x[0], [](double v) { return (v - 0.25) * (v - 0.25); })) / 6;
@@ -89,7 +89,7 @@ const Case cases[] = {
     {"cross_entropy",
      {{3, 4}},
      [](const Tensors& x) {
-       return cross_entropy(x[0], Tensor::labels({2, 0, 3}, x[0].place()));
+       return cross_entropy(x[0], Tensor::labels({2, 0, 3}, x[0].device()));
      },
      [](const auto& x) {
        return reference::cross_entropy(x[0], {2, 0, 3}, 4);
@@ -133,7 +133,7 @@ const Case cases[] = {
     {"copy_from",
      {{4}},
      [](const Tensors& x) {
-       Tensor y = Tensor::zeros({4}, x[0].dtype(), x[0].place());
+       Tensor y = Tensor::zeros({4}, x[0].dtype(), x[0].device());
        y.copy_from(x[0]);
        return weighted_sum(y * x[0]);
      },
@@ -141,7 +141,7 @@ const Case cases[] = {
     {"conversions",
      {{4}},
      [](const Tensors& x) {
-       const Tensor there = x[0].to(Place::device()).to(DType::f32).to(Place::host());
+       const Tensor there = x[0].to(Device::cuda()).to(DType::f32).to(Device::host());
        return weighted_sum(there * there);
      },
      [](const auto& x) { return reference::weighted_sum(reference::each(x[0], x[0], std::multiplies<>())); }},

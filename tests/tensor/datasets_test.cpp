@@ -52,9 +52,9 @@ TEST(DataLoader, GivesEachImageOnceWithItsLabelInAnOrderOfTheEpoch) {
 }
 
 TEST(DataLoader, LeavesTheSmallerBatchOutAndRefusesWhatIsNone) {
-  const DataLoader loader(ten(), 4, 1, Place::host());
+  const DataLoader loader(ten(), 4, 1, Device::host());
   EXPECT_EQ(loader.batches(), 2);
-  EXPECT_EQ(loader.batch(0).inputs.place(), Place::host());
+  EXPECT_EQ(loader.batch(0).inputs.device(), Device::host());
   EXPECT_THROW(loader.batch(2), ShapeError);
   EXPECT_THROW(DataLoader(ten(), 11, 1), ShapeError);
   EXPECT_THROW(DataLoader(ten(), 0, 1), ShapeError);
@@ -64,7 +64,7 @@ TEST(DataLoader, LeavesTheSmallerBatchOutAndRefusesWhatIsNone) {
 TEST(TextWindows, AreFollowedByTheirNextByte) {
   const std::vector<std::uint8_t> text{0, 1, 2, 3, 4, 250};
   Generator generator(1);
-  const Batch batch = text_windows(text, 20, 3, generator, Place::host());
+  const Batch batch = text_windows(text, 20, 3, generator, Device::host());
   EXPECT_EQ(batch.inputs.shape(), (Shape{20, 3}));
   const std::vector<std::int32_t> inputs = batch.inputs.to_ints(), labels = batch.labels.to_ints();
   for (std::size_t i = 0; i < inputs.size(); ++i) EXPECT_EQ(labels[i], inputs[i] == 4 ? 250 : inputs[i] + 1);

@@ -45,7 +45,7 @@ Tensor weighted_sum(const Tensor& x) {
   std::vector<float> weights;
   for (std::int64_t i = 0; i < x.numel(); ++i)
     weights.push_back(static_cast<float>(reference::weight_of(static_cast<std::size_t>(i))));
-  return sum(x * Tensor::from(weights, x.shape(), x.dtype(), x.place()));
+  return sum(x * Tensor::from(weights, x.shape(), x.dtype(), x.device()));
 }
 
 std::vector<Case> all_cases() {
@@ -54,11 +54,11 @@ std::vector<Case> all_cases() {
   return all;
 }
 
-Deviation deviation_of(const Case& one, Place place, DType dtype) {
+Deviation deviation_of(const Case& one, Device device, DType dtype) {
   const std::vector<Values> values = values_for(one);
   std::vector<Tensor> operands;
   for (std::size_t i = 0; i < values.size(); ++i)
-    operands.push_back(Tensor::from({values[i].begin(), values[i].end()}, one.operands[i], dtype, place)
+    operands.push_back(Tensor::from({values[i].begin(), values[i].end()}, one.operands[i], dtype, device)
                            .set_requires_grad());
   const Tensor result = one.kit(operands);
   result.backward();

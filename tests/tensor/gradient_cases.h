@@ -31,6 +31,6 @@ struct Deviation {
 };
 
 /// The gradient is held against central differences of the reference in double precision.
-Deviation deviation_of(const Case& one, Place place, DType dtype);
+Deviation deviation_of(const Case& one, Device device, DType dtype);
 
 }  // namespace gridmark::tensor

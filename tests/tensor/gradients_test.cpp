@@ -11,19 +11,19 @@ namespace {
 
 class Gradients : public testing::TestWithParam<Case> {
  protected:
-  static void check(Place place, DType dtype, double tolerance) {
-    const Deviation found = deviation_of(GetParam(), place, dtype);
+  static void check(Device device, DType dtype, double tolerance) {
+    const Deviation found = deviation_of(GetParam(), device, dtype);
     EXPECT_LE(found.value, tolerance);
     EXPECT_LE(found.gradient, tolerance);
   }
 };
 
 // 2e-6: the rounding of f32 and that of the differences (1e-5 squared, and 1e-16 / 1e-5).
-TEST_P(Gradients, OnTheDeviceAgreeWithDifferences) { check(Place::device(), DType::f32, 2e-6); }
-TEST_P(Gradients, OnTheHostAgreeWithDifferences) { check(Place::host(), DType::f32, 2e-6); }
+TEST_P(Gradients, OnTheDeviceAgreeWithDifferences) { check(Device::cuda(), DType::f32, 2e-6); }
+TEST_P(Gradients, OnTheHostAgreeWithDifferences) { check(Device::host(), DType::f32, 2e-6); }
 // f16 has a unit roundoff of 4.9e-4, bf16 one of 3.9e-3; a few roundings follow each other.
-TEST_P(Gradients, InF16AgreeWithDifferences) { check(Place::device(), DType::f16, 3e-3); }
-TEST_P(Gradients, InBf16AgreeWithDifferences) { check(Place::device(), DType::bf16, 2.4e-2); }
+TEST_P(Gradients, InF16AgreeWithDifferences) { check(Device::cuda(), DType::f16, 3e-3); }
+TEST_P(Gradients, InBf16AgreeWithDifferences) { check(Device::cuda(), DType::bf16, 2.4e-2); }
 
 INSTANTIATE_TEST_SUITE_P(Of, Gradients, testing::ValuesIn(all_cases()),
                          [](const auto& info) { return info.param.name; });

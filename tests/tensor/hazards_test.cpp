@@ -10,7 +10,7 @@ using testing::HasSubstr;
 using testing::ThrowsMessage;
 
 Tensor leaf() {
-  return Tensor::from({0.5f, -1, 2, 3}, {2, 2}, DType::f32, Place::device()).set_requires_grad();
+  return Tensor::from({0.5f, -1, 2, 3}, {2, 2}, DType::f32, Device::cuda()).set_requires_grad();
 }
 
 TEST(InPlace, AChangeOfASavedTensorSurfacesInBackwardAndNotBefore) {

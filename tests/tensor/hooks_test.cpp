@@ -29,7 +29,7 @@ class Autocast {
 
 Tensor on_device(const Shape& shape, DType dtype = DType::f32) {
   Generator generator(3);
-  return Tensor::randn(shape, generator, dtype, Place::device());
+  return Tensor::randn(shape, generator, dtype, Device::cuda());
 }
 
 TEST(CastPolicy, DecidesTheTypeOfEachOperationWhileItsScopeLives) {
@@ -71,8 +71,8 @@ TEST(CastPolicy, GradientsArriveInTheTypeOfTheParameter) {
   Generator generator(2);
   Sequential net(std::make_shared<Linear>(4, 8, generator), std::make_shared<GELU>(),
                  std::make_shared<LayerNorm>(8), std::make_shared<Linear>(8, 3, generator));
-  net.to(Place::device());
-  const Tensor labels = Tensor::labels({0, 2}, Place::device());
+  net.to(Device::cuda());
+  const Tensor labels = Tensor::labels({0, 2}, Device::cuda());
   const auto loss_and_gradient = [&](DType half) {
     const Autocast scope(half);
     const Tensor loss = cross_entropy(net.forward(on_device({2, 4})), labels);
@@ -89,7 +89,7 @@ TEST(CastPolicy, GradientsArriveInTheTypeOfTheParameter) {
 
 // Steps of 2^-10 from 1 are lost in bf16, whose neighbours of 1 are 2^-8 below and 2^-7 above it.
 TEST(MasterCopy, InF32MovesParametersThatAreTooCoarseToMove) {
-  Tensor coarse = Tensor::full({1}, 1, DType::bf16, Place::device()).set_requires_grad();
+  Tensor coarse = Tensor::full({1}, 1, DType::bf16, Device::cuda()).set_requires_grad();
   Tensor master = coarse.detach().to(DType::f32).set_requires_grad();
   SGD optimizer({master}, 0x1p-10f);
   for (int step = 0; step < 8; ++step) {
@@ -135,7 +135,7 @@ class Checkpoints : public testing::Test {
   Checkpoints() {
     for (int i = 0; i < blocks; ++i) {
       blocks_.push_back(std::make_shared<TransformerBlock>(16, 2, generator_, 0.25f));
-      blocks_.back()->to(Place::device());
+      blocks_.back()->to(Device::cuda());
     }
   }
 
@@ -190,7 +190,7 @@ TEST(Backward, FromAGivenGradientIsCheckedAgainstTheTensor) {
   EXPECT_THROW(y.backward(on_device({2})), ShapeError);
   EXPECT_THROW(y.backward(on_device({2, 2}, DType::f16)), DTypeError);
   EXPECT_THROW(x.detach().backward(on_device({2, 2})), AutogradError);
-  y.backward(Tensor::full({2, 2}, 3, DType::f32, Place::device()));
+  y.backward(Tensor::full({2, 2}, 3, DType::f32, Device::cuda()));
   EXPECT_THAT(x.grad().to_vector(), testing::Each(6.0f));
 }
 

@@ -158,7 +158,7 @@ std::vector<Case> row_cases() {
       {"embedding",
        {{4, 3}},
        [](const Tensors& x) {
-         const Tensor rows = embedding(x[0], Tensor::labels({2, 0, 2, 2, 3, 0}, x[0].place()).view({2, 3}));
+         const Tensor rows = embedding(x[0], Tensor::labels({2, 0, 2, 2, 3, 0}, x[0].device()).view({2, 3}));
          return weighted_sum(rows * rows);
        },
        [](const All& x) {

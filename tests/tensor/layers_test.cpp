@@ -16,7 +16,7 @@ using testing::FloatNear;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 TEST(Softmax, IsFiniteForElementsWhoseExponentialIsNot) {
-  const Tensor y = softmax(Tensor::from({1000, 1000, -1000, 1000}, {2, 2}, DType::f32, Place::device()));
+  const Tensor y = softmax(Tensor::from({1000, 1000, -1000, 1000}, {2, 2}, DType::f32, Device::cuda()));
   EXPECT_THAT(y.to_vector(), ElementsAre(0.5f, 0.5f, 0, 1));
 }
 
@@ -44,15 +44,15 @@ TEST(Embedding, OfAnIndexThatIsNoRowIsNotANumber) {
 
 // 1, then 2^-24 twice: from the left nothing is added, in another order it would be.
 TEST(Embedding, GradientsOfOneRowAreSummedInTheOrderOfTheIndices) {
-  Tensor weight = Tensor::zeros({2, 1}, DType::f32, Place::device()).set_requires_grad();
-  const Tensor rows = embedding(weight, Tensor::labels({1, 1, 1}, Place::device()));
-  sum(rows * Tensor::from({1, 0x1p-24f, 0x1p-24f}, {3, 1}, DType::f32, Place::device())).backward();
+  Tensor weight = Tensor::zeros({2, 1}, DType::f32, Device::cuda()).set_requires_grad();
+  const Tensor rows = embedding(weight, Tensor::labels({1, 1, 1}, Device::cuda()));
+  sum(rows * Tensor::from({1, 0x1p-24f, 0x1p-24f}, {3, 1}, DType::f32, Device::cuda())).backward();
   EXPECT_THAT(weight.grad().to_vector(), ElementsAre(0, 1));
 }
 
 TEST(DropoutLayer, DropsTheShareThatItShouldAndKeepsTheMean) {
   Generator generator(1);
-  const Tensor ones = Tensor::full({10'000}, 1, DType::f32, Place::device());
+  const Tensor ones = Tensor::full({10'000}, 1, DType::f32, Device::cuda());
   const std::vector<float> y = dropout(ones, 0.25f, generator).to_vector();
   EXPECT_NEAR(static_cast<double>(std::count(y.begin(), y.end(), 0.0f)), 2500,
               4 * std::sqrt(10'000 * 0.25 * 0.75));
@@ -63,13 +63,13 @@ TEST(DropoutLayer, DropsTheSameFromTheSamePositionOnly) {
   Generator generator(1);
   generator.bits();  // a position between two blocks
   const std::uint64_t start = generator.position();
-  const Tensor ones = Tensor::full({100}, 1, DType::f32, Place::device());
+  const Tensor ones = Tensor::full({100}, 1, DType::f32, Device::cuda());
   const auto first = dropout(ones, 0.5f, generator).to_vector(),
              second = dropout(ones, 0.5f, generator).to_vector();
   EXPECT_NE(first, second);
   generator.set_position(start);
   EXPECT_EQ(dropout(ones, 0.5f, generator).to_vector(), first);
-  EXPECT_EQ(dropout(ones.to(Place::host()), 0.5f, generator).to_vector(), second)
+  EXPECT_EQ(dropout(ones.to(Device::host()), 0.5f, generator).to_vector(), second)
       << "the host draws the same";
 }
 
@@ -118,9 +118,9 @@ class SmallModel : public testing::Test {
 };
 
 TEST_F(SmallModel, SeesNoTokenThatComesLater) {
-  model_.to(Place::device());
+  model_.to(Device::cuda());
   const auto logits = [&](std::vector<std::int32_t> tokens) {
-    return model_.forward(Tensor::labels(tokens, Place::device()).view({1, 5}));
+    return model_.forward(Tensor::labels(tokens, Device::cuda()).view({1, 5}));
   };
   const Tensor one = logits({1, 2, 3, 4, 5}), other = logits({1, 2, 3, 0, 6});
   EXPECT_EQ(one.shape(), (Shape{1, 5, 7}));

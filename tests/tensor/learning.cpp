@@ -1,7 +1,7 @@
 // Trains the two networks that the page about the kit speaks of, and prints what they reached:
 //   tensor_learning digits       784-128-10 on glyph28
 //   tensor_learning linear       784-10
-//   tensor_learning text [STEPS] a small transformer on a grammar's sentences
+//   tensor_learning text [STEPS] a small transformer on a grammar's messages
 // The last word of the output is a hash of all parameters' bits.
 #include <algorithm>
 #include <chrono>
@@ -35,7 +35,7 @@ std::uint64_t hash_of(const Module& module) {
 
 double accuracy(Module& net, const Images& test) {
   const NoGrad guard;
-  const std::vector<float> logits = net.forward(test.pixels.to(Place::device())).to_vector();
+  const std::vector<float> logits = net.forward(test.pixels.to(Device::cuda())).to_vector();
   const std::vector<std::int32_t> labels = test.labels.to_ints();
   std::size_t right = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -50,7 +50,7 @@ void digits(Sequential& net) {
   const Images test = glyph28(1, 8000, 2000);
   DataLoader loader(glyph28(1, 0, 8000), 64, 1);
   const double made = seconds_since(start);
-  net.to(Place::device());
+  net.to(Device::cuda());
   Adam optimizer(net.parameters());
   for (std::uint64_t epoch = 0; epoch < 12; ++epoch) {
     if (epoch == 9) optimizer.set_rate(3e-4f);
@@ -89,7 +89,7 @@ void text(int steps) {
   const Corpus train = grammar_corpus(1, 1, 1'000'000), test = grammar_corpus(1, 2, 100'000);
   Generator generator(1);
   LanguageModel model(LanguageModel::Settings{}, generator);
-  model.to(Place::device());
+  model.to(Device::cuda());
   Adam::Settings settings;
   settings.decay = 0.01f;
   AdamW optimizer(model.parameters(), settings);

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 constexpr std::int64_t mebi = 1 << 18;  // elements of f32 in a MiB
 
 Tensor on_device(std::int64_t elements, DType dtype = DType::f32) {
-  return Tensor::zeros({elements}, dtype, Place::device());
+  return Tensor::zeros({elements}, dtype, Device::cuda());
 }
 
 class Memory : public testing::Test {
@@ -75,7 +75,7 @@ TEST_F(Memory, AWatchKeepsItsPeakWhateverIsReset) {
   EXPECT_EQ(memory_stats().peak, 440u);
 }
 
-TEST_F(Memory, AWatchSeesItsOwnPlaceAlone) {
+TEST_F(Memory, AWatchSeesItsOwnDeviceAlone) {
   const PeakWatch watch;
   const Tensor a = Tensor::zeros({100});
   EXPECT_EQ(watch.peak(), 0u);
@@ -139,13 +139,13 @@ TEST_F(Memory, ALimitIsAsIfTheDeviceWereThatSmall) {
 TEST_F(Memory, EachUseHasABookOfItsOwn) {
   Generator generator(1);
   Linear layer(100, 10, generator);
-  layer.to(Place::device());
+  layer.to(Device::cuda());
   const std::size_t parameters = (100 * 10 + 10) * sizeof(float);
   EXPECT_EQ(use_stats(Use::parameter).allocated, parameters);
   Tensor x;
   {
     const UseScope data(Use::data);
-    x = Tensor::full({4, 100}, 1, DType::f32, Place::device());
+    x = Tensor::full({4, 100}, 1, DType::f32, Device::cuda());
   }
   Adam optimizer(layer.parameters());
   {
@@ -205,9 +205,9 @@ TEST_F(Memory, UnderNoGradNoActivationIsKept) {
 }
 
 TEST_F(Memory, TheHostHasABookOfItsOwn) {
-  const std::size_t before = memory_stats(Place::host()).allocated;
+  const std::size_t before = memory_stats(Device::host()).allocated;
   const Tensor a = Tensor::zeros({100});
-  EXPECT_EQ(memory_stats(Place::host()).allocated - before, 400u);
+  EXPECT_EQ(memory_stats(Device::host()).allocated - before, 400u);
   EXPECT_EQ(memory_stats().allocated, 0u);
 }
 

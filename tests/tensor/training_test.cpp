@@ -13,16 +13,16 @@ Sequential classifier(Generator& generator) {
 }
 
 /// The losses of ten steps on one random batch of 64.
-std::vector<float> train(DType dtype, Place place) {
+std::vector<float> train(DType dtype, Device device) {
   Generator generator(42);
   Sequential net = classifier(generator);
-  net.to(place);
+  net.to(device);
   net.to(dtype);
   Adam optimizer(net.parameters());
-  const Tensor x = Tensor::randn({64, 784}, generator, dtype, place);
+  const Tensor x = Tensor::randn({64, 784}, generator, dtype, device);
   std::vector<std::int32_t> classes;
   for (int i = 0; i < 64; ++i) classes.push_back(static_cast<std::int32_t>(generator.bits() % 10));
-  const Tensor labels = Tensor::labels(classes, place);
+  const Tensor labels = Tensor::labels(classes, device);
   std::vector<float> losses;
   for (int step = 0; step < 10; ++step) {
     const Tensor loss = cross_entropy(net.forward(x), labels);
@@ -36,25 +36,24 @@ std::vector<float> train(DType dtype, Place place) {
 
 // ln 10 = 2.3026 is the loss of ten classes that are all as likely.
 TEST(Training, StartsNearTheLossOfAGuessAndFalls) {
-  const std::vector<float> losses = train(DType::f32, Place::device());
+  const std::vector<float> losses = train(DType::f32, Device::cuda());
   EXPECT_NEAR(losses.front(), std::log(10.0), 0.1);
   EXPECT_LT(losses.back(), 0.5f * losses.front());
 }
 
 TEST(Training, InHalfPrecisionFollowsFullPrecision) {
-  const std::vector<float> full = train(DType::f32, Place::device()),
-                           half = train(DType::f16, Place::device());
+  const std::vector<float> full = train(DType::f32, Device::cuda()), half = train(DType::f16, Device::cuda());
   for (std::size_t i = 0; i < full.size(); ++i) EXPECT_NEAR(half[i], full[i], 0.05) << "step " << i;
 }
 
 TEST(Training, IsTheSameToTheLastBitInEveryRun) {
-  EXPECT_EQ(train(DType::f32, Place::device()), train(DType::f32, Place::device()));
+  EXPECT_EQ(train(DType::f32, Device::cuda()), train(DType::f32, Device::cuda()));
 }
 
 /// One step from 1 with the gradient 2, twice.
 template <class Make>
 std::vector<float> two_steps(DType dtype, Make make) {
-  Tensor x = Tensor::full({1}, 1, dtype, Place::device()).set_requires_grad();
+  Tensor x = Tensor::full({1}, 1, dtype, Device::cuda()).set_requires_grad();
   const std::unique_ptr<Optimizer> optimizer = make(x);
   std::vector<float> seen;
   for (int step = 0; step < 2; ++step) {
@@ -147,9 +146,9 @@ TEST(Modules, ConvertTheirParametersWhereTheyAre) {
   Generator generator(1);
   Linear layer(3, 2, generator);
   const Tensor handle = layer.weight;
-  layer.to(Place::device());
+  layer.to(Device::cuda());
   layer.to(DType::f16);
-  EXPECT_EQ(handle.place(), Place::device());
+  EXPECT_EQ(handle.device(), Device::cuda());
   EXPECT_EQ(handle.dtype(), DType::f16);
   EXPECT_TRUE(handle.requires_grad());
   EXPECT_EQ(layer.parameters().size(), 2u);

@@ -29,8 +29,8 @@ std::uint16_t nearest_bf16(float value) {
   return static_cast<std::uint16_t>(even + (below > 0x8000 || (below == 0x8000 && even % 2 == 1) ? 1 : 0));
 }
 
-class Bf16 : public testing::TestWithParam<Place> {};
-INSTANTIATE_TEST_SUITE_P(In, Bf16, testing::Values(Place::host(), Place::device()),
+class Bf16 : public testing::TestWithParam<Device> {};
+INSTANTIATE_TEST_SUITE_P(In, Bf16, testing::Values(Device::host(), Device::cuda()),
                          [](const auto& info) { return info.param.is_host() ? "host" : "device"; });
 
 TEST_P(Bf16, IsRoundedAsCudasHeaderRounds) {
@@ -39,7 +39,7 @@ TEST_P(Bf16, IsRoundedAsCudasHeaderRounds) {
     for (const std::uint32_t low : {0u, 0x7fffu, 0x8000u, 0x8001u})
       values.push_back(from_bits(0x3f800000u + (i << 16) + low));  // halfway, and beside it
   const Tensor x = Tensor::from(values, {static_cast<std::int64_t>(values.size())}, DType::f32, GetParam());
-  const Tensor rounded = x.to(DType::bf16).to(Place::host());
+  const Tensor rounded = x.to(DType::bf16).to(Device::host());
   for (std::size_t i = 0; i < values.size(); ++i) {
     const __nv_bfloat16 header = __float2bfloat16(values[i]);
     std::uint16_t found, expected;
@@ -73,19 +73,19 @@ TEST(Types, AConversionPassesTheGradientOnInTheTypeOfItsOperand) {
 
 /// 2048 ones, then 1: a sum in f16 or bf16 would stop counting at 2048 or 256.
 TEST(Products, OfShortTypesAreSummedInF32) {
-  for (const Place place : {Place::host(), Place::device()})
+  for (const Device place : {Device::host(), Device::cuda()})
     for (const DType dtype : {DType::f16, DType::bf16}) {
-      const Tensor ones = Tensor::full({1, 4096}, 1, dtype, place);
+      const Tensor ones = Tensor::full({1, 4096}, 1, dtype, device);
       EXPECT_EQ(matmul(ones, ones.transpose()).item(), 4096);
-      const Tensor batch = Tensor::full({2, 1, 4096}, 1, dtype, place);
+      const Tensor batch = Tensor::full({2, 1, 4096}, 1, dtype, device);
       EXPECT_EQ(matmul(batch, batch.transpose()).to_vector(), (std::vector<float>{4096, 4096}));
     }
 }
 
 TEST(Products, OfABatchAreThoseOfItsMatrices) {
   Generator generator(5);
-  const Tensor a = Tensor::randn({3, 5, 7}, generator, DType::f32, Place::device());
-  const Tensor b = Tensor::randn({3, 7, 4}, generator, DType::f32, Place::device());
+  const Tensor a = Tensor::randn({3, 5, 7}, generator, DType::f32, Device::cuda());
+  const Tensor b = Tensor::randn({3, 7, 4}, generator, DType::f32, Device::cuda());
   const Tensor all = matmul(a, b);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(all.row(i).to_vector(), matmul(a.row(i), b.row(i)).to_vector());
 }

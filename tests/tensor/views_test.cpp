@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-class Views : public testing::TestWithParam<Place> {
+class Views : public testing::TestWithParam<Device> {
  protected:
   /// 0, 1, ..., in order of rows.
   Tensor counting(const Shape& shape) const {
@@ -22,7 +22,7 @@ class Views : public testing::TestWithParam<Place> {
     return Tensor::from(values, shape, DType::f32, GetParam());
   }
 };
-INSTANTIATE_TEST_SUITE_P(In, Views, testing::Values(Place::host(), Place::device()),
+INSTANTIATE_TEST_SUITE_P(In, Views, testing::Values(Device::host(), Device::cuda()),
                          [](const auto& info) { return info.param.is_host() ? "host" : "device"; });
 
 TEST_P(Views, ATransposedMatrixIsTheSameMemoryInAnotherOrder) {
@@ -121,9 +121,9 @@ TEST_P(Views, NaNStaysNaN) {
   EXPECT_TRUE(std::isnan(sum(a).item()));
 }
 
-TEST(Places, OperandsOfDifferentPlacesAreRefusedWithBothNames) {
-  const Tensor here = Tensor::zeros({2, 2}), there = here.to(Place::device());
-  const auto mismatch = ThrowsMessage<PlaceError>(
+TEST(Places, OperandsOnDifferentDevicesAreRefusedWithBothNames) {
+  const Tensor here = Tensor::zeros({2, 2}), there = here.to(Device::cuda());
+  const auto mismatch = ThrowsMessage<DeviceMismatchError>(
       testing::AllOf(HasSubstr("device mismatch"), HasSubstr("host"), HasSubstr("device 0")));
   EXPECT_THAT([&] { here + there; }, mismatch);
   EXPECT_THAT([&] { matmul(there, here); }, mismatch);
@@ -132,7 +132,7 @@ TEST(Places, OperandsOfDifferentPlacesAreRefusedWithBothNames) {
   EXPECT_THAT([&] { cross_entropy(there, Tensor::labels({0, 1})); }, mismatch);
   Tensor changed = there.clone();
   EXPECT_THAT([&] { changed += here; }, mismatch);
-  EXPECT_THAT([&] { Tensor::zeros({1}, DType::f32, Place::device(99)); },
+  EXPECT_THAT([&] { Tensor::zeros({1}, DType::f32, Device::cuda(99)); },
               ThrowsMessage<DeviceError>(HasSubstr("device 99")));
 }
 

@@ -1,4 +1,4 @@
-// A lab with timed lines, end to end: passed, partly earned, deferred, merged, scored again.
+// A lab with timed items, end to end: passed, partly earned, deferred, merged, scored again.
 //
 // Nothing here is told to defer: a grade that demands that the reference equal itself within a millionth of a
 // percent finds that it does not, on any machine. The tests that need a verdict want a quiet machine: where
@@ -94,14 +94,14 @@ TEST_F(TimedLab, AFastSubmissionPassesAndTheRecordHasEverySample) {
   const json record = read("fast");
   EXPECT_EQ(record["points"], 10) << graded_["fast"].output;
   for (const json& seen : record["measurements"]) {
-    if (!seen.contains("duel")) continue;
-    const json& duel = seen["duel"];
-    EXPECT_GE(duel["processes"].size(), 5U);
+    if (!seen.contains("paired_timing")) continue;
+    const json& paired_timing = seen["paired_timing"];
+    EXPECT_GE(paired_timing["processes"].size(), 5U);
     std::size_t pairs = 0;
-    for (const json& process : duel["processes"]) pairs += process["pairs"].size();
-    EXPECT_EQ(duel["pairs"], pairs);
-    EXPECT_GT(duel["work"]["flops"], 0);
-    EXPECT_EQ(duel["plan"]["most_processes"], 20);
+    for (const json& process : paired_timing["processes"]) pairs += process["pairs"].size();
+    EXPECT_EQ(paired_timing["pairs"], pairs);
+    EXPECT_GT(paired_timing["work"]["flops"], 0);
+    EXPECT_EQ(paired_timing["plan"]["most_processes"], 20);
   }
 }
 
@@ -120,7 +120,7 @@ TEST_F(TimedLab, TheReportDrawsTheRooflineWithEachFiguresOrigin) {
   EXPECT_THAT(page, HasSubstr("What this machine could reach"));
   EXPECT_THAT(page, HasSubstr("FLOP per byte of global memory, counted"));
   EXPECT_THAT(page, HasSubstr("GFLOP/s, measured"));
-  EXPECT_TRUE(read("fast")["runs"][0].contains("passport"));
+  EXPECT_TRUE(read("fast")["runs"][0].contains("machine_baseline"));
 }
 
 TEST_F(TimedLab, ALaterRunFillsWhatWasDeferredAndSaysSo) {
@@ -160,7 +160,7 @@ TEST_F(TimedLab, AStricterRubricIsAppliedToTheKeptSamples) {
   ASSERT_EQ(restless("fast"), "");
   json rubric = json::parse(text_of(here / "course/rubrics/timed-lab.json"));
   const double seen = item_of(read("fast"), "many_rounds")["measurements"][0]["value"];
-  rubric["criteria"][1]["items"][1]["lanes"]["emulated"]["curve"]["knots"] = {{seen, 1.0}, {0.2, 0.5}};
+  rubric["criteria"][1]["items"][1]["targets"]["emulated"]["curve"]["knots"] = {{seen, 1.0}, {0.2, 0.5}};
   const fs::path file = folder_->path() / "rubric.json";
   std::ofstream(file) << rubric;
   fs::copy_file(record("fast"), record("again"));

@@ -32,7 +32,7 @@ KernelCall* bind_registered(const void* kernel, const LaunchShape& shape, void**
 
 /// Launches a registered kernel.
 ///
-/// errors  cudaErrorInvalidDeviceFunction for an address that is not known, after a sentence on standard
+/// errors  cudaErrorInvalidDeviceFunction for an address that is not known, after a message on standard
 ///         error; those of the launch's shape
 cudaError_t launch_registered(const void* kernel, const LaunchShape& shape, void** arguments);
 

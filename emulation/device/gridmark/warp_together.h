@@ -8,7 +8,7 @@ namespace emulation {
 
 /// One kind of joint work. An object of static storage; lanes that meet must name the same one.
 struct WarpWork {
-  const char* name;  ///< as the user spells it; begins the sentence that refuses a call with lanes missing
+  const char* name;  ///< as the user spells it; begins the message that refuses a call with lanes missing
   /// `lanes[i]` is what lane i brought, for each lane of `mask`; null for the others.
   void (*run)(void* const* lanes, unsigned mask);
 };

@@ -33,7 +33,7 @@ cublasStatus_t copied(cudaError_t error) {
 
 struct StatusWords {
   cublasStatus_t status;
-  const char *name, *sentence;
+  const char *name, *message;
 };
 #define GRIDMARK_STATUS(name) CUBLAS_STATUS_##name, "CUBLAS_STATUS_" #name
 constexpr StatusWords status_words[] = {
@@ -189,7 +189,7 @@ const char* cublasGetStatusName(cublasStatus_t status) {
 }
 const char* cublasGetStatusString(cublasStatus_t status) {
   const StatusWords* words = words_of(status);
-  return words ? words->sentence : "unrecognized status";
+  return words ? words->message : "unrecognized status";
 }
 
 void cublasXerbla(const char* name, int info) {

@@ -135,7 +135,7 @@ constexpr const char* names[] = {"CUSPARSE_STATUS_SUCCESS",
                                  "CUSPARSE_STATUS_ZERO_PIVOT",
                                  "CUSPARSE_STATUS_NOT_SUPPORTED",
                                  "CUSPARSE_STATUS_INSUFFICIENT_RESOURCES"};
-constexpr const char* sentences[] = {
+constexpr const char* messages[] = {
     "success",          "initialization error",    "out of memory",
     "invalid value",    "architecture mismatch",   "mapping error",
     "execution failed", "internal error",          "matrix type not supported",
@@ -164,7 +164,7 @@ const char* cusparseGetErrorName(cusparseStatus_t status) {
   return static_cast<unsigned>(status) < std::size(names) ? names[status] : "unrecognized error code";
 }
 const char* cusparseGetErrorString(cusparseStatus_t status) {
-  return static_cast<unsigned>(status) < std::size(sentences) ? sentences[status] : "unrecognized error code";
+  return static_cast<unsigned>(status) < std::size(messages) ? messages[status] : "unrecognized error code";
 }
 cusparseStatus_t cusparseSetStream(cusparseHandle_t handle, cudaStream_t stream) {
   return set(handle, &cusparseContext::stream, stream, CUSPARSE_STATUS_NOT_INITIALIZED);

@@ -40,7 +40,7 @@ struct Product {
   cusparseOperation_t a_operation, b_operation;
 };
 
-/// C = alpha * op(A) * op(B) + beta * C. An index outside of the matrix ends the program with a sentence.
+/// C = alpha * op(A) * op(B) + beta * C. An index outside of the matrix ends the program with a message.
 void multiply(const Product& product, const void* alpha, const void* beta);
 
 }  // namespace gridmark::sparse

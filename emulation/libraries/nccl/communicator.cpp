@@ -41,10 +41,10 @@ const char* name_of(Kind kind) {
   return names[static_cast<int>(kind)];
 }
 
-ncclResult_t Operation::fail(ncclResult_t result, const std::string& sentence) {
+ncclResult_t Operation::fail(ncclResult_t result, const std::string& message) {
   comm->failed = result;
   comm->last_error = std::string(name_of(terms.kind)) + " on rank " + std::to_string(comm->rank) + " of " +
-                     std::to_string(comm->ranks) + ": " + sentence;
+                     std::to_string(comm->ranks) + ": " + message;
   std::fprintf(stderr, "NCCL: %s\n", comm->last_error.c_str());
   return result;
 }

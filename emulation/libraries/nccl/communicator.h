@@ -54,7 +54,7 @@ struct Operation {
   std::size_t sent_bytes() const;
   ncclResult_t read_own();
   ncclResult_t take(int from_rank, Bytes& message);
-  ncclResult_t fail(ncclResult_t result, const std::string& sentence);
+  ncclResult_t fail(ncclResult_t result, const std::string& message);
   Bytes combine(const std::vector<const char*>& parts) const;
   ncclResult_t write_result(Bytes result);
 };

@@ -81,7 +81,7 @@ ncclResult_t ncclGetVersion(int* version) {
 }
 
 const char* ncclGetErrorString(ncclResult_t result) {
-  static constexpr const char* sentences[ncclNumResults] = {
+  static constexpr const char* messages[ncclNumResults] = {
       "no error",
       "unhandled cuda error (run with NCCL_DEBUG=INFO for details)",
       "unhandled system error (run with NCCL_DEBUG=INFO for details)",
@@ -90,7 +90,7 @@ const char* ncclGetErrorString(ncclResult_t result) {
       "invalid usage (run with NCCL_DEBUG=WARN for details)",
       "remote process exited or there was a network error",
       "NCCL operation in progress"};
-  return static_cast<unsigned>(result) < ncclNumResults ? sentences[result] : "unknown result code";
+  return static_cast<unsigned>(result) < ncclNumResults ? messages[result] : "unknown result code";
 }
 const char* ncclGetLastError(ncclComm_t comm) { return comm ? comm->last_error.c_str() : ""; }
 

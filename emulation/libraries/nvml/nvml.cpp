@@ -101,7 +101,7 @@ nvmlReturn_t nvmlShutdown(void) {
 }
 
 const char* nvmlErrorString(nvmlReturn_t result) {
-  static const std::map<nvmlReturn_t, const char*> sentences = {
+  static const std::map<nvmlReturn_t, const char*> messages = {
       {NVML_SUCCESS, "Success"},
       {NVML_ERROR_UNINITIALIZED, "Uninitialized"},
       {NVML_ERROR_INVALID_ARGUMENT, "Invalid Argument"},
@@ -113,8 +113,8 @@ const char* nvmlErrorString(nvmlReturn_t result) {
       {NVML_ERROR_DRIVER_NOT_LOADED, "Driver Not Loaded"},
       {NVML_ERROR_TIMEOUT, "Timeout"},
       {NVML_ERROR_GPU_IS_LOST, "GPU is lost"}};
-  const auto found = sentences.find(result);
-  return found == sentences.end() ? "Unknown Error" : found->second;
+  const auto found = messages.find(result);
+  return found == messages.end() ? "Unknown Error" : found->second;
 }
 
 nvmlReturn_t nvmlSystemGetDriverVersion(char* version, unsigned int length) {

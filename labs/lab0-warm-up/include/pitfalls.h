@@ -14,7 +14,7 @@
 
 /// Tries a + b.
 ///
-/// returns  an empty text where that works, else what the PlaceError says
+/// returns  an empty text where that works, else what the DeviceMismatchError says
 std::string mismatch_message(const gridmark::tensor::Tensor& a, const gridmark::tensor::Tensor& b);
 
 /// a + b wherever the two lie. The sum lies where a lies; a is never copied.

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "labkit/exam/exam.h"
-#include "labkit/exam/options.h"
+#include "labkit/channel/ask.h"
+#include "labkit/channel/options.h"
 #include "labkit/inputs/inputs.h"
 #include "labs/lab0-warm-up/operations.h"
 
@@ -31,23 +31,23 @@ inline int any_between(int low, int high) {
 }
 
 /// A run without counts judges answers alone, and says that it is no grade.
-inline bool somebody_counts() { return exam::options().workers.contains("counted"); }
+inline bool somebody_counts() { return channel::options().workers.contains("counted"); }
 
-inline std::string text_of(const exam::Out<char>& output) {
+inline std::string text_of(const channel::Out<char>& output) {
   const auto all = output.values();
   return {all.begin(), std::find(all.begin(), all.end(), '\0')};
 }
 
-/// The verdict of the test that runs now, unless `right`: `sentence` is about the operation.
+/// The verdict of the test that runs now, unless `right`: `message` is about the operation.
 template <class Operation>
-testing::AssertionResult holds(Operation& operation, bool right, const std::string& sentence) {
-  return exam::judge(operation, {right, sentence});
+testing::AssertionResult holds(Operation& operation, bool right, const std::string& message) {
+  return channel::judge(operation, {right, message});
 }
 
 /// Two texts of one operation, with the room behind them.
 template <class Operation>
-testing::AssertionResult same_bytes(Operation& operation, const exam::Out<char>& found,
-                                    const exam::Out<char>& expected) {
+testing::AssertionResult same_bytes(Operation& operation, const channel::Out<char>& found,
+                                    const channel::Out<char>& expected) {
   const std::string text = text_of(found), wanted = text_of(expected);
   const bool right = std::ranges::equal(found.values(), expected.values());
   return holds(operation, right, fmt::format("gives \"{}\", expected \"{}\"", text, wanted));

@@ -2,7 +2,7 @@
 #include <functional>
 #include <optional>
 
-#include "labkit/exam/floors.h"
+#include "labkit/channel/floors.h"
 #include "labs/lab0-warm-up/tests/pitfall.h"
 
 namespace gridmark::lab0 {
@@ -10,23 +10,23 @@ namespace {
 
 
 struct Complaint {
-  std::string sentence;
+  std::string message;
   emulation::SourcePlace place;
 };
 
 /// What is wrong with `op`: a hazard, a wrong answer, a leak. A function that does nothing is not clean.
 template <class Operation, class Judge>
 std::optional<Complaint> complaint_about(Operation op, const Judge& judge) {
-  if (const auto asked = exam::ask(op, Flavour::counted); !asked)
-    return Complaint{asked.message(), exam::last_failure().place};
+  if (const auto asked = channel::ask(op, Flavour::counted); !asked)
+    return Complaint{asked.message(), channel::last_failure().place};
   if (!meters().findings.empty()) {
     const auto& finding = meters().findings.front();
-    return Complaint{op.subject() + ": " + finding.sentence, finding.place};
+    return Complaint{op.subject() + ": " + finding.message, finding.place};
   }
   if (const testing::AssertionResult right = judge(op); !right)
-    return Complaint{right.message(), exam::last_failure().place};
-  if (exam::last_reply().leaks.empty()) return std::nullopt;
-  const auto& leak = exam::last_reply().leaks.front();
+    return Complaint{right.message(), channel::last_failure().place};
+  if (channel::last_reply().leaks.empty()) return std::nullopt;
+  const auto& leak = channel::last_reply().leaks.front();
   return Complaint{
       fmt::format("{} allocates {} bytes on the device and never frees them", op.subject(), leak.bytes),
       leak.place};
@@ -34,8 +34,8 @@ std::optional<Complaint> complaint_about(Operation op, const Judge& judge) {
 
 std::optional<Complaint> complaint_about_times() {
   TimeTransfers times;
-  times.host = exam::In<float>(any_values(1000));
-  times.back = exam::Out<float>(1000);
+  times.host = channel::In<float>(any_values(1000));
+  times.back = channel::Out<float>(1000);
   return complaint_about(
       times, [](TimeTransfers& op) { return same(op, op.back.values(), op.host.values(), "back"); });
 }
@@ -45,38 +45,38 @@ std::optional<Complaint> complaint_about_steps(bool resident) {
 }
 
 TEST(Counted, Transfers) {
-  exam::Measured clean{.name = "transfers.clean_functions", .unit = "functions"};
+  channel::Measured clean{.name = "transfers.clean_functions", .unit = "functions"};
   const std::function<std::optional<Complaint>()> functions[] = {
       [] { return complaint_about(random_product(45), [](HelloMatmul& op) { return product_right(op); }); },
       complaint_about_times, [] { return complaint_about_steps(false); },
       [] { return complaint_about_steps(true); }};
   for (const auto& function : functions) {
-    exam::end_workers();
+    channel::end_workers();
     const auto complaint = function();
     if (!complaint)
       ++clean.value;
     else if (clean.detail.empty()) {
-      clean.detail = complaint->sentence;
+      clean.detail = complaint->message;
       clean.place = complaint->place;
     }
   }
-  exam::record(clean);
+  channel::record(clean);
 }
 
 TEST(Counted, StridedCopy) {
   StridedCopy op = strided(200, 320, 1, 200);  // whole sectors in each row
   ASSERT_TRUE(copies_strided(op, Flavour::counted));
   const auto& stores = meters().stores;
-  EXPECT_TRUE(exam::above_floors(
+  EXPECT_TRUE(channel::above_floors(
       op.subject(), {{"bytes stored in global memory", static_cast<double>(stores.bytes), 4.0 * 200 * 320}}));
-  exam::Measured ratio{.name = "strided_copy.store_sector_ratio", .unit = "ratio"};
+  channel::Measured ratio{.name = "strided_copy.store_sector_ratio", .unit = "ratio"};
   ratio.value = static_cast<double>(stores.sectors) / static_cast<double>(stores.ideal_sectors);
   if (ratio.value > 1.05)
     ratio.detail = fmt::format(
         "its stores move {:.2f} times the sectors that they need; neighbouring threads should "
         "store neighbouring elements",
         ratio.value);
-  exam::record(ratio);
+  channel::record(ratio);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@ using Question = AskDevices::Question;
 /// Asks, and judges what every question has in common: the error that came back, none left behind, and which
 /// device is current.
 inline testing::AssertionResult asked_well(AskDevices& op) {
-  exam::end_workers();  // the number of devices never changes in a process
-  if (auto asked = exam::ask(op); !asked) return asked;
+  channel::end_workers();  // the number of devices never changes in a process
+  if (auto asked = channel::ask(op); !asked) return asked;
   using namespace device_numbers;
   const auto found = op.found.values(), expected = op.expected.values();
   constexpr auto wanted = [](std::int64_t code) {

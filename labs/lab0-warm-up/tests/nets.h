@@ -16,10 +16,10 @@ inline testing::AssertionResult makes_net(NetShape shape, int rows) {
   MakeNet op;
   op.net = shape;
   op.seed = any_seed();
-  op.x = exam::In<float>(any_values(area(rows, shape.in)));
-  op.answers = exam::Out<float>(area(rows, shape.out));
-  op.weights = exam::Out<float>(weights_in(shape));
-  if (auto asked = exam::ask(op); !asked) return asked;
+  op.x = channel::In<float>(any_values(area(rows, shape.in)));
+  op.answers = channel::Out<float>(area(rows, shape.out));
+  op.weights = channel::Out<float>(weights_in(shape));
+  if (auto asked = channel::ask(op); !asked) return asked;
   const auto weights = op.weights.values();
   if (auto all =
           holds(op, std::none_of(weights.begin(), weights.end(), [](float w) { return std::isnan(w); }),
@@ -28,7 +28,7 @@ inline testing::AssertionResult makes_net(NetShape shape, int rows) {
       !all)
     return all;
   const Doubles answers = ReferenceNet(shape, weights).answers(op.x.values());
-  return exam::judge(op, oracle::compare_relative_rmse(op.answers.values(), answers, tolerance,
+  return channel::judge(op, oracle::compare_relative_rmse(op.answers.values(), answers, tolerance,
                                                        {"the answers", static_cast<std::size_t>(shape.out)}));
 }
 
@@ -38,7 +38,7 @@ inline double loss_tolerance(std::size_t step) { return step < 10 ? 1e-4 : 1e-3;
 
 /// The losses are those of the training that the contract asks for, step by step, and they fall.
 inline testing::AssertionResult losses_right(Train& op, const Doubles& expected) {
-  if (auto asked = exam::ask(op); !asked) return asked;
+  if (auto asked = channel::ask(op); !asked) return asked;
   for (std::size_t step = 0; step < expected.size(); ++step) {
     const double found = static_cast<double>(op.losses.values()[step]);
     if (std::abs(found - expected[step]) <= loss_tolerance(step) * expected[step]) continue;
@@ -70,11 +70,11 @@ inline Train training(NetShape shape, bool classifies, int rows, int steps, floa
   op.classifies = classifies;
   op.steps = steps;
   op.rate = rate;
-  op.weights = exam::In<float>(any_weights(shape));
-  op.x = exam::In<float>(any_values(area(rows, shape.in)));
-  op.target = exam::In<float>(any_values(area(rows, shape.out)));
-  op.labels = exam::In<int>(any_labels(rows, shape.out));
-  op.losses = exam::Out<float>(static_cast<std::size_t>(steps));
+  op.weights = channel::In<float>(any_weights(shape));
+  op.x = channel::In<float>(any_values(area(rows, shape.in)));
+  op.target = channel::In<float>(any_values(area(rows, shape.out)));
+  op.labels = channel::In<int>(any_labels(rows, shape.out));
+  op.losses = channel::Out<float>(static_cast<std::size_t>(steps));
   return op;
 }
 

@@ -8,10 +8,10 @@ inline testing::AssertionResult adds(bool a_on_device, bool b_on_device, std::si
   op.a_on_device = a_on_device;
   op.b_on_device = b_on_device;
   const auto a = any_values(count), b = any_values(count);
-  op.a = exam::In<float>(a);
-  op.b = exam::In<float>(b);
-  op.c = exam::Out<float>(count);
-  if (auto asked = exam::ask(op); !asked) return asked;
+  op.a = channel::In<float>(a);
+  op.b = channel::In<float>(b);
+  op.c = channel::Out<float>(count);
+  if (auto asked = channel::ask(op); !asked) return asked;
   std::vector<float> sums;
   for (std::size_t i = 0; i < count; ++i) sums.push_back(a[i] + b[i]);
   if (auto right = same(op, op.c.values(), sums, "the sum"); !right) return right;
@@ -30,9 +30,9 @@ inline testing::AssertionResult copies_strided(StridedCopy& op,
     return area(row, op.row_stride) + area(column, op.column_stride);
   };
   const auto from = any_values(at(op.rows - 1, op.columns - 1) + 1);
-  op.from = exam::In<float>(from);
-  op.to = exam::Out<float>(area(op.rows, op.columns));
-  if (auto asked = exam::ask(op, flavour); !asked) return asked;
+  op.from = channel::In<float>(from);
+  op.to = channel::Out<float>(area(op.rows, op.columns));
+  if (auto asked = channel::ask(op, flavour); !asked) return asked;
   std::vector<float> expected;
   for (int row = 0; row < op.rows; ++row)
     for (int column = 0; column < op.columns; ++column) expected.push_back(from[at(row, column)]);
@@ -58,7 +58,7 @@ inline testing::AssertionResult flattens(Flatten::Look look, int rows, int colum
   op.first = first;
   op.width = width;
   const auto x = any_values(area(rows, columns));
-  op.x = exam::In<float>(x);
+  op.x = channel::In<float>(x);
   std::vector<float> expected;
   const auto element = [&](int row, int column) {
     return x[area(row, columns) + static_cast<std::size_t>(column)];
@@ -72,8 +72,8 @@ inline testing::AssertionResult flattens(Flatten::Look look, int rows, int colum
     for (int row = 0; row < rows; ++row)
       for (int column = begin; column < end; ++column) expected.push_back(element(row, column));
   }
-  op.flat = exam::Out<float>(expected.size());
-  if (auto asked = exam::ask(op); !asked) return asked;
+  op.flat = channel::Out<float>(expected.size());
+  if (auto asked = channel::ask(op); !asked) return asked;
   const bool packed = look == Flatten::Look::whole;
   if (auto viewed = holds(op, op.facts.values()[0] == (packed ? 1 : 0),
                           fmt::format("can_be_viewed says {}, expected {}",
@@ -93,8 +93,8 @@ inline Hazard hazard(bool in_place, std::size_t count) {
   Hazard op;
   op.in_place = in_place;
   op.factor = static_cast<float>(any_between(3, 9)) / 2.0f;  // never 1, which changes nothing
-  op.x = exam::In<float>(any_values(count, -3, 3));
-  op.gradient = exam::Out<float>(count);
+  op.x = channel::In<float>(any_values(count, -3, 3));
+  op.gradient = channel::Out<float>(count);
   return op;
 }
 
@@ -111,7 +111,7 @@ inline testing::AssertionResult loss_right(Hazard& op) {
 /// The loss is right, and its backward pass says what goes wrong, and how hazard_message tells it.
 inline testing::AssertionResult is_caught(std::size_t count) {
   Hazard op = hazard(true, count);
-  if (auto asked = exam::ask(op); !asked) return asked;
+  if (auto asked = channel::ask(op); !asked) return asked;
   if (auto right = loss_right(op); !right) return right;
   if (auto raised = holds(op, !text_of(op.expected_message).empty(),
                           "backward() throws nothing: sigmoid's result was not changed in place");
@@ -125,7 +125,7 @@ inline testing::AssertionResult is_caught(std::size_t count) {
 
 inline testing::AssertionResult is_avoided(std::size_t count) {
   Hazard op = hazard(false, count);
-  if (auto asked = exam::ask(op); !asked) return asked;
+  if (auto asked = channel::ask(op); !asked) return asked;
   if (auto right = loss_right(op); !right) return right;
   if (const std::string message = text_of(op.message); !message.empty())
     return holds(op, false, fmt::format("backward() says \"{}\"", message));
@@ -133,7 +133,7 @@ inline testing::AssertionResult is_avoided(std::size_t count) {
   std::vector<double> slopes;
   for (const float x : op.x.values())
     slopes.push_back(sigmoid(x) * (1 - sigmoid(x)) * static_cast<double>(op.factor));
-  return exam::judge(op, oracle::compare_relative_rmse(op.gradient.values(), slopes, tolerance,
+  return channel::judge(op, oracle::compare_relative_rmse(op.gradient.values(), slopes, tolerance,
                                                        {"the gradient of x", count}));
 }
 

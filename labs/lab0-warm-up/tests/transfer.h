@@ -1,8 +1,8 @@
 #pragma once
 #include <cstdint>
 
-#include "labkit/exam/counts.h"
-#include "labkit/exam/floors.h"
+#include "labkit/channel/counts.h"
+#include "labkit/channel/floors.h"
 #include "labkit/oracle/matmul.h"
 #include "labs/lab0-warm-up/tests/ask.h"
 
@@ -23,20 +23,20 @@ testing::AssertionResult exactly(Operation& op, std::uint64_t counted, std::uint
                fmt::format("makes {} {}, expected exactly {}", counted, what, expected));
 }
 
-inline const exam::Meters& meters() { return exam::last_reply().meters; }
+inline const channel::Meters& meters() { return channel::last_reply().meters; }
 
 /// What the last call left allocated.
 template <class Operation>
 testing::AssertionResult frees_all(Operation& op) {
-  if (exam::last_reply().leaks.empty()) return testing::AssertionSuccess();
-  return holds(op, false, fmt::format("{} bytes are never freed", exam::last_reply().leaks.front().bytes));
+  if (channel::last_reply().leaks.empty()) return testing::AssertionSuccess();
+  return holds(op, false, fmt::format("{} bytes are never freed", channel::last_reply().leaks.front().bytes));
 }
 
 /// The answer that is there, element by element.
 inline testing::AssertionResult product_right(HelloMatmul& op) {
   const auto expected = oracle::matmul(op.a.values(), op.b.values(), op.n, op.n, op.n);
   const oracle::Shape shape{"c", static_cast<std::size_t>(op.n)};
-  return exam::judge(op, oracle::compare_relative_rmse(op.c.values(), expected, tolerance, shape));
+  return channel::judge(op, oracle::compare_relative_rmse(op.c.values(), expected, tolerance, shape));
 }
 
 /// rows [n,n] times v, in FP64.
@@ -55,29 +55,29 @@ inline testing::AssertionResult large_product_right(HelloMatmul& op) {
   const std::vector<double> v(drawn.begin(), drawn.end());
   const auto found = times(op.c.values(), v), expected = times(op.a.values(), times(op.b.values(), v));
   const std::vector<float> rounded(found.begin(), found.end());
-  return exam::judge(op, oracle::compare_relative_rmse(rounded, expected, tolerance, {"c * v", 1}));
+  return channel::judge(op, oracle::compare_relative_rmse(rounded, expected, tolerance, {"c * v", 1}));
 }
 
 inline testing::AssertionResult multiplies(HelloMatmul& op,
                                            Flavour flavour = Flavour::fast) {
-  if (auto asked = exam::ask(op, flavour); !asked) return asked;
+  if (auto asked = channel::ask(op, flavour); !asked) return asked;
   constexpr int large = 256;
   return op.n > large ? large_product_right(op) : product_right(op);
 }
 
 inline HelloMatmul random_product(int n, float low = -1, float high = 1) {
-  return {n, exam::In<float>(any_values(area(n, n), low, high)),
-          exam::In<float>(any_values(area(n, n), low, high)), exam::Out<float>(area(n, n))};
+  return {n, channel::In<float>(any_values(area(n, n), low, high)),
+          channel::In<float>(any_values(area(n, n), low, high)), channel::Out<float>(area(n, n))};
 }
 
 /// Values as they were, and times as events tell them.
 inline testing::AssertionResult times_right(std::size_t count) {
-  exam::tolerates(exam::WrongReply::half, "events tell the time of one copy within a half at best");
+  channel::tolerates(channel::WrongReply::half, "events tell the time of one copy within a half at best");
   TimeTransfers op;
   const auto values = any_values(count);
-  op.host = exam::In<float>(values);
-  op.back = exam::Out<float>(count);
-  if (auto asked = exam::ask(op); !asked) return asked;
+  op.host = channel::In<float>(values);
+  op.back = channel::Out<float>(count);
+  if (auto asked = channel::ask(op); !asked) return asked;
   if (auto right = same(op, op.back.values(), values, "back"); !right) return right;
   const auto found = op.found.values();
   const double megabytes = static_cast<double>(count * sizeof(float)) / 1e6;
@@ -106,9 +106,9 @@ inline testing::AssertionResult copies_rows(bool at_once, int rows, int columns,
   op.columns = columns;
   op.stride = stride;
   const auto host = any_values(area(rows, stride));
-  op.host = exam::In<float>(host);
-  op.device = exam::Out<float>(area(rows, columns));
-  if (auto asked = exam::ask(op); !asked) return asked;
+  op.host = channel::In<float>(host);
+  op.device = channel::Out<float>(area(rows, columns));
+  if (auto asked = channel::ask(op); !asked) return asked;
   std::vector<float> expected;
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < columns; ++column)
@@ -119,7 +119,7 @@ inline testing::AssertionResult copies_rows(bool at_once, int rows, int columns,
 }
 
 inline Step some_steps(bool resident, std::size_t count, int steps) {
-  return {resident, steps, exam::In<float>(any_values(count, -8, 8)), exam::Out<float>(count)};
+  return {resident, steps, channel::In<float>(any_values(count, -8, 8)), channel::Out<float>(count)};
 }
 
 inline testing::AssertionResult values_right(Step& op) {
@@ -127,14 +127,14 @@ inline testing::AssertionResult values_right(Step& op) {
   std::vector<double> expected(before.begin(), before.end());
   for (double& value : expected)
     for (int step = 0; step < op.steps; ++step) value = 0.99 * value + 1;
-  return exam::judge(
+  return channel::judge(
       op, oracle::compare_relative_rmse(op.after.values(), expected, tolerance, {"host", before.size()}));
 }
 
 /// The right values, and how often they went over the bus.
 inline testing::AssertionResult steps_right(bool resident, std::size_t count, int steps) {
   Step op = some_steps(resident, count, steps);
-  if (auto asked = exam::ask(op); !asked) return asked;
+  if (auto asked = channel::ask(op); !asked) return asked;
   if (auto right = values_right(op); !right) return right;
   const auto times = static_cast<std::uint64_t>(steps);
   if (auto launched = exactly(op, meters().launches, times, "launches"); !launched) return launched;
@@ -147,9 +147,9 @@ inline testing::AssertionResult steps_right(bool resident, std::size_t count, in
 inline testing::AssertionResult uploads(std::size_t count) {
   Upload op;
   const auto values = any_values(count);
-  op.values = exam::In<float>(values);
-  op.uploaded = exam::Out<float>(count);
-  if (auto asked = exam::ask(op); !asked) return asked;
+  op.values = channel::In<float>(values);
+  op.uploaded = channel::Out<float>(count);
+  if (auto asked = channel::ask(op); !asked) return asked;
   if (auto pinned = holds(op, op.facts.values()[0] == 1,
                           "gave memory that is not page-locked: the copy cannot run beside the host");
       !pinned)

@@ -15,10 +15,10 @@ double operations() { return static_cast<double>(meters().flops.operations()); }
 testing::AssertionResult steps_on_the_device(bool resident) {
   if (!somebody_counts()) return testing::AssertionSuccess();
   Step op = some_steps(resident, static_cast<std::size_t>(any_between(500, 900)), any_between(3, 6));
-  if (auto asked = exam::ask(op, Flavour::counted); !asked) return asked;
+  if (auto asked = channel::ask(op, Flavour::counted); !asked) return asked;
   if (auto right = values_right(op); !right) return right;
   const double values = static_cast<double>(op.before.size()) * op.steps;
-  return exam::above_floors(op.subject(), {{"bytes stored in global memory",
+  return channel::above_floors(op.subject(), {{"bytes stored in global memory",
                                             static_cast<double>(meters().stores.bytes), 4 * values},
                                            {"floating-point operations", operations(), 2 * values}});
 }
@@ -36,7 +36,7 @@ TEST(HelloMatmul, OnTheDevice) {
   HelloMatmul op = random_product(any_between(40, 90));
   ASSERT_TRUE(multiplies(op, Flavour::counted));
   const double n = op.n;
-  EXPECT_TRUE(exam::above_floors(
+  EXPECT_TRUE(channel::above_floors(
       op.subject(), {{"launches", static_cast<double>(meters().launches), 1},
                      {"bytes stored in global memory", static_cast<double>(meters().stores.bytes), 4 * n * n},
                      {"floating-point operations", operations(), 2 * n * n * n}}));

@@ -9,8 +9,8 @@
 #include <functional>
 #include <string_view>
 
-#include "labkit/exam/benchmarks.h"
-#include "labkit/exam/options.h"
+#include "labkit/channel/benchmarks.h"
+#include "labkit/channel/options.h"
 #include "labs/lab1-gpu-basics/tests/modelled_product.h"
 
 namespace gridmark::lab1 {
@@ -44,7 +44,7 @@ void note_speed(benchmark::State& state, int n, double ms) {
 
 }  // namespace gridmark::lab1
 
-void gridmark::exam::register_benchmarks() {
+void gridmark::channel::register_benchmarks() {
   using namespace gridmark::lab1;
   const bool on_gpu = options().on_real_device();
   for (const int n : sweep_sizes)

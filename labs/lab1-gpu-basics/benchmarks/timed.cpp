@@ -2,20 +2,20 @@
 // against cuBLAS's.
 #include <map>
 
-#include "labkit/exam/side_times.h"
+#include "labkit/channel/side_times.h"
 #include "labs/lab1-gpu-basics/benchmarks/sweep.h"
 #include "labs/lab1-gpu-basics/tests/like_cublas.h"
 
 namespace gridmark::lab1 {
 namespace {
 
-void note(benchmark::State& state, int n, const exam::CallSeconds& seconds) {
+void note(benchmark::State& state, int n, const channel::CallSeconds& seconds) {
   note_speed(state, n, seconds.function * 1e3);
   state.counters["with_copies_ms"] = seconds.whole * 1e3;
 }
 
-std::map<int, exam::CallSeconds>& seconds_of_cublas() {
-  static std::map<int, exam::CallSeconds> by_size;
+std::map<int, channel::CallSeconds>& seconds_of_cublas() {
+  static std::map<int, channel::CallSeconds> by_size;
   return by_size;
 }
 
@@ -23,9 +23,9 @@ std::map<int, exam::CallSeconds>& seconds_of_cublas() {
 
 void timed(benchmark::State& state, Kernel kernel, int n) {
   for ([[maybe_unused]] auto once : state) {
-    const exam::SideTimes times = exam::time_sides(
-        exam::questions_of<Matmul>([&] { return random_question(kernel, {n, n, n}).op; }, like_cublas),
-        exam::make_reference_transport, [] { return exam::make_transport(Flavour::fast); });
+    const channel::SideTimes times = channel::time_sides(
+        channel::calls_of<Matmul>([&] { return random_call(kernel, {n, n, n}).op; }, like_cublas),
+        channel::make_reference_transport, [] { return channel::make_transport(Flavour::fast); });
     if (!times.problem.empty()) {
       state.SkipWithError(times.problem.c_str());
       break;

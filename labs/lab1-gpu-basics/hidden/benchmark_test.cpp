@@ -14,7 +14,7 @@ TEST(BenchmarkCalls, AnyNumberOfIterations) {
 }
 
 TEST(BenchmarkAgreement, AnyNumberOfIterations) {
-  exam::tolerates(exam::WrongReply::stale, "calls of another run may take the same time by chance");
+  channel::tolerates(channel::WrongReply::stale, "calls of another run may take the same time by chance");
   ASSERT_TRUE(benchmark_is_right(any(3, 90), any(4, 10), agreement_fault, Spread::uneven));
   EXPECT_TRUE(benchmark_is_right(any(3, 90), any(4, 10), agreement_fault, Spread::even));
 }

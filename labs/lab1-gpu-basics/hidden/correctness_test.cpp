@@ -15,25 +15,25 @@ int any_size() {
 const bool registered[] = {
     for_each_kernel("AnyShape",
                     [](Kernel kernel) {
-                      return random_question(kernel, {any_size(), any_size(), any_size()}).answered_right();
+                      return random_call(kernel, {any_size(), any_size(), any_size()}).answered_right();
                     }),
     for_each_kernel("WideAndFlat",
                     [](Kernel kernel) {
-                      return random_question(kernel, {3, 1000, 65}).answered_right();
+                      return random_call(kernel, {3, 1000, 65}).answered_right();
                     }),
     // The second answer must come from the second inputs.
     for_each_kernel("TwiceInARow",
                     [](Kernel kernel) {
-                      if (auto first = random_question(kernel, {50, 60, 70}).answered_right(); !first)
+                      if (auto first = random_call(kernel, {50, 60, 70}).answered_right(); !first)
                         return first;
-                      return random_question(kernel, {50, 60, 70}).answered_right();
+                      return random_call(kernel, {50, 60, 70}).answered_right();
                     }),
     // Denormal inputs whose products are normal numbers: a kernel must not flush them.
     for_each_kernel("Denormals",
                     [](Kernel kernel) {
                       constexpr Shape shape{33, 65, 40};
                       inputs::Inputs inputs;
-                      return Question(kernel, shape, inputs.uniform(33 * 40, 1e-40f, 1e-39f),
+                      return Call(kernel, shape, inputs.uniform(33 * 40, 1e-40f, 1e-39f),
                                       inputs.uniform(40 * 65, 1e6f, 2e6f))
                           .answered_right();
                     }),

@@ -24,22 +24,22 @@ std::uint64_t any_ballast() { return static_cast<std::uint64_t>(drawn(1, 50'000)
 
 TEST(MemoryStagesFp32, OfAnyNetworkBesideOtherTensors) {
   EXPECT_TRUE(
-      samples_are_right(profile_question(any_network(), Precision::f32, Rule::momentum, any_ballast())));
+      samples_are_right(profile_call(any_network(), Precision::f32, Rule::momentum, any_ballast())));
 }
 
 TEST(MemoryStagesFp32, OfOneLayerWithPlainSgd) {
-  EXPECT_TRUE(samples_are_right(profile_question({drawn(20, 400), drawn(2, 40)}, Precision::f32, Rule::sgd)));
+  EXPECT_TRUE(samples_are_right(profile_call({drawn(20, 400), drawn(2, 40)}, Precision::f32, Rule::sgd)));
 }
 
 TEST(MemoryStagesFp16, OfAnyNetworkBesideOtherTensors) {
   EXPECT_TRUE(
-      samples_are_right(profile_question(any_network(), Precision::f16, Rule::momentum, any_ballast())));
+      samples_are_right(profile_call(any_network(), Precision::f16, Rule::momentum, any_ballast())));
 }
 
 TEST(MemoryLog, OfAnyNetworkIsWhatTheSamplesSay) {
   for (const Precision precision : {Precision::f32, Precision::f16})
     ASSERT_TRUE(
-        samples_are_those_of_the_log(profile_question(any_network(), precision, Rule::adam, any_ballast())));
+        samples_are_those_of_the_log(profile_call(any_network(), precision, Rule::adam, any_ballast())));
 }
 
 TEST(OutOfMemory, WhatIsTakenMeanwhileIsNotThere) {

@@ -1,5 +1,5 @@
 #pragma once
-#include "labkit/exam/exam.h"
+#include "labkit/channel/ask.h"
 #include "labkit/inputs/inputs.h"
 #include "labkit/oracle/matmul.h"
 #include "labkit/oracle/misread_product.h"
@@ -15,19 +15,19 @@ struct Shape {
 };
 
 /// A product with these inputs, and whether the submission gets it right.
-struct Question {
-  Question(Kernel kernel, Shape shape, const std::vector<float>& a_values, const std::vector<float>& b_values)
+struct Call {
+  Call(Kernel kernel, Shape shape, const std::vector<float>& a_values, const std::vector<float>& b_values)
       : op{kernel,
            shape.m,
            shape.n,
            shape.k,
-           exam::In<float>(a_values),
-           exam::In<float>(b_values),
-           exam::Out<float>(static_cast<std::size_t>(shape.m) * static_cast<std::size_t>(shape.n))} {}
+           channel::In<float>(a_values),
+           channel::In<float>(b_values),
+           channel::Out<float>(static_cast<std::size_t>(shape.m) * static_cast<std::size_t>(shape.n))} {}
 
   /// Runs it in a worker and judges the answer.
   testing::AssertionResult answered_right(Flavour flavour = Flavour::fast) {
-    if (testing::AssertionResult asked = exam::ask(op, flavour); !asked) return asked;
+    if (testing::AssertionResult asked = channel::ask(op, flavour); !asked) return asked;
     return is_right();
   }
 
@@ -37,8 +37,8 @@ struct Question {
     const oracle::Shape shape{"c", static_cast<std::size_t>(op.n)};
     oracle::Comparison compared =
         oracle::compare_relative_rmse(op.c.values(), expected, tolerance, shape);
-    if (!compared.equal) compared.sentence += reason();
-    return exam::judge(op, compared);
+    if (!compared.equal) compared.message += reason();
+    return channel::judge(op, compared);
   }
 
   std::string reason() const {
@@ -50,8 +50,8 @@ struct Question {
   Matmul op;
 };
 
-/// A question with values uniform in [low, high).
-inline Question random_question(Kernel kernel, Shape shape, float low = -1, float high = 1) {
+/// A call with values uniform in [low, high).
+inline Call random_call(Kernel kernel, Shape shape, float low = -1, float high = 1) {
   static inputs::Inputs inputs;
   const auto size = [](int rows, int columns) {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);

@@ -3,8 +3,8 @@
 #include <optional>
 #include <random>
 
-#include "labkit/exam/exam.h"
-#include "labkit/exam/options.h"
+#include "labkit/channel/ask.h"
+#include "labkit/channel/options.h"
 #include "labkit/inputs/inputs.h"
 #include "labs/lab1-gpu-basics/tests/timing_faults.h"
 
@@ -26,23 +26,23 @@ inline std::vector<int> fresh_costs(Spread spread) {
   return costs;
 }
 
-inline Benchmark benchmark_request(int n, int iterations, const std::vector<int>& costs) {
+inline Benchmark benchmark_call(int n, int iterations, const std::vector<int>& costs) {
   Benchmark op;
   op.n = n, op.iterations = iterations;
-  op.costs = exam::In<int>(costs);
-  op.calls = exam::Out<SeenCall>(Benchmark::most_calls);
-  op.run = exam::Out<SeenRun>(1);
+  op.costs = channel::In<int>(costs);
+  op.calls = channel::Out<SeenCall>(Benchmark::most_calls);
+  op.run = channel::Out<SeenRun>(1);
   return op;
 }
 
 /// What the worker saw of `op`, which was the last operation asked for.
 inline Trace trace_of(const Benchmark& op) {
   Trace trace{op, op.n, op.iterations, op.run.values()[0]};
-  trace.sees_clocks = exam::options().device == "emulated";
+  trace.sees_clocks = channel::options().device == "emulated";
   const double calls = trace.run.calls;
   const bool possible = calls >= 0 && calls <= Benchmark::most_calls;
   if (!possible) trace.run.calls = 0;
-  const exam::Reply& reply = exam::last_reply();
+  const channel::Reply& reply = channel::last_reply();
   trace.lines = {reply.place("first call"), reply.place("first timed call"), reply.place("clock start"),
                  reply.place("clock stop")};
   return trace;
@@ -51,20 +51,20 @@ inline Trace trace_of(const Benchmark& op) {
 /// A fault is the student's wrong answer.
 inline testing::AssertionResult verdict_on(const std::optional<Fault>& fault) {
   if (!fault) return testing::AssertionSuccess();
-  exam::Failure failure;
+  channel::Failure failure;
   failure.outcome = "wrong_answer";
-  failure.sentence = "benchmark_matmul " + fault->sentence;
+  failure.message = "benchmark_matmul " + fault->message;
   failure.place = fault->place;
-  exam::note_failure(failure);
-  return testing::AssertionFailure() << failure.sentence;
+  channel::note_failure(failure);
+  return testing::AssertionFailure() << failure.message;
 }
 
 /// Runs benchmark_matmul with the probe, and judges all that was seen of its calls.
 template <class FindFault>
 testing::AssertionResult benchmark_is_right(int n, int iterations, FindFault find_fault,
                                             Spread spread = Spread::uneven) {
-  Benchmark op = benchmark_request(n, iterations, fresh_costs(spread));
-  if (auto asked = exam::ask(op); !asked) return asked;
+  Benchmark op = benchmark_call(n, iterations, fresh_costs(spread));
+  if (auto asked = channel::ask(op); !asked) return asked;
   return verdict_on(find_fault(trace_of(op)));
 }
 

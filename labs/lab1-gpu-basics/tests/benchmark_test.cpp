@@ -12,9 +12,9 @@ TEST(BenchmarkCalls, WarmsUpThenSynchronisesThenTimes) {
 }
 
 TEST(BenchmarkCalls, FreesItsBuffers) {
-  exam::tolerates(exam::WrongReply::stale, "asks only that there were calls, and an earlier run had as many");
+  channel::tolerates(channel::WrongReply::stale, "asks only that there were calls, and an earlier run had as many");
   ASSERT_TRUE(benchmark_is_right(96, 2, [](const Trace& trace) { return enough_calls_fault(2, trace.run); }));
-  const auto& leaks = exam::last_reply().leaks;
+  const auto& leaks = channel::last_reply().leaks;
   if (leaks.empty()) return;
   EXPECT_TRUE(
       verdict_on(Fault{fmt::format("allocates {} bytes on the device and never frees them", leaks[0].bytes),
@@ -24,9 +24,9 @@ TEST(BenchmarkCalls, FreesItsBuffers) {
 // What failed has no time: a launch that is refused is over at once, and looks fast.
 TEST(BenchmarkCalls, AFailedCallHasNoTime) {
   for (const int fails_at : {0, 2}) {
-    Benchmark op = benchmark_request(32, 4, {1});
+    Benchmark op = benchmark_call(32, 4, {1});
     op.fails_at = fails_at;
-    ASSERT_TRUE(exam::ask(op));
+    ASSERT_TRUE(channel::ask(op));
     const SeenRun run = op.run.values()[0];
     ASSERT_TRUE(verdict_on(enough_calls_fault(fails_at + 1, run)));
     if (run.ms == 0 && run.tflops == 0 && run.cv == 0) continue;
@@ -34,7 +34,7 @@ TEST(BenchmarkCalls, AFailedCallHasNoTime) {
         Fault{fmt::format("gives {:.4g} ms although call {} of the kernel returned an error: check what it "
                           "returns",
                           run.ms, fails_at + 1),
-              exam::last_reply().place("failing call")}));
+              channel::last_reply().place("failing call")}));
     return;
   }
 }
@@ -49,7 +49,7 @@ TEST(BenchmarkSpeed, HoldsForLargeSizes) {
 }
 
 TEST(BenchmarkAgreement, TimeAndVariationAreThoseOfTheTimedCalls) {
-  exam::tolerates(exam::WrongReply::stale, "calls of another run may take the same time by chance");
+  channel::tolerates(channel::WrongReply::stale, "calls of another run may take the same time by chance");
   ASSERT_TRUE(benchmark_is_right(64, 8, agreement_fault, Spread::even));
   EXPECT_TRUE(benchmark_is_right(64, 8, agreement_fault, Spread::uneven));
 }

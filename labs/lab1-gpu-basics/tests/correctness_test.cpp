@@ -6,7 +6,7 @@ namespace {
 
 bool random_case(const char* name, Shape shape) {
   return for_each_kernel(name,
-                         [shape](Kernel kernel) { return random_question(kernel, shape).answered_right(); });
+                         [shape](Kernel kernel) { return random_call(kernel, shape).answered_right(); });
 }
 
 const bool registered[] = {
@@ -23,11 +23,11 @@ const bool registered[] = {
           const auto zeros = [](int rows, int columns) {
             return inputs::Inputs::zeros(static_cast<std::size_t>(rows * columns));
           };
-          return Question(kernel, shape, zeros(shape.m, shape.k), zeros(shape.k, shape.n)).answered_right();
+          return Call(kernel, shape, zeros(shape.m, shape.k), zeros(shape.k, shape.n)).answered_right();
         }),
     for_each_kernel("Negatives",
                     [](Kernel kernel) {
-                      return random_question(kernel, {96, 64, 72}, -2, -1).answered_right();
+                      return random_call(kernel, {96, 64, 72}, -2, -1).answered_right();
                     }),
 };
 

@@ -10,22 +10,22 @@
 #include <random>
 #include <vector>
 
-#include "labkit/exam/counts.h"
-#include "labkit/exam/floors.h"
-#include "labkit/exam/modelled_time.h"
-#include "labkit/exam/options.h"
-#include "labkit/exam/plot.h"
+#include "labkit/channel/counts.h"
+#include "labkit/channel/floors.h"
+#include "labkit/channel/modelled_time.h"
+#include "labkit/channel/options.h"
+#include "labkit/channel/plot.h"
 #include "labs/lab1-gpu-basics/tests/modelled_product.h"
 
 namespace gridmark::lab1 {
 namespace {
 
-using exam::bank_conflicts;
-using exam::excess_sector_ratio;
-using exam::load_bytes_ratio;
-using exam::Measured;
-using exam::Meters;
-using exam::record;
+using channel::bank_conflicts;
+using channel::excess_sector_ratio;
+using channel::load_bytes_ratio;
+using channel::Measured;
+using channel::Meters;
+using channel::record;
 
 constexpr Shape square{256, 256, 256};
 constexpr double element = sizeof(float);
@@ -35,7 +35,7 @@ constexpr double naive_bytes = 2.0 * square.m * square.n * square.k * element;
 /// What no kernel of a product can do without, whoever counts: every element of a and b loaded once and of c
 /// stored once, a multiplication and an addition for each step, and operands for these from some memory (a
 /// register tile of 64 x 64 elements a thread would be beyond every device).
-std::vector<exam::Floor> floors(const Shape& shape, const Meters& meters) {
+std::vector<channel::Floor> floors(const Shape& shape, const Meters& meters) {
   const double m = shape.m, n = shape.n, k = shape.k;
   return {
       {"launches", static_cast<double>(meters.launches), 1},
@@ -46,11 +46,11 @@ std::vector<exam::Floor> floors(const Shape& shape, const Meters& meters) {
        static_cast<double>(meters.loads.bytes + meters.shared.bytes), 2 * element * m * n * k / 64}};
 }
 
-const Meters& meters() { return exam::last_reply().meters; }
+const Meters& meters() { return channel::last_reply().meters; }
 
 /// Runs a product in the counted flavour; its meters are in last_reply() then.
 testing::AssertionResult counted(Kernel kernel, const Shape& shape) {
-  return random_question(kernel, shape).answered_right(Flavour::counted);
+  return random_call(kernel, shape).answered_right(Flavour::counted);
 }
 
 static_assert(square.n == largest_counted);
@@ -65,8 +65,8 @@ testing::AssertionResult counted_square(Kernel kernel) {
 /// Whether the last reply's counts can be those of a product, and nothing says that the host did the work.
 testing::AssertionResult plausible(Kernel kernel, const Shape& shape) {
   const std::string subject(name_of(kernel));
-  if (auto above = exam::above_floors(subject, floors(shape, meters())); !above) return above;
-  return exam::stays_on_the_device(subject);
+  if (auto above = channel::above_floors(subject, floors(shape, meters())); !above) return above;
+  return channel::stays_on_the_device(subject);
 }
 
 /// Whether the products' operands come from tiles in shared memory: one of the two for each multiply-add, or
@@ -76,11 +76,11 @@ testing::AssertionResult plausible(Kernel kernel, const Shape& shape) {
 testing::AssertionResult uses_tiles(const Shape& shape) {
   constexpr double most_sums = 8;
   const double least = element * shape.m * shape.n * shape.k / most_sums;
-  return exam::above_floors(
+  return channel::above_floors(
       std::string(name_of(Kernel::tiled)),
       {{"bytes of tiles in shared memory", static_cast<double>(meters().shared.bytes), least},
        {"bytes stored in tiles", static_cast<double>(meters().shared.stored_bytes),
-        static_cast<double>(exam::loaded_bytes(meters())) / 2}});
+        static_cast<double>(channel::loaded_bytes(meters())) / 2}});
 }
 
 /// A shape that no submission can know beforehand; whole tiles, so that its ratios are those of the square.
@@ -103,7 +103,7 @@ testing::AssertionResult carries_over(Kernel kernel, double at_square,
   const double here = count(shape);
   constexpr double tolerated = 1.25;  // partial tiles of other sizes than ours
   if (here <= tolerated * at_square + 0.01) return testing::AssertionSuccess();
-  return exam::send_to_review(fmt::format("{}: counts {:.3f} at m=n=k={} and {:.3f} at m={}, n={}, k={}",
+  return channel::send_to_review(fmt::format("{}: counts {:.3f} at m=n=k={} and {:.3f} at m={}, n={}, k={}",
                                           name_of(kernel), at_square, square.m, here, shape.m, shape.n,
                                           shape.k));
 }
@@ -135,17 +135,17 @@ TEST(Counted, Coalesced) {
 }
 
 double load_ratio(const Shape& shape) {
-  return static_cast<double>(exam::loaded_bytes(meters())) / (2 * element * shape.m * shape.n * shape.k);
+  return static_cast<double>(channel::loaded_bytes(meters())) / (2 * element * shape.m * shape.n * shape.k);
 }
 
 TEST(Counted, Tiled) {
   ASSERT_TRUE(counted_square(Kernel::tiled));
   EXPECT_TRUE(plausible(Kernel::tiled, square));
   if (meters().shared.requests == 0) {
-    exam::Failure without;
+    channel::Failure without;
     without.outcome = "wrong_answer";
-    without.sentence = "matmul_tiled: uses no shared memory, so there are no tiles to judge";
-    exam::note_failure(without);
+    without.message = "matmul_tiled: uses no shared memory, so there are no tiles to judge";
+    channel::note_failure(without);
     FAIL();
   }
   EXPECT_TRUE(uses_tiles(square));
@@ -157,7 +157,7 @@ TEST(Counted, Tiled) {
 /// The share of the device's peak at which the roofline has the last product. Arithmetic beyond that of a
 /// product is none of its work.
 Measured modelled_share(const Shape& shape) {
-  const exam::ModelledTime time = exam::modelled_time(meters(), 2.0 * shape.m * shape.n * shape.k);
+  const channel::ModelledTime time = channel::modelled_time(meters(), 2.0 * shape.m * shape.n * shape.k);
   Measured measured{.name = "regtile.modelled_peak_share", .value = time.peak_share, .unit = "ratio"};
   measured.provenance = Provenance::modelled;
   measured.detail = fmt::format(
@@ -184,8 +184,8 @@ std::map<Kernel, double>& step_ms() {
 
 /// What the sweep has for one kernel; empty where its product is not right. Smaller sizes would have to be
 /// counted for the sweep alone.
-exam::PlotSeries modelled_times(Kernel kernel) {
-  exam::PlotSeries series{std::string(name_of(kernel)) + "_modelled_ms", Provenance::modelled};
+channel::PlotSeries modelled_times(Kernel kernel) {
+  channel::PlotSeries series{std::string(name_of(kernel)) + "_modelled_ms", Provenance::modelled};
   std::string why;
   for (const int n : sweep_sizes) {
     if (n < largest_counted) continue;
@@ -198,10 +198,10 @@ exam::PlotSeries modelled_times(Kernel kernel) {
 }
 
 /// The fastest kernel with its copies.
-exam::PlotSeries device_times(const std::vector<exam::PlotSeries>& kernels) {
-  exam::PlotSeries series{"device_ms", Provenance::modelled, kernels.front().at, kernels.front().values};
+channel::PlotSeries device_times(const std::vector<channel::PlotSeries>& kernels) {
+  channel::PlotSeries series{"device_ms", Provenance::modelled, kernels.front().at, kernels.front().values};
   for (std::size_t i = 0; i < series.at.size(); ++i) {
-    for (const exam::PlotSeries& kernel : kernels)
+    for (const channel::PlotSeries& kernel : kernels)
       series.values[i] = std::min(series.values[i], kernel.values[i]);
     series.values[i] += copies_ms(series.at[i]);
   }
@@ -210,14 +210,14 @@ exam::PlotSeries device_times(const std::vector<exam::PlotSeries>& kernels) {
 
 /// Can matmul_naive be the fastest at some size of the sweep? A count at another shape settles most cases,
 /// and saves one at the square, which takes longest of all.
-bool naive_may_be_fastest(const std::vector<exam::PlotSeries>& others) {
+bool naive_may_be_fastest(const std::vector<channel::PlotSeries>& others) {
   constexpr double far_slower = 1.5;
   const auto known = step_ms().find(Kernel::naive);
   if (known == step_ms().end() || others.empty()) return true;
   for (std::size_t i = 0; i < others.front().at.size(); ++i) {
     const double about = known->second * std::pow(others.front().at[i], 3);
     if (std::all_of(others.begin(), others.end(),
-                    [&](const exam::PlotSeries& other) { return about < far_slower * other.values[i]; }))
+                    [&](const channel::PlotSeries& other) { return about < far_slower * other.values[i]; }))
       return true;
   }
   return false;
@@ -225,14 +225,14 @@ bool naive_may_be_fastest(const std::vector<exam::PlotSeries>& others) {
 
 // The report's sweep is held against these times, which are scaled from counts of the tests above.
 TEST(Counted, Sweep) {
-  std::vector<exam::PlotSeries> kernels;
+  std::vector<channel::PlotSeries> kernels;
   for (const Kernel kernel : {Kernel::regtile, Kernel::tiled, Kernel::coalesced, Kernel::naive}) {
     if (kernel == Kernel::naive && !naive_may_be_fastest(kernels)) continue;
-    if (exam::PlotSeries times = modelled_times(kernel); !times.at.empty())
+    if (channel::PlotSeries times = modelled_times(kernel); !times.at.empty())
       kernels.push_back(std::move(times));
   }
   if (kernels.empty()) return;
-  exam::Plot plot{.name = "sweep",
+  channel::Plot plot{.name = "sweep",
                   .title = "Modelled times of your products, as ./gridmark benchmark has them"};
   plot.x = {"n", "", true};
   plot.y = {"time", "ms", true};
@@ -244,16 +244,16 @@ TEST(Counted, Sweep) {
 /// Every kernel does its own arithmetic, at an unknown shape: a product from the host is none.
 const bool device_tests = for_each_kernel("OnTheDevice", [](Kernel kernel) {
   // A run without counts judges answers alone, and says that it is no grade.
-  if (!exam::options().workers.contains("counted")) return testing::AssertionSuccess();
+  if (!channel::options().workers.contains("counted")) return testing::AssertionSuccess();
   const Shape shape = unknown_shape();
   if (auto right = counted(kernel, shape); !right) return right;
-  step_ms()[kernel] = exam::modelled_time(meters()).nanoseconds * 1e-6 / shape.m / shape.n / shape.k;
+  step_ms()[kernel] = channel::modelled_time(meters()).nanoseconds * 1e-6 / shape.m / shape.n / shape.k;
   return plausible(kernel, shape);
 });
 
 /// What is wrong with a kernel.
 struct Complaint {
-  std::string sentence;
+  std::string message;
   emulation::SourcePlace place;
 };
 using Check = std::function<std::optional<Complaint>(Kernel)>;
@@ -262,12 +262,12 @@ using Check = std::function<std::optional<Complaint>(Kernel)>;
 Measured clean_kernels(std::string name, const Check& check) {
   Measured measured{.name = std::move(name), .unit = "kernels"};
   for (const Kernel kernel : {Kernel::naive, Kernel::coalesced, Kernel::tiled, Kernel::regtile}) {
-    exam::end_workers();
+    channel::end_workers();
     const auto complaint = check(kernel);
     if (!complaint)
       ++measured.value;
     else if (measured.detail.empty()) {
-      measured.detail = complaint->sentence;
+      measured.detail = complaint->message;
       measured.place = complaint->place;
     }
   }
@@ -278,17 +278,17 @@ Measured clean_kernels(std::string name, const Check& check) {
 /// that does nothing has no hazards.
 std::optional<Complaint> hazard_in(Kernel kernel) {
   for (const Shape shape : {Shape{70, 45, 39}, Shape{64, 64, 64}}) {
-    Question question = random_question(kernel, shape);
-    if (const auto asked = exam::ask(question.op, Flavour::counted); !asked)
-      return Complaint{asked.message(), exam::last_failure().place};
+    Call call = random_call(kernel, shape);
+    if (const auto asked = channel::ask(call.op, Flavour::counted); !asked)
+      return Complaint{asked.message(), channel::last_failure().place};
     if (!meters().findings.empty()) {
       const auto& finding = meters().findings.front();
-      return Complaint{question.op.subject() + ": " + finding.sentence, finding.place};
+      return Complaint{call.op.subject() + ": " + finding.message, finding.place};
     }
-    if (const auto right = question.is_right(); !right)
-      return Complaint{right.message(), exam::last_failure().place};
-    if (const auto idle = exam::below_floor(floors(shape, meters())))
-      return Complaint{question.op.subject() + ": " + *idle, {}};
+    if (const auto right = call.is_right(); !right)
+      return Complaint{right.message(), channel::last_failure().place};
+    if (const auto idle = channel::below_floor(floors(shape, meters())))
+      return Complaint{call.op.subject() + ": " + *idle, {}};
   }
   return std::nullopt;
 }
@@ -298,17 +298,17 @@ TEST(Counted, Hazards) { record(clean_kernels("hazards.clean_kernels", hazard_in
 /// The first allocation that a right product leaves behind, or what grows or shrinks from call to call.
 std::optional<Complaint> leak_in_calls(Kernel kernel, Flavour flavour) {
   constexpr int calls = 2;  // and as many again
-  exam::CallSeries series;
+  channel::CallSeries series;
   const std::string subject(name_of(kernel));
   for (int i = 0; i < 2 * calls; ++i) {
-    if (const auto right = random_question(kernel, {64, 64, 64}).answered_right(flavour); !right)
-      return Complaint{right.message(), exam::last_failure().place};
+    if (const auto right = random_call(kernel, {64, 64, 64}).answered_right(flavour); !right)
+      return Complaint{right.message(), channel::last_failure().place};
     if (flavour == Flavour::counted)
-      if (const auto idle = exam::below_floor(floors({64, 64, 64}, meters())))
+      if (const auto idle = channel::below_floor(floors({64, 64, 64}, meters())))
         return Complaint{subject + ": " + *idle, {}};
-    series.add(exam::last_reply());
-    if (exam::last_reply().leaks.empty()) continue;
-    const auto& leak = exam::last_reply().leaks.front();
+    series.add(channel::last_reply());
+    if (channel::last_reply().leaks.empty()) continue;
+    const auto& leak = channel::last_reply().leaks.front();
     return Complaint{fmt::format("{} allocates {} bytes and never frees them", subject, leak.bytes),
                      leak.place};
   }
@@ -320,7 +320,7 @@ std::optional<Complaint> leak_in_calls(Kernel kernel, Flavour flavour) {
 /// On a GPU the same calls run there, too: its driver knows of memory that no ledger shows.
 std::optional<Complaint> leak_in(Kernel kernel) {
   const auto counted = leak_in_calls(kernel, Flavour::counted);
-  if (counted || !exam::options().on_real_device()) return counted;
+  if (counted || !channel::options().on_real_device()) return counted;
   return leak_in_calls(kernel, Flavour::fast);
 }
 

@@ -1,23 +1,23 @@
 #pragma once
-// Questions about memory_profiling.cu, and what the answers must be.
+// Calls of memory_profiling.cu, and what the answers must be.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <numeric>
 
-#include "labkit/exam/exam.h"
-#include "labkit/exam/floors.h"
+#include "labkit/channel/ask.h"
+#include "labkit/channel/floors.h"
 #include "labs/lab1-gpu-basics/memory_operations.h"
 
 namespace gridmark::lab1 {
 
-inline testing::AssertionResult wrong(const std::string& sentence) {
-  exam::Failure failure;
+inline testing::AssertionResult wrong(const std::string& message) {
+  channel::Failure failure;
   failure.outcome = "wrong_answer";
-  failure.sentence = sentence;
-  exam::note_failure(failure);
-  return testing::AssertionFailure() << sentence;
+  failure.message = message;
+  channel::note_failure(failure);
+  return testing::AssertionFailure() << message;
 }
 
 /// A name that the worker wrote: bytes.
@@ -77,10 +77,10 @@ class TrainingMemory {
   std::string word_;
 };
 
-inline ProfileMemory profile_question(std::vector<std::int32_t> widths, Precision precision, Rule rule,
+inline ProfileMemory profile_call(std::vector<std::int32_t> widths, Precision precision, Rule rule,
                                       std::uint64_t ballast = 0) {
   ProfileMemory op;
-  op.widths = exam::In<std::int32_t>(widths);
+  op.widths = channel::In<std::int32_t>(widths);
   op.precision = precision;
   op.rule = rule;
   op.ballast = ballast;
@@ -107,8 +107,8 @@ inline testing::AssertionResult has_all_stages(const ProfileMemory& op,
 /// gradient, and a step of its weights and its biases. Sizes alone can be worked out without a training.
 inline testing::AssertionResult is_of_a_training(const ProfileMemory& op) {
   const TrainingMemory memory(op);
-  const exam::Meters& meters = exam::last_reply().meters;
-  return exam::above_floors("profile_training_memory",
+  const channel::Meters& meters = channel::last_reply().meters;
+  return channel::above_floors("profile_training_memory",
                             {{"bytes of device memory at once", static_cast<double>(meters.peak_bytes),
                               static_cast<double>(facts_of(op).before + memory.peak())},
                              {"bytes copied to the device", static_cast<double>(meters.host_to_device.bytes),
@@ -119,7 +119,7 @@ inline testing::AssertionResult is_of_a_training(const ProfileMemory& op) {
 
 /// Asks, and compares every sample with what the network's sizes say.
 inline testing::AssertionResult samples_are_right(ProfileMemory& op) {
-  if (testing::AssertionResult asked = exam::ask(op); !asked) return asked;
+  if (testing::AssertionResult asked = channel::ask(op); !asked) return asked;
   const std::vector<ExpectedStage> expected = TrainingMemory(op).stages();
   if (testing::AssertionResult all = has_all_stages(op, expected); !all) return all;
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -137,7 +137,7 @@ inline testing::AssertionResult samples_are_right(ProfileMemory&& op) { return s
 
 /// Asks, and compares every sample with the kit's own log, and both with what the device was asked for.
 inline testing::AssertionResult samples_are_those_of_the_log(ProfileMemory op) {
-  if (testing::AssertionResult asked = exam::ask(op); !asked) return asked;
+  if (testing::AssertionResult asked = channel::ask(op); !asked) return asked;
   const TrainingMemory memory(op);
   if (testing::AssertionResult all = has_all_stages(op, memory.stages()); !all) return all;
   const ProfileFacts& facts = facts_of(op);
@@ -158,7 +158,7 @@ inline testing::AssertionResult samples_are_those_of_the_log(ProfileMemory op) {
         fmt::format("{}: {} bytes are allocated after the call, expected {}: the parameters and the "
                     "optimizer's state, and nothing of the batch, the graph or the gradients",
                     op.describe(), facts.after, kept));
-  if (const auto& leaks = exam::last_reply().leaks; !leaks.empty())
+  if (const auto& leaks = channel::last_reply().leaks; !leaks.empty())
     return wrong(
         fmt::format("{}: {} bytes of device memory are never freed", op.describe(), leaks.front().bytes));
   return is_of_a_training(op);
@@ -167,7 +167,7 @@ inline testing::AssertionResult samples_are_those_of_the_log(ProfileMemory op) {
 /// What try_allocate says of the device is what it asked of it: both books are the allocator's own.
 inline testing::AssertionResult asked_the_device(const std::string& call, const AllocationFacts& facts) {
   constexpr std::uint64_t proof = std::uint64_t{1} << 20;  // allocated to see whether the device works on
-  const exam::Meters& meters = exam::last_reply().meters;
+  const channel::Meters& meters = channel::last_reply().meters;
   const std::uint64_t most = meters.peak_bytes - std::min(meters.peak_bytes, meters.live_bytes);
   if (facts.allocated != 0 && most < facts.asked)
     return wrong(fmt::format("{}: says that it was allocated, and took at most {} bytes of the device; ask for "
@@ -183,7 +183,7 @@ inline testing::AssertionResult survived(double share, double taken, bool has_ro
   TryAllocate op;
   op.share = share;
   op.taken = taken;
-  if (testing::AssertionResult asked = exam::ask(op); !asked) return asked;
+  if (testing::AssertionResult asked = channel::ask(op); !asked) return asked;
   const AllocationFacts& facts = op.facts.values()[0];
   const std::string call =
       fmt::format("{}, {} bytes of {} free", op.describe(), facts.asked, facts.free_before);

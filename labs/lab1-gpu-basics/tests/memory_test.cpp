@@ -9,8 +9,8 @@ namespace {
 void plot_stages(const ProfileMemory& op) {
   if (op.facts.values().empty()) return;  // no reply
   const std::vector<ExpectedStage> stages = TrainingMemory(op).stages();
-  exam::PlotSeries expected{.name = "expected", .provenance = Provenance::modelled};
-  exam::PlotSeries samples{.name = "your samples", .provenance = Provenance::claimed};
+  channel::PlotSeries expected{.name = "expected", .provenance = Provenance::modelled};
+  channel::PlotSeries samples{.name = "your samples", .provenance = Provenance::claimed};
   const std::string word(name_of(op.precision));
   std::string title = "Device memory in a training step, " + word;
   for (std::size_t i = 0; i < stages.size() && i < facts_of(op).samples; ++i) {
@@ -21,7 +21,7 @@ void plot_stages(const ProfileMemory& op) {
     samples.values.push_back(static_cast<double>(op.samples.values()[i].bytes));
     title += fmt::format("{} {} {}", i == 0 ? ":" : ",", i + 1, stages[i].stage);
   }
-  exam::record(exam::Plot{.name = "training.memory_" + word,
+  channel::record(channel::Plot{.name = "training.memory_" + word,
                           .title = title,
                           .x = {.label = "sample"},
                           .y = {.label = "allocated", .unit = "bytes"},
@@ -29,20 +29,20 @@ void plot_stages(const ProfileMemory& op) {
 }
 
 TEST(MemoryStagesFp32, OfTheClassifierWithAdam) {
-  ProfileMemory op = profile_question({784, 128, 10}, Precision::f32, Rule::adam);
+  ProfileMemory op = profile_call({784, 128, 10}, Precision::f32, Rule::adam);
   EXPECT_TRUE(samples_are_right(op));
   plot_stages(op);
 }
 
 // Beside 4096 bytes that belong to somebody else.
 TEST(MemoryStagesFp16, OfTheClassifierWithAdam) {
-  ProfileMemory op = profile_question({784, 128, 10}, Precision::f16, Rule::adam, 4096);
+  ProfileMemory op = profile_call({784, 128, 10}, Precision::f16, Rule::adam, 4096);
   EXPECT_TRUE(samples_are_right(op));
   plot_stages(op);
 }
 
 TEST(MemoryLog, OfTheClassifierIsWhatTheSamplesSay) {
-  EXPECT_TRUE(samples_are_those_of_the_log(profile_question({784, 128, 10}, Precision::f32, Rule::adam)));
+  EXPECT_TRUE(samples_are_those_of_the_log(profile_call({784, 128, 10}, Precision::f32, Rule::adam)));
 }
 
 TEST(OutOfMemory, ASmallAllocationSucceeds) { EXPECT_TRUE(survived(0, 0, true)); }

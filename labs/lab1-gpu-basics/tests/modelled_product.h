@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "labkit/exam/counts.h"
-#include "labkit/exam/modelled_time.h"
+#include "labkit/channel/counts.h"
+#include "labkit/channel/modelled_time.h"
 #include "labs/lab1-gpu-basics/tests/ask.h"
 
 namespace gridmark::lab1 {
@@ -46,18 +46,18 @@ inline KnownProducts& known_products() {
 }
 
 /// `meters`  of an n x n product that was right, the first of its worker
-inline CountedProduct counted_product(const exam::Meters& meters) {
-  return {exam::modelled_time(meters).nanoseconds * 1e-6, static_cast<double>(meters.blocks),
-          static_cast<double>(exam::loaded_bytes(meters)),
+inline CountedProduct counted_product(const channel::Meters& meters) {
+  return {channel::modelled_time(meters).nanoseconds * 1e-6, static_cast<double>(meters.blocks),
+          static_cast<double>(channel::loaded_bytes(meters)),
           static_cast<double>(meters.loads.sectors + meters.stores.sectors)};
 }
 
 /// Counts one product in a worker of its own; nothing when the answer is wrong or there is none.
 inline std::optional<CountedProduct> count_product(Kernel kernel, int n, std::string& why) {
-  exam::end_workers();
+  channel::end_workers();
   const testing::AssertionResult right =
-      random_question(kernel, {n, n, n}).answered_right(Flavour::counted);
-  if (right) return counted_product(exam::last_reply().meters);
+      random_call(kernel, {n, n, n}).answered_right(Flavour::counted);
+  if (right) return counted_product(channel::last_reply().meters);
   why = right.message();
   return std::nullopt;
 }

@@ -1,7 +1,7 @@
 // How fast is the best product on a GPU? cuBLAS is what it is compared with. The emulated device has no clock that
-// would say: there the same line of the rubric is modelled from counts.
-#include "labkit/exam/duel.h"
-#include "labkit/exam/options.h"
+// would say: there the same item of the rubric is modelled from counts.
+#include "labkit/channel/paired_timing.h"
+#include "labkit/channel/options.h"
 #include "labs/lab1-gpu-basics/tests/like_cublas.h"
 
 namespace gridmark::lab1 {
@@ -9,12 +9,12 @@ namespace {
 
 constexpr Shape timed_shape{2048, 2048, 2048};
 
-Matmul fresh_product() { return random_question(Kernel::regtile, timed_shape).op; }
+Matmul fresh_product() { return random_call(Kernel::regtile, timed_shape).op; }
 
 TEST(Timed, RegtileAgainstCublas) {
-  if (!exam::options().on_real_device()) GTEST_SKIP() << "timed on a GPU alone";
-  EXPECT_TRUE(exam::run_duel(
-      {.measurement = "regtile.cublas_share", .ask = exam::questions_of<Matmul>(fresh_product, like_cublas)}));
+  if (!channel::options().on_real_device()) GTEST_SKIP() << "timed on a GPU alone";
+  EXPECT_TRUE(channel::run_paired_timing(
+      {.measurement = "regtile.cublas_share", .ask = channel::calls_of<Matmul>(fresh_product, like_cublas)}));
 }
 
 }  // namespace

@@ -4,16 +4,16 @@
 #include <span>
 #include <string>
 
-#include "labkit/exam/reply.h"
+#include "labkit/channel/reply.h"
 #include "labs/lab1-gpu-basics/operations.h"
 
 namespace gridmark::lab1 {
 
 /// Lines of benchmark_matmul, each empty where the device cannot tell.
 struct Lines {
-  exam::SourcePlace first_call, first_timed_call;
-  exam::SourcePlace clock_start;  ///< the last look at a clock before the first call
-  exam::SourcePlace clock_stop;   ///< the first one after the last call that did not wait for the work
+  channel::SourcePlace first_call, first_timed_call;
+  channel::SourcePlace clock_start;  ///< the last look at a clock before the first call
+  channel::SourcePlace clock_stop;   ///< the first one after the last call that did not wait for the work
 };
 
 /// What the grader saw of one run, which has to outlive it.
@@ -31,10 +31,10 @@ struct Trace {
   int first_timed() const { return static_cast<int>(run.calls) - iterations; }
 };
 
-/// What is wrong, as the end of a sentence about benchmark_matmul, and the line where it is.
+/// What is wrong, as the end of a message about benchmark_matmul, and the line where it is.
 struct Fault {
-  std::string sentence;
-  exam::SourcePlace place = {};
+  std::string message;
+  channel::SourcePlace place = {};
 };
 
 /// How the given time relates to the timed calls'.

@@ -12,9 +12,9 @@ TEST(Recovery, FromAnyInfinities) {
   Train op = any_training(7, 2);
   std::vector<int> infinite;
   for (int step = 0; step < 14; ++step) infinite.push_back(any_between(0, 4) == 0 ? any_between(1, 2) : 0);
-  op.infinite = exam::In<int>(infinite);
+  op.infinite = channel::In<int>(infinite);
   op.interval = any_between(2, 5);
-  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(channel::ask(op));
   ASSERT_TRUE(log_right(op));
   EXPECT_TRUE(losses_right(op, 0.02));
 }
@@ -22,7 +22,7 @@ TEST(Recovery, FromAnyInfinities) {
 TEST(ClipOrder, OfAnyTraining) {
   Train op = any_training(8, 1);
   op.clip = 0.3f, op.epsilon = 1e-4f;
-  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(channel::ask(op));
   EXPECT_TRUE(losses_right(op, 0.02));
 }
 
@@ -31,7 +31,7 @@ TEST(ClipOrder, OfAnyTraining) {
 TEST(MasterWeights, OfATrainingInFullPrecision) {
   Train op = training({784, 16, 10}, any_digits(420), 1);
   op.low = Type::f32;
-  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(channel::ask(op));
   ASSERT_TRUE(log_right(op));
   EXPECT_TRUE(losses_right(op, 1e-4));
 }

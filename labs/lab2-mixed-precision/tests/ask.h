@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of lab 2 share: inputs, rounding, and sentences.
+// What the tests of lab 2 share: inputs, rounding, and messages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "labkit/exam/counts.h"
-#include "labkit/exam/exam.h"
-#include "labkit/exam/floors.h"
+#include "labkit/channel/counts.h"
+#include "labkit/channel/ask.h"
+#include "labkit/channel/floors.h"
 #include "labkit/inputs/inputs.h"
 #include "labs/lab2-mixed-precision/operations.h"
 
@@ -65,12 +65,12 @@ inline std::vector<float> rounded(std::vector<float> values, Type type) {
   return values;
 }
 
-inline const exam::Meters& meters() { return exam::last_reply().meters; }
+inline const channel::Meters& meters() { return channel::last_reply().meters; }
 
-/// The verdict of the test that runs now, unless `right`: `sentence` is about the operation.
+/// The verdict of the test that runs now, unless `right`: `message` is about the operation.
 template <class Operation>
-testing::AssertionResult holds(Operation& operation, bool right, const std::string& sentence) {
-  return exam::judge(operation, {right, sentence});
+testing::AssertionResult holds(Operation& operation, bool right, const std::string& message) {
+  return channel::judge(operation, {right, message});
 }
 
 /// Every value exactly as expected; NaN is never.

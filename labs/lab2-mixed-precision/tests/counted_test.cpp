@@ -1,5 +1,5 @@
 // What the counted flavour sees: one look at each gradient, clean kernels, and the bytes of a step.
-#include "labkit/exam/options.h"
+#include "labkit/channel/options.h"
 #include "labs/lab2-mixed-precision/tests/stability.h"
 #include "labs/lab2-mixed-precision/tests/training.h"
 
@@ -8,12 +8,12 @@ namespace {
 
 
 /// A run without counts judges answers alone, and says that it is no grade.
-bool somebody_counts() { return exam::options().workers.contains("counted"); }
+bool somebody_counts() { return channel::options().workers.contains("counted"); }
 
 /// At most two launches and one copy back of four bytes.
 testing::AssertionResult is_one_pass(Unscale op) {
   if (auto right = unscales(op, Flavour::counted); !right) return right;
-  const exam::Meters& seen = meters();
+  const channel::Meters& seen = meters();
   if (auto few = holds(op, seen.launches >= 1 && seen.launches <= 2,
                        fmt::format("makes {} launches, expected 1 or 2", seen.launches));
       !few)
@@ -23,7 +23,7 @@ testing::AssertionResult is_one_pass(Unscale op) {
                                    seen.device_to_host.count, seen.device_to_host.bytes));
       !one)
     return one;
-  return exam::above_floors(op.subject(), {{"bytes loaded from global memory", static_cast<double>(seen.loads.bytes),
+  return channel::above_floors(op.subject(), {{"bytes loaded from global memory", static_cast<double>(seen.loads.bytes),
                                             (op.type == Type::f32 ? 4.0 : 2.0) * static_cast<double>(op.scaled.size())}});
 }
 
@@ -31,13 +31,13 @@ TEST(Fused, ManyTensors) {
   if (!somebody_counts()) return;
   std::vector<int> sizes;
   for (int i = 0; i < 40; ++i) sizes.push_back(2000 + 37 * i);
-  EXPECT_TRUE(is_one_pass(unscale_question(Type::f16, sizes, 1.0f / 65536)));
+  EXPECT_TRUE(is_one_pass(unscale_call(Type::f16, sizes, 1.0f / 65536)));
 }
 
 // Sectors, so that a warp's look at the slice itself counts little: less than the elements once more.
 TEST(Fused, LooksAtEachElementOnce) {
   if (!somebody_counts()) return;
-  Unscale op = unscale_question(Type::f32, {70'000}, 1.0f / 8);
+  Unscale op = unscale_call(Type::f32, {70'000}, 1.0f / 8);
   ASSERT_TRUE(is_one_pass(op));
   const double needed = 70'000.0 * 4 / 32, loaded = static_cast<double>(meters().loads.sectors);
   EXPECT_TRUE(holds(op, loaded <= 1.9 * needed,
@@ -49,17 +49,17 @@ TEST(Fused, LooksAtEachElementOnce) {
 template <class Operation>
 testing::AssertionResult is_clean(const Operation& op, const testing::AssertionResult& right) {
   if (!right) return right;
-  const auto complaint = [&](const std::string& sentence, const emulation::SourcePlace& place) {
-    exam::Failure failure;
+  const auto complaint = [&](const std::string& message, const emulation::SourcePlace& place) {
+    channel::Failure failure;
     failure.outcome = "wrong_answer";
-    failure.sentence = op.subject() + ": " + sentence;
+    failure.message = op.subject() + ": " + message;
     failure.place = place;
-    exam::note_failure(failure);
-    return testing::AssertionFailure() << failure.sentence;
+    channel::note_failure(failure);
+    return testing::AssertionFailure() << failure.message;
   };
   if (const auto& findings = meters().findings; !findings.empty())
-    return complaint(findings.front().sentence, findings.front().place);
-  if (const auto& leaks = exam::last_reply().leaks; !leaks.empty())
+    return complaint(findings.front().message, findings.front().place);
+  if (const auto& leaks = channel::last_reply().leaks; !leaks.empty())
     return complaint(fmt::format("{} bytes are allocated on the device and never freed", leaks.front().bytes),
                      leaks.front().place);
   return testing::AssertionSuccess();
@@ -72,9 +72,9 @@ constexpr std::uint64_t flags_and_counts = 256;
 /// few  bytes that may come back, fewer than the operands have
 testing::AssertionResult done_by_kernels(const std::string& subject, double loaded, double stored, double operations,
                                          std::uint64_t few = flags_and_counts) {
-  const exam::Meters& seen = meters();
-  if (auto there = exam::stays_on_the_device(subject, few); !there) return there;
-  return exam::above_floors(subject, {{"launches", static_cast<double>(seen.launches), 1},
+  const channel::Meters& seen = meters();
+  if (auto there = channel::stays_on_the_device(subject, few); !there) return there;
+  return channel::above_floors(subject, {{"launches", static_cast<double>(seen.launches), 1},
                                       {"bytes loaded from global memory", static_cast<double>(seen.loads.bytes), loaded},
                                       {"bytes stored in global memory", static_cast<double>(seen.stores.bytes), stored},
                                       {"floating-point operations", static_cast<double>(seen.flops.operations()),
@@ -86,7 +86,7 @@ testing::AssertionResult done_by_kernels(const std::string& subject, double load
 TEST(MasterWeights, AreTheWorkOfKernels) {
   if (!somebody_counts()) return;
   constexpr int elements = 2000, steps = 3;
-  ASSERT_TRUE(keeps_masters(steps_question(Type::f16, {elements}, steps, 1e-3f, 0.01f), Flavour::counted));
+  ASSERT_TRUE(keeps_masters(steps_call(Type::f16, {elements}, steps, 1e-3f, 0.01f), Flavour::counted));
   EXPECT_TRUE(done_by_kernels("MasterAdamW::step", steps * 16.0 * elements, steps * 12.0 * elements,
                               steps * 10.0 * elements, steps * flags_and_counts));
 }
@@ -104,7 +104,7 @@ TEST(ClipOrder, IsTheWorkOfKernels) {
 
 TEST(Fused, IsClean) {
   if (!somebody_counts()) return;
-  EXPECT_TRUE(is_clean(Unscale(), unscales(unscale_question(Type::bf16, {100, 3, 257}, 0.5f), Flavour::counted)));
+  EXPECT_TRUE(is_clean(Unscale(), unscales(unscale_call(Type::bf16, {100, 3, 257}, 0.5f), Flavour::counted)));
 }
 
 TEST(Softmax, IsClean) {
@@ -128,14 +128,14 @@ std::uint64_t looked_at(const Train& op) { return 4 * op.weights.size() + 1024; 
 
 /// Bytes that kernels load and store in a training, those of cuBLAS's products left out.
 std::optional<double> bytes_of(Train op) {
-  const testing::AssertionResult asked = exam::ask(op, Flavour::counted);
+  const testing::AssertionResult asked = channel::ask(op, Flavour::counted);
   EXPECT_TRUE(asked);
   if (!asked) return std::nullopt;
-  const exam::Meters seen = meters();
-  const testing::AssertionResult there = exam::stays_on_the_device(op.subject(), looked_at(op));
+  const channel::Meters seen = meters();
+  const testing::AssertionResult there = channel::stays_on_the_device(op.subject(), looked_at(op));
   EXPECT_TRUE(there);
   if (!there) return std::nullopt;
-  exam::tolerates(exam::WrongReply::stale, "what FP16 has trained is as good for FP32");
+  channel::tolerates(channel::WrongReply::stale, "what FP16 has trained is as good for FP32");
   const testing::AssertionResult trained = trains_right(op, 0.012);
   EXPECT_TRUE(trained);
   if (!trained) return std::nullopt;
@@ -148,7 +148,7 @@ TEST(Counted, BytesOfTrainingSteps) {
   constexpr double most_in_full = 1.1 * 32'680'660;
   const auto half = bytes_of(many_rows_training(Type::f16)), full = bytes_of(many_rows_training(Type::f32));
   if (!half || !full) return;
-  exam::record({.name = "amp.step_bytes_ratio",
+  channel::record({.name = "amp.step_bytes_ratio",
                 .value = *half / std::min(*full, most_in_full),
                 .unit = "ratio",
                 .detail = fmt::format("{:.0f} bytes in FP16, {:.0f} in FP32{}", *half, *full,

@@ -1,5 +1,5 @@
 #pragma once
-// Questions about stability_tests.cu, and what the answers must be.
+// Calls of stability_tests.cu, and what the answers must be.
 #include "labs/lab2-mixed-precision/tests/ask.h"
 
 namespace gridmark::lab2 {
@@ -11,7 +11,7 @@ inline double least(Type type) { return type == Type::f16 ? 3.1e-8 : 1e-40; }
 
 /// Every element within one rounding; NaN never is.
 template <class Operation>
-testing::AssertionResult each_right(Operation& op, const exam::Out<float>& found, const std::vector<double>& expected,
+testing::AssertionResult each_right(Operation& op, const channel::Out<float>& found, const std::vector<double>& expected,
                                     const char* name, std::size_t columns) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const double value = static_cast<double>(found.values()[i]);
@@ -27,9 +27,9 @@ inline testing::AssertionResult softmax_right(Type type, int rows, int columns, 
   Softmax op;
   op.type = type;
   op.rows = rows, op.columns = columns;
-  op.x = exam::In<float>(rounded(x, type));
-  op.y = exam::Out<float>(area(rows, columns));
-  if (auto asked = exam::ask(op, flavour); !asked) return asked;
+  op.x = channel::In<float>(rounded(x, type));
+  op.y = channel::Out<float>(area(rows, columns));
+  if (auto asked = channel::ask(op, flavour); !asked) return asked;
   std::vector<double> expected;
   const auto width = static_cast<std::size_t>(columns);
   for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
@@ -53,10 +53,10 @@ inline testing::AssertionResult scores_right(Type type, int rows_q, int rows_k, 
   Scores op;
   op.type = type;
   op.rows_q = rows_q, op.rows_k = rows_k, op.depth = depth;
-  op.q = exam::In<float>(rounded(any_values(area(rows_q, depth), low, high), type));
-  op.k = exam::In<float>(rounded(any_values(area(rows_k, depth), low, high), type));
-  op.scores = exam::Out<float>(area(rows_q, rows_k));
-  if (auto asked = exam::ask(op, flavour); !asked) return asked;
+  op.q = channel::In<float>(rounded(any_values(area(rows_q, depth), low, high), type));
+  op.k = channel::In<float>(rounded(any_values(area(rows_k, depth), low, high), type));
+  op.scores = channel::Out<float>(area(rows_q, rows_k));
+  if (auto asked = channel::ask(op, flavour); !asked) return asked;
   std::vector<double> expected;
   const auto q = op.q.values(), k = op.k.values();
   const auto width = static_cast<std::size_t>(depth);
@@ -67,7 +67,7 @@ inline testing::AssertionResult scores_right(Type type, int rows_q, int rows_k, 
         sum += static_cast<double>(q[row * width + i]) * static_cast<double>(k[column * width + i]);
       expected.push_back(sum / std::sqrt(static_cast<double>(depth)));
     }
-  return exam::judge(op, oracle::compare_relative_rmse(op.scores.values(), expected, (type == Type::f16 ? 4e-4 : 3e-3),
+  return channel::judge(op, oracle::compare_relative_rmse(op.scores.values(), expected, (type == Type::f16 ? 4e-4 : 3e-3),
                                                        {"scores", static_cast<std::size_t>(rows_k)}));
 }
 

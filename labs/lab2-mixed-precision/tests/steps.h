@@ -1,5 +1,5 @@
 #pragma once
-// Questions about the parts of amp_training.cu, and what the answers must be.
+// Calls of the parts of amp_training.cu, and what the answers must be.
 #include "labs/lab2-mixed-precision/tests/ask.h"
 
 namespace gridmark::lab2 {
@@ -16,9 +16,9 @@ inline testing::AssertionResult policy_right(Type low) {
   for (int operation = 0; operation < static_cast<int>(std::size(operations)); ++operation)
     for (const Type widest : {Type::f32, low})
       questions.insert(questions.end(), {operation, static_cast<int>(widest), static_cast<int>(low)});
-  op.questions = exam::In<int>(questions);
-  op.answers = exam::Out<int>(questions.size() / 3);
-  if (auto asked = exam::ask(op); !asked) return asked;
+  op.questions = channel::In<int>(questions);
+  op.answers = channel::Out<int>(questions.size() / 3);
+  if (auto asked = channel::ask(op); !asked) return asked;
   for (std::size_t i = 0; i < op.answers.size(); ++i) {
     const int operation = questions[3 * i], found = op.answers.values()[i];
     const auto widest = static_cast<Type>(questions[3 * i + 1]);
@@ -40,22 +40,22 @@ struct Infinite {
   float value;
 };
 
-inline Unscale unscale_question(Type type, const std::vector<int>& sizes, float inverse_scale,
+inline Unscale unscale_call(Type type, const std::vector<int>& sizes, float inverse_scale,
                                 const std::vector<Infinite>& infinite = {}) {
   Unscale op;
   op.type = type;
   op.inverse_scale = inverse_scale;
-  op.sizes = exam::In<int>(sizes);
+  op.sizes = channel::In<int>(sizes);
   std::vector<float> scaled = rounded(any_values(total(sizes), -900, 900), type);
   for (const Infinite& one : infinite) scaled[one.at] = one.value;
-  op.scaled = exam::In<float>(scaled);
-  op.unscaled = exam::Out<float>(scaled.size());
+  op.scaled = channel::In<float>(scaled);
+  op.unscaled = channel::Out<float>(scaled.size());
   return op;
 }
 
 /// Every finite element is the exact quotient, and what is not finite was noticed.
 inline testing::AssertionResult unscales(Unscale op, Flavour flavour = Flavour::fast) {
-  if (auto asked = exam::ask(op, flavour); !asked) return asked;
+  if (auto asked = channel::ask(op, flavour); !asked) return asked;
   bool infinite = false;
   const auto scaled = op.scaled.values(), unscaled = op.unscaled.values();
   for (std::size_t i = 0; i < scaled.size(); ++i) {
@@ -104,34 +104,34 @@ class ReferenceAdamW {
   std::vector<double> mean_, var_;
 };
 
-inline TakeSteps steps_question(Type low, const std::vector<int>& sizes, int steps, float rate, float decay) {
+inline TakeSteps steps_call(Type low, const std::vector<int>& sizes, int steps, float rate, float decay) {
   TakeSteps op;
   op.low = low;
   op.steps = steps;
   op.rate = rate;
   op.decay = decay;
-  op.sizes = exam::In<int>(sizes);
-  op.parameters = exam::In<float>(any_values(total(sizes), 0.5f, 1.5f));
+  op.sizes = channel::In<int>(sizes);
+  op.parameters = channel::In<float>(any_values(total(sizes), 0.5f, 1.5f));
   std::vector<float> gradients = any_values(total(sizes), 0.1f, 1);
   const std::vector<float> once = gradients;
   for (int step = 1; step < steps; ++step) {  // of one sign, so that small steps add up
     const float factor = 0.5f + 0.5f / static_cast<float>(step);
     for (const float g : once) gradients.push_back(g * factor);
   }
-  op.gradients = exam::In<float>(gradients);
-  op.masters = exam::Out<float>(total(sizes));
-  op.rounded = exam::Out<float>(total(sizes));
+  op.gradients = channel::In<float>(gradients);
+  op.masters = channel::Out<float>(total(sizes));
+  op.rounded = channel::Out<float>(total(sizes));
   return op;
 }
 
 /// The masters are those of FP64 arithmetic, and each parameter is its master, rounded.
 inline testing::AssertionResult keeps_masters(TakeSteps op, Flavour flavour = Flavour::fast) {
-  if (auto asked = exam::ask(op, flavour); !asked) return asked;
+  if (auto asked = channel::ask(op, flavour); !asked) return asked;
   ReferenceAdamW reference(op.parameters.values(), op.rate, op.decay);
   const std::size_t elements = op.parameters.size();
   for (int step = 0; step < op.steps; ++step)
     reference.step(op.gradients.data() + static_cast<std::size_t>(step) * elements);
-  if (auto right = exam::judge(op, oracle::compare_relative_rmse(op.masters.values(), reference.masters, 1e-5,
+  if (auto right = channel::judge(op, oracle::compare_relative_rmse(op.masters.values(), reference.masters, 1e-5,
                                                                  {"masters", elements}));
       !right)
     return right;
@@ -146,23 +146,23 @@ inline testing::AssertionResult keeps_masters(TakeSteps op, Flavour flavour = Fl
                            fmt::format("steps() is {}, expected {}", op.facts.values()[0], op.steps));
       !counted)
     return counted;
-  return exam::above_floors(op.subject(),
+  return channel::above_floors(op.subject(),
                             {{"launches", static_cast<double>(meters().launches), static_cast<double>(op.steps)}});
 }
 
-inline DriveScaler scaler_question(float scale, float growth, float backoff, int interval,
+inline DriveScaler scaler_call(float scale, float growth, float backoff, int interval,
                                    const std::vector<int>& infinite) {
   DriveScaler op;
   op.scale = scale, op.growth = growth, op.backoff = backoff;
   op.interval = interval;
-  op.infinite = exam::In<int>(infinite);
-  op.seen = exam::Out<SeenStep>(infinite.size());
+  op.infinite = channel::In<int>(infinite);
+  op.seen = channel::Out<SeenStep>(infinite.size());
   return op;
 }
 
 /// The state machine, step by step.
 inline testing::AssertionResult drives(DriveScaler op) {
-  if (auto asked = exam::ask(op); !asked) return asked;
+  if (auto asked = channel::ask(op); !asked) return asked;
   float scale = op.scale, parameter = 1;
   int clean = 0, made = 0;
   for (std::size_t i = 0; i < op.seen.size(); ++i) {
@@ -202,11 +202,11 @@ inline testing::AssertionResult clips(const std::vector<int>& sizes, float limit
                                       Flavour flavour = Flavour::fast) {
   Clip op;
   op.limit = limit;
-  op.sizes = exam::In<int>(sizes);
+  op.sizes = channel::In<int>(sizes);
   const std::vector<float> gradients = any_values(total(sizes));
-  op.gradients = exam::In<float>(gradients);
-  op.clipped = exam::Out<float>(gradients.size());
-  if (auto asked = exam::ask(op, flavour); !asked) return asked;
+  op.gradients = channel::In<float>(gradients);
+  op.clipped = channel::Out<float>(gradients.size());
+  if (auto asked = channel::ask(op, flavour); !asked) return asked;
   double squares = 0;
   for (const float g : gradients) squares += static_cast<double>(g) * static_cast<double>(g);
   const double norm = std::sqrt(squares), found = op.norm.values()[0];
@@ -217,7 +217,7 @@ inline testing::AssertionResult clips(const std::vector<int>& sizes, float limit
   std::vector<double> expected(gradients.begin(), gradients.end());
   if (norm > limit)
     for (double& one : expected) one *= limit / norm;
-  return exam::judge(
+  return channel::judge(
       op, oracle::compare_relative_rmse(op.clipped.values(), expected, 1e-5, {"gradients", expected.size()}));
 }
 

@@ -7,31 +7,31 @@ namespace {
 TEST(Policy, Fp16) { EXPECT_TRUE(policy_right(Type::f16)); }
 TEST(Policy, Bf16) { EXPECT_TRUE(policy_right(Type::bf16)); }
 
-TEST(Unscale, OneTensor) { EXPECT_TRUE(unscales(unscale_question(Type::f16, {1000}, 1.0f / 1024))); }
+TEST(Unscale, OneTensor) { EXPECT_TRUE(unscales(unscale_call(Type::f16, {1000}, 1.0f / 1024))); }
 TEST(Unscale, SmallAndEmptyOnes) {
-  EXPECT_TRUE(unscales(unscale_question(Type::f16, {1, 0, 257, 3, 31}, 1.0f / 65536)));
+  EXPECT_TRUE(unscales(unscale_call(Type::f16, {1, 0, 257, 3, 31}, 1.0f / 65536)));
 }
 TEST(Unscale, Infinity) {
-  EXPECT_TRUE(unscales(unscale_question(Type::f16, {100, 40}, 0.5f, {{7, INFINITY}})));
+  EXPECT_TRUE(unscales(unscale_call(Type::f16, {100, 40}, 0.5f, {{7, INFINITY}})));
 }
 TEST(Unscale, NotANumber) {
-  EXPECT_TRUE(unscales(unscale_question(Type::f16, {100, 40}, 0.5f, {{139, NAN}})));
+  EXPECT_TRUE(unscales(unscale_call(Type::f16, {100, 40}, 0.5f, {{139, NAN}})));
 }
 
-TEST(MasterWeights, OneStep) { EXPECT_TRUE(keeps_masters(steps_question(Type::f16, {33, 7}, 1, 1e-3f, 0.01f))); }
+TEST(MasterWeights, OneStep) { EXPECT_TRUE(keeps_masters(steps_call(Type::f16, {33, 7}, 1, 1e-3f, 0.01f))); }
 // 300 steps of 1e-5 move a weight by 0.3 %; in f16 each of them is lost.
 TEST(MasterWeights, SmallStepsAddUp) {
-  EXPECT_TRUE(keeps_masters(steps_question(Type::f16, {64}, 300, 1e-5f, 0)));
+  EXPECT_TRUE(keeps_masters(steps_call(Type::f16, {64}, 300, 1e-5f, 0)));
 }
 
 TEST(Scaler, CleanStepsGrow) {
-  EXPECT_TRUE(drives(scaler_question(1024, 2, 0.5f, 3, {0, 0, 0, 0, 0, 0, 0})));
+  EXPECT_TRUE(drives(scaler_call(1024, 2, 0.5f, 3, {0, 0, 0, 0, 0, 0, 0})));
 }
 TEST(Scaler, InfinityBacksOff) {
-  EXPECT_TRUE(drives(scaler_question(65536, 2, 0.5f, 2000, {0, 1, 0, 3, 2, 0})));
+  EXPECT_TRUE(drives(scaler_call(65536, 2, 0.5f, 2000, {0, 1, 0, 3, 2, 0})));
 }
 TEST(Scaler, InfinityStartsTheCountAgain) {
-  EXPECT_TRUE(drives(scaler_question(512, 2, 0.5f, 3, {0, 0, 1, 0, 0, 0, 0})));
+  EXPECT_TRUE(drives(scaler_call(512, 2, 0.5f, 3, {0, 0, 1, 0, 0, 0, 0})));
 }
 
 TEST(ClipOrder, LongGradients) { EXPECT_TRUE(clips({100, 20}, 1)); }

@@ -1,7 +1,7 @@
 // What a GPU's clock says about half precision. The emulated device has no clock that would: there the same line of the
 // rubric counts bytes.
-#include "labkit/exam/duel.h"
-#include "labkit/exam/options.h"
+#include "labkit/channel/paired_timing.h"
+#include "labkit/channel/options.h"
 #include "labs/lab2-mixed-precision/tests/training.h"
 
 namespace gridmark::lab2 {
@@ -17,8 +17,8 @@ Train fresh_training() {
   Train op = training({width, width, width, width, 10}, noise, 2);
   op.batch = rows / 2;
   make_room(op);
-  op.unchanged = exam::Out<int>(0);
-  op.slopes = exam::Out<float>(0);
+  op.unchanged = channel::Out<int>(0);
+  op.slopes = channel::Out<float>(0);
   return op;
 }
 
@@ -30,9 +30,9 @@ oracle::Comparison like_full_precision(const Train& student, const Train& refere
 }
 
 TEST(Timed, HalfAgainstFullPrecision) {
-  if (!exam::options().on_real_device()) GTEST_SKIP() << "timed on a GPU alone";
-  EXPECT_TRUE(exam::run_duel(
-      {.measurement = "amp.speed", .ask = exam::questions_of<Train>(fresh_training, like_full_precision)}));
+  if (!channel::options().on_real_device()) GTEST_SKIP() << "timed on a GPU alone";
+  EXPECT_TRUE(channel::run_paired_timing(
+      {.measurement = "amp.speed", .ask = channel::calls_of<Train>(fresh_training, like_full_precision)}));
 }
 
 }  // namespace

@@ -25,21 +25,21 @@ std::vector<float> any_weights(const std::vector<int>& widths) {
 
 void make_room(Train& op) {
   const std::size_t steps = op.labels.size() / static_cast<std::size_t>(op.batch) * static_cast<std::size_t>(op.epochs);
-  op.infinite = exam::In<int>(std::vector<int>(steps, 0));
-  op.losses = exam::Out<float>(steps);
-  op.scales = exam::Out<float>(steps);
-  op.skipped = exam::Out<int>(steps);
-  op.unchanged = exam::Out<int>(steps);
-  op.slopes = exam::Out<float>(steps);
-  op.trained = exam::Out<float>(op.weights.size());
+  op.infinite = channel::In<int>(std::vector<int>(steps, 0));
+  op.losses = channel::Out<float>(steps);
+  op.scales = channel::Out<float>(steps);
+  op.skipped = channel::Out<int>(steps);
+  op.unchanged = channel::Out<int>(steps);
+  op.slopes = channel::Out<float>(steps);
+  op.trained = channel::Out<float>(op.weights.size());
 }
 
 Train training(const std::vector<int>& widths, const Digits& digits, int epochs) {
   Train op;
-  op.widths = exam::In<int>(widths);
-  op.weights = exam::In<float>(any_weights(widths));
-  op.x = exam::In<float>(digits.x);
-  op.labels = exam::In<int>(digits.labels);
+  op.widths = channel::In<int>(widths);
+  op.weights = channel::In<float>(any_weights(widths));
+  op.x = channel::In<float>(digits.x);
+  op.labels = channel::In<int>(digits.labels);
   op.batch = 50;
   op.epochs = epochs;
   op.rate = 2e-3f;
@@ -58,7 +58,7 @@ Train training_on_noise(const std::vector<int>& widths, int rows, int batch, Typ
   noise.x = fixed.uniform(area(rows, widths.front()), -1, 1);
   for (int row = 0; row < rows; ++row) noise.labels.push_back(row % widths.back());
   Train op = training(widths, noise, 1);
-  op.weights = exam::In<float>(fixed.uniform(op.weights.size(), -0.1f, 0.1f));
+  op.weights = channel::In<float>(fixed.uniform(op.weights.size(), -0.1f, 0.1f));
   op.low = low;
   op.batch = batch;
   make_room(op);
@@ -124,7 +124,7 @@ testing::AssertionResult log_right(Train& op) {
 }
 
 testing::AssertionResult slopes_right(Train& op, const ReferenceRun& reference, std::size_t compared) {
-  exam::tolerates(exam::WrongReply::half, "gradients of a training in half precision agree to some tenths");
+  channel::tolerates(channel::WrongReply::half, "gradients of a training in half precision agree to some tenths");
   for (std::size_t step = 0; step < op.slopes.size(); ++step) {
     const double scale = static_cast<double>(op.scales.values()[step]), weight = static_cast<double>(op.loss_weight);
     const double found = static_cast<double>(op.slopes.values()[step]);
@@ -159,7 +159,7 @@ testing::AssertionResult backs_off_from_overflow(Train& op, const ReferenceRun& 
 testing::AssertionResult losses_right(Train& op, double tolerance) { return losses_right(op, tolerance, train_reference(op)); }
 
 testing::AssertionResult losses_right(Train& op, double tolerance, const ReferenceRun& reference) {
-  exam::tolerates(exam::WrongReply::half, "losses of a training in half precision agree to some hundredths");
+  channel::tolerates(channel::WrongReply::half, "losses of a training in half precision agree to some hundredths");
   for (std::size_t step = 0; step < reference.losses.size(); ++step) {
     const double found = static_cast<double>(op.losses.values()[step]), expected = reference.losses[step];
     if (std::abs(found - expected) <= tolerance * expected) continue;
@@ -192,8 +192,8 @@ double common_way(Train& op, const Doubles& right) {
 /// The loss of the first batch falls by what was trained, at least half as far as in FP64, and the weights go FP64's
 /// way: where labels mean nothing, zeros would have a low loss, too.
 testing::AssertionResult learned(Train& op, const ReferenceRun& reference) {
-  exam::tolerates(exam::WrongReply::half, "weights in half precision have the same loss");
-  exam::tolerates(exam::WrongReply::last_element, "one weight of many decides about no loss");
+  channel::tolerates(channel::WrongReply::half, "weights in half precision have the same loss");
+  channel::tolerates(channel::WrongReply::last_element, "one weight of many decides about no loss");
   const double before = reference.losses.front();
   const double right = before - loss_of(op, reference.weights), found = before - loss_of(op, op.trained.values());
   if (auto falls = holds(op, found >= 0.5 * right,
@@ -219,7 +219,7 @@ testing::AssertionResult trains_right(Train& op, double tolerance) {
 }
 
 testing::AssertionResult losses_begin_right(Train& op, const std::vector<double>& reference) {
-  exam::tolerates(exam::WrongReply::half, "losses of a training in half precision agree to some hundredths");
+  channel::tolerates(channel::WrongReply::half, "losses of a training in half precision agree to some hundredths");
   const auto losses = op.losses.values();
   for (std::size_t step = 0; step < losses.size(); ++step)
     if (!std::isfinite(losses[step]))
@@ -230,10 +230,10 @@ testing::AssertionResult losses_begin_right(Train& op, const std::vector<double>
 }
 
 std::optional<Accuracies> accuracies(Train& op) {
-  exam::tolerates(exam::WrongReply::last_element, "one bias of 50,000 numbers decides about no digit");
-  exam::tolerates(exam::WrongReply::stale, "a net that learned other digits reads these as well");
+  channel::tolerates(channel::WrongReply::last_element, "one bias of 50,000 numbers decides about no digit");
+  channel::tolerates(channel::WrongReply::stale, "a net that learned other digits reads these as well");
   const Digits unseen = any_digits(2000);
-  const testing::AssertionResult asked = exam::ask(op);
+  const testing::AssertionResult asked = channel::ask(op);
   EXPECT_TRUE(asked);
   if (!asked) return std::nullopt;
   const testing::AssertionResult right = log_right(op);
@@ -249,8 +249,8 @@ std::optional<Accuracies> accuracies(Train& op) {
 
 namespace {
 
-exam::PlotSeries over_steps(std::string name, const auto& values) {
-  exam::PlotSeries series{.name = std::move(name), .provenance = Provenance::measured};
+channel::PlotSeries over_steps(std::string name, const auto& values) {
+  channel::PlotSeries series{.name = std::move(name), .provenance = Provenance::measured};
   for (const auto value : values) {
     series.at.push_back(static_cast<double>(series.at.size()));
     series.values.push_back(static_cast<double>(value));
@@ -260,14 +260,14 @@ exam::PlotSeries over_steps(std::string name, const auto& values) {
 
 /// In percent of `unseen`; nothing where the training failed.
 std::optional<double> percent_right(Train op, const Digits& unseen) {
-  if (!exam::ask(op)) return std::nullopt;
+  if (!channel::ask(op)) return std::nullopt;
   return 100 * accuracy(op.widths.values(), op.trained.values(), unseen.x, unseen.labels);
 }
 
 }  // namespace
 
 void plot_losses(const Train& op, const std::vector<double>& reference) {
-  exam::record(exam::Plot{.name = "amp.losses",
+  channel::record(channel::Plot{.name = "amp.losses",
                           .title = "Loss before each step of a training in FP16, and of the same in FP64",
                           .x = {.label = "step"},
                           .y = {.label = "loss"},
@@ -276,24 +276,24 @@ void plot_losses(const Train& op, const std::vector<double>& reference) {
 }
 
 void plot_scale(const Train& op) {
-  exam::Plot plot{.name = "amp.scale",
+  channel::Plot plot{.name = "amp.scale",
                   .title = fmt::format("The scale, which doubles after {} clean steps", op.interval),
                   .x = {.label = "step"},
                   .y = {.label = "scale", .logarithmic = true},
                   .series = {over_steps("scale", op.scales.values())}};
   for (std::size_t step = 0; step < op.infinite.size(); ++step)
     if (op.infinite.values()[step] != 0) plot.marks.push_back({static_cast<double>(step), "NaN"});
-  exam::record(plot);
+  channel::record(plot);
 }
 
 void plot_underflow(const Train& op) {
   const Digits unseen = any_digits(1000);
-  exam::Plot plot{.name = "amp.underflow",
+  channel::Plot plot{.name = "amp.underflow",
                   .title = "Unseen digits that FP16 gets right, over the weight of the loss",
                   .x = {.label = "weight of the loss", .logarithmic = true},
                   .y = {.label = "right", .unit = "percent"}};
   for (const bool scaling : {true, false}) {
-    exam::PlotSeries series{.name = scaling ? "with scaling" : "without", .provenance = Provenance::measured};
+    channel::PlotSeries series{.name = scaling ? "with scaling" : "without", .provenance = Provenance::measured};
     for (const float weight : {1e-6f, 1e-4f, 1.0f}) {
       Train one = op;
       one.scaling = scaling, one.loss_weight = weight;
@@ -304,7 +304,7 @@ void plot_underflow(const Train& op) {
     }
     plot.series.push_back(series);
   }
-  exam::record(plot);
+  channel::record(plot);
 }
 
 }  // namespace gridmark::lab2

@@ -1,5 +1,5 @@
 // Whole trainings, as the handout announces them.
-#include "labkit/exam/options.h"
+#include "labkit/channel/options.h"
 #include "labs/lab2-mixed-precision/tests/training.h"
 
 namespace gridmark::lab2 {
@@ -12,7 +12,7 @@ double points(double share) { return 100 * share; }
 
 // The same net in FP32 (by the checker, in FP64) and in FP16 (by the submission), three times.
 TEST(Accuracy, OfFp16) {
-  exam::Measured gap{.name = "amp.accuracy_gap", .unit = "points", .flavour = Flavour::fast, .provenance = Provenance::measured};
+  channel::Measured gap{.name = "amp.accuracy_gap", .unit = "points", .flavour = Flavour::fast, .provenance = Provenance::measured};
   for (int seed = 0; seed < 3; ++seed) {
     Train op = training(digits_net, any_digits(2500), 6);
     op.scale = 65536;
@@ -24,7 +24,7 @@ TEST(Accuracy, OfFp16) {
     gap.detail += fmt::format("{}FP16 {:.1f} %, FP32 {:.1f} %", seed == 0 ? "" : "; ", points(seen->found),
                               points(seen->reference));
   }
-  exam::record(gap);
+  channel::record(gap);
 }
 
 // A loss of a millionth: its gradients are below the smallest number of FP16, unless they are scaled.
@@ -45,15 +45,15 @@ TEST(Underflow, IsRescuedByScaling) {
 TEST(Scaler, BacksOffUntilGradientsFit) {
   Train op = training(digits_net, any_digits(600), 1);
   op.scale = std::ldexp(1.0f, 40), op.backoff = 1.0f / 32;
-  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(channel::ask(op));
   ASSERT_TRUE(log_right(op));
   Train skipping = op;
-  skipping.infinite = exam::In<int>({op.skipped.values().begin(), op.skipped.values().end()});
+  skipping.infinite = channel::In<int>({op.skipped.values().begin(), op.skipped.values().end()});
   const ReferenceRun reference = train_reference(skipping);
   ASSERT_TRUE(backs_off_from_overflow(op, reference));
   // Up to the first step that was made; what comes after it is as the optimizer has made it.
-  exam::tolerates(exam::WrongReply::last_element, "the last step is as the optimizer has made it");
-  exam::tolerates(exam::WrongReply::nan, "a step that is skipped may have any gradient");
+  channel::tolerates(channel::WrongReply::last_element, "the last step is as the optimizer has made it");
+  channel::tolerates(channel::WrongReply::nan, "a step that is skipped may have any gradient");
   const auto skipped = op.skipped.values();
   const auto made = std::find(skipped.begin(), skipped.end(), 0) - skipped.begin();
   EXPECT_TRUE(slopes_right(op, reference, static_cast<std::size_t>(made) + 1));
@@ -79,7 +79,7 @@ Train clipped_training() {
 
 TEST(ClipOrder, OfATraining) {
   Train op = clipped_training();
-  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(channel::ask(op));
   EXPECT_TRUE(losses_right(op, 0.012));
 }
 
@@ -87,20 +87,20 @@ TEST(ClipOrder, OfATraining) {
 TEST(ClipOrder, OfAWeightedLoss) {
   Train op = clipped_training();
   op.loss_weight = 1.0f / 16;
-  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(channel::ask(op));
   EXPECT_TRUE(losses_right(op, 0.012));
 }
 
 Train injected_training(const std::vector<int>& infinite, int interval) {
   Train op = training(digits_net, any_digits(50 * static_cast<int>(infinite.size())), 1);
-  op.infinite = exam::In<int>(infinite);
+  op.infinite = channel::In<int>(infinite);
   op.interval = interval;
   return op;
 }
 
 TEST(Recovery, FromInfinity) {
   Train op = injected_training({0, 0, 1, 0, 0, 1, 1, 0, 0, 0}, 2000);
-  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(channel::ask(op));
   ASSERT_TRUE(log_right(op));
   EXPECT_TRUE(losses_right(op, 0.012));
 }
@@ -108,7 +108,7 @@ TEST(Recovery, FromInfinity) {
 TEST(Recovery, FromNotANumberWhileTheScaleGrows) {
   // Step 5 comes after one clean step, the others after whole intervals.
   Train op = injected_training({0, 0, 0, 2, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0}, 3);
-  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(channel::ask(op));
   ASSERT_TRUE(log_right(op));
   plot_scale(op);
   EXPECT_TRUE(losses_right(op, 0.012));
@@ -125,8 +125,8 @@ double activations_in(const Train& op, double bytes) {
 
 TEST(Memory, OfActivations) {
   Train op = wide_training(Type::f16);
-  ASSERT_TRUE(exam::ask(op));
-  exam::tolerates(exam::WrongReply::last_element, "the second step is as the optimizer has made it");
+  ASSERT_TRUE(channel::ask(op));
+  channel::tolerates(channel::WrongReply::last_element, "the second step is as the optimizer has made it");
   ASSERT_TRUE(log_right(op));
   const ReferenceRun reference = train_reference(op);
   ASSERT_TRUE(losses_begin_right(op, reference.losses));
@@ -134,12 +134,12 @@ TEST(Memory, OfActivations) {
   const TrainMemory seen = op.memory.values()[0];
   ASSERT_TRUE(holds(op, seen.after == 0,
                     fmt::format("{} bytes beside the network's own are held when it has returned", seen.after)));
-  EXPECT_TRUE(exam::above_floors(op.subject(), {{"bytes of activations", static_cast<double>(seen.activations),
+  EXPECT_TRUE(channel::above_floors(op.subject(), {{"bytes of activations", static_cast<double>(seen.activations),
                                                  0.98 * activations_in(op, 2)}}));
-  exam::Measured ratio{.name = "amp.activation_ratio", .unit = "ratio", .flavour = Flavour::fast};
+  channel::Measured ratio{.name = "amp.activation_ratio", .unit = "ratio", .flavour = Flavour::fast};
   ratio.value = static_cast<double>(seen.activations) / activations_in(op, 4);
   ratio.detail = fmt::format("{} bytes, and FP32 needs {:.0f}", seen.activations, activations_in(op, 4));
-  exam::record(ratio);
+  channel::record(ratio);
 }
 
 }  // namespace

@@ -32,9 +32,9 @@ TEST(FlashExact, SizesOutOfRange) {
   const std::vector<int> sizes{1, 1, 4, 4, 65, 1, 1,  4, 0, 8, 1, 1, 0, 4, 8,
                                0, 1, 4, 4, 8,  1, -1, 4, 4, 8, 1, 1, 4, 4, 0};
   Refusals op;
-  op.sizes = exam::In<int>(sizes);
-  op.codes = exam::Out<int>(sizes.size() / 5);
-  ASSERT_TRUE(exam::ask(op));
+  op.sizes = channel::In<int>(sizes);
+  op.codes = channel::Out<int>(sizes.size() / 5);
+  ASSERT_TRUE(channel::ask(op));
   for (std::size_t i = 0; i < op.codes.size(); ++i)
     EXPECT_TRUE(
         holds(op, op.codes.values()[i] == invalid_value,

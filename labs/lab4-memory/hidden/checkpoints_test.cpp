@@ -28,7 +28,7 @@ TEST(Gradients, OfAnyNetworkWithDropout) {
 TEST(Gradients, NoneWhereNoGradIsOn) {
   Checkpointed op = checkpointed({.dropout = 0.2f}, 2, Twist::no_grad);
   ASSERT_TRUE(same_gradients(op));
-  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(channel::ask(op));
   EXPECT_TRUE(holds(op, op.cost.values()[0].kept == volume(op.rows, op.width) * sizeof(float),
                     fmt::format("{} bytes are kept where NoGrad is on, and the result has {}",
                                 op.cost.values()[0].kept, volume(op.rows, op.width) * sizeof(float))));
@@ -36,7 +36,7 @@ TEST(Gradients, NoneWhereNoGradIsOn) {
 // What was saved is not what the first pass has seen: gradients of it would be wrong, and nobody would know.
 TEST(Gradients, NoneOfAnInputThatHasChanged) {
   Checkpointed op = checkpointed({.layers = 2}, 2, Twist::changed);
-  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(channel::ask(op));
   EXPECT_TRUE(holds(
       op, op.facts.values()[1] == 1,
       "x was changed in place before the backward pass, and no AutogradError came: hold it as a Saved"));

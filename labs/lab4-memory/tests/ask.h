@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of lab 4 share: inputs, sentences and sums.
+// What the tests of lab 4 share: inputs, messages and sums.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "labkit/exam/counts.h"
-#include "labkit/exam/exam.h"
-#include "labkit/exam/floors.h"
-#include "labkit/exam/options.h"
+#include "labkit/channel/counts.h"
+#include "labkit/channel/ask.h"
+#include "labkit/channel/floors.h"
+#include "labkit/channel/options.h"
 #include "labkit/inputs/inputs.h"
 #include "labs/lab4-memory/operations.h"
 
@@ -38,26 +38,26 @@ std::size_t volume(Sizes... sizes) {
   return (std::size_t{1} * ... * static_cast<std::size_t>(sizes));
 }
 
-inline const exam::Meters& meters() { return exam::last_reply().meters; }
+inline const channel::Meters& meters() { return channel::last_reply().meters; }
 
 /// A run without counts judges answers alone, and says that it is no grade.
-inline bool somebody_counts() { return exam::options().workers.contains("counted"); }
+inline bool somebody_counts() { return channel::options().workers.contains("counted"); }
 
 /// A profile runs every call in the counted flavour; it does without the largest ones.
-inline bool is_profiled() { return !exam::options().profile.empty(); }
+inline bool is_profiled() { return !channel::options().profile.empty(); }
 
-/// The verdict of the test that runs now, unless `right`: `sentence` is about the operation, and `place` the
+/// The verdict of the test that runs now, unless `right`: `message` is about the operation, and `place` the
 /// line to blame. What memory and calls show needs no second look at the answer.
 template <class Operation>
-testing::AssertionResult holds(const Operation& operation, bool right, const std::string& sentence,
+testing::AssertionResult holds(const Operation& operation, bool right, const std::string& message,
                                const emulation::SourcePlace& place = {}) {
   if (right) return testing::AssertionSuccess();
-  exam::Failure failure;
+  channel::Failure failure;
   failure.outcome = "wrong_answer";
-  failure.sentence = operation.describe() + ": " + sentence;
+  failure.message = operation.describe() + ": " + message;
   failure.place = place;
-  exam::note_failure(failure);
-  return testing::AssertionFailure() << failure.sentence;
+  channel::note_failure(failure);
+  return testing::AssertionFailure() << failure.message;
 }
 
 /// The slope of log(values) over log(at), by least squares: the exponent of a growth.

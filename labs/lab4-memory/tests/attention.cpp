@@ -42,15 +42,15 @@ void add_row(AttentionRows& to, const AttentionInputs& in, std::size_t row) {
 }
 
 template <class Operation>
-Operation question(const AttentionInputs& inputs) {
+Operation call_with(const AttentionInputs& inputs) {
   Operation op;
   op.shape = inputs.shape;
   op.one_block_at_a_time = inputs.one_block_at_a_time;
-  op.q = exam::In<float>(inputs.q);
-  op.k = exam::In<float>(inputs.k);
-  op.v = exam::In<float>(inputs.v);
-  op.o = exam::Out<float>(inputs.q.size());
-  op.lse = exam::Out<float>(query_rows(inputs.shape));
+  op.q = channel::In<float>(inputs.q);
+  op.k = channel::In<float>(inputs.k);
+  op.v = channel::In<float>(inputs.v);
+  op.o = channel::Out<float>(inputs.q.size());
+  op.lse = channel::Out<float>(query_rows(inputs.shape));
   return op;
 }
 
@@ -78,7 +78,7 @@ testing::AssertionResult lse_right(Operation& op, const AttentionRows& expected)
   for (std::size_t i = 0; i < expected.rows.size(); ++i) {
     const double found = static_cast<double>(op.lse.values()[expected.rows[i]]), right = expected.lse[i];
     if (found == right || std::abs(found - right) <= 1e-5 * std::max(1.0, std::abs(right))) continue;
-    return exam::judge(
+    return channel::judge(
         op, {false, fmt::format("lse of row {} is {:.7g}, expected {:.7g}", expected.rows[i], found, right)});
   }
   return testing::AssertionSuccess();
@@ -90,25 +90,25 @@ testing::AssertionResult all_numbers(Operation& op) {
   const std::size_t d = index(op.shape.d);
   for (std::size_t i = 0; i < op.o.size(); ++i)
     if (!std::isfinite(op.o.values()[i]))
-      return exam::judge(op, {false, fmt::format("o[{}][{}] is {}", i / d, i % d, op.o.values()[i])});
+      return channel::judge(op, {false, fmt::format("o[{}][{}] is {}", i / d, i % d, op.o.values()[i])});
   for (std::size_t i = 0; i < op.lse.size(); ++i)
     if (std::isnan(op.lse.values()[i]))
-      return exam::judge(op, {false, fmt::format("lse of row {} is not a number", i)});
+      return channel::judge(op, {false, fmt::format("lse of row {} is not a number", i)});
   return testing::AssertionSuccess();
 }
 
 template <class Operation>
 std::optional<Answered> ask_one(const AttentionInputs& inputs, const AttentionRows& expected, double limit,
                                 Flavour flavour) {
-  Operation op = question<Operation>(inputs);
-  if (const auto asked = exam::ask(op, flavour); !asked) {
+  Operation op = call_with<Operation>(inputs);
+  if (const auto asked = channel::ask(op, flavour); !asked) {
     EXPECT_TRUE(asked);
     return std::nullopt;
   }
-  const exam::Meters seen = meters();  // a wrong answer is asked for once more
+  const channel::Meters seen = meters();  // a wrong answer is asked for once more
   const std::vector<float> o = chosen(op.o.values(), expected, index(inputs.shape.d));
   for (const auto& verdict :
-       {exam::judge(op, oracle::compare_relative_rmse(o, expected.o, limit, {"o", index(inputs.shape.d)})),
+       {channel::judge(op, oracle::compare_relative_rmse(o, expected.o, limit, {"o", index(inputs.shape.d)})),
         all_numbers(op), lse_right(op, expected)})
     if (!verdict) {
       EXPECT_TRUE(verdict);

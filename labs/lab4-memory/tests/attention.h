@@ -1,5 +1,5 @@
 #pragma once
-// Questions about flash_attention.cu, and what the answers must be.
+// Calls of flash_attention.cu, and what the answers must be.
 #include <optional>
 
 #include "labs/lab4-memory/tests/ask.h"
@@ -30,8 +30,8 @@ std::vector<std::size_t> every_row(const AttentionShape& shape, std::size_t step
 struct Answered {
   double error = 0;  ///< relative RMSE of o over the rows that were compared
   std::uint64_t peak_bytes = 0, global_bytes = 0;
-  exam::Out<std::uint64_t> variables;  ///< bytes of the program's
-  exam::Out<std::uint64_t> resident;   ///< bytes of the process at its peak
+  channel::Out<std::uint64_t> variables;  ///< bytes of the program's
+  channel::Out<std::uint64_t> resident;   ///< bytes of the process at its peak
 };
 
 /// The lab's unfused attention on the same values; its answer is held against the reference, too.

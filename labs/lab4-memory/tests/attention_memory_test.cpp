@@ -20,7 +20,7 @@ std::optional<Peaks> peaks(int length, int d) {
   if (!flash) return std::nullopt;
   const double arrays = (4.0 * d + 1) * length * sizeof(float);
   const double variables = static_cast<double>(flash->variables.values()[0]);
-  const bool possible = static_cast<bool>(exam::above_floors(
+  const bool possible = static_cast<bool>(channel::above_floors(
       "flash_attention_fwd", {{"bytes of memory", static_cast<double>(flash->peak_bytes), arrays},
                               {"bytes of variables", variables, 1}}));
   EXPECT_TRUE(possible);
@@ -51,7 +51,7 @@ testing::AssertionResult grows_linearly(double found) {
 
 void plot_peaks(const std::vector<double>& lengths, const std::vector<double>& unfused,
                 const std::vector<double>& flash) {
-  exam::record(exam::Plot{
+  channel::record(channel::Plot{
       .name = "flash.memory",
       .title = fmt::format(
           "Peak of attention, its arrays included, d = 32: unfused grows as length^{:.2f}, yours as "
@@ -67,7 +67,7 @@ void plot_peaks(const std::vector<double>& lengths, const std::vector<double>& u
 testing::AssertionResult no_scores_in_the_process(double flash, double unfused, double scores) {
   const double of_two_matrices = 1.5 * scores;  // unfused attention has two, and what is forged has none
   if (flash <= scores / 2 && unfused >= flash + of_two_matrices) return testing::AssertionSuccess();
-  return exam::send_to_review(fmt::format(
+  return channel::send_to_review(fmt::format(
       "flash_attention_fwd: its process had {:.1f} MiB of all memory at its peak, the host's included, and "
       "{:.1f} MiB after the unfused attention, whose two matrices of scores have {:.1f} MiB each",
       megabytes(flash), megabytes(unfused), megabytes(scores)));
@@ -78,8 +78,8 @@ testing::AssertionResult no_scores_in_the_process(double flash, double unfused, 
 /// that has done nothing else, at a length that nobody knows before. A real device's memory is not the
 /// process's, and a debugger's process has the checker in it: there is nothing to see in either.
 bool keeps_no_scores_on_the_host() {
-  if (exam::options().on_real_device() || exam::transport_mode() == "in-process") return true;
-  exam::end_workers();
+  if (channel::options().on_real_device() || channel::transport_mode() == "in-process") return true;
+  channel::end_workers();
   const int length = any_between(3968, 4224);
   AttentionInputs inputs({.queries = length, .keys = length, .d = 8});
   inputs.one_block_at_a_time = true;
@@ -123,7 +123,7 @@ TEST(FlashMemory, OverTheLength) {
     unfused.push_back(seen->unfused), flash.push_back(seen->flash);
   }
   plot_peaks(lengths, unfused, flash);
-  exam::record(
+  channel::record(
       {.name = "flash.growth",
        .value = growth(lengths, flash),
        .unit = "exponent",
@@ -135,7 +135,7 @@ TEST(FlashMemory, OverTheLength) {
   const auto wide = peaks(2048, 64);
   if (!wide || !keeps_no_row() || !keeps_no_scores_on_the_host()) return;
   const double at_1024 = unfused[2] / flash[2], at_2048 = wide->unfused / wide->flash;
-  exam::record(
+  channel::record(
       {.name = "flash.memory_ratio",
        .value = std::min(at_1024, at_2048),
        .unit = "ratio",
@@ -153,14 +153,14 @@ void expect_clean(const AttentionShape& shape) {
   const AttentionInputs inputs(shape);
   const AttentionRows expected = reference_rows(inputs, every_row(shape));
   if (!ask_flash(inputs, expected, 1e-6, Flavour::counted)) return;
-  const exam::Meters& seen = meters();
+  const channel::Meters& seen = meters();
   Flash op;
   op.shape = shape;
   if (!seen.findings.empty()) {
-    EXPECT_TRUE(holds(op, false, seen.findings.front().sentence, seen.findings.front().place));
+    EXPECT_TRUE(holds(op, false, seen.findings.front().message, seen.findings.front().place));
     return;
   }
-  if (const auto& leaks = exam::last_reply().leaks; !leaks.empty()) {
+  if (const auto& leaks = channel::last_reply().leaks; !leaks.empty()) {
     EXPECT_TRUE(holds(op, false, fmt::format("{} bytes are allocated and never freed", leaks.front().bytes),
                       leaks.front().place));
     return;
@@ -169,7 +169,7 @@ void expect_clean(const AttentionShape& shape) {
   const double matrices = of(shape.batch, shape.heads);
   const double pairs = matrices * of(shape.queries, shape.keys) * (shape.causal ? 0.25 : 1);
   const int asking = shape.causal ? std::min(shape.queries, shape.keys) : shape.queries;  // others see no key
-  EXPECT_TRUE(exam::above_floors(
+  EXPECT_TRUE(channel::above_floors(
       "flash_attention_fwd",
       {{"launches", static_cast<double>(seen.launches), 1},
        {"bytes loaded from global memory", static_cast<double>(seen.loads.bytes),
@@ -177,7 +177,7 @@ void expect_clean(const AttentionShape& shape) {
        {"bytes stored in global memory", static_cast<double>(seen.stores.bytes),
         matrices * of(shape.queries, shape.d + 1) * sizeof(float)},
        {"floating-point operations", static_cast<double>(seen.flops.operations()), 4 * pairs * shape.d}}));
-  EXPECT_TRUE(exam::stays_on_the_device("flash_attention_fwd", flag_or_count));
+  EXPECT_TRUE(channel::stays_on_the_device("flash_attention_fwd", flag_or_count));
 }
 
 TEST(FlashExact, IsClean) {
@@ -197,15 +197,15 @@ TEST(Counted, BytesOfAttention) {
   if (!unfused) return;
   const auto flash = ask_flash(inputs, expected, unfused->error, Flavour::counted);
   if (!flash) return;
-  ASSERT_TRUE(exam::above_floors(
+  ASSERT_TRUE(channel::above_floors(
       "flash_attention_fwd",
       {{"bytes loaded or stored in global memory", static_cast<double>(flash->global_bytes),
         4.0 * length * d * sizeof(float)},
        {"floating-point operations", static_cast<double>(meters().flops.operations()),
         4.0 * length * length * d}}));
-  ASSERT_TRUE(exam::stays_on_the_device("flash_attention_fwd", flag_or_count));
+  ASSERT_TRUE(channel::stays_on_the_device("flash_attention_fwd", flag_or_count));
   const double ratio = static_cast<double>(flash->global_bytes) / static_cast<double>(unfused->global_bytes);
-  exam::record({.name = "flash.bytes_ratio",
+  channel::record({.name = "flash.bytes_ratio",
                 .value = ratio,
                 .unit = "ratio",
                 .detail = fmt::format(

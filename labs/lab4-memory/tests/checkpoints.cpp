@@ -38,7 +38,7 @@ testing::AssertionResult same_bits(Checkpointed& op, std::span<const float> expe
 }
 
 testing::AssertionResult ask_once(Checkpointed& op) {
-  if (auto asked = exam::ask(op); !asked) return asked;
+  if (auto asked = channel::ask(op); !asked) return asked;
   const PassCost plain = op.plain_cost.values()[0];
   const auto layers = static_cast<std::uint64_t>(op.layers);
   const bool wants_history = op.twist != Twist::no_grad;
@@ -78,7 +78,7 @@ testing::AssertionResult passes_possible(const Checkpointed& op, const PassCost&
     if (auto again = computes_again_late(op, cost); !again) return again;
     if (auto less = keeps_less(op, op.plain_cost.values()[0], cost); !less) return less;
   }
-  return exam::above_floors(op.subject(),
+  return channel::above_floors(op.subject(),
                             {{"forward passes of blocks", static_cast<double>(cost.forwards), layers},
                              {"backward passes of blocks", static_cast<double>(cost.backwards),
                               op.twist == Twist::no_grad ? 0 : layers}});
@@ -107,11 +107,11 @@ Checkpointed checkpointed(const BlockSizes& sizes, int every_n, Twist twist) {
   op.every_n = every_n;
   op.twist = twist;
   const std::vector<float> x = any_values(volume(sizes.rows, sizes.width)), weights = any_weights(sizes);
-  op.plain_y = exam::Out<float>(x.size()), op.y = exam::Out<float>(x.size());
-  op.plain_slopes = exam::Out<float>(x.size() + weights.size());
-  op.slopes = exam::Out<float>(x.size() + weights.size());
-  op.x = exam::In<float>(x);
-  op.weights = exam::In<float>(weights);
+  op.plain_y = channel::Out<float>(x.size()), op.y = channel::Out<float>(x.size());
+  op.plain_slopes = channel::Out<float>(x.size() + weights.size());
+  op.slopes = channel::Out<float>(x.size() + weights.size());
+  op.x = channel::In<float>(x);
+  op.weights = channel::In<float>(weights);
   return op;
 }
 
@@ -119,7 +119,7 @@ testing::AssertionResult same_gradients(Checkpointed op) {
   if (auto asked = ask_once(op); !asked) return asked;
   if (auto right = same_bits(op, op.plain_y.values(), op.y.values(), false); !right) return right;
   if (auto right = same_bits(op, op.plain_slopes.values(), op.slopes.values(), true); !right) return right;
-  exam::tolerates(exam::WrongReply::stale,
+  channel::tolerates(channel::WrongReply::stale,
                   "another pass draws as many numbers and keeps as much");
   const PassCost expected = op.plain_cost.values()[0], seen = op.cost.values()[0];
   if (auto right =
@@ -141,12 +141,12 @@ testing::AssertionResult right_gradients(Checkpointed op) {
   Doubles slopes = std::move(expected.by_x);
   slopes.insert(slopes.end(), expected.by_weight.begin(), expected.by_weight.end());
   const auto width = static_cast<std::size_t>(op.width);
-  const auto close = [&](const exam::Out<float>& found, const Doubles& right, const char* name) {
-    return exam::judge(op, oracle::compare_relative_rmse(found.values(), right, 1e-5, {name, width}));
+  const auto close = [&](const channel::Out<float>& found, const Doubles& right, const char* name) {
+    return channel::judge(op, oracle::compare_relative_rmse(found.values(), right, 1e-5, {name, width}));
   };
-  for (const exam::Out<float>* found : {&op.plain_y, &op.y})
+  for (const channel::Out<float>* found : {&op.plain_y, &op.y})
     if (auto right = close(*found, y, "y"); !right) return right;
-  for (const exam::Out<float>* found : {&op.plain_slopes, &op.slopes})
+  for (const channel::Out<float>* found : {&op.plain_slopes, &op.slopes})
     if (auto right = close(*found, slopes, "gradients"); !right) return right;
   return testing::AssertionSuccess();
 }
@@ -159,7 +159,7 @@ std::optional<Costs> costs(Checkpointed op) {
   // The boundaries between segments, and the inputs of one of them: with less nothing can be computed again.
   const double input = static_cast<double>(op.rows) * op.width * sizeof(float);
   const double segments = std::ceil(static_cast<double>(op.layers) / op.every_n);
-  const testing::AssertionResult possible = exam::above_floors(
+  const testing::AssertionResult possible = channel::above_floors(
       op.subject(),
       {{"bytes at the peak", static_cast<double>(seen.found.peak), (segments - 1 + 2 * op.every_n) * input}});
   EXPECT_TRUE(possible);

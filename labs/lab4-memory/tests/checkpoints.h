@@ -1,5 +1,5 @@
 #pragma once
-// Questions about gradient_checkpointing.cu, and what the answers must be.
+// Calls of gradient_checkpointing.cu, and what the answers must be.
 #include <array>
 
 #include "labs/lab4-memory/tests/ask.h"

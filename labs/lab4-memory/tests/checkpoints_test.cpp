@@ -39,7 +39,7 @@ TEST(Checkpointing, PeakOfTwentyFourBlocks) {
   const auto seen = costs(checkpointed(deep, 3));
   if (!seen) return;
   const double ratio = static_cast<double>(seen->found.peak) / static_cast<double>(seen->plain.peak);
-  exam::record({.name = "checkpoint.peak_ratio",
+  channel::record({.name = "checkpoint.peak_ratio",
                 .value = ratio,
                 .unit = "ratio",
                 .flavour = Flavour::fast,
@@ -50,7 +50,7 @@ TEST(Checkpointing, PeakOfTwentyFourBlocks) {
 TEST(Checkpointing, WorkOfTwentyFourBlocks) {
   const auto seen = costs(checkpointed(deep, 3));
   if (!seen) return;
-  exam::record(
+  channel::record(
       {.name = "checkpoint.work_ratio",
        .value = work(seen->found) / work(seen->plain),
        .unit = "ratio",

@@ -7,7 +7,7 @@ const SeenTraining& seen(const TrainLarge& op) { return op.memory.values()[0]; }
 
 /// Some rows have been through the model with a graph; that all have is gradients_come_back()'s.
 testing::AssertionResult rows_seen(TrainLarge& op) {
-  return exam::above_floors(op.subject(), {{"rows with a graph", static_cast<double>(seen(op).most_rows), 1},
+  return channel::above_floors(op.subject(), {{"rows with a graph", static_cast<double>(seen(op).most_rows), 1},
                                            {"graphs", static_cast<double>(seen(op).most_graphs), 1}});
 }
 
@@ -16,7 +16,7 @@ testing::AssertionResult steps_seen(TrainLarge& op) {
   for (const SeenStep& step : op.seen.values()) {
     if (auto called = holds(op, step.graphs >= 0, "after_step was not called for each step"); !called)
       return called;
-    if (auto possible = exam::above_floors(
+    if (auto possible = channel::above_floors(
             op.subject(),
             {{"bytes of tensors after a step", static_cast<double>(step.tensors), model_bytes(op)}});
         !possible)
@@ -42,8 +42,8 @@ testing::AssertionResult steps_are_small(TrainLarge& op) {
 }  // namespace
 
 testing::AssertionResult micro_batches_right(TrainLarge op) {
-  exam::tolerates(exam::WrongReply::stale, "another training has as few rows and graphs at a time");
-  if (auto asked = exam::ask(op); !asked) return asked;
+  channel::tolerates(channel::WrongReply::stale, "another training has as few rows and graphs at a time");
+  if (auto asked = channel::ask(op); !asked) return asked;
   if (auto possible = rows_seen(op); !possible) return possible;
   const SeenTraining& memory = seen(op);
   if (auto few = holds(op, memory.most_rows <= op.micro_batch,
@@ -65,7 +65,7 @@ testing::AssertionResult micro_batches_right(TrainLarge op) {
 }
 
 testing::AssertionResult activations_right(TrainLarge op) {
-  if (auto asked = exam::ask(op); !asked) return asked;
+  if (auto asked = channel::ask(op); !asked) return asked;
   if (auto possible = rows_seen(op); !possible) return possible;
   const SeenTraining& memory = seen(op);
   const double rows = row_bytes(op, op.micro_batch);
@@ -79,7 +79,7 @@ testing::AssertionResult activations_right(TrainLarge op) {
       !small)
     return small;
   const double segments = std::ceil(static_cast<double>(op.layers) / op.every_n);
-  if (auto possible = exam::above_floors(
+  if (auto possible = channel::above_floors(
           op.subject(), {{"bytes of activations", static_cast<double>(memory.activations), rows},
                          {"bytes of data", static_cast<double>(memory.data), rows / 2}});
       !possible)
@@ -97,8 +97,8 @@ testing::AssertionResult activations_right(TrainLarge op) {
 }
 
 testing::AssertionResult graphs_right(TrainLarge& op) {
-  exam::tolerates(exam::WrongReply::stale, "another training whose graphs are right has counts like these");
-  if (auto asked = exam::ask(op); !asked) return asked;
+  channel::tolerates(channel::WrongReply::stale, "another training whose graphs are right has counts like these");
+  if (auto asked = channel::ask(op); !asked) return asked;
   if (auto possible = rows_seen(op); !possible) return possible;
   if (auto possible = steps_seen(op); !possible) return possible;
   const auto steps = op.seen.values();
@@ -125,8 +125,8 @@ testing::AssertionResult graphs_right(TrainLarge& op) {
 }
 
 testing::AssertionResult buffers_right(TrainLarge op) {
-  exam::tolerates(exam::WrongReply::stale, "another training that frees its buffers has steps like these");
-  if (auto asked = exam::ask(op); !asked) return asked;
+  channel::tolerates(channel::WrongReply::stale, "another training that frees its buffers has steps like these");
+  if (auto asked = channel::ask(op); !asked) return asked;
   if (auto possible = steps_seen(op); !possible) return possible;
   constexpr double granule = 3 << 20;  // a GPU's driver takes memory in pieces of 2 MiB
   const auto steps = op.seen.values();
@@ -137,7 +137,7 @@ testing::AssertionResult buffers_right(TrainLarge op) {
                               steps[i].gradients, i));
         !none)
       return none;
-  if (const auto& leaks = exam::last_reply().leaks; !leaks.empty())
+  if (const auto& leaks = channel::last_reply().leaks; !leaks.empty())
     return holds(op, false, fmt::format("{} bytes are allocated and never freed", leaks.front().bytes),
                  leaks.front().place);
   const double first = static_cast<double>(steps.front().others),

@@ -100,15 +100,15 @@ TrainLarge training(const TrainingSizes& sizes) {
   const std::vector<float> weights = any_weights(sizes);
   const Labelled rows = any_rows(sizes.steps * sizes.batch + sizes.idle_rows, sizes.width, sizes.classes);
   const Labelled validation = any_rows(sizes.validation_rows, sizes.width, sizes.classes);
-  op.weights = exam::In<float>(weights);
-  op.x = exam::In<float>(rows.x), op.labels = exam::In<int>(rows.labels);
-  op.validation_x = exam::In<float>(validation.x), op.validation_labels = exam::In<int>(validation.labels);
+  op.weights = channel::In<float>(weights);
+  op.x = channel::In<float>(rows.x), op.labels = channel::In<int>(rows.labels);
+  op.validation_x = channel::In<float>(validation.x), op.validation_labels = channel::In<int>(validation.labels);
   const auto steps = static_cast<std::size_t>(sizes.steps);
-  op.losses = exam::Out<float>(steps), op.norms = exam::Out<float>(steps);
-  op.validation = exam::Out<float>(steps / static_cast<std::size_t>(sizes.validate_every));
-  op.trained = exam::Out<float>(weights.size());
-  op.slopes = exam::Out<float>(volume(sizes.layers, sizes.width) + volume(sizes.classes));
-  op.seen = exam::Out<SeenStep>(steps);
+  op.losses = channel::Out<float>(steps), op.norms = channel::Out<float>(steps);
+  op.validation = channel::Out<float>(steps / static_cast<std::size_t>(sizes.validate_every));
+  op.trained = channel::Out<float>(weights.size());
+  op.slopes = channel::Out<float>(volume(sizes.layers, sizes.width) + volume(sizes.classes));
+  op.seen = channel::Out<SeenStep>(steps);
   return op;
 }
 
@@ -117,7 +117,7 @@ TrainLeaking leaking(const TrainLarge& op) {
   leak.layers = op.layers, leak.width = op.width, leak.hidden = op.hidden, leak.classes = op.classes;
   leak.steps = op.steps, leak.batch = op.batch;
   leak.weights = op.weights, leak.x = op.x, leak.labels = op.labels;
-  leak.live = exam::Out<double>(op.losses.size());
+  leak.live = channel::Out<double>(op.losses.size());
   return leak;
 }
 
@@ -158,7 +158,7 @@ testing::AssertionResult log_right(TrainLarge& op, const ReferenceTraining& expe
 
 testing::AssertionResult weights_right(TrainLarge& op, const ReferenceTraining& expected) {
   const auto width = static_cast<std::size_t>(op.width);
-  if (auto right = exam::judge(
+  if (auto right = channel::judge(
           op, oracle::compare_relative_rmse(op.trained.values(), expected.weights, 1e-4, {"weights", width}));
       !right)
     return right;
@@ -168,13 +168,13 @@ testing::AssertionResult weights_right(TrainLarge& op, const ReferenceTraining& 
     changed.push_back(op.trained.values()[i] - op.weights.values()[i]);
     right_change.push_back(expected.weights[i] - static_cast<double>(op.weights.values()[i]));
   }
-  return exam::judge(
+  return channel::judge(
       op, oracle::compare_relative_rmse(changed, right_change, 1e-2, {"the change of the weights", width}));
 }
 
 testing::AssertionResult gradients_come_back(TrainLarge& op, const ReferenceTraining& expected) {
-  exam::tolerates(exam::WrongReply::half, "gradients in half precision have the same direction");
-  exam::tolerates(exam::WrongReply::last_element, "one bias of many turns no gradient far");
+  channel::tolerates(channel::WrongReply::half, "gradients in half precision have the same direction");
+  channel::tolerates(channel::WrongReply::last_element, "one bias of many turns no gradient far");
   const Doubles right = of_last_biases(op, expected.slopes);
   const Doubles found(op.slopes.values().begin(), op.slopes.values().end());
   const double lengths = std::sqrt(dot(found, found) * dot(right, right));
@@ -187,7 +187,7 @@ testing::AssertionResult gradients_come_back(TrainLarge& op, const ReferenceTrai
       !same)
     return same;
   const double rows = static_cast<double>(volume(op.layers + 1, op.steps, op.batch));
-  return exam::above_floors(op.subject(), {{"rows that come back to the blocks and the head",
+  return channel::above_floors(op.subject(), {{"rows that come back to the blocks and the head",
                                             static_cast<double>(op.memory.values()[0].rows_back), rows}});
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Questions about oom_fixes.cu, and what the answers must be.
+// Calls of oom_fixes.cu, and what the answers must be.
 #include "labs/lab4-memory/tests/ask.h"
 #include "labs/lab4-memory/tests/reference_net.h"
 #include "labs/lab4-memory/train_operation.h"

@@ -31,7 +31,7 @@ double growth(const std::vector<double>& live) {
 void plot_live_bytes(const std::vector<double>& before, const std::vector<double>& after) {
   std::vector<double> steps;
   for (std::size_t step = 0; step < before.size(); ++step) steps.push_back(static_cast<double>(step));
-  exam::record(exam::Plot{
+  channel::record(channel::Plot{
       .name = "training.live_bytes",
       .title = "Live bytes after each step: with a leak, and fixed",
       .x = {.label = "step"},
@@ -44,14 +44,14 @@ void plot_live_bytes(const std::vector<double>& before, const std::vector<double
 TEST(OomGraphs, LiveBytesOverTwentySteps) {
   TrainLarge op = training({.steps = 20, .batch = 48, .micro_batch = 48, .validate_every = 10});
   TrainLeaking leak = leaking(op);
-  ASSERT_TRUE(exam::ask(leak));
+  ASSERT_TRUE(channel::ask(leak));
   const std::vector<double> before(leak.live.values().begin(), leak.live.values().end());
   for (std::size_t step = 1; step < before.size(); ++step) ASSERT_TRUE(before[step] > before[step - 1]);
   ASSERT_TRUE(graphs_right(op));
   std::vector<double> after;
   for (const SeenStep& step : op.seen.values()) after.push_back(static_cast<double>(step.tensors));
   plot_live_bytes(before, after);
-  exam::record(
+  channel::record(
       {.name = "training.live_bytes_growth",
        .value = growth(after),
        .unit = "bytes",
@@ -81,7 +81,7 @@ TrainLarge twenty_steps() {
 TEST(OomCompletes, TwentyStepsOn64MiB) {
   if (is_profiled()) GTEST_SKIP() << "too long for a profile; the smaller trainings are in it";
   TrainLarge op = twenty_steps();
-  ASSERT_TRUE(exam::ask(op));
+  ASSERT_TRUE(channel::ask(op));
   ASSERT_TRUE(fits(op));
   const ReferenceTraining expected = train_reference(op);
   ASSERT_TRUE(log_right(op, expected));

@@ -1,5 +1,5 @@
 #pragma once
-// Questions about sweep_checkpoints and best_every_n, and what the answers must be.
+// Calls of sweep_checkpoints and best_every_n, and what the answers must be.
 #include "labs/lab4-memory/tests/checkpoints.h"
 
 namespace gridmark::lab4 {
@@ -7,19 +7,19 @@ namespace gridmark::lab4 {
 inline Sweep sweep(const BlockSizes& sizes, const std::vector<int>& every_n) {
   Sweep op;
   op.layers = sizes.layers, op.rows = sizes.rows, op.width = sizes.width, op.hidden = sizes.hidden;
-  op.every_n = exam::In<int>(every_n);
-  op.x = exam::In<float>(any_values(volume(sizes.rows, sizes.width)));
-  op.weights = exam::In<float>(any_weights(sizes));
-  op.found = exam::Out<double>(every_n.size());
-  op.seen = exam::Out<double>(every_n.size());
-  op.forwards = exam::Out<int>(every_n.size());
+  op.every_n = channel::In<int>(every_n);
+  op.x = channel::In<float>(any_values(volume(sizes.rows, sizes.width)));
+  op.weights = channel::In<float>(any_weights(sizes));
+  op.found = channel::Out<double>(every_n.size());
+  op.seen = channel::Out<double>(every_n.size());
+  op.forwards = channel::Out<int>(every_n.size());
   return op;
 }
 
 /// Every peak is the one that the allocator has seen, to a hundredth; nothing is held afterwards.
 inline testing::AssertionResult sweep_right(Sweep& op) {
-  exam::tolerates(exam::WrongReply::half, "bytes agree to a hundredth");
-  if (auto asked = exam::ask(op); !asked) return asked;
+  channel::tolerates(channel::WrongReply::half, "bytes agree to a hundredth");
+  if (auto asked = channel::ask(op); !asked) return asked;
   for (std::size_t i = 0; i < op.found.size(); ++i) {
     const double found = op.found.values()[i], seen = op.seen.values()[i];
     if (!(std::abs(found - seen) <= 0.01 * seen) || seen <= 0 || std::isinf(seen))
@@ -56,11 +56,11 @@ inline testing::AssertionResult optimum_right(const std::vector<SegmentSizes>& q
   std::vector<double> input, block;
   for (const SegmentSizes& one : questions)
     layers.push_back(one.layers), input.push_back(one.input), block.push_back(one.block);
-  op.layers = exam::In<int>(layers);
-  op.input_bytes = exam::In<double>(input);
-  op.block_bytes = exam::In<double>(block);
-  op.answers = exam::Out<int>(questions.size());
-  if (auto asked = exam::ask(op); !asked) return asked;
+  op.layers = channel::In<int>(layers);
+  op.input_bytes = channel::In<double>(input);
+  op.block_bytes = channel::In<double>(block);
+  op.answers = channel::Out<int>(questions.size());
+  if (auto asked = channel::ask(op); !asked) return asked;
   for (std::size_t i = 0; i < questions.size(); ++i)
     if (op.answers.values()[i] != questions[i].best())
       return holds(op, false,

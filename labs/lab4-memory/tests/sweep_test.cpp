@@ -11,7 +11,7 @@ TEST(KSweep, OfFourBlocks) {
 
 /// Peak and work of each value but the first, which is 0: over those without checkpoints.
 void plot_sweep(const Sweep& op, int best) {
-  exam::PlotSeries peak{.name = "peak", .provenance = Provenance::counted},
+  channel::PlotSeries peak{.name = "peak", .provenance = Provenance::counted},
       work{.name = "work", .provenance = Provenance::counted};
   for (std::size_t i = 1; i < op.every_n.size(); ++i) {
     const double n = op.every_n.values()[i];
@@ -20,8 +20,8 @@ void plot_sweep(const Sweep& op, int best) {
     peak.values.push_back(op.seen.values()[i] / op.seen.values()[0]);
     work.values.push_back((forwards + 2 * backwards) / (3.0 * op.layers));
   }
-  exam::record(
-      exam::Plot{.name = "checkpoint.sweep",
+  channel::record(
+      channel::Plot{.name = "checkpoint.sweep",
                  .title = "Peak and work of 24 blocks with checkpoints, over those without",
                  .x = {.label = "blocks of a checkpoint", .logarithmic = true},
                  .y = {.label = "with checkpoints over without", .unit = "ratio"},
@@ -41,7 +41,7 @@ TEST(KSweep, OfTwentyFourBlocks) {
                                 "saved",
                                 *least, peaks.front())));
   plot_sweep(op, best);
-  exam::record({.name = "checkpoint.best_every_n",
+  channel::record({.name = "checkpoint.best_every_n",
                 .value = static_cast<double>(best),
                 .unit = "count",
                 .flavour = Flavour::fast,

@@ -1,5 +1,5 @@
 // What a GPU's clock says about flash_attention.cu.
-#include "labkit/exam/duel.h"
+#include "labkit/channel/paired_timing.h"
 #include "labs/lab4-memory/tests/attention.h"
 
 namespace gridmark::lab4 {
@@ -11,11 +11,11 @@ Flash fresh_attention() {
   const AttentionInputs inputs(timed_shape);
   Flash op;
   op.shape = timed_shape;
-  op.q = exam::In<float>(inputs.q);
-  op.k = exam::In<float>(inputs.k);
-  op.v = exam::In<float>(inputs.v);
-  op.o = exam::Out<float>(inputs.q.size());
-  op.lse = exam::Out<float>(inputs.q.size() / static_cast<std::size_t>(timed_shape.d));
+  op.q = channel::In<float>(inputs.q);
+  op.k = channel::In<float>(inputs.k);
+  op.v = channel::In<float>(inputs.v);
+  op.o = channel::Out<float>(inputs.q.size());
+  op.lse = channel::Out<float>(inputs.q.size() / static_cast<std::size_t>(timed_shape.d));
   return op;
 }
 
@@ -27,9 +27,9 @@ oracle::Comparison like_unfused(const Flash& student, const Flash& reference) {
 }
 
 TEST(Timed, FlashAgainstUnfused) {
-  if (!exam::options().on_real_device()) GTEST_SKIP() << "timed on a GPU alone";
-  EXPECT_TRUE(exam::run_duel(
-      {.measurement = "flash.speed", .ask = exam::questions_of<Flash>(fresh_attention, like_unfused)}));
+  if (!channel::options().on_real_device()) GTEST_SKIP() << "timed on a GPU alone";
+  EXPECT_TRUE(channel::run_paired_timing(
+      {.measurement = "flash.speed", .ask = channel::calls_of<Flash>(fresh_attention, like_unfused)}));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "labkit/exam/arrays.h"
+#include "labkit/channel/arrays.h"
 
 namespace gridmark::lab_example_lab {
 
@@ -14,8 +14,8 @@ struct Saxpy {
 
   float a = 0;
   int n = 0;
-  exam::In<float> x, y;  ///< [n]
-  exam::Out<float> out;  ///< [n]
+  channel::In<float> x, y;  ///< [n]
+  channel::Out<float> out;  ///< [n]
 
   auto fields() { return std::tie(a, n, x, y, out); }
   std::string subject() const { return "saxpy"; }

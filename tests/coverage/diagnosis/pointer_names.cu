@@ -1,4 +1,4 @@
-// Feature: a kernel launched through a pointer has its own name in sentences
+// Feature: a kernel launched through a pointer has its own name in messages
 // Findings: out of bounds: thread (0,0,0) of block (0,0,0) writes 4 bytes
 // Fails: in kernel write_far<float> at pointer_names.cu:8
 #include "../check.h"

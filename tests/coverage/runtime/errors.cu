@@ -1,4 +1,4 @@
-// Feature: error codes: names, sentences, last error of each host thread, documented errors of wrong calls
+// Feature: error codes: names, messages, last error of each host thread, documented errors of wrong calls
 #include <cstring>
 #include <thread>
 

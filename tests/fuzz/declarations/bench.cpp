@@ -87,7 +87,7 @@ GradeRecord Bench::grade() {
   MeasureRequest request{lab_,      Device::emulated,
                          builds,    test_filter(rubric_, Device::emulated, items_, flavours_),
                          Trust::no, results.path()};
-  request.duels = &rubric_;
+  request.paired_timings = &rubric_;
   const CheckerResults seen = must(measure(request, paths_, stop_, [](int, int) {}));
   RunFacts facts;
   facts.asked = items_;

@@ -130,7 +130,7 @@ Judge::Says Judge::judge(const Candidate& candidate) {
   const auto broken = broken_rule(submission, {{source, object(candidate), folder_ / "candidate.ii"}},
                                   {Device::emulated, Flavour::fast}, worker_, permissions_);
   if (!broken) return Says::nothing;
-  sentence_ = broken->sentence;
+  message_ = broken->message;
   fs::remove(object(candidate));
   return Says::rules_refuse;
 }

@@ -44,7 +44,7 @@ class Judge {
   std::filesystem::path object(const Candidate& candidate) const;
   /// The same for candidates whose objects differ in their numbers alone.
   std::size_t object_hash(Candidate candidate);
-  const std::string& sentence() const { return sentence_; }  ///< of the last refusal
+  const std::string& message() const { return message_; }  ///< of the last refusal
   /// Whether the compiler makes of the candidate's own text an object with the symbols that were judged.
   bool is_as_compiled(const Candidate& candidate);
   /// An object of a text that is none of a candidate's. Throws where it does not compile.
@@ -60,7 +60,7 @@ class Judge {
   std::filesystem::path folder_;
   const StopFlag& stop_;
   std::map<std::string, std::optional<std::string>> forms_;  ///< text -> object, where it compiles
-  std::string sentence_;
+  std::string message_;
 };
 
 }  // namespace gridmark::declarations

@@ -5,10 +5,10 @@
 
 namespace gridmark::declarations {
 
-/// The value. Throws the error's sentence.
+/// The value. Throws the error's message.
 template <class T>
 T must(Result<T> result) {
-  if (!result) throw std::runtime_error(sentence(result.error()));
+  if (!result) throw std::runtime_error(message_of(result.error()));
   return *std::move(result);
 }
 

@@ -9,13 +9,13 @@ namespace {
 TEST(Saxpy, AnySize) {
   std::mt19937_64 random(inputs::Inputs::fresh_seed());
   const int n = static_cast<int>(random() % 5000) + 2;
-  EXPECT_TRUE(random_question(n).answered_right());
+  EXPECT_TRUE(random_call(n).answered_right());
 }
 
 // The second answer must come from the second inputs.
 TEST(Saxpy, TwiceInARow) {
-  ASSERT_TRUE(random_question(777).answered_right());
-  EXPECT_TRUE(random_question(777).answered_right());
+  ASSERT_TRUE(random_call(777).answered_right());
+  EXPECT_TRUE(random_call(777).answered_right());
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "labkit/exam/exam.h"
+#include "labkit/channel/ask.h"
 #include "labkit/inputs/inputs.h"
 #include "labs/example-lab/operations.h"
 
@@ -12,25 +12,25 @@ namespace gridmark::lab_example_lab {
 inline constexpr double tolerance = 1e-5;
 
 /// A call with these inputs, and whether the submission gets it right.
-struct Question {
-  Question(float a, const std::vector<float>& x, const std::vector<float>& y)
-      : op{a, static_cast<int>(x.size()), exam::In<float>(x), exam::In<float>(y), exam::Out<float>(x.size())} {}
+struct Call {
+  Call(float a, const std::vector<float>& x, const std::vector<float>& y)
+      : op{a, static_cast<int>(x.size()), channel::In<float>(x), channel::In<float>(y), channel::Out<float>(x.size())} {}
 
   /// Runs it in a worker and judges the answer.
   testing::AssertionResult answered_right(Flavour flavour = Flavour::fast) {
-    if (testing::AssertionResult asked = exam::ask(op, flavour); !asked) return asked;
+    if (testing::AssertionResult asked = channel::ask(op, flavour); !asked) return asked;
     std::vector<double> expected(op.x.size());
     for (std::size_t i = 0; i < expected.size(); ++i)
       expected[i] = static_cast<double>(op.a) * op.x.values()[i] + op.y.values()[i];
-    return exam::judge(op, oracle::compare_relative_rmse(op.out.values(), expected, tolerance, {"out", op.x.size()}));
+    return channel::judge(op, oracle::compare_relative_rmse(op.out.values(), expected, tolerance, {"out", op.x.size()}));
   }
 
   Saxpy op;
 };
 
-/// A question with n values in [low, high). Those of one sign keep a sum from cancelling, which no tolerance
+/// A call with n values in [low, high). Those of one sign keep a sum from cancelling, which no tolerance
 /// could allow for.
-inline Question random_question(int n, float low = 0.5f, float high = 1.5f) {
+inline Call random_call(int n, float low = 0.5f, float high = 1.5f) {
   static inputs::Inputs inputs;
   const auto size = static_cast<std::size_t>(n);
   return {1.75f, inputs.uniform(size, low, high), inputs.uniform(size, low, high)};

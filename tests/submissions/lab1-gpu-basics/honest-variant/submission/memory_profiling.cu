@@ -23,7 +23,7 @@ gt::Tensor random_labels(std::int64_t classes, gt::Generator& generator) {
   std::vector<std::int32_t> labels(profiled_batch);
   std::generate(labels.begin(), labels.end(),
                 [&] { return static_cast<std::int32_t>(generator.bits() % static_cast<std::uint32_t>(classes)); });
-  return gt::Tensor::labels(labels).to(gt::Place::device());
+  return gt::Tensor::labels(labels).to(gt::Device::cuda());
 }
 
 }  // namespace
@@ -31,13 +31,13 @@ gt::Tensor random_labels(std::int64_t classes, gt::Generator& generator) {
 std::vector<MemorySample> profile_training_memory(gt::Module& model, gt::Optimizer& optimizer, gt::DType dtype) {
   Profile profile;
   profile.next();
-  model.to(gt::Place::device());
+  model.to(gt::Device::cuda());
   model.to(dtype);
   profile.next();
   gt::Generator generator(2024);
   const auto parameters = model.parameters();
   const gt::Tensor images =
-      gt::Tensor::rand({profiled_batch, parameters.front().size(-1)}, generator).to(gt::Place::device()).to(dtype);
+      gt::Tensor::rand({profiled_batch, parameters.front().size(-1)}, generator).to(gt::Device::cuda()).to(dtype);
   const gt::Tensor labels = random_labels(parameters.back().size(0), generator);
   profile.next();
   {

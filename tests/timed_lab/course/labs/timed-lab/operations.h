@@ -3,15 +3,15 @@
 #include <string_view>
 #include <tuple>
 
-#include "labkit/exam/arrays.h"
+#include "labkit/channel/arrays.h"
 
 namespace gridmark::timed_lab {
 
 struct Polynomial {
   static constexpr std::string_view name = "polynomial";
   int n = 0, rounds = 1;
-  exam::In<float> x;
-  exam::Out<float> out;
+  channel::In<float> x;
+  channel::Out<float> out;
   auto fields() { return std::tie(n, rounds, x, out); }
   std::string subject() const { return "polynomial"; }
   std::string describe() const {

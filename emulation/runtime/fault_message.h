@@ -1,0 +1,43 @@
+#pragma once
+// What went wrong, in one message for a student.
+#include <cstddef>
+#include <string>
+
+#include "emulation/meters.h"
+#include "emulation/runtime/device_memory.h"
+
+namespace gridmark::emulation {
+
+/// What a fault's signal says.
+struct Fault {
+  int signal = 0;
+  const void* address = nullptr;
+  bool address_is_known = true;  ///< false for an address that the processor cannot even form
+  bool in_kernel = false;
+  bool stack_overflow = false;
+  bool past_dynamic_shared = false;
+  bool misaligned = false;
+  bool endless = false;  ///< the watchdog's
+  bool is_kept = false;  ///< becomes an error of the runtime, and the program goes on
+};
+
+/// "block (0,0,0) thread (5,0,0) in kernel k", or "host code".
+std::string running_code(bool in_kernel);
+
+std::string fault_message(const Fault& fault, const std::string& who, const SourcePlace& place);
+
+/// The watchdog's message: the kernel does not end.
+std::string endless_message(const std::string& who, const SourcePlace& place);
+
+/// Ends the program where `address` is device memory that host code must not touch.
+///
+/// pc  return address of whoever announced the access
+void refuse_device_pointer(const void* address, const void* pc);
+
+/// The cudaError_t that a device gives for such a fault.
+int error_of(const Fault& fault);
+
+/// Canary bytes `offset` from the allocation's start were overwritten by the kernel.
+void tell_overrun(const char* kernel, const DeviceAllocation& allocation, std::ptrdiff_t offset);
+
+}  // namespace gridmark::emulation

@@ -1,0 +1,88 @@
+#include "grader/report/printable_grade.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "grader/core/number_text.h"
+#include "grader/report/text.h"
+
+namespace gridmark {
+namespace {
+
+constexpr std::size_t most_compiler_lines = 200;
+
+/// Where the submission lies in the repository, with a slash at its end; "" where it is the repository itself
+/// or lies elsewhere.
+std::string folder_of(const GradeRecord& record, const std::string& workspace) {
+  std::string folder = record.submission;
+  if (!workspace.empty() && folder.starts_with(workspace + "/")) folder = folder.substr(workspace.size() + 1);
+  if (folder.starts_with("./")) folder = folder.substr(2);
+  while (folder.ends_with('/')) folder.pop_back();
+  const bool elsewhere = folder.empty() || folder == "." || folder == workspace || folder.starts_with('/') ||
+                         folder.starts_with("..") || record.source.has_value();
+  return elsewhere ? "" : printable(folder) + "/";
+}
+
+PrintableItem printable_item(const ItemScore& item, const std::string& folder) {
+  PrintableItem made;
+  made.id = printable(item.id), made.title = printable(item.title);
+  made.points = item.points, made.open = item.open, made.max_points = item.max_points;
+  made.earned = range_text(item.points, item.points + item.open);
+  made.standing = standing_of(item);
+  made.verdict = verdict_words(item);
+  made.reason = printable(item.reason);
+  if (item.place) {
+    const bool safe = !item.place->file.starts_with('/') && item.place->file.find("..") == std::string::npos;
+    made.file = safe ? folder + printable(item.place->file) : "";
+    made.line = safe ? item.place->line : 0;
+  }
+  return made;
+}
+
+std::string compiler_words(const GradeRecord& record) {
+  for (const BuildRecord& build : record.builds)
+    if (build.outcome != Outcome::passed && !build.messages.empty())
+      return fmt::format("{}", fmt::join(printable_lines(build.messages, most_compiler_lines), "\n"));
+  return "";
+}
+
+}  // namespace
+
+PrintableGrade printable_grade(const GradeRecord& record, const ExportContext& context) {
+  PrintableGrade grade;
+  grade.lab = printable(record.lab), grade.title = printable(record.title);
+  grade.submission = printable(record.submission);
+  grade.student = record.source ? printable(record.source->student) : grade.submission;
+  grade.points = record.points, grade.max_points = record.max_points;
+  grade.total = earned_text(record) + " of " + whole_words(record);
+  grade.standing = standing_words(record, points_text(record.max_points * record.pass_mark));
+  if (record.source) grade.late = printable(record.source->late);
+  grade.made_by = fmt::format("{} device, sandbox {}, gridmark {}", name_of(record.device),
+                              printable(record.sandbox), printable(record.version));
+  grade.compiler = compiler_words(record);
+  const std::string folder = folder_of(record, context.workspace);
+  for (std::size_t c = 0; c < record.criteria.size(); ++c) {
+    int number = 0;
+    for (const ItemScore& item : record.items) {
+      if (item.criterion != record.criteria[c].id) continue;
+      PrintableItem made = printable_item(item, folder);
+      made.number = fmt::format("{}.{}", c + 1, ++number);
+      made.criterion_id = printable(record.criteria[c].id),
+      made.criterion = printable(record.criteria[c].title);
+      grade.items.push_back(std::move(made));
+    }
+  }
+  return grade;
+}
+
+std::string capped(const std::string& text, std::size_t most) {
+  if (text.size() <= most) return text;
+  const std::string end = "\n(cut: the whole text is in the record)";
+  if (most <= end.size()) return std::string(clipped(text, most));
+  return std::string(clipped(text, most - end.size())) + end;
+}
+
+}  // namespace gridmark

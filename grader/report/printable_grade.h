@@ -1,0 +1,53 @@
+#pragma once
+// A grade in words that are safe everywhere: what all exports have in common. Each of them only puts it into
+// its own syntax.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/core/number_text.h"
+#include "grader/report/exports.h"
+#include "grader/report/standing.h"
+
+namespace gridmark {
+
+/// One item of the rubric. Texts are one line each, valid UTF-8 without controls.
+struct PrintableItem {
+  std::string number;  ///< "2.1": criterion and item, from 1
+  std::string criterion_id, criterion;
+  std::string id, title;
+  Points points, open, max_points;
+  std::string earned;  ///< "1.5", or "0-2" while a person or another run has yet to decide
+  Standing standing = Standing::none;
+  std::string verdict;  ///< "full points", "timed out"
+  std::string reason;   ///< one message; empty where all points are earned
+  std::string file;     ///< in the repository; empty where no place is known
+  int line = 0;         ///< 1-based; 0 where only the file is known
+
+  bool is_open() const { return standing == Standing::review || standing == Standing::ungraded; }
+  bool is_full() const { return standing == Standing::full; }
+  /// "1.5 of 3 points"
+  std::string points_of() const { return earned + " of " + points_words(max_points); }
+  /// "timed out: matmul_tiled(...) did not end", or the verdict alone.
+  std::string message() const { return reason.empty() ? verdict : verdict + ": " + reason; }
+};
+
+struct PrintableGrade {
+  std::string lab, title;
+  std::string student;     ///< id in the roster, else the submission's name
+  std::string submission;  ///< as the user named it
+  std::string total;       ///< "17-20 of 20 points"
+  std::string standing;    ///< "passing (the pass mark is 14)"
+  std::string late;        ///< what lateness does to the points; empty: nothing
+  std::string made_by;     ///< device, sandbox, version
+  std::string compiler;    ///< what it said to a build that failed; lines; empty where all compiled
+  Points points, max_points;
+  std::vector<PrintableItem> items;
+};
+
+PrintableGrade printable_grade(const GradeRecord& record, const ExportContext& context);
+
+/// `text` with at most `most` bytes, whole code points, and what was left out said at its end.
+std::string capped(const std::string& text, std::size_t most);
+
+}  // namespace gridmark

@@ -1,0 +1,190 @@
+#include "labkit/channel/ask.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "labkit/channel/call_profile.h"
+#include "labkit/channel/options.h"
+#include "labkit/channel/sanitizer.h"
+#include "labkit/channel/workers.h"
+
+namespace gridmark::channel {
+namespace {
+
+// A kernel that hangs hangs in every case; two limits' worth of waiting tell as much as eight.
+constexpr int patience = 2;
+
+struct Session {
+  Workers workers;
+  std::map<std::string, int> timeouts;  ///< by subject
+  std::set<std::string> explained;      ///< subjects whose wrong answer was looked into
+  Reply last_reply;
+  std::string counted_call;  ///< the description of the last call, where the counted flavour was asked
+  Failure last_failure;
+};
+
+Session& session() {
+  static Session instance;
+  return instance;
+}
+
+testing::AssertionResult fail(const std::string& what, Failure failure) {
+  failure.message = what + " " + failure.message;
+  session().last_failure = failure;
+  note_failure(failure);
+  return testing::AssertionFailure() << failure.message;
+}
+
+/// Whether `place` is a line of the submission: these are named as the student names them, and what was built
+/// beforehand has a path from the root.
+bool is_students(const emulation::SourcePlace& place) {
+  return !place.file.empty() && !place.file.starts_with('/');
+}
+
+/// What the counted flavour says to `request`; nothing where it cannot be asked. Once per subject.
+std::optional<Answer> counted_answer(const Request& request, const std::string& subject) {
+  if (options().replacement) return std::nullopt;  // the cause is known
+  if (!options().workers.contains("counted") || !session().explained.insert(subject).second)
+    return std::nullopt;
+  Answer answer = session().workers.of(Flavour::counted).call(request);
+  if (!answer.reply) session().workers.discard(Flavour::counted);
+  return answer;
+}
+
+/// The meters of `call`, whose answer is wrong: of the answer itself where the counted flavour gave it.
+std::optional<Meters> counted_meters(const Request& request, const Call& call) {
+  if (options().replacement) return std::nullopt;
+  if (session().counted_call == call.description) return session().last_reply.meters;
+  const auto answer = counted_answer(request, call.subject);
+  if (!answer || !answer->reply) return std::nullopt;
+  return answer->reply->meters;
+}
+
+/// The line that stores most in global memory: where an answer without a finding was written.
+const emulation::LineTraffic* storing_line(const Meters& meters) {
+  const auto most =
+      std::max_element(meters.lines.begin(), meters.lines.end(),
+                       [](const auto& a, const auto& b) { return a.stores.requests < b.stores.requests; });
+  return most == meters.lines.end() || most->stores.requests == 0 ? nullptr : &*most;
+}
+
+void add(Failure& failure, const std::string& who, const emulation::Finding& finding) {
+  failure.message += ". " + who + " shows why: " + finding.message;
+  failure.place = finding.place;
+}
+
+/// Adds the first finding of a counted run, and its line, to what is known of a failure.
+/// returns  whether there is one
+bool add_finding(Failure& failure, const Meters& meters) {
+  if (meters.findings.empty()) return false;
+  add(failure, "A counted run", meters.findings.front());
+  return true;
+}
+
+/// The same of what compute-sanitizer sees on the GPU, which takes four runs; once per call about a
+/// subject.
+bool add_device_finding(Failure& failure, const Request& request, const std::string& topic) {
+  if (options().sanitizer.empty() || !session().explained.insert(topic + ", on the GPU").second) return false;
+  const auto finding = seen_by_sanitizer(request);
+  if (finding) add(failure, "compute-sanitizer", *finding);
+  return finding.has_value();
+}
+
+/// Where the answer was written, as counted meters have it.
+void add_storing_line(Failure& failure, const Meters& meters) {
+  const emulation::LineTraffic* line = storing_line(meters);
+  if (line == nullptr) return;
+  failure.message += fmt::format("; {} wrote it here", line->kernel);
+  failure.place = line->place;
+}
+
+/// A crash of the fast flavour that is noticed late, or in code that is not the student's: the counted
+/// flavour stops at the access itself.
+Failure with_students_place(Failure failure, const Request& request, const std::string& subject) {
+  if (failure.outcome != "crashed" || is_students(failure.place)) return failure;
+  const auto answer = counted_answer(request, subject);
+  if (answer && !answer->reply && is_students(answer->failure.place)) return answer->failure;
+  if (!answer || !answer->reply || !add_finding(failure, answer->reply->meters))
+    add_device_finding(failure, request, subject);
+  return failure;
+}
+
+/// A function that returns an error: the counted flavour may know the launch that caused it. Another call
+/// than why an answer is wrong, so it is asked once by itself.
+Failure with_cause_of_error(Failure failure, const Request& request, const std::string& subject) {
+  const std::string topic = subject + ", its error";
+  const auto answer = counted_answer(request, topic);
+  if (!answer || !answer->reply || !add_finding(failure, answer->reply->meters))
+    add_device_finding(failure, request, topic);
+  return failure;
+}
+
+/// A count that a second one contradicts: a person decides, also where the test goes on without the answer.
+testing::AssertionResult doubted(const std::string& what, const std::string& doubt) {
+  const auto failed =
+      fail(what, {"review", "was counted a second time: " + doubt + "; a person has to look at it", {}, ""});
+  ADD_FAILURE() << failed.message();
+  return failed;
+}
+
+}  // namespace
+
+testing::AssertionResult ask_worker(const Request& request, Flavour flavour, const Call& call) {
+  const std::string& what = call.description;
+  const bool profiled = !options().profile.empty();
+  if (profiled) flavour = Flavour::counted;
+  int& timeouts = session().timeouts[call.subject];
+  if (timeouts >= patience)
+    return fail(what,
+                {"timed_out", "was not tried: " + call.subject + " did not finish in other cases", {}, ""});
+  Answer answer = session().workers.of(flavour).call(request);
+  if (!answer.reply) {
+    session().workers.discard(flavour);
+    if (answer.failure.outcome == "timed_out") ++timeouts;
+    if (flavour == Flavour::fast)
+      answer.failure = with_students_place(std::move(answer.failure), request, call.subject);
+    return fail(what, std::move(answer.failure));
+  }
+  if (!answer.doubt.empty()) return doubted(what, answer.doubt);
+  session().last_failure = {};
+  session().last_reply = std::move(*answer.reply);
+  session().counted_call = flavour == Flavour::counted ? what : "";
+  if (profiled) note_call(call.subject, what, session().last_reply.meters);
+  const Status& status = session().last_reply.status;
+  // Whatever a worker says is about the submission: it could claim a fault of the lab's as well as any other.
+  if (status.code < 0)
+    return fail(what, {"crashed", "ended with " + status.name + ": " + status.message, {}, ""});
+  if (status.code != 0)
+    return fail(what, with_cause_of_error(
+                          {"wrong_answer", "returned " + status.name + " (" + status.message + ")", {}, ""},
+                          request, call.subject));
+  return testing::AssertionSuccess();
+}
+
+testing::AssertionResult wrong_answer(const Request& request, const Call& call, const std::string& message) {
+  Failure failure;
+  failure.outcome = "wrong_answer";
+  failure.message = call.description + ": " + message;
+  const auto counted = counted_meters(request, call);
+  if (!(counted && add_finding(failure, *counted)) && !add_device_finding(failure, request, call.subject) &&
+      counted)
+    add_storing_line(failure, *counted);
+  session().last_failure = failure;
+  note_failure(failure);
+  return testing::AssertionFailure() << failure.message;
+}
+
+const Reply& last_reply() { return session().last_reply; }
+
+const Failure& last_failure() { return session().last_failure; }
+
+std::string printed_in_this_test() { return session().workers.printed(); }
+
+void end_workers() { session().workers.end_test(); }
+
+void end_all_workers() { session().workers.end_all(); }
+
+}  // namespace gridmark::channel

@@ -1,0 +1,69 @@
+#pragma once
+// What a lab's tests are written with:
+//
+//   Matmul op{Kernel::tiled, 17, 31, 13, In<float>(a), In<float>(b), Out<float>(17 * 31)};
+//   ASSERT_TRUE(ask(op));                    // a worker ran it and it returned success
+//   EXPECT_TRUE(judge(op, oracle::compare(op.c.values(), expected, tolerance)));
+//   record({.name = "tiled.bank_conflicts", .value = bank_conflicts(last_reply().meters), .unit =
+//   "wavefronts"});
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+#include "labkit/channel/operation.h"
+#include "labkit/channel/results.h"
+#include "labkit/channel/transport.h"
+#include "labkit/channel/wrong_reply.h"
+#include "labkit/oracle/comparison.h"
+
+namespace gridmark::channel {
+
+/// The student's function that an operation is about, and the call in words.
+struct Call {
+  std::string subject;
+  std::string description;
+};
+
+/// Runs a request in this test's worker of that flavour, which the first call starts. A subject that has run
+/// out of time twice fails at once from then on.
+testing::AssertionResult ask_worker(const Request& request, Flavour flavour, const Call& call);
+
+/// Runs `operation` and snapshots its outputs.
+/// returns  success when the student's function returned success; else the reason, already noted
+template <class Operation>
+testing::AssertionResult ask(Operation& operation, Flavour flavour = Flavour::fast) {
+  testing::AssertionResult asked =
+      ask_worker(to_request(operation), flavour, {operation.subject(), operation.describe()});
+  take_snapshots(operation);
+  if (asked) replace_reply(operation);
+  return asked;
+}
+
+/// The reply to the last ask() that was answered.
+const Reply& last_reply();
+
+/// Why the last ask() got no answer, or why its answer was wrong; without words where it was right.
+const Failure& last_failure();
+
+/// What the submission printed in this test, whose workers end.
+std::string printed_in_this_test();
+
+/// Ends this test's workers; the next ask() starts fresh ones.
+void end_workers();
+
+/// The checker's last word: waits until no worker is left.
+void end_all_workers();
+
+/// Notes a wrong answer to `request`. The first of each subject is asked for once more in the counted
+/// flavour, whose first race, out-of-bounds access or uninitialised read explains it.
+testing::AssertionResult wrong_answer(const Request& request, const Call& call, const std::string& message);
+
+/// A comparison as a test's verdict, the reason noted. Overwrites the outputs when they are wrong.
+template <class Operation>
+testing::AssertionResult judge(Operation& operation, const oracle::Comparison& comparison) {
+  if (comparison.equal) return testing::AssertionSuccess();
+  return wrong_answer(to_request(operation), {operation.subject(), operation.describe()}, comparison.message);
+}
+
+}  // namespace gridmark::channel

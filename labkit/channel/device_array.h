@@ -1,0 +1,73 @@
+#pragma once
+// CUDA helpers for adaptors. The same source serves the emulated device and a real one.
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "labkit/channel/worker.h"
+
+namespace gridmark::channel {
+
+/// The adaptor's own CUDA calls must not fail; if one does, the operation ends with what CUDA said.
+inline void require(cudaError_t error) {
+  note_device_error(error);
+  if (error != cudaSuccess)
+    throw std::runtime_error(std::string("the device failed: ") + cudaGetErrorString(error));
+}
+
+/// A device buffer of the adaptor: filled from an input, or poisoned; freed at the end of the scope. Messages
+/// to the student call it `name`, as their function's parameter is called.
+template <class T>
+class DeviceArray {
+ public:
+  DeviceArray(std::size_t size, const char* name) : size_(size) {
+    require(cudaMalloc(reinterpret_cast<void**>(&data_), size * sizeof(T)));
+    require(cudaMemset(data_, poison_byte, size * sizeof(T)));
+    name_allocation(data_, name);
+  }
+  DeviceArray(const In<T>& input, const char* name) : size_(input.size()) {
+    require(cudaMalloc(reinterpret_cast<void**>(&data_), size_ * sizeof(T)));
+    require(cudaMemcpy(data_, input.data(), size_ * sizeof(T), cudaMemcpyHostToDevice));
+    name_allocation(data_, name);
+  }
+  DeviceArray(const DeviceArray&) = delete;
+  DeviceArray& operator=(const DeviceArray&) = delete;
+  ~DeviceArray() { cudaFree(data_); }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+  void copy_to(Out<T>& output) const {
+    require(cudaMemcpy(output.writable().data(), data_, size_ * sizeof(T), cudaMemcpyDeviceToHost));
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+inline Status status_of(cudaError_t error) {
+  return {static_cast<int>(error), cudaGetErrorName(error), cudaGetErrorString(error)};
+}
+
+/// Runs the student's function with the meters on, and waits for all the work it left on the device. Leaves
+/// it out while a call rehearses. returns  what it returned, else the first error of that work
+template <class Function>
+Status graded(Function&& function) {
+  require(cudaDeviceSynchronize());
+  begin_graded_section();
+  const cudaError_t returned = rehearsing() ? cudaSuccess : std::forward<Function>(function)();
+  begin_own_calls();
+  const cudaError_t finished = cudaDeviceSynchronize();
+  const cudaError_t pending = cudaGetLastError();
+  end_graded_section();
+  for (const cudaError_t error : {finished, pending, returned}) note_device_error(error);
+  if (returned != cudaSuccess) return status_of(returned);
+  return status_of(finished != cudaSuccess ? finished : pending);
+}
+
+}  // namespace gridmark::channel

@@ -1,0 +1,45 @@
+#pragma once
+#include <chrono>
+#include <ctime>
+#include <mutex>
+
+namespace gridmark::channel {
+
+/// How long workers may be looked at: a share of the checker's time. What a look costs is processor time,
+/// half of it the worker's, so that a busy machine is not looked at less.
+class LookBudget {
+ public:
+  static LookBudget& instance() {
+    static LookBudget budget;
+    return budget;
+  }
+  bool allows() const {
+    const std::lock_guard lock(mutex_);
+    return spent_ < at_once + (Clock::now() - begin_) * percent / 100;
+  }
+  template <class Look>
+  void spend(Look look) {
+    const std::chrono::nanoseconds begin = used();
+    look();
+    const std::lock_guard lock(mutex_);
+    spent_ += 2 * (used() - begin);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr int percent = 1;
+  static constexpr std::chrono::milliseconds at_once{5};
+
+  /// By this thread.
+  static std::chrono::nanoseconds used() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  }
+
+  mutable std::mutex mutex_;
+  const Clock::time_point begin_ = Clock::now();
+  std::chrono::nanoseconds spent_{};
+};
+
+}  // namespace gridmark::channel

@@ -1,0 +1,334 @@
+// The transport of a grade: the worker is another program, under gridmark-sandbox.
+//
+// Theory of operation. The checker owns all shared memory. A worker gets three descriptors: the control page,
+// a socket over which sealed arrays arrive, and nothing else. Per call: poison, write the request, draw a
+// nonce, start the clock, ring; then wait for the bell, the end of the launcher, or the limit. What happened
+// to a worker that did not answer comes from the launcher's report and from the fault note, in this order of
+// trust.
+#include <fmt/format.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <thread>
+
+#include "labkit/channel/control_page.h"
+#include "labkit/channel/descriptor_passing.h"
+#include "labkit/channel/options.h"
+#include "labkit/channel/sandbox_process.h"
+#include "labkit/channel/shared_memory.h"
+#include "labkit/channel/transport.h"
+#include "labkit/channel/witness.h"
+#include "protocol/run_report.h"
+#include "protocol/trusted_json.h"
+
+namespace gridmark::channel {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using nlohmann::json;
+
+// The checker ends a call at its own limit; the launcher's limit only catches a checker that died.
+constexpr double launcher_patience = 10;
+
+std::string last_mode = "none";
+
+/// A worker of a real device: its nodes, the caller's choice among GPUs, FP32 that stays FP32 in cuBLAS, and
+/// all code loaded at the start, so that memory in use changes with the submission's allocations alone.
+void add_real_device(std::vector<std::string>& command) {
+  command.insert(command.end(), {"--devices", "nvidia", "--env", "NVIDIA_TF32_OVERRIDE=0", "--env",
+                                 "CUDA_MODULE_LOADING=EAGER"});
+  for (const char* name : {"LD_LIBRARY_PATH", "CUDA_DEVICE_ORDER", "CUDA_VISIBLE_DEVICES"})
+    if (const char* value = std::getenv(name); value && *value != '\0')
+      command.insert(command.end(), {"--env", std::string(name) + "=" + value});
+}
+
+enum class RunsOn { processor, real_device };
+/// Whether the worker's counts are points, and are counted a second time.
+enum class Witnessed { no, yes };
+
+/// What stands around the worker: compute-sanitizer, which reports the first error alone, as a failure has
+/// room for one.
+void add_sanitizer(std::vector<std::string>& command, const Options& options, const std::string& tool) {
+  command.insert(command.end(),
+                 {options.sanitizer, "--tool", tool, "--print-limit", "1", "--show-backtrace", "no"});
+}
+
+std::vector<std::string> launcher_command(const Options& options, const std::string& worker, RunsOn runs_on,
+                                          const std::string& tool) {
+  std::vector<std::string> command = {
+      options.sandbox,   "run",
+      "--mode",          "auto",
+      "--report-fd",     std::to_string(SandboxProcess::report_descriptor),
+      "--wall-seconds",  fmt::format("{}", options.wall_seconds * launcher_patience + 60),
+      "--cpu-seconds",   fmt::format("{}", options.cpu_seconds),
+      "--memory-mib",    std::to_string(options.memory_mib),
+      "--processes",     std::to_string(options.processes),
+      "--output-kib",    std::to_string(options.output_kib),
+      "--file-size-mib", std::to_string(options.file_size_mib),
+      "--files",         std::to_string(options.files),
+      "--read",          worker + ":/worker",
+      "--keep-fd",       std::to_string(control_descriptor),
+      "--keep-fd",       std::to_string(socket_descriptor)};
+  if (options.trust_submission) command.push_back("--trust");
+  if (runs_on == RunsOn::real_device) add_real_device(command);
+  // A worker is shown /usr; a toolkit may lie elsewhere.
+  const std::string toolkit = std::filesystem::path(options.sanitizer).parent_path().parent_path();
+  if (!tool.empty() && !options.sanitizer.starts_with("/usr/"))
+    command.insert(command.end(), {"--read", toolkit + ":" + toolkit});
+  command.push_back("--");
+  if (!tool.empty()) add_sanitizer(command, options, tool);
+  command.push_back("/worker");
+  return command;
+}
+
+std::uint64_t fresh_nonce() {
+  std::uint64_t nonce = 0;
+  if (getrandom(&nonce, sizeof nonce, 0) != sizeof nonce)
+    throw std::system_error(errno, std::generic_category(), "getrandom");
+  return nonce;
+}
+
+/// The text in a shared array, however the worker left it.
+template <std::size_t size>
+std::string text_in(const std::array<char, size>& bytes) {
+  return {bytes.data(), strnlen(bytes.data(), bytes.size())};
+}
+
+/// The launcher's report; none where the launcher itself was ended.
+std::optional<RunReport> report_in(const std::string& text) try {
+  return trusted_value<RunReport>(json::parse(text));
+} catch (const json::exception&) {
+  return std::nullopt;
+}
+
+/// What a worker printed, as the launcher's report has it.
+std::string printed_in(const RunReport& report) {
+  return report.output_head + (report.output_tail.empty() ? "" : "\n[...]\n" + report.output_tail);
+}
+
+/// A fault's message is printed, too; it is told without that.
+void take_out(std::string& text, const std::string& line) {
+  if (const std::size_t at = text.rfind(line); at != std::string::npos) text.erase(at, line.size());
+}
+
+class SandboxedTransport final : public Transport {
+ public:
+  /// tool  of compute-sanitizer, to run the worker under; empty: the worker alone
+  SandboxedTransport(const std::string& worker, RunsOn runs_on, const std::string& tool = "",
+                     Witnessed witnessed = Witnessed::no);
+  ~SandboxedTransport() override;
+  Answer call(const Request& request) override;
+  void dismiss() override { process_->ask_to_stop(); }
+  void finish() override;
+  std::string printed() override;
+  pid_t launcher() const override { return process_->id(); }
+
+ private:
+  enum class Waited { answered, ended, timed_out };
+  bool send(const Request& request, std::uint64_t nonce);
+  Waited wait_for(std::uint64_t nonce);
+  Answer read_reply(std::uint64_t nonce);
+  Answer explain_end();
+  Answer failed(std::string outcome, std::string message, const RunReport& report);
+  /// Of the worker, whose end it waits for.
+  RunReport last_report() {
+    process_->stop();
+    return report_in(process_->report()).value_or(RunReport{});
+  }
+
+  std::shared_ptr<SharedMemory> control_ =
+      SharedMemory::create(sizeof(ControlPage), SharedMemory::Pages::as_touched);
+  ControlPage* page_ = static_cast<ControlPage*>(control_->data());
+  int socket_ = -1;
+  std::unique_ptr<SandboxProcess> process_;
+  std::unique_ptr<Witness> witness_;
+};
+
+SandboxedTransport::SandboxedTransport(const std::string& worker, RunsOn runs_on, const std::string& tool,
+                                       Witnessed witnessed) {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw std::system_error(errno, std::generic_category(), "socketpair");
+  socket_ = ends[0];
+  const int control = control_->sealed_descriptor(SharedMemory::Access::read_write);
+  process_ =
+      std::make_unique<SandboxProcess>(launcher_command(options(), worker, runs_on, tool), control, ends[1]);
+  close(control);
+  close(ends[1]);
+  if (witnessed == Witnessed::yes) witness_ = std::make_unique<Witness>(process_->id(), worker, *page_);
+}
+
+SandboxedTransport::~SandboxedTransport() {
+  process_->stop();
+  witness_.reset();
+  if (const auto report = report_in(process_->report())) last_mode = report->mode + ", " + report->control;
+  close(socket_);
+}
+
+Answer SandboxedTransport::call(const Request& request) {
+  const std::uint64_t nonce = fresh_nonce();
+  if (witness_) witness_->call_begins();
+  if (!send(request, nonce)) return explain_end();
+  switch (wait_for(nonce)) {
+    case Waited::answered:
+      return read_reply(nonce);
+    case Waited::timed_out:
+      return failed("timed_out", fmt::format("did not finish within {} s", options().wall_seconds),
+                    last_report());
+    case Waited::ended:
+      return explain_end();
+  }
+  return {};
+}
+
+void SandboxedTransport::finish() {
+  page_->request_bytes = 0;
+  ring(page_->request_bell, bell_of(fresh_nonce()));
+  const auto limit = Clock::now() + std::chrono::duration<double>(options().wall_seconds);
+  while (!process_->has_ended() && Clock::now() < limit)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+std::string SandboxedTransport::printed() { return printed_in(last_report()); }
+
+bool SandboxedTransport::send(const Request& request, std::uint64_t nonce) {
+  if (request.bytes.size() > page_->request.size() || request.arrays.size() > max_arrays)
+    throw std::length_error("an operation with more fields than a request can hold");
+  std::vector<int> descriptors;
+  for (const SharedArray& array : request.arrays)
+    descriptors.push_back(array.memory->sealed_descriptor(array.access));
+  const bool sent = send_descriptors(socket_, descriptors);
+  for (const int descriptor : descriptors) close(descriptor);
+  std::memcpy(page_->request.data(), request.bytes.data(), request.bytes.size());
+  page_->request_bytes = static_cast<std::uint32_t>(request.bytes.size());
+  page_->request_arrays = static_cast<std::uint32_t>(request.arrays.size());
+  page_->request_nonce = nonce;
+  ring(page_->request_bell, bell_of(nonce));
+  return sent;
+}
+
+SandboxedTransport::Waited SandboxedTransport::wait_for(std::uint64_t nonce) {
+  const auto limit = Clock::now() + std::chrono::duration<double>(options().wall_seconds);
+  std::int64_t nap = 500;  // microseconds
+  while (Clock::now() < limit) {
+    const std::uint32_t seen = page_->reply_bell.load(std::memory_order_acquire);
+    if (seen == bell_of(nonce)) return Waited::answered;
+    if (process_->has_ended()) return Waited::ended;
+    wait_for_bell(page_->reply_bell, seen, nap);
+    nap = std::min<std::int64_t>(nap * 2, 5000);
+  }
+  return Waited::timed_out;
+}
+
+Answer SandboxedTransport::read_reply(std::uint64_t nonce) {
+  const std::size_t bytes = std::min<std::size_t>(page_->reply_bytes, reply_capacity);
+  const std::string text(page_->reply.data(), bytes);
+  std::optional<Reply> reply;
+  if (page_->reply_nonce == nonce) reply = parse_reply(text);
+  if (reply) {
+    const auto doubt = witness_ ? witness_->doubt(reply->meters) : std::nullopt;
+    return {std::move(reply), {}, doubt.value_or("")};
+  }
+  return failed("forbidden",
+                "the submission answered for the worker: the reply is not one that gridmark's worker writes",
+                last_report());
+}
+
+/// What to say of a worker that ended without an answer.
+Answer SandboxedTransport::explain_end() {
+  process_->stop();
+  const auto found = report_in(process_->report());
+  if (!found) throw std::runtime_error("gridmark-sandbox ended without a report");
+  const RunReport& report = *found;
+  using enum RunReport::End;
+  if (report.end == internal) throw std::runtime_error("gridmark-sandbox: " + report.detail);
+  if (page_->fault.set.load() != 0) return failed("crashed", text_in(page_->fault.message), report);
+  const Options& limits = options();
+  if (report.end == memory_limit)
+    return failed("out_of_memory", fmt::format("used more than {} MiB of memory", limits.memory_mib), report);
+  if (report.end == output_limit)
+    return failed("output_limit", fmt::format("printed more than {} KiB", limits.output_kib), report);
+  if (report.end == file_size_limit)
+    return failed("output_limit", fmt::format("wrote a file larger than {} MiB", limits.file_size_mib),
+                  report);
+  if (report.end == files_limit)
+    return failed("output_limit", fmt::format("made more than {} files", limits.files), report);
+  if (report.end == disk_limit) return failed("output_limit", report.detail, report);
+  if (report.end == wall_limit || report.end == cpu_limit)
+    return failed(
+        "timed_out",
+        fmt::format("used more than {} s of CPU time; is there a loop that never ends?", limits.cpu_seconds),
+        report);
+  if (report.end == forbidden)
+    return failed("forbidden", fmt::format("made a forbidden system call ({})", report.detail), report);
+  if (report.end == signalled)
+    return failed("crashed",
+                  fmt::format("was ended by signal {} ({})", report.signal, strsignal(report.signal)),
+                  report);
+  return failed("crashed",
+                fmt::format("ended the program (exit status {}) instead of returning", report.exit_code),
+                report);
+}
+
+Answer SandboxedTransport::failed(std::string outcome, std::string message, const RunReport& report) {
+  Answer answer;
+  answer.failure.outcome = std::move(outcome);
+  answer.failure.message = std::move(message);
+  answer.failure.output = printed_in(report);
+  if (page_->fault.set.load() != 0) {
+    const SourcePlace place{text_in(page_->fault.file), page_->fault.line};
+    if (is_place(place)) answer.failure.place = place;
+    take_out(answer.failure.output, "gridmark: " + text_in(page_->fault.message) + "\n");
+  }
+  return answer;
+}
+
+const std::string& worker_of(Flavour flavour) {
+  const auto worker = options().workers.find(std::string(name_of(flavour)));
+  if (worker == options().workers.end())
+    throw std::runtime_error(
+        fmt::format("no {} worker was given (--worker {}=PATH)", name_of(flavour), name_of(flavour)));
+  return worker->second;
+}
+
+/// Only the emulated device counts, whatever the fast flavour runs on.
+RunsOn device_of(Flavour flavour) {
+  return flavour == Flavour::fast && options().on_real_device() ? RunsOn::real_device : RunsOn::processor;
+}
+
+}  // namespace
+
+std::unique_ptr<Transport> make_transport(Flavour flavour) {
+  const Witnessed witnessed = flavour == Flavour::counted ? Witnessed::yes : Witnessed::no;
+  return std::make_unique<SandboxedTransport>(worker_of(flavour), device_of(flavour), "", witnessed);
+}
+
+std::unique_ptr<Transport> make_sanitized_transport(const std::string& tool) {
+  constexpr auto flavour = Flavour::fast;
+  return std::make_unique<SandboxedTransport>(worker_of(flavour), device_of(flavour), tool);
+}
+
+std::unique_ptr<Transport> make_transport_to(const std::string& program) {
+  return std::make_unique<SandboxedTransport>(program, RunsOn::processor);
+}
+
+std::unique_ptr<Transport> make_reference_transport() {
+  if (options().reference.empty())
+    throw std::runtime_error("no reference was given to compare with (--reference PATH)");
+  return std::make_unique<SandboxedTransport>(options().reference, device_of(Flavour::fast));
+}
+
+/// At most 64 characters, as the results have it.
+std::string transport_mode() {
+  return Witness::hindrance().empty() ? last_mode : last_mode + ", no second count";
+}
+
+}  // namespace gridmark::channel

@@ -1,0 +1,135 @@
+#include "labkit/channel/worker.h"
+
+#include <exception>
+#include <map>
+
+#include "emulation/distrust.h"
+#include "emulation/engine/source_place.h"
+#include "emulation/failed_launches.h"
+#include "emulation/host_allocations.h"
+#include "emulation/witness.h"
+#include "labkit/channel/batch.h"
+#include "labkit/channel/clock_watch.h"
+
+/// The fast flavour knows nothing to report.
+__attribute__((weak)) void gridmark::emulation::report_failed_launches() {}
+
+__attribute__((weak)) gridmark::emulation::Finding gridmark::emulation::launch_that_failed_with(
+    const std::string&) {
+  return {};
+}
+
+/// The emulated device has no clock of its own to report, and ends a worker whose kernel went wrong at once.
+__attribute__((weak)) gridmark::channel::DeviceSample gridmark::channel::take_device_sample() { return {}; }
+__attribute__((weak)) void gridmark::channel::note_device_error(int) {}
+
+/// What a real device counts comes from its driver, not from closed pages.
+__attribute__((weak)) void gridmark::emulation::distrust_program() {}
+__attribute__((weak)) void gridmark::emulation::allow_work_of_other_threads(bool) {}
+
+/// A worker that does not count has no meters for the checker to read.
+__attribute__((weak)) void gridmark::emulation::set_witness_handler(WitnessHandler) {}
+
+/// A device that is not emulated knows no lines.
+__attribute__((weak)) gridmark::emulation::SourcePlace gridmark::emulation::source_place(const void*) {
+  return {};
+}
+
+namespace gridmark::channel {
+namespace {
+
+struct Registry {
+  std::map<std::string, Handler, std::less<>> handlers;
+  Meters graded;  ///< of the last graded section
+  std::vector<NamedPlace> places;
+  bool rehearsing = false;
+};
+
+Registry& registry() {
+  static Registry instance;
+  return instance;
+}
+
+Status run_one(const Request& request) {
+  RequestReader reader(request);
+  const std::string name = reader.text();
+  const auto found = registry().handlers.find(name);
+  if (found == registry().handlers.end())
+    return {-1, "unknown operation", "the adaptor has no operation " + name};
+  return found->second(reader);
+}
+
+Status run_batch(const Batch& batch) {
+  registry().rehearsing = batch.errand == Errand::rehearsal;
+  for (const Request& request : batch.requests)
+    if (const Status status = run_one(request); status.code != 0) return status;
+  return {};
+}
+
+Status run_handler(const Request& request) {
+  registry().rehearsing = false;
+  try {
+    return is_batch(request) ? run_batch(open_batch(request)) : run_one(request);
+  } catch (const std::exception& error) {
+    return {-1, "an exception that nobody caught", error.what()};
+  } catch (...) {
+    return {-1, "an exception that nobody caught", "of a type that is no std::exception"};
+  }
+}
+
+/// A function that looks at its launches' errors and returns one: which launch it was explains more than the
+/// error.
+void explain_error(Reply& reply) {
+  if (reply.status.code <= 0) return;
+  emulation::Finding cause = emulation::launch_that_failed_with(reply.status.name);
+  if (!cause.message.empty()) reply.meters.findings.push_back(std::move(cause));
+}
+
+}  // namespace
+
+bool register_operation(std::string_view name, Handler handler) {
+  return registry().handlers.emplace(name, std::move(handler)).second;
+}
+
+void begin_graded_section() {
+  emulation::allow_work_of_other_threads(true);
+  emulation::reset_meters();
+}
+
+void begin_own_calls() { emulation::report_failed_launches(); }
+
+void end_graded_section() {
+  emulation::allow_work_of_other_threads(false);
+  registry().graded = emulation::read_meters();
+}
+
+bool rehearsing() { return registry().rehearsing; }
+
+void name_allocation(const void* device, const char* name) { emulation::name_allocation(device, name); }
+
+SourcePlace submission_line(const void* return_address) {
+  const SourcePlace place = emulation::source_place(return_address);
+  return place.file.starts_with('/') ? SourcePlace{} : place;  // ours were built with a path from the root
+}
+
+void note_place(std::string_view name, const SourcePlace& place) {
+  if (!place.file.empty()) registry().places.push_back({std::string(name), place});
+}
+
+Reply run_operation(const Request& request) {
+  registry().graded = {};
+  registry().places.clear();
+  Reply reply;
+  reply.status = run_handler(request);
+  watch_clocks(nullptr);
+  reply.device = take_device_sample();
+  reply.meters = registry().graded;
+  explain_error(reply);
+  reply.places = std::move(registry().places);
+  reply.leaks = emulation::live_allocations();
+  const auto pinned = emulation::live_host_allocations();
+  reply.leaks.insert(reply.leaks.end(), pinned.begin(), pinned.end());
+  return reply;
+}
+
+}  // namespace gridmark::channel

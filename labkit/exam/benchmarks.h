@@ -1,8 +1,0 @@
-#pragma once
-namespace gridmark::exam {
-
-/// Registers a lab's benchmarks with Google Benchmark, for the device of options(). Each lab with benchmarks
-/// defines it.
-void register_benchmarks();
-
-}  // namespace gridmark::exam

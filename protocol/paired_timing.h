@@ -1,0 +1,125 @@
+#pragma once
+// A timed value's evidence: the student's worker against the lab's reference on equal calls.
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/timed_pair.h"
+#include "protocol/fields.h"
+
+namespace gridmark {
+
+/// How much a paired timing might try; what its interval was computed with.
+struct PairedTimingPlan {
+  int least_processes = 5;  ///< before the first look
+  int most_processes = 20;
+  int looks = 5;             ///< at the interval, at most; they share the error rate
+  double error_rate = 0.01;  ///< of a wrong pass, and again of a wrong fail
+  friend bool operator==(const PairedTimingPlan&, const PairedTimingPlan&) = default;
+};
+
+/// What one of the submission's timed calls does to the device, counted.
+struct PairedTimingWork {
+  double flops = 0;
+  double bytes = 0;  ///< in whole sectors of global memory
+  friend bool operator==(const PairedTimingWork&, const PairedTimingWork&) = default;
+};
+
+/// Ratios of the reference's time to the student's: 2 means that the student takes half as long.
+struct PairedTimingFacts {
+  double low = 0, high = 0;  ///< the interval around the measurement's value
+  bool settled = false;      ///< it has a word on every limit of the rubric
+  timing::ClockKind clock = timing::ClockKind::cpu;
+  std::string clock_source;  ///< "cgroup2", "cgroup1" or "processes"
+  int calls_per_bell = 1;
+  int pairs = 0, contaminated_pairs = 0;
+  double seconds = 0;  ///< wall time of the paired timing
+  PairedTimingPlan plan;
+  std::vector<timing::ProcessSamples> processes;  ///< every sample, so that the statistics can be done again
+  std::optional<PairedTimingWork> work;           ///< where the counted flavour was there to tell
+  friend bool operator==(const PairedTimingFacts&, const PairedTimingFacts&) = default;
+};
+
+namespace timing {
+
+// A late reading of a counter may be less than an early one.
+inline constexpr Range counter_seconds{-1e9, 1e9, "a number of seconds"};
+inline constexpr Range clock_megahertz{0, 1e6, "a clock in MHz, 0 where unknown"};
+
+inline std::array<Cell, 6> row(Timed& timed) {
+  Disturbance& disturbance = timed.disturbance;
+  return {{{&timed.cpu_seconds, counter_seconds},
+           {&timed.wall_seconds, counter_seconds},
+           {&disturbance.waited_seconds, counter_seconds},
+           {&disturbance.stalled_seconds, counter_seconds},
+           {&disturbance.stolen_seconds, counter_seconds},
+           {&disturbance.clock_mhz, clock_megahertz}}};
+}
+
+constexpr std::string_view row_words(const Timed*) {
+  return "CPU, wall, waited, stalled and stolen seconds, and the fastest processor's MHz (0 where unknown)";
+}
+
+constexpr auto fields(const Pair*) {
+  return std::tuple{field("reference", &Pair::reference), field("student", &Pair::student)};
+}
+
+constexpr auto fields(const ProcessSamples*) {
+  return std::tuple{field("overhead_seconds", &ProcessSamples::overhead_seconds, counter_seconds,
+                          "of a call without the function"),
+                    field("pairs", &ProcessSamples::pairs, Many{0, 100})};
+}
+
+}  // namespace timing
+
+constexpr auto fields(const PairedTimingPlan*) {
+  constexpr Range processes{2, 100, "a number of processes, 2 to 100"};
+  return std::tuple{
+      field("least_processes", &PairedTimingPlan::least_processes, processes, "before the first look"),
+      field("most_processes", &PairedTimingPlan::most_processes, processes),
+      field("looks", &PairedTimingPlan::looks, Range{1, 99, "a number of looks, 1 to 99"},
+            "at the interval, at most; they share error_rate equally. Absent: one after each process from "
+            "the least on",
+            Presence::optional),
+      field("error_rate", &PairedTimingPlan::error_rate,
+            Range{1e-9, 0.5, "a chance of error, above 0 and at most 0.5"},
+            "chance of a wrong pass, and again of a wrong fail")};
+}
+
+constexpr auto fields(const PairedTimingWork*) {
+  constexpr Range amount{0, 1e21, "a number, 0 or more"};
+  return std::tuple{field("flops", &PairedTimingWork::flops, amount),
+                    field("bytes", &PairedTimingWork::bytes, amount, "in whole sectors of global memory")};
+}
+
+constexpr auto fields(const PairedTimingFacts*) {
+  constexpr Range ratio{0, 1e12, "a ratio, 0 or more"};
+  constexpr Range count{0, 1e6, "a whole number, 0 to 1000000"};
+  // Ten paired timings with the most processes that are taken are still a record that a person's editor opens
+  // (10 MB).
+  constexpr Many<> processes{0, 100};
+  return std::tuple{
+      field("low", &PairedTimingFacts::low, ratio, "of the interval around the value"),
+      field("high", &PairedTimingFacts::high, ratio),
+      field("settled", &PairedTimingFacts::settled, AnyOfType{},
+            "the interval has a word on every limit of the rubric"),
+      field("clock", &PairedTimingFacts::clock),
+      field("clock_source", &PairedTimingFacts::clock_source, Length{0, 64}, "cgroup2, cgroup1 or processes"),
+      field("calls_per_bell", &PairedTimingFacts::calls_per_bell, count),
+      field("pairs", &PairedTimingFacts::pairs, count),
+      field("contaminated_pairs", &PairedTimingFacts::contaminated_pairs, count),
+      field("seconds", &PairedTimingFacts::seconds, Range{0, 1e9, "a number of seconds, 0 or more"},
+            "wall time of the paired timing"),
+      field("plan", &PairedTimingFacts::plan, AnyOfType{},
+            "what the interval is computed with; absent: 5 and 16 processes, 12 looks and 0.01",
+            Presence::optional),
+      field("processes", &PairedTimingFacts::processes, processes,
+            "every sample, so that `gridmark rescore` can do the statistics again; a plan has 20 processes "
+            "of 8 "
+            "pairs as a rule, and more than 100 of 100 are a broken checker's"),
+      field("work", &PairedTimingFacts::work, AnyOfType{},
+            "what one of the submission's calls does, counted; absent: the counted flavour was not there")};
+}
+
+}  // namespace gridmark
