@@ -182,7 +182,7 @@ Json totals_of(const Meters& meters) {
 }
 
 Json profile_of(const Meters& meters, const std::vector<Allocation>& leaks, const char* fault) {
-  Json json{{"format", "gridmark-profile"}, {"version", 1}};
+  Json json{{"format", "gridmark-profile"}, {"version", 2}};
   json["fault"] = fault ? Json(fault) : Json(nullptr);
   json["totals"] = totals_of(meters);
   json["copies"] = {{"host_to_device", json_of(meters.host_to_device)},

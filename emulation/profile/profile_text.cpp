@@ -229,8 +229,9 @@ void add_troubles(std::string& text, const json& profile) {
 void require_format(const json& profile) {
   if (const json& format = part(profile, "format"); format != "gridmark-profile")
     throw NoProfile(fmt::format("has the format {}, where \"gridmark-profile\" is expected", format.dump()));
-  if (const json& version = part(profile, "version"); version != 1)
-    throw NoProfile(fmt::format("has version {}, and this program reads version 1", version.dump()));
+  if (const json& version = part(profile, "version"); version != 2)
+    throw NoProfile(fmt::format("has version {}, and this program reads version 2; profile the program again",
+                                version.dump()));
 }
 
 std::string text_of(const json& profile, std::size_t top, const ReadLine& read_line) {

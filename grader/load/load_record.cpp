@@ -187,7 +187,7 @@ SubmissionSource read_source(const Node& node) {
 
 void read_heading(const Node& root, GradeRecord& record) {
   if (const Node schema = root["schema"]; schema.text() != record_schema)
-    schema.expected(in_quotes(record_schema));
+    schema.expected(in_quotes(record_schema) + "; grade the submission again");
   record.version = any_text(root["version"]);
   record.lab = any_text(root["lab"]);
   record.title = any_text(root["title"]);

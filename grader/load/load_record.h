@@ -9,7 +9,7 @@
 namespace gridmark {
 
 /// The schema's name; a record of another version is an error, not a guess.
-inline constexpr std::string_view record_schema = "gridmark/record/v1";
+inline constexpr std::string_view record_schema = "gridmark/record/v2";
 
 inline constexpr std::size_t most_record_bytes = std::size_t{256} << 20;
 

@@ -208,7 +208,7 @@ Json to_json(const SourceLines& part) {
 }
 
 Json to_json(const GradeRecord& record) {
-  Json json = {{"schema", "gridmark/record/v1"},
+  Json json = {{"schema", "gridmark/record/v2"},
                {"version", valid_utf8(record.version)},
                {"lab", valid_utf8(record.lab)},
                {"title", valid_utf8(record.title)},

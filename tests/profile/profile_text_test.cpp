@@ -59,7 +59,7 @@ json empty_profile() {
   totals.update({{"launches", 0}, {"blocks", 0}, {"threads", 0}});
   const json none{{"count", 0}, {"bytes", 0}};
   return {{"format", "gridmark-profile"},
-          {"version", 1},
+          {"version", 2},
           {"fault", nullptr},
           {"totals", totals},
           {"copies", {{"host_to_device", none}, {"device_to_host", none}, {"device_to_device", none}}},
@@ -226,8 +226,9 @@ TEST(ProfileText, WhatIsNoProfileIsRefusedInOneMessage) {
       {"null", "has no \"format\""},
       {R"({"format": "gridmark-record"})",
        "has the format \"gridmark-record\", where \"gridmark-profile\" is expected"},
-      {R"({"format": "gridmark-profile", "version": 2})", "has version 2, and this program reads version 1"},
-      {R"({"format": "gridmark-profile", "version": 1})", "has no \"totals\""},
+      {R"({"format": "gridmark-profile", "version": 1})",
+       "has version 1, and this program reads version 2; profile the program again"},
+      {R"({"format": "gridmark-profile", "version": 2})", "has no \"totals\""},
       {changed([](json& p) {
          p["totals"]["loads"].erase("sectors");
          p["totals"]["loads"]["requests"] = 1;

@@ -53,13 +53,14 @@ TEST(JsonPrinter, PointsAreExact) {
 
 TEST(JsonPrinter, EndsInANewline) { EXPECT_EQ(print_json(example("perfect")).back(), '\n'); }
 
-TEST(LoadRecord, AnotherSchemaIsRefused) {
+TEST(LoadRecord, AnOlderOneSaysThatItMustBeMadeAgain) {
   std::string text = print_json(example("perfect"));
-  text.replace(text.find("record/v1"), 9, "record/v2");
+  text.replace(text.find("record/v2"), 9, "record/v1");
   const auto loaded = load_record(text);
   ASSERT_FALSE(loaded);
   EXPECT_EQ(message_of(loaded.error()),
-            "record.json: /schema: found \"gridmark/record/v2\", expected \"gridmark/record/v1\"");
+            "record.json: /schema: found \"gridmark/record/v1\", expected \"gridmark/record/v2\"; grade the "
+            "submission again");
 }
 
 TEST(LoadRecord, ABrokenRecordGetsOneClearMessage) {
