@@ -19,7 +19,7 @@ inline const ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
 
 template <class T>
 T must(Result<T> result) {
-  if (!result) throw std::runtime_error(message(result.error()));
+  if (!result) throw std::runtime_error(message_of(result.error()));
   return *std::move(result);
 }
 

@@ -26,7 +26,7 @@ TEST_P(EachCase, CanBeMade) {
   const fs::path submission = folder.path() / "submission";
   const StopFlag stop;
   const auto made = make_submission(example_, paths, submission, stop);
-  ASSERT_TRUE(made) << message(made.error());
+  ASSERT_TRUE(made) << message_of(made.error());
   for (const auto* names : {&example_.extra_files, &example_.folders})
     for (const std::string& name : *names) EXPECT_TRUE(fs::exists(submission / name)) << name;
   for (const auto& [name, size] : example_.pad)
@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(Submissions, EachCase, testing::ValuesIn(all_case_paths
 TEST(Cases, OfEachLabLoadTogether) {
   for (const std::string& lab : lab_names(course_folders(paths.source))) {
     const auto cases = load_cases(paths.source, rubric_of(lab));
-    ASSERT_TRUE(cases) << message(cases.error());
+    ASSERT_TRUE(cases) << message_of(cases.error());
     EXPECT_GE(cases->size(), 2u);
   }
 }
@@ -53,7 +53,7 @@ class Patches : public testing::Test {
     example.path = folder_.path() / "wrong.patch";
     std::ofstream(example.path) << diff;
     const auto made = make_submission(example, paths, folder_.path() / "to", StopFlag());
-    return made ? "no complaint" : message(made.error());
+    return made ? "no complaint" : message_of(made.error());
   }
 
   const TempFolder folder_ = must(TempFolder::make());

@@ -73,7 +73,7 @@ TEST(Types, AConversionPassesTheGradientOnInTheTypeOfItsOperand) {
 
 /// 2048 ones, then 1: a sum in f16 or bf16 would stop counting at 2048 or 256.
 TEST(Products, OfShortTypesAreSummedInF32) {
-  for (const Device place : {Device::host(), Device::cuda()})
+  for (const Device device : {Device::host(), Device::cuda()})
     for (const DType dtype : {DType::f16, DType::bf16}) {
       const Tensor ones = Tensor::full({1, 4096}, 1, dtype, device);
       EXPECT_EQ(matmul(ones, ones.transpose()).item(), 4096);
