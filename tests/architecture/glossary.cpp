@@ -75,17 +75,45 @@ std::vector<Passage> paragraphs_of(const std::string& page) {
   return paragraphs;
 }
 
-/// The string literals of a source; those that follow each other are one.
-std::vector<Passage> literals_of(const std::string& source) {
-  static const std::regex seam("\"\\s*\n\\s*\"");
-  static const std::regex literal(R"re("((?:[^"\\\n]|\\.)*)")re");
-  const std::string joined = std::regex_replace(source, seam, "");
+int line_at(const std::string& text, std::size_t at) {
+  return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+/// Takes the raw literals, which help texts are, out of `source`; their lines stay, empty.
+std::vector<Passage> take_raw_literals(std::string& source) {
   std::vector<Passage> literals;
-  std::istringstream lines(joined);
+  for (auto at = source.find("R\""); at != std::string::npos; at = source.find("R\"", at + 1)) {
+    const auto open = source.find('(', at);
+    const std::string close = ")" + source.substr(at + 2, open - at - 2) + "\"";
+    const auto end = open == std::string::npos ? open : source.find(close, open);
+    if (end == std::string::npos) break;
+    literals.push_back({line_at(source, at), source.substr(open + 1, end - open - 1)});
+    const auto lines = std::count(source.begin() + static_cast<std::ptrdiff_t>(at),
+                                  source.begin() + static_cast<std::ptrdiff_t>(end), '\n');
+    source.replace(at, end + close.size() - at, static_cast<std::size_t>(lines), '\n');
+  }
+  return literals;
+}
+
+/// The string literals of a source; those that follow each other are one.
+std::vector<Passage> literals_of(std::string source) {
+  static const std::regex literal(R"re("((?:[^"\\\n]|\\.)*)")re");
+  std::vector<Passage> literals = take_raw_literals(source);
+  std::istringstream lines(source);
+  int number = 0;
+  bool continues = false;  // the line before ended with a literal
   for (std::string line; std::getline(lines, line);) {
+    ++number;
     if (trimmed(line).starts_with("//") || line.find("#include") != std::string::npos) continue;
-    for (std::sregex_iterator at(line.begin(), line.end(), literal), end; at != end; ++at)
-      literals.push_back({0, (*at)[1]});
+    continues = continues && trimmed(line).starts_with('"');
+    for (std::sregex_iterator at(line.begin(), line.end(), literal), end; at != end; ++at) {
+      if (continues)
+        literals.back().text += (*at)[1];
+      else
+        literals.push_back({number, (*at)[1]});
+      continues = false;
+    }
+    continues = trimmed(line).ends_with('"');
   }
   return literals;
 }

@@ -35,7 +35,14 @@ TEST(Glossary, FindsARetiredWordInAPageASchemaAndALiteral) {
   EXPECT_EQ(uses("docs/x.md", "one\n\nEach lane has\npoints.\n"),
             "docs/x.md:3: says \"lane\", expected \"target\": each lane has points.\n");
   EXPECT_NE(uses("docs/formats/x.schema.json", "{\"lanes\": 1}"), "");
-  EXPECT_NE(uses("grader/x.cpp", "fail(\"a lane without a curve\");\n"), "");
+  EXPECT_NE(uses("grader/x.cpp", "\nfail(\"a lane without a curve\");\n").find("grader/x.cpp:2:"),
+            std::string::npos);
+}
+
+TEST(Glossary, FindsARetiredWordInARawLiteral) {
+  const std::string source = "const char* help = R\"(\nExamples:\n  each lane)\";\nsay(\"lane\");\n";
+  EXPECT_NE(uses("grader/x.cpp", source).find("grader/x.cpp:1:"), std::string::npos);
+  EXPECT_NE(uses("grader/x.cpp", source).find("grader/x.cpp:4:"), std::string::npos);
 }
 
 TEST(Glossary, FindsAPhraseAcrossLines) {
