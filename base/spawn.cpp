@@ -12,8 +12,8 @@
 namespace gridmark {
 namespace {
 
-constexpr int first_free =
-    64;  // above all numbers that a child is given, so that one never closes another's source
+// Above all numbers that a child is given, so that one never closes another's source.
+constexpr int first_free = 64;
 
 /// posix_spawn's two parameter objects, freed on every way out.
 class SpawnPlan {
@@ -33,6 +33,7 @@ class SpawnPlan {
 
   const posix_spawn_file_actions_t* actions() const { return &actions_; }
   const posix_spawnattr_t* attributes() const { return &attributes_; }
+  int problem() const { return problem_; }  ///< an errno: some descriptor cannot be given
 
  private:
   void give(const GivenDescriptor& given) {
@@ -41,6 +42,7 @@ class SpawnPlan {
       return;
     }
     const FileDescriptor& source = sources_.emplace_back(fcntl(given.ours, F_DUPFD_CLOEXEC, first_free));
+    if (!source.valid()) problem_ = errno;
     posix_spawn_file_actions_adddup2(&actions_, source.get(), given.number);
   }
 
@@ -63,6 +65,7 @@ class SpawnPlan {
   posix_spawn_file_actions_t actions_;
   posix_spawnattr_t attributes_;
   std::vector<FileDescriptor> sources_;
+  int problem_ = 0;
 };
 
 }  // namespace
@@ -71,6 +74,8 @@ pid_t spawn(const std::vector<std::string>& command, const SpawnOptions& options
   const std::vector<char*> arguments = argument_pointers(command);
   const SpawnPlan plan(options);
   pid_t child = -1;
+  errno = plan.problem();
+  if (errno != 0) return -1;
   errno = posix_spawnp(&child, arguments[0], plan.actions(), plan.attributes(), arguments.data(), environ);
   return errno == 0 ? child : -1;
 }

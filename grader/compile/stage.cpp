@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "grader/core/sha256.h"
 #include "grader/core/taken_names.h"
+#include "grader/system/files.h"
 #include "grader/system/open_folder.h"
 #include "grader/system/other_files.h"
 #include "grader/system/taken_file.h"
@@ -64,17 +64,6 @@ Result<FileDescriptor> open_submission(const Lab& lab, const fs::path& submissio
       });
 }
 
-Result<void> write_copy(const fs::path& path, const std::string& bytes) {
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  std::ofstream file(path, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file)
-    return failure(Error::Source::filesystem, path.string(), "the copy of a submission cannot be written");
-  return {};
-}
-
 /// Whatever the umask is: the sandbox's user is a stranger to these files.
 void open_to_readers(const fs::path& folder) {
   std::error_code ignored;
@@ -90,7 +79,7 @@ Result<void> take_named_files(const Lab& lab, int folder, Submission& submission
   for (const std::string& name : lab.files) {
     const auto taken = take_file(folder, name);
     if (const auto* bytes = std::get_if<std::string>(&taken)) {
-      TRY(write_copy(submission.staged / name, *bytes));
+      TRY(write_bytes(submission.staged / name, *bytes));
       submission.files.push_back(name);
       fingerprint.add_part(name).add_part(*bytes);
       continue;

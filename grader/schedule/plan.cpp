@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 
 #include "grader/core/sha256.h"
@@ -12,6 +11,7 @@
 #include "grader/schedule/own_repository.h"
 #include "grader/score/commit_dates.h"
 #include "grader/score/lateness.h"
+#include "grader/system/files.h"
 #include "grader/system/open_folder.h"
 #include "grader/system/taken_file.h"
 
@@ -25,16 +25,6 @@ void refuse(PlannedJob& job, const Error& error) {
   const bool students = error.source == Error::Source::submission;
   job.state = students ? GradeState::nothing : GradeState::error;
   job.why = message_of(error);
-}
-
-Result<void> write_bytes(const fs::path& path, const std::string& bytes) {
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  std::ofstream file(path, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (file) return {};
-  return failure(Error::Source::filesystem, path.string(), "cannot be written; is the disk full?");
 }
 
 /// Something at `path` that the grader refuses for the same reason as the submission's own entry.

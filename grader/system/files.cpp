@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <random>
 
 #include "base/file_descriptor.h"
@@ -82,6 +83,16 @@ Result<std::string> read_file(const std::filesystem::path& path, std::int64_t ma
   }
   if (count < 0) return system_fault(path, "cannot be read");
   return text;
+}
+
+Result<void> write_bytes(const std::filesystem::path& path, std::string_view bytes) {
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  std::ofstream file(path, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (file) return {};
+  return failure(Error::Source::filesystem, path.string(), "cannot be written; is the disk full?");
 }
 
 Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text) {

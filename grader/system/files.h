@@ -18,6 +18,11 @@ Result<std::string> read_file(const std::filesystem::path& path, std::int64_t ma
 /// errors  filesystem: the folder cannot be written, or `path` is something else than a regular file
 Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
+/// Bytes of a file, in folders that are made where they are missing; a file that is there is replaced.
+///
+/// errors  filesystem: it cannot be written
+Result<void> write_bytes(const std::filesystem::path& path, std::string_view bytes);
+
 /// The folder and those above it, where they are not there yet.
 ///
 /// errors  filesystem: one cannot be made, or is a file

@@ -65,6 +65,11 @@ TEST(Spawn, AGroupOfItsOwnHasTheChildsNumber) {
   EXPECT_NE(run_shell(script, {}), 0);
 }
 
+TEST(Spawn, ADescriptorThatIsNotOpenIsAnError) {
+  EXPECT_EQ(spawn({"/bin/true"}, {.descriptors = {{1000, STDOUT_FILENO}}}), -1);
+  EXPECT_EQ(errno, EBADF);
+}
+
 TEST(Spawn, WhatCannotBeStartedIsAnError) {
   EXPECT_EQ(spawn({"/no/such/program"}, {}), -1);
   EXPECT_EQ(errno, ENOENT);

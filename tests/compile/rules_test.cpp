@@ -1,15 +1,11 @@
-// Headers, words and symbols: what is allowed by default, and what a lab may change.
+// Headers and symbols: what is allowed by default, and what a lab may change.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <fstream>
-#include <iterator>
 
 #include "grader/compile/header_rules.h"
 #include "grader/compile/named_symbols.h"
 #include "grader/compile/symbol_names.h"
 #include "grader/compile/symbol_rules.h"
-#include "grader/compile/word_rules.h"
 #include "grader/system/program_paths.h"
 
 namespace gridmark {
@@ -64,53 +60,6 @@ TEST(HeaderRules, ALabAddsAndTakesAway) {
   permissions.headers = {{"immintrin.h"}, {"thread"}};
   EXPECT_EQ(header("/usr/lib/gcc/x86_64-linux-gnu/12/include/immintrin.h", permissions), "");
   EXPECT_THAT(header("/usr/include/c++/12/thread", permissions), HasSubstr("this lab does not allow"));
-}
-
-std::string word(const std::string& text, bool own = true, const Permissions& permissions = {}) {
-  return refused_word({text, {"benchmark.cu", 1}, own}, permissions).value_or("");
-}
-
-TEST(WordRules, WhatWouldHideCodeIsRefusedHoweverItCameThere) {
-  for (const char* text :
-       {"asm", "__asm__", "no_sanitize", "__no_sanitize__", "no_sanitize_thread", "__tsan_read4",
-        "__builtin___tsan_read4", "redefine_extname", "system_header", "pch_preprocess"})
-    for (const bool own : {true, false}) EXPECT_NE(word(text, own), "") << text;
-}
-
-TEST(WordRules, TheDevicesPartsAreForItsMacrosOnly) {
-  EXPECT_NE(word("gridmark"), "");
-  EXPECT_NE(word("GRIDMARK_NOT_COUNTED"), "");
-  EXPECT_NE(word("gridmark_barrier"), "");
-  EXPECT_NE(word("gridmark_"), "");
-  EXPECT_NE(word("gridmark_futex"), "");
-  for (const char* ptx : {"gridmark::ptx", "gridmark_0", "gridmark_12o", "gridmark_r_sum"})
-    EXPECT_EQ(word(ptx), "") << ptx;
-  EXPECT_EQ(word("gridmark", false), "");
-  EXPECT_EQ(word("gridmark::tensor"), "");
-  EXPECT_NE(word("emulation"), "");
-}
-
-TEST(WordRules, TheProcessorsInstructionsAreTheLabsToGive) {
-  EXPECT_NE(word("_mm_loadh_pi"), "");
-  EXPECT_NE(word("__builtin_ia32_loadhps"), "");
-  Permissions permissions;
-  permissions.headers.allow = {"immintrin.h"};
-  EXPECT_EQ(word("_mm_loadh_pi", true, permissions), "");
-}
-
-TEST(WordRules, NamesAsTheLinkerKnowsThemAreTheCompilers) {
-  EXPECT_NE(word("_ZN8gridmark9emulation12reset_metersEv"), "");
-  EXPECT_NE(word("_Z5helpsv"), "");
-  EXPECT_NE(word("_Z5helpsv", false), "");
-  // As which the counters know the construction of variables.
-  for (const char* text :
-       {"_GLOBAL__sub_I_x", "__static_initialization_and_destruction_0", "__cxx_global_var_init"})
-    EXPECT_NE(word(text), "") << text;
-}
-
-TEST(WordRules, OrdinaryWordsAreAllowed) {
-  for (const char* text : {"assert", "asm_count", "section", "alias", "_mmap", "sanitize", "tsan"})
-    EXPECT_EQ(word(text), "") << text;
 }
 
 ObjectSymbol asked(const std::string& name) {
@@ -380,43 +329,6 @@ TEST(SymbolRules, NvccHasSectionsOfItsOwnOnItsDeviceAlone) {
     EXPECT_FALSE(refused_symbol(object, {}, {Device::cuda, Flavour::fast}, {}, {})) << name;
     EXPECT_TRUE(refused_symbol(object, {}, {Device::emulated, Flavour::fast}, {}, {})) << name;
   }
-}
-
-std::string sample() {
-  std::ifstream file(SAMPLE_OBJECT, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-TEST(ObjectFile, ACompiledSourceGivesItsSymbols) {
-  const ObjectFile object = read_object_file(sample());
-  EXPECT_EQ(object.malformed, "");
-  EXPECT_TRUE(names_defined_in(object).contains("_Z6samplei"));
-  const auto refused = refused_symbol(object, {}, {}, {}, {});
-  ASSERT_TRUE(refused);
-  EXPECT_EQ(refused->word, "answer_of_another_file");
-  EXPECT_THAT(refused->message, HasSubstr("answer_of_another_file(int)"));
-}
-
-TEST(ObjectFile, WhatIsNoneIsSaidSo) {
-  std::string shared = sample();
-  shared[16] = 3;  // e_type: a shared library
-  for (const std::string& bytes : {std::string(),
-                                   std::string("\x7f"
-                                               "ELF"),
-                                   std::string(4096, 'x'), shared})
-    EXPECT_NE(read_object_file(bytes).malformed, "");
-}
-
-// Any byte may be wrong; AddressSanitizer watches in the builds that have it.
-TEST(ObjectFile, DamagedOnesAreReadOrRefusedButNeverEndTheGrader) {
-  const std::string whole = sample();
-  for (std::size_t size = 0; size < whole.size(); size += 97) read_object_file(whole.substr(0, size));
-  for (std::size_t at = 0; at < whole.size(); at += at < 64 ? 1 : 13)
-    for (const char value : {'\0', '\x7f', '\xff'}) {
-      std::string damaged = whole;
-      damaged[at] = value;
-      refused_symbol(read_object_file(damaged), {}, {}, {}, {});
-    }
 }
 
 }  // namespace
