@@ -1,5 +1,5 @@
 #pragma once
-// What a paired timing's clock brings home.
+// The samples of a paired timing's clock.
 #include <vector>
 
 #include "base/enum_names.h"

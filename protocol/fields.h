@@ -1,7 +1,7 @@
 #pragma once
 // Theory of operation
 // A value that travels between programs is described once: fields() lists the keys of its JSON object, the
-// members that hold them, what each may be and what it means. The writer (write_json.h), the reader
+// members that hold them, their limits and their meanings. The writer (write_json.h), the reader
 // (grader/load/read_value.h) and the published schema (schema.h) all walk this list, so they cannot disagree.
 // A rule that spans several members is the reader's.
 #include <cstddef>

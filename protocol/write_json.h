@@ -13,7 +13,7 @@ namespace gridmark {
 using Spelling = std::string (*)(std::string_view);
 inline std::string as_it_is(std::string_view text) { return std::string(text); }
 
-/// A described value, or what one is made of, in the order of its description.
+/// A described value or a part of one, in the order of its description.
 template <class Value>
 nlohmann::ordered_json json_of(const Value& value, Spelling spelling = as_it_is);
 

@@ -145,7 +145,7 @@ class Block {
   static __thread Block* current_ __attribute__((tls_model("initial-exec")));
   static __thread std::uint64_t* progress_ __attribute__((tls_model("initial-exec")));
 
-  // What every block's begin and end touch lies together.
+  // Members that every block's begin and end touch lie together.
   bool is_numbered_ = false;     ///< the threads are
   bool one_by_one_ = false;      ///< no rows of threads
   bool meets_barriers_ = false;  ///< or warp primitives: some block of this launch did

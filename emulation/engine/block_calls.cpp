@@ -1,4 +1,4 @@
-// What device code calls: barriers, warp primitives, and waits for a condition.
+// The calls of device code: barriers, warp primitives, and waits for a condition.
 #include "emulation/engine/block.h"
 #include "emulation/engine/misuse.h"
 #include "emulation/engine/observer.h"

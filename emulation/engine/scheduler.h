@@ -40,7 +40,7 @@ class Scheduler {
   /// The last thread from `first` on, at most `most` away, that is ready without a gap.
   unsigned ready_until(unsigned first, unsigned most) const;
 
-  /// Returns when somebody continues as `thread` again.
+  /// Returns when another thread continues as `thread`.
   void wait(unsigned thread) { wait_for(thread, pick(thread)); }
   void wait_for(unsigned thread, int next);
   /// Continues `next`; it and the following ones may pass on their turns until it is `pass_end`'s.

@@ -43,7 +43,7 @@ class Stacks {
   void take(unsigned thread) { of_[thread] = last_; }
   /// `thread` has returned: others may run on its stack.
   void inherit(unsigned thread) { last_ = of_[thread]; }
-  /// Every thread gets a stack of its own, which waits for it from block to block.
+  /// Every thread gets one stack, which waits for it from block to block.
   void park(unsigned threads);
   bool are_parked() const { return parked_; }
 

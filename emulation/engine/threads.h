@@ -5,7 +5,7 @@
 
 namespace gridmark::emulation {
 
-/// What is known of each thread of a block. Hot state lies in small separate arrays: 1024 threads of it stay
+/// The state of each thread of a block. Hot state lies in small separate arrays: 1024 threads of it stay
 /// in the first-level cache.
 struct Threads {
   enum class State : std::uint8_t { ready, at_barrier, at_warp, waiting, returned };

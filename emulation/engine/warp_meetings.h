@@ -5,7 +5,7 @@
 
 namespace gridmark::emulation {
 
-/// What a lane brings to a warp's joint work.
+/// The part of a lane in a warp's joint work.
 struct Together {
   const WarpWork* work;
   void* lane;
@@ -19,7 +19,7 @@ class WarpMeetings {
 
   void open();
   WarpMeeting& of(unsigned warp) { return meeting_[warp]; }
-  /// Gives these lanes what they came for; all have come.
+  /// Gives these lanes their results; all have come.
   void finish(unsigned warp, unsigned mask);
   /// Lanes of the warp have returned: others may have waited for them alone.
   void lanes_returned(unsigned warp);

@@ -6,7 +6,7 @@ namespace gridmark {
 /// dlopen, or foo(int) for _Z3fooi; capped, as a name may be of any length.
 std::string readable_name(const std::string& name);
 
-/// What a source calls it, without types: "gridmark::tensor::matmul" for each of its signatures and for what
+/// Its name in a source, without types: "gridmark::tensor::matmul" for each of its signatures and for what
 /// lies within it, "gridmark::tensor::Linear" for that class's tables, "dlopen".
 std::string qualified_name(const std::string& name);
 

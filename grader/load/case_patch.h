@@ -7,7 +7,7 @@
 
 namespace gridmark {
 
-/// A case that is one file: what must be found, and below it what it changes in the lab's solution.
+/// A case that is one file: the expected verdict, and below it a change of the lab's solution.
 ///
 ///   why: The grid rounds down, so what is not a multiple of the block
 ///     is never computed.
@@ -17,8 +17,8 @@ namespace gridmark {
 ///   diff --git a/benchmark.cu b/benchmark.cu
 ///   ...
 ///
-/// A line is `KEY: VALUE`, or `KEY ITEM: VALUE` for what is said of one item. Lists have commas. An indented
-/// line goes on with the value above it. `git apply` skips all of it.
+/// A line is `KEY: VALUE`, or `KEY ITEM: VALUE` for a key that has one value for each item. Lists have
+/// commas. An indented line goes on with the value above it. `git apply` skips all of it.
 struct CasePatch {
   nlohmann::json header;  ///< as the same case's expect.json would be
   std::string diff;

@@ -7,7 +7,7 @@ namespace gridmark::html {
 /// A student's data as a drawing of our own and, below it, a table; null where there is nothing to draw.
 Data plot_data(const PlottedData& data);
 
-/// What the checker drew, each with a table.
+/// The checker's plots, each with a table.
 Data plots_data(const GradeRecord& record);
 
 }  // namespace gridmark::html

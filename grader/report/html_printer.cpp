@@ -45,7 +45,7 @@ Data source(const GradeRecord& record) {
           {"late", record.source->late}};
 }
 
-/// What stands at the top of the page.
+/// The top of the page.
 Data total(const GradeRecord& record) {
   const std::string worth = points_text(record.max_points);
   const bool open = record.points_at_most > record.points;
@@ -128,7 +128,7 @@ Data ignored(const GradeRecord& record) {
   });
 }
 
-/// What was made by what; the foot of the page.
+/// Versions and dates: the foot of the page.
 Data foot(const GradeRecord& record) {
   return {{"device", name_of(record.device)},
           {"sandbox", record.sandbox},

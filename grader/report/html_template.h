@@ -8,7 +8,7 @@
 
 namespace gridmark::html {
 
-/// What a template shows. Its texts may be hostile bytes: each is escaped where it is shown.
+/// The values that a template shows. Texts may be hostile bytes: each is escaped where it is shown.
 using Data = nlohmann::json;
 
 /// The template `name`, filled with `data`.

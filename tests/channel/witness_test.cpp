@@ -151,7 +151,7 @@ TEST(Witness, WorkersThatMayNotBeExaminedCostTwoSecondsOnce) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
-/// In a process of its own, because what hinders one worker is told of all.
+/// In a process of its own, because a hindrance counts for all workers of a process.
 TEST(Witness, AWorkerThatCannotBeTracedIsSaid) {
   const pid_t child = fork();
   if (child == 0) {

@@ -13,7 +13,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr const char* good = R"(# Demo
-You write one kernel, and this message says what it is for.
+You write one kernel, and this sentence describes it.
 ## Background
 What a student has to know before the first line of code.
 ## The API
