@@ -1,5 +1,6 @@
 #include "emulation/runtime/fault_message.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -31,6 +32,14 @@ std::string relation(std::ptrdiff_t offset, const DeviceAllocation& allocation) 
   if (offset < 0) return bytes(-offset) + " before the start of ";
   if (offset >= size) return past_the_end(static_cast<std::uintptr_t>(offset - size));
   return "byte " + std::to_string(offset) + " of ";
+}
+
+/// Where the word with the byte `changed` begins: the first bytes of what was written may equal the canary.
+std::ptrdiff_t word_of(std::ptrdiff_t changed, const DeviceAllocation& allocation) {
+  constexpr std::ptrdiff_t word = 4;
+  const auto size = static_cast<std::ptrdiff_t>(allocation.bytes);
+  const std::ptrdiff_t begin = changed & -word;
+  return changed >= size ? std::max(begin, size) : begin;
 }
 
 std::ptrdiff_t distance(std::uintptr_t address, const DeviceAllocation& allocation) {
@@ -153,7 +162,8 @@ int error_of(const Fault& fault) {
   return fault.signal == SIGSEGV || fault.signal == SIGBUS ? error_illegal_address : error_launch_failure;
 }
 
-void tell_overrun(const char* kernel, const DeviceAllocation& allocation, std::ptrdiff_t offset) {
+void tell_overrun(const char* kernel, const DeviceAllocation& allocation, std::ptrdiff_t changed) {
+  const std::ptrdiff_t offset = word_of(changed, allocation);
   const SourcePlace place = source_place(allocation.caller);
   const std::string message = "illegal memory access in kernel " + std::string(kernel) + ": it wrote " +
                               relation(offset, allocation) + described(allocation) +

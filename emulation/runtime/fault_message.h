@@ -37,7 +37,8 @@ void refuse_device_pointer(const void* address, const void* pc);
 /// The cudaError_t that a device gives for such a fault.
 int error_of(const Fault& fault);
 
-/// Canary bytes `offset` from the allocation's start were overwritten by the kernel.
-void tell_overrun(const char* kernel, const DeviceAllocation& allocation, std::ptrdiff_t offset);
+/// The kernel wrote over canary bytes, of which the first that changed is `changed` bytes from the allocation's
+/// start.
+void tell_overrun(const char* kernel, const DeviceAllocation& allocation, std::ptrdiff_t changed);
 
 }  // namespace gridmark::emulation

@@ -59,6 +59,13 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
+std::string unwrapped(const std::string& text) {
+  std::istringstream words(text);
+  std::string line, word;
+  while (words >> word) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
 ScratchFolder::ScratchFolder() {
   std::string name = (fs::temp_directory_path() / "gridmark-e2e-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a scratch folder");

@@ -18,6 +18,9 @@ struct Ran {
 /// All bytes of a file; "" where there is none.
 std::string text_of(const std::filesystem::path& file);
 
+/// `text` in one line, one space between words: where a report breaks its lines depends on the text before.
+std::string unwrapped(const std::string& text);
+
 /// A folder that is gone with the object.
 class ScratchFolder {
  public:

@@ -62,6 +62,21 @@ TEST(FaultsDeathTest, AWriteIntoTheRoundingIsFoundWhenTheKernelEnds) {
   cudaFree(p);
 }
 
+__global__ void write_bits(unsigned* p, int at, unsigned bits) { p[at] = bits; }
+
+TEST(FaultsDeathTest, AWriteThatBeginsLikeTheCanaryIsFoundWhereItBegins) {
+  unsigned* p;
+  cudaMalloc(&p, 400);
+  const auto run = [&](int at) {
+    write_bits<<<1, 1>>>(p, at, 0x010203cb);
+    cudaDeviceSynchronize();
+  };
+  EXPECT_DEATH(run(100), "it wrote just past the end of a 400-byte allocation");
+  EXPECT_DEATH(run(103), "it wrote 12 bytes past the end of a 400-byte allocation");
+  EXPECT_DEATH(run(-2), "it wrote 8 bytes before the start of a 400-byte allocation");
+  cudaFree(p);
+}
+
 TEST(FaultsDeathTest, AnArrayWithANameIsCalledByIt) {
   float* p;
   cudaMalloc(&p, 400);
