@@ -33,11 +33,11 @@ constexpr const char* flavours[] = {"fast", "counted"};
 }
 
 void run(const Command& command, const fs::path& folder) {
-  static const StopFlag stop;
-  ProcessRequest request;
+  static const system::StopFlag stop;
+  system::ProcessRequest request;
   request.arguments = command;
   request.folder = folder;
-  const auto ran = run_process(request, stop);
+  const auto ran = system::run_process(request, stop);
   if (!ran) give_up(ran.error().message);
   if (ran->exit_code != 0)
     give_up(fmt::format("{} failed: {}{}", command[0], ran->output, ran->error_output));
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 7;
   if (argc > 2) lab = argv[2];
   if (rounds < 1 || !fs::is_directory(solution())) give_up("usage: warm_grade [ROUNDS [LAB]]");
-  auto folder = TempFolder::make();
+  auto folder = system::TempFolder::make();
   if (!folder) give_up(folder.error().message);
   std::vector<double> bare_seconds, grade_seconds, grade_cpu, ratios;
   bare(folder->path());  // warm both up

@@ -24,5 +24,5 @@ foreach(name ${names})
   read_template(${name} text)
   string(APPEND table "    {\"${name}\", R\"template(${text})template\"},\n")
 endforeach()
-file(WRITE ${OUTPUT} "#include \"grader/report/html_template.h\"\n\nnamespace gridmark::html {\n
-std::map<std::string_view, std::string_view> templates() {\n  return {\n${table}  };\n}\n\n}  // namespace gridmark::html\n")
+file(WRITE ${OUTPUT} "#include \"grader/report/html_template.h\"\n\nnamespace gridmark::report::html {\n
+std::map<std::string_view, std::string_view> templates() {\n  return {\n${table}  };\n}\n\n}  // namespace gridmark::report::html\n")

@@ -34,6 +34,10 @@ struct Many {
   std::size_t most;
   Rule each = {};
 };
+// clang deduces the arguments of an aggregate from release 17 on; the fuzzers are built with an older one.
+Many(std::size_t, std::size_t)->Many<>;
+template <class Rule>
+Many(std::size_t, std::size_t, Rule) -> Many<Rule>;
 
 /// May a document leave the key out? A member that is a std::optional always may be absent, and is then not
 /// written.

@@ -1,8 +1,9 @@
 // What does a batch cost beyond its grades, and what does it stand?
-//   batch_class wall N      N submissions of lab 1: wall time against what the machine's CPU time takes on all processors
-//   batch_class memory N    N simulated submissions: peak memory of gridmark itself, and of a run that finds all done
-//   batch_class kills N     a simulated class of 12, killed (SIGKILL) at N random moments and resumed: same results?
-//   batch_class rescore N   a solution's record N times over: another rubric shown, then written
+//   batch_class wall N      N submissions of lab 1: wall time against what the machine's CPU time takes on
+//   all processors batch_class memory N    N simulated submissions: peak memory of gridmark itself, and of a
+//   run that finds all done batch_class kills N     a simulated class of 12, killed (SIGKILL) at N random
+//   moments and resumed: same results? batch_class rescore N   a solution's record N times over: another
+//   rubric shown, then written
 // All of it happens in a folder in TMPDIR, which is removed.
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -34,9 +35,10 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
-std::vector<std::string> batch_command(const fs::path& folder, const fs::path& results, const fs::path& grader = {}) {
-  std::vector<std::string> words{GRIDMARK_PROGRAM, "batch",     lab,     "--submissions",
-                                 folder / "class", "--results", results, "--device", "emulated"};
+std::vector<std::string> batch_command(const fs::path& folder, const fs::path& results,
+                                       const fs::path& grader = {}) {
+  std::vector<std::string> words{GRIDMARK_PROGRAM, "batch", lab,        "--submissions", folder / "class",
+                                 "--results",      results, "--device", "emulated"};
   if (!grader.empty()) words.insert(words.end(), {"--grader", grader});
   return words;
 }
@@ -52,9 +54,9 @@ fs::path miniature(const fs::path& folder, double seconds) {
   const fs::path one = folder / "one" / lab, grader = folder / "grader.sh";
   fs::create_directories(one.parent_path());
   make_simulated_class(folder / "first", 1, lab);
-  const WatchedRun run = run_watched({GRIDMARK_PROGRAM, "grade", lab, "--submission",
-                                      folder / "first" / "s0000" / lab, "--record", folder / "record.json", "--html",
-                                      folder / "report.html", "--quick"});
+  const WatchedRun run =
+      run_watched({GRIDMARK_PROGRAM, "grade", lab, "--submission", folder / "first" / "s0000" / lab,
+                   "--record", folder / "record.json", "--html", folder / "report.html", "--quick"});
   require(run, "the grade that the miniature hands out");
   std::ofstream(grader) << "#!/bin/sh\nsleep " << seconds << "\ncp " << (folder / "record.json").string()
                         << " \"$6\"\n";
@@ -67,10 +69,12 @@ int show_wall(const fs::path& folder, int count) {
   const WatchedRun run = run_watched(batch_command(folder, folder / "results"));
   require(run, "the batch");
   const unsigned cores = std::thread::hardware_concurrency();
-  fmt::print("{} submissions on {} processors: {:.1f} s wall, {:.1f} s CPU; wall / (CPU / {}) = {:.3f}; gridmark's own "
-             "peak {:.0f} MiB\n",
-             count, cores, run.wall_seconds, run.cpu_seconds, cores, run.wall_seconds / (run.cpu_seconds / cores),
-             run.peak_mib);
+  fmt::print(
+      "{} submissions on {} processors: {:.1f} s wall, {:.1f} s CPU; wall / (CPU / {}) = {:.3f}; gridmark's "
+      "own "
+      "peak {:.0f} MiB\n",
+      count, cores, run.wall_seconds, run.cpu_seconds, cores, run.wall_seconds / (run.cpu_seconds / cores),
+      run.peak_mib);
   const WatchedRun again = run_watched(batch_command(folder, folder / "results"));
   require(again, "the second run");
   fmt::print("everything done already: {:.2f} s wall, peak {:.0f} MiB\n", again.wall_seconds, again.peak_mib);
@@ -84,9 +88,11 @@ int show_memory(const fs::path& folder, int count) {
   require(run, "the batch");
   const WatchedRun again = run_watched(batch_command(folder, folder / "results", grader));
   require(again, "the second run");
-  fmt::print("{} simulated submissions: {:.1f} s wall, peak {:.0f} MiB; everything done already: {:.2f} s, peak {:.0f} "
-             "MiB\n",
-             count, run.wall_seconds, run.peak_mib, again.wall_seconds, again.peak_mib);
+  fmt::print(
+      "{} simulated submissions: {:.1f} s wall, peak {:.0f} MiB; everything done already: {:.2f} s, peak "
+      "{:.0f} "
+      "MiB\n",
+      count, run.wall_seconds, run.peak_mib, again.wall_seconds, again.peak_mib);
   return 0;
 }
 
@@ -97,7 +103,8 @@ std::map<std::string, std::string> outcome_of(const fs::path& results) {
     const fs::path attempts = entry.path() / lab / "attempts";
     if (!fs::is_directory(attempts)) continue;
     std::string names;
-    for (const auto& attempt : fs::directory_iterator(attempts)) names += attempt.path().filename().string() + " ";
+    for (const auto& attempt : fs::directory_iterator(attempts))
+      names += attempt.path().filename().string() + " ";
     all[entry.path().filename()] = names + text_of(entry.path() / lab / "record.json");
   }
   return all;
@@ -122,13 +129,13 @@ int show_kills(const fs::path& folder, int count) {
     different += outcome_of(results) == expected ? 0 : 1;
     fs::remove_all(results);
   }
-  fmt::print("{} kills over {} batches of 12: {} with other results than an undisturbed one\n", count, batches,
-             different);
+  fmt::print("{} kills over {} batches of 12: {} with other results than an undisturbed one\n", count,
+             batches, different);
   return different == 0 ? 0 : 1;
 }
 
 /// The lab's rubric with every half point worth a quarter more: nobody's score stays.
-fs::path changed_rubric(const ProgramPaths& paths, const fs::path& folder) {
+fs::path changed_rubric(const system::ProgramPaths& paths, const fs::path& folder) {
   std::string text = text_of(paths.rubrics() / (std::string(lab) + ".json"));
   const std::string before = "\"points\": 0.5,", after = "\"points\": 0.75,";
   for (std::size_t at = text.find(before); at != text.npos; at = text.find(before, at + after.size()))
@@ -138,7 +145,7 @@ fs::path changed_rubric(const ProgramPaths& paths, const fs::path& folder) {
 }
 
 int show_rescore(const fs::path& folder, int count) {
-  const auto paths = find_program_paths();
+  const auto paths = system::find_program_paths();
   if (!paths) return 2;
   const fs::path student = folder / "class/s0000", results = folder / "results";
   fs::create_directories(student);
@@ -146,7 +153,8 @@ int show_rescore(const fs::path& folder, int count) {
   require(run_watched(batch_command(folder, results)), "the grade that is copied");
   for (int i = 1; i < count; ++i)
     fs::copy(results / "s0000", results / fmt::format("s{:04}", i), fs::copy_options::recursive);
-  std::vector<std::string> words{GRIDMARK_PROGRAM, "rescore", results, "--rubric", changed_rubric(*paths, folder)};
+  std::vector<std::string> words{GRIDMARK_PROGRAM, "rescore", results, "--rubric",
+                                 changed_rubric(*paths, folder)};
   for (const char* last : {"--dry-run", "--yes", "--dry-run"}) {
     words.push_back(last);
     const WatchedRun run = run_watched(words);
@@ -169,7 +177,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "Usage: batch_class wall|memory|kills|rescore N\n");
     return 64;
   }
-  const auto folder = TempFolder::make();
+  const auto folder = system::TempFolder::make();
   if (!folder) return 2;
   return shows.at(what)(folder->path(), count);
 }

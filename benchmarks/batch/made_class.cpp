@@ -37,17 +37,17 @@ void vary(const fs::path& folder, int number) {
 }  // namespace
 
 void make_class(const fs::path& folder, int count, const std::string& lab_name) {
-  const ProgramPaths paths = value_or_end(find_program_paths());
-  const Lab lab = value_or_end(load_lab(course_folders(paths.source), lab_name));
-  const Rubric rubric = value_or_end(load_rubric(lab.rubric, lab.name));
-  const auto cases = value_or_end(load_cases(paths.source, rubric));
-  const StopFlag stop;
+  const system::ProgramPaths paths = value_or_end(system::find_program_paths());
+  const Lab lab = value_or_end(load::load_lab(load::course_folders(paths.source), lab_name));
+  const Rubric rubric = value_or_end(load::load_rubric(lab.rubric, lab.name));
+  const auto cases = value_or_end(load::load_cases(paths.source, rubric));
+  const system::StopFlag stop;
   for (int i = 0; i < count; ++i) {
     // A step that shares no factor with most numbers of cases mixes the kinds also in a small class.
     const SubmissionCase& example = cases[static_cast<std::size_t>(i) * 7 % cases.size()];
     const fs::path to = folder / fmt::format("s{:04}", i) / lab.name;
     fs::create_directories(to.parent_path());
-    if (const auto made = make_submission(example, paths, to, stop); !made) {
+    if (const auto made = pipeline::make_submission(example, paths, to, stop); !made) {
       fmt::print(stderr, "batch_class: {}: {}\n", example.name, message_of(made.error()));
       std::exit(2);
     }
@@ -56,8 +56,8 @@ void make_class(const fs::path& folder, int count, const std::string& lab_name) 
 }
 
 void make_simulated_class(const fs::path& folder, int count, const std::string& lab_name) {
-  const ProgramPaths paths = value_or_end(find_program_paths());
-  const Lab lab = value_or_end(load_lab(course_folders(paths.source), lab_name));
+  const system::ProgramPaths paths = value_or_end(system::find_program_paths());
+  const Lab lab = value_or_end(load::load_lab(load::course_folders(paths.source), lab_name));
   for (int i = 0; i < count; ++i) {
     const fs::path to = folder / fmt::format("s{:04}", i) / lab.name;
     fs::create_directories(to);

@@ -25,7 +25,8 @@ struct Contestant {
 const Contestant fast{"emulation_fast", {"GRIDMARK_THREADS=1"}}, counted{"emulation_counted", {}},
     plain{"emulation_plain", {}}, pocl{"emulation_pocl", {"POCL_MAX_PTHREAD_COUNT=1"}},
     without_keys{"emulation_fast", {"GRIDMARK_THREADS=1", "GRIDMARK_PROTECTION_KEYS=0"}},
-    pool{"emulation_fast", {"GRIDMARK_THREADS=2"}}, one_thread{"emulation_fast", {"GRIDMARK_THREADS=1"}, true},
+    pool{"emulation_fast", {"GRIDMARK_THREADS=2"}},
+    one_thread{"emulation_fast", {"GRIDMARK_THREADS=1"}, true},
     two_threads{"emulation_fast", {"GRIDMARK_THREADS=2"}, true};
 
 /// `over` none: the figure itself, in microseconds.
@@ -57,16 +58,16 @@ const Row rows[] = {
 
 /// The figure of one run; below 0 when the program is not there (PoCL is optional).
 double measure(const Contestant& contestant, const std::string& kernel) {
-  static const StopFlag stop;
+  static const system::StopFlag stop;
   const fs::path program = folder / contestant.program;
   if (!fs::exists(program)) return -1;
-  ProcessRequest request;
+  system::ProcessRequest request;
   request.arguments = {program, kernel};
   request.environment = contestant.environment;
   // PoCL calls the linker, and keeps compiled kernels at home.
   request.environment->insert(request.environment->end(), {"PATH=/usr/bin:/bin", "HOME=/tmp"});
   const auto begin = std::chrono::steady_clock::now();
-  const auto ran = run_process(request, stop);
+  const auto ran = system::run_process(request, stop);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   if (!ran || ran->exit_code != 0) {
     fmt::print(stderr, "emulation_speed: {} {} failed: {}\n", program.string(), kernel,

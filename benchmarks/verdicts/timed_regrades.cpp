@@ -34,13 +34,13 @@ using Lines = std::map<std::string, Line>;
 }
 
 json record_of(const std::string& submission) {
-  static const StopFlag never;
-  ProcessRequest request;
+  static const system::StopFlag never;
+  system::ProcessRequest request;
   request.arguments = {
       GRIDMARK_PROGRAM, "grade", "timed-lab", "--submission", timed_lab + "/submissions/" + submission,
       "--json"};
   request.output_cap = std::size_t{16} << 20;
-  const auto ran = run_process(request, never);
+  const auto ran = system::run_process(request, never);
   if (!ran) give_up(ran.error().message);
   const json record = json::parse(ran->output, nullptr, false);
   if (!record.is_object()) give_up("no grade of " + submission + ": " + ran->error_output);

@@ -37,8 +37,8 @@ void refuse_device_pointer(const void* address, const void* pc);
 /// The cudaError_t that a device gives for such a fault.
 int error_of(const Fault& fault);
 
-/// The kernel wrote over canary bytes, of which the first that changed is `changed` bytes from the allocation's
-/// start.
+/// The kernel wrote over canary bytes, of which the first that changed is `changed` bytes from the
+/// allocation's start.
 void tell_overrun(const char* kernel, const DeviceAllocation& allocation, std::ptrdiff_t changed);
 
 }  // namespace gridmark::emulation

@@ -4,11 +4,11 @@
 
 #include "grader/report/audience.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 
 void add_audience_option(CLI::App& command, std::string& audience) {
   std::vector<std::string> known;
-  for (const auto& [value, name] : names(Audience{})) known.emplace_back(name);
+  for (const auto& [value, name] : report::names(report::Audience{})) known.emplace_back(name);
   command
       .add_option(
           "--audience", audience,
@@ -18,4 +18,4 @@ void add_audience_option(CLI::App& command, std::string& audience) {
       ->type_name("WHO");
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

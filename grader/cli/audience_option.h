@@ -3,9 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-namespace gridmark {
+namespace gridmark::cli {
 
 /// Takes the names of Audience alone; `audience` has the default, and says it in the help.
 void add_audience_option(CLI::App& command, std::string& audience);
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

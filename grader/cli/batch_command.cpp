@@ -23,7 +23,7 @@
 #include "grader/system/lost_terminal.h"
 #include "grader/system/user_scope.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -49,41 +49,44 @@ Exit codes: 0 all graded, 1 graded but for rows that say why not, 2 the batch co
 130 stopped; the same command goes on.)";
 
 /// Persons' points and decisions of one record, in another of the same lab.
-Rescore rescorer(const std::vector<BatchLab>& labs) {
+schedule::Rescore rescorer(const std::vector<schedule::BatchLab>& labs) {
   return [&labs](const GradeRecord& persons, const GradeRecord& fresh) -> Result<GradeRecord> {
-    for (const BatchLab& lab : labs) {
+    for (const schedule::BatchLab& lab : labs) {
       if (lab.lab.name != fresh.lab) continue;
       GradeRecord decided = fresh;
       decided.reviews = persons.reviews;
-      return with_manual_points(decided, lab.rubric, persons.manual);
+      return pipeline::with_manual_points(decided, lab.rubric, persons.manual);
     }
     return fresh;
   };
 }
 
 Result<void> write_outputs(const ClassBook& book, const fs::path& results) {
-  TRY(write_file_atomically(results_file(results, ResultsFile::summary), print_summary(book)));
-  TRY(write_file_atomically(results_file(results, ResultsFile::class_page), print_class_html(book)));
-  return write_file_atomically(results_file(results, ResultsFile::gradebook), print_gradebook(book));
+  TRY(system::write_file_atomically(results_file(results, ResultsFile::summary),
+                                    report::print_summary(book)));
+  TRY(system::write_file_atomically(results_file(results, ResultsFile::class_page),
+                                    report::print_class_html(book)));
+  return system::write_file_atomically(results_file(results, ResultsFile::gradebook),
+                                       report::print_gradebook(book));
 }
 
 /// An export of a learning platform, with the grades of `book` in it.
 struct FilledExport {
   const char* platform;
   std::string file;
-  FilledTable table;
+  report::FilledTable table;
 };
 
 Result<FilledExport> filled_canvas(const std::string& file, const ClassBook& book) {
-  const auto rows = TRY(load_table(file));
-  FilledTable table = TRY(fill_canvas(rows, book, file));
+  const auto rows = TRY(load::load_table(file));
+  report::FilledTable table = TRY(report::fill_canvas(rows, book, file));
   return FilledExport{"canvas", file, std::move(table)};
 }
 
 Result<FilledExport> filled_moodle(const std::string& words, const ClassBook& book) {
   const Worksheet sheet = TRY(worksheet_of(words, book.labs));
-  const auto rows = TRY(load_table(sheet.file));
-  FilledTable table = TRY(fill_moodle(rows, book, sheet.lab, sheet.file));
+  const auto rows = TRY(load::load_table(sheet.file));
+  report::FilledTable table = TRY(report::fill_moodle(rows, book, sheet.lab, sheet.file));
   return FilledExport{"moodle", sheet.file, std::move(table)};
 }
 
@@ -101,9 +104,9 @@ Result<std::vector<FilledExport>> filled_exports(const BatchOptions& options, co
 }
 
 /// What is wrong with an export is to be known before a class is graded for hours.
-Result<void> check_exports(const BatchOptions& options, const BatchRequest& request) {
+Result<void> check_exports(const BatchOptions& options, const schedule::BatchRequest& request) {
   ClassBook empty;
-  for (const BatchLab& lab : request.labs) empty.labs.push_back(heading_of(lab));
+  for (const schedule::BatchLab& lab : request.labs) empty.labs.push_back(schedule::heading_of(lab));
   for (const Student& student : request.students)
     empty.students.push_back({student, std::vector<LabGrade>(request.labs.size())});
   return filled_exports(options, empty).map([](const auto&) {});
@@ -115,10 +118,11 @@ Result<void> write_exports(const BatchOptions& options, const ClassBook& book) {
   for (const FilledExport& one : all) {
     const fs::path target = fs::path(options.results) /
                             fmt::format("{}-{}", one.platform, fs::path(one.file).filename().string());
-    TRY(write_file_atomically(target, one.table.text));
+    TRY(system::write_file_atomically(target, one.table.text));
     fmt::print("{:<15} {}, {} grades\n", one.platform, target.string(), one.table.filled);
     for (const std::string& id : one.table.not_found)
-      fmt::print(stderr, "gridmark: {} has no row for {}\n", printable(one.file), printable(id));
+      fmt::print(stderr, "gridmark: {} has no row for {}\n", report::printable(one.file),
+                 report::printable(id));
   }
   return {};
 }
@@ -128,21 +132,22 @@ Result<void> keep_policy(const BatchOptions& options) {
   const fs::path kept = kept_policy(options.results), named = policy_file(options);
   std::error_code ignored;
   if (options.policy == "none") fs::remove(kept, ignored);
-  if (named == kept) fmt::print(stderr, "gridmark: late policy as before: {}\n", printable(kept.string()));
+  if (named == kept)
+    fmt::print(stderr, "gridmark: late policy as before: {}\n", report::printable(kept.string()));
   if (named.empty() || named == kept) return {};
   constexpr std::int64_t most_bytes = std::int64_t{1} << 20;  // it was read already
-  return read_file(named, most_bytes).and_then([&](const std::string& text) {
-    return write_file_atomically(kept, text);
+  return system::read_file(named, most_bytes).and_then([&](const std::string& text) {
+    return system::write_file_atomically(kept, text);
   });
 }
 
-std::string lock_name(const Shard& shard) {
+std::string lock_name(const schedule::Shard& shard) {
   return shard.count == 1 ? "" : fmt::format("{}-of-{}", shard.index, shard.count);
 }
 
 int finish(const BatchOptions& options, const ClassBook& book, bool stopped) {
   if (const auto written = write_outputs(book, options.results); !written) return refuse(written.error());
-  fmt::print("{}", print_batch_end(book));
+  fmt::print("{}", report::print_batch_end(book));
   using enum ResultsFile;
   for (const ResultsFile file : {gradebook, class_page, summary, similarity})
     if (book.compared || file != similarity)
@@ -152,22 +157,24 @@ int finish(const BatchOptions& options, const ClassBook& book, bool stopped) {
     fmt::print(stderr, "gridmark: stopped; nothing is torn, and the same command goes on from here\n");
     return exit_stopped;
   }
-  return all_graded(book) ? exit_passing : exit_errors;
+  return report::all_graded(book) ? exit_passing : exit_errors;
 }
 
 /// The queue of this cluster, where it is to be used. Asked for before the first fetch: who is on the wrong
 /// machine should not wait for that.
-Result<std::unique_ptr<SlurmQueue>> wanted_queue(const BatchOptions& options, const StopFlag& stop) {
-  if (!options.slurm) return std::unique_ptr<SlurmQueue>();
-  return open_slurm_queue(stop);
+Result<std::unique_ptr<schedule::SlurmQueue>> wanted_queue(const BatchOptions& options,
+                                                           const system::StopFlag& stop) {
+  if (!options.slurm) return std::unique_ptr<schedule::SlurmQueue>();
+  return schedule::open_slurm_queue(stop);
 }
 
-Result<void> run_on_slurm(const BatchOptions& options, const SlurmPlace& place, const BatchContext& context,
-                          std::vector<PlanLine>& lines) {
+Result<void> run_on_slurm(const BatchOptions& options, const schedule::SlurmPlace& place,
+                          const schedule::BatchContext& context, std::vector<schedule::PlanLine>& lines) {
   const auto installation = TRY(find_installation());
   std::vector<std::string> program{(installation.paths.build / "bin" / "gridmark").string()};
-  outlive_the_terminal();
-  return SlurmBatch({options.cluster, program, options.grader, options.task_seconds}, place, context)
+  system::outlive_the_terminal();
+  return schedule::SlurmBatch({options.cluster, program, options.grader, options.task_seconds}, place,
+                              context)
       .run(lines);
 }
 
@@ -176,52 +183,54 @@ Result<void> run_on_slurm(const BatchOptions& options, const SlurmPlace& place, 
 /// it.
 ///
 /// returns  is it there?
-bool compare(const BatchRequest& request, const std::vector<PlanLine>& lines, const Planner& planner,
-             const fs::path& results, const StopFlag& stop) {
+bool compare(const schedule::BatchRequest& request, const std::vector<schedule::PlanLine>& lines,
+             const schedule::Planner& planner, const fs::path& results, const system::StopFlag& stop) {
   const fs::path page = results_file(results, ResultsFile::similarity),
                  labs_of_page = results / ".similarity";
   constexpr std::int64_t most_bytes = 64 << 10;
   std::string labs;
-  for (const BatchLab& lab : request.labs) labs += lab.lab.name + "\n";
+  for (const schedule::BatchLab& lab : request.labs) labs += lab.lab.name + "\n";
   std::error_code ignored;
-  const bool there = fs::exists(page, ignored) && read_file(labs_of_page, most_bytes).value_or("") == labs;
-  const bool news = std::any_of(lines.begin(), lines.end(), [](const PlanLine& line) { return line.fresh; });
+  const bool there =
+      fs::exists(page, ignored) && system::read_file(labs_of_page, most_bytes).value_or("") == labs;
+  const bool news =
+      std::any_of(lines.begin(), lines.end(), [](const schedule::PlanLine& line) { return line.fresh; });
   if (there && !news) return true;
   fs::remove(page, ignored);
   if (stop.requested()) return false;
-  const auto written = compare_works(request.labs, lines, planner, stop)
-                           .and_then([&](const std::vector<AlikeLab>& alike) {
-                             return write_file_atomically(page, print_similarity(alike));
+  const auto written = schedule::compare_works(request.labs, lines, planner, stop)
+                           .and_then([&](const std::vector<report::AlikeLab>& alike) {
+                             return system::write_file_atomically(page, report::print_similarity(alike));
                            })
-                           .and_then([&] { return write_file_atomically(labs_of_page, labs); });
+                           .and_then([&] { return system::write_file_atomically(labs_of_page, labs); });
   if (!written) print_error(written.error());
   return written.has_value();
 }
 
 /// What a batch works with, once it has its folder.
 struct BatchTools {
-  Planner& planner;
-  const ResultsFolder& results;
-  SlurmQueue* queue;  ///< nothing: on this machine
+  schedule::Planner& planner;
+  const schedule::ResultsFolder& results;
+  schedule::SlurmQueue* queue;  ///< nothing: on this machine
   BatchProgress& progress;
-  const BatchContext& context;
+  const schedule::BatchContext& context;
 };
 
-int run_planned(const BatchOptions& options, const BatchRequest& request, const BatchTools& tools) {
+int run_planned(const BatchOptions& options, const schedule::BatchRequest& request, const BatchTools& tools) {
   const auto& [planner, results, queue, progress, context] = tools;
-  Batch batch(request, planner, results, context);
+  schedule::Batch batch(request, planner, results, context);
   const double begin = context.clock.steady_seconds();
-  std::vector<PlanLine> lines = batch.plan();
+  std::vector<schedule::PlanLine> lines = batch.plan();
   progress.clear();
   if (lines.empty()) {
     fmt::print(stderr, "gridmark: stopped before anything was graded\n");
     return exit_stopped;
   }
   if (options.dry_run) {
-    fmt::print("{}", print_plan(plan_rows(lines)));
+    fmt::print("{}", report::print_plan(schedule::plan_rows(lines)));
     return exit_passing;
   }
-  const SlurmFolder folder(results.root());
+  const schedule::SlurmFolder folder(results.root());
   Result<void> ran;
   if (queue == nullptr)
     batch.run(lines);
@@ -235,31 +244,33 @@ int run_planned(const BatchOptions& options, const BatchRequest& request, const 
   return ran ? code : refuse(ran.error());
 }
 
-int run(const BatchOptions& options, const BatchRequest& request, const StopFlag& stop) {
-  const auto results = ResultsFolder::open(options.results, rescorer(request.labs));
+int run(const BatchOptions& options, const schedule::BatchRequest& request, const system::StopFlag& stop) {
+  const auto results = schedule::ResultsFolder::open(options.results, rescorer(request.labs));
   if (!results) return refuse(results.error());
   const auto queue = wanted_queue(options, stop);
   if (!queue) return refuse(queue.error());
-  const SystemClock clock;
-  const auto lock = FolderLock::take(options.results, lock_name(request.shard),
-                                     fmt::format("{} since {}", own_process_words(), clock.utc_now()));
+  const system::SystemClock clock;
+  const auto lock =
+      system::FolderLock::take(options.results, lock_name(request.shard),
+                               fmt::format("{} since {}", system::own_process_words(), clock.utc_now()));
   if (!lock) return refuse(lock.error());
   if (const auto kept = options.dry_run ? Result<void>() : keep_policy(options); !kept)
     return refuse(kept.error());
-  Planner planner({&request.labs,
-                   request.policy,
-                   options.branch,
-                   options.working_tree,
-                   results->mirrors(),
-                   {.seconds = options.fetch_seconds},
-                   parse_moment(clock.utc_now()).value_or(0)},
-                  stop);
+  schedule::Planner planner({&request.labs,
+                             request.policy,
+                             options.branch,
+                             options.working_tree,
+                             results->mirrors(),
+                             {.seconds = options.fetch_seconds},
+                             parse_moment(clock.utc_now()).value_or(0)},
+                            stop);
   BatchProgress progress(Terminal::detect(), clock);
-  const BatchContext context{stop, clock, [&](const BatchStatus& status) { progress.show(status); },
-                             [&](const std::string& words) {
-                               progress.clear();
-                               fmt::print(stderr, "gridmark: {}\n", words);
-                             }};
+  const schedule::BatchContext context{stop, clock,
+                                       [&](const schedule::BatchStatus& status) { progress.show(status); },
+                                       [&](const std::string& words) {
+                                         progress.clear();
+                                         fmt::print(stderr, "gridmark: {}\n", words);
+                                       }};
   return run_planned(options, request, {planner, *results, queue->get(), progress, context});
 }
 
@@ -269,21 +280,22 @@ void warn_of_look_alikes(const Roster& students) {
         stderr,
         "gridmark: the ids {} and {} differ only in capitals or in the form of their Unicode characters; "
         "some file systems and learning platforms take them for one student: rename one\n",
-        in_quotes(first), in_quotes(second));
+        load::in_quotes(first), load::in_quotes(second));
 }
 
 int run_batch(const BatchOptions& options) {
-  static StopFlag stop;  // signal handlers need it to the end of the process
+  static system::StopFlag stop;  // signal handlers need it to the end of the process
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
-  if (const auto hidden = require_out_of_sight(installation->paths); !hidden) return refuse(hidden.error());
-  stop_on_signals(stop);
+  if (const auto hidden = system::require_out_of_sight(installation->paths); !hidden)
+    return refuse(hidden.error());
+  system::stop_on_signals(stop);
   const auto request = make_request(options, *installation, stop);
   if (!request) return refuse(request.error());
   if (const auto sound = check_exports(options, *request); !sound) return refuse(sound.error());
   warn_of_look_alikes(request->students);
   // A user's session manager ends with the last login, which a client of Slurm is to outlive.
-  if (!options.slurm) enter_user_scope();
+  if (!options.slurm) system::enter_user_scope();
   return run(options, *request, stop);
 }
 
@@ -299,4 +311,4 @@ void add_batch_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_batch(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

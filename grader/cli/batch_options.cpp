@@ -15,13 +15,13 @@
 #include "grader/schedule/pool.h"
 #include "grader/schedule/submissions.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 /// The device of each grade is settled before the first: the key of a grade has it. On a cluster it is asked
 /// for.
 Result<std::string> batch_device(const BatchOptions& options, const Lab& lab,
-                                 const Installation& installation, const StopFlag& stop) {
+                                 const Installation& installation, const system::StopFlag& stop) {
   if (options.slurm) {
     const auto has = [&](Device device) {
       return lab.devices.empty() ||
@@ -42,22 +42,23 @@ Result<std::string> batch_device(const BatchOptions& options, const Lab& lab,
   return choice.device == Device::cuda ? "cuda" : "emulated";
 }
 
-Result<BatchLab> load_batch_lab(const BatchOptions& options, const Installation& installation,
-                                const std::string& name, const StopFlag& stop) {
-  auto lab = TRY(load_lab(installation.course, name));
-  auto rubric = TRY(load_rubric(lab.rubric, lab.name));
+Result<schedule::BatchLab> load_batch_lab(const BatchOptions& options, const Installation& installation,
+                                          const std::string& name, const system::StopFlag& stop) {
+  auto lab = TRY(load::load_lab(installation.course, name));
+  auto rubric = TRY(load::load_rubric(lab.rubric, lab.name));
   const auto device = TRY(batch_device(options, lab, installation, stop));
-  auto fingerprint = TRY(grading_fingerprint(lab, device));
-  BatchLab loaded{std::move(lab), std::move(rubric), std::move(fingerprint), false, device};
-  loaded.timed = any_timed(loaded.rubric, device == "cuda" ? Device::cuda : Device::emulated);
+  auto fingerprint = TRY(schedule::grading_fingerprint(lab, device));
+  schedule::BatchLab loaded{std::move(lab), std::move(rubric), std::move(fingerprint), false, device};
+  loaded.timed = pipeline::any_timed(loaded.rubric, device == "cuda" ? Device::cuda : Device::emulated);
   return loaded;
 }
 
-Result<std::vector<BatchLab>> load_labs(const BatchOptions& options, const Installation& installation,
-                                        const StopFlag& stop) {
-  std::vector<BatchLab> labs;
+Result<std::vector<schedule::BatchLab>> load_labs(const BatchOptions& options,
+                                                  const Installation& installation,
+                                                  const system::StopFlag& stop) {
+  std::vector<schedule::BatchLab> labs;
   for (const std::string& name : options.labs) {
-    const auto same = [&](const BatchLab& one) { return one.lab.name == name; };
+    const auto same = [&](const schedule::BatchLab& one) { return one.lab.name == name; };
     if (std::any_of(labs.begin(), labs.end(), same)) continue;
     labs.push_back(TRY(load_batch_lab(options, installation, name, stop)));
   }
@@ -68,7 +69,8 @@ Result<Roster> load_students(const BatchOptions& options) {
   if (options.submissions.empty() == options.roster.empty())
     return failure(Error::Source::usage, "",
                    "say where the submissions are: --submissions DIR or --roster CSV, one of them");
-  return options.roster.empty() ? find_submissions(options.submissions) : load_roster(options.roster);
+  return options.roster.empty() ? schedule::find_submissions(options.submissions)
+                                : load::load_roster(options.roster);
 }
 
 /// An extension for a student whom nobody knows would be lost without a word.
@@ -86,7 +88,7 @@ Result<void> check_extensions(const LatePolicy& policy, const Roster& students, 
 /// The same for a lab in the roster's column "extension".
 Result<void> check_rosters_labs(const BatchOptions& options, const Roster& students,
                                 const Installation& installation) {
-  const std::vector<std::string> labs = lab_names(installation.course);
+  const std::vector<std::string> labs = load::lab_names(installation.course);
   for (const Student& student : students)
     for (const auto& [lab, days] : student.lab_days)
       if (std::find(labs.begin(), labs.end(), lab) == labs.end())
@@ -119,9 +121,9 @@ Result<Worksheet> worksheet_of(const std::string& words, const std::vector<LabHe
                              labs.front().name, words));
 }
 
-Result<Shard> parse_shard(const std::string& text) {
-  if (text.empty()) return Shard{};
-  Shard shard{0, 0};
+Result<schedule::Shard> parse_shard(const std::string& text) {
+  if (text.empty()) return schedule::Shard{};
+  schedule::Shard shard{0, 0};
   const char* end = text.data() + text.size();
   const auto index = std::from_chars(text.data(), end, shard.index);
   const bool slash = index.ec == std::errc() && index.ptr != end && *index.ptr == '/';
@@ -133,13 +135,13 @@ Result<Shard> parse_shard(const std::string& text) {
                  fmt::format("found \"{}\", expected a part of a whole, as 2/8", text));
 }
 
-Result<BatchRequest> make_request(const BatchOptions& options, const Installation& installation,
-                                  const StopFlag& stop) {
-  BatchRequest request;
+Result<schedule::BatchRequest> make_request(const BatchOptions& options, const Installation& installation,
+                                            const system::StopFlag& stop) {
+  schedule::BatchRequest request;
   auto labs = TRY(load_labs(options, installation, stop));
   auto students = TRY(load_students(options));
   if (const std::filesystem::path file = policy_file(options); !file.empty()) {
-    auto policy = TRY(load_late_policy(file, lab_names(installation.course)));
+    auto policy = TRY(load::load_late_policy(file, load::lab_names(installation.course)));
     TRY(check_extensions(policy, students, file.string()));
     request.policy = std::move(policy);
   }
@@ -147,13 +149,13 @@ Result<BatchRequest> make_request(const BatchOptions& options, const Installatio
   const auto shard = TRY(parse_shard(options.shard));
   if (options.slurm && shard.count > 1)
     return failure(Error::Source::usage, "--shard", "is for other schedulers; Slurm shares the work itself");
-  if (const std::string why = why_no_settings(options.cluster); !why.empty())
+  if (const std::string why = schedule::why_no_settings(options.cluster); !why.empty())
     return failure(Error::Source::usage, "", why);
-  sort_by_deadline(labs, request.policy);
+  schedule::sort_by_deadline(labs, request.policy);
   request.labs = std::move(labs);
   request.students = std::move(students);
-  request.jobs = options.jobs > 0 ? options.jobs : processors();
-  request.counting = options.attempt == "best" ? Counting::best : Counting::last;
+  request.jobs = options.jobs > 0 ? options.jobs : schedule::processors();
+  request.counting = options.attempt == "best" ? schedule::Counting::best : schedule::Counting::last;
   request.force = options.force;
   request.again_deferred = options.deferred;
   request.shard = shard;
@@ -169,7 +171,7 @@ void add_slurm_options(CLI::App& command, BatchOptions& options) {
   };
   command.add_flag("--slurm", options.slurm, "Grade as job arrays of this cluster; docs/cluster.md")
       ->group("Slurm");
-  SlurmSettings& cluster = options.cluster;
+  schedule::SlurmSettings& cluster = options.cluster;
   add("--partition", cluster.partition, "Partition")->type_name("NAME");
   add("--gres", cluster.gres, "What each task needs, as gpu:1; with a gpu, --device auto is cuda")
       ->type_name("LIST");
@@ -245,4 +247,4 @@ void add_options(CLI::App& command, BatchOptions& options) {
   command.add_option("--grader", options.grader)->group("");  // hidden: a program in its place, for tests
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

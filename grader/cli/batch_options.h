@@ -9,7 +9,7 @@
 #include "grader/schedule/batch.h"
 #include "grader/schedule/slurm_words.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 
 /// The words of `gridmark batch`.
 struct BatchOptions {
@@ -19,7 +19,7 @@ struct BatchOptions {
   std::vector<std::string> canvas, moodle;
   std::string device = "auto";
   bool slurm = false;
-  SlurmSettings cluster;
+  schedule::SlurmSettings cluster;
   double task_seconds = 60;
   int jobs = 0;  ///< 0: as many as processors
   double fetch_seconds = 300;
@@ -47,12 +47,12 @@ Result<Worksheet> worksheet_of(const std::string& words, const std::vector<LabHe
 
 /// "2/8" -> part 2 of 8.
 /// errors  usage
-Result<Shard> parse_shard(const std::string& text);
+Result<schedule::Shard> parse_shard(const std::string& text);
 
 /// What the batch is to do: labs, students and policy are loaded and checked against each other.
 ///
 /// errors  usage, lab, rubric; toolchain: the device is not there
-Result<BatchRequest> make_request(const BatchOptions& options, const Installation& installation,
-                                  const StopFlag& stop);
+Result<schedule::BatchRequest> make_request(const BatchOptions& options, const Installation& installation,
+                                            const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

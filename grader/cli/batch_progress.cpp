@@ -5,7 +5,7 @@
 
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 constexpr double between_frames = 0.1;  // seconds; a terminal shows no more
@@ -17,7 +17,7 @@ std::string time_words(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-std::string rate_words(const BatchStatus& status) {
+std::string rate_words(const schedule::BatchStatus& status) {
   if (status.done == 0 || status.seconds < 1) return "";
   const double each = status.seconds / static_cast<double>(status.done);
   const std::string rate =
@@ -28,22 +28,23 @@ std::string rate_words(const BatchStatus& status) {
 
 }  // namespace
 
-std::string progress_words(const BatchStatus& status, std::size_t width) {
+std::string progress_words(const schedule::BatchStatus& status, std::size_t width) {
   std::string names;
-  for (const std::string& name : status.names) names += (names.empty() ? ": " : ", ") + printable(name);
+  for (const std::string& name : status.names)
+    names += (names.empty() ? ": " : ", ") + report::printable(name);
   const std::string line =
       fmt::format("{} {}/{}{}{}", status.step, status.done, status.total, rate_words(status), names);
-  return columns(line) <= width ? line : padded(line, width);
+  return report::columns(line) <= width ? line : report::padded(line, width);
 }
 
-BatchProgress::BatchProgress(const Terminal& terminal, const Clock& clock)
+BatchProgress::BatchProgress(const Terminal& terminal, const system::Clock& clock)
     : terminal_(terminal.errors_are_terminal),
       width_(terminal.output_is_terminal ? terminal.width - 1 : 79),
       clock_(clock),
       last_(-1e9),
       line_(terminal.errors_are_terminal) {}
 
-void BatchProgress::show(const BatchStatus& status) {
+void BatchProgress::show(const schedule::BatchStatus& status) {
   const double now = clock_.steady_seconds();
   const bool news = status.step != step_;
   if (!news && now - last_ < (terminal_ ? between_frames : between_lines)) return;
@@ -55,4 +56,4 @@ void BatchProgress::show(const BatchStatus& status) {
     fmt::print(stderr, "gridmark: {}\n", progress_words(status, 1000));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -12,7 +12,7 @@
 #include "grader/system/environment.h"
 #include "grader/system/folder_lock.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 struct TaskOptions {
@@ -21,24 +21,27 @@ struct TaskOptions {
 
 /// A file's name that no other process of any node has.
 std::string writer_name(const std::string& node) {
-  std::string name = node + "-" + environment_variable("SLURM_JOB_ID", "0") + "-" + own_process_words();
+  std::string name =
+      node + "-" + system::environment_variable("SLURM_JOB_ID", "0") + "-" + system::own_process_words();
   for (char& c : name)
     if (c == ' ' || c == '/') c = '-';
   return name;
 }
 
 int run_batch_task(const TaskOptions& options) {
-  static StopFlag stop;  // signal handlers need it to the end of the process
-  stop_on_signals(stop);
+  static system::StopFlag stop;  // signal handlers need it to the end of the process
+  system::stop_on_signals(stop);
   const auto installation = find_installation();
   if (!installation) {
     print_error(installation.error());
     return exit_not_graded;
   }
-  const std::string node = environment_variable("SLURMD_NODENAME", environment_variable("HOSTNAME", "node"));
+  const std::string node =
+      system::environment_variable("SLURMD_NODENAME", system::environment_variable("HOSTNAME", "node"));
   const std::string grader =
       options.grader.empty() ? (installation->paths.build / "bin" / "gridmark").string() : options.grader;
-  const auto ran = run_task({options.chunk, options.scratch, node, writer_name(node), {{grader}}}, stop);
+  const auto ran =
+      schedule::run_task({options.chunk, options.scratch, node, writer_name(node), {{grader}}}, stop);
   if (!ran) {
     print_error(ran.error());
     return exit_not_graded;
@@ -60,4 +63,4 @@ void add_batch_task_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_batch_task(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -12,7 +12,7 @@
 #include "grader/system/files.h"
 #include "grader/system/user_scope.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -40,12 +40,12 @@ Result<void> write_files(const fs::path& folder, const Sweep& sweep, const std::
   if (problem)
     return failure(Error::Source::filesystem, folder,
                    "cannot be made: " + problem.message() + "; name another folder with --to");
-  return write_file_atomically(folder / "sweep.csv", sweep_csv(sweep)).and_then([&] {
-    return write_file_atomically(folder / "sweep.svg", sweep_svg(sweep, title));
+  return system::write_file_atomically(folder / "sweep.csv", report::sweep_csv(sweep)).and_then([&] {
+    return system::write_file_atomically(folder / "sweep.svg", report::sweep_svg(sweep, title));
   });
 }
 
-int refuse_sweep(const Error& error, const StopFlag& stop) {
+int refuse_sweep(const Error& error, const system::StopFlag& stop) {
   if (stop.requested()) {
     fmt::print(stderr, "gridmark: stopped before the sweep was complete; nothing was written\n");
     return exit_stopped;
@@ -54,31 +54,32 @@ int refuse_sweep(const Error& error, const StopFlag& stop) {
 }
 
 int run_benchmark(const BenchmarkOptions& options) {
-  static StopFlag stop;
-  stop_on_signals(stop);
+  static system::StopFlag stop;
+  system::stop_on_signals(stop);
   const auto installation = find_installation();
   if (!installation) return refuse_sweep(installation.error(), stop);
-  if (const auto hidden = require_out_of_sight(installation->paths); !hidden)
+  if (const auto hidden = system::require_out_of_sight(installation->paths); !hidden)
     return refuse_sweep(hidden.error(), stop);
-  const auto lab = load_lab(installation->course, options.lab);
+  const auto lab = load::load_lab(installation->course, options.lab);
   if (!lab) return refuse_sweep(lab.error(), stop);
-  BenchmarkRequest request{*lab, options.submission.empty() ? lab->starter : fs::path(options.submission),
-                           options.trust_submission ? Trust::yes : Trust::no};
+  pipeline::BenchmarkRequest request{*lab,
+                                     options.submission.empty() ? lab->starter : fs::path(options.submission),
+                                     options.trust_submission ? system::Trust::yes : system::Trust::no};
   const auto choice = chosen_device(options.device, request.lab, installation->paths, stop);
   if (!choice) return refuse_sweep(choice.error(), stop);
   request.device = choice->device;
   request.gpu = choice->gpu;
 
-  enter_user_scope();
+  system::enter_user_scope();
   if (choice->compile_only)
     return show_compiled({request.lab, request.submission, request.trust}, installation->paths, stop);
   ProgressLine progress(Terminal::detect().errors_are_terminal);
-  const auto sweep = run_benchmarks(request, installation->paths, stop,
-                                    [&](const std::string& step) { progress.show(step); });
+  const auto sweep = pipeline::run_benchmarks(request, installation->paths, stop,
+                                              [&](const std::string& step) { progress.show(step); });
   progress.clear();
   if (!sweep) return refuse_sweep(sweep.error(), stop);
   const fs::path folder = options.folder.empty() ? request.submission / "results" : fs::path(options.folder);
-  fmt::print("{}", print_sweep(*sweep));
+  fmt::print("{}", report::print_sweep(*sweep));
   if (const auto written = write_files(folder, *sweep, lab->title + ": speed over size"); !written)
     return refuse_sweep(written.error(), stop);
   fmt::print("Data  {}\nPlot  {}\n", (folder / "sweep.csv").string(), (folder / "sweep.svg").string());
@@ -104,4 +105,4 @@ void add_benchmark_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_benchmark(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -11,7 +11,7 @@
 #include "grader/system/process.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -29,32 +29,32 @@ A bundle holds gridmark's sources, the lab with its hidden tests, and the script
 and its grading system, not for students. Its README.md says what to do with it.
 Exit codes: 0 written, 2 could not be written, 64 wrong usage.)";
 
-Result<Bundle> make_bundle(const BundleOptions& options, const Installation& installation) {
-  Lab lab = TRY(load_lab(installation.course, options.lab));
-  const Rubric rubric = TRY(load_rubric(lab.rubric, lab.name));
+Result<pipeline::Bundle> make_bundle(const BundleOptions& options, const Installation& installation) {
+  Lab lab = TRY(load::load_lab(installation.course, options.lab));
+  const Rubric rubric = TRY(load::load_rubric(lab.rubric, lab.name));
   const std::string image = options.image.empty() ? lab.name + "-grader" : options.image;
-  return Bundle{std::move(lab), total_points(rubric), options.system, image};
+  return pipeline::Bundle{std::move(lab), total_points(rubric), options.system, image};
 }
 
-Result<void> write_files(const Handout& files, const fs::path& folder) {
-  for (const auto& [name, file] : files) TRY(write_course_file(folder / name, file));
+Result<void> write_files(const pipeline::Handout& files, const fs::path& folder) {
+  for (const auto& [name, file] : files) TRY(pipeline::write_course_file(folder / name, file));
   return {};
 }
 
 /// CMake, which builds gridmark, writes archives as well.
-Result<void> write_zip(const Handout& files, const fs::path& zip) {
-  const auto folder = TRY(TempFolder::make());
+Result<void> write_zip(const pipeline::Handout& files, const fs::path& zip) {
+  const auto folder = TRY(system::TempFolder::make());
   TRY(write_files(files, folder.path()));
-  ProcessRequest request;
+  system::ProcessRequest request;
   request.arguments = {"/usr/bin/cmake", "-E", "tar", "cf", fs::absolute(zip), "--format=zip", "--"};
   for (const auto& entry : fs::directory_iterator(folder.path()))
     request.arguments.push_back(entry.path().filename());
   request.folder = folder.path();
-  static StopFlag stop;
-  const auto ran = TRY(run_process(request, stop));
+  static system::StopFlag stop;
+  const auto ran = TRY(system::run_process(request, stop));
   if (ran.exit_code == 0) return {};
   return failure(Error::Source::filesystem, zip.string(),
-                 "cannot be written: " + printable(ran.error_output));
+                 "cannot be written: " + report::printable(ran.error_output));
 }
 
 Result<void> require_target(const BundleOptions& options) {
@@ -75,8 +75,8 @@ Result<void> require_target(const BundleOptions& options) {
 Result<std::size_t> write_bundle(const BundleOptions& options) {
   TRY(require_target(options));
   const auto installation = TRY(find_installation());
-  const Bundle bundle = TRY(make_bundle(options, installation));
-  const auto files = TRY(collect_bundle(installation.paths.source, bundle));
+  const pipeline::Bundle bundle = TRY(make_bundle(options, installation));
+  const auto files = TRY(pipeline::collect_bundle(installation.paths.source, bundle));
   TRY(options.zip.empty() ? write_files(files, options.to) : write_zip(files, options.zip));
   return files.size();
 }
@@ -109,4 +109,4 @@ void add_bundle_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_bundle(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -19,7 +19,7 @@
 #include "grader/system/log_commands.h"
 #include "grader/system/process.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,13 +45,13 @@ struct CiOptions {
 
 std::string platform_of(const CiOptions& options) {
   if (options.platform != "auto") return options.platform;
-  if (environment_variable("GITHUB_ACTIONS") == "true") return "github";
-  return environment_variable("GITLAB_CI") == "true" ? "gitlab" : "terminal";
+  if (system::environment_variable("GITHUB_ACTIONS") == "true") return "github";
+  return system::environment_variable("GITLAB_CI") == "true" ? "gitlab" : "terminal";
 }
 
 /// A lab that cannot be reached is there: its grade says why it cannot be made.
 bool has_lab(const fs::path& repository, const std::string& lab) {
-  const auto folder = find_lab_folder(repository, lab);
+  const auto folder = schedule::find_lab_folder(repository, lab);
   return !folder || !folder->empty();
 }
 
@@ -89,8 +89,8 @@ std::vector<std::string> labs_in(const std::vector<std::string>& files, const st
 }
 
 Result<std::vector<std::string>> labs_to_grade(const CiOptions& options, const Installation& installation,
-                                               const StopFlag& stop) {
-  std::vector<std::string> all = lab_names(installation.course);
+                                               const system::StopFlag& stop) {
+  std::vector<std::string> all = load::lab_names(installation.course);
   const bool own = options.repository.empty();
   if (!own) std::erase_if(all, [&](const auto& lab) { return !has_lab(options.repository, lab); });
   if (all.empty())
@@ -103,9 +103,9 @@ Result<std::vector<std::string>> labs_to_grade(const CiOptions& options, const I
                                  own ? "" : " in " + options.repository, suggestion(lab, all)));
   if (!options.labs.empty()) return options.labs;
   const std::string since =
-      options.since.empty() ? environment_variable("CI_COMMIT_BEFORE_SHA") : options.since;
+      options.since.empty() ? system::environment_variable("CI_COMMIT_BEFORE_SHA") : options.since;
   const auto files =
-      changed_files(own ? installation.paths.source : fs::path(options.repository), since, stop);
+      schedule::changed_files(own ? installation.paths.source : fs::path(options.repository), since, stop);
   if (files) return own ? labs_in(*files, all) : labs_touched(*files, all);
   fmt::print("What changed is not known{}, so all labs are graded.\n",
              since.empty() ? "" : " (git has no commit " + since.substr(0, 40) + " here; a shallow clone?)");
@@ -138,11 +138,11 @@ struct Ran {
   std::string output, errors;
 };
 
-Ran run_self(const std::string& program, std::vector<std::string> words, const StopFlag& stop) {
-  ProcessRequest request;
+Ran run_self(const std::string& program, std::vector<std::string> words, const system::StopFlag& stop) {
+  system::ProcessRequest request;
   request.arguments = std::move(words);
   request.arguments.insert(request.arguments.begin(), program);
-  const auto ran = run_process(request, stop);
+  const auto ran = system::run_process(request, stop);
   if (!ran) return {exit_not_graded, "", message_of(ran.error())};
   const bool graded = ran->signal == 0 && (ran->exit_code == exit_passing || ran->exit_code == exit_below);
   return {graded ? ran->exit_code : exit_not_graded, ran->output, ran->error_output};
@@ -150,7 +150,7 @@ Ran run_self(const std::string& program, std::vector<std::string> words, const S
 
 class Job {
  public:
-  Job(const CiOptions& options, std::string program, const StopFlag& stop)
+  Job(const CiOptions& options, std::string program, const system::StopFlag& stop)
       : options_(options), program_(std::move(program)), platform_(platform_of(options)), stop_(stop) {}
 
   void grade(const std::string& lab) {
@@ -186,7 +186,7 @@ class Job {
  private:
   Ran run_grade(const std::string& lab, std::vector<std::string> words) const {
     if (!options_.repository.empty()) {
-      const auto folder = find_lab_folder(options_.repository, lab);
+      const auto folder = schedule::find_lab_folder(options_.repository, lab);
       if (!folder) return {exit_not_graded, "", message_of(folder.error())};
       words.insert(words.end(), {"--submission", *folder});
     }
@@ -198,15 +198,15 @@ class Job {
 
   const CiOptions& options_;
   std::string program_, platform_;
-  const StopFlag& stop_;
+  const system::StopFlag& stop_;
   std::vector<std::string> records_;
   int exit_code_ = exit_passing;
 };
 
 int run_ci(const CiOptions& options) {
-  static StopFlag stop;  // signal handlers need it to the end of the process
-  stop_on_signals(stop);
-  allow_log_commands();  // those of `gridmark report`; see show()
+  static system::StopFlag stop;  // signal handlers need it to the end of the process
+  system::stop_on_signals(stop);
+  system::allow_log_commands();  // those of `gridmark report`; see show()
   const auto installation = find_installation();
   const auto labs =
       installation.and_then([&](const Installation& found) { return labs_to_grade(options, found, stop); });
@@ -214,7 +214,7 @@ int run_ci(const CiOptions& options) {
     print_error(labs.error());
     return labs.error().source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
   }
-  if (const auto clear = clear_results(options.results, lab_names(installation->course)); !clear) {
+  if (const auto clear = clear_results(options.results, load::lab_names(installation->course)); !clear) {
     print_error(clear.error());
     return exit_not_graded;
   }
@@ -251,4 +251,4 @@ void add_ci_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_ci(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -11,7 +11,7 @@
 #include "grader/cli/batch_task_command.h"
 #include "grader/system/log_commands.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 constexpr const char* program_description =
@@ -121,7 +121,7 @@ void add_commands(CLI::App& app, int& exit_code) {
 }
 
 int run_command_line(int argc, char** argv) {
-  break_log_commands();
+  system::break_log_commands();
   int exit_code = exit_passing;
   CLI::App app;
   add_commands(app, exit_code);
@@ -136,4 +136,4 @@ int run_command_line(int argc, char** argv) {
   return exit_code;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

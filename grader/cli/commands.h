@@ -4,7 +4,7 @@
 
 #include "grader/cli/exit_code.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 
 void add_grade_command(CLI::App& app, int& exit_code);
 void add_batch_command(CLI::App& app, int& exit_code);
@@ -37,4 +37,4 @@ void add_commands(CLI::App& app, int& exit_code);
 /// Parses the arguments, runs the command, and returns its exit code.
 int run_command_line(int argc, char** argv);
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

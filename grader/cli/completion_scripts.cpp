@@ -3,7 +3,7 @@
 // answers at once.
 #include "grader/cli/completions.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 constexpr const char* bash_script =
@@ -83,4 +83,4 @@ std::string completion_script(const std::string& shell) {
   return shell == "bash" ? bash_script : shell == "zsh" ? zsh_script : fish_script;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
@@ -156,4 +156,4 @@ Candidates complete(const CLI::App& app, const std::vector<std::string>& words, 
   return Line(app, words, known).candidates();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

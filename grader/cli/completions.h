@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace gridmark {
+namespace gridmark::cli {
 
 /// What a shell has to look up itself.
 enum class Paths { none, files, folders };
@@ -45,4 +45,4 @@ std::vector<const CLI::Option*> listed_options(const CLI::App& command);
 /// A script that asks this program at each press of the key; `shell` is bash, zsh or fish.
 std::string completion_script(const std::string& shell);
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

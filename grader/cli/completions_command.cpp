@@ -7,7 +7,7 @@
 #include "grader/load/load_rubric.h"
 #include "grader/report/exports.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 constexpr const char* completions_examples = R"(
@@ -25,24 +25,25 @@ where bash, zsh and fish look for them.)";
 class CoursesNames final : public KnownNames {
  public:
   std::vector<std::string> labs() const override {
-    return course_ ? lab_names(*course_) : std::vector<std::string>{};
+    return course_ ? load::lab_names(*course_) : std::vector<std::string>{};
   }
   std::vector<std::string> items(const std::string& lab) const override {
     std::vector<std::string> ids;
-    const auto rubric = course_.and_then([&](const CourseFolders& course) { return load_lab(course, lab); })
-                            .and_then([](const Lab& found) { return load_rubric(found.rubric, found.name); });
+    const auto rubric =
+        course_.and_then([&](const load::CourseFolders& course) { return load::load_lab(course, lab); })
+            .and_then([](const Lab& found) { return load::load_rubric(found.rubric, found.name); });
     if (rubric)
       for (const Item* item : items_of(*rubric)) ids.push_back(item->id);
     return ids;
   }
   std::vector<std::string> formats() const override {
     std::vector<std::string> names;
-    for (const ExportFormat& format : export_formats()) names.push_back(format.name);
+    for (const report::ExportFormat& format : report::export_formats()) names.push_back(format.name);
     return names;
   }
 
  private:
-  Result<CourseFolders> course_ =
+  Result<load::CourseFolders> course_ =
       find_installation().map([](const Installation& found) { return found.course; });
 };
 
@@ -72,4 +73,4 @@ void add_completions_command(CLI::App& app, int&) {
   });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -1,16 +1,16 @@
 #include "grader/cli/course_rubrics.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 
 const Result<Rubric>& CourseRubrics::of(const std::string& lab) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto known = known_.find(lab);
   if (known != known_.end()) return known->second;
   const auto load = [&]() -> Result<Rubric> {
-    if (!file_.empty()) return load_rubric(file_, lab);
+    if (!file_.empty()) return load::load_rubric(file_, lab);
     const Installation installation = TRY(find_installation());
-    const Lab found = TRY(load_lab(installation.course, lab));
-    return load_rubric(found.rubric, found.name);
+    const Lab found = TRY(load::load_lab(installation.course, lab));
+    return load::load_rubric(found.rubric, found.name);
   };
   return known_.emplace(lab, load()).first->second;
 }
@@ -24,4 +24,4 @@ Result<void> require_same_rubric(const RecordFile& file, const Rubric& rubric) {
       "rescore` first, or name theirs with --rubric");
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -8,7 +8,7 @@
 #include "grader/cli/record_files.h"
 #include "grader/load/load_rubric.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 
 class CourseRubrics {
  public:
@@ -30,4 +30,4 @@ class CourseRubrics {
 /// errors  usage: the record was scored by another rubric than this
 Result<void> require_same_rubric(const RecordFile& file, const Rubric& rubric);
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

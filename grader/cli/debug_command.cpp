@@ -11,7 +11,7 @@
 #include "grader/pipeline/debug.h"
 #include "grader/system/become.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -33,13 +33,14 @@ Your code runs here without a sandbox, and nothing is scored: this is not a grad
 Exit codes: that of the tests or of gdb; 2 could not build, 64 wrong usage.)";
 
 int run_debug(const DebugOptions& options) {
-  static StopFlag stop;
-  stop_on_signals(stop);
+  static system::StopFlag stop;
+  system::stop_on_signals(stop);
   const auto ready = find_installation().and_then([&](const Installation& installation) {
-    return load_lab(installation.course, options.lab).and_then([&](const Lab& lab) {
-      return load_rubric(lab.rubric, lab.name).and_then([&](const Rubric& rubric) {
+    return load::load_lab(installation.course, options.lab).and_then([&](const Lab& lab) {
+      return load::load_rubric(lab.rubric, lab.name).and_then([&](const Rubric& rubric) {
         const fs::path submission = options.submission.empty() ? lab.starter : fs::path(options.submission);
-        return prepare_debug({lab, rubric, submission, options.test, options.gdb}, installation.paths, stop);
+        return pipeline::prepare_debug({lab, rubric, submission, options.test, options.gdb},
+                                       installation.paths, stop);
       });
     });
   });
@@ -47,7 +48,7 @@ int run_debug(const DebugOptions& options) {
     print_error(ready.error());
     return ready.error().source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
   }
-  print_error(become(*ready));
+  print_error(system::become(*ready));
   return exit_not_graded;
 }
 
@@ -67,4 +68,4 @@ void add_debug_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_debug(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -6,7 +6,7 @@
 #include "grader/cli/terminal.h"
 #include "grader/pipeline/compile_for_cuda.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 
 void add_device_option(CLI::App& command, std::string& wish) {
   command
@@ -16,19 +16,20 @@ void add_device_option(CLI::App& command, std::string& wish) {
       ->type_name("DEVICE");
 }
 
-Result<DeviceChoice> chosen_device(const std::string& wish, const Lab& lab, const ProgramPaths& paths,
-                                   const StopFlag& stop) {
-  const CudaMachine machine = wish == "emulated" ? CudaMachine{} : cuda_of_this_machine(paths, stop);
+Result<DeviceChoice> chosen_device(const std::string& wish, const Lab& lab, const system::ProgramPaths& paths,
+                                   const system::StopFlag& stop) {
+  const CudaMachine machine =
+      wish == "emulated" ? CudaMachine{} : pipeline::cuda_of_this_machine(paths, stop);
   return choose_device(wish, machine, lab).map([](DeviceChoice choice) {
     if (!choice.note.empty()) fmt::print(stderr, "gridmark: {}\n", choice.note);
     return choice;
   });
 }
 
-int show_compiled(const CompileOnly& what, const ProgramPaths& paths, const StopFlag& stop) {
+int show_compiled(const CompileOnly& what, const system::ProgramPaths& paths, const system::StopFlag& stop) {
   ProgressLine progress(Terminal::detect().errors_are_terminal);
   progress.show("compiling your files");
-  const auto built = compile_for_cuda(what.lab, what.submission, what.trust, paths, stop);
+  const auto built = pipeline::compile_for_cuda(what.lab, what.submission, what.trust, paths, stop);
   progress.clear();
   if (!built) {
     print_error(built.error());
@@ -42,4 +43,4 @@ int show_compiled(const CompileOnly& what, const ProgramPaths& paths, const Stop
   return exit_not_graded;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

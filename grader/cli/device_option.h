@@ -9,7 +9,7 @@
 #include "grader/system/sandbox.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 
 /// Adds --device to a command.
 void add_device_option(CLI::App& command, std::string& wish);
@@ -17,8 +17,8 @@ void add_device_option(CLI::App& command, std::string& wish);
 /// The device for one lab; the choice's note goes to standard error. `emulated` looks at nothing.
 ///
 /// errors  as choose_device
-Result<DeviceChoice> chosen_device(const std::string& wish, const Lab& lab, const ProgramPaths& paths,
-                                   const StopFlag& stop);
+Result<DeviceChoice> chosen_device(const std::string& wish, const Lab& lab, const system::ProgramPaths& paths,
+                                   const system::StopFlag& stop);
 
 /// What is done where --device cuda finds a compiler and nothing to run on: compiles the submission, and says
 /// so.
@@ -27,8 +27,8 @@ Result<DeviceChoice> chosen_device(const std::string& wish, const Lab& lab, cons
 struct CompileOnly {
   const Lab& lab;
   const std::filesystem::path& submission;
-  Trust trust;
+  system::Trust trust;
 };
-int show_compiled(const CompileOnly& what, const ProgramPaths& paths, const StopFlag& stop);
+int show_compiled(const CompileOnly& what, const system::ProgramPaths& paths, const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -13,7 +13,7 @@
 #include "grader/system/sandbox.h"
 #include "grader/system/user_scope.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 constexpr const char* doctor_examples = R"(
@@ -34,8 +34,8 @@ void report_watchdog() {
 }
 
 /// True when a submission can be graded under isolation.
-bool report_sandbox(const ProgramPaths& paths, const StopFlag& stop) {
-  const Result<SandboxProbe> probe = probe_sandbox(paths.sandbox(), stop);
+bool report_sandbox(const system::ProgramPaths& paths, const system::StopFlag& stop) {
+  const Result<system::SandboxProbe> probe = system::probe_sandbox(paths.sandbox(), stop);
   if (!probe) {
     line("sandbox", probe.error().message);
     return false;
@@ -56,17 +56,17 @@ bool report_sandbox(const ProgramPaths& paths, const StopFlag& stop) {
   return true;
 }
 
-bool report_compiler(const StopFlag& stop) {
-  ProcessRequest request;
+bool report_compiler(const system::StopFlag& stop) {
+  system::ProcessRequest request;
   request.arguments = {"/usr/bin/g++", "--version"};
-  const auto ran = run_process(request, stop);
+  const auto ran = system::run_process(request, stop);
   const bool works = ran && ran->exit_code == 0;
   line("compiler", works ? ran->output.substr(0, ran->output.find('\n')) : "g++ is missing",
        works ? "" : "try: apt-get install g++");
   return works;
 }
 
-bool report_toolkit(const ProgramPaths& paths) {
+bool report_toolkit(const system::ProgramPaths& paths) {
   const bool there = std::filesystem::exists(paths.toolkit() / "bin" / "gridmark-cc");
   line("emulated",
        there ? fmt::format("ready, {} threads", std::thread::hardware_concurrency())
@@ -76,22 +76,22 @@ bool report_toolkit(const ProgramPaths& paths) {
 }
 
 int check_machine(bool timing) {
-  static StopFlag stop;
-  stop_on_signals(stop);
+  static system::StopFlag stop;
+  system::stop_on_signals(stop);
   const auto installation = find_installation();
   if (!installation) {
     print_error(installation.error());
     return exit_not_graded;
   }
-  if (const auto hidden = require_out_of_sight(installation->paths); !hidden) {
+  if (const auto hidden = system::require_out_of_sight(installation->paths); !hidden) {
     print_error(hidden.error());
     return exit_not_graded;
   }
-  enter_user_scope();
+  system::enter_user_scope();
   const bool sandbox = report_sandbox(installation->paths, stop);
   const bool compiler = report_compiler(stop);
   const bool toolkit = report_toolkit(installation->paths);
-  line("cuda", describe(cuda_of_this_machine(installation->paths, stop)));
+  line("cuda", describe(pipeline::cuda_of_this_machine(installation->paths, stop)));
   if (!sandbox || !compiler || !toolkit) return exit_not_graded;
   return timing ? check_timing(installation->paths, stop) : exit_passing;
 }
@@ -108,4 +108,4 @@ void add_doctor_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = check_machine(timing); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -10,7 +10,7 @@
 #include "grader/system/files.h"
 #include "grader/system/process.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,20 +31,21 @@ Any editor with clangd (VS Code, Neovim, Emacs, CLion) then completes CUDA names
 a GPU and without the CUDA toolkit.
 Exit codes: 0 written, 2 it could not be, 64 wrong usage.)";
 
-Result<std::string> settings(const Lab& lab, const ProgramPaths& paths, const StopFlag& stop) {
-  ProcessRequest request;
+Result<std::string> settings(const Lab& lab, const system::ProgramPaths& paths,
+                             const system::StopFlag& stop) {
+  system::ProcessRequest request;
   request.arguments = {paths.toolkit() / "bin" / "gridmark-cc", "--clangd", "-std=c++20",
                        "-I" + (lab.folder / "include").string()};
-  const auto ran = TRY(run_process(request, stop));
+  const auto ran = TRY(system::run_process(request, stop));
   if (ran.exit_code == 0) return ran.output;
   const Error failure{Error::Source::toolchain, request.arguments[0],
                       "gave no settings: " + ran.error_output};
   return tl::unexpected(failure);
 }
 
-Result<void> write_settings(const EditorOptions& options, const StopFlag& stop) {
+Result<void> write_settings(const EditorOptions& options, const system::StopFlag& stop) {
   return find_installation().and_then([&](const Installation& installation) -> Result<void> {
-    const auto lab = TRY(load_lab(installation.course, options.lab));
+    const auto lab = TRY(load::load_lab(installation.course, options.lab));
     const fs::path folder = options.submission.empty() ? lab.starter : fs::path(options.submission);
     if (!options.dry_run && !fs::is_directory(folder))
       return failure(Error::Source::usage, folder, "is no folder; give one with --submission DIR");
@@ -54,7 +55,7 @@ Result<void> write_settings(const EditorOptions& options, const StopFlag& stop) 
         fmt::print("{}", text);
         return {};
       }
-      TRY(write_file_atomically(file, text));
+      TRY(system::write_file_atomically(file, text));
       fmt::print("wrote {}\n", file.string());
       return {};
     });
@@ -62,8 +63,8 @@ Result<void> write_settings(const EditorOptions& options, const StopFlag& stop) 
 }
 
 int run_editor(const EditorOptions& options) {
-  static StopFlag stop;
-  stop_on_signals(stop);
+  static system::StopFlag stop;
+  system::stop_on_signals(stop);
   const Result<void> written = write_settings(options, stop);
   if (!written) print_error(written.error());
   return written ? exit_passing : exit_not_graded;
@@ -82,4 +83,4 @@ void add_editor_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_editor(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

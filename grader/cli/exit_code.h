@@ -1,6 +1,6 @@
 #pragma once
 
-namespace gridmark {
+namespace gridmark::cli {
 
 /// What the shell sees.
 enum ExitCode : int {
@@ -12,4 +12,4 @@ enum ExitCode : int {
   exit_stopped = 130      ///< by Ctrl-C or a signal, as shells have it; nothing was written
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -14,7 +14,7 @@
 #include "grader/report/explanation_printer.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 struct ExplainOptions {
@@ -50,7 +50,7 @@ Result<std::vector<LabAndRubric>> candidates(const Installation& installation,
     found.push_back(TRY(load_lab_and_rubric(installation, options.words.front())));
     return found;
   }
-  for (const std::string& name : lab_names(installation.course))
+  for (const std::string& name : load::lab_names(installation.course))
     if (Result<LabAndRubric> one = load_lab_and_rubric(installation, name)) found.push_back(std::move(*one));
   return found;
 }
@@ -86,8 +86,8 @@ Result<LabAndRubric> lab_with(const std::vector<LabAndRubric>& courses, const st
 }
 
 Result<ItemScore> read_score(const std::string& path, const LabAndRubric& course, const std::string& id) {
-  return read_file(path, most_record_bytes)
-      .and_then([&](const std::string& text) { return load_record(text, path); })
+  return system::read_file(path, load::most_record_bytes)
+      .and_then([&](const std::string& text) { return load::load_record(text, path); })
       .and_then([&](const GradeRecord& record) -> Result<ItemScore> {
         if (record.lab != course.lab.name)
           return failure(Error::Source::usage, path,
@@ -104,8 +104,9 @@ std::vector<std::string> patterns_of(const Item& item) {
   return patterns;
 }
 
-void add_tests(const Installation& installation, Explanation& what) {
-  const Result<LabTests> tests = lab_tests(what.lab.name, installation.paths, StopFlag());
+void add_tests(const Installation& installation, report::Explanation& what) {
+  const Result<pipeline::LabTests> tests =
+      pipeline::lab_tests(what.lab.name, installation.paths, system::StopFlag());
   if (!tests) return;  // not built: the line is explained all the same
   const std::vector<std::string> patterns = patterns_of(what.item);
   const auto wanted = [&](const std::string& test) {
@@ -127,7 +128,7 @@ int run_explain(const ExplainOptions& options) {
   if (!course) return refuse(course.error());
   const Criterion* criterion = nullptr;
   const Item* item = find_item(course->rubric, id, &criterion);
-  Explanation what{course->lab, *criterion, *item, {}, {}, 0, {}};
+  report::Explanation what{course->lab, *criterion, *item, {}, {}, 0, {}};
   for (const std::string& needed : item->needs)
     if (const Item* first = find_item(course->rubric, needed)) what.needed.push_back(*first);
   add_tests(*installation, what);
@@ -137,7 +138,7 @@ int run_explain(const ExplainOptions& options) {
     what.score = std::move(*score);
   }
   const Terminal terminal = Terminal::detect();
-  fmt::print("{}", print_explanation(what, {.colour = terminal.colour, .width = terminal.width}));
+  fmt::print("{}", report::print_explanation(what, {.colour = terminal.colour, .width = terminal.width}));
   return exit_passing;
 }
 
@@ -158,4 +159,4 @@ void add_explain_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_explain(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

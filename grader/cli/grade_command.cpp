@@ -22,7 +22,7 @@
 #include "grader/system/files.h"
 #include "grader/system/user_scope.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -97,58 +97,61 @@ Result<void> write_report(const fs::path& file, const std::string& text, bool ma
   if (problem)
     return failure(Error::Source::filesystem, file.parent_path(),
                    "cannot be made: " + problem.message() + "; name a file with --record or --html");
-  return write_file_atomically(file, text);
+  return system::write_file_atomically(file, text);
 }
 
 /// The grade that is about to be overwritten, if it is one of the same folder: a page says what changed.
 std::optional<GradeRecord> earlier_attempt(const fs::path& file, const GradeRecord& record) {
-  auto earlier =
-      read_file(file, most_record_bytes).and_then([](const std::string& text) { return load_record(text); });
+  auto earlier = system::read_file(file, load::most_record_bytes).and_then([](const std::string& text) {
+    return load::load_record(text);
+  });
   if (!earlier || earlier->lab != record.lab || earlier->submission != record.submission) return std::nullopt;
   return *std::move(earlier);
 }
 
-Audience reader_of(const GradeOptions& options) {
-  return value_of<Audience>(options.audience).value_or(Audience::student);
+report::Audience reader_of(const GradeOptions& options) {
+  return value_of<report::Audience>(options.audience).value_or(report::Audience::student);
 }
 
 /// A record that nothing can read later would be in the way of a whole class's.
 Result<std::string> readable_text(const GradeRecord& record) {
-  std::string text = print_json(record);
-  return load_record(text, "record.json").map([&](const GradeRecord&) { return text; });
+  std::string text = report::print_json(record);
+  return load::load_record(text, "record.json").map([&](const GradeRecord&) { return text; });
 }
 
 /// The record has all, whoever reads the page.
 Result<void> write_reports(const GradeOptions& options, const Targets& targets, const GradeRecord& record) {
   std::optional<GradeRecord> earlier = earlier_attempt(targets.record, record);
-  if (earlier) earlier = for_audience(*earlier, reader_of(options));
+  if (earlier) earlier = report::for_audience(*earlier, reader_of(options));
   const std::string text = TRY(readable_text(record));
   TRY(write_report(targets.record, text, options.record_file.empty()));
-  return write_report(targets.html,
-                      print_html(for_audience(record, reader_of(options)), earlier ? &*earlier : nullptr),
-                      options.html_file.empty());
+  return write_report(
+      targets.html,
+      report::print_html(report::for_audience(record, reader_of(options)), earlier ? &*earlier : nullptr),
+      options.html_file.empty());
 }
 
 void show(const GradeOptions& options, const Targets& targets, const GradeRecord& record,
           const Terminal& terminal) {
   if (options.json) {
-    fmt::print("{}", print_json(record));
+    fmt::print("{}", report::print_json(record));
     return;
   }
-  fmt::print("{}", print_terminal(record, {.colour = terminal.colour, .width = terminal.width}));
+  fmt::print("{}", report::print_terminal(record, {.colour = terminal.colour, .width = terminal.width}));
   fmt::print("Report  {}\nRecord  {}\n", targets.html.string(), targets.record.string());
 }
 
 /// Points that persons gave this submission: from the file that was named, and from no other. Whoever grades
 /// in a student's repository has only the student's files around.
-Result<std::vector<ManualPoints>> manual_points(const GradeOptions& options, const GradeRequest& request) {
+Result<std::vector<ManualPoints>> manual_points(const GradeOptions& options,
+                                                const pipeline::GradeRequest& request) {
   if (options.manual_file.empty()) return std::vector<ManualPoints>{};
   const fs::path file = options.manual_file;
-  return load_manual(file, request.rubric).map([&](const std::vector<ManualPoints>& all) {
+  return load::load_manual(file, request.rubric).map([&](const std::vector<ManualPoints>& all) {
     std::vector<ManualPoints> own;
     std::vector<std::string> others;
     for (const ManualPoints& given : all) {
-      if (meant_submission(given.submission, {request.submission.string()}, file.string()))
+      if (load::meant_submission(given.submission, {request.submission.string()}, file.string()))
         own.push_back(given);
       else
         others.push_back(given.submission);
@@ -160,16 +163,16 @@ Result<std::vector<ManualPoints>> manual_points(const GradeOptions& options, con
   });
 }
 
-Result<GradeRequest> make_request(const GradeOptions& options, const Installation& installation) {
-  GradeRequest request;
-  auto lab = TRY(load_lab(installation.course, options.lab));
-  auto rubric = TRY(load_rubric(lab.rubric, lab.name));
+Result<pipeline::GradeRequest> make_request(const GradeOptions& options, const Installation& installation) {
+  pipeline::GradeRequest request;
+  auto lab = TRY(load::load_lab(installation.course, options.lab));
+  auto rubric = TRY(load::load_rubric(lab.rubric, lab.name));
   request.lab = std::move(lab);
   request.rubric = std::move(rubric);
   request.submission = options.submission.empty() ? request.lab.starter : fs::path(options.submission);
   request.only = options.only;
   request.quick = options.quick;
-  request.trust = options.trust_submission ? Trust::yes : Trust::no;
+  request.trust = options.trust_submission ? system::Trust::yes : system::Trust::no;
   request.tolerance = options.tolerance_percent / 100;
   return manual_points(options, request).map([&](std::vector<ManualPoints> given) {
     request.manual = std::move(given);
@@ -178,11 +181,12 @@ Result<GradeRequest> make_request(const GradeOptions& options, const Installatio
 }
 
 int run_grade(const GradeOptions& options) {
-  static StopFlag stop;  // signal handlers need it to the end of the process
-  stop_on_signals(stop);
+  static system::StopFlag stop;  // signal handlers need it to the end of the process
+  system::stop_on_signals(stop);
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
-  if (const auto hidden = require_out_of_sight(installation->paths); !hidden) return refuse(hidden.error());
+  if (const auto hidden = system::require_out_of_sight(installation->paths); !hidden)
+    return refuse(hidden.error());
   auto request = make_request(options, *installation);
   if (!request) return refuse(request.error());
   const Targets targets = targets_of(options);
@@ -193,13 +197,13 @@ int run_grade(const GradeOptions& options) {
   request->gpu = choice->gpu;
   request->gpu_words = choice->gpu_words;
 
-  enter_user_scope();
+  system::enter_user_scope();
   if (choice->compile_only)
     return show_compiled({request->lab, request->submission, request->trust}, installation->paths, stop);
   const Terminal terminal = Terminal::detect();
   ProgressLine progress(terminal.errors_are_terminal);
-  const SystemClock clock;
-  const Result<GradeRecord> record = grade(
+  const system::SystemClock clock;
+  const Result<GradeRecord> record = pipeline::grade(
       *request, {installation->paths, stop, clock, [&](const std::string& step) { progress.show(step); }});
   progress.clear();
   if (!record && stop.requested()) {
@@ -207,7 +211,7 @@ int run_grade(const GradeOptions& options) {
     return exit_stopped;
   }
   if (!record) return refuse(record.error());
-  show(options, targets, for_audience(*record, reader_of(options)), terminal);
+  show(options, targets, report::for_audience(*record, reader_of(options)), terminal);
   if (const auto written = write_reports(options, targets, *record); !written) return refuse(written.error());
   return record->passing ? exit_passing : exit_below;
 }
@@ -248,4 +252,4 @@ void add_grade_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_grade(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

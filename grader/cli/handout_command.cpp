@@ -10,7 +10,7 @@
 #include "grader/pipeline/handout.h"
 #include "grader/pipeline/secrets.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 struct HandoutOptions {
@@ -34,17 +34,18 @@ push (both from handout/). It has no solutions, hidden tests or mutants, and not
 these stands elsewhere in it. To publish it: git init && git add --all && git commit, in that folder.
 Exit codes: 0 written, 1 a line would leak, 2 could not be written, 64 wrong usage.)";
 
-Result<std::vector<HandoutLab>> labs_of(const std::vector<std::string>& names, const CourseFolders& course) {
-  std::vector<HandoutLab> labs;
-  for (const std::string& name : names.empty() ? lab_names(course) : names) {
-    const auto lab = TRY(load_lab(course, name));
-    const auto rubric = TRY(load_rubric(lab.rubric, name));
+Result<std::vector<pipeline::HandoutLab>> labs_of(const std::vector<std::string>& names,
+                                                  const load::CourseFolders& course) {
+  std::vector<pipeline::HandoutLab> labs;
+  for (const std::string& name : names.empty() ? load::lab_names(course) : names) {
+    const auto lab = TRY(load::load_lab(course, name));
+    const auto rubric = TRY(load::load_rubric(lab.rubric, name));
     labs.push_back({lab, total_points(rubric), rubric.credit});
   }
   return labs;
 }
 
-int report_leaks(const std::vector<Leak>& leaks) {
+int report_leaks(const std::vector<pipeline::Leak>& leaks) {
   for (std::size_t i = 0; i < std::min(leaks.size(), most_leaks); ++i)
     fmt::print(stderr, "gridmark: {}: is also {}, which students must not see:\n  {}\n", leaks[i].place,
                leaks[i].secret, leaks[i].text);
@@ -53,7 +54,7 @@ int report_leaks(const std::vector<Leak>& leaks) {
   return exit_below;
 }
 
-void print_plan(const Handout& handout) {
+void print_plan(const pipeline::Handout& handout) {
   std::size_t bytes = 0;
   for (const auto& [name, file] : handout) {
     fmt::print("{}\n", name);
@@ -66,21 +67,23 @@ void print_plan(const Handout& handout) {
 int run_handout(const HandoutOptions& options) {
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
-  if (const auto place = require_place(options.to, options.update); !place) return refuse(place.error());
+  if (const auto place = pipeline::require_place(options.to, options.update); !place)
+    return refuse(place.error());
   const auto labs = labs_of(options.labs, installation->course);
   if (!labs) return refuse(labs.error());
   const std::filesystem::path& root = installation->paths.source;
-  const Result<Handout> handout = collect_handout(root, *labs);
+  const Result<pipeline::Handout> handout = pipeline::collect_handout(root, *labs);
   if (!handout) return refuse(handout.error());
   // The secrets of all labs: what is not handed out this week must not leak either.
-  if (const auto leaks = find_leaks(*handout, secrets_of(root, lab_names(installation->course)));
+  if (const auto leaks =
+          pipeline::find_leaks(*handout, pipeline::secrets_of(root, load::lab_names(installation->course)));
       !leaks.empty())
     return report_leaks(leaks);
   if (options.dry_run) {
     print_plan(*handout);
     return exit_passing;
   }
-  if (const auto written = write_handout(*handout, options.to, options.update); !written)
+  if (const auto written = pipeline::write_handout(*handout, options.to, options.update); !written)
     return refuse(written.error());
   fmt::print("{}: {} files for {} lab{}\nNext: look at its README.md, then commit it as a repository\n",
              options.to, handout->size(), labs->size(), labs->size() == 1 ? "" : "s");
@@ -102,4 +105,4 @@ void add_handout_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_handout(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -4,17 +4,17 @@
 #include "grader/load/load_rubric.h"
 #include "grader/system/program_paths.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 
 /// Where gridmark's programs and the course's labs lie.
 struct Installation {
-  ProgramPaths paths;
-  CourseFolders course;
+  system::ProgramPaths paths;
+  load::CourseFolders course;
 };
 
 inline Result<Installation> find_installation() {
-  return find_program_paths().map([](const ProgramPaths& paths) {
-    return Installation{paths, course_folders(paths.source)};
+  return system::find_program_paths().map([](const system::ProgramPaths& paths) {
+    return Installation{paths, load::course_folders(paths.source)};
   });
 }
 
@@ -24,11 +24,11 @@ struct LabAndRubric {
 };
 
 inline Result<LabAndRubric> load_lab_and_rubric(const Installation& installation, const std::string& name) {
-  return load_lab(installation.course, name).and_then([](const Lab& lab) {
-    return load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) {
+  return load::load_lab(installation.course, name).and_then([](const Lab& lab) {
+    return load::load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) {
       return LabAndRubric{lab, rubric};
     });
   });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -10,11 +10,11 @@
 #include "grader/core/number_text.h"
 #include "grader/load/load_rubric.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 std::string points_of(const Lab& lab) {
-  const Result<Rubric> rubric = load_rubric(lab.rubric, lab.name);
+  const Result<Rubric> rubric = load::load_rubric(lab.rubric, lab.name);
   if (rubric) return rubric->credit ? points_words(total_points(*rubric)) : "no points, to warm up";
   if (!std::filesystem::exists(lab.rubric)) return "no rubric";
   return fmt::format("a rubric that cannot be read: gridmark rubric {}", lab.name);
@@ -29,7 +29,7 @@ int list_all() {
     return exit_not_graded;
   }
   int exit_code = exit_passing;
-  for (const Result<Lab>& lab : list_labs(installation->course)) {
+  for (const Result<Lab>& lab : load::list_labs(installation->course)) {
     if (lab) {
       print_lab(*lab);
     } else {
@@ -47,4 +47,4 @@ void add_labs_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = list_all(); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

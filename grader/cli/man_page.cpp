@@ -6,7 +6,7 @@
 
 #include "grader/cli/completions.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 /// Text as roff prints it: nothing in it is a request or an escape.
@@ -146,4 +146,4 @@ std::string man_page(const CLI::App& app, const std::string& version) {
   return roff + ending;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

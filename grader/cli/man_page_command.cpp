@@ -4,7 +4,7 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/man_page.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 constexpr const char* man_page_examples = R"(
@@ -20,4 +20,4 @@ void add_man_page_command(CLI::App& app, int&) {
   command->callback([&app] { fmt::print("{}", man_page(app, GRIDMARK_VERSION)); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

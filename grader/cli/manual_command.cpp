@@ -16,7 +16,7 @@
 #include "grader/report/manual_printer.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 struct ManualOptions {
@@ -45,9 +45,9 @@ std::vector<GradeRecord> records_of(const std::vector<RecordFile>& files) {
 
 int print_open(const std::vector<RecordFile>& files) {
   const std::vector<GradeRecord> records = records_of(files);
-  fmt::print("{}", print_manual_table(records));
+  fmt::print("{}", report::print_manual_table(records));
   std::fflush(stdout);
-  const int open = count_open(records);
+  const int open = report::count_open(records);
   fmt::print(stderr, "gridmark: {} item{} of {} record{} wait{} for a person\n", open, open == 1 ? "" : "s",
              files.size(), files.size() == 1 ? "" : "s", open == 1 ? "s" : "");
   return open == 0 ? exit_passing : exit_open;
@@ -78,7 +78,7 @@ Result<std::map<std::string, std::vector<ManualPoints>>> by_submission(const std
   }
   std::map<std::string, std::vector<ManualPoints>> sorted;
   for (const ManualPoints& given : all) {
-    const auto name = TRY(meant_submission(given.submission, names, where));
+    const auto name = TRY(load::meant_submission(given.submission, names, where));
     sorted[name].push_back(given);
   }
   return sorted;
@@ -86,8 +86,8 @@ Result<std::map<std::string, std::vector<ManualPoints>>> by_submission(const std
 
 Result<void> enter_one(const ManualOptions& options, const Rubric& rubric, const RecordFile& file,
                        const std::vector<ManualPoints>& given) {
-  const auto scored = TRY(with_manual_points(file.record, rubric, given));
-  fmt::print("{}  {} before, {} now of {}\n", printable(file.record.submission),
+  const auto scored = TRY(pipeline::with_manual_points(file.record, rubric, given));
+  fmt::print("{}  {} before, {} now of {}\n", report::printable(file.record.submission),
              range_text(file.record.points, file.record.points_at_most),
              range_text(scored.points, scored.points_at_most), points_text(scored.max_points));
   return options.dry_run ? Result<void>{} : write_record({file.path, scored});
@@ -96,9 +96,10 @@ Result<void> enter_one(const ManualOptions& options, const Rubric& rubric, const
 int enter(const ManualOptions& options, const std::vector<RecordFile>& files) {
   const auto rubric = rubric_of(files, options.rubric);
   if (!rubric) return refuse(rubric.error());
-  const auto sorted = load_manual(options.enter, *rubric).and_then([&](const std::vector<ManualPoints>& all) {
-    return by_submission(all, files, options.enter);
-  });
+  const auto sorted =
+      load::load_manual(options.enter, *rubric).and_then([&](const std::vector<ManualPoints>& all) {
+        return by_submission(all, files, options.enter);
+      });
   if (!sorted) return refuse(sorted.error());
   for (const RecordFile& file : files)
     if (const auto same = require_same_rubric(file, *rubric);
@@ -108,7 +109,7 @@ int enter(const ManualOptions& options, const std::vector<RecordFile>& files) {
     if (const auto given = sorted->find(file.record.submission); given != sorted->end())
       if (const auto entered = enter_one(options, *rubric, file, given->second); !entered)
         return refuse(entered.error());
-  if (sorted->empty()) fmt::print("{} gives no points yet.\n", printable(options.enter));
+  if (sorted->empty()) fmt::print("{} gives no points yet.\n", report::printable(options.enter));
   if (options.dry_run) fmt::print("Nothing was written (--dry-run).\n");
   return exit_passing;
 }
@@ -141,4 +142,4 @@ void add_manual_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_manual(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -11,7 +11,7 @@
 #include "grader/report/text.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 struct MergeOptions {
@@ -34,13 +34,13 @@ which run on which machine judged it. `gridmark grade --only LINE` is enough for
 Exit codes: 0 nothing is open for want of a quiet machine, 1 something still is, 2 a record cannot be read or written,
 64 wrong usage, or records that do not belong together.)";
 
-void show(const std::string& from, const std::vector<MergedItem>& items) {
-  for (const MergedItem& item : items)
-    fmt::print("  {}  {} before, {} of {} now\n    {}{}\n", printable(item.id),
+void show(const std::string& from, const std::vector<pipeline::MergedItem>& items) {
+  for (const pipeline::MergedItem& item : items)
+    fmt::print("  {}  {} before, {} of {} now\n    {}{}\n", report::printable(item.id),
                range_text(item.before, item.before_at_most), range_text(item.now, item.now_at_most),
                points_text(item.worth),
                item.settled ? fmt::format("settled by {}: ", from) : std::string("still open: "),
-               printable(item.words));
+               report::printable(item.words));
 }
 
 bool is_deferred(const GradeRecord& record) {
@@ -69,8 +69,9 @@ int finish(const MergeOptions& options, const GradeRecord& before, const RecordF
     return code;
   }
   // A report that lies beside is the completed record's, not that of another file.
-  const auto written = options.output.empty() ? write_record(merged)
-                                              : write_file_atomically(merged.path, print_json(merged.record));
+  const auto written = options.output.empty()
+                           ? write_record(merged)
+                           : system::write_file_atomically(merged.path, report::print_json(merged.record));
   if (!written) return refuse(written.error());
   return code;
 }
@@ -107,7 +108,7 @@ int run_merge(const MergeOptions& options) {
   if (!rubric) return refuse(rubric.error());
   for (std::size_t i = 1; i < files->size(); ++i) {
     const RecordFile& later = files->at(i);
-    const auto result = merge(merged.record, later.record, *rubric);
+    const auto result = pipeline::merge(merged.record, later.record, *rubric);
     if (!result) return refuse(about(result.error(), later.path.string()));
     show(later.path.string(), result->items);
     merged.record = result->record;
@@ -136,4 +137,4 @@ void add_merge_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_merge(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

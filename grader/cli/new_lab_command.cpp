@@ -6,11 +6,11 @@
 #include "grader/cli/terminal.h"
 #include "grader/pipeline/new_lab.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 struct NewLabOptions {
-  NewLab lab;
+  pipeline::NewLab lab;
   bool dry_run = false;
 };
 
@@ -25,23 +25,26 @@ The lab has one kernel with tests, a counted line, mutants and a handout, and is
 it (docs/adding-a-lab.md). Nothing that is there already is touched.
 Exit codes: 0 written, 2 could not write, 64 wrong usage.)";
 
-void print_files(const NewLab& lab, const std::vector<NewFile>& files, const char* heading) {
+void print_files(const pipeline::NewLab& lab, const std::vector<pipeline::NewFile>& files,
+                 const char* heading) {
   fmt::print("{} {} ({}):\n", heading, lab.name, lab.title);
-  for (const NewFile& file : files) fmt::print("  {}\n", file.path);
+  for (const pipeline::NewFile& file : files) fmt::print("  {}\n", file.path);
   fmt::print("  starter/{}/, made from the solution\n", lab.name);
 }
 
 int run_new_lab(NewLabOptions options) {
-  if (options.lab.title.empty()) options.lab.title = title_from(options.lab.name);
+  if (options.lab.title.empty()) options.lab.title = pipeline::title_from(options.lab.name);
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
-  const auto files = files_of_new_lab(options.lab, installation->paths);
+  const auto files = pipeline::files_of_new_lab(options.lab, installation->paths);
   if (!files) return refuse(files.error());
   if (options.dry_run) {
     print_files(options.lab, *files, "Would write");
     return exit_passing;
   }
-  if (const auto written = write_new_lab(options.lab, *files, installation->paths, StopFlag()); !written)
+  if (const auto written =
+          pipeline::write_new_lab(options.lab, *files, installation->paths, system::StopFlag());
+      !written)
     return refuse(written.error());
   print_files(options.lab, *files, "Wrote");
   fmt::print(
@@ -64,4 +67,4 @@ void add_new_lab_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_new_lab(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

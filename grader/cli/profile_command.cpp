@@ -21,7 +21,7 @@
 #include "grader/system/files.h"
 #include "grader/system/user_scope.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -59,66 +59,67 @@ Error no_counts_on_cuda() {
 /// One run of the command on a lab.
 class LabCommand {
  public:
-  LabCommand(const ProfileCommandOptions& options, const Installation& installation, const StopFlag& stop)
+  LabCommand(const ProfileCommandOptions& options, const Installation& installation,
+             const system::StopFlag& stop)
       : options_(options), installation_(installation), stop_(stop) {}
 
   int run() {
     if (options_.device == "cuda") return refuse(no_counts_on_cuda());
-    const Result<ProfileRequest> request = make_request();
+    const Result<pipeline::ProfileRequest> request = make_request();
     if (!request) return refuse(request.error());
-    enter_user_scope();
+    system::enter_user_scope();
     return options_.write_reference ? write_reference(*request) : profile(*request);
   }
 
  private:
-  Result<ProfileRequest> make_request() const {
-    auto lab = TRY(load_lab(installation_.course, options_.lab));
-    return load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) {
+  Result<pipeline::ProfileRequest> make_request() const {
+    auto lab = TRY(load::load_lab(installation_.course, options_.lab));
+    return load::load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) {
       fs::path submission = options_.submission.empty() ? lab.starter : fs::path(options_.submission);
       if (options_.write_reference) submission = installation_.paths.source / "solutions" / lab.name;
-      return ProfileRequest{lab, rubric, submission, options_.wanted,
-                            options_.trust_submission ? Trust::yes : Trust::no};
+      return pipeline::ProfileRequest{lab, rubric, submission, options_.wanted,
+                                      options_.trust_submission ? system::Trust::yes : system::Trust::no};
     });
   }
 
-  Context make_context() {
+  pipeline::Context make_context() {
     return {installation_.paths, stop_, clock_, [&](const std::string& step) { progress_.show(step); }};
   }
 
-  int profile(const ProfileRequest& request) {
-    const Context context = make_context();
-    const Result<LabProfile> seen = profile_lab(request, context);
+  int profile(const pipeline::ProfileRequest& request) {
+    const pipeline::Context context = make_context();
+    const Result<pipeline::LabProfile> seen = pipeline::profile_lab(request, context);
     progress_.clear();
     if (stop_.requested()) return stopped();
     if (!seen) return refuse(seen.error());
-    const TerminalOptions look{.colour = terminal_.colour, .width = terminal_.width};
+    const report::TerminalOptions look{.colour = terminal_.colour, .width = terminal_.width};
     const bool built = seen->run.builds.front().outcome == Outcome::passed;
     if (options_.json)
-      fmt::print("{}", print_call_profiles(seen->calls));
+      fmt::print("{}", report::print_call_profiles(seen->calls));
     else if (!built)
-      fmt::print("{}", print_test_run(seen->run, look));
+      fmt::print("{}", report::print_test_run(seen->run, look));
     else
-      fmt::print("{}", print_profile({seen->calls, seen->reference, seen->run, options_.top}, look));
+      fmt::print("{}", report::print_profile({seen->calls, seen->reference, seen->run, options_.top}, look));
     if (built && !options_.html_file.empty()) return write_page(*seen);
     return built ? exit_passing : exit_below;
   }
 
-  int write_page(const LabProfile& seen) const {
-    const std::string page = print_profile_html({seen.calls, seen.reference, seen.run, options_.top});
-    const auto written = write_file_atomically(options_.html_file, page);
+  int write_page(const pipeline::LabProfile& seen) const {
+    const std::string page = report::print_profile_html({seen.calls, seen.reference, seen.run, options_.top});
+    const auto written = system::write_file_atomically(options_.html_file, page);
     if (!written) return refuse(written.error());
     if (!options_.json) fmt::print("Page  {}\n", options_.html_file);
     return exit_passing;
   }
 
-  int write_reference(const ProfileRequest& request) {
-    const Context context = make_context();
-    const auto calls = reference_calls(request, context);
+  int write_reference(const pipeline::ProfileRequest& request) {
+    const pipeline::Context context = make_context();
+    const auto calls = pipeline::reference_calls(request, context);
     progress_.clear();
     if (stop_.requested()) return stopped();
     if (!calls) return refuse(calls.error());
-    const fs::path file = reference_file(request.lab);
-    if (const auto written = write_file_atomically(file, print_reference(*calls)); !written)
+    const fs::path file = pipeline::reference_file(request.lab);
+    if (const auto written = system::write_file_atomically(file, report::print_reference(*calls)); !written)
       return refuse(written.error());
     fmt::print("{}: {} calls\n", file.string(), calls->size());
     return exit_passing;
@@ -131,10 +132,10 @@ class LabCommand {
 
   const ProfileCommandOptions& options_;
   const Installation& installation_;
-  const StopFlag& stop_;
+  const system::StopFlag& stop_;
   const Terminal terminal_ = Terminal::detect();
   ProgressLine progress_{terminal_.errors_are_terminal};
-  SystemClock clock_;
+  system::SystemClock clock_;
 };
 
 void add_options(CLI::App& app, ProfileCommandOptions& options) {
@@ -169,8 +170,8 @@ int profile_lab_of(const std::vector<std::string>& words, const Installation& in
     fmt::print(stderr, "gridmark: {}\nTry: gridmark profile --help\n", error.what());
     return exit_wrong_usage;
   }
-  static StopFlag stop;
-  stop_on_signals(stop);
+  static system::StopFlag stop;
+  system::stop_on_signals(stop);
   return LabCommand(options, installation, stop).run();
 }
 
@@ -187,7 +188,7 @@ bool means_lab(const std::string& word, const std::vector<std::string>& labs) {
 int run_profile(const std::vector<std::string>& words) {
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
-  const std::vector<std::string> labs = lab_names(installation->course);
+  const std::vector<std::string> labs = load::lab_names(installation->course);
   const auto is_lab = [&](const std::string& word) {
     return std::find(labs.begin(), labs.end(), word) != labs.end() || means_lab(word, labs);
   };
@@ -212,4 +213,4 @@ void add_profile_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code, command] { exit_code = run_profile(command->remaining()); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -12,7 +12,7 @@
 #include "grader/schedule/grade_pages.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace fs = std::filesystem;
 
 namespace {
@@ -20,9 +20,9 @@ namespace {
 Result<void> write_what_people_read(const RecordFile& file) {
   const fs::path folder = file.path.parent_path(), report = folder / "report.html";
   std::error_code ignored;
-  if (has_pages(folder)) return write_pages(folder, file.record);
+  if (schedule::has_pages(folder)) return schedule::write_pages(folder, file.record);
   if (!fs::is_regular_file(report, ignored)) return {};
-  return write_file_atomically(report, print_html(file.record));
+  return system::write_file_atomically(report, report::print_html(file.record));
 }
 
 /// Not in hidden folders: a batch works there, and what it makes and removes meanwhile is no record yet.
@@ -59,8 +59,8 @@ Result<std::vector<fs::path>> find_records(const std::vector<std::string>& resul
 }
 
 Result<RecordFile> read_record_file(const fs::path& path) {
-  const std::string text = TRY(read_file(path, most_record_bytes));
-  GradeRecord record = TRY(load_record(text, path.string()));
+  const std::string text = TRY(system::read_file(path, load::most_record_bytes));
+  GradeRecord record = TRY(load::load_record(text, path.string()));
   return RecordFile{path, std::move(record)};
 }
 
@@ -83,7 +83,7 @@ Result<RecordFiles> read_records(const std::vector<std::string>& results) {
   return read;
 }
 
-Result<std::vector<FolderLock>> lock_results(const std::vector<fs::path>& records) {
+Result<std::vector<system::FolderLock>> lock_results(const std::vector<fs::path>& records) {
   std::set<fs::path> folders;
   for (const fs::path& record : records) {
     std::error_code ignored;
@@ -91,17 +91,18 @@ Result<std::vector<FolderLock>> lock_results(const std::vector<fs::path>& record
     const fs::path results = lab.parent_path().parent_path();  // RESULTS/STUDENT/LAB/record.json
     if (fs::exists(results / ".format", ignored)) folders.insert(results);
   }
-  std::vector<FolderLock> locks;
+  std::vector<system::FolderLock> locks;
   for (const fs::path& folder : folders) {
-    locks.push_back(TRY(FolderLock::take(
-        folder, "", fmt::format("{} since {}", own_process_words(), SystemClock().utc_now()))));
+    locks.push_back(TRY(system::FolderLock::take(
+        folder, "",
+        fmt::format("{} since {}", system::own_process_words(), system::SystemClock().utc_now()))));
   }
   return locks;
 }
 
 Result<void> write_record(const RecordFile& file) {
   TRY(write_what_people_read(file));
-  return write_file_atomically(file.path, print_json(file.record));
+  return system::write_file_atomically(file.path, report::print_json(file.record));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

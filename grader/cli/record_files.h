@@ -8,7 +8,7 @@
 #include "grader/core/grade_record.h"
 #include "grader/system/folder_lock.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 
 struct RecordFile {
   std::filesystem::path path;
@@ -41,10 +41,10 @@ Result<RecordFiles> read_records(const std::vector<std::string>& results);
 /// are read. Records outside of a batch's results have no lock.
 ///
 /// errors  filesystem: somebody else writes there now (says who)
-Result<std::vector<FolderLock>> lock_results(const std::vector<std::filesystem::path>& records);
+Result<std::vector<system::FolderLock>> lock_results(const std::vector<std::filesystem::path>& records);
 
 /// Writes the report beside the record where there is one (in a batch's results, all pages), then the record:
 /// where a page cannot be written the record is as before, and who tries again writes both.
 Result<void> write_record(const RecordFile& file);
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -20,7 +20,7 @@
 #include "grader/system/files.h"
 #include "grader/system/log_commands.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -61,14 +61,14 @@ std::string now() {
 
 std::string workspace() {
   for (const char* name : {"GITHUB_WORKSPACE", "CI_PROJECT_DIR"})
-    if (const std::string folder = environment_variable(name); !folder.empty()) return folder;
+    if (const std::string folder = system::environment_variable(name); !folder.empty()) return folder;
   std::error_code ignored;
   return fs::current_path(ignored).string();
 }
 
-Result<ExportContext> make_context(const ReportOptions& options) {
-  ExportContext context;
-  context.audience = value_of<Audience>(options.audience).value_or(Audience::student);
+Result<report::ExportContext> make_context(const ReportOptions& options) {
+  report::ExportContext context;
+  context.audience = value_of<report::Audience>(options.audience).value_or(report::Audience::student);
   context.now = now();
   context.token = random_token();
   context.workspace = workspace();
@@ -82,9 +82,9 @@ Result<ExportContext> make_context(const ReportOptions& options) {
   return context;
 }
 
-Result<const ExportFormat*> find_format(const std::string& name) {
+Result<const report::ExportFormat*> find_format(const std::string& name) {
   std::vector<std::string> names;
-  for (const ExportFormat& format : export_formats()) {
+  for (const report::ExportFormat& format : report::export_formats()) {
     if (format.name == name) return &format;
     names.push_back(format.name);
   }
@@ -93,7 +93,7 @@ Result<const ExportFormat*> find_format(const std::string& name) {
 }
 
 /// Nobody's points may be taken from the wrong total.
-Result<void> check_lateness(const ReportOptions& options, const ExportFormat& format,
+Result<void> check_lateness(const ReportOptions& options, const report::ExportFormat& format,
                             const std::vector<RecordFile>& files) {
   for (const RecordFile& file : files)
     if (format.is_grade && !options.before_lateness && file.record.source &&
@@ -102,12 +102,12 @@ Result<void> check_lateness(const ReportOptions& options, const ExportFormat& fo
           Error::Source::usage, file.path.string(),
           fmt::format("is late ({}), and what that costs is in the batch's gradebook, not in a record; use "
                       "the gradebook, or say --before-lateness",
-                      printable(file.record.source->late)));
+                      report::printable(file.record.source->late)));
   return {};
 }
 
 /// What the reader of the terminal should know, and the reader of the report cannot see.
-void print_notes(const ExportContext& context, const ExportFormat& format,
+void print_notes(const report::ExportContext& context, const report::ExportFormat& format,
                  const std::vector<RecordFile>& files) {
   const auto any = [&](Visibility visibility) {
     return std::any_of(files.begin(), files.end(), [&](const RecordFile& file) {
@@ -115,23 +115,23 @@ void print_notes(const ExportContext& context, const ExportFormat& format,
                          [&](const TestResult& test) { return test.visibility == visibility; });
     });
   };
-  if (context.audience != Audience::staff && any(Visibility::unknown))
+  if (context.audience != report::Audience::staff && any(Visibility::unknown))
     fmt::print(stderr,
                "gridmark: a record of an older gridmark does not say which tests are hidden, so none is "
                "shown; grade "
                "again, or say --audience staff\n");
   const bool hides =
       any(Visibility::hidden) || any(Visibility::after_due) || any(Visibility::after_published);
-  if (context.audience == Audience::staff && format.name == "gradescope" && hides)
+  if (context.audience == report::Audience::staff && format.name == "gradescope" && hides)
     fmt::print(stderr, "gridmark: Gradescope shows students no total while it hides a test from them\n");
 }
 
 /// The summary of a step goes where the runner says, after what the step wrote before; the log to the log.
-Result<void> write_for_github(const ExportFiles& files, const std::string& output) {
-  allow_log_commands();
+Result<void> write_for_github(const report::ExportFiles& files, const std::string& output) {
+  system::allow_log_commands();
   fmt::print("{}", files.front().text);
-  if (!output.empty()) return write_file_atomically(output, files.back().text);
-  const std::string summary = environment_variable("GITHUB_STEP_SUMMARY");
+  if (!output.empty()) return system::write_file_atomically(output, files.back().text);
+  const std::string summary = system::environment_variable("GITHUB_STEP_SUMMARY");
   if (summary.empty()) {
     fmt::print(stderr,
                "gridmark: GITHUB_STEP_SUMMARY is not set, so there is no summary; name a file with -o\n");
@@ -169,7 +169,7 @@ Result<ExitCode> report(const ReportOptions& options) {
 
 std::string format_list() {
   std::string text = "One of:";
-  for (const ExportFormat& format : export_formats()) {
+  for (const report::ExportFormat& format : report::export_formats()) {
     text += fmt::format("\n{:<12}  {}", format.name, format.summary);
     std::string fields;
     for (const std::string& field : format.fields) fields += (fields.empty() ? "" : ", ") + field;
@@ -202,4 +202,4 @@ void add_report_command(CLI::App& app, int& exit_code) {
   });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

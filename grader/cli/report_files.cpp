@@ -6,7 +6,7 @@
 
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace fs = std::filesystem;
 namespace {
 
@@ -46,20 +46,20 @@ Result<void> write_below(const fs::path& folder, const ReportFile& report) {
   fs::create_directories(path.parent_path(), problem);
   if (problem)
     return failure(Error::Source::filesystem, path.parent_path(), "cannot be made: " + problem.message());
-  return write_file_atomically(path, report.file.text);
+  return system::write_file_atomically(path, report.file.text);
 }
 
 }  // namespace
 
-Result<std::vector<ReportFile>> reports_of(const ExportFormat& format, const RecordFiles& read,
-                                           const ExportContext& context) {
+Result<std::vector<ReportFile>> reports_of(const report::ExportFormat& format, const RecordFiles& read,
+                                           const report::ExportContext& context) {
   std::vector<ReportFile> reports;
-  const auto add = [&](Records records, const fs::path& folder) -> Result<void> {
-    return export_records(format, records, context).map([&](ExportFiles made) {
-      for (ExportFile& file : made) reports.push_back({folder, std::move(file)});
+  const auto add = [&](report::Records records, const fs::path& folder) -> Result<void> {
+    return report::export_records(format, records, context).map([&](report::ExportFiles made) {
+      for (report::ExportFile& file : made) reports.push_back({folder, std::move(file)});
     });
   };
-  if (format.together == Together::yes) {
+  if (format.together == report::Together::yes) {
     std::vector<GradeRecord> records;
     for (const RecordFile& file : read.files) records.push_back(file.record);
     TRY(add(records, ""));
@@ -77,7 +77,7 @@ Result<void> write_reports(const std::vector<ReportFile>& reports, const std::st
   std::error_code ignored;
   const bool folder = output.ends_with('/') || (!output.empty() && fs::is_directory(output, ignored));
   if (reports.size() == 1 && reports.front().folder.empty() && !folder) {
-    if (!output.empty()) return write_file_atomically(output, reports.front().file.text);
+    if (!output.empty()) return system::write_file_atomically(output, reports.front().file.text);
     fmt::print("{}", reports.front().file.text);
     return {};
   }
@@ -90,4 +90,4 @@ Result<void> write_reports(const std::vector<ReportFile>& reports, const std::st
   return {};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -20,7 +20,7 @@
 #include "grader/schedule/pool.h"
 #include "grader/system/terminal_size.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -52,10 +52,10 @@ struct Tally {
   int with_other_points = 0, failed = 0, same = 0;
 };
 
-Result<RescoredRecord> rescore_file(const RecordFile& file, CourseRubrics& rubrics) {
+Result<pipeline::RescoredRecord> rescore_file(const RecordFile& file, CourseRubrics& rubrics) {
   const auto& rubric = rubrics.of(file.record.lab);
   if (!rubric) return tl::unexpected(rubric.error());
-  return rescore(file.record, *rubric).map_error([&](Error error) {
+  return pipeline::rescore(file.record, *rubric).map_error([&](Error error) {
     error.message = fmt::format("{} ({}); this record does not have it, so `gridmark grade` has to run again",
                                 error.message, error.where);
     error.where = file.path.string();
@@ -69,7 +69,7 @@ std::string passing_words(const GradeRecord& before, const GradeRecord& now) {
 }
 
 /// "2 of 3 before, 3 of 3 now"; a new item has no before, and one that is gone no now.
-std::string points_change(const ItemChange& change) {
+std::string points_change(const pipeline::ItemChange& change) {
   const auto part = [](Points points, Points of) { return points_text(points) + " of " + points_text(of); };
   if (change.before_of == Points(0)) return part(change.now, change.now_of) + " now";
   if (change.now_of == Points(0)) return part(change.before, change.before_of) + " before";
@@ -77,15 +77,15 @@ std::string points_change(const ItemChange& change) {
 }
 
 /// The record's lines for the terminal.
-std::string shown(const RecordFile& file, const RescoredRecord& rescored) {
+std::string shown(const RecordFile& file, const pipeline::RescoredRecord& rescored) {
   const GradeRecord &before = file.record, &now = rescored.record;
   std::string words = fmt::format(
-      "{}  {}\n  {} of {} before, {} of {} now{}\n", file.path.string(), printable(before.submission),
+      "{}  {}\n  {} of {} before, {} of {} now{}\n", file.path.string(), report::printable(before.submission),
       range_text(before.points, before.points_at_most), points_text(before.max_points),
       range_text(now.points, now.points_at_most), points_text(now.max_points), passing_words(before, now));
-  for (const ItemChange& change : rescored.changes)
-    words +=
-        fmt::format("  {}  {}\n    {}\n", printable(change.id), points_change(change), printable(change.why));
+  for (const pipeline::ItemChange& change : rescored.changes)
+    words += fmt::format("  {}  {}\n    {}\n", report::printable(change.id), points_change(change),
+                         report::printable(change.why));
   return words;
 }
 
@@ -121,13 +121,13 @@ void count(const fs::path& path, const Look& look, Tally& tally) {
 /// In their order, as soon as each and all before it are done.
 Tally look_at_all(const std::vector<fs::path>& paths, CourseRubrics& rubrics) {
   constexpr std::size_t at_once = 256;
-  static const StopFlag never;
+  static const system::StopFlag never;
   Tally tally;
   ProgressLine progress(Terminal::detect().errors_are_terminal);
   for (std::size_t first = 0; first < paths.size(); first += at_once) {
     std::vector<Look> looks(std::min(at_once, paths.size() - first));
-    run_all(
-        looks.size(), processors(), never, [](std::size_t) { return false; },
+    schedule::run_all(
+        looks.size(), schedule::processors(), never, [](std::size_t) { return false; },
         [&](std::size_t i) { looks[i] = look_at(paths[first + i], rubrics); });
     progress.clear();
     for (std::size_t i = 0; i < looks.size(); ++i) count(paths[first + i], looks[i], tally);
@@ -147,7 +147,7 @@ void summarise(const Tally& tally) {
 
 bool confirmed(const RescoreOptions& options) {
   if (options.yes) return true;
-  if (!is_terminal(stdin)) {
+  if (!system::is_terminal(stdin)) {
     fmt::print("Nothing was written: say --yes to write without being asked.\n");
     return false;
   }
@@ -162,7 +162,7 @@ bool confirmed(const RescoreOptions& options) {
 
 Result<void> write_one(const fs::path& path, CourseRubrics& rubrics) {
   const RecordFile file = TRY(read_record_file(path));
-  const RescoredRecord rescored = TRY(rescore_file(file, rubrics));
+  const pipeline::RescoredRecord rescored = TRY(rescore_file(file, rubrics));
   return write_record({path, rescored.record});
 }
 
@@ -176,11 +176,11 @@ struct Writing {
 /// disk takes many at once. After an error no further one begins.
 Writing write_all(const std::vector<fs::path>& paths, CourseRubrics& rubrics) {
   constexpr int at_once = 16;
-  StopFlag failed;
+  system::StopFlag failed;
   std::mutex mutex;  // of what follows
   Writing all;
   ProgressLine progress(Terminal::detect().errors_are_terminal);
-  run_all(
+  schedule::run_all(
       paths.size(), at_once, failed, [](std::size_t) { return false; },
       [&](std::size_t i) {
         const auto one = write_one(paths[i], rubrics);
@@ -233,4 +233,4 @@ void add_rescore_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_rescore(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -13,7 +13,7 @@
 #include "grader/report/text.h"
 #include "grader/system/clock.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 constexpr int exit_waiting = 1;
@@ -41,11 +41,11 @@ written, 64 wrong usage.)";
 int list(const std::vector<RecordFile>& files) {
   int waiting = 0;
   for (const RecordFile& file : files)
-    for (const PendingReview& pending : pending_reviews(file.record)) {
+    for (const pipeline::PendingReview& pending : pipeline::pending_reviews(file.record)) {
       ++waiting;
-      fmt::print("{}\n  {}  {}  worth {}\n", file.path.string(), printable(pending.item->id),
-                 printable(file.record.submission), points_words(pending.item->max_points));
-      for (const std::string& message : pending.evidence) fmt::print("    {}\n", printable(message));
+      fmt::print("{}\n  {}  {}  worth {}\n", file.path.string(), report::printable(pending.item->id),
+                 report::printable(file.record.submission), points_words(pending.item->max_points));
+      for (const std::string& message : pending.evidence) fmt::print("    {}\n", report::printable(message));
     }
   if (waiting == 0) {
     fmt::print("Nothing waits for review in {} record{}.\n", files.size(), files.size() == 1 ? "" : "s");
@@ -66,7 +66,7 @@ std::string reviewer(const ReviewOptions& options) {
 Result<RecordFile> record_with(const std::vector<RecordFile>& files, const std::string& item) {
   const RecordFile* found = nullptr;
   for (const RecordFile& file : files) {
-    const auto pending = pending_reviews(file.record);
+    const auto pending = pipeline::pending_reviews(file.record);
     if (std::none_of(pending.begin(), pending.end(), [&](const auto& one) { return one.item->id == item; }))
       continue;
     if (found != nullptr)
@@ -84,15 +84,16 @@ int decide_one(const ReviewOptions& options, const std::vector<RecordFile>& file
   const std::string item = accepted ? options.accept : options.reject;
   auto file = record_with(files, item);
   if (!file) return refuse(file.error());
-  const ReviewDecision decision{item, accepted, reviewer(options), SystemClock().utc_now(), options.reason};
+  const ReviewDecision decision{item, accepted, reviewer(options), system::SystemClock().utc_now(),
+                                options.reason};
   const auto rubric = CourseRubrics(options.rubric).of(file->record.lab);
   if (!rubric) return refuse(rubric.error());
   if (const auto same = require_same_rubric(*file, *rubric); !same) return refuse(same.error());
-  const auto scored = decide(file->record, *rubric, decision);
+  const auto scored = pipeline::decide(file->record, *rubric, decision);
   if (!scored) return refuse(scored.error());
   fmt::print("{}: {} {} by {}; {} before, {} now\n", file->path.string(), item,
-             accepted ? "accepted" : "rejected", printable(decision.by), points_text(file->record.points),
-             points_text(scored->points));
+             accepted ? "accepted" : "rejected", report::printable(decision.by),
+             points_text(file->record.points), points_text(scored->points));
   if (options.dry_run) {
     fmt::print("Nothing was written (--dry-run).\n");
     return exit_passing;
@@ -135,4 +136,4 @@ void add_review_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_review(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

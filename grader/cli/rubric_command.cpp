@@ -8,7 +8,7 @@
 #include "grader/report/rubric_printer.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 struct RubricOptions {
@@ -26,16 +26,17 @@ Exit codes: 0 shown or written, 2 the lab or its rubric cannot be read, 64 wrong
 int run_rubric(const RubricOptions& options) {
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
-  const Result<Lab> lab = load_lab(installation->course, options.lab);
+  const Result<Lab> lab = load::load_lab(installation->course, options.lab);
   if (!lab) return refuse(lab.error());
-  const Result<Rubric> rubric = load_rubric(lab->rubric, lab->name);
+  const Result<Rubric> rubric = load::load_rubric(lab->rubric, lab->name);
   if (!rubric) return refuse(rubric.error());
   if (options.html.empty()) {
     const Terminal terminal = Terminal::detect();
-    fmt::print("{}", print_rubric(*lab, *rubric, {.colour = terminal.colour, .width = terminal.width}));
+    fmt::print("{}",
+               report::print_rubric(*lab, *rubric, {.colour = terminal.colour, .width = terminal.width}));
     return exit_passing;
   }
-  const auto written = write_file_atomically(options.html, print_rubric_html(*lab, *rubric));
+  const auto written = system::write_file_atomically(options.html, report::print_rubric_html(*lab, *rubric));
   if (!written) return refuse(written.error());
   fmt::print("{}\n", options.html);
   return exit_passing;
@@ -54,4 +55,4 @@ void add_rubric_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_rubric(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace gridmark {
+namespace gridmark::cli {
 
 std::string random_token() {
   std::random_device device;
@@ -17,4 +17,4 @@ std::string not_obeyed(const std::string& text, const std::string& token) {
   return fmt::format("::stop-commands::{0}\n{1}\n::{0}::\n", token, text);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

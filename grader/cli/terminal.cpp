@@ -11,7 +11,7 @@
 #include "grader/report/text.h"
 #include "grader/system/terminal_size.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 bool colour_is_welcome() {
@@ -31,10 +31,10 @@ void add_plain_option(CLI::App& command) {
 Terminal Terminal::detect() {
   Terminal terminal;
   if (plain_is_wanted) return terminal;
-  terminal.output_is_terminal = is_terminal(stdout);
-  terminal.errors_are_terminal = is_terminal(stderr);
+  terminal.output_is_terminal = system::is_terminal(stdout);
+  terminal.errors_are_terminal = system::is_terminal(stderr);
   terminal.colour = terminal.output_is_terminal && colour_is_welcome();
-  if (terminal.output_is_terminal) terminal.width = terminal_columns(stdout);
+  if (terminal.output_is_terminal) terminal.width = system::terminal_columns(stdout);
   return terminal;
 }
 
@@ -47,8 +47,8 @@ void ProgressLine::clear() {
 }
 
 void print_error(const Error& error) {
-  fmt::print(stderr, "gridmark: {}{}{}\n", printable(error.where), error.where.empty() ? "" : ": ",
-             printable(error.message));
+  fmt::print(stderr, "gridmark: {}{}{}\n", report::printable(error.where), error.where.empty() ? "" : ": ",
+             report::printable(error.message));
 }
 
 ExitCode refuse(const Error& error) {
@@ -56,4 +56,4 @@ ExitCode refuse(const Error& error) {
   return error.source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

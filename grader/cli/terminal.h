@@ -8,7 +8,7 @@ namespace CLI {
 class App;
 }
 
-namespace gridmark {
+namespace gridmark::cli {
 
 /// What standard output and standard error can show.
 struct Terminal {
@@ -44,4 +44,4 @@ void print_error(const Error& error);
 /// Prints it; what the shell sees of it.
 ExitCode refuse(const Error& error);
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -16,7 +16,7 @@
 #include "grader/system/save_watch.h"
 #include "grader/system/user_scope.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 struct TestOptions {
   std::string lab;
   std::string submission;
-  TestChoice choice;
+  pipeline::TestChoice choice;
   bool list = false;
   bool watch = false;
   bool trust_submission = false;
@@ -44,24 +44,25 @@ Examples:
 Nothing is scored: this is not a grade. With TEST, the tests that count run where they are named.
 Exit codes: 0 all passed, 1 some failed or nothing was built, 2 could not run, 64 wrong usage, 130 stopped.)";
 
-Result<TestRequest> make_request(const TestOptions& options, const Installation& installation) {
-  auto lab = TRY(load_lab(installation.course, options.lab));
-  return load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) {
+Result<pipeline::TestRequest> make_request(const TestOptions& options, const Installation& installation) {
+  auto lab = TRY(load::load_lab(installation.course, options.lab));
+  return load::load_rubric(lab.rubric, lab.name).map([&](const Rubric& rubric) {
     const fs::path submission = options.submission.empty() ? lab.starter : fs::path(options.submission);
-    return TestRequest{lab, rubric, submission, options.choice,
-                       options.trust_submission ? Trust::yes : Trust::no};
+    return pipeline::TestRequest{lab, rubric, submission, options.choice,
+                                 options.trust_submission ? system::Trust::yes : system::Trust::no};
   });
 }
 
-int list(const TestRequest& request, const Installation& installation, const StopFlag& stop) {
-  TestChoice choice = request.choice;
+int list(const pipeline::TestRequest& request, const Installation& installation,
+         const system::StopFlag& stop) {
+  pipeline::TestChoice choice = request.choice;
   choice.counted = true;
-  const auto chosen = tests_of(request.lab, request.rubric, choice.hidden, installation.paths, stop)
+  const auto chosen = pipeline::tests_of(request.lab, request.rubric, choice.hidden, installation.paths, stop)
                           .and_then([&](const std::vector<TestEntry>& all) {
-                            return chosen_tests(all, request.rubric, choice);
+                            return pipeline::chosen_tests(all, request.rubric, choice);
                           });
   if (!chosen) return refuse(chosen.error());
-  fmt::print("{}", print_test_list(*chosen, request.lab.name));
+  fmt::print("{}", report::print_test_list(*chosen, request.lab.name));
   return exit_passing;
 }
 
@@ -73,23 +74,24 @@ bool all_passed(const TestRun& run) {
 
 class Loop {
  public:
-  Loop(const TestRequest& request, const Installation& installation, const StopFlag& stop)
+  Loop(const pipeline::TestRequest& request, const Installation& installation, const system::StopFlag& stop)
       : request_(request), installation_(installation), stop_(stop) {}
 
   int once() {
-    const Result<TestRun> run = run_tests(request_, {installation_.paths, stop_, clock_,
-                                                     [&](const std::string& step) { progress_.show(step); }});
+    const Result<TestRun> run = pipeline::run_tests(
+        request_,
+        {installation_.paths, stop_, clock_, [&](const std::string& step) { progress_.show(step); }});
     progress_.clear();
     if (stop_.requested()) return stopped();
     if (!run) return refuse(run.error());
-    fmt::print("{}", print_test_run(*run, {.colour = terminal_.colour, .width = terminal_.width}));
+    fmt::print("{}", report::print_test_run(*run, {.colour = terminal_.colour, .width = terminal_.width}));
     std::fflush(stdout);
     return all_passed(*run) ? exit_passing : exit_below;
   }
 
   /// Until Ctrl-C; that is how it ends, so it is no failure.
   int at_every_save() {
-    Result<SaveWatch> watch = SaveWatch::start(request_.submission, request_.lab.files);
+    Result<system::SaveWatch> watch = system::SaveWatch::start(request_.submission, request_.lab.files);
     if (!watch) return refuse(watch.error());
     while (true) {
       if (terminal_.output_is_terminal) fmt::print("\x1b[H\x1b[2J\x1b[3J");
@@ -106,17 +108,17 @@ class Loop {
     return exit_stopped;
   }
 
-  const TestRequest& request_;
+  const pipeline::TestRequest& request_;
   const Installation& installation_;
-  const StopFlag& stop_;
+  const system::StopFlag& stop_;
   const Terminal terminal_ = Terminal::detect();
   ProgressLine progress_{terminal_.errors_are_terminal};
-  SystemClock clock_;
+  system::SystemClock clock_;
 };
 
 int run_test(const TestOptions& options) {
-  static StopFlag stop;
-  stop_on_signals(stop);
+  static system::StopFlag stop;
+  system::stop_on_signals(stop);
   const auto installation = find_installation();
   if (!installation) return refuse(installation.error());
   auto request = make_request(options, *installation);
@@ -126,7 +128,7 @@ int run_test(const TestOptions& options) {
   if (!choice) return refuse(choice.error());
   request->device = choice->device;
   request->gpu = choice->gpu;
-  enter_user_scope();
+  system::enter_user_scope();
   if (choice->compile_only)
     return show_compiled({request->lab, request->submission, request->trust}, installation->paths, stop);
   Loop loop(*request, *installation, stop);
@@ -155,4 +157,4 @@ void add_test_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_test(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

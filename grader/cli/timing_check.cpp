@@ -9,7 +9,7 @@
 #include "grader/load/load_machine.h"
 #include "grader/pipeline/timed_machine.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 void print_line(const std::string& subject, const std::string& state) {
@@ -79,28 +79,28 @@ int give_up(const Error& error) {
 
 }  // namespace
 
-int check_timing(const ProgramPaths& paths, const StopFlag& stop) {
+int check_timing(const system::ProgramPaths& paths, const system::StopFlag& stop) {
   ProgressLine progress(Terminal::detect().errors_are_terminal);
   progress.show("timing the same work against itself, some 10 s");
-  const auto checked = output_of(paths.build / "bin" / "gridmark-machine", {"check"}, stop)
-                           .and_then([](const std::string& text) { return load_timing_check(text); });
+  const auto checked = measure::output_of(paths.build / "bin" / "gridmark-machine", {"check"}, stop)
+                           .and_then([](const std::string& text) { return load::load_timing_check(text); });
   progress.clear();
   if (!checked) return give_up(checked.error());
   const int exit_code = show_check(*checked);
-  const std::string kept = "kept until the machine starts anew: " + baseline_file().string();
-  if (const auto known = kept_baseline()) {
+  const std::string kept = "kept until the machine starts anew: " + measure::baseline_file().string();
+  if (const auto known = measure::kept_baseline()) {
     show_baseline(known->baseline, fmt::format("measured {}, {}", known->baseline.measured, kept));
     return exit_code;
   }
   const bool steady = checked->cpu.fit && checked->wall.fit;
   progress.show("measuring what the machine can do");
-  const auto baseline = measure_baseline(paths, stop, SystemClock().utc_now());
+  const auto baseline = measure::measure_baseline(paths, stop, system::SystemClock().utc_now());
   progress.clear();
   if (!baseline) return give_up(baseline.error());
-  if (steady) keep_baseline(*baseline);
+  if (steady) measure::keep_baseline(*baseline);
   show_baseline(baseline->baseline,
                 steady ? kept : "measured beside other programs, so these are too low; not kept");
   return exit_code;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -9,7 +9,7 @@
 #include "grader/cli/toolkit_program.h"
 #include "grader/system/become.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 
 int become_toolkit_program(const std::string& program, const std::vector<std::string>& arguments) {
   const auto installation = find_installation();
@@ -19,7 +19,7 @@ int become_toolkit_program(const std::string& program, const std::vector<std::st
   }
   std::vector<std::string> command{installation->paths.toolkit() / "bin" / program};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  print_error(become(command));
+  print_error(system::become(command));
   return exit_not_graded;
 }
 
@@ -32,4 +32,4 @@ void add_cc_command(CLI::App& app, int& exit_code) {
       [&exit_code, command] { exit_code = become_toolkit_program("gridmark-cc", command->remaining()); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

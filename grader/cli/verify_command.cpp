@@ -23,7 +23,7 @@
 #include "grader/system/clock.h"
 #include "grader/system/user_scope.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 struct VerifyOptions {
@@ -57,7 +57,7 @@ and lost by a mutant, curves do not rise, handout and starter are what rubric an
 notice wrong replies. A case is a patch of the solution or a folder: tests/submissions/README.md describes both.
 Exit codes: 0 all as it must be, 1 some is not, 2 could not verify, 64 wrong usage, 130 stopped.)";
 
-using Requests = std::vector<VerifyRequest>;
+using Requests = std::vector<pipeline::VerifyRequest>;
 
 bool contains(const std::vector<std::string>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -77,21 +77,22 @@ bool wanted(const VerifyOptions& options, const SubmissionCase& example) {
 }
 
 /// A lab with all its cases.
-Result<ProveRequest> read_lab(const VerifyOptions& options, const Installation& installation,
-                              const std::string& name, int jobs) {
-  const auto lab = TRY(load_lab(installation.course, name));
-  const auto rubric = TRY(load_rubric(lab.rubric, name));
+Result<proofs::ProveRequest> read_lab(const VerifyOptions& options, const Installation& installation,
+                                      const std::string& name, int jobs) {
+  const auto lab = TRY(load::load_lab(installation.course, name));
+  const auto rubric = TRY(load::load_rubric(lab.rubric, name));
   if (!std::filesystem::exists(installation.paths.checker(name)))
     return failure(Error::Source::toolchain, installation.paths.checker(name),
                    fmt::format("{0} is not built yet; ./gridmark verify {0} builds it first", name));
-  return load_cases(installation.paths.source, rubric).map([&](std::vector<SubmissionCase> cases) {
-    return ProveRequest{lab, rubric, std::move(cases), options.quick, jobs};
+  return load::load_cases(installation.paths.source, rubric).map([&](std::vector<SubmissionCase> cases) {
+    return proofs::ProveRequest{lab, rubric, std::move(cases), options.quick, jobs};
   });
 }
 
-std::optional<Error> unknown_case(const VerifyOptions& options, const std::vector<ProveRequest>& labs) {
+std::optional<Error> unknown_case(const VerifyOptions& options,
+                                  const std::vector<proofs::ProveRequest>& labs) {
   std::vector<std::string> there;
-  for (const ProveRequest& lab : labs)
+  for (const proofs::ProveRequest& lab : labs)
     for (const SubmissionCase& example : lab.cases) there.push_back(example.name);
   for (const std::string& name : options.cases)
     if (!contains(there, name))
@@ -100,10 +101,11 @@ std::optional<Error> unknown_case(const VerifyOptions& options, const std::vecto
   return std::nullopt;
 }
 
-Result<std::vector<ProveRequest>> read_labs(const VerifyOptions& options, const Installation& installation,
-                                            int jobs) {
-  const std::vector<std::string> names = options.labs.empty() ? lab_names(installation.course) : options.labs;
-  std::vector<ProveRequest> labs;
+Result<std::vector<proofs::ProveRequest>> read_labs(const VerifyOptions& options,
+                                                    const Installation& installation, int jobs) {
+  const std::vector<std::string> names =
+      options.labs.empty() ? load::lab_names(installation.course) : options.labs;
+  std::vector<proofs::ProveRequest> labs;
   std::set<std::string> seen;
   for (const std::string& name : names) {
     if (!seen.insert(name).second) continue;
@@ -117,7 +119,7 @@ Result<std::vector<ProveRequest>> read_labs(const VerifyOptions& options, const 
 ///
 /// errors  as chosen_device; toolchain: there is nothing to run on
 Result<DeviceChoice> device_for(const VerifyOptions& options, const Lab& lab,
-                                const Installation& installation, const StopFlag& stop) {
+                                const Installation& installation, const system::StopFlag& stop) {
   return chosen_device(options.device, lab, installation.paths, stop)
       .and_then([&](const DeviceChoice& choice) -> Result<DeviceChoice> {
         if (!choice.compile_only) return choice;
@@ -125,10 +127,10 @@ Result<DeviceChoice> device_for(const VerifyOptions& options, const Lab& lab,
       });
 }
 
-Result<Requests> cases_of(const VerifyOptions& options, const std::vector<ProveRequest>& labs,
-                          const Installation& installation, const StopFlag& stop) {
+Result<Requests> cases_of(const VerifyOptions& options, const std::vector<proofs::ProveRequest>& labs,
+                          const Installation& installation, const system::StopFlag& stop) {
   Requests requests;
-  for (const ProveRequest& lab : labs) {
+  for (const proofs::ProveRequest& lab : labs) {
     const auto device = TRY(device_for(options, lab.lab, installation, stop));
     for (const SubmissionCase& example : lab.cases)
       if (wanted(options, example))
@@ -144,7 +146,7 @@ int jobs_of(const VerifyOptions& options) {
 
 class Verification {
  public:
-  Verification(const VerifyOptions& options, const Installation& installation, const StopFlag& stop)
+  Verification(const VerifyOptions& options, const Installation& installation, const system::StopFlag& stop)
       : options_(options), installation_(installation), stop_(stop) {}
 
   int run() {
@@ -171,14 +173,15 @@ class Verification {
     return options_.corpus && options_.cases.empty() && wanted(options_, CaseKind::hostile);
   }
 
-  void prove(const std::vector<ProveRequest>& labs) {
-    for (const ProveRequest& lab : labs) {
+  void prove(const std::vector<proofs::ProveRequest>& labs) {
+    for (const proofs::ProveRequest& lab : labs) {
       if (stop_.requested()) return;
       if (!options_.json) fmt::print("{}{}\n", proofs_.empty() ? "" : "\n", lab.lab.name);
       progress_.show("proving " + lab.lab.name);
-      const Context context{installation_.paths, stop_, clock_,
-                            [&](const std::string& step) { progress_.show(lab.lab.name + ": " + step); }};
-      prove_lab(lab, context, [&](const Proof& proof) { tell(proof); });
+      const pipeline::Context context{installation_.paths, stop_, clock_, [&](const std::string& step) {
+                                        progress_.show(lab.lab.name + ": " + step);
+                                      }};
+      proofs::prove_lab(lab, context, [&](const Proof& proof) { tell(proof); });
     }
     progress_.clear();
     if (!options_.json && !proofs_.empty()) fmt::print("\n");
@@ -187,19 +190,19 @@ class Verification {
   void grade_cases(const Requests& requests) {
     if (requests.empty() || stop_.requested()) return;
     progress_.show(fmt::format("0 of {} cases", requests.size()));
-    verify_all(requests, jobs_of(options_), {installation_.paths, stop_, clock_, {}},
-               [&](const VerifiedCase& one) { tell(one, requests.size()); });
+    pipeline::verify_all(requests, jobs_of(options_), {installation_.paths, stop_, clock_, {}},
+                         [&](const VerifiedCase& one) { tell(one, requests.size()); });
   }
 
   Result<void> attack() {
     std::vector<VerifiedCase> attacks;
     for (int run = 1; run <= options_.repeat && !stop_.requested(); ++run) {
       progress_.show(fmt::format("attacking the sandbox: {} of {}", run, options_.repeat));
-      auto ended = TRY(run_hostile_programs(installation_.paths, jobs_of(options_), stop_));
+      auto ended = TRY(pipeline::run_hostile_programs(installation_.paths, jobs_of(options_), stop_));
       if (run == 1)
         attacks = std::move(ended);
       else
-        add_repetition(attacks, ended, run);
+        pipeline::add_repetition(attacks, ended, run);
     }
     for (const VerifiedCase& one : attacks) tell(one, 0);
     return {};
@@ -209,7 +212,7 @@ class Verification {
     proofs_.push_back(proof);
     if (options_.json) return;
     progress_.clear();
-    fmt::print("{}", print_proof(proof, {.colour = terminal_.colour, .width = terminal_.width}));
+    fmt::print("{}", report::print_proof(proof, {.colour = terminal_.colour, .width = terminal_.width}));
     std::fflush(stdout);
   }
 
@@ -217,17 +220,18 @@ class Verification {
     done_.push_back(one);
     progress_.clear();
     if (!options_.json)
-      fmt::print("{}",
-                 print_case(one, {.colour = terminal_.colour, .width = terminal_.width}, options_.diff));
+      fmt::print("{}", report::print_case(one, {.colour = terminal_.colour, .width = terminal_.width},
+                                          options_.diff));
     std::fflush(stdout);
     if (total > 0) progress_.show(fmt::format("{} of {} cases", done_.size(), total));
   }
 
   int close() const {
     if (options_.json)
-      fmt::print("{}", print_verification_json(done_, proofs_));
+      fmt::print("{}", report::print_verification_json(done_, proofs_));
     else
-      fmt::print("{}{}", done_.empty() ? "" : print_closing(done_), print_proofs_closing(proofs_));
+      fmt::print("{}{}", done_.empty() ? "" : report::print_closing(done_),
+                 report::print_proofs_closing(proofs_));
     const bool failed =
         std::any_of(done_.begin(), done_.end(), [](const VerifiedCase& one) { return one.failed(); }) ||
         std::any_of(proofs_.begin(), proofs_.end(), [](const Proof& proof) { return !proof.holds(); });
@@ -236,13 +240,13 @@ class Verification {
 
   int refuse(const Error& error) {
     progress_.clear();
-    return gridmark::refuse(error);
+    return cli::refuse(error);
   }
 
   const VerifyOptions& options_;
   const Installation& installation_;
-  const StopFlag& stop_;
-  const SystemClock clock_;
+  const system::StopFlag& stop_;
+  const system::SystemClock clock_;
   const Terminal terminal_ = Terminal::detect();
   ProgressLine progress_{terminal_.errors_are_terminal};
   std::vector<VerifiedCase> done_;
@@ -250,14 +254,14 @@ class Verification {
 };
 
 int run_verify(const VerifyOptions& options) {
-  static StopFlag stop;  // signal handlers need it to the end of the process
-  stop_on_signals(stop);
+  static system::StopFlag stop;  // signal handlers need it to the end of the process
+  system::stop_on_signals(stop);
   const auto installation = find_installation();
   if (!installation) {
     print_error(installation.error());
     return exit_not_graded;
   }
-  enter_user_scope();
+  system::enter_user_scope();
   return Verification(options, *installation, stop).run();
 }
 
@@ -298,4 +302,4 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   command->callback([&exit_code] { exit_code = run_verify(options); });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -1,6 +1,6 @@
 #include "grader/compile/attribute_strings.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 constexpr std::size_t most_strings = 20'000;
@@ -64,4 +64,4 @@ void AttributeReader::keep(std::string_view text, const Place& place, bool own) 
   strings_.push_back({before.owner, std::string(text), place, own});
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

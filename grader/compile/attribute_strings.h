@@ -11,7 +11,7 @@
 
 #include "grader/core/measurement.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 struct AttributeString {
   std::string owner;  ///< the word that takes the text: "section"; empty: not known
@@ -57,4 +57,4 @@ class AttributeReader {
   std::vector<AttributeString> strings_;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -12,7 +12,7 @@
 #include "grader/compile/sources.h"
 #include "grader/compile/submission_rules.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,7 +121,7 @@ Result<Build> judged(const BuildJob& job, const RunReport& report, std::size_t e
   return result;
 }
 
-Result<Build> run_step(const BuildJob& job, const SandboxCommand& command, Sandbox& sandbox) {
+Result<Build> run_step(const BuildJob& job, const system::SandboxCommand& command, system::Sandbox& sandbox) {
   return judged(job, TRY(sandbox.run(command, job.lab.build_limits)), command.exports.size());
 }
 
@@ -142,12 +142,12 @@ Result<Left> bring_kept(const BuildJob& job, const KeptObjects& kept) {
   return left;
 }
 
-Result<Build> compile_all(const BuildJob& job, Sandbox& sandbox) {
+Result<Build> compile_all(const BuildJob& job, system::Sandbox& sandbox) {
   return run_step(job, compile_command(job, job.compiled), sandbox);
 }
 
 /// What the compiler warned of is compiled again, to warn again; where there are no keys, everything is.
-Result<Build> compile_changed(const BuildJob& job, const KeptObjects& kept, Sandbox& sandbox) {
+Result<Build> compile_changed(const BuildJob& job, const KeptObjects& kept, system::Sandbox& sandbox) {
   const Result<Left> left = bring_kept(job, kept);
   if (!left) return compile_all(job, sandbox);
   if (left->files.empty()) return build_of(job);
@@ -173,7 +173,7 @@ Result<Build> held_against_rules(const BuildJob& job, Build compiled) {
   return broken ? forbidden(std::move(compiled), *broken) : std::move(compiled);
 }
 
-Result<Build> linked(const BuildJob& job, const Build& compiled, Sandbox& sandbox) {
+Result<Build> linked(const BuildJob& job, const Build& compiled, system::Sandbox& sandbox) {
   if (compiled.outcome != Outcome::passed) return compiled;
   return run_step(job, link_command(job), sandbox).map([&](Build built) {
     built.messages = compiled.messages + built.messages;
@@ -222,7 +222,7 @@ Lab with_shared_limit(Lab lab, Device device, std::size_t compiles) {
 }  // namespace
 
 Result<Build> build(const Lab& lab, const Submission& submission, Device device, Flavour flavour,
-                    const ProgramPaths& paths, const fs::path& output, Sandbox& sandbox,
+                    const system::ProgramPaths& paths, const fs::path& output, system::Sandbox& sandbox,
                     const KeptObjects* kept) {
   const std::string name = fmt::format("{}.{}", name_of(device), name_of(flavour));
   BuildJob job{lab, submission, device, flavour, paths, output / ("worker." + name), {}};
@@ -238,8 +238,9 @@ Result<Build> build(const Lab& lab, const Submission& submission, Device device,
 }
 
 Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submission, Device device,
-                                     const std::vector<Flavour>& flavours, const ProgramPaths& paths,
-                                     const fs::path& output, Sandbox& sandbox, const KeptObjects* kept) {
+                                     const std::vector<Flavour>& flavours, const system::ProgramPaths& paths,
+                                     const fs::path& output, system::Sandbox& sandbox,
+                                     const KeptObjects* kept) {
   const Lab shared = with_shared_limit(lab, device, flavours.size());
   std::vector<std::future<Result<Build>>> running;
   for (const Flavour flavour : flavours)
@@ -257,4 +258,4 @@ Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submissio
   return builds;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

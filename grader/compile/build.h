@@ -10,7 +10,7 @@
 #include "grader/system/program_paths.h"
 #include "grader/system/sandbox.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// Compiles the student's .cu and .cpp files in the sandbox and links them with the prebuilt adaptor and
 /// worker. What the student's code did wrong is the Build's outcome.
@@ -19,15 +19,15 @@ namespace gridmark {
 /// kept    what earlier compiles made, taken where a source is the same; without it all are compiled
 /// errors  toolchain: a prebuilt part is missing; sandbox: it failed or was stopped
 Result<Build> build(const Lab& lab, const Submission& submission, Device device, Flavour flavour,
-                    const ProgramPaths& paths, const std::filesystem::path& output, Sandbox& sandbox,
-                    const KeptObjects* kept = nullptr);
+                    const system::ProgramPaths& paths, const std::filesystem::path& output,
+                    system::Sandbox& sandbox, const KeptObjects* kept = nullptr);
 
 /// All flavours at once, a thread each, which share the lab's limit of CPU time on the emulated device;
 /// results in the order of `flavours`. Only the emulated device counts, so the counted flavour is built for
 /// it whatever `device` is.
 Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submission, Device device,
-                                     const std::vector<Flavour>& flavours, const ProgramPaths& paths,
-                                     const std::filesystem::path& output, Sandbox& sandbox,
+                                     const std::vector<Flavour>& flavours, const system::ProgramPaths& paths,
+                                     const std::filesystem::path& output, system::Sandbox& sandbox,
                                      const KeptObjects* kept = nullptr);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -4,7 +4,7 @@
 
 #include "grader/compile/cuda_options.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -44,8 +44,8 @@ std::vector<std::string> cuda_link_words(const BuildJob& job, const std::vector<
 }
 
 /// CUDA where it is installed outside of what every sandbox shows.
-std::vector<SandboxBind> toolkit_binds(const BuildJob& job) {
-  std::vector<SandboxBind> binds{{job.paths.toolkit(), "/gridmark"}};
+std::vector<system::SandboxBind> toolkit_binds(const BuildJob& job) {
+  std::vector<system::SandboxBind> binds{{job.paths.toolkit(), "/gridmark"}};
   const fs::path root = job.on_cuda() ? cuda_root(job.paths) : fs::path();
   if (!root.empty() && *root.lexically_relative("/usr").begin() == "..")
     binds.push_back({root, root.string()});
@@ -85,9 +85,9 @@ std::vector<std::string> compile_words(const BuildJob& job) {
   return words;
 }
 
-SandboxCommand compile_command(const BuildJob& job, const std::vector<CompiledFile>& files) {
+system::SandboxCommand compile_command(const BuildJob& job, const std::vector<CompiledFile>& files) {
   constexpr std::int64_t work_mib = 512;  // temporary files of the compiler, and the objects
-  SandboxCommand command;
+  system::SandboxCommand command;
   command.arguments = compile_words(job);
   for (const CompiledFile& file : files) command.arguments.push_back(file.source);
   command.read = toolkit_binds(job);
@@ -103,9 +103,9 @@ SandboxCommand compile_command(const BuildJob& job, const std::vector<CompiledFi
   return command;
 }
 
-SandboxCommand link_command(const BuildJob& job) {
+system::SandboxCommand link_command(const BuildJob& job) {
   constexpr std::int64_t work_mib = 512;
-  SandboxCommand command;
+  system::SandboxCommand command;
   command.read = toolkit_binds(job);
   command.read.push_back({lab_object(job), "/lab-build/" + lab_object_name(job)});
   std::vector<std::string> objects;
@@ -121,4 +121,4 @@ SandboxCommand link_command(const BuildJob& job) {
   return command;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -10,7 +10,7 @@
 #include "grader/system/program_paths.h"
 #include "grader/system/sandbox.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// One build: where its parts lie on the host. Inside, every path is the same for every student.
 struct BuildJob {
@@ -18,7 +18,7 @@ struct BuildJob {
   const Submission& submission;
   Device device;
   Flavour flavour;
-  const ProgramPaths& paths;
+  const system::ProgramPaths& paths;
   std::filesystem::path program;       ///< to be made
   std::vector<CompiledFile> compiled;  ///< on the way to it
 
@@ -37,9 +37,9 @@ std::vector<std::filesystem::path> prebuilt_parts(const BuildJob& job);
 std::vector<std::string> compile_words(const BuildJob& job);
 
 /// `files` of the job to objects, with the text that the compiler saw beside each.
-SandboxCommand compile_command(const BuildJob& job, const std::vector<CompiledFile>& files);
+system::SandboxCommand compile_command(const BuildJob& job, const std::vector<CompiledFile>& files);
 
 /// Objects to the worker.
-SandboxCommand link_command(const BuildJob& job);
+system::SandboxCommand link_command(const BuildJob& job);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

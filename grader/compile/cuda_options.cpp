@@ -7,20 +7,20 @@
 
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 constexpr std::int64_t most_bytes = 4096;
 
 std::string text_of(const std::filesystem::path& file) {
-  std::string text = read_file(file, most_bytes).value_or("");
+  std::string text = system::read_file(file, most_bytes).value_or("");
   while (text.ends_with('\n')) text.pop_back();
   return text;
 }
 
 }  // namespace
 
-std::vector<std::string> cuda_code_options(const ProgramPaths& paths) {
+std::vector<std::string> cuda_code_options(const system::ProgramPaths& paths) {
   std::vector<std::string> options;
   std::istringstream words(text_of(paths.cuda_toolkit() / "lib" / "code_options"));
   for (std::string word; words >> word;) options.push_back(word);
@@ -37,8 +37,8 @@ std::vector<std::string> cuda_library_options(const std::vector<std::string>& li
   return options;
 }
 
-std::filesystem::path cuda_root(const ProgramPaths& paths) {
+std::filesystem::path cuda_root(const system::ProgramPaths& paths) {
   return text_of(paths.cuda_toolkit() / "lib" / "root");
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 std::string_view take_line(std::string_view& text) {
@@ -55,4 +55,4 @@ std::optional<Place> first_error_place(std::string_view messages, const std::vec
   return std::nullopt;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -4,7 +4,7 @@
 
 #include "grader/compile/word_list.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 constexpr std::size_t longest_raw_delimiter = 16;
@@ -246,4 +246,4 @@ DirectiveText directive_text(std::string_view source, BlankSplices splices) {
   return Reader(source, join_lines(source, splices)).run();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -13,7 +13,7 @@
 
 #include "grader/core/ascii.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// A backslash, blanks and a line's end: two lines or one? Compilers differ.
 enum class BlankSplices { join, end_line };
@@ -34,4 +34,4 @@ inline bool is_of_name(char c) {
          (c & 0x80) != 0;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 bool is_prefix(std::string_view word) {
@@ -97,4 +97,4 @@ Instruction Disassembler::decode(std::uint64_t at) {
   return {at, static_cast<std::size_t>(size), text, name_in(text)};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

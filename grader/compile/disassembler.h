@@ -3,7 +3,7 @@
 #include <memory>
 #include <string_view>
 
-namespace gridmark {
+namespace gridmark::compile {
 
 struct Instruction {
   std::uint64_t at = 0;
@@ -30,4 +30,4 @@ class Disassembler {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

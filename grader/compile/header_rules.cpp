@@ -12,7 +12,7 @@
 #include "grader/core/cuda_libraries.h"
 #include "grader/core/test_pattern.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 /// Of C++ and C, and those of POSIX that a program with threads and clocks includes.
@@ -113,4 +113,4 @@ std::optional<std::string> refused_header(const IncludedFile& file, const Permis
                      what_is_allowed(permissions));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

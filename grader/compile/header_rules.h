@@ -5,7 +5,7 @@
 #include "grader/compile/source_facts.h"
 #include "grader/core/lab.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// Why a submission may not use `file`, as the end of "benchmark.cu:3: ", or nothing: it may.
 ///
@@ -15,4 +15,4 @@ namespace gridmark {
 std::optional<std::string> refused_header(const IncludedFile& file, const Permissions& permissions,
                                           const std::vector<std::string>& own_files);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -3,12 +3,13 @@
 #include "grader/compile/sources.h"
 #include "grader/system/process.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> compile_words(const Lab& lab, const ProgramPaths& paths, const fs::path& program) {
+std::vector<std::string> compile_words(const Lab& lab, const system::ProgramPaths& paths,
+                                       const fs::path& program) {
   std::vector<std::string> words{paths.toolkit() / "bin" / "gridmark-cc",
                                  "-O0",
                                  "-std=c++20",
@@ -27,15 +28,15 @@ std::vector<std::string> compile_words(const Lab& lab, const ProgramPaths& paths
 
 }  // namespace
 
-Result<Build> build_in_process(const Lab& lab, const fs::path& submission, const ProgramPaths& paths,
-                               const fs::path& program, const StopFlag& stop) {
+Result<Build> build_in_process(const Lab& lab, const fs::path& submission, const system::ProgramPaths& paths,
+                               const fs::path& program, const system::StopFlag& stop) {
   for (const std::string& name : lab.files)
     if (!fs::exists(submission / name))
       return failure(Error::Source::submission, submission / name, "is missing; the lab needs it");
-  ProcessRequest request;
+  system::ProcessRequest request;
   request.arguments = compile_words(lab, paths, program);
   request.folder = submission;  // so that messages and the debugger name files as the student does
-  return run_process(request, stop).map([&](const ProcessResult& ran) {
+  return system::run_process(request, stop).map([&](const system::ProcessResult& ran) {
     Build build;
     build.outcome = ran.exit_code == 0 ? Outcome::passed : Outcome::build_failed;
     build.messages = ran.error_output;
@@ -45,4 +46,4 @@ Result<Build> build_in_process(const Lab& lab, const fs::path& submission, const
   });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

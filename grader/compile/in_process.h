@@ -9,7 +9,7 @@
 #include "grader/system/program_paths.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// Compiles the lab's files in `submission`, unoptimised and with debug information, and links them with the
 /// lab's tests. No sandbox: this is for a user's own code.
@@ -17,7 +17,7 @@ namespace gridmark {
 /// program  to be made
 /// errors   toolchain: a prebuilt part is missing; submission: a file of the lab is missing
 Result<Build> build_in_process(const Lab& lab, const std::filesystem::path& submission,
-                               const ProgramPaths& paths, const std::filesystem::path& program,
-                               const StopFlag& stop);
+                               const system::ProgramPaths& paths, const std::filesystem::path& program,
+                               const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -14,7 +14,7 @@
 #include "grader/system/cache_folder.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,7 +50,7 @@ using Texts = std::map<std::string, std::string>;  ///< a file's name -> its byt
 Result<Texts> texts_of(const BuildJob& job) {
   Texts texts;
   for (const std::string& name : job.submission.files) {
-    texts[name] = TRY(read_file(job.submission.staged / name, most_kept_bytes));
+    texts[name] = TRY(system::read_file(job.submission.staged / name, most_kept_bytes));
   }
   return texts;
 }
@@ -78,8 +78,8 @@ std::string common_part(const BuildJob& job, const Texts& texts) {
 }
 
 std::optional<std::string> sum_of(const fs::path& folder) {
-  const auto object = read_file(folder / "object", most_kept_bytes);
-  const auto expanded = read_file(folder / "expanded", most_kept_bytes);
+  const auto object = system::read_file(folder / "object", most_kept_bytes);
+  const auto expanded = system::read_file(folder / "expanded", most_kept_bytes);
   if (!object || !expanded) return std::nullopt;
   return Sha256().add_part(*object).add_part(*expanded).digits();
 }
@@ -101,7 +101,7 @@ Result<std::vector<std::string>> object_keys(const BuildJob& job) try {
 }
 
 KeptObjects KeptObjects::of_user(const std::string& lab) {
-  const fs::path cache = cache_folder();
+  const fs::path cache = system::cache_folder();
   return KeptObjects(cache.empty() ? cache : cache / "objects" / lab);
 }
 
@@ -112,7 +112,7 @@ fs::path KeptObjects::folder_of(const CompiledFile& file) const {
 bool KeptObjects::bring(const std::string& key, const CompiledFile& file) const {
   if (folder_.empty()) return false;
   const fs::path kept = folder_of(file) / key;
-  const auto sum = read_file(kept / "sum", most_kept_bytes);
+  const auto sum = system::read_file(kept / "sum", most_kept_bytes);
   if (!sum || sum_of(kept) != *sum) return false;
   std::error_code problem;
   fs::copy_file(kept / "object", file.object, fs::copy_options::overwrite_existing, problem);
@@ -146,4 +146,4 @@ void KeptObjects::remove_all_but_the_newest(const fs::path& folder, const std::s
   for (std::size_t i = most_ - 1; i < others.size(); ++i) fs::remove_all(others[i].second);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -9,7 +9,7 @@
 #include "grader/compile/build_job.h"
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// For each source of the job, SHA-256 of all that its object is made of: the source, the submission's and
 /// the lab's headers, the compiler's options, and name, size and time of what the toolkit and its compilers
@@ -43,4 +43,4 @@ class KeptObjects {
   std::size_t most_;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

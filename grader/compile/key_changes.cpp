@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 constexpr std::string_view wrpkru = "\x0f\x01\xef";
@@ -59,4 +59,4 @@ std::set<std::string> functions_that_change_keys(std::string program) {
   return functions;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -2,7 +2,7 @@
 #include <set>
 #include <string>
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// Functions of a linked program in which the bytes of wrpkru lie, at whatever offset: there a jump could
 /// change which pages are open. The name is the linker's, or empty where no function is known.
@@ -10,4 +10,4 @@ namespace gridmark {
 /// program  hostile: a linker put it together from what a student's source became
 std::set<std::string> functions_that_change_keys(std::string program);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

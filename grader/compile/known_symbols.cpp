@@ -6,7 +6,7 @@
 
 #include "grader/compile/word_list.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 using Names = std::set<std::string_view>;
@@ -174,4 +174,4 @@ bool is_of_cpp_library(std::string_view name) {
 
 bool is_harmless_cpp(std::string_view name) { return is_of_cpp_library(name) && !is_cpp_file(name); }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

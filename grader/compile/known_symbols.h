@@ -1,7 +1,7 @@
 #pragma once
 #include <string_view>
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// Whether `name` is a function or variable of the C library that any program may use: memory, strings,
 /// printing, mathematics, time, threads, signals' handlers.
@@ -26,4 +26,4 @@ bool is_harmless_cpp(std::string_view name);
 /// Whether `name` belongs to the files and folders of the C++ library.
 bool is_cpp_file(std::string_view name);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

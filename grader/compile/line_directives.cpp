@@ -5,7 +5,7 @@
 #include "grader/compile/directive_text.h"
 #include "grader/core/ascii.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 constexpr std::size_t longest_gap = 4096;  // blanks and comments inside a directive; more is suspicious
@@ -82,4 +82,4 @@ std::optional<int> find_line_directive(std::string_view source) {
                  std::count(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(*first), '\n'));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

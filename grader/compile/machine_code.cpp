@@ -12,7 +12,7 @@
 #include "grader/compile/symbol_names.h"
 #include "grader/compile/word_list.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 /// Into the kernel or a hypervisor, to other segments and their bases, protection keys, ports, flags that
@@ -169,4 +169,4 @@ std::optional<SymbolRefusal> refused_code(const ObjectFile& object, Flavour flav
   return std::nullopt;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

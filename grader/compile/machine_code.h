@@ -16,7 +16,7 @@
 #include "grader/compile/symbol_rules.h"
 #include "grader/core/measurement.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// The first refusal of the code of `object`, or nothing.
 ///
@@ -25,4 +25,4 @@ namespace gridmark {
 ///          constants, structures that are returned and the compiler's own loads have none in honest code
 std::optional<SymbolRefusal> refused_code(const ObjectFile& object, Flavour flavour);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

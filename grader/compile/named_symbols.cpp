@@ -8,7 +8,7 @@
 #include "grader/compile/symbol_names.h"
 #include "grader/core/test_pattern.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 bool means(const std::string& name, const std::string& qualified) {
@@ -49,4 +49,4 @@ Result<void> check_denied_names(const Lab& lab, const WorkerNames& worker) {
   return {};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

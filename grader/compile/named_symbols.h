@@ -7,7 +7,7 @@
 #include "grader/core/error.h"
 #include "grader/core/lab.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// Whether one of `names` ("printf", "gridmark::tensor::matmul", "pthread_*") means the linker's `symbol`: a
 /// function with any parameters, or a class or namespace that it belongs to.
@@ -16,4 +16,4 @@ bool are_named(const std::vector<std::string>& names, const std::string& symbol)
 /// errors  lab: a denied name of gridmark's that the worker does not have, which would deny nothing
 Result<void> check_denied_names(const Lab& lab, const WorkerNames& worker);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

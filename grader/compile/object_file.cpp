@@ -7,7 +7,7 @@
 #include <cstring>
 #include <memory>
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 constexpr std::size_t most_symbols = 200'000;
@@ -182,4 +182,4 @@ ObjectFile read_object_file(std::string_view bytes) {
   return ObjectReader(elf.get()).run();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

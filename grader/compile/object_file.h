@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gridmark {
+namespace gridmark::compile {
 
 struct ObjectSymbol {
   enum class Binding { local, global, weak, unique };
@@ -52,4 +52,4 @@ struct ObjectFile {
 /// bytes  hostile: what came out of a compiler that a student's source drove
 ObjectFile read_object_file(std::string_view bytes);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -9,7 +9,7 @@
 #include "grader/compile/directive_text.h"
 #include "grader/core/ascii.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 constexpr std::size_t most_words = 100'000;
@@ -284,4 +284,4 @@ SourceFacts read_source_facts(std::string_view expanded, const std::vector<std::
   return SourceReader(expanded, files).run();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

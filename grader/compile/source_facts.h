@@ -14,7 +14,7 @@
 #include "grader/compile/attribute_strings.h"
 #include "grader/core/measurement.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// A file that the compiler read because of a student's #include.
 struct IncludedFile {
@@ -44,4 +44,4 @@ struct SourceFacts {
 /// files     the student's, relative to the submission
 SourceFacts read_source_facts(std::string_view expanded, const std::vector<std::string>& files);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

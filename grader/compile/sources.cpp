@@ -1,6 +1,6 @@
 #include "grader/compile/sources.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 std::vector<std::string> source_words(const std::vector<std::string>& files) {
   std::vector<std::string> words;
@@ -12,4 +12,4 @@ std::vector<std::string> source_words(const std::vector<std::string>& files) {
   return words;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -11,7 +11,7 @@
 #include "grader/system/other_files.h"
 #include "grader/system/taken_file.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -20,7 +20,7 @@ std::string why_no_folder(const Lab& lab, const std::error_code& error) {
   const std::string hint = fmt::format("give one with --submission DIR or start from starter/{}", lab.name);
   if (error == std::errc::no_such_file_or_directory)
     return fmt::format("the folder does not exist; {}", hint);
-  if (is_link(error))
+  if (system::is_link(error))
     return "found a symbolic link, expected a folder of the submission's own; to grade what the link leads "
            "to, "
            "name that: --submission \"$(realpath DIR)\"";
@@ -55,9 +55,9 @@ Way way_to(const fs::path& folder) {
 
 Result<FileDescriptor> open_submission(const Lab& lab, const fs::path& submission) {
   const Way way = way_to(submission);
-  return open_folder(way.chosen)
+  return system::open_folder(way.chosen)
       .and_then([&](const FileDescriptor& chosen) {
-        return open_folder_beneath(chosen.get(), way.handed_in.string());
+        return system::open_folder_beneath(chosen.get(), way.handed_in.string());
       })
       .map_error([&](const std::error_code& error) {
         return Error{Error::Source::submission, submission.string(), why_no_folder(lab, error)};
@@ -77,15 +77,15 @@ void open_to_readers(const fs::path& folder) {
 
 Result<void> take_named_files(const Lab& lab, int folder, Submission& submission, Sha256& fingerprint) {
   for (const std::string& name : lab.files) {
-    const auto taken = take_file(folder, name);
+    const auto taken = system::take_file(folder, name);
     if (const auto* bytes = std::get_if<std::string>(&taken)) {
-      TRY(write_bytes(submission.staged / name, *bytes));
+      TRY(system::write_bytes(submission.staged / name, *bytes));
       submission.files.push_back(name);
       fingerprint.add_part(name).add_part(*bytes);
       continue;
     }
     submission.missing.push_back(name);
-    const std::string& reason = std::get<Refusal>(taken).reason;
+    const std::string& reason = std::get<system::Refusal>(taken).reason;
     if (!reason.empty()) submission.ignored.push_back({name, reason});
   }
   return {};
@@ -93,9 +93,9 @@ Result<void> take_named_files(const Lab& lab, int folder, Submission& submission
 
 /// The bytes of `name`; a file that is there and cannot be taken is listed with the reason.
 std::optional<std::string> take_written(int folder, const std::string& name, Submission& submission) {
-  auto taken = take_file(folder, name);
+  auto taken = system::take_file(folder, name);
   if (auto* bytes = std::get_if<std::string>(&taken)) return std::move(*bytes);
-  const std::string& reason = std::get<Refusal>(taken).reason;
+  const std::string& reason = std::get<system::Refusal>(taken).reason;
   if (!reason.empty()) submission.ignored.push_back({name, reason});
   return std::nullopt;
 }
@@ -129,7 +129,7 @@ void add_own_outputs(const Lab& lab, std::vector<std::string>& known) {
 void add_other_files(std::vector<std::string> known, int folder, Submission& submission) {
   constexpr std::size_t max_listed = 100;
   std::sort(known.begin(), known.end());
-  for (IgnoredFile& file : list_other_files(folder, known))
+  for (IgnoredFile& file : system::list_other_files(folder, known))
     if (submission.ignored.size() < max_listed) submission.ignored.push_back(std::move(file));
 }
 
@@ -158,4 +158,4 @@ Result<Submission> stage(const Lab& lab, const fs::path& submission, const fs::p
   return result;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

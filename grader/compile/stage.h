@@ -5,7 +5,7 @@
 #include "grader/core/lab.h"
 #include "grader/core/submission.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// Copies the files that `lab` names from a student's folder to `destination`, and nothing else. The folder
 /// is hostile: no link in it is followed, only regular files of at most 1 MiB are taken, names are bytes. The
@@ -18,4 +18,4 @@ namespace gridmark {
 Result<Submission> stage(const Lab& lab, const std::filesystem::path& submission,
                          const std::filesystem::path& destination);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

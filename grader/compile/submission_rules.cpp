@@ -17,7 +17,7 @@
 #include "grader/compile/word_rules.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 constexpr std::int64_t most_compiled_bytes = std::int64_t{256} << 20;
@@ -30,7 +30,7 @@ BrokenRule broken(const std::string& what, const Place& place) {
 
 std::optional<BrokenRule> broken_by_directives(const Submission& submission) {
   for (const std::string& name : submission.files) {
-    const Result<std::string> text = read_file(submission.staged / name, most_compiled_bytes);
+    const Result<std::string> text = system::read_file(submission.staged / name, most_compiled_bytes);
     if (!text) continue;  // the compiler has told
     if (const auto line = find_line_directive(*text))
       return broken("says with a line directive that its text comes from elsewhere", {name, *line});
@@ -87,8 +87,8 @@ std::optional<BrokenRule> broken_rule(const Submission& submission, const std::v
   std::vector<Seen> all;
   std::set<std::string> own;
   for (const CompiledFile& file : compiled) {
-    const Result<std::string> expanded = read_file(file.expanded, most_compiled_bytes);
-    const Result<std::string> object = read_file(file.object, most_compiled_bytes);
+    const Result<std::string> expanded = system::read_file(file.expanded, most_compiled_bytes);
+    const Result<std::string> object = system::read_file(file.object, most_compiled_bytes);
     if (!expanded || !object) return broken("became something that cannot be read", {file.source, 0});
     all.push_back({file.source, read_source_facts(*expanded, submission.files), read_object_file(*object)});
     own.merge(names_defined_in(all.back().object));
@@ -110,15 +110,15 @@ std::optional<BrokenRule> broken_rule(const Submission& submission, const std::v
 std::optional<BrokenRule> broken_by_program(const std::filesystem::path& program,
                                             const Submission& submission,
                                             const std::vector<CompiledFile>& compiled) {
-  Result<std::string> bytes = read_file(program, most_compiled_bytes);
+  Result<std::string> bytes = system::read_file(program, most_compiled_bytes);
   if (!bytes) return broken("became a program that cannot be read", {program.filename().string(), 0});
   const std::set<std::string> functions = functions_that_change_keys(std::move(*bytes));
   if (functions.empty()) return std::nullopt;
   for (const CompiledFile& file : compiled) {
-    const std::string object = read_file(file.object, most_compiled_bytes).value_or("");
+    const std::string object = system::read_file(file.object, most_compiled_bytes).value_or("");
     for (const ObjectSymbol& symbol : read_object_file(object).symbols) {
       if (!symbol.function || !symbol.defined || !functions.contains(symbol.name)) continue;
-      const std::string expanded = read_file(file.expanded, most_compiled_bytes).value_or("");
+      const std::string expanded = system::read_file(file.expanded, most_compiled_bytes).value_or("");
       return broken(
           fmt::format("has the bytes 0f 01 ef in {}, in a constant or in a distance between two places; they "
                       "are the processor's instruction wrpkru, which opens closed memory: write the number "
@@ -130,4 +130,4 @@ std::optional<BrokenRule> broken_by_program(const std::filesystem::path& program
   return std::nullopt;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

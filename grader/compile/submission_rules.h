@@ -14,7 +14,7 @@
 #include "grader/core/measurement.h"
 #include "grader/core/submission.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 struct BrokenRule {
   std::string message;  ///< "benchmark.cu:3: includes dlfcn.h, which ..."
@@ -38,4 +38,4 @@ std::optional<BrokenRule> broken_by_program(const std::filesystem::path& program
                                             const Submission& submission,
                                             const std::vector<CompiledFile>& compiled);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string_view>
 
-namespace gridmark {
+namespace gridmark::compile {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::string word_of(const std::string& name) {
   return text.substr(text.find_last_of(": ") + 1);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// dlopen, or foo(int) for _Z3fooi; capped, as a name may be of any length.
 std::string readable_name(const std::string& name);
@@ -13,4 +13,4 @@ std::string qualified_name(const std::string& name);
 /// The word of a source that a symbol comes from: "open" of gridmark::files::open(int).
 std::string word_of(const std::string& name);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

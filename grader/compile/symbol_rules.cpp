@@ -16,7 +16,7 @@
 #include "grader/core/test_pattern.h"
 #include "grader/system/cpp_library.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 std::string shown(const std::string& name) { return readable_name(name); }
@@ -125,7 +125,7 @@ std::optional<std::string> refused_definition(const ObjectSymbol& symbol, const 
   if (is_of_run_time(name))
     return fmt::format("defines {}, which belongs to the compiler's run-time", shown(name));
   if (is_of_cpp_library(name) && !name.starts_with("_ZT") &&
-      (strong || is_defined_by_cpp_library_alone(name)))
+      (strong || system::is_defined_by_cpp_library_alone(name)))
     return fmt::format("defines {}, which belongs to the C++ library", shown(name));
   if (worker.taken.contains(name) || (is_gridmarks(name) && (strong || is_of_judge(name))))
     return fmt::format("defines {}, which belongs to gridmark", shown(name));
@@ -252,4 +252,4 @@ std::set<std::string> names_defined_in(const ObjectFile& object) {
   return names;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

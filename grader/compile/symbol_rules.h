@@ -10,7 +10,7 @@
 #include "grader/core/lab.h"
 #include "grader/core/measurement.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// What a submission was compiled for: some compilers have sections and names of their own.
 struct BuildKind {
@@ -35,4 +35,4 @@ std::optional<SymbolRefusal> refused_symbol(const ObjectFile& object, const std:
 /// The names that `object` defines for others.
 std::set<std::string> names_defined_in(const ObjectFile& object);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

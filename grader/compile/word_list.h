@@ -3,7 +3,7 @@
 #include <set>
 #include <string_view>
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// The words of `text`, which blanks and line breaks separate.
 inline std::set<std::string_view> words_in(std::string_view text) {
@@ -16,4 +16,4 @@ inline std::set<std::string_view> words_in(std::string_view text) {
   return words;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

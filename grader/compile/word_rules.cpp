@@ -9,7 +9,7 @@
 #include "grader/compile/word_list.h"
 #include "grader/core/test_pattern.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 std::string_view without_underscores(std::string_view word) {
@@ -127,4 +127,4 @@ std::optional<std::string> refused_text(const AttributeString& string) {
   return std::nullopt;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -5,7 +5,7 @@
 #include "grader/compile/source_facts.h"
 #include "grader/core/lab.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// Why a student's source may not hold `word`, as the end of "benchmark.cu:3: ", or nothing: it may.
 ///
@@ -20,4 +20,4 @@ std::optional<std::string> refused_word(const SourceWord& word, const Permission
 /// only people read it: deprecated("use g() instead").
 std::optional<std::string> refused_text(const AttributeString& string);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -6,11 +6,11 @@
 
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 Result<WorkerNames> read_worker_names(const std::filesystem::path& file) {
   constexpr std::int64_t most_bytes = 16 << 20;
-  const auto text = TRY(read_file(file, most_bytes));
+  const auto text = TRY(system::read_file(file, most_bytes));
   std::istringstream lines(text);
   WorkerNames names;
   for (std::string kind, name; lines >> kind >> name;) {
@@ -27,4 +27,4 @@ Result<WorkerNames> read_worker_names(const std::filesystem::path& file) {
   return names;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -6,7 +6,7 @@
 
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 
 /// What the trusted part of a worker (labkit/channel/close_worker.sh) is made of, by its linker names.
 struct WorkerNames {
@@ -19,4 +19,4 @@ struct WorkerNames {
 /// errors  toolchain: the file is missing or not one of these; build gridmark again
 Result<WorkerNames> read_worker_names(const std::filesystem::path& file);
 
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "grader/load/json_document.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 using Json = nlohmann::json;
@@ -132,4 +132,4 @@ Result<CasePatch> read_case_patch(std::string_view text, const std::string& wher
   return PatchReader(where).read(text);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

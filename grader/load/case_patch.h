@@ -5,7 +5,7 @@
 
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// A case that is one file: the expected verdict, and below it a change of the lab's solution.
 ///
@@ -28,4 +28,4 @@ struct CasePatch {
 ///         that are no text
 Result<CasePatch> read_case_patch(std::string_view text, const std::string& where);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -4,7 +4,7 @@
 
 #include "grader/load/json_node.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 inline constexpr Range any_number{-1e300, 1e300, "a number"};
 inline constexpr Range any_amount{0, 1e21, "a number, 0 or more"};
@@ -17,4 +17,4 @@ inline constexpr std::size_t most_message = std::size_t{1} << 16;
 
 inline std::string any_text(const Node& node) { return node.text(0, most_message); }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -4,7 +4,7 @@
 
 #include "grader/core/number_text.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 Knot read_knot(const Node& node) {
@@ -55,4 +55,4 @@ Curve read_curve(const Node& node) {
   return curve;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -8,7 +8,7 @@
 
 #include "base/nearest.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace fs = std::filesystem;
 namespace {
 
@@ -50,4 +50,4 @@ Result<std::string> file_text(const fs::path& path, Error::Source source) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

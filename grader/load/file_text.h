@@ -5,7 +5,7 @@
 
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// The bytes of a regular file of at most 1 MiB. A missing one names its nearest neighbour in the same
 /// folder.
@@ -15,4 +15,4 @@ Result<std::string> file_text(const std::filesystem::path& path, Error::Source s
 /// unreadable.
 std::vector<std::string> file_names(const std::filesystem::path& folder, const std::string& extension);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "grader/load/plain_json.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 using nlohmann::json;
@@ -201,4 +201,4 @@ Result<json> parse_document(std::string_view text, const std::string& where, con
   return failure(kind.source, where + separator + builder.place, builder.problem);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

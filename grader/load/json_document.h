@@ -7,7 +7,7 @@
 
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// Whose text it is, and how much of it is believed.
 struct DocumentKind {
@@ -27,4 +27,4 @@ std::string in_quotes(std::string_view text);
 /// "a/b" as one step of a JSON pointer (RFC 6901): "a~1b".
 std::string pointer_step(std::string_view key);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -8,7 +8,7 @@
 #include "base/nearest.h"
 #include "grader/load/json_document.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 using nlohmann::json;
@@ -173,4 +173,4 @@ std::string Node::one_of_texts(const std::vector<std::string>& valid) const {
   return "";
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -19,7 +19,7 @@
 #include "grader/core/points.h"
 #include "protocol/fields.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// One pass over one document.
 struct Reading {
@@ -90,4 +90,4 @@ Result<T> finish(const Reading& reading, T value) {
   return value;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

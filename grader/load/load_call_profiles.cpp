@@ -8,7 +8,7 @@
 #include "grader/load/json_node.h"
 #include "grader/load/protocol_values.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 constexpr Range event_count{0, 9e15, "a count"};
@@ -89,4 +89,4 @@ Result<std::vector<CallProfile>> load_reference(std::string_view text, const std
       });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

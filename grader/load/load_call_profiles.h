@@ -6,7 +6,7 @@
 #include "grader/core/call_profile.h"
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// What a checker's --profile wrote: JSON Lines, a call each.
 ///
@@ -18,4 +18,4 @@ Result<std::vector<CallProfile>> load_call_profiles(std::string_view text);
 /// errors  lab: not JSON, unknown keys and values (`where` names the file)
 Result<std::vector<CallProfile>> load_reference(std::string_view text, const std::string& where);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

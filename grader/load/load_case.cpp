@@ -12,7 +12,7 @@
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 namespace fs = std::filesystem;
@@ -324,4 +324,4 @@ Result<std::vector<SubmissionCase>> load_cases(const fs::path& root, const Rubri
   return cases;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

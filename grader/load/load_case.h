@@ -9,7 +9,7 @@
 #include "grader/core/rubric.h"
 #include "grader/core/submission_case.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// CASE.patch files and folders of all cases of the lab `lab` below `root`, the course, sorted.
 std::vector<std::filesystem::path> case_paths(const std::filesystem::path& root, const std::string& lab);
@@ -35,4 +35,4 @@ Result<SubmissionCase> load_case(const std::filesystem::path& path, const Rubric
 /// errors  lab: of the first case that cannot be read; a twin of a case that is not there
 Result<std::vector<SubmissionCase>> load_cases(const std::filesystem::path& root, const Rubric& rubric);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

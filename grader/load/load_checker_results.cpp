@@ -12,7 +12,7 @@
 #include "grader/load/measurement_json.h"
 #include "grader/load/protocol_values.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 constexpr auto checker_results_source = Error::Source::checker;
@@ -133,4 +133,4 @@ Result<CheckerResults> load_checker_results(std::string_view text) {
   return std::move(reader).results();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -6,7 +6,7 @@
 #include "grader/core/error.h"
 #include "grader/core/test_result.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// The results, complete: each test that the first line registers ran once, and the last line says
 /// "finished".
@@ -17,4 +17,4 @@ namespace gridmark {
 ///         that is no result
 Result<CheckerResults> load_checker_results(std::string_view text);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

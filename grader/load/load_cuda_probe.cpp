@@ -3,7 +3,7 @@
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 constexpr auto cuda_probe_source = Error::Source::toolchain;
@@ -47,4 +47,4 @@ Result<CudaMachine> load_cuda_probe(std::string_view text) {
       });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

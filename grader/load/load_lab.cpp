@@ -12,7 +12,7 @@
 #include "grader/load/json_node.h"
 #include "grader/load/written_part_json.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace fs = std::filesystem;
 namespace {
 
@@ -179,4 +179,4 @@ std::vector<Result<Lab>> list_labs(const CourseFolders& course) {
   return labs;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

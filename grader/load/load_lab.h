@@ -7,7 +7,7 @@
 #include "grader/core/error.h"
 #include "grader/core/lab.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// Where a course keeps its labs: one folder or file per lab and kind, named as the lab.
 struct CourseFolders {
@@ -30,4 +30,4 @@ std::vector<std::string> lab_names(const CourseFolders& course);
 /// Every lab by order and name; broken ones last, so that one does not hide the others.
 std::vector<Result<Lab>> list_labs(const CourseFolders& course);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -7,7 +7,7 @@
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 constexpr auto late_policy_source = Error::Source::usage;
@@ -88,4 +88,4 @@ Result<LatePolicy> load_late_policy(const std::filesystem::path& path, const std
   });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -7,7 +7,7 @@
 #include "grader/core/error.h"
 #include "grader/core/late_policy.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// labs  names of the course's labs
 /// errors  usage: not JSON, an unknown key or lab ("did you mean"), a time without zone, a close before the
@@ -17,4 +17,4 @@ Result<LatePolicy> parse_late_policy(std::string_view text, const std::string& w
 
 Result<LatePolicy> load_late_policy(const std::filesystem::path& path, const std::vector<std::string>& labs);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -5,7 +5,7 @@
 #include "grader/load/json_node.h"
 #include "grader/load/run_json.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 constexpr auto machine_source = Error::Source::toolchain;
@@ -65,4 +65,4 @@ Result<std::string> join_baseline(std::string_view host, std::string_view device
   return load_baseline(text, program).map([&](const MachineBaseline&) { return text; });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

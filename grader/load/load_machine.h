@@ -4,7 +4,7 @@
 #include "grader/core/error.h"
 #include "grader/core/machine.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// What `gridmark-machine check` prints.
 ///
@@ -23,4 +23,4 @@ Result<MachineBaseline> load_baseline(std::string_view text, const std::string& 
 Result<std::string> join_baseline(std::string_view host, std::string_view device,
                                   const std::string& measured = "");
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -16,7 +16,7 @@
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 constexpr auto manual_source = Error::Source::usage;
@@ -165,4 +165,4 @@ Result<std::string> meant_submission(const std::string& submission, const std::v
       fmt::format("found no submission {}{}", in_quotes(submission), suggestion(submission, names)));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

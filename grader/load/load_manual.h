@@ -8,7 +8,7 @@
 #include "grader/core/manual_points.h"
 #include "grader/core/rubric.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// The rows of manual.csv whose points are filled in. Its columns are submission, item, points, by and
 /// comment, in any order; the last two may be left out. A row without points is one that nobody has judged
@@ -30,4 +30,4 @@ Result<std::vector<ManualPoints>> load_manual(const std::filesystem::path& path,
 Result<std::string> meant_submission(const std::string& submission, const std::vector<std::string>& names,
                                      const std::string& where);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

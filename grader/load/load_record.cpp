@@ -13,7 +13,7 @@
 #include "grader/load/protocol_values.h"
 #include "grader/load/run_json.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 constexpr auto record_source = Error::Source::filesystem;
@@ -271,4 +271,4 @@ Result<GradeRecord> load_record(std::string_view text, const std::string& where)
       });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

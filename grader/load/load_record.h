@@ -6,7 +6,7 @@
 #include "grader/core/error.h"
 #include "grader/core/grade_record.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// The schema's name; a record of another version is an error, not a guess.
 inline constexpr std::string_view record_schema = "gridmark/record/v2";
@@ -18,4 +18,4 @@ inline constexpr std::size_t most_record_bytes = std::size_t{256} << 20;
 /// errors  filesystem: over most_record_bytes, not JSON, not a record of this schema
 Result<GradeRecord> load_record(std::string_view text, const std::string& where = "record.json");
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -12,7 +12,7 @@
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 constexpr auto roster_source = Error::Source::usage;
@@ -146,4 +146,4 @@ Result<Roster> load_roster(const std::filesystem::path& path) {
   });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -6,7 +6,7 @@
 #include "grader/core/error.h"
 #include "grader/core/roster.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// Columns id and repository, and where they are wanted name, email, group, extension ("2" days for every
 /// lab, or "lab1-gpu-basics=2; lab2=1.5"); others are passed over. A repository that is a path is relative to
@@ -21,4 +21,4 @@ Result<Roster> parse_roster(std::string_view text, const std::string& where,
 /// The same from a file of at most 1 MiB; its folder is the one that paths are relative to.
 Result<Roster> load_roster(const std::filesystem::path& path);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -12,7 +12,7 @@
 #include "grader/load/needs_check.h"
 #include "grader/load/written_part_json.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 constexpr auto rubric_source = Error::Source::rubric;
@@ -156,4 +156,4 @@ Result<Rubric> load_rubric(const std::filesystem::path& path, const std::string&
   });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -7,7 +7,7 @@
 #include "grader/core/error.h"
 #include "grader/core/rubric.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// The rubric of the lab named `lab`.
 ///
@@ -17,4 +17,4 @@ Result<Rubric> load_rubric(const std::filesystem::path& path, const std::string&
 /// The same from text; `where` names it in messages.
 Result<Rubric> parse_rubric(std::string_view text, const std::string& where, const std::string& lab);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

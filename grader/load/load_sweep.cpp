@@ -6,7 +6,7 @@
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 constexpr auto sweep_source = Error::Source::checker;
@@ -57,4 +57,4 @@ Result<Sweep> load_sweep(std::string_view text) {
       });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

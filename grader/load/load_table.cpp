@@ -4,7 +4,7 @@
 
 #include "grader/load/file_text.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 Result<std::vector<CsvRow>> load_table(const std::filesystem::path& path) {
   constexpr CsvLimits limits{.rows = 10'000, .columns = 1000, .cell_bytes = 256 * 1024};
@@ -18,4 +18,4 @@ Result<std::vector<CsvRow>> load_table(const std::filesystem::path& path) {
       });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

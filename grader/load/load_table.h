@@ -5,11 +5,11 @@
 #include "grader/core/csv.h"
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// A table that another program exported: wide, and with long comments.
 ///
 /// errors  usage, with line and column
 Result<std::vector<CsvRow>> load_table(const std::filesystem::path& path);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

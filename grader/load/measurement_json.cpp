@@ -3,7 +3,7 @@
 #include "grader/load/common_values.h"
 #include "grader/load/protocol_values.h"
 
-namespace gridmark {
+namespace gridmark::load {
 Place read_place(const Node& node) {
   node.keys({"file", "line"});
   return {node["file"].text(1, most_message), static_cast<int>(node["line"].whole(line_number))};
@@ -72,4 +72,4 @@ TestResult read_checker_test(const Node& node) {
   return read;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

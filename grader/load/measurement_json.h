@@ -5,7 +5,7 @@
 #include "grader/load/common_values.h"
 #include "grader/load/json_node.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// The most bytes of a submission's output or of a compiler's words that are kept.
 inline constexpr std::size_t most_output = std::size_t{1} << 20;
@@ -25,4 +25,4 @@ TestResult read_test(const Node& node);
 /// As a checker writes it: perhaps with what it saw of a wrong reply.
 TestResult read_checker_test(const Node& node);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -9,7 +9,7 @@
 #include "base/nearest.h"
 #include "grader/load/json_document.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 struct Placed {
@@ -79,4 +79,4 @@ void check_ids_and_needs(const Node& root, const Rubric& rubric) {
       if (!root.failed()) check_circles(items.at(item.id), items, path);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -2,7 +2,7 @@
 
 #include <simdjson.h>
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 using nlohmann::json;
@@ -64,4 +64,4 @@ std::optional<json> read_plain_json(std::string_view text, int most_levels) {
   return read;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -7,11 +7,11 @@
 #include "protocol/plot.h"
 #include "protocol/warp_access.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 PairedTimingFacts read_paired_timing(const Node& node);
 Deferral read_deferral(const Node& node);
 Plot read_plot(const Node& node);
 WarpAccess read_warp_access(const Node& node);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

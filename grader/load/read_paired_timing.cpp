@@ -3,7 +3,7 @@
 #include "grader/load/protocol_values.h"
 #include "grader/load/read_value.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 /// What plans mean that have no looks, of an older gridmark: one after each process from the least on.
@@ -38,4 +38,4 @@ Deferral read_deferral(const Node& node) {
   return deferral;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

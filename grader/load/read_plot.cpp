@@ -3,7 +3,7 @@
 #include "grader/load/protocol_values.h"
 #include "grader/load/read_value.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 /// A logarithm is of numbers above 0.
@@ -32,4 +32,4 @@ Plot read_plot(const Node& node) {
   return plot;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -6,7 +6,7 @@
 #include "grader/load/json_node.h"
 #include "protocol/fields.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// Fails, as Node does, where the document breaks the description.
 template <HasFields Value>
@@ -84,4 +84,4 @@ Value read_value(const Node& node) {
   return value;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

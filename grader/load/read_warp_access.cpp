@@ -4,7 +4,7 @@
 #include "grader/load/protocol_values.h"
 #include "grader/load/read_value.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 WarpAccess read_warp_access(const Node& node) {
   WarpAccess access = read_value<WarpAccess>(node);
@@ -17,4 +17,4 @@ WarpAccess read_warp_access(const Node& node) {
   return access;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -5,7 +5,7 @@
 #include "grader/load/common_values.h"
 #include "grader/load/measurement_json.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 /// SHA-256 digits, or nothing.
@@ -72,4 +72,4 @@ Fingerprints read_fingerprints(const Node& node) {
   return {read_digits(node["submission"]), read_digits(node["lab"]), read_digits(node["rubric"])};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -8,7 +8,7 @@
 #include "grader/load/common_values.h"
 #include "grader/load/json_document.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 constexpr Range point_count{2, 10'000, "a whole number of rows, 2 to 10000"};
@@ -171,4 +171,4 @@ WrittenPart read_written_part(const Node& node) {
   return part;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

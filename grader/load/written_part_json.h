@@ -2,7 +2,7 @@
 #include "grader/core/written_part.h"
 #include "grader/load/json_node.h"
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// The key "report" of lab.json. Names that it gives itself (columns, claims) are held against each other.
 WrittenPart read_written_part(const Node& node);
@@ -10,4 +10,4 @@ WrittenPart read_written_part(const Node& node);
 /// An id of a-z, 0-9 and _.
 std::string read_id(const Node& node);
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -3,7 +3,7 @@
 #include "grader/load/load_call_profiles.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::measure {
 namespace {
 
 constexpr std::int64_t most_profile = std::int64_t{256} << 20;
@@ -18,13 +18,13 @@ bool is_there(const std::filesystem::path& file) {
 
 Result<std::vector<CallProfile>> read_call_profiles(const std::filesystem::path& file) {
   if (!is_there(file)) return {};
-  return load_call_profiles(TRY(read_file(file, most_profile)));
+  return load::load_call_profiles(TRY(system::read_file(file, most_profile)));
 }
 
 Result<std::vector<CallProfile>> read_reference(const std::filesystem::path& file) {
   if (!is_there(file)) return {};
-  const std::string text = TRY(read_file(file, most_reference));
-  return load_reference(text, file.string());
+  const std::string text = TRY(system::read_file(file, most_reference));
+  return load::load_reference(text, file.string());
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::measure

@@ -4,7 +4,7 @@
 
 #include "grader/system/process.h"
 
-namespace gridmark {
+namespace gridmark::measure {
 
 std::vector<std::string> names_in_listing(std::string_view listing) {
   std::vector<std::string> names;
@@ -22,19 +22,20 @@ std::vector<std::string> names_in_listing(std::string_view listing) {
   return names;
 }
 
-Result<std::vector<std::string>> list_tests(const std::filesystem::path& checker, const StopFlag& stop) {
+Result<std::vector<std::string>> list_tests(const std::filesystem::path& checker,
+                                            const system::StopFlag& stop) {
   if (std::error_code ignored; !std::filesystem::exists(checker, ignored))
     return failure(Error::Source::toolchain, checker.string(),
                    "is missing; build gridmark first (./gridmark does)");
-  ProcessRequest request;
+  system::ProcessRequest request;
   request.arguments = {checker, "--gtest_list_tests"};
   request.environment = {"PATH=/usr/bin:/bin", "LANG=C.UTF-8"};
-  return run_process(request, stop)
-      .and_then([&](const ProcessResult& ran) -> Result<std::vector<std::string>> {
+  return system::run_process(request, stop)
+      .and_then([&](const system::ProcessResult& ran) -> Result<std::vector<std::string>> {
         if (ran.exit_code == 0) return names_in_listing(ran.output);
         return failure(Error::Source::checker, checker.string(),
                        fmt::format("does not list its tests: {}", ran.error_output));
       });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::measure

@@ -8,14 +8,15 @@
 #include "grader/core/error.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::measure {
 
 /// "Suite.Test" of every test, in the order in which they run.
 ///
 /// errors  toolchain: there is no such checker; checker: it does not list its tests
-Result<std::vector<std::string>> list_tests(const std::filesystem::path& checker, const StopFlag& stop);
+Result<std::vector<std::string>> list_tests(const std::filesystem::path& checker,
+                                            const system::StopFlag& stop);
 
 /// What GoogleTest prints for --gtest_list_tests, as names: suites end in a dot, their tests are indented.
 std::vector<std::string> names_in_listing(std::string_view listing);
 
-}  // namespace gridmark
+}  // namespace gridmark::measure

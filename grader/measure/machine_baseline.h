@@ -8,7 +8,7 @@
 #include "grader/system/program_paths.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::measure {
 
 struct KnownBaseline {
   MachineBaseline baseline;
@@ -25,7 +25,7 @@ std::optional<KnownBaseline> kept_baseline();
 /// Some seconds. `now` is UTC, RFC 3339.
 ///
 /// errors  toolchain: one of the programs failed
-Result<KnownBaseline> measure_baseline(const ProgramPaths& paths, const StopFlag& stop,
+Result<KnownBaseline> measure_baseline(const system::ProgramPaths& paths, const system::StopFlag& stop,
                                        const std::string& now);
 
 /// For later runs. Only one that was measured on a quiet machine: among other programs it would look slower
@@ -36,6 +36,6 @@ void keep_baseline(const KnownBaseline& baseline);
 ///
 /// errors  toolchain: it failed, or took more than 120 s
 Result<std::string> output_of(const std::filesystem::path& program, std::vector<std::string> words,
-                              const StopFlag& stop);
+                              const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::measure

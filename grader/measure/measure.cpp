@@ -12,7 +12,7 @@
 #include "grader/system/files.h"
 #include "grader/system/process.h"
 
-namespace gridmark {
+namespace gridmark::measure {
 namespace {
 
 constexpr std::int64_t results_cap = std::int64_t{64} << 20;
@@ -29,7 +29,7 @@ std::string limits_json(const Limits& limits) {
 }
 
 /// What checker and benchmarks are told alike: where and on what the submission runs.
-std::vector<std::string> common_words(const MeasureRequest& request, const ProgramPaths& paths) {
+std::vector<std::string> common_words(const MeasureRequest& request, const system::ProgramPaths& paths) {
   std::vector<std::string> words = {"--device",  std::string(name_of(request.device)),
                                     "--sandbox", paths.sandbox(),
                                     "--limits",  limits_json(request.lab.limits)};
@@ -39,7 +39,7 @@ std::vector<std::string> common_words(const MeasureRequest& request, const Progr
   if (const auto reference = paths.reference(request.lab.name, request.device);
       std::filesystem::exists(reference))
     words.insert(words.end(), {"--reference", reference});
-  if (request.trust == Trust::yes) words.push_back("--trust-submission");
+  if (request.trust == system::Trust::yes) words.push_back("--trust-submission");
   return words;
 }
 
@@ -58,7 +58,7 @@ std::string paired_timings_json(const Rubric& rubric, Device device) {
   return paired_timings.dump();
 }
 
-std::vector<std::string> checker_command(const MeasureRequest& request, const ProgramPaths& paths,
+std::vector<std::string> checker_command(const MeasureRequest& request, const system::ProgramPaths& paths,
                                          const std::filesystem::path& results) {
   std::vector<std::string> command = {
       request.checker.empty() ? paths.checker(request.lab.name) : request.checker, "--results", results,
@@ -67,7 +67,7 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const Pr
   command.insert(command.end(), words.begin(), words.end());
   if (!request.replacement.empty()) command.insert(command.end(), {"--replace", request.replacement});
   if (request.device == Device::cuda)
-    if (const auto sanitizer = find_cuda_program("compute-sanitizer"))
+    if (const auto sanitizer = system::find_cuda_program("compute-sanitizer"))
       command.insert(command.end(), {"--sanitizer", *sanitizer});
   if (request.paired_timings != nullptr)
     command.insert(command.end(),
@@ -102,7 +102,7 @@ std::vector<std::string> checker_environment(const std::string& seed, Device dev
   return environment;
 }
 
-tl::unexpected<Error> checker_failed(const MeasureRequest& request, const ProcessResult& ran) {
+tl::unexpected<Error> checker_failed(const MeasureRequest& request, const system::ProcessResult& ran) {
   const std::string end =
       ran.signal != 0 ? fmt::format("signal {}", ran.signal) : fmt::format("exit status {}", ran.exit_code);
   return failure(Error::Source::checker, "checker of " + request.lab.name,
@@ -111,38 +111,40 @@ tl::unexpected<Error> checker_failed(const MeasureRequest& request, const Proces
 
 }  // namespace
 
-Result<CheckerResults> measure(const MeasureRequest& request, const ProgramPaths& paths, const StopFlag& stop,
-                               const MeasureProgress& progress) {
+Result<CheckerResults> measure(const MeasureRequest& request, const system::ProgramPaths& paths,
+                               const system::StopFlag& stop, const MeasureProgress& progress) {
   const std::filesystem::path results = request.folder / "results.jsonl";
   const ResultsWatch watch(results, progress);
-  ProcessRequest process;
+  system::ProcessRequest process;
   process.arguments = checker_command(request, paths, results);
   process.environment = checker_environment(request.seed, request.device);
-  const auto ran = TRY(run_process(process, stop));
+  const auto ran = TRY(system::run_process(process, stop));
   if (ran.stopped) return failure(Error::Source::checker, "checker of " + request.lab.name, "was stopped");
   if (ran.exit_code != 0) return checker_failed(request, ran);
-  return read_file(results, results_cap).and_then([](const std::string& text) {
-    return load_checker_results(text);
+  return system::read_file(results, results_cap).and_then([](const std::string& text) {
+    return load::load_checker_results(text);
   });
 }
 
-Result<Sweep> measure_benchmarks(const MeasureRequest& request, const ProgramPaths& paths,
-                                 const StopFlag& stop) {
+Result<Sweep> measure_benchmarks(const MeasureRequest& request, const system::ProgramPaths& paths,
+                                 const system::StopFlag& stop) {
   const std::filesystem::path results = request.folder / "benchmarks.json";
   const std::string where = "benchmarks of " + request.lab.name;
-  ProcessRequest process;
+  system::ProcessRequest process;
   process.arguments = {paths.benchmarks(request.lab.name), "--benchmark_out=" + results.string(),
                        "--benchmark_out_format=json"};
   const std::vector<std::string> words = common_words(request, paths);
   process.arguments.insert(process.arguments.end(), words.begin(), words.end());
   process.environment = checker_environment(request.seed, request.device);
-  const auto ran = TRY(run_process(process, stop));
+  const auto ran = TRY(system::run_process(process, stop));
   if (ran.stopped) return failure(Error::Source::checker, where, "were stopped");
   if (ran.exit_code != 0)
     return failure(
         Error::Source::checker, where,
         fmt::format("ended with exit status {} instead of 0: {}", ran.exit_code, ran.error_output));
-  return read_file(results, results_cap).and_then([](const std::string& text) { return load_sweep(text); });
+  return system::read_file(results, results_cap).and_then([](const std::string& text) {
+    return load::load_sweep(text);
+  });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::measure

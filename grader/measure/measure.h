@@ -15,7 +15,7 @@
 #include "grader/system/sandbox.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::measure {
 
 /// One run of a checker.
 struct MeasureRequest {
@@ -23,7 +23,7 @@ struct MeasureRequest {
   Device device = Device::emulated;
   std::vector<Build> workers;     ///< builds that passed, one per flavour
   std::string test_filter = "*";  ///< in GoogleTest's notation
-  Trust trust = Trust::no;
+  system::Trust trust = system::Trust::no;
   std::filesystem::path folder;            ///< for the results; exists
   std::filesystem::path checker = {};      ///< empty: the lab's, with its hidden tests
   std::filesystem::path profile = {};      ///< to be written: each call line by line, all of them counted
@@ -37,14 +37,14 @@ struct MeasureRequest {
 using MeasureProgress = std::function<void(int done, int total)>;
 
 /// errors  checker: it could not be started, stopped early, or wrote something that is no result
-Result<CheckerResults> measure(const MeasureRequest& request, const ProgramPaths& paths, const StopFlag& stop,
-                               const MeasureProgress& progress);
+Result<CheckerResults> measure(const MeasureRequest& request, const system::ProgramPaths& paths,
+                               const system::StopFlag& stop, const MeasureProgress& progress);
 
 /// Runs a lab's benchmarks; the filter is not looked at.
 ///
 /// errors  checker: they could not be started, stopped early, were stopped, or wrote something that is no
 /// sweep
-Result<Sweep> measure_benchmarks(const MeasureRequest& request, const ProgramPaths& paths,
-                                 const StopFlag& stop);
+Result<Sweep> measure_benchmarks(const MeasureRequest& request, const system::ProgramPaths& paths,
+                                 const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::measure

@@ -8,26 +8,26 @@
 #include "grader/system/cuda_compiler.h"
 #include "grader/system/process.h"
 
-namespace gridmark {
+namespace gridmark::measure {
 namespace {
 
 constexpr double patience_seconds = 30;  // a GPU that sleeps takes some seconds
 
-std::string version_of(const std::string& nvcc, const StopFlag& stop) {
-  ProcessRequest request;
+std::string version_of(const std::string& nvcc, const system::StopFlag& stop) {
+  system::ProcessRequest request;
   request.arguments = {nvcc, "--version"};
   request.timeout_seconds = patience_seconds;
-  const auto ran = run_process(request, stop);
-  return ran && ran->exit_code == 0 ? nvcc_version_in(ran->output) : "";
+  const auto ran = system::run_process(request, stop);
+  return ran && ran->exit_code == 0 ? system::nvcc_version_in(ran->output) : "";
 }
 
 }  // namespace
 
-CudaMachine probe_driver(const ProgramPaths& paths, const StopFlag& stop) {
-  ProcessRequest request;
+CudaMachine probe_driver(const system::ProgramPaths& paths, const system::StopFlag& stop) {
+  system::ProcessRequest request;
   request.arguments = {paths.build / "bin" / "gridmark-cuda-probe"};
   request.timeout_seconds = patience_seconds;
-  const auto ran = run_process(request, stop);
+  const auto ran = system::run_process(request, stop);
   CudaMachine machine;
   if (!ran)
     machine.problem = message_of(ran.error());
@@ -38,15 +38,15 @@ CudaMachine probe_driver(const ProgramPaths& paths, const StopFlag& stop) {
                           ? fmt::format("the driver ended the program that asked it (signal {})", ran->signal)
                           : "gridmark-cuda-probe failed: " + ran->error_output;
   if (!machine.problem.empty()) return machine;
-  const auto found = load_cuda_probe(ran->output);
+  const auto found = load::load_cuda_probe(ran->output);
   if (found) return *found;
   machine.problem = message_of(found.error());
   return machine;
 }
 
-CudaMachine probe_cuda(const ProgramPaths& paths, const StopFlag& stop) {
+CudaMachine probe_cuda(const system::ProgramPaths& paths, const system::StopFlag& stop) {
   CudaMachine machine = probe_driver(paths, stop);
-  if (const auto nvcc = find_cuda_program("nvcc")) {
+  if (const auto nvcc = system::find_cuda_program("nvcc")) {
     machine.nvcc = *nvcc;
     machine.nvcc_version = version_of(machine.nvcc, stop);
   }
@@ -56,4 +56,4 @@ CudaMachine probe_cuda(const ProgramPaths& paths, const StopFlag& stop) {
   return machine;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::measure

@@ -4,13 +4,13 @@
 #include "grader/system/program_paths.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::measure {
 
 /// The driver and its GPUs; `problem` says why none can be used. A probe that fails or hangs is a machine
 /// whose GPU cannot be used, not a grader that cannot grade.
-CudaMachine probe_driver(const ProgramPaths& paths, const StopFlag& stop);
+CudaMachine probe_driver(const system::ProgramPaths& paths, const system::StopFlag& stop);
 
 /// The compiler and gridmark's own parts as well: some 50 ms without a GPU.
-CudaMachine probe_cuda(const ProgramPaths& paths, const StopFlag& stop);
+CudaMachine probe_cuda(const system::ProgramPaths& paths, const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::measure

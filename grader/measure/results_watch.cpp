@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace gridmark {
+namespace gridmark::measure {
 namespace {
 
 /// How many tests the checker's first line announces; 0 when it is not there yet.
@@ -40,4 +40,4 @@ void ResultsWatch::watch(const std::stop_token& stop) const {
   }
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::measure

@@ -3,7 +3,7 @@
 #include <functional>
 #include <thread>
 
-namespace gridmark {
+namespace gridmark::measure {
 
 /// Reads how far a checker has come from the results file that it writes, ten times a second, until
 /// destroyed.
@@ -19,4 +19,4 @@ class ResultsWatch {
   std::jthread thread_;  // last: it uses the others
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::measure

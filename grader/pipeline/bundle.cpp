@@ -8,7 +8,7 @@
 #include "grader/core/number_text.h"
 #include "grader/core/sha256.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
@@ -82,4 +82,4 @@ Result<Handout> collect_bundle(const fs::path& root, const Bundle& bundle) {
   });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -8,7 +8,7 @@
 #include "grader/core/points.h"
 #include "grader/pipeline/course_files.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 struct Bundle {
   Lab lab;
@@ -20,4 +20,4 @@ struct Bundle {
 /// errors  filesystem: a file cannot be read; lab: a name or a title that scripts and pages cannot hold
 Result<Handout> collect_bundle(const std::filesystem::path& root, const Bundle& bundle);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -10,14 +10,14 @@
 #include "grader/pipeline/run_tests.h"
 #include "grader/score/selection.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 /// Patterns of the tests whose counts the rubric scores.
 std::vector<std::string> counted_patterns(const Rubric& rubric) {
   std::vector<std::string> patterns;
   for (const Item* item : items_of(rubric))
-    if (const Target* target = target_of(*item, Device::emulated);
+    if (const Target* target = score::target_of(*item, Device::emulated);
         target && target->flavour == Flavour::counted)
       patterns.push_back(target->from);
   return patterns;
@@ -28,7 +28,8 @@ std::vector<std::string> meanings_of(const std::string& word, const Rubric& rubr
   std::vector<std::string> patterns{word, word + ".*"};
   for (const Item* item : items_of(rubric))
     if (item->id == word)
-      for (const std::string& pattern : patterns_of(*item, Device::emulated)) patterns.push_back(pattern);
+      for (const std::string& pattern : score::patterns_of(*item, Device::emulated))
+        patterns.push_back(pattern);
   return patterns;
 }
 
@@ -51,12 +52,12 @@ Error unknown_test(const std::string& word, const std::vector<TestEntry>& all, c
 }  // namespace
 
 Result<std::vector<TestEntry>> tests_of(const Lab& lab, const Rubric& rubric, bool hidden,
-                                        const ProgramPaths& paths, const StopFlag& stop) {
+                                        const system::ProgramPaths& paths, const system::StopFlag& stop) {
   std::error_code ignored;
   if (hidden && !std::filesystem::is_directory(lab.folder / "hidden", ignored))
     return failure(Error::Source::usage, "--hidden", lab.name + " has no hidden tests here");
   const auto checker = hidden ? paths.checker(lab.name) : paths.announced_checker(lab.name);
-  return list_tests(checker, stop).map([&](const std::vector<std::string>& names) {
+  return measure::list_tests(checker, stop).map([&](const std::vector<std::string>& names) {
     const std::vector<std::string> counted = counted_patterns(rubric);
     std::vector<TestEntry> tests;
     for (const std::string& name : names) tests.push_back({name, matches_any(counted, name)});
@@ -84,4 +85,4 @@ Result<std::vector<TestEntry>> chosen_tests(const std::vector<TestEntry>& all, c
   return chosen;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -8,15 +8,15 @@
 #include "grader/system/program_paths.h"
 #include "grader/system/sandbox.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 /// Stages a submission and compiles it for a real device, as a grade would; the program is thrown away.
 ///
 /// errors  all that is not the student's doing
-Result<Build> compile_for_cuda(const Lab& lab, const std::filesystem::path& submission, Trust trust,
-                               const ProgramPaths& paths, const StopFlag& stop);
+Result<Build> compile_for_cuda(const Lab& lab, const std::filesystem::path& submission, system::Trust trust,
+                               const system::ProgramPaths& paths, const system::StopFlag& stop);
 
 /// The driver with its GPUs, the compiler and gridmark's own parts: some 50 ms without a GPU.
-CudaMachine cuda_of_this_machine(const ProgramPaths& paths, const StopFlag& stop);
+CudaMachine cuda_of_this_machine(const system::ProgramPaths& paths, const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

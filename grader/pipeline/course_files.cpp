@@ -4,7 +4,7 @@
 
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
@@ -52,7 +52,7 @@ void CourseFiles::walk(const fs::path& from, const fs::path& name, std::span<con
 void CourseFiles::take(const fs::path& from, const fs::path& name) {
   std::error_code problem;
   if (fs::is_symlink(from, problem)) return fail(from, "is a symbolic link; a handout has files only");
-  Result<std::string> text = read_file(from, most_course_file_bytes);
+  Result<std::string> text = system::read_file(from, most_course_file_bytes);
   if (!text) return fail(from, text.error().message);
   const bool executable =
       (fs::status(from, problem).permissions() & fs::perms::owner_exec) != fs::perms::none;
@@ -74,9 +74,9 @@ Result<void> write_course_file(const fs::path& path, const HandoutFile& file) {
   if (problem)
     return failure(Error::Source::filesystem, path.parent_path().string(),
                    "cannot be made: " + problem.message());
-  return write_file_atomically(path, file.text).map([&] {
+  return system::write_file_atomically(path, file.text).map([&] {
     fs::permissions(path, fs::perms(file.executable ? 0755 : 0644), problem);
   });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

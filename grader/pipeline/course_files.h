@@ -8,7 +8,7 @@
 
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 struct HandoutFile {
   std::string text;  ///< bytes
@@ -54,4 +54,4 @@ void replace_all(std::string& text, const std::string& what, const std::string& 
 /// One file and its folders.
 Result<void> write_course_file(const std::filesystem::path& path, const HandoutFile& file);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

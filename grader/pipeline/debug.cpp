@@ -6,13 +6,14 @@
 #include "grader/compile/in_process.h"
 #include "grader/pipeline/run_tests.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
 
 /// GoogleTest's filter for the tests that were asked for.
-Result<std::string> filter_of(const DebugRequest& request, const ProgramPaths& paths, const StopFlag& stop) {
+Result<std::string> filter_of(const DebugRequest& request, const system::ProgramPaths& paths,
+                              const system::StopFlag& stop) {
   if (request.test.empty()) return "*";
   return tests_of(request.lab, request.rubric, false, paths, stop)
       .and_then([&](const std::vector<TestEntry>& all) {
@@ -36,17 +37,17 @@ std::vector<std::string> command_for(const DebugRequest& request, const fs::path
 
 }  // namespace
 
-Result<std::vector<std::string>> prepare_debug(const DebugRequest& request, const ProgramPaths& paths,
-                                               const StopFlag& stop) {
+Result<std::vector<std::string>> prepare_debug(const DebugRequest& request, const system::ProgramPaths& paths,
+                                               const system::StopFlag& stop) {
   const auto filter = TRY(filter_of(request, paths, stop));
   const fs::path program = fs::absolute(fs::path("results") / request.lab.name / "in-process");
   std::error_code problem;
   fs::create_directories(program.parent_path(), problem);
   if (problem)
     return failure(Error::Source::filesystem, program.parent_path(), "cannot be made: " + problem.message());
-  const Build build = TRY(build_in_process(request.lab, request.submission, paths, program, stop));
+  const Build build = TRY(compile::build_in_process(request.lab, request.submission, paths, program, stop));
   if (build.outcome == Outcome::passed) return command_for(request, program, filter);
   return failure(Error::Source::submission, request.submission, "does not compile:\n" + build.messages);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -10,7 +10,7 @@
 #include "grader/system/program_paths.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 struct DebugRequest {
   Lab lab;
@@ -25,7 +25,7 @@ struct DebugRequest {
 ///
 /// errors  as tests_of, chosen_tests and build_in_process; submission: it does not compile (the compiler's
 /// words)
-Result<std::vector<std::string>> prepare_debug(const DebugRequest& request, const ProgramPaths& paths,
-                                               const StopFlag& stop);
+Result<std::vector<std::string>> prepare_debug(const DebugRequest& request, const system::ProgramPaths& paths,
+                                               const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -2,7 +2,7 @@
 
 #include "grader/pipeline/grading.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 Result<GradeRecord> grade(const GradeRequest& request, const Context& context) {
   // Whoever asks for a line wants to know why it fails; --quick wants to be quick.
@@ -13,4 +13,4 @@ Result<GradeRecord> grade(const GradeRequest& request, const Context& context) {
   return grading.score(seen);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -14,9 +14,11 @@
 #include "grader/system/sandbox.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
-
+namespace gridmark::compile {
 class KeptObjects;
+}
+
+namespace gridmark::pipeline {
 
 struct GradeRequest {
   Lab lab;
@@ -27,21 +29,21 @@ struct GradeRequest {
   std::string gpu_words = {};     ///< its name and driver, for the record
   std::vector<std::string> only;  ///< ids of items; empty: all
   bool quick = false;             ///< leave out the items that are counted, timed or long
-  Trust trust = Trust::no;
+  system::Trust trust = system::Trust::no;
   std::vector<ManualPoints> manual = {};  ///< what persons gave this submission
   double tolerance = 0.03;  ///< timed items are deferred where the reference differs more from itself
-  const KeptObjects* kept = nullptr;  ///< of earlier compiles, for a verification; a grade has none
+  const compile::KeptObjects* kept = nullptr;  ///< of earlier compiles, for a verification; a grade has none
 };
 
 /// What the flow needs of the context.
 struct Context {
-  const ProgramPaths& paths;
-  const StopFlag& stop;
-  const Clock& clock;
+  const system::ProgramPaths& paths;
+  const system::StopFlag& stop;
+  const system::Clock& clock;
   std::function<void(const std::string& step)> progress;  ///< what it is doing now, for whoever watches
 };
 
 /// errors  all that is not the student's doing; the record says the rest
 Result<GradeRecord> grade(const GradeRequest& request, const Context& context);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -20,21 +20,21 @@
 #include "grader/system/machine_identity.h"
 #include "grader/written/check.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 namespace fs = std::filesystem;
 
 Result<Grading> Grading::prepare(const GradeRequest& request, const Context& context) {
-  const auto asked = TRY(asked_items(request.rubric, request.device, {request.only, request.quick}));
-  const ClaimSources claims = TRY(claim_sources(request.lab, request.rubric, request.device, asked));
-  TempFolder folder = TRY(TempFolder::make());
+  const auto asked = TRY(score::asked_items(request.rubric, request.device, {request.only, request.quick}));
+  const ClaimSources claims = TRY(score::claim_sources(request.lab, request.rubric, request.device, asked));
+  system::TempFolder folder = TRY(system::TempFolder::make());
   Grading grading(request, context, asked, claims, std::move(folder));
   TRY(grading.stage_and_build());
   return grading;
 }
 
 Grading::Grading(const GradeRequest& request, const Context& context, std::vector<std::string> asked,
-                 ClaimSources claims, TempFolder folder)
+                 ClaimSources claims, system::TempFolder folder)
     : request_(&request),
       context_(&context),
       asked_(std::move(asked)),
@@ -46,16 +46,17 @@ Grading::Grading(const GradeRequest& request, const Context& context, std::vecto
 
 Result<void> Grading::stage_and_build() {
   tell("staging");
-  submission_ = TRY(stage(request_->lab, request_->submission, folder_.path() / "submission"));
+  submission_ = TRY(compile::stage(request_->lab, request_->submission, folder_.path() / "submission"));
   lab_fingerprint_ = TRY(lab_fingerprint(request_->lab));
   forget_missing_data();
-  const std::vector<Flavour> flavours = flavours_needed(request_->rubric, request_->device, asked_, claims_);
+  const std::vector<Flavour> flavours =
+      score::flavours_needed(request_->rubric, request_->device, asked_, claims_);
   tell("compiling your files");
   const fs::path output = folder_.path() / "workers";
   fs::create_directory(output);
-  LauncherSandbox sandbox(context_->paths.sandbox(), request_->trust, context_->stop);
-  builds_ = TRY(build_all(request_->lab, submission_, request_->device, flavours, context_->paths, output,
-                          sandbox, request_->kept));
+  system::LauncherSandbox sandbox(context_->paths.sandbox(), request_->trust, context_->stop);
+  builds_ = TRY(compile::build_all(request_->lab, submission_, request_->device, flavours, context_->paths,
+                                   output, sandbox, request_->kept));
   look_at_machine();
   return {};
 }
@@ -87,7 +88,7 @@ Result<CheckerResults> Grading::measure(const std::string& replacement) const {
   auto seen = run_checker(std::move(passed), filter, replacement, "testing");
   if (seen) forget_other_places(*seen, submission_);
   if (seen) mark_visibility(seen->tests, request_->lab, context_->paths, context_->stop);
-  if (seen && baseline_ && !baseline_->kept && seen->deferred.empty()) keep_baseline(*baseline_);
+  if (seen && baseline_ && !baseline_->kept && seen->deferred.empty()) measure::keep_baseline(*baseline_);
   return seen;
 }
 
@@ -97,16 +98,16 @@ Result<CheckerResults> Grading::run_checker(std::vector<Build> workers, const st
   const auto lease = hold_gpu(request_->gpu, "grade " + request_->lab.name, context_->stop,
                               [&](const std::string& words) { tell(words); });
   if (!lease) return tl::unexpected(lease.error());
-  auto results = TRY(TempFolder::make());
-  MeasureRequest asking{request_->lab, request_->device, std::move(workers),
-                        filter,        request_->trust,  results.path()};
+  auto results = TRY(system::TempFolder::make());
+  measure::MeasureRequest asking{request_->lab, request_->device, std::move(workers),
+                                 filter,        request_->trust,  results.path()};
   asking.paired_timings = &request_->rubric;
   asking.tolerance = request_->tolerance;
   asking.replacement = replacement;
   const auto progress = [&](int done, int total) {
     tell(total == 0 ? step : fmt::format("{}: {} of {}", step, done, total));
   };
-  return unless_gpu_failed(TRY(gridmark::measure(asking, context_->paths, context_->stop, progress)));
+  return unless_gpu_failed(TRY(measure::measure(asking, context_->paths, context_->stop, progress)));
 }
 
 /// A submission that crashes and a GPU that is gone look alike from the worker; the driver knows.
@@ -114,7 +115,7 @@ Result<CheckerResults> Grading::unless_gpu_failed(CheckerResults seen) const {
   const bool crashed = std::any_of(seen.tests.begin(), seen.tests.end(),
                                    [](const TestResult& test) { return test.outcome == Outcome::crashed; });
   if (request_->device != Device::cuda || !crashed) return seen;
-  const CudaMachine machine = probe_driver(context_->paths, context_->stop);
+  const CudaMachine machine = measure::probe_driver(context_->paths, context_->stop);
   if (machine.problem.empty()) return seen;
   return failure(Error::Source::toolchain, "the GPU",
                  "failed while the submission ran, so nothing was graded: " + machine.problem);
@@ -126,9 +127,10 @@ Result<CheckerResults> Grading::explained(CheckerResults seen) const {
   tell("compiling your files, counted");
   const fs::path output = folder_.path() / "second_look";
   fs::create_directory(output);
-  LauncherSandbox sandbox(context_->paths.sandbox(), request_->trust, context_->stop);
-  const auto counted = TRY(build_all(request_->lab, submission_, request_->device, {Flavour::counted},
-                                     context_->paths, output, sandbox, request_->kept));
+  system::LauncherSandbox sandbox(context_->paths.sandbox(), request_->trust, context_->stop);
+  const auto counted =
+      TRY(compile::build_all(request_->lab, submission_, request_->device, {Flavour::counted},
+                             context_->paths, output, sandbox, request_->kept));
   if (counted.front().outcome != Outcome::passed) return seen;
   std::vector<Build> workers = builds_;
   workers.insert(workers.end(), counted.begin(), counted.end());
@@ -143,23 +145,22 @@ std::string Grading::runnable_filter(const std::vector<Build>& passed) const {
   std::vector<Flavour> built;
   for (const Build& build : passed) built.push_back(build.flavour);
   const bool any = std::find(built.begin(), built.end(), Flavour::fast) != built.end();
-  return any ? test_filter(request_->rubric, request_->device, asked_, built, claims_) : "";
+  return any ? score::test_filter(request_->rubric, request_->device, asked_, built, claims_) : "";
 }
 
 Result<GradeRecord> Grading::score(const CheckerResults& seen) const {
-  const RunFacts facts{GRIDMARK_VERSION,
-                       request_->device,
-                       sandbox_words(seen.sandbox),
-                       started_,
-                       context_->clock.steady_seconds() - begin_,
-                       asked_,
-                       {},
-                       check_report(seen),
-                       request_->manual,
-                       {submission_.fingerprint, lab_fingerprint_, request_->rubric.fingerprint},
-                       {this_run(seen)}};
-  GradeRecord record =
-      TRY(gridmark::score(request_->lab, request_->rubric, submission_, builds_, seen, facts));
+  const score::RunFacts facts{GRIDMARK_VERSION,
+                              request_->device,
+                              sandbox_words(seen.sandbox),
+                              started_,
+                              context_->clock.steady_seconds() - begin_,
+                              asked_,
+                              {},
+                              check_report(seen),
+                              request_->manual,
+                              {submission_.fingerprint, lab_fingerprint_, request_->rubric.fingerprint},
+                              {this_run(seen)}};
+  GradeRecord record = TRY(score::score(request_->lab, request_->rubric, submission_, builds_, seen, facts));
   record.excerpts = excerpts_of(record);
   return record;
 }
@@ -175,13 +176,18 @@ std::vector<SourceLines> Grading::excerpts_of(const GradeRecord& record) const {
   std::map<std::string, std::string> sources;
   if (submission_.report) sources[report_name] = *submission_.report;
   for (const std::string& file : submission_.files)
-    if (const auto text = read_file(submission_.staged / file, std::int64_t{16} << 20)) sources[file] = *text;
+    if (const auto text = system::read_file(submission_.staged / file, std::int64_t{16} << 20))
+      sources[file] = *text;
   return lines_around(places, sources, lines_beside_a_place);
 }
 
 GradeRun Grading::this_run(const CheckerResults& seen) const {
-  GradeRun run{started_,    request_->device, sandbox_words(seen.sandbox),
-               host_name(), machine_digits(), request_->tolerance};
+  GradeRun run{started_,
+               request_->device,
+               sandbox_words(seen.sandbox),
+               system::host_name(),
+               system::machine_digits(),
+               request_->tolerance};
   run.gpu = request_->gpu_words;
   if (baseline_) run.baseline = baseline_->baseline;
   return run;
@@ -203,4 +209,4 @@ void Grading::tell(const std::string& step) const {
   if (context_->progress) context_->progress(step);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

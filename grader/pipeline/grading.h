@@ -10,7 +10,7 @@
 #include "grader/pipeline/timed_machine.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 class Grading {
  public:
@@ -32,7 +32,7 @@ class Grading {
 
  private:
   Grading(const GradeRequest& request, const Context& context, std::vector<std::string> asked,
-          ClaimSources claims, TempFolder folder);
+          ClaimSources claims, system::TempFolder folder);
   Result<void> stage_and_build();
   void forget_missing_data();
   Result<CheckerResults> run_checker(std::vector<Build> workers, const std::string& filter,
@@ -50,13 +50,13 @@ class Grading {
   const Context* context_;
   std::vector<std::string> asked_;
   ClaimSources claims_;
-  TempFolder folder_;
+  system::TempFolder folder_;
   std::string started_;
   double begin_ = 0;
   Submission submission_;
   std::vector<Build> builds_;
   std::string lab_fingerprint_;
-  std::optional<KnownBaseline> baseline_;  ///< where a timed item is asked for
+  std::optional<measure::KnownBaseline> baseline_;  ///< where a timed item is asked for
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

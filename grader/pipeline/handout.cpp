@@ -9,7 +9,7 @@
 #include "grader/core/number_text.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
@@ -43,7 +43,7 @@ void fill_in(Handout& handout, const std::vector<HandoutLab>& labs, const std::v
 
 std::vector<std::string> listed_files(const fs::path& to) {
   std::vector<std::string> names;
-  std::istringstream list(read_file(to / list_name, most_list_bytes).value_or(""));
+  std::istringstream list(system::read_file(to / list_name, most_list_bytes).value_or(""));
   for (std::string name; std::getline(list, name);) names.push_back(name);
   return names;
 }
@@ -110,4 +110,4 @@ Result<void> write_handout(const Handout& handout, const fs::path& to, bool upda
   return {};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

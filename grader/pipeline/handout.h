@@ -9,7 +9,7 @@
 #include "grader/core/points.h"
 #include "grader/pipeline/course_files.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 /// A lab and what it is worth.
 struct HandoutLab {
@@ -37,4 +37,4 @@ Result<void> write_handout(const Handout& handout, const std::filesystem::path& 
 /// What keeps write_handout from writing there.
 Result<void> require_place(const std::filesystem::path& to, bool update);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

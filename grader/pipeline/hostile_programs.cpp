@@ -10,7 +10,7 @@
 
 #include "grader/system/process.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 constexpr std::string_view started = "[ RUN      ] ";
@@ -59,23 +59,24 @@ struct Share {
 };
 
 Result<Cases> run_share(const Attacker& attacker, const std::filesystem::path& program, const Share& share,
-                        const StopFlag& stop) {
-  ProcessRequest request;
+                        const system::StopFlag& stop) {
+  system::ProcessRequest request;
   request.arguments = {"/usr/bin/env", fmt::format("GTEST_TOTAL_SHARDS={}", share.of),
                        fmt::format("GTEST_SHARD_INDEX={}", share.index), program,
                        "--gtest_filter=*Hostile*.*:*OldKernel*"};
-  return run_process(request, stop).and_then([&](const ProcessResult& ended) -> Result<Cases> {
-    Cases cases = read_test_output(ended.output);
-    for (VerifiedCase& one : cases) one.group = attacker.group;
-    if (!cases.empty() && cases.size() == announced(ended.output)) return cases;
-    return failure(Error::Source::toolchain, program.string(),
-                   fmt::format("ended after {} of {} attacks", cases.size(), announced(ended.output)));
-  });
+  return system::run_process(request, stop)
+      .and_then([&](const system::ProcessResult& ended) -> Result<Cases> {
+        Cases cases = read_test_output(ended.output);
+        for (VerifiedCase& one : cases) one.group = attacker.group;
+        if (!cases.empty() && cases.size() == announced(ended.output)) return cases;
+        return failure(Error::Source::toolchain, program.string(),
+                       fmt::format("ended after {} of {} attacks", cases.size(), announced(ended.output)));
+      });
 }
 
 /// All that one program attacks with, in `jobs` processes of it.
-Result<Cases> run_attacker(const Attacker& attacker, const ProgramPaths& paths, int jobs,
-                           const StopFlag& stop) {
+Result<Cases> run_attacker(const Attacker& attacker, const system::ProgramPaths& paths, int jobs,
+                           const system::StopFlag& stop) {
   const std::filesystem::path program = paths.build / "bin" / attacker.program;
   if (!std::filesystem::exists(program))
     return failure(Error::Source::toolchain, program.string(),
@@ -126,8 +127,8 @@ std::vector<VerifiedCase> read_test_output(const std::string& output) {
   return cases;
 }
 
-Result<std::vector<VerifiedCase>> run_hostile_programs(const ProgramPaths& paths, int jobs,
-                                                       const StopFlag& stop) {
+Result<std::vector<VerifiedCase>> run_hostile_programs(const system::ProgramPaths& paths, int jobs,
+                                                       const system::StopFlag& stop) {
   Cases all;
   for (const Attacker& attacker : attackers) {
     Result<Cases> cases = run_attacker(attacker, paths, jobs, stop);
@@ -152,4 +153,4 @@ void add_repetition(std::vector<VerifiedCase>& attacks, const std::vector<Verifi
   }
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

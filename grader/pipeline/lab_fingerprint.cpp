@@ -8,7 +8,7 @@
 #include "grader/core/sha256.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
@@ -37,7 +37,7 @@ Result<std::string> lab_fingerprint(const Lab& lab) try {
   constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
   Sha256 fingerprint;
   for (const std::string& name : deciding_files(lab.folder)) {
-    const auto text = read_file(lab.folder / name, most_bytes);
+    const auto text = system::read_file(lab.folder / name, most_bytes);
     if (!text) return failure(Error::Source::lab, text.error().where, text.error().message);
     fingerprint.add_part(name).add_part(*text);
   }
@@ -46,4 +46,4 @@ Result<std::string> lab_fingerprint(const Lab& lab) try {
   return failure(Error::Source::lab, lab.folder.string(), problem.what());
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -4,11 +4,12 @@
 
 #include "grader/measure/list_tests.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
-Result<LabTests> lab_tests(const std::string& lab, const ProgramPaths& paths, const StopFlag& stop) {
-  const auto all = TRY(list_tests(paths.checker(lab), stop));
-  const Result<std::vector<std::string>> announced = list_tests(paths.announced_checker(lab), stop);
+Result<LabTests> lab_tests(const std::string& lab, const system::ProgramPaths& paths,
+                           const system::StopFlag& stop) {
+  const auto all = TRY(measure::list_tests(paths.checker(lab), stop));
+  const Result<std::vector<std::string>> announced = measure::list_tests(paths.announced_checker(lab), stop);
   LabTests tests;
   for (const std::string& test : all) {
     const bool hidden =
@@ -18,9 +19,10 @@ Result<LabTests> lab_tests(const std::string& lab, const ProgramPaths& paths, co
   return tests;
 }
 
-void mark_visibility(std::vector<TestResult>& tests, const Lab& lab, const ProgramPaths& paths,
-                     const StopFlag& stop) {
-  const Result<std::vector<std::string>> announced = list_tests(paths.announced_checker(lab.name), stop);
+void mark_visibility(std::vector<TestResult>& tests, const Lab& lab, const system::ProgramPaths& paths,
+                     const system::StopFlag& stop) {
+  const Result<std::vector<std::string>> announced =
+      measure::list_tests(paths.announced_checker(lab.name), stop);
   for (TestResult& test : tests) {
     const bool known =
         announced && std::find(announced->begin(), announced->end(), test.name) != announced->end();
@@ -28,4 +30,4 @@ void mark_visibility(std::vector<TestResult>& tests, const Lab& lab, const Progr
   }
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

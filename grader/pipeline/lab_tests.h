@@ -8,7 +8,7 @@
 #include "grader/system/program_paths.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 /// The tests of a lab, by whether students have their source.
 struct LabTests {
@@ -17,11 +17,12 @@ struct LabTests {
 };
 
 /// Asks the lab's checkers. errors as list_tests
-Result<LabTests> lab_tests(const std::string& lab, const ProgramPaths& paths, const StopFlag& stop);
+Result<LabTests> lab_tests(const std::string& lab, const system::ProgramPaths& paths,
+                           const system::StopFlag& stop);
 
 /// Says of each test when students may know of it. Where the checker without the hidden tests cannot be
 /// asked, all count as hidden ones: a report that tells too little can be made again.
-void mark_visibility(std::vector<TestResult>& tests, const Lab& lab, const ProgramPaths& paths,
-                     const StopFlag& stop);
+void mark_visibility(std::vector<TestResult>& tests, const Lab& lab, const system::ProgramPaths& paths,
+                     const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

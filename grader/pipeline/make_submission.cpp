@@ -7,24 +7,24 @@
 #include "grader/system/process.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
 
 /// The solution in `from` without its marks, which are the business of the program that makes the starters.
-Result<void> without_marks(const fs::path& from, const ProgramPaths& paths, const fs::path& to,
-                           const StopFlag& stop) {
-  ProcessRequest request;
+Result<void> without_marks(const fs::path& from, const system::ProgramPaths& paths, const fs::path& to,
+                           const system::StopFlag& stop) {
+  system::ProcessRequest request;
   request.arguments = {paths.build / "bin" / "gridmark-make-starter", "--solved", "--from", from, "--to", to};
-  const ProcessResult ended = TRY(run_process(request, stop));
+  const system::ProcessResult ended = TRY(system::run_process(request, stop));
   if (ended.exit_code == 0) return {};
   return failure(Error::Source::lab, from.string(), "cannot be assembled: " + ended.error_output);
 }
 
 /// git outside of all repositories and without settings: it refuses names that lead out of `folder`.
-ProcessRequest git_apply(const fs::path& patch, const fs::path& folder) {
-  ProcessRequest request;
+system::ProcessRequest git_apply(const fs::path& patch, const fs::path& folder) {
+  system::ProcessRequest request;
   request.arguments = {"/usr/bin/git", "apply", "--whitespace=nowarn", fs::absolute(patch)};
   request.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1",
                          "GIT_CONFIG_GLOBAL=/dev/null",
@@ -33,8 +33,8 @@ ProcessRequest git_apply(const fs::path& patch, const fs::path& folder) {
   return request;
 }
 
-Result<void> apply(const SubmissionCase& example, const fs::path& solution, const StopFlag& stop) {
-  const ProcessResult ended = TRY(run_process(git_apply(example.path, solution), stop));
+Result<void> apply(const SubmissionCase& example, const fs::path& solution, const system::StopFlag& stop) {
+  const system::ProcessResult ended = TRY(system::run_process(git_apply(example.path, solution), stop));
   if (ended.exit_code == 0) return {};
   return failure(Error::Source::lab, example.path.string(),
                  fmt::format("does not apply to solutions/{}: {}make it anew (tests/submissions/README.md)",
@@ -42,17 +42,17 @@ Result<void> apply(const SubmissionCase& example, const fs::path& solution, cons
 }
 
 /// The solution with the case's patch, which is made against the files with their marks.
-Result<void> patched(const SubmissionCase& example, const ProgramPaths& paths, const fs::path& to,
-                     const StopFlag& stop) {
-  const TempFolder folder = TRY(TempFolder::make());
+Result<void> patched(const SubmissionCase& example, const system::ProgramPaths& paths, const fs::path& to,
+                     const system::StopFlag& stop) {
+  const system::TempFolder folder = TRY(system::TempFolder::make());
   const fs::path solution = folder.path() / "solution";
   fs::copy(paths.source / "solutions" / example.lab, solution, fs::copy_options::recursive);
   TRY(apply(example, solution, stop));
   return without_marks(solution, paths, to, stop);
 }
 
-Result<void> start(const SubmissionCase& example, const ProgramPaths& paths, const fs::path& to,
-                   const StopFlag& stop) {
+Result<void> start(const SubmissionCase& example, const system::ProgramPaths& paths, const fs::path& to,
+                   const system::StopFlag& stop) {
   switch (example.start) {
     case CaseStart::patch:
       return patched(example, paths, to, stop);
@@ -84,7 +84,7 @@ fs::path target_of(std::string target, const fs::path& solution) {
   return target;
 }
 
-void add_keys(const SubmissionCase& example, const ProgramPaths& paths, const fs::path& to) {
+void add_keys(const SubmissionCase& example, const system::ProgramPaths& paths, const fs::path& to) {
   for (const auto& [name, bytes] : example.pad) pad_file(to / name, bytes);
   for (const std::string& name : example.folders) fs::create_directories(to / name);
   for (const std::string& name : example.extra_files) {
@@ -100,8 +100,8 @@ void add_keys(const SubmissionCase& example, const ProgramPaths& paths, const fs
 
 }  // namespace
 
-Result<void> make_submission(const SubmissionCase& example, const ProgramPaths& paths, const fs::path& to,
-                             const StopFlag& stop) try {
+Result<void> make_submission(const SubmissionCase& example, const system::ProgramPaths& paths,
+                             const fs::path& to, const system::StopFlag& stop) try {
   fs::create_directories(to);
   return start(example, paths, to, stop).map([&] { add_keys(example, paths, to); });
 } catch (const fs::filesystem_error& problem) {
@@ -115,4 +115,4 @@ std::string line_of(const fs::path& folder, const Place& place) {
   return line;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -8,7 +8,7 @@
 #include "grader/pipeline/score_again.h"
 #include "grader/score/selection.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 using Messages = std::vector<std::string>;
@@ -101,7 +101,7 @@ std::vector<const Item*> open_timed_items(const GradeRecord& earlier, const Rubr
   std::vector<const Item*> open;
   for (const Item* item : items_of(rubric)) {
     const ItemScore* score = find_score(earlier, item->id);
-    const Target* target = target_of(*item, earlier.device);
+    const Target* target = score::target_of(*item, earlier.device);
     if (score != nullptr && score->outcome == Outcome::deferred && target != nullptr &&
         target->paired_timing_seconds)
       open.push_back(item);
@@ -186,10 +186,10 @@ Result<MergedRecord> merge(const GradeRecord& earlier, const GradeRecord& later,
   Merger merger(earlier, later);
   for (const Item* item : open_timed_items(earlier, rubric))
     if (const ItemScore* seen = find_score(later, item->id); why_open(seen).empty())
-      merger.take(*seen, *target_of(*item, earlier.device));
+      merger.take(*seen, *score::target_of(*item, earlier.device));
   const auto scored = TRY(score_again(merger.record(), rubric, results_of(merger.record())));
   TRY(require_settled_items_stay(earlier, scored));
   return MergedRecord{scored, told(earlier, later, scored)};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -7,7 +7,7 @@
 #include "grader/core/grade_record.h"
 #include "grader/core/rubric.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 /// What became of an item that the earlier record had deferred.
 struct MergedItem {
@@ -37,4 +37,4 @@ std::vector<std::string> differences_in_kind(const GradeRecord& earlier, const G
 ///         checker: a settled item would change
 Result<MergedRecord> merge(const GradeRecord& earlier, const GradeRecord& later, const Rubric& rubric);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -10,7 +10,7 @@
 #include "grader/core/ascii.h"
 #include "grader/system/process.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
@@ -48,7 +48,7 @@ tl::unexpected<Error> wrong(const std::string& where, const std::string& what) {
   return failure(Error::Source::usage, where, what);
 }
 
-Result<void> check_place(const NewLab& lab, const ProgramPaths& paths) {
+Result<void> check_place(const NewLab& lab, const system::ProgramPaths& paths) {
   const fs::path source = paths.source / "template";
   if (!fs::is_directory(source / "labs" / template_name))
     return failure(Error::Source::filesystem, source.string(),
@@ -72,11 +72,12 @@ void write_file(const fs::path& path, const std::string& text) {
     throw fs::filesystem_error("cannot write", path, std::make_error_code(std::errc::io_error));
 }
 
-Result<void> make_starter(const NewLab& lab, const ProgramPaths& paths, const StopFlag& stop) {
-  ProcessRequest request;
+Result<void> make_starter(const NewLab& lab, const system::ProgramPaths& paths,
+                          const system::StopFlag& stop) {
+  system::ProcessRequest request;
   request.arguments = {paths.build / "bin" / "gridmark-make-starter", "--from",
                        paths.source / "solutions" / lab.name, "--to", paths.starters() / lab.name};
-  return run_process(request, stop).and_then([&](const ProcessResult& ended) -> Result<void> {
+  return system::run_process(request, stop).and_then([&](const system::ProcessResult& ended) -> Result<void> {
     if (ended.exit_code == 0) return {};
     return failure(Error::Source::lab, "solutions/" + lab.name, ended.error_output + ended.output);
   });
@@ -107,7 +108,7 @@ std::string title_from(const std::string& name) {
   return title;
 }
 
-Result<std::vector<NewFile>> files_of_new_lab(const NewLab& lab, const ProgramPaths& paths) try {
+Result<std::vector<NewFile>> files_of_new_lab(const NewLab& lab, const system::ProgramPaths& paths) try {
   if (const std::string name = wrong_with_name(lab.name); !name.empty()) return wrong("NAME", name);
   if (const std::string title = wrong_with_title(lab.title); !title.empty()) return wrong("--title", title);
   TRY(check_place(lab, paths));
@@ -125,8 +126,8 @@ Result<std::vector<NewFile>> files_of_new_lab(const NewLab& lab, const ProgramPa
   return failure(Error::Source::filesystem, "template", problem.what());
 }
 
-Result<void> write_new_lab(const NewLab& lab, const std::vector<NewFile>& files, const ProgramPaths& paths,
-                           const StopFlag& stop) {
+Result<void> write_new_lab(const NewLab& lab, const std::vector<NewFile>& files,
+                           const system::ProgramPaths& paths, const system::StopFlag& stop) {
   Result<void> written;
   try {
     for (const NewFile& file : files) write_file(paths.source / file.path, file.text);
@@ -140,4 +141,4 @@ Result<void> write_new_lab(const NewLab& lab, const std::vector<NewFile>& files,
   return written;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -8,7 +8,7 @@
 #include "grader/system/program_paths.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 struct NewLab {
   std::string name;   ///< as folders have it: "lab7-scan"
@@ -34,10 +34,10 @@ struct NewFile {
 ///
 /// errors  usage: a bad name or title; a folder or file of that name is there already
 ///         filesystem: the source tree has no template, so it is not gridmark's source
-Result<std::vector<NewFile>> files_of_new_lab(const NewLab& lab, const ProgramPaths& paths);
+Result<std::vector<NewFile>> files_of_new_lab(const NewLab& lab, const system::ProgramPaths& paths);
 
 /// Writes the files and makes the starter. Where that fails half-way, what was written is removed.
-Result<void> write_new_lab(const NewLab& lab, const std::vector<NewFile>& files, const ProgramPaths& paths,
-                           const StopFlag& stop);
+Result<void> write_new_lab(const NewLab& lab, const std::vector<NewFile>& files,
+                           const system::ProgramPaths& paths, const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -17,7 +17,7 @@
 #include "grader/system/files.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,13 +27,13 @@ constexpr std::int64_t most_profiled_bytes = std::int64_t{1} << 20;
 /// One profile on its way.
 class Profiling {
  public:
-  Profiling(const ProfileRequest& request, const Context& context, TempFolder folder)
+  Profiling(const ProfileRequest& request, const Context& context, system::TempFolder folder)
       : request_(request), context_(context), folder_(std::move(folder)) {}
 
   Result<LabProfile> run() {
-    profile_.reference = TRY(read_reference(reference_file(request_.lab)));
+    profile_.reference = TRY(measure::read_reference(reference_file(request_.lab)));
     TRY(choose());
-    submission_ = TRY(stage(request_.lab, request_.submission, folder_.path() / "submission"));
+    submission_ = TRY(compile::stage(request_.lab, request_.submission, folder_.path() / "submission"));
     TRY(build_worker());
     TRY(measure_calls());
     TRY(keep_wanted());
@@ -68,10 +68,10 @@ class Profiling {
     tell("compiling your files, counted");
     const fs::path output = folder_.path() / "workers";
     fs::create_directory(output);
-    LauncherSandbox sandbox(context_.paths.sandbox(), request_.trust, context_.stop);
-    const KeptObjects kept = KeptObjects::of_user(request_.lab.name);
-    build_ = TRY(build(request_.lab, submission_, Device::emulated, Flavour::counted, context_.paths, output,
-                       sandbox, &kept));
+    system::LauncherSandbox sandbox(context_.paths.sandbox(), request_.trust, context_.stop);
+    const compile::KeptObjects kept = compile::KeptObjects::of_user(request_.lab.name);
+    build_ = TRY(compile::build(request_.lab, submission_, Device::emulated, Flavour::counted, context_.paths,
+                                output, sandbox, &kept));
     describe_run();
     return {};
   }
@@ -85,7 +85,7 @@ class Profiling {
     run.builds = {
         {build_.device, build_.flavour, build_.outcome, build_.messages, build_.place, build_.seconds}};
     for (const std::string& file : submission_.files)
-      if (const auto text = read_file(submission_.staged / file, most_profiled_bytes))
+      if (const auto text = system::read_file(submission_.staged / file, most_profiled_bytes))
         run.sources[file] = *text;
     add_tensor_kit(run.sources);
   }
@@ -96,18 +96,19 @@ class Profiling {
     std::error_code none;
     for (const fs::directory_entry& entry : fs::directory_iterator(context_.paths.source / kit, none))
       if (const fs::path name = entry.path().filename(); name.extension() == ".cu")
-        if (const auto text = read_file(entry.path(), most_profiled_bytes)) sources[kit / name] = *text;
+        if (const auto text = system::read_file(entry.path(), most_profiled_bytes))
+          sources[kit / name] = *text;
   }
 
   Result<void> measure_calls() {
     if (build_.outcome != Outcome::passed) return {};
     std::vector<std::string> names;
     for (const TestEntry& test : tests_) names.push_back(test.name);
-    MeasureRequest request{.lab = request_.lab,
-                           .workers = {build_},
-                           .test_filter = fmt::format("{}", fmt::join(names, ":")),
-                           .trust = request_.trust,
-                           .folder = folder_.path()};
+    measure::MeasureRequest request{.lab = request_.lab,
+                                    .workers = {build_},
+                                    .test_filter = fmt::format("{}", fmt::join(names, ":")),
+                                    .trust = request_.trust,
+                                    .folder = folder_.path()};
     request.checker = context_.paths.announced_checker(request_.lab.name);
     request.seed = request_.seed;
     request.profile = folder_.path() / "calls.jsonl";
@@ -115,8 +116,8 @@ class Profiling {
     const auto progress = [&](int done, int total) {
       tell(total == 0 ? "counting" : fmt::format("counting: {} of {} tests", done, total));
     };
-    profile_.run.tests = TRY(measure(request, context_.paths, context_.stop, progress)).tests;
-    profile_.calls = TRY(read_call_profiles(request.profile));
+    profile_.run.tests = TRY(measure::measure(request, context_.paths, context_.stop, progress)).tests;
+    profile_.calls = TRY(measure::read_call_profiles(request.profile));
     name_as_in_course(profile_.calls);
     return {};
   }
@@ -152,7 +153,7 @@ class Profiling {
 
   const ProfileRequest& request_;
   const Context& context_;
-  TempFolder folder_;
+  system::TempFolder folder_;
   std::vector<TestEntry> tests_;
   std::string operation_;
   Submission submission_;
@@ -185,7 +186,7 @@ std::vector<CallProfile> in_both(const std::vector<CallProfile>& calls,
 fs::path reference_file(const Lab& lab) { return lab.folder / "reference.json"; }
 
 Result<LabProfile> profile_lab(const ProfileRequest& request, const Context& context) {
-  return Profiling(request, context, TRY(TempFolder::make())).run();
+  return Profiling(request, context, TRY(system::TempFolder::make())).run();
 }
 
 Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, const Context& context) {
@@ -205,4 +206,4 @@ Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, 
   return in_both(runs[0].calls, runs[1].calls);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -10,7 +10,7 @@
 #include "grader/core/test_run.h"
 #include "grader/pipeline/grade.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 struct ProfileRequest {
   Lab lab;
@@ -18,7 +18,7 @@ struct ProfileRequest {
   std::filesystem::path submission;
   std::string
       wanted;  ///< a test, a suite, an item of the rubric, or an operation; empty: the tests that count
-  Trust trust = Trust::no;
+  system::Trust trust = system::Trust::no;
   std::string seed = {};  ///< of inputs; empty: fresh ones
 };
 
@@ -42,4 +42,4 @@ Result<std::vector<CallProfile>> reference_calls(const ProfileRequest& request, 
 /// labs/NAME/reference.json
 std::filesystem::path reference_file(const Lab& lab);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

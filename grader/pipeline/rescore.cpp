@@ -8,7 +8,7 @@
 #include "grader/pipeline/score_again.h"
 #include "grader/score/paired_timing_statistics.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 std::string knots_text(const Curve& curve) {
@@ -72,7 +72,7 @@ Result<RescoredRecord> rescore(const GradeRecord& record, const Rubric& rubric) 
     return failure(Error::Source::rubric, record.lab,
                    fmt::format("found a rubric of {}, expected one of {}", rubric.lab, record.lab));
   return score_again(record, rubric,
-                     with_paired_timings_judged_again(results_of(record), rubric, record.device))
+                     score::with_paired_timings_judged_again(results_of(record), rubric, record.device))
       .map([&](GradeRecord scored) {
         RescoredRecord rescored{std::move(scored), {}, false};
         rescored.changes = changes_between(record, rescored.record);
@@ -81,4 +81,4 @@ Result<RescoredRecord> rescore(const GradeRecord& record, const Rubric& rubric) 
       });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -7,7 +7,7 @@
 #include "grader/core/grade_record.h"
 #include "grader/core/rubric.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 /// An item that another score has given other points, or another worth.
 struct ItemChange {
@@ -29,4 +29,4 @@ struct RescoredRecord {
 /// errors  rubric: another lab's; it asks for a test or a value that the record does not have
 Result<RescoredRecord> rescore(const GradeRecord& record, const Rubric& rubric);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -5,7 +5,7 @@
 #include "base/nearest.h"
 #include "grader/pipeline/score_again.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 /// Those of the item's tests that made it wait.
@@ -60,4 +60,4 @@ Result<GradeRecord> with_manual_points(const GradeRecord& record, const Rubric& 
   return score_again(judged, rubric, results_of(judged));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

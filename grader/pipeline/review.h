@@ -9,7 +9,7 @@
 #include "grader/core/grade_record.h"
 #include "grader/core/rubric.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 /// An item that waits, and what speaks against it.
 struct PendingReview {
@@ -29,4 +29,4 @@ Result<GradeRecord> decide(const GradeRecord& record, const Rubric& rubric, cons
 Result<GradeRecord> with_manual_points(const GradeRecord& record, const Rubric& rubric,
                                        const std::vector<ManualPoints>& given);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

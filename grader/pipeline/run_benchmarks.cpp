@@ -11,7 +11,7 @@
 #include "grader/pipeline/hold_gpu.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,44 +50,46 @@ Result<std::vector<Build>> usable(std::vector<Build> builds, const BenchmarkRequ
 /// Stages and compiles in a folder of its own.
 class BenchmarkRun {
  public:
-  BenchmarkRun(const BenchmarkRequest& request, const ProgramPaths& paths, const StopFlag& stop,
-               TempFolder folder)
+  BenchmarkRun(const BenchmarkRequest& request, const system::ProgramPaths& paths,
+               const system::StopFlag& stop, system::TempFolder folder)
       : request_(request), paths_(paths), stop_(stop), folder_(std::move(folder)) {}
 
   Result<std::vector<Build>> workers() {
-    const auto staged = TRY(stage(request_.lab, request_.submission, folder_.path() / "submission"));
+    const auto staged = TRY(compile::stage(request_.lab, request_.submission, folder_.path() / "submission"));
     fs::create_directory(folder_.path() / "workers");
-    LauncherSandbox sandbox(paths_.sandbox(), request_.trust, stop_);
-    const KeptObjects kept = KeptObjects::of_user(request_.lab.name);
-    return usable(TRY(build_all(request_.lab, staged, request_.device, {Flavour::fast, Flavour::counted},
-                                paths_, folder_.path() / "workers", sandbox, &kept)),
-                  request_);
+    system::LauncherSandbox sandbox(paths_.sandbox(), request_.trust, stop_);
+    const compile::KeptObjects kept = compile::KeptObjects::of_user(request_.lab.name);
+    return usable(
+        TRY(compile::build_all(request_.lab, staged, request_.device, {Flavour::fast, Flavour::counted},
+                               paths_, folder_.path() / "workers", sandbox, &kept)),
+        request_);
   }
 
   Result<Sweep> sweep(std::vector<Build> builds) {
-    return measure_benchmarks({.lab = request_.lab,
-                               .device = request_.device,
-                               .workers = std::move(builds),
-                               .trust = request_.trust,
-                               .folder = folder_.path()},
-                              paths_, stop_);
+    return measure::measure_benchmarks({.lab = request_.lab,
+                                        .device = request_.device,
+                                        .workers = std::move(builds),
+                                        .trust = request_.trust,
+                                        .folder = folder_.path()},
+                                       paths_, stop_);
   }
 
  private:
   const BenchmarkRequest& request_;
-  const ProgramPaths& paths_;
-  const StopFlag& stop_;
-  TempFolder folder_;
+  const system::ProgramPaths& paths_;
+  const system::StopFlag& stop_;
+  system::TempFolder folder_;
 };
 
 }  // namespace
 
-Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const ProgramPaths& paths, const StopFlag& stop,
+Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const system::ProgramPaths& paths,
+                             const system::StopFlag& stop,
                              const std::function<void(const std::string&)>& progress) {
   if (!fs::exists(paths.benchmarks(request.lab.name)))
     return failure(Error::Source::lab, request.lab.folder / "benchmarks",
                    "is missing: this lab has no benchmarks; `gridmark profile` shows what its kernels cost");
-  BenchmarkRun run(request, paths, stop, TRY(TempFolder::make()));
+  BenchmarkRun run(request, paths, stop, TRY(system::TempFolder::make()));
   progress("compiling your files");
   auto builds = TRY(run.workers());
   const auto lease = TRY(hold_gpu(request.gpu, "benchmark " + request.lab.name, stop, progress));
@@ -95,4 +97,4 @@ Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const ProgramPaths
   return run.sweep(std::move(builds));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

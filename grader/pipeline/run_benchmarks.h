@@ -11,12 +11,12 @@
 #include "grader/system/sandbox.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 struct BenchmarkRequest {
   Lab lab;
   std::filesystem::path submission;
-  Trust trust = Trust::no;
+  system::Trust trust = system::Trust::no;
   Device device = Device::emulated;
   std::string gpu = {};  ///< as in GradeRequest
 };
@@ -27,7 +27,8 @@ struct BenchmarkRequest {
 /// errors    lab: it has no benchmarks; submission: it does not compile or is refused, with the first words
 /// of
 ///           why; checker: the benchmarks failed; those of the steps
-Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const ProgramPaths& paths, const StopFlag& stop,
+Result<Sweep> run_benchmarks(const BenchmarkRequest& request, const system::ProgramPaths& paths,
+                             const system::StopFlag& stop,
                              const std::function<void(const std::string&)>& progress);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

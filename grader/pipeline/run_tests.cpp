@@ -15,7 +15,7 @@
 #include "grader/system/files.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
@@ -25,13 +25,13 @@ constexpr std::int64_t most_tested_bytes = std::int64_t{1} << 20;  // as stage()
 /// One turn of the loop: what the steps hand to each other.
 class Turn {
  public:
-  Turn(const TestRequest& request, const Context& context, TempFolder folder)
+  Turn(const TestRequest& request, const Context& context, system::TempFolder folder)
       : request_(request), context_(context), folder_(std::move(folder)) {}
 
   Result<TestRun> run() {
     const double begin = context_.clock.steady_seconds();
     TRY(choose());
-    submission_ = TRY(stage(request_.lab, request_.submission, folder_.path() / "submission"));
+    submission_ = TRY(compile::stage(request_.lab, request_.submission, folder_.path() / "submission"));
     TRY(build_workers());
     TRY(test());
     TRY(look_for_reasons());
@@ -61,10 +61,10 @@ class Turn {
     tell("compiling your files");
     const fs::path output = folder_.path() / "workers";
     fs::create_directory(output);
-    LauncherSandbox sandbox(context_.paths.sandbox(), request_.trust, context_.stop);
-    const KeptObjects kept = KeptObjects::of_user(request_.lab.name);
-    const auto builds = TRY(build_all(request_.lab, submission_, request_.device, flavours, context_.paths,
-                                      output, sandbox, &kept));
+    system::LauncherSandbox sandbox(context_.paths.sandbox(), request_.trust, context_.stop);
+    const compile::KeptObjects kept = compile::KeptObjects::of_user(request_.lab.name);
+    const auto builds = TRY(compile::build_all(request_.lab, submission_, request_.device, flavours,
+                                               context_.paths, output, sandbox, &kept));
     builds_.insert(builds_.end(), builds.begin(), builds.end());
     return {};
   }
@@ -89,14 +89,14 @@ class Turn {
     const auto lease = hold_gpu(request_.gpu, "test " + request_.lab.name, context_.stop,
                                 [&](const std::string& words) { tell(words); });
     if (!lease) return tl::unexpected(lease.error());
-    MeasureRequest request{.lab = request_.lab,
-                           .device = request_.device,
-                           .workers = builds_,
-                           .test_filter = fmt::format("{}", fmt::join(names, ":")),
-                           .trust = request_.trust,
-                           .folder = folder_.path()};
+    measure::MeasureRequest request{.lab = request_.lab,
+                                    .device = request_.device,
+                                    .workers = builds_,
+                                    .test_filter = fmt::format("{}", fmt::join(names, ":")),
+                                    .trust = request_.trust,
+                                    .folder = folder_.path()};
     if (!request_.choice.hidden) request.checker = context_.paths.announced_checker(request_.lab.name);
-    return measure(request, context_.paths, context_.stop, [&](int done, int total) {
+    return measure::measure(request, context_.paths, context_.stop, [&](int done, int total) {
       tell(total == 0 ? step : fmt::format("{}: {} of {}", step, done, total));
     });
   }
@@ -122,14 +122,14 @@ class Turn {
           {build.device, build.flavour, build.outcome, build.messages, build.place, build.seconds});
     for (Measurement& measurement : run_.measurements) measurement.threshold = limit_of(measurement);
     for (const std::string& file : submission_.files)
-      if (const auto text = read_file(submission_.staged / file, most_tested_bytes))
+      if (const auto text = system::read_file(submission_.staged / file, most_tested_bytes))
         run_.sources[file] = *text;
     run_.seconds = context_.clock.steady_seconds() - begin;
   }
 
   std::optional<double> limit_of(const Measurement& measurement) const {
     for (const Item* item : items_of(request_.rubric))
-      if (const Target* target = target_of(*item, request_.device);
+      if (const Target* target = score::target_of(*item, request_.device);
           target && target->measurement == measurement.name)
         return target->curve.knots.front().limit;
     return std::nullopt;
@@ -141,7 +141,7 @@ class Turn {
 
   const TestRequest& request_;
   const Context& context_;
-  TempFolder folder_;
+  system::TempFolder folder_;
   std::vector<TestEntry> chosen_;
   Submission submission_;
   std::vector<Build> builds_;
@@ -151,7 +151,7 @@ class Turn {
 }  // namespace
 
 Result<TestRun> run_tests(const TestRequest& request, const Context& context) {
-  return Turn(request, context, TRY(TempFolder::make())).run();
+  return Turn(request, context, TRY(system::TempFolder::make())).run();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -8,7 +8,7 @@
 #include "grader/core/test_run.h"
 #include "grader/pipeline/grade.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 /// Which of a lab's tests.
 struct TestChoice {
@@ -23,7 +23,7 @@ struct TestRequest {
   Rubric rubric;
   std::filesystem::path submission;
   TestChoice choice;
-  Trust trust = Trust::no;
+  system::Trust trust = system::Trust::no;
   Device device = Device::emulated;
   std::string gpu = {};  ///< as in GradeRequest
 };
@@ -32,7 +32,7 @@ struct TestRequest {
 ///
 /// errors  as list_tests; usage: hidden tests of a course that has none here
 Result<std::vector<TestEntry>> tests_of(const Lab& lab, const Rubric& rubric, bool hidden,
-                                        const ProgramPaths& paths, const StopFlag& stop);
+                                        const system::ProgramPaths& paths, const system::StopFlag& stop);
 
 /// Those of `all` that are asked for.
 ///
@@ -46,4 +46,4 @@ Result<std::vector<TestEntry>> chosen_tests(const std::vector<TestEntry>& all, c
 /// errors  all that is not the student's doing; the run says the rest
 Result<TestRun> run_tests(const TestRequest& request, const Context& context);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

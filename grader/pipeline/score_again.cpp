@@ -4,7 +4,7 @@
 
 #include "grader/score/score.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 std::vector<Build> builds_of(const GradeRecord& record) {
@@ -43,15 +43,16 @@ Result<GradeRecord> score_again(const GradeRecord& record, const Rubric& rubric,
   submission.origin = record.submission;
   submission.missing = record.missing;
   submission.ignored = record.ignored;
-  RunFacts facts{record.version, record.device,  record.sandbox, record.started,      record.seconds, {},
-                 record.reviews, record.written, record.manual,  record.fingerprints, record.runs};
+  score::RunFacts facts{
+      record.version, record.device,  record.sandbox, record.started,      record.seconds, {},
+      record.reviews, record.written, record.manual,  record.fingerprints, record.runs};
   facts.asked = asked_in(record, rubric);
   facts.fingerprints.rubric = rubric.fingerprint;
-  return score(lab, rubric, submission, builds_of(record), seen, facts).map([&](GradeRecord again) {
+  return score::score(lab, rubric, submission, builds_of(record), seen, facts).map([&](GradeRecord again) {
     again.source = record.source;
     again.excerpts = record.excerpts;
     return again;
   });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

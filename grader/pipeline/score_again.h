@@ -4,7 +4,7 @@
 #include "grader/core/rubric.h"
 #include "grader/core/test_result.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 /// What the checker found, as the record keeps it.
 CheckerResults results_of(const GradeRecord& record);
@@ -15,4 +15,4 @@ CheckerResults results_of(const GradeRecord& record);
 /// errors  those of score(): the rubric asks for what the run did not measure
 Result<GradeRecord> score_again(const GradeRecord& record, const Rubric& rubric, const CheckerResults& seen);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

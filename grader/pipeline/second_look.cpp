@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 constexpr std::size_t most_looked_into = 4;
@@ -45,4 +45,4 @@ void forget_other_places(CheckerResults& seen, const Submission& submission) {
   forget(seen.tests), forget(seen.measurements);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -7,7 +7,7 @@
 #include "grader/core/submission.h"
 #include "grader/core/test_result.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 /// Of each suite the first test that failed where no line of the student's is known; at most a few.
 std::vector<std::string> unexplained(const std::vector<TestResult>& tests, const Submission& submission);
@@ -19,4 +19,4 @@ void take_over(std::vector<TestResult>& tests, const std::vector<TestResult>& ag
 /// A place outside the student's files helps no student, and may be a path of this machine.
 void forget_other_places(CheckerResults& seen, const Submission& submission);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

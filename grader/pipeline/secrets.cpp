@@ -10,7 +10,7 @@
 
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
@@ -62,7 +62,7 @@ std::map<std::string, std::string> texts_below(const fs::path& root, const fs::p
   std::error_code problem;
   for (const auto& entry : fs::recursive_directory_iterator(root / folder, problem))
     if (entry.is_regular_file())
-      if (const auto text = read_file(entry.path(), most_secret_bytes))
+      if (const auto text = system::read_file(entry.path(), most_secret_bytes))
         texts[entry.path().lexically_relative(root).string()] = *text;
   return texts;
 }
@@ -181,4 +181,4 @@ std::vector<Leak> find_leaks(const Handout& handout, const Secrets& secrets) {
   return leaks;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -14,7 +14,7 @@
 
 #include "grader/pipeline/handout.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 /// A line of the handout that gives something away.
 struct Leak {
@@ -32,4 +32,4 @@ Secrets secrets_of(const std::filesystem::path& root, const std::vector<std::str
 /// In the order of the handout's files.
 std::vector<Leak> find_leaks(const Handout& handout, const Secrets& secrets);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

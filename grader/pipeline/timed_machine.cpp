@@ -4,11 +4,12 @@
 
 #include "grader/score/selection.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 bool holds_timed(const std::vector<const Item*>& items, Device device) {
-  return std::any_of(items.begin(), items.end(), [&](const Item* item) { return is_timed(*item, device); });
+  return std::any_of(items.begin(), items.end(),
+                     [&](const Item* item) { return score::is_timed(*item, device); });
 }
 
 }  // namespace
@@ -16,14 +17,16 @@ bool holds_timed(const std::vector<const Item*>& items, Device device) {
 bool any_timed(const Rubric& rubric, Device device) { return holds_timed(items_of(rubric), device); }
 
 bool any_timed(const Rubric& rubric, Device device, const std::vector<std::string>& asked) {
-  return holds_timed(with_needed(rubric, asked), device);
+  return holds_timed(score::with_needed(rubric, asked), device);
 }
 
-std::optional<KnownBaseline> baseline_of_this_machine(const ProgramPaths& paths, const StopFlag& stop,
-                                                      const Clock& clock) {
-  if (auto kept = kept_baseline()) return kept;
-  static const Result<KnownBaseline> measured = measure_baseline(paths, stop, clock.utc_now());
+std::optional<measure::KnownBaseline> baseline_of_this_machine(const system::ProgramPaths& paths,
+                                                               const system::StopFlag& stop,
+                                                               const system::Clock& clock) {
+  if (auto kept = measure::kept_baseline()) return kept;
+  static const Result<measure::KnownBaseline> measured =
+      measure::measure_baseline(paths, stop, clock.utc_now());
   return measured ? std::optional(*measured) : std::nullopt;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -7,7 +7,7 @@
 #include "grader/measure/machine_baseline.h"
 #include "grader/system/clock.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 /// Is an item timed there?
 bool any_timed(const Rubric& rubric, Device device);
@@ -16,7 +16,8 @@ bool any_timed(const Rubric& rubric, Device device, const std::vector<std::strin
 
 /// The kept machine baseline, else one that is measured once for this process; nothing where it cannot be
 /// measured.
-std::optional<KnownBaseline> baseline_of_this_machine(const ProgramPaths& paths, const StopFlag& stop,
-                                                      const Clock& clock);
+std::optional<measure::KnownBaseline> baseline_of_this_machine(const system::ProgramPaths& paths,
+                                                               const system::StopFlag& stop,
+                                                               const system::Clock& clock);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -12,7 +12,7 @@
 #include "grader/score/case_verdict.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 /// One case on its way.
 class Verification {
  public:
-  Verification(const VerifyRequest& request, const Context& context, const TempFolder& folder,
+  Verification(const VerifyRequest& request, const Context& context, const system::TempFolder& folder,
                VerifiedCase& result)
       : request_(request), context_(context), submission_(folder.path() / "submission"), result_(result) {}
 
@@ -58,15 +58,15 @@ class Verification {
       runs.push_back(std::move(*record));
     }
     judge(runs.front());
-    add(differences(runs));
+    add(score::differences(runs));
     return {};
   }
 
   void judge(const GradeRecord& record) {
     result_.points = record.points;
     result_.max_points = record.max_points;
-    const LineOf text = [&](const Place& place) { return line_of(submission_, place); };
-    add(differences(request_.example, record, text));
+    const score::LineOf text = [&](const Place& place) { return line_of(submission_, place); };
+    add(score::differences(request_.example, record, text));
   }
 
   void add(const std::vector<std::string>& messages) {
@@ -93,8 +93,8 @@ VerifiedCase verify(const VerifyRequest& request, const Context& context) {
   result.kind = request.example.kind;
   result.diff = request.example.diff;
   const double begin = context.clock.steady_seconds();
-  const Result<void> ran = TempFolder::make().and_then(
-      [&](const TempFolder& folder) { return Verification(request, context, folder, result).run(); });
+  const Result<void> ran = system::TempFolder::make().and_then(
+      [&](const system::TempFolder& folder) { return Verification(request, context, folder, result).run(); });
   if (!ran) result.complaints.push_back("could not be graded: " + message_of(ran.error()));
   result.seconds = context.clock.steady_seconds() - begin;
   return result;
@@ -103,8 +103,8 @@ VerifiedCase verify(const VerifyRequest& request, const Context& context) {
 void verify_all(std::vector<VerifyRequest> requests, int jobs, const Context& context,
                 const std::function<void(const VerifiedCase&)>& done) {
   constexpr std::size_t most_objects = 16;  // of each name; the solution's are wanted again and again
-  const Result<TempFolder> folder = TempFolder::make();
-  const KeptObjects kept(folder ? folder->path() : fs::path(), most_objects);
+  const Result<system::TempFolder> folder = system::TempFolder::make();
+  const compile::KeptObjects kept(folder ? folder->path() : fs::path(), most_objects);
   for (VerifyRequest& request : requests) request.kept = &kept;
   std::atomic<std::size_t> next = 0;
   std::mutex one_at_a_time;
@@ -120,4 +120,4 @@ void verify_all(std::vector<VerifyRequest> requests, int jobs, const Context& co
   for (int i = 0; i < std::max(jobs, 1); ++i) workers.emplace_back(work);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

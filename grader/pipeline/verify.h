@@ -7,7 +7,7 @@
 #include "grader/core/verified_case.h"
 #include "grader/pipeline/grade.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 /// A case with the lab that it belongs to.
 struct VerifyRequest {
@@ -17,8 +17,8 @@ struct VerifyRequest {
   bool quick = false;  ///< right or wrong only, as in GradeRequest
   int repeat = 1;      ///< measurements of what was compiled once; all must score alike
   Device device = Device::emulated;
-  std::string gpu = {};               ///< as in GradeRequest
-  const KeptObjects* kept = nullptr;  ///< what other cases have compiled
+  std::string gpu = {};                        ///< as in GradeRequest
+  const compile::KeptObjects* kept = nullptr;  ///< what other cases have compiled
 };
 
 /// Grades one case. What keeps it from being graded is a complaint too.
@@ -29,4 +29,4 @@ VerifiedCase verify(const VerifyRequest& request, const Context& context);
 void verify_all(std::vector<VerifyRequest> requests, int jobs, const Context& context,
                 const std::function<void(const VerifiedCase&)>& done);
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

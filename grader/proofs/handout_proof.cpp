@@ -13,7 +13,7 @@
 #include "grader/proofs/markdown.h"
 #include "grader/score/selection.h"
 
-namespace gridmark {
+namespace gridmark::proofs {
 namespace {
 
 /// A section that every handout has: a word of its heading, and what belongs there.
@@ -208,4 +208,4 @@ class Reader {
 
 Proof prove_handout(const Handout& handout, const Rubric& rubric) { return Reader(handout, rubric).read(); }
 
-}  // namespace gridmark
+}  // namespace gridmark::proofs

@@ -6,7 +6,7 @@
 #include "grader/core/proof.h"
 #include "grader/core/rubric.h"
 
-namespace gridmark {
+namespace gridmark::proofs {
 
 struct Handout {
   std::string lab;                             ///< name
@@ -20,4 +20,4 @@ struct Handout {
 /// rubric's (their sum, and line by line), and commands that name this lab and its items.
 Proof prove_handout(const Handout& handout, const Rubric& rubric);
 
-}  // namespace gridmark
+}  // namespace gridmark::proofs

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace gridmark {
+namespace gridmark::proofs {
 namespace {
 
 std::string trimmed(std::string_view text) {
@@ -87,4 +87,4 @@ std::vector<std::string> markdown_links(std::string_view text) {
   return links;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::proofs

@@ -18,7 +18,7 @@
 #include "grader/system/process.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::proofs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -47,14 +47,14 @@ std::string first_difference(const std::string& shown) {
 
 Result<Handout> read_handout(const Lab& lab) {
   Handout handout{lab.name, "", {}, files_below(lab.folder)};
-  Result<std::string> text = file_text(lab.folder / "README.md", Error::Source::lab);
+  Result<std::string> text = load::file_text(lab.folder / "README.md", Error::Source::lab);
   if (!text) return tl::unexpected(text.error());
   handout.text = std::move(*text);
   for (const std::string& link : markdown_links(handout.text))
     if (std::error_code ignored; link.starts_with("../") && fs::exists(lab.folder / link, ignored))
       handout.files.push_back(link);  // a page of the course beside the labs
   for (const std::string& name : lab.files) {
-    Result<std::string> file = file_text(lab.starter / name, Error::Source::lab);
+    Result<std::string> file = load::file_text(lab.starter / name, Error::Source::lab);
     if (!file) return tl::unexpected(file.error());
     handout.starter[name] = std::move(*file);
   }
@@ -63,7 +63,7 @@ Result<Handout> read_handout(const Lab& lab) {
 
 class LabProofs {
  public:
-  LabProofs(const ProveRequest& request, const Context& context,
+  LabProofs(const ProveRequest& request, const pipeline::Context& context,
             const std::function<void(const Proof&)>& done)
       : request_(request), rubric_(request.rubric), context_(context), done_(done) {}
 
@@ -95,14 +95,14 @@ class LabProofs {
   /// Is starter/NAME what solutions/NAME generates?
   void drift() {
     const fs::path solution = context_.paths.source / "solutions" / rubric_.lab;
-    ProcessRequest process;
+    system::ProcessRequest process;
     process.arguments = {context_.paths.build / "bin" / "gridmark-make-starter",
                          "--check",
                          "--from",
                          solution,
                          "--to",
                          request_.lab.starter};
-    const Result<ProcessResult> ran = run_process(process, context_.stop);
+    const Result<system::ProcessResult> ran = system::run_process(process, context_.stop);
     if (!ran) return give_up("drift", ran.error());
     Proof proof{rubric_.lab,
                 "drift",
@@ -120,8 +120,8 @@ class LabProofs {
     done_(proof);
   }
 
-  GradeRequest grade_request(const fs::path& submission) const {
-    GradeRequest request;
+  pipeline::GradeRequest grade_request(const fs::path& submission) const {
+    pipeline::GradeRequest request;
     request.lab = request_.lab;
     request.rubric = rubric_;
     request.submission = submission;
@@ -133,14 +133,14 @@ class LabProofs {
     SubmissionCase whole;
     whole.lab = rubric_.lab;
     whole.start = start;
-    return make_submission(whole, context_.paths, to, context_.stop);
+    return pipeline::make_submission(whole, context_.paths, to, context_.stop);
   }
 
   void starter() {
-    const auto record = TempFolder::make().and_then([&](const TempFolder& folder) {
+    const auto record = system::TempFolder::make().and_then([&](const system::TempFolder& folder) {
       const fs::path submission = folder.path() / "starter";
       return make(CaseStart::starter, submission).and_then([&] {
-        return grade(grade_request(submission), context_);
+        return pipeline::grade(grade_request(submission), context_);
       });
     });
     if (record)
@@ -150,13 +150,13 @@ class LabProofs {
   }
 
   void solution() {
-    const Result<TempFolder> folder = TempFolder::make();
+    const Result<system::TempFolder> folder = system::TempFolder::make();
     if (!folder) return give_up("solution", folder.error());
     const fs::path submission = folder->path() / "solution";
     if (const auto made = make(CaseStart::solution, submission); !made)
       return give_up("solution", made.error());
-    const GradeRequest request = grade_request(submission);
-    const Result<Grading> grading = Grading::prepare(request, context_);
+    const pipeline::GradeRequest request = grade_request(submission);
+    const Result<pipeline::Grading> grading = pipeline::Grading::prepare(request, context_);
     if (!grading) return give_up("solution", grading.error());
     const Result<CheckerResults> seen = grading->measure();
     if (!seen) return give_up("solution", seen.error());
@@ -168,7 +168,7 @@ class LabProofs {
   }
 
   void reach(const CheckerResults& seen) {
-    const auto listed = list_tests(context_.paths.checker(rubric_.lab), context_.stop);
+    const auto listed = measure::list_tests(context_.paths.checker(rubric_.lab), context_.stop);
     if (!listed) return give_up("reach", listed.error());
     done_(prove_reach(rubric_, Device::emulated, seen, *listed));
   }
@@ -179,7 +179,8 @@ class LabProofs {
     Result<WrongReplyRun> result;
   };
 
-  static Result<WrongReplyRun> replaced(const Grading& grading, const WrongReplyKind& kind, int output) {
+  static Result<WrongReplyRun> replaced(const pipeline::Grading& grading, const WrongReplyKind& kind,
+                                        int output) {
     return grading.measure(fmt::format("{}:{}", kind.name, output))
         .and_then([&](const CheckerResults& results) {
           return grading.score(results).map([&](const GradeRecord& record) {
@@ -189,7 +190,7 @@ class LabProofs {
   }
 
   /// The first run says how many outputs there are.
-  void wrong_replies(const Grading& grading) {
+  void wrong_replies(const pipeline::Grading& grading) {
     const auto& kinds = wrong_reply_kinds();
     std::vector<Run> runs{{&kinds.front(), 0, replaced(grading, kinds.front(), 0)}};
     if (!runs.front().result) return give_up("replies", runs.front().result.error());
@@ -202,7 +203,7 @@ class LabProofs {
     for (const WrongReplyKind& kind : kinds) tell(kind, runs);
   }
 
-  void run_beside_each_other(const Grading& grading, std::vector<Run>& runs) const {
+  void run_beside_each_other(const pipeline::Grading& grading, std::vector<Run>& runs) const {
     std::atomic<std::size_t> next = 1;  // the first has run
     const auto work = [&] {
       for (std::size_t i; !context_.stop.requested() && (i = next++) < runs.size();)
@@ -224,15 +225,15 @@ class LabProofs {
 
   const ProveRequest& request_;
   const Rubric& rubric_;
-  const Context& context_;
+  const pipeline::Context& context_;
   const std::function<void(const Proof&)>& done_;
 };
 
 }  // namespace
 
-void prove_lab(const ProveRequest& request, const Context& context,
+void prove_lab(const ProveRequest& request, const pipeline::Context& context,
                const std::function<void(const Proof&)>& done) {
   LabProofs(request, context, done).run();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::proofs

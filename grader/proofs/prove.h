@@ -7,7 +7,7 @@
 #include "grader/core/submission_case.h"
 #include "grader/pipeline/grade.h"
 
-namespace gridmark {
+namespace gridmark::proofs {
 
 struct ProveRequest {
   Lab lab;
@@ -20,7 +20,7 @@ struct ProveRequest {
 /// Makes the proofs one after the other and hands each to `done`. The solution is compiled once and graded
 /// once; each wrong reply is another run of the checker. What cannot be proved because a part is broken is a
 /// complaint.
-void prove_lab(const ProveRequest& request, const Context& context,
+void prove_lab(const ProveRequest& request, const pipeline::Context& context,
                const std::function<void(const Proof&)>& done);
 
-}  // namespace gridmark
+}  // namespace gridmark::proofs

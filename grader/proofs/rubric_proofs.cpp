@@ -11,7 +11,7 @@
 #include "grader/score/points_on_curve.h"
 #include "grader/score/selection.h"
 
-namespace gridmark {
+namespace gridmark::proofs {
 namespace {
 
 std::string count(std::size_t number, const char* what) {
@@ -38,7 +38,7 @@ std::vector<double> sampled(const Curve& curve) {
 void check_curve(const Item& item, const Target& target, Proof& proof) {
   Points before = item.points;
   for (const double value : sampled(target.curve)) {
-    const Points earned = points_on_curve(value, target.curve, item.points);
+    const Points earned = score::points_on_curve(value, target.curve, item.points);
     if (earned > before || earned < Points(0)) {
       proof.complaints.push_back(fmt::format("{}: {} earns {}, and a better value {}: a curve must not rise",
                                              item.id, value_text(value, target.unit), points_text(earned),
@@ -47,7 +47,7 @@ void check_curve(const Item& item, const Target& target, Proof& proof) {
     }
     before = earned;
   }
-  if (points_on_curve(target.curve.knots.front().limit, target.curve, item.points) != item.points)
+  if (score::points_on_curve(target.curve.knots.front().limit, target.curve, item.points) != item.points)
     proof.complaints.push_back(fmt::format("{}: its first limit, {}, does not earn all points", item.id,
                                            value_text(target.curve.knots.front().limit, target.unit)));
 }
@@ -72,17 +72,17 @@ void check_target(const Item& item, const Target& target, const CheckerResults& 
 }
 
 bool looks_at(const Item& item, Device device, const TestResult& test) {
-  const std::vector<std::string> patterns = patterns_of(item, device);
+  const std::vector<std::string> patterns = score::patterns_of(item, device);
   return std::any_of(patterns.begin(), patterns.end(),
                      [&](const std::string& pattern) { return matches(pattern, test.name); });
 }
 
 /// Marked as long for a test that --quick runs for another item: the mark saves nothing.
 void check_marks(const Rubric& rubric, Device device, const CheckerResults& seen, Proof& proof) {
-  const auto quick = asked_items(rubric, device, {.only = {}, .quick = true});
+  const auto quick = score::asked_items(rubric, device, {.only = {}, .quick = true});
   if (!quick) return;
   for (const Item* item : items_of(rubric))
-    for (const Item* other : with_needed(rubric, *quick))
+    for (const Item* other : score::with_needed(rubric, *quick))
       for (const TestResult& test : seen.tests)
         if (!item->quick && looks_at(*item, device, test) && looks_at(*other, device, test))
           proof.warnings.push_back(fmt::format("{}: --quick leaves it out, and runs its test {} for {}",
@@ -142,13 +142,13 @@ Proof prove_reach(const Rubric& rubric, Device device, const CheckerResults& see
   for (const Item* item : items_of(rubric)) {
     if (!is_automatic(*item)) continue;
     ++lines;
-    for (const std::string& pattern : patterns_of(*item, device)) {
+    for (const std::string& pattern : score::patterns_of(*item, device)) {
       patterns.push_back(pattern);
       if (!meets(pattern, seen.tests))
         proof.complaints.push_back(
             fmt::format("{}: no test is named {}{}", item->id, pattern, suggestion(pattern, registered)));
     }
-    if (const Target* target = target_of(*item, device)) check_target(*item, *target, seen, proof);
+    if (const Target* target = score::target_of(*item, device)) check_target(*item, *target, seen, proof);
     for (const auto& [other, target] : item->targets)
       patterns.push_back(target.from);  // a test of another device's target
   }
@@ -224,4 +224,4 @@ Proof prove_starter(const Rubric& rubric, const GradeRecord& record) {
   return proof;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::proofs

@@ -9,7 +9,7 @@
 #include "grader/core/submission_case.h"
 #include "grader/core/test_result.h"
 
-namespace gridmark {
+namespace gridmark::proofs {
 
 /// Whether gridmark decides the item alone: by tests, by a measurement or by what it finds in the report.
 bool is_automatic(const Item& item);
@@ -37,4 +37,4 @@ Proof prove_solution(const Rubric& rubric, const GradeRecord& record);
 /// The starter compiles, earns no item, and none of its tests ends in a crash, a hang or a flood.
 Proof prove_starter(const Rubric& rubric, const GradeRecord& record);
 
-}  // namespace gridmark
+}  // namespace gridmark::proofs

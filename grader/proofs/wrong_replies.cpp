@@ -10,13 +10,13 @@
 #include "grader/core/test_pattern.h"
 #include "grader/score/selection.h"
 
-namespace gridmark {
+namespace gridmark::proofs {
 namespace {
 
 /// Whether an item that takes its value from `test` has lost points.
 bool costs_points(const Rubric& rubric, Device device, const std::string& test, const GradeRecord& record) {
   for (const Item* item : items_of(rubric)) {
-    const Target* target = target_of(*item, device);
+    const Target* target = score::target_of(*item, device);
     if (target == nullptr || !matches(target->from, test)) continue;
     for (const ItemScore& score : record.items)
       if (score.id == item->id && score.verdict != Verdict::pass) return true;
@@ -117,4 +117,4 @@ Proof prove_wrong_reply(const Rubric& rubric, Device device, const WrongReplyKin
   return tally.proof();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::proofs

@@ -10,7 +10,7 @@
 #include "grader/core/rubric.h"
 #include "grader/core/test_result.h"
 
-namespace gridmark {
+namespace gridmark::proofs {
 
 /// A kind of wrong reply: the checker's name for it, and words.
 struct WrongReplyKind {
@@ -34,4 +34,4 @@ Proof prove_wrong_reply(const Rubric& rubric, Device device, const WrongReplyKin
 /// The most outputs that an operation of the lab has, as a run says it.
 int most_outputs(const CheckerResults& results);
 
-}  // namespace gridmark
+}  // namespace gridmark::proofs

@@ -7,7 +7,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/standing.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 constexpr const char* withheld = "the words are about a hidden test and are not shown";
@@ -167,4 +167,4 @@ GradeRecord for_audience(const GradeRecord& record, Audience audience) {
   return shown;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

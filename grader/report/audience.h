@@ -3,7 +3,7 @@
 #include "base/enum_names.h"
 #include "grader/core/grade_record.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 enum class Audience {
   student,                  ///< who may still hand in
@@ -29,4 +29,4 @@ bool may_know(Audience audience, Visibility visibility);
 /// test of a record that does not say whether it is hidden counts as hidden.
 GradeRecord for_audience(const GradeRecord& record, Audience audience);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

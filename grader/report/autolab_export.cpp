@@ -5,7 +5,7 @@
 #include "grader/report/printable_grade.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -31,4 +31,4 @@ Result<ExportFiles> export_autolab(Records records, const ExportContext& context
   return ExportFiles{{"autolab.txt", shown.dump() + "\n" + last.dump() + "\n"}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -8,7 +8,7 @@
 #include "grader/report/gradebook.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 template <class Use>
@@ -74,4 +74,4 @@ std::string print_batch_end(const ClassBook& book) {
   return text;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

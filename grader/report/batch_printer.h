@@ -5,7 +5,7 @@
 
 #include "grader/core/class_book.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// One line of a plan.
 struct PlanRow {
@@ -23,4 +23,4 @@ std::string print_batch_end(const ClassBook& book);
 /// Has every submission a grade of this state of its files?
 bool all_graded(const ClassBook& book);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 nlohmann::ordered_json json_of(const GlobalCounts& counts) {
@@ -64,4 +64,4 @@ std::string print_call_profiles(const std::vector<CallProfile>& calls) {
   return text_of(document);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

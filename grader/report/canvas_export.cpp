@@ -8,7 +8,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/printable_grade.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 tl::unexpected<Error> wrong_canvas(const std::string& where, std::string message) {
@@ -45,4 +45,4 @@ Result<ExportFiles> export_canvas(Records records, const ExportContext& context)
   return ExportFiles{{"canvas.csv", csv}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

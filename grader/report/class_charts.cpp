@@ -6,7 +6,7 @@
 
 #include "grader/core/number_text.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 // The units of distribution.html, whose axis lies there.
@@ -66,4 +66,4 @@ Data distribution(const LabStatistics& statistics, Points most) {
 
 Data item_bars(const LabStatistics& statistics) { return list_of(statistics.items, item_bar); }
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

@@ -2,7 +2,7 @@
 #include "grader/core/class_statistics.h"
 #include "grader/report/html_template.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 
 /// How many students reached which share of the points, for the bars of distribution.html.
 Data distribution(const LabStatistics& statistics, Points most);
@@ -10,4 +10,4 @@ Data distribution(const LabStatistics& statistics, Points most);
 /// Each item of the rubric with a bar: full, part and no points, open.
 Data item_bars(const LabStatistics& statistics);
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

@@ -11,7 +11,7 @@
 #include "grader/report/gradebook.h"
 #include "grader/report/html_template.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using namespace html;
@@ -153,4 +153,4 @@ std::string print_class_html(const ClassBook& book) {
                                {"students", list_of(book.students, student_data)}});
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -10,7 +10,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/printable_grade.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -113,4 +113,4 @@ Result<ExportFiles> export_classroom50(Records records, const ExportContext& con
   return ExportFiles{{"result.json", all.dump(2) + "\n"}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

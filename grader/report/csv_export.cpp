@@ -2,7 +2,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/printable_grade.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 Result<ExportFiles> export_csv(Records records, const ExportContext& context) {
   std::string csv = csv_line({"student", "lab", "submission", "criterion", "item", "title", "points",
@@ -19,4 +19,4 @@ Result<ExportFiles> export_csv(Records records, const ExportContext& context) {
   return ExportFiles{{"grades.csv", csv}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -8,7 +8,7 @@
 
 #include "grader/core/number_text.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 // The units of curve.svg, whose axes lie there.
@@ -113,4 +113,4 @@ Data curve_data(const Curve& curve, double measured, Points earned, Points worth
   return data;
 }
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

@@ -5,7 +5,7 @@
 #include "grader/core/points.h"
 #include "grader/report/html_template.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 
 struct Interval {
   double low, high;
@@ -21,4 +21,4 @@ Data curve_data(const Curve& curve, double measured, Points earned, Points worth
 /// The same before anything is measured: points over the value.
 Data curve_data(const Curve& curve, Points worth);
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

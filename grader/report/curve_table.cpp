@@ -2,7 +2,7 @@
 
 #include "grader/core/number_text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 /// Whether something is still earned at the last knot itself.
@@ -36,4 +36,4 @@ std::vector<std::pair<std::string, Points>> curve_table(const Curve& curve, cons
   return rows;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -6,11 +6,11 @@
 #include "grader/core/curve.h"
 #include "grader/core/points.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// A value in words and the points that it earns: {"1.05 or less", 3}, {"up to 2", 1.5}, {"more", 0}. Between
 /// the knots of a straight line, the middle stands for the rest.
 std::vector<std::pair<std::string, Points>> curve_table(const Curve& curve, const std::string& unit,
                                                         Points worth);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

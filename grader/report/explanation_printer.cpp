@@ -10,7 +10,7 @@
 #include "grader/report/item_words.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 constexpr std::size_t explained_indent = 2;
@@ -135,4 +135,4 @@ std::string print_explanation(const Explanation& what, const TerminalOptions& op
   return ExplanationPrinter(what, options).print();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

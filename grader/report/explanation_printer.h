@@ -8,7 +8,7 @@
 #include "grader/core/rubric.h"
 #include "grader/report/terminal_printer.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// One item of a rubric and what is known around it.
 struct Explanation {
@@ -25,4 +25,4 @@ struct Explanation {
 /// why.
 std::string print_explanation(const Explanation& what, const TerminalOptions& options);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -8,7 +8,7 @@
 #include "grader/report/html_printer.h"
 #include "grader/report/json_printer.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 tl::unexpected<Error> wrong(const std::string& where, std::string message) {
@@ -81,4 +81,4 @@ Result<ExportFiles> export_json(Records records, const ExportContext&) {
   return ExportFiles{{"record.json", print_json(records.front())}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

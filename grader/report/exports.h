@@ -10,7 +10,7 @@
 #include "grader/core/grade_record.h"
 #include "grader/report/audience.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// What a record does not say and a format asks for.
 struct ExportContext {
@@ -65,4 +65,4 @@ Result<ExportFiles> export_lti(Records records, const ExportContext& context);
 Result<ExportFiles> export_sarif(Records records, const ExportContext& context);
 Result<ExportFiles> export_csv(Records records, const ExportContext& context);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -8,7 +8,7 @@
 #include "grader/report/printable_grade.h"
 #include "grader/report/terminal_printer.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 constexpr int most_of_a_kind = 10;                          // annotations of a step that GitHub shows
@@ -65,4 +65,4 @@ Result<ExportFiles> export_github(Records records, const ExportContext& context)
   return ExportFiles{{"log.txt", log}, {"summary.md", capped(summary->front().text, most_summary)}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -6,7 +6,7 @@
 #include "grader/report/junit_export.h"
 #include "grader/report/printable_grade.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -44,4 +44,4 @@ Result<ExportFiles> export_gitlab(Records records, const ExportContext& context)
                      {"gl-code-quality-report.json", findings.dump(2) + "\n"}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

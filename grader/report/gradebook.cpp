@@ -10,7 +10,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -117,4 +117,4 @@ std::string print_summary(const ClassBook& book) {
   return all.dump(1) + "\n";
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -8,7 +8,7 @@
 #include "grader/report/printable_grade.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -72,4 +72,4 @@ Result<ExportFiles> export_gradescope(Records records, const ExportContext& cont
   return ExportFiles{{"results.json", all.dump(2) + "\n"}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -5,7 +5,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/standing.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 std::string state(const ItemScore& item) {
@@ -57,4 +57,4 @@ Data changes_data(const GradeRecord& record, const GradeRecord* previous) {
   return {{"totals", totals(record, *previous)}, {"lines", std::move(rows)}};
 }
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

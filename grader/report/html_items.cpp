@@ -10,7 +10,7 @@
 #include "grader/report/item_words.h"
 #include "grader/report/warp_picture.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 std::string_view mark(Standing standing) {
@@ -151,4 +151,4 @@ Data items_data(const GradeRecord& record) {
   return list_of(record.items, [&](const ItemScore& item) { return section(record, item, shown); });
 }
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

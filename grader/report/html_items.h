@@ -3,7 +3,7 @@
 #include "grader/report/html_template.h"
 #include "grader/report/standing.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 
 /// The table of criteria and items; each item leads to its section.
 Data criteria_data(const GradeRecord& record);
@@ -17,4 +17,4 @@ std::string_view kind(Standing standing);
 /// "benchmark.cu:42" or null.
 Data place_data(const std::optional<Place>& place);
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

@@ -8,7 +8,7 @@
 #include "grader/report/plot_axis.h"
 #include "grader/report/plot_drawing.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 bool turns_at(const Plot& plot, double place) {
@@ -113,4 +113,4 @@ Data plots_data(const GradeRecord& record) {
   return figures;
 }
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

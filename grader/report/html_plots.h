@@ -2,7 +2,7 @@
 #include "grader/core/grade_record.h"
 #include "grader/report/html_template.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 
 /// A student's data as a drawing of our own and, below it, a table; null where there is nothing to draw.
 Data plot_data(const PlottedData& data);
@@ -10,4 +10,4 @@ Data plot_data(const PlottedData& data);
 /// The checker's plots, each with a table.
 Data plots_data(const GradeRecord& record);
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

@@ -14,7 +14,7 @@
 #include "grader/report/roofline.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using namespace html;
@@ -160,4 +160,4 @@ std::string print_html(const GradeRecord& record, const GradeRecord* previous) {
   return filled("report.html", joined(joined(total(record), foot(record)), std::move(sections)));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

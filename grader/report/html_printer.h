@@ -3,7 +3,7 @@
 
 #include "grader/core/grade_record.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// One file that opens anywhere: style and drawings inside, no script, nothing loaded from elsewhere. Its
 /// policy header forbids both, should an escape ever be missed.
@@ -11,4 +11,4 @@ namespace gridmark {
 /// previous  an earlier grade of the same lab, to say what changed; nullptr: none
 std::string print_html(const GradeRecord& record, const GradeRecord* previous = nullptr);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

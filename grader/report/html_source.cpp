@@ -4,7 +4,7 @@
 
 #include "grader/report/text.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 /// The style's class of a line of compiler output, "" for what is said beside messages.
@@ -35,4 +35,4 @@ Data compiler_lines(std::string_view messages, std::size_t most) {
   });
 }
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

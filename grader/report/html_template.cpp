@@ -7,7 +7,7 @@
 
 #include "grader/report/html_text.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 bool is_shown(const Data& value) {
@@ -111,4 +111,4 @@ std::string filled(std::string_view name, const Data& data) {
 
 std::string filled_text(std::string_view text, const Data& data) { return Filling("", data).page(text); }
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 
 /// The values that a template shows. Texts may be hostile bytes: each is escaped where it is shown.
 using Data = nlohmann::json;
@@ -52,4 +52,4 @@ Data separated(const Range& texts) {
 /// The texts of all templates by file name, made by cmake/embed_templates.cmake.
 std::map<std::string_view, std::string_view> templates();
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

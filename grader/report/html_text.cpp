@@ -2,7 +2,7 @@
 
 #include "grader/report/text.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 
 std::string escaped(std::string_view bytes) {
   std::string html;
@@ -30,4 +30,4 @@ std::string escaped(std::string_view bytes) {
   return html;
 }
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 
 /// Printable text with & < > " ' as entities: safe between tags and in quoted attributes.
 std::string escaped(std::string_view bytes);
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

@@ -6,7 +6,7 @@
 #include "grader/report/html_items.h"
 #include "grader/report/html_plots.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 struct Words {
@@ -96,4 +96,4 @@ Data written_data(const GradeRecord& record) {
           {"plots", std::move(plots)}};
 }
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

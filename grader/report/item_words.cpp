@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace gridmark {
+namespace gridmark::report {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::string needs_words(const Item& item) {
   return item.needs.empty() ? "" : fmt::format("after full points in {}", fmt::join(item.needs, ", "));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -5,7 +5,7 @@
 #include "grader/core/lab.h"
 #include "grader/core/rubric.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// Said of limits that nobody has seen honest solutions reach: "The limits of this item are ...".
 inline constexpr const char* not_calibrated =
@@ -29,4 +29,4 @@ std::string persons_words(const GradeRecord& record, const ItemScore& item);
 /// The item's points, "2 points", and what must be earned first.
 std::string needs_words(const Item& item);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

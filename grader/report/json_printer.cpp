@@ -7,7 +7,7 @@
 #include "grader/report/run_json.h"
 #include "protocol/write_json.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -247,4 +247,4 @@ Json to_json(const GradeRecord& record) {
 
 std::string print_json(const GradeRecord& record) { return to_json(record).dump(2) + "\n"; }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -9,7 +9,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/printable_grade.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 /// Told texts without the two code points that are UTF-8 and no characters of XML 1.0.
@@ -106,4 +106,4 @@ Result<ExportFiles> export_junit(Records records, const ExportContext& context) 
   return ExportFiles{{"junit.xml", junit_text(records, context)}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

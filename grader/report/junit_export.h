@@ -3,10 +3,10 @@
 
 #include "grader/report/exports.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// GoogleTest's flavour of JUnit: a suite for each record, a case for each item. An item that is open is
 /// skipped: neither passed nor failed.
 std::string junit_text(Records records, const ExportContext& context);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -13,7 +13,7 @@
 #include "grader/core/csv_text.h"
 #include "grader/core/number_text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 std::vector<std::string> texts(const CsvRow& row) {
@@ -212,4 +212,4 @@ Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook
   return table;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -7,7 +7,7 @@
 #include "grader/core/csv.h"
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// A filled table, and what of the class had no place in it.
 struct FilledTable {
@@ -35,4 +35,4 @@ Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook
 Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook& book, std::size_t lab,
                                 const std::string& where);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

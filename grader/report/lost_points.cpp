@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 /// --only and --quick left it out: the table says so, and there is nothing to mend. A missing target stays.
@@ -28,4 +28,4 @@ std::vector<LostPoints> lost_points(const GradeRecord& record) {
   return losses;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

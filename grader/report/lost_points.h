@@ -5,7 +5,7 @@
 
 #include "grader/core/grade_record.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// Items that lost points for one and the same reason. It points into the record.
 struct LostPoints {
@@ -17,4 +17,4 @@ struct LostPoints {
 /// Every item with less than its points, but those left out of the run, by reason in the rubric's order.
 std::vector<LostPoints> lost_points(const GradeRecord& record);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -3,7 +3,7 @@
 
 #include "grader/report/printable_grade.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -40,4 +40,4 @@ Result<ExportFiles> export_lti(Records records, const ExportContext& context) {
   return ExportFiles{{"score.json", score.dump(2) + "\n"}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

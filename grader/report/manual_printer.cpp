@@ -6,7 +6,7 @@
 #include "grader/core/csv_text.h"
 #include "grader/core/number_text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 std::string row(const GradeRecord& record, const std::string& item, const ManualPoints* given) {
@@ -42,4 +42,4 @@ int count_open(const std::vector<GradeRecord>& records) {
   return open;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

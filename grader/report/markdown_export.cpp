@@ -4,7 +4,7 @@
 #include "grader/report/markdown_text.h"
 #include "grader/report/printable_grade.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using markdown::code;
@@ -58,4 +58,4 @@ Result<ExportFiles> export_markdown(Records records, const ExportContext& contex
   return ExportFiles{{"report.md", text}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

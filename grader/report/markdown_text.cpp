@@ -7,7 +7,7 @@
 
 #include "grader/report/text.h"
 
-namespace gridmark::markdown {
+namespace gridmark::report::markdown {
 namespace {
 
 std::size_t longest_run(std::string_view text, char wanted) {
@@ -63,4 +63,4 @@ std::string block(std::string_view bytes, std::size_t most) {
   return fence + "text\n" + text + "\n" + fence + "\n";
 }
 
-}  // namespace gridmark::markdown
+}  // namespace gridmark::report::markdown

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace gridmark::markdown {
+namespace gridmark::report::markdown {
 
 /// Text that CommonMark and GitHub show as it is: no markup, HTML, link, mention or reference comes of it.
 /// Fits into a cell of a table; not for the start of a line, where more characters mean something.
@@ -15,4 +15,4 @@ std::string code(std::string_view bytes);
 /// A fenced block that its text cannot close; at most `most` lines.
 std::string block(std::string_view bytes, std::size_t most);
 
-}  // namespace gridmark::markdown
+}  // namespace gridmark::report::markdown

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 constexpr double far_apart =
@@ -56,4 +56,4 @@ std::vector<double> PlotAxis::ticks() const {
   return ticks;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// Whether a line over these values would hide most of them: all are above 0 and they lie far apart.
 bool needs_logarithm(const std::vector<double>& values);
@@ -24,4 +24,4 @@ class PlotAxis {
   double low_, high_, from_, to_;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::report

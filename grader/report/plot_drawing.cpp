@@ -8,7 +8,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/plot_axis.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 // The units of plot.svg, whose axes lie there.
@@ -125,4 +125,4 @@ Data plot_drawing(const Plot& plot, const std::string& heard) {
       {"names", names_data(axes, plot)}};
 }
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

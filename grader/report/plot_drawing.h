@@ -5,7 +5,7 @@
 #include "grader/report/html_template.h"
 #include "protocol/plot.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 
 /// plot.svg: lines over a common axis, each with its name at its end; the style is the page's.
 ///
@@ -22,4 +22,4 @@ std::vector<double> places_of(const Plot& plot);
 /// "sequence length (tokens)"
 std::string words(const PlotQuantity& quantity);
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

@@ -5,7 +5,7 @@
 
 #include "grader/report/printable_grade.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -51,4 +51,4 @@ Result<ExportFiles> export_prairielearn(Records records, const ExportContext& co
   return ExportFiles{{"results.json", text}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -9,7 +9,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 constexpr std::size_t most_compiler_lines = 200;
@@ -85,4 +85,4 @@ std::string capped(const std::string& text, std::size_t most) {
   return std::string(clipped(text, most - end.size())) + end;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -9,7 +9,7 @@
 #include "grader/report/exports.h"
 #include "grader/report/standing.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// One item of the rubric. Texts are one line each, valid UTF-8 without controls.
 struct PrintableItem {
@@ -50,4 +50,4 @@ PrintableGrade printable_grade(const GradeRecord& record, const ExportContext& c
 /// `text` with at most `most` bytes, whole code points, and what was left out said at its end.
 std::string capped(const std::string& text, std::size_t most);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

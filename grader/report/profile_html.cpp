@@ -11,7 +11,7 @@
 #include "grader/report/text.h"
 #include "grader/report/warp_picture.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using namespace html;
@@ -156,4 +156,4 @@ std::string print_profile_html(const ProfileView& view) {
                                    [&](const CallProfile* call) { return call_data(*call, view); })}});
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -9,7 +9,7 @@
 #include "grader/report/source_excerpt.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 std::int64_t cost(const CallCounts& counts) {
@@ -180,4 +180,4 @@ std::string print_profile(const ProfileView& view, const TerminalOptions& option
          "\nCounted on the emulated device; a sector is 32 bytes. This is not a grade.\n";
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -6,7 +6,7 @@
 #include "grader/core/test_run.h"
 #include "grader/report/terminal_printer.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// What a profile shows of.
 struct ProfileView {
@@ -24,4 +24,4 @@ std::string print_profile(const ProfileView& view, const TerminalOptions& option
 std::vector<const CallProfile*> telling_calls(const std::vector<CallProfile>& calls,
                                               const std::vector<CallProfile>& reference);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

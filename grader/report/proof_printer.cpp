@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -104,4 +104,4 @@ std::string print_verification_json(const std::vector<VerifiedCase>& cases,
   return json.dump(2) + "\n";
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -6,7 +6,7 @@
 #include "grader/core/verified_case.h"
 #include "grader/report/terminal_printer.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// A line of the table, and below it a line for each complaint and warning.
 std::string print_proof(const Proof& proof, const TerminalOptions& options);
@@ -17,4 +17,4 @@ std::string print_proofs_closing(const std::vector<Proof>& proofs);
 /// Cases and proofs for programs: {"passed": ..., "cases": [...], "proofs": [...]}.
 std::string print_verification_json(const std::vector<VerifiedCase>& cases, const std::vector<Proof>& proofs);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 /// Of the submission's side, over all pairs: a disturbed pair moves the middle little.
@@ -69,4 +69,4 @@ std::vector<Roofline> rooflines_of(const GradeRecord& record) {
   return all;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -7,7 +7,7 @@
 #include "grader/core/grade_record.h"
 #include "grader/report/html_template.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// One timed value whose work was counted. Seconds are measured, operations and bytes are counted.
 struct RooflinePoint {
@@ -42,4 +42,4 @@ namespace html {
 Data rooflines_data(const GradeRecord& record);
 
 }  // namespace html
-}  // namespace gridmark
+}  // namespace gridmark::report

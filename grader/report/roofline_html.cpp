@@ -7,7 +7,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/roofline.h"
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 constexpr double giga = 1e9, mega = 1e6, milli = 1e-3;
@@ -114,4 +114,4 @@ Data rooflines_data(const GradeRecord& record) {
   });
 }
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

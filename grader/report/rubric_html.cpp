@@ -5,7 +5,7 @@
 #include "grader/report/item_words.h"
 #include "grader/report/rubric_printer.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using namespace html;
@@ -55,4 +55,4 @@ std::string print_rubric_html(const Lab& lab, const Rubric& rubric) {
                                 {"criteria", list_of(rubric.criteria, rubric_criterion)}});
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

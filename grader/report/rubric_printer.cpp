@@ -9,7 +9,7 @@
 #include "grader/report/item_words.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 constexpr std::size_t points_columns = 7;
@@ -82,4 +82,4 @@ std::string print_rubric(const Lab& lab, const Rubric& rubric, const TerminalOpt
   return RubricPrinter(lab, rubric, options).print();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -49,4 +49,4 @@ Json fingerprints_json(const Fingerprints& fingerprints) {
           {"rubric", valid_utf8(fingerprints.rubric)}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -7,7 +7,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/printable_grade.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -60,4 +60,4 @@ Result<ExportFiles> export_sarif(Records records, const ExportContext& context) 
   return ExportFiles{{"gridmark.sarif", all.dump(2) + "\n"}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

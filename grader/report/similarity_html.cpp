@@ -7,7 +7,7 @@
 #include "grader/report/html_template.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using namespace html;
@@ -76,4 +76,4 @@ std::string print_similarity(const std::vector<AlikeLab>& labs) {
                 {{"page_title", "Alike submissions"}, {"labs", list_of(labs, alike_data)}});
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

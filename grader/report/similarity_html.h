@@ -5,7 +5,7 @@
 
 #include "grader/core/alike_pair.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// The works of one lab that are alike.
 struct AlikeLab {
@@ -23,4 +23,4 @@ inline constexpr std::size_t most_shown_pairs = 40;
 /// person.
 std::string print_similarity(const std::vector<AlikeLab>& labs);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

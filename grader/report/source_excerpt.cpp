@@ -7,7 +7,7 @@
 
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 /// Line `number` (from 1) of `text`, or none.
@@ -38,4 +38,4 @@ std::vector<std::string> source_excerpt(const std::map<std::string, std::string>
   return lines;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -5,7 +5,7 @@
 
 #include "grader/core/measurement.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// The lines around `place`, numbered, the one that it names marked with ">"; empty where it is not known.
 ///
@@ -14,4 +14,4 @@ namespace gridmark {
 std::vector<std::string> source_excerpt(const std::map<std::string, std::string>& sources, const Place& place,
                                         int around);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

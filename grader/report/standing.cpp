@@ -6,7 +6,7 @@
 
 #include "grader/core/number_text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 /// "a person has given": who has yet to say what the open points come to.
@@ -86,4 +86,4 @@ std::string standing_words(const GradeRecord& record, const std::string& mark) {
          (may_pass ? ", until " + who_decides(record) + " the open points" : "");
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

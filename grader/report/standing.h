@@ -4,7 +4,7 @@
 
 #include "grader/core/grade_record.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 enum class Standing { full, partial, none, review, ungraded, not_run };
 
@@ -36,4 +36,4 @@ std::string whole_words(const GradeRecord& record);
 /// the pass mark as text. Without credit: "finished; this lab counts no points".
 std::string standing_words(const GradeRecord& record, const std::string& mark);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -8,7 +8,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 constexpr std::string_view vendors_library =
@@ -148,4 +148,4 @@ std::string sweep_csv(const Sweep& sweep) {
   return text;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -4,7 +4,7 @@
 
 #include "grader/core/sweep.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// A table of TFLOPS by size and series, what is measured and what modelled, and where each series overtakes
 /// the baseline. With a series "cublas" that has times, each kernel's part of its speed as well.
@@ -18,4 +18,4 @@ std::string sweep_csv(const Sweep& sweep);
 /// TFLOPS over the size, both logarithmic, a line per series; a drawing that needs nothing but itself.
 std::string sweep_svg(const Sweep& sweep, const std::string& title);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -10,7 +10,7 @@
 #include "grader/report/html_template.h"
 #include "grader/report/sweep_printer.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using namespace html;
@@ -123,4 +123,4 @@ std::string sweep_svg(const Sweep& sweep, const std::string& title) {
                               {"labels", labels_data(std::move(labels))}});
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

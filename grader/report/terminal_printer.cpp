@@ -13,7 +13,7 @@
 #include "grader/report/standing.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 constexpr std::size_t most_terminal_compiler_lines = 20;
@@ -220,7 +220,7 @@ class GradePage {
 
   static std::string name(Standing standing, Outcome outcome) {
     if (standing == Standing::partial) return "part of the points";
-    return outcome == Outcome::passed ? "threshold missed" : words(outcome);
+    return outcome == Outcome::passed ? "threshold missed" : report::words(outcome);
   }
 
   std::string_view dots() const { return options_.unicode ? "…" : "..."; }
@@ -254,4 +254,4 @@ std::string print_terminal(const GradeRecord& record, const TerminalOptions& opt
   return std::move(page).finish();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

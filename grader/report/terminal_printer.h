@@ -4,7 +4,7 @@
 
 #include "grader/core/grade_record.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 struct TerminalOptions {
   bool colour = false;      ///< ANSI escapes; nothing else of the output has any
@@ -15,4 +15,4 @@ struct TerminalOptions {
 /// A table that a student reads in ten seconds, then each item that lost points with place and reason.
 std::string print_terminal(const GradeRecord& record, const TerminalOptions& options);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -11,7 +11,7 @@
 #include "grader/report/standing.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 constexpr std::size_t most_run_compiler_lines = 40;
@@ -127,7 +127,7 @@ class TestRunPage {
     const TestResult& first = *suite.failed.front();
     line("");
     line(fmt::format("{} {}  {}", mark(false), paint("1", printable(first.name)),
-                     paint("31", words(first.outcome))));
+                     paint("31", report::words(first.outcome))));
     say_message(printable(first.reason));
     if (first.place) excerpt(*first.place);
     if (!first.output.empty()) {
@@ -186,4 +186,4 @@ std::string print_test_list(const std::vector<TestEntry>& tests, const std::stri
                             tests.empty() ? "TEST" : printable(tests.front().name));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

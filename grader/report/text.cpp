@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 struct CodeRange {
@@ -156,4 +156,4 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   return lines;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// One line that a terminal can show: what could move the cursor, hide or reorder text is spelled out (`\n`,
 /// `\x1b`,
@@ -28,4 +28,4 @@ std::string padded(std::string_view text, std::size_t width, std::string_view el
 /// `text` broken at blanks into lines of at most `width` columns; a longer word is broken too.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

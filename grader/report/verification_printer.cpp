@@ -7,7 +7,7 @@
 #include "grader/core/number_text.h"
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 constexpr std::size_t figures_width = 24;  // "  12.25 / 20   123.4 s"
@@ -73,4 +73,4 @@ std::string print_closing(const std::vector<VerifiedCase>& cases) {
                      count(cases, CaseKind::twin, "twins at full points"));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

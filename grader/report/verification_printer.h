@@ -5,7 +5,7 @@
 #include "grader/core/verified_case.h"
 #include "grader/report/terminal_printer.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// A line of the table, and below it a line for each complaint. Where the case failed, or `with_diff`, also
 /// what its patch changes.
@@ -15,4 +15,4 @@ std::string print_case(const VerifiedCase& one, const TerminalOptions& options, 
 /// contained, 25 twins at full points".
 std::string print_closing(const std::vector<VerifiedCase>& cases);
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 constexpr std::int64_t bytes_per_sector = 32, bytes_per_word = 4;
@@ -200,4 +200,4 @@ Data warp_data(const WarpAccess& access) {
   return bank_drawing(access, group, bank_words(access, group));
 }
 
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

@@ -10,7 +10,7 @@
 #include "grader/score/commit_dates.h"
 #include "grader/score/lateness.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 std::string name_of_job(const PlannedJob& job) { return job.student.id + "/" + job.lab->lab.name; }
@@ -149,9 +149,9 @@ SubmissionSource Batch::source_now(const PlannedJob& job, const GradeRecord& rec
 }
 
 Lateness Batch::lateness_of(const PlannedJob& job, const GradeRecord& record, int slip_left) const {
-  const auto deadline = deadline_of(request_.policy, job.lab->lab.name, job.student);
+  const auto deadline = score::deadline_of(request_.policy, job.lab->lab.name, job.student);
   const auto when = parse_moment(source_now(job, record).committed);
-  return deadline && when ? lateness(*when, *deadline, slip_left) : Lateness{};
+  return deadline && when ? score::lateness(*when, *deadline, slip_left) : Lateness{};
 }
 
 LabGrade Batch::settle_line(const PlanLine& line, int& slip_left) {
@@ -164,8 +164,9 @@ LabGrade Batch::settle_line(const PlanLine& line, int& slip_left) {
                           : results_.publish(student, lab, *attempt, [&](const GradeRecord& one) {
                               SubmissionSource source = source_now(job, one);
                               const bool planned = source.commit == job.source.commit;
-                              source.late = with_doubt(lateness_words(lateness_of(job, one, slip_left)),
-                                                       planned ? job.date_doubt : "");
+                              source.late =
+                                  score::with_doubt(score::lateness_words(lateness_of(job, one, slip_left)),
+                                                    planned ? job.date_doubt : "");
                               return source;
                             });
   LabGrade grade;
@@ -205,7 +206,7 @@ ClassBook Batch::settle(const std::vector<PlanLine>& lines) {
   book.jobs = request_.jobs;
   for (const BatchLab& lab : request_.labs) book.labs.push_back(heading_of(lab));
   // A stop ends grades, not their reading: what was graded until then goes into the book.
-  static const StopFlag never;
+  static const system::StopFlag never;
   const std::size_t labs = request_.labs.size();
   book.students.resize(request_.students.size());
   run_all(
@@ -220,4 +221,4 @@ ClassBook Batch::settle(const std::vector<PlanLine>& lines) {
   return book;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -13,7 +13,7 @@
 #include "grader/schedule/run_job.h"
 #include "grader/system/clock.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// Which attempt counts: the one of the files that are graded now, or the one with most points after
 /// lateness.
@@ -46,8 +46,8 @@ struct BatchStatus {
 };
 
 struct BatchContext {
-  const StopFlag& stop;
-  const Clock& clock;
+  const system::StopFlag& stop;
+  const system::Clock& clock;
   std::function<void(const BatchStatus&)> progress;  ///< called from any thread, one call at a time
   std::function<void(const std::string&)> say = {};  ///< what a person may want to know, one message
 };
@@ -105,9 +105,9 @@ LabHeading heading_of(const BatchLab& lab);
 void note_outcome(PlanLine& line, const Result<void>& outcome, const ResultsFolder& results);
 
 /// What --dry-run prints.
-std::vector<PlanRow> plan_rows(const std::vector<PlanLine>& lines);
+std::vector<report::PlanRow> plan_rows(const std::vector<PlanLine>& lines);
 
 /// What a class page and a gradebook need of a record.
 LabGrade grade_of(const GradeRecord& record);
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

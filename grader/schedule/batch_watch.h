@@ -5,7 +5,7 @@
 
 #include "grader/schedule/batch.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// Keeps a step's status, and tells the watcher of each change.
 class BatchWatch {
@@ -40,4 +40,4 @@ class BatchWatch {
   BatchStatus status_;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

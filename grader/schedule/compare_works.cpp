@@ -7,7 +7,7 @@
 #include "grader/system/files.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
@@ -26,26 +26,26 @@ std::vector<std::string> source_files(const Lab& lab) {
 }
 
 /// The starter, the interface, and the code in the handout. Not the solution: who copies that is to be seen.
-void add_given(Similarity& similarity, const Lab& lab) {
+void add_given(similarity::Similarity& similarity, const Lab& lab) {
   for (const fs::path& folder : {lab.starter, lab.folder / "include"}) {
     std::error_code error;
     for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error))
       if (entry->is_regular_file(error) && is_source(entry->path().filename().string()))
-        similarity.add_given(read_file(entry->path(), most_source_bytes).value_or(""));
+        similarity.add_given(system::read_file(entry->path(), most_source_bytes).value_or(""));
   }
-  similarity.add_given(read_file(lab.folder / "README.md", most_source_bytes).value_or(""));
+  similarity.add_given(system::read_file(lab.folder / "README.md", most_source_bytes).value_or(""));
 }
 
 /// The texts of a submission's files; "" for one that is not there.
 Result<std::vector<std::string>> texts_of(const PlannedJob& job, const std::vector<std::string>& names,
                                           const Planner& planner) {
-  const auto folder = TRY(TempFolder::make());
+  const auto folder = TRY(system::TempFolder::make());
   const auto there = planner.extract(job, folder.path());
   if (!there && there.error().source != Error::Source::submission) return tl::unexpected(there.error());
   std::vector<std::string> texts;
   for (const std::string& name : names)
-    texts.push_back(read_file(folder.path() / name, most_source_bytes).value_or(""));
+    texts.push_back(system::read_file(folder.path() / name, most_source_bytes).value_or(""));
   return texts;
 }
 
@@ -58,7 +58,7 @@ class LabComparison {
     add_given(similarity_, lab.lab);
   }
 
-  Result<AlikeLab> compare(const Planner& planner, const StopFlag& stop) {
+  Result<report::AlikeLab> compare(const Planner& planner, const system::StopFlag& stop) {
     for (const PlannedJob* job : jobs_) {
       if (stop.requested())
         return failure(Error::Source::filesystem, "similarity.html",
@@ -67,7 +67,7 @@ class LabComparison {
       similarity_.add_work(job->student.id, texts);
     }
     alike_.pairs = similarity_.pairs();
-    for (std::size_t i = 0; i < std::min(alike_.pairs.size(), most_shown_pairs); ++i)
+    for (std::size_t i = 0; i < std::min(alike_.pairs.size(), report::most_shown_pairs); ++i)
       for (const std::string& who : {alike_.pairs[i].a, alike_.pairs[i].b}) {
         if (alike_.texts.contains(who)) continue;
         const auto job = std::find_if(jobs_.begin(), jobs_.end(),
@@ -89,20 +89,20 @@ class LabComparison {
 
   std::vector<std::string> names_;
   std::vector<const PlannedJob*> jobs_;  ///< of a group: its first student's
-  Similarity similarity_;
-  AlikeLab alike_;
+  similarity::Similarity similarity_;
+  report::AlikeLab alike_;
 };
 
 }  // namespace
 
-Result<std::vector<AlikeLab>> compare_works(const std::vector<BatchLab>& labs,
-                                            const std::vector<PlanLine>& lines, const Planner& planner,
-                                            const StopFlag& stop) {
-  std::vector<AlikeLab> all;
+Result<std::vector<report::AlikeLab>> compare_works(const std::vector<BatchLab>& labs,
+                                                    const std::vector<PlanLine>& lines,
+                                                    const Planner& planner, const system::StopFlag& stop) {
+  std::vector<report::AlikeLab> all;
   for (const BatchLab& lab : labs) {
     all.push_back(TRY(LabComparison(lab, lines).compare(planner, stop)));
   }
   return all;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -7,18 +7,18 @@
 #include "grader/system/process.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 /// diff-tree, as diff obeys the repository's settings for people; without renames, as these need contents,
 /// which a repository may have git fetch in a way of its choice. It reads the index even so, and would ask
 /// the program that core.fsmonitor names.
-Result<ProcessResult> differences(const std::filesystem::path& repository, const std::string& since,
-                                  const StopFlag& stop) {
-  const auto own = TRY(TempFolder::make());
+Result<system::ProcessResult> differences(const std::filesystem::path& repository, const std::string& since,
+                                          const system::StopFlag& stop) {
+  const auto own = TRY(system::TempFolder::make());
   const auto config = own.path() / "git.config";
-  TRY(write_file_atomically(config, git_configuration()));
-  ProcessRequest git;
+  TRY(system::write_file_atomically(config, git_configuration()));
+  system::ProcessRequest git;
   git.arguments = {"/usr/bin/git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"};
   for (const char* word :
        {"diff-tree", "-r", "--no-renames", "--no-ext-diff", "--no-textconv", "--name-only", "-z"})
@@ -26,16 +26,18 @@ Result<ProcessResult> differences(const std::filesystem::path& repository, const
   git.arguments.insert(git.arguments.end(), {since, "HEAD", "--"});
   git.folder = repository;
   git.environment = offline_git_environment(config);
-  return run_process(git, stop).and_then([&](ProcessResult ran) -> Result<ProcessResult> {
-    if (ran.exit_code == 0 && ran.output.size() < git.output_cap) return ran;
-    return failure(Error::Source::filesystem, repository.string(), "git cannot compare it with " + since);
-  });
+  return system::run_process(git, stop).and_then(
+      [&](system::ProcessResult ran) -> Result<system::ProcessResult> {
+        if (ran.exit_code == 0 && ran.output.size() < git.output_cap) return ran;
+        return failure(Error::Source::filesystem, repository.string(), "git cannot compare it with " + since);
+      });
 }
 
 }  // namespace
 
 std::optional<std::vector<std::string>> changed_files(const std::filesystem::path& repository,
-                                                      const std::string& since, const StopFlag& stop) {
+                                                      const std::string& since,
+                                                      const system::StopFlag& stop) {
   const bool nothing = since.empty() || since.find_first_not_of('0') == since.npos || since.front() == '-';
   if (nothing) return std::nullopt;
   const auto ran = differences(repository, since, stop);
@@ -48,4 +50,4 @@ std::optional<std::vector<std::string>> changed_files(const std::filesystem::pat
   return files;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

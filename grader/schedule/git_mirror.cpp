@@ -18,7 +18,7 @@
 #include "grader/system/files.h"
 #include "grader/system/folder_lock.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
@@ -40,7 +40,8 @@ std::string last_words(const std::string& said) {
   const auto end = said.find_last_not_of("\r\n");
   if (end == said.npos) return "git said nothing";
   const auto start = said.find_last_of("\r\n", end);
-  return printable(said.substr(start == said.npos ? 0 : start + 1, end - (start == said.npos ? -1 : start)));
+  return report::printable(
+      said.substr(start == said.npos ? 0 : start + 1, end - (start == said.npos ? -1 : start)));
 }
 
 /// Git passes on what a commit says, also what no clock has shown.
@@ -83,11 +84,11 @@ std::string why_no_repository(const std::string& repository) {
   const std::string name = repository.substr(0, scheme);
   return std::find(known.begin(), known.end(), name) != known.end()
              ? ""
-             : fmt::format("{} is none of file, https, http, ssh, git", in_quotes(name));
+             : fmt::format("{} is none of file, https, http, ssh, git", load::in_quotes(name));
 }
 
 Result<GitMirror> GitMirror::open(const fs::path& root, const std::string& repository,
-                                  const GitLimits& limits, const StopFlag& stop) {
+                                  const GitLimits& limits, const system::StopFlag& stop) {
   if (const std::string why = why_no_repository(repository); !why.empty())
     return failure(Error::Source::usage, repository, "is no repository: " + why);
   const fs::path folder = root / (Sha256().add_part(repository).digits().substr(0, 24) + ".git");
@@ -99,32 +100,33 @@ Result<void> GitMirror::make() const {
   std::error_code error;
   fs::create_directories(root_, error);
   if (!fs::is_regular_file(root_ / "git.config", error))
-    TRY(write_file_atomically(root_ / "git.config", git_configuration()));
+    TRY(system::write_file_atomically(root_ / "git.config", git_configuration()));
   if (fs::is_regular_file(folder_ / "HEAD", error)) return {};
   const auto held = TRY(hold());
-  ProcessRequest request;
+  system::ProcessRequest request;
   request.arguments = {git_program, "init", "--quiet", "--bare", "--template=", folder_.string()};
   request.environment = git_environment(root_ / "git.config");
   request.timeout_seconds = limits_.seconds;
-  const ProcessResult ran = TRY(run_process(request, *stop_));
+  const system::ProcessResult ran = TRY(system::run_process(request, *stop_));
   if (ran.exit_code == 0) return {};
   return failure(Error::Source::filesystem, folder_.string(),
                  "no mirror can be made: " + last_words(ran.error_output));
 }
 
 Result<FileDescriptor> GitMirror::hold() const {
-  return wait_for_file(folder_.string() + ".lock", limits_.seconds, *stop_);
+  return system::wait_for_file(folder_.string() + ".lock", limits_.seconds, *stop_);
 }
 
-Result<ProcessResult> GitMirror::git(const std::vector<std::string>& words, std::size_t output_cap) const {
-  ProcessRequest request;
+Result<system::ProcessResult> GitMirror::git(const std::vector<std::string>& words,
+                                             std::size_t output_cap) const {
+  system::ProcessRequest request;
   request.arguments = {prlimit_program, fmt::format("--fsize={}", limits_.pack_bytes), "--core=0",
                        git_program, "--git-dir=" + folder_.string()};
   request.arguments.insert(request.arguments.end(), words.begin(), words.end());
   request.environment = git_environment(root_ / "git.config");
   request.timeout_seconds = limits_.seconds;
   request.output_cap = output_cap;
-  ProcessResult ran = TRY(run_process(request, *stop_));
+  system::ProcessResult ran = TRY(system::run_process(request, *stop_));
   if (ran.stopped) return failure(Error::Source::filesystem, repository_, "stopped before git was done");
   if (ran.timed_out)
     return failure(Error::Source::filesystem, repository_,
@@ -141,7 +143,7 @@ Result<void> GitMirror::fetch(const std::string& branch) const {
                  "git cannot fetch it: " + last_words(ran.error_output));
 }
 
-Result<ProcessResult> GitMirror::fetch_ref(const std::string& from, const std::string& to) const {
+Result<system::ProcessResult> GitMirror::fetch_ref(const std::string& from, const std::string& to) const {
   std::error_code ignored;
   // Of a fetch that was killed: no other process holds the mirror now.
   for (const std::string& lock : {std::string("shallow.lock"), std::string("packed-refs.lock"), to + ".lock"})
@@ -184,10 +186,10 @@ Result<void> GitMirror::without_ref(const std::string& branch) const {
     return failure(Error::Source::submission, "", "the repository is empty: it has no branch and no commit");
   std::vector<std::string> shown;
   for (const std::string& name : all)
-    if (shown.size() < 6) shown.push_back(in_quotes(name));
+    if (shown.size() < 6) shown.push_back(load::in_quotes(name));
   return failure(Error::Source::submission, "",
                  fmt::format("found no {}; its branches are {}",
-                             branch.empty() ? "branch that HEAD names" : "branch " + in_quotes(branch),
+                             branch.empty() ? "branch that HEAD names" : "branch " + load::in_quotes(branch),
                              fmt::join(shown, ", ")));
 }
 
@@ -275,4 +277,4 @@ Result<std::string> GitMirror::blob(const std::string& id) const {
   return ran.output;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -19,7 +19,7 @@
 #include "grader/system/process.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 struct GitLimits {
   double seconds = 300;                             ///< one call
@@ -41,7 +41,7 @@ class GitMirror {
   /// root    of the mirrors; is made
   /// errors  filesystem: it cannot be written
   static Result<GitMirror> open(const std::filesystem::path& root, const std::string& repository,
-                                const GitLimits& limits, const StopFlag& stop);
+                                const GitLimits& limits, const system::StopFlag& stop);
 
   /// Brings the branch up to date; an empty name means the repository's own choice (its HEAD).
   ///
@@ -72,13 +72,14 @@ class GitMirror {
 
  private:
   GitMirror(std::filesystem::path root, std::filesystem::path folder, std::string repository,
-            GitLimits limits, const StopFlag& stop)
+            GitLimits limits, const system::StopFlag& stop)
       : root_(std::move(root)),
         folder_(std::move(folder)),
         repository_(std::move(repository)),
         limits_(limits),
         stop_(&stop) {}
-  Result<ProcessResult> git(const std::vector<std::string>& words, std::size_t output_cap = 1 << 20) const;
+  Result<system::ProcessResult> git(const std::vector<std::string>& words,
+                                    std::size_t output_cap = 1 << 20) const;
   Result<void> make() const;
   /// Keeps other shards from the mirror for as long as it lives.
   Result<FileDescriptor> hold() const;
@@ -87,14 +88,14 @@ class GitMirror {
   /// The commits that `git rev-list` lists of `history`: options, a name and paths.
   Result<std::vector<Commit>> listed(const std::vector<std::string>& history) const;
   Result<std::optional<Commit>> first_of(std::vector<std::string> history) const;
-  Result<ProcessResult> fetch_ref(const std::string& from, const std::string& to) const;
+  Result<system::ProcessResult> fetch_ref(const std::string& from, const std::string& to) const;
   Result<void> without_ref(const std::string& branch) const;
   Result<std::vector<std::string>> branches() const;
 
   std::filesystem::path root_, folder_;
   std::string repository_;
   GitLimits limits_;
-  const StopFlag* stop_;
+  const system::StopFlag* stop_;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

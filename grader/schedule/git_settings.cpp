@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 // protocol.allow: what a roster may name, and nothing that starts a program of the URL's choice ("ext::").
@@ -72,4 +72,4 @@ std::vector<std::string> offline_git_environment(const std::filesystem::path& co
   return variables;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// Text of the one configuration file that it reads.
 std::string_view git_configuration();
@@ -18,4 +18,4 @@ std::vector<std::string> git_environment(const std::filesystem::path& config);
 /// configuration allows and asks it to fetch.
 std::vector<std::string> offline_git_environment(const std::filesystem::path& config);
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

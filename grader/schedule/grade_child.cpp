@@ -7,7 +7,7 @@
 #include "grader/system/files.h"
 #include "grader/system/process.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,10 +23,10 @@ std::string last_line(const std::string& said) {
   std::string line =
       said.substr(before == said.npos ? 0 : before + 1, end - (before == said.npos ? 0 : before + 1) + 1);
   constexpr std::string_view prefix = "gridmark: ";
-  return printable(line.starts_with(prefix) ? line.substr(prefix.size()) : line);
+  return report::printable(line.starts_with(prefix) ? line.substr(prefix.size()) : line);
 }
 
-std::string why_ended(const ProcessResult& ran) {
+std::string why_ended(const system::ProcessResult& ran) {
   if (ran.timed_out) return fmt::format("the grader was ended after {:.0f} s", ran.seconds);
   if (ran.signal != 0) return fmt::format("the grader was ended by signal {}", ran.signal);
   const std::string said = last_line(ran.error_output);
@@ -34,12 +34,13 @@ std::string why_ended(const ProcessResult& ran) {
 }
 
 struct Tried {
-  ProcessResult ran;
+  system::ProcessResult ran;
   Result<GradeRecord> record;
 };
 
-ProcessRequest request_for(const GradeTask& task, const GraderProgram& grader, const fs::path& record) {
-  ProcessRequest request;
+system::ProcessRequest request_for(const GradeTask& task, const GraderProgram& grader,
+                                   const fs::path& record) {
+  system::ProcessRequest request;
   request.arguments = grader.command;
   for (const std::string& word :
        {std::string("grade"), task.lab, std::string("--submission"), (task.work / "submission").string(),
@@ -51,17 +52,17 @@ ProcessRequest request_for(const GradeTask& task, const GraderProgram& grader, c
   return request;
 }
 
-Result<Tried> try_once(const GradeTask& task, const GraderProgram& grader, const StopFlag& stop) {
+Result<Tried> try_once(const GradeTask& task, const GraderProgram& grader, const system::StopFlag& stop) {
   const fs::path record = task.work / "graded.json";
   std::error_code ignored;
   fs::remove(record, ignored);
-  return run_process(request_for(task, grader, record), stop).map([&](ProcessResult ran) {
+  return system::run_process(request_for(task, grader, record), stop).map([&](system::ProcessResult ran) {
     const bool graded = ran.exit_code == 0 || ran.exit_code == 1;
     Error why{Error::Source::checker, "", graded ? "" : why_ended(ran)};
     Result<GradeRecord> read = tl::unexpected<Error>(std::move(why));
     if (graded)
-      read = read_file(record, most_record_bytes).and_then([&](const std::string& text) {
-        return load_record(text, record.string());
+      read = system::read_file(record, load::most_record_bytes).and_then([&](const std::string& text) {
+        return load::load_record(text, record.string());
       });
     return Tried{std::move(ran), std::move(read)};
   });
@@ -77,7 +78,8 @@ std::string log_of(const Tried& tried, const fs::path& work) {
 
 }  // namespace
 
-Result<ChildsGrade> grade_in_child(const GradeTask& task, const GraderProgram& grader, const StopFlag& stop) {
+Result<ChildsGrade> grade_in_child(const GradeTask& task, const GraderProgram& grader,
+                                   const system::StopFlag& stop) {
   Error why{Error::Source::checker, "", ""};
   std::string log;
   for (int i = 0; i < tries && !stop.requested(); ++i) {
@@ -91,4 +93,4 @@ Result<ChildsGrade> grade_in_child(const GradeTask& task, const GraderProgram& g
   return tl::unexpected<Error>(why);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -7,7 +7,7 @@
 #include "grader/core/grade_record.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// The program that grades, and how long it may take.
 struct GraderProgram {
@@ -32,6 +32,7 @@ struct ChildsGrade {
 ///
 /// errors   checker: what the grader said, after the second try; the log follows from the second line on.
 ///          toolchain: the program cannot be started
-Result<ChildsGrade> grade_in_child(const GradeTask& task, const GraderProgram& grader, const StopFlag& stop);
+Result<ChildsGrade> grade_in_child(const GradeTask& task, const GraderProgram& grader,
+                                   const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

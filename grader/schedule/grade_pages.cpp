@@ -5,14 +5,14 @@
 #include "grader/report/terminal_printer.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// The staff's page comes last: where it is, the student's are there, too.
 Result<void> write_pages(const std::filesystem::path& folder, const GradeRecord& record) {
-  const GradeRecord shown = for_audience(record, Audience::student);
-  TRY(write_file_atomically(folder / "log.txt", print_terminal(shown, {})));
-  TRY(write_file_atomically(folder / "report.html", print_html(shown)));
-  return write_file_atomically(folder / staff_page, print_html(record));
+  const GradeRecord shown = report::for_audience(record, report::Audience::student);
+  TRY(system::write_file_atomically(folder / "log.txt", report::print_terminal(shown, {})));
+  TRY(system::write_file_atomically(folder / "report.html", report::print_html(shown)));
+  return system::write_file_atomically(folder / staff_page, report::print_html(record));
 }
 
 bool has_pages(const std::filesystem::path& folder) {
@@ -20,4 +20,4 @@ bool has_pages(const std::filesystem::path& folder) {
   return std::filesystem::is_regular_file(folder / staff_page, ignored);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

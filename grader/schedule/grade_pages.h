@@ -6,7 +6,7 @@
 #include "grader/core/error.h"
 #include "grader/core/grade_record.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 inline constexpr const char* staff_page = "staff.html";
 inline constexpr const char* staff_log = "staff-log.txt";
@@ -19,4 +19,4 @@ Result<void> write_pages(const std::filesystem::path& folder, const GradeRecord&
 /// Has write_pages() written there?
 bool has_pages(const std::filesystem::path& folder);
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -4,7 +4,7 @@
 #include "grader/schedule/batch.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 constexpr std::int64_t most_rubric_bytes = std::int64_t{64} << 20;
@@ -12,8 +12,8 @@ constexpr std::int64_t most_rubric_bytes = std::int64_t{64} << 20;
 }  // namespace
 
 Result<std::string> grading_fingerprint(const Lab& lab, const std::string& device) {
-  return lab_fingerprint(lab).and_then([&](const std::string& files) {
-    return read_file(lab.rubric, most_rubric_bytes).map([&](const std::string& rubric) {
+  return pipeline::lab_fingerprint(lab).and_then([&](const std::string& files) {
+    return system::read_file(lab.rubric, most_rubric_bytes).map([&](const std::string& rubric) {
       Sha256 fingerprint;
       fingerprint.add_part(GRIDMARK_VERSION).add_part(files).add_part(rubric).add_part(device);
       for (const std::string& name : lab.files) fingerprint.add_part(name);
@@ -22,11 +22,11 @@ Result<std::string> grading_fingerprint(const Lab& lab, const std::string& devic
   });
 }
 
-std::vector<PlanRow> plan_rows(const std::vector<PlanLine>& lines) {
-  std::vector<PlanRow> rows;
+std::vector<report::PlanRow> plan_rows(const std::vector<PlanLine>& lines) {
+  std::vector<report::PlanRow> rows;
   for (const PlanLine& line : lines) {
     const PlannedJob& job = line.job;
-    PlanRow row{job.student.id, job.lab->lab.name, "", job.why};
+    report::PlanRow row{job.student.id, job.lab->lab.name, "", job.why};
     if (job.state == GradeState::pending) {
       row.what = line.others ? "another shard" : line.done ? "graded already" : "grade";
       row.why = job.source.commit.empty() ? "files as they lie"
@@ -63,4 +63,4 @@ LabGrade grade_of(const GradeRecord& record) {
   return grade;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

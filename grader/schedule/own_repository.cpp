@@ -6,7 +6,7 @@
 #include "grader/load/json_document.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,7 +24,7 @@ tl::unexpected<Error> not_whole(const fs::path& folder, const std::string& what)
 }
 
 std::string name_in(const fs::path& folder, const fs::path& path) {
-  return in_quotes(path.lexically_relative(folder).string());
+  return load::in_quotes(path.lexically_relative(folder).string());
 }
 
 /// Files by which a git folder takes objects, branches or settings from another one.
@@ -86,7 +86,7 @@ Result<void> require_no_included_settings(const fs::path& folder, const fs::path
   for (const char* name : {"config", "config.worktree"}) {
     std::error_code ignored;
     if (!fs::exists(git / name, ignored)) continue;
-    const auto text = read_file(git / name, most_config_bytes);
+    const auto text = system::read_file(git / name, most_config_bytes);
     if (!text) return not_whole(folder, "cannot be read: " + message_of(text.error()));
     if (lower_case(*text).find("[include") != std::string::npos)
       return not_whole(folder,
@@ -127,4 +127,4 @@ Result<bool> is_repository(const fs::path& folder) {
   return is_bare(folder) ? is_own(folder, folder) : false;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -5,7 +5,7 @@
 
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// Where git is to read: the .git of a working copy, else the folder itself.
 std::filesystem::path git_folder_of(const std::filesystem::path& folder);
@@ -19,4 +19,4 @@ std::filesystem::path git_folder_of(const std::filesystem::path& folder);
 ///         than 64 folders deep, or cannot be read
 Result<bool> is_repository(const std::filesystem::path& folder);
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

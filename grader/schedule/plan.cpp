@@ -15,7 +15,7 @@
 #include "grader/system/open_folder.h"
 #include "grader/system/taken_file.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
@@ -34,7 +34,7 @@ Result<void> write_refused(const fs::path& path, const TreeEntry& entry) {
   if (entry.kind == TreeEntry::Kind::link)
     fs::create_symlink("/nonexistent", path, error);
   else if (entry.refusal.starts_with("larger"))
-    return write_bytes(path, std::string((std::size_t{1} << 20) + 1, '\n'));
+    return system::write_bytes(path, std::string((std::size_t{1} << 20) + 1, '\n'));
   else
     fs::create_directory(path, error);
   if (!error) return {};
@@ -73,7 +73,7 @@ std::vector<PlannedJob> Planner::plan(const Student& student) {
     for (const BatchLab& lab : *request_.labs) {
       jobs.push_back(blank(student, lab));
       jobs.back().state = student.repository.empty() ? GradeState::nothing : GradeState::error;
-      jobs.back().why = why.empty() ? in_quotes(student.repository) + " is no folder" : why;
+      jobs.back().why = why.empty() ? load::in_quotes(student.repository) + " is no folder" : why;
     }
     return jobs;
   }
@@ -120,18 +120,18 @@ std::vector<PlannedJob> Planner::plan_commits(const Student& student) {
 }
 
 void Planner::plan_commit(PlannedJob& job, int& slip_left) {
-  const auto deadline = deadline_of(request_.policy, job.lab->lab.name, job.student);
+  const auto deadline = score::deadline_of(request_.policy, job.lab->lab.name, job.student);
   job.slip_left = slip_left;
   job.source.branch = deadline && !deadline->branch.empty() ? deadline->branch : request_.branch;
   if (const auto there = fetch_once(job.source.repository, job.source.branch); !there)
     return refuse(job, there.error());
   auto mirror = GitMirror::open(request_.mirrors, job.source.repository, request_.git, stop_);
   if (!mirror) return refuse(job, mirror.error());
-  const auto commit = mirror->last_commit(job.source.branch,
-                                          deadline ? last_useful_moment(*deadline, slip_left) : std::nullopt);
+  const auto commit = mirror->last_commit(
+      job.source.branch, deadline ? score::last_useful_moment(*deadline, slip_left) : std::nullopt);
   if (!commit) {
     refuse(job, commit.error());
-    job.why = with_doubt(job.why, date_doubt(*mirror, job.source.branch, "").value_or(""));
+    job.why = score::with_doubt(job.why, date_doubt(*mirror, job.source.branch, "").value_or(""));
     return;
   }
   const auto tree = mirror->tree(commit->id);
@@ -144,9 +144,9 @@ void Planner::plan_commit(PlannedJob& job, int& slip_left) {
   const auto doubt = date_doubt(*mirror, job.source.branch, handed_in->id);
   if (!doubt) return refuse(job, doubt.error());
   job.date_doubt = *doubt;
-  const Lateness late = deadline ? lateness(handed_in->when, *deadline, slip_left) : Lateness{};
+  const Lateness late = deadline ? score::lateness(handed_in->when, *deadline, slip_left) : Lateness{};
   slip_left -= late.slip_days;
-  job.source.late = with_doubt(lateness_words(late), job.date_doubt);
+  job.source.late = score::with_doubt(score::lateness_words(late), job.date_doubt);
 }
 
 /// Of the branch's commits down to the one that counts: a wrong date above it may have kept a commit from
@@ -158,7 +158,7 @@ Result<std::string> Planner::date_doubt(const GitMirror& mirror, const std::stri
     dates.push_back(commit.when);
     if (commit.id == until) break;
   }
-  return impossible_dates(dates, request_.now);
+  return score::impossible_dates(dates, request_.now);
 }
 
 /// Once in a batch for each repository and branch, however many students and labs share it.
@@ -221,8 +221,8 @@ Result<void> Planner::extract(const PlannedJob& job, const fs::path& folder) con
           Error::Source::submission, "",
           fmt::format("{} is a Git LFS pointer: its content is not in the repository; take it out of LFS and "
                       "commit the file itself",
-                      in_quotes(file.at)));
-    TRY(write_bytes(path, bytes));
+                      load::in_quotes(file.at)));
+    TRY(system::write_bytes(path, bytes));
   }
   return {};
 }
@@ -231,13 +231,13 @@ Result<std::string> Planner::bytes_of(const PlannedJob& job, const PlannedFile& 
   if (!job.source.commit.empty())
     return GitMirror::open(request_.mirrors, job.source.repository, request_.git, stop_)
         .and_then([&](const GitMirror& mirror) { return mirror.blob(file.entry.identity); });
-  const auto opened = open_folder(job.source.repository);
+  const auto opened = system::open_folder(job.source.repository);
   if (opened) {
-    const auto taken = take_file(opened->get(), file.at);
+    const auto taken = system::take_file(opened->get(), file.at);
     if (const auto* bytes = std::get_if<std::string>(&taken)) return *bytes;
   }
   return failure(Error::Source::filesystem, job.source.repository,
-                 in_quotes(file.at) + " was there when the batch began and cannot be read any more");
+                 load::in_quotes(file.at) + " was there when the batch began and cannot be read any more");
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

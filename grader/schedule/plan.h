@@ -19,7 +19,7 @@
 #include "grader/schedule/git_mirror.h"
 #include "grader/schedule/tree.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// A lab that a batch grades.
 struct BatchLab {
@@ -63,7 +63,7 @@ struct PlanRequest {
 /// Plans one student after the other; threads may call it at once.
 class Planner {
  public:
-  Planner(PlanRequest request, const StopFlag& stop) : request_(std::move(request)), stop_(stop) {}
+  Planner(PlanRequest request, const system::StopFlag& stop) : request_(std::move(request)), stop_(stop) {}
 
   /// A job for each lab, in order. What is wrong with a repository makes jobs that say so, never an error.
   std::vector<PlannedJob> plan(const Student& student);
@@ -85,7 +85,7 @@ class Planner {
   PlannedJob blank(const Student& student, const BatchLab& lab) const;
 
   PlanRequest request_;
-  const StopFlag& stop_;
+  const system::StopFlag& stop_;
   std::mutex mutex_;  ///< of what follows
   std::map<std::string, std::shared_ptr<std::mutex>> repositories_;
   std::map<std::string, Error> not_fetched_;  ///< repository and branch
@@ -95,4 +95,4 @@ class Planner {
 /// The labs by deadline, those without one last, else as they are.
 void sort_by_deadline(std::vector<BatchLab>& labs, const LatePolicy& policy);
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

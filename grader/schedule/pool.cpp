@@ -7,10 +7,10 @@
 #include <thread>
 #include <vector>
 
-namespace gridmark {
+namespace gridmark::schedule {
 
-void run_all(std::size_t count, int jobs, const StopFlag& stop, const std::function<bool(std::size_t)>& alone,
-             const std::function<void(std::size_t)>& work) {
+void run_all(std::size_t count, int jobs, const system::StopFlag& stop,
+             const std::function<bool(std::size_t)>& alone, const std::function<void(std::size_t)>& work) {
   std::atomic<std::size_t> next = 0;
   std::shared_mutex machine;  // shared: the machine may be busy; exclusive: somebody times
   const auto take = [&] {
@@ -33,4 +33,4 @@ void run_all(std::size_t count, int jobs, const StopFlag& stop, const std::funct
 
 int processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

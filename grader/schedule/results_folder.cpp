@@ -12,7 +12,7 @@
 #include "grader/system/files.h"
 #include "grader/system/folder_lock.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
@@ -20,15 +20,15 @@ namespace fs = std::filesystem;
 constexpr const char* format_line = "gridmark/results/v1\n";
 
 Result<GradeRecord> read_record(const fs::path& path) {
-  const std::string text = TRY(read_file(path, most_record_bytes));
-  return load_record(text, path.string());
+  const std::string text = TRY(system::read_file(path, load::most_record_bytes));
+  return load::load_record(text, path.string());
 }
 
 Result<void> write_files(const fs::path& folder, const char* record_name, const GradeRecord& record,
                          const std::string& log) {
-  TRY(write_file_atomically(folder / staff_log, log));
+  TRY(system::write_file_atomically(folder / staff_log, log));
   TRY(write_pages(folder, record));
-  return write_file_atomically(folder / record_name, print_json(record));
+  return system::write_file_atomically(folder / record_name, report::print_json(record));
 }
 
 /// "0012-3f2a..." -> 12 and the key.
@@ -56,26 +56,26 @@ Result<GradeRecord> as_graded(const Attempt& attempt) { return read_record(attem
 }  // namespace
 
 Result<ResultsFolder> ResultsFolder::open(const fs::path& root, Rescore rescore) {
-  TRY(require_writable(root));
+  TRY(system::require_writable(root));
   const fs::path format = root / ".format";
   std::error_code error;
   if (fs::exists(format, error)) {
-    const auto found = TRY(read_file(format, 4096));
+    const auto found = TRY(system::read_file(format, 4096));
     if (found != format_line)
       return failure(
           Error::Source::filesystem, format.string(),
           fmt::format(
               "found {}, expected {}; another version of gridmark made these results: use that one, or "
               "name another folder with --results",
-              in_quotes(found.substr(0, found.find('\n'))), in_quotes("gridmark/results/v1")));
+              load::in_quotes(found.substr(0, found.find('\n'))), load::in_quotes("gridmark/results/v1")));
     return ResultsFolder(root, std::move(rescore));
   }
   for (const auto& entry : fs::directory_iterator(root, error))
     if (!entry.path().filename().string().starts_with('.'))
       return failure(Error::Source::filesystem, root.string(),
-                     "holds " + in_quotes(entry.path().filename().string()) +
+                     "holds " + load::in_quotes(entry.path().filename().string()) +
                          " and is no folder of a batch; name an empty or a new one with --results");
-  TRY(write_file_atomically(format, format_line));
+  TRY(system::write_file_atomically(format, format_line));
   return ResultsFolder(root, std::move(rescore));
 }
 
@@ -83,7 +83,7 @@ Result<fs::path> ResultsFolder::work_folder(const std::string& student, const st
   const fs::path folder = fs::absolute(root_) / ".work" / (student + "--" + lab);
   std::error_code ignored;
   fs::remove_all(folder, ignored);
-  return make_folders(folder).map([&] { return folder; });
+  return system::make_folders(folder).map([&] { return folder; });
 }
 
 std::vector<Attempt> ResultsFolder::attempts(const std::string& student, const std::string& lab) const {
@@ -111,11 +111,11 @@ Result<void> ResultsFolder::add_attempt(const std::string& student, const std::s
   source.attempt = before.empty() ? 1 : before.back().number + 1;
   const fs::path made = fs::absolute(root_) / ".work" / (student + "--" + lab) / "attempt";
   const fs::path home = lab_folder(student, lab) / "attempts";
-  TRY(make_folders(made));
+  TRY(system::make_folders(made));
   TRY(write_files(made, "graded.json", files.record, files.log));
-  TRY(make_folders(home));
-  TRY(move_folder_durably(made,
-                          home / fmt::format("{:04}-{}", source.attempt, source.key.substr(0, key_digits))));
+  TRY(system::make_folders(home));
+  TRY(system::move_folder_durably(
+      made, home / fmt::format("{:04}-{}", source.attempt, source.key.substr(0, key_digits))));
   std::error_code ignored;
   fs::remove_all(made.parent_path(), ignored);
   return {};
@@ -140,7 +140,7 @@ Result<std::optional<GradeRecord>> ResultsFolder::publish(const std::string& stu
   if (there && fresh.source == source && has_pages(folder)) return old;
   if (old && !there) TRY(keep_what_was_made(student, lab, *old, fresh));
   if (fresh.source) fresh.source = source;
-  const auto log = read_file(attempt.folder / staff_log, most_record_bytes);
+  const auto log = system::read_file(attempt.folder / staff_log, load::most_record_bytes);
   TRY(write_files(folder, "record.json", fresh, log.value_or("")));
   return std::optional(std::move(fresh));
 }
@@ -152,7 +152,7 @@ Result<void> ResultsFolder::keep_what_was_made(const std::string& student, const
     auto then = as_graded(attempt);
     if (then) then->source = old.source;
     if (!then || *then == old) continue;
-    TRY(write_file_atomically(attempt.folder / "graded.json", print_json(old)));
+    TRY(system::write_file_atomically(attempt.folder / "graded.json", report::print_json(old)));
   }
   const bool same_files = old.source && fresh.source && old.source->content == fresh.source->content;
   if (!same_files || !persons_changed(old, fresh) || (old.reviews.empty() && old.manual.empty())) return {};
@@ -163,7 +163,7 @@ Result<void> ResultsFolder::keep_what_was_made(const std::string& student, const
 void ResultsFolder::keep_error(const std::string& student, const std::string& lab,
                                const std::string& text) const {
   const fs::path folder = lab_folder(student, lab);
-  if (make_folders(folder)) (void)write_file_atomically(folder / "error.txt", text);
+  if (system::make_folders(folder)) (void)system::write_file_atomically(folder / "error.txt", text);
 }
 
 void ResultsFolder::forget_error(const std::string& student, const std::string& lab) const {
@@ -171,4 +171,4 @@ void ResultsFolder::forget_error(const std::string& student, const std::string& 
   fs::remove(lab_folder(student, lab) / "error.txt", ignored);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -23,7 +23,7 @@
 #include "grader/core/error.h"
 #include "grader/core/grade_record.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// Digits of a job's key that name an attempt.
 inline constexpr std::size_t key_digits = 16;
@@ -90,4 +90,4 @@ class ResultsFolder {
   Rescore rescore_;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -1,6 +1,6 @@
 #include "grader/schedule/run_job.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 Result<void> keep_grade(const PlannedJob& job, const ResultsFolder& results, ChildsGrade graded) {
   graded.record.submission = job.student.id;
@@ -10,7 +10,7 @@ Result<void> keep_grade(const PlannedJob& job, const ResultsFolder& results, Chi
 }
 
 Result<void> run_job(const PlannedJob& job, const Planner& planner, const ResultsFolder& results,
-                     const GraderProgram& grader, const StopFlag& stop) {
+                     const GraderProgram& grader, const system::StopFlag& stop) {
   const std::string& lab = job.lab->lab.name;
   const auto work = TRY(results.work_folder(job.student.id, lab));
   TRY(planner.extract(job, work / "submission"));
@@ -19,4 +19,4 @@ Result<void> run_job(const PlannedJob& job, const Planner& planner, const Result
   });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

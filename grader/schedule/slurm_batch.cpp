@@ -8,7 +8,7 @@
 #include "grader/schedule/run_job.h"
 #include "grader/system/lost_terminal.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 constexpr double between_looks_at_disk = 1;  // seconds; a folder's listing, no call of Slurm
@@ -31,7 +31,7 @@ Result<void> SlurmBatch::run(std::vector<PlanLine>& lines) {
     advanced = advance();
     if (!advanced) break;
     tell();
-    if (wait_or_stop(context_.stop, between_looks_at_disk)) break;
+    if (system::wait_or_stop(context_.stop, between_looks_at_disk)) break;
   }
   end();
   return advanced;
@@ -185,4 +185,4 @@ void SlurmBatch::end() {
     context_.say(fmt::format("{} array{} on Slurm cancelled", live, live == 1 ? "" : "s"));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -14,7 +14,7 @@
 #include "grader/schedule/slurm_folder.h"
 #include "grader/schedule/slurm_queue.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 struct SlurmRequest {
   SlurmSettings settings;
@@ -110,9 +110,9 @@ class SlurmBatch {
 std::string slurm_job_name(const PlannedJob& job);
 
 /// A name that no other array has: when, who, and which of its.
-std::string slurm_array_name(const Clock& clock, int number);
+std::string slurm_array_name(const system::Clock& clock, int number);
 
 /// "ada--lab1--KEY" -> "ada--lab1"; what all versions of a submission have in common.
 std::string without_key(const std::string& name);
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -11,7 +11,7 @@
 #include "grader/system/files.h"
 #include "grader/system/folder_lock.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,8 +23,8 @@ void clear_away(const fs::path& folder) {
   fs::remove_all(folder, ignored);
 }
 
-std::string text_of(const fs::path& file, std::int64_t most = most_record_bytes) {
-  return read_file(file, most).value_or("");
+std::string text_of(const fs::path& file, std::int64_t most = load::most_record_bytes) {
+  return system::read_file(file, most).value_or("");
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
@@ -32,7 +32,7 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 }  // namespace
 
 Result<std::vector<std::string>> read_chunk(const fs::path& file) {
-  return read_file(file, most_record_bytes).map([](const std::string& text) {
+  return system::read_file(file, load::most_record_bytes).map([](const std::string& text) {
     std::vector<std::string> names;
     for (std::size_t at = 0; at < text.size();) {
       const auto end = std::min(text.find('\n', at), text.size());
@@ -48,16 +48,16 @@ Result<void> SlurmFolder::add_array(const KnownArray& array, const std::string& 
   // By the client and before the first task: a file system of a network may remember for a minute that a
   // folder was not there.
   for (const fs::path& needed : {root_ / "done", root_ / "failed", root_ / "incoming", folder})
-    TRY(make_folders(needed));
+    TRY(system::make_folders(needed));
   for (std::size_t i = 0; i < array.chunks.size(); ++i) {
-    TRY(write_file_atomically(folder / fmt::format("chunk-{}", i + 1),
-                              fmt::format("{}\n", fmt::join(array.chunks[i], "\n"))));
+    TRY(system::write_file_atomically(folder / fmt::format("chunk-{}", i + 1),
+                                      fmt::format("{}\n", fmt::join(array.chunks[i], "\n"))));
   }
-  return write_file_atomically(folder / "task.sh", script);
+  return system::write_file_atomically(folder / "task.sh", script);
 }
 
 Result<void> SlurmFolder::set_id(const std::string& array, const std::string& id) const {
-  return write_file_atomically(array_folder(array) / "id", id + "\n");
+  return system::write_file_atomically(array_folder(array) / "id", id + "\n");
 }
 
 std::vector<KnownArray> SlurmFolder::arrays() const {
@@ -81,7 +81,7 @@ std::string SlurmFolder::last_words(const std::string& array, std::size_t task) 
   const auto end = log.find_last_not_of("\r\n");
   if (end == log.npos) return "";
   const auto before = log.find_last_of("\r\n", end);
-  return printable(
+  return report::printable(
       log.substr(before == log.npos ? 0 : before + 1, end - (before == log.npos ? 0 : before + 1) + 1));
 }
 
@@ -101,8 +101,8 @@ bool SlurmFolder::is_delivered(const std::string& job) const {
 
 Result<Delivery> SlurmFolder::take(const std::string& job) const {
   const fs::path folder = root_ / "done" / job;
-  const std::string text = TRY(read_file(folder / "graded.json", most_record_bytes));
-  GradeRecord record = TRY(load_record(text, (folder / "graded.json").string()));
+  const std::string text = TRY(system::read_file(folder / "graded.json", load::most_record_bytes));
+  GradeRecord record = TRY(load::load_record(text, (folder / "graded.json").string()));
   return Delivery{{std::move(record), text_of(folder / "log")}, first_line(text_of(folder / "node"))};
 }
 
@@ -128,8 +128,8 @@ void SlurmFolder::forget_job(const std::string& job) const {
 
 Result<void> SlurmFolder::set_staged(const std::string& job, const std::string& lab,
                                      const std::string& device) const {
-  TRY(write_file_atomically(job_folder(job) / "device", device + "\n"));
-  return write_file_atomically(job_folder(job) / "lab", lab + "\n");
+  TRY(system::write_file_atomically(job_folder(job) / "device", device + "\n"));
+  return system::write_file_atomically(job_folder(job) / "lab", lab + "\n");
 }
 
 std::optional<GradeTask> SlurmFolder::staged_task(const std::string& job) const {
@@ -144,12 +144,14 @@ Result<void> SlurmFolder::deliver(const std::string& job, const Delivery& delive
   const fs::path made = root_ / "incoming" / (job + "." + writer);
   clear_away(made);
   const auto moved =
-      make_folders(made)
-          .and_then([&] { return make_folders(root_ / "done"); })
-          .and_then([&] { return write_file_atomically(made / "graded.json", print_json(grade.record)); })
-          .and_then([&] { return write_file_atomically(made / "log", grade.log); })
-          .and_then([&] { return write_file_atomically(made / "node", node + "\n"); })
-          .and_then([&] { return move_folder_durably(made, root_ / "done" / job); });
+      system::make_folders(made)
+          .and_then([&] { return system::make_folders(root_ / "done"); })
+          .and_then([&] {
+            return system::write_file_atomically(made / "graded.json", report::print_json(grade.record));
+          })
+          .and_then([&] { return system::write_file_atomically(made / "log", grade.log); })
+          .and_then([&] { return system::write_file_atomically(made / "node", node + "\n"); })
+          .and_then([&] { return system::move_folder_durably(made, root_ / "done" / job); });
   if (moved) return {};
   clear_away(made);
   if (is_delivered(job)) return {};  // another task was first, with the same
@@ -158,8 +160,8 @@ Result<void> SlurmFolder::deliver(const std::string& job, const Delivery& delive
 
 Result<void> SlurmFolder::say_failed(const std::string& job, const FailedTry& failed) const {
   const fs::path folder = root_ / "failed" / job;
-  TRY(make_folders(folder));
-  return write_file_atomically(folder / failed.array, failed.node + "\n" + failed.said);
+  TRY(system::make_folders(folder));
+  return system::write_file_atomically(folder / failed.array, failed.node + "\n" + failed.said);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

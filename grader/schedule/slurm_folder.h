@@ -21,7 +21,7 @@
 #include "grader/core/error.h"
 #include "grader/schedule/grade_child.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// An array as its folder tells it.
 struct KnownArray {
@@ -98,4 +98,4 @@ class SlurmFolder {
 /// A chunk's file: names by line.
 Result<std::vector<std::string>> read_chunk(const std::filesystem::path& file);
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

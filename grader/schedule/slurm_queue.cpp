@@ -10,7 +10,7 @@
 #include "grader/report/text.h"
 #include "grader/system/process.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
@@ -32,20 +32,20 @@ std::string program_on_path(const std::string& name) {
 }
 
 /// Slurm's own words, of a command that failed, in one line.
-std::string words_of(const ProcessResult& ran) {
+std::string words_of(const system::ProcessResult& ran) {
   constexpr std::size_t most = 500;
   if (ran.timed_out) return fmt::format("no answer within {:.0f} s", patience_seconds);
   std::string said = ran.error_output.substr(0, std::min(ran.error_output.find_last_not_of('\n') + 1, most));
   if (said.empty()) return fmt::format("exit code {}", ran.exit_code);
   for (std::size_t at = 0; (at = said.find('\n', at)) != said.npos;) said.replace(at, 1, "; ");
-  return printable(said);
+  return report::printable(said);
 }
 
 /// Without what a user has set for looking at the queue: a filter there would make tasks look ended. And on
 /// one cluster, this one, whose queue all four programs then mean.
 std::vector<std::string> plain_environment() {
   std::vector<std::string> kept;
-  for (std::string& variable : own_environment()) {
+  for (std::string& variable : system::own_environment()) {
     constexpr std::array left_out{"SQUEUE_", "SCANCEL_",
                                   "SBATCH_WAIT=", "SBATCH_CLUSTERS=", "SLURM_CLUSTERS="};
     if (std::none_of(left_out.begin(), left_out.end(),
@@ -57,7 +57,7 @@ std::vector<std::string> plain_environment() {
 
 class CommandQueue : public SlurmQueue {
  public:
-  CommandQueue(std::array<std::string, 4> programs, const StopFlag& stop)
+  CommandQueue(std::array<std::string, 4> programs, const system::StopFlag& stop)
       : programs_(std::move(programs)), stop_(stop) {}
 
   Result<std::string> submit(const std::vector<std::string>& words) override {
@@ -99,17 +99,18 @@ class CommandQueue : public SlurmQueue {
   }
 
  private:
-  Result<ProcessResult> run(std::size_t program, std::vector<std::string> words, const StopFlag& stop) const {
-    ProcessRequest request;
+  Result<system::ProcessResult> run(std::size_t program, std::vector<std::string> words,
+                                    const system::StopFlag& stop) const {
+    system::ProcessRequest request;
     request.arguments = {programs_[program]};
     request.arguments.insert(request.arguments.end(), words.begin(), words.end());
     request.environment = plain_environment();
     request.timeout_seconds = patience_seconds;
     request.output_cap = most_words;
-    return run_process(request, stop);
+    return system::run_process(request, stop);
   }
 
-  Result<std::string> ask(const std::vector<std::string>& words, const StopFlag& stop) const {
+  Result<std::string> ask(const std::vector<std::string>& words, const system::StopFlag& stop) const {
     const auto ran = TRY(run(1, words, stop));
     if (ran.exit_code == 0) return ran.output;
     if (ran.error_output.find("Invalid job id") != std::string::npos) return std::string();
@@ -117,13 +118,14 @@ class CommandQueue : public SlurmQueue {
   }
 
   std::array<std::string, 4> programs_;
-  const StopFlag& stop_;
-  const StopFlag nobody_stops_this_;  // whoever stops a submission half-way leaves an array that nobody knows
+  const system::StopFlag& stop_;
+  const system::StopFlag
+      nobody_stops_this_;  // whoever stops a submission half-way leaves an array that nobody knows
 };
 
 }  // namespace
 
-Result<std::unique_ptr<SlurmQueue>> open_slurm_queue(const StopFlag& stop) {
+Result<std::unique_ptr<SlurmQueue>> open_slurm_queue(const system::StopFlag& stop) {
   constexpr std::array names{"sbatch", "squeue", "scancel", "scontrol"};
   std::array<std::string, 4> programs;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -137,4 +139,4 @@ Result<std::unique_ptr<SlurmQueue>> open_slurm_queue(const StopFlag& stop) {
   return std::make_unique<CommandQueue>(std::move(programs), stop);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

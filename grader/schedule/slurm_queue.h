@@ -11,7 +11,7 @@
 #include "grader/schedule/slurm_words.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// Slurm as a client has it: three commands. Accounting (sacct) is not asked; many sites have none.
 class SlurmQueue {
@@ -36,6 +36,6 @@ class SlurmQueue {
 };
 
 /// errors  usage: sbatch, squeue, scancel or scontrol is not on the PATH
-Result<std::unique_ptr<SlurmQueue>> open_slurm_queue(const StopFlag& stop);
+Result<std::unique_ptr<SlurmQueue>> open_slurm_queue(const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -9,7 +9,7 @@
 #include "grader/schedule/slurm_batch.h"
 #include "grader/system/folder_lock.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 constexpr double between_submissions = 60;  // seconds, unless nothing is in the queue
@@ -229,11 +229,12 @@ void SlurmBatch::cancel_unneeded(const std::vector<QueuedTask>& tasks) {
   if (!unneeded.empty()) place_.queue.cancel(unneeded);
 }
 
-std::string slurm_array_name(const Clock& clock, int number) {
-  std::string name = "gridmark-" + clock.utc_now() + "-" + own_process_words() + "-" + std::to_string(number);
+std::string slurm_array_name(const system::Clock& clock, int number) {
+  std::string name =
+      "gridmark-" + clock.utc_now() + "-" + system::own_process_words() + "-" + std::to_string(number);
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-') c = '.';
   return name;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

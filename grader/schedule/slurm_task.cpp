@@ -3,16 +3,16 @@
 #include "grader/schedule/slurm_folder.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
 
 /// Scratch is a /tmp as a rule, where others who guess a name can be there first.
-Result<TempFolder> folder_in(const fs::path& scratch) {
+Result<system::TempFolder> folder_in(const fs::path& scratch) {
   std::error_code ignored;
   fs::create_directories(scratch, ignored);
-  return TempFolder::make_in(fs::absolute(scratch)).map_error([](Error error) {
+  return system::TempFolder::make_in(fs::absolute(scratch)).map_error([](Error error) {
     error.message += "; name a folder that every node has with --scratch";
     return error;
   });
@@ -26,7 +26,7 @@ Result<void> copy_submission(const fs::path& from, const fs::path& to) {
 }
 
 Result<ChildsGrade> grade_job(const SlurmTask& task, GradeTask what, const fs::path& job,
-                              const StopFlag& stop) {
+                              const system::StopFlag& stop) {
   const auto scratch = TRY(folder_in(task.scratch));
   what.work = scratch.path();
   return copy_submission(job / "submission", what.work / "submission").and_then([&] {
@@ -36,7 +36,7 @@ Result<ChildsGrade> grade_job(const SlurmTask& task, GradeTask what, const fs::p
 
 }  // namespace
 
-Result<TaskCounts> run_task(const SlurmTask& task, const StopFlag& stop) {
+Result<TaskCounts> run_task(const SlurmTask& task, const system::StopFlag& stop) {
   const auto jobs = TRY(read_chunk(task.chunk));
   const fs::path array = task.chunk.parent_path();
   const SlurmFolder folder = SlurmFolder::of_array(array);
@@ -57,4 +57,4 @@ Result<TaskCounts> run_task(const SlurmTask& task, const StopFlag& stop) {
   return counts;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -6,7 +6,7 @@
 #include "grader/schedule/grade_child.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// One task of an array, as it finds itself on a node.
 struct SlurmTask {
@@ -27,6 +27,6 @@ struct TaskCounts {
 /// Grades the jobs of a chunk, one after the other, and delivers each at once.
 ///
 /// errors  filesystem: the chunk cannot be read, scratch or results cannot be written
-Result<TaskCounts> run_task(const SlurmTask& task, const StopFlag& stop);
+Result<TaskCounts> run_task(const SlurmTask& task, const system::StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

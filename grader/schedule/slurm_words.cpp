@@ -10,7 +10,7 @@
 
 #include "grader/report/text.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 constexpr double longest_pause = 30;  // seconds
@@ -100,11 +100,11 @@ std::string why_no_settings(const SlurmSettings& settings) {
   if (settings.scratch.find_first_of("\"`\n\\") != std::string::npos || settings.scratch.empty())
     return fmt::format(
         "--scratch: found {}, expected a folder's path, in which the node's shell replaces $NAME",
-        printable(settings.scratch));
+        report::printable(settings.scratch));
   for (const std::string& word : settings.more) {
     if (!word.starts_with("--"))
       return fmt::format("--sbatch: found \"{}\", expected an option of sbatch, as --sbatch=--qos=long",
-                         printable(word));
+                         report::printable(word));
     for (const std::string_view lost : {"--clusters", "--hold", "--test-only", "--wait"})
       if (word == lost || word.starts_with(std::string(lost) + "="))
         return fmt::format("--sbatch: gridmark cannot follow jobs that are sent with {}; leave it out", lost);
@@ -145,7 +145,7 @@ Result<std::string> parse_job_id(std::string_view text) {
   const std::string_view id = text.substr(0, text.find_first_of(";\n"));
   if (number_in(id)) return std::string(id);
   return failure(Error::Source::toolchain, "sbatch",
-                 fmt::format("found \"{}\", expected a job's number", printable(std::string(text))));
+                 fmt::format("found \"{}\", expected a job's number", report::printable(std::string(text))));
 }
 
 int parse_most_tasks(std::string_view text) {
@@ -178,4 +178,4 @@ std::vector<std::vector<std::size_t>> chunks_of(const std::vector<double>& secon
 
 double next_pause(double pause) { return std::min(longest_pause, pause * growth); }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -8,7 +8,7 @@
 
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// What a site wants of jobs, and what one job may have.
 struct SlurmSettings {
@@ -81,4 +81,4 @@ std::vector<std::vector<std::size_t>> chunks_of(const std::vector<double>& secon
 /// The next pause between two looks at the queue: grows from 1 to 30 s.
 double next_pause(double pause);
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -6,7 +6,7 @@
 #include "grader/core/ascii.h"
 #include "grader/load/json_document.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
@@ -25,7 +25,7 @@ Result<Roster> find_submissions(const fs::path& folder) {
     if (name.starts_with('.') || !entry->is_directory(ignored)) continue;
     if (const std::string why = why_no_folder_name(name); !why.empty())
       return failure(Error::Source::usage, folder.string(),
-                     "holds the folder " + in_quotes(name) + ", whose name " + why +
+                     "holds the folder " + load::in_quotes(name) + ", whose name " + why +
                          "; rename it, or give a --roster that says which id it has");
     found.push_back(Student{name, "", "", entry->path().string(), "", 0, {}});
   }
@@ -38,4 +38,4 @@ Result<Roster> find_submissions(const fs::path& folder) {
   return found;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -12,7 +12,7 @@
 #include "grader/system/open_folder.h"
 #include "grader/system/taken_file.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
@@ -29,7 +29,7 @@ std::string top_words(const Tree& tree) {
   if (names.empty()) return "there is nothing at all";
   std::vector<std::string> shown;
   for (const std::string& name : names)
-    if (shown.size() < most_listed) shown.push_back(in_quotes(name));
+    if (shown.size() < most_listed) shown.push_back(load::in_quotes(name));
   return fmt::format("there is {}{}", fmt::join(shown, ", "), names.size() > most_listed ? ", ..." : "");
 }
 
@@ -39,18 +39,18 @@ std::string elsewhere(const Tree& tree, const Lab& lab) {
     for (const auto& [name, entry] : tree)
       if (name.ends_with("/" + wanted))
         return fmt::format("; {} lies in {}: move it", wanted,
-                           in_quotes(name.substr(0, name.size() - wanted.size())));
+                           load::in_quotes(name.substr(0, name.size() - wanted.size())));
   return "";
 }
 
 void add_named(int folder, const std::string& name, Tree& tree) {
-  const auto taken = take_file(folder, name);
+  const auto taken = system::take_file(folder, name);
   if (const auto* bytes = std::get_if<std::string>(&taken)) {
     tree[name] = {TreeEntry::Kind::file, Sha256().add_part(*bytes).digits(),
                   static_cast<std::int64_t>(bytes->size()), ""};
     return;
   }
-  const std::string& reason = std::get<Refusal>(taken).reason;
+  const std::string& reason = std::get<system::Refusal>(taken).reason;
   if (reason.empty()) return;
   const bool link = reason == "symbolic link";
   tree[name] = {link ? TreeEntry::Kind::link : TreeEntry::Kind::other, reason, 0, reason};
@@ -77,12 +77,12 @@ Result<std::string> find_layout(const Tree& tree, const Lab& lab) {
 }
 
 Result<fs::path> find_lab_folder(const fs::path& repository, const std::string& lab) {
-  const auto opened = open_folder(repository);
+  const auto opened = system::open_folder(repository);
   if (!opened) return fs::path();
   for (const std::string& place : {"starter/" + lab, lab}) {
-    const auto folder = open_folder_beneath(opened->get(), place);
+    const auto folder = system::open_folder_beneath(opened->get(), place);
     if (folder) return repository / place;
-    if (is_link(folder.error()))
+    if (system::is_link(folder.error()))
       return failure(Error::Source::submission, (repository / place).string(),
                      "found a symbolic link on the way, expected a folder of the student's own; have the "
                      "files themselves handed in, in a folder of that name");
@@ -91,7 +91,7 @@ Result<fs::path> find_lab_folder(const fs::path& repository, const std::string& 
 }
 
 Result<Tree> read_folder_tree(const fs::path& folder, const std::vector<Lab>& labs) {
-  const auto opened = open_folder(folder);
+  const auto opened = system::open_folder(folder);
   if (!opened)
     return failure(Error::Source::submission, folder.string(), "cannot be read: " + opened.error().message());
   Tree tree;
@@ -112,4 +112,4 @@ Result<Tree> read_folder_tree(const fs::path& folder, const std::vector<Lab>& la
   return tree;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -10,7 +10,7 @@
 #include "grader/core/error.h"
 #include "grader/core/lab.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 /// One entry of a commit or of a folder.
 struct TreeEntry {
@@ -50,4 +50,4 @@ Result<std::filesystem::path> find_lab_folder(const std::filesystem::path& repos
 /// errors  submission: the folder cannot be read
 Result<Tree> read_folder_tree(const std::filesystem::path& folder, const std::vector<Lab>& labs);
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 constexpr std::size_t longest_complaint = 300;
@@ -75,4 +75,4 @@ BuildFailure explain_build(const Build& build, const std::vector<std::string>& m
   return {build.outcome, reason, build.place};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::score

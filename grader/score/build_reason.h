@@ -4,7 +4,7 @@
 
 #include "grader/core/build.h"
 
-namespace gridmark {
+namespace gridmark::score {
 
 /// Why an item that needs `build`, which did not pass, earns nothing.
 struct BuildFailure {
@@ -16,4 +16,4 @@ struct BuildFailure {
 /// missing  names of files that the submission lacks; they explain a build that failed without a place
 BuildFailure explain_build(const Build& build, const std::vector<std::string>& missing);
 
-}  // namespace gridmark
+}  // namespace gridmark::score

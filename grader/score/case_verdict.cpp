@@ -6,7 +6,7 @@
 #include <regex>
 #include <utility>
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 using Messages = std::vector<std::string>;
@@ -131,4 +131,4 @@ Messages differences(const std::vector<GradeRecord>& runs) {
   return found;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::score

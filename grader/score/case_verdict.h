@@ -7,7 +7,7 @@
 #include "grader/core/grade_record.h"
 #include "grader/core/submission_case.h"
 
-namespace gridmark {
+namespace gridmark::score {
 
 /// The text of a line of the submission's files, "" where there is none.
 using LineOf = std::function<std::string(const Place&)>;
@@ -22,4 +22,4 @@ std::vector<std::string> differences(const SubmissionCase& example, const GradeR
 /// once, after the runs that have it ("runs 2 to 20: ..."), with the reason that the first of them gives.
 std::vector<std::string> differences(const std::vector<GradeRecord>& runs);
 
-}  // namespace gridmark
+}  // namespace gridmark::score

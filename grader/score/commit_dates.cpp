@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 constexpr Moment year_1990 = 631'152'000;  // before git, and before the clocks of its users
@@ -26,4 +26,4 @@ std::string with_doubt(const std::string& late, const std::string& doubt) {
   return late.empty() || doubt.empty() ? late + doubt : late + "; " + doubt;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -6,7 +6,7 @@
 
 #include "grader/core/moment.h"
 
-namespace gridmark {
+namespace gridmark::score {
 
 /// One message about the dates that lie before 1990, or more than a day after `now`: a clock that is a few
 /// hours fast, as that of a machine with two systems, is no reason for it. returns  "" where all of them can
@@ -16,4 +16,4 @@ std::string impossible_dates(const std::vector<Moment>& dates, Moment now);
 /// Both messages, or the one there is.
 std::string with_doubt(const std::string& late, const std::string& doubt);
 
-}  // namespace gridmark
+}  // namespace gridmark::score

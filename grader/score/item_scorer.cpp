@@ -14,7 +14,7 @@
 #include "grader/score/test_summary.h"
 #include "grader/score/written_item.h"
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 void settle(ItemScore& score, Outcome outcome, std::string reason, std::optional<Place> place = {}) {
@@ -260,4 +260,4 @@ Result<const Measurement*> ItemScorer::find_measurement(const Target& target) co
   return found;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::score

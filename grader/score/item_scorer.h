@@ -6,7 +6,7 @@
 
 #include "grader/score/score.h"
 
-namespace gridmark {
+namespace gridmark::score {
 
 /// Scores items one by one; the items that one needs are scored first, each once.
 class ItemScorer {
@@ -50,4 +50,4 @@ class ItemScorer {
   std::map<std::string, ItemScore> done_;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::score

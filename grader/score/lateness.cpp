@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 double extension_days(const LatePolicy& policy, const std::string& lab, const Student& student) {
@@ -75,4 +75,4 @@ std::string lateness_words(const Lateness& late) {
   return fmt::format("{} late{}: {} of the points count", count_words(late.days, "day"), slip, left);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -6,7 +6,7 @@
 #include "grader/core/late_policy.h"
 #include "grader/core/roster.h"
 
-namespace gridmark {
+namespace gridmark::score {
 
 /// One student's deadline for one lab, extensions included. An extension moves deadline and hard close alike;
 /// one of the policy for this lab weighs more than one for all labs, and both more than the roster's.
@@ -22,4 +22,4 @@ std::optional<Moment> last_useful_moment(const LabDeadline& deadline, int slip_l
 /// "2 days late, 1 slip day used: 90 % of the points count"; "" where nothing is to be said.
 std::string lateness_words(const Lateness& late);
 
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -7,7 +7,7 @@
 #include "grader/core/number_text.h"
 #include "grader/score/points_on_curve.h"
 
-namespace gridmark {
+namespace gridmark::score {
 
 PairedTimingScore score_paired_timing(const PairedTimingFacts& paired_timing, const Curve& curve,
                                       Points worth) {
@@ -29,4 +29,4 @@ std::string inconclusive_reason(const Measurement& seen, const PairedTimingScore
       points_words(score.at_most));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::score

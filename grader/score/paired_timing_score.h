@@ -5,7 +5,7 @@
 #include "grader/core/measurement.h"
 #include "grader/core/rubric.h"
 
-namespace gridmark {
+namespace gridmark::score {
 
 /// What a paired timing earns: what the low end of its interval earns, so that chance never gives points
 /// away.
@@ -22,4 +22,4 @@ PairedTimingScore score_paired_timing(const PairedTimingFacts& paired_timing, co
 /// The message for an inconclusive paired timing.
 std::string inconclusive_reason(const Measurement& seen, const PairedTimingScore& score);
 
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -5,7 +5,7 @@
 #include "base/contamination.h"
 #include "base/timing_verdict.h"
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 /// The limits that the rubric has for a measurement.
@@ -79,4 +79,4 @@ CheckerResults with_paired_timings_judged_again(CheckerResults seen, const Rubri
   return seen;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::score

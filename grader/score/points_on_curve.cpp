@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 /// Whether `measured` is at least as good as `limit`.
@@ -33,4 +33,4 @@ Points points_on_curve(double measured, const Curve& curve, Points worth) {
   return worth * fraction(measured, curve);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -2,7 +2,7 @@
 #include "grader/core/curve.h"
 #include "grader/core/points.h"
 
-namespace gridmark {
+namespace gridmark::score {
 
 /// Points earned for `measured` on `curve`.
 ///
@@ -12,4 +12,4 @@ namespace gridmark {
 ///          number earns nothing
 Points points_on_curve(double measured, const Curve& curve, Points worth);
 
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -4,7 +4,7 @@
 
 #include "grader/score/item_scorer.h"
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 BuildRecord without_paths(const Build& build) {
@@ -89,4 +89,4 @@ Result<GradeRecord> score(const Lab& lab, const Rubric& rubric, const Submission
   return record;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -12,7 +12,7 @@
 #include "grader/core/submission.h"
 #include "grader/core/test_result.h"
 
-namespace gridmark {
+namespace gridmark::score {
 
 /// What the world adds to a record.
 struct RunFacts {
@@ -41,4 +41,4 @@ Result<GradeRecord> score(const Lab& lab, const Rubric& rubric, const Submission
                           const std::vector<Build>& builds, const CheckerResults& results,
                           const RunFacts& facts);
 
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -8,7 +8,7 @@
 
 #include "base/nearest.h"
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 bool has(const std::vector<std::string>& all, const std::string& one) {
@@ -158,4 +158,4 @@ std::string test_filter(const Rubric& rubric, Device device, const std::vector<s
   return fmt::format("{}", fmt::join(patterns, ":"));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::score

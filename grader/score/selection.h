@@ -8,7 +8,7 @@
 #include "grader/core/lab.h"
 #include "grader/core/rubric.h"
 
-namespace gridmark {
+namespace gridmark::score {
 
 /// What the user wants graded; empty means all.
 struct Selection {
@@ -53,4 +53,4 @@ bool is_timed(const Item& item, Device device);
 /// The patterns of tests that `item` looks at on `device`.
 std::vector<std::string> patterns_of(const Item& item, Device device);
 
-}  // namespace gridmark
+}  // namespace gridmark::score

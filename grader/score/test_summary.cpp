@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "grader/core/test_pattern.h"
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 /// What a student should look at first: a crash explains wrong answers, not the other way round.
@@ -79,4 +79,4 @@ Result<TestSummary> summarise_tests(const std::vector<TestResult>& results,
   return summary;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -6,7 +6,7 @@
 #include "grader/core/error.h"
 #include "grader/core/test_result.h"
 
-namespace gridmark {
+namespace gridmark::score {
 
 /// What the tests of an item say together.
 struct TestSummary {
@@ -27,4 +27,4 @@ Result<TestSummary> summarise_tests(const std::vector<TestResult>& results,
 /// ends.
 std::string one_line(const std::string& text);
 
-}  // namespace gridmark
+}  // namespace gridmark::score

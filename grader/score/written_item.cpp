@@ -7,7 +7,7 @@
 #include "grader/core/number_text.h"
 #include "grader/score/test_summary.h"
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 const WrittenCheck* find_check(const std::optional<WrittenFindings>& written, WrittenAspect aspect) {
@@ -106,4 +106,4 @@ void score_manual(const Item& item, const std::vector<ManualPoints>& manual,
                  (given->comment.empty() ? "" : ": " + one_line(given->comment));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -5,7 +5,7 @@
 #include "grader/core/grade_record.h"
 #include "grader/core/rubric.h"
 
-namespace gridmark {
+namespace gridmark::score {
 
 /// Points for one aspect of the report: the part of the item's points that the part of the aspect is worth
 /// that was met. A lab whose lab.json asks for nothing of the kind gives none. Where the aspect has doubts,
@@ -18,4 +18,4 @@ void score_report(const Item& item, WrittenAspect aspect, const std::optional<Wr
 void score_manual(const Item& item, const std::vector<ManualPoints>& manual,
                   const std::optional<WrittenFindings>& written, ItemScore& score);
 
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-namespace gridmark {
+namespace gridmark::similarity {
 namespace {
 
 /// One mixing step of splitmix64: the order of tokens matters.
@@ -154,4 +154,4 @@ std::vector<AlikePair> Similarity::pairs() const {
   return pairs;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::similarity

@@ -15,7 +15,7 @@
 #include "grader/core/alike_pair.h"
 #include "grader/similarity/tokens.h"
 
-namespace gridmark {
+namespace gridmark::similarity {
 
 struct SimilarityLimits {
   std::size_t gram = 18;            ///< tokens: about two lines
@@ -61,4 +61,4 @@ class Similarity {
   std::vector<Work> works_;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::similarity

@@ -7,7 +7,7 @@
 
 #include "grader/core/ascii.h"
 
-namespace gridmark {
+namespace gridmark::similarity {
 namespace {
 
 constexpr std::uint64_t a_name = 1, a_number = 2, a_text = 3;
@@ -204,4 +204,4 @@ class Scanner {
 
 std::vector<SourceToken> source_tokens(std::string_view source) { return Scanner(source).scan(); }
 
-}  // namespace gridmark
+}  // namespace gridmark::similarity

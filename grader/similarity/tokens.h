@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gridmark {
+namespace gridmark::similarity {
 
 /// A word of C++ as it counts for similarity: names that its author chose are all the same, so that renaming
 /// changes nothing.
@@ -15,4 +15,4 @@ struct SourceToken {
 /// The tokens of CUDA C++ without comments, includes and blanks. Any bytes make some tokens.
 std::vector<SourceToken> source_tokens(std::string_view source);
 
-}  // namespace gridmark
+}  // namespace gridmark::similarity

@@ -9,7 +9,7 @@
 
 #include "base/argument_pointers.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 Error become(const std::vector<std::string>& command) {
   const std::vector<char*> words = argument_pointers(command);
@@ -21,4 +21,4 @@ Error become(const std::vector<std::string>& command) {
   return {Error::Source::toolchain, command[0], std::string("cannot be started: ") + std::strerror(errno)};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 std::filesystem::path named_by(const char* variable) {
@@ -18,4 +18,4 @@ std::filesystem::path cache_folder() {
   return home.empty() ? home : home / ".cache" / "gridmark";
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

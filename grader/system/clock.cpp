@@ -3,7 +3,7 @@
 #include <chrono>
 #include <ctime>
 
-namespace gridmark {
+namespace gridmark::system {
 
 std::string SystemClock::utc_now() const {
   const std::time_t now = std::time(nullptr);
@@ -17,4 +17,4 @@ double SystemClock::steady_seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

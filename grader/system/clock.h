@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// Passed in, so that records and reports can be exact in tests.
 class Clock {
@@ -19,4 +19,4 @@ class SystemClock : public Clock {
   double steady_seconds() const override;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 /// _ZNSt11char_traitsIcE2eqERKcS2_: some that the library has are templates all the same.
@@ -25,4 +25,4 @@ bool is_defined_by_cpp_library_alone(const std::string& name) {
          std::string(place.dli_fname).find("libstdc++") != std::string::npos;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

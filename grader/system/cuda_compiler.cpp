@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <sstream>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,4 +38,4 @@ std::string nvcc_version_in(std::string_view text) {
   return std::string(rest.substr(0, rest.find_first_not_of("0123456789.")));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <string>
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// A variable of the environment; `otherwise` where it is not set or empty.
 inline std::string environment_variable(const char* name, const std::string& otherwise = "") {
@@ -10,4 +10,4 @@ inline std::string environment_variable(const char* name, const std::string& oth
   return value == nullptr || *value == '\0' ? otherwise : value;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

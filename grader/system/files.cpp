@@ -11,7 +11,7 @@
 
 #include "base/file_descriptor.h"
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 tl::unexpected<Error> fault(const std::filesystem::path& path, std::string message) {
@@ -115,4 +115,4 @@ Result<void> make_folders(const std::filesystem::path& folder) {
   return {};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

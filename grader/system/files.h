@@ -6,7 +6,7 @@
 
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// All bytes of a regular file.
 ///
@@ -28,4 +28,4 @@ Result<void> write_bytes(const std::filesystem::path& path, std::string_view byt
 /// errors  filesystem: one cannot be made, or is a file
 Result<void> make_folders(const std::filesystem::path& folder);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

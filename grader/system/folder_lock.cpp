@@ -13,7 +13,7 @@
 
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -110,4 +110,4 @@ Result<void> move_folder_durably(const fs::path& folder, const fs::path& to) {
   return {};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

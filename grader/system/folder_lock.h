@@ -6,7 +6,7 @@
 #include "grader/core/error.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// Keeps a second batch, or a command that changes records, away from a folder of results for as long as it
 /// lives; a process that dies lets go. Shards share the folder, but no two of them are the same.
@@ -42,4 +42,4 @@ Result<void> require_writable(const std::filesystem::path& folder);
 /// errors  filesystem
 Result<void> move_folder_durably(const std::filesystem::path& folder, const std::filesystem::path& to);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -17,7 +17,7 @@
 #include <thread>
 #include <utility>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -125,4 +125,4 @@ GpuLease::~GpuLease() {
   close(file_);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

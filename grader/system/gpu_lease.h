@@ -7,7 +7,7 @@
 #include "grader/core/error.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// Held until it goes away, or its process does: the kernel gives up the lock of whoever is killed, so no
 /// lease is ever stale. What the file says of its holder is for people.
@@ -37,4 +37,4 @@ class GpuLease {
   int file_ = -1;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::system

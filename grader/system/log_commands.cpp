@@ -6,7 +6,7 @@
 
 #include "grader/system/environment.h"
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 constexpr std::string_view invisible = "\u200b";
@@ -65,4 +65,4 @@ void allow_log_commands() {
   stdout = raw_output;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

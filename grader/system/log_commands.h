@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// Breaks the commands of one stream, however it is cut into parts.
 class CommandBreaker {
@@ -28,4 +28,4 @@ void break_log_commands();
 /// Standard output holds them again: for commands whose printers escape what students wrote.
 void allow_log_commands();
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <csignal>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 volatile std::sig_atomic_t on_terminal[2] = {0, 0};  // standard output, standard error
@@ -37,4 +37,4 @@ bool wait_or_stop(const StopFlag& stop, double seconds) {
   return stop.requested();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -1,7 +1,7 @@
 #pragma once
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// A lost connection (SIGHUP) ends this process no more: what it says to a terminal goes nowhere from then
 /// on. Call it after stop_on_signals().
@@ -12,4 +12,4 @@ void outlive_the_terminal();
 /// returns  is it?
 bool wait_or_stop(const StopFlag& stop, double seconds);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

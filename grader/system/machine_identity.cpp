@@ -7,7 +7,7 @@
 #include "grader/core/sha256.h"
 #include "grader/system/files.h"
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 std::string first_line(const char* file) {
@@ -30,4 +30,4 @@ std::string machine_digits() {
 
 std::string boot_id() { return first_line("/proc/sys/kernel/random/boot_id"); }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// The computer's name; "" where it has none.
 std::string host_name();
@@ -13,4 +13,4 @@ std::string machine_digits();
 /// The kernel's id of this start of the machine; "" where it has none.
 std::string boot_id();
 
-}  // namespace gridmark
+}  // namespace gridmark::system

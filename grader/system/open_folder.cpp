@@ -7,7 +7,7 @@
 
 #include <cerrno>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 tl::expected<FileDescriptor, std::error_code> or_error(FileDescriptor descriptor) {
@@ -36,4 +36,4 @@ FileDescriptor open_beneath(int folder, const std::string& name, std::uint64_t f
   return FileDescriptor(static_cast<int>(syscall(SYS_openat2, folder, name.c_str(), &how, sizeof how)));
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -7,7 +7,7 @@
 
 #include "base/file_descriptor.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// A descriptor of `folder`, to reach what lies below it without following its path again. A person named it,
 /// so links on the way are followed.
@@ -25,4 +25,4 @@ bool is_link(const std::error_code& error);
 /// What open_folder_beneath() and take_file() share: open(2) with these flags, nothing but what lies below.
 FileDescriptor open_beneath(int folder, const std::string& name, std::uint64_t flags);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

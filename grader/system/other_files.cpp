@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 constexpr int max_depth = 16;
@@ -85,4 +85,4 @@ std::vector<IgnoredFile> list_other_files(int folder, const std::vector<std::str
   return std::move(walk).result();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -4,10 +4,10 @@
 
 #include "grader/core/submission.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// The files below the open folder that are not among `known` (sorted), each with the reason why it is left,
 /// sorted by name, at most 100. Looks at 10,000 entries and 16 levels, and says where it stopped.
 std::vector<IgnoredFile> list_other_files(int folder, const std::vector<std::string>& known);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -14,7 +14,7 @@
 
 #include "base/argument_pointers.h"
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -225,4 +225,4 @@ Result<ProcessResult> run_process(const ProcessRequest& request, const StopFlag&
   return Child(request, stop).run();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -7,7 +7,7 @@
 #include "grader/core/error.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 struct ProcessRequest {
   std::vector<std::string> arguments;                   ///< first the program's path; PATH is not searched
@@ -39,4 +39,4 @@ std::vector<std::string> own_environment();
 /// errors  toolchain: the program cannot be started (where: its path)
 Result<ProcessResult> run_process(const ProcessRequest& request, const StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-namespace gridmark {
+namespace gridmark::system {
 
 namespace fs = std::filesystem;
 
@@ -41,4 +41,4 @@ Result<void> require_out_of_sight(const ProgramPaths& paths) {
   return {};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -5,7 +5,7 @@
 #include "grader/core/error.h"
 #include "grader/core/measurement.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// Where the parts of this installation lie. Labs are read from the source tree, programs from the build;
 /// where gridmark is installed, PREFIX/lib/gridmark is the build and holds the source tree as course/.
@@ -46,4 +46,4 @@ Result<ProgramPaths> find_program_paths();
 /// errors  filesystem: they do
 Result<void> require_out_of_sight(const ProgramPaths& paths);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

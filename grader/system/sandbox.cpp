@@ -8,7 +8,7 @@
 #include "grader/system/process.h"
 #include "grader/system/sandbox_report.h"
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -83,4 +83,4 @@ Result<SandboxProbe> probe_sandbox(const std::filesystem::path& launcher, const 
   });
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -10,7 +10,7 @@
 #include "grader/system/stop_flag.h"
 #include "protocol/run_report.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// A host path that the command sees, read-only, as `inside`.
 struct SandboxBind {
@@ -72,4 +72,4 @@ struct SandboxProbe {
 /// errors  sandbox: the launcher does not run
 Result<SandboxProbe> probe_sandbox(const std::filesystem::path& launcher, const StopFlag& stop);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

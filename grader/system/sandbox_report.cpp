@@ -4,7 +4,7 @@
 
 #include "protocol/trusted_json.h"
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 using nlohmann::json;
@@ -27,4 +27,4 @@ Result<RunReport> parse_run_report(std::string_view line) try {
   return sandbox_failure(std::string("its report is not what was expected: ") + error.what());
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -4,11 +4,11 @@
 #include "grader/core/error.h"
 #include "grader/system/sandbox.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// Reads the launcher's line of JSON.
 ///
 /// errors  sandbox: not such a line, or the sandbox's own failure (the message is its detail)
 Result<RunReport> parse_run_report(std::string_view line);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <thread>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -90,4 +90,4 @@ bool SaveWatch::wait(const StopFlag& stop) {
   return saved && !stop.requested();
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -8,7 +8,7 @@
 #include "grader/core/error.h"
 #include "grader/system/stop_flag.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// Watches `files` below `folder`. It looks at their folders rather than at the files: many editors write a
 /// new file and rename it over the old one, and a checkout of another version does the same with all of them.
@@ -37,4 +37,4 @@ class SaveWatch {
   FileDescriptor events_;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -6,7 +6,7 @@
 #include <csignal>
 #include <cstdint>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 std::atomic<StopFlag*> signalled_flag = nullptr;
@@ -35,4 +35,4 @@ void stop_on_signals(StopFlag& flag) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -3,7 +3,7 @@
 
 #include "base/file_descriptor.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// "The user wants to stop." Once set it stays set. Whatever waits for long looks at it.
 class StopFlag {
@@ -24,4 +24,4 @@ class StopFlag {
 /// with it all children that run_process started. `flag` must live as long as the process.
 void stop_on_signals(StopFlag& flag);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -8,7 +8,7 @@
 
 #include "grader/system/open_folder.h"
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 constexpr std::size_t max_file_bytes = 1 << 20;
@@ -39,4 +39,4 @@ std::variant<std::string, Refusal> take_file(int folder, const std::string& name
   return bytes;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -2,7 +2,7 @@
 #include <string>
 #include <variant>
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// Why a file of the submission cannot be taken; absent is the one reason that needs no mention.
 struct Refusal {
@@ -13,4 +13,4 @@ struct Refusal {
 /// links: a link could name a file of the grader's machine and so show it to the student.
 std::variant<std::string, Refusal> take_file(int folder, const std::string& name);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

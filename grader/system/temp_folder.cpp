@@ -11,7 +11,7 @@
 #include <mutex>
 #include <utility>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -90,4 +90,4 @@ TempFolder::~TempFolder() {
   if (!path_.empty()) fs::remove_all(path_, ignored);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

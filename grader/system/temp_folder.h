@@ -4,7 +4,7 @@
 #include "base/file_descriptor.h"
 #include "grader/core/error.h"
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// A folder of the grader's own below TMPDIR, closed to other users, removed with this object. It is locked
 /// for as long, so that the folders of a process that was killed outright can be told from those in use, in
@@ -35,4 +35,4 @@ class TempFolder {
 /// Removes the folders below `parent` that were made as above and are nobody's any more.
 void sweep_temp_folders(const std::filesystem::path& parent);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

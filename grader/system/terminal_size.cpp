@@ -3,7 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-namespace gridmark {
+namespace gridmark::system {
 
 bool is_terminal(std::FILE* stream) { return isatty(fileno(stream)) == 1; }
 
@@ -13,4 +13,4 @@ std::size_t terminal_columns(std::FILE* stream) {
   return known ? size.ws_col : 80;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -1,11 +1,11 @@
 #pragma once
 #include <cstdio>
 
-namespace gridmark {
+namespace gridmark::system {
 
 bool is_terminal(std::FILE* stream);
 
 /// Columns of the terminal behind `stream`; 80 where it does not say.
 std::size_t terminal_columns(std::FILE* stream);
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -20,7 +20,7 @@
 #include "grader/system/become.h"
 #include "grader/system/process.h"
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,4 +98,4 @@ void enter_user_scope() {
   unsetenv(mark);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace gridmark {
+namespace gridmark::system {
 
 /// Gives this process, and so the sandboxes that it starts, control groups for memory and tasks where only a
 /// systemd user session can: an ordinary user may make none beside the group that a login gives.
@@ -9,4 +9,4 @@ namespace gridmark {
 /// back at once where groups can be had without, for root, and where no such session answers.
 void enter_user_scope();
 
-}  // namespace gridmark
+}  // namespace gridmark::system

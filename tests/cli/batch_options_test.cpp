@@ -7,7 +7,7 @@
 
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 using testing::ElementsAre;
@@ -48,7 +48,7 @@ TEST(BatchOptions, AWorksheetSaysOfWhichOfSeveralLabsItIs) {
 
 // A later call, be it to fill in an export, must not forget who was late.
 TEST(BatchOptions, ThePolicyOfTheCallBeforeIsKept) {
-  const TempFolder results = TempFolder::make().value();
+  const system::TempFolder results = system::TempFolder::make().value();
   BatchOptions options;
   options.results = results.path();
   EXPECT_EQ(policy_file(options), "");
@@ -65,7 +65,7 @@ TEST(BatchOptions, AnExportWithoutAFileIsWrongUsage) {
 }
 
 /// As `gridmark batch` plans to grade the lab on the device; a cluster's GPU need not be here.
-BatchLab planned(const std::string& lab, const std::string& device) {
+schedule::BatchLab planned(const std::string& lab, const std::string& device) {
   const auto installation = find_installation();
   EXPECT_TRUE(installation);
   BatchOptions options;
@@ -73,10 +73,10 @@ BatchLab planned(const std::string& lab, const std::string& device) {
   options.submissions = installation->paths.source / "solutions";
   options.device = device;
   options.slurm = true;
-  const StopFlag never;
+  const system::StopFlag never;
   auto request = make_request(options, *installation, never);
   EXPECT_TRUE(request) << (request ? "" : message_of(request.error()));
-  return request ? request->labs.front() : BatchLab{};
+  return request ? request->labs.front() : schedule::BatchLab{};
 }
 
 // Its paired timings are a GPU's: elsewhere nothing of it is on the clock, and a class has all processors.
@@ -86,4 +86,4 @@ TEST(BatchOptions, GradesRunAloneOnlyWhereTheirDeviceIsTimed) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::cli

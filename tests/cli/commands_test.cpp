@@ -5,7 +5,7 @@
 
 #include "grader/cli/completions.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 // `gridmark report --field a=b results` would take the results for another field.
@@ -34,4 +34,4 @@ TEST(Commands, EachOptionSaysWhatItDoes) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -5,7 +5,7 @@
 
 #include "grader/cli/commands.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 using testing::Contains;
@@ -91,4 +91,4 @@ TEST_F(Completions, NonsenseCompletesToNothing) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -35,4 +35,4 @@ TEST(ManPage, HiddenCommandsAndOptionsStayHidden) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::cli

@@ -8,7 +8,7 @@
 #include "grader/cli/course_rubrics.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -20,7 +20,7 @@ class LockResults : public testing::Test {
     std::ofstream(folder_.path() / ".format") << "any\n";
     return folder_.path() / student / "lab9" / "record.json";
   }
-  TempFolder folder_ = TempFolder::make().value();
+  system::TempFolder folder_ = system::TempFolder::make().value();
 };
 
 TEST_F(LockResults, WhoeverElseWritesThereIsNamed) {
@@ -64,4 +64,4 @@ TEST(RequireSameRubric, WhatAPersonAddsChangesNothingElse) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::cli

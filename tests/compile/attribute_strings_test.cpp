@@ -5,7 +5,7 @@
 #include "grader/compile/source_facts.h"
 #include "grader/compile/word_rules.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 using testing::HasSubstr;
@@ -118,4 +118,4 @@ TEST(AttributeStrings, TooManyAreNotTakenForFew) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

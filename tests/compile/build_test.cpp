@@ -8,7 +8,7 @@
 #include "grader/system/temp_folder.h"
 #include "tests/compile/fake_sandbox.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,7 +50,7 @@ class BuildTest : public testing::Test {
   fs::path names(const std::string& flavour) const {
     return folder_.path() / "build/labs/lab1" / ("worker.emulated." + flavour + ".names");
   }
-  Result<Build> build_with(Sandbox& sandbox, Flavour flavour = Flavour::fast) {
+  Result<Build> build_with(system::Sandbox& sandbox, Flavour flavour = Flavour::fast) {
     return build(lab_, submission_, Device::emulated, flavour, paths_, folder_.path(), sandbox);
   }
   Build build_that(const RunReport& report) {
@@ -58,8 +58,8 @@ class BuildTest : public testing::Test {
     return build_with(sandbox).value();
   }
 
-  TempFolder folder_ = TempFolder::make().value();
-  ProgramPaths paths_{folder_.path(), folder_.path() / "build"};
+  system::TempFolder folder_ = system::TempFolder::make().value();
+  system::ProgramPaths paths_{folder_.path(), folder_.path() / "build"};
   Lab lab_;
   Submission submission_;
 };
@@ -67,7 +67,7 @@ class BuildTest : public testing::Test {
 TEST_F(BuildTest, OnlySourcesAreCompiledAndNothingOfTheHostIsNamed) {
   FakeSandbox sandbox(ended(End::exited));
   ASSERT_TRUE(build_with(sandbox, Flavour::counted));
-  const SandboxCommand& command = sandbox.commands.at(0);
+  const system::SandboxCommand& command = sandbox.commands.at(0);
   EXPECT_THAT(
       command.arguments,
       ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted", "-std=c++20",
@@ -91,7 +91,7 @@ TEST_F(BuildTest, TheSandboxSeesTheToolkitTheHeadersAndTheStudentsFilesOnly) {
   FakeSandbox sandbox(ended(End::exited));
   ASSERT_TRUE(build_with(sandbox));
   std::vector<std::pair<fs::path, std::string>> seen;
-  for (const SandboxBind& bind : sandbox.commands.at(0).read)
+  for (const system::SandboxBind& bind : sandbox.commands.at(0).read)
     seen.emplace_back(bind.host.lexically_relative(folder_.path()), bind.inside);
   using P = std::pair<fs::path, std::string>;
   EXPECT_THAT(seen, testing::UnorderedElementsAre(P{"build/toolkit", "/gridmark"}, P{"staged", "/submission"},
@@ -102,7 +102,7 @@ TEST_F(BuildTest, TheSandboxSeesTheToolkitTheHeadersAndTheStudentsFilesOnly) {
 TEST_F(BuildTest, TheLinkerSeesNoSources) {
   FakeSandbox sandbox(ended(End::exited));
   ASSERT_TRUE(build_with(sandbox));
-  for (const SandboxBind& bind : sandbox.commands.at(1).read) EXPECT_NE(bind.inside, "/submission");
+  for (const system::SandboxBind& bind : sandbox.commands.at(1).read) EXPECT_NE(bind.inside, "/submission");
 }
 
 TEST_F(BuildTest, ABrokenRuleIsForbiddenAndNothingIsLinked) {
@@ -262,4 +262,4 @@ TEST_F(BuildTest, OneErrorAmongFlavoursIsTheResult) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 const std::vector<std::string> files{"matmul.cu", "deep/extra.cpp", "odd name:3.cu"};
@@ -50,4 +50,4 @@ TEST(FirstErrorPlace, NonsenseIsNoPlace) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

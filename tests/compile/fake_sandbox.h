@@ -11,18 +11,18 @@ namespace gridmark::test {
 
 /// Says that each run went as `report` has it; makes what the command exports where the report calls anything
 /// exported: objects are copies of the flavour's sample, texts are empty. Only compiles print.
-class FakeSandbox : public Sandbox {
+class FakeSandbox : public system::Sandbox {
  public:
   explicit FakeSandbox(Result<RunReport> report) : report_(std::move(report)) {}
 
-  Result<RunReport> run(const SandboxCommand& command, const Limits& limits) override {
+  Result<RunReport> run(const system::SandboxCommand& command, const Limits& limits) override {
     const std::lock_guard lock(mutex_);
     commands.push_back(command);
     given_limits = limits;
     if (!report_ || report_->exported.empty()) return report_;
     RunReport report = *report_;
     report.exported.clear();
-    for (const SandboxExport& file : command.exports) {
+    for (const system::SandboxExport& file : command.exports) {
       make(file, has_word(command, "counted") ? COUNTED_SAMPLE_OBJECT : SAMPLE_OBJECT);
       report.exported.push_back(file.inside);
     }
@@ -30,16 +30,16 @@ class FakeSandbox : public Sandbox {
     return report;
   }
 
-  static bool is_link(const SandboxCommand& command) { return !has_word(command, "-c"); }
+  static bool is_link(const system::SandboxCommand& command) { return !has_word(command, "-c"); }
 
-  std::vector<SandboxCommand> commands;
+  std::vector<system::SandboxCommand> commands;
   Limits given_limits;
 
  private:
-  static bool has_word(const SandboxCommand& command, const char* word) {
+  static bool has_word(const system::SandboxCommand& command, const char* word) {
     return std::find(command.arguments.begin(), command.arguments.end(), word) != command.arguments.end();
   }
-  static void make(const SandboxExport& file, const char* object) {
+  static void make(const system::SandboxExport& file, const char* object) {
     std::ofstream to(file.host, std::ios::binary);
     if (file.inside.ends_with(".o"))
       to << std::ifstream(object, std::ios::binary).rdbuf();

@@ -15,7 +15,7 @@
 #include "grader/system/files.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -149,7 +149,7 @@ class IsolatedCompile : public testing::Test {
   }
   fs::path secret() const { return folder_.path() / "secret.h"; }
   std::string solution() const {
-    return read_file(paths_.source / "solutions" / lab_name / source_name, 1 << 20).value();
+    return system::read_file(paths_.source / "solutions" / lab_name / source_name, 1 << 20).value();
   }
 
   /// The lab's other sources as the solution has them, without which the program is not whole.
@@ -175,16 +175,16 @@ class IsolatedCompile : public testing::Test {
     fs::create_directories(folder_.path() / "student");
     std::ofstream(folder_.path() / "student" / source_name) << text;
     const Submission submission = stage(lab_, folder_.path() / "student", folder_.path() / "staged").value();
-    LauncherSandbox sandbox(launcher(mode), Trust::no, stop_);
+    system::LauncherSandbox sandbox(launcher(mode), system::Trust::no, stop_);
     const auto result =
         build(lab_, submission, Device::emulated, Flavour::fast, paths_, folder_.path(), sandbox);
     EXPECT_TRUE(result) << result.error().where << ": " << result.error().message;
     return result.value_or(Build{});
   }
 
-  TempFolder folder_ = TempFolder::make().value();
-  ProgramPaths paths_{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
-  StopFlag stop_;
+  system::TempFolder folder_ = system::TempFolder::make().value();
+  system::ProgramPaths paths_{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
+  system::StopFlag stop_;
   Lab lab_;
 };
 
@@ -214,7 +214,7 @@ TEST_P(HostileSource, EndsWithAnOutcomeAndAMessageAndTellsNothing) {
   for (const char* untold : {secret_text, "root:x:", "GRIDMARK_"})
     EXPECT_THAT(built.messages, Not(HasSubstr(untold)));
   if (built.outcome != Outcome::passed) return;
-  EXPECT_THAT(read_file(built.program, 1 << 28).value(), Not(HasSubstr(secret_text)));
+  EXPECT_THAT(system::read_file(built.program, 1 << 28).value(), Not(HasSubstr(secret_text)));
 }
 
 std::string name_of_try(const testing::TestParamInfo<std::tuple<const char*, Case>>& tried) {
@@ -248,4 +248,4 @@ TEST_F(IsolatedCompile, TheGradersEnvironmentStaysOutside) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

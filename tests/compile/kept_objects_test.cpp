@@ -11,7 +11,7 @@
 #include "grader/system/temp_folder.h"
 #include "tests/compile/fake_sandbox.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -53,14 +53,14 @@ class KeptObjectsTest : public testing::Test {
     const auto built = build(lab_, submission_, Device::emulated, flavour, paths_, output, sandbox, &kept_);
     EXPECT_TRUE(built && built->outcome == Outcome::passed);
     std::vector<std::string> sources;
-    for (const SandboxCommand& command : sandbox.commands)
+    for (const system::SandboxCommand& command : sandbox.commands)
       for (const std::string& word : command.arguments)
         if (word.ends_with(".cu")) sources.push_back(word);
     return sources;
   }
 
-  TempFolder folder_ = TempFolder::make().value();
-  ProgramPaths paths_{folder_.path(), folder_.path() / "build"};
+  system::TempFolder folder_ = system::TempFolder::make().value();
+  system::ProgramPaths paths_{folder_.path(), folder_.path() / "build"};
   KeptObjects kept_{folder_.path() / "cache"};
   Lab lab_;
   Submission submission_;
@@ -143,4 +143,4 @@ TEST_F(KeptObjectsTest, WhereNothingCanBeKeptEverythingIsCompiled) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <string>
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 TEST(LineDirectives, AreFoundInEverySpelling) {
@@ -79,4 +79,4 @@ TEST(LineDirectives, AreFoundInTimeWhateverTheSource) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

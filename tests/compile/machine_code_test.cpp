@@ -12,7 +12,7 @@
 extern "C" __attribute__((noinline)) unsigned gridmark_test_constant() { return 0x00ef010f; }
 extern "C" __attribute__((noinline)) unsigned gridmark_test_other_constant() { return 0x00ee010f; }
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 using testing::HasSubstr;
@@ -154,4 +154,4 @@ TEST(KeyChanges, WhatIsNoProgramHasNone) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -9,7 +9,7 @@
 
 #include "grader/compile/symbol_rules.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 using testing::HasSubstr;
@@ -52,4 +52,4 @@ TEST(ObjectFile, DamagedOnesAreReadOrRefusedButNeverEndTheGrader) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -11,7 +11,7 @@
 #include "grader/system/files.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -52,10 +52,10 @@ class RealBuild : public testing::Test {
     return build_folder(folder_.path() / "student");
   }
 
-  TempFolder folder_ = TempFolder::make().value();
-  ProgramPaths paths_{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
-  StopFlag stop_;
-  LauncherSandbox sandbox_{paths_.sandbox(), Trust::no, stop_};
+  system::TempFolder folder_ = system::TempFolder::make().value();
+  system::ProgramPaths paths_{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
+  system::StopFlag stop_;
+  system::LauncherSandbox sandbox_{paths_.sandbox(), system::Trust::no, stop_};
   Lab lab_;
 };
 
@@ -147,4 +147,4 @@ TEST_F(RealBuild, ACompileThatTakesForeverIsEnded) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

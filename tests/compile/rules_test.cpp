@@ -8,7 +8,7 @@
 #include "grader/compile/symbol_rules.h"
 #include "grader/system/program_paths.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 using testing::HasSubstr;
@@ -77,7 +77,7 @@ ObjectSymbol defined(const std::string& name, ObjectSymbol::Binding binding = Ob
 /// Of a lab as it is built.
 const WorkerNames& worker(Flavour flavour) {
   static const auto read = [](const char* name) {
-    const ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
+    const system::ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
     return read_worker_names(paths.built_lab("lab1-gpu-basics") /
                              ("worker.emulated." + std::string(name) + ".names"))
         .value();
@@ -332,4 +332,4 @@ TEST(SymbolRules, NvccHasSectionsOfItsOwnOnItsDeviceAlone) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 using testing::Contains;
@@ -168,4 +168,4 @@ TEST(SourceFacts, AnythingAtAllCanBeRead) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

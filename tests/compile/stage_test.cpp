@@ -12,7 +12,7 @@
 #include "grader/system/files.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -35,7 +35,7 @@ class Stage : public testing::Test {
   void write_all() const {
     for (const std::string& name : lab_.files) write(name, "// " + name);
   }
-  Submission stage() const { return gridmark::stage(lab_, student(), staged()).value(); }
+  Submission stage() const { return compile::stage(lab_, student(), staged()).value(); }
   std::string reason_for(const Submission& submission, const std::string& name) const {
     for (const IgnoredFile& file : submission.ignored)
       if (file.name == name) return file.reason;
@@ -48,7 +48,7 @@ class Stage : public testing::Test {
     return found;
   }
 
-  TempFolder folder_ = TempFolder::make().value();
+  system::TempFolder folder_ = system::TempFolder::make().value();
   Lab lab_;
 };
 
@@ -60,7 +60,7 @@ TEST_F(Stage, TheLabsFilesAreCopiedAndNothingElse) {
   EXPECT_THAT(submission.missing, IsEmpty());
   EXPECT_THAT(submission.ignored, ElementsAre(IgnoredFile{"notes.txt", "not a file of this lab"}));
   EXPECT_EQ(staged_files(), (std::set<std::string>{"common.h", "deep/extra.cpp", "kernel.cu"}));
-  EXPECT_EQ(read_file(staged() / "deep/extra.cpp", 100).value(), "// deep/extra.cpp");
+  EXPECT_EQ(system::read_file(staged() / "deep/extra.cpp", 100).value(), "// deep/extra.cpp");
   EXPECT_EQ(submission.origin, student().string());
 }
 
@@ -105,7 +105,7 @@ TEST_F(Stage, AFolderThatIsALinkIsNoSubmission) {
   write_all();
   fs::create_directory_symlink(student(), folder_.path() / "link");
   for (const char* name : {"link", "link/", "link/."}) {
-    const auto refused = gridmark::stage(lab_, folder_.path() / name, staged());
+    const auto refused = compile::stage(lab_, folder_.path() / name, staged());
     ASSERT_FALSE(refused) << name;
     EXPECT_EQ(refused.error().source, Error::Source::submission);
     EXPECT_THAT(refused.error().message, testing::HasSubstr("found a symbolic link"));
@@ -116,15 +116,15 @@ TEST_F(Stage, StarterMayBeNoLinkEither) {
   write("course/lab/kernel.cu");
   fs::create_directories(folder_.path() / "repository");
   fs::create_directory_symlink(student() / "course", folder_.path() / "repository/starter");
-  EXPECT_FALSE(gridmark::stage(lab_, folder_.path() / "repository/starter/lab", staged()));
-  EXPECT_TRUE(gridmark::stage(lab_, student() / "course/lab", staged()));
+  EXPECT_FALSE(compile::stage(lab_, folder_.path() / "repository/starter/lab", staged()));
+  EXPECT_TRUE(compile::stage(lab_, student() / "course/lab", staged()));
 }
 
 TEST_F(Stage, LinksFurtherUpAreThePersonsWhoNamesTheFolder) {
   write_all();
   fs::create_directory_symlink(folder_.path(), student() / "home");
   for (const char* name : {"home/student", "home/student/", "home/student/.", "home/student/../student", "."})
-    EXPECT_TRUE(gridmark::stage(lab_, student() / name, staged())) << name;
+    EXPECT_TRUE(compile::stage(lab_, student() / name, staged())) << name;
 }
 
 TEST_F(Stage, PipesAndFoldersInPlaceOfFilesAreNotTaken) {
@@ -190,7 +190,7 @@ TEST_F(Stage, TheHistoryOfARepositoryIsNotListed) {
 }
 
 TEST_F(Stage, AMissingFolderSaysWhatToDo) {
-  const auto result = gridmark::stage(lab_, student() / "none", staged());
+  const auto result = compile::stage(lab_, student() / "none", staged());
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().source, Error::Source::submission);
   EXPECT_EQ(result.error().where, (student() / "none").string());
@@ -201,7 +201,7 @@ TEST_F(Stage, AMissingFolderSaysWhatToDo) {
 
 TEST_F(Stage, AFileInPlaceOfTheFolderIsSaidSo) {
   write("file");
-  const auto result = gridmark::stage(lab_, student() / "file", staged());
+  const auto result = compile::stage(lab_, student() / "file", staged());
   ASSERT_FALSE(result);
   EXPECT_TRUE(result.error().message.starts_with("this is not a folder;")) << result.error().message;
 }
@@ -209,7 +209,7 @@ TEST_F(Stage, AFileInPlaceOfTheFolderIsSaidSo) {
 TEST_F(Stage, AnUnreadableFolderIsSaidSo) {
   if (geteuid() == 0) GTEST_SKIP() << "root reads every folder";
   fs::permissions(student(), fs::perms::none);
-  const auto result = gridmark::stage(lab_, student(), staged());
+  const auto result = compile::stage(lab_, student(), staged());
   fs::permissions(student(), fs::perms::owner_all);
   ASSERT_FALSE(result);
   EXPECT_TRUE(result.error().message.starts_with("the folder cannot be read (Permission denied)"));
@@ -259,4 +259,4 @@ TEST_F(Stage, WithoutARequestForOneAReportIsNoFileOfTheLab) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

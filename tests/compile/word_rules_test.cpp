@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 std::string word(const std::string& text, bool own = true, const Permissions& permissions = {}) {
@@ -54,4 +54,4 @@ TEST(WordRules, OrdinaryWordsAreAllowed) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

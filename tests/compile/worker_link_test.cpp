@@ -13,7 +13,7 @@
 #include "grader/system/files.h"
 #include "grader/system/program_paths.h"
 
-namespace gridmark {
+namespace gridmark::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -22,11 +22,11 @@ using testing::EndsWith;
 using testing::IsEmpty;
 using testing::Not;
 
-const ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
+const system::ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
 
 ObjectFile object(const fs::path& file) {
   constexpr std::int64_t most_bytes = std::int64_t{512} << 20;
-  return read_object_file(read_file(file, most_bytes).value());
+  return read_object_file(system::read_file(file, most_bytes).value());
 }
 
 /// LAB/worker.emulated.FLAVOUR of every lab of the course.
@@ -63,7 +63,7 @@ TEST(WorkerLink, ALinkerFindsTheOfferedNamesAndNoOthers) {
 
 /// What lab.json denies of the names that a submission may ask for.
 std::size_t denied_names(const std::string& lab, Flavour flavour) {
-  const Lab read = load_lab(course_folders(paths.source), lab).value();
+  const Lab read = load::load_lab(load::course_folders(paths.source), lab).value();
   const fs::path file = paths.built_lab(lab) / fmt::format("worker.emulated.{}.names", name_of(flavour));
   const WorkerNames worker = read_worker_names(file).value();
   EXPECT_TRUE(check_denied_names(read, worker));
@@ -81,7 +81,7 @@ TEST(WorkerLink, ALabsNamesMeanAllOfWhatTheyDeny) {
 }
 
 TEST(WorkerLink, ADeniedNameThatGridmarkDoesNotHaveIsASlip) {
-  Lab lab = load_lab(course_folders(paths.source), "lab1-gpu-basics").value();
+  Lab lab = load::load_lab(load::course_folders(paths.source), "lab1-gpu-basics").value();
   const WorkerNames worker = read_worker_names(workers().front().string() + ".names").value();
   lab.permissions.symbols.deny = {"pthread_create", "gridmark::tensor::matmull"};
   const auto checked = check_denied_names(lab, worker);
@@ -156,4 +156,4 @@ TEST(WorkerLink, PublicHeadersKeepNoState) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::compile

@@ -91,7 +91,7 @@ class FortyRepositories : public testing::Test {
   void hand_in_layouts_and_times(const SubmissionCase& solution);
   void hand_in_odd_ones(const SubmissionCase& solution);
 
-  ProgramPaths paths_ = *find_program_paths();
+  system::ProgramPaths paths_ = *system::find_program_paths();
   std::ostringstream roster_;
   std::map<std::string, Expected> expected_;
 

@@ -29,26 +29,26 @@ GradeRecord judged_by(const SubmissionCase& example, GradeRecord record) {
 
 }  // namespace
 
-std::vector<SubmissionCase> cases_of(const ProgramPaths& paths, const std::string& lab) {
-  const auto known = load_lab(course_folders(paths.source), lab);
-  const auto rubric = load_rubric(known->rubric, known->name);
-  return *load_cases(paths.source, *rubric);
+std::vector<SubmissionCase> cases_of(const system::ProgramPaths& paths, const std::string& lab) {
+  const auto known = load::load_lab(load::course_folders(paths.source), lab);
+  const auto rubric = load::load_rubric(known->rubric, known->name);
+  return *load::load_cases(paths.source, *rubric);
 }
 
-void write_case(const ProgramPaths& paths, const SubmissionCase& example, const fs::path& to) {
-  const StopFlag stop;
+void write_case(const system::ProgramPaths& paths, const SubmissionCase& example, const fs::path& to) {
+  const system::StopFlag stop;
   fs::create_directories(to.parent_path());
-  const auto made = make_submission(example, paths, to, stop);
+  const auto made = pipeline::make_submission(example, paths, to, stop);
   ASSERT_TRUE(made) << message_of(made.error());
 }
 
 double expect_verdict(const SubmissionCase& example, const fs::path& record, const fs::path& submission) {
-  const auto read = load_record(text_of(record));
+  const auto read = load::load_record(text_of(record));
   EXPECT_TRUE(read) << message_of(read.error());
   if (!read) return -1;
   const GradeRecord judged = judged_by(example, *read);
-  const LineOf line = [&](const Place& place) { return line_of(submission, place); };
-  EXPECT_THAT(differences(example, judged, line), testing::IsEmpty());
+  const score::LineOf line = [&](const Place& place) { return pipeline::line_of(submission, place); };
+  EXPECT_THAT(score::differences(example, judged, line), testing::IsEmpty());
   return read->points.value();
 }
 

@@ -10,10 +10,11 @@
 namespace gridmark::e2e {
 
 /// The lab's solution, its starter, then its mutants and other cases.
-std::vector<SubmissionCase> cases_of(const ProgramPaths& paths, const std::string& lab);
+std::vector<SubmissionCase> cases_of(const system::ProgramPaths& paths, const std::string& lab);
 
 /// Writes the example's files to a folder that is not there yet.
-void write_case(const ProgramPaths& paths, const SubmissionCase& example, const std::filesystem::path& to);
+void write_case(const system::ProgramPaths& paths, const SubmissionCase& example,
+                const std::filesystem::path& to);
 
 /// Reads a record, and expects the example's verdict of it; lines that the example says nothing about are not
 /// judged.

@@ -66,7 +66,7 @@ class MixedClass : public testing::Test {
     }
   }
 
-  ProgramPaths paths_ = *find_program_paths();
+  system::ProgramPaths paths_ = *system::find_program_paths();
   std::map<std::string, std::map<std::string, SubmissionCase>> handed_in_;
 
  private:

@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 
 TEST(SummarySchema, HoldsForAClass) {
-  EXPECT_EQ(published("summary").complaints(json::parse(print_summary(example_class()))), "");
+  EXPECT_EQ(published("summary").complaints(json::parse(report::print_summary(example_class()))), "");
 }
 
 TEST(LatePolicySchema, TakesAndRefusesWhatTheLoaderDoes) {
@@ -27,7 +27,7 @@ TEST(LatePolicySchema, TakesAndRefusesWhatTheLoaderDoes) {
       "extensions": [{"student": "ada", "lab": "lab9", "days": 2, "reason": "ill"}]})"_json;
   const Schema schema = published("late-policy");
   EXPECT_EQ(schema.complaints(good), "");
-  EXPECT_TRUE(parse_late_policy(good.dump(), "late.json", {"lab9"}));
+  EXPECT_TRUE(load::parse_late_policy(good.dump(), "late.json", {"lab9"}));
   for (const char* patch :
        {R"([{"op": "remove", "path": "/labs"}])", R"([{"op": "remove", "path": "/labs/lab9/deadline"}])",
         R"([{"op": "add", "path": "/labs/lab9/closes", "value": "x"}])",
@@ -36,7 +36,7 @@ TEST(LatePolicySchema, TakesAndRefusesWhatTheLoaderDoes) {
         R"([{"op": "remove", "path": "/extensions/0/student"}])"}) {
     const json changed = good.patch(json::parse(patch));
     EXPECT_NE(schema.complaints(changed), "") << patch;
-    EXPECT_FALSE(parse_late_policy(changed.dump(), "late.json", {"lab9"})) << patch;
+    EXPECT_FALSE(load::parse_late_policy(changed.dump(), "late.json", {"lab9"})) << patch;
   }
 }
 
@@ -44,9 +44,9 @@ TEST(RecordSchema, HoldsForASourceThatComesBackAsItWas) {
   GradeRecord record = example("mixed");
   record.source = SubmissionSource{
       "ada", "git@host:a.git", "main", "c0ffee", "2026-10-01T10:00:00Z", "aa", "bb", 2, "late"};
-  const std::string text = print_json(record);
+  const std::string text = report::print_json(record);
   EXPECT_EQ(published("record").complaints(json::parse(text)), "");
-  const auto again = load_record(text);
+  const auto again = load::load_record(text);
   ASSERT_TRUE(again) << message_of(again.error());
   EXPECT_EQ(again->source, record.source);
 }

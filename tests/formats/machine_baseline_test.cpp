@@ -15,7 +15,7 @@ using nlohmann::json;
 TEST(MachineBaselineSchema, HoldsForWhatIsJoinedAndRefusesWhatTheLoaderRefuses) {
   std::ifstream file(GRIDMARK_SOURCE_DIR "/docs/formats/machine-baseline.schema.json");
   const Schema schema(json::parse(file));
-  const auto text = join_baseline(
+  const auto text = load::join_baseline(
       R"({"version":1,"boot":"b","host":{"processor":"P","cores":2,"clock_mhz":0,"bytes_per_second":1e10,"flops_per_second":1e11,"flops_per_second_of_one_core":6e10}})",
       R"({"name":"emulated","multiprocessors":108,"runtime_version":12040,"bytes_per_second":3e9,"flops_per_second":9e8,"launch_seconds":1e-6,"copy_alpha_seconds":8e-7,"copy_beta_bytes_per_second":5e9})");
   ASSERT_TRUE(text) << message_of(text.error());
@@ -27,7 +27,7 @@ TEST(MachineBaselineSchema, HoldsForWhatIsJoinedAndRefusesWhatTheLoaderRefuses) 
                             R"([{"op": "replace", "path": "/host/cores", "value": -1}])"}) {
     const json changed = good.patch(json::parse(patch));
     EXPECT_NE(schema.complaints(changed), "") << patch;
-    EXPECT_FALSE(load_baseline(changed.dump(), "machine-baseline.json")) << patch;
+    EXPECT_FALSE(load::load_baseline(changed.dump(), "machine-baseline.json")) << patch;
   }
 }
 

@@ -12,7 +12,7 @@
 namespace gridmark {
 namespace {
 
-std::string timed() { return print_json(example("timed")); }
+std::string timed() { return report::print_json(example("timed")); }
 
 /// The first `from` replaced; throws where there is none, so that a table cannot go stale.
 std::string changed(std::string text, const std::string& from, const std::string& to) {
@@ -22,21 +22,21 @@ std::string changed(std::string text, const std::string& from, const std::string
 }
 
 std::string complaint(const std::string& text) {
-  const auto loaded = load_record(text, "r.json");
+  const auto loaded = load::load_record(text, "r.json");
   return loaded ? "no complaint" : message_of(loaded.error());
 }
 
 TEST(LoadRecord, EveryExampleComesBackAsTheSameBytes) {
   for (const Example& one : example_records()) {
-    const std::string text = print_json(one.record);
-    const auto loaded = load_record(text, "r.json");
+    const std::string text = report::print_json(one.record);
+    const auto loaded = load::load_record(text, "r.json");
     ASSERT_TRUE(loaded) << one.name << ": " << message_of(loaded.error());
-    EXPECT_EQ(print_json(*loaded), text) << one.name;
+    EXPECT_EQ(report::print_json(*loaded), text) << one.name;
   }
 }
 
 TEST(LoadRecord, KeepsSamplesRunsBaselinesAndWhatWasDeferred) {
-  const GradeRecord record = load_record(timed(), "r.json").value();
+  const GradeRecord record = load::load_record(timed(), "r.json").value();
   EXPECT_EQ(record.measurements, example("timed").measurements);
   EXPECT_EQ(record.runs, example("timed").runs);
   EXPECT_EQ(record.deferred, example("timed").deferred);
@@ -46,13 +46,13 @@ TEST(LoadRecord, KeepsSamplesRunsBaselinesAndWhatWasDeferred) {
 TEST(LoadRecord, KeepsTheSamplesOfWhatWasDeferred) {
   GradeRecord record = example("timed");
   record.deferred.at(0).paired_timing = record.measurements.at(0).paired_timing;
-  EXPECT_EQ(load_record(print_json(record), "r.json")->deferred, record.deferred);
+  EXPECT_EQ(load::load_record(report::print_json(record), "r.json")->deferred, record.deferred);
 }
 
 TEST(LoadRecord, ARunOnAGpuSaysOnWhich) {
   GradeRecord record = example("timed");
   record.runs.at(1).gpu = "Test GPU, driver 550.54.15";
-  EXPECT_EQ(load_record(print_json(record), "r.json")->runs, record.runs);
+  EXPECT_EQ(load::load_record(report::print_json(record), "r.json")->runs, record.runs);
   EXPECT_EQ(run_words(record.runs.at(1)),
             "rowan (bbbbbbbbbbbb), Test GPU, driver 550.54.15, 2026-02-01T08:00:00Z");
 }
@@ -68,7 +68,7 @@ TEST(LoadRecord, AClaimOfARunThatIsNotThereIsSaidSo) {
   Measurement claimed = record.measurements.at(0);
   claimed.run = 7;
   record.written = WrittenFindings{true, {}, {{"speed", "Speed", claimed, {}, ClaimStanding::absent, ""}}};
-  EXPECT_THAT(complaint(print_json(record)), testing::HasSubstr("/written: found a value of run 7"));
+  EXPECT_THAT(complaint(report::print_json(record)), testing::HasSubstr("/written: found a value of run 7"));
 }
 
 TEST(LoadRecord, BrokenPartsAreNamedWithTheirPlace) {
@@ -91,9 +91,10 @@ TEST(LoadRecord, APairedTimingHasAtMostAHundredProcesses) {
   GradeRecord record = example("timed");
   auto& processes = record.measurements[0].paired_timing->processes;
   processes.assign(101, processes.front());
-  EXPECT_NE(complaint(print_json(record)).find("/measurements/0/paired_timing/processes"), std::string::npos);
+  EXPECT_NE(complaint(report::print_json(record)).find("/measurements/0/paired_timing/processes"),
+            std::string::npos);
   processes.resize(100);
-  EXPECT_EQ(complaint(print_json(record)), "no complaint");
+  EXPECT_EQ(complaint(report::print_json(record)), "no complaint");
 }
 
 }  // namespace

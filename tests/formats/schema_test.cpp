@@ -47,12 +47,12 @@ TEST(Schema, AnUnknownKeywordIsNoSchema) {
 TEST(RecordSchema, HoldsForEveryRecordThatIsPrinted) {
   const Schema schema = published("record");
   for (const Example& one : example_records())
-    EXPECT_EQ(schema.complaints(json::parse(print_json(one.record))), "") << one.name;
+    EXPECT_EQ(schema.complaints(json::parse(report::print_json(one.record))), "") << one.name;
 }
 
 TEST(RecordSchema, EveryKeyIsRequiredAndNoOtherAllowed) {
   const Schema schema = published("record");
-  const json good = json::parse(print_json(example("mixed")));
+  const json good = json::parse(report::print_json(example("mixed")));
   for (const auto& [key, value] : good.items()) {
     json without = good;
     without.erase(key);
@@ -82,9 +82,9 @@ PairedTimingFacts small_paired_timing() {
 TEST(RecordSchema, HoldsForAPairedTimingThatComesBackAsItWas) {
   GradeRecord record = example("mixed");
   record.measurements.at(0).paired_timing = small_paired_timing();
-  const std::string text = print_json(record);
+  const std::string text = report::print_json(record);
   EXPECT_EQ(published("record").complaints(json::parse(text)), "");
-  const auto again = load_record(text, "record.json");
+  const auto again = load::load_record(text, "record.json");
   ASSERT_TRUE(again) << message_of(again.error());
   EXPECT_EQ(again->measurements.at(0).paired_timing, small_paired_timing());
 }
@@ -115,7 +115,7 @@ TEST(RubricSchema, HoldsForEveryRubricOfTheCourse) {
   int rubrics = 0;
   for (const auto& file : std::filesystem::directory_iterator(source_root / "rubrics")) {
     EXPECT_EQ(schema.complaints(read(file.path())), "") << file.path();
-    EXPECT_TRUE(load_rubric(file.path(), file.path().stem().string())) << file.path();
+    EXPECT_TRUE(load::load_rubric(file.path(), file.path().stem().string())) << file.path();
     ++rubrics;
   }
   EXPECT_GT(rubrics, 0);
@@ -150,7 +150,7 @@ TEST(RubricSchema, RefusesWhatTheLoaderRefuses) {
       }) {
     const json changed = good.patch(json::parse(patch));
     EXPECT_NE(schema.complaints(changed), "") << patch;
-    EXPECT_FALSE(parse_rubric(changed.dump(), "r.json", "lab1-gpu-basics")) << patch;
+    EXPECT_FALSE(load::parse_rubric(changed.dump(), "r.json", "lab1-gpu-basics")) << patch;
   }
 }
 
@@ -163,7 +163,7 @@ TEST(CheckerResultsSchema, HoldsForEachLineThatTheLoaderTakes) {
 {"deferred":{"measurement":"t","reason":"restless","test":"A.B"}}
 {"finished":{"tests":1,"sandbox":"bubblewrap"}}
 )";
-  ASSERT_TRUE(load_checker_results(text));
+  ASSERT_TRUE(load::load_checker_results(text));
   const Schema schema = published("checker-results");
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)

@@ -24,21 +24,21 @@ std::string broken_place(const Place& place, int first_line) {
 }  // namespace
 
 std::string object_file_promise(std::string_view bytes) {
-  const ObjectFile file = read_object_file(bytes);
+  const compile::ObjectFile file = compile::read_object_file(bytes);
   if (!file.malformed.empty())
     return file.symbols.empty() && file.sections.empty() ? "" : "a malformed file has symbols or sections";
-  for (const ObjectSymbol& symbol : file.symbols)
+  for (const compile::ObjectSymbol& symbol : file.symbols)
     if (symbol.name.size() >= bytes.size()) return "a name is longer than its file";
-  for (const ObjectSection& section : file.sections)
+  for (const compile::ObjectSection& section : file.sections)
     if (section.name.size() >= bytes.size()) return "a name is longer than its file";
   return {};
 }
 
 std::string source_facts_promise(std::string_view expanded) {
-  const SourceFacts facts = read_source_facts(expanded, files());
-  for (const IncludedFile& file : facts.includes)
+  const compile::SourceFacts facts = compile::read_source_facts(expanded, files());
+  for (const compile::IncludedFile& file : facts.includes)
     if (std::string broken = broken_place(file.place, 0); !broken.empty()) return "include: " + broken;
-  for (const SourceWord& word : facts.words) {
+  for (const compile::SourceWord& word : facts.words) {
     if (word.text.empty()) return "a word is empty";
     if (std::string broken = broken_place(word.place, 0); !broken.empty()) return "word: " + broken;
   }
@@ -46,18 +46,18 @@ std::string source_facts_promise(std::string_view expanded) {
 }
 
 std::string compiler_messages_promise(std::string_view messages) {
-  const auto place = first_error_place(messages, files());
+  const auto place = compile::first_error_place(messages, files());
   return place ? broken_place(*place, 0) : "";
 }
 
 std::string line_directive_promise(std::string_view source) {
-  const auto alone = find_line_directive(source);
+  const auto alone = compile::find_line_directive(source);
   if (alone && *alone < 1) return "a directive has no line";
   // Two line ends: the text's last line may end in a backslash.
-  if (!find_line_directive(std::string(source) + "\n\n#line 5 \"x\"\n"))
+  if (!compile::find_line_directive(std::string(source) + "\n\n#line 5 \"x\"\n"))
     return "a directive behind it is missed";
   // A comment that is still open ends at the first pair.
-  return find_line_directive(std::string(source) + "\n\n/**/\n # /**/ 7\n")
+  return compile::find_line_directive(std::string(source) + "\n\n/**/\n # /**/ 7\n")
              ? ""
              : "a bare directive behind it is missed";
 }

@@ -70,7 +70,7 @@ std::string manual_promise(std::string_view csv) {
   Rubric rubric;
   rubric.lab = "lab9";
   rubric.criteria = {{"report", "Report", {analysis}}};
-  const auto points = parse_manual(csv, "manual.csv", rubric);
+  const auto points = load::parse_manual(csv, "manual.csv", rubric);
   if (!points)
     return points.error().where.starts_with("manual.csv:") && !points.error().message.empty()
                ? ""

@@ -17,7 +17,7 @@ std::string reply_promise(std::string_view text) {
 }
 
 std::string checker_results_promise(std::string_view text) {
-  const auto results = load_checker_results(text);
+  const auto results = load::load_checker_results(text);
   if (!results) return results.error().message.empty() ? "a refusal says nothing" : "";
   std::set<std::string> names;
   for (const TestResult& test : results->tests)
@@ -28,7 +28,7 @@ std::string checker_results_promise(std::string_view text) {
 }
 
 std::string launcher_report_promise(std::string_view text) {
-  const auto report = parse_run_report(text);
+  const auto report = system::parse_run_report(text);
   return !report && report.error().message.empty() ? "a refusal says nothing" : "";
 }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 Result<nlohmann::json> parse(std::string_view text) {
@@ -78,4 +78,4 @@ TEST(JsonDocument, OffendingTextIsShownShortAndPrintable) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 using testing::HasSubstr;
@@ -64,4 +64,4 @@ TEST(Reference, IsReadAndItsMistakesAreNamed) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -5,7 +5,7 @@
 #include "grader/load/load_rubric.h"
 #include "tests/load/temporary_folder.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 const Rubric& rubric() {
@@ -270,4 +270,4 @@ TEST(LoadCases, ATwinIsTheTwinOfACaseThatIsThere) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

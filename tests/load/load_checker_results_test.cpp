@@ -4,7 +4,7 @@
 
 #include "tests/load/sample_text.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 const std::string good_checker_results =
@@ -160,4 +160,4 @@ TEST(LoadCheckerResults, ALineIsBounded) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

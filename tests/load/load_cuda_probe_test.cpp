@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 TEST(LoadCudaProbe, ReadsAMachineWithAGpu) {
@@ -34,4 +34,4 @@ TEST(LoadCudaProbe, RefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -5,7 +5,7 @@
 
 #include "tests/load/temporary_folder.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 using testing::ElementsAre;
@@ -179,4 +179,4 @@ TEST_F(LoadLab, ACourseWithoutLabsIsAnEmptyList) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

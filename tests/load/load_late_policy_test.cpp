@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 const std::vector<std::string> labs{"lab0-warm-up", "lab1-gpu-basics"};
@@ -57,4 +57,4 @@ TEST(LoadLatePolicy, MistakesAreNamedByPlace) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

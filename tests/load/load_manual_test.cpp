@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 Rubric graded_by_hand() {
@@ -78,4 +78,4 @@ TEST(LoadManual, ASubmissionIsItsNameOrItsLastFolder) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -6,7 +6,7 @@
 #include "grader/load/load_rubric.h"
 #include "tests/load/sample_text.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 const std::string results =
@@ -153,4 +153,4 @@ TEST(LoadTimingCheck, ReadsBothClocks) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 Result<Roster> parsed_roster(const std::string& text) { return parse_roster(text, "roster.csv", "/course"); }
@@ -57,4 +57,4 @@ TEST(LoadRoster, WhatIsWrongIsNamedByLineAndColumn) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

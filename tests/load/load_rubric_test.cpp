@@ -5,7 +5,7 @@
 #include "tests/load/sample_text.h"
 #include "tests/load/temporary_folder.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 const std::string good_rubric = R"({
@@ -290,4 +290,4 @@ TEST_F(RubricFile, AHugeOneIsNotRead) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 std::string sweep_results(const std::string& benchmark) {
@@ -40,4 +40,4 @@ TEST(LoadSweep, SaysWhatIsNoSweep) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -9,7 +9,7 @@
 #include "grader/load/load_record.h"
 #include "grader/load/load_rubric.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 constexpr int rounds = 3000;
@@ -79,4 +79,4 @@ TEST(DamagedDocument, CheckerResultsAreReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 using nlohmann::json;
@@ -91,4 +91,4 @@ TEST(PlainJson, AsManyLevelsAsAllowedAreRead) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -2,7 +2,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// `text` with its only `from` replaced; throws where there is not exactly one, so that a table cannot go
 /// stale.
@@ -13,4 +13,4 @@ inline std::string changed(std::string text, const std::string& from, const std:
   return text.replace(at, from.size(), to);
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace gridmark {
+namespace gridmark::load {
 
 /// A folder for one test, gone afterwards.
 class TemporaryFolder {
@@ -38,4 +38,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::load

@@ -5,7 +5,7 @@
 #include "grader/load/json_document.h"
 #include "tests/load/sample_text.h"
 
-namespace gridmark {
+namespace gridmark::load {
 namespace {
 
 const std::string good_written_part = R"({
@@ -87,4 +87,4 @@ TEST(WrittenPart, EachMistakeOfAnAuthorsIsNamed) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::load

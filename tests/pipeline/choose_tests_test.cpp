@@ -4,7 +4,7 @@
 #include "grader/measure/list_tests.h"
 #include "grader/pipeline/run_tests.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 using testing::ElementsAre;
@@ -62,11 +62,11 @@ TEST(ChosenTests, AWordThatNamesNothingIsWrongUsageWithTheNearest) {
 
 TEST(ListedTests, AreReadFromWhatGoogleTestPrints) {
   EXPECT_THAT(
-      names_in_listing(
+      measure::names_in_listing(
           "Running main() from x.cc\nNaive.\n  Odd\n  Zeros\nAll/Sweep.\n  Size/0  # GetParam() = 8\n"),
       ElementsAre("Naive.Odd", "Naive.Zeros", "All/Sweep.Size/0"));
-  EXPECT_THAT(names_in_listing(""), testing::IsEmpty());
+  EXPECT_THAT(measure::names_in_listing(""), testing::IsEmpty());
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

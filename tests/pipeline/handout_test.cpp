@@ -9,7 +9,7 @@
 #include "grader/pipeline/secrets.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
@@ -34,7 +34,7 @@ std::string read(const fs::path& file) {
 
 class SmallCourse : public testing::Test {
  protected:
-  SmallCourse() : folder_(TempFolder::make().value()) {
+  SmallCourse() : folder_(system::TempFolder::make().value()) {
     for (const char* room :
          {"cmake/a.cmake", "base/a.h", "protocol/a.h", "emulation/a.h", "grader/a.cpp", "labkit/a.h",
           "docs/formats/a.json", "CMakeLists.txt", "CMakePresets.json", "gridmark", ".gitignore",
@@ -66,7 +66,7 @@ class SmallCourse : public testing::Test {
   std::vector<Leak> leaks() const { return find_leaks(collected(), secrets_of(root(), {"one"})); }
 
  private:
-  TempFolder folder_;
+  system::TempFolder folder_;
 };
 
 TEST_F(SmallCourse, StudentsGetWhatTheyNeedAndNoMore) {
@@ -216,4 +216,4 @@ TEST_F(SmallCourse, ALinkIsRefusedByName) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

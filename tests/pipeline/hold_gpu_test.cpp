@@ -6,16 +6,16 @@
 
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 TEST(HoldGpu, WhoeverMeasuresHasItAloneAndSaysWhatFor) {
-  const TempFolder folder = TempFolder::make().value();
+  const system::TempFolder folder = system::TempFolder::make().value();
   setenv("GRIDMARK_GPU_LEASES", folder.path().c_str(), 1);
-  const StopFlag never;
+  const system::StopFlag never;
   const auto first = hold_gpu("GPU-1", "test lab1", never, {});
   ASSERT_TRUE(first) << message_of(first.error());
-  StopFlag stop;
+  system::StopFlag stop;
   std::string told;
   const auto second = hold_gpu("GPU-1", "grade lab2", stop, [&](const std::string& words) {
     told = words;
@@ -28,11 +28,11 @@ TEST(HoldGpu, WhoeverMeasuresHasItAloneAndSaysWhatFor) {
 }
 
 TEST(HoldGpu, TheEmulatedDeviceIsForAll) {
-  const StopFlag never;
+  const system::StopFlag never;
   const auto held = hold_gpu("", "grade lab1", never, {});
   ASSERT_TRUE(held);
   EXPECT_FALSE(held->has_value());
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

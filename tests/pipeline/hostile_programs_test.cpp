@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 const std::string output = R"([==========] Running 3 tests from 1 test suite.
@@ -53,4 +53,4 @@ TEST(HostilePrograms, ARepetitionAddsItsComplaintsWithItsNumber) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -5,7 +5,7 @@
 
 #include "tests/pipeline/timed_sample.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 using testing::ElementsAre;
@@ -191,4 +191,4 @@ TEST(Merge, ALineThatNoRubricHasIsLetGo) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -6,14 +6,14 @@
 
 #include "grader/load/load_rubric.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 using testing::HasSubstr;
 
-const ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
+const system::ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
 
-std::string complaint(const NewLab& lab, const ProgramPaths& where = paths) {
+std::string complaint(const NewLab& lab, const system::ProgramPaths& where = paths) {
   const auto files = files_of_new_lab(lab, where);
   return files ? "no complaint" : message_of(files.error());
 }
@@ -44,7 +44,7 @@ TEST(NewLab, HasItsNameAndTitleEverywhere) {
       EXPECT_EQ(file.text.find(left), std::string::npos) << file.path << " has " << left;
     if (file.path != "rubrics/zz-scan.json") continue;
     rubric = true;
-    EXPECT_TRUE(parse_rubric(file.text, file.path, "zz-scan"));
+    EXPECT_TRUE(load::parse_rubric(file.text, file.path, "zz-scan"));
   }
   EXPECT_TRUE(rubric);
 }
@@ -67,4 +67,4 @@ TEST(NewLab, IsWrittenInTheSourceFolderOnly) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

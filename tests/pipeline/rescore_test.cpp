@@ -6,7 +6,7 @@
 #include "grader/pipeline/review.h"
 #include "tests/pipeline/timed_sample.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 using testing::HasSubstr;
@@ -109,4 +109,4 @@ TEST(Rescore, AReviewOfARecordWithADeferredLineKeepsIt) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

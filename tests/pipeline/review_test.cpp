@@ -5,7 +5,7 @@
 
 #include "tests/score/sample.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 using testing::ElementsAre;
@@ -118,4 +118,4 @@ TEST(ManualPoints, AreEnteredAndReplacedWithoutARun) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::pipeline {
 namespace {
 
 Submission submission() {
@@ -60,4 +60,4 @@ TEST(OtherPlaces, AreForgotten) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

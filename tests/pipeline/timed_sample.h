@@ -3,7 +3,7 @@
 #include "grader/core/sha256.h"
 #include "tests/score/sample.h"
 
-namespace gridmark {
+namespace gridmark::pipeline {
 
 struct TimedSample : Sample {
   TimedSample() {
@@ -49,4 +49,4 @@ struct TimedSample : Sample {
   }
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::pipeline

@@ -5,7 +5,7 @@
 #include "grader/proofs/markdown.h"
 #include "tests/proofs/sample.h"
 
-namespace gridmark {
+namespace gridmark::proofs {
 namespace {
 
 using testing::ElementsAre;
@@ -113,4 +113,4 @@ TEST(Markdown, WhatIsFencedIsNoMarkdown) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::proofs

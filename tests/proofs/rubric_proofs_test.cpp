@@ -4,7 +4,7 @@
 
 #include "tests/proofs/sample.h"
 
-namespace gridmark {
+namespace gridmark::proofs {
 namespace {
 
 using testing::ElementsAre;
@@ -173,4 +173,4 @@ TEST(ProveStarter, ACrashIsNoStart) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::proofs

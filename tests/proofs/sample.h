@@ -1,7 +1,7 @@
 #pragma once
 #include "grader/core/rubric.h"
 
-namespace gridmark {
+namespace gridmark::proofs {
 
 /// Two lines: `right`, 6 points for the tests Saxpy.*, and `sectors`, 4 points for a ratio of
 /// Counted.Sectors.
@@ -16,4 +16,4 @@ inline Rubric sample_rubric() {
   return {"demo", 0.7, true, {{"all", "All", {right, sectors}}}};
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::proofs

@@ -4,7 +4,7 @@
 
 #include "tests/proofs/sample.h"
 
-namespace gridmark {
+namespace gridmark::proofs {
 namespace {
 
 using testing::ElementsAre;
@@ -73,4 +73,4 @@ TEST(WrongReplies, KindsAreTheCheckersOwn) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::proofs

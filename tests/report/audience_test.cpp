@@ -12,7 +12,7 @@
 #include "tests/report/example_records.h"
 #include "tests/report/export_context.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using testing::HasSubstr;
@@ -180,4 +180,4 @@ TEST(Audience, GradescopeIsToldWhenATestMayBeSeen) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "tests/report/exported.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using nlohmann::json;
@@ -134,4 +134,4 @@ TEST(GitLabExport, FindingsHaveStableFingerprintsOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

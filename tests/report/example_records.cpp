@@ -150,7 +150,7 @@ GradeRecord hostile() {
 }
 
 /// A report with a claim of each standing, a person's points and a line that still waits for some.
-GradeRecord report() {
+GradeRecord with_report() {
   GradeRecord record = frame(3.25, 8);
   record.points_at_most = 5.25;
   record.pass_mark = 0.5;
@@ -262,7 +262,7 @@ GradeRecord hidden_tests() {
 
 std::vector<Example> example_records() {
   std::vector<Example> all{{"perfect", perfect()},  {"mixed", mixed()},     {"no_build", no_build()},
-                           {"partial", partial()},  {"hostile", hostile()}, {"report", report()},
+                           {"partial", partial()},  {"hostile", hostile()}, {"report", with_report()},
                            {"timed", timed_lines()}};
   for (Example& one : all)
     for (TestResult& test : one.record.tests) test.visibility = Visibility::announced;

@@ -4,7 +4,7 @@
 
 #include "grader/report/exports.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 inline ExportContext export_context(const std::string& format, Audience audience = Audience::student) {
   ExportContext context;
@@ -19,4 +19,4 @@ inline ExportContext export_context(const std::string& format, Audience audience
   return context;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

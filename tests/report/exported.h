@@ -9,7 +9,7 @@
 #include "tests/report/example_records.h"
 #include "tests/report/export_context.h"
 
-namespace gridmark {
+namespace gridmark::report {
 
 inline const ExportFormat& format(const std::string& name) {
   for (const ExportFormat& one : export_formats())
@@ -47,4 +47,4 @@ inline GradeRecord with_lines(int count) {
   return record;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

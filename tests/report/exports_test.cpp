@@ -12,7 +12,7 @@
 #include "base/utf8.h"
 #include "tests/report/exported.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using nlohmann::json;
@@ -110,4 +110,4 @@ TEST(Exports, RefuseAFieldThatTheFormatDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

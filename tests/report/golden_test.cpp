@@ -12,7 +12,7 @@
 #include "grader/report/terminal_printer.h"
 #include "tests/report/example_records.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 const std::filesystem::path folder = GRIDMARK_SOURCE_DIR "/tests/golden/report";
@@ -46,4 +46,4 @@ TEST(GoldenColour, TerminalReportIsAsReviewed) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -8,7 +8,7 @@
 #include "grader/core/csv.h"
 #include "tests/report/exported.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using nlohmann::json;
@@ -135,4 +135,4 @@ TEST(LtiExport, WhatIsOpenIsPending) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

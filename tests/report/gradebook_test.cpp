@@ -6,7 +6,7 @@
 #include "grader/report/class_html.h"
 #include "tests/report/example_class.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using testing::HasSubstr;
@@ -81,4 +81,4 @@ TEST(ClassPage, AClassWithoutAGradeIsAPageToo) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

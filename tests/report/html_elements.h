@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-namespace gridmark {
+namespace gridmark::report {
 
 /// The names of the elements that a page opens.
 inline std::set<std::string> elements_of(const std::string& html) {
@@ -14,4 +14,4 @@ inline std::set<std::string> elements_of(const std::string& html) {
   return names;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -10,7 +10,7 @@
 #include "tests/report/example_records.h"
 #include "tests/report/html_elements.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using testing::HasSubstr;
@@ -178,4 +178,4 @@ TEST(CurveSvg, IsLeftOutWhereThereIsNothingToDraw) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

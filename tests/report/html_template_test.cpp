@@ -7,7 +7,7 @@
 #include <regex>
 #include <sstream>
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 using testing::HasSubstr;
@@ -94,4 +94,4 @@ TEST(Templates, OnlyALineBreakThatIsMarkedReachesThePage) {
 }
 
 }  // namespace
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

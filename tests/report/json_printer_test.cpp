@@ -6,7 +6,7 @@
 #include "grader/load/load_record.h"
 #include "tests/report/example_records.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using testing::HasSubstr;
@@ -14,7 +14,7 @@ using testing::HasSubstr;
 TEST(JsonPrinter, WhatIsReadBackPrintsTheSameBytes) {
   for (const Example& one : example_records()) {
     const std::string text = print_json(one.record);
-    const auto loaded = load_record(text);
+    const auto loaded = load::load_record(text);
     ASSERT_TRUE(loaded) << one.name << ": " << message_of(loaded.error());
     EXPECT_EQ(print_json(*loaded), text) << one.name;
   }
@@ -28,12 +28,12 @@ TEST(JsonPrinter, DoubtsAboutAReportComeBack) {
       {{WrittenAspect::plots, 3, 4, {{"a fact", {}}}, {{"no point", Place{"results/s.svg", 0}}}, 2}},
       {},
       {}};
-  EXPECT_EQ(load_record(print_json(record))->written, record.written);
+  EXPECT_EQ(load::load_record(print_json(record))->written, record.written);
 }
 
 TEST(JsonPrinter, WhatIsReadBackIsTheRecord) {
   const GradeRecord record = example("mixed");
-  const GradeRecord loaded = load_record(print_json(record)).value();
+  const GradeRecord loaded = load::load_record(print_json(record)).value();
   EXPECT_EQ(loaded.points, record.points);
   EXPECT_EQ(loaded.tests, record.tests);
   EXPECT_EQ(loaded.measurements, record.measurements);
@@ -56,7 +56,7 @@ TEST(JsonPrinter, EndsInANewline) { EXPECT_EQ(print_json(example("perfect")).bac
 TEST(LoadRecord, AnOlderOneSaysThatItMustBeMadeAgain) {
   std::string text = print_json(example("perfect"));
   text.replace(text.find("record/v2"), 9, "record/v1");
-  const auto loaded = load_record(text);
+  const auto loaded = load::load_record(text);
   ASSERT_FALSE(loaded);
   EXPECT_EQ(message_of(loaded.error()),
             "record.json: /schema: found \"gridmark/record/v1\", expected \"gridmark/record/v2\"; grade the "
@@ -64,15 +64,15 @@ TEST(LoadRecord, AnOlderOneSaysThatItMustBeMadeAgain) {
 }
 
 TEST(LoadRecord, ABrokenRecordGetsOneClearMessage) {
-  EXPECT_EQ(message_of(load_record("{}", "r/record.json").error()),
+  EXPECT_EQ(message_of(load::load_record("{}", "r/record.json").error()),
             "r/record.json: found no key \"schema\", expected one");
   std::string text = print_json(example("perfect"));
   text.replace(text.find("\"verdict\": \"pass\""), 17, "\"verdict\": \"pas\"");
-  EXPECT_EQ(message_of(load_record(text).error()),
+  EXPECT_EQ(message_of(load::load_record(text).error()),
             "record.json: /items/0/verdict: found \"pas\", expected \"pass\", \"fail\" or \"inconclusive\"; "
             "did you mean "
             "\"pass\"?");
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -4,7 +4,7 @@
 
 #include "tests/report/example_class.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 std::vector<CsvRow> rows(const std::string& text) { return *parse_csv(text); }
@@ -92,4 +92,4 @@ TEST(Moodle, AnAddressThatTwoHaveIsNobodys) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -4,7 +4,7 @@
 
 #include "tests/report/example_records.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 TEST(ManualTable, HasWhatIsOpenAndWhatWasGiven) {
@@ -19,4 +19,4 @@ TEST(ManualTable, HasWhatIsOpenAndWhatWasGiven) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

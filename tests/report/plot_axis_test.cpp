@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using Ticks = std::vector<double>;
@@ -50,4 +50,4 @@ TEST(PlotAxis, OneValueIsNoReasonToDivideByNothing) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

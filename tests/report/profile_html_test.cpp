@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using testing::HasSubstr;
@@ -77,4 +77,4 @@ TEST(ProfileHtml, SaysWhenNothingWasCounted) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 const Proof clean_proof{"demo", "curves", "1 curve", {}, {}};
@@ -41,4 +41,4 @@ TEST(ProofPrinter, JsonSaysWhetherAllPassed) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -5,7 +5,7 @@
 
 #include "tests/report/example_records.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using testing::HasSubstr;
@@ -72,4 +72,4 @@ TEST(Roofline, TheDrawingHasItsCeilingsPointsAndUnits) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -5,7 +5,7 @@
 #include "grader/report/curve_table.h"
 #include "grader/report/explanation_printer.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using testing::ElementsAre;
@@ -118,4 +118,4 @@ TEST(ExplanationPrinter, SaysWhatItWantsHowAndWhatWasGot) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using testing::HasSubstr;
@@ -37,4 +37,4 @@ TEST(SimilarityPage, AClassWithoutAPairSaysSo) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

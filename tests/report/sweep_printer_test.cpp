@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 Sweep sweep() {
@@ -67,4 +67,4 @@ TEST(SweepDrawing, NamesEachSeriesAndStandsWithoutTimes) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -11,7 +11,7 @@
 #include "grader/report/text.h"
 #include "tests/report/example_records.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using testing::HasSubstr;
@@ -110,4 +110,4 @@ TEST(TerminalPrinter, NothingOfAStudentReachesTheTerminalRaw) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -5,7 +5,7 @@
 #include "grader/report/profile_printer.h"
 #include "grader/report/source_excerpt.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using testing::ElementsAre;
@@ -104,4 +104,4 @@ TEST(ProfilePrinter, ShowsOfEachFunctionTheLargestCallThatTheReferenceHasToo) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

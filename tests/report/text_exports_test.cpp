@@ -12,7 +12,7 @@
 #include "tests/report/exported.h"
 #include "tests/report/html_elements.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using nlohmann::json;
@@ -127,4 +127,4 @@ TEST(SarifExport, HasWhatTheStandardRequires) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

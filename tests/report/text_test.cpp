@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "grader/report/html_text.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using testing::ElementsAre;
@@ -74,4 +74,4 @@ TEST(HtmlText, LeavesNoWayOutOfTextOrAttribute) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -11,7 +11,7 @@
 #include "grader/report/terminal_printer.h"
 #include "tests/score/sample.h"
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 using testing::ContainsRegex;
@@ -108,7 +108,7 @@ TEST(TotalRange, HasNothingThatCanNoLongerBeEarned) {
 
 TEST(TotalRange, SurvivesTheRecord) {
   const GradeRecord record = Mixed().record();
-  const auto loaded = load_record(print_json(record));
+  const auto loaded = load::load_record(print_json(record));
   ASSERT_TRUE(loaded) << message_of(loaded.error());
   EXPECT_EQ(print_terminal(*loaded, {}), print_terminal(record, {}));
 }
@@ -116,10 +116,10 @@ TEST(TotalRange, SurvivesTheRecord) {
 TEST(TotalRange, OfAnItemLiesWithinItsPoints) {
   auto changed_record = nlohmann::ordered_json::parse(print_json(Mixed().record()));
   changed_record["items"][1]["points_at_most"] = 3.5;
-  const auto loaded = load_record(changed_record.dump());
+  const auto loaded = load::load_record(changed_record.dump());
   ASSERT_FALSE(loaded);
   EXPECT_THAT(message_of(loaded.error()), HasSubstr("/items/1/points_at_most: found 3.5, expected 1.5 to 3"));
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::report {
 namespace {
 
 VerifiedCase one(CaseKind kind, const std::string& name, bool failed = false) {
@@ -66,4 +66,4 @@ TEST(VerificationPrinter, WhatWasSkippedIsNotCounted) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::report

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace gridmark::html {
+namespace gridmark::report::html {
 namespace {
 
 using testing::HasSubstr;
@@ -73,4 +73,4 @@ TEST(WarpPicture, OneWordForAllIsOneWavefrontAndOneSector) {
 }
 
 }  // namespace
-}  // namespace gridmark::html
+}  // namespace gridmark::report::html

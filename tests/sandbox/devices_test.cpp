@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 
 TEST(NvidiaNodes, GpusAndWhatTheyShareAreTakenAndNothingElse) {
-  const TempFolder dev = TempFolder::make().value();
+  const system::TempFolder dev = system::TempFolder::make().value();
   fs::create_directory(dev.path() / "nvidia-caps");
   for (const char* name : {"nvidia0", "nvidia12", "nvidiactl", "nvidia-uvm", "nvidia-modeset",
                            "nvidia-secret", "nvidiaX", "nvme0", "null", "nvidia-caps/nvidia-cap1"})
@@ -46,7 +46,7 @@ class DeviceNode : public testing::TestWithParam<const char*> {
     return must_launch(shell("head -c 4 " + node() + " | wc -c; ls -d /sys/class", options));
   }
 
-  TempFolder folder_ = TempFolder::make().value();
+  system::TempFolder folder_ = system::TempFolder::make().value();
 };
 
 TEST_P(DeviceNode, OneThatWasAskedForWorksAndTheMachinesHardwareCanBeLookedUp) {

@@ -87,7 +87,7 @@ TEST_P(OldKernel, NobodyIsSignalled) {
 }
 
 TEST_P(OldKernel, NothingIsTruncatedByName) {
-  const TempFolder folder = TempFolder::make().value();
+  const system::TempFolder folder = system::TempFolder::make().value();
   std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
   const std::filesystem::path file = folder.path() / "file";
   std::ofstream(file) << "text";

@@ -15,8 +15,8 @@ namespace gridmark::test {
 namespace fs = std::filesystem;
 
 const fs::path& program_folder() {
-  static const TempFolder folder = [] {
-    TempFolder made = TempFolder::make().value();
+  static const system::TempFolder folder = [] {
+    system::TempFolder made = system::TempFolder::make().value();
     fs::permissions(made.path(), fs::perms(0755));
     for (const char* name : {"gridmark-sandbox", "sandbox_hostile", "restricted_machine"})
       fs::copy_file(fs::path(GRIDMARK_BUILD_DIR) / "bin" / name, made.path() / name);
@@ -50,17 +50,18 @@ std::vector<std::string> command_line(const LauncherRun& run, int report_descrip
 
 Result<RunReport> launch(const LauncherRun& run) {
   constexpr int report_descriptor = 90;
-  const StopFlag never;
-  ProcessRequest request;
+  const system::StopFlag never;
+  system::ProcessRequest request;
   request.arguments = command_line(run, report_descriptor);
   request.report_descriptor = report_descriptor;
   request.keep_descriptors = run.keep_descriptors;
   request.timeout_seconds = 240;  // an emulated machine takes long to remove a flood of folders
-  return run_process(request, never).and_then([](const ProcessResult& result) -> Result<RunReport> {
-    if (result.timed_out) return failure(Error::Source::sandbox, "launcher", "hangs");
-    if (result.report.empty()) return failure(Error::Source::sandbox, "launcher", result.error_output);
-    return parse_run_report(result.report);
-  });
+  return system::run_process(request, never)
+      .and_then([](const system::ProcessResult& result) -> Result<RunReport> {
+        if (result.timed_out) return failure(Error::Source::sandbox, "launcher", "hangs");
+        if (result.report.empty()) return failure(Error::Source::sandbox, "launcher", result.error_output);
+        return system::parse_run_report(result.report);
+      });
 }
 
 RunReport must_launch(const LauncherRun& run) {

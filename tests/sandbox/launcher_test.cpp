@@ -106,7 +106,7 @@ TEST(Launcher, PassedDescriptorsWork) {
 }
 
 TEST(Launcher, ASourceIsReadOnly) {
-  const TempFolder folder = TempFolder::make().value();
+  const system::TempFolder folder = system::TempFolder::make().value();
   write_text(folder.path() / "file", "text");
   const RunReport report =
       must_launch(shell("cat /in/file; echo x > /in/file || echo x > /in/new || echo refused",
@@ -117,7 +117,7 @@ TEST(Launcher, ASourceIsReadOnly) {
 
 /// Folders and files that only their owner may enter and read, as umask 077 and a closed home make them.
 TEST(Launcher, SourcesBelowClosedFoldersAreVisible) {
-  const TempFolder home = TempFolder::make().value();  // 0700
+  const system::TempFolder home = system::TempFolder::make().value();  // 0700
   const fs::path tree = home.path() / "clone";
   fs::create_directories(tree / "deep");
   write_text(tree / "deep" / "file", "in a tree");
@@ -134,14 +134,14 @@ TEST(Launcher, SourcesBelowClosedFoldersAreVisible) {
 }
 
 TEST(Launcher, TheLauncherItselfMayLieBelowAClosedFolder) {
-  const TempFolder home = TempFolder::make().value();
+  const system::TempFolder home = system::TempFolder::make().value();
   fs::copy_file(program_folder() / "gridmark-sandbox", home.path() / "gridmark-sandbox");
   fs::permissions(home.path() / "gridmark-sandbox", fs::perms(0700));
-  const StopFlag never;
-  ProcessRequest request;
+  const system::StopFlag never;
+  system::ProcessRequest request;
   request.arguments = {
       (home.path() / "gridmark-sandbox").string(), "run", "--report-fd", "1", "--", "/bin/echo", "hi"};
-  const auto result = run_process(request, never);
+  const auto result = system::run_process(request, never);
   ASSERT_TRUE(result);
   EXPECT_NE(result->output.find("\"output_head\":\"hi\\n\""), std::string::npos) << result->output;
 }
@@ -158,12 +158,12 @@ class Exports : public testing::TestWithParam<const char*> {
   fs::path target() const { return folder_.path() / "out"; }
   bool nothing_written() const { return fs::is_empty(folder_.path()); }
 
-  TempFolder folder_ = TempFolder::make().value();
+  system::TempFolder folder_ = system::TempFolder::make().value();
 };
 
 TEST_P(Exports, ARegularFileIsCopiedWithItsExecutableBit) {
   EXPECT_EQ(run({"export_file"}).exported, std::vector<std::string>{"/box/out"});
-  EXPECT_EQ(read_file(target(), 100).value_or(""), "artifact");
+  EXPECT_EQ(system::read_file(target(), 100).value_or(""), "artifact");
   EXPECT_EQ(access(target().c_str(), X_OK), 0);
 }
 
@@ -326,12 +326,12 @@ TEST(Usage, EachMistakeGetsItsMessageAndExit64) {
       {{"run", "--report-fd", "1", "--keep-fd", "78", "--", "/bin/true"}, "--keep-fd 78 is not open"},
       {{"run", "--report-fd", "1"}, "no command"},
   };
-  const StopFlag never;
+  const system::StopFlag never;
   for (const auto& [arguments, message] : mistakes) {
-    ProcessRequest request;
+    system::ProcessRequest request;
     request.arguments = {(program_folder() / "gridmark-sandbox").string()};
     request.arguments.insert(request.arguments.end(), arguments.begin(), arguments.end());
-    const auto result = run_process(request, never);
+    const auto result = system::run_process(request, never);
     ASSERT_TRUE(result);
     EXPECT_EQ(result->exit_code, 64);
     EXPECT_NE(result->error_output.find(message), std::string::npos) << result->error_output;

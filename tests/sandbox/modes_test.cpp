@@ -22,7 +22,7 @@ void write_line(const fs::path& path, const std::string& text) { std::ofstream(p
 // ---- Without isolation.
 
 TEST(NoIsolation, NamesOfTheInsideAreTranslated) {
-  const TempFolder folder = TempFolder::make().value();
+  const system::TempFolder folder = system::TempFolder::make().value();
   write_line(folder.path() / "file", "text\n");
   LauncherRun run;
   run.options = {"--mode", "none", "--work", "16", "--read", folder.path().string() + ":/in"};
@@ -103,8 +103,8 @@ TEST(NoIsolation, AScratchFolderOfAnotherUserStays) {
 // ---- Choosing a mode.
 
 TEST(Probe, ItSaysWhatThisMachineAllows) {
-  const StopFlag never;
-  const auto probe = probe_sandbox(program_folder() / "gridmark-sandbox", never);
+  const system::StopFlag never;
+  const auto probe = system::probe_sandbox(program_folder() / "gridmark-sandbox", never);
   ASSERT_TRUE(probe) << probe.error().message;
   if (probe->mode == "bubblewrap")
     EXPECT_EQ(probe->why_not_better, "");
@@ -113,9 +113,9 @@ TEST(Probe, ItSaysWhatThisMachineAllows) {
 }
 
 /// A user namespace in which no further one may be made stands for a machine that forbids them.
-ProcessResult without_namespaces(std::vector<std::string> launcher_arguments) {
-  const StopFlag never;
-  ProcessRequest request;
+system::ProcessResult without_namespaces(std::vector<std::string> launcher_arguments) {
+  const system::StopFlag never;
+  system::ProcessRequest request;
   request.arguments = {"/usr/bin/bwrap",
                        "--unshare-user",
                        "--disable-userns",
@@ -125,7 +125,7 @@ ProcessResult without_namespaces(std::vector<std::string> launcher_arguments) {
                        "--",
                        (program_folder() / "gridmark-sandbox").string()};
   request.arguments.insert(request.arguments.end(), launcher_arguments.begin(), launcher_arguments.end());
-  return run_process(request, never).value();
+  return system::run_process(request, never).value();
 }
 
 TEST(Probe, AMachineWithoutUserNamespacesGetsReducedIsolationTheReasonAndAFix) {
@@ -138,17 +138,17 @@ TEST(Probe, AMachineWithoutUserNamespacesGetsReducedIsolationTheReasonAndAFix) {
 /// A machine that keeps user namespaces from the launcher in one of the ways of `restricted_machine`.
 class RestrictedMachine : public testing::TestWithParam<std::tuple<bool, const char*>> {
  protected:
-  static ProcessResult on_it(const std::vector<std::string>& launcher_arguments) {
+  static system::ProcessResult on_it(const std::vector<std::string>& launcher_arguments) {
     const auto& [as_stranger, machine] = GetParam();
-    ProcessRequest request;
+    system::ProcessRequest request;
     if (as_stranger)
       request.arguments = {"/usr/bin/setpriv", "--reuid", "65534", "--regid", "65534",
                            "--clear-groups",   "--"};
     for (const char* word : {"restricted_machine", machine, "gridmark-sandbox"})
       request.arguments.push_back(word == machine ? word : (program_folder() / word).string());
     request.arguments.insert(request.arguments.end(), launcher_arguments.begin(), launcher_arguments.end());
-    const StopFlag never;
-    return run_process(request, never).value();
+    const system::StopFlag never;
+    return system::run_process(request, never).value();
   }
   void SetUp() override {
     if (std::get<0>(GetParam()) && geteuid() != 0) GTEST_SKIP() << "only root can become another user";
@@ -180,8 +180,8 @@ INSTANTIATE_TEST_SUITE_P(Machines, RestrictedMachine,
 RunReport automatic(std::vector<std::string> options) {
   options.insert(options.begin(), {"run", "--report-fd", "1"});
   options.insert(options.end(), {"--", "/bin/sh", "-c", "cat /etc/passwd"});
-  const ProcessResult result = without_namespaces(options);
-  const auto report = parse_run_report(result.output);
+  const system::ProcessResult result = without_namespaces(options);
+  const auto report = system::parse_run_report(result.output);
   if (report) return *report;
   RunReport refused;
   refused.mode = "refused";

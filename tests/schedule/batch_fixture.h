@@ -15,7 +15,7 @@
 #include "grader/system/temp_folder.h"
 #include "tests/report/example_records.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 
 class BatchTest : public testing::Test {
  protected:
@@ -26,7 +26,7 @@ class BatchTest : public testing::Test {
     lab_.fingerprint = "one";
     GradeRecord record = example("mixed");
     record.lab = "lab9";
-    std::ofstream(root() / "record.json") << print_json(record);
+    std::ofstream(root() / "record.json") << report::print_json(record);
     setenv("FAKE_RECORD", (root() / "record.json").c_str(), 1);
     setenv("FAKE_CALLS", (root() / "calls").c_str(), 1);
   }
@@ -84,7 +84,7 @@ class BatchTest : public testing::Test {
     std::vector<BatchLab> labs{lab_};
     Planner planner(
         {&labs, policy_, "", false, results->mirrors(), {}, *parse_moment("2026-12-01T00:00:00Z")}, stop_);
-    const SystemClock clock;
+    const system::SystemClock clock;
     Batch batch({labs,
                  roster,
                  policy_,
@@ -116,10 +116,10 @@ class BatchTest : public testing::Test {
   LatePolicy policy_;
   Counting counting_ = Counting::last;
   bool again_deferred_ = false;
-  StopFlag stop_;
+  system::StopFlag stop_;
 
  private:
-  Result<TempFolder> folder_ = TempFolder::make();
+  Result<system::TempFolder> folder_ = system::TempFolder::make();
 };
 
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -6,7 +6,7 @@
 #include "grader/system/folder_lock.h"
 #include "tests/schedule/batch_fixture.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 using testing::HasSubstr;
@@ -209,8 +209,8 @@ TEST_F(BatchTest, AMirrorThatAnotherShardFillsIsWaitedFor) {
   fs::path mirror;
   for (const auto& entry : fs::directory_iterator(root() / "results/.repositories"))
     if (entry.path().extension() == ".git") mirror = entry.path();
-  const StopFlag never;
-  auto held = wait_for_file(mirror.string() + ".lock", 0, never);
+  const system::StopFlag never;
+  auto held = system::wait_for_file(mirror.string() + ".lock", 0, never);
   ASSERT_TRUE(held);
   std::ofstream(mirror / "shallow.lock") << "";
   auto other = std::async(std::launch::async, [&] { return run(); });
@@ -257,4 +257,4 @@ TEST_F(BatchTest, AHugeRepositoryIsRefusedWithItsSize) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::schedule

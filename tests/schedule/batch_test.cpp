@@ -4,7 +4,7 @@
 #include "grader/system/folder_lock.h"
 #include "tests/schedule/batch_fixture.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 using testing::HasSubstr;
@@ -149,13 +149,13 @@ GradeRecord deferred_record() {
 TEST_F(BatchTest, DeferredLinesAreNotYetFinalAndAreGradedAgainOnRequestAlone) {
   lab_.timed = true;
   folder("ada", "good");
-  std::ofstream(root() / "record.json") << print_json(deferred_record());
+  std::ofstream(root() / "record.json") << report::print_json(deferred_record());
   EXPECT_EQ(grade(run(), "ada").deferred(), 1);
   EXPECT_FALSE(grade(run(), "ada").final());
   EXPECT_EQ(calls(), 1);
   GradeRecord settled = deferred_record();
   settled.items.at(0).outcome = Outcome::passed;
-  std::ofstream(root() / "record.json") << print_json(settled);
+  std::ofstream(root() / "record.json") << report::print_json(settled);
   again_deferred_ = true;
   const ClassBook book = run();
   EXPECT_EQ(grade(book, "ada").deferred(), 0);
@@ -168,7 +168,7 @@ TEST_F(BatchTest, ARestlessRerunDoesNotReplaceASettledGrade) {
   lab_.timed = true;
   folder("ada", "good");
   run();
-  std::ofstream(root() / "record.json") << print_json(deferred_record());
+  std::ofstream(root() / "record.json") << report::print_json(deferred_record());
   const ClassBook book = run(true);
   EXPECT_EQ(grade(book, "ada").attempts, 2);
   EXPECT_EQ(grade(book, "ada").deferred(), 0);
@@ -178,11 +178,11 @@ TEST_F(BatchTest, ARestlessRerunDoesNotReplaceASettledGrade) {
 TEST_F(BatchTest, WhatWasMergedIsSettledAndStaysSo) {
   lab_.timed = true;
   folder("ada", "good");
-  std::ofstream(root() / "record.json") << print_json(deferred_record());
+  std::ofstream(root() / "record.json") << report::print_json(deferred_record());
   run();
   GradeRecord merged = **ResultsFolder::open(root() / "results", {})->published("ada", "lab9");
   merged.items.at(0).outcome = Outcome::passed;
-  std::ofstream(root() / "results/ada/lab9/record.json") << print_json(merged);
+  std::ofstream(root() / "results/ada/lab9/record.json") << report::print_json(merged);
   again_deferred_ = true;
   EXPECT_EQ(grade(run(), "ada").deferred(), 0);
   EXPECT_EQ(calls(), 1);
@@ -199,7 +199,7 @@ TEST_F(BatchTest, TheBestAttemptIsJudgedWithWhatPersonsGave) {
   run();
   GradeRecord praised = **ResultsFolder::open(root() / "results", {})->published("ada", "lab9");
   praised.points += Points(1);
-  std::ofstream(root() / "results/ada/lab9/record.json") << print_json(praised);
+  std::ofstream(root() / "results/ada/lab9/record.json") << report::print_json(praised);
   folder("ada", "good and new");
   run();
   EXPECT_EQ(calls(), 2);
@@ -216,7 +216,7 @@ TEST_F(BatchTest, PointsOfPersonsStayWithTheSameFiles) {
     record = **results->published("ada", "lab9");
   }
   record.manual = {{"ada", "report_analysis", 1, "TA", "good"}};
-  std::ofstream(path) << print_json(record);
+  std::ofstream(path) << report::print_json(record);
   run(true);
   const auto results = ResultsFolder::open(root() / "results", {});
   EXPECT_EQ((*results->published("ada", "lab9"))->manual, record.manual);
@@ -240,7 +240,7 @@ void expect_no_secret(const fs::path& folder) {
 TEST_F(BatchTest, WhatAStudentIsHandedSaysNothingOfHiddenTests) {
   GradeRecord record = example("hidden");
   record.lab = "lab9";
-  std::ofstream(root() / "record.json") << print_json(record);
+  std::ofstream(root() / "record.json") << report::print_json(record);
   folder("ada", "good");
   run();
   const fs::path lab = root() / "results/ada/lab9";
@@ -276,7 +276,7 @@ TEST_F(BatchTest, AStopLeavesTheRestForTheNextBatch) {
 }
 
 TEST(ResultsFolderTest, OtherFoldersAreLeftAlone) {
-  const auto folder = TempFolder::make();
+  const auto folder = system::TempFolder::make();
   std::ofstream(folder->path() / "thesis.tex") << "words";
   const auto refused = ResultsFolder::open(folder->path(), {});
   ASSERT_FALSE(refused);
@@ -287,22 +287,23 @@ TEST(ResultsFolderTest, OtherFoldersAreLeftAlone) {
 }
 
 TEST(FolderLockTest, ASecondBatchIsToldWhoIsThere) {
-  const auto folder = TempFolder::make();
-  const auto first = FolderLock::take(folder->path(), "", "pid 7 on cpu3");
+  const auto folder = system::TempFolder::make();
+  const auto first = system::FolderLock::take(folder->path(), "", "pid 7 on cpu3");
   ASSERT_TRUE(first);
-  EXPECT_THAT(FolderLock::take(folder->path(), "", "me").error().message, HasSubstr("pid 7 on cpu3"));
-  EXPECT_FALSE(FolderLock::take(folder->path(), "1-of-2", "me"));
+  EXPECT_THAT(system::FolderLock::take(folder->path(), "", "me").error().message, HasSubstr("pid 7 on cpu3"));
+  EXPECT_FALSE(system::FolderLock::take(folder->path(), "1-of-2", "me"));
 }
 
 TEST(FolderLockTest, ShardsShareAFolder) {
-  const auto folder = TempFolder::make();
-  const auto first = FolderLock::take(folder->path(), "1-of-2", "one"),
-             second = FolderLock::take(folder->path(), "2-of-2", "two");
+  const auto folder = system::TempFolder::make();
+  const auto first = system::FolderLock::take(folder->path(), "1-of-2", "one"),
+             second = system::FolderLock::take(folder->path(), "2-of-2", "two");
   ASSERT_TRUE(first);
   ASSERT_TRUE(second);
-  EXPECT_THAT(FolderLock::take(folder->path(), "1-of-2", "three").error().message, HasSubstr(": one;"));
-  EXPECT_FALSE(FolderLock::take(folder->path(), "", "whole"));
+  EXPECT_THAT(system::FolderLock::take(folder->path(), "1-of-2", "three").error().message,
+              HasSubstr(": one;"));
+  EXPECT_FALSE(system::FolderLock::take(folder->path(), "", "whole"));
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -7,13 +7,13 @@
 #include <thread>
 #include <vector>
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 void rest() { std::this_thread::sleep_for(std::chrono::milliseconds(5)); }
 
 TEST(Pool, EachIsDoneOnce) {
-  const StopFlag stop;
+  const system::StopFlag stop;
   std::vector<std::atomic<int>> done(100);
   run_all(
       done.size(), 7, stop, [](std::size_t) { return false; }, [&](std::size_t i) { ++done[i]; });
@@ -21,7 +21,7 @@ TEST(Pool, EachIsDoneOnce) {
 }
 
 TEST(Pool, WhatWantsToBeAloneIs) {
-  const StopFlag stop;
+  const system::StopFlag stop;
   std::atomic<int> running = 0;
   std::atomic<bool> disturbed = false;
   run_all(
@@ -36,7 +36,7 @@ TEST(Pool, WhatWantsToBeAloneIs) {
 }
 
 TEST(Pool, AfterAStopNothingBegins) {
-  StopFlag stop;
+  system::StopFlag stop;
   std::atomic<int> begun = 0;
   run_all(
       1000, 2, stop, [](std::size_t) { return false; },
@@ -48,4 +48,4 @@ TEST(Pool, AfterAStopNothingBegins) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -11,7 +11,7 @@
 #include "grader/system/temp_folder.h"
 #include "tests/report/example_records.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
@@ -22,7 +22,7 @@ class SlurmTaskTest : public testing::Test {
     fs::create_directories(scratch());
     GradeRecord record = example("mixed");
     record.lab = "lab9";
-    std::ofstream(root() / "record.json") << print_json(record);
+    std::ofstream(root() / "record.json") << report::print_json(record);
     std::ofstream(grader()) << "#!/bin/sh\nroot='" << root().string() << "'\n"
                             << "(pwd -P && stat -c 'mode %a' .) >\"$root/where\"\n"
                             << "cp \"$root/record.json\" \"$6\" && : >\"$8\"\n";
@@ -43,12 +43,12 @@ class SlurmTaskTest : public testing::Test {
         {slurm().array_folder(job) / "chunk-1", scratch(), "node1", "node1-writer", {{grader().string()}, 5}},
         stop_);
     EXPECT_TRUE(counts && counts->graded == 1);
-    return read_file(root() / "where", 1000).value_or("");
+    return system::read_file(root() / "where", 1000).value_or("");
   }
 
  private:
-  TempFolder folder_ = TempFolder::make().value();
-  StopFlag stop_;
+  system::TempFolder folder_ = system::TempFolder::make().value();
+  system::StopFlag stop_;
 };
 
 // Scratch is a /tmp that other accounts write to: whoever guesses the name first would own the submission.
@@ -69,4 +69,4 @@ TEST_F(SlurmTaskTest, AScratchFolderThatIsNotThereIsMade) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 using testing::Contains;
@@ -116,4 +116,4 @@ TEST(Pauses, GrowToHalfAMinute) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -6,7 +6,7 @@
 
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::schedule {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,7 +41,7 @@ TEST(Layout, AnOddOneSaysWhatWasLookedForAndWhatIsThere) {
 }
 
 TEST(FolderTree, NothingIsReachedThroughALink) {
-  const auto folder = TempFolder::make();
+  const auto folder = system::TempFolder::make();
   ASSERT_TRUE(folder);
   const fs::path secret = folder->path() / "secret", student = folder->path() / "student";
   fs::create_directories(secret / "lab9");
@@ -58,7 +58,7 @@ TEST(FolderTree, NothingIsReachedThroughALink) {
 }
 
 TEST(LabFolder, ItIsFoundWithoutALink) {
-  const auto folder = TempFolder::make();
+  const auto folder = system::TempFolder::make();
   ASSERT_TRUE(folder);
   const fs::path root = folder->path();
   fs::create_directories(root / "handout/starter/lab9");
@@ -83,4 +83,4 @@ TEST(LabFolder, ItIsFoundWithoutALink) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::schedule

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 ItemScore item(const std::string& id, int points, Outcome outcome, const std::string& reason) {
@@ -118,4 +118,4 @@ TEST(CaseVerdict, ADifferenceBetweenRunsIsToldOnce) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 constexpr Moment now = 1'796'083'200;  // 2026-12-01
@@ -26,4 +26,4 @@ TEST(CommitDates, ADoubtStandsBehindLateness) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::score

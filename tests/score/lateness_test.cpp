@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 constexpr Moment noon = 1'000'000'000, day = seconds_per_day;
@@ -85,4 +85,4 @@ TEST(Lateness, ItIsSaidInWords) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::score

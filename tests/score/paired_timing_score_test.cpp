@@ -4,7 +4,7 @@
 
 #include "tests/score/sample.h"
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 const Curve steps{Curve::Kind::steps, Curve::Better::higher, {{2, 1}, {1.5, 0.5}}};
@@ -110,4 +110,4 @@ TEST(TimedItem, ATargetWithAPairedTimingTakesNoOtherNumber) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -4,7 +4,7 @@
 
 #include "tests/score/sample.h"
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 timing::Timed took(double seconds) { return {seconds, seconds, 0, 0, 0, 2000}; }
@@ -115,4 +115,4 @@ TEST(PairedTimingStatistics, WhatHasNoSamplesStaysAsItIs) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 const Curve falling{Curve::Kind::steps, Curve::Better::lower, {{1.05, 1}, {2, 0.5}}};
@@ -57,4 +57,4 @@ TEST(PointsOnCurve, NotANumberEarnsNothing) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::score

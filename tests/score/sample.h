@@ -49,10 +49,10 @@ struct Sample {
   Submission submission;
   std::vector<Build> builds{sample_build(Flavour::fast), sample_build(Flavour::counted)};
   CheckerResults results{{}, {sample_bytes(1)}, "bubblewrap"};
-  RunFacts facts{"0.1.0", Device::emulated,           "bubblewrap", "2026-01-31T23:59:00Z",
-                 2.5,     {"right", "quick", "extra"}};
+  score::RunFacts facts{"0.1.0", Device::emulated,           "bubblewrap", "2026-01-31T23:59:00Z",
+                        2.5,     {"right", "quick", "extra"}};
 
-  Result<GradeRecord> graded() const { return score(lab, rubric, submission, builds, results, facts); }
+  Result<GradeRecord> graded() const { return score::score(lab, rubric, submission, builds, results, facts); }
 
   /// The score of one item; fails the test loudly where there is no record.
   ItemScore item(const std::string& id) const {

@@ -7,7 +7,7 @@
 
 #include "tests/score/sample.h"
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 using testing::ElementsAre;
@@ -353,4 +353,4 @@ TEST(PartialRun, NoTestOfWhatWasLeftOutIsMissed) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -5,7 +5,7 @@
 
 #include "tests/score/sample.h"
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 using testing::ElementsAre;
@@ -91,4 +91,4 @@ TEST(TestFilter, LeavesOutWhatNoWorkerCanRun) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::score

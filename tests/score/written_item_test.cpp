@@ -4,7 +4,7 @@
 
 #include "tests/score/sample.h"
 
-namespace gridmark {
+namespace gridmark::score {
 namespace {
 
 /// The sample with a criterion about the report: one line about claims, one for a person.
@@ -160,4 +160,4 @@ TEST(ClaimSources, AreTheRubricsLanesUnlessTheLabSaysMore) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::score

@@ -6,7 +6,7 @@
 
 #include "tests/similarity/honest_works.h"
 
-namespace gridmark {
+namespace gridmark::similarity {
 namespace {
 
 std::string replaced(std::string text, const std::vector<std::pair<std::string, std::string>>& words) {
@@ -102,4 +102,4 @@ TEST_F(AlikeTest, AnyBytesAreRead) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::similarity

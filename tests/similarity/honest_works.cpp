@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace gridmark {
+namespace gridmark::similarity {
 namespace {
 
 // y = a * x + y over n numbers.
@@ -279,4 +279,4 @@ std::vector<std::string> honest_works() {
   return works;
 }
 
-}  // namespace gridmark
+}  // namespace gridmark::similarity

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-namespace gridmark {
+namespace gridmark::similarity {
 
 /// What everybody got.
 std::string given_code();
@@ -11,4 +11,4 @@ std::string given_code();
 /// five ways, so that no two works have more than one function in common.
 std::vector<std::string> honest_works();
 
-}  // namespace gridmark
+}  // namespace gridmark::similarity

@@ -15,7 +15,7 @@
 
 namespace gridmark::submissions {
 
-inline const ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
+inline const system::ProgramPaths paths{GRIDMARK_SOURCE_DIR, GRIDMARK_BUILD_DIR};
 
 template <class T>
 T must(Result<T> result) {
@@ -26,8 +26,8 @@ T must(Result<T> result) {
 /// Where the cases of all labs lie.
 inline std::vector<std::filesystem::path> all_case_paths() {
   std::vector<std::filesystem::path> all;
-  for (const std::string& lab : lab_names(course_folders(paths.source)))
-    for (const auto& path : case_paths(paths.source, lab)) all.push_back(path);
+  for (const std::string& lab : load::lab_names(load::course_folders(paths.source)))
+    for (const auto& path : load::case_paths(paths.source, lab)) all.push_back(path);
   return all;
 }
 
@@ -38,11 +38,11 @@ inline std::string lab_of(const std::filesystem::path& path) {
 }
 
 inline Rubric rubric_of(const std::string& lab) {
-  return must(load_rubric(paths.rubrics() / (lab + ".json"), lab));
+  return must(load::load_rubric(paths.rubrics() / (lab + ".json"), lab));
 }
 
 inline SubmissionCase case_at(const std::filesystem::path& path) {
-  return must(load_case(path, rubric_of(lab_of(path))));
+  return must(load::load_case(path, rubric_of(lab_of(path))));
 }
 
 /// "lab1_gpu_basics_zeros": lab and case as GoogleTest allows them in a name.

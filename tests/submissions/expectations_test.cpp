@@ -22,10 +22,10 @@ class EachCase : public testing::TestWithParam<fs::path> {
 std::string test_name(const testing::TestParamInfo<fs::path>& test) { return test_name_of(test.param); }
 
 TEST_P(EachCase, CanBeMade) {
-  const TempFolder folder = must(TempFolder::make());
+  const system::TempFolder folder = must(system::TempFolder::make());
   const fs::path submission = folder.path() / "submission";
-  const StopFlag stop;
-  const auto made = make_submission(example_, paths, submission, stop);
+  const system::StopFlag stop;
+  const auto made = pipeline::make_submission(example_, paths, submission, stop);
   ASSERT_TRUE(made) << message_of(made.error());
   for (const auto* names : {&example_.extra_files, &example_.folders})
     for (const std::string& name : *names) EXPECT_TRUE(fs::exists(submission / name)) << name;
@@ -37,8 +37,8 @@ TEST_P(EachCase, CanBeMade) {
 INSTANTIATE_TEST_SUITE_P(Submissions, EachCase, testing::ValuesIn(all_case_paths()), test_name);
 
 TEST(Cases, OfEachLabLoadTogether) {
-  for (const std::string& lab : lab_names(course_folders(paths.source))) {
-    const auto cases = load_cases(paths.source, rubric_of(lab));
+  for (const std::string& lab : load::lab_names(load::course_folders(paths.source))) {
+    const auto cases = load::load_cases(paths.source, rubric_of(lab));
     ASSERT_TRUE(cases) << message_of(cases.error());
     EXPECT_GE(cases->size(), 2u);
   }
@@ -52,11 +52,11 @@ class Patches : public testing::Test {
     example.lab = "lab0-warm-up";
     example.path = folder_.path() / "wrong.patch";
     std::ofstream(example.path) << diff;
-    const auto made = make_submission(example, paths, folder_.path() / "to", StopFlag());
+    const auto made = pipeline::make_submission(example, paths, folder_.path() / "to", system::StopFlag());
     return made ? "no complaint" : message_of(made.error());
   }
 
-  const TempFolder folder_ = must(TempFolder::make());
+  const system::TempFolder folder_ = must(system::TempFolder::make());
 };
 
 TEST_F(Patches, OneThatNoLongerAppliesIsNamedInGitsWords) {

@@ -13,10 +13,11 @@ class Grading : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Grading, GivesTheExpectedVerdict) {
   const std::string name = lab_of(GetParam());
-  const Lab lab = must(load_lab(course_folders(paths.source), name));
-  const StopFlag stop;
-  const SystemClock clock;
-  const VerifiedCase verified = verify({lab, rubric_of(name), case_at(GetParam())}, {paths, stop, clock, {}});
+  const Lab lab = must(load::load_lab(load::course_folders(paths.source), name));
+  const system::StopFlag stop;
+  const system::SystemClock clock;
+  const VerifiedCase verified =
+      pipeline::verify({lab, rubric_of(name), case_at(GetParam())}, {paths, stop, clock, {}});
   for (const std::string& complaint : verified.complaints) ADD_FAILURE() << complaint;
 }
 

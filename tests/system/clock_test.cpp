@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 TEST(SystemClock, NowIsRfc3339InUtc) {
@@ -17,4 +17,4 @@ TEST(SystemClock, SteadySecondsNeverGoBack) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 TEST(CppLibrary, HasFunctionsThatNoHeaderHas) {
@@ -18,4 +18,4 @@ TEST(CppLibrary, SharesTemplatesAndInlineFunctionsWithPrograms) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

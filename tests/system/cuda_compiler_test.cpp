@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -34,4 +34,4 @@ TEST(FindCudaProgram, LooksInCudaHomeAlone) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

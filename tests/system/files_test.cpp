@@ -8,7 +8,7 @@
 
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -89,4 +89,4 @@ TEST_F(Files, ReadingSaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -120,4 +120,4 @@ TEST_F(Leases, AUuidThatIsAPathIsRefused) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 /// The text as it is however it is cut in two; "CUTS DIFFER" otherwise. The invisible character shows as '|'.
@@ -40,4 +40,4 @@ TEST(LogCommands, OtherTextStaysAsItIs) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

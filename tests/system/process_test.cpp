@@ -10,7 +10,7 @@
 #include <iterator>
 #include <thread>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -171,4 +171,4 @@ TEST(RunProcess, ManyThreadsMayRunChildrenAtOnce) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

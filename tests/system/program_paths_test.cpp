@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -40,4 +40,4 @@ TEST(ProgramPaths, ACourseThatSubmissionsCouldReadIsRefused) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

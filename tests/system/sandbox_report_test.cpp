@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 const std::string whole =
@@ -63,4 +63,4 @@ TEST(RunReport, WhatIsNoReportIsAnErrorNotACrash) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

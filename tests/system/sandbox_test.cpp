@@ -11,7 +11,7 @@
 #include "grader/system/files.h"
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 const char* launcher = GRIDMARK_BUILD_DIR "/bin/gridmark-sandbox";
@@ -104,4 +104,4 @@ TEST(LauncherSandboxErrors, ALauncherWithoutReportIsQuoted) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

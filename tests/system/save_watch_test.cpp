@@ -9,7 +9,7 @@
 
 #include "grader/system/temp_folder.h"
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ TEST(SaveWatch, AMissingFolderIsAnError) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

@@ -6,7 +6,7 @@
 
 #include <csignal>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 bool readable(int descriptor) {
@@ -52,4 +52,4 @@ TEST(StopOnSignals, TheSecondSignalEndsTheProcess) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

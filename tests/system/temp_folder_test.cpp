@@ -10,7 +10,7 @@
 #include <iterator>
 #include <utility>
 
-namespace gridmark {
+namespace gridmark::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -79,4 +79,4 @@ TEST(TempFolder, WhatAKilledProcessLeftIsSweptAndWhatIsInUseStays) {
 }
 
 }  // namespace
-}  // namespace gridmark
+}  // namespace gridmark::system

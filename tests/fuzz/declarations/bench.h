@@ -23,7 +23,7 @@ struct Workless {
 class Bench {
  public:
   /// Compiles the submission. Throws where that fails.
-  Bench(const Workless& workless, const ProgramPaths& paths, const StopFlag& stop);
+  Bench(const Workless& workless, const system::ProgramPaths& paths, const system::StopFlag& stop);
 
   /// With these objects beside it, in each flavour. returns  the linker's words; empty: it is linked
   std::string link(const std::vector<std::filesystem::path>& objects);
@@ -35,19 +35,19 @@ class Bench {
   std::filesystem::path student() const { return folder_.path() / "student"; }
 
  private:
-  std::vector<CompiledFile> compile(Flavour flavour);
+  std::vector<compile::CompiledFile> compile(Flavour flavour);
   std::string link(Flavour flavour, const std::vector<std::filesystem::path>& objects);
-  BuildJob job(Flavour flavour) const;
+  compile::BuildJob job(Flavour flavour) const;
 
-  const ProgramPaths& paths_;
-  const StopFlag& stop_;
-  TempFolder folder_;
+  const system::ProgramPaths& paths_;
+  const system::StopFlag& stop_;
+  system::TempFolder folder_;
   Lab lab_;
   Rubric rubric_;
   Submission submission_;
   std::vector<std::string> items_;
   std::vector<Flavour> flavours_;
-  std::vector<std::vector<CompiledFile>> compiled_;  ///< of each flavour
+  std::vector<std::vector<compile::CompiledFile>> compiled_;  ///< of each flavour
 };
 
 }  // namespace gridmark::declarations

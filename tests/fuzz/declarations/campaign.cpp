@@ -56,14 +56,16 @@ std::string calls_in_a_kernel(const std::vector<Candidate>& candidates) {
 }
 
 /// emulation/meters.h, as who forges meters would copy it.
-std::string copied_meters(const ProgramPaths& paths) {
-  const std::string text = read_file(paths.source / "emulation/meters.h", std::int64_t{1} << 20).value();
+std::string copied_meters(const system::ProgramPaths& paths) {
+  const std::string text =
+      system::read_file(paths.source / "emulation/meters.h", std::int64_t{1} << 20).value();
   return replaced(replaced(text, "#pragma once", ""), "namespace gridmark::emulation", "namespace copied");
 }
 
-WorkerNames names_of_worker(const Lab& lab, const ProgramPaths& paths) {
+compile::WorkerNames names_of_worker(const Lab& lab, const system::ProgramPaths& paths) {
   const Submission none;
-  return must(read_worker_names(worker_names({lab, none, Device::emulated, Flavour::fast, paths, {}, {}})));
+  return must(compile::read_worker_names(
+      compile::worker_names({lab, none, Device::emulated, Flavour::fast, paths, {}, {}})));
 }
 
 /// Takes the first ones, each with another target, so that none hides another.
@@ -80,11 +82,11 @@ std::vector<Candidate> take_apart(std::vector<Candidate>& all, std::size_t most)
 
 class Campaign {
  public:
-  Campaign(const Plan& plan, const ProgramPaths& paths)
+  Campaign(const Plan& plan, const system::ProgramPaths& paths)
       : plan_(plan),
         paths_(paths),
-        folder_(must(TempFolder::make())),
-        lab_(must(load_lab(course_folders(paths.source), fuzzed_lab))),
+        folder_(must(system::TempFolder::make())),
+        lab_(must(load::load_lab(load::course_folders(paths.source), fuzzed_lab))),
         grammar_(paths, plan.seed),
         judge_(lab_.permissions, names_of_worker(lab_, paths), folder_.path(), stop_),
         host_({fuzzed_lab,
@@ -225,9 +227,9 @@ class Campaign {
   }
 
   const Plan& plan_;
-  const ProgramPaths& paths_;
-  StopFlag stop_;
-  TempFolder folder_;
+  const system::ProgramPaths& paths_;
+  system::StopFlag stop_;
+  system::TempFolder folder_;
   Lab lab_;
   Grammar grammar_;
   Judge judge_;
@@ -244,6 +246,6 @@ class Campaign {
 
 }  // namespace
 
-int run_campaign(const Plan& plan, const ProgramPaths& paths) { return Campaign(plan, paths).run(); }
+int run_campaign(const Plan& plan, const system::ProgramPaths& paths) { return Campaign(plan, paths).run(); }
 
 }  // namespace gridmark::declarations

@@ -14,6 +14,6 @@ struct Plan {
 };
 
 /// Prints what it did and each finding. returns  0: nothing found, 1: a finding, 2: too little was done
-int run_campaign(const Plan& plan, const ProgramPaths& paths);
+int run_campaign(const Plan& plan, const system::ProgramPaths& paths);
 
 }  // namespace gridmark::declarations

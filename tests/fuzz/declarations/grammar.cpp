@@ -25,7 +25,7 @@ Candidate reading_candidate(const std::string& function, const Reading& reading,
 
 }  // namespace
 
-Grammar::Grammar(const ProgramPaths& paths, std::uint64_t seed)
+Grammar::Grammar(const system::ProgramPaths& paths, std::uint64_t seed)
     : random_(seed), weakrefs_(weakref_forms()), strings_(string_forms()), definitions_(definition_forms()) {
   const std::filesystem::path lib = paths.toolkit() / "lib";
   for (const char* archive : {"libgridmark_emulation_counted.a", "libgridmark_worker.a",

@@ -17,7 +17,7 @@ namespace gridmark::declarations {
 class Grammar {
  public:
   /// Names come from the toolkit of `paths` and from the libraries of this machine.
-  Grammar(const ProgramPaths& paths, std::uint64_t seed);
+  Grammar(const system::ProgramPaths& paths, std::uint64_t seed);
 
   /// One that it has not given before.
   Candidate next();

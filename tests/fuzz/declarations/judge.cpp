@@ -41,7 +41,7 @@ std::string numbered(const Candidate& candidate) { return fmt::format("OWN{:07}"
 
 std::multiset<std::string> symbols_in(const std::string& object) {
   std::multiset<std::string> symbols;
-  for (const ObjectSymbol& symbol : read_object_file(object).symbols)
+  for (const compile::ObjectSymbol& symbol : compile::read_object_file(object).symbols)
     symbols.insert(fmt::format("{} {} {}", symbol.name, static_cast<int>(symbol.binding), symbol.defined));
   return symbols;
 }
@@ -74,7 +74,8 @@ std::string object_of(const Candidate& candidate, std::string bytes) {
   return replaced(replaced(std::move(bytes), own, numbered(candidate)), number, offset);
 }
 
-Judge::Judge(const Permissions& permissions, WorkerNames worker, fs::path folder, const StopFlag& stop)
+Judge::Judge(const Permissions& permissions, compile::WorkerNames worker, fs::path folder,
+             const system::StopFlag& stop)
     : permissions_(permissions), worker_(std::move(worker)), folder_(std::move(folder)), stop_(stop) {
   fs::create_directories(folder_ / "staged");
 }
@@ -87,11 +88,11 @@ std::optional<std::string> Judge::compile(const std::string& text) {
   const fs::path file = folder_ / "form.cpp", made = folder_ / "form.o";
   write(file, replaced(text, "PLACE", place()));
   fs::remove(made);
-  ProcessRequest request;
+  system::ProcessRequest request;
   request.arguments = {"/usr/bin/env", "g++", "-std=c++20", "-O1", "-w", "-c", file, "-o", made};
-  const auto ran = run_process(request, stop_);
+  const auto ran = system::run_process(request, stop_);
   if (!ran || ran->exit_code != 0) return std::nullopt;
-  return read_file(made, std::int64_t{1} << 20).value();
+  return system::read_file(made, std::int64_t{1} << 20).value();
 }
 
 fs::path Judge::compiled_file(const std::string& name, const std::string& text) {
@@ -127,8 +128,9 @@ Judge::Says Judge::judge(const Candidate& candidate) {
   write(folder_ / "candidate.ii", fmt::format("# 1 \"{}\"\n{}", source, text));
   write(object(candidate), object_of(candidate, *bytes));
   const Submission submission{"", folder_ / "staged", {source}, {}, {}, "", {}, "", {}};
-  const auto broken = broken_rule(submission, {{source, object(candidate), folder_ / "candidate.ii"}},
-                                  {Device::emulated, Flavour::fast}, worker_, permissions_);
+  const auto broken =
+      compile::broken_rule(submission, {{source, object(candidate), folder_ / "candidate.ii"}},
+                           {Device::emulated, Flavour::fast}, worker_, permissions_);
   if (!broken) return Says::nothing;
   message_ = broken->message;
   fs::remove(object(candidate));

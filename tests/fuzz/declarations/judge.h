@@ -36,8 +36,8 @@ class Judge {
   enum class Says { compiler_refuses, rules_refuse, nothing };
 
   /// worker  the names of the trusted part that candidates are linked with
-  Judge(const Permissions& permissions, WorkerNames worker, std::filesystem::path folder,
-        const StopFlag& stop);
+  Judge(const Permissions& permissions, compile::WorkerNames worker, std::filesystem::path folder,
+        const system::StopFlag& stop);
 
   /// Says::nothing: object() lies in the folder.
   Says judge(const Candidate& candidate);
@@ -56,9 +56,9 @@ class Judge {
   std::optional<std::string> compile(const std::string& text);
 
   const Permissions& permissions_;
-  WorkerNames worker_;
+  compile::WorkerNames worker_;
   std::filesystem::path folder_;
-  const StopFlag& stop_;
+  const system::StopFlag& stop_;
   std::map<std::string, std::optional<std::string>> forms_;  ///< text -> object, where it compiles
   std::string message_;
 };

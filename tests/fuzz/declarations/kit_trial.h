@@ -12,17 +12,17 @@ namespace gridmark::declarations {
 class KitTrial {
  public:
   /// In an order that the seed gives.
-  KitTrial(const ProgramPaths& paths, std::uint64_t seed, const StopFlag& stop);
+  KitTrial(const system::ProgramPaths& paths, std::uint64_t seed, const system::StopFlag& stop);
 
   bool has_more() const { return !texts_.empty(); }
   /// Grades the next one. returns  it, where it earned points
   std::optional<KitText> try_next();
 
  private:
-  const ProgramPaths& paths_;
-  const StopFlag& stop_;
-  TempFolder folder_;
-  KeptObjects kept_;
+  const system::ProgramPaths& paths_;
+  const system::StopFlag& stop_;
+  system::TempFolder folder_;
+  compile::KeptObjects kept_;
   std::vector<KitText> texts_;
 };
 

@@ -41,12 +41,12 @@ void add_symbols(Elf* member, std::vector<Symbol>& all) {
   const char* bytes = elf_rawfile(member, &size);
   const Elf_Arhdr* header = elf_getarhdr(member);
   if (bytes == nullptr || header == nullptr) return;
-  const ObjectFile object = read_object_file({bytes, size});
+  const compile::ObjectFile object = compile::read_object_file({bytes, size});
   std::set<std::size_t> writable;
-  for (const ObjectSection& section : object.sections)
+  for (const compile::ObjectSection& section : object.sections)
     if (section.writable && section.name.find(".ro") == std::string::npos) writable.insert(section.index);
-  for (const ObjectSymbol& symbol : object.symbols)
-    if (symbol.defined && symbol.binding != ObjectSymbol::Binding::local)
+  for (const compile::ObjectSymbol& symbol : object.symbols)
+    if (symbol.defined && symbol.binding != compile::ObjectSymbol::Binding::local)
       all.push_back({symbol.name, symbol.variable, symbol.variable && writable.contains(symbol.section),
                      header->ar_name});
 }

@@ -33,8 +33,8 @@ std::vector<Candidate> half_of(const std::vector<Candidate>& all, bool first) {
   return first ? std::vector<Candidate>(all.begin(), middle) : std::vector<Candidate>(middle, all.end());
 }
 
-Trial::Trial(const Workless& workless, Calls calls, Judge& judge, const ProgramPaths& paths,
-             const StopFlag& stop)
+Trial::Trial(const Workless& workless, Calls calls, Judge& judge, const system::ProgramPaths& paths,
+             const system::StopFlag& stop)
     : workless_(workless),
       bench_(workless, paths, stop),
       paths_(paths),
@@ -70,7 +70,7 @@ std::vector<Candidate> Trial::linked(std::vector<Candidate> candidates) {
 }
 
 WholeGrade Trial::whole_grade(const Candidate& candidate) {
-  const KeptObjects none{""};
+  const compile::KeptObjects none{""};
   return grade_with(workless_.lab, bench_.student(), text_of(candidate) + calls_({candidate}),
                     workless_.items, none, paths_, stop_);
 }

@@ -18,7 +18,8 @@ class Trial {
   /// call  the text of a file that calls these candidates, for the bench
   using Calls = std::function<std::string(const std::vector<Candidate>&)>;
   /// Throws where the bench earns points, or is not even graded, without any candidate.
-  Trial(const Workless& workless, Calls calls, Judge& judge, const ProgramPaths& paths, const StopFlag& stop);
+  Trial(const Workless& workless, Calls calls, Judge& judge, const system::ProgramPaths& paths,
+        const system::StopFlag& stop);
 
   /// Those that link, all in one program.
   std::vector<Candidate> linked(std::vector<Candidate> candidates);
@@ -35,8 +36,8 @@ class Trial {
 
   Workless workless_;
   Bench bench_;
-  const ProgramPaths& paths_;
-  const StopFlag& stop_;
+  const system::ProgramPaths& paths_;
+  const system::StopFlag& stop_;
   Calls calls_;
   Judge& judge_;
   std::string alone_;  ///< how the bench ends by itself

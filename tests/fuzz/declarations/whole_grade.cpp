@@ -10,19 +10,19 @@
 namespace gridmark::declarations {
 
 WholeGrade grade_with(const std::string& lab, const std::filesystem::path& folder, const std::string& text,
-                      const std::vector<std::string>& items, const KeptObjects& kept,
-                      const ProgramPaths& paths, const StopFlag& stop) {
+                      const std::vector<std::string>& items, const compile::KeptObjects& kept,
+                      const system::ProgramPaths& paths, const system::StopFlag& stop) {
   constexpr const char* file = "candidates.cu";
   std::ofstream(folder / file) << text;
-  GradeRequest request;
-  request.lab = must(load_lab(course_folders(paths.source), lab));
-  request.rubric = must(load_rubric(request.lab.rubric, lab));
+  pipeline::GradeRequest request;
+  request.lab = must(load::load_lab(load::course_folders(paths.source), lab));
+  request.rubric = must(load::load_rubric(request.lab.rubric, lab));
   request.lab.files.emplace_back(file);
   request.submission = folder;
   request.only = items;
   request.kept = &kept;
-  const SystemClock clock;
-  const GradeRecord record = must(grade(request, {paths, stop, clock, {}}));
+  const system::SystemClock clock;
+  const GradeRecord record = must(pipeline::grade(request, {paths, stop, clock, {}}));
   WholeGrade seen{record.points, ""};
   for (const ItemScore& item : record.items)
     if (seen.why.empty() && item.outcome != Outcome::not_run) seen.why = item.reason;

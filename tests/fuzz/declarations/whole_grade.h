@@ -20,7 +20,7 @@ struct WholeGrade {
 ///
 /// items  of the rubric
 WholeGrade grade_with(const std::string& lab, const std::filesystem::path& folder, const std::string& text,
-                      const std::vector<std::string>& items, const KeptObjects& kept,
-                      const ProgramPaths& paths, const StopFlag& stop);
+                      const std::vector<std::string>& items, const compile::KeptObjects& kept,
+                      const system::ProgramPaths& paths, const system::StopFlag& stop);
 
 }  // namespace gridmark::declarations
