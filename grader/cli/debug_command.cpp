@@ -32,18 +32,20 @@ Examples:
 Your code runs here without a sandbox, and nothing is scored: this is not a grade.
 Exit codes: that of the tests or of gdb; 2 could not build, 64 wrong usage.)";
 
-int run_debug(const DebugOptions& options) {
+/// The command line to run, as prepare_debug gives it.
+Result<std::vector<std::string>> prepare(const DebugOptions& options) {
   static system::StopFlag stop;
   system::stop_on_signals(stop);
-  const auto ready = find_installation().and_then([&](const Installation& installation) {
-    return load::load_lab(installation.course, options.lab).and_then([&](const Lab& lab) {
-      return load::load_rubric(lab.rubric, lab.name).and_then([&](const Rubric& rubric) {
-        const fs::path submission = options.submission.empty() ? lab.starter : fs::path(options.submission);
-        return pipeline::prepare_debug({lab, rubric, submission, options.test, options.gdb},
-                                       installation.paths, stop);
-      });
-    });
-  });
+  const Installation installation = TRY(find_installation());
+  const Lab lab = TRY(load::load_lab(installation.course, options.lab));
+  const Rubric rubric = TRY(load::load_rubric(lab.rubric, lab.name));
+  const fs::path submission = options.submission.empty() ? lab.starter : fs::path(options.submission);
+  return pipeline::prepare_debug({lab, rubric, submission, options.test, options.gdb}, installation.paths,
+                                 stop);
+}
+
+int run_debug(const DebugOptions& options) {
+  const auto ready = prepare(options);
   if (!ready) {
     print_error(ready.error());
     return ready.error().source == Error::Source::usage ? exit_wrong_usage : exit_not_graded;

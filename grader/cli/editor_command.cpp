@@ -44,22 +44,20 @@ Result<std::string> settings(const Lab& lab, const system::ProgramPaths& paths,
 }
 
 Result<void> write_settings(const EditorOptions& options, const system::StopFlag& stop) {
-  return find_installation().and_then([&](const Installation& installation) -> Result<void> {
-    const auto lab = TRY(load::load_lab(installation.course, options.lab));
-    const fs::path folder = options.submission.empty() ? lab.starter : fs::path(options.submission);
-    if (!options.dry_run && !fs::is_directory(folder))
-      return failure(Error::Source::usage, folder, "is no folder; give one with --submission DIR");
-    const fs::path file = folder / ".clangd";
-    return settings(lab, installation.paths, stop).and_then([&](const std::string& text) -> Result<void> {
-      if (options.dry_run) {
-        fmt::print("{}", text);
-        return {};
-      }
-      TRY(system::write_file_atomically(file, text));
-      fmt::print("wrote {}\n", file.string());
-      return {};
-    });
-  });
+  const Installation installation = TRY(find_installation());
+  const auto lab = TRY(load::load_lab(installation.course, options.lab));
+  const fs::path folder = options.submission.empty() ? lab.starter : fs::path(options.submission);
+  if (!options.dry_run && !fs::is_directory(folder))
+    return failure(Error::Source::usage, folder, "is no folder; give one with --submission DIR");
+  const fs::path file = folder / ".clangd";
+  const std::string text = TRY(settings(lab, installation.paths, stop));
+  if (options.dry_run) {
+    fmt::print("{}", text);
+    return {};
+  }
+  TRY(system::write_file_atomically(file, text));
+  fmt::print("wrote {}\n", file.string());
+  return {};
 }
 
 int run_editor(const EditorOptions& options) {

@@ -86,16 +86,14 @@ Result<LabAndRubric> lab_with(const std::vector<LabAndRubric>& courses, const st
 }
 
 Result<ItemScore> read_score(const std::string& path, const LabAndRubric& course, const std::string& id) {
-  return system::read_file(path, load::most_record_bytes)
-      .and_then([&](const std::string& text) { return load::load_record(text, path); })
-      .and_then([&](const GradeRecord& record) -> Result<ItemScore> {
-        if (record.lab != course.lab.name)
-          return failure(Error::Source::usage, path,
-                         fmt::format("is a record of {}, expected one of {}", record.lab, course.lab.name));
-        for (const ItemScore& score : record.items)
-          if (score.id == id) return score;
-        return failure(Error::Source::usage, path, "has no item " + id);
-      });
+  const std::string text = TRY(system::read_file(path, load::most_record_bytes));
+  const GradeRecord record = TRY(load::load_record(text, path));
+  if (record.lab != course.lab.name)
+    return failure(Error::Source::usage, path,
+                   fmt::format("is a record of {}, expected one of {}", record.lab, course.lab.name));
+  for (const ItemScore& score : record.items)
+    if (score.id == id) return score;
+  return failure(Error::Source::usage, path, "has no item " + id);
 }
 
 std::vector<std::string> patterns_of(const Item& item) {

@@ -39,12 +39,10 @@ CudaMachine read_machine(const Node& root) {
 }  // namespace
 
 Result<CudaMachine> load_cuda_probe(std::string_view text) {
-  return parse_document(text, probe_program, {cuda_probe_source})
-      .and_then([&](const nlohmann::json& document) {
-        Reading reading{cuda_probe_source, probe_program};
-        CudaMachine machine = read_machine(Node(document, reading));
-        return finish(reading, std::move(machine));
-      });
+  const auto document = TRY(parse_document(text, probe_program, {cuda_probe_source}));
+  Reading reading{cuda_probe_source, probe_program};
+  CudaMachine machine = read_machine(Node(document, reading));
+  return finish(reading, std::move(machine));
 }
 
 }  // namespace gridmark::load

@@ -161,14 +161,12 @@ Result<Lab> load_lab(const CourseFolders& course, const std::string& name) {
   if (std::find(there.begin(), there.end(), name) == there.end())
     return failure(source, course.labs.string(), "found no lab " + in_quotes(name) + suggestion(name, there));
   const fs::path file = course.labs / name / "lab.json";
-  return file_text(file, source)
-      .and_then([&](const std::string& text) { return parse_document(text, file.string(), {source}); })
-      .and_then([&](const nlohmann::json& document) {
-        Reading reading{source, file.string()};
-        Lab lab = read_lab(Node(document, reading));
-        return finish(reading, std::move(lab));
-      })
-      .and_then([&](Lab lab) { return with_folders(std::move(lab), course, name); });
+  const std::string text = TRY(file_text(file, source));
+  const auto document = TRY(parse_document(text, file.string(), {source}));
+  Reading reading{source, file.string()};
+  Lab read = read_lab(Node(document, reading));
+  Lab lab = TRY(finish(reading, std::move(read)));
+  return with_folders(std::move(lab), course, name);
 }
 
 std::vector<Result<Lab>> list_labs(const CourseFolders& course) {

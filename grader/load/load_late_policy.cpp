@@ -75,17 +75,15 @@ LatePolicy read_policy(const Node& root, const std::vector<std::string>& labs) {
 
 Result<LatePolicy> parse_late_policy(std::string_view text, const std::string& where,
                                      const std::vector<std::string>& labs) {
-  return parse_document(text, where, {late_policy_source}).and_then([&](const nlohmann::json& document) {
-    Reading reading{late_policy_source, where};
-    LatePolicy policy = read_policy(Node(document, reading), labs);
-    return finish(reading, std::move(policy));
-  });
+  const auto document = TRY(parse_document(text, where, {late_policy_source}));
+  Reading reading{late_policy_source, where};
+  LatePolicy policy = read_policy(Node(document, reading), labs);
+  return finish(reading, std::move(policy));
 }
 
 Result<LatePolicy> load_late_policy(const std::filesystem::path& path, const std::vector<std::string>& labs) {
-  return file_text(path, late_policy_source).and_then([&](const std::string& text) {
-    return parse_late_policy(text, path.string(), labs);
-  });
+  const std::string text = TRY(file_text(path, late_policy_source));
+  return parse_late_policy(text, path.string(), labs);
 }
 
 }  // namespace gridmark::load

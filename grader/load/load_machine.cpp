@@ -29,39 +29,33 @@ SelfPairedTiming read_self_paired_timing(const Node& node) {
 }  // namespace
 
 Result<TimingCheck> load_timing_check(std::string_view text) {
-  return parse_document(text, program, {.source = machine_source})
-      .and_then([](const nlohmann::json& document) {
-        Reading reading{machine_source, program};
-        const Node root(document, reading);
-        root.keys({"load", "cores", "cpu", "wall"});
-        TimingCheck read;
-        read.load = root["load"].number(any_amount);
-        read.cores = root["cores"].whole(any_count);
-        read.cpu = read_self_paired_timing(root["cpu"]);
-        read.wall = read_self_paired_timing(root["wall"]);
-        return finish(reading, std::move(read));
-      });
+  const auto document = TRY(parse_document(text, program, {.source = machine_source}));
+  Reading reading{machine_source, program};
+  const Node root(document, reading);
+  root.keys({"load", "cores", "cpu", "wall"});
+  TimingCheck read;
+  read.load = root["load"].number(any_amount);
+  read.cores = root["cores"].whole(any_count);
+  read.cpu = read_self_paired_timing(root["cpu"]);
+  read.wall = read_self_paired_timing(root["wall"]);
+  return finish(reading, std::move(read));
 }
 
 Result<MachineBaseline> load_baseline(std::string_view text, const std::string& where) {
-  return parse_document(text, where, {.source = machine_source})
-      .and_then([&](const nlohmann::json& document) {
-        Reading reading{machine_source, where};
-        MachineBaseline read = read_baseline(Node(document, reading));
-        return finish(reading, std::move(read));
-      });
+  const auto document = TRY(parse_document(text, where, {.source = machine_source}));
+  Reading reading{machine_source, where};
+  MachineBaseline read = read_baseline(Node(document, reading));
+  return finish(reading, std::move(read));
 }
 
 Result<std::string> join_baseline(std::string_view host, std::string_view device,
                                   const std::string& measured) {
-  auto joined = parse_document(host, program, {.source = machine_source});
-  if (!joined) return tl::unexpected<Error>(joined.error());
-  auto part = parse_document(device, device_program, {.source = machine_source});
-  if (!part) return tl::unexpected<Error>(part.error());
-  if (!joined->is_object()) return failure(machine_source, program, "printed something else than an object");
-  (*joined)["device"] = std::move(*part);
-  if (!measured.empty()) (*joined)["measured"] = measured;
-  std::string text = joined->dump(2) + "\n";
+  auto joined = TRY(parse_document(host, program, {.source = machine_source}));
+  auto part = TRY(parse_document(device, device_program, {.source = machine_source}));
+  if (!joined.is_object()) return failure(machine_source, program, "printed something else than an object");
+  joined["device"] = std::move(part);
+  if (!measured.empty()) joined["measured"] = measured;
+  std::string text = joined.dump(2) + "\n";
   return load_baseline(text, program).map([&](const MachineBaseline&) { return text; });
 }
 

@@ -144,9 +144,8 @@ Result<std::vector<ManualPoints>> parse_manual(std::string_view text, const std:
 }
 
 Result<std::vector<ManualPoints>> load_manual(const std::filesystem::path& path, const Rubric& rubric) {
-  return file_text(path, manual_source).and_then([&](const std::string& text) {
-    return parse_manual(text, path.string(), rubric);
-  });
+  const std::string text = TRY(file_text(path, manual_source));
+  return parse_manual(text, path.string(), rubric);
 }
 
 Result<std::string> meant_submission(const std::string& submission, const std::vector<std::string>& names,

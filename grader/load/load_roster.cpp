@@ -141,9 +141,8 @@ Result<Roster> parse_roster(std::string_view text, const std::string& where,
 }
 
 Result<Roster> load_roster(const std::filesystem::path& path) {
-  return file_text(path, roster_source).and_then([&](const std::string& text) {
-    return parse_roster(text, path.string(), path.parent_path());
-  });
+  const std::string text = TRY(file_text(path, roster_source));
+  return parse_roster(text, path.string(), path.parent_path());
 }
 
 }  // namespace gridmark::load

@@ -142,18 +142,16 @@ Rubric read_rubric(const Node& root, const std::string& lab) {
 }  // namespace
 
 Result<Rubric> parse_rubric(std::string_view text, const std::string& where, const std::string& lab) {
-  return parse_document(text, where, {rubric_source}).and_then([&](const nlohmann::json& document) {
-    Reading reading{rubric_source, where};
-    Rubric rubric = read_rubric(Node(document, reading), lab);
-    rubric.fingerprint = sha256(document.dump());
-    return finish(reading, std::move(rubric));
-  });
+  const auto document = TRY(parse_document(text, where, {rubric_source}));
+  Reading reading{rubric_source, where};
+  Rubric rubric = read_rubric(Node(document, reading), lab);
+  rubric.fingerprint = sha256(document.dump());
+  return finish(reading, std::move(rubric));
 }
 
 Result<Rubric> load_rubric(const std::filesystem::path& path, const std::string& lab) {
-  return file_text(path, rubric_source).and_then([&](const std::string& text) {
-    return parse_rubric(text, path.string(), lab);
-  });
+  const std::string text = TRY(file_text(path, rubric_source));
+  return parse_rubric(text, path.string(), lab);
 }
 
 }  // namespace gridmark::load

@@ -47,14 +47,12 @@ SweepPoint read_point(const Node& node) {
 }  // namespace
 
 Result<Sweep> load_sweep(std::string_view text) {
-  return parse_document(text, "benchmark results", {sweep_source})
-      .and_then([](const nlohmann::json& document) {
-        Reading reading{sweep_source, "benchmark results"};
-        Sweep sweep;
-        for (const Node& element : Node(document, reading)["benchmarks"].elements(10'000))
-          sweep.push_back(read_point(element));
-        return finish(reading, std::move(sweep));
-      });
+  const auto document = TRY(parse_document(text, "benchmark results", {sweep_source}));
+  Reading reading{sweep_source, "benchmark results"};
+  Sweep sweep;
+  for (const Node& element : Node(document, reading)["benchmarks"].elements(10'000))
+    sweep.push_back(read_point(element));
+  return finish(reading, std::move(sweep));
 }
 
 }  // namespace gridmark::load

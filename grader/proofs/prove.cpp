@@ -47,16 +47,12 @@ std::string first_difference(const std::string& shown) {
 
 Result<Handout> read_handout(const Lab& lab) {
   Handout handout{lab.name, "", {}, files_below(lab.folder)};
-  Result<std::string> text = load::file_text(lab.folder / "README.md", Error::Source::lab);
-  if (!text) return tl::unexpected(text.error());
-  handout.text = std::move(*text);
+  handout.text = TRY(load::file_text(lab.folder / "README.md", Error::Source::lab));
   for (const std::string& link : markdown_links(handout.text))
     if (std::error_code ignored; link.starts_with("../") && fs::exists(lab.folder / link, ignored))
       handout.files.push_back(link);  // a page of the course beside the labs
   for (const std::string& name : lab.files) {
-    Result<std::string> file = load::file_text(lab.starter / name, Error::Source::lab);
-    if (!file) return tl::unexpected(file.error());
-    handout.starter[name] = std::move(*file);
+    handout.starter[name] = TRY(load::file_text(lab.starter / name, Error::Source::lab));
   }
   return handout;
 }
@@ -136,13 +132,15 @@ class LabProofs {
     return pipeline::make_submission(whole, context_.paths, to, context_.stop);
   }
 
+  Result<GradeRecord> grade_starter() const {
+    const system::TempFolder folder = TRY(system::TempFolder::make());
+    const fs::path submission = folder.path() / "starter";
+    TRY(make(CaseStart::starter, submission));
+    return pipeline::grade(grade_request(submission), context_);
+  }
+
   void starter() {
-    const auto record = system::TempFolder::make().and_then([&](const system::TempFolder& folder) {
-      const fs::path submission = folder.path() / "starter";
-      return make(CaseStart::starter, submission).and_then([&] {
-        return pipeline::grade(grade_request(submission), context_);
-      });
-    });
+    const auto record = grade_starter();
     if (record)
       done_(prove_starter(rubric_, *record));
     else
@@ -181,12 +179,9 @@ class LabProofs {
 
   static Result<WrongReplyRun> replaced(const pipeline::Grading& grading, const WrongReplyKind& kind,
                                         int output) {
-    return grading.measure(fmt::format("{}:{}", kind.name, output))
-        .and_then([&](const CheckerResults& results) {
-          return grading.score(results).map([&](const GradeRecord& record) {
-            return WrongReplyRun{results, record};
-          });
-        });
+    const CheckerResults results = TRY(grading.measure(fmt::format("{}:{}", kind.name, output)));
+    const GradeRecord record = TRY(grading.score(results));
+    return WrongReplyRun{results, record};
   }
 
   /// The first run says how many outputs there are.

@@ -66,11 +66,11 @@ const std::vector<ExportFormat>& export_formats() {
 
 Result<ExportFiles> export_records(const ExportFormat& format, Records records,
                                    const ExportContext& context) {
-  return check_fields(format, context).and_then([&] { return check_grades(format, records); }).and_then([&] {
-    std::vector<GradeRecord> shown;
-    for (const GradeRecord& record : records) shown.push_back(for_audience(record, context.audience));
-    return format.print(shown, context);
-  });
+  TRY(check_fields(format, context));
+  TRY(check_grades(format, records));
+  std::vector<GradeRecord> shown;
+  for (const GradeRecord& record : records) shown.push_back(for_audience(record, context.audience));
+  return format.print(shown, context);
 }
 
 Result<ExportFiles> export_html(Records records, const ExportContext& context) {

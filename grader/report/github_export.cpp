@@ -53,8 +53,7 @@ std::string annotations(const std::vector<PrintableGrade>& all) {
 }  // namespace
 
 Result<ExportFiles> export_github(Records records, const ExportContext& context) {
-  const auto summary = export_markdown(records, context);
-  if (!summary) return tl::unexpected(summary.error());
+  const auto summary = TRY(export_markdown(records, context));
   std::vector<PrintableGrade> all;
   std::string log = fmt::format("::stop-commands::{}\n", context.token);
   for (const GradeRecord& record : records) {
@@ -62,7 +61,7 @@ Result<ExportFiles> export_github(Records records, const ExportContext& context)
     all.push_back(printable_grade(record, context));
   }
   log += fmt::format("::{}::\n", context.token) + annotations(all);
-  return ExportFiles{{"log.txt", log}, {"summary.md", capped(summary->front().text, most_summary)}};
+  return ExportFiles{{"log.txt", log}, {"summary.md", capped(summary.front().text, most_summary)}};
 }
 
 }  // namespace gridmark::report

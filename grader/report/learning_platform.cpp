@@ -158,9 +158,7 @@ Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook
         "has no column \"SIS User ID\", \"SIS Login ID\" or \"ID\"; is it an export of Canvas's gradebook?");
   std::vector<std::size_t> columns;
   for (const LabHeading& lab : book.labs) {
-    const auto column = canvas_column(heads, lab, where);
-    if (!column) return tl::unexpected(column.error());
-    columns.push_back(*column);
+    columns.push_back(TRY(canvas_column(heads, lab, where)));
   }
   const auto& keys = any_filled(rows, names) ? names : numbers;
   Students students(book, where);
@@ -168,14 +166,13 @@ Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook
   for (std::size_t i = 1; i < rows.size(); ++i) {
     std::vector<std::string> cells = texts(rows[i]);
     const bool points_possible = cells[0].find("Points Possible") != std::string::npos;
-    const auto row = points_possible ? Result<const StudentGrades*>(nullptr) : students.find(rows[i], keys);
-    if (!row) return tl::unexpected(row.error());
+    const auto row =
+        TRY(points_possible ? Result<const StudentGrades*>(nullptr) : students.find(rows[i], keys));
     for (std::size_t lab = 0; lab < columns.size(); ++lab) {
       std::string& cell = cells[columns[lab]];
-      if (*row != nullptr) table.filled += fill(cell, (*row)->labs[lab], '.') ? 1 : 0;
+      if (row != nullptr) table.filled += fill(cell, row->labs[lab], '.') ? 1 : 0;
       if (!points_possible) continue;
-      if (const auto same = require_scale(cell, book.labs[lab], where); !same)
-        return tl::unexpected(same.error());
+      TRY(require_scale(cell, book.labs[lab], where));
     }
     table.text += csv_line(cells);
   }
@@ -200,12 +197,9 @@ Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook
   FilledTable table{csv_line(heads), 0, {}};
   for (std::size_t i = 1; i < rows.size(); ++i) {
     std::vector<std::string> cells = texts(rows[i]);
-    for (const std::size_t column : maxima)
-      if (const auto same = require_scale(cells[column], book.labs[lab], where); !same)
-        return tl::unexpected(same.error());
-    const auto row = students.find(rows[i], keys);
-    if (!row) return tl::unexpected(row.error());
-    if (*row != nullptr) table.filled += fill(cells[grades[0]], (*row)->labs[lab], comma ? ',' : '.') ? 1 : 0;
+    for (const std::size_t column : maxima) TRY(require_scale(cells[column], book.labs[lab], where));
+    const auto row = TRY(students.find(rows[i], keys));
+    if (row != nullptr) table.filled += fill(cells[grades[0]], row->labs[lab], comma ? ',' : '.') ? 1 : 0;
     table.text += csv_line(cells);
   }
   table.not_found = students.not_found(book);

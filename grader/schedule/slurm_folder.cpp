@@ -138,20 +138,21 @@ std::optional<GradeTask> SlurmFolder::staged_task(const std::string& job) const 
   return GradeTask{lab, first_line(text_of(job_folder(job) / "device")), {}};
 }
 
+Result<void> SlurmFolder::move_in(const fs::path& made, const std::string& job,
+                                  const Delivery& delivery) const {
+  TRY(system::make_folders(made));
+  TRY(system::make_folders(root_ / "done"));
+  TRY(system::write_file_atomically(made / "graded.json", report::print_json(delivery.grade.record)));
+  TRY(system::write_file_atomically(made / "log", delivery.grade.log));
+  TRY(system::write_file_atomically(made / "node", delivery.node + "\n"));
+  return system::move_folder_durably(made, root_ / "done" / job);
+}
+
 Result<void> SlurmFolder::deliver(const std::string& job, const Delivery& delivery,
                                   const std::string& writer) const {
-  const auto& [grade, node] = delivery;
   const fs::path made = root_ / "incoming" / (job + "." + writer);
   clear_away(made);
-  const auto moved =
-      system::make_folders(made)
-          .and_then([&] { return system::make_folders(root_ / "done"); })
-          .and_then([&] {
-            return system::write_file_atomically(made / "graded.json", report::print_json(grade.record));
-          })
-          .and_then([&] { return system::write_file_atomically(made / "log", grade.log); })
-          .and_then([&] { return system::write_file_atomically(made / "node", node + "\n"); })
-          .and_then([&] { return system::move_folder_durably(made, root_ / "done" / job); });
+  const auto moved = move_in(made, job, delivery);
   if (moved) return {};
   clear_away(made);
   if (is_delivered(job)) return {};  // another task was first, with the same

@@ -73,9 +73,7 @@ Result<ItemScore> ItemScorer::score(const Item& item) {
   for (const auto rule :
        {&ItemScorer::unmet_need, &ItemScorer::written_part, &ItemScorer::failed_tests, &ItemScorer::earn}) {
     if (settled) break;
-    const Result<bool> told = (this->*rule)(item, score);
-    if (!told) return tl::unexpected<Error>(told.error());
-    settled = *told;
+    settled = TRY((this->*rule)(item, score));
   }
   score.run = std::max(score.run, run_of(score));
   done_[item.id] = score;
@@ -134,13 +132,12 @@ bool ItemScorer::failed_build(const Item& item, ItemScore& score) const {
 
 Result<bool> ItemScorer::unmet_need(const Item& item, ItemScore& settled) {
   for (const std::string& id : item.needs) {
-    const auto needed = score(*items_.at(id));
-    if (!needed) return tl::unexpected<Error>(needed.error());
-    if (needed->verdict == Verdict::pass) continue;
-    settle(settled, needed->outcome, fmt::format("needs full points in {} first", id), needed->place);
+    const auto needed = TRY(score(*items_.at(id)));
+    if (needed.verdict == Verdict::pass) continue;
+    settle(settled, needed.outcome, fmt::format("needs full points in {} first", id), needed.place);
     settled.unmet_need = id;
-    settled.run = needed->run;
-    if (needed->points + needed->open < needed->max_points) settled.open = 0;
+    settled.run = needed.run;
+    if (needed.points + needed.open < needed.max_points) settled.open = 0;
     return true;
   }
   return false;
@@ -174,11 +171,10 @@ std::vector<TestResult> ItemScorer::tests_as_decided(const Item& item) const {
 
 Result<bool> ItemScorer::failed_tests(const Item& item, ItemScore& score) {
   const auto summary =
-      summarise_tests(tests_as_decided(item), patterns_of(item, seen_.facts.device), where(item));
-  if (!summary) return tl::unexpected<Error>(summary.error());
-  score.tests = summary->names;
-  if (summary->outcome == Outcome::passed) return false;
-  settle(score, summary->outcome, summary->reason, summary->place);
+      TRY(summarise_tests(tests_as_decided(item), patterns_of(item, seen_.facts.device), where(item)));
+  score.tests = summary.names;
+  if (summary.outcome == Outcome::passed) return false;
+  settle(score, summary.outcome, summary.reason, summary.place);
   return true;
 }
 

@@ -60,12 +60,11 @@ Result<bool> add_criterion(const Criterion& criterion, const RunFacts& facts, It
       record.items.push_back(left_out(item, criterion));
       continue;
     }
-    auto score = scorer.score(item);
-    if (!score) return tl::unexpected<Error>(std::move(score.error()));
-    line.points += score->points;
-    line.max_points += score->max_points;
-    record.points_at_most += score->open;
-    record.items.push_back(*std::move(score));
+    auto score = TRY(scorer.score(item));
+    line.points += score.points;
+    line.max_points += score.max_points;
+    record.points_at_most += score.open;
+    record.items.push_back(std::move(score));
   }
   record.points += line.points;
   record.max_points += line.max_points;

@@ -56,12 +56,10 @@ void sync_path(const fs::path& path, int flags) {
 
 Result<FolderLock> FolderLock::take(const fs::path& folder, const std::string& shard,
                                     const std::string& holder) {
-  auto whole = locked(folder / ".lock", shard.empty() ? LOCK_EX : LOCK_SH, holder);
-  if (!whole) return tl::unexpected(whole.error());
-  if (shard.empty()) return FolderLock(*std::move(whole), FileDescriptor());
-  auto part = locked(folder / (".lock-" + shard), LOCK_EX, holder);
-  if (!part) return tl::unexpected(part.error());
-  return FolderLock(*std::move(whole), *std::move(part));
+  auto whole = TRY(locked(folder / ".lock", shard.empty() ? LOCK_EX : LOCK_SH, holder));
+  if (shard.empty()) return FolderLock(std::move(whole), FileDescriptor());
+  auto part = TRY(locked(folder / (".lock-" + shard), LOCK_EX, holder));
+  return FolderLock(std::move(whole), std::move(part));
 }
 
 Result<FileDescriptor> wait_for_file(const fs::path& file, double seconds, const StopFlag& stop) {

@@ -93,9 +93,8 @@ fs::path GpuLease::default_folder() {
 
 Result<GpuLease> GpuLease::acquire(const Request& request, const StopFlag& stop,
                                    const std::function<void(const std::string&)>& waiting) {
-  const Result<int> file = open_lease(request);
-  if (!file) return tl::unexpected(file.error());
-  GpuLease lease(*file);
+  const int file = TRY(open_lease(request));
+  GpuLease lease(file);
   std::string told;
   while (flock(lease.file_, LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK && errno != EINTR)

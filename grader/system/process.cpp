@@ -102,9 +102,7 @@ class Child {
   Result<void> start() {
     std::array<Pipe, 4> pipes;
     for (Pipe& pipe : pipes) {
-      auto made = make_pipe();
-      if (!made) return tl::unexpected(made.error());
-      pipe = std::move(*made);
+      pipe = TRY(make_pipe());
     }
     const Launch launch = prepare(pipes);
     process_ = fork();

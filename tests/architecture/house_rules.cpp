@@ -162,6 +162,18 @@ std::vector<Violation> posix_out_of_place(const std::vector<SourceFile>& files) 
   return found;
 }
 
+std::vector<Violation> plain_namespaces(const std::vector<SourceFile>& files) {
+  std::vector<Violation> found;
+  for (const SourceFile& file : files) {
+    const std::string room = room_of(file.path);
+    if (!room.starts_with("grader/") || room == values_of_all || !is_cpp_source(file.path)) continue;
+    const std::string own = "gridmark::" + room.substr(room.find('/') + 1);
+    if (("\n" + file.text).find("\nnamespace gridmark {") != std::string::npos)
+      found.push_back({file.path, 0, "stands in namespace gridmark, expected " + own});
+  }
+  return found;
+}
+
 std::vector<Violation> own_header_not_first(const std::vector<SourceFile>& files) {
   std::set<std::string> paths;
   for (const SourceFile& file : files) paths.insert(file.path);

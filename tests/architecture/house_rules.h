@@ -26,6 +26,10 @@ std::vector<Violation> forbidden_includes(const std::vector<SourceFile>& files);
 /// POSIX and Linux headers in grader/ outside the rooms that wrap them.
 std::vector<Violation> posix_out_of_place(const std::vector<SourceFile>& files);
 
+/// Files of a room of grader/ that stand in the plain namespace: a call shows its room. Values of grader/core
+/// are plain, as all rooms speak in them.
+std::vector<Violation> plain_namespaces(const std::vector<SourceFile>& files);
+
 /// x.cpp files with an x.h beside them that do not include it first: the proof that x.h compiles alone.
 std::vector<Violation> own_header_not_first(const std::vector<SourceFile>& files);
 

@@ -22,6 +22,8 @@ TEST(IncludeDirections, KeepPosixInTheRoomsThatWrapIt) { expect_none(posix_out_o
 
 TEST(IncludeDirections, ShowThatEachHeaderCompilesAlone) { expect_none(own_header_not_first(the_project())); }
 
+TEST(Namespaces, ShowTheRoom) { expect_none(plain_namespaces(the_project())); }
+
 TEST(IncludeDirections, AreReadFromAllHouses) {
   std::set<std::string> houses;
   for (const SourceFile& file : the_project()) {
@@ -37,6 +39,13 @@ TEST(ForbiddenIncludes, NameFileAndLine) {
   const std::vector<SourceFile> files{{"grader/score/x.cpp", "// one\n#include \"grader/system/clock.h\"\n"}};
   EXPECT_EQ(listing(forbidden_includes(files)),
             "grader/score/x.cpp:2: grader/score may not include grader/system\n");
+}
+
+TEST(PlainNamespaces, AreForValuesOnly) {
+  const std::string plain = "#pragma once\nnamespace gridmark {\n}\n";
+  EXPECT_EQ(listing(plain_namespaces({{"grader/score/x.h", plain}})),
+            "grader/score/x.h:0: stands in namespace gridmark, expected gridmark::score\n");
+  EXPECT_TRUE(plain_namespaces({{"grader/core/x.h", plain}, {"base/x.h", plain}}).empty());
 }
 
 struct Edge {
