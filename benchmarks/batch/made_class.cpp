@@ -40,7 +40,7 @@ void make_class(const fs::path& folder, int count, const std::string& lab_name) 
   const system::ProgramPaths paths = value_or_end(system::find_program_paths());
   const Lab lab = value_or_end(load::load_lab(load::course_folders(paths.source), lab_name));
   const Rubric rubric = value_or_end(load::load_rubric(lab.rubric, lab.name));
-  const auto cases = value_or_end(load::load_cases(paths.source, rubric));
+  const auto cases = load::load_cases(paths.source, rubric);
   const system::StopFlag stop;
   for (int i = 0; i < count; ++i) {
     // A step that shares no factor with most numbers of cases mixes the kinds also in a small class.

@@ -70,6 +70,7 @@ bool wanted(const VerifyOptions& options, CaseKind kind) {
 /// The cases that are graded one by one; the proofs look at solution and starter themselves.
 bool wanted(const VerifyOptions& options, const SubmissionCase& example) {
   if (!options.cases.empty()) return contains(options.cases, example.name);
+  if (example.fault) return true;  // whatever it was to show, nothing shows it
   if (!wanted(options, example.kind)) return false;
   if (options.quick) return example.quick;
   if (example.path.empty()) return false;
@@ -84,9 +85,8 @@ Result<proofs::ProveRequest> read_lab(const VerifyOptions& options, const Instal
   if (!std::filesystem::exists(installation.paths.checker(name)))
     return failure(Error::Source::toolchain, installation.paths.checker(name),
                    fmt::format("{0} is not built yet; ./gridmark verify {0} builds it first", name));
-  return load::load_cases(installation.paths.source, rubric).map([&](std::vector<SubmissionCase> cases) {
-    return proofs::ProveRequest{lab, rubric, std::move(cases), options.quick, jobs};
-  });
+  return proofs::ProveRequest{lab, rubric, load::load_cases(installation.paths.source, rubric), options.quick,
+                              jobs};
 }
 
 std::optional<Error> unknown_case(const VerifyOptions& options,

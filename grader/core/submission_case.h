@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/enum_names.h"
+#include "grader/core/error.h"
 #include "grader/core/outcome.h"
 #include "grader/core/points.h"
 
@@ -51,6 +52,9 @@ struct SubmissionCase {
   std::string lab;
   std::string name;
   std::filesystem::path path;  ///< CASE.patch, or a folder; empty for the two cases that every lab has
+
+  /// Why its files cannot be read; the case then has a lab, a name and a path alone.
+  std::optional<Error> fault;
 
   CaseKind kind = CaseKind::honest;
   std::vector<int> cheats;  ///< numbers in tests/submissions/cheats.md

@@ -274,16 +274,23 @@ SubmissionCase untouched_starter(const Rubric& rubric) {
   return example;
 }
 
-std::optional<Error> unknown_twin(const std::vector<SubmissionCase>& cases) {
+void check_twins(std::vector<SubmissionCase>& cases) {
   std::vector<std::string> there;
   for (const SubmissionCase& example : cases)
     if (example.kind != CaseKind::twin) there.push_back(example.name);
-  for (const SubmissionCase& example : cases)
+  for (SubmissionCase& example : cases)
     if (!example.twin_of.empty() && std::find(there.begin(), there.end(), example.twin_of) == there.end())
-      return Error{case_source, example.path.string() + ": /twin_of",
-                   fmt::format("found {}, expected a case of the lab{}", in_quotes(example.twin_of),
-                               suggestion(example.twin_of, there))};
-  return std::nullopt;
+      example.fault = {case_source, example.path.string() + ": /twin_of",
+                       fmt::format("found {}, expected a case of the lab{}", in_quotes(example.twin_of),
+                                   suggestion(example.twin_of, there))};
+}
+
+SubmissionCase case_or_fault(const fs::path& path, const Rubric& rubric) {
+  Result<SubmissionCase> example = load_case(path, rubric);
+  if (example) return *std::move(example);
+  SubmissionCase unreadable = at(path, {});
+  unreadable.fault = example.error();
+  return unreadable;
 }
 
 }  // namespace
@@ -317,10 +324,10 @@ Result<SubmissionCase> load_case(const fs::path& path, const Rubric& rubric) {
   return at(path, TRY(with_files(std::move(example), path)));
 }
 
-Result<std::vector<SubmissionCase>> load_cases(const fs::path& root, const Rubric& rubric) {
+std::vector<SubmissionCase> load_cases(const fs::path& root, const Rubric& rubric) {
   std::vector<SubmissionCase> cases{whole_solution(rubric), untouched_starter(rubric)};
-  for (const fs::path& path : case_paths(root, rubric.lab)) cases.push_back(TRY(load_case(path, rubric)));
-  if (const auto error = unknown_twin(cases)) return tl::unexpected<Error>(*error);
+  for (const fs::path& path : case_paths(root, rubric.lab)) cases.push_back(case_or_fault(path, rubric));
+  check_twins(cases);
   return cases;
 }
 

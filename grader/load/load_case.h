@@ -30,9 +30,8 @@ Result<SubmissionCase> parse_patch(std::string_view text, const std::string& whe
 /// errors  as parse_case and parse_patch; a folder without files of its own, or with files of two kinds
 Result<SubmissionCase> load_case(const std::filesystem::path& path, const Rubric& rubric);
 
-/// Every case of a lab: its solution and its untouched starter first, then its patches and folders.
-///
-/// errors  lab: of the first case that cannot be read; a twin of a case that is not there
-Result<std::vector<SubmissionCase>> load_cases(const std::filesystem::path& root, const Rubric& rubric);
+/// Every case of a lab: its solution and its untouched starter first, then its patches and folders. A case
+/// that cannot be read, or a twin of a case that is not there, has its fault.
+std::vector<SubmissionCase> load_cases(const std::filesystem::path& root, const Rubric& rubric);
 
 }  // namespace gridmark::load

@@ -102,6 +102,7 @@ void add_keys(const SubmissionCase& example, const system::ProgramPaths& paths, 
 
 Result<void> make_submission(const SubmissionCase& example, const system::ProgramPaths& paths,
                              const fs::path& to, const system::StopFlag& stop) try {
+  if (example.fault) return tl::unexpected(*example.fault);
   fs::create_directories(to);
   return start(example, paths, to, stop).map([&] { add_keys(example, paths, to); });
 } catch (const fs::filesystem_error& problem) {

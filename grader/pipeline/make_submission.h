@@ -10,7 +10,8 @@ namespace gridmark::pipeline {
 
 /// Writes the case's files to `to`, a new folder, as a student would hand them in.
 ///
-/// errors  lab: the patch does not apply or leads out of the folder, a file to pad is not there.
+/// errors  the case's fault. lab: the patch does not apply or leads out of the folder, a file to pad is not
+/// there.
 ///         filesystem: `to` cannot be written. toolchain: gridmark-make-starter is not built, git is missing
 Result<void> make_submission(const SubmissionCase& example, const system::ProgramPaths& paths,
                              const std::filesystem::path& to, const system::StopFlag& stop);

@@ -32,7 +32,7 @@ GradeRecord judged_by(const SubmissionCase& example, GradeRecord record) {
 std::vector<SubmissionCase> cases_of(const system::ProgramPaths& paths, const std::string& lab) {
   const auto known = load::load_lab(load::course_folders(paths.source), lab);
   const auto rubric = load::load_rubric(known->rubric, known->name);
-  return *load::load_cases(paths.source, *rubric);
+  return load::load_cases(paths.source, *rubric);
 }
 
 void write_case(const system::ProgramPaths& paths, const SubmissionCase& example, const fs::path& to) {

@@ -56,8 +56,12 @@ class AnotherCourse : public testing::Test {
   Ran verify(const std::string& expect, const std::string& other_case = "nothing") const {
     fs::create_directories(cases() / "nothing");
     std::ofstream(cases() / "nothing/expect.json") << expect;
-    return run_gridmark(folder_.path(), {"verify", lab, "--case", "nothing", "--case", other_case},
-                        {{"GRIDMARK_HOME", (folder_.path() / "course").string()}});
+    return verify_with({"--case", "nothing", "--case", other_case});
+  }
+
+  Ran verify_with(std::vector<std::string> options) const {
+    options.insert(options.begin(), {"verify", lab});
+    return run_gridmark(folder_.path(), options, {{"GRIDMARK_HOME", (folder_.path() / "course").string()}});
   }
 
  private:
@@ -90,13 +94,26 @@ TEST_F(AnotherCourse, APatchThatNoLongerAppliesFailsByItsName) {
       << ran.output;
 }
 
-TEST_F(AnotherCourse, ACaseThatCannotBeReadIsNamedWithItsPlace) {
-  const Ran ran = verify(
-      R"({"why": "It loses nothing at all.", "start_from": "empty", "points": 20, "exit": 0,
-                             "loose": []})");
-  EXPECT_EQ(ran.exit_code, 2) << ran.output;
-  EXPECT_THAT(ran.errors, HasSubstr("nothing/expect.json: /loose: found an "
-                                    "unknown key; did you mean \"loses\"?"));
+TEST_F(AnotherCourse, ACaseThatCannotBeReadFailsAloneWithItsPlace) {
+  fs::create_directories(cases());
+  std::ofstream(cases() / "typo.patch") << "why: Its header has an unknown key.\nloose: *\n"
+                                           "diff --git a/benchmark.cu b/benchmark.cu\n";
+  const Ran ran = verify(R"({"why": "It hands in nothing.", "start_from": "empty", "loses": ["*"]})", "typo");
+  EXPECT_EQ(ran.exit_code, 1) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("ok   honest  lab1-gpu-basics/nothing"));
+  EXPECT_THAT(ran.output, HasSubstr("FAIL honest  lab1-gpu-basics/typo"));
+  EXPECT_THAT(ran.output, HasSubstr("could not be graded:"));
+  EXPECT_THAT(ran.output, HasSubstr("did you mean \"loses\"?"));
+  EXPECT_THAT(ran.output, HasSubstr("not as it must be:\n  lab1-gpu-basics/typo\n"));
+}
+
+// Its kind is not known either, so no choice of kinds leaves it out.
+TEST_F(AnotherCourse, ACaseThatCannotBeReadFailsWhateverKindIsAskedFor) {
+  fs::create_directories(cases());
+  std::ofstream(cases() / "typo.patch") << "kind cheat\n";
+  const Ran ran = verify_with({"--kind", "cheat"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("lab1-gpu-basics/typo"));
 }
 
 TEST(Verify, WrongUsageSaysWhatWasMeant) {

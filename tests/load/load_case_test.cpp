@@ -249,13 +249,29 @@ TEST(LoadCases, ALabHasItsSolutionAndItsStarterByItself) {
   root.write("labs/lab9/mutants/slow.patch",
              "why: It is right, but slow.\nloses: quick\ndiff --git a/a.cu b/a.cu\n");
   const auto cases = load_cases(root.path(), rubric());
-  ASSERT_TRUE(cases) << message_of(cases.error());
-  ASSERT_EQ(cases->size(), 3u);
-  EXPECT_EQ(cases->at(0).points, Points(5));
-  EXPECT_EQ(cases->at(1).start, CaseStart::starter);
-  EXPECT_EQ(cases->at(2).kind, CaseKind::mutant);
-  EXPECT_EQ(cases->at(2).name, "slow");
-  EXPECT_EQ(cases->at(2).lab, "lab9");
+  ASSERT_EQ(cases.size(), 3u);
+  EXPECT_EQ(cases[0].points, Points(5));
+  EXPECT_EQ(cases[1].start, CaseStart::starter);
+  EXPECT_FALSE(cases[2].fault);
+  EXPECT_EQ(cases[2].kind, CaseKind::mutant);
+  EXPECT_EQ(cases[2].name, "slow");
+  EXPECT_EQ(cases[2].lab, "lab9");
+}
+
+TEST(LoadCases, OneThatCannotBeReadKeepsItsNameAndHasItsFault) {
+  const TemporaryFolder root;
+  root.write("labs/lab9/mutants/late.patch", "why It has no colon.\n");
+  root.write("labs/lab9/mutants/slow.patch",
+             "why: It is right, but slow.\nloses: quick\ndiff --git a/a.cu b/a.cu\n");
+  const auto cases = load_cases(root.path(), rubric());
+  ASSERT_EQ(cases.size(), 4u);
+  EXPECT_EQ(cases[2].name, "late");
+  EXPECT_EQ(cases[2].lab, "lab9");
+  EXPECT_EQ(cases[2].kind, CaseKind::mutant);
+  ASSERT_TRUE(cases[2].fault);
+  EXPECT_NE(message_of(*cases[2].fault).find("late.patch:1: found \"why It has no colon.\""),
+            std::string::npos);
+  EXPECT_FALSE(cases[3].fault);
 }
 
 TEST(LoadCases, ATwinIsTheTwinOfACaseThatIsThere) {
@@ -265,8 +281,8 @@ TEST(LoadCases, ATwinIsTheTwinOfACaseThatIsThere) {
       R"({"why": "It looks like a cheat.", "kind": "twin", "twin_of": "soluton", "points": 5, "exit": 0,
                  "loses": [], "start_from": "solution"})");
   const auto cases = load_cases(root.path(), rubric());
-  ASSERT_FALSE(cases);
-  EXPECT_NE(message_of(cases.error()).find("did you mean \"solution\"?"), std::string::npos);
+  ASSERT_TRUE(cases.back().fault);
+  EXPECT_NE(message_of(*cases.back().fault).find("did you mean \"solution\"?"), std::string::npos);
 }
 
 }  // namespace
