@@ -27,12 +27,15 @@ void read_trusted(const nlohmann::json& value, Member& member) {
   }
 }
 
-/// errors  json::exception: a key is missing, or read_trusted's
+/// errors  json::exception: a key that must be there is missing, or read_trusted's
 template <HasFields Value>
 Value trusted_value(const nlohmann::json& object) {
   Value value;
-  for_each_field<Value>(
-      [&](const auto& field) { read_trusted(object.at(std::string(field.key)), value.*field.member); });
+  for_each_field<Value>([&](const auto& field) {
+    const std::string key(field.key);
+    if (field.presence == Presence::required || object.contains(key))
+      read_trusted(object.at(key), value.*field.member);
+  });
   return value;
 }
 

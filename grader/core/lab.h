@@ -9,20 +9,9 @@
 #include "grader/core/measurement.h"
 #include "grader/core/test_result.h"
 #include "grader/core/written_part.h"
+#include "protocol/limits.h"
 
 namespace gridmark {
-
-/// What one run of a submission's code may use.
-struct Limits {
-  double wall_seconds = 60;  ///< one call; generous, so that a busy machine costs nobody a point
-  double cpu_seconds = 10;   ///< one test, all threads together; what ends an endless loop
-  std::int64_t memory_mib = 2048;
-  int processes = 64;  ///< processes and threads
-  std::int64_t output_kib = 256;
-  std::int64_t file_size_mib = 64;
-  std::int64_t files = 10'000;  ///< files and folders it makes
-  friend bool operator==(const Limits&, const Limits&) = default;
-};
 
 /// What is allowed beyond the defaults, and what is not allowed of them; `*` in a name is a wildcard.
 struct Exceptions {

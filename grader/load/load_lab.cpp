@@ -10,6 +10,7 @@
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
+#include "grader/load/read_value.h"
 #include "grader/load/written_part_json.h"
 
 namespace gridmark::load {
@@ -26,26 +27,10 @@ const Limits default_build_limits{.wall_seconds = 600,
                                   .output_kib = 256,
                                   .file_size_mib = 256};
 
-constexpr Range time_limit{0.1, 3600, "a number of seconds, 0.1 to 3600"};
-constexpr Range mebibytes{1, 1 << 20, "a whole number of MiB, 1 to 1048576"};
-constexpr Range kibibytes{1, 1 << 20, "a whole number of KiB, 1 to 1048576"};
-constexpr Range process_limit{1, 4096, "a whole number of processes, 1 to 4096"};
-constexpr Range file_count{1, 1'000'000, "a whole number of files, 1 to 1000000"};
 constexpr Range order{-1000, 1000, "a whole number, -1000 to 1000"};
 
-Limits read_limits(const std::optional<Node>& node, Limits limits) {
-  if (!node) return limits;
-  node->keys(
-      {"wall_seconds", "cpu_seconds", "memory_mib", "processes", "output_kib", "file_size_mib", "files"});
-  if (const auto value = node->find("wall_seconds")) limits.wall_seconds = value->number(time_limit);
-  if (const auto value = node->find("cpu_seconds")) limits.cpu_seconds = value->number(time_limit);
-  if (const auto value = node->find("memory_mib")) limits.memory_mib = value->whole(mebibytes);
-  if (const auto value = node->find("processes"))
-    limits.processes = static_cast<int>(value->whole(process_limit));
-  if (const auto value = node->find("output_kib")) limits.output_kib = value->whole(kibibytes);
-  if (const auto value = node->find("file_size_mib")) limits.file_size_mib = value->whole(mebibytes);
-  if (const auto value = node->find("files")) limits.files = value->whole(file_count);
-  return limits;
+Limits read_limits(const std::optional<Node>& node, const Limits& defaults) {
+  return node ? read_value(*node, defaults) : defaults;
 }
 
 /// A name that nobody knows would forbid what the author meant to allow.

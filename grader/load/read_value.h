@@ -8,9 +8,9 @@
 
 namespace gridmark::load {
 
-/// Fails, as Node does, where the document breaks the description.
+/// `value` with what the document has of it. Fails, as Node does, where it breaks the description.
 template <HasFields Value>
-Value read_value(const Node& node);
+Value read_value(const Node& node, Value value = {});
 
 namespace reading {
 
@@ -75,11 +75,10 @@ void read_member(const Node& node, const Field<Value, Member, Rule>& field, Valu
 }  // namespace reading
 
 template <HasFields Value>
-Value read_value(const Node& node) {
+Value read_value(const Node& node, Value value) {
   std::vector<std::string_view> keys;
   for_each_field<Value>([&](const auto& field) { keys.push_back(field.key); });
   node.keys(keys);
-  Value value;
   for_each_field<Value>([&](const auto& field) { reading::read_member(node, field, value); });
   return value;
 }

@@ -11,28 +11,18 @@
 #include "grader/system/cuda_compiler.h"
 #include "grader/system/files.h"
 #include "grader/system/process.h"
+#include "protocol/write_json.h"
 
 namespace gridmark::measure {
 namespace {
 
 constexpr std::int64_t results_cap = std::int64_t{64} << 20;
 
-std::string limits_json(const Limits& limits) {
-  return nlohmann::json{{"wall_seconds", limits.wall_seconds},
-                        {"cpu_seconds", limits.cpu_seconds},
-                        {"memory_mib", limits.memory_mib},
-                        {"processes", limits.processes},
-                        {"output_kib", limits.output_kib},
-                        {"file_size_mib", limits.file_size_mib},
-                        {"files", limits.files}}
-      .dump();
-}
-
 /// What checker and benchmarks are told alike: where and on what the submission runs.
 std::vector<std::string> common_words(const MeasureRequest& request, const system::ProgramPaths& paths) {
   std::vector<std::string> words = {"--device",  std::string(name_of(request.device)),
                                     "--sandbox", paths.sandbox(),
-                                    "--limits",  limits_json(request.lab.limits)};
+                                    "--limits",  json_of(request.lab.limits).dump()};
   for (const Build& worker : request.workers)
     words.insert(words.end(),
                  {"--worker", fmt::format("{}={}", name_of(worker.flavour), worker.program.string())});

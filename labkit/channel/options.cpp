@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "protocol/trusted_json.h"
+
 namespace gridmark::channel {
 namespace {
 
@@ -11,17 +13,10 @@ Options& mutable_options() {
   return instance;
 }
 
-/// Limits as gridmark passes them: an object with any of the names below.
+/// Limits as gridmark passes them: an object with any of the keys of Limits.
 std::string read_limits(const std::string& text, Options& options) {
   try {
-    const auto limits = nlohmann::json::parse(text);
-    options.wall_seconds = limits.value("wall_seconds", options.wall_seconds);
-    options.cpu_seconds = limits.value("cpu_seconds", options.cpu_seconds);
-    options.memory_mib = limits.value("memory_mib", options.memory_mib);
-    options.processes = limits.value("processes", options.processes);
-    options.output_kib = limits.value("output_kib", options.output_kib);
-    options.file_size_mib = limits.value("file_size_mib", options.file_size_mib);
-    options.files = limits.value("files", options.files);
+    options.limits = trusted_value<Limits>(nlohmann::json::parse(text));
     return "";
   } catch (const nlohmann::json::exception& error) {
     return std::string("--limits: ") + error.what();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "labkit/channel/wrong_reply.h"
+#include "protocol/limits.h"
 
 namespace gridmark::channel {
 
@@ -26,13 +27,7 @@ struct Options {
   std::map<std::string, PairedTimingGoal> paired_timings;  ///< by measurement, as the rubric has them
   double tolerance = 0.03;  ///< by how much the reference may differ from itself where anything is timed
   bool trust_submission = false;
-  double wall_seconds = 60;  ///< one call
-  double cpu_seconds = 10;
-  long memory_mib = 2048;
-  int processes = 64;
-  long output_kib = 256;
-  long file_size_mib = 64;
-  long files = 10'000;
+  Limits limits;
   std::optional<Replacement> replacement;  ///< for `gridmark verify`, never in a grade
 
   /// The fast flavour runs on a GPU; the counted one never does.

@@ -67,13 +67,13 @@ std::vector<std::string> launcher_command(const Options& options, const std::str
       options.sandbox,   "run",
       "--mode",          "auto",
       "--report-fd",     std::to_string(SandboxProcess::report_descriptor),
-      "--wall-seconds",  fmt::format("{}", options.wall_seconds * launcher_patience + 60),
-      "--cpu-seconds",   fmt::format("{}", options.cpu_seconds),
-      "--memory-mib",    std::to_string(options.memory_mib),
-      "--processes",     std::to_string(options.processes),
-      "--output-kib",    std::to_string(options.output_kib),
-      "--file-size-mib", std::to_string(options.file_size_mib),
-      "--files",         std::to_string(options.files),
+      "--wall-seconds",  fmt::format("{}", options.limits.wall_seconds * launcher_patience + 60),
+      "--cpu-seconds",   fmt::format("{}", options.limits.cpu_seconds),
+      "--memory-mib",    std::to_string(options.limits.memory_mib),
+      "--processes",     std::to_string(options.limits.processes),
+      "--output-kib",    std::to_string(options.limits.output_kib),
+      "--file-size-mib", std::to_string(options.limits.file_size_mib),
+      "--files",         std::to_string(options.limits.files),
       "--read",          worker + ":/worker",
       "--keep-fd",       std::to_string(control_descriptor),
       "--keep-fd",       std::to_string(socket_descriptor)};
@@ -181,7 +181,7 @@ Answer SandboxedTransport::call(const Request& request) {
     case Waited::answered:
       return read_reply(nonce);
     case Waited::timed_out:
-      return failed("timed_out", fmt::format("did not finish within {} s", options().wall_seconds),
+      return failed("timed_out", fmt::format("did not finish within {} s", options().limits.wall_seconds),
                     last_report());
     case Waited::ended:
       return explain_end();
@@ -192,7 +192,7 @@ Answer SandboxedTransport::call(const Request& request) {
 void SandboxedTransport::finish() {
   page_->request_bytes = 0;
   ring(page_->request_bell, bell_of(fresh_nonce()));
-  const auto limit = Clock::now() + std::chrono::duration<double>(options().wall_seconds);
+  const auto limit = Clock::now() + std::chrono::duration<double>(options().limits.wall_seconds);
   while (!process_->has_ended() && Clock::now() < limit)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
@@ -216,7 +216,7 @@ bool SandboxedTransport::send(const Request& request, std::uint64_t nonce) {
 }
 
 SandboxedTransport::Waited SandboxedTransport::wait_for(std::uint64_t nonce) {
-  const auto limit = Clock::now() + std::chrono::duration<double>(options().wall_seconds);
+  const auto limit = Clock::now() + std::chrono::duration<double>(options().limits.wall_seconds);
   std::int64_t nap = 500;  // microseconds
   while (Clock::now() < limit) {
     const std::uint32_t seen = page_->reply_bell.load(std::memory_order_acquire);
@@ -251,7 +251,7 @@ Answer SandboxedTransport::explain_end() {
   using enum RunReport::End;
   if (report.end == internal) throw std::runtime_error("gridmark-sandbox: " + report.detail);
   if (page_->fault.set.load() != 0) return failed("crashed", text_in(page_->fault.message), report);
-  const Options& limits = options();
+  const Limits& limits = options().limits;
   if (report.end == memory_limit)
     return failed("out_of_memory", fmt::format("used more than {} MiB of memory", limits.memory_mib), report);
   if (report.end == output_limit)

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "protocol/limits.h"
 #include "protocol/paired_timing.h"
 #include "protocol/plot.h"
 #include "protocol/warp_access.h"
@@ -29,7 +30,8 @@ constexpr Published all_published[] = {{"checker-results", "paired_timing", sche
                                        {"record", "paired_timing", schema_of<PairedTimingFacts>},
                                        {"record", "plot", schema_of<Plot>},
                                        {"record", "access", schema_of<WarpAccess>},
-                                       {"call-profile", "access", schema_of<WarpAccess>}};
+                                       {"call-profile", "access", schema_of<WarpAccess>},
+                                       {"lab", "limits", schema_of<Limits>}};
 
 std::string path_of(const Published& one) {
   return std::string(GRIDMARK_SOURCE_DIR "/docs/formats/") + one.file + ".schema.json";
