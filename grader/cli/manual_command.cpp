@@ -1,4 +1,4 @@
-// gridmark manual RESULTS...: the lines that a person judges: which are open, a table to fill in, and its
+// gridmark manual RESULTS...: the items that a person judges: which are open, a table to fill in, and its
 // points.
 #include <fmt/format.h>
 

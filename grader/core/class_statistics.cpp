@@ -35,7 +35,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-/// More students; among as many, more lines lost.
+/// More students; among as many, more items lost.
 bool is_more_common(const CommonFailure& a, const CommonFailure& b) {
   return std::pair(a.students.size(), a.lines.size()) > std::pair(b.students.size(), b.lines.size());
 }

@@ -18,7 +18,7 @@ struct ItemStatistics {
 };
 
 /// One reason for lost points, as several students met it: on one item of the rubric, or on many (what does
-/// not compile costs them all). Lines that only wait for another line are no failures of their own.
+/// not compile costs them all). Items that only wait for another item are no failures of their own.
 struct CommonFailure {
   std::string reason;              ///< as the first of them got it; numbers differ among them
   std::vector<std::string> lines;  ///< their titles, in the order in which they were met

@@ -20,7 +20,7 @@ enum class CaseKind {
   cheat,    ///< earns nothing for the items that it cheats at
   twin,     ///< looks like a cheat, is none, and keeps every point
   hostile,  ///< attacks the machine: contained, and worth what its honest part is worth
-  mutant    ///< a solution with one defect, which costs exactly its lines
+  mutant    ///< a solution with one defect, which costs exactly its items
 };
 
 constexpr auto names(CaseKind) {
@@ -80,7 +80,7 @@ struct SubmissionCase {
   bool quick = false;   ///< part of the quick selection
   bool report = false;  ///< about the written part too
   std::vector<std::string>
-      left_out;  ///< ids of the lines about the written part, of a case that is about code alone
+      left_out;  ///< ids of the items about the written part, of a case that is about code alone
 
   /// Is it held against this item of the rubric?
   bool judges(const std::string& id) const {

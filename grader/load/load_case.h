@@ -17,7 +17,7 @@ std::vector<std::filesystem::path> case_paths(const std::filesystem::path& root,
 /// The case that `text`, an expect.json, describes; what depends on the folder is left empty.
 ///
 /// errors  lab: not JSON, unknown keys and values, items that `rubric` does not have (names the nearest),
-///         points that disagree with the lines lost, a regular expression that is none
+///         points that disagree with the items lost, a regular expression that is none
 Result<SubmissionCase> parse_case(std::string_view text, const std::string& where, const Rubric& rubric);
 
 /// The case that `text`, a patch with a header, describes; its name and place are left empty.

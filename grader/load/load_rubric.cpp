@@ -73,7 +73,7 @@ std::map<Device, Target> read_targets(const Node& node) {
   return targets;
 }
 
-/// A line that says "manual": false would have no rule at all.
+/// An item that says "manual": false would have no rule at all.
 bool read_manual(const Node& node) {
   if (!node.truth()) node.expected("true, or no such key");
   return true;

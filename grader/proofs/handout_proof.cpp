@@ -164,7 +164,7 @@ class Reader {
   void add_lines(const std::string& cell, std::vector<Points>& lines) {
     std::size_t begin = 0;
     for (std::size_t at = 0; at <= cell.size(); ++at) {
-      // A comma between lines follows their points: "no race, out-of-bounds access 2, leaks 1" has two.
+      // A comma between items follows their points: "no race, out-of-bounds access 2, leaks 1" has two.
       if (at < cell.size() && (cell[at] != ',' || at == 0 || cell[at - 1] < '0' || cell[at - 1] > '9'))
         continue;
       if (const auto worth = last_number(cell.substr(begin, at - begin))) lines.push_back(*worth);

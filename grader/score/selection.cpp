@@ -43,7 +43,7 @@ std::optional<Error> unknown_id(const Rubric& rubric, const std::vector<std::str
   return std::nullopt;
 }
 
-/// Is one of the lines that run about this aspect of the report?
+/// Is one of the items that run about this aspect of the report?
 bool looks_at(const Rubric& rubric, const std::vector<std::string>& asked, WrittenAspect aspect) {
   const std::vector<const Item*> wanted = with_needed(rubric, asked);
   return std::any_of(wanted.begin(), wanted.end(), [&](const Item* item) { return item->report == aspect; });

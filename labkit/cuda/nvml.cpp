@@ -73,21 +73,4 @@ std::optional<GpuState> Nvml::state_of(const std::string& uuid) const {
   return state;
 }
 
-std::string slowdown_words(std::uint64_t slowed_by) {
-  struct Reason {
-    std::uint64_t bit;
-    const char* word;
-  };
-  static constexpr Reason reasons[] = {{0x4, "power cap"},
-                                       {0x8, "hardware slowdown"},
-                                       {0x20, "temperature"},
-                                       {0x40, "temperature"},
-                                       {0x80, "power brake"}};
-  std::string words;
-  for (const Reason& reason : reasons)
-    if ((slowed_by & reason.bit) != 0 && words.find(reason.word) == std::string::npos)
-      words += (words.empty() ? "" : ", ") + std::string(reason.word);
-  return words;
-}
-
 }  // namespace gridmark::cuda

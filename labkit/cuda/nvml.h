@@ -38,8 +38,4 @@ class Nvml {
   std::string missing_;
 };
 
-/// The reasons that a person should know: "thermal", "power"; empty: none. Idle and a clock that somebody set
-/// on purpose are none.
-std::string slowdown_words(std::uint64_t slowed_by);
-
 }  // namespace gridmark::cuda

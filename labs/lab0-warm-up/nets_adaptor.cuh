@@ -16,7 +16,7 @@ inline std::vector<float> weights_of(const Module& net) {
 }
 
 /// The net whose training is asked for, on the device. It is made without the submission's make_net(), so
-/// that a mistake there costs the line of make_net() alone.
+/// that a mistake there costs the item of make_net() alone.
 class GivenNet : public Module {
  public:
   explicit GivenNet(const Train& op) {

@@ -16,7 +16,7 @@ std::vector<SubmissionCase> cases_of(const system::ProgramPaths& paths, const st
 void write_case(const system::ProgramPaths& paths, const SubmissionCase& example,
                 const std::filesystem::path& to);
 
-/// Reads a record, and expects the example's verdict of it; lines that the example says nothing about are not
+/// Reads a record, and expects the example's verdict of it; items that the example says nothing about are not
 /// judged.
 ///
 /// submission  the files that were graded

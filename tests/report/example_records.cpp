@@ -149,7 +149,7 @@ GradeRecord hostile() {
   return record;
 }
 
-/// A report with a claim of each standing, a person's points and a line that still waits for some.
+/// A report with a claim of each standing, a person's points and an item that still waits for some.
 GradeRecord with_report() {
   GradeRecord record = frame(3.25, 8);
   record.points_at_most = 5.25;
@@ -208,8 +208,8 @@ GradeRecord with_report() {
 
 constexpr std::int64_t secret_step = 31337;  ///< bytes; no other number of the example holds it
 
-/// A line that a hidden test decides, one that an announced test decides beside it, and a value that a hidden
-/// test took. What students must not read holds the word "secret".
+/// An item that a hidden test decides, one that an announced test decides beside it, and a value that a
+/// hidden test took. What students must not read holds the word "secret".
 GradeRecord hidden_tests() {
   GradeRecord record = frame(2, 8);
   record.criteria = {{"kernels", "Correct kernels", 0, 4}, {"memory", "Memory", 2, 4}};

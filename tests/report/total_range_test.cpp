@@ -97,7 +97,7 @@ TEST(TotalRange, SaysWhoDecides) {
   EXPECT_THAT(words(), Not(HasSubstr("until")));
 }
 
-// What needs a line that can no longer be full is lost, whoever has yet to decide about the rest of it.
+// What needs an item that can no longer be full is lost, whoever has yet to decide about the rest of it.
 TEST(TotalRange, HasNothingThatCanNoLongerBeEarned) {
   Mixed sample;
   sample.results.measurements = {Mixed::paired_timing(1.2, 1.9)};

@@ -7,7 +7,7 @@
 namespace gridmark::score {
 namespace {
 
-/// The sample with a criterion about the report: one line about claims, one for a person.
+/// The sample with a criterion about the report: one item about claims, one for a person.
 struct WithReport : Sample {
   WithReport() {
     lab.report = WrittenPart{};
