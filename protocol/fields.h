@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace gridmark {
 
@@ -16,6 +17,7 @@ struct Range {
   double least;
   double most;
   std::string_view words;  ///< "a number of seconds, 0.1 to 3600"
+  double steps = 0;        ///< in 1, to which a written number is rounded: 1000 for milliseconds; 0: as it is
 };
 
 /// Limits of a text, in bytes.
@@ -39,17 +41,42 @@ Many(std::size_t, std::size_t)->Many<>;
 template <class Rule>
 Many(std::size_t, std::size_t, Rule) -> Many<Rule>;
 
-/// May a document leave the key out? A member that is a std::optional always may be absent, and is then not
-/// written.
-enum class Presence { required, optional };
+/// A text of so many hexadecimal digits, or of none.
+struct HexDigits {
+  std::size_t count;
+};
+
+/// A text that is always the same.
+struct Exactly {
+  std::string_view text;
+};
+
+/// May a document leave the key out? A member that is a std::optional may be absent, and is then not written,
+/// where nothing is said of null.
+enum class Presence {
+  required,
+  optional,        ///< written all the same
+  not_default,     ///< and is not written where the member is as in a new value
+  null,            ///< is there always: null for a std::optional that holds nothing
+  null_or_absent,  ///< the same; other programs leave it out
+};
+
+template <class Member>
+constexpr bool is_optional = false;
+template <class Member>
+constexpr bool is_optional<std::optional<Member>> = true;
 
 template <class Value, class Member, class Rule>
 struct Field {
+  using Type = Member;
   std::string_view key;
   Member Value::*member;
   Rule rule;
   std::string_view note;  ///< for the reader of the schema
   Presence presence;
+
+  const Member& of(const Value& value) const { return value.*member; }
+  void set(Value& value, Member read) const { value.*member = std::move(read); }
 };
 
 template <class Value, class Member, class Rule = AnyOfType>
@@ -57,6 +84,41 @@ constexpr Field<Value, Member, Rule> field(std::string_view key, Member Value::*
                                            std::string_view note = "",
                                            Presence presence = Presence::required) {
   return {key, member, rule, note, presence};
+}
+
+/// Must a document have the key?
+template <class Described>
+constexpr bool must_be_there(const Described& field) {
+  return field.presence == Presence::null ||
+         (field.presence == Presence::required && !is_optional<typename Described::Type>);
+}
+
+/// May it say null?
+template <class Described>
+constexpr bool may_be_null(const Described& field) {
+  return field.presence == Presence::null || field.presence == Presence::null_or_absent;
+}
+
+/// A key that no member holds as it stands in the document.
+template <class Value, class Part, class Rule>
+struct Derived {
+  using Type = Part;
+  std::string_view key;
+  Part (*get)(const Value&);
+  void (*put)(Value&, Part);
+  Rule rule;
+  std::string_view note;
+  Presence presence = Presence::required;
+
+  Part of(const Value& value) const { return get(value); }
+  void set(Value& value, Part read) const { put(value, std::move(read)); }
+};
+
+template <class Value, class Part, class Rule = AnyOfType>
+constexpr Derived<Value, Part, Rule> derived(std::string_view key, Part (*get)(const Value&),
+                                             void (*put)(Value&, Part), Rule rule = {},
+                                             std::string_view note = "") {
+  return {key, get, put, rule, note};
 }
 
 /// One number of a value that is a row of numbers in JSON; row() lists them.
@@ -80,10 +142,5 @@ template <HasFields Value, class Use>
 void for_each_field(Use use) {
   std::apply([&](const auto&... one) { (use(one), ...); }, fields(static_cast<const Value*>(nullptr)));
 }
-
-template <class Member>
-constexpr bool is_optional = false;
-template <class Member>
-constexpr bool is_optional<std::optional<Member>> = true;
 
 }  // namespace gridmark

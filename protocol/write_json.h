@@ -1,5 +1,8 @@
 #pragma once
+#include <cmath>
+#include <concepts>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -17,16 +20,35 @@ inline std::string as_it_is(std::string_view text) { return std::string(text); }
 template <class Value>
 nlohmann::ordered_json json_of(const Value& value, Spelling spelling = as_it_is);
 
+template <class Member, class Rule>
+nlohmann::ordered_json part_of(const Member& member, const Rule& rule, Spelling spelling) {
+  if constexpr (std::is_floating_point_v<Member> && std::is_same_v<Rule, Range>)
+    return rule.steps > 0 ? std::round(member * rule.steps) / rule.steps : member;
+  else
+    return json_of(member, spelling);
+}
+
+/// Nothing where the document leaves the key out.
+template <class Value, class Described>
+std::optional<nlohmann::ordered_json> entry_of(const Value& value, const Described& field,
+                                               Spelling spelling) {
+  static const Value fresh{};
+  const auto& member = field.of(value);
+  if constexpr (is_optional<typename Described::Type>) {
+    if (member) return part_of(*member, field.rule, spelling);
+    if (may_be_null(field)) return nullptr;
+    return std::nullopt;
+  } else {
+    if (field.presence == Presence::not_default && member == field.of(fresh)) return std::nullopt;
+    return part_of(member, field.rule, spelling);
+  }
+}
+
 template <HasFields Value>
 nlohmann::ordered_json object_of(const Value& value, Spelling spelling) {
   nlohmann::ordered_json object = nlohmann::ordered_json::object();
   for_each_field<Value>([&](const auto& field) {
-    const auto& member = value.*field.member;
-    if constexpr (is_optional<std::remove_cvref_t<decltype(member)>>) {
-      if (member) object[std::string(field.key)] = json_of(*member, spelling);
-    } else {
-      object[std::string(field.key)] = json_of(member, spelling);
-    }
+    if (auto part = entry_of(value, field, spelling)) object[std::string(field.key)] = std::move(*part);
   });
   return object;
 }
@@ -45,6 +67,12 @@ nlohmann::ordered_json row_of(Value value) {
   return all;
 }
 
+/// A number that has a type, as points do.
+template <class Value>
+concept IsNumber = requires(const Value& value) {
+  { value.value() } -> std::same_as<double>;
+};
+
 template <class Value>
 nlohmann::ordered_json json_of(const Value& value, Spelling spelling) {
   if constexpr (std::is_same_v<Value, std::string>)
@@ -53,6 +81,8 @@ nlohmann::ordered_json json_of(const Value& value, Spelling spelling) {
     return name_of(value);
   else if constexpr (std::is_arithmetic_v<Value>)
     return value;
+  else if constexpr (IsNumber<Value>)
+    return value.value();
   else if constexpr (HasRow<Value>)
     return row_of(value);
   else if constexpr (HasFields<Value>)

@@ -19,12 +19,13 @@ void print_line(const std::string& subject, const std::string& state) {
 void show_baseline(const MachineBaseline& baseline, const std::string& remark) {
   constexpr double giga = 1e9, micro = 1e-6;
   const MachineBaseline::DeviceCeilings& device = baseline.device;
-  print_line("machine",
-             fmt::format("{}, {} cores{}", baseline.processor, baseline.cores,
-                         baseline.clock_mhz > 0 ? fmt::format(", {:.0f} MHz", baseline.clock_mhz) : ""));
+  print_line(
+      "machine",
+      fmt::format("{}, {} cores{}", baseline.host.processor, baseline.host.cores,
+                  baseline.host.clock_mhz > 0 ? fmt::format(", {:.0f} MHz", baseline.host.clock_mhz) : ""));
   print_line("", fmt::format("{:.1f} GB/s of memory, {:.0f} GFLOP/s ({:.0f} a core), FP32, measured",
-                             baseline.bytes_per_second / giga, baseline.flops_per_second / giga,
-                             baseline.flops_per_second_of_one_core / giga));
+                             baseline.host.bytes_per_second / giga, baseline.host.flops_per_second / giga,
+                             baseline.host.flops_per_second_of_one_core / giga));
   print_line("device", fmt::format("{}: {:.1f} GB/s, {:.1f} GFLOP/s, a launch {:.1f} us, measured",
                                    device.name, device.bytes_per_second / giga,
                                    device.flops_per_second / giga, device.launch_seconds / micro));

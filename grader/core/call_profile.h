@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "grader/core/measurement.h"
+#include "grader/core/value_limits.h"
 
 namespace gridmark {
 
@@ -40,6 +41,7 @@ struct LineCounts {
   std::vector<WarpAccess> examples;  ///< its worst request of each kind
   /// Transactions of all kinds: what the line costs.
   std::int64_t cost() const { return loads.sectors + stores.sectors + shared.wavefronts; }
+  friend bool operator==(const LineCounts&, const LineCounts&) = default;
 };
 
 struct CallProfile {
@@ -48,5 +50,47 @@ struct CallProfile {
   CallCounts counts;
   std::vector<LineCounts> lines;
 };
+
+inline constexpr Range event_count{0, 9e15, "a count"};
+
+constexpr auto fields(const GlobalCounts*) {
+  return std::tuple{field("requests", &GlobalCounts::requests, event_count),
+                    field("sectors", &GlobalCounts::sectors, event_count),
+                    field("ideal_sectors", &GlobalCounts::ideal_sectors, event_count),
+                    field("bytes", &GlobalCounts::bytes, event_count)};
+}
+
+constexpr auto fields(const SharedCounts*) {
+  return std::tuple{field("requests", &SharedCounts::requests, event_count),
+                    field("wavefronts", &SharedCounts::wavefronts, event_count),
+                    field("ideal_wavefronts", &SharedCounts::ideal_wavefronts, event_count)};
+}
+
+constexpr auto fields(const CallCounts*) {
+  return std::tuple{field("launches", &CallCounts::launches, event_count),
+                    field("flops", &CallCounts::flops, event_count), field("loads", &CallCounts::loads),
+                    field("stores", &CallCounts::stores), field("shared", &CallCounts::shared)};
+}
+
+constexpr auto fields(const LineCounts*) {
+  return std::tuple{
+      derived<LineCounts, std::string>(
+          "file", [](const LineCounts& line) { return line.place.file; },
+          [](LineCounts& line, std::string file) { line.place.file = std::move(file); }, Length{0, 4096}),
+      derived<LineCounts, int>(
+          "line", [](const LineCounts& line) { return line.place.line; },
+          [](LineCounts& line, int number) { line.place.line = number; }, line_number),
+      field("kernel", &LineCounts::kernel, Length{0, 4096}),
+      field("loads", &LineCounts::loads),
+      field("stores", &LineCounts::stores),
+      field("shared", &LineCounts::shared),
+      field("examples", &LineCounts::examples, Many{0, 3})};
+}
+
+constexpr auto fields(const CallProfile*) {
+  return std::tuple{field("operation", &CallProfile::operation, name_text),
+                    field("call", &CallProfile::call, Length{1, 4096}), field("counts", &CallProfile::counts),
+                    field("lines", &CallProfile::lines, Many{0, 10'000}, "absent: none", Presence::optional)};
+}
 
 }  // namespace gridmark

@@ -1,7 +1,9 @@
 #pragma once
+#include <array>
 #include <vector>
 
 #include "base/enum_names.h"
+#include "protocol/fields.h"
 
 namespace gridmark {
 
@@ -31,6 +33,20 @@ constexpr auto names(Curve::Kind) {
 }
 constexpr auto names(Curve::Better) {
   return EnumNames<Curve::Better, 2>{{{Curve::Better::lower, "lower"}, {Curve::Better::higher, "higher"}}};
+}
+
+inline std::array<Cell, 2> row(Knot& knot) {
+  return {{{&knot.limit, {-1e300, 1e300, "a limit, a number"}},
+           {&knot.fraction, {0, 1, "a fraction of the points, 0 to 1"}}}};
+}
+constexpr std::string_view row_words(const Knot*) { return "a limit and a fraction"; }
+
+constexpr auto fields(const Curve*) {
+  return std::tuple{
+      field("kind", &Curve::kind), field("better", &Curve::better),
+      field("knots", &Curve::knots, Many{1, 100},
+            "[limit, fraction of the points], best first: limits strictly monotone, fractions not "
+            "rising, the first 1")};
 }
 
 }  // namespace gridmark

@@ -15,6 +15,7 @@
 #include "grader/core/submission.h"
 #include "grader/core/submission_source.h"
 #include "grader/core/test_result.h"
+#include "grader/core/value_limits.h"
 #include "grader/core/written_findings.h"
 #include "protocol/plot.h"
 
@@ -50,6 +51,12 @@ struct ReviewDecision {
   std::string reason;     ///< one message, for the student and for whoever asks later
   friend bool operator==(const ReviewDecision&, const ReviewDecision&) = default;
 };
+
+/// How a document spells `accepted`.
+enum class Decision { rejected, accepted };
+constexpr auto names(Decision) {
+  return EnumNames<Decision, 2>{{{Decision::accepted, "accepted"}, {Decision::rejected, "rejected"}}};
+}
 
 struct CriterionScore {
   std::string id;
@@ -110,6 +117,132 @@ inline const ItemScore* find_score(const GradeRecord& record, const std::string&
   for (const ItemScore& item : record.items)
     if (item.id == id) return &item;
   return nullptr;
+}
+
+constexpr auto fields(const ItemScore*) {
+  return std::tuple{
+      field("id", &ItemScore::id, any_text),
+      field("title", &ItemScore::title, any_text),
+      field("criterion", &ItemScore::criterion, any_text),
+      field("points", &ItemScore::points),
+      field("max_points", &ItemScore::max_points),
+      field("verdict", &ItemScore::verdict),
+      field("outcome", &ItemScore::outcome),
+      field("reason", &ItemScore::reason, any_text, "empty when all points are earned"),
+      place_field<ItemScore>(),
+      field("tests", &ItemScore::tests, any_texts, "those that counted, failed ones first"),
+      field("measurements", &ItemScore::measurements, any_list),
+      field("curve", &ItemScore::curve, AnyOfType{}, "", Presence::null),
+      field("unmet_need", &ItemScore::unmet_need, any_text,
+            "id of the item whose full points it needs and has not; absent: it was judged by itself",
+            Presence::not_default),
+      field("calibrated", &ItemScore::calibrated, AnyOfType{},
+            "false: nobody has seen yet what honest solutions reach on this device; absent: somebody has",
+            Presence::not_default),
+      derived<ItemScore, std::optional<Points>>(
+          "points_at_most",
+          [](const ItemScore& item) {
+            return item.open > Points(0) ? std::optional(item.points + item.open) : std::nullopt;
+          },
+          [](ItemScore& item, std::optional<Points> most) { item.open = *most - item.points; }, AnyOfType{},
+          "absent: as points, nothing is open"),
+      field("run", &ItemScore::run, run_number,
+            "the latest run that has a say in it; absent: 0, the record's own", Presence::not_default)};
+}
+
+constexpr auto fields(const ReviewDecision*) {
+  return std::tuple{
+      field("item", &ReviewDecision::item, any_text),
+      derived<ReviewDecision, Decision>(
+          "decision",
+          [](const ReviewDecision& one) { return one.accepted ? Decision::accepted : Decision::rejected; },
+          [](ReviewDecision& one, Decision read) { one.accepted = read == Decision::accepted; }),
+      field("by", &ReviewDecision::by, any_text),
+      field("when", &ReviewDecision::when, any_text, "UTC, RFC 3339"),
+      field("reason", &ReviewDecision::reason, any_text)};
+}
+
+constexpr auto fields(const CriterionScore*) {
+  return std::tuple{
+      field("id", &CriterionScore::id, any_text), field("title", &CriterionScore::title, any_text),
+      field("points", &CriterionScore::points), field("max_points", &CriterionScore::max_points)};
+}
+
+constexpr auto fields(const BuildRecord*) {
+  return std::tuple{field("device", &BuildRecord::device),
+                    field("flavour", &BuildRecord::flavour),
+                    field("outcome", &BuildRecord::outcome),
+                    field("messages", &BuildRecord::messages, any_output, "the compiler's words"),
+                    place_field<BuildRecord>(),
+                    field("seconds", &BuildRecord::seconds, any_seconds)};
+}
+
+/// The schema's name; a record of another version is an error, not a guess.
+inline constexpr std::string_view record_schema = "gridmark/record/v2";
+
+constexpr auto fields(const GradeRecord*) {
+  using Record = GradeRecord;
+  constexpr auto left_out = Presence::not_default;
+  return std::tuple{
+      derived<Record, std::string>(
+          "schema", [](const Record&) { return std::string(record_schema); }, [](Record&, std::string) {},
+          Exactly{record_schema}),
+      field("version", &Record::version, any_text, "gridmark's"),
+      field("lab", &Record::lab, any_text),
+      field("title", &Record::title, any_text),
+      field("submission", &Record::submission, any_text),
+      field("device", &Record::device),
+      field("sandbox", &Record::sandbox, any_text),
+      field("points", &Record::points),
+      field("max_points", &Record::max_points),
+      field("pass_mark", &Record::pass_mark, Range{0, 1, "a fraction, 0 to 1"}, "fraction of max_points"),
+      field("passing", &Record::passing),
+      field("complete", &Record::complete, AnyOfType{},
+            "false when items were left out; such a run is no grade"),
+      field("criteria", &Record::criteria, any_list),
+      field("items", &Record::items, any_list),
+      field("tests", &Record::tests, any_list),
+      field("measurements", &Record::measurements, any_list,
+            "all that the checker took, so that a changed rubric needs no rerun"),
+      field("builds", &Record::builds, any_list),
+      field("missing", &Record::missing, any_texts),
+      field("ignored", &Record::ignored, any_list),
+      field("started", &Record::started, any_text, "UTC, RFC 3339"),
+      field("seconds", &Record::seconds, any_seconds, "wall time of the whole grade"),
+      field("credit", &Record::credit, AnyOfType{},
+            "false: the points tell how much is done, and count in no grade; absent: true", left_out),
+      field("reviews", &Record::reviews, any_list,
+            "decisions of persons about items whose outcome was review; the last of an item counts; absent: "
+            "none",
+            left_out),
+      derived<Record, std::optional<Points>>(
+          "points_at_most",
+          [](const Record& record) {
+            return record.points_at_most > record.points ? std::optional(record.points_at_most)
+                                                         : std::nullopt;
+          },
+          [](Record& record, std::optional<Points> most) { record.points_at_most = *most; }, AnyOfType{},
+          "with what is open in each item (its own points_at_most); absent: nothing is open, and points is "
+          "the "
+          "total"),
+      field("written", &Record::written, AnyOfType{},
+            "what was found in the report; absent: the lab asks for none"),
+      field("manual", &Record::manual, any_list, "what persons gave; absent: nothing", left_out),
+      field("plots", &Record::plots, any_list, "what the checker drew; absent: nothing", left_out),
+      field("deferred", &Record::deferred, any_list, "timed values that no run could take yet; absent: none",
+            left_out),
+      field("fingerprints", &Record::fingerprints, AnyOfType{},
+            "SHA-256 of what was graded and by what; two records are of one grade when they agree; absent: a "
+            "record of an older gridmark",
+            left_out),
+      field("runs", &Record::runs, any_list,
+            "the runs that the values are from, the record's own first; the others were merged into it; "
+            "absent: a record of an older gridmark",
+            left_out),
+      field("excerpts", &Record::excerpts, any_list,
+            "the student's own lines around the places of this record, for reports; absent: none", left_out),
+      field("source", &Record::source, AnyOfType{},
+            "where a batch took the submission from; absent: graded by itself")};
 }
 
 }  // namespace gridmark

@@ -5,6 +5,7 @@
 
 #include "grader/core/machine.h"
 #include "grader/core/measurement.h"
+#include "grader/core/value_limits.h"
 
 namespace gridmark {
 
@@ -31,5 +32,30 @@ struct GradeRun {
 
 /// "rowan (3f1c9a0b7d52), emulated device, 2026-01-31T23:59:00Z"; the GPU's name and driver where it is known
 std::string run_words(const GradeRun& run);
+
+constexpr auto fields(const Fingerprints*) {
+  constexpr HexDigits sha256_digits{64};
+  return std::tuple{field("submission", &Fingerprints::submission, sha256_digits,
+                          "the files that were taken, with their names"),
+                    field("lab", &Fingerprints::lab, sha256_digits,
+                          "interface, operations, adaptor, tests, reference and lab.json"),
+                    field("rubric", &Fingerprints::rubric, sha256_digits,
+                          "its values; blanks and the order of keys count for nothing")};
+}
+
+constexpr auto fields(const GradeRun*) {
+  return std::tuple{
+      field("started", &GradeRun::started, any_text, "UTC, RFC 3339"),
+      field("device", &GradeRun::device),
+      field("sandbox", &GradeRun::sandbox, any_text),
+      field("host", &GradeRun::host, any_text, "the computer's name"),
+      field("machine", &GradeRun::machine, any_text,
+            "12 hexadecimal digits, the same for each run on one machine"),
+      field("tolerance", &GradeRun::tolerance, Range{0, 1, "a part of the time, 0 to 1"},
+            "timed items were deferred where the reference differed more than this part from itself"),
+      field("gpu", &GradeRun::gpu, any_text, "name and driver of the GPU; absent on the emulated device",
+            Presence::not_default),
+      field("machine_baseline", &GradeRun::baseline)};
+}
 
 }  // namespace gridmark

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "grader/core/points.h"
+#include "grader/core/value_limits.h"
 
 namespace gridmark {
 
@@ -14,5 +15,12 @@ struct ManualPoints {
   std::string comment;  ///< for the student; may be empty
   friend bool operator==(const ManualPoints&, const ManualPoints&) = default;
 };
+
+constexpr auto fields(const ManualPoints*) {
+  return std::tuple{field("submission", &ManualPoints::submission, any_text),
+                    field("item", &ManualPoints::item, any_text, "id"),
+                    field("points", &ManualPoints::points), field("by", &ManualPoints::by, any_text),
+                    field("comment", &ManualPoints::comment, any_text, "for the student")};
+}
 
 }  // namespace gridmark

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/enum_names.h"
+#include "grader/core/value_limits.h"
 #include "protocol/flavour.h"
 #include "protocol/paired_timing.h"
 #include "protocol/provenance.h"
@@ -39,5 +40,44 @@ struct Measurement {
   int run = 0;                                          ///< of the record's runs, the one that took it
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
+
+constexpr auto fields(const Place*) {
+  return std::tuple{field("file", &Place::file, Length{1, most_message}, "relative to the submission"),
+                    field("line", &Place::line, line_number, "1-based; 0 when only the file is known")};
+}
+
+/// The key "place" of a value.
+template <class Value>
+constexpr auto place_field() {
+  return field("place", &Value::place, AnyOfType{}, "", Presence::null_or_absent);
+}
+
+/// The key "run" of a value. The first run is not mentioned: most records have no other.
+template <class Value>
+constexpr auto run_field() {
+  return field("run", &Value::run, run_number, "number of the run, in runs; absent: 0, the record's own",
+               Presence::not_default);
+}
+
+/// What a checker says of it before and after the key that only a record has.
+constexpr auto measured_value(const Measurement*) {
+  return std::tuple{
+      field("name", &Measurement::name, name_text),     field("value", &Measurement::value, any_number),
+      field("unit", &Measurement::unit, Length{0, 64}), field("device", &Measurement::device),
+      field("flavour", &Measurement::flavour),          field("provenance", &Measurement::provenance)};
+}
+constexpr auto measured_evidence(const Measurement*) {
+  return std::tuple{field("detail", &Measurement::detail, any_text, "a message for the student"),
+                    place_field<Measurement>(), field("paired_timing", &Measurement::paired_timing),
+                    field("access", &Measurement::access)};
+}
+
+constexpr auto fields(const Measurement* none) {
+  constexpr Range limit{-1e300, 1e300, "a number or null"};
+  return std::tuple_cat(measured_value(none),
+                        std::tuple{field("threshold", &Measurement::threshold, limit,
+                                         "the limit for full points", Presence::null)},
+                        measured_evidence(none), std::tuple{run_field<Measurement>()});
+}
 
 }  // namespace gridmark

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "grader/core/value_limits.h"
+
 namespace gridmark {
 
 /// One column of the data.
@@ -27,5 +29,25 @@ struct PlottedData {
   std::vector<Crossover> crossovers;
   friend bool operator==(const PlottedData&, const PlottedData&) = default;
 };
+
+constexpr auto fields(const PlottedSeries*) {
+  return std::tuple{field("name", &PlottedSeries::name, any_text),
+                    field("values", &PlottedSeries::values, any_numbers, "one for each of at")};
+}
+
+constexpr auto fields(const Crossover*) {
+  return std::tuple{
+      field("series", &Crossover::series, any_text),
+      field("below", &Crossover::below, any_text, "the series that it comes to lie at or below, from at on"),
+      field("at", &Crossover::at, any_number)};
+}
+
+constexpr auto fields(const PlottedData*) {
+  return std::tuple{field("file", &PlottedData::file, any_text, "results/sweep.csv"),
+                    field("over", &PlottedData::over, any_text, "the column along the axis"),
+                    field("at", &PlottedData::at, any_numbers, "its values"),
+                    field("series", &PlottedData::series, any_list),
+                    field("crossovers", &PlottedData::crossovers, any_list)};
+}
 
 }  // namespace gridmark

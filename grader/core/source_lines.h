@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "grader/core/measurement.h"
+#include "grader/core/value_limits.h"
 
 namespace gridmark {
 
@@ -29,5 +30,12 @@ std::vector<SourceLines> lines_near(const std::vector<SourceLines>& kept, const 
 
 /// Those of `kept` within `around` of `place`; no lines where the place itself is not among them.
 SourceLines lines_at(const std::vector<SourceLines>& kept, const Place& place, int around);
+
+constexpr auto fields(const SourceLines*) {
+  return std::tuple{
+      field("file", &SourceLines::file, any_text),
+      field("first", &SourceLines::first, Range{1, 1e9, "a line number"}, "number of the first line"),
+      field("lines", &SourceLines::lines, any_texts)};
+}
 
 }  // namespace gridmark

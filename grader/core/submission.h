@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "grader/core/value_limits.h"
+
 namespace gridmark {
 
 /// A file of the submission that was not taken, and why.
@@ -28,5 +30,10 @@ struct Submission {
   std::string report_problem;                  ///< why there is none, in a message
   std::map<std::string, std::string> results;  ///< "results/sweep.csv" -> bytes
 };
+
+constexpr auto fields(const IgnoredFile*) {
+  return std::tuple{field("name", &IgnoredFile::name, any_text),
+                    field("reason", &IgnoredFile::reason, any_text)};
+}
 
 }  // namespace gridmark

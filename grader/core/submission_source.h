@@ -1,6 +1,8 @@
 #pragma once
 #include <string>
 
+#include "grader/core/value_limits.h"
+
 namespace gridmark {
 
 /// Where a batch took a submission from.
@@ -16,5 +18,20 @@ struct SubmissionSource {
   std::string late;  ///< what lateness does to the points, and dates that cannot be true; empty: nothing
   friend bool operator==(const SubmissionSource&, const SubmissionSource&) = default;
 };
+
+constexpr auto fields(const SubmissionSource*) {
+  using Source = SubmissionSource;
+  return std::tuple{
+      field("student", &Source::student, any_text, "id in the roster, or the name of the folder"),
+      field("repository", &Source::repository, any_text, "path or URL"),
+      field("branch", &Source::branch, any_text, "empty: the repository's own choice, or no repository"),
+      field("commit", &Source::commit, any_text, "sha; empty: the files as they lay"),
+      field("committed", &Source::committed, any_text, "UTC, RFC 3339; empty where commit is"),
+      field("content", &Source::content, any_text, "SHA-256 of the files that the lab names"),
+      field("key", &Source::key, any_text, "SHA-256 of content, lab, rubric and version"),
+      field("attempt", &Source::attempt, few),
+      field("late", &Source::late, any_text,
+            "what lateness does to the points, and dates of commits that cannot be true; empty: nothing")};
+}
 
 }  // namespace gridmark

@@ -6,6 +6,7 @@
 #include "grader/core/deferral.h"
 #include "grader/core/measurement.h"
 #include "grader/core/outcome.h"
+#include "grader/core/value_limits.h"
 #include "protocol/plot.h"
 
 namespace gridmark {
@@ -58,5 +59,33 @@ struct CheckerResults {
   std::vector<Deferral> deferred = {};  ///< timed values that the machine was too restless to take
   std::vector<Plot> plots = {};
 };
+
+constexpr auto fields(const ReplacementSeen*) {
+  return std::tuple{field("arrays", &ReplacementSeen::arrays, Many<Length>{0, 1000, {1, 4096}}),
+                    field("outputs", &ReplacementSeen::outputs, Range{0, 1000, "a number of outputs"}),
+                    field("tolerated", &ReplacementSeen::tolerated, any_text)};
+}
+
+/// What a checker says of it.
+constexpr auto seen_of_test(const TestResult*) {
+  return std::tuple{field("name", &TestResult::name, name_text, "Suite.Test"),
+                    field("outcome", &TestResult::outcome),
+                    field("reason", &TestResult::reason, any_text),
+                    place_field<TestResult>(),
+                    field("output", &TestResult::output, any_output, "the last the submission printed"),
+                    field("seconds", &TestResult::seconds, any_seconds)};
+}
+
+constexpr auto fields(const TestResult* none) {
+  return std::tuple_cat(
+      seen_of_test(none),
+      std::tuple{
+          field("visibility", &TestResult::visibility, AnyOfType{},
+                "when may students know of the test? always, when nobody can hand in any more, when the "
+                "grades are published, or never; absent: unknown, a record of an older gridmark, and "
+                "treated as hidden",
+                Presence::not_default),
+          run_field<TestResult>()});
+}
 
 }  // namespace gridmark

@@ -6,6 +6,7 @@
 
 #include "grader/core/measurement.h"
 #include "grader/core/plotted_data.h"
+#include "grader/core/value_limits.h"
 #include "grader/core/written_part.h"
 
 namespace gridmark {
@@ -63,5 +64,47 @@ struct WrittenFindings {
   std::vector<PlottedData> plots = {};  ///< of those whose data can be read
   friend bool operator==(const WrittenFindings&, const WrittenFindings&) = default;
 };
+
+constexpr auto fields(const WrittenFinding*) {
+  return std::tuple{field("reason", &WrittenFinding::reason, any_text), place_field<WrittenFinding>()};
+}
+
+constexpr auto fields(const WrittenCheck*) {
+  return std::tuple{
+      field("aspect", &WrittenCheck::aspect),
+      field("met", &WrittenCheck::met, few),
+      field("required", &WrittenCheck::required, few),
+      field("findings", &WrittenCheck::findings, any_list),
+      field("doubts", &WrittenCheck::doubts, any_list,
+            "why the item waits for review; absent where nothing does", Presence::not_default),
+      derived<WrittenCheck, std::optional<int>>(
+          "doubted",
+          [](const WrittenCheck& check) {
+            return check.doubts.empty() ? std::nullopt : std::optional(check.doubted);
+          },
+          [](WrittenCheck& check, std::optional<int> doubted) { check.doubted = doubted.value_or(0); }, few,
+          "of met, the part that counts only if a person accepts it")};
+}
+
+constexpr auto fields(const ComparedClaim*) {
+  return std::tuple{field("id", &ComparedClaim::id, any_text),
+                    field("title", &ComparedClaim::title, any_text),
+                    field("claimed", &ComparedClaim::claimed, AnyOfType{}, "", Presence::null),
+                    field("own", &ComparedClaim::own, AnyOfType{}, "", Presence::null),
+                    field("standing", &ComparedClaim::standing, AnyOfType{},
+                          "not_compared: a time on another device; unverifiable: the grader has no value of "
+                          "its own; absent: not stated"),
+                    field("reason", &ComparedClaim::reason, any_text, "empty where it agrees")};
+}
+
+constexpr auto fields(const WrittenFindings*) {
+  return std::tuple{
+      field("handed_in", &WrittenFindings::handed_in, AnyOfType{},
+            "false: the report holds nothing but the starter's words, or there is none"),
+      field("checks", &WrittenFindings::checks, any_list),
+      field("claims", &WrittenFindings::claims, any_list),
+      field("plots", &WrittenFindings::plots, any_list,
+            "the student's own data, of plots whose data can be read; absent: none", Presence::not_default)};
+}
 
 }  // namespace gridmark

@@ -3,60 +3,16 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
-#include "grader/load/common_values.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
-#include "grader/load/protocol_values.h"
+#include "grader/load/read_value.h"
 
 namespace gridmark::load {
 namespace {
 
-constexpr Range event_count{0, 9e15, "a count"};
-constexpr std::size_t most_lines = 10'000;
 constexpr std::size_t most_calls = 100'000;
 constexpr std::size_t most_profile_bytes = std::size_t{16} << 20;
 constexpr const char* written_by_checker = "call profile";
-
-GlobalCounts read_global(const Node& node) {
-  node.keys({"requests", "sectors", "ideal_sectors", "bytes"});
-  return {node["requests"].whole(event_count), node["sectors"].whole(event_count),
-          node["ideal_sectors"].whole(event_count), node["bytes"].whole(event_count)};
-}
-
-SharedCounts read_shared(const Node& node) {
-  node.keys({"requests", "wavefronts", "ideal_wavefronts"});
-  return {node["requests"].whole(event_count), node["wavefronts"].whole(event_count),
-          node["ideal_wavefronts"].whole(event_count)};
-}
-
-CallCounts read_counts(const Node& node) {
-  node.keys({"launches", "flops", "loads", "stores", "shared"});
-  return {node["launches"].whole(event_count), node["flops"].whole(event_count), read_global(node["loads"]),
-          read_global(node["stores"]), read_shared(node["shared"])};
-}
-
-LineCounts read_line(const Node& node) {
-  node.keys({"file", "line", "kernel", "loads", "stores", "shared", "examples"});
-  LineCounts line{{node["file"].text(0, 4096), static_cast<int>(node["line"].whole(line_number))},
-                  node["kernel"].text(0, 4096),
-                  read_global(node["loads"]),
-                  read_global(node["stores"]),
-                  read_shared(node["shared"]),
-                  {}};
-  for (const Node& example : node["examples"].elements(3)) line.examples.push_back(read_warp_access(example));
-  return line;
-}
-
-CallProfile read_call(const Node& node) {
-  node.keys({"operation", "call", "counts", "lines"});
-  CallProfile read;
-  read.operation = node["operation"].text(1, 256);
-  read.call = node["call"].text(1, 4096);
-  read.counts = read_counts(node["counts"]);
-  if (const auto lines = node.find("lines"))
-    for (const Node& line : lines->elements(most_lines)) read.lines.push_back(read_line(line));
-  return read;
-}
 
 }  // namespace
 
@@ -70,7 +26,7 @@ Result<std::vector<CallProfile>> load_call_profiles(std::string_view text) {
         {.source = Error::Source::checker, .most_bytes = most_profile_bytes, .one_line = true});
     if (!document) return tl::unexpected(document.error());
     Reading reading{Error::Source::checker, where};
-    calls.push_back(read_call(Node(*document, reading)));
+    calls.push_back(read_value<CallProfile>(Node(*document, reading)));
     if (reading.error) return tl::unexpected<Error>(*reading.error);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -84,7 +40,8 @@ Result<std::vector<CallProfile>> load_reference(std::string_view text, const std
         const Node root(document, reading);
         root.keys({"calls"});
         std::vector<CallProfile> calls;
-        for (const Node& call : root["calls"].elements(most_calls)) calls.push_back(read_call(call));
+        for (const Node& call : root["calls"].elements(most_calls))
+          calls.push_back(read_value<CallProfile>(call));
         return finish(reading, std::move(calls));
       });
 }

@@ -9,8 +9,7 @@
 #include "base/utf8.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
-#include "grader/load/measurement_json.h"
-#include "grader/load/protocol_values.h"
+#include "grader/load/read_value.h"
 
 namespace gridmark::load {
 namespace {
@@ -22,6 +21,29 @@ constexpr std::size_t most_tests = 10'000;
 constexpr std::size_t most_measurements = 10'000;
 constexpr std::size_t most_plots = 100;
 constexpr char file[] = "checker results";
+
+// What a checker writes is less than a record has of it, and more.
+struct CheckerTest : TestResult {};
+struct CheckerMeasurement : Measurement {};
+struct CheckerDeferral : Deferral {
+  std::string test;  ///< not kept
+};
+
+constexpr auto fields(const CheckerTest* none) {
+  return std::tuple_cat(seen_of_test(none), std::tuple{field("replacement", &TestResult::replacement)});
+}
+
+constexpr auto fields(const CheckerMeasurement* none) {
+  return std::tuple_cat(
+      measured_value(none), measured_evidence(none),
+      std::tuple{field("test", &Measurement::test, Length{0, 256}, "", Presence::optional)});
+}
+
+constexpr auto fields(const CheckerDeferral*) {
+  return std::tuple_cat(
+      fields(static_cast<const Deferral*>(nullptr)),
+      std::tuple{field("test", &CheckerDeferral::test, Length{0, 256}, "", Presence::optional)});
+}
 
 /// Takes the lines one by one.
 class Reader {
@@ -75,7 +97,7 @@ class Reader {
   }
 
   void take_test(const Node& node) {
-    TestResult test = read_checker_test(node);
+    TestResult test = read_value<CheckerTest>(node);
     if (!unique_.contains(test.name))
       node["name"].expected("one of the registered tests" + suggestion(test.name, registered_));
     if (!ran_.insert(test.name).second) node["name"].expected("a result once per test");
@@ -83,24 +105,21 @@ class Reader {
   }
 
   void take_measurement(const Node& node) {
-    node.keys({"name", "value", "unit", "device", "flavour", "provenance", "detail", "place", "test",
-               "paired_timing", "access"});
     if (results_.measurements.size() >= most_measurements)
       return node.fail(fmt::format("found more than {} measurements", most_measurements));
-    results_.measurements.push_back(read_measurement(node));
-    if (const auto test = node.find("test")) results_.measurements.back().test = test->text(0, 256);
+    results_.measurements.push_back(read_value<CheckerMeasurement>(node));
   }
 
   void take_plot(const Node& node) {
     if (results_.plots.size() >= most_plots)
       return node.fail(fmt::format("found more than {} plots", most_plots));
-    results_.plots.push_back(read_plot(node));
+    results_.plots.push_back(read_value<Plot>(node));
   }
 
   void take_deferral(const Node& node) {
     if (results_.deferred.size() >= most_measurements)
       return node.fail(fmt::format("found more than {} deferred values", most_measurements));
-    results_.deferred.push_back(read_deferral(node));
+    results_.deferred.push_back(read_value<CheckerDeferral>(node));
   }
 
   void take_finished(const Node& node) {

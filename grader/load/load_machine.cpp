@@ -1,9 +1,9 @@
 #include "grader/load/load_machine.h"
 
-#include "grader/load/common_values.h"
+#include "grader/core/value_limits.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
-#include "grader/load/run_json.h"
+#include "grader/load/read_value.h"
 
 namespace gridmark::load {
 namespace {
@@ -44,7 +44,7 @@ Result<TimingCheck> load_timing_check(std::string_view text) {
 Result<MachineBaseline> load_baseline(std::string_view text, const std::string& where) {
   const auto document = TRY(parse_document(text, where, {.source = machine_source}));
   Reading reading{machine_source, where};
-  MachineBaseline read = read_baseline(Node(document, reading));
+  MachineBaseline read = read_value<MachineBaseline>(Node(document, reading));
   return finish(reading, std::move(read));
 }
 

@@ -8,9 +8,6 @@
 
 namespace gridmark::load {
 
-/// The schema's name; a record of another version is an error, not a guess.
-inline constexpr std::string_view record_schema = "gridmark/record/v2";
-
 inline constexpr std::size_t most_record_bytes = std::size_t{256} << 20;
 
 /// What the JSON printer wrote; printing it again gives the same bytes. `where` names the text in messages.

@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "grader/core/sha256.h"
-#include "grader/load/curve_json.h"
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 #include "grader/load/needs_check.h"
+#include "grader/load/read_value.h"
 #include "grader/load/written_part_json.h"
 
 namespace gridmark::load {
@@ -57,7 +57,7 @@ Target read_target(const Node& node) {
   target.from = read_pattern(node["from"]);
   if (const auto flavour = node.find("flavour")) target.flavour = flavour->one_of<Flavour>();
   target.unit = node["unit"].text(1, 64);
-  target.curve = read_curve(node["curve"]);
+  target.curve = read_value<Curve>(node["curve"]);
   if (const auto paired_timing = node.find("paired_timing"))
     target.paired_timing_seconds = read_paired_timing_seconds(*paired_timing, target);
   if (const auto calibrated = node.find("calibrated")) target.calibrated = calibrated->truth();

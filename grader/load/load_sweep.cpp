@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "grader/load/common_values.h"
+#include "grader/core/value_limits.h"
 #include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
 

@@ -3,7 +3,9 @@
 #include <array>
 #include <type_traits>
 
+#include "grader/load/json_document.h"
 #include "grader/load/json_node.h"
+#include "grader/load/value_rules.h"
 #include "protocol/fields.h"
 
 namespace gridmark::load {
@@ -17,6 +19,22 @@ namespace reading {
 inline std::string read(const Node& node, const std::string*, const Length& rule) {
   return node.text(rule.least, rule.most);
 }
+
+inline std::string read(const Node& node, const std::string*, const Exactly& rule) {
+  std::string text = node.text();
+  if (text != rule.text) node.expected(in_quotes(rule.text));
+  return text;
+}
+
+inline std::string read(const Node& node, const std::string*, const HexDigits& rule) {
+  std::string digits = node.text(0, rule.count);
+  const bool all = digits.find_first_not_of("0123456789abcdef") == std::string::npos;
+  if (!all || (digits.size() != rule.count && !digits.empty()))
+    node.expected(std::to_string(rule.count) + " hexadecimal digits, or nothing");
+  return digits;
+}
+
+inline Points read(const Node& node, const Points*, AnyOfType) { return node.points(); }
 
 template <class Number>
 requires std::is_arithmetic_v<Number> Number read(const Node& node, const Number*, const Range& rule) {
@@ -65,11 +83,12 @@ std::optional<Member> read(const Node& node, const std::optional<Member>*, const
   return read(node, static_cast<const Member*>(nullptr), rule);
 }
 
-template <class Value, class Member, class Rule>
-void read_member(const Node& node, const Field<Value, Member, Rule>& field, Value& value) {
-  const bool may_be_absent = is_optional<Member> || field.presence == Presence::optional;
-  if (!may_be_absent || node.find(field.key))
-    value.*field.member = read(node[field.key], &(value.*field.member), field.rule);
+template <class Value, class Described>
+void read_member(const Node& node, const Described& field, Value& value) {
+  using Type = typename Described::Type;
+  const auto found = node.find(field.key);
+  if (found ? may_be_null(field) && found->is_null() : !must_be_there(field)) return;
+  field.set(value, read(node[field.key], static_cast<const Type*>(nullptr), field.rule));
 }
 
 }  // namespace reading
@@ -80,6 +99,8 @@ Value read_value(const Node& node, Value value) {
   for_each_field<Value>([&](const auto& field) { keys.push_back(field.key); });
   node.keys(keys);
   for_each_field<Value>([&](const auto& field) { reading::read_member(node, field, value); });
+  if constexpr (requires { check_rules(node, value); })
+    if (!node.failed()) check_rules(node, value);
   return value;
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/nearest.h"
-#include "grader/load/common_values.h"
+#include "grader/core/value_limits.h"
 #include "grader/load/json_document.h"
 
 namespace gridmark::load {

@@ -38,7 +38,7 @@ std::optional<RooflinePoint> point_of(const Measurement& seen) {
 
 Roofline empty_roofline(const GradeRun& run, bool one_core) {
   const MachineBaseline& baseline = *run.baseline;
-  const double part = one_core ? static_cast<double>(std::max<std::int64_t>(baseline.cores, 1)) : 1.0;
+  const double part = one_core ? static_cast<double>(std::max<std::int64_t>(baseline.host.cores, 1)) : 1.0;
   return {
       run, one_core, baseline.device.bytes_per_second / part, baseline.device.flops_per_second / part, {}};
 }

@@ -89,14 +89,15 @@ Data point(const RooflinePoint& seen, int number, const Axes& axes) {
 std::string machine_words(const Roofline& roofline) {
   const MachineBaseline& baseline = *roofline.run.baseline;
   const std::string of =
-      roofline.one_core && baseline.cores > 1
+      roofline.one_core && baseline.host.cores > 1
           ? fmt::format("one core's part of {} cores, since the times are CPU seconds of one core",
-                        baseline.cores)
+                        baseline.host.cores)
           : "all cores";
   return fmt::format(
       "{}. {} on {}: {:.1f} GB/s and {:.1f} GFLOP/s FP32, measured {} by a copying and an adding kernel; {}.",
-      run_words(roofline.run), baseline.device.name, baseline.processor, roofline.bytes_per_second / giga,
-      roofline.flops_per_second / giga, baseline.measured.empty() ? "before" : baseline.measured, of);
+      run_words(roofline.run), baseline.device.name, baseline.host.processor,
+      roofline.bytes_per_second / giga, roofline.flops_per_second / giga,
+      baseline.measured.empty() ? "before" : baseline.measured, of);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ case $target in
   sides) sources=(emulation/rewrite/*.cpp tests/fuzz/sides_promise.cpp)
     dictionary=(-dict="$root/tests/fuzz/sides.dict") kept=512 ;;
   reply | checker_results | launcher_report | sanitizer_output)
-    sources=(labkit/channel/{reply,sanitizer_output}.cpp base/*.cpp grader/core/*.cpp grader/load/{load_checker_results,json_document,plain_json,json_node,measurement_json,read_paired_timing,read_plot,read_warp_access,file_text}.cpp
+    sources=(labkit/channel/{reply,sanitizer_output}.cpp base/*.cpp grader/core/*.cpp grader/load/{load_checker_results,json_document,plain_json,json_node,paired_timing_rules,plot_rules,warp_access_rules,file_text}.cpp
       grader/system/sandbox_report.cpp tests/fuzz/worker_promises.cpp)
     longest=8192 kept=4096 ;;
   object_file | source_facts | compiler_messages | line_directive)

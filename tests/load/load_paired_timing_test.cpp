@@ -121,8 +121,8 @@ TEST(LoadMachineBaseline, IsJoinedFromTheTwoPrograms) {
   const auto baseline = load_baseline(*text, "machine-baseline.json");
   ASSERT_TRUE(baseline) << message_of(baseline.error());
   EXPECT_EQ(baseline->boot, "b");
-  EXPECT_EQ(baseline->cores, 2);
-  EXPECT_EQ(baseline->flops_per_second, 1e11);
+  EXPECT_EQ(baseline->host.cores, 2);
+  EXPECT_EQ(baseline->host.flops_per_second, 1e11);
   EXPECT_EQ(baseline->device.copy_beta_bytes_per_second, 5e9);
 }
 

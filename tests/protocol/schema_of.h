@@ -1,14 +1,15 @@
 #pragma once
 // The schema (JSON Schema, draft 7) of a value that protocol/ describes, from its description.
-#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "base/enum_names.h"
+#include "grader/core/points.h"
 #include "protocol/fields.h"
 
 namespace gridmark {
@@ -25,6 +26,16 @@ inline Json of(const std::string*, const Length& rule) {
   if (rule.least > 0) schema["minLength"] = rule.least;
   schema["maxLength"] = rule.most;
   return schema;
+}
+
+inline Json of(const std::string*, const HexDigits& rule) {
+  return {{"type", "string"}, {"pattern", "^([0-9a-f]{" + std::to_string(rule.count) + "})?$"}};
+}
+
+inline Json of(const std::string*, const Exactly& rule) { return {{"const", rule.text}}; }
+
+inline Json of(const Points*, AnyOfType) {
+  return {{"description", "in steps of 0.01"}, {"type", "number"}, {"minimum", 0}, {"maximum", 1000000}};
 }
 
 template <class Number>
@@ -46,19 +57,16 @@ requires std::is_enum_v<Enum> Json of(const Enum*, AnyOfType) {
   return {{"enum", valid}};
 }
 
-/// Each number within the widest limits of all: the reader knows them one by one.
 template <HasRow Value>
 Json of(const Value* none, AnyOfType) {
   Value value;
-  const auto cells = row(value);
-  Range all = cells[0].range;
-  for (const Cell& cell : cells)
-    all.least = std::min(all.least, cell.range.least), all.most = std::max(all.most, cell.range.most);
+  Json numbers = Json::array();
+  for (const Cell& cell : row(value)) numbers.push_back(of(cell.number, cell.range));
   return {{"description", row_words(none)},
           {"type", "array"},
-          {"items", of(cells[0].number, all)},
-          {"minItems", cells.size()},
-          {"maxItems", cells.size()}};
+          {"items", numbers},
+          {"minItems", numbers.size()},
+          {"maxItems", numbers.size()}};
 }
 
 template <HasFields Value>
@@ -80,17 +88,26 @@ Json of(const std::optional<Member>*, const Rule& rule) {
   return of(static_cast<const Member*>(nullptr), rule);
 }
 
-inline Json with_note(const std::string& note, const Json& schema) {
+/// Of an enum, or of a value with a description of its own.
+template <class Value>
+Json of_type() {
+  return of(static_cast<const Value*>(nullptr), AnyOfType{});
+}
+
+inline Json with_note(std::string_view note, const Json& schema) {
+  if (note.empty()) return schema;
   Json noted = {{"description", note}};
-  noted.update(schema);
+  for (const auto& [key, rule] : schema.items())
+    if (key != "description") noted[key] = rule;
   return noted;
 }
 
-template <class Value, class Member, class Rule>
-Json of_field(const Field<Value, Member, Rule>& field) {
-  Json schema = of(static_cast<const Member*>(nullptr), field.rule);
-  if (field.note.empty()) return schema;
-  return with_note(std::string(field.note), schema);
+template <class Described>
+Json of_field(const Described& field) {
+  Json schema = of(static_cast<const typename Described::Type*>(nullptr), field.rule);
+  if (may_be_null(field)) schema = {{"oneOf", {{{"type", "null"}}, schema}}};
+  const std::string also = schema.value("description", "");
+  return with_note(std::string(field.note) + (field.note.empty() || also.empty() ? "" : "; ") + also, schema);
 }
 
 }  // namespace schemas
@@ -99,10 +116,10 @@ template <HasFields Value>
 nlohmann::ordered_json schema_of() {
   nlohmann::ordered_json required = nlohmann::ordered_json::array(),
                          properties = nlohmann::ordered_json::object();
-  for_each_field<Value>([&]<class Member, class Rule>(const Field<Value, Member, Rule>& field) {
+  for_each_field<Value>([&]<class Described>(const Described& field) {
     const std::string key(field.key);
     properties[key] = schemas::of_field(field);
-    if (!is_optional<Member> && field.presence == Presence::required) required.push_back(key);
+    if (must_be_there(field)) required.push_back(key);
   });
   return {{"type", "object"},
           {"additionalProperties", false},

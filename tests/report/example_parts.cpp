@@ -94,12 +94,7 @@ GradeRecord timed_lines() {
   record.fingerprints = {std::string(64, 'a'), std::string(64, 'b'), std::string(64, 'c')};
   MachineBaseline baseline{"boot",
                            "2026-01-31T22:00:00Z",
-                           "A Processor (R) <2>",
-                           2,
-                           2100,
-                           2e10,
-                           1e11,
-                           5e10,
+                           {"A Processor (R) <2>", 2, 2100, 2e10, 1e11, 5e10},
                            {"gridmark emulated device", 108, 12040, 6e9, 4e9, 1e-6, 8e-7, 5e9}};
   record.runs = {
       {record.started, Device::emulated, "bubblewrap", "laptop", "aaaaaaaaaaaa", 0.03, baseline},

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
-#include "grader/load/protocol_values.h"
-#include "grader/load/read_value.h"
+#include "grader/load/value_rules.h"
 
 namespace gridmark::load {
 namespace {
@@ -14,22 +13,28 @@ void check_positive(const Node& node, const std::vector<double>& values, const P
 }
 
 void check_series(const Node& node, const PlotSeries& series, const Plot& plot) {
-  if (series.at.size() != series.values.size())
-    node["values"].fail(
-        fmt::format("found {} values, expected {}, as \"at\" has", series.values.size(), series.at.size()));
+  check_as_many(node, series.values, series.at);
   check_positive(node, series.at, plot.x);
   check_positive(node, series.values, plot.y);
 }
 
 }  // namespace
 
-Plot read_plot(const Node& node) {
-  Plot plot = read_value<Plot>(node);
-  if (node.failed()) return plot;
+void check_as_many(const Node& series, const std::vector<double>& values, const std::vector<double>& at) {
+  if (values.size() != at.size())
+    series["values"].fail(
+        fmt::format("found {} values, expected {}, as \"at\" has", values.size(), at.size()));
+}
+
+void check_rules(const Node& node, const Plot& plot) {
   const std::vector<Node> series = node["series"].elements(), marks = node["marks"].elements();
   for (std::size_t i = 0; i < series.size(); ++i) check_series(series[i], plot.series[i], plot);
   for (std::size_t i = 0; i < marks.size(); ++i) check_positive(marks[i], {plot.marks[i].at}, plot.x);
-  return plot;
+}
+
+void check_rules(const Node& node, const PlottedData& plot) {
+  const std::vector<Node> series = node["series"].elements(any_list.most);
+  for (std::size_t i = 0; i < series.size(); ++i) check_as_many(series[i], plot.series[i].values, plot.at);
 }
 
 }  // namespace gridmark::load

@@ -1,7 +1,4 @@
-#include "grader/load/common_values.h"
-#include "grader/load/measurement_json.h"
-#include "grader/load/protocol_values.h"
-#include "grader/load/read_value.h"
+#include "grader/load/value_rules.h"
 
 namespace gridmark::load {
 namespace {
@@ -20,22 +17,11 @@ void check_plan(const Node& node, PairedTimingPlan& plan) {
 
 }  // namespace
 
-PairedTimingFacts read_paired_timing(const Node& node) {
-  PairedTimingFacts paired_timing = read_value<PairedTimingFacts>(node);
-  if (node.failed()) return paired_timing;
+void check_rules(const Node& node, PairedTimingFacts& paired_timing) {
   if (const auto plan = node.find("plan"))
     check_plan(*plan, paired_timing.plan);
   else
     paired_timing.plan = PairedTimingPlan{5, 16, 12, 0.01};
-  return paired_timing;
-}
-
-Deferral read_deferral(const Node& node) {
-  node.keys({"measurement", "reason", "test", "run", "paired_timing"});
-  Deferral deferral{node["measurement"].text(1, 256), node["reason"].text(1, most_message), read_run(node)};
-  if (const auto paired_timing = node.find("paired_timing"))
-    deferral.paired_timing = read_paired_timing(*paired_timing);
-  return deferral;
 }
 
 }  // namespace gridmark::load

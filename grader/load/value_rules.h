@@ -1,0 +1,24 @@
+#pragma once
+// Rules that span several members of a value. read_value() calls them after the walk of the description,
+// where nothing failed. All are declared here, so that no reader misses one.
+#include "grader/core/grade_record.h"
+#include "grader/load/json_node.h"
+
+namespace gridmark::load {
+
+/// Limits are strictly monotone, best first; fractions do not rise and start at 1.
+void check_rules(const Node& node, const Curve& curve);
+/// Fills in what the plans of an older gridmark leave out.
+void check_rules(const Node& node, PairedTimingFacts& paired_timing);
+void check_rules(const Node& node, const Plot& plot);
+void check_rules(const Node& node, const WarpAccess& access);
+void check_rules(const Node& node, const PlottedData& plot);
+void check_rules(const Node& node, const ItemScore& item);
+/// A value's run is one of the record's; those of an older gridmark have none, and all values are of the
+/// first.
+void check_rules(const Node& node, GradeRecord& record);
+
+/// Fails unless `series` has a value for each of `at`.
+void check_as_many(const Node& series, const std::vector<double>& values, const std::vector<double>& at);
+
+}  // namespace gridmark::load
