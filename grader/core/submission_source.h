@@ -29,7 +29,7 @@ constexpr auto fields(const SubmissionSource*) {
       field("committed", &Source::committed, any_text, "UTC, RFC 3339; empty where commit is"),
       field("content", &Source::content, any_text, "SHA-256 of the files that the lab names"),
       field("key", &Source::key, any_text, "SHA-256 of content, lab, rubric and version"),
-      field("attempt", &Source::attempt, few),
+      field("attempt", &Source::attempt, small_count),
       field("late", &Source::late, any_text,
             "what lateness does to the points, and dates of commits that cannot be true; empty: nothing")};
 }

@@ -7,7 +7,7 @@ namespace gridmark {
 inline constexpr Range any_number{-1e300, 1e300, "a number"};
 inline constexpr Range any_amount{0, 1e21, "a number, 0 or more"};
 inline constexpr Range any_count{0, 1e9, "a whole number, 0 or more"};
-inline constexpr Range few{0, 1e6, "a whole number, 0 to 1000000"};
+inline constexpr Range small_count{0, 1e6, "a whole number, 0 to 1000000"};
 /// Written to milliseconds.
 inline constexpr Range any_seconds{0, 1e9, "a number of seconds, 0 or more", 1000};
 inline constexpr Range line_number{0, 1e9, "a line number"};

@@ -72,8 +72,8 @@ constexpr auto fields(const WrittenFinding*) {
 constexpr auto fields(const WrittenCheck*) {
   return std::tuple{
       field("aspect", &WrittenCheck::aspect),
-      field("met", &WrittenCheck::met, few),
-      field("required", &WrittenCheck::required, few),
+      field("met", &WrittenCheck::met, small_count),
+      field("required", &WrittenCheck::required, small_count),
       field("findings", &WrittenCheck::findings, any_list),
       field("doubts", &WrittenCheck::doubts, any_list,
             "why the item waits for review; absent where nothing does", Presence::not_default),
@@ -82,8 +82,8 @@ constexpr auto fields(const WrittenCheck*) {
           [](const WrittenCheck& check) {
             return check.doubts.empty() ? std::nullopt : std::optional(check.doubted);
           },
-          [](WrittenCheck& check, std::optional<int> doubted) { check.doubted = doubted.value_or(0); }, few,
-          "of met, the part that counts only if a person accepts it")};
+          [](WrittenCheck& check, std::optional<int> doubted) { check.doubted = doubted.value_or(0); },
+          small_count, "of met, the part that counts only if a person accepts it")};
 }
 
 constexpr auto fields(const ComparedClaim*) {

@@ -72,7 +72,8 @@ template <class Element, class Rule>
 std::vector<Element> read(const Node& node, const std::vector<Element>*, const Many<Rule>& rule) {
   std::vector<Element> all;
   const std::vector<Node> elements = node.elements(rule.most);
-  if (elements.size() < rule.least) node.expected("at least " + std::to_string(rule.least));
+  if (elements.size() < rule.least)
+    node.expected("at least " + std::to_string(rule.least) + (rule.least == 1 ? " element" : " elements"));
   for (const Node& element : elements)
     all.push_back(read(element, static_cast<const Element*>(nullptr), rule.each));
   return all;

@@ -215,7 +215,8 @@ const BrokenRubric broken_rubric[] = {
      "r.json: /criteria/0/items/1/targets/emulated/curve/knots/1: found an array, expected 2 numbers: a "
      "limit and a fraction"},
     {"[[10, 1], [20, 0.5]]", "[]",
-     "r.json: /criteria/0/items/1/targets/emulated/curve/knots: found an empty array, expected at least 1"},
+     "r.json: /criteria/0/items/1/targets/emulated/curve/knots: found an empty array, expected at least 1 "
+     "element"},
     {"[10, 1]", "[10, 0.9]",
      "r.json: /criteria/0/items/1/targets/emulated/curve/knots/0: found the fraction 0.9, expected 1 at the "
      "first knot: "
