@@ -129,7 +129,8 @@ TEST_F(PairedTimingTest, CallsThatTakeLongAreJudgedAllTheSame) {
   };
   const timing::PairedTimingResult hurried = within(1e-3);
   EXPECT_EQ(hurried.processes.size(), 2U);
-  EXPECT_GE(within(hurried.seconds).processes.size(), 5U);  // the first look of the usual plan
+  // Enough for the first look of the usual plan, on a machine that other work slows meanwhile too.
+  EXPECT_GE(within(5 * hurried.seconds).processes.size(), 5U);
 }
 
 TEST_F(PairedTimingTest, ASweepHasTheTimesOfBothSides) {
