@@ -13,9 +13,12 @@
 namespace gridmark::pipeline {
 namespace {
 
-/// Patterns of the tests whose counts the rubric scores.
-std::vector<std::string> counted_patterns(const Rubric& rubric) {
+/// Patterns of the tests whose counts the rubric scores, or a plot of the report is compared with.
+std::vector<std::string> counted_patterns(const Lab& lab, const Rubric& rubric) {
   std::vector<std::string> patterns;
+  if (lab.report)
+    for (const RequiredPlot& plot : lab.report->plots)
+      if (!plot.modelled.from.empty()) patterns.push_back(plot.modelled.from);
   for (const Item* item : items_of(rubric))
     if (const Target* target = score::target_of(*item, Device::emulated);
         target && target->flavour == Flavour::counted)
@@ -58,7 +61,7 @@ Result<std::vector<TestEntry>> tests_of(const Lab& lab, const Rubric& rubric, bo
     return failure(Error::Source::usage, "--hidden", lab.name + " has no hidden tests here");
   const auto checker = hidden ? paths.checker(lab.name) : paths.announced_checker(lab.name);
   return measure::list_tests(checker, stop).map([&](const std::vector<std::string>& names) {
-    const std::vector<std::string> counted = counted_patterns(rubric);
+    const std::vector<std::string> counted = counted_patterns(lab, rubric);
     std::vector<TestEntry> tests;
     for (const std::string& name : names) tests.push_back({name, matches_any(counted, name)});
     return tests;

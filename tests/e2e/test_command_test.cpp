@@ -43,6 +43,20 @@ TEST(TestCommand, OneTestOfTheSolutionPassesAndLeavesNothing) {
   EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
+class EveryTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(EveryTest, ThatDoesNotCountPassesWithTheSolution) {
+  const ScratchFolder folder;
+  const Ran ran =
+      run_gridmark(folder.path(), {"test", GetParam(), "--submission", source / "solutions" / GetParam()});
+  EXPECT_EQ(ran.exit_code, 0) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("only count what kernels do"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Labs, EveryTest,
+                         testing::Values("lab0-warm-up", "lab1-gpu-basics", "lab2-mixed-precision",
+                                         "lab4-memory"));
+
 TEST(TestCommand, AWrongKernelIsShownWithItsLine) {
   const ScratchFolder folder;
   make_wrong(folder.path() / "mine", "if (row >= m || col >= n) return;", "if (row > m || col > n) return;");
