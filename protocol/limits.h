@@ -5,10 +5,10 @@
 
 namespace gridmark {
 
-/// What one run of a submission's code may use.
+/// Limits of one run of a submission's code.
 struct Limits {
-  double wall_seconds = 60;  ///< one call; generous, so that a busy machine costs nobody a point
-  double cpu_seconds = 10;   ///< one test, all threads together; what ends an endless loop
+  double wall_seconds = 60;  ///< one call; generous, so that a busy machine costs no points
+  double cpu_seconds = 10;   ///< one test, all threads together; ends an endless loop
   std::int64_t memory_mib = 2048;
   int processes = 64;  ///< processes and threads
   std::int64_t output_kib = 256;

@@ -70,7 +70,7 @@ bool wanted(const VerifyOptions& options, CaseKind kind) {
 /// The cases that are graded one by one; the proofs look at solution and starter themselves.
 bool wanted(const VerifyOptions& options, const SubmissionCase& example) {
   if (!options.cases.empty()) return contains(options.cases, example.name);
-  if (example.fault) return true;  // whatever it was to show, nothing shows it
+  if (example.fault) return true;  // an unreadable case shows nothing
   if (!wanted(options, example.kind)) return false;
   if (options.quick) return example.quick;
   if (example.path.empty()) return false;

@@ -37,7 +37,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
 
 /// More students; among as many, more items lost.
 bool is_more_common(const CommonFailure& a, const CommonFailure& b) {
-  return std::pair(a.students.size(), a.lines.size()) > std::pair(b.students.size(), b.lines.size());
+  return std::pair(a.students.size(), a.items.size()) > std::pair(b.students.size(), b.items.size());
 }
 
 class Counter {
@@ -75,7 +75,7 @@ class Counter {
       return;
     CommonFailure& failure = failures_[without_numbers(item.reason)];
     if (failure.students.empty()) failure.reason = item.reason;
-    add_once(failure.lines, item.title);
+    add_once(failure.items, item.title);
     add_once(failure.students, student.id);
   }
 

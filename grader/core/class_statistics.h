@@ -21,7 +21,7 @@ struct ItemStatistics {
 /// not compile costs them all). Items that only wait for another item are no failures of their own.
 struct CommonFailure {
   std::string reason;              ///< as the first of them got it; numbers differ among them
-  std::vector<std::string> lines;  ///< their titles, in the order in which they were met
+  std::vector<std::string> items;  ///< their titles, in the order in which they were met
   std::vector<std::string> students;
 };
 

@@ -137,7 +137,7 @@ constexpr auto fields(const ItemScore*) {
             "id of the item whose full points it needs and has not; absent: it was judged by itself",
             Presence::not_default),
       field("calibrated", &ItemScore::calibrated, AnyOfType{},
-            "false: nobody has seen yet what honest solutions reach on this device; absent: somebody has",
+            "false: no honest solution was measured on this device yet; absent: one was",
             Presence::not_default),
       derived<ItemScore, std::optional<Points>>(
           "points_at_most",

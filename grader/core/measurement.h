@@ -59,7 +59,7 @@ constexpr auto run_field() {
                Presence::not_default);
 }
 
-/// What a checker says of it before and after the key that only a record has.
+/// The checker's keys before and after the one that only a record has.
 constexpr auto measured_value(const Measurement*) {
   return std::tuple{
       field("name", &Measurement::name, name_text),     field("value", &Measurement::value, any_number),

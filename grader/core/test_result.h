@@ -23,7 +23,7 @@ struct ReplacementSeen {
 enum class Visibility {
   unknown,          ///< a record of an older gridmark; to be treated as hidden
   announced,        ///< always
-  after_due,        ///< when nobody can hand in any more
+  after_due,        ///< after the last hand-in
   after_published,  ///< when the grades are out
   hidden            ///< never
 };
@@ -66,7 +66,7 @@ constexpr auto fields(const ReplacementSeen*) {
                     field("tolerated", &ReplacementSeen::tolerated, any_text)};
 }
 
-/// What a checker says of it.
+/// The keys that a checker writes.
 constexpr auto seen_of_test(const TestResult*) {
   return std::tuple{field("name", &TestResult::name, name_text, "Suite.Test"),
                     field("outcome", &TestResult::outcome),
@@ -79,13 +79,12 @@ constexpr auto seen_of_test(const TestResult*) {
 constexpr auto fields(const TestResult* none) {
   return std::tuple_cat(
       seen_of_test(none),
-      std::tuple{
-          field("visibility", &TestResult::visibility, AnyOfType{},
-                "when may students know of the test? always, when nobody can hand in any more, when the "
-                "grades are published, or never; absent: unknown, a record of an older gridmark, and "
-                "treated as hidden",
-                Presence::not_default),
-          run_field<TestResult>()});
+      std::tuple{field("visibility", &TestResult::visibility, AnyOfType{},
+                       "when may students know of the test? always, after the last hand-in, when the "
+                       "grades are published, or never; absent: unknown, a record of an older gridmark, and "
+                       "treated as hidden",
+                       Presence::not_default),
+                 run_field<TestResult>()});
 }
 
 }  // namespace gridmark

@@ -141,7 +141,7 @@ Points worth(const Rubric& rubric, const SubmissionCase& example) {
   return sum;
 }
 
-/// What the items that a case is held against are worth together.
+/// The sum of the items that a case is judged by.
 struct JudgedTotals {
   Points by_program;    ///< all but those that a person gives
   Points with_persons;  ///< what the pass mark is a part of

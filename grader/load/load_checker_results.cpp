@@ -22,7 +22,7 @@ constexpr std::size_t most_measurements = 10'000;
 constexpr std::size_t most_plots = 100;
 constexpr char file[] = "checker results";
 
-// What a checker writes is less than a record has of it, and more.
+// A checker writes some of a record's keys, and some of its own.
 struct CheckerTest : TestResult {};
 struct CheckerMeasurement : Measurement {};
 struct CheckerDeferral : Deferral {

@@ -8,7 +8,7 @@ namespace gridmark::load {
 
 /// Limits are strictly monotone, best first; fractions do not rise and start at 1.
 void check_rules(const Node& node, const Curve& curve);
-/// Fills in what the plans of an older gridmark leave out.
+/// Fills in the keys that plans of an older gridmark lack.
 void check_rules(const Node& node, PairedTimingFacts& paired_timing);
 void check_rules(const Node& node, const Plot& plot);
 void check_rules(const Node& node, const WarpAccess& access);

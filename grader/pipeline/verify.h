@@ -18,7 +18,7 @@ struct VerifyRequest {
   int repeat = 1;      ///< measurements of what was compiled once; all must score alike
   Device device = Device::emulated;
   std::string gpu = {};                        ///< as in GradeRequest
-  const compile::KeptObjects* kept = nullptr;  ///< what other cases have compiled
+  const compile::KeptObjects* kept = nullptr;  ///< objects that other cases have compiled
 };
 
 /// Grades one case. What keeps it from being graded is a complaint too.

@@ -35,8 +35,8 @@ Data numbers(const LabStatistics& seen, const LabHeading& lab, std::size_t stude
 }
 
 std::string lines_of(const CommonFailure& one) {
-  const std::size_t others = one.lines.size() - 1;
-  return one.lines.front() + (others == 0 ? "" : fmt::format(" and {} more", others));
+  const std::size_t others = one.items.size() - 1;
+  return one.items.front() + (others == 0 ? "" : fmt::format(" and {} more", others));
 }
 
 Data failure_data(const CommonFailure& one) {

@@ -1,4 +1,4 @@
-// Headers and symbols: what is allowed by default, and what a lab may change.
+// Headers and symbols: the default, and a lab's changes to it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Words that a submission may use by default, and what a lab may change.
+// Words that a submission may use by default, and a lab's changes to them.
 #include "grader/compile/word_rules.h"
 
 #include <gtest/gtest.h>

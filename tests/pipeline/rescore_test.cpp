@@ -98,7 +98,7 @@ TEST(Rescore, ADeferredLineStaysDeferred) {
   EXPECT_EQ(again->record, sample.deferred());
 }
 
-// A decision about another item must not lose what a restless machine left open.
+// A decision about another item must not close one that a restless machine left open.
 TEST(Rescore, AReviewOfARecordWithADeferredLineKeepsIt) {
   TimedSample sample;
   sample.results.tests[0].outcome = Outcome::review;

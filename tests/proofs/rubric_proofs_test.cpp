@@ -121,7 +121,7 @@ TEST(ProveLosable, ALineIsNotProvedByWhatItNeeds) {
       ElementsAre(HasSubstr("sectors: no mutant and no case loses it without losing what it needs first")));
 }
 
-// Whatever does not compile loses all items, and shows nothing about one of them.
+// A submission that does not compile loses all items, and shows nothing about one of them.
 TEST(ProveLosable, LosingEverythingProvesNothing) {
   EXPECT_EQ(prove_losable(sample_rubric(), {mutant({"*"})}).complaints.size(), 2u);
 }

@@ -54,7 +54,7 @@ std::string path_of(const Published& one) {
 
 Json read(const std::string& path) { return Json::parse(std::ifstream(path)); }
 
-/// What stands under "definitions" of `file`, each with the place that names it.
+/// The entries under "definitions" of `file`, each with the place that names it.
 std::vector<std::pair<std::string, Json>> definitions_of(std::string_view file) {
   std::vector<std::pair<std::string, Json>> all;
   for (const Published& one : all_published)

@@ -6,7 +6,7 @@
 
 namespace gridmark {
 
-/// What the examples are put together from. An item that passed, or earned less than it is worth.
+/// Parts of the examples. An item that passed, or earned less than it is worth.
 ItemScore item(std::string id, std::string title, std::string criterion, Points points, Points worth);
 ItemScore failed(ItemScore item, Outcome outcome, std::string reason, std::optional<Place> place);
 /// A record without criteria, items and tests.

@@ -209,7 +209,7 @@ GradeRecord with_report() {
 constexpr std::int64_t secret_step = 31337;  ///< bytes; no other number of the example holds it
 
 /// An item that a hidden test decides, one that an announced test decides beside it, and a value that a
-/// hidden test took. What students must not read holds the word "secret".
+/// hidden test took. Texts that students must not read contain the word "secret".
 GradeRecord hidden_tests() {
   GradeRecord record = frame(2, 8);
   record.criteria = {{"kernels", "Correct kernels", 0, 4}, {"memory", "Memory", 2, 4}};

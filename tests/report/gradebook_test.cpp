@@ -45,7 +45,7 @@ TEST(ClassStatistics, AFailureIsACauseAndCountsAStudentOnce) {
                {"speed", "Speed", none, one, Outcome::build_failed, "needs full points in sum first", "sum"}};
   const LabStatistics seen = statistics_of(book, 0);
   ASSERT_EQ(seen.failures.size(), 1u);
-  EXPECT_EQ(seen.failures[0].lines, (std::vector<std::string>{"Sum", "Scan"}));
+  EXPECT_EQ(seen.failures[0].items, (std::vector<std::string>{"Sum", "Scan"}));
   EXPECT_EQ(seen.failures[0].students, (std::vector<std::string>{"ada"}));
   EXPECT_THAT(print_class_html(book), HasSubstr("<td>Sum and 1 more</td>"));
 }

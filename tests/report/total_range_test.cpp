@@ -97,7 +97,7 @@ TEST(TotalRange, SaysWhoDecides) {
   EXPECT_THAT(words(), Not(HasSubstr("until")));
 }
 
-// What needs an item that can no longer be full is lost, whoever has yet to decide about the rest of it.
+// An item that needs full points in one that can no longer be full is lost, even before that one is decided.
 TEST(TotalRange, HasNothingThatCanNoLongerBeEarned) {
   Mixed sample;
   sample.results.measurements = {Mixed::paired_timing(1.2, 1.9)};
