@@ -45,7 +45,7 @@ class Emitter {
     for (std::size_t i = 0; i < statement_.outputs; ++i)
       text_ += room + "store(" + argument(i) + "," + argument(i) + "o);";
     if (statement_.clobbers_memory) text_ += fence;
-    text_ += "}while(0)";
+    text_ = text_ == "do{" ? "(void)0" : text_ + "}while(0)";  // no longer than asm(""): columns hold
     return {std::move(text_), std::move(problem_)};
   }
 
