@@ -11,6 +11,7 @@
 #include "emulation/driver/counted_assembly.h"
 #include "emulation/driver/shared_limit.h"
 #include "emulation/rewrite/line_marker.h"
+#include "emulation/rewrite/nvcc_rules.h"
 #include "emulation/rewrite/rewrite.h"
 #include "emulation/rewrite/sides.h"
 
@@ -78,6 +79,7 @@ std::optional<Translation::Step> Translation::after(int exit_code) {
   if (failed_) return std::nullopt;
   if (preprocessing_ && tests_architecture(text_.read())) return preprocess_for_host();
   if (preprocessing_) return compile();
+  if (compiling_ && !refusals_.empty()) return refuse();
   if (compiling_ && commands_.makes_assembly()) return assemble();
   if (expanded_ && source_.kind != Input::Kind::cuda && !compiling_expanded_) return compile_expanded();
   if (!rewritten_.empty() && !expanded_) check_static_memory();
@@ -111,6 +113,15 @@ std::optional<Translation::Step> Translation::compile() {
   return Step{commands_.compile_rewritten(object_),
               {text_.descriptor(), commands_.makes_assembly() ? assembly_.descriptor() : -1,
                from_compiler_.descriptor()}};
+}
+
+/// After the compiler, whose words about a wrong source are better: a missing brace makes one function of two.
+std::optional<Translation::Step> Translation::refuse() {
+  messages_ += refusals_;
+  failed_ = true;
+  std::error_code ignored;
+  std::filesystem::remove(object_, ignored);
+  return std::nullopt;
 }
 
 Translation::Step Translation::assemble() {
@@ -162,6 +173,9 @@ bool Translation::rewrite() {
   if (has_host_text_) text = rewrite::merge_sides(text, host_text_.read());
   rewrite::Rewritten result = rewrite::rewrite(text, commands_.unit());
   for (const rewrite::Diagnostic& error : result.errors) messages_ += formatted(error);
+  for (const rewrite::Diagnostic& refusal :
+       rewrite::refused_by_nvcc(rewrite::Source(text), commands_.relaxes_constexpr()))
+    refusals_ += formatted(refusal);
   rewritten_ = std::move(result.text);
   unreachable_variables_ = std::move(result.unreachable_variables);
   return result.errors.empty();

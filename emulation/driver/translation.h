@@ -40,6 +40,7 @@ class Translation {
   Step preprocess_for_host();
   std::optional<Step> after_preprocessing_for_host();
   std::optional<Step> compile();
+  std::optional<Step> refuse();
   Step assemble();
   Step compile_expanded();
   Step expand();
@@ -54,6 +55,7 @@ class Translation {
   UnnamedFile assembly_;       ///< the counted flavour's
   UnnamedFile from_compiler_;  ///< standard error of all steps
   std::string messages_;
+  std::string refusals_;  ///< what nvcc would refuse
   std::string rewritten_;
   std::vector<std::string> unreachable_variables_;
   std::vector<std::string> host_headers_;  ///< of the system, which the source has for host code alone

@@ -1,0 +1,38 @@
+#include "emulation/rewrite/program_names.h"
+
+namespace gridmark::rewrite {
+
+void ProgramNames::index() {
+  for (const DeclaredFunction& function : functions) functions_by_name_.emplace(function.name, &function);
+  for (const DeclaredVariable& variable : variables) variables_by_name_.emplace(variable.name, &variable);
+}
+
+std::vector<const DeclaredFunction*> ProgramNames::functions_of(std::string_view name,
+                                                                std::string_view of_class) const {
+  if (of_class.empty() && (others.contains(name) || classes.contains(name) || variables_by_name_.contains(name)))
+    return {};
+  std::vector<const DeclaredFunction*> found;
+  const auto [first, last] = functions_by_name_.equal_range(name);
+  for (auto it = first; it != last; ++it)
+    if (it->second->of_class == of_class) found.push_back(it->second);
+  return found;
+}
+
+const DeclaredVariable* ProgramNames::variable(std::string_view name, std::string_view of_class) const {
+  if (of_class.empty() && (others.contains(name) || classes.contains(name))) return nullptr;
+  const DeclaredVariable* found = nullptr;
+  const auto [first, last] = variables_by_name_.equal_range(name);
+  for (auto it = first; it != last; ++it) {
+    if (it->second->of_class != of_class) continue;
+    if (found && found->kind != it->second->kind) return nullptr;
+    found = it->second;
+  }
+  return found;
+}
+
+bool ProgramNames::declares(std::string_view name) const {
+  return others.contains(name) || members.contains(name) || classes.contains(name) ||
+         functions_by_name_.contains(name) || variables_by_name_.contains(name);
+}
+
+}  // namespace gridmark::rewrite

@@ -1,0 +1,28 @@
+#pragma once
+// Names of the standard library and of CUDA that only one side may use.
+#include <string_view>
+
+namespace gridmark::rewrite {
+
+enum class StandardName {
+  unknown,
+  host,       ///< nvcc refuses it in device code
+  constant,   ///< a constexpr function: it needs --expt-relaxed-constexpr there
+};
+
+/// Of `std::NAME`.
+StandardName standard_name(std::string_view name);
+
+/// A class template or class of std:: whose members are host functions: vector, string.
+bool is_host_class(std::string_view name);
+
+/// A function or object of the C library that has no device version: rand, fprintf, stderr.
+bool is_host_name_of_c(std::string_view name);
+
+/// A function of CUDA that only device code may call: __syncthreads, atomicAdd.
+bool is_device_function_of_cuda(std::string_view name);
+
+/// A function that CUDA gives to device code, so that a program's own of the same name is one of several.
+bool has_device_version(std::string_view name);
+
+}  // namespace gridmark::rewrite
