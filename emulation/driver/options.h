@@ -44,15 +44,16 @@ struct Options {
   bool dependencies = false;              ///< -MD
   std::string dependency_file;            ///< -MF; empty: the object's name with .d
   bool relocatable = false;               ///< -rdc=true, -dc: files share their __device__ variables
-  bool relaxed_constexpr = false;         ///< --expt-relaxed-constexpr: device code calls the host's constexpr functions
-  bool syntax_pass = true;                ///< clang looks at it too, where there is one
-  bool sources_are_cuda = false;          ///< -x cu
-  bool keeps_expanded = false;            ///< --keep-expanded: NAME.ii beside each object
-  bool prints_commands = false;           ///< -v, --dryrun
-  bool dry_run = false;                   ///< --dryrun: prints the commands, runs none
-  bool runs_program = false;              ///< --run
-  bool has_arguments = false;             ///< --
-  std::vector<std::string> arguments;     ///< of the program that --run starts
+  bool relaxed_constexpr =
+      false;                ///< --expt-relaxed-constexpr: device code calls the host's constexpr functions
+  bool syntax_pass = true;  ///< clang looks at it too, where there is one
+  bool sources_are_cuda = false;       ///< -x cu
+  bool keeps_expanded = false;         ///< --keep-expanded: NAME.ii beside each object
+  bool prints_commands = false;        ///< -v, --dryrun
+  bool dry_run = false;                ///< --dryrun: prints the commands, runs none
+  bool runs_program = false;           ///< --run
+  bool has_arguments = false;          ///< --
+  std::vector<std::string> arguments;  ///< of the program that --run starts
   std::vector<Input> inputs;
 };
 

@@ -115,7 +115,8 @@ std::optional<Translation::Step> Translation::compile() {
                from_compiler_.descriptor()}};
 }
 
-/// After the compiler, whose words about a wrong source are better: a missing brace makes one function of two.
+/// After the compiler, whose words about a wrong source are better: a missing brace makes one function of
+/// two.
 std::optional<Translation::Step> Translation::refuse() {
   messages_ += refusals_;
   failed_ = true;

@@ -13,36 +13,14 @@ constexpr std::size_t longest_lambda_head = 200;
 
 std::string text_of(std::string_view view) { return std::string(view); }
 
-bool all_run_on(const std::vector<const DeclaredFunction*>& functions, RunsOn where) {
-  return !functions.empty() && std::all_of(functions.begin(), functions.end(), [&](const DeclaredFunction* f) {
-    return f->where == where && !f->defaulted;
-  });
-}
-
-bool all_constexpr(const std::vector<const DeclaredFunction*>& functions) {
-  return std::any_of(functions.begin(), functions.end(), [](const DeclaredFunction* f) { return f->is_constexpr; });
-}
-
 bool is_number(const CodeTokens& code, std::size_t at) {
   return code.source()[code.token(at)].kind == Token::Kind::number;
 }
 
-/// What to do in place of a call that device code cannot make.
-std::string way_without(std::string_view name) {
-  if (name == "rand" || name == "srand" || name == "drand48" || name == "random")
-    return "use cuRAND there (curand_kernel.h)";
-  if (name == "exit" || name == "abort" || name == "_exit") return "return there, or use assert";
-  if (name == "time" || name == "gettimeofday" || name == "clock_gettime") return "use clock64() there";
-  if (name == "fprintf" || name == "puts" || name == "putchar" || name == "stderr" || name == "stdout" ||
-      name == "cout" || name == "cerr" || name == "endl" || name == "fputs")
-    return "use printf there";
-  if (name == "min" || name == "max") return "use " + std::string(name) + " without std::";
-  return "call it on the host, or write it as a __device__ function";
-}
-
 }  // namespace
 
-BodyRules::BodyRules(const Program& program, const DeclaredFunction& function, std::vector<Diagnostic>& errors)
+BodyRules::BodyRules(const Program& program, const DeclaredFunction& function,
+                     std::vector<Diagnostic>& errors)
     : program_(program),
       code_(program.code),
       function_(function),
@@ -81,16 +59,20 @@ std::size_t BodyRules::step_over(std::size_t at, RunsOn where, int depth) {
 
 /// `[=] __device__ (int x) { ... }`; a `[` of an array is no lambda.
 std::size_t BodyRules::walk_lambda(std::size_t at, RunsOn where, int depth) {
-  if (code_.is_identifier(at - 1) ? !code_.is(at - 1, "return") : code_.is_any(at - 1, {"]", ")", "["})) return at;
+  if (code_.is_identifier(at - 1) ? !code_.is(at - 1, "return") : code_.is_any(at - 1, {"]", ")", "["}))
+    return at;
   bool device = false, host = false;
   std::size_t t = code_.partner(at) + 1;
-  for (const std::size_t limit = t + longest_lambda_head; t < limit && !code_.is_any(t, {"{", ";", ")", ","}); ++t) {
+  for (const std::size_t limit = t + longest_lambda_head; t < limit && !code_.is_any(t, {"{", ";", ")", ","});
+       ++t) {
     device |= code_.is(t, "__device__");
     host |= code_.is(t, "__host__");
     if (code_.opens(t)) t = code_.partner(t);
   }
   if (!code_.is(t, "{")) return at;
-  const RunsOn inside = device ? (host ? RunsOn::both : RunsOn::device) : where == RunsOn::kernel ? RunsOn::device : where;
+  const RunsOn inside = device                    ? (host ? RunsOn::both : RunsOn::device)
+                        : where == RunsOn::kernel ? RunsOn::device
+                                                  : where;
   const bool outer = std::exchange(in_lambda_, in_lambda_ || device);
   walk(t + 1, code_.partner(t), inside, depth + 1);
   in_lambda_ = outer;
@@ -98,6 +80,7 @@ std::size_t BodyRules::walk_lambda(std::size_t at, RunsOn where, int depth) {
 }
 
 void BodyRules::visit(std::size_t at, RunsOn where) {
+  if (told_.contains(code_.text(at))) return;
   if (code_.is(at, "<<<")) return visit_launch(at);
   if (!code_.is_identifier(at)) return;
   const bool device = where == RunsOn::device || where == RunsOn::kernel;
@@ -105,9 +88,12 @@ void BodyRules::visit(std::size_t at, RunsOn where) {
     return refuse(at, "device code cannot throw or catch exceptions: write an error code to memory instead" +
                           quoted_rule("device code does not support exception handling"));
   if (where == RunsOn::host && !function_.is_template && code_.is(at, "__shared__"))
-    return refuse(at, here() + " declares a __shared__ variable, but it is a host function: only device code has "
-                      "shared memory; if it is a kernel, declare it __global__" +
-                          quoted_rule("a \"__shared__\" variable declaration is not allowed inside a host function body"));
+    return refuse(
+        at,
+        here() +
+            " declares a __shared__ variable, but it is a host function: only device code has "
+            "shared memory; if it is a kernel, declare it __global__" +
+            quoted_rule("a \"__shared__\" variable declaration is not allowed inside a host function body"));
   visit_name(at, where);
 }
 
@@ -121,7 +107,8 @@ void BodyRules::visit_launch(std::size_t at) {
   for (const DeclaredFunction* f : functions)
     if (f->where != RunsOn::host && f->where != RunsOn::device) return;
   const bool host = all_run_on(functions, RunsOn::host);
-  refuse(name, text_of(code_.text(name)) + " is launched with <<<...>>>, but it is not a kernel: declare it __global__ in " +
+  refuse(name, text_of(code_.text(name)) +
+                   " is launched with <<<...>>>, but it is not a kernel: declare it __global__ in " +
                    program_.line_of(functions[0]->at, name) +
                    quoted_rule(host ? "a host function call cannot be configured"
                                     : "a __device__ function call cannot be configured"));
@@ -165,17 +152,20 @@ void BodyRules::visit_plain(std::size_t at, RunsOn where) {
   const ProgramNames& names = program_.names;
   if (is_call(at) && check_call(at, names.functions_of(name), where)) return;
   if (names.classes.contains(name)) return visit_class(at, where);
-  if (const DeclaredVariable* variable = names.variable(name); variable && device) check_variable(at, *variable);
+  if (const DeclaredVariable* variable = names.variable(name); variable && device)
+    check_variable(at, *variable);
   if (names.declares(name)) return;
   if (where == RunsOn::host && !function_.is_template && is_call(at) && is_device_function_of_cuda(name))
-    return refuse(at, here() + " is a host function, and calls " + text_of(name) +
-                          ", which only device code can call; if it is a kernel, declare it __global__" +
-                          quoted_rule("calling a __device__ function from a __host__ function is not allowed"));
+    return refuse(at,
+                  here() + " is a host function, and calls " + text_of(name) +
+                      ", which only device code can call; if it is a kernel, declare it __global__" +
+                      quoted_rule("calling a __device__ function from a __host__ function is not allowed"));
   if (!device) return;
   const bool stream = name == "stderr" || name == "stdout" || name == "stdin";
   if (is_host_name_of_c(name) && (stream || is_call(at)))
-    return refuse_host(at, text_of(name) + " is " + (stream ? "a variable" : "a function") + " of the host's C library",
-                       way_without(name), name);
+    return refuse_host(
+        at, text_of(name) + " is " + (stream ? "a variable" : "a function") + " of the host's C library",
+        way_without(name), name);
   if (names.uses_namespace_std && !has_device_version(name)) visit_standard(at, where);
 }
 
@@ -191,7 +181,9 @@ void BodyRules::visit_macro(std::size_t at, RunsOn where) {
     if (std::find(macro.parameters.begin(), macro.parameters.end(), name) != macro.parameters.end()) continue;
     const Functions functions = program_.names.functions_of(name);
     const bool of_c = is_host_name_of_c(name) && !program_.names.declares(name);
-    if (!of_c && (!all_run_on(functions, RunsOn::host) || has_device_version(name) || all_constexpr(functions))) continue;
+    if (!of_c &&
+        (!all_run_on(functions, RunsOn::host) || has_device_version(name) || any_constexpr(functions)))
+      continue;
     refuse_host(at, "the macro " + text_of(code_.text(at)) + " calls " + text_of(name) + ", a host function",
                 "use a macro of its own in device code", name);
   }
@@ -201,7 +193,9 @@ void BodyRules::visit_macro(std::size_t at, RunsOn where) {
 void BodyRules::visit_member(std::size_t at, RunsOn where) {
   if (!is_call(at) || at < 3 || !is_local(at - 2) || code_.is_any(at - 3, {".", "->", "::"})) return;
   const LocalNames::Local& local = *locals_.find(code_.text(at - 2));
-  if (local.of_std || program_.names.others.contains(local.type) || !program_.names.classes.contains(local.type)) return;
+  if (local.of_std || program_.names.others.contains(local.type) ||
+      !program_.names.classes.contains(local.type))
+    return;
   if (local.is_pointer == code_.is(at - 1, "->"))
     check_call(at, program_.names.functions_of(code_.text(at), local.type), where);
 }
@@ -211,13 +205,18 @@ void BodyRules::visit_local(std::size_t at, RunsOn where) {
   if (where != RunsOn::device && where != RunsOn::kernel) return;
   const LocalNames::Local& local = *locals_.find(code_.text(at));
   if (local.at == at || local.type.empty()) return;
-  const bool in_std = local.of_std || (program_.names.uses_namespace_std && !program_.names.declares(local.type));
+  const bool in_std =
+      local.of_std || (program_.names.uses_namespace_std && !program_.names.declares(local.type));
   const bool used = local.is_pointer ? code_.is(at + 1, "->") : code_.is_any(at + 1, {"[", ".", "->"});
   if (in_std && used && is_host_class(local.type))
-    return refuse_host(at, text_of(code_.text(at)) + " is a std::" + text_of(local.type) +
-                               ", whose functions run on the host",
-                       "pass a pointer to device memory, and the size", code_.text(at));
-  const bool known = program_.names.classes.contains(local.type) && !program_.names.others.contains(local.type);
+    return refuse_host(
+        at,
+        text_of(code_.text(at)) + " is a std::" + text_of(local.type) + ", whose functions run on the host",
+        "pass a pointer to device memory, and the size",
+        "std::" + text_of(local.type) +
+            "::" + (code_.is(at + 1, "[") ? "operator[]" : text_of(code_.text(at + 2))));
+  const bool known =
+      program_.names.classes.contains(local.type) && !program_.names.others.contains(local.type);
   if (known && !local.of_std && !local.is_pointer) check_operator(at, local);
 }
 
@@ -225,7 +224,9 @@ void BodyRules::visit_local(std::size_t at, RunsOn where) {
 void BodyRules::check_operator(std::size_t at, const LocalNames::Local& local) {
   static constexpr std::string_view simple = "+-*/%<>=!&|^[(";
   const std::string_view sign = code_.text(at + 1);
-  if (sign.empty() || simple.find(sign[0]) == simple.npos || sign == "<<<" || program_.names.classes.at(local.type).has_bases) return;
+  if (sign.empty() || simple.find(sign[0]) == simple.npos || sign == "<<<" ||
+      program_.names.classes.at(local.type).has_bases)
+    return;
   if (code_.is_any(at - 1, {"*", "&", ".", "->"})) return;
   std::string name = "operator" + text_of(sign) + (sign == "[" ? "]" : sign == "(" ? ")" : "");
   if (code_.is(at + 2, "=") && sign.size() == 1 && sign != "[" && sign != "(") name += "=";
@@ -247,7 +248,8 @@ void BodyRules::visit_class(std::size_t at, RunsOn where) {
   const bool declares = code_.is_identifier(type_end);
   const std::size_t behind = declares ? type_end + 1 : type_end;
   const bool arguments = code_.is_any(behind, {"(", "{"}) && code_.partner(behind) > behind + 1;
-  const bool nothing = declares ? code_.is_any(behind, {";", "["}) : code_.is_any(behind, {"(", "{"}) && !arguments;
+  const bool nothing =
+      declares ? code_.is_any(behind, {";", "["}) : code_.is_any(behind, {"(", "{"}) && !arguments;
   // One argument may be an object of the class, which is copied; a number is none.
   bool several = arguments && code_.partner(behind) == behind + 2 && is_number(code_, behind + 1);
   for (std::size_t t = behind; arguments && t < code_.partner(behind); ++t) {
@@ -257,8 +259,10 @@ void BodyRules::visit_class(std::size_t at, RunsOn where) {
   Functions constructors, destructors;
   for (const DeclaredFunction* f : program_.names.functions_of(name, name)) {
     const bool takes_nothing = code_.partner(f->open) == f->open + 1;
-    if (f->kind == DeclaredFunction::Kind::destructor) destructors.push_back(f);
-    else if (nothing ? takes_nothing : several) constructors.push_back(f);
+    if (f->kind == DeclaredFunction::Kind::destructor)
+      destructors.push_back(f);
+    else if (nothing ? takes_nothing : several)
+      constructors.push_back(f);
   }
   const bool made = nothing || several;
   if (made && check_call(at, constructors, where)) return;
@@ -281,66 +285,6 @@ void BodyRules::visit_standard(std::size_t at, RunsOn where) {
               is_host_class(name) ? "use an array, or a pointer to device memory" : way_without(name), name);
 }
 
-/// returns  true where the call is refused
-bool BodyRules::check_call(std::size_t at, const Functions& functions, RunsOn where) {
-  if (functions.empty()) return false;
-  using Kind = DeclaredFunction::Kind;
-  const Kind kind = functions[0]->kind;
-  const std::string name = (kind == Kind::constructor  ? "the constructor of "
-                            : kind == Kind::destructor ? "the destructor of "
-                                                       : "") + text_of(functions[0]->name);
-  const std::string line = program_.line_of(functions[0]->at, at);
-  const bool device = where == RunsOn::device || where == RunsOn::kernel;
-  if (all_run_on(functions, RunsOn::kernel)) {
-    refuse(at, name + " is a kernel (__global__, " + line + "), and is called like a function: launch it with " + name +
-                   "<<<grid, block>>>(...)" + quoted_rule("a __global__ function call must be configured"));
-    return true;
-  }
-  if (device && all_run_on(functions, RunsOn::host) && !has_device_version(name)) {
-    if (!all_constexpr(functions))
-      refuse_host(at, name + " is a host function", "declare it __host__ __device__ in " + line, functions[0]->name);
-    else if (!program_.relaxed_constexpr)
-      refuse_constexpr(at, name);
-    return true;
-  }
-  if (where != RunsOn::host || function_.is_template || !all_run_on(functions, RunsOn::device)) return false;
-  refuse(at, name + " is a __device__ function (" + line + "), and " + here() +
-                 " is a host function: launch a kernel that calls it, or declare it __host__ __device__" +
-                 quoted_rule("calling a __device__ function from a __host__ function is not allowed"));
-  return true;
-}
-
-void BodyRules::check_variable(std::size_t at, const DeclaredVariable& variable) {
-  if (variable.kind != DeclaredVariable::Kind::ordinary || in_constant_statement(at)) return;
-  const std::string name = text_of(variable.name);
-  refuse(at, name + " is a host variable (" + program_.line_of(variable.at, at) + "), and " + here() +
-                 " runs on the device: pass it as an argument, or declare it __device__ or __constant__" +
-                 quoted_rule("identifier \"" + name + "\" is undefined in device code"));
-}
-
-/// In `constexpr int x = table[0];` the compiler needs the value only.
-bool BodyRules::in_constant_statement(std::size_t at) const {
-  while (at > function_.body && !code_.is_any(at, {";", "{", "}", "constexpr"})) --at;
-  return code_.is(at, "constexpr");
-}
-
-void BodyRules::refuse_host(std::size_t at, const std::string& what, const std::string& way, std::string_view name) {
-  refuse(at, what + ", and " + here() + " runs on the device: " + way +
-                 quoted_rule("calling a __host__ function(\"" + text_of(name) + "\") from a __" +
-                             (where_is_kernel() ? "global" : "device") + "__ function is not allowed"));
-}
-
-void BodyRules::refuse_constexpr(std::size_t at, const std::string& name) {
-  const std::string plain = name.substr(name.rfind(':') + 1);
-  refuse(at, name + " is a constexpr function of the host, and " + here() +
-                 " runs on the device: " + way_without(plain) + " (nvcc --expt-relaxed-constexpr would allow it)" +
-                 quoted_rule("calling a constexpr __host__ function is not allowed"));
-}
-
-void BodyRules::refuse(std::size_t at, const std::string& message) {
-  if (told_.insert(message).second) errors_.push_back(program_.diagnostic(at, message));
-}
-
 /// `name(` and `name<...>(`.
 bool BodyRules::is_call(std::size_t at) const {
   if (code_.is(at + 1, "<")) {
@@ -350,14 +294,6 @@ bool BodyRules::is_call(std::size_t at) const {
   return code_.is(at + 1, "(");
 }
 
-bool BodyRules::where_is_kernel() const { return function_.where == RunsOn::kernel && !in_lambda_; }
-
 bool BodyRules::is_local(std::size_t at) const { return locals_.contains(code_.text(at)); }
-
-std::string BodyRules::here() const {
-  if (in_lambda_) return "a __device__ lambda in " + text_of(function_.name);
-  const bool kernel = function_.where == RunsOn::kernel;
-  return (kernel ? "the kernel " : "") + text_of(function_.name);
-}
 
 }  // namespace gridmark::rewrite

@@ -40,6 +40,7 @@ class BodyRules {
   bool is_local(std::size_t at) const;
   bool in_constant_statement(std::size_t at) const;
   bool where_is_kernel() const;
+  bool runs_on_host(RunsOn where) const;
   std::string here() const;
 
   const Program& program_;
@@ -47,7 +48,7 @@ class BodyRules {
   const DeclaredFunction& function_;
   const LocalNames locals_;
   std::vector<Diagnostic>& errors_;
-  std::set<std::string> told_;  ///< one message for a name
+  std::set<std::string_view> told_;  ///< one message for a name
   bool in_lambda_ = false;
 };
 

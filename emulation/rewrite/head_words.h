@@ -10,14 +10,15 @@ namespace gridmark::rewrite {
 /// What the words before a declared name say.
 struct HeadWords {
   bool host = false, device = false, kernel = false;
-  bool unknown = false;        ///< a word that may be a header's macro
-  bool is_constexpr = false;   ///< or consteval, constinit
+  bool unknown = false;       ///< a word that may be a header's macro
+  bool is_constexpr = false;  ///< or consteval, constinit
   bool is_const = false;
   bool is_static = false;
   bool is_local = false;       ///< static or inline: left out where nothing uses it
   bool is_pointer = false;     ///< or a reference
   bool is_arithmetic = false;  ///< its type is one of the language's numbers
-  bool returns_value = false;  ///< its type is known not to be void
+  bool is_void = false;
+  std::string_view type;  ///< the last word that is neither a qualifier nor a macro
 
   RunsOn where() const;
 };

@@ -10,8 +10,8 @@ namespace {
 /// Words before a name that do not make a declaration of it.
 bool is_operator_word(std::string_view word) {
   constexpr std::array<std::string_view, 16> words = {
-      "return", "else",   "case",      "goto",     "throw",    "new",    "delete", "sizeof",
-      "do",     "typename", "co_return", "co_await", "co_yield", "not",  "and",    "or"};
+      "return", "else",     "case",      "goto",     "throw",    "new", "delete", "sizeof",
+      "do",     "typename", "co_return", "co_await", "co_yield", "not", "and",    "or"};
   for (const std::string_view known : words)
     if (word == known) return true;
   return false;
@@ -19,7 +19,8 @@ bool is_operator_word(std::string_view word) {
 
 }  // namespace
 
-LocalNames::LocalNames(const CodeTokens& code, std::size_t first, std::size_t end) : code_(code), first_(first) {
+LocalNames::LocalNames(const CodeTokens& code, std::size_t first, std::size_t end)
+    : code_(code), first_(first) {
   for (std::size_t at = first; at < end; ++at) visit(at);
 }
 
@@ -40,6 +41,9 @@ void LocalNames::visit(std::size_t at) {
 /// `T name`, `T* name`, or `, name` of a declaration of several.
 bool LocalNames::is_declared_at(std::size_t at) const {
   if (!code_.is_any(at + 1, {"=", ";", ",", ")", "[", "{", "(", ":"})) return false;
+  if (code_.is_any(at - 1, {"*", "&"}) && code_.is(at - 2, "(") && code_.is(at + 1, ")") &&
+      code_.is_any(at + 2, {"(", "["}))
+    return true;  // a pointer to a function
   std::size_t before = at - 1;
   const bool reference = code_.is_any(before, {"*", "&", "__restrict__", "const"});
   while (before > first_ && code_.is_any(before, {"*", "&", "__restrict__", "const"})) --before;
@@ -52,13 +56,15 @@ bool LocalNames::is_declared_at(std::size_t at) const {
 
 /// The comma of `int a = 1, b`, not one between arguments.
 bool LocalNames::continues_declaration(std::size_t comma) const {
+  constexpr std::size_t longest_declaration = 400;
   std::size_t at = comma;
-  for (; at > first_ && !code_.is_any(at, {";", "{", "}", "("}); --at)
+  for (; at > first_ && at + longest_declaration > comma && !code_.is_any(at, {";", "{", "}", "("}); --at)
     if (code_.is_any(at, {")", "]"}) || (code_.is(at, "}") && code_.is(at + 1, ","))) at = code_.partner(at);
   if (code_.is(at, "(") && !code_.is(at - 1, "for")) return false;
   while (code_.is_any(at + 1, {"const", "static", "__shared__", "volatile", "unsigned", "constexpr"})) ++at;
   return code_.is_identifier(at + 1) &&
-         (code_.is_identifier(at + 2) || code_.is_any(at + 2, {"*", "&", "<", "::"}) || is_type_word(code_.text(at)));
+         (code_.is_identifier(at + 2) || code_.is_any(at + 2, {"*", "&", "<", "::"}) ||
+          is_type_word(code_.text(at)));
 }
 
 /// `T* name` at the start of a statement or parameter.
@@ -73,7 +79,8 @@ bool LocalNames::begins_declaration(std::size_t type) const {
 std::size_t LocalNames::type_before(std::size_t at) const {
   std::size_t type = at - 1;
   while (type > first_ && code_.is_any(type, {"*", "&", "__restrict__", "const"})) --type;
-  if (code_.is(type, ">")) type = code_.open_angle(type) == code_.end() ? code_.end() : code_.open_angle(type) - 1;
+  if (code_.is(type, ">"))
+    type = code_.open_angle(type) == code_.end() ? code_.end() : code_.open_angle(type) - 1;
   return code_.is_identifier(type) ? type : code_.end();
 }
 

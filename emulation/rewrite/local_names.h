@@ -12,8 +12,8 @@ namespace gridmark::rewrite {
 class LocalNames {
  public:
   struct Local {
-    std::string_view type;          ///< the last word of its type: `vector` of std::vector<float>; "" if unclear
-    bool of_std = false;            ///< the type has std:: in front
+    std::string_view type;  ///< the last word of its type: `vector` of std::vector<float>; "" if unclear
+    bool of_std = false;    ///< the type has std:: in front
     bool is_pointer = false;
     std::size_t at = 0;
   };

@@ -11,12 +11,15 @@ void check_kernel(const Program& program, const DeclaredFunction& kernel, std::v
   const std::string name(kernel.name);
   if (!kernel.of_class.empty())
     errors.push_back(program.diagnostic(
-        kernel.at, "the kernel " + name + " is a member of a class: a __global__ function must stand outside of "
-                       "classes; pass the object as an argument" + quoted_rule("a __global__ function or function "
-                       "template cannot be a member function")));
+        kernel.at, "the kernel " + name +
+                       " is a member of a class: a __global__ function must stand outside of "
+                       "classes; pass the object as an argument" +
+                       quoted_rule("a __global__ function or function "
+                                   "template cannot be a member function")));
   else if (kernel.returns_value)
     errors.push_back(program.diagnostic(
-        kernel.at, "the kernel " + name + " returns a value: a __global__ function must return void; write the "
+        kernel.at, "the kernel " + name +
+                       " returns a value: a __global__ function must return void; write the "
                        "result to memory that an argument points to" +
                        quoted_rule("a __global__ function must have a void return type")));
 }
@@ -25,10 +28,9 @@ void check_kernel(const Program& program, const DeclaredFunction& kernel, std::v
 bool is_used(const Program& program, const DeclaredFunction& function) {
   if (!function.when_used || function.name.starts_with("operator") || function.name == function.of_class)
     return true;
-  std::size_t declarations = 0;
-  for (const DeclaredFunction& other : program.names.functions) declarations += other.name == function.name;
   const auto mentions = program.names.mentions.find(function.name);
-  return mentions != program.names.mentions.end() && mentions->second > declarations;
+  return mentions != program.names.mentions.end() &&
+         mentions->second > program.names.declarations(function.name);
 }
 
 }  // namespace

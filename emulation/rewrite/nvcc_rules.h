@@ -12,8 +12,8 @@ namespace gridmark::rewrite {
 ///   host functions, host variables and host-only classes in device code; exceptions there
 ///   device functions in host code, __shared__ in a host function
 ///
-/// Only names are looked at, so a doubt counts as right: overloads on both sides, names that a macro or a system
-/// header may declare, templates that nothing uses.
+/// Only names are looked at, so a doubt counts as right: overloads on both sides, names that a macro or a
+/// system header may declare, templates that nothing uses.
 ///
 /// relaxed_constexpr  nvcc's --expt-relaxed-constexpr: device code may call constexpr functions of the host
 std::vector<Diagnostic> refused_by_nvcc(const Source& source, bool relaxed_constexpr);

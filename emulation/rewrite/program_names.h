@@ -1,5 +1,6 @@
 #pragma once
-// The functions, variables and classes that a program's own files declare, as far as nvcc's rules ask for them.
+// The functions, variables and classes that a program's own files declare, as far as nvcc's rules ask for
+// them.
 #include <map>
 #include <set>
 #include <string_view>
@@ -20,14 +21,14 @@ struct DeclaredFunction {
   RunsOn where = RunsOn::host;
   Kind kind = Kind::function;
   bool is_constexpr = false;
-  bool is_template = false;   ///< or a member of a class template
-  bool when_used = false;     ///< nvcc looks into it only where it is called: static, inline, member, template
-  bool defaulted = false;     ///< or deleted
-  bool returns_value = false; ///< certainly not void
-  std::size_t begin = 0;      ///< of its head
-  std::size_t at = 0;         ///< its name
-  std::size_t open = 0;       ///< of its parameters
-  std::size_t body = 0;       ///< its `{`; 0 for a declaration
+  bool is_template = false;  ///< or a member of a class template
+  bool when_used = false;    ///< nvcc looks into it only where it is called: static, inline, member, template
+  bool defaulted = false;    ///< or deleted
+  bool returns_value = false;  ///< certainly not void
+  std::size_t begin = 0;       ///< of its head
+  std::size_t at = 0;          ///< its name
+  std::size_t open = 0;        ///< of its parameters
+  std::size_t body = 0;        ///< its `{`; 0 for a declaration
 };
 
 struct DeclaredVariable {
@@ -44,20 +45,29 @@ struct DeclaredClass {
   bool is_template = false;
 };
 
+/// Whether each of them runs there, and there is one.
+bool all_run_on(const std::vector<const DeclaredFunction*>& functions, RunsOn where);
+/// Whether one of them is constexpr.
+bool any_constexpr(const std::vector<const DeclaredFunction*>& functions);
+
 class ProgramNames {
  public:
   std::vector<DeclaredFunction> functions;
   std::vector<DeclaredVariable> variables;
   std::map<std::string_view, DeclaredClass> classes;
-  std::set<std::string_view> others;    ///< types, enumerators, aliases, and all that was not understood
-  std::set<std::string_view> members;   ///< of any class
+  std::set<std::string_view> others;   ///< types, enumerators, aliases, and all that was not understood
+  std::set<std::string_view> members;  ///< of any class
   std::set<std::string_view> namespaces;
   bool uses_namespace_std = false;
 
   /// Once all are there.
   void index();
-  /// All functions of a namespace with this name, or a class's; nothing where the name means something else too.
-  std::vector<const DeclaredFunction*> functions_of(std::string_view name, std::string_view of_class = "") const;
+  /// All functions of a namespace with this name, or a class's; nothing where the name means something else
+  /// too.
+  std::vector<const DeclaredFunction*> functions_of(std::string_view name,
+                                                    std::string_view of_class = "") const;
+  /// How many functions have this name, wherever they are.
+  std::size_t declarations(std::string_view name) const;
   const DeclaredVariable* variable(std::string_view name, std::string_view of_class = "") const;
   bool declares(std::string_view name) const;
   /// The names' mentions in the whole text, their declarations among them.
@@ -65,6 +75,7 @@ class ProgramNames {
 
  private:
   std::multimap<std::string_view, const DeclaredFunction*> functions_by_name_;
+  std::map<std::string_view, std::size_t> declarations_;
   std::multimap<std::string_view, const DeclaredVariable*> variables_by_name_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "emulation/rewrite/head_words.h"
 #include "emulation/rewrite/program_names.h"
+#include "emulation/rewrite/standard_names.h"
 
 // Theory of operation
 // One walk over the declarations of namespaces and classes; bodies of functions are stepped over. A name is
@@ -46,7 +47,8 @@ class ProgramReader {
   std::size_t read_declaration(std::size_t at, const Scope& scope) {
     if (code_.is(at, ";") || code_.is(at, "}")) return at + 1;
     if (code_.is_any(at, {"public", "private", "protected"})) return at + 2;
-    if (code_.is(at, "using") && code_.is(at + 1, "namespace")) names_.uses_namespace_std |= code_.is(at + 2, "std");
+    if (code_.is(at, "using") && code_.is(at + 1, "namespace"))
+      names_.uses_namespace_std |= code_.is(at + 2, "std");
     if (code_.is_any(at, {"using", "typedef", "static_assert", "friend", "asm", "concept", "enum"}))
       return read_other(at);
     if (code_.is(at, "namespace") || (code_.is(at, "inline") && code_.is(at + 1, "namespace")))
@@ -116,8 +118,10 @@ class ProgramReader {
       if (code_.is(at, "<")) {
         at = std::max(code_.behind_angles(at), at + 1) - 1;
       } else if (code_.is(at, "(")) {
-        if (!is_callable(at)) at = code_.partner(at);
-        else return read_callable(at - 1, at, head, scope);
+        if (!is_callable(at))
+          at = code_.partner(at);
+        else
+          return read_callable(at - 1, at, head, scope);
       } else if (code_.is(at, "{") && head.class_key) {
         return read_class(at, head, scope);
       } else if (code_.is(at, "[") && (at == head.begin || code_.is(at + 1, "["))) {
@@ -148,8 +152,8 @@ class ProgramReader {
 
   std::size_t read_class(std::size_t brace, const Head& head, const Scope& scope) {
     std::size_t name = head.class_key;
-    while (name < brace && (!code_.is_identifier(name) || code_.text(name).starts_with("__") ||
-                            code_.is(name, "alignas"))) {
+    while (name < brace &&
+           (!code_.is_identifier(name) || code_.text(name).starts_with("__") || code_.is(name, "alignas"))) {
       if (code_.opens(name)) name = code_.partner(name);
       ++name;
     }
@@ -161,11 +165,11 @@ class ProgramReader {
     names_.classes[called] = {has_bases, head.is_template};
     if (!scope.of_class.empty()) names_.members.insert(called);
     read_scope(brace + 1, close, {called, head.is_template, scope.depth + 1});
-    return code_.is(close + 1, ";") ? close + 2 : read_variables_of_class(close + 1, scope);
+    return code_.is(close + 1, ";") ? close + 2 : read_variables_of_class(close + 1);
   }
 
   /// `struct { ... } name;`
-  std::size_t read_variables_of_class(std::size_t at, const Scope&) {
+  std::size_t read_variables_of_class(std::size_t at) {
     const std::size_t end = behind_statement(at);
     for (; at < end; ++at)
       if (code_.is_identifier(at)) names_.others.insert(code_.text(at));
@@ -233,12 +237,14 @@ class ProgramReader {
     return text;
   }
 
-  void add_function(std::size_t name, std::size_t open, std::size_t body, const Head& head, const Scope& scope) {
+  void add_function(std::size_t name, std::size_t open, std::size_t body, const Head& head,
+                    const Scope& scope) {
     DeclaredFunction function;
     function.name = code_.is(name, "operator") ? operator_name(name, open) : code_.text(name);
     function.of_class = scope.of_class;
     std::size_t first_of_name = name;
-    if (name > 0 && code_.is(name - 1, "~")) function.kind = DeclaredFunction::Kind::destructor, --first_of_name;
+    if (name > 0 && code_.is(name - 1, "~"))
+      function.kind = DeclaredFunction::Kind::destructor, --first_of_name;
     if (first_of_name > 1 && code_.is(first_of_name - 1, "::") && first_of_name - 1 > head.begin) {
       const std::size_t owner = first_of_name - 2;
       if (!code_.is_identifier(owner)) return void(names_.others.insert(function.name));
@@ -251,13 +257,20 @@ class ProgramReader {
     function.is_constexpr = words.is_constexpr;
     function.is_template = head.is_template;
     function.when_used = head.is_template || words.is_local || !function.of_class.empty();
-    function.returns_value = words.returns_value;
+    function.returns_value = words.is_pointer || returns_value(words);
     const std::size_t close = code_.partner(open);
     for (std::size_t t = close; t < close + 12 && !code_.is_any(t, {";", "{"}); ++t)
       function.defaulted |= code_.is_any(t, {"default", "delete"});
     function.begin = head.begin, function.at = name, function.open = open, function.body = body;
     if (!function.of_class.empty()) names_.members.insert(function.name);
+    if (function.of_class.empty() && function.where == RunsOn::host && !function.is_constexpr)
+      known_at_run_time_.insert(function.name);
     names_.functions.push_back(function);
+  }
+
+  bool returns_value(const HeadWords& words) const {
+    return !words.is_void && !words.type.empty() && words.type != "auto" && !macros_.contains(words.type) &&
+           !names_.others.contains(words.type);
   }
 
   std::size_t read_variables(std::size_t at, const Head& head, const Scope& scope) {
@@ -280,13 +293,14 @@ class ProgramReader {
     if (!code_.is_identifier(name)) return;
     DeclaredVariable variable;
     variable.name = code_.text(name), variable.at = name, variable.of_class = scope.of_class;
+    if (head.class_key == name) return;  // struct S;
     if (!scope.of_class.empty()) names_.members.insert(variable.name);
-    if (name == head.begin || (head.class_key && head.class_key == name) || head.is_template)
-      return void(names_.others.insert(variable.name));
+    if (name == head.begin || head.is_template) return void(names_.others.insert(variable.name));
     if (code_.is(name - 1, "::") && name > head.begin + 1) variable.of_class = code_.text(name - 2);
     const HeadWords words = read_head_words(code_, macros_, head.begin, name);
     variable.kind = kind_of(words, name, behind);
-    if (!variable.of_class.empty() && !words.is_static) variable.kind = DeclaredVariable::Kind::unknown;
+    if (!scope.of_class.empty() && !words.is_static) variable.kind = DeclaredVariable::Kind::unknown;
+    if (variable.kind == DeclaredVariable::Kind::ordinary) known_at_run_time_.insert(variable.name);
     names_.variables.push_back(variable);
   }
 
@@ -298,20 +312,24 @@ class ProgramReader {
     if (code_.is(behind, "[")) return Kind::ordinary;
     if (!words.is_const && !words.is_constexpr) return Kind::ordinary;
     if (words.is_constexpr) return Kind::constant;
-    if (words.is_pointer) return Kind::ordinary;
+    if (words.is_pointer || is_host_class(words.type)) return Kind::ordinary;
     return words.is_arithmetic && computed_at_start(behind) ? Kind::ordinary : Kind::constant;
   }
 
-  /// True where the initialiser calls a function that no compiler evaluates.
+  /// True where the initialiser uses a variable, or calls a function that no compiler evaluates.
   bool computed_at_start(std::size_t at) const {
-    for (; at < code_.end() && !code_.is_any(at, {";", ","}); ++at)
-      if (code_.is(at, "(") && code_.is_identifier(at - 1) && computes_at_run_time(code_.text(at - 1))) return true;
+    for (; at < code_.end() && !code_.is_any(at, {";", ",", "sizeof", "decltype"}); ++at) {
+      if (!code_.is_identifier(at)) continue;
+      if (known_at_run_time_.contains(code_.text(at))) return true;
+      if (code_.is(at + 1, "(") && computes_at_run_time(code_.text(at))) return true;
+    }
     return false;
   }
 
   const CodeTokens& code_;
   ProgramNames& names_;
   const ProgramMacros macros_;
+  std::set<std::string_view> known_at_run_time_;  ///< functions and variables that are no constants
 };
 
 }  // namespace

@@ -1,13 +1,14 @@
 #pragma once
 // Names of the standard library and of CUDA that only one side may use.
+#include <string>
 #include <string_view>
 
 namespace gridmark::rewrite {
 
 enum class StandardName {
   unknown,
-  host,       ///< nvcc refuses it in device code
-  constant,   ///< a constexpr function: it needs --expt-relaxed-constexpr there
+  host,      ///< nvcc refuses it in device code
+  constant,  ///< a constexpr function: it needs --expt-relaxed-constexpr there
 };
 
 /// Of `std::NAME`.
@@ -24,5 +25,8 @@ bool is_device_function_of_cuda(std::string_view name);
 
 /// A function that CUDA gives to device code, so that a program's own of the same name is one of several.
 bool has_device_version(std::string_view name);
+
+/// What to do in place of a call that device code cannot make.
+std::string way_without(std::string_view name);
 
 }  // namespace gridmark::rewrite

@@ -19,9 +19,9 @@ __device__ void double_mine(const float* in, float* out, int n) {
 
 __global__ void twice(const float* in, float* out, int n) { double_mine(in, out, n); }
 
-__global__ void twice_and_forge(const float* in, float* out, int n) {
+__global__ void twice_and_forge(const float* in, float* out, int n, void (*forge)()) {
   double_mine(in, out, n);
-  if (threadIdx.x == 0) halve_meters();
+  if (threadIdx.x == 0) forge();
 }
 
 __attribute__((noinline, no_sanitize("thread"))) float load(const float* at) { return *at; }
@@ -41,7 +41,7 @@ __global__ void idle(const float* in, float* out, int n) {
 
 void launch(const std::string& how, const float* in, float* out, int n) {
   if (how == "in a kernel")
-    twice_and_forge<<<blocks, threads>>>(in, out, n);
+    twice_and_forge<<<blocks, threads>>>(in, out, n, halve_meters);
   else if (how == "unannounced")
     unannounced<<<blocks, threads>>>(in, out, n);
   else if (how == "idle")

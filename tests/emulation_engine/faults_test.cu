@@ -122,12 +122,13 @@ TEST(Faults, ManagedMemoryIsForBoth) {
   cudaFree(p);
 }
 
-__global__ void recurse(int depth, int* out) {
+__device__ void descend(int depth, int* out) {
   volatile int array[256];
   array[depth % 256] = depth;
-  if (depth > 0) recurse(depth - 1, out);
+  if (depth > 0) descend(depth - 1, out);
   *out = array[depth % 256];
 }
+__global__ void recurse(int depth, int* out) { descend(depth, out); }
 
 TEST(FaultsDeathTest, AStackOverflowSaysSo) {
   DeviceBuffer<int> out(1);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <random>
 
+#include "emulation/rewrite/nvcc_rules.h"
 #include "emulation/rewrite/rewrite.h"
 
 namespace gridmark::rewrite {
@@ -14,6 +15,8 @@ long lines(std::string_view text) { return std::count(text.begin(), text.end(), 
 
 void expect_lines_hold(const std::string& text) {
   const Rewritten result = rewrite(text);
+  for (const Diagnostic& refusal : refused_by_nvcc(Source(text), false))
+    ASSERT_FALSE(refusal.message.empty());
   const bool has_prefix = result.text.starts_with("#define _G_NOINLINE __attribute__");
   if (result.errors.empty()) {
     ASSERT_EQ(lines(result.text), lines(text) + has_prefix) << text;

@@ -1,4 +1,5 @@
 // Feature: C++17 in kernels: if constexpr, fold expressions, variadic templates, structured bindings, deduction guides, std::array and friends
+// Link: --expt-relaxed-constexpr
 // Nvcc: no, because it wants --expt-relaxed-constexpr for the constexpr functions of the host
 #include "../check.h"
 
