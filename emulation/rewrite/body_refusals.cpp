@@ -28,7 +28,7 @@ bool BodyRules::check_call(std::size_t at, const Functions& functions, RunsOn wh
       refuse_host(at, name + " is a host function", "declare it __host__ __device__ in " + line(),
                   functions[0]->name);
     else if (!program_.relaxed_constexpr)
-      refuse_constexpr(at, name);
+      refuse_constexpr(at, name, "declare it __host__ __device__ in " + line());
     return true;
   }
   if (!runs_on_host(where) || function_.is_template || !all_run_on(functions, RunsOn::device)) return false;
@@ -46,18 +46,26 @@ bool BodyRules::runs_on_host(RunsOn where) const {
 }
 
 void BodyRules::check_variable(std::size_t at, const DeclaredVariable& variable) {
-  if (variable.kind != DeclaredVariable::Kind::ordinary || in_constant_statement(at)) return;
+  using Kind = DeclaredVariable::Kind;
+  if (variable.kind != Kind::ordinary && variable.kind != Kind::constant_array) return;
+  if (variable.kind == Kind::constant_array && is_constant_operand(at)) return;
   const std::string name = std::string(variable.name);
   refuse(at, name + " is a host variable (" + program_.line_of(variable.at, at) + "), and " + here() +
                  " runs on the device: pass it as an argument, or declare it __device__ or __constant__" +
                  quoted_rule("identifier \"" + name + "\" is undefined in device code"));
 }
 
-/// In `constexpr int x = table[0];` the compiler needs the value only.
-bool BodyRules::in_constant_statement(std::size_t at) const {
+/// In `constexpr int x = table[0]`, `int x[table[0]]` and `A<table[0]>` the compiler needs the value only.
+bool BodyRules::is_constant_operand(std::size_t at) const {
+  if (code_.is(at - 1, "<")) return true;
   const std::size_t farthest = std::max(function_.body, at - std::min<std::size_t>(at, 400));
-  while (at > farthest && !code_.is_any(at, {";", "{", "}", "constexpr"})) --at;
-  return code_.is(at, "constexpr");
+  for (std::size_t t = at - 1; t > farthest && !code_.is_any(t, {";", "{", "}"}); --t) {
+    if (code_.is_any(t, {")", "]"}))
+      t = code_.partner(t);
+    else if (code_.is_any(t, {"[", "constexpr"}))
+      return true;
+  }
+  return false;
 }
 
 void BodyRules::refuse_host(std::size_t at, const std::string& what, const std::string& way,
@@ -67,10 +75,9 @@ void BodyRules::refuse_host(std::size_t at, const std::string& what, const std::
                              (where_is_kernel() ? "global" : "device") + "__ function is not allowed"));
 }
 
-void BodyRules::refuse_constexpr(std::size_t at, const std::string& name) {
-  const std::string plain = name.substr(name.rfind(':') + 1);
-  refuse(at, name + " is a constexpr function of the host, and " + here() + " runs on the device: " +
-                 way_without(plain) + " (nvcc --expt-relaxed-constexpr would allow it)" +
+void BodyRules::refuse_constexpr(std::size_t at, const std::string& name, const std::string& way) {
+  refuse(at, name + " is a constexpr function of the host, and " + here() + " runs on the device: " + way +
+                 " (nvcc --expt-relaxed-constexpr would allow it)" +
                  quoted_rule("calling a constexpr __host__ function is not allowed"));
 }
 

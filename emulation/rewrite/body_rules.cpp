@@ -134,7 +134,8 @@ void BodyRules::visit_qualified(std::size_t at, RunsOn where) {
   const std::string_view word = code_.text(owner);
   if (device && word == "numeric_limits" && is_call(at) && !program_.relaxed_constexpr && inner &&
       code_.is(owner - 2, "std") && !code_.is(owner - 3, "::"))
-    return refuse_constexpr(at, "std::numeric_limits<...>::" + text_of(code_.text(at)));
+    return refuse_constexpr(at, "std::numeric_limits<...>::" + text_of(code_.text(at)),
+                            "use a constant such as FLT_MAX or INT_MAX");
   if (word == "std" && !inner) return visit_standard(at, where);
   if (has_arguments || inner) return;
   if (program_.names.classes.contains(word) && !program_.names.others.contains(word)) {
@@ -275,7 +276,8 @@ void BodyRules::visit_standard(std::size_t at, RunsOn where) {
   const std::string_view name = code_.text(at);
   const StandardName kind = standard_name(name);
   if (kind == StandardName::constant) {
-    if (is_call(at) && !program_.relaxed_constexpr) refuse_constexpr(at, "std::" + text_of(name));
+    if (is_call(at) && !program_.relaxed_constexpr)
+      refuse_constexpr(at, "std::" + text_of(name), way_without(name));
     return;
   }
   if (kind != StandardName::host) return;

@@ -34,11 +34,11 @@ class BodyRules {
   void check_variable(std::size_t at, const DeclaredVariable& variable);
   void check_operator(std::size_t at, const LocalNames::Local& local);
   void refuse_host(std::size_t at, const std::string& what, const std::string& way, std::string_view name);
-  void refuse_constexpr(std::size_t at, const std::string& name);
+  void refuse_constexpr(std::size_t at, const std::string& name, const std::string& way);
   void refuse(std::size_t at, const std::string& message);
   bool is_call(std::size_t at) const;
   bool is_local(std::size_t at) const;
-  bool in_constant_statement(std::size_t at) const;
+  bool is_constant_operand(std::size_t at) const;
   bool where_is_kernel() const;
   bool runs_on_host(RunsOn where) const;
   std::string here() const;

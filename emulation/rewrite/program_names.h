@@ -32,8 +32,9 @@ struct DeclaredFunction {
 };
 
 struct DeclaredVariable {
-  /// A constant's value is known to the compiler, so that device code may use it.
-  enum class Kind { constant, ordinary, device, unknown };
+  /// A constant's value is known to the compiler, so that device code may use it; an array's only in a
+  /// constant.
+  enum class Kind { constant, constant_array, ordinary, device, unknown };
   std::string_view name;
   std::string_view of_class;
   Kind kind = Kind::unknown;

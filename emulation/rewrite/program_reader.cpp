@@ -309,7 +309,7 @@ class ProgramReader {
     if (words.where() == RunsOn::device) return Kind::device;
     if (words.where() != RunsOn::host || code_.is(name - 1, ")")) return Kind::unknown;
     if (code_.is(behind, "=") && code_.is(behind + 1, "[")) return Kind::unknown;  // a lambda
-    if (code_.is(behind, "[")) return Kind::ordinary;
+    if (code_.is(behind, "[")) return words.is_constexpr ? Kind::constant_array : Kind::ordinary;
     if (!words.is_const && !words.is_constexpr) return Kind::ordinary;
     if (words.is_constexpr) return Kind::constant;
     if (words.is_pointer || is_host_class(words.type)) return Kind::ordinary;

@@ -165,6 +165,9 @@ TEST(NvccRules, WhatNvccAcceptsIsAccepted) {
       {"constants",
        "const int n = 3;\nconstexpr float x = 1;\nconst float y = 1.0f / 3;\n__global__ void k(float* p) { "
        "*p = n + x + y; }"},
+      {"an array in a constant",
+       "constexpr int w[2] = {1, 2};\n__global__ void k(int* p) { constexpr int x = w[1]; __shared__ int "
+       "s[w[0]]; *p = x + s[0]; }"},
       {"a constant structure", "const dim3 block(16, 16);\n__global__ void k(unsigned* p) { *p = block.x; }"},
       {"device variables",
        "__device__ int n;\n__constant__ float w[3];\n__global__ void k(float* p) { *p = n + w[1]; }\nvoid "
