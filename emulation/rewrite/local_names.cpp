@@ -35,7 +35,16 @@ void LocalNames::visit(std::size_t at) {
       if (code_.is_identifier(t)) names_[code_.text(t)] = {};
     return;
   }
+  if (code_.is(at, "(") && (at == first_ || code_.is(at - 1, "]"))) add_parameters(at);
   if (code_.is_identifier(at) && is_declared_at(at)) add(at);
+}
+
+/// Of the function, or of a lambda in it.
+void LocalNames::add_parameters(std::size_t open) {
+  for (std::size_t at = open + 2; at < code_.partner(open); ++at)
+    if (code_.is_identifier(at) && code_.is_any(at + 1, {",", ")", "=", "["}) &&
+        !code_.is_any(at - 1, {"=", ",", "("}))
+      add(at);
 }
 
 /// `T name`, `T* name`, or `, name` of a declaration of several.

@@ -26,6 +26,7 @@ class LocalNames {
 
  private:
   void visit(std::size_t at);
+  void add_parameters(std::size_t open);
   bool is_declared_at(std::size_t at) const;
   bool continues_declaration(std::size_t comma) const;
   bool begins_declaration(std::size_t type) const;

@@ -158,6 +158,11 @@ TEST(NvccRules, WhatNvccAcceptsIsAccepted) {
       {"declared before", "__global__ void k(int* p);\nvoid k(int* p) {}\nvoid f() { k<<<1, 1>>>(0); }"},
       {"a local of the name",
        "int n;\nint f() { return 1; }\n__global__ void k(int* p, int n) { int f(2); *p = n + f; }"},
+      {"a parameter of the name",
+       "static sem_t a, b;\n__global__ void k(int* p, sem_t* a, sem_t* __restrict__ b) { post(a), post(b); "
+       "}"},
+      {"a parameter of a lambda",
+       "int a;\n__global__ void k(int* p) { auto f = [](T& b, T* a) { return *a; }; }"},
       {"the second local", "int n;\n__global__ void k(int* p) { int a = 1, n = 2; *p = n + a; }"},
       {"a member of the name",
        "int n;\nstruct S { int n; __device__ int f() { return n; } };\n__global__ void k(S s, int* p) { *p = "
