@@ -46,7 +46,8 @@ compare_coverage() {
   local file options
   for file in "$root"/tests/coverage/*/*.cu; do
     [[ -z $(headers Refused "$file")$(headers Nvcc "$file") ]] || continue
-    read -ra options < <(headers Link "$file" | tr ' ' '\n' | grep -E '^(-Xcompiler|-fopenmp|--expt.*)$' | tr '\n' ' '; echo)
+    options=()
+    [[ $(headers Link "$file") != *fopenmp* ]] || options=(-Xcompiler -fopenmp)
     compare "$file" -arch=sm_90 -std=c++17 -rdc=true "${options[@]}"
   done
 }
