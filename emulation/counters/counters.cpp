@@ -48,6 +48,7 @@ Counters::Counters() { streams_.memory().add(variables_.begin(), variables_.byte
 void Counters::grid_begins(const emulation::LaunchInfo& launch) {
   ++launch_;
   streams_.launch_begins(++global_launch_);
+  stream_races_.launch_begins(global_launch_);
   sites_.enter_kernel(launch.kernel);
   findings_.enter_launch({launch.grid.x, launch.grid.y, launch.block.x, launch.block.y});
   shared_.enter_launch(launch.dynamic_shared_bytes);
@@ -188,7 +189,7 @@ const Cell* Counters::last_accesses(std::uintptr_t address) const {
 
 void Counters::bad_free(void* device, const void* caller) {
   const auto* released = emulation::DeviceMemory::instance().find_released(device);
-  if (released && released->freed_by)  // cudaDeviceReset() frees what it likes
+  if (released && released->freed_by && !released->freed_by_reset)  // cudaDeviceReset() frees what it likes
     findings_.double_free(caller, *released);
 }
 
@@ -223,6 +224,7 @@ void Counters::reset() {
   findings_.clear();
   failed_launches_.forget_seen();
   streams_.clear();
+  stream_races_.clear();
   ledger_.clear();
   caches_.enter_section();
   page_locked_bytes_ = variable_bytes_ = 0;

@@ -27,6 +27,7 @@
 #include "emulation/counters/shared_shadow.h"
 #include "emulation/counters/site_table.h"
 #include "emulation/counters/spin_watch.h"
+#include "emulation/counters/stream_races.h"
 #include "emulation/counters/stream_watch.h"
 #include "emulation/counters/warp_merge.h"
 #include "emulation/counters/witness_points.h"
@@ -84,9 +85,18 @@ class Counters final : public emulation::Observer, private LastAccesses {
   void undefined_shuffle(const emulation::UndefinedShuffle& shuffle) override {
     findings_.undefined_shuffle({launch_, block_, shuffle.thread, 0, 0, 0}, shuffle);
   }
-  void work_queued(const emulation::QueuedWork& work) override { streams_.work_queued(work); }
-  void work_begins(std::uint64_t number) override { streams_.work_begins(number); }
-  void work_ends(std::uint64_t number) override { streams_.work_ends(number); }
+  void work_queued(const emulation::QueuedWork& work) override {
+    streams_.work_queued(work);
+    stream_races_.work_queued(work);
+  }
+  void work_begins(std::uint64_t number) override {
+    streams_.work_begins(number);
+    stream_races_.work_begins(number);
+  }
+  void work_ends(std::uint64_t number) override {
+    streams_.work_ends(number);
+    stream_races_.work_ends();
+  }
   void work_touches(const void* memory, std::size_t bytes, bool writes) override {
     streams_.work_touches(memory, bytes, writes);
   }
@@ -177,6 +187,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   std::uint64_t page_locked_bytes_ = 0, variable_bytes_ = 0;
   FailedLaunches failed_launches_{findings_};
   StreamWatch streams_{*this, sites_, findings_};
+  StreamRaces stream_races_{*this, sites_, findings_};
   FenceOrder fences_;
   SpinWatch spin_;
   AuditPlan audit_;

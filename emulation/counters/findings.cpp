@@ -215,7 +215,9 @@ void Findings::uncounted_access(const void* instruction) {
   add(Kind::uncounted_access, place,
       "uncounted access: kernel " + sites_.current_kernel() + " touches device memory at " + text_of(place) +
           " where the counters cannot see it: in a structure that is passed or returned by value, or in a "
-          "function of the host's libraries; copy it from or to memory by way of a variable of its own",
+          "function of the host's libraries; this is a limit of gridmark's counters and makes no result "
+          "wrong: to "
+          "have it counted, copy the value from or to memory in a statement without a call",
       sites_.current_kernel());
 }
 
@@ -233,12 +235,13 @@ void Findings::undefined_shuffle(const Stamp& who, const emulation::UndefinedShu
 }
 
 std::vector<emulation::Finding> Findings::list(std::size_t most) const {
-  std::vector<emulation::Finding> result;
-  for (const auto& [key, finding] : found_) result.push_back(finding);
-  // Counts are in doubt beside these, so they are never the ones that are left out.
-  std::stable_partition(result.begin(), result.end(),
-                        [](const auto& finding) { return finding.kind == Kind::uncounted_access; });
-  if (result.size() > most) result.resize(most);
+  std::vector<emulation::Finding> result, uncounted;
+  for (const auto& [key, finding] : found_)
+    (finding.kind == Kind::uncounted_access ? uncounted : result).push_back(finding);
+  // They are no mistake, so they come last; but they put counts in doubt, so they are never left out.
+  if (uncounted.size() > most) uncounted.resize(most);
+  if (result.size() > most - uncounted.size()) result.resize(most - uncounted.size());
+  result.insert(result.end(), uncounted.begin(), uncounted.end());
   return result;
 }
 

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace gridmark::emulation {
 
@@ -24,6 +26,9 @@ struct LaunchInfo {
 struct QueuedWork {
   std::uint64_t number = 0;  ///< rises with every command
   std::string title;         ///< "kernel scale"; empty: touches no memory
+  std::uint64_t stream = 0;
+  /// Streams, and up to which of their commands each is done when this one begins.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> after = {};
 };
 
 /// A lane that takes the value of a lane which brought none.

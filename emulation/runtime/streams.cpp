@@ -135,6 +135,17 @@ bool Streams::destroy(cudaStream_t handle) {
   return true;
 }
 
+/// What has run is known to the host, and comes before all that it queues from now on.
+QueuedWork Streams::described(const Command& command, const Stream& stream) const {
+  QueuedWork work{command.number, command.operation->title(), stream.id(), {}};
+  for (const auto& other : all())
+    if (other->done() > 0) work.after.emplace_back(other->id(), other->done());
+  for (const Position& earlier : command.waits_for)
+    work.after.emplace_back(earlier.stream->id(), earlier.number);
+  if (stream.last() > 0) work.after.emplace_back(stream.id(), stream.last());
+  return work;
+}
+
 Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation operation,
                           std::vector<Position> waits_for) {
   refuse_late_work();
@@ -158,7 +169,7 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation
   const std::uint64_t number = ++numbers_;
   host_time_ += time_model.submission;
   Command command{std::move(operation), std::move(waits_for), number, host_time_};
-  if (observer) observer->work_queued({command.number, command.operation->title()});
+  if (observer) observer->work_queued(described(command, *stream));
   stream->push(std::move(command));
   if (number > most_pending) stream->complete(number - most_pending);
   return {stream, number};

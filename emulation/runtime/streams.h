@@ -16,6 +16,7 @@
 #include <mutex>
 #include <vector>
 
+#include "emulation/engine/observer.h"
 #include "emulation/runtime/operation.h"
 #include "gridmark/runtime_types.h"
 
@@ -105,6 +106,7 @@ class Streams {
  private:
   Streams();
   std::shared_ptr<Stream> per_thread_stream();
+  QueuedWork described(const Command& command, const Stream& stream) const;
   std::shared_ptr<Stream> stream_of(const Stream& stream) const;
 
   std::vector<std::shared_ptr<Stream>> defaults_;    ///< by device
