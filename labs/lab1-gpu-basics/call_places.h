@@ -42,6 +42,7 @@ class CallPlaces {
     note_call("first call", 0);
     note_call("first timed call", first_timed);
     note_call("failing call", failing);
+    note_call("last call", static_cast<int>(calls_.size()) - 1);
     channel::note_place("clock start", start_line());
     channel::note_place("clock stop", stop_line());
   }

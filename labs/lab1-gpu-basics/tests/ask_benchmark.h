@@ -44,7 +44,7 @@ inline Trace trace_of(const Benchmark& op) {
   if (!possible) trace.run.calls = 0;
   const channel::Reply& reply = channel::last_reply();
   trace.lines = {reply.place("first call"), reply.place("first timed call"), reply.place("clock start"),
-                 reply.place("clock stop")};
+                 reply.place("last call"), reply.place("clock stop")};
   return trace;
 }
 

@@ -72,6 +72,34 @@ std::optional<Fault> waiting_fault(const Trace& trace) {
   return std::nullopt;
 }
 
+/// The clock of `iterations` calls that end `extra` calls before the last one.
+OwnClock clock_before(const Trace& trace, std::vector<Interval> work, int extra) {
+  work.resize(work.size() - static_cast<std::size_t>(extra));
+  const double end = work.back().end;
+  return clock_of(work, trace.first_timed() - extra, end);
+}
+
+/// Each call takes another time, so the time that came back tells which calls were timed: earlier ones than the
+/// last, where more calls follow.
+std::optional<Fault> extra_call_fault(const Trace& trace) {
+  std::vector<Interval> device, host;
+  for (const SeenCall& call : trace.calls()) {
+    device.push_back({call.device_begin, call.device_end});
+    host.push_back({call.host_begin, call.host_end});
+  }
+  for (int extra = 1; extra <= trace.first_timed(); ++extra) {
+    const auto is_timed = [&](const std::vector<Interval>& work) {
+      return verdict_by(clock_before(trace, work, extra), trace.run.ms, trace.iterations) == TimeVerdict::right;
+    };
+    if (is_timed(device) || is_timed(host))
+      return Fault{fmt::format("called the kernel {} after the {} timed calls, which must be the last ones: remove "
+                               "what follows them",
+                               extra == 1 ? "once more" : fmt::format("{} times more", extra), trace.iterations),
+                   trace.lines.last_call};
+  }
+  return std::nullopt;
+}
+
 /// A time that is not the calls', and that no clock was asked for: a made-up number. One that is theirs may
 /// come from a clock that nobody watches.
 std::optional<Fault> no_clock_fault(const Trace& trace) {
@@ -177,8 +205,11 @@ std::optional<Fault> enough_calls_fault(int least, const SeenRun& run) {
 
 std::optional<Fault> order_fault(const Trace& trace) {
   if (auto fault = call_fault(trace)) return fault;
-  if (auto fault = waiting_fault(trace)) return fault;
-  return clock_fault(trace);
+  auto fault = waiting_fault(trace);
+  if (!fault) fault = clock_fault(trace);
+  if (!fault) return std::nullopt;
+  const auto extra = extra_call_fault(trace);
+  return extra ? extra : fault;
 }
 
 std::optional<Fault> agreement_fault(const Trace& trace) {
@@ -191,6 +222,8 @@ std::optional<Fault> agreement_fault(const Trace& trace) {
                              own, what),
                  place};
   };
+  if (judged.verdict != TimeVerdict::right)
+    if (auto extra = extra_call_fault(trace)) return extra;
   switch (judged.verdict) {
     case TimeVerdict::right:
       break;

@@ -13,7 +13,8 @@ namespace gridmark::lab1 {
 struct Lines {
   channel::SourcePlace first_call, first_timed_call;
   channel::SourcePlace clock_start;  ///< the last look at a clock before the first call
-  channel::SourcePlace clock_stop;   ///< the first one after the last call that did not wait for the work
+  channel::SourcePlace last_call = {};
+  channel::SourcePlace clock_stop = {};   ///< the first one after the last call that did not wait for the work
 };
 
 /// What the grader saw of one run, which has to outlive it.
