@@ -201,6 +201,9 @@ std::vector<Allocation> live_allocations();
 /// What messages call the device memory that starts there.
 void name_allocation(const void* device, std::string_view name);
 
+/// How the message of a kernel that the watchdog ended begins.
+inline constexpr std::string_view endless_kernel = "does not end: ";
+
 /// Called once, from a signal handler's stack, when device or host code faults or a block deadlocks.
 /// The process ends afterwards.
 using FaultHandler = void (*)(const char* message, const char* file, int line);

@@ -270,6 +270,8 @@ void start_watching() {
 
 }  // namespace
 
+double watchdog_seconds() { return static_cast<double>(patience()) * 1e-9; }
+
 void watch_grids() {
   if (!signals_come_at_once) return;
   if (!started.load(std::memory_order_relaxed)) {

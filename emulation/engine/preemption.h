@@ -27,6 +27,9 @@ namespace gridmark::emulation {
 /// Called when a grid begins: starts the watcher, or wakes it from a long sleep. Cheap when it is awake.
 void watch_grids();
 
+/// How much processor time a kernel has in which nothing advances; 0: any amount.
+double watchdog_seconds();
+
 /// One operating-system thread that runs blocks, for as long as it lives.
 class Watched {
  public:

@@ -49,6 +49,14 @@ std::size_t element_bytes_of(const cudaChannelFormatDesc& format) {
   return count == 3 ? 0 : static_cast<std::size_t>(bits / 8 * count);
 }
 
+void forget_arrays(int device) {
+  for (auto at = arrays().begin(); at != arrays().end();) {
+    const bool gone = (*at)->device == device;
+    if (gone) delete *at;
+    at = gone ? arrays().erase(at) : std::next(at);
+  }
+}
+
 cudaError_t create_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent,
                          unsigned flags) {
   const DeviceLock lock(device_mutex());

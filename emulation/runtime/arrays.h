@@ -27,6 +27,8 @@ struct cudaArray {
 namespace gridmark::emulation {
 
 bool is_array(const cudaArray* array);
+/// Those of a device that is reset; their memory is gone already.
+void forget_arrays(int device);
 /// Bytes of an element, or 0 where there is no such format.
 std::size_t element_bytes_of(const cudaChannelFormatDesc& format);
 cudaError_t create_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent,

@@ -9,6 +9,7 @@
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/host_memory.h"
 #include "emulation/runtime/last_error.h"
+#include "emulation/runtime/refused_calls.h"
 #include "emulation/runtime/symbols.h"
 #include "emulation/runtime/time_model.h"
 
@@ -135,7 +136,8 @@ cudaError_t make_copy(const Box& what, cudaMemcpyKind kind, Symbol symbol,
   return cudaSuccess;
 }
 
-cudaError_t copy(const Box& what, cudaMemcpyKind kind, cudaStream_t handle, HostWaits waits, Symbol symbol) {
+cudaError_t copy(const Box& what, cudaMemcpyKind kind, cudaStream_t handle, HostWaits waits, Symbol symbol,
+                 const char* name) {
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return remember(cudaErrorInvalidResourceHandle);
@@ -144,7 +146,7 @@ cudaError_t copy(const Box& what, cudaMemcpyKind kind, cudaStream_t handle, Host
     return remember(error);
   Sides sides;
   if (const cudaError_t error = check(what, kind, symbol, &sides); error != cudaSuccess)
-    return remember(error);
+    return refuse(name, error, symbol == Symbol::neither ? why_not_copied(what, kind) : "");
 
   const CopyDirection direction = direction_of(sides.to, sides.from);
   const auto operation = std::make_shared<CopyOperation>(what, direction, parameters_of(what, kind));
@@ -191,8 +193,8 @@ cudaError_t make_set(const cudaMemsetParams& parameters, std::size_t slice, std:
   return cudaSuccess;
 }
 
-cudaError_t set(const cudaMemsetParams& parameters, std::size_t slice, std::size_t depth,
-                cudaStream_t handle) {
+cudaError_t set(const cudaMemsetParams& parameters, std::size_t slice, std::size_t depth, cudaStream_t handle,
+                const char* name) {
   const DeviceLock lock(device_mutex());
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return remember(cudaErrorInvalidResourceHandle);
@@ -201,7 +203,7 @@ cudaError_t set(const cudaMemsetParams& parameters, std::size_t slice, std::size
     return remember(error);
   std::shared_ptr<SetOperation> made;
   if (const cudaError_t error = make_set(parameters, slice, depth, &made); error != cudaSuccess)
-    return remember(error);
+    return refuse(name, error, why_not_filled(parameters.dst, parameters.width * parameters.elementSize));
   Streams::instance().enqueue(stream, made);
   return with_faults(cudaSuccess);
 }

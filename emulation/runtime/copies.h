@@ -69,8 +69,9 @@ class SetOperation : public Operation {
 };
 
 /// Checks, queues, and runs as much as the call must not return before.
+/// `name` is the call's, for messages.
 cudaError_t copy(const Box& what, cudaMemcpyKind kind, cudaStream_t stream, HostWaits waits,
-                 Symbol symbol = Symbol::neither);
+                 Symbol symbol = Symbol::neither, const char* name = "a copy");
 /// The operation alone, checked; for nodes of graphs.
 cudaError_t make_copy(const Box& what, cudaMemcpyKind kind, Symbol symbol,
                       std::shared_ptr<CopyOperation>* made);
@@ -78,8 +79,8 @@ cudaError_t make_copy(const Box& what, cudaMemcpyKind kind, Symbol symbol,
 /// `value` in elements of 1, 2 or 4 bytes.
 cudaError_t make_set(const cudaMemsetParams& parameters, std::size_t slice, std::size_t depth,
                      std::shared_ptr<SetOperation>* made);
-cudaError_t set(const cudaMemsetParams& parameters, std::size_t slice, std::size_t depth,
-                cudaStream_t stream);
+cudaError_t set(const cudaMemsetParams& parameters, std::size_t slice, std::size_t depth, cudaStream_t stream,
+                const char* name = "a fill");
 
 /// The bytes that a copy of three dimensions means, arrays included.
 cudaError_t box_of(const cudaMemcpy3DParms& parameters, Box* box);

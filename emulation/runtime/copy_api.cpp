@@ -110,12 +110,13 @@ cudaError_t line_from_array(void* to, cudaArray_const_t from, size_t x, size_t y
 extern "C" {
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, enum cudaMemcpyKind kind) {
-  return copy(row(to, from, bytes), kind, nullptr, HostWaits::until_copied);
+  return copy(row(to, from, bytes), kind, nullptr, HostWaits::until_copied, Symbol::neither, "cudaMemcpy");
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  return copy(row(to, from, bytes), kind, stream, HostWaits::as_cuda_does);
+  return copy(row(to, from, bytes), kind, stream, HostWaits::as_cuda_does, Symbol::neither,
+              "cudaMemcpyAsync");
 }
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t bytes) {
@@ -130,13 +131,15 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
                          size_t height, enum cudaMemcpyKind kind) {
   if (width > to_pitch || width > from_pitch) return remember(cudaErrorInvalidPitchValue);
-  return copy(rows(to, to_pitch, from, from_pitch, width, height), kind, nullptr, HostWaits::until_copied);
+  return copy(rows(to, to_pitch, from, from_pitch, width, height), kind, nullptr, HostWaits::until_copied,
+              Symbol::neither, "cudaMemcpy2D");
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
                               size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
   if (width > to_pitch || width > from_pitch) return remember(cudaErrorInvalidPitchValue);
-  return copy(rows(to, to_pitch, from, from_pitch, width, height), kind, stream, HostWaits::as_cuda_does);
+  return copy(rows(to, to_pitch, from, from_pitch, width, height), kind, stream, HostWaits::as_cuda_does,
+              Symbol::neither, "cudaMemcpy2DAsync");
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms* parameters) {
@@ -209,15 +212,15 @@ cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, size_t x,
 }
 
 cudaError_t cudaMemset(void* device, int value, size_t bytes) {
-  return set(fill(device, bytes, value, bytes, 1), bytes, 1, nullptr);
+  return set(fill(device, bytes, value, bytes, 1), bytes, 1, nullptr, "cudaMemset");
 }
 
 cudaError_t cudaMemsetAsync(void* device, int value, size_t bytes, cudaStream_t stream) {
-  return set(fill(device, bytes, value, bytes, 1), bytes, 1, stream);
+  return set(fill(device, bytes, value, bytes, 1), bytes, 1, stream, "cudaMemsetAsync");
 }
 
 cudaError_t cudaMemset2D(void* device, size_t pitch, int value, size_t width, size_t height) {
-  return set(fill(device, pitch, value, width, height), pitch * height, 1, nullptr);
+  return set(fill(device, pitch, value, width, height), pitch * height, 1, nullptr, "cudaMemset2D");
 }
 
 cudaError_t cudaMemset2DAsync(void* device, size_t pitch, int value, size_t width, size_t height,

@@ -55,7 +55,7 @@ cudaError_t cudaDeviceSynchronize() {
 cudaError_t cudaDeviceReset() {
   const DeviceLock lock(device_mutex());
   Streams::instance().complete_device(current_device());
-  free_everything();
+  free_everything(__builtin_return_address(0));
   DeviceHeap::instance().reset();
   reset_settings(current_device());
   forget_sticky_error();

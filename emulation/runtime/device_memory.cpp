@@ -203,11 +203,14 @@ const DeviceAllocation* DeviceMemory::find_released(const void* device) const {
   return nullptr;
 }
 
-void DeviceMemory::release_all(int device) {
+void DeviceMemory::release_all(int device, const void* freed_by) {
   std::vector<std::uintptr_t> addresses;
   for (const auto& [address, allocation] : live_)
     if (allocation.device == device) addresses.push_back(address);
-  for (const std::uintptr_t address : addresses) release(pointer_to(address));
+  for (const std::uintptr_t address : addresses) {
+    release(pointer_to(address), freed_by);
+    released_.back().freed_by_reset = true;
+  }
 }
 
 const DeviceAllocation* DeviceMemory::find(const void* device) const {

@@ -31,6 +31,7 @@ struct DeviceAllocation {
   int device = 0;
   const void* caller = nullptr;    ///< return address of the allocating call
   const void* freed_by = nullptr;  ///< the same of the freeing one
+  bool freed_by_reset = false;     ///< which was cudaDeviceReset()
   std::uint64_t number = 0;        ///< rises from call to call
   std::string name;                ///< what messages call it, "" where nobody named it
 
@@ -48,7 +49,8 @@ class DeviceMemory {
   void* allocate(int device, std::size_t bytes, bool managed, const void* caller);
   /// False when no allocation starts there.
   bool release(void* device, const void* freed_by = nullptr);
-  void release_all(int device);
+  /// By cudaDeviceReset(), whose return address is `freed_by`.
+  void release_all(int device, const void* freed_by);
   /// Does nothing when no allocation starts there.
   void name(const void* device, std::string_view name);
   /// Of an allocation that starts there: from now on it is no leak.

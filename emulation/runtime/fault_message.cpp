@@ -8,9 +8,12 @@
 
 #include "emulation/engine/block.h"
 #include "emulation/engine/fault.h"
+#include "emulation/engine/preemption.h"
 #include "emulation/engine/source_place.h"
 #include "emulation/runtime/device_heap.h"
+#include "emulation/runtime/host_arguments.h"
 #include "emulation/runtime/null_pointer.h"
+#include "emulation/runtime/refused_calls.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -76,7 +79,7 @@ std::string arena_place(std::uintptr_t address) {
     return ": " + DeviceHeap::instance().place_of(address);
   // The canary page around live memory cannot fault, so a live neighbour means its guard page.
   const DeviceAllocation* freed = released_at(address);
-  if (freed) return ": " + relation(offset(*freed), *freed) + described(*freed) + " and freed since";
+  if (freed) return ": " + relation(offset(*freed), *freed) + freed_words(*freed);
   const DeviceAllocation* live = nearest(address);
   return live ? ": " + relation(offset(*live), *live) + described(*live) : "";
 }
@@ -100,6 +103,8 @@ std::string illegal_access(const Fault& fault, const std::string& who, const Sou
            ": a vector type of 16 bytes must lie at a multiple of 16 bytes";
   if (!fault.address_is_known)
     return "illegal memory access by " + who + at(place) + ": the pointer was never set, or was overwritten";
+  if (const std::string argument = fault.in_kernel ? host_argument(address) : ""; !argument.empty())
+    return "illegal memory access by " + who + at(place) + ": " + argument;
   if (is_from_null_pointer(address)) {
     const std::string arguments = fault.in_kernel ? null_arguments() : "";
     return "null pointer used by " + who + at(place) + " (address " + hexadecimal(fault.address) + ")" +
@@ -140,8 +145,10 @@ std::string fault_message(const Fault& fault, const std::string& who, const Sour
 std::string endless_message(const std::string& who, const SourcePlace& place) {
   SourcePlace first = place;
   const std::string others = turn.fibers ? Block::current()->waiting_threads(&first) : "";
-  return "nothing gets on in " + who + ", which spins" + at(place) +
-         " (GRIDMARK_WATCHDOG_SECONDS says how long that may last)" +
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%g", watchdog_seconds());
+  return std::string(endless_kernel) + who + ", which spins" + at(place) +
+         ", and no thread has finished for " + seconds + " s of processor time" +
          (others.empty() ? "; the other threads of the block have returned or not started" : "; " + others);
 }
 

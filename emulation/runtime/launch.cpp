@@ -13,6 +13,7 @@
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/fault_message.h"
 #include "emulation/runtime/function_settings.h"
+#include "emulation/runtime/host_arguments.h"
 #include "emulation/runtime/kernel_operation.h"
 #include "emulation/runtime/kernel_symbols.h"
 #include "emulation/runtime/last_error.h"
@@ -90,6 +91,7 @@ void run_kernel(const KernelCall& call) {
                   shape.cooperative,
                   resident};
   {
+    const HostArguments closed(call);
     const RunningCall running(call);
     run_grid(grid);
   }

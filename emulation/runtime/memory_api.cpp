@@ -10,6 +10,7 @@
 #include "emulation/runtime/ledger.h"
 #include "emulation/runtime/pool_operations.h"
 #include "emulation/runtime/pools.h"
+#include "emulation/runtime/refused_calls.h"
 #include "emulation/runtime/streams.h"
 #include "emulation/runtime/symbols.h"
 #include "gridmark/runtime_api.h"
@@ -79,10 +80,13 @@ bool release_device_memory(void* device, const void* freed_by) {
   return memory.release(device, freed_by);
 }
 
-void free_everything() {
+void free_everything(const void* caller) {
+  std::size_t freed = 0;
   for (const auto& [address, allocation] : DeviceMemory::instance().live())
-    if (allocation.device == current_device()) note_freed(allocation);
-  DeviceMemory::instance().release_all(current_device());
+    if (allocation.device == current_device()) note_freed(allocation), ++freed;
+  DeviceMemory::instance().release_all(current_device(), caller);
+  forget_arrays(current_device());
+  note_device_reset(freed, caller);
 }
 
 }  // namespace gridmark::emulation
@@ -121,7 +125,7 @@ cudaError_t cudaFree(void* device) {
   if (belongs_to_graph(device)) return with_faults(cudaSuccess);  // it stays: the graph may run again
   if (release_device_memory(device, __builtin_return_address(0))) return with_faults(cudaSuccess);
   if (observer) observer->bad_free(device, __builtin_return_address(0));
-  return remember(cudaErrorInvalidValue);
+  return refuse("cudaFree", cudaErrorInvalidValue, why_not_freed(device));
 }
 
 cudaError_t cudaMallocHost(void** host, size_t bytes, unsigned int flags) {

@@ -55,6 +55,7 @@ std::vector<std::string> checker_command(const MeasureRequest& request, const sy
       "--gtest_filter=" + request.test_filter};
   const std::vector<std::string> words = common_words(request, paths);
   command.insert(command.end(), words.begin(), words.end());
+  if (!request.sources.empty()) command.insert(command.end(), {"--sources", request.sources});
   if (!request.replacement.empty()) command.insert(command.end(), {"--replace", request.replacement});
   if (request.device == Device::cuda)
     if (const auto sanitizer = system::find_cuda_program("compute-sanitizer"))

@@ -25,6 +25,7 @@ struct MeasureRequest {
   std::string test_filter = "*";  ///< in GoogleTest's notation
   system::Trust trust = system::Trust::no;
   std::filesystem::path folder;            ///< for the results; exists
+  std::filesystem::path sources = {};      ///< the staged files, whose lines a failure may explain
   std::filesystem::path checker = {};      ///< empty: the lab's, with its hidden tests
   std::filesystem::path profile = {};      ///< to be written: each call line by line, all of them counted
   const Rubric* paired_timings = nullptr;  ///< whose limits timed items are settled for

@@ -101,6 +101,7 @@ Result<CheckerResults> Grading::run_checker(std::vector<Build> workers, const st
   auto results = TRY(system::TempFolder::make());
   measure::MeasureRequest asking{request_->lab, request_->device, std::move(workers),
                                  filter,        request_->trust,  results.path()};
+  asking.sources = submission_.staged;
   asking.paired_timings = &request_->rubric;
   asking.tolerance = request_->tolerance;
   asking.replacement = replacement;

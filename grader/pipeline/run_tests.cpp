@@ -94,7 +94,8 @@ class Turn {
                                     .workers = builds_,
                                     .test_filter = fmt::format("{}", fmt::join(names, ":")),
                                     .trust = request_.trust,
-                                    .folder = folder_.path()};
+                                    .folder = folder_.path(),
+                                    .sources = submission_.staged};
     if (!request_.choice.hidden) request.checker = context_.paths.announced_checker(request_.lab.name);
     return measure::measure(request, context_.paths, context_.stop, [&](int done, int total) {
       tell(total == 0 ? step : fmt::format("{}: {} of {}", step, done, total));

@@ -76,11 +76,17 @@ void add(Failure& failure, const std::string& who, const emulation::Finding& fin
   failure.place = finding.place;
 }
 
+/// An access that the counters cannot see is a limit of gridmark's, and makes no answer wrong.
+bool may_be_a_cause(const emulation::Finding& finding) {
+  return finding.kind != emulation::Finding::Kind::uncounted_access;
+}
+
 /// Adds the first finding of a counted run, and its line, to what is known of a failure.
 /// returns  whether there is one
 bool add_finding(Failure& failure, const Meters& meters) {
-  if (meters.findings.empty()) return false;
-  add(failure, "A counted run", meters.findings.front());
+  const auto first = std::find_if(meters.findings.begin(), meters.findings.end(), may_be_a_cause);
+  if (first == meters.findings.end()) return false;
+  add(failure, "A counted run", *first);
   return true;
 }
 
@@ -112,9 +118,25 @@ Failure with_students_place(Failure failure, const Request& request, const std::
   return failure;
 }
 
+/// The call of the last reply whose arguments were wrong, where it knows one. No other run is needed for it.
+bool add_refused_call(Failure& failure) {
+  const auto& findings = session().last_reply.meters.findings;
+  const bool known = session().counted_call.empty() && !findings.empty();
+  if (!known) return false;
+  failure.message += ". The cause: " + findings.front().message;
+  failure.place = findings.front().place;
+  return true;
+}
+
+Failure with_refused_call(Failure failure) {
+  if (!add_refused_call(failure)) add_finding(failure, session().last_reply.meters);
+  return failure;
+}
+
 /// A function that returns an error: the counted flavour may know the launch that caused it. Another call
 /// than why an answer is wrong, so it is asked once by itself.
 Failure with_cause_of_error(Failure failure, const Request& request, const std::string& subject) {
+  if (add_refused_call(failure)) return failure;
   const std::string topic = subject + ", its error";
   const auto answer = counted_answer(request, topic);
   if (!answer || !answer->reply || !add_finding(failure, answer->reply->meters))
@@ -130,6 +152,13 @@ testing::AssertionResult doubted(const std::string& what, const std::string& dou
   return failed;
 }
 
+void add_cause_of_answer(Failure& failure, const Request& request, const Call& call) {
+  const auto counted = counted_meters(request, call);
+  if ((counted && add_finding(failure, *counted)) || add_device_finding(failure, request, call.subject))
+    return;
+  if (counted) add_storing_line(failure, *counted);
+}
+
 }  // namespace
 
 testing::AssertionResult ask_worker(const Request& request, Flavour flavour, const Call& call) {
@@ -143,7 +172,8 @@ testing::AssertionResult ask_worker(const Request& request, Flavour flavour, con
   Answer answer = session().workers.of(flavour).call(request);
   if (!answer.reply) {
     session().workers.discard(flavour);
-    if (answer.failure.outcome == "timed_out") ++timeouts;
+    // The watchdog has seen that nothing advances; a limit may be met by what is only slow.
+    if (answer.failure.outcome == "timed_out") timeouts += is_place(answer.failure.place) ? patience : 1;
     if (flavour == Flavour::fast)
       answer.failure = with_students_place(std::move(answer.failure), request, call.subject);
     return fail(what, std::move(answer.failure));
@@ -156,7 +186,8 @@ testing::AssertionResult ask_worker(const Request& request, Flavour flavour, con
   const Status& status = session().last_reply.status;
   // Whatever a worker says is about the submission: it could claim a fault of the lab's as well as any other.
   if (status.code < 0)
-    return fail(what, {"crashed", "ended with " + status.name + ": " + status.message, {}, ""});
+    return fail(what,
+                with_refused_call({"crashed", "ended with " + status.name + ": " + status.message, {}, ""}));
   if (status.code != 0)
     return fail(what, with_cause_of_error(
                           {"wrong_answer", "returned " + status.name + " (" + status.message + ")", {}, ""},
@@ -168,10 +199,7 @@ testing::AssertionResult wrong_answer(const Request& request, const Call& call, 
   Failure failure;
   failure.outcome = "wrong_answer";
   failure.message = call.description + ": " + message;
-  const auto counted = counted_meters(request, call);
-  if (!(counted && add_finding(failure, *counted)) && !add_device_finding(failure, request, call.subject) &&
-      counted)
-    add_storing_line(failure, *counted);
+  if (!add_refused_call(failure)) add_cause_of_answer(failure, request, call);
   session().last_failure = failure;
   note_failure(failure);
   return testing::AssertionFailure() << failure.message;

@@ -49,6 +49,7 @@ std::string parse_options(int argc, char** argv) {
   app.add_option("--profile", options.profile);
   app.add_option("--device", options.device);
   app.add_option("--sandbox", options.sandbox);
+  app.add_option("--sources", options.sources);
   app.add_option("--worker", workers);
   app.add_option("--reference", options.reference);
   app.add_option("--sanitizer", options.sanitizer);

@@ -20,7 +20,8 @@ struct Options {
   std::string results;  ///< file for the JSON Lines; empty: no results
   std::string profile;  ///< file for what each call did; then every call runs in the counted flavour
   std::string device = "emulated";
-  std::string sandbox;                         ///< path of gridmark-sandbox
+  std::string sources;  ///< folder of the submission's files, to explain lines; may be empty
+  std::string sandbox;  ///< path of gridmark-sandbox
   std::map<std::string, std::string> workers;  ///< flavour → program
   std::string sanitizer;                       ///< path of NVIDIA's compute-sanitizer; empty: there is none
   std::string reference;                       ///< the worker that timed items are compared with

@@ -10,17 +10,22 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <thread>
 
+#include "emulation/meters.h"
 #include "labkit/channel/control_page.h"
 #include "labkit/channel/descriptor_passing.h"
+#include "labkit/channel/endless_loop.h"
 #include "labkit/channel/options.h"
 #include "labkit/channel/sandbox_process.h"
 #include "labkit/channel/shared_memory.h"
@@ -50,6 +55,20 @@ void add_real_device(std::vector<std::string>& command) {
       command.insert(command.end(), {"--env", std::string(name) + "=" + value});
 }
 
+/// The emulated device's watchdog ends a kernel in which nothing advances before the launcher's limit on CPU
+/// time does, because only the watchdog knows kernel and line. It reads CPU time, so load does not bring it
+/// nearer. Counted kernels are slower, and get more of the limit.
+struct Watchdog {
+  double share = 0;  ///< of the limit
+  double most = 0;   ///< seconds
+};
+constexpr Watchdog fast_watchdog{0.2, 4}, counted_watchdog{0.5, 20};
+
+void add_watchdog(std::vector<std::string>& command, const Options& options, const Watchdog& watchdog) {
+  const double seconds = std::min(watchdog.most, options.limits.cpu_seconds * watchdog.share);
+  command.insert(command.end(), {"--env", fmt::format("GRIDMARK_WATCHDOG_SECONDS={:.3f}", seconds)});
+}
+
 enum class RunsOn { processor, real_device };
 /// Whether the worker's counts are points, and are counted a second time.
 enum class Witnessed { no, yes };
@@ -62,7 +81,7 @@ void add_sanitizer(std::vector<std::string>& command, const Options& options, co
 }
 
 std::vector<std::string> launcher_command(const Options& options, const std::string& worker, RunsOn runs_on,
-                                          const std::string& tool) {
+                                          const std::string& tool, Witnessed witnessed) {
   std::vector<std::string> command = {
       options.sandbox,   "run",
       "--mode",          "auto",
@@ -78,7 +97,10 @@ std::vector<std::string> launcher_command(const Options& options, const std::str
       "--keep-fd",       std::to_string(control_descriptor),
       "--keep-fd",       std::to_string(socket_descriptor)};
   if (options.trust_submission) command.push_back("--trust");
-  if (runs_on == RunsOn::real_device) add_real_device(command);
+  if (runs_on == RunsOn::real_device)
+    add_real_device(command);
+  else
+    add_watchdog(command, options, witnessed == Witnessed::yes ? counted_watchdog : fast_watchdog);
   // A worker is shown /usr; a toolkit may lie elsewhere.
   const std::string toolkit = std::filesystem::path(options.sanitizer).parent_path().parent_path();
   if (!tool.empty() && !options.sanitizer.starts_with("/usr/"))
@@ -119,6 +141,13 @@ void take_out(std::string& text, const std::string& line) {
   if (const std::size_t at = text.rfind(line); at != std::string::npos) text.erase(at, line.size());
 }
 
+/// A file of the submission; empty where it cannot be read.
+std::string submitted(const std::string& name) {
+  if (options().sources.empty() || name.starts_with('/') || name.find("..") != std::string::npos) return "";
+  std::ifstream file(std::filesystem::path(options().sources) / name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 class SandboxedTransport final : public Transport {
  public:
   /// tool  of compute-sanitizer, to run the worker under; empty: the worker alone
@@ -137,6 +166,7 @@ class SandboxedTransport final : public Transport {
   Waited wait_for(std::uint64_t nonce);
   Answer read_reply(std::uint64_t nonce);
   Answer explain_end();
+  Answer explain_fault(const RunReport& report);
   Answer failed(std::string outcome, std::string message, const RunReport& report);
   /// Of the worker, whose end it waits for.
   RunReport last_report() {
@@ -159,8 +189,8 @@ SandboxedTransport::SandboxedTransport(const std::string& worker, RunsOn runs_on
     throw std::system_error(errno, std::generic_category(), "socketpair");
   socket_ = ends[0];
   const int control = control_->sealed_descriptor(SharedMemory::Access::read_write);
-  process_ =
-      std::make_unique<SandboxProcess>(launcher_command(options(), worker, runs_on, tool), control, ends[1]);
+  process_ = std::make_unique<SandboxProcess>(launcher_command(options(), worker, runs_on, tool, witnessed),
+                                              control, ends[1]);
   close(control);
   close(ends[1]);
   if (witnessed == Witnessed::yes) witness_ = std::make_unique<Witness>(process_->id(), worker, *page_);
@@ -250,7 +280,7 @@ Answer SandboxedTransport::explain_end() {
   const RunReport& report = *found;
   using enum RunReport::End;
   if (report.end == internal) throw std::runtime_error("gridmark-sandbox: " + report.detail);
-  if (page_->fault.set.load() != 0) return failed("crashed", text_in(page_->fault.message), report);
+  if (page_->fault.set.load() != 0) return explain_fault(report);
   const Limits& limits = options().limits;
   if (report.end == memory_limit)
     return failed("out_of_memory", fmt::format("used more than {} MiB of memory", limits.memory_mib), report);
@@ -276,6 +306,19 @@ Answer SandboxedTransport::explain_end() {
   return failed("crashed",
                 fmt::format("ended the program (exit status {}) instead of returning", report.exit_code),
                 report);
+}
+
+/// What the worker's fault handler said; of a loop that never ends also why, where the source shows it.
+Answer SandboxedTransport::explain_fault(const RunReport& report) {
+  const std::string message = text_in(page_->fault.message);
+  if (!message.starts_with(emulation::endless_kernel)) return failed("crashed", message, report);
+  Answer answer = failed("timed_out", message, report);
+  if (is_place(answer.failure.place)) {
+    const std::string why =
+        why_loop_never_ends(submitted(answer.failure.place.file), answer.failure.place.line);
+    if (!why.empty()) answer.failure.message += ". " + why;
+  }
+  return answer;
 }
 
 Answer SandboxedTransport::failed(std::string outcome, std::string message, const RunReport& report) {

@@ -7,6 +7,7 @@
 #include "emulation/engine/source_place.h"
 #include "emulation/failed_launches.h"
 #include "emulation/host_allocations.h"
+#include "emulation/refused_calls.h"
 #include "emulation/witness.h"
 #include "labkit/channel/batch.h"
 #include "labkit/channel/clock_watch.h"
@@ -18,6 +19,13 @@ __attribute__((weak)) gridmark::emulation::Finding gridmark::emulation::launch_t
     const std::string&) {
   return {};
 }
+
+/// A real device does not say why it refuses a call.
+__attribute__((weak)) gridmark::emulation::Finding gridmark::emulation::cause_of_failure(const std::string&,
+                                                                                         bool) {
+  return {};
+}
+__attribute__((weak)) void gridmark::emulation::forget_refused_calls() {}
 
 /// The emulated device has no clock of its own to report, and ends a worker whose kernel went wrong at once.
 __attribute__((weak)) gridmark::channel::DeviceSample gridmark::channel::take_device_sample() { return {}; }
@@ -77,9 +85,20 @@ Status run_handler(const Request& request) {
   }
 }
 
+/// A call whose arguments were wrong explains an error, an exception, and what else was found: it comes
+/// first.
+void add_refused_call(Reply& reply) {
+  auto& findings = reply.meters.findings;
+  const bool certain = reply.status.code != 0 || !findings.empty();
+  emulation::Finding cause =
+      emulation::cause_of_failure(reply.status.code > 0 ? reply.status.name : "", certain);
+  if (!cause.message.empty()) findings.insert(findings.begin(), std::move(cause));
+}
+
 /// A function that looks at its launches' errors and returns one: which launch it was explains more than the
 /// error.
 void explain_error(Reply& reply) {
+  add_refused_call(reply);
   if (reply.status.code <= 0) return;
   emulation::Finding cause = emulation::launch_that_failed_with(reply.status.name);
   if (!cause.message.empty()) reply.meters.findings.push_back(std::move(cause));
@@ -119,6 +138,7 @@ void note_place(std::string_view name, const SourcePlace& place) {
 Reply run_operation(const Request& request) {
   registry().graded = {};
   registry().places.clear();
+  emulation::forget_refused_calls();
   Reply reply;
   reply.status = run_handler(request);
   watch_clocks(nullptr);

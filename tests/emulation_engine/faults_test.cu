@@ -90,7 +90,7 @@ TEST(FaultsDeathTest, UseAfterFreeSaysSo) {
   cudaMalloc(&p, 4096);
   const int made = __LINE__ - 1;
   cudaFree(p);
-  EXPECT_DEATH(run_write_at(p, 2), "byte 8 of a 4096-byte allocation made" + line(made) + " and freed since");
+  EXPECT_DEATH(run_write_at(p, 2), "byte 8 of a 4096-byte allocation made" + line(made) + ", which was freed at ");
   float* next;
   cudaMalloc(&next, 4096);
   EXPECT_NE(next, p);

@@ -32,6 +32,8 @@ struct KernelCall {
   void (*destroy)(KernelCall*) = nullptr;
   /// Which of the first 64 arguments are null pointers, the first one in the lowest bit.
   unsigned long long (*null_arguments)(const KernelCall*) = nullptr;
+  /// Shows each argument that is a pointer to data, with its place from 1 on, and takes what `visit` returns.
+  void (*visit_pointers)(KernelCall*, const void* (*visit)(const void* pointer, unsigned place)) = nullptr;
 };
 
 /// False, with the error set that CUDA gives, when the shape is not one that the device can run. `function`
@@ -49,6 +51,15 @@ bool is_null_pointer([[maybe_unused]] const T& argument) {
     return false;
 }
 
+template <class T>
+void visit_pointer([[maybe_unused]] T& argument, [[maybe_unused]] const void* (*visit)(const void*, unsigned),
+                   [[maybe_unused]] unsigned place) {
+  if constexpr (std::is_pointer_v<T>)
+    if constexpr (!std::is_function_v<std::remove_pointer_t<T>>)
+      argument = static_cast<T>(const_cast<void*>(
+          visit(const_cast<const void*>(static_cast<const volatile void*>(argument)), place)));
+}
+
 template <class Kernel, class... Arguments>
 struct BoundKernelCall : KernelCall {
   static_assert(
@@ -64,6 +75,7 @@ struct BoundKernelCall : KernelCall {
     bytes = sizeof *this;
     run_threads = &emulation::run_threads<BoundKernelCall>;
     destroy = [](KernelCall* call) { delete static_cast<BoundKernelCall*>(call); };
+    visit_pointers = visit_each;
     null_arguments = [](const KernelCall* call) {
       return std::apply(
           [](const auto&... argument) {
@@ -73,6 +85,14 @@ struct BoundKernelCall : KernelCall {
           },
           static_cast<const BoundKernelCall*>(call)->arguments);
     };
+  }
+  static void visit_each(KernelCall* call, const void* (*visit)(const void*, unsigned)) {
+    std::apply(
+        [visit](auto&... argument) {
+          unsigned place = 0;
+          (visit_pointer(argument, visit, ++place), ...);
+        },
+        static_cast<BoundKernelCall*>(call)->arguments);
   }
   void operator()() {
     std::apply([this](auto&... argument) { invoke(argument...); }, arguments);
