@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "emulation/driver/counted_assembly.h"
+#include "emulation/driver/missing_returns.h"
 #include "emulation/driver/shared_limit.h"
 #include "emulation/rewrite/line_marker.h"
 #include "emulation/rewrite/nvcc_rules.h"
@@ -69,6 +70,8 @@ std::optional<Translation::Step> Translation::after(int exit_code) {
     has_host_text_ = exit_code == 0;  // otherwise it is for the device alone
     return after_preprocessing_for_host();
   }
+  const bool compiled = compiling_ && !expanded_;
+  if (compiled && marked_ == Marked::yes && exit_code != 0) return compile_unmarked();
   failed_ = exit_code != 0;
   if (exit_code > 128) {
     messages_ += fmt::format("gridmark-cc: the compiler of {} was ended by signal {}\n", source_.name,
@@ -80,6 +83,8 @@ std::optional<Translation::Step> Translation::after(int exit_code) {
   if (preprocessing_ && tests_architecture(text_.read())) return preprocess_for_host();
   if (preprocessing_) return compile();
   if (compiling_ && !refusals_.empty()) return refuse();
+  if (compiled && marked_ == Marked::not_yet)
+    if (const auto step = compile_marked()) return step;
   if (compiling_ && commands_.makes_assembly()) return assemble();
   if (expanded_ && source_.kind != Input::Kind::cuda && !compiling_expanded_) return compile_expanded();
   if (!rewritten_.empty() && !expanded_) check_static_memory();
@@ -109,10 +114,29 @@ std::optional<Translation::Step> Translation::compile() {
   failed_ = !rewrite();
   if (failed_) return std::nullopt;
   compiling_ = true;
-  text_.write(rewritten_);
-  return Step{commands_.compile_rewritten(object_),
-              {text_.descriptor(), commands_.makes_assembly() ? assembly_.descriptor() : -1,
-               from_compiler_.descriptor()}};
+  return compile(rewritten_, from_compiler_);
+}
+
+Translation::Step Translation::compile(const std::string& text, const UnnamedFile& words) {
+  text_.write(text);
+  assembly_.write("");
+  return {
+      commands_.compile_rewritten(object_),
+      {text_.descriptor(), commands_.makes_assembly() ? assembly_.descriptor() : -1, words.descriptor()}};
+}
+
+/// Once more where a function ends without its return. The compiler has warned already.
+std::optional<Translation::Step> Translation::compile_marked() {
+  marked_ = Marked::yes;
+  const std::string marked = with_marked_ends(rewritten_, from_compiler_.read());
+  if (marked == rewritten_) return std::nullopt;
+  return compile(marked, said_again_);
+}
+
+/// The mark is no constant expression: a constexpr function may not compile with it.
+Translation::Step Translation::compile_unmarked() {
+  marked_ = Marked::no;
+  return compile(rewritten_, said_again_);
 }
 
 /// After the compiler, whose words about a wrong source are better: a missing brace makes one function of

@@ -41,6 +41,9 @@ class Translation {
   std::optional<Step> after_preprocessing_for_host();
   std::optional<Step> compile();
   std::optional<Step> refuse();
+  Step compile(const std::string& text, const UnnamedFile& words);
+  std::optional<Step> compile_marked();
+  Step compile_unmarked();
   Step assemble();
   Step compile_expanded();
   Step expand();
@@ -54,11 +57,14 @@ class Translation {
   UnnamedFile host_text_;      ///< preprocessed as the host sees it, where that is another text
   UnnamedFile assembly_;       ///< the counted flavour's
   UnnamedFile from_compiler_;  ///< standard error of all steps
+  UnnamedFile said_again_;     ///< of a text that is compiled once more: already in from_compiler_
   std::string messages_;
   std::string refusals_;  ///< what nvcc would refuse
   std::string rewritten_;
   std::vector<std::string> unreachable_variables_;
   std::vector<std::string> host_headers_;  ///< of the system, which the source has for host code alone
+  /// Whether the text stops where a function ends without its return; `no`: that did not compile.
+  enum class Marked { not_yet, yes, no } marked_ = Marked::not_yet;
   bool preprocessing_ = false;
   bool preprocessing_for_host_ = false;
   bool has_host_text_ = false;

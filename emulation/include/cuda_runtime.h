@@ -33,6 +33,7 @@
 #include "gridmark/launch.h"
 #include "gridmark/launch_by_pointer.h"
 #include "gridmark/math.h"
+#include "gridmark/missing_return.h"
 #include "gridmark/ptx.h"
 #include "gridmark/textures.h"
 #include "gridmark/warp.h"

@@ -78,7 +78,7 @@ Data builds(const GradeRecord& record) {
     told = &build.messages;
     const bool passed = build.outcome == Outcome::passed;
     all.push_back({{"flavour", name_of(build.flavour)},
-                   {"open", !passed && !again},
+                   {"open", !again},
                    {"kind", passed ? "good" : "bad"},
                    {"outcome", passed ? "compiled" : words(build.outcome)},
                    {"again", again},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "grader/core/number_text.h"
+#include "grader/report/compiler_words.h"
 #include "grader/report/item_words.h"
 #include "grader/report/lost_points.h"
 #include "grader/report/roofline.h"
@@ -111,13 +112,10 @@ class GradePage {
   }
 
   void builds(const GradeRecord& record) {
-    std::string told;
-    for (const BuildRecord& build : record.builds) {
-      if (build.outcome == Outcome::passed || build.messages.empty() || build.messages == told) continue;
-      told = build.messages;  // both flavours fail alike as a rule
+    for (const BuildRecord* build : builds_with_words(record.builds)) {
       line("");
-      line(paint(Paint::bold, fmt::format("What the compiler says ({} build)", name_of(build.flavour))));
-      for (const std::string& said : printable_lines(build.messages, most_terminal_compiler_lines))
+      line(paint(Paint::bold, fmt::format("{} ({} build)", heading_of_words(*build), name_of(build->flavour))));
+      for (const std::string& said : printable_lines(build->messages, most_terminal_compiler_lines))
         line("  " + said);
     }
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "grader/core/number_text.h"
+#include "grader/report/compiler_words.h"
 #include "grader/report/source_excerpt.h"
 #include "grader/report/standing.h"
 #include "grader/report/text.h"
@@ -50,17 +51,14 @@ class TestRunPage {
     line(paint("2", "submission " + printable(run_.submission)));
   }
 
-  /// The compiler's words; both flavours fail alike as a rule, so once.
-  void broken_build() {
+  void compiler_words() {
     for (const std::string& name : run_.missing) line(paint("31", printable(name) + " is missing"));
-    for (const BuildRecord& build : run_.builds) {
-      if (build.outcome == Outcome::passed || build.messages.empty()) continue;
+    for (const BuildRecord* build : builds_with_words(run_.builds)) {
       line("");
-      line(paint("1", build.outcome == Outcome::forbidden ? "Not allowed" : "What the compiler says"));
-      for (const std::string& said : printable_lines(build.messages, most_run_compiler_lines))
+      line(paint("1", heading_of_words(*build)));
+      for (const std::string& said : printable_lines(build->messages, most_run_compiler_lines))
         line("  " + said);
-      if (build.outcome == Outcome::forbidden && build.place) excerpt(*build.place);
-      return;
+      if (build->outcome == Outcome::forbidden && build->place) excerpt(*build->place);
     }
   }
 
@@ -171,7 +169,7 @@ class TestRunPage {
 std::string print_test_run(const TestRun& run, const TerminalOptions& options) {
   TestRunPage page(run, options);
   page.heading();
-  page.broken_build();
+  page.compiler_words();
   if (!run.tests.empty()) page.suites();
   page.counts();
   page.total();

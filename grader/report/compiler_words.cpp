@@ -1,0 +1,36 @@
+#include "grader/report/compiler_words.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+namespace gridmark::report {
+namespace {
+
+bool is_good(const BuildRecord& build) { return build.outcome == Outcome::passed; }
+
+/// Adds the lines of `messages` to `known`. True: one of them was new.
+bool adds_lines(const std::string& messages, std::set<std::string>& known) {
+  bool is_new = false;
+  std::istringstream lines(messages);
+  for (std::string line; std::getline(lines, line);) is_new |= known.insert(line).second;
+  return is_new;
+}
+
+}  // namespace
+
+std::vector<const BuildRecord*> builds_with_words(const std::vector<BuildRecord>& builds) {
+  const bool all_good = std::all_of(builds.begin(), builds.end(), is_good);
+  std::vector<const BuildRecord*> shown;
+  std::set<std::string> known;
+  for (const BuildRecord& build : builds)
+    if (is_good(build) == all_good && adds_lines(build.messages, known)) shown.push_back(&build);
+  return shown;
+}
+
+std::string heading_of_words(const BuildRecord& build) {
+  if (build.outcome == Outcome::forbidden) return "Not allowed";
+  return is_good(build) ? "What the compiler warns of" : "What the compiler says";
+}
+
+}  // namespace gridmark::report
