@@ -120,9 +120,8 @@ std::optional<Translation::Step> Translation::compile() {
 Translation::Step Translation::compile(const std::string& text, const UnnamedFile& words) {
   text_.write(text);
   assembly_.write("");
-  return {
-      commands_.compile_rewritten(object_),
-      {text_.descriptor(), commands_.makes_assembly() ? assembly_.descriptor() : -1, words.descriptor()}};
+  return {commands_.compile_rewritten(object_),
+          {text_.descriptor(), commands_.makes_assembly() ? assembly_.descriptor() : -1, words.descriptor()}};
 }
 
 /// Once more where a function ends without its return. The compiler has warned already.
