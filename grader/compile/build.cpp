@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <future>
+#include <map>
 #include <set>
 
 #include "grader/compile/build_job.h"
 #include "grader/compile/diagnostics.h"
+#include "grader/compile/link_errors.h"
 #include "grader/compile/named_symbols.h"
 #include "grader/compile/sources.h"
 #include "grader/compile/submission_rules.h"
+#include "grader/system/files.h"
 
 namespace gridmark::compile {
 namespace {
@@ -173,9 +176,38 @@ Result<Build> held_against_rules(const BuildJob& job, Build compiled) {
   return broken ? forbidden(std::move(compiled), *broken) : std::move(compiled);
 }
 
+/// The texts of those of `names` in `folder` that can be read.
+std::map<std::string, std::string> texts_of(const fs::path& folder, const std::vector<std::string>& names) {
+  constexpr std::int64_t most_bytes = std::int64_t{1} << 20;
+  std::map<std::string, std::string> texts;
+  for (const std::string& name : names)
+    if (auto text = system::read_file(folder / name, most_bytes)) texts[name] = *std::move(text);
+  return texts;
+}
+
+std::vector<std::string> names_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    names.push_back(entry.path().filename().string());
+  return names;
+}
+
+/// A linker speaks of objects that no student knows of.
+Build explained(const BuildJob& job, Build built) {
+  if (built.outcome != Outcome::build_failed) return built;
+  built.undefined = missing_functions(built.messages);
+  built.messages = explain_link(built.messages, {texts_of(job.submission.staged, job.submission.files),
+                                                 texts_of(job.lab.starter, job.lab.files),
+                                                 texts_of(job.lab_headers(), names_in(job.lab_headers()))});
+  built.place = first_error_place(built.messages, job.submission.files);
+  return built;
+}
+
 Result<Build> linked(const BuildJob& job, const Build& compiled, system::Sandbox& sandbox) {
   if (compiled.outcome != Outcome::passed) return compiled;
   return run_step(job, link_command(job), sandbox).map([&](Build built) {
+    built = explained(job, std::move(built));
     built.messages = compiled.messages + built.messages;
     built.seconds += compiled.seconds;
     if (built.outcome != Outcome::passed) return built;
@@ -235,6 +267,18 @@ Result<Build> build(const Lab& lab, const Submission& submission, Device device,
   job.compiled = TRY(plan_objects(submission, objects));
   Build compiled = TRY(kept ? compile_changed(job, *kept, sandbox) : compile_all(job, sandbox));
   return linked(job, TRY(held_against_rules(job, std::move(compiled))), sandbox);
+}
+
+Result<Build> compile_file(const Lab& lab, const Submission& submission, Device device, Flavour flavour,
+                           const system::ProgramPaths& paths, const fs::path& output,
+                           system::Sandbox& sandbox, const std::string& source) {
+  BuildJob job{lab, submission, device, flavour, paths, {}, {}};
+  std::error_code ignored;
+  fs::create_directories(output, ignored);
+  TRY(require_prebuilt(job));
+  job.compiled = TRY(plan_objects(submission, output));
+  std::erase_if(job.compiled, [&](const CompiledFile& file) { return file.source != source; });
+  return compile_all(job, sandbox);
 }
 
 Result<std::vector<Build>> build_all(const Lab& lab, const Submission& submission, Device device,

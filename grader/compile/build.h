@@ -22,6 +22,13 @@ Result<Build> build(const Lab& lab, const Submission& submission, Device device,
                     const system::ProgramPaths& paths, const std::filesystem::path& output,
                     system::Sandbox& sandbox, const KeptObjects* kept = nullptr);
 
+/// What the compiler says of one of the submission's sources, without the others; nothing is linked.
+///
+/// errors  as build
+Result<Build> compile_file(const Lab& lab, const Submission& submission, Device device, Flavour flavour,
+                           const system::ProgramPaths& paths, const std::filesystem::path& output,
+                           system::Sandbox& sandbox, const std::string& source);
+
 /// All flavours at once, a thread each, which share the lab's limit of CPU time on the emulated device;
 /// results in the order of `flavours`. Only the emulated device counts, so the counted flavour is built for
 /// it whatever `device` is.

@@ -13,11 +13,12 @@ namespace gridmark {
 struct Build {
   Device device = Device::emulated;
   Flavour flavour = Flavour::fast;
-  Outcome outcome = Outcome::passed;  ///< passed, build_failed, timed_out, out_of_memory, output_limit
-  std::string messages;               ///< the compiler's words, bytes, capped
-  std::optional<Place> place;         ///< of the first error
-  double seconds = 0;                 ///< wall time of the compile, measured
-  std::filesystem::path program;      ///< the worker; empty unless passed
+  Outcome outcome = Outcome::passed;        ///< passed, build_failed, timed_out, out_of_memory, output_limit
+  std::string messages;                     ///< the compiler's words, bytes, capped
+  std::optional<Place> place;               ///< of the first error
+  double seconds = 0;                       ///< wall time of the compile, measured
+  std::filesystem::path program;            ///< the worker; empty unless passed
+  std::vector<std::string> undefined = {};  ///< functions that the linker did not find
 };
 
 }  // namespace gridmark
