@@ -14,6 +14,7 @@
 #include "grader/pipeline/lab_fingerprint.h"
 #include "grader/pipeline/lab_tests.h"
 #include "grader/pipeline/second_look.h"
+#include "grader/pipeline/stand_in_reasons.h"
 #include "grader/score/score.h"
 #include "grader/score/selection.h"
 #include "grader/system/files.h"
@@ -55,8 +56,10 @@ Result<void> Grading::stage_and_build() {
   const fs::path output = folder_.path() / "workers";
   fs::create_directory(output);
   system::LauncherSandbox sandbox(context_->paths.sandbox(), request_->trust, context_->stop);
-  builds_ = TRY(compile::build_all(request_->lab, submission_, request_->device, flavours, context_->paths,
-                                   output, sandbox, request_->kept));
+  built_ = TRY(compile::build_with_stand_ins(request_->lab, submission_, request_->device, flavours,
+                                             context_->paths, output, sandbox, request_->kept));
+  builds_ = built_.builds;
+  add_stand_ins(built_.stand_ins, submission_.ignored);
   look_at_machine();
   return {};
 }
@@ -86,6 +89,7 @@ Result<CheckerResults> Grading::measure(const std::string& replacement) const {
   const std::string filter = runnable_filter(passed);
   if (filter.empty()) return CheckerResults{};
   auto seen = run_checker(std::move(passed), filter, replacement, "testing");
+  if (seen) blame_stand_ins(*seen, built_);
   if (seen) forget_other_places(*seen, submission_);
   if (seen) mark_visibility(seen->tests, request_->lab, context_->paths, context_->stop);
   if (seen && baseline_ && !baseline_->kept && seen->deferred.empty()) measure::keep_baseline(*baseline_);
@@ -130,13 +134,14 @@ Result<CheckerResults> Grading::explained(CheckerResults seen) const {
   fs::create_directory(output);
   system::LauncherSandbox sandbox(context_->paths.sandbox(), request_->trust, context_->stop);
   const auto counted =
-      TRY(compile::build_all(request_->lab, submission_, request_->device, {Flavour::counted},
+      TRY(compile::build_all(request_->lab, built_.submission, request_->device, {Flavour::counted},
                              context_->paths, output, sandbox, request_->kept));
   if (counted.front().outcome != Outcome::passed) return seen;
   std::vector<Build> workers = builds_;
   workers.insert(workers.end(), counted.begin(), counted.end());
-  const auto again = TRY(run_checker(std::move(workers), fmt::format("{}", fmt::join(names, ":")), "",
-                                     "looking for the reason"));
+  auto again = TRY(run_checker(std::move(workers), fmt::format("{}", fmt::join(names, ":")), "",
+                               "looking for the reason"));
+  blame_stand_ins(again, built_);
   take_over(seen.tests, again.tests, submission_);
   return seen;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "grader/compile/stand_ins.h"
 #include "grader/core/test_result.h"
 #include "grader/pipeline/grade.h"
 #include "grader/pipeline/timed_machine.h"
@@ -55,6 +56,7 @@ class Grading {
   double begin_ = 0;
   Submission submission_;
   std::vector<Build> builds_;
+  compile::BuiltSubmission built_;  ///< what the builds are of: with the starter's files for broken ones
   std::string lab_fingerprint_;
   std::optional<measure::KnownBaseline> baseline_;  ///< where a timed item is asked for
 };

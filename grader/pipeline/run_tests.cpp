@@ -8,9 +8,11 @@
 
 #include "grader/compile/build.h"
 #include "grader/compile/stage.h"
+#include "grader/compile/stand_ins.h"
 #include "grader/measure/measure.h"
 #include "grader/pipeline/hold_gpu.h"
 #include "grader/pipeline/second_look.h"
+#include "grader/pipeline/stand_in_reasons.h"
 #include "grader/score/selection.h"
 #include "grader/system/files.h"
 #include "grader/system/temp_folder.h"
@@ -63,9 +65,22 @@ class Turn {
     fs::create_directory(output);
     system::LauncherSandbox sandbox(context_.paths.sandbox(), request_.trust, context_.stop);
     const compile::KeptObjects kept = compile::KeptObjects::of_user(request_.lab.name);
-    const auto builds = TRY(compile::build_all(request_.lab, submission_, request_.device, flavours,
+    built_ = TRY(compile::build_with_stand_ins(request_.lab, submission_, request_.device, flavours,
                                                context_.paths, output, sandbox, &kept));
-    builds_.insert(builds_.end(), builds.begin(), builds.end());
+    builds_ = built_.builds;
+    return {};
+  }
+
+  /// Of what was tested first.
+  Result<void> build_counted() {
+    tell("compiling your files, counted");
+    const fs::path output = folder_.path() / "second_look";
+    fs::create_directory(output);
+    system::LauncherSandbox sandbox(context_.paths.sandbox(), request_.trust, context_.stop);
+    const compile::KeptObjects kept = compile::KeptObjects::of_user(request_.lab.name);
+    const auto counted = TRY(compile::build_all(request_.lab, built_.submission, request_.device,
+                                                {Flavour::counted}, context_.paths, output, sandbox, &kept));
+    builds_.insert(builds_.end(), counted.begin(), counted.end());
     return {};
   }
 
@@ -78,7 +93,8 @@ class Turn {
     if (!all_built()) return {};
     std::vector<std::string> names;
     for (const TestEntry& test : chosen_) names.push_back(test.name);
-    const auto seen = TRY(run_checker(names, "testing"));
+    auto seen = TRY(run_checker(names, "testing"));
+    blame_stand_ins(seen, built_);
     run_.tests = seen.tests;
     run_.measurements = seen.measurements;
     return {};
@@ -107,9 +123,11 @@ class Turn {
   Result<void> look_for_reasons() {
     const std::vector<std::string> names = unexplained(run_.tests, submission_);
     if (names.empty() || builds_.size() > 1) return {};
-    TRY(build({Flavour::counted}));
-    if (all_built())
-      take_over(run_.tests, TRY(run_checker(names, "looking for the reason")).tests, submission_);
+    TRY(build_counted());
+    if (!all_built()) return {};
+    auto again = TRY(run_checker(names, "looking for the reason"));
+    blame_stand_ins(again, built_);
+    take_over(run_.tests, again.tests, submission_);
     return {};
   }
 
@@ -118,6 +136,7 @@ class Turn {
     run_.title = request_.lab.title;
     run_.submission = submission_.origin;
     run_.missing = submission_.missing;
+    add_stand_ins(built_.stand_ins, run_.replaced);
     for (const Build& build : builds_)
       run_.builds.push_back(
           {build.device, build.flavour, build.outcome, build.messages, build.place, build.seconds});
@@ -145,6 +164,7 @@ class Turn {
   system::TempFolder folder_;
   std::vector<TestEntry> chosen_;
   Submission submission_;
+  compile::BuiltSubmission built_;
   std::vector<Build> builds_;
   TestRun run_;
 };

@@ -114,7 +114,8 @@ class GradePage {
   void builds(const GradeRecord& record) {
     for (const BuildRecord* build : builds_with_words(record.builds)) {
       line("");
-      line(paint(Paint::bold, fmt::format("{} ({} build)", heading_of_words(*build), name_of(build->flavour))));
+      line(paint(Paint::bold,
+                 fmt::format("{} ({} build)", heading_of_words(*build), name_of(build->flavour))));
       for (const std::string& said : printable_lines(build->messages, most_terminal_compiler_lines))
         line("  " + said);
     }

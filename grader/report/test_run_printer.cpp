@@ -53,6 +53,9 @@ class TestRunPage {
 
   void compiler_words() {
     for (const std::string& name : run_.missing) line(paint("31", printable(name) + " is missing"));
+    for (const IgnoredFile& file : run_.replaced)
+      for (const std::string& part : wrapped(printable(file.name) + ": " + printable(file.reason), width_))
+        line(paint("31", part));
     for (const BuildRecord* build : builds_with_words(run_.builds)) {
       line("");
       line(paint("1", heading_of_words(*build)));
