@@ -125,6 +125,12 @@ struct KernelCounts {
   std::vector<LaunchRecord> launches;
 };
 
+/// A change of the source that was tried and repairs a defect: a line of `text` behind the line `place`.
+struct Fix {
+  SourcePlace place;
+  std::string text;
+};
+
 /// A defect that the counted flavour saw.
 struct Finding {
   enum class Kind {
@@ -145,6 +151,7 @@ struct Finding {
   std::string kernel;
   SourcePlace place;
   std::string message;  ///< for a student: what, where, which block and thread, what to do
+  std::vector<Fix> fixes = {};  ///< all of them together; none where no change was tried, or none repairs it
 };
 
 struct Copies {

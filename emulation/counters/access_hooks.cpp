@@ -254,6 +254,7 @@ void* __tsan_memset(void* to, int value, std::size_t bytes) {
 /// Where gridmark-cc found that a basic block begins.
 void gridmark_block(gridmark::counters::BlockRecord* record) {
   if (__builtin_expect(!turn.in_kernel, 0)) return;
+  if (__builtin_expect(gridmark::counters::traces_threads, 0)) Counters::instance().trace_step(record);
   if (__builtin_expect(turn.thread != step_stream.thread(), 0)) return append_with_care(record);
   if (step_stream.repeats(record)) return;
   if (__builtin_expect(!step_stream.has_room(), 0)) return append_with_care(record);

@@ -58,6 +58,8 @@ void Counters::grid_begins(const emulation::LaunchInfo& launch) {
   access_stream.reserve();
   step_stream.reserve();
   audit_.enter_launch(access_stream.appended());
+  advisor_.enter_launch(sites_.kernel(), launch.grid.x * launch.grid.y * launch.grid.z,
+                        launch.block.x * launch.block.y * launch.block.z);
   call_ = launch.call;
   call_bytes_ = launch.call ? launch.call->bytes : 0;
   pass_witness(emulation::WitnessPoint::Kind::grid_begins, sites_);
@@ -65,6 +67,7 @@ void Counters::grid_begins(const emulation::LaunchInfo& launch) {
 
 void Counters::grid_ends(const emulation::LaunchInfo& launch) {
   end_epoch();  // of a block that a fault cut short
+  threads_.end();
   suspended_.clear();
   find_uncounted_accesses();
   pass_witness(emulation::WitnessPoint::Kind::grid_ends, sites_);
@@ -92,14 +95,20 @@ void Counters::block_begins() {
   shared_.words().block_begins();
   fences_.enter_block(block_);
   caches_.enter_block();
+  if (advisor_.wants(block_)) threads_.begin();
   audit_if_due();
   pass_point(BlockPoint::begins);
 }
 
-void Counters::block_ends() { end_epoch(); }
+void Counters::block_ends() {
+  end_epoch();
+  advisor_.block_ends(traces_threads ? &threads_ : nullptr);
+  threads_.end();
+}
 
 void Counters::block_suspends() {
   end_epoch();
+  threads_.end();  // a trace is of one block
   pass_point(BlockPoint::put_aside);
   suspended_[block_] = {block_epoch_, warp_epochs_, shared_.put_aside(), fences_.put_aside()};
 }
@@ -123,10 +132,12 @@ void Counters::end_epoch() {
   merge_.flush();
   finish_steps();
   shared_.settle();
+  if (traces_threads) threads_.take_steps(~std::uint64_t{0});
 }
 
 void Counters::block_barrier() {
   end_epoch();
+  if (traces_threads) threads_.block_barrier();
   ++ledger_.current().barriers;
   shared_.words().threads_ordered();
   ++block_epoch_;
@@ -222,6 +233,7 @@ void Counters::host_work_wrote(const void* address, std::size_t bytes) {
 void Counters::reset() {
   sites_.clear();
   findings_.clear();
+  advisor_.clear();
   failed_launches_.forget_seen();
   streams_.clear();
   stream_races_.clear();

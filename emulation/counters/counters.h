@@ -14,6 +14,7 @@
 
 #include "emulation/counters/access_stream.h"
 #include "emulation/counters/audit_plan.h"
+#include "emulation/counters/barrier_advice.h"
 #include "emulation/counters/block_trace.h"
 #include "emulation/counters/cache_model.h"
 #include "emulation/counters/device_variables.h"
@@ -29,6 +30,7 @@
 #include "emulation/counters/spin_watch.h"
 #include "emulation/counters/stream_races.h"
 #include "emulation/counters/stream_watch.h"
+#include "emulation/counters/thread_trace.h"
 #include "emulation/counters/warp_merge.h"
 #include "emulation/counters/witness_points.h"
 #include "emulation/engine/observer.h"
@@ -43,6 +45,8 @@ class Counters final : public emulation::Observer, private LastAccesses {
   /// From the hooks, in kernels only: a record that the stream does not take without care.
   GRIDMARK_RARE void record(std::uint64_t where, std::uint64_t address);
   GRIDMARK_RARE void block(BlockRecord* block);
+  /// The same of each basic block, while traces_threads.
+  GRIDMARK_RARE void trace_step(const BlockRecord* block);
   /// From the hooks: a fence.
   void fence() { note_event(RecordKind::fence, emulation::turn.thread); }
 
@@ -172,6 +176,8 @@ class Counters final : public emulation::Observer, private LastAccesses {
 
   SiteTable sites_;
   Findings findings_{sites_};
+  BarrierAdvisor advisor_{findings_};
+  ThreadTrace threads_;
   CacheModel caches_;
   WarpMerge merge_{sites_, caches_};
   BlockTrace trace_;

@@ -69,6 +69,8 @@ void Findings::clear() {
   found_.clear();
   seen_.clear();
   seen_in_host_code_.clear();
+  block_races_.clear();
+  before_advice_.clear();
 }
 
 /// Debug information is read once per site, not once per access.
@@ -124,8 +126,22 @@ void Findings::race(const Race& race, Space space, const std::string& memory) {
   const emulation::SourcePlace earlier = emulation::source_place(sites_[race.earlier.site()].pc),
                                later = emulation::source_place(sites_[race.later.site()].pc);
   if (is_place_of_others(race, earlier, later)) text += " at " + line(race.earlier.site());
-  text += "; " + race_advice(race, space, earlier, later);
+  text += "; ";
+  const std::size_t before = text.size(), found = found_.size();
+  text += race_advice(race, space, earlier, later);
   add(Kind::race, race.later.site(), std::move(text));
+  if (other_block) return;
+  if (found_.size() > found) before_advice_[race.later.site()] = before;
+  block_races_.push_back({race.later.site(), sites_[race.earlier.site()].pc, sites_[race.later.site()].pc});
+}
+
+void Findings::advise(SiteIndex site, const std::string& advice, std::vector<emulation::Fix> fixes) {
+  const auto before = before_advice_.find(site);
+  if (before == before_advice_.end()) return;  // another instruction of the line has the finding
+  const emulation::SourcePlace place = emulation::source_place(sites_[site].pc);
+  emulation::Finding& finding = found_.at({place.file, place.line, Kind::race});
+  finding.message = finding.message.substr(0, before->second) + advice;
+  finding.fixes = std::move(fixes);
 }
 
 void Findings::out_of_bounds(const Stamp& who, const Access& access, const std::string& what,

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "emulation/counters/race.h"
@@ -32,6 +33,16 @@ class Findings {
   bool has(emulation::Finding::Kind kind, SiteIndex site) const { return seen_.contains({site, kind}); }
 
   GRIDMARK_RARE void race(const Race& race, Space space, const std::string& memory);
+  /// A race within a block, by its instructions, for which a better advice may be found.
+  struct BlockRace {
+    SiteIndex site;  ///< of `later`
+    const void* earlier;
+    const void* later;
+  };
+  /// Those that are new since the last call.
+  std::vector<BlockRace> take_block_races() { return std::exchange(block_races_, {}); }
+  /// Puts `advice` in place of what race() had said at this site.
+  void advise(SiteIndex site, const std::string& advice, std::vector<emulation::Fix> fixes);
   /// `what` says what was hit: "of array s, which has 128 bytes".
   GRIDMARK_RARE void out_of_bounds(const Stamp& who, const Access& access, const std::string& what,
                                    const std::string& advice);
@@ -71,6 +82,8 @@ class Findings {
   LaunchShape shape_;
   std::map<std::tuple<std::string, int, Kind>, emulation::Finding> found_;
   std::map<std::pair<SiteIndex, Kind>, bool> seen_;
+  std::vector<BlockRace> block_races_;
+  std::map<SiteIndex, std::size_t> before_advice_;  ///< characters of a race's message
   std::set<const void*> seen_in_host_code_;
 };
 

@@ -151,10 +151,18 @@ const char* name_of(Finding::Kind kind) {
   return "";
 }
 
+Json json_of(const Fix& fix) {
+  Json json = json_of(fix.place);
+  json["text"] = fix.text;
+  return json;
+}
+
 Json json_of(const Finding& finding) {
   Json json{{"kind", name_of(finding.kind)}, {"kernel", finding.kernel}};
   json.update(json_of(finding.place));
   json["message"] = finding.message;
+  json["fixes"] = Json::array();
+  for (const Fix& fix : finding.fixes) json["fixes"].push_back(json_of(fix));
   return json;
 }
 

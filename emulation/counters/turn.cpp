@@ -78,6 +78,10 @@ void Counters::block(BlockRecord* block) {
   if (turns == step_turns_) finish_steps();
 }
 
+void Counters::trace_step(const BlockRecord* block) {
+  threads_.step(turn.thread, block->place, access_stream.appended());
+}
+
 void Counters::finish_steps() {
   if (step_stream.segments().empty()) return;
   trace_.count(step_stream);
@@ -186,7 +190,10 @@ bool Counters::is_counted(const Record& record) const {
 void Counters::note_event(RecordKind kind, std::uint64_t detail) {
   if (access_stream.full()) finish_turn();
   const Record event{Record::of(kind), detail};
-  if (!access_stream.has_accesses()) return replay(event);
+  if (!access_stream.has_accesses()) {
+    if (traces_threads) threads_.take(event, emulation::turn.thread);
+    return replay(event);
+  }
   access_stream.append(event.where, event.address);
 }
 
@@ -209,6 +216,7 @@ void Counters::finish_turn(bool epoch_ends) {
     replay_rest();
     undo_writes();
   }
+  if (traces_threads) threads_.take(access_stream);
   access_stream.clear();
   lane_records_ = {};
   replayed_ = nullptr;

@@ -9,6 +9,7 @@
 
 #include "emulation/driver/constant_names.h"
 #include "emulation/driver/floating_point.h"
+#include "emulation/rewrite/statement_table.h"
 
 namespace gridmark::driver {
 namespace {
@@ -204,6 +205,20 @@ std::string addresses(std::string_view section, const std::vector<std::string_vi
   return text;
 }
 
+/// A section of lines of text, which begin and end with no zero.
+std::string text_section(std::string_view section, std::string_view text) {
+  if (text.empty()) return {};
+  std::string result = fmt::format("\t.section\t{},\"a\",@progbits\n", section);
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    result += "\t.ascii\t\"";
+    for (const char c : text.substr(0, end)) result += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+    result += "\\n\"\n";
+    text.remove_prefix(end + 1);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string counted_assembly(std::string_view assembly, std::string_view source,
@@ -217,6 +232,7 @@ std::string counted_assembly(std::string_view assembly, std::string_view source,
   std::string text = Writer(lines).run();
   text += addresses("gridmark_constants", symbols_of(constant_names(source), lines));
   text += addresses("gridmark_device_variables", symbols_of(unreachable, lines));
+  text += text_section("gridmark_statements", rewrite::statement_table(rewrite::Source(source)));
   return text;
 }
 

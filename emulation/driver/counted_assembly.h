@@ -22,6 +22,9 @@ namespace gridmark::driver {
 ///
 /// So are the addresses of `unreachable` variables (rewrite.h), which host code must not touch by name.
 ///
+/// A section lists where the statements of device functions stand (statement_table.h), which the advice about
+/// barriers needs.
+///
 /// memcpy, memmove, memset and the mathematical functions that return a value through a pointer are called by
 /// way of the counters, which see there what host code copies to and from variables of the device, and
 /// accesses in kernels that no hook has announced: a structure that is passed by value, a call by pointer,

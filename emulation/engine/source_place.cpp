@@ -67,16 +67,16 @@ class ProgramLines {
     dwfl_report_end(dwfl_, nullptr, nullptr);
   }
 
-  SourcePlace at(std::uintptr_t address, Author author) const {
+  SourcePosition at(std::uintptr_t address, Author author) const {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     Dwfl_Line* line = module ? dwfl_module_getsrc(module, address) : nullptr;
     if (!line) return {};
-    int number = 0;
-    const char* file = dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr);
+    int number = 0, column = 0;
+    const char* file = dwfl_lineinfo(line, nullptr, &number, &column, nullptr, nullptr);
     if (!file) return {};
-    if (author == Author::anybody) return {file, number};
+    if (author == Author::anybody) return {{file, number}, column};
     if (is_looked_through(file, author)) return inlining_caller(module, address, author);
-    return {student_name(file, dwfl_line_comp_dir(line)), number};
+    return {{student_name(file, dwfl_line_comp_dir(line)), number}, column};
   }
 
  private:
@@ -85,7 +85,7 @@ class ProgramLines {
   }
 
   /// The innermost call, of those inlined around the address, that stands in a file of the author's.
-  static SourcePlace inlining_caller(Dwfl_Module* module, std::uintptr_t address, Author author) {
+  static SourcePosition inlining_caller(Dwfl_Module* module, std::uintptr_t address, Author author) {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
     if (!unit) return {};
@@ -93,17 +93,17 @@ class ProgramLines {
     // The first call knows which scope holds the address, the second what that one was inlined into.
     if (dwarf_getscopes(unit, address - bias, &innermost) <= 0) return {};
     const int count = dwarf_getscopes_die(&innermost[0], &scopes);
-    SourcePlace found;
-    for (int i = 0; i < count && found.line == 0; ++i)
+    SourcePosition found;
+    for (int i = 0; i < count && found.place.line == 0; ++i)
       if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine) found = call_site(unit, &scopes[i], author);
     std::free(innermost);
     std::free(scopes);
     return found;
   }
 
-  static SourcePlace call_site(Dwarf_Die* unit, Dwarf_Die* inlined, Author author) {
+  static SourcePosition call_site(Dwarf_Die* unit, Dwarf_Die* inlined, Author author) {
     Dwarf_Attribute attribute;
-    Dwarf_Word file_index = 0, line = 0;
+    Dwarf_Word file_index = 0, line = 0, column = 0;
     Dwarf_Files* files = nullptr;
     if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file_index) != 0 ||
         dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line) != 0 ||
@@ -111,8 +111,9 @@ class ProgramLines {
       return {};
     const char* file = dwarf_filesrc(files, file_index, nullptr, nullptr);
     if (!file || is_looked_through(file, author)) return {};
+    if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_column, &attribute), &column) != 0) column = 0;
     const char* folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
-    return {student_name(file, folder), static_cast<int>(line)};
+    return {{student_name(file, folder), static_cast<int>(line)}, static_cast<int>(column)};
   }
 
   Dwfl* dwfl_ = nullptr;
@@ -123,7 +124,7 @@ class ProgramLines {
 struct Lookup {
   std::uintptr_t address;
   Author author;
-  SourcePlace found;
+  SourcePosition found;
   ucontext_t caller{}, here{};
 
   static void run(unsigned low, unsigned high) {
@@ -133,7 +134,7 @@ struct Lookup {
   }
 };
 
-SourcePlace look_up(const void* instruction, Author author) {
+SourcePosition look_up(const void* instruction, Author author) {
   constexpr std::size_t stack_bytes = std::size_t{2} << 20;
   static void* stack = mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
@@ -161,13 +162,13 @@ std::mutex& lookup_mutex() {
 
 bool is_toolkit_code(const void* return_address) {
   const std::lock_guard lock(lookup_mutex());
-  const SourcePlace place = look_up(static_cast<const char*>(return_address) - 1, Author::anybody);
+  const SourcePlace place = look_up(static_cast<const char*>(return_address) - 1, Author::anybody).place;
   return place.file.empty() || is_toolkit_file(place.file);
 }
 
 bool is_between_threads(const void* instruction) {
   const std::lock_guard lock(lookup_mutex());
-  const std::string file = look_up(instruction, Author::anybody).file;
+  const std::string file = look_up(instruction, Author::anybody).place.file;
   return file.empty() || file.ends_with("gridmark/engine.h") || file.ends_with("gridmark/launch.h");
 }
 
@@ -175,7 +176,12 @@ SourcePlace source_place_of_instruction(const void* instruction) {
   static auto& known = *new std::map<const void*, SourcePlace>;  // used until the program's last instruction
   const std::lock_guard lock(lookup_mutex());
   if (const auto found = known.find(instruction); found != known.end()) return found->second;
-  return known[instruction] = look_up(instruction, Author::student);
+  return known[instruction] = look_up(instruction, Author::student).place;
+}
+
+SourcePosition source_position(const void* return_address) {
+  const std::lock_guard lock(lookup_mutex());
+  return look_up(static_cast<const char*>(return_address) - 1, Author::student);
 }
 
 SourcePlace source_place(const void* return_address) {
@@ -188,7 +194,7 @@ SourcePlace source_place_or_kits(const void* return_address) {
   const SourcePlace place = source_place(return_address);
   if (return_address == nullptr || place.line > 0) return place;
   const std::lock_guard lock(lookup_mutex());
-  return look_up(static_cast<const char*>(return_address) - 1, Author::kit);
+  return look_up(static_cast<const char*>(return_address) - 1, Author::kit).place;
 }
 
 std::string text_of(const SourcePlace& place) {

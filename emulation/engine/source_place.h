@@ -11,6 +11,13 @@ namespace gridmark::emulation {
 /// and in code that is not of the program's own sources.
 SourcePlace source_place(const void* return_address);
 
+/// A line, and the column in it: 0 where debug information has none.
+struct SourcePosition {
+  SourcePlace place;
+  int column = 0;
+};
+SourcePosition source_position(const void* return_address);
+
 /// The same, and in a kernel of the tensor kit, whose source students have, the kit's line:
 /// "labkit/tensor/kernels.cu".
 SourcePlace source_place_or_kits(const void* return_address);

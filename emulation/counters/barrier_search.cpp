@@ -1,0 +1,189 @@
+#include "emulation/counters/barrier_search.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "emulation/counters/request.h"
+
+namespace gridmark::counters {
+namespace {
+
+constexpr std::size_t most_words = 64;  ///< of a race: its lines are the same in all of them
+constexpr std::size_t most_gaps = 32;
+
+std::uint8_t mask_of(const ThreadEvent& event, std::uint64_t word) {
+  std::uint8_t mask = 0;
+  for (unsigned byte = 0; byte < word_bytes; ++byte) {
+    const std::uint64_t at = word * word_bytes + byte;
+    if (at >= event.address && at < event.address + event.bytes) mask |= static_cast<std::uint8_t>(1 << byte);
+  }
+  return mask;
+}
+
+}  // namespace
+
+BarrierSearch::BarrierSearch(const std::vector<ThreadEvent>& events, unsigned threads,
+                             const std::vector<SeenRace>& races, StatementOf& statement_of)
+    : events_(events), threads_(threads), races_(races), words_(races.size()) {
+  for (const ThreadEvent& event : events_) leaves_.push_back(statement_of(event.pc));
+  collect_words();
+  std::set<int> bodies;
+  for (const SeenRace& race : races_)
+    for (const void* pc : {race.earlier, race.later})
+      if (const int leaf = statement_of(pc); leaf != no_statement) bodies.insert(statements_.body_of(leaf));
+  for (const int body : bodies)
+    for (const Gap& gap : gaps_of(statements_, body))
+      if (gaps_.size() < most_gaps) gaps_.push_back(gap);
+}
+
+/// The words in which a race of the list is.
+void BarrierSearch::collect_words() {
+  std::set<const void*> racing;
+  for (const SeenRace& race : races_) racing.insert(race.earlier), racing.insert(race.later);
+  const auto for_each_word = [&](const ThreadEvent& event, auto visit) {
+    if (event.is_step()) return;
+    const std::uint64_t last = (event.address + event.bytes - 1) / word_bytes;
+    for (std::uint64_t word = event.address / word_bytes; word <= last; ++word) visit(word);
+  };
+  std::map<std::uint64_t, Word> words;
+  for (const ThreadEvent& event : events_)
+    if (racing.contains(event.pc)) for_each_word(event, [&](std::uint64_t word) { words[word]; });
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    const ThreadEvent& event = events_[i];
+    for_each_word(event, [&](std::uint64_t number) {
+      const auto word = words.find(number);
+      if (word == words.end()) return;
+      word->second.push_back({i, event.epoch, event.warp_epoch, event.thread, mask_of(event, number),
+                              event.writes(), is_atomic(event.kind), event.pc, leaves_[i]});
+    });
+  }
+  for (std::size_t race = 0; race < races_.size(); ++race)
+    for (const auto& [number, word] : words)
+      if (words_[race].size() < most_words && conflicts(word, races_[race], {}, BarrierScope::block))
+        words_[race].push_back(word);
+}
+
+/// As race.h has it, but of this race. Stores of equal values are none, so two stores must be the ones that
+/// were seen.
+bool BarrierSearch::is_conflict(const Touch& write, const Touch& other, const SeenRace& race) const {
+  if (write.thread == other.thread || write.epoch != other.epoch || !(write.mask & other.mask)) return false;
+  if (write.atomic && other.atomic) return false;
+  if (write.thread / warp_size == other.thread / warp_size && write.warp_epoch != other.warp_epoch) return false;
+  if (write.writes && other.writes && !write.atomic && !other.atomic)
+    return SeenRace{write.pc, other.pc} == race || SeenRace{other.pc, write.pc} == race;
+  return write.pc == race.later || other.pc == race.later;
+}
+
+bool BarrierSearch::is_apart(const Touch& one, const Touch& other, const AllPasses& gaps,
+                             BarrierScope scope) {
+  if (scope == BarrierScope::warp && one.thread / warp_size != other.thread / warp_size) return false;
+  return std::any_of(gaps.begin(), gaps.end(),
+                     [&](const GapPasses* gap) { return gap->at(one.event) != gap->at(other.event); });
+}
+
+BarrierSearch::AllPasses BarrierSearch::passes(const std::vector<Gap>& gaps) {
+  AllPasses all;
+  for (const Gap& gap : gaps) all.push_back(&passes(gap));
+  return all;
+}
+
+bool BarrierSearch::conflicts(const Word& word, const SeenRace& race, const std::vector<Gap>& gaps,
+                              BarrierScope scope) {
+  const AllPasses between = passes(gaps);
+  for (const Touch& write : word) {
+    if (!write.writes) continue;
+    for (const Touch& other : word)
+      if (is_conflict(write, other, race) && !is_apart(write, other, between, scope)) return true;
+  }
+  return false;
+}
+
+const GapPasses& BarrierSearch::passes(const Gap& gap) {
+  const std::pair key(gap.compound, gap.index);
+  if (const auto found = passes_.find(key); found != passes_.end()) return found->second;
+  return passes_.emplace(key, GapPasses(statements_, gap, events_, leaves_, threads_)).first->second;
+}
+
+bool BarrierSearch::may_stand(const Gap& gap, BarrierScope scope) {
+  return scope == BarrierScope::block ? passes(gap).in_step() : passes(gap).warps_in_step();
+}
+
+bool BarrierSearch::ends(std::size_t race, const std::vector<Gap>& gaps, BarrierScope scope) {
+  return std::none_of(words_[race].begin(), words_[race].end(),
+                      [&](const Word& word) { return conflicts(word, races_[race], gaps, scope); });
+}
+
+bool BarrierSearch::ends_all(const Numbers& races, const std::vector<Gap>& gaps, BarrierScope scope) {
+  return std::all_of(races.begin(), races.end(), [&](std::size_t race) { return ends(race, gaps, scope); });
+}
+
+/// The first set of up to three; else all of them.
+std::vector<Gap> BarrierSearch::fewest(const Numbers& races, const std::vector<Gap>& from,
+                                       BarrierScope scope) {
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (ends_all(races, {from[i]}, scope)) return {from[i]};
+  for (std::size_t i = 0; i < from.size(); ++i)
+    for (std::size_t j = i + 1; j < from.size(); ++j)
+      if (ends_all(races, {from[i], from[j]}, scope)) return {from[i], from[j]};
+  for (std::size_t i = 0; i < from.size(); ++i)
+    for (std::size_t j = i + 1; j < from.size(); ++j)
+      for (std::size_t k = j + 1; k < from.size(); ++k)
+        if (ends_all(races, {from[i], from[j], from[k]}, scope)) return {from[i], from[j], from[k]};
+  return {};
+}
+
+/// Do accesses of one statement remain that no gap is between?
+bool BarrierSearch::is_one_statement(std::size_t race) {
+  const AllPasses between = passes(gaps_);
+  for (const Word& word : words_[race])
+    for (const Touch& write : word) {
+      if (!write.writes) continue;
+      for (const Touch& other : word)
+        if (is_conflict(write, other, races_[race]) && write.leaf == other.leaf &&
+            write.leaf != no_statement && !is_apart(write, other, between, BarrierScope::block))
+          return true;
+    }
+  return false;
+}
+
+/// Takes from `open` the races that barriers of this scope can end.
+void BarrierSearch::advise(Numbers& open, BarrierScope scope, std::vector<BarrierAdvice>& advice) {
+  std::vector<Gap> possible;
+  for (const Gap& gap : gaps_)
+    if (may_stand(gap, scope)) possible.push_back(gap);
+  Numbers ended, rest;
+  for (const std::size_t race : open) (ends(race, possible, scope) ? ended : rest).push_back(race);
+  const std::vector<Gap> chosen = ended.empty() ? std::vector<Gap>{} : fewest(ended, possible, scope);
+  if (chosen.empty()) return;
+  for (const std::size_t race : ended)
+    advice[race] = {BarrierAdvice::Kind::barriers, scope, fewest({race}, chosen, scope)};
+  open = rest;
+}
+
+std::vector<BarrierAdvice> BarrierSearch::run() {
+  std::vector<BarrierAdvice> advice(races_.size());
+  Numbers open;
+  for (std::size_t race = 0; race < races_.size(); ++race)
+    if (!words_[race].empty()) open.push_back(race);
+  advise(open, BarrierScope::block, advice);
+  advise(open, BarrierScope::warp, advice);
+  for (const std::size_t race : open) {
+    if (is_one_statement(race))
+      advice[race].kind = BarrierAdvice::Kind::one_statement;
+    else if (ends(race, gaps_, BarrierScope::block))
+      advice[race] = {BarrierAdvice::Kind::some_threads, BarrierScope::block, fewest({race}, gaps_, BarrierScope::block)};
+  }
+  return advice;
+}
+
+bool BarrierSearch::confirms(const std::vector<BarrierAdvice>& advice) {
+  for (std::size_t race = 0; race < advice.size(); ++race) {
+    if (advice[race].kind != BarrierAdvice::Kind::barriers) continue;
+    for (const Gap& gap : advice[race].gaps)
+      if (!may_stand(gap, advice[race].scope)) return false;
+    if (!ends(race, advice[race].gaps, advice[race].scope)) return false;
+  }
+  return true;
+}
+
+}  // namespace gridmark::counters

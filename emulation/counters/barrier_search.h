@@ -1,0 +1,83 @@
+#pragma once
+// Which barriers would end the races of a block? Gaps are tried on its trace (barrier_passes.h): a set is
+// good if all threads pass its gaps in step, and no two accesses of a race remain unordered.
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "emulation/counters/barrier_passes.h"
+
+namespace gridmark::counters {
+
+/// A race within a block that was found, by its instructions.
+struct SeenRace {
+  const void* earlier;
+  const void* later;
+  auto operator<=>(const SeenRace&) const = default;
+};
+
+enum class BarrierScope { block, warp };
+
+/// What came out for one race.
+struct BarrierAdvice {
+  enum class Kind {
+    none,           ///< not understood
+    barriers,       ///< in all of `gaps`
+    one_statement,  ///< a statement reads and writes: no gap is between
+    some_threads    ///< gaps are between that only some threads pass: in `gaps`
+  };
+  Kind kind = Kind::none;
+  BarrierScope scope = BarrierScope::block;
+  std::vector<Gap> gaps = {};
+};
+
+class BarrierSearch {
+ public:
+  BarrierSearch(const std::vector<ThreadEvent>& events, unsigned threads, const std::vector<SeenRace>& races,
+                StatementOf& statement_of);
+
+  /// For each of the races.
+  std::vector<BarrierAdvice> run();
+  /// Does what was found in another block hold in this one, too?
+  bool confirms(const std::vector<BarrierAdvice>& advice);
+
+ private:
+  /// An access that a race may have.
+  struct Touch {
+    std::size_t event;
+    std::uint32_t epoch, warp_epoch;
+    unsigned thread;
+    std::uint8_t mask;  ///< bytes of the word
+    bool writes, atomic;
+    const void* pc;
+    int leaf;
+  };
+  using Word = std::vector<Touch>;
+  using Numbers = std::vector<std::size_t>;
+
+  void collect_words();
+  using AllPasses = std::vector<const GapPasses*>;
+  const GapPasses& passes(const Gap& gap);
+  AllPasses passes(const std::vector<Gap>& gaps);
+  bool may_stand(const Gap& gap, BarrierScope scope);
+  bool is_conflict(const Touch& write, const Touch& other, const SeenRace& race) const;
+  static bool is_apart(const Touch& one, const Touch& other, const AllPasses& gaps, BarrierScope scope);
+  bool conflicts(const Word& word, const SeenRace& race, const std::vector<Gap>& gaps, BarrierScope scope);
+  bool ends(std::size_t race, const std::vector<Gap>& gaps, BarrierScope scope);
+  bool ends_all(const Numbers& races, const std::vector<Gap>& gaps, BarrierScope scope);
+  std::vector<Gap> fewest(const Numbers& races, const std::vector<Gap>& from, BarrierScope scope);
+  bool is_one_statement(std::size_t race);
+  void advise(Numbers& open, BarrierScope scope, std::vector<BarrierAdvice>& advice);
+
+  const std::vector<ThreadEvent>& events_;
+  unsigned threads_;
+  const std::vector<SeenRace>& races_;
+  const Statements& statements_ = Statements::of_program();
+  std::vector<int> leaves_;
+  std::vector<Gap> gaps_;
+  std::map<std::pair<int, int>, GapPasses> passes_;
+  std::vector<std::vector<Word>> words_;  ///< by race: those that it concerns
+};
+
+}  // namespace gridmark::counters

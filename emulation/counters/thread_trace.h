@@ -1,0 +1,71 @@
+#pragma once
+// What each thread of a block did, in its own order: basic blocks and accesses, with the barriers between
+// them. It is kept for few blocks (barrier_advice.h); the counters do without it.
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "emulation/counters/access_stream.h"
+#include "emulation/counters/block_record.h"
+#include "emulation/counters/request.h"
+
+namespace gridmark::counters {
+
+/// A thread came to a basic block, or accessed memory.
+struct ThreadEvent {
+  const void* pc;          ///< a return address
+  std::uint64_t address;   ///< of an access
+  std::uint32_t epoch;     ///< barriers of the block so far
+  std::uint32_t warp_epoch;  ///< barriers of the warp since the block's last
+  std::uint16_t thread;
+  std::uint8_t bytes;  ///< of an access; 0: a basic block
+  AccessKind kind;
+
+  bool is_step() const { return bytes == 0; }
+  bool writes() const { return !is_step() && !is_load(kind); }
+};
+
+/// Is a block being traced? For the hook of basic blocks.
+extern bool traces_threads __attribute__((visibility("hidden")));
+
+class ThreadTrace {
+ public:
+  /// More is not kept: 32 MiB.
+  static constexpr std::size_t most_events = std::size_t{1} << 20;
+
+  void begin();
+  void end() { traces_threads = false; }
+  bool complete() const { return !full_; }
+
+  /// From the hook of basic blocks: `appended` records were there before it.
+  void step(unsigned thread, const void* place, std::uint64_t appended) {
+    if (steps_.size() < most_events) steps_.push_back({appended, place, thread});
+  }
+  /// A turn that is over.
+  void take(const AccessStream& stream);
+  /// A record that needs no turn. No volatile access to memory of the device is part of a race.
+  void take(const Record& record, unsigned thread, bool may_race = true);
+  /// Steps before the record with this number.
+  void take_steps(std::uint64_t until);
+  void block_barrier();
+
+  /// Each thread's are in its order.
+  const std::vector<ThreadEvent>& events() const { return events_; }
+
+ private:
+  struct Step {
+    std::uint64_t appended;
+    const void* place;
+    unsigned thread;
+  };
+  void add(const void* pc, unsigned thread, std::uint64_t address, unsigned bytes, AccessKind kind);
+
+  bool full_ = false;
+  std::vector<Step> steps_;
+  std::size_t steps_taken_ = 0;
+  std::vector<ThreadEvent> events_;
+  std::uint32_t epoch_ = 0;
+  std::array<std::uint32_t, warp_size> warp_epochs_{};
+};
+
+}  // namespace gridmark::counters
