@@ -150,7 +150,7 @@ struct Finding {
   Kind kind;
   std::string kernel;
   SourcePlace place;
-  std::string message;  ///< for a student: what, where, which block and thread, what to do
+  std::string message;          ///< for a student: what, where, which block and thread, what to do
   std::vector<Fix> fixes = {};  ///< all of them together; none where no change was tried, or none repairs it
 };
 

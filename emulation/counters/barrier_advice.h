@@ -33,6 +33,7 @@ class BarrierAdvisor {
   };
   void study(Kernel& kernel, const ThreadTrace& trace);
   void say(const Kernel& kernel);
+  std::vector<BarrierAdvice> of_line(const Kernel& kernel, const emulation::SourcePlace& place) const;
 
   Findings& findings_;
   StatementOf statement_of_;

@@ -1,6 +1,7 @@
 #include "emulation/counters/barrier_passes.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "emulation/counters/request.h"
 
@@ -21,7 +22,7 @@ void collect(const Statements& statements, int statement, std::vector<Gap>& gaps
   if (statements[statement].kind == 'c') {
     const int count = static_cast<int>(children.size());
     for (int index = is_body ? 1 : 0; index < (is_body ? count : count + 1); ++index)
-      if (count > 0 && line_before(statements, {statement, index}) > 0) gaps.push_back({statement, index});
+      if (count > 0) gaps.push_back({statement, index});
   }
   for (const int child : children) collect(statements, child, gaps);
 }
@@ -41,7 +42,8 @@ std::vector<Gap> gaps_of(const Statements& statements, int body) {
   std::vector<Gap> gaps;
   collect(statements, body, gaps);
   const auto cost = [&](const Gap& gap) {
-    return std::tuple(loop_depth(statements, gap.compound), gap.index == 0);
+    return std::tuple(line_before(statements, gap) == 0, loop_depth(statements, gap.compound),
+                      gap.index == 0);
   };
   std::stable_sort(gaps.begin(), gaps.end(), [&](const Gap& a, const Gap& b) { return cost(a) < cost(b); });
   return gaps;
@@ -89,8 +91,8 @@ void GapPasses::compare(const std::vector<std::map<std::uint32_t, std::uint32_t>
   }
 }
 
-/// A compiler moves code to where its basic block begins elsewhere. Where a step leads back in the text, a new
-/// round shows soon after.
+/// A compiler moves code to where its basic block begins elsewhere. Where a step leads back in the text, a
+/// new round shows soon after.
 bool GapPasses::is_moved(const ThreadEvent& event, int leaf) const {
   if (!event.is_step() || leaf > gap_.compound) return false;
   return statements_.child_around(leaf, gap_.compound) == no_statement;

@@ -24,7 +24,8 @@ struct Gap {
 
 /// The line that a new line is inserted after; 0 where the gap is inside a line.
 int line_before(const Statements& statements, const Gap& gap);
-/// All gaps between lines of a function; those that ask for the fewest barriers come first.
+/// All gaps of a function; those where a line can be inserted come first, and of them those that ask for the
+/// fewest barriers.
 std::vector<Gap> gaps_of(const Statements& statements, int body);
 
 /// Of program counters: the innermost statement. Debug information is read once for each.

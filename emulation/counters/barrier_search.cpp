@@ -68,7 +68,8 @@ void BarrierSearch::collect_words() {
 bool BarrierSearch::is_conflict(const Touch& write, const Touch& other, const SeenRace& race) const {
   if (write.thread == other.thread || write.epoch != other.epoch || !(write.mask & other.mask)) return false;
   if (write.atomic && other.atomic) return false;
-  if (write.thread / warp_size == other.thread / warp_size && write.warp_epoch != other.warp_epoch) return false;
+  if (write.thread / warp_size == other.thread / warp_size && write.warp_epoch != other.warp_epoch)
+    return false;
   if (write.writes && other.writes && !write.atomic && !other.atomic)
     return SeenRace{write.pc, other.pc} == race || SeenRace{other.pc, write.pc} == race;
   return write.pc == race.later || other.pc == race.later;
@@ -117,7 +118,7 @@ bool BarrierSearch::ends_all(const Numbers& races, const std::vector<Gap>& gaps,
   return std::all_of(races.begin(), races.end(), [&](std::size_t race) { return ends(race, gaps, scope); });
 }
 
-/// The first set of up to three; else all of them.
+/// One or two that are enough; else what is left when each has been left out in vain.
 std::vector<Gap> BarrierSearch::fewest(const Numbers& races, const std::vector<Gap>& from,
                                        BarrierScope scope) {
   for (std::size_t i = 0; i < from.size(); ++i)
@@ -125,39 +126,67 @@ std::vector<Gap> BarrierSearch::fewest(const Numbers& races, const std::vector<G
   for (std::size_t i = 0; i < from.size(); ++i)
     for (std::size_t j = i + 1; j < from.size(); ++j)
       if (ends_all(races, {from[i], from[j]}, scope)) return {from[i], from[j]};
-  for (std::size_t i = 0; i < from.size(); ++i)
-    for (std::size_t j = i + 1; j < from.size(); ++j)
-      for (std::size_t k = j + 1; k < from.size(); ++k)
-        if (ends_all(races, {from[i], from[j], from[k]}, scope)) return {from[i], from[j], from[k]};
-  return {};
+  std::vector<Gap> kept = from;
+  for (std::size_t i = kept.size(); i-- > 0;) {
+    std::vector<Gap> fewer = kept;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    if (ends_all(races, fewer, scope)) kept = fewer;
+  }
+  return kept;
 }
 
-/// Do accesses of one statement remain that no gap is between?
-bool BarrierSearch::is_one_statement(std::size_t race) {
+/// A write that remains unordered with an access of its statement, whatever gaps have barriers.
+const BarrierSearch::Touch* BarrierSearch::in_one_statement(std::size_t race, bool both_write) {
   const AllPasses between = passes(gaps_);
   for (const Word& word : words_[race])
     for (const Touch& write : word) {
-      if (!write.writes) continue;
+      if (!write.writes || write.leaf == no_statement) continue;
       for (const Touch& other : word)
-        if (is_conflict(write, other, races_[race]) && write.leaf == other.leaf &&
-            write.leaf != no_statement && !is_apart(write, other, between, BarrierScope::block))
-          return true;
+        if (write.leaf == other.leaf && other.writes == both_write && write.thread != other.thread &&
+            write.epoch == other.epoch && !is_apart(write, other, between, BarrierScope::block))
+          return &write;
     }
-  return false;
+  return nullptr;
+}
+
+/// The widest barrier that may stand next to a statement.
+BarrierScope BarrierSearch::scope_at(int statement) {
+  const int compound = statements_[statement].parent;
+  if (compound == no_statement || statements_[compound].kind != 'c') return BarrierScope::block;
+  const auto& children = statements_[compound].children;
+  const auto index = std::find(children.begin(), children.end(), statement) - children.begin();
+  const Gap gap{compound, static_cast<int>(index)};
+  return !passes(gap).in_step() && passes(gap).warps_in_step() ? BarrierScope::warp : BarrierScope::block;
 }
 
 /// Takes from `open` the races that barriers of this scope can end.
-void BarrierSearch::advise(Numbers& open, BarrierScope scope, std::vector<BarrierAdvice>& advice) {
+void BarrierSearch::advise(Numbers& open, BarrierScope scope, bool between_lines,
+                           std::vector<BarrierAdvice>& advice) {
   std::vector<Gap> possible;
   for (const Gap& gap : gaps_)
-    if (may_stand(gap, scope)) possible.push_back(gap);
+    if (may_stand(gap, scope) && (!between_lines || line_before(statements_, gap) > 0))
+      possible.push_back(gap);
   Numbers ended, rest;
   for (const std::size_t race : open) (ends(race, possible, scope) ? ended : rest).push_back(race);
-  const std::vector<Gap> chosen = ended.empty() ? std::vector<Gap>{} : fewest(ended, possible, scope);
-  if (chosen.empty()) return;
+  if (ended.empty()) return;
+  const std::vector<Gap> chosen = fewest(ended, possible, scope);
   for (const std::size_t race : ended)
     advice[race] = {BarrierAdvice::Kind::barriers, scope, fewest({race}, chosen, scope)};
   open = rest;
+}
+
+bool BarrierSearch::is_store(const void* pc) const {
+  return std::any_of(events_.begin(), events_.end(),
+                     [&](const ThreadEvent& event) { return event.pc == pc && event.writes(); });
+}
+
+BarrierAdvice BarrierSearch::advice_without_gaps(std::size_t race) {
+  const bool only_stores = is_store(races_[race].earlier) && is_store(races_[race].later);
+  if (!only_stores && in_one_statement(race, true)) return {BarrierAdvice::Kind::one_element};
+  if (const Touch* write = in_one_statement(race, false))
+    return {BarrierAdvice::Kind::one_statement, scope_at(write->leaf)};
+  if (ends(race, gaps_, BarrierScope::block)) return {BarrierAdvice::Kind::some_threads};
+  return {};
 }
 
 std::vector<BarrierAdvice> BarrierSearch::run() {
@@ -165,14 +194,10 @@ std::vector<BarrierAdvice> BarrierSearch::run() {
   Numbers open;
   for (std::size_t race = 0; race < races_.size(); ++race)
     if (!words_[race].empty()) open.push_back(race);
-  advise(open, BarrierScope::block, advice);
-  advise(open, BarrierScope::warp, advice);
-  for (const std::size_t race : open) {
-    if (is_one_statement(race))
-      advice[race].kind = BarrierAdvice::Kind::one_statement;
-    else if (ends(race, gaps_, BarrierScope::block))
-      advice[race] = {BarrierAdvice::Kind::some_threads, BarrierScope::block, fewest({race}, gaps_, BarrierScope::block)};
-  }
+  for (const bool between_lines : {true, false})
+    for (const BarrierScope scope : {BarrierScope::block, BarrierScope::warp})
+      advise(open, scope, between_lines, advice);
+  for (const std::size_t race : open) advice[race] = advice_without_gaps(race);
   return advice;
 }
 

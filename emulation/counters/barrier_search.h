@@ -24,8 +24,9 @@ struct BarrierAdvice {
   enum class Kind {
     none,           ///< not understood
     barriers,       ///< in all of `gaps`
-    one_statement,  ///< a statement reads and writes: no gap is between
-    some_threads    ///< gaps are between that only some threads pass: in `gaps`
+    one_element,    ///< a statement updates an element for several threads
+    one_statement,  ///< a statement reads what it writes for other threads: no gap is between
+    some_threads    ///< gaps are between that only some threads pass
   };
   Kind kind = Kind::none;
   BarrierScope scope = BarrierScope::block;
@@ -67,8 +68,11 @@ class BarrierSearch {
   bool ends(std::size_t race, const std::vector<Gap>& gaps, BarrierScope scope);
   bool ends_all(const Numbers& races, const std::vector<Gap>& gaps, BarrierScope scope);
   std::vector<Gap> fewest(const Numbers& races, const std::vector<Gap>& from, BarrierScope scope);
-  bool is_one_statement(std::size_t race);
-  void advise(Numbers& open, BarrierScope scope, std::vector<BarrierAdvice>& advice);
+  const Touch* in_one_statement(std::size_t race, bool both_write);
+  bool is_store(const void* pc) const;
+  BarrierScope scope_at(int statement);
+  void advise(Numbers& open, BarrierScope scope, bool between_lines, std::vector<BarrierAdvice>& advice);
+  BarrierAdvice advice_without_gaps(std::size_t race);
 
   const std::vector<ThreadEvent>& events_;
   unsigned threads_;

@@ -46,12 +46,12 @@ bool is_place_of_others(const Race& race, const emulation::SourcePlace& earlier,
   return earlier.file != later.file || earlier.line != later.line;
 }
 
+const char* const between_blocks_advice =
+    "blocks run in any order: give each block its own elements, use an atomic function, or split the kernel";
+
 std::string race_advice(const Race& race, Space space, const emulation::SourcePlace& earlier,
                         const emulation::SourcePlace& later) {
-  if (race.distance == Distance::other_block) {
-    return "blocks run in any order: give each block its own elements, use an atomic function, or split the "
-           "kernel";
-  }
+  if (race.distance == Distance::other_block) return between_blocks_advice;
   if (race.earlier.has(Stamp::atomic) || race.later_atomic)
     return "use atomic functions on both lines, or put __syncthreads() between them";
   if (race.earlier.site() == race.later.site() && race.earlier_writes && race.later_writes) {
@@ -71,6 +71,7 @@ void Findings::clear() {
   seen_in_host_code_.clear();
   block_races_.clear();
   before_advice_.clear();
+  between_blocks_.clear();
 }
 
 /// Debug information is read once per site, not once per access.
@@ -130,12 +131,19 @@ void Findings::race(const Race& race, Space space, const std::string& memory) {
   const std::size_t before = text.size(), found = found_.size();
   text += race_advice(race, space, earlier, later);
   add(Kind::race, race.later.site(), std::move(text));
+  if (other_block) between_blocks_.insert(race.later.site());
   if (other_block) return;
   if (found_.size() > found) before_advice_[race.later.site()] = before;
   block_races_.push_back({race.later.site(), sites_[race.earlier.site()].pc, sites_[race.later.site()].pc});
 }
 
+void Findings::also_between_blocks(SiteIndex site) {
+  advise(site, std::string("threads of other blocks race here, too, and ") + between_blocks_advice, {});
+  between_blocks_.insert(site);
+}
+
 void Findings::advise(SiteIndex site, const std::string& advice, std::vector<emulation::Fix> fixes) {
+  if (between_blocks_.contains(site)) return;
   const auto before = before_advice_.find(site);
   if (before == before_advice_.end()) return;  // another instruction of the line has the finding
   const emulation::SourcePlace place = emulation::source_place(sites_[site].pc);

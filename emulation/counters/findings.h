@@ -41,6 +41,9 @@ class Findings {
   };
   /// Those that are new since the last call.
   std::vector<BlockRace> take_block_races() { return std::exchange(block_races_, {}); }
+  /// The race at this site is between blocks, too: no barrier of the block ends it.
+  GRIDMARK_RARE void also_between_blocks(SiteIndex site);
+  bool is_between_blocks(SiteIndex site) const { return between_blocks_.contains(site); }
   /// Puts `advice` in place of what race() had said at this site.
   void advise(SiteIndex site, const std::string& advice, std::vector<emulation::Fix> fixes);
   /// `what` says what was hit: "of array s, which has 128 bytes".
@@ -84,6 +87,7 @@ class Findings {
   std::map<std::pair<SiteIndex, Kind>, bool> seen_;
   std::vector<BlockRace> block_races_;
   std::map<SiteIndex, std::size_t> before_advice_;  ///< characters of a race's message
+  std::set<SiteIndex> between_blocks_;
   std::set<const void*> seen_in_host_code_;
 };
 

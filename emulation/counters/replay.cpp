@@ -179,11 +179,14 @@ bool Counters::is_ordered_by_fences(const Race& race, Space space, bool is_volat
 
 /// Two threads that write the same value ("found = true") do no harm: that is no race worth a finding.
 void Counters::judge(const Race& race, const Record& record, Space space, const std::string& memory) {
-  if (findings_.has(emulation::Finding::Kind::race, race.later.site())) return;
+  const SiteIndex site = race.later.site();
+  const bool is_known = findings_.has(emulation::Finding::Kind::race, site);
+  if (is_known && (race.distance != Distance::other_block || findings_.is_between_blocks(site))) return;
   if (is_ordered_by_fences(race, space, record.is_volatile())) return;
   if (space == Space::shared && race.reads_atomic()) return shared_.suspect(race, memory);
   const bool both_store = race.earlier_writes && record.access_kind() == AccessKind::store;
-  if (!both_store || access_stream.changed_memory(&record)) findings_.race(race, space, memory);
+  if (both_store && !access_stream.changed_memory(&record)) return;
+  is_known ? findings_.also_between_blocks(site) : findings_.race(race, space, memory);
 }
 
 }  // namespace gridmark::counters

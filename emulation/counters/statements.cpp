@@ -35,9 +35,9 @@ Statements::Statements(std::string_view table) {
 }
 
 const Statements& Statements::of_program() {
-  static const Statements* const statements = new Statements(
-      {__start_gridmark_statements,
-       static_cast<std::size_t>(__stop_gridmark_statements - __start_gridmark_statements)});
+  static const Statements* const statements =
+      new Statements({__start_gridmark_statements,
+                      static_cast<std::size_t>(__stop_gridmark_statements - __start_gridmark_statements)});
   return *statements;
 }
 
@@ -67,7 +67,8 @@ int Statements::innermost(const emulation::SourcePosition& position) const {
   const int line = position.place.line, column = position.column;
   if (line == 0 || column == 0) return no_statement;
   for (const Function& function : functions_) {
-    if (!(*this)[function.body].holds(line, column) || !same_file(function.file, position.place.file)) continue;
+    if (!(*this)[function.body].holds(line, column) || !same_file(function.file, position.place.file))
+      continue;
     int found = function.body;
     for (bool deeper = true; deeper;) {
       deeper = false;
@@ -86,7 +87,8 @@ int Statements::body_of(int statement) const {
 }
 
 int Statements::child_around(int ancestor, int statement) const {
-  while (statement != no_statement && (*this)[statement].parent != ancestor) statement = (*this)[statement].parent;
+  while (statement != no_statement && (*this)[statement].parent != ancestor)
+    statement = (*this)[statement].parent;
   return statement;
 }
 

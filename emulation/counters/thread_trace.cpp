@@ -14,7 +14,8 @@ void ThreadTrace::begin() {
   warp_epochs_ = {};
 }
 
-void ThreadTrace::add(const void* pc, unsigned thread, std::uint64_t address, unsigned bytes, AccessKind kind) {
+void ThreadTrace::add(const void* pc, unsigned thread, std::uint64_t address, unsigned bytes,
+                      AccessKind kind) {
   if (events_.size() >= most_events) full_ = true;
   if (full_) return;
   events_.push_back({pc, address, epoch_, warp_epochs_[thread / warp_size % warp_size],

@@ -13,9 +13,9 @@ namespace gridmark::counters {
 
 /// A thread came to a basic block, or accessed memory.
 struct ThreadEvent {
-  const void* pc;          ///< a return address
-  std::uint64_t address;   ///< of an access
-  std::uint32_t epoch;     ///< barriers of the block so far
+  const void* pc;            ///< a return address
+  std::uint64_t address;     ///< of an access
+  std::uint32_t epoch;       ///< barriers of the block so far
   std::uint32_t warp_epoch;  ///< barriers of the warp since the block's last
   std::uint16_t thread;
   std::uint8_t bytes;  ///< of an access; 0: a basic block

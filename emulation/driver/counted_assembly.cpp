@@ -212,7 +212,8 @@ std::string text_section(std::string_view section, std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     result += "\t.ascii\t\"";
-    for (const char c : text.substr(0, end)) result += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+    for (const char c : text.substr(0, end))
+      result += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
     result += "\\n\"\n";
     text.remove_prefix(end + 1);
   }

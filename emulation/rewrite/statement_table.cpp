@@ -24,8 +24,7 @@ class StatementWriter {
   std::size_t body_behind(std::size_t i) const {
     bool has_parameters = false;
     for (; i != Source::none && !is_one_of(source_, i, {";", "}", "="}); i = source_.next(i)) {
-      if (source_.is(i, "{"))
-        return has_parameters && source_.partner(i) != Source::none ? i : Source::none;
+      if (source_.is(i, "{")) return has_parameters && source_.partner(i) != Source::none ? i : Source::none;
       has_parameters |= source_.is(i, "(");
       if (is_one_of(source_, i, {"(", "["})) i = source_.partner(i);
       if (i == Source::none) break;
@@ -58,7 +57,8 @@ class StatementWriter {
     const Position begin = source_.position(source_[first].begin);
     const Position end = source_.position(source_[last].end - 1);
     std::string text = std::to_string(depth) + ' ' + kind;
-    for (const int number : {begin.line, begin.column, end.line, end.column}) text += ' ' + std::to_string(number);
+    for (const int number : {begin.line, begin.column, end.line, end.column})
+      text += ' ' + std::to_string(number);
     return text + '\n';
   }
 
