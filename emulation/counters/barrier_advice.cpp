@@ -38,6 +38,8 @@ std::string barriers_text(const BarrierAdvice& advice, const std::string& file) 
       places.push_back(text);
   std::string text = std::string("put ") + barrier_of(advice.scope) + ' ';
   for (std::size_t i = 0; i < places.size(); ++i) text += (i > 0 ? ", and another " : "") + places[i];
+  if (advice.scope == BarrierScope::block && advice.warp_is_enough)
+    text += ", or __syncwarp(), as only threads of one warp share the data";
   return text;
 }
 
@@ -90,10 +92,14 @@ BarrierAdvice joined(std::vector<BarrierAdvice> all) {
       std::max_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.kind < b.kind; });
   BarrierAdvice result = *most;
   if (result.kind != BarrierAdvice::Kind::barriers) return result;
-  for (const BarrierAdvice& advice : all)
+  for (const BarrierAdvice& advice : all) {
+    if (advice.kind != result.kind || advice.scope != result.scope)
+      continue;  // a wider barrier may not stand there
+    result.warp_is_enough &= advice.warp_is_enough;
     for (const Gap& gap : advice.gaps)
       if (std::find(result.gaps.begin(), result.gaps.end(), gap) == result.gaps.end())
         result.gaps.push_back(gap);
+  }
   return result;
 }
 

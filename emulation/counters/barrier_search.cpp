@@ -170,8 +170,10 @@ void BarrierSearch::advise(Numbers& open, BarrierScope scope, bool between_lines
   for (const std::size_t race : open) (ends(race, possible, scope) ? ended : rest).push_back(race);
   if (ended.empty()) return;
   const std::vector<Gap> chosen = fewest(ended, possible, scope);
-  for (const std::size_t race : ended)
-    advice[race] = {BarrierAdvice::Kind::barriers, scope, fewest({race}, chosen, scope)};
+  for (const std::size_t race : ended) {
+    const std::vector<Gap> its = fewest({race}, chosen, scope);
+    advice[race] = {BarrierAdvice::Kind::barriers, scope, its, ends(race, its, BarrierScope::warp)};
+  }
   open = rest;
 }
 
@@ -206,7 +208,8 @@ bool BarrierSearch::confirms(const std::vector<BarrierAdvice>& advice) {
     if (advice[race].kind != BarrierAdvice::Kind::barriers) continue;
     for (const Gap& gap : advice[race].gaps)
       if (!may_stand(gap, advice[race].scope)) return false;
-    if (!ends(race, advice[race].gaps, advice[race].scope)) return false;
+    const BarrierScope narrowest = advice[race].warp_is_enough ? BarrierScope::warp : advice[race].scope;
+    if (!ends(race, advice[race].gaps, narrowest)) return false;
   }
   return true;
 }

@@ -31,6 +31,7 @@ struct BarrierAdvice {
   Kind kind = Kind::none;
   BarrierScope scope = BarrierScope::block;
   std::vector<Gap> gaps = {};
+  bool warp_is_enough = false;  ///< the same gaps with barriers of the warp
 };
 
 class BarrierSearch {

@@ -85,9 +85,8 @@ INSTANTIATE_TEST_SUITE_P(
         Defect{"write after write", race, {"writes s at", "let one thread write it"}},
         Defect{"reduction", race, {"race in shared memory", "at the end of the loop's body"}},
         Defect{"warp race", race, {"__syncwarp()"}},
-        Defect{"tiled",
-               race,
-               {"writes as at", "put __syncthreads() on a new line", "at the end of the loop's body"}},
+        Defect{
+            "tiled", race, {"writes as at", "put __syncthreads() on a new line after race_patterns.cu:107"}},
         Defect{"shared histogram", race, {"bins"}},
         Defect{"sum read too early", race, {"writes sum at", "may be reading it at"}},
         Defect{"between blocks", race, {"block (1,0,0)", "block (0,0,0)", "blocks run in any order"}},
