@@ -125,10 +125,12 @@ struct KernelCounts {
   std::vector<LaunchRecord> launches;
 };
 
-/// A change of the source that was tried and repairs a defect: a line of `text` behind the line `place`.
+/// A change of the source that repairs a defect: a line of `text` behind the line `place`; or, on that line,
+/// `text` in the place of `replaces`.
 struct Fix {
   SourcePlace place;
   std::string text;
+  std::string replaces = {};
 };
 
 /// A defect that the counted flavour saw.
@@ -151,7 +153,7 @@ struct Finding {
   std::string kernel;
   SourcePlace place;
   std::string message;          ///< for a student: what, where, which block and thread, what to do
-  std::vector<Fix> fixes = {};  ///< all of them together; none where no change was tried, or none repairs it
+  std::vector<Fix> fixes = {};  ///< all of them together; none where no change is known
 };
 
 struct Copies {

@@ -154,6 +154,7 @@ const char* name_of(Finding::Kind kind) {
 Json json_of(const Fix& fix) {
   Json json = json_of(fix.place);
   json["text"] = fix.text;
+  json["replaces"] = fix.replaces;
   return json;
 }
 

@@ -50,7 +50,8 @@ void Statements::read_line(std::string_view line) {
   int depth = 0;
   const std::string text(line);
   if (std::sscanf(text.c_str(), "%d %c %d %d %d %d", &depth, &found.kind, &found.line, &found.column,
-                  &found.last_line, &found.last_column) != 6)
+                  &found.last_line, &found.last_column) != 6 ||
+      depth < 0 || static_cast<std::size_t>(depth) > open_.size())
     return;
   const int number = static_cast<int>(all_.size());
   open_.resize(static_cast<std::size_t>(depth));

@@ -62,6 +62,11 @@ CommandLine Commands::begin() const {
   return command;
 }
 
+bool Commands::writes_repairs() const {
+  const auto& options = options_.compiler;
+  return std::find(options.begin(), options.end(), "-fdiagnostics-parseable-fixits") != options.end();
+}
+
 bool Commands::makes_assembly() const { return options_.flavour == Flavour::counted; }
 
 bool Commands::makes_module() const { return options_.action == Options::Action::module; }

@@ -55,6 +55,7 @@ class Commands {
   /// After these: names of files in NAME.ii as -ffile-prefix-map has them.
   void map_names_in_expanded(const std::string& object) const;
   bool relaxes_constexpr() const { return options_.relaxed_constexpr; }
+  bool writes_repairs() const;
   bool keeps_expanded() const { return options_.keeps_expanded; }
   /// Objects and libraries, in the command line's order -> program, shared library, or module.
   CommandLine link(const std::vector<std::string>& inputs, const std::string& program) const;

@@ -30,6 +30,14 @@ std::string formatted(const rewrite::Diagnostic& error) {
                      error.source_line, caret);
 }
 
+/// As -fdiagnostics-parseable-fixits has it.
+std::string repair_of(const rewrite::Diagnostic& error) {
+  const auto& [file, line, column] = error.repaired_at;
+  return error.repair.empty()
+             ? ""
+             : fmt::format("fix-it:\"{0}\":{{{1}:{2}-{1}:{2}}}:\"{3}\"\n", file, line, column, error.repair);
+}
+
 /// True where a file of the program's own asks whether it is device code that is being compiled.
 bool tests_architecture(const std::string& preprocessed) {
   std::set<std::string> files;
@@ -199,7 +207,7 @@ bool Translation::rewrite() {
   for (const rewrite::Diagnostic& error : result.errors) messages_ += formatted(error);
   for (const rewrite::Diagnostic& refusal :
        rewrite::refused_by_nvcc(rewrite::Source(text), commands_.relaxes_constexpr()))
-    refusals_ += formatted(refusal);
+    refusals_ += formatted(refusal) + (commands_.writes_repairs() ? repair_of(refusal) : "");
   rewritten_ = std::move(result.text);
   unreachable_variables_ = std::move(result.unreachable_variables);
   return result.errors.empty();

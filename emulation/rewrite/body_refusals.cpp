@@ -81,6 +81,11 @@ void BodyRules::refuse_constexpr(std::size_t at, const std::string& name, const 
                  quoted_rule("calling a constexpr __host__ function is not allowed"));
 }
 
+void BodyRules::repair(std::size_t at, const std::string& text) {
+  errors_.back().repaired_at = program_.source.position(program_.source[program_.code.token(at)].begin);
+  errors_.back().repair = text;
+}
+
 void BodyRules::refuse(std::size_t at, const std::string& message) {
   if (told_.insert(code_.text(at)).second) errors_.push_back(program_.diagnostic(at, message));
 }

@@ -107,11 +107,14 @@ void BodyRules::visit_launch(std::size_t at) {
   for (const DeclaredFunction* f : functions)
     if (f->where != RunsOn::host && f->where != RunsOn::device) return;
   const bool host = all_run_on(functions, RunsOn::host);
+  const std::size_t told = errors_.size();
   refuse(name, text_of(code_.text(name)) +
                    " is launched with <<<...>>>, but it is not a kernel: declare it __global__ in " +
                    program_.line_of(functions[0]->at, name) +
                    quoted_rule(host ? "a host function call cannot be configured"
                                     : "a __device__ function call cannot be configured"));
+  if (errors_.size() > told && host && functions.size() == 1 && !functions[0]->is_template)
+    repair(functions[0]->begin, "__global__ ");
 }
 
 void BodyRules::visit_name(std::size_t at, RunsOn where) {

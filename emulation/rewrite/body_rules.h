@@ -36,6 +36,8 @@ class BodyRules {
   void refuse_host(std::size_t at, const std::string& what, const std::string& way, std::string_view name);
   void refuse_constexpr(std::size_t at, const std::string& name, const std::string& way);
   void refuse(std::size_t at, const std::string& message);
+  /// Of the last refusal: `text` would help in front of that token.
+  void repair(std::size_t at, const std::string& text);
   bool is_call(std::size_t at) const;
   bool is_local(std::size_t at) const;
   bool is_constant_operand(std::size_t at) const;

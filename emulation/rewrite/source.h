@@ -21,6 +21,9 @@ struct Diagnostic {
   Position position;
   std::string message;
   std::string source_line;  ///< the whole line, as the student wrote it
+  Position repaired_at = {};
+  std::string repair =
+      {};  ///< a text that would help if it stood at `repaired_at`; empty where none is known
 };
 
 /// The tokens of a text, with a way around: indices step over blanks, comments and line markers.

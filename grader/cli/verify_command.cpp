@@ -34,6 +34,7 @@ struct VerifyOptions {
   bool proofs = false;
   bool quick = false;
   bool json = false;
+  bool mistakes = false;
   bool diff = false;
   int jobs = 0;
   int repeat = 1;
@@ -51,10 +52,12 @@ Examples:
   gridmark verify lab1-gpu-basics --repeat 20         twenty grades of each must agree
   gridmark verify --kind cheat --kind twin            the cheats and what resembles them
   gridmark verify --corpus --kind hostile             whatever attacks the machine
+  gridmark verify --mistakes --json >mistakes.json    the classic mistakes, for tests/submissions/teaching.py
 
 The proofs: the solution earns every point and the starter none, every item of the rubric is reached by a test
 and lost by a mutant, curves do not rise, handout and starter are what rubric and solution say, and the tests
-notice wrong replies. A case is a patch of the solution or a folder: tests/submissions/README.md describes both.
+notice wrong replies. Advice that a report gives as a change of the source is tried: with it the item must earn
+its points. A case is a patch of the solution or a folder: tests/submissions/README.md describes both.
 Exit codes: 0 all as it must be, 1 some is not, 2 could not verify, 64 wrong usage, 130 stopped.)";
 
 using Requests = std::vector<pipeline::VerifyRequest>;
@@ -72,6 +75,7 @@ bool wanted(const VerifyOptions& options, const SubmissionCase& example) {
   if (!options.cases.empty()) return contains(options.cases, example.name);
   if (example.fault) return true;  // an unreadable case shows nothing
   if (!wanted(options, example.kind)) return false;
+  if (options.mistakes && example.mistake.empty()) return false;
   if (options.quick) return example.quick;
   if (example.path.empty()) return false;
   return !options.proofs || example.kind == CaseKind::mutant;
@@ -154,9 +158,10 @@ class Verification {
     if (!labs) return refuse(labs.error());
     const auto requests = cases_of(options_, *labs, installation_, stop_);
     if (!requests) return refuse(requests.error());
-    if (requests->empty() && !options_.kinds.empty() && !attacks_wanted())
-      return refuse({Error::Source::usage, "--kind", "found no case of this kind in these labs"});
-    if (options_.cases.empty() && options_.kinds.empty()) prove(*labs);
+    if (requests->empty() && is_selection() && !attacks_wanted())
+      return refuse({Error::Source::usage, options_.mistakes ? "--mistakes" : "--kind",
+                     "found no case of this kind in these labs"});
+    if (options_.cases.empty() && !is_selection()) prove(*labs);
     grade_cases(*requests);
     if (attacks_wanted() && !stop_.requested())
       if (const auto attacked = attack(); !attacked && !stop_.requested()) return refuse(attacked.error());
@@ -169,6 +174,8 @@ class Verification {
   }
 
  private:
+  bool is_selection() const { return !options_.kinds.empty() || options_.mistakes; }
+
   bool attacks_wanted() const {
     return options_.corpus && options_.cases.empty() && wanted(options_, CaseKind::hostile);
   }
@@ -281,9 +288,13 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   CLI::Option* kinds =
       command->add_option("--kind", options.kinds, "Cases of this kind only, no proofs; may be repeated");
   kinds->type_name("KIND")->check(CLI::IsMember(known))->allow_extra_args(false)->excludes(cases);
+  CLI::Option* mistakes =
+      command->add_flag("--mistakes", options.mistakes, "The classic mistakes of docs/teaching.md alone");
+  mistakes->excludes(cases)->excludes(kinds);
   command->add_flag("--proofs", options.proofs, "The proofs and the mutants alone")
       ->excludes(cases)
-      ->excludes(kinds);
+      ->excludes(kinds)
+      ->excludes(mistakes);
   command->add_flag("--corpus", options.corpus,
                     "The attacks on the sandbox too, in every isolation there is");
   command->add_flag("--quick", options.quick, "What needs no run, and quick cases, right or wrong only");

@@ -9,6 +9,7 @@
 
 #include "grader/compile/build_job.h"
 #include "grader/compile/diagnostics.h"
+#include "grader/compile/fix_its.h"
 #include "grader/compile/link_errors.h"
 #include "grader/compile/named_symbols.h"
 #include "grader/compile/sources.h"
@@ -107,6 +108,15 @@ Build build_of(const BuildJob& job) {
   return result;
 }
 
+/// The texts of those of `names` in `folder` that can be read.
+std::map<std::string, std::string> texts_of(const fs::path& folder, const std::vector<std::string>& names) {
+  constexpr std::int64_t most_bytes = std::int64_t{1} << 20;
+  std::map<std::string, std::string> texts;
+  for (const std::string& name : names)
+    if (auto text = system::read_file(folder / name, most_bytes)) texts[name] = *std::move(text);
+  return texts;
+}
+
 /// What one run of the compiler made; `program` is not set.
 Result<Build> judged(const BuildJob& job, const RunReport& report, std::size_t exports) {
   if (report.end == RunReport::End::stopped) return failure(Error::Source::sandbox, job.lab.name, "stopped");
@@ -116,8 +126,10 @@ Result<Build> judged(const BuildJob& job, const RunReport& report, std::size_t e
         fmt::format("ended with exit code {}: {}", report.exit_code, report.output_head.substr(0, 500)));
   Build result = build_of(job);
   result.outcome = outcome_of(report, exports);
-  result.messages =
-      with_reason(capped_messages(report), reason_of(report, result.outcome, job.lab.build_limits));
+  CompilerWords words =
+      without_fix_its(capped_messages(report), texts_of(job.submission.staged, job.submission.files));
+  result.messages = with_reason(words.messages, reason_of(report, result.outcome, job.lab.build_limits));
+  result.fixes = std::move(words.fixes);
   result.seconds = report.wall_seconds;
   if (result.outcome != Outcome::passed)
     result.place = first_error_place(result.messages, job.submission.files);
@@ -174,15 +186,6 @@ Result<Build> held_against_rules(const BuildJob& job, Build compiled) {
   const BuildKind kind{job.device, job.flavour};
   const auto broken = broken_rule(job.submission, job.compiled, kind, worker, job.lab.permissions);
   return broken ? forbidden(std::move(compiled), *broken) : std::move(compiled);
-}
-
-/// The texts of those of `names` in `folder` that can be read.
-std::map<std::string, std::string> texts_of(const fs::path& folder, const std::vector<std::string>& names) {
-  constexpr std::int64_t most_bytes = std::int64_t{1} << 20;
-  std::map<std::string, std::string> texts;
-  for (const std::string& name : names)
-    if (auto text = system::read_file(folder / name, most_bytes)) texts[name] = *std::move(text);
-  return texts;
 }
 
 std::vector<std::string> names_in(const fs::path& folder) {

@@ -81,7 +81,7 @@ std::vector<std::string> compile_words(const BuildJob& job) {
   // Where nothing can be mounted, these folders have other names, which rules and messages never see.
   words.insert(words.end(),
                {"-ffile-prefix-map=/gridmark=/gridmark", "-ffile-prefix-map=/lab/include=/lab/include", "-I",
-                "/lab/include", "-c", "-odir", "/box", "--keep-expanded"});
+                "/lab/include", "-c", "-odir", "/box", "--keep-expanded", "-fdiagnostics-parseable-fixits"});
   return words;
 }
 

@@ -3,15 +3,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "grader/compile/take_line.h"
+
 namespace gridmark::compile {
 namespace {
-
-std::string_view take_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
-}
 
 /// A submission's #line may say more, which no record holds.
 constexpr int most_lines = 1'000'000'000;

@@ -96,7 +96,8 @@ class Builder {
       if (alone.outcome == Outcome::passed) continue;
       hopeless_ = hopeless_ || alone.outcome != Outcome::build_failed;
       messages_ += alone.messages;
-      add(source, alone.outcome, "does not compile: " + complaint_with(alone.messages, ""), alone.place);
+      add(source, alone.outcome, "does not compile: " + complaint_with(alone.messages, ""), alone.place,
+          alone.fixes);
       break;
     }
     return {};
@@ -115,11 +116,12 @@ class Builder {
     }
   }
 
-  void add(const std::string& file, Outcome outcome, std::string reason, std::optional<Place> place) {
+  void add(const std::string& file, Outcome outcome, std::string reason, std::optional<Place> place,
+           std::vector<Fix> fixes = {}) {
     for (const StandIn& known : stand_ins_)
       if (known.file == file) return;
-    stand_ins_.push_back(
-        {file, outcome, std::move(reason), std::move(place), defined_names(lab_.starter / file)});
+    stand_ins_.push_back({file, outcome, std::move(reason), std::move(place),
+                          defined_names(lab_.starter / file), std::move(fixes)});
   }
 
   /// Some file of the student's is left to be tested.

@@ -20,6 +20,7 @@ struct StandIn {
   std::string reason;          ///< "does not compile: expected ‘;’ before ‘for’", "is missing"
   std::optional<Place> place;  ///< in the student's file
   std::vector<std::string> functions;  ///< what the lab calls of it: "matmul_tiled", "Net"
+  std::vector<Fix> fixes = {};         ///< the compiler's own repair
 };
 
 struct BuiltSubmission {

@@ -141,7 +141,7 @@ constexpr std::string_view ordinary_sections = R"(
 
 /// gridmark-cc's own, where it counts.
 constexpr std::string_view counting_sections =
-    "gridmark_blocks gridmark_constants gridmark_device_variables .relagridmark_*";
+    "gridmark_blocks gridmark_constants gridmark_device_variables gridmark_statements .relagridmark_*";
 
 /// nvcc's, for the device's code and its registration.
 constexpr std::string_view cuda_sections = ".nv_fatbin .nvFatBinSegment __nv_module_id __nv_managed_data__";

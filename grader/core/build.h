@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "grader/core/fix.h"
 #include "grader/core/measurement.h"
 #include "grader/core/outcome.h"
 
@@ -19,6 +20,7 @@ struct Build {
   double seconds = 0;                       ///< wall time of the compile, measured
   std::filesystem::path program;            ///< the worker; empty unless passed
   std::vector<std::string> undefined = {};  ///< functions that the linker did not find
+  std::vector<Fix> fixes = {};              ///< the compiler's own repair of the first error
 };
 
 }  // namespace gridmark

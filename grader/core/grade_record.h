@@ -74,6 +74,7 @@ struct BuildRecord {
   std::string messages;
   std::optional<Place> place;
   double seconds = 0;
+  std::vector<Fix> fixes = {};
   friend bool operator==(const BuildRecord&, const BuildRecord&) = default;
 };
 
@@ -174,7 +175,8 @@ constexpr auto fields(const BuildRecord*) {
                     field("outcome", &BuildRecord::outcome),
                     field("messages", &BuildRecord::messages, any_output, "the compiler's words"),
                     place_field<BuildRecord>(),
-                    field("seconds", &BuildRecord::seconds, any_seconds)};
+                    field("seconds", &BuildRecord::seconds, any_seconds),
+                    fixes_field<BuildRecord>()};
 }
 
 /// The schema's name; a record of another version is an error, not a guess.

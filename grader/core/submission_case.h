@@ -47,6 +47,21 @@ constexpr auto names(CaseStart) {
                                   {empty, "empty"}}};
 }
 
+/// What a classic mistake is about; docs/teaching.md has a chapter for each.
+enum class MistakeTopic { calls, memory, launches, indices, barriers, numbers, timing, compiler };
+
+constexpr auto names(MistakeTopic) {
+  using enum MistakeTopic;
+  return EnumNames<MistakeTopic, 8>{{{calls, "calls"},
+                                     {memory, "memory"},
+                                     {launches, "launches"},
+                                     {indices, "indices"},
+                                     {barriers, "barriers"},
+                                     {numbers, "numbers"},
+                                     {timing, "timing"},
+                                     {compiler, "compiler"}}};
+}
+
 /// A submission with a known verdict; tests/submissions/README.md describes its files and keys.
 struct SubmissionCase {
   std::string lab;
@@ -58,8 +73,9 @@ struct SubmissionCase {
 
   CaseKind kind = CaseKind::honest;
   std::vector<int> cheats;  ///< numbers in tests/submissions/cheats.md
-  int mistake = 0;          ///< number in docs/teaching.md; 0: none of the classic ones
-  std::string twin_of;      ///< the cheat that it resembles
+  std::string mistake;      ///< its title in docs/teaching.md; empty: none of the classic ones
+  MistakeTopic topic = MistakeTopic::indices;
+  std::string twin_of;  ///< the cheat that it resembles
   std::string why;
 
   Points points;
@@ -68,7 +84,9 @@ struct SubmissionCase {
   std::map<std::string, double> keeps;  ///< item that it loses -> fraction of its points that it earns
   std::vector<std::string> review;      ///< ids of items that wait for a person's decision
   std::map<std::string, Outcome> outcomes;
-  std::map<std::string, std::string> says, points_at;  ///< item -> regular expression
+  /// Item -> regular expression: of its reason, of the source line at its place, and of a change that its
+  /// explanation advises.
+  std::map<std::string, std::string> says, points_at, fix;
 
   CaseStart start = CaseStart::patch;
   std::string diff;  ///< what its patch changes in the solution, as `git apply` reads it

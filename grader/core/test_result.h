@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "grader/core/deferral.h"
+#include "grader/core/fix.h"
 #include "grader/core/measurement.h"
 #include "grader/core/outcome.h"
 #include "grader/core/value_limits.h"
@@ -48,6 +49,7 @@ struct TestResult {
   std::optional<ReplacementSeen> replacement = {};  ///< only where gridmark proves a lab, never in a grade
   int run = 0;                                      ///< of the record's runs
   Visibility visibility = Visibility::unknown;
+  std::vector<Fix> fixes = {};  ///< of what `reason` is about: together they repair it
   friend bool operator==(const TestResult&, const TestResult&) = default;
 };
 
@@ -73,7 +75,8 @@ constexpr auto seen_of_test(const TestResult*) {
                     field("reason", &TestResult::reason, any_text),
                     place_field<TestResult>(),
                     field("output", &TestResult::output, any_output, "the last the submission printed"),
-                    field("seconds", &TestResult::seconds, any_seconds)};
+                    field("seconds", &TestResult::seconds, any_seconds),
+                    fixes_field<TestResult>()};
 }
 
 constexpr auto fields(const TestResult* none) {

@@ -1,11 +1,22 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "grader/core/fix.h"
 #include "grader/core/points.h"
 #include "grader/core/submission_case.h"
 
 namespace gridmark {
+
+/// An item that lost points, and why, as the report says it.
+struct LostItem {
+  std::string item;  ///< id
+  std::string reason;
+  std::optional<Place> place;
+  std::string line;        ///< the source at `place`, "" where there is none
+  std::vector<Fix> fixes;  ///< the advice; the case was graded once more with it
+};
 
 /// What became of one case: a graded submission, or a program that attacked the sandbox.
 struct VerifiedCase {
@@ -13,6 +24,9 @@ struct VerifiedCase {
   std::string name;
   CaseKind kind = CaseKind::honest;
   std::string diff;  ///< what its patch changes in the solution; empty where it has none
+  std::string why, mistake;
+  MistakeTopic topic = MistakeTopic::indices;
+  std::vector<LostItem> explanations;
   Points points;
   Points max_points;                    ///< 0 for what is not graded
   double seconds = 0;                   ///< wall time

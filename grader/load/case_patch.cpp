@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 
 constexpr std::array keys_of_lists{"cheat",   "loses",  "review",        "extra_files",
                                    "folders", "remove", "leaves_nothing"};
-constexpr std::array keys_of_numbers{"cheat", "mistake", "quick", "report", "points", "exit", "keeps", "pad"};
+constexpr std::array keys_of_numbers{"cheat", "quick", "report", "points", "exit", "keeps", "pad"};
 
 template <std::size_t count>
 bool contains(const std::array<const char*, count>& words, std::string_view word) {

@@ -19,7 +19,6 @@ namespace fs = std::filesystem;
 constexpr auto case_source = Error::Source::lab;
 
 constexpr Range cheat_numbers{1, 79, "the number of a cheat, 1 to 79"};
-constexpr Range mistake_numbers{1, 20, "the number of a classic mistake, 1 to 20 (docs/teaching.md)"};
 constexpr Range exit_codes{0, 1, "0 for passing or 1 for below the pass mark"};
 constexpr Range parts_of_one{0.01, 0.99, "a fraction between 0 and 1, 0.01 to 0.99"};
 constexpr Range file_sizes{1, 1 << 30, "a whole number of bytes, 1 to 1073741824"};
@@ -91,6 +90,7 @@ void read_verdict(const Node& root, const ItemReader& items, SubmissionCase& exa
   if (const auto node = root.find("outcomes")) example.outcomes = items.outcomes(*node);
   if (const auto node = root.find("says")) example.says = items.patterns(*node);
   if (const auto node = root.find("points_at")) example.points_at = items.patterns(*node);
+  if (const auto node = root.find("fix")) example.fix = items.patterns(*node);
 }
 
 void read_files(const Node& root, SubmissionCase& example) {
@@ -116,8 +116,10 @@ void read_kind(const Node& root, SubmissionCase& example) {
   if (const auto node = root.find("cheat"))
     for (const Node& number : node->elements())
       example.cheats.push_back(static_cast<int>(number.whole(cheat_numbers)));
-  if (const auto node = root.find("mistake"))
-    example.mistake = static_cast<int>(node->whole(mistake_numbers));
+  if (const auto node = root.find("mistake")) example.mistake = node->text(10);
+  if (const auto node = root.find("topic")) example.topic = node->one_of<MistakeTopic>();
+  if (example.mistake.empty() != !root.find("topic"))
+    root.fail("expected \"topic\" beside \"mistake\", and beside it alone");
   if (const auto node = root.find("twin_of")) example.twin_of = node->text();
   if (const auto node = root.find("quick")) example.quick = node->truth();
   if (const auto node = root.find("report")) example.report = node->truth();
@@ -179,8 +181,8 @@ void check_kind(const Node& root, const SubmissionCase& example) {
     root["loses"].expected("the items that the cheat must not earn");
   if (example.kind == CaseKind::twin && !example.loses.empty())
     root["loses"].expected("nothing lost, as for every twin");
-  if (example.mistake > 0 && (example.says.empty() || example.points_at.empty()))
-    root.fail("expected \"says\" and \"points_at\" for a classic mistake: a student must read why and where");
+  if (!example.mistake.empty() && example.says.empty())
+    root.fail("expected \"says\" for a classic mistake: a student must read why");
   for (const std::string& id : example.review)
     if (!example.loses_item(id)) root["review"].expected("items that are lost until somebody decides");
   const auto about_lost_items = [&](const char* key, const auto& by_item) {
@@ -193,6 +195,7 @@ void check_kind(const Node& root, const SubmissionCase& example) {
   about_lost_items("keeps", example.keeps);
   about_lost_items("says", example.says);
   about_lost_items("points_at", example.points_at);
+  about_lost_items("fix", example.fix);
 }
 
 /// The case that `document` describes.
@@ -200,10 +203,10 @@ Result<SubmissionCase> read_case(const nlohmann::json& document, const std::stri
                                  const Rubric& rubric) {
   Reading reading{case_source, where};
   const Node root(document, reading);
-  root.keys({"why",    "kind",      "cheat",      "mistake",       "twin_of", "quick",
-             "points", "exit",      "loses",      "keeps",         "review",  "outcomes",
-             "says",   "points_at", "start_from", "extra_files",   "folders", "links",
-             "pad",    "report",    "remove",     "leaves_nothing"});
+  root.keys({"why",      "kind",   "cheat",     "mistake", "topic",      "twin_of",
+             "quick",    "points", "exit",      "loses",   "keeps",      "review",
+             "outcomes", "says",   "points_at", "fix",     "start_from", "extra_files",
+             "folders",  "links",  "pad",       "report",  "remove",     "leaves_nothing"});
   SubmissionCase example;
   const ItemReader items(rubric);
   read_kind(root, example);

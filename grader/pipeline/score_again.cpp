@@ -10,7 +10,15 @@ namespace {
 std::vector<Build> builds_of(const GradeRecord& record) {
   std::vector<Build> builds;
   for (const BuildRecord& seen : record.builds)
-    builds.push_back({seen.device, seen.flavour, seen.outcome, seen.messages, seen.place, seen.seconds, {}});
+    builds.push_back({seen.device,
+                      seen.flavour,
+                      seen.outcome,
+                      seen.messages,
+                      seen.place,
+                      seen.seconds,
+                      {},
+                      {},
+                      seen.fixes});
   return builds;
 }
 

@@ -54,6 +54,7 @@ void blame_stand_ins(CheckerResults& seen, const BuiltSubmission& built) {
     test.outcome = one->outcome;
     test.reason = reason_of(*one);
     test.place = one->place;
+    test.fixes = one->fixes;
   }
   for (Measurement& measured : seen.measurements) {
     const StandIn* one = culprit(measured.detail, measured.place, built);

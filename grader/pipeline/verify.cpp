@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "grader/compile/kept_objects.h"
+#include "grader/pipeline/apply_fixes.h"
 #include "grader/pipeline/grading.h"
 #include "grader/pipeline/make_submission.h"
+#include "grader/score/advice.h"
 #include "grader/score/case_verdict.h"
 #include "grader/system/temp_folder.h"
 
@@ -31,19 +33,24 @@ class Verification {
   }
 
  private:
-  Result<void> grade_repeatedly() {
-    GradeRequest grade_request;
-    grade_request.lab = request_.lab;
-    grade_request.rubric = request_.rubric;
-    grade_request.submission = submission_;
-    grade_request.quick = request_.quick;
-    grade_request.device = request_.device;
-    grade_request.gpu = request_.gpu;
-    grade_request.kept = request_.kept;
+  GradeRequest request_of(const fs::path& submission) const {
+    GradeRequest request;
+    request.lab = request_.lab;
+    request.rubric = request_.rubric;
+    request.submission = submission;
+    request.quick = request_.quick;
+    request.device = request_.device;
+    request.gpu = request_.gpu;
+    request.kept = request_.kept;
     for (const Item* item : items_of(request_.rubric))
       if (!request_.example.left_out.empty() && request_.example.judges(item->id))
-        grade_request.only.push_back(item->id);
-    return Grading::prepare(grade_request, context_).and_then([&](const Grading& grading) {
+        request.only.push_back(item->id);
+    return request;
+  }
+
+  Result<void> grade_repeatedly() {
+    const GradeRequest request = request_of(submission_);
+    return Grading::prepare(request, context_).and_then([&](const Grading& grading) {
       return measure_repeatedly(grading);
     });
   }
@@ -59,6 +66,21 @@ class Verification {
     }
     judge(runs.front());
     add(score::differences(runs));
+    return try_advice();
+  }
+
+  /// Each advice of the report, by itself: with it the items that it is for earn all their points.
+  Result<void> try_advice() {
+    for (const auto& [fixes, items] : score::advice_of(result_.explanations)) {
+      const fs::path advised = submission_.parent_path() / "advised";
+      fs::remove_all(advised);
+      fs::copy(submission_, advised, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+      TRY(apply_fixes(fixes, advised));
+      const GradeRequest request = request_of(advised);
+      const Grading grading = TRY(Grading::prepare(request, context_));
+      const CheckerResults seen = TRY(grading.measure());
+      add(score::not_repaired(items, TRY(grading.score(seen))));
+    }
     return {};
   }
 
@@ -66,6 +88,7 @@ class Verification {
     result_.points = record.points;
     result_.max_points = record.max_points;
     const score::LineOf text = [&](const Place& place) { return line_of(submission_, place); };
+    result_.explanations = score::explanations_of(record, text);
     add(score::differences(request_.example, record, text));
   }
 
@@ -92,6 +115,9 @@ VerifiedCase verify(const VerifyRequest& request, const Context& context) {
   result.name = request.example.name;
   result.kind = request.example.kind;
   result.diff = request.example.diff;
+  result.why = request.example.why;
+  result.mistake = request.example.mistake;
+  result.topic = request.example.topic;
   const double begin = context.clock.steady_seconds();
   const Result<void> ran = system::TempFolder::make().and_then(
       [&](const system::TempFolder& folder) { return Verification(request, context, folder, result).run(); });

@@ -37,6 +37,27 @@ Json texts(const std::vector<std::string>& all) {
   return list;
 }
 
+Json to_json(const Place& place) { return {{"file", valid_utf8(place.file)}, {"line", place.line}}; }
+
+Json to_json(const Fix& fix) {
+  return {
+      {"place", to_json(fix.place)}, {"text", valid_utf8(fix.text)}, {"replaces", valid_utf8(fix.replaces)}};
+}
+
+Json to_json(const LostItem& one) {
+  Json json = {{"item", valid_utf8(one.item)}, {"reason", valid_utf8(one.reason)}, {"fixes", Json::array()}};
+  if (one.place) json["place"] = to_json(*one.place);
+  json["line"] = valid_utf8(one.line);
+  for (const Fix& fix : one.fixes) json["fixes"].push_back(to_json(fix));
+  return json;
+}
+
+Json to_json(const std::vector<LostItem>& all) {
+  Json list = Json::array();
+  for (const LostItem& one : all) list.push_back(to_json(one));
+  return list;
+}
+
 Json to_json(const VerifiedCase& one) {
   return {{"lab", valid_utf8(one.group)},
           {"name", valid_utf8(one.name)},
@@ -47,7 +68,11 @@ Json to_json(const VerifiedCase& one) {
           {"seconds", one.seconds},
           {"skipped", valid_utf8(one.skipped)},
           {"complaints", texts(one.complaints)},
-          {"diff", valid_utf8(one.diff)}};
+          {"diff", valid_utf8(one.diff)},
+          {"why", valid_utf8(one.why)},
+          {"mistake", valid_utf8(one.mistake)},
+          {"topic", name_of(one.topic)},
+          {"explanations", to_json(one.explanations)}};
 }
 
 Json to_json(const Proof& proof) {

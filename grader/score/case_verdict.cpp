@@ -6,6 +6,8 @@
 #include <regex>
 #include <utility>
 
+#include "grader/score/advice.h"
+
 namespace gridmark::score {
 namespace {
 
@@ -60,6 +62,17 @@ void compare_place(const SubmissionCase& example, const ItemScore& item, const L
         fmt::format("{}: points at \"{}\", expected a line that matches {}", item.id, line, *pattern));
 }
 
+/// Does the test behind the item's reason advise what the case says?
+void compare_fixes(const SubmissionCase& example, const ItemScore& item, const GradeRecord& record,
+                   Messages& found) {
+  const std::string* pattern = find(example.fix, item.id);
+  if (pattern == nullptr) return;
+  std::string words;
+  for (const Fix& fix : fixes_of(item, record)) words += words_of(fix) + "\n";
+  if (!has_match(words, *pattern))
+    found.push_back(fmt::format("{}: advises \"{}\", expected it to match {}", item.id, words, *pattern));
+}
+
 /// What an item of later runs got, where the first run's got something else.
 struct Deviation {
   std::string what;
@@ -101,6 +114,11 @@ std::string words_of_runs(const std::vector<std::size_t>& runs) {
 
 }  // namespace
 
+std::string words_of(const Fix& fix) {
+  return fmt::format("{}:{}: {}{}", fix.place.file, fix.place.line,
+                     fix.replaces.empty() ? "" : fix.replaces + " -> ", fix.text);
+}
+
 Messages differences(const SubmissionCase& example, const GradeRecord& record, const LineOf& line_of) {
   Messages found;
   bool lost_one_ran = example.loses.empty(), all_ran = true;
@@ -111,6 +129,7 @@ Messages differences(const SubmissionCase& example, const GradeRecord& record, c
     if (!compare_points(example, item, found)) continue;
     compare_words(example, item, found);
     compare_place(example, item, line_of, found);
+    compare_fixes(example, item, record, found);
   }
   if (!lost_one_ran) found.emplace_back("none of the items that it loses was graded");
   if (!all_ran) return found;

@@ -12,6 +12,10 @@ namespace gridmark::score {
 /// The text of a line of the submission's files, "" where there is none.
 using LineOf = std::function<std::string(const Place&)>;
 
+/// A change as one line, "benchmark.cu:41: __syncthreads();": a new line behind line 41; "benchmark.cu:41: a
+/// -> b": on it.
+std::string words_of(const Fix& fix);
+
 /// How the grade differs from what `example` says, one message each; none: it is as expected. Of a record
 /// that lacks items that the case judges only those that ran are looked at, and one of the lost must be among
 /// them. Items that wait for a person's points are not looked at.

@@ -8,7 +8,8 @@ namespace gridmark::score {
 namespace {
 
 BuildRecord without_paths(const Build& build) {
-  return {build.device, build.flavour, build.outcome, build.messages, build.place, build.seconds};
+  return {build.device, build.flavour, build.outcome, build.messages,
+          build.place,  build.seconds, build.fixes};
 }
 
 GradeRecord heading(const ItemScorer::Evidence& seen) {

@@ -74,6 +74,7 @@ const emulation::LineTraffic* storing_line(const Meters& meters) {
 void add(Failure& failure, const std::string& who, const emulation::Finding& finding) {
   failure.message += ". " + who + " shows why: " + finding.message;
   failure.place = finding.place;
+  failure.fixes = finding.fixes;
 }
 
 /// An access that the counters cannot see is a limit of gridmark's, and makes no answer wrong.
@@ -125,6 +126,7 @@ bool add_refused_call(Failure& failure) {
   if (!known) return false;
   failure.message += ". The cause: " + findings.front().message;
   failure.place = findings.front().place;
+  failure.fixes = findings.front().fixes;
   return true;
 }
 

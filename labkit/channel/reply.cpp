@@ -36,7 +36,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Finding::Kind,
                               {Finding::Kind::undefined_shuffle, "undefined_shuffle"},
                               {Finding::Kind::device_variable, "device_variable"},
                               {Finding::Kind::uncounted_access, "uncounted_access"}})
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fix, place, text)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fix, place, text, replaces)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, kernel, place, message, fixes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Meters, launches, blocks, threads, host_to_device, device_to_host,
                                    device_to_device, allocations, live_bytes, peak_bytes, managed_bytes,

@@ -47,6 +47,12 @@ json place_json(const emulation::SourcePlace& place) {
   return {{"file", shortened(place.file)}, {"line", place.line}};
 }
 
+json fix_json(const emulation::Fix& fix) {
+  json change = {{"place", place_json(fix.place)}, {"text", shortened(fix.text)}};
+  if (!fix.replaces.empty()) change["replaces"] = shortened(fix.replaces);
+  return change;
+}
+
 /// GoogleTest's words, for failures that no checker run function explained: the first line without the
 /// location.
 Failure unexplained(const testing::TestResult& result) {
@@ -73,6 +79,7 @@ json test_json(const testing::TestInfo& test, const Current& current) {
   line["reason"] = shortened(failure.message);
   line["output"] = last_lines(failure.output.empty() ? printed_in_this_test() : failure.output);
   if (!failure.place.file.empty()) line["place"] = place_json(failure.place);
+  for (const emulation::Fix& fix : failure.fixes) line["fixes"].push_back(fix_json(fix));
   return line;
 }
 

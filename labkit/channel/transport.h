@@ -16,7 +16,8 @@ struct Failure {
   std::string outcome;  ///< "crashed", "timed_out", ...; empty when the grader itself failed
   std::string message;
   emulation::SourcePlace place;
-  std::string output;  ///< what the submission printed
+  std::string output;                      ///< what the submission printed
+  std::vector<emulation::Fix> fixes = {};  ///< together they repair the cause; none where none is known
 };
 
 /// Either a reply or a failure.

@@ -265,10 +265,11 @@ TEST(SymbolRules, SectionsAreThoseOfCompilers) {
        {"", ".text", ".text.startup", ".rodata.str1.8", ".init_array", ".init_array.00101"})
     EXPECT_EQ(section(name), "") << name;
   for (const char* name : {".preinit_array", ".ctors", ".init", "mine", ".init_array.00050", ".gnu.lto_main",
-                           ".interp", "gridmark_blocks"})
+                           ".interp", "gridmark_blocks", "gridmark_statements"})
     EXPECT_NE(section(name), "") << name;
   EXPECT_NE(section(".text", Flavour::fast, true, true), "");
   EXPECT_EQ(section("gridmark_blocks", Flavour::counted), "");
+  EXPECT_EQ(section("gridmark_statements", Flavour::counted), "");
 }
 
 /// A variable at `begin` of section 3, which is writable, 4, which is not, or 5, which holds code.

@@ -1,6 +1,7 @@
-// docs/teaching.md promises a case for each classic mistake; grading_test grades them.
+// docs/teaching.md is made from the cases of the classic mistakes (teaching.py); grading_test grades them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -10,42 +11,37 @@
 namespace gridmark::submissions {
 namespace {
 
-/// Number -> the case that the table names.
-std::map<int, std::string> promised() {
-  std::map<int, std::string> rows;
+/// The name of each case that the page has, and the quotation above it without Markdown's backslashes.
+std::map<std::string, std::string> quotations() {
+  std::map<std::string, std::string> found;
   std::ifstream file(paths.source / "docs/teaching.md");
-  const std::regex row(R"(^\| ([0-9]+) \|.*\| `([a-z0-9-]+)` \|$)");
-  std::smatch found;
-  for (std::string line; std::getline(file, line);)
-    if (std::regex_match(line, found, row)) rows[std::stoi(found[1])] = found[2];
-  return rows;
-}
-
-TEST(ClassicMistakes, EachRowOfTheTableHasItsCase) {
-  const auto rows = promised();
-  EXPECT_EQ(rows.size(), 20u);
-  std::map<int, std::vector<std::string>> cases;
-  for (const auto& path : all_case_paths())
-    if (const SubmissionCase example = case_at(path); example.mistake > 0)
-      cases[example.mistake].push_back(example.name);
-  for (const auto& [number, name] : rows) {
-    const auto& there = cases[number];
-    EXPECT_NE(std::find(there.begin(), there.end(), name), there.end())
-        << "no case " << name << " with \"mistake\": " << number;
+  const std::regex of_case(R"(^Case: `([a-z0-9-]+)` of ([a-z0-9-]+)$)");
+  std::smatch match;
+  std::string quotation;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("> ")) quotation = std::regex_replace(line.substr(2), std::regex(R"(\\(.))"), "$1");
+    if (std::regex_match(line, match, of_case)) found[match[2].str() + "/" + match[1].str()] = quotation;
   }
-  for (const auto& [number, names] : cases)
-    EXPECT_TRUE(rows.contains(number))
-        << "docs/teaching.md has no row " << number << " for " << names.front();
+  return found;
 }
 
-// The loader demands both; without them a case would prove nothing about what students read.
-TEST(ClassicMistakes, EachCaseSaysWhyAndWhere) {
+bool says_one_of(const SubmissionCase& example, const std::string& quotation) {
+  return std::any_of(example.says.begin(), example.says.end(), [&](const auto& item_and_pattern) {
+    return std::regex_search(quotation, std::regex(item_and_pattern.second));
+  });
+}
+
+TEST(ClassicMistakes, ThePageHasEachWithTheExplanationThatItMustGet) {
+  auto page = quotations();
   for (const auto& path : all_case_paths()) {
     const SubmissionCase example = case_at(path);
-    if (example.mistake == 0) continue;
-    EXPECT_FALSE(example.says.empty()) << path;
-    EXPECT_FALSE(example.points_at.empty()) << path;
+    if (example.mistake.empty()) continue;
+    const std::string name = example.lab + "/" + example.name;
+    EXPECT_TRUE(page.contains(name)) << name << ": make docs/teaching.md anew";
+    EXPECT_TRUE(says_one_of(example, page[name])) << name << ": the page quotes " << page[name];
+    page.erase(name);
   }
+  for (const auto& [name, quotation] : page) ADD_FAILURE() << name << " is no classic mistake";
 }
 
 }  // namespace

@@ -1,0 +1,24 @@
+#pragma once
+// The compiler's own repairs, which -fdiagnostics-parseable-fixits writes as lines of their own:
+//
+//   fix-it:"benchmark.cu":{12:20-12:20}:";"
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grader/core/fix.h"
+
+namespace gridmark::compile {
+
+/// What a compiler said.
+struct CompilerWords {
+  std::string messages;    ///< without the lines for programs
+  std::vector<Fix> fixes;  ///< of its first error; none where it knows none
+};
+
+/// texts     name -> source, of the files of the submission
+/// messages  hostile: a student's source decides much of what a compiler prints
+CompilerWords without_fix_its(std::string_view messages, const std::map<std::string, std::string>& texts);
+
+}  // namespace gridmark::compile

@@ -1,0 +1,35 @@
+#pragma once
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "grader/core/measurement.h"
+#include "grader/core/value_limits.h"
+
+namespace gridmark {
+
+/// A change of the student's source that repairs what a message is about: a line of `text` behind the line
+/// `place`; or, on that line, `text` in the place of `replaces`.
+struct Fix {
+  Place place;
+  std::string text;
+  std::string replaces = {};
+  friend bool operator==(const Fix&, const Fix&) = default;
+};
+
+constexpr auto fields(const Fix*) {
+  return std::tuple{
+      field("place", &Fix::place, AnyOfType{}, "line 0: in front of the first line of the file"),
+      field("text", &Fix::text, any_text, "a line that is put behind that line"),
+      field("replaces", &Fix::replaces, any_text,
+            "text takes the place of this on the line; absent: text is a new line", Presence::not_default)};
+}
+
+/// The key "fixes" of a value.
+template <class Value>
+constexpr auto fixes_field() {
+  return field("fixes", &Value::fixes, any_list,
+               "changes that repair it together; absent: no change is known", Presence::not_default);
+}
+
+}  // namespace gridmark

@@ -1,0 +1,27 @@
+#pragma once
+// What a report tells students to do, taken at its word.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "grader/core/grade_record.h"
+#include "grader/core/verified_case.h"
+#include "grader/score/case_verdict.h"
+
+namespace gridmark::score {
+
+/// The changes that the test behind an item's reason advises, or the compiler where it refused the source.
+std::vector<Fix> fixes_of(const ItemScore& item, const GradeRecord& record);
+
+/// Of each item that lost points: its reason and place, and the changes that its test advises.
+std::vector<LostItem> explanations_of(const GradeRecord& record, const LineOf& line_of);
+
+/// Changes that belong together -> the items that they repair, each advice once.
+std::vector<std::pair<std::vector<Fix>, std::vector<std::string>>> advice_of(
+    const std::vector<LostItem>& explanations);
+
+/// `advised` is the grade after the advice for `items` was followed: which of them still lose points? One
+/// message each.
+std::vector<std::string> not_repaired(const std::vector<std::string>& items, const GradeRecord& advised);
+
+}  // namespace gridmark::score

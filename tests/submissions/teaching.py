@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Makes docs/teaching.md from the classic mistakes as they were graded.
+
+  gridmark verify --mistakes --json >mistakes.json
+  tests/submissions/teaching.py mistakes.json >docs/teaching.md
+  tests/submissions/teaching.py mistakes.json --check docs/teaching.md
+
+--check compares with a page that is there. Numbers may differ: some depend on the seed of the inputs.
+Exit codes: 0 done, 1 the page differs or a case is not as expected, 2 the answer could not be read.
+"""
+import difflib
+import json
+import pathlib
+import re
+import sys
+
+TOPICS = {
+    "calls": "Calls of the runtime",
+    "memory": "Memory",
+    "launches": "Launches and grids",
+    "indices": "Indices and loops",
+    "barriers": "Barriers and races",
+    "numbers": "Numbers",
+    "timing": "Timing",
+    "compiler": "Compiling and linking",
+}
+TEMPLATE = pathlib.Path(__file__).with_name("teaching.in.md")
+
+
+def code(text):
+    fence = "``" if "`" in text else "`"
+    return f"{fence}{text}{fence}"
+
+
+def words_of(fix):
+    place = f"{code(fix['place']['file'])}, line {fix['place']['line']}"
+    if fix["replaces"]:
+        return f"{place}: {code(fix['replaces'])} becomes {code(fix['text'])}"
+    return f"{place}: {code(fix['text'])} behind it"
+
+
+def quoted(reason):
+    """A quotation: no character of it is Markdown."""
+    return re.sub(r"([\\*_<>\[\]#|])", r"\\\1", " ".join(reason.split()))
+
+
+def explanation_of(case):
+    """Of the item that the case is about: with an advice, or at least with a place, if there is one."""
+    return max(case["explanations"], key=lambda one: (bool(one["fixes"]), "place" in one))
+
+
+def section(number, case):
+    one = explanation_of(case)
+    lines = [f"### {number}. {case['mistake'][0].upper()}{case['mistake'][1:]}", "", case["why"], ""]
+    lines += [f"> {quoted(one['reason'])}", ""]
+    if "place" in one and one["line"].strip():
+        place = one["place"]
+        lines.append(f"It points at line {place['line']} of {code(place['file'])}: {code(one['line'].strip())}  ")
+    lines += [f"Change: {words_of(fix)}  " for fix in one["fixes"]]
+    lines += [f"Case: `{case['name']}` of {case['lab']}", ""]
+    return lines
+
+
+def page(cases):
+    lines, number = [], 0
+    for topic, title in TOPICS.items():
+        of_topic = sorted((one for one in cases if one["topic"] == topic), key=lambda one: one["mistake"])
+        lines += [f"## {title}", ""] if of_topic else []
+        for case in of_topic:
+            number += 1
+            lines += section(number, case)
+    return TEMPLATE.read_text().replace("@Count@", str(number)).replace("@chapters@\n", "\n".join(lines) + "\n")
+
+
+def without_numbers(text):
+    return [re.sub(r"-?\d+(\.\d+)?(e[-+]?\d+)?", "N", line) for line in text.splitlines()]
+
+
+def main(arguments):
+    if len(arguments) not in (1, 3) or arguments[0] in ("-h", "--help"):
+        print(__doc__.strip())
+        return 0 if arguments[:1] in (["-h"], ["--help"]) else 2
+    try:
+        cases = [one for one in json.loads(pathlib.Path(arguments[0]).read_text())["cases"] if one["mistake"]]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        print(f"{arguments[0]}: {error}; expected the output of gridmark verify --mistakes --json", file=sys.stderr)
+        return 2
+    wrong = [one["name"] for one in cases if not one["passed"] or not one["explanations"]]
+    if wrong or not cases:
+        print(f"these cases are not as expected: {', '.join(wrong) or 'none was graded'}", file=sys.stderr)
+        return 1
+    if len(arguments) == 1:
+        print(page(cases), end="")
+        return 0
+    there, made = pathlib.Path(arguments[2]).read_text(), page(cases)
+    differences = list(difflib.unified_diff(without_numbers(there), without_numbers(made), arguments[2], "made anew", lineterm=""))
+    print("\n".join(differences))
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
