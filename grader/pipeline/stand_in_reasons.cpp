@@ -2,20 +2,20 @@
 
 #include <algorithm>
 
+#include "grader/compile/directive_text.h"
+
 namespace gridmark::pipeline {
 namespace {
 
 using compile::BuiltSubmission, compile::StandIn;
 
-bool is_of_name(char c) {
-  return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 /// `name` as a word of its own.
 bool mentions(const std::string& text, const std::string& name) {
   for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
-    if ((at == 0 || !is_of_name(text[at - 1])) && (end == text.size() || !is_of_name(text[end]))) return true;
+    if ((at == 0 || !compile::is_of_name(text[at - 1])) &&
+        (end == text.size() || !compile::is_of_name(text[end])))
+      return true;
   }
   return false;
 }

@@ -68,11 +68,11 @@ TEST_F(BuildTest, OnlySourcesAreCompiledAndNothingOfTheHostIsNamed) {
   FakeSandbox sandbox(ended(End::exited));
   ASSERT_TRUE(build_with(sandbox, Flavour::counted));
   const system::SandboxCommand& command = sandbox.commands.at(0);
-  EXPECT_THAT(
-      command.arguments,
-      ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted", "-std=c++20",
-                  "-ffile-prefix-map=/gridmark=/gridmark", "-ffile-prefix-map=/lab/include=/lab/include",
-                  "-I", "/lab/include", "-c", "-odir", "/box", "--keep-expanded", "./-odd.cu", "kernel.cu"));
+  EXPECT_THAT(command.arguments, ElementsAre("/gridmark/bin/gridmark-cc", "--flavour", "counted",
+                                             "-std=c++20", "-ffile-prefix-map=/gridmark=/gridmark",
+                                             "-ffile-prefix-map=/lab/include=/lab/include", "-I",
+                                             "/lab/include", "-c", "-odir", "/box", "--keep-expanded",
+                                             "-fdiagnostics-parseable-fixits", "./-odd.cu", "kernel.cu"));
   EXPECT_EQ(command.folder, "/submission");
   EXPECT_EQ(sandbox.given_limits, lab_.build_limits);
 }
