@@ -3,13 +3,14 @@
 namespace gridmark::rewrite {
 namespace {
 
+/// The text is the rewritten one, where kernel_rows has put its own words.
 class StatementWriter {
  public:
   explicit StatementWriter(const Source& source) : source_(source) {}
 
   std::string run() {
     for (std::size_t i = 0; i < source_.size(); ++i) {
-      if (source_.in_macro(i) || !is_one_of(source_, i, {"__global__", "__device__"})) continue;
+      if (source_.in_macro(i) || !is_one_of(source_, i, {"__global__", "_G_ROWS", "__device__"})) continue;
       const std::size_t open = body_behind(i);
       if (open == Source::none) continue;
       text_ += "F " + source_.position(source_[open].begin).file + '\n';
@@ -48,7 +49,8 @@ class StatementWriter {
     else if (source_.is(i, "do"))
       kind = 'l', last = do_loop(i, depth);
     else
-      kind = is_one_of(source_, i, {"return", "break", "continue", "goto"}) ? 'j' : 's', last = simple(i);
+      kind = is_one_of(source_, i, {"return", "_GNEXT", "break", "continue", "goto"}) ? 'j' : 's',
+      last = simple(i);
     if (last != Source::none) text_.insert(at, line_of(depth, kind, i, last));
     return last;
   }
@@ -72,7 +74,9 @@ class StatementWriter {
 
   std::size_t compound(std::size_t open, int depth) {
     const std::size_t close = source_.partner(open);
-    for (std::size_t i = source_.next(open); i != close && i != Source::none; i = source_.next(i)) {
+    std::size_t i = source_.next(open);
+    if (source_.is(i, "_GROW")) i = source_.next(i);
+    for (; i != close && i != Source::none; i = source_.next(i)) {
       i = statement(i, depth + 1);
       if (i == Source::none) break;
     }
