@@ -7,6 +7,7 @@
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/events.h"
 #include "emulation/runtime/last_error.h"
+#include "emulation/runtime/refused_calls.h"
 #include "gridmark/runtime_api.h"
 
 namespace gridmark::emulation {
@@ -28,6 +29,18 @@ cudaError_t with_event(cudaEvent_t handle, Action action) {
   const DeviceLock lock(device_mutex());
   Event* event = find_event(handle);
   return event ? with_faults(action(*event)) : remember(cudaErrorInvalidResourceHandle);
+}
+
+/// What keeps an event from having a time; empty where it has one, or will have one.
+std::string why_no_time(const Event& event, const std::string& which) {
+  if (!event.record) return which + " was never recorded: call cudaEventRecord for it first";
+  return event.has_time ? "" : which + " has no time, because it was made with cudaEventDisableTiming";
+}
+
+std::string why_no_difference(const Event& first, const Event& last) {
+  for (const auto& why : {why_no_time(first, "the first event"), why_no_time(last, "the second event")})
+    if (!why.empty()) return why;
+  return first.device == last.device ? "" : "the two events belong to different devices";
 }
 
 /// The event stands for the stream's frontier; nothing is recorded until the graph says so.
@@ -183,9 +196,12 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   return with_event(start, [&](const Event& first) {
     return with_event(end, [&](const Event& last) {
       if (!milliseconds) return remember(cudaErrorInvalidValue);
-      if (!first.record || !last.record || !first.has_time || !last.has_time || first.device != last.device)
-        return remember(cudaErrorInvalidResourceHandle);
-      if (!is_reached(first) || !is_reached(last)) return remember(cudaErrorNotReady);
+      if (const std::string why = why_no_difference(first, last); !why.empty())
+        return refuse("cudaEventElapsedTime", cudaErrorInvalidResourceHandle, why);
+      if (!is_reached(first) || !is_reached(last))
+        return refuse("cudaEventElapsedTime", cudaErrorNotReady,
+                      "the device has not reached the events yet: wait for the second one first, with "
+                      "cudaEventSynchronize() or cudaDeviceSynchronize()");
       *milliseconds = static_cast<float>((last.record->time - first.record->time) * 1e-6);
       return cudaSuccess;
     });

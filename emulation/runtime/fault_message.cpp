@@ -84,6 +84,17 @@ std::string arena_place(std::uintptr_t address) {
   return live ? ": " + relation(offset(*live), *live) + described(*live) : "";
 }
 
+/// What a kernel must change that reaches an address of no live allocation.
+std::string arena_advice(std::uintptr_t address) {
+  if (is_heap_address(reinterpret_cast<const void*>(address))) return "";
+  if (const DeviceAllocation* freed = released_at(address))
+    return freed->freed_by_reset ? "" : "; free it after the last kernel that uses it";
+  const DeviceAllocation* live = nearest(address);
+  if (!live) return "";
+  return address < live->address ? "; check the index, as in if (i >= 0)"
+                                 : "; check the index against the size, as in if (i < n)";
+}
+
 std::string device_pointer_in_host_code(const void* address, const SourcePlace& place) {
   return "host code used a device pointer" + at(place) + " (address " + hexadecimal(address) +
          arena_place(reinterpret_cast<std::uintptr_t>(address)) + "): copy the data with cudaMemcpy first";
@@ -97,7 +108,8 @@ std::string illegal_access(const Fault& fault, const std::string& who, const Sou
   if (fault.past_dynamic_shared)
     return "illegal memory access by " + who + at(place) + ": past the end of the " +
            std::to_string(Block::current()->dynamic_shared_bytes()) +
-           " bytes of dynamic shared memory of the launch";
+           " bytes of dynamic shared memory of the launch; the third number of <<<grid, block, bytes>>> sets "
+           "the size";
   if (fault.misaligned)
     return "misaligned access to " + hexadecimal(fault.address) + " by " + who + at(place) +
            ": a vector type of 16 bytes must lie at a multiple of 16 bytes";
@@ -113,7 +125,8 @@ std::string illegal_access(const Fault& fault, const std::string& who, const Sou
   if (!fault.in_kernel && DeviceMemory::instance().find(fault.address))
     return device_pointer_in_host_code(fault.address, place);
   return "illegal memory access at " + hexadecimal(fault.address) + " by " + who + at(place) +
-         (is_arena_address(fault.address) ? arena_place(address) : "");
+         (is_arena_address(fault.address) ? arena_place(address) : "") +
+         (is_arena_address(fault.address) && fault.in_kernel ? arena_advice(address) : "");
 }
 
 }  // namespace

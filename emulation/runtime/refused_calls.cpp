@@ -150,7 +150,9 @@ std::string why_not_freed(const void* device) {
     return "the pointer is byte " + std::to_string(reinterpret_cast<std::uintptr_t>(device) - live->address) +
            " of " + described(*live) + "; only its first byte can be freed";
   if (const DeviceAllocation* released = memory.find_released(device))
-    return "the pointer is the address of " + freed_words(*released);
+    return "the pointer is the address of " + freed_words(*released) +
+           (released->freed_by_reset ? ""
+                                     : ": remove one of the two calls, or free the pointer that was meant");
   if (HostMemory::instance().holds(device, 1))
     return "the pointer is page-locked host memory: use cudaFreeHost";
   return is_arena_address(device) ? "nothing is allocated at that address of the device"
