@@ -64,6 +64,15 @@ const char* const one_element_text =
     "several threads change the same element here, and one overwrites the work of the other: use an atomic "
     "function, such as atomicAdd(), or give each thread its own element";
 
+/// No barrier reaches threads of other blocks.
+std::string text_between_blocks(const BarrierAdvice& advice) {
+  if (advice.kind == BarrierAdvice::Kind::one_element) return one_element_text;
+  if (advice.kind == BarrierAdvice::Kind::one_statement)
+    return "the statement reads elements that other threads write in it: write the results to another array, "
+           "which no thread of this kernel reads";
+  return "";
+}
+
 const char* const some_threads_text =
     "a barrier is missing between the two accesses, but only some threads of the block come there, and all "
     "threads must reach __syncthreads(): end the branch or the loop before the barrier and begin it again "
@@ -133,7 +142,7 @@ void BarrierAdvisor::block_ends(const ThreadTrace* trace) {
     kernel.races.push_back(race);
     kernel.seen.push_back({race.earlier, race.later});
   }
-  if (!kernel.races.empty() && trace != nullptr && trace->complete()) study(kernel, *trace);
+  if (!kernel.races.empty() && trace != nullptr && !trace->is_empty()) study(kernel, *trace);
 }
 
 void BarrierAdvisor::study(Kernel& kernel, const ThreadTrace& trace) {
@@ -149,7 +158,7 @@ void BarrierAdvisor::say(const Kernel& kernel) {
     const emulation::SourcePlace place = emulation::source_place(race.later);
     const BarrierAdvice advice = joined(of_line(kernel, place));
     if (const std::string text = text_of(advice, place.file); !text.empty())
-      findings_.advise(race.site, text, fixes_of(advice, place.file));
+      findings_.advise(race.site, {text, text_between_blocks(advice), fixes_of(advice, place.file)});
   }
 }
 

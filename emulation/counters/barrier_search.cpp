@@ -170,9 +170,11 @@ void BarrierSearch::advise(Numbers& open, BarrierScope scope, bool between_lines
   for (const std::size_t race : open) (ends(race, possible, scope) ? ended : rest).push_back(race);
   if (ended.empty()) return;
   const std::vector<Gap> chosen = fewest(ended, possible, scope);
+  // A barrier of the warp in a place that serves another race, too, would leave that one.
+  const bool warps_are_enough = ends_all(ended, chosen, BarrierScope::warp);
   for (const std::size_t race : ended) {
     const std::vector<Gap> its = fewest({race}, chosen, scope);
-    advice[race] = {BarrierAdvice::Kind::barriers, scope, its, ends(race, its, BarrierScope::warp)};
+    advice[race] = {BarrierAdvice::Kind::barriers, scope, its, warps_are_enough};
   }
   open = rest;
 }

@@ -93,6 +93,7 @@ void Counters::block_begins() {
   warps_seen_ = 0;
   find_shared_memory();
   shared_.words().block_begins();
+  shared_.threads_have_returned(0);
   fences_.enter_block(block_);
   caches_.enter_block();
   if (advisor_.wants(block_)) threads_.begin();
@@ -102,8 +103,9 @@ void Counters::block_begins() {
 
 void Counters::block_ends() {
   end_epoch();
-  advisor_.block_ends(traces_threads ? &threads_ : nullptr);
+  const bool is_traced = traces_threads;
   threads_.end();
+  advisor_.block_ends(is_traced ? &threads_ : nullptr);
 }
 
 void Counters::block_suspends() {
@@ -140,6 +142,7 @@ void Counters::block_barrier() {
   if (traces_threads) threads_.block_barrier();
   ++ledger_.current().barriers;
   shared_.words().threads_ordered();
+  shared_.threads_have_returned(emulation::Block::here().returned_threads());
   ++block_epoch_;
   warp_epochs_ = {};
   warps_seen_ = 0;

@@ -33,8 +33,10 @@ std::string barrier_advice(const emulation::SourcePlace& earlier, const emulatio
            warp;
   if (one_file &&
       later.line < earlier.line)  // a barrier that stands between the lines is not the missing one
-    return "put __syncthreads() after " + text_of(earlier) + ", before " + text_of(later) + " runs again" +
-           warp;
+    return "put __syncthreads() between one round and the next: at the end of the body of the loop that "
+           "holds "
+           "both lines" +
+           std::string(warp);
   return std::string("put __syncthreads() between them") + warp;
 }
 
@@ -46,7 +48,7 @@ bool is_place_of_others(const Race& race, const emulation::SourcePlace& earlier,
   return earlier.file != later.file || earlier.line != later.line;
 }
 
-const char* const between_blocks_advice =
+const std::string between_blocks_advice =
     "blocks run in any order: give each block its own elements, use an atomic function, or split the kernel";
 
 std::string race_advice(const Race& race, Space space, const emulation::SourcePlace& earlier,
@@ -72,6 +74,7 @@ void Findings::clear() {
   block_races_.clear();
   before_advice_.clear();
   between_blocks_.clear();
+  between_blocks_advice_.clear();
 }
 
 /// Debug information is read once per site, not once per access.
@@ -138,18 +141,30 @@ void Findings::race(const Race& race, Space space, const std::string& memory) {
 }
 
 void Findings::also_between_blocks(SiteIndex site) {
-  advise(site, std::string("threads of other blocks race here, too, and ") + between_blocks_advice, {});
   between_blocks_.insert(site);
+  put_between_blocks(site);
 }
 
-void Findings::advise(SiteIndex site, const std::string& advice, std::vector<emulation::Fix> fixes) {
-  if (between_blocks_.contains(site)) return;
+void Findings::put_between_blocks(SiteIndex site) {
+  const std::string& better = between_blocks_advice_[site];
+  put_advice(site,
+             "threads of other blocks race here, too, and " +
+                 (better.empty() ? between_blocks_advice : "blocks run in any order: " + better),
+             {});
+}
+
+void Findings::advise(SiteIndex site, const Advice& advice) {
+  between_blocks_advice_[site] = advice.between_blocks;
+  between_blocks_.contains(site) ? put_between_blocks(site) : put_advice(site, advice.text, advice.fixes);
+}
+
+void Findings::put_advice(SiteIndex site, const std::string& text, const std::vector<emulation::Fix>& fixes) {
   const auto before = before_advice_.find(site);
   if (before == before_advice_.end()) return;  // another instruction of the line has the finding
   const emulation::SourcePlace place = emulation::source_place(sites_[site].pc);
   emulation::Finding& finding = found_.at({place.file, place.line, Kind::race});
-  finding.message = finding.message.substr(0, before->second) + advice;
-  finding.fixes = std::move(fixes);
+  finding.message = finding.message.substr(0, before->second) + text;
+  finding.fixes = fixes;
 }
 
 void Findings::out_of_bounds(const Stamp& who, const Access& access, const std::string& what,

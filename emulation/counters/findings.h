@@ -44,8 +44,14 @@ class Findings {
   /// The race at this site is between blocks, too: no barrier of the block ends it.
   GRIDMARK_RARE void also_between_blocks(SiteIndex site);
   bool is_between_blocks(SiteIndex site) const { return between_blocks_.contains(site); }
+  /// What ends a race, in words, and as changes of the source.
+  struct Advice {
+    std::string text;
+    std::string between_blocks;  ///< where threads of other blocks race, too; empty: no word of it
+    std::vector<emulation::Fix> fixes;
+  };
   /// Puts `advice` in place of what race() had said at this site.
-  void advise(SiteIndex site, const std::string& advice, std::vector<emulation::Fix> fixes);
+  void advise(SiteIndex site, const Advice& advice);
   /// `what` says what was hit: "of array s, which has 128 bytes".
   GRIDMARK_RARE void out_of_bounds(const Stamp& who, const Access& access, const std::string& what,
                                    const std::string& advice);
@@ -80,6 +86,8 @@ class Findings {
   std::string thread(const Stamp& stamp) const;
   std::string block(const Stamp& stamp) const;
   std::string line(SiteIndex site) const;
+  void put_advice(SiteIndex site, const std::string& text, const std::vector<emulation::Fix>& fixes);
+  void put_between_blocks(SiteIndex site);
 
   const SiteTable& sites_;
   LaunchShape shape_;
@@ -88,6 +96,7 @@ class Findings {
   std::vector<BlockRace> block_races_;
   std::map<SiteIndex, std::size_t> before_advice_;  ///< characters of a race's message
   std::set<SiteIndex> between_blocks_;
+  std::map<SiteIndex, std::string> between_blocks_advice_;  ///< better than the general one
   std::set<const void*> seen_in_host_code_;
 };
 

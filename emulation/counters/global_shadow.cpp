@@ -105,6 +105,28 @@ void GlobalShadow::check_written(const Access& access, const Stamp& now, std::ui
   if (access.reads() && !(any_state & written_bit)) tell_unwritten(access, now);
 }
 
+GlobalShadow::Written GlobalShadow::written_in(const DeviceAllocation& allocation) {
+  Written found;
+  change(allocation.address, allocation.bytes, [&](auto* first, auto* last) {
+    const auto is_written = [](std::uint8_t state) { return (state & written_bit) != 0; };
+    if (found.from_start == found.before) {
+      const auto* const gap = std::find_if_not(first, last, is_written);
+      found.from_start += static_cast<std::size_t>(gap - first);
+    }
+    found.before += static_cast<std::size_t>(last - first);
+    found.in_all += static_cast<std::size_t>(std::count_if(first, last, is_written));
+  });
+  return found;
+}
+
+/// Where the beginning of an array is written and the rest is not, how far it was filled tells why.
+std::string GlobalShadow::partly_written(const DeviceAllocation& allocation) {
+  const Written written = written_in(allocation);
+  if (written.in_all == 0 || written.in_all != written.from_start) return "";
+  return ", of which only the first " + std::to_string(written.in_all) + " of " +
+         std::to_string(allocation.bytes) + " bytes are written";
+}
+
 void GlobalShadow::tell_unwritten(const Access& access, const Stamp& now) {
   if (findings_.has(emulation::Finding::Kind::uninitialised_read, site_of(access))) return;
   const DeviceAllocation* allocation =
@@ -112,7 +134,12 @@ void GlobalShadow::tell_unwritten(const Access& access, const Stamp& now) {
   std::string what = "of device memory that nobody has written";
   const emulation::SourcePlace place = emulation::source_place(allocation ? allocation->caller : nullptr);
   if (place.line > 0) what += ", allocated at " + place.file + ":" + std::to_string(place.line);
-  findings_.uninitialised(now, access, what, "fill it with cudaMemcpy, cudaMemset or a kernel first");
+  const std::string partly = allocation ? partly_written(*allocation) : "";
+  findings_.uninitialised(now, access, what + partly,
+                          partly.empty()
+                              ? "fill it with cudaMemcpy, cudaMemset or a kernel first"
+                              : "fill all of it first; the size that cudaMemcpy and cudaMemset take "
+                                "is in bytes, not in elements");
 }
 
 void GlobalShadow::tell_outside(const Access& access, const Stamp& now) {
@@ -120,8 +147,11 @@ void GlobalShadow::tell_outside(const Access& access, const Stamp& now) {
   const void* at = reinterpret_cast<const void*>(access.address);
   if (const DeviceAllocation* released = DeviceMemory::instance().find_released(at))
     return findings_.use_after_free(now, access, *released);
-  findings_.out_of_bounds(now, access, where_outside(access.address),
-                          "check the index against the size, as in if (i < n)");
+  const std::string where = where_outside(access.address);
+  const bool in_front = where.find(" before the start of ") != std::string::npos;
+  findings_.out_of_bounds(
+      now, access, where,
+      in_front ? "check the index, as in if (i >= 0)" : "check the index against the size, as in if (i < n)");
 }
 
 GlobalShadow::States GlobalShadow::states_of(const Access& access) {

@@ -54,6 +54,14 @@ class GlobalShadow {
   void change(std::uintptr_t address, std::size_t bytes, Change change);
   void forget_accesses(std::uintptr_t address, std::size_t bytes);
   void check_written(const Access& access, const Stamp& now, std::uint8_t any_state);
+  /// Bytes of an allocation.
+  struct Written {
+    std::size_t from_start = 0;  ///< before the first that is not written
+    std::size_t in_all = 0;
+    std::size_t before = 0;  ///< looked at so far
+  };
+  Written written_in(const emulation::DeviceAllocation& allocation);
+  GRIDMARK_RARE std::string partly_written(const emulation::DeviceAllocation& allocation);
   GRIDMARK_RARE void tell_unwritten(const Access& access, const Stamp& now);
   GRIDMARK_RARE void tell_outside(const Access& access, const Stamp& now);
 

@@ -81,6 +81,14 @@ void SharedShadow::suspect(const Race& race, const std::string& memory) {
   suspicions_.try_emplace({race.earlier.site(), race.later.site()}, Suspicion{race, memory});
 }
 
+std::string SharedShadow::advice_on_unwritten() const {
+  const std::string advice = "fill all of the shared array before it is read";
+  if (returned_ == 0) return advice;
+  return advice + "; " + std::to_string(returned_) + (returned_ == 1 ? " thread" : " threads") +
+         " of the block had returned by then and could fill nothing: let no thread return before the last "
+         "__syncthreads(), and skip only its stores of results";
+}
+
 void SharedShadow::settle() {
   for (const auto& [sites, suspicion] : suspicions_) {
     const SiteIndex reader = suspicion.race.earlier_writes ? sites.second : sites.first;
@@ -92,7 +100,7 @@ void SharedShadow::settle() {
     std::string what = "of ";
     what += (read.array ? read.array->name : "dynamic shared memory") +
             " that no thread of the block has written";
-    findings_.uninitialised(read.who, read.access, what, "fill all of the shared array before it is read");
+    findings_.uninitialised(read.who, read.access, what, advice_on_unwritten());
   }
   unwritten_reads_.clear();
 }

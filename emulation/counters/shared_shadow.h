@@ -27,6 +27,8 @@ class SharedShadow {
   void block_begins();
   /// By a barrier of the block.
   void threads_ordered();
+  /// Before the last barrier: they write nothing more.
+  void threads_have_returned(unsigned count) { returned_ = count; }
   /// What the running block left behind, while another one runs: a grid's barrier lies between them.
   std::unique_ptr<SharedWords> put_aside();
   void take_up(std::unique_ptr<SharedWords> words);
@@ -78,6 +80,7 @@ class SharedShadow {
   GRIDMARK_RARE void tell_dynamic_overrun(std::size_t offset, const Access& access, const Stamp& now);
   void check_written(std::size_t offset, const Access& access, const Stamp& now, const SharedArray* array);
   bool is_unwritten(const UnwrittenRead& read);
+  std::string advice_on_unwritten() const;
 
   SiteTable& sites_;
   Findings& findings_;
@@ -89,6 +92,7 @@ class SharedShadow {
   std::uint32_t launch_ = 0;
   std::vector<bool> owner_in_use_;  ///< functions whose arrays this launch uses
   std::vector<UnwrittenRead> unwritten_reads_;
+  unsigned returned_ = 0;  ///< threads of the block, before its last barrier
   struct Suspicion {
     Race race;
     std::string memory;

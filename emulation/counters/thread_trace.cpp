@@ -7,11 +7,17 @@ bool traces_threads = false;
 void ThreadTrace::begin() {
   traces_threads = true;
   full_ = false;
+  up_to_barrier_ = 0;
   steps_.clear();
   steps_taken_ = 0;
   events_.clear();
   epoch_ = 0;
   warp_epochs_ = {};
+}
+
+void ThreadTrace::end() {
+  traces_threads = false;
+  if (full_) events_.resize(up_to_barrier_);
 }
 
 void ThreadTrace::add(const void* pc, unsigned thread, std::uint64_t address, unsigned bytes,
@@ -54,6 +60,7 @@ void ThreadTrace::take(const Record& record, unsigned thread, bool may_race) {
 void ThreadTrace::block_barrier() {
   ++epoch_;
   warp_epochs_ = {};
+  if (!full_) up_to_barrier_ = events_.size();
 }
 
 }  // namespace gridmark::counters

@@ -34,8 +34,9 @@ class ThreadTrace {
   static constexpr std::size_t most_events = std::size_t{1} << 20;
 
   void begin();
-  void end() { traces_threads = false; }
-  bool complete() const { return !full_; }
+  /// A block that did too much is kept up to the last barrier before.
+  void end();
+  bool is_empty() const { return events_.empty(); }
 
   /// From the hook of basic blocks: `appended` records were there before it.
   void step(unsigned thread, const void* place, std::uint64_t appended) {
@@ -61,6 +62,7 @@ class ThreadTrace {
   void add(const void* pc, unsigned thread, std::uint64_t address, unsigned bytes, AccessKind kind);
 
   bool full_ = false;
+  std::size_t up_to_barrier_ = 0;  ///< events before the last one
   std::vector<Step> steps_;
   std::size_t steps_taken_ = 0;
   std::vector<ThreadEvent> events_;

@@ -72,6 +72,7 @@ class Block {
   std::size_t dynamic_shared_bytes() const { return grid_ ? grid_->dynamic_shared_bytes : 0; }
   bool is_cooperative() const { return grid_->cooperative; }
   static bool runs_a_row() { return turn.fibers == Turn::row_taken; }
+  unsigned returned_threads() const;
   /// Who waits where, for a message; `first_place` becomes a place if it is empty.
   std::string waiting_threads(SourcePlace* first_place);
 

@@ -1,6 +1,7 @@
 // Says who waits where when a block cannot go on.
 #include "emulation/engine/deadlock.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <tuple>
@@ -16,7 +17,21 @@ std::string counted(unsigned count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
+/// What a block that waits must change.
+const char* advice_on(const std::string& waiting) {
+  return waiting.find(" at __syncthreads at ") == std::string::npos
+             ? ""
+             : "; all threads of a block must reach the same __syncthreads(): no branch, loop or early "
+               "return may "
+               "keep some of them from it";
+}
+
 }  // namespace
+
+unsigned Block::returned_threads() const {
+  return static_cast<unsigned>(
+      std::count(threads_.state, threads_.state + turn.next, Threads::State::returned));
+}
 
 std::string Block::waiting_threads(SourcePlace* first_place) {
   using State = Threads::State;
@@ -53,10 +68,7 @@ std::string Block::waiting_threads(SourcePlace* first_place) {
   add(barriers, "__syncthreads");
   add(primitives, "a warp primitive with mask 0x%08x");
   add(conditions, "a barrier object, pipeline or group");
-  unsigned returned = 0;
-  for (unsigned thread = 0; thread < turn.next; ++thread)
-    returned += threads_.state[thread] == State::returned;
-  return text + counted(returned, "has returned", "have returned");
+  return text + counted(returned_threads(), "has returned", "have returned");
 }
 
 void end_with_deadlock() {
@@ -67,7 +79,7 @@ void end_with_deadlock() {
   std::snprintf(start, sizeof start, "deadlock in kernel %.150s, block (%u,%u,%u): ", block.kernel(),
                 blockIdx.x, blockIdx.y, blockIdx.z);
   std::fflush(stdout);
-  fault_of_block((start + waiting).c_str(), place, error_launch_timeout);
+  fault_of_block((start + waiting + advice_on(waiting)).c_str(), place, error_launch_timeout);
 }
 
 void report_grid_deadlock(const GridRun& run) {
