@@ -3,7 +3,6 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -15,7 +14,7 @@ namespace gridmark::channel {
 inline void require(cudaError_t error) {
   note_device_error(error);
   if (error != cudaSuccess)
-    throw std::runtime_error(std::string("the device failed: ") + cudaGetErrorString(error));
+    throw DeviceUnusable(std::string("the next call fails with ") + cudaGetErrorName(error));
 }
 
 /// A device buffer of the adaptor: filled from an input, or poisoned; freed at the end of the scope. Messages

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
 #include <optional>
 #include <set>
 #include <vector>
@@ -29,6 +30,15 @@ struct Loop {
   bool is_for = false;
 };
 
+/// Of a condition `name < bound` or `name > bound`.
+struct Counter {
+  std::string type, bound;
+  bool is_below = false;
+};
+
+bool is_number(const std::string& text) {
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0]));
+}
 bool is_name(const std::string& text) {
   return std::isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_';
 }
@@ -86,7 +96,8 @@ class Source {
   explicit Source(std::string_view text) : tokens_(tokens_of(text)) {}
   /// Around the line, the innermost first.
   std::vector<Loop> loops_around(int line) const;
-  std::string cause(const Loop& loop) const;
+  /// Of the first loop that shows one.
+  EndlessLoop cause(const std::vector<Loop>& loops) const;
 
  private:
   const std::string& at(Index index) const { return index < tokens_.size() ? tokens_[index].text : nothing_; }
@@ -106,7 +117,11 @@ class Source {
   bool may_leave(const Loop& loop) const;
   std::string type_before(Index name) const;
   std::string unchanged(const Loop& loop) const;
-  std::string counter(const Loop& loop) const;
+  std::optional<Counter> counter_of(const Loop& loop) const;
+  std::optional<int> value_of(const Loop& loop, const std::string& bound) const;
+  std::string direction(const Loop& loop) const;
+  std::string narrow(const Loop& loop) const;
+  int line_of(const Loop& loop) const { return tokens_[loop.start].line; }
   std::string where(const Loop& loop) const;
 
   Tokens tokens_;
@@ -265,7 +280,7 @@ bool Source::may_leave(const Loop& loop) const {
 }
 
 std::string Source::where(const Loop& loop) const {
-  return fmt::format("the loop at line {}", tokens_[loop.start].line);
+  return fmt::format("the loop at line {}", line_of(loop));
 }
 
 std::string joined(const std::set<std::string>& names) {
@@ -319,53 +334,75 @@ bool is_unsigned(const std::string& type) {
   return type.starts_with("unsigned") || type.starts_with("uint") || type == "size_t";
 }
 
-/// `name < bound` whose variable can never get there.
-std::string Source::counter(const Loop& loop) const {
-  const Index name = loop.condition, sign = loop.condition + 1;
-  if (may_leave(loop) || loop.step < name + 3 || !is_name(at(name))) return "";
+std::optional<Counter> Source::counter_of(const Loop& loop) const {
+  const Index name = loop.condition, sign = name + 1;
+  if (may_leave(loop) || loop.step < name + 3 || !is_name(at(name))) return std::nullopt;
   const bool below = is(sign, "<") || is(sign, "<="), above = is(sign, ">") || is(sign, ">=");
   for (Index i = sign + 1; i < loop.step; ++i)
-    if (is(i, "&&") || is(i, "||")) return "";
+    if (is(i, "&&") || is(i, "||")) return std::nullopt;
   const Index declared = declaration(loop, at(name));
-  if (declared == 0 || (!below && !above)) return "";
-  const std::string type = type_before(declared), condition = text(loop.condition, loop.step);
-  const std::string bound = text(sign + 1, loop.step);
-  if (is(sign, ">=") && bound == "0" && is_unsigned(type))
+  if (declared == 0 || (!below && !above)) return std::nullopt;
+  return Counter{type_before(declared), text(sign + 1, loop.step), below};
+}
+
+/// Of a number, or of a name that was given one.
+std::optional<int> Source::value_of(const Loop& loop, const std::string& bound) const {
+  if (is_number(bound)) return std::atoi(bound.c_str());
+  const Index declared = declaration(loop, bound);
+  if (declared == 0) return std::nullopt;
+  const Index value = is(declared + 1, "=") || is(declared + 1, "{") ? declared + 2 : declared + 1;
+  if (!is_number(at(value)) || changes(loop, bound)) return std::nullopt;
+  return std::atoi(at(value).c_str());
+}
+
+/// `name < bound` whose step leads away from the bound.
+std::string Source::direction(const Loop& loop) const {
+  const auto counter = counter_of(loop);
+  if (!counter) return "";
+  const std::string &name = at(loop.condition), condition = text(loop.condition, loop.step);
+  if (is(loop.condition + 1, ">=") && counter->bound == "0" && is_unsigned(counter->type))
     return fmt::format(
         "{} runs while {}, which is always true: {} is {}, and goes from 0 to its largest value", where(loop),
-        condition, at(name), type);
-  const bool by_number =
-      loop.step + 3 < tokens_.size() && std::isdigit(static_cast<unsigned char>(at(loop.step + 3)[0]));
-  const bool up =
-      is(loop.step + 1, "++") || is(loop.step + 2, "++") || (is(loop.step + 2, "+=") && by_number);
-  const bool down =
-      is(loop.step + 1, "--") || is(loop.step + 2, "--") || (is(loop.step + 2, "-=") && by_number);
-  const bool steps = loop.is_for && (is(loop.step + 1, at(name)) || is(loop.step + 2, at(name)));
-  if (steps && ((below && down) || (above && up)))
-    return fmt::format("{} runs while {}, and each round takes {} away from {}", where(loop), condition,
-                       at(name), bound);
-  const int most = largest(type);
-  if (!below || most == 0) return "";
+        condition, name, counter->type);
+  const Index step = loop.step + 1;  // "++i" or "i++"
+  const bool by_number = is_number(at(step + 2));
+  const bool up = is(step, "++") || is(step + 1, "++") || (is(step + 1, "+=") && by_number);
+  const bool down = is(step, "--") || is(step + 1, "--") || (is(step + 1, "-=") && by_number);
+  const bool steps = loop.is_for && (is(step, name) || is(step + 1, name));
+  if (!steps || !(counter->is_below ? down : up)) return "";
+  return fmt::format("{} runs while {}, and each round moves {} away from {}", where(loop), condition, name,
+                     counter->bound);
+}
+
+/// `name < bound` whose type may end before the bound.
+std::string Source::narrow(const Loop& loop) const {
+  const auto counter = counter_of(loop);
+  const int most = counter && counter->is_below ? largest(counter->type) : 0;
+  if (most == 0 || value_of(loop, counter->bound).value_or(most + 1) <= most) return "";
   return fmt::format(
       "{} runs while {}, and {} is {}: behind {} it starts again at {}, so it never reaches a larger bound; "
       "make it an int",
-      where(loop), condition, at(name), type, most, is_unsigned(type) ? 0 : -most - 1);
+      where(loop), text(loop.condition, loop.step), at(loop.condition), counter->type, most,
+      is_unsigned(counter->type) ? 0 : -most - 1);
 }
 
-std::string Source::cause(const Loop& loop) const {
-  const std::string found = unchanged(loop);
-  return found.empty() ? counter(loop) : found;
+/// Causes that the text proves come first: an inner loop may be innocent.
+EndlessLoop Source::cause(const std::vector<Loop>& loops) const {
+  for (const Loop& loop : loops)
+    for (const std::string& why : {unchanged(loop), direction(loop)})
+      if (!why.empty()) return {line_of(loop), why};
+  for (const Loop& loop : loops)
+    if (const std::string why = narrow(loop); !why.empty()) return {line_of(loop), why};
+  return {};
 }
 
 }  // namespace
 
-std::string why_loop_never_ends(std::string_view text, int line) {
+EndlessLoop why_loop_never_ends(std::string_view text, int line) {
   constexpr Index most_bytes = 128 * 1024;  // the search is quadratic
-  if (text.size() > most_bytes) return "";
+  if (text.size() > most_bytes) return {};
   const Source source(text);
-  for (const Loop& loop : source.loops_around(line))
-    if (std::string found = source.cause(loop); !found.empty()) return found;
-  return "";
+  return source.cause(source.loops_around(line));
 }
 
 }  // namespace gridmark::channel

@@ -4,12 +4,17 @@
 
 namespace gridmark::channel {
 
+/// A loop whose end never comes.
+struct EndlessLoop {
+  int line = 0;
+  std::string why;  ///< a sentence without a full stop; empty: the text alone shows no cause
+};
+
 /// Why the loop around a line of CUDA source never ends: the loop's line, its condition and the variable that
 /// keeps it true. Innermost loops come first.
 ///
 /// source   the file's text
 /// line     where a thread was found, from 1 on
-/// returns  a sentence without a full stop; empty where the text alone shows no cause
-std::string why_loop_never_ends(std::string_view source, int line);
+EndlessLoop why_loop_never_ends(std::string_view source, int line);
 
 }  // namespace gridmark::channel

@@ -285,7 +285,10 @@ Answer SandboxedTransport::explain_end() {
   if (report.end == memory_limit)
     return failed("out_of_memory", fmt::format("used more than {} MiB of memory", limits.memory_mib), report);
   if (report.end == output_limit)
-    return failed("output_limit", fmt::format("printed more than {} KiB", limits.output_kib), report);
+    return failed("output_limit",
+                  fmt::format("printed more than {} KiB: remove the prints, or let one thread print",
+                              limits.output_kib),
+                  report);
   if (report.end == file_size_limit)
     return failed("output_limit", fmt::format("wrote a file larger than {} MiB", limits.file_size_mib),
                   report);
@@ -308,16 +311,18 @@ Answer SandboxedTransport::explain_end() {
                 report);
 }
 
-/// What the worker's fault handler said; of a loop that never ends also why, where the source shows it.
+/// What the worker's fault handler said. Of a loop that never ends the source may show why: that comes first.
 Answer SandboxedTransport::explain_fault(const RunReport& report) {
   const std::string message = text_in(page_->fault.message);
   if (!message.starts_with(emulation::endless_kernel)) return failed("crashed", message, report);
   Answer answer = failed("timed_out", message, report);
-  if (is_place(answer.failure.place)) {
-    const std::string why =
-        why_loop_never_ends(submitted(answer.failure.place.file), answer.failure.place.line);
-    if (!why.empty()) answer.failure.message += ". " + why;
-  }
+  SourcePlace& place = answer.failure.place;
+  const EndlessLoop loop =
+      is_place(place) ? why_loop_never_ends(submitted(place.file), place.line) : EndlessLoop{};
+  if (loop.why.empty()) return answer;
+  const std::string seen = message.substr(emulation::endless_kernel.size());
+  answer.failure.message = std::string(emulation::endless_kernel) + loop.why + ". Seen: " + seen;
+  place.line = loop.line;
   return answer;
 }
 

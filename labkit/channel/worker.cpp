@@ -78,6 +78,8 @@ Status run_handler(const Request& request) {
   registry().rehearsing = false;
   try {
     return is_batch(request) ? run_batch(open_batch(request)) : run_one(request);
+  } catch (const DeviceUnusable& error) {
+    return {-1, "an unusable device", error.what()};
   } catch (const std::exception& error) {
     return {-1, "an exception that nobody caught", error.what()};
   } catch (...) {

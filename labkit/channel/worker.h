@@ -1,6 +1,7 @@
 #pragma once
 // The worker's side of the checker run: what an adaptor is written with.
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -8,6 +9,11 @@
 #include "labkit/channel/reply.h"
 
 namespace gridmark::channel {
+
+/// A call of the adaptor's own fails, because of what the submission did to the device.
+struct DeviceUnusable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 using Handler = std::function<Status(RequestReader&)>;
 
