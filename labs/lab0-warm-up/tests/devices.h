@@ -5,6 +5,12 @@ namespace gridmark::lab0 {
 
 using Question = AskDevices::Question;
 
+/// The text with each end of a line as in a C++ string.
+inline std::string with_visible_ends(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.replace(at, 1, "\\n");
+  return text;
+}
+
 /// Asks, and judges what every question has in common: the error that came back, none left behind, and which
 /// device is current.
 inline testing::AssertionResult asked_well(AskDevices& op) {
@@ -33,7 +39,9 @@ inline testing::AssertionResult asked_well(AskDevices& op) {
 inline testing::AssertionResult all_right(AskDevices& op, const std::vector<std::string>& names = {}) {
   if (auto asked = asked_well(op); !asked) return asked;
   const std::string text = text_of(op.found_text), wanted = text_of(op.expected_text);
-  if (text != wanted) return holds(op, false, fmt::format("says \"{}\", expected \"{}\"", text, wanted));
+  if (text != wanted)
+    return holds(op, false,
+                 fmt::format("says \"{}\", expected \"{}\"", with_visible_ends(text), with_visible_ends(wanted)));
   for (std::size_t at = 0; at < AskDevices::numbers; ++at) {
     const auto found = op.found.values()[at], expected = op.expected.values()[at];
     const std::size_t number = at - device_numbers::first;

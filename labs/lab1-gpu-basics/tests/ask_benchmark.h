@@ -48,6 +48,14 @@ inline Trace trace_of(const Benchmark& op) {
   return trace;
 }
 
+/// Of the last run, where the worker has seen one.
+inline void add_refused_call(channel::Failure& failure, const Fault& fault) {
+  const auto& findings = channel::last_reply().meters.findings;
+  if (fault.caused_by.empty() || findings.empty()) return;
+  failure.message += fault.caused_by + findings.front().message;
+  failure.place = findings.front().place;
+}
+
 /// A fault is the student's wrong answer.
 inline testing::AssertionResult verdict_on(const std::optional<Fault>& fault) {
   if (!fault) return testing::AssertionSuccess();
@@ -55,6 +63,7 @@ inline testing::AssertionResult verdict_on(const std::optional<Fault>& fault) {
   failure.outcome = "wrong_answer";
   failure.message = "benchmark_matmul " + fault->message;
   failure.place = fault->place;
+  add_refused_call(failure, *fault);
   channel::note_failure(failure);
   return testing::AssertionFailure() << failure.message;
 }

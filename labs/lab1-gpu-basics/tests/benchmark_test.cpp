@@ -18,7 +18,7 @@ TEST(BenchmarkCalls, FreesItsBuffers) {
   if (leaks.empty()) return;
   EXPECT_TRUE(
       verdict_on(Fault{fmt::format("allocates {} bytes on the device and never frees them", leaks[0].bytes),
-                       leaks[0].place}));
+                       leaks[0].place, "; this call to free memory failed: "}));
 }
 
 // What failed has no time: a launch that is refused is over at once, and looks fast.

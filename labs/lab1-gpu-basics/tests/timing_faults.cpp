@@ -200,7 +200,9 @@ JudgedTime judge_time(const Trace& trace) {
 std::optional<Fault> enough_calls_fault(int least, const SeenRun& run) {
   if (run.calls >= least) return std::nullopt;
   return Fault{fmt::format("called the kernel {} time{}, where {} or more were asked for", run.calls,
-                           run.calls == 1 ? "" : "s", least)};
+                           run.calls == 1 ? "" : "s", least),
+               {},
+               "; this error was left for the next cudaGetLastError(): "};
 }
 
 std::optional<Fault> order_fault(const Trace& trace) {
@@ -256,7 +258,9 @@ std::optional<Fault> speed_fault(const Trace& trace) {
   if (auto fault = tflops_fault(trace.n, trace.run)) return fault;
   if (auto fault = enough_calls_fault(trace.iterations, trace.run)) return fault;
   const auto fault = no_clock_fault(trace);
-  return fault && judge_time(trace).verdict != TimeVerdict::right ? fault : std::nullopt;
+  if (!fault || judge_time(trace).verdict == TimeVerdict::right) return std::nullopt;
+  const auto extra = extra_call_fault(trace);
+  return extra ? extra : fault;
 }
 
 }  // namespace gridmark::lab1

@@ -36,6 +36,8 @@ struct Trace {
 struct Fault {
   std::string message;
   channel::SourcePlace place = {};
+  /// Words between the message and a refused call of CUDA that may have caused it; empty: it causes none.
+  std::string caused_by = "";
 };
 
 /// How the given time relates to the timed calls'.
