@@ -19,6 +19,7 @@ constexpr int patience = 2;
 
 struct Session {
   Workers workers;
+  Workers experiments;                  ///< apart, so that what they print is not taken for a test's output
   std::map<std::string, int> timeouts;  ///< by subject
   std::set<std::string> explained;      ///< subjects whose wrong answer was looked into
   Reply last_reply;
@@ -63,8 +64,17 @@ std::optional<Meters> counted_meters(const Request& request, const Call& call) {
   return answer->reply->meters;
 }
 
-/// The line that stores most in global memory: where an answer without a finding was written.
-const emulation::LineTraffic* storing_line(const Meters& meters) {
+/// The line that alone stores as many bytes as an output has.
+const emulation::LineTraffic* line_that_stores(const Meters& meters, std::size_t bytes) {
+  const auto stores = [bytes](const auto& line) { return line.stores.bytes == bytes; };
+  const auto& lines = meters.lines;
+  const auto line = std::ranges::find_if(lines, stores);
+  return bytes == 0 || std::ranges::count_if(lines, stores) != 1 ? nullptr : &*line;
+}
+
+/// Where an answer without a finding was written: else at the line that stores most in global memory.
+const emulation::LineTraffic* storing_line(const Meters& meters, std::size_t bytes) {
+  if (const emulation::LineTraffic* line = line_that_stores(meters, bytes)) return line;
   const auto most =
       std::max_element(meters.lines.begin(), meters.lines.end(),
                        [](const auto& a, const auto& b) { return a.stores.requests < b.stores.requests; });
@@ -100,11 +110,12 @@ bool add_device_finding(Failure& failure, const Request& request, const std::str
   return finding.has_value();
 }
 
-/// Where the answer was written, as counted meters have it.
-void add_storing_line(Failure& failure, const Meters& meters) {
-  const emulation::LineTraffic* line = storing_line(meters);
+/// Where the answer was written, as counted meters have it; of an element that was not, where others are.
+void add_storing_line(Failure& failure, const Meters& meters, const oracle::Comparison& seen) {
+  const emulation::LineTraffic* line = storing_line(meters, seen.bytes);
   if (line == nullptr) return;
-  failure.message += fmt::format("; {} wrote it here", line->kernel);
+  failure.message +=
+      fmt::format("; {} {} here", line->kernel, seen.written ? "wrote it" : "stores its results");
   failure.place = line->place;
 }
 
@@ -154,11 +165,27 @@ testing::AssertionResult doubted(const std::string& what, const std::string& dou
   return failed;
 }
 
-void add_cause_of_answer(Failure& failure, const Request& request, const Call& call) {
+/// The message has the cause already: the finding shows the line.
+bool point_at_effect(Failure& failure, const Meters& meters) {
+  const auto first = std::ranges::find_if(meters.findings, may_be_a_cause);
+  if (first == meters.findings.end()) return false;
+  failure.message += "; a counted run sees its first effect here";
+  failure.place = first->place;
+  return true;
+}
+
+/// Without a cause in the message, findings show it; else they show its place.
+bool add_findings(Failure& failure, const std::optional<Meters>& counted, const Request& request,
+                  const Call& call, const oracle::Comparison& seen) {
+  if (seen.explained) return counted && point_at_effect(failure, *counted);
+  return (counted && add_finding(failure, *counted)) || add_device_finding(failure, request, call.subject);
+}
+
+void add_cause_of_answer(Failure& failure, const Request& request, const Call& call,
+                         const oracle::Comparison& seen) {
   const auto counted = counted_meters(request, call);
-  if ((counted && add_finding(failure, *counted)) || add_device_finding(failure, request, call.subject))
-    return;
-  if (counted) add_storing_line(failure, *counted);
+  if (add_findings(failure, counted, request, call, seen)) return;
+  if (counted) add_storing_line(failure, *counted, seen);
 }
 
 }  // namespace
@@ -197,14 +224,23 @@ testing::AssertionResult ask_worker(const Request& request, Flavour flavour, con
   return testing::AssertionSuccess();
 }
 
-testing::AssertionResult wrong_answer(const Request& request, const Call& call, const std::string& message) {
+testing::AssertionResult wrong_answer(const Request& request, const Call& call,
+                                      const oracle::Comparison& seen) {
   Failure failure;
   failure.outcome = "wrong_answer";
-  failure.message = call.description + ": " + message;
-  if (!add_refused_call(failure)) add_cause_of_answer(failure, request, call);
+  failure.message = call.description + ": " + seen.message;
+  if (!add_refused_call(failure)) add_cause_of_answer(failure, request, call, seen);
   session().last_failure = failure;
   note_failure(failure);
   return testing::AssertionFailure() << failure.message;
+}
+
+bool try_request(const Request& request, Flavour flavour) {
+  if (options().replacement || !options().profile.empty()) return false;
+  if (flavour == Flavour::counted && !options().workers.contains("counted")) return false;
+  const Answer answer = session().experiments.of(flavour).call(request);
+  if (!answer.reply) session().experiments.discard(flavour);
+  return answer.reply && answer.reply->status.code == 0;
 }
 
 const Reply& last_reply() { return session().last_reply; }
@@ -213,8 +249,14 @@ const Failure& last_failure() { return session().last_failure; }
 
 std::string printed_in_this_test() { return session().workers.printed(); }
 
-void end_workers() { session().workers.end_test(); }
+void end_workers() {
+  session().workers.end_test();
+  session().experiments.end_test();
+}
 
-void end_all_workers() { session().workers.end_all(); }
+void end_all_workers() {
+  session().workers.end_all();
+  session().experiments.end_all();
+}
 
 }  // namespace gridmark::channel

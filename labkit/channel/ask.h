@@ -57,13 +57,27 @@ void end_all_workers();
 
 /// Notes a wrong answer to `request`. The first of each subject is asked for once more in the counted
 /// flavour, whose first race, out-of-bounds access or uninitialised read explains it.
-testing::AssertionResult wrong_answer(const Request& request, const Call& call, const std::string& message);
+testing::AssertionResult wrong_answer(const Request& request, const Call& call,
+                                      const oracle::Comparison& seen);
 
 /// A comparison as a test's verdict, the reason noted. Overwrites the outputs when they are wrong.
 template <class Operation>
 testing::AssertionResult judge(Operation& operation, const oracle::Comparison& comparison) {
   if (comparison.equal) return testing::AssertionSuccess();
-  return wrong_answer(to_request(operation), {operation.subject(), operation.describe()}, comparison.message);
+  return wrong_answer(to_request(operation), {operation.subject(), operation.describe()}, comparison);
+}
+
+/// Runs a request in a worker that serves experiments alone.
+/// returns  whether it returned success
+bool try_request(const Request& request, Flavour flavour);
+
+/// Runs `operation` to learn more about a wrong answer. No test notices what comes of it.
+/// returns  whether its outputs are an answer
+template <class Operation>
+bool try_out(Operation& operation, Flavour flavour = Flavour::fast) {
+  const bool answered = try_request(to_request(operation), flavour);
+  take_snapshots(operation);
+  return answered;
 }
 
 }  // namespace gridmark::channel

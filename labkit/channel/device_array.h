@@ -17,14 +17,14 @@ inline void require(cudaError_t error) {
     throw DeviceUnusable(std::string("the next call fails with ") + cudaGetErrorName(error));
 }
 
-/// A device buffer of the adaptor: filled from an input, or poisoned; freed at the end of the scope. Messages
-/// to the student call it `name`, as their function's parameter is called.
+/// A device buffer of the adaptor: filled from an input, or with one byte; freed at the end of the scope.
+/// Messages to the student call it `name`, as their function's parameter is called.
 template <class T>
 class DeviceArray {
  public:
-  DeviceArray(std::size_t size, const char* name) : size_(size) {
+  DeviceArray(std::size_t size, const char* name, unsigned char fill = poison_byte) : size_(size) {
     require(cudaMalloc(reinterpret_cast<void**>(&data_), size * sizeof(T)));
-    require(cudaMemset(data_, poison_byte, size * sizeof(T)));
+    require(cudaMemset(data_, fill, size * sizeof(T)));
     name_allocation(data_, name);
   }
   DeviceArray(const In<T>& input, const char* name) : size_(input.size()) {

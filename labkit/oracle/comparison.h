@@ -1,5 +1,6 @@
 #pragma once
 // Judges results against a reference in FP64. Every comparison is written so that NaN fails.
+#include <functional>
 #include <span>
 #include <string>
 
@@ -7,8 +8,14 @@ namespace gridmark::oracle {
 
 struct Comparison {
   bool equal = false;
-  std::string message;  ///< for the student, empty when equal
+  std::string message;     ///< for the student, empty when equal
+  bool written = true;     ///< the element that the message is about was written
+  std::size_t bytes = 0;   ///< of the array that the message is about, where it is known
+  bool explained = false;  ///< the message ends with the cause
 };
+
+/// Why an answer is wrong, where it is: the end of a message, or "".
+using Cause = std::function<std::string()>;
 
 /// How an array is laid out, for naming an element in a message: "c[3][5]".
 struct Shape {
@@ -22,7 +29,10 @@ struct Shape {
 /// computed),
 ///          and rejects TF32 or FP16 inputs (2.6e-4), BF16 inputs (2.0e-3) and FP16 accumulation (9e-3)
 /// An expected array of zeros must be met exactly. Sizes must agree.
+///
+/// cause    is asked of a wrong answer; where it knows nothing, the message ends with the pattern of the
+/// answer
 Comparison compare_relative_rmse(std::span<const float> got, std::span<const double> expected, double limit,
-                                 const Shape& shape);
+                                 const Shape& shape, const Cause& cause = {});
 
 }  // namespace gridmark::oracle

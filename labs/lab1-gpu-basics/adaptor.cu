@@ -21,7 +21,7 @@ constexpr Kernel products[] = {matmul_naive, matmul_coalesced, matmul_tiled, mat
 
 GRIDMARK_OPERATION(Matmul, op) {
   const DeviceArray<float> a(op.a, "a"), b(op.b, "b");
-  DeviceArray<float> c(op.c.size(), "c");
+  DeviceArray<float> c(op.c.size(), "c", op.before);
   const Kernel product = products[static_cast<int>(op.kernel)];
   const Status status = gridmark::channel::graded(
       [&] { return product(a.data(), b.data(), c.data(), op.m, op.n, op.k, nullptr); });

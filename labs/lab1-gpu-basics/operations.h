@@ -24,8 +24,9 @@ struct Matmul {
   channel::In<float> a;   ///< [m,k]
   channel::In<float> b;   ///< [k,n]
   channel::Out<float> c;  ///< [m,n]
+  unsigned char before = channel::poison_byte;  ///< what each byte of c is before the call
 
-  auto fields() { return std::tie(kernel, m, n, k, a, b, c); }
+  auto fields() { return std::tie(kernel, m, n, k, a, b, c, before); }
   std::string subject() const { return std::string(name_of(kernel)); }
   std::string describe() const {
     return subject() + "(m=" + std::to_string(m) + ", n=" + std::to_string(n) + ", k=" + std::to_string(k) +

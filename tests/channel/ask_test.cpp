@@ -31,7 +31,7 @@ class WrongAnswer : public testing::Test {
     const Request request = to_request(op);
     const Call call{subject, subject + "(3)"};
     EXPECT_TRUE(ask_worker(request, flavour, call));
-    return wrong_answer(request, call, "out[0] is -1, expected 2").message();
+    return wrong_answer(request, call, {false, "out[0] is -1, expected 2"}).message();
   }
 };
 

@@ -102,13 +102,13 @@ TEST_F(Sanitizer, ExplainsAWrongAnswerOnceASubject) {
   op = Behave{"do nothing", In<int>({1, 2, 3}), Out<int>(3)};
   const Request request = to_request(op);
   ASSERT_TRUE(ask_worker(request, Flavour::fast, {"sum", "sum(3)"}));
-  const auto first = wrong_answer(request, {"sum", "sum(3)"}, "out[0] is -1, expected 2");
+  const auto first = wrong_answer(request, {"sum", "sum(3)"}, {false, "out[0] is -1, expected 2"});
   EXPECT_STREQ(
       first.message(),
       "sum(3): out[0] is -1, expected 2. compute-sanitizer shows why: race in shared memory in kernel sum: "
       "a write at sum.cu:12 and a read at sum.cu:14 by another thread, with no barrier between them");
   EXPECT_EQ(last_failure().place.line, 12);
-  const auto second = wrong_answer(request, {"sum", "sum(3)"}, "out[0] is -1, expected 2");
+  const auto second = wrong_answer(request, {"sum", "sum(3)"}, {false, "out[0] is -1, expected 2"});
   EXPECT_STREQ(second.message(), "sum(3): out[0] is -1, expected 2");
   end_all_workers();
 }

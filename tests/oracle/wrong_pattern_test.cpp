@@ -31,6 +31,12 @@ TEST(WrongPattern, AnOverflowIsNamed) {
               HasSubstr("2 elements are infinite"));
 }
 
+// NaN has many reasons.
+TEST(WrongPattern, NaNIsNotTakenForAnOverflow) {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_EQ(pattern({nan, 2, 3, 4, nan, 6}, two_by_three, 3), "");
+}
+
 TEST(WrongPattern, RoundingIsToldFromWrongIndices) {
   EXPECT_THAT(pattern({1.001f, 2.001f, 2.998f, 4.003f, 4.998f, 6.004f}, two_by_three, 3),
               HasSubstr("half precision"));

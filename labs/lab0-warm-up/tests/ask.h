@@ -53,17 +53,21 @@ testing::AssertionResult same_bytes(Operation& operation, const channel::Out<cha
   return holds(operation, right, fmt::format("gives \"{}\", expected \"{}\"", text, wanted));
 }
 
-/// Every value exactly as expected; NaN is never.
+/// Every value exactly as expected; NaN is never. The message ends with the cause, where it is known.
 template <class Operation>
 testing::AssertionResult same(Operation& operation, std::span<const float> found,
-                              std::span<const float> expected, const std::string& name) {
+                              std::span<const float> expected, const std::string& name,
+                              const oracle::Cause& cause = {}) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (i < found.size() && found[i] == expected[i]) continue;
-    const bool unwritten = i >= found.size() || std::isnan(found[i]);
-    return holds(operation, false,
-                 unwritten
-                     ? fmt::format("{}[{}] was never written", name, i)
-                     : fmt::format("{}[{}] is {:.6g}, expected {:.6g}", name, i, found[i], expected[i]));
+    oracle::Comparison seen;
+    seen.written = i < found.size() && !std::isnan(found[i]);
+    seen.message = seen.written ? fmt::format("{}[{}] is {:.6g}, expected {:.6g}", name, i, found[i], expected[i])
+                                : fmt::format("{}[{}] was never written", name, i);
+    const std::string known = cause ? cause() : "";
+    seen.explained = !known.empty();
+    if (seen.explained) seen.message += "; " + known;
+    return channel::judge(operation, seen);
   }
   return testing::AssertionSuccess();
 }

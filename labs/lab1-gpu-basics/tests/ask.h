@@ -2,13 +2,9 @@
 #include "labkit/channel/ask.h"
 #include "labkit/inputs/inputs.h"
 #include "labkit/oracle/matmul.h"
-#include "labkit/oracle/misread_product.h"
-#include "labs/lab1-gpu-basics/operations.h"
+#include "labs/lab1-gpu-basics/tests/hypotheses.h"
 
 namespace gridmark::lab1 {
-
-/// Relative RMSE against FP64; see oracle::compare_relative_rmse for why this value.
-inline constexpr double tolerance = 1e-5;
 
 struct Shape {
   int m, n, k;
@@ -31,21 +27,8 @@ struct Call {
     return is_right();
   }
 
-  /// Judges the answer that is there.
-  testing::AssertionResult is_right() {
-    const auto expected = oracle::matmul(op.a.values(), op.b.values(), op.m, op.n, op.k);
-    const oracle::Shape shape{"c", static_cast<std::size_t>(op.n)};
-    oracle::Comparison compared =
-        oracle::compare_relative_rmse(op.c.values(), expected, tolerance, shape);
-    if (!compared.equal) compared.message += reason();
-    return channel::judge(op, compared);
-  }
-
-  std::string reason() const {
-    const std::string misread =
-        oracle::misread_operand({op.a.values(), op.b.values(), op.c.values(), op.m, op.n, op.k});
-    return misread.empty() ? "" : "; " + misread;
-  }
+  /// Judges the answer that is there, and looks for the cause where it is wrong.
+  testing::AssertionResult is_right() { return channel::judge(op, judged(op)); }
 
   Matmul op;
 };

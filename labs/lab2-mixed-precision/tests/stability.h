@@ -1,6 +1,6 @@
 #pragma once
 // Calls of stability_tests.cu, and what the answers must be.
-#include "labs/lab2-mixed-precision/tests/ask.h"
+#include "labs/lab2-mixed-precision/tests/hypotheses.h"
 
 namespace gridmark::lab2 {
 
@@ -16,8 +16,10 @@ testing::AssertionResult each_right(Operation& op, const channel::Out<float>& fo
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const double value = static_cast<double>(found.values()[i]);
     if (std::abs(value - expected[i]) <= unit(op.type) * std::abs(expected[i]) + least(op.type)) continue;
-    return holds(op, false, fmt::format("{}[{}][{}] is {:.4g}, expected {:.4g}", name, i / columns, i % columns, value,
-                                        expected[i]));
+    oracle::Comparison seen;
+    seen.message = fmt::format("{}[{}][{}] is {:.4g}, expected {:.4g}", name, i / columns, i % columns, value, expected[i]);
+    if (const std::string cause = cause_of(op); !cause.empty()) seen.explained = true, seen.message += "; " + cause;
+    return channel::judge(op, seen);
   }
   return testing::AssertionSuccess();
 }
@@ -30,17 +32,7 @@ inline testing::AssertionResult softmax_right(Type type, int rows, int columns, 
   op.x = channel::In<float>(rounded(x, type));
   op.y = channel::Out<float>(area(rows, columns));
   if (auto asked = channel::ask(op, flavour); !asked) return asked;
-  std::vector<double> expected;
-  const auto width = static_cast<std::size_t>(columns);
-  for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
-    const auto values = op.x.values().subspan(row * width, width);
-    const double greatest = *std::max_element(values.begin(), values.end());
-    double sum = 0;
-    for (const float value : values) sum += std::exp(static_cast<double>(value) - greatest);
-    for (const float value : values)
-      expected.push_back(std::isinf(greatest) ? 0 : std::exp(static_cast<double>(value) - greatest) / sum);
-  }
-  return each_right(op, op.y, expected, "y", width);
+  return each_right(op, op.y, right_softmax(op), "y", static_cast<std::size_t>(columns));
 }
 
 inline testing::AssertionResult softmax_of_any(Type type, int rows, int columns, float low, float high,
@@ -57,18 +49,10 @@ inline testing::AssertionResult scores_right(Type type, int rows_q, int rows_k, 
   op.k = channel::In<float>(rounded(any_values(area(rows_k, depth), low, high), type));
   op.scores = channel::Out<float>(area(rows_q, rows_k));
   if (auto asked = channel::ask(op, flavour); !asked) return asked;
-  std::vector<double> expected;
-  const auto q = op.q.values(), k = op.k.values();
-  const auto width = static_cast<std::size_t>(depth);
-  for (std::size_t row = 0; row < static_cast<std::size_t>(rows_q); ++row)
-    for (std::size_t column = 0; column < static_cast<std::size_t>(rows_k); ++column) {
-      double sum = 0;
-      for (std::size_t i = 0; i < width; ++i)
-        sum += static_cast<double>(q[row * width + i]) * static_cast<double>(k[column * width + i]);
-      expected.push_back(sum / std::sqrt(static_cast<double>(depth)));
-    }
-  return channel::judge(op, oracle::compare_relative_rmse(op.scores.values(), expected, (type == Type::f16 ? 4e-4 : 3e-3),
-                                                       {"scores", static_cast<std::size_t>(rows_k)}));
+  const double limit = type == Type::f16 ? 4e-4 : 3e-3;
+  return channel::judge(op, oracle::compare_relative_rmse(op.scores.values(), right_scores(op), limit,
+                                                          {"scores", static_cast<std::size_t>(rows_k)},
+                                                          [&op] { return cause_of(op); }));
 }
 
 }  // namespace gridmark::lab2

@@ -26,6 +26,9 @@ AttentionRows reference_rows(const AttentionInputs& inputs, std::vector<std::siz
 /// All of them, or a sample with the first and the last one.
 std::vector<std::size_t> every_row(const AttentionShape& shape, std::size_t step = 1);
 
+/// flash_attention_fwd on these values, not yet asked.
+Flash flash_call(const AttentionInputs& inputs);
+
 /// What an attention has answered, and how far from FP64 it is.
 struct Answered {
   double error = 0;  ///< relative RMSE of o over the rows that were compared

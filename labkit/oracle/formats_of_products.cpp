@@ -1,0 +1,86 @@
+// Operands and sums that are kept in a format with too few bits.
+#include <cmath>
+
+#include "labkit/oracle/float_format.h"
+#include "labkit/oracle/product_rows.h"
+
+namespace gridmark::oracle {
+namespace {
+
+double whole(double value) { return std::trunc(value); }
+double same(double value) { return value; }
+double half(double value) { return rounded_to(half_precision, value); }
+double brain(double value) { return rounded_to(bfloat16, value); }
+double tensor(double value) { return rounded_to(tf32, value); }
+
+using Kept = double (*)(double);
+
+Hypothesis operands(std::string cause, const Product& product, Kept a, Kept b) {
+  return each_sum(std::move(cause), product, product.k,
+                  [a, b](const Padded& of, long row, long i, long column) {
+                    return a(of.a(row, i)) * b(of.b(i, column));
+                  });
+}
+
+/// Each product and each sum goes through a format on its way; an element may round to the other side.
+Hypothesis sums(std::string cause, const Product& product, Kept operand, Kept term, Kept sum) {
+  Hypothesis mistake = each_element(std::move(cause), product, [=](const Padded& of, long row, long column) {
+    double all = 0;
+    for (long i = 0; i < of.k(); ++i) {
+      const double product_of_two = term(operand(of.a(row, i)) * operand(of.b(i, column)));
+      all = sum(static_cast<double>(static_cast<float>(all + product_of_two)));
+    }
+    return all;
+  });
+  mistake.strays = 0.02;
+  return mistake;
+}
+
+Hypothesis result(std::string cause, const Product& product, Kept kept) {
+  Hypothesis mistake = each_element(
+      std::move(cause), product,
+      [kept](const Padded& of, long row, long column) { return kept(right_element(of, row, column)); });
+  mistake.strays = 0.02;
+  return mistake;
+}
+
+std::string whole_numbers(const std::string& what, const std::string& kept) {
+  return "it is what comes of " + what + " in whole numbers: " + kept + " an int. Make it a float";
+}
+
+void add_operands(std::vector<Hypothesis>& to, const Product& product, Kept kept, const std::string& format) {
+  const auto rounded = [&](const std::string& which) {
+    return "it is what comes of " + which + " rounded to " + format +
+           ": keep the operands and the sum in FP32";
+  };
+  to.push_back(operands(rounded("a and b"), product, kept, kept));
+  to.push_back(operands(rounded("a"), product, kept, same));
+  to.push_back(operands(rounded("b"), product, same, kept));
+}
+
+}  // namespace
+
+std::vector<Hypothesis> formats_of_products(const Product& product) {
+  std::vector<Hypothesis> mistakes;
+  mistakes.push_back(sums(whole_numbers("a sum", "it is kept in"), product, same, same, whole));
+  mistakes.push_back(sums(whole_numbers("products", "each of them is kept in"), product, same, whole, same));
+  mistakes.push_back(operands(whole_numbers("a and b", "they are kept in"), product, whole, whole));
+  mistakes.push_back(operands(whole_numbers("a", "it is kept in"), product, whole, same));
+  mistakes.push_back(operands(whole_numbers("b", "it is kept in"), product, same, whole));
+  mistakes.push_back(result(whole_numbers("a result", "it is kept in"), product, whole));
+  add_operands(mistakes, product, half, "half precision");
+  add_operands(mistakes, product, brain, "bfloat16");
+  add_operands(mistakes, product, tensor, "TF32");
+  const std::string in_half = "it is what comes of a sum in half precision: keep it in a float";
+  mistakes.push_back(sums(in_half, product, same, same, half));
+  mistakes.push_back(sums(in_half, product, same, half, half));
+  mistakes.push_back(sums(in_half, product, half, same, half));
+  mistakes.push_back(sums(in_half, product, half, half, half));
+  mistakes.push_back(sums("it is what comes of products in half precision: multiply and add in FP32", product,
+                          half, half, same));
+  mistakes.push_back(
+      result("it is what comes of results rounded to half precision: store floats", product, half));
+  return mistakes;
+}
+
+}  // namespace gridmark::oracle

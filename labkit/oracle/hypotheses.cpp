@@ -1,0 +1,103 @@
+#include "labkit/oracle/hypotheses.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gridmark::oracle {
+namespace {
+
+/// The root of the mean square of what is finite.
+double typical_size(std::span<const float> values) {
+  double squares = 0;
+  std::size_t count = 0;
+  for (const float value : values)
+    if (std::isfinite(value)) squares += static_cast<double>(value) * static_cast<double>(value), ++count;
+  return count == 0 ? 0 : std::sqrt(squares / static_cast<double>(count));
+}
+
+/// Rows to look at: all of a small answer, else some hundred from the first to the last.
+std::vector<std::size_t> sample(std::size_t rows) {
+  constexpr std::size_t most = 256;
+  const std::size_t count = std::min(rows, most);
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < count; ++i) chosen.push_back(count == 1 ? 0 : i * (rows - 1) / (count - 1));
+  return chosen;
+}
+
+/// How far an element may be off: in all, and over its own size.
+struct Tolerance {
+  double absolute, relative;
+};
+
+bool is_close(double found, double expected, const Tolerance& tolerance) {
+  if (std::isnan(expected)) return std::isnan(found);
+  return found == expected ||
+         std::abs(found - expected) <= tolerance.absolute + tolerance.relative * std::abs(expected);
+}
+
+bool agrees(double found, const Element& element, const Tolerance& tolerance) {
+  return element.empty() ||
+         std::ranges::any_of(element, [&](double expected) { return is_close(found, expected, tolerance); });
+}
+
+/// How many elements were looked at, and how many of them a mistake fixes.
+struct Compared {
+  std::size_t seen = 0, fixed = 0, strays = 0;
+  bool contradicted = false;
+
+  void note(bool agrees, bool fixes) { ++seen, fixed += fixes ? 1 : 0, strays += agrees ? 0 : 1; }
+  void note_row(double tolerated, std::size_t all) {
+    contradicted = static_cast<double>(strays) > tolerated * static_cast<double>(all);
+  }
+};
+
+/// Holds a mistake against values of the trial's shape.
+template <class Values>
+Compared compare(const Hypothesis& hypothesis, const Observed& shape, const Values& values) {
+  Compared compared;
+  const Tolerance tolerance{shape.close * typical_size(shape.values), shape.close_to_itself};
+  for (const std::size_t index : sample(values.size() / shape.columns)) {
+    const Row expected = hypothesis.row(index);
+    for (std::size_t i = 0; i < shape.columns; ++i) {
+      const auto found = static_cast<double>(values[index * shape.columns + i]);
+      compared.note(agrees(found, expected[i], tolerance), !expected[i].empty());
+    }
+    compared.note_row(hypothesis.strays, values.size());
+    if (compared.contradicted) break;
+  }
+  return compared;
+}
+
+/// Whether the mistake of this number gives all answers.
+bool explains(const std::vector<Trial>& trials, std::size_t number) {
+  std::vector<const Trial*> fixed;
+  for (const Trial& trial : trials) {
+    const Compared compared = compare(trial.hypotheses[number], trial.answer, trial.answer.values);
+    if (compared.contradicted) return false;
+    if (2 * compared.fixed >= compared.seen) fixed.push_back(&trial);
+  }
+  return std::ranges::any_of(fixed, [number](const Trial* trial) {
+    return compare(trial->hypotheses[number], trial->answer, trial->expected).contradicted;
+  });
+}
+
+bool is_all_nan(const Trial& trial) {
+  return std::ranges::all_of(trial.answer.values, [](float value) { return std::isnan(value); });
+}
+
+}  // namespace
+
+std::string common_cause(const std::vector<Trial>& trials) {
+  if (std::ranges::all_of(trials, is_all_nan)) return "";
+  std::string found;
+  for (std::size_t number = 0; number < trials.front().hypotheses.size(); ++number) {
+    const std::string& cause = trials.front().hypotheses[number].cause;
+    if (cause == found || !explains(trials, number)) continue;
+    if (trials.size() > 1) return cause;
+    if (!found.empty()) return "";
+    found = cause;
+  }
+  return found;
+}
+
+}  // namespace gridmark::oracle

@@ -1,0 +1,158 @@
+// Results that are stored at a wrong place, or not at all.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "labkit/oracle/product_rows.h"
+
+namespace gridmark::oracle {
+namespace {
+
+/// An index into c that is `row * by_row + column * by_column`.
+struct Store {
+  long by_row, by_column;
+};
+
+/// The values that end up at `index` of c.
+Element stored_at(const Padded& of, const Store& store, long index) {
+  Element values;
+  for (long row = 0; row < of.m() && row * store.by_row <= index; ++row) {
+    const long rest = index - row * store.by_row;
+    if (rest % store.by_column == 0 && rest / store.by_column < of.n())
+      values.push_back(right_element(of, row, rest / store.by_column));
+  }
+  if (values.empty()) values.push_back(untouched);
+  return values;
+}
+
+Hypothesis stored(std::string cause, const Product& product, const Store& store) {
+  return {std::move(cause), [of = Padded(product), store](std::size_t row) {
+            Row elements;
+            for (long column = 0; column < of.n(); ++column)
+              elements.push_back(stored_at(of, store, static_cast<long>(row) * of.n() + column));
+            return elements;
+          }};
+}
+
+void add_stores(std::vector<Hypothesis>& to, const Product& product) {
+  to.push_back(stored("it is the transpose of the right answer: row and column are swapped in the index of c",
+                      product, {1, product.m}));
+  to.push_back(
+      stored("it is what comes of c[col * n + row] = ...: row and column are swapped in the index of c",
+             product, {1, product.n}));
+  to.push_back(stored("it is what comes of c[row * m + col] = ...: rows of c are n elements long", product,
+                      {product.m, 1}));
+  to.push_back(stored("it is what comes of c[row * k + col] = ...: rows of c are n elements long", product,
+                      {product.k, 1}));
+}
+
+/// All of c but what no block covers.
+Hypothesis covered(std::string cause, const Product& product, long rows, long columns) {
+  return each_element(std::move(cause), product, [rows, columns](const Padded& of, long row, long column) {
+    return row < rows && column < columns ? right_element(of, row, column) : untouched;
+  });
+}
+
+/// How far count / tile blocks reach. None of them would be an error of the launch.
+long reach(long count, long tile) { return count < tile ? count : rounded_down(count, tile); }
+
+std::string from(const char* what, long end, long count) {
+  return end < count ? fmt::format("{} from {} on", what, end) : "";
+}
+
+/// Blocks of `rows` x `columns` elements; 1: this dimension is right.
+void add_rounded_down(std::vector<Hypothesis>& to, const Product& product, long rows, long columns) {
+  const long end_row = reach(product.m, rows), end_column = reach(product.n, columns);
+  const std::string below = from("rows", end_row, product.m), aside = from("columns", end_column, product.n);
+  const std::string cause = fmt::format(
+      "{}{}{} are never written: the number of blocks is rounded down. Blocks must be rounded up: (size + "
+      "{}) / {}",
+      below, below.empty() || aside.empty() ? "" : " and ", aside, std::max(rows, columns) - 1,
+      std::max(rows, columns));
+  to.push_back(covered(cause, product, end_row, end_column));
+}
+
+/// Grids whose dimensions come from the wrong sizes, for blocks of `rows` x `columns` elements.
+void add_wrong_grids(std::vector<Hypothesis>& to, const Product& product, long rows, long columns) {
+  const long m = product.m, n = product.n, k = product.k;
+  const std::string swapped =
+      "the grid has its x and y swapped: the dimension that gives the column needs blocks for n, the other "
+      "one blocks "
+      "for m";
+  to.push_back(covered(swapped, product, rounded_up(n, columns) / columns * rows,
+                       rounded_up(m, rows) / rows * columns));
+  to.push_back(covered(swapped, product, rounded_up(n, rows), rounded_up(m, columns)));
+  to.push_back(covered("the grid has blocks for n rows, and c has m rows", product, rounded_up(n, rows), n));
+  to.push_back(
+      covered("the grid has blocks for m columns, and c has n columns", product, m, rounded_up(m, columns)));
+  to.push_back(covered("the grid has blocks for k rows, and c has m rows", product, rounded_up(k, rows), n));
+  to.push_back(
+      covered("the grid has blocks for k columns, and c has n columns", product, m, rounded_up(k, columns)));
+  const auto first = [](long count, const char* what, const char* which) {
+    return fmt::format(
+        "only the first {} {} are written: the index of the {} lacks blockIdx, or the grid has 1 block "
+        "along it",
+        count, what, which);
+  };
+  to.push_back(covered(first(rows, "rows", "row"), product, rows, n));
+  to.push_back(covered(first(columns, "columns", "column"), product, m, columns));
+  to.push_back(covered(
+      "only the first block's elements are written: the indices of row and column lack blockIdx, or the "
+      "grid has 1 block",
+      product, rows, columns));
+}
+
+/// Only elements whose place in a block agrees with `written` are written, with whatever value.
+template <class Written>
+Hypothesis scattered(std::string cause, const Product& product, Written written) {
+  return {std::move(cause), [product, written](std::size_t row) {
+            Row elements;
+            for (long column = 0; column < product.n; ++column)
+              elements.push_back(written(static_cast<long>(row), column) ? Element{} : Element{untouched});
+            return elements;
+          }};
+}
+
+/// Row and column of one thread's element come from the same one of its indices, which is below `threads`.
+Hypothesis same_index_twice(const Product& product, long rows, long columns, long threads) {
+  return scattered(
+      "only elements on the diagonals of the blocks are written: row and column come from the same "
+      "threadIdx. One of them needs threadIdx.x, the other one threadIdx.y",
+      product, [=](long row, long column) {
+        for (long thread = 0; thread < threads && thread <= row; ++thread)
+          if ((row - thread) % rows == 0 && column >= thread && (column - thread) % columns == 0) return true;
+        return false;
+      });
+}
+
+/// <<<block, grid>>>: a block has as many threads as there should be blocks.
+Hypothesis swapped_launch(const Product& product, long tile, long side) {
+  const long down = rounded_up(product.m, tile) / tile, across = rounded_up(product.n, tile) / tile;
+  return scattered("grid and block are swapped in the launch: it is kernel<<<grid, block>>>", product,
+                   [=](long row, long column) {
+                     return row % tile % side < down && column % tile % side < across && row / tile < side &&
+                            column / tile < side;
+                   });
+}
+
+}  // namespace
+
+std::vector<Hypothesis> misplaced_results(const Product& product) {
+  std::vector<Hypothesis> mistakes;
+  add_stores(mistakes, product);
+  for (const long rows : {1L, 8L, 16L, 32L, 64L, 128L})
+    for (const long columns : {1L, 8L, 16L, 32L, 64L, 128L})
+      add_rounded_down(mistakes, product, rows, columns);
+  for (const long rows : {8L, 16L, 32L, 64L, 128L})
+    for (const long columns : {8L, 16L, 32L, 64L, 128L}) {
+      add_wrong_grids(mistakes, product, rows, columns);
+      for (const long threads : {rows, columns})
+        mistakes.push_back(same_index_twice(product, rows, columns, threads));
+    }
+  for (const long tile : tile_sizes)
+    for (const long side : {8L, 16L, 32L})
+      if (side <= tile) mistakes.push_back(swapped_launch(product, tile, side));
+  return mistakes;
+}
+
+}  // namespace gridmark::oracle

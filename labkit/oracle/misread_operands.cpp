@@ -1,0 +1,99 @@
+// Operands that are read at the wrong place.
+#include <fmt/format.h>
+
+#include "labkit/oracle/product_rows.h"
+
+namespace gridmark::oracle {
+namespace {
+
+/// How far apart neighbours in a column (`row`) and in a row (`column`) of a matrix lie, and which element is
+/// taken for the first.
+struct Layout {
+  long row, column, first = 0;
+};
+
+/// The element that lies there; nothing past the ends.
+const float* element_at(std::span<const float> values, const Layout& layout, long row, long column) {
+  const long index = row * layout.row + column * layout.column + layout.first;
+  return index >= 0 && index < std::ssize(values) ? &values[static_cast<std::size_t>(index)] : nullptr;
+}
+
+/// The sum under these layouts; no value where it leaves an operand.
+Element read_as(const Product& product, const Layout& a, const Layout& b, long row, long column) {
+  double sum = 0;
+  for (long i = 0; i < product.k; ++i) {
+    const float *left = element_at(product.a, a, row, i), *right = element_at(product.b, b, i, column);
+    if (left == nullptr || right == nullptr) return {};
+    sum += static_cast<double>(*left) * static_cast<double>(*right);
+  }
+  return {sum};
+}
+
+Hypothesis misread(std::string cause, const Product& product, const Layout& a, const Layout& b) {
+  return {std::move(cause), [=](std::size_t row) {
+            Row elements;
+            for (long column = 0; column < product.n; ++column)
+              elements.push_back(read_as(product, a, b, static_cast<long>(row), column));
+            return elements;
+          }};
+}
+
+std::string rows_apart(const char* name, long taken, long right) {
+  return fmt::format(
+      "it is what comes of rows of {0} that are {1} elements apart, and they are {2} apart: look at the "
+      "index of {0}",
+      name, taken, right);
+}
+
+std::string transposed(const char* name) {
+  return fmt::format(
+      "it is what comes of the transpose of {0}: row and column are swapped in the index of {0}", name);
+}
+
+std::string shifted(const char* name, long by) {
+  return fmt::format("it is what comes of an index of {} that is {} element too {}", name, 1,
+                     by > 0 ? "large" : "small");
+}
+
+/// `with(cause, layout)` is the mistake of reading this operand so.
+template <class With>
+void add_layouts(std::vector<Hypothesis>& to, const Product& product, const char* name, long length,
+                 With with) {
+  for (const long taken : {product.m, product.n, product.k})
+    to.push_back(with(rows_apart(name, taken, length), {taken, 1}));
+  for (const long taken : {product.m, product.n, product.k}) to.push_back(with(transposed(name), {1, taken}));
+  for (const long by : {1, -1}) to.push_back(with(shifted(name, by), {length, 1, by}));
+}
+
+/// The index of a row or a column within the block, without the block's own.
+void add_blockless(std::vector<Hypothesis>& to, const Product& product, long tile) {
+  const auto cause = [tile](const char* name, const char* what) {
+    return fmt::format(
+        "it is what comes of the first {1} {2} of {0} in all blocks: the index of {0} lacks the number of "
+        "the block",
+        name, tile, what);
+  };
+  to.push_back(each_sum(cause("a", "rows"), product, product.k,
+                        [tile](const Padded& of, long row, long i, long column) {
+                          return of.a(row % tile, i) * of.b(i, column);
+                        }));
+  to.push_back(each_sum(cause("b", "columns"), product, product.k,
+                        [tile](const Padded& of, long row, long i, long column) {
+                          return of.a(row, i) * of.b(i, column % tile);
+                        }));
+}
+
+}  // namespace
+
+std::vector<Hypothesis> misread_operands(const Product& product) {
+  std::vector<Hypothesis> mistakes;
+  const Layout a{product.k, 1}, b{product.n, 1};
+  add_layouts(mistakes, product, "a", product.k,
+              [&](std::string cause, Layout read) { return misread(std::move(cause), product, read, b); });
+  add_layouts(mistakes, product, "b", product.n,
+              [&](std::string cause, Layout read) { return misread(std::move(cause), product, a, read); });
+  for (const long tile : tile_sizes) add_blockless(mistakes, product, tile);
+  return mistakes;
+}
+
+}  // namespace gridmark::oracle

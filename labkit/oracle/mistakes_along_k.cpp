@@ -1,0 +1,127 @@
+// Sums over the wrong elements of a row and a column.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "labkit/oracle/product_rows.h"
+
+namespace gridmark::oracle {
+namespace {
+
+/// Only the products from `first` up to `end`.
+Hypothesis only(std::string cause, const Product& product, long first, long end) {
+  return each_sum(std::move(cause), product, product.k,
+                  [first, end](const Padded& of, long row, long i, long column) {
+                    return i >= first && i < end ? of.a(row, i) * of.b(i, column) : 0;
+                  });
+}
+
+/// Tiles of `tile` elements, where a loop over them goes wrong.
+void add_cut_tiles(std::vector<Hypothesis>& to, const Product& product, long tile) {
+  const long k = product.k, last = rounded_up(k, tile) - tile;
+  to.push_back(
+      only(fmt::format("it is what comes of k cut to a multiple of {0}: the last k % {0} = {1} products of "
+                       "each sum are missing. Round the number of tiles up: (k + {2}) / {0}",
+                       tile, k % tile, tile - 1),
+           product, 0, rounded_down(k, tile)));
+  to.push_back(
+      only(fmt::format("it is what comes of the last tile alone, {} elements along k: the sum is set to 0 in "
+                       "the loop over the tiles. Set it to 0 before this loop",
+                       tile),
+           product, last, k));
+  to.push_back(
+      only(fmt::format("it is what comes of the first tile alone, {} elements along k: the loop over the "
+                       "tiles ends after one of them",
+                       tile),
+           product, 0, tile));
+  to.push_back(
+      only("only the last product of each sum is left: the sum is set anew for each product. Set it to 0 "
+           "before the loop, and add with +=",
+           product, last + tile - 1, last + tile));
+}
+
+/// In each tile the product at `missing` is left out.
+Hypothesis short_tiles(std::string cause, const Product& product, long tile, long missing) {
+  return each_sum(std::move(cause), product, product.k, [=](const Padded& of, long row, long i, long column) {
+    return i % tile == missing ? 0 : of.a(row, i) * of.b(i, column);
+  });
+}
+
+/// Which operand's index lacks the number of the tile.
+enum class Lacks { a, b, both };
+
+/// `checked`: the bounds check has the number of the tile all the same.
+Hypothesis without_tile(const Product& product, long tile, Lacks lacks, bool checked) {
+  constexpr const char* names[] = {"a", "b", "a and of b"};
+  const std::string cause = fmt::format(
+      "it is what comes of the first tile of {} over and over ({} elements along k): the index lacks the "
+      "number of the "
+      "tile. Add the start of the tile to it",
+      names[static_cast<int>(lacks)], tile);
+  return each_sum(
+      cause, product, rounded_up(product.k, tile), [=](const Padded& of, long row, long i, long column) {
+        const long in_a = lacks == Lacks::b ? i : i % tile, in_b = lacks == Lacks::a ? i : i % tile;
+        return checked && i >= of.k() ? 0 : of.a(row, in_a) * of.b(in_b, column);
+      });
+}
+
+/// Past k the last tile has what the tile before left there.
+Hypothesis stale_tail(const Product& product, long tile) {
+  const std::string cause = fmt::format(
+      "it is what comes of a last tile that keeps the elements of the tile before where k has ended ({} "
+      "elements along "
+      "k). Store 0 there: a condition around the store is not enough",
+      tile);
+  return each_sum(cause, product, rounded_up(product.k, tile),
+                  [=](const Padded& of, long row, long i, long column) {
+                    const long from = i < of.k() ? i : i - tile;
+                    return of.a(row, from) * of.b(from, column);
+                  });
+}
+
+/// A loop that runs to another size than k: up to it, or in whole tiles. Past k it reads what nobody knows.
+void add_other_length(std::vector<Hypothesis>& to, const Product& product, const char* name, long length) {
+  const std::string cause = fmt::format("the loop along k runs to {}, and it must run to k", name);
+  to.push_back(only(cause, product, 0, length));
+  if (length > product.k)
+    to.back().row = [n = product.n](std::size_t) { return Row(static_cast<std::size_t>(n)); };
+  for (const long tile : tile_sizes) to.push_back(only(cause, product, 0, rounded_up(length, tile)));
+}
+
+}  // namespace
+
+std::vector<Hypothesis> mistakes_along_k(const Product& product) {
+  std::vector<Hypothesis> mistakes;
+  mistakes.push_back(
+      only("the first product of each sum is missing: a loop along k starts at 1", product, 1, product.k));
+  mistakes.push_back(only("the last product of each sum is missing: the loop along k ends one too early",
+                          product, 0, product.k - 1));
+  mistakes.push_back(
+      only("only the last product of each sum is left: the sum is set anew for each product. Set it to "
+           "0 before the loop, and add with +=",
+           product, product.k - 1, product.k));
+  mistakes.push_back(only("only the first product of each sum is there: the loop along k ends after one step",
+                          product, 0, 1));
+  for (const long tile : tile_sizes) {
+    add_cut_tiles(mistakes, product, tile);
+    mistakes.push_back(
+        short_tiles(fmt::format("the first product of each tile of {} is missing: a loop in the tile "
+                                "starts at 1",
+                                tile),
+                    product, tile, 0));
+    mistakes.push_back(
+        short_tiles(fmt::format("the last product of each tile of {} is missing: a loop in the tile ends "
+                                "one too early",
+                                tile),
+                    product, tile, tile - 1));
+    mistakes.push_back(stale_tail(product, tile));
+    for (const Lacks lacks : {Lacks::both, Lacks::a, Lacks::b})
+      for (const bool checked : {false, true})
+        mistakes.push_back(without_tile(product, tile, lacks, checked));
+  }
+  add_other_length(mistakes, product, "n", product.n);
+  add_other_length(mistakes, product, "m", product.m);
+  return mistakes;
+}
+
+}  // namespace gridmark::oracle

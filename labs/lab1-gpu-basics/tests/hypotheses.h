@@ -1,0 +1,109 @@
+#pragma once
+// Why a product is wrong: further calls of the same kernel, at sizes where the mistakes of students differ, have to
+// show the same mistake.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <deque>
+#include <map>
+
+#include "labkit/channel/ask.h"
+#include "labkit/inputs/inputs.h"
+#include "labkit/oracle/matmul.h"
+#include "labkit/oracle/product_hypotheses.h"
+#include "labs/lab1-gpu-basics/operations.h"
+
+namespace gridmark::lab1 {
+
+/// Relative RMSE against FP64; see oracle::compare_relative_rmse for why this value.
+inline constexpr double tolerance = 1e-5;
+
+inline std::size_t area(int rows, int columns) {
+  return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+}
+
+/// The answer against FP64, each element larger by `more`.
+inline oracle::Comparison compared(const Matmul& op, const oracle::Cause& cause = {}, double more = 0) {
+  auto expected = oracle::matmul(op.a.values(), op.b.values(), op.m, op.n, op.k);
+  for (double& element : expected) element += more;
+  return oracle::compare_relative_rmse(op.c.values(), expected, tolerance,
+                                       {"c", static_cast<std::size_t>(op.n)}, cause);
+}
+
+/// No two sizes are equal, and no tile divides those of the second one: 187 is cut to 184, 176, 160 or 128. Values up
+/// to 3, so that whole numbers are not all 0.
+inline Matmul telling_call(Kernel kernel, int m, int n, int k) {
+  static inputs::Inputs inputs;
+  Matmul op{kernel,
+            m,
+            n,
+            k,
+            channel::In<float>(inputs.uniform(area(m, k), -3, 3)),
+            channel::In<float>(inputs.uniform(area(k, n), -3, 3)),
+            channel::Out<float>(area(m, n))};
+  return op;
+}
+
+/// Those that the kernel answers, made once.
+inline std::deque<Matmul>& telling_calls(Kernel kernel) {
+  static std::map<Kernel, std::deque<Matmul>> known;
+  const auto [at, fresh] = known.try_emplace(kernel);
+  if (!fresh) return at->second;
+  for (Matmul& op : std::deque{telling_call(kernel, 59, 123, 187), telling_call(kernel, 187, 59, 128)})
+    if (channel::try_out(op)) at->second.push_back(op);
+  return at->second;
+}
+
+inline oracle::Trial trial_of(const Matmul& op) {
+  return {{op.c.values(), static_cast<std::size_t>(op.n)},
+          oracle::matmul(op.a.values(), op.b.values(), op.m, op.n, op.k),
+          oracle::product_hypotheses({op.a.values(), op.b.values(), op.m, op.n, op.k})};
+}
+
+/// Why the answer is wrong, as the end of a message; "" where nothing fits.
+inline std::string cause_of(const Matmul& op) {
+  std::vector<oracle::Trial> trials{trial_of(op)};
+  for (const Matmul& told : telling_calls(op.kernel)) trials.push_back(trial_of(told));
+  return oracle::common_cause(trials);
+}
+
+/// Whether the sums are added to whatever c holds before the call.
+inline bool adds_to_c(const Matmul& op) {
+  constexpr unsigned char byte = 0x3F;
+  constexpr float number = std::bit_cast<float>(0x3F3F3F3Fu);  // 0.75 or so
+  Matmul from_number = op;
+  from_number.c = channel::Out<float>(op.c.size());
+  from_number.before = byte;
+  return channel::try_out(from_number) && compared(from_number, {}, static_cast<double>(number)).equal;
+}
+
+/// Whether the same call gives another answer, by more than the order of a sum can make.
+inline bool changes(const Matmul& op, Flavour flavour) {
+  Matmul again = op;
+  again.c = channel::Out<float>(op.c.size());
+  if (!channel::try_out(again, flavour)) return false;
+  return !std::ranges::equal(op.c.values(), again.c.values(), [](float one, float other) {
+    return std::abs(one - other) <= 1e-3f * std::abs(one) + 1e-3f || (std::isnan(one) && std::isnan(other));
+  });
+}
+
+/// The answer against FP64, with the cause where it is wrong.
+inline oracle::Comparison judged(const Matmul& op) {
+  oracle::Comparison seen = compared(op);
+  if (seen.equal) return seen;
+  if (!seen.written && adds_to_c(op)) {
+    seen.message =
+        "each sum is added to what c holds before the call, which is not 0. Start each sum at 0, and store it with "
+        "c[...] = sum";
+    seen.written = seen.explained = true;
+    return seen;
+  }
+  seen = compared(op, [&op] { return cause_of(op); });
+  if (!seen.explained && (changes(op, Flavour::fast) || changes(op, Flavour::counted)))
+    seen.message +=
+        "; the same call gives another answer when it is repeated: a thread reads a variable before it is set (write "
+        "float sum = 0, or float sums[4][4] = {}), or threads race";
+  return seen;
+}
+
+}  // namespace gridmark::lab1

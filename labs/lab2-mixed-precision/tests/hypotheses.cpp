@@ -1,0 +1,298 @@
+#include "labs/lab2-mixed-precision/tests/hypotheses.h"
+
+#include <deque>
+#include <functional>
+#include <limits>
+
+#include "labkit/oracle/float_format.h"
+#include "labkit/oracle/hypotheses.h"
+
+namespace gridmark::lab2 {
+namespace {
+
+using oracle::Hypothesis;
+using oracle::Row;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double in_type(Type type, double value) {
+  return oracle::rounded_to(type == Type::f16 ? oracle::half_precision : oracle::bfloat16, value);
+}
+double as_it_is(Type, double value) { return value; }
+using Kept = double (*)(Type, double);
+
+/// An answer is rounded once, so it is met exactly, but for sums that lie between two numbers of the type.
+constexpr double strays = 0.03;
+oracle::Observed observed(std::span<const float> values, int columns) {
+  return {values, static_cast<std::size_t>(columns), 1e-9, 1e-6};
+}
+
+std::vector<double> numbers(std::span<const float> values) { return {values.begin(), values.end()}; }
+
+// ------------------------------------------------------------------------------------------- softmax
+
+/// How a softmax is computed. As it stands it is right.
+struct SoftmaxWay {
+  bool subtracts = true, divides = true;
+  double blind = 0;                          ///< in a row of nothing but -Inf
+  long first = 0, end = -1, written = -1;    ///< columns that the sum has, and those that are written; -1: all
+  Kept weights = as_it_is, sum = as_it_is;   ///< how exp() and the sum are kept before the division
+  Kept adds = as_it_is;                      ///< how the sum is kept while it grows
+  double (*power)(double) = std::exp;
+};
+
+/// exp() of x - greatest, as FP32 has it.
+double weight(const SoftmaxWay& way, double x, double greatest) {
+  constexpr double exp_ends = 88.7;
+  const double exponent = way.subtracts ? x - greatest : x;
+  return exponent > exp_ends ? infinity : way.power(exponent);
+}
+
+Row softmax_row(const SoftmaxWay& way, Type type, const std::vector<double>& x) {
+  const double greatest = *std::max_element(x.begin(), x.end());
+  const auto columns = static_cast<long>(x.size());
+  if (greatest == -infinity) return Row(x.size(), {way.blind});
+  constexpr double exp_is_coarse = -80;
+  if (!way.subtracts && greatest < exp_is_coarse) return Row(x.size());
+  double sum = 0;
+  for (long i = way.first; i < (way.end < 0 ? columns : std::min(columns, way.end)); ++i)
+    sum = way.adds(type, sum + way.weights(type, weight(way, x[static_cast<std::size_t>(i)], greatest)));
+  Row row;
+  for (const double value : x) {
+    const double above = way.weights(type, weight(way, value, greatest));
+    row.push_back({in_type(type, way.divides ? above / way.sum(type, sum) : above)});
+  }
+  for (long i = way.written < 0 ? columns : way.written; i < columns; ++i)
+    row[static_cast<std::size_t>(i)] = {oracle::untouched};
+  return row;
+}
+
+struct SoftmaxMistake {
+  std::string cause;
+  SoftmaxWay way;
+};
+
+std::vector<SoftmaxMistake> softmax_mistakes(const Softmax& op) {
+  std::vector<SoftmaxMistake> mistakes{
+      {"exp() overflows: the greatest element of the row is not subtracted first. Take exp(x - greatest)",
+       {.subtracts = false}},
+      {"a row of nothing but -Inf is NaN: -Inf - -Inf and 0 / 0 are no numbers. Write zeros into such a row",
+       {.blind = oracle::untouched}},
+      {"the weights are not divided by their sum", {.divides = false}},
+      {"the first column is missing in the sum: a loop starts at 1", {.first = 1}},
+      {"the last column is missing in the sum: a loop ends one too early", {.end = op.columns - 1}},
+      {"exp() and the sum are rounded before the division: keep both in floats, and round the quotient",
+       {.weights = in_type, .sum = in_type}},
+      {"exp() is rounded before the division: keep it in a float, and round the quotient", {.weights = in_type}},
+      {"the sum is rounded before the division: keep it in a float, and round the quotient", {.sum = in_type}},
+      {"the sum is kept in 16 bits: keep it in a float", {.adds = in_type}},
+      {"the powers are those of 2: take expf, not exp2f", {.power = std::exp2}}};
+  for (const long columns : {32, 64, 128, 256, 512, 1024}) {
+    const std::string count = std::to_string(columns);
+    const std::string loop = "let each thread take every " + count + "th column in a loop";
+    mistakes.push_back({"only the first " + count + " columns are written: " + loop, {.written = columns}});
+    mistakes.push_back({"the sum has only the first " + count + " columns: " + loop, {.end = columns}});
+    mistakes.push_back({"only the first " + count + " columns are summed up and written: " + loop,
+                        {.end = columns, .written = columns}});
+  }
+  return mistakes;
+}
+
+std::vector<Hypothesis> hypotheses_about(const Softmax& op) {
+  std::vector<Hypothesis> hypotheses;
+  const auto columns = static_cast<std::size_t>(op.columns);
+  for (const SoftmaxMistake& mistake : softmax_mistakes(op))
+    hypotheses.push_back({mistake.cause,
+                          [&op, columns, way = mistake.way](std::size_t row) {
+                            return softmax_row(way, op.type, numbers(op.x.values().subspan(row * columns, columns)));
+                          },
+                          strays});
+  return hypotheses;
+}
+
+/// More columns than a block has threads, and a row that is masked.
+Softmax telling_softmax(Type type, float low, float high) {
+  Softmax op;
+  op.type = type;
+  op.rows = 5, op.columns = 1500;
+  std::vector<float> x = rounded(any_values(area(op.rows, op.columns), low, high), type);
+  std::fill(x.begin() + op.columns, x.begin() + 2 * op.columns, -INFINITY);
+  op.x = channel::In<float>(x);
+  op.y = channel::Out<float>(x.size());
+  return op;
+}
+
+// ------------------------------------------------------------------------------------------- scores
+
+/// How scores are computed. As it stands they are right.
+struct ScoresWay {
+  std::function<double(double depth)> divisor = [](double depth) { return std::sqrt(depth); };
+  Kept products = as_it_is, adds = as_it_is, before_division = as_it_is, queries = as_it_is;
+  long first = 0, end = -1;           ///< of the depth; -1: all
+  long written_q = -1, written_k = -1;
+  bool swapped = false;               ///< row of k times column of q
+};
+
+/// Row `row` of q or k; nothing past its end.
+std::span<const float> row_of(const channel::In<float>& of, long row, int depth) {
+  const auto width = static_cast<std::size_t>(depth), start = static_cast<std::size_t>(row) * width;
+  return start + width <= of.size() ? of.values().subspan(start, width) : std::span<const float>();
+}
+
+oracle::Element score(const Scores& op, const ScoresWay& way, long row, long column) {
+  if ((way.written_q >= 0 && row >= way.written_q) || (way.written_k >= 0 && column >= way.written_k))
+    return {oracle::untouched};
+  const auto q = row_of(op.q, way.swapped ? column : row, op.depth), k = row_of(op.k, way.swapped ? row : column, op.depth);
+  if (q.empty() || k.empty()) return {};
+  const double divisor = way.divisor(op.depth);
+  double sum = 0;
+  for (long i = way.first; i < (way.end < 0 ? op.depth : std::min<long>(op.depth, way.end)); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    sum = way.adds(op.type, sum + way.products(op.type, static_cast<double>(q[at]) * static_cast<double>(k[at])));
+  }
+  return {in_type(op.type, way.before_division(op.type, sum) / divisor)};
+}
+
+struct ScoresMistake {
+  std::string cause;
+  ScoresWay way;
+};
+
+void add_divisors(std::vector<ScoresMistake>& to) {
+  const auto add = [&to](const char* cause, auto divisor) {
+    to.push_back({cause, {}});
+    to.back().way.divisor = divisor;
+  };
+  add("the scores are not scaled: divide each by sqrt(depth)", [](double) { return 1.0; });
+  add("the scores are divided by depth, and must be by sqrt(depth)", [](double depth) { return depth; });
+  add("the scores are multiplied with sqrt(depth), and must be divided by it",
+      [](double depth) { return 1 / std::sqrt(depth); });
+  add("the root of the depth is cut to a whole number: divide by sqrtf(depth), a float",
+      [](double depth) { return std::trunc(std::sqrt(depth)); });
+  add("every score is 0: 1 / sqrt(depth) is computed in whole numbers. Write 1.0f / sqrtf(depth)",
+      [](double depth) { return depth < 4 ? 1 : infinity; });
+}
+
+void add_loops(std::vector<ScoresMistake>& to, const Scores& op) {
+  const auto add = [&to](std::string cause, auto change) {
+    to.push_back({std::move(cause), {}});
+    change(to.back().way);
+  };
+  add("the first product is missing: the loop over the depth starts at 1", [](ScoresWay& way) { way.first = 1; });
+  add("the last product is missing: the loop over the depth ends one too early",
+      [&](ScoresWay& way) { way.end = op.depth - 1; });
+  add("the rows of q and k are swapped: row i of the scores belongs to row i of q", [](ScoresWay& way) { way.swapped = true; });
+  for (const long tile : {4, 8, 16, 32, 64, 128, 256}) {
+    const auto reach = [tile](long count) { return count < tile ? count : count / tile * tile; };
+    const std::string rounded_up = fmt::format(" are never written: the number of blocks is rounded down. Round it up: "
+                                               "(size + {}) / {}",
+                                               tile - 1, tile);
+    add(fmt::format("rows from {} on{}", reach(op.rows_q), rounded_up), [&](ScoresWay& way) { way.written_q = reach(op.rows_q); });
+    add(fmt::format("columns from {} on{}", reach(op.rows_k), rounded_up),
+        [&](ScoresWay& way) { way.written_k = reach(op.rows_k); });
+    add(fmt::format("the last depth % {} products are missing: the loop over the depth ends at a whole tile", tile),
+        [&](ScoresWay& way) { way.end = op.depth / tile * tile; });
+  }
+}
+
+std::vector<ScoresMistake> scores_mistakes(const Scores& op) {
+  std::vector<ScoresMistake> mistakes;
+  add_divisors(mistakes);
+  add_loops(mistakes, op);
+  mistakes.push_back({"the sum is rounded before it is divided: divide the float by sqrt(depth), and round the quotient", {}});
+  mistakes.back().way.before_division = in_type;
+  for (const Kept products : {Kept{as_it_is}, Kept{in_type}}) {
+    mistakes.push_back({"the sum is kept in 16 bits: keep it in a float", {}});
+    mistakes.back().way.products = products, mistakes.back().way.adds = in_type;
+  }
+  mistakes.push_back({"each product is rounded to 16 bits: multiply floats", {}});
+  mistakes.back().way.products = in_type;
+  return mistakes;
+}
+
+std::vector<Hypothesis> hypotheses_about(const Scores& op) {
+  std::vector<Hypothesis> hypotheses;
+  for (const ScoresMistake& mistake : scores_mistakes(op))
+    hypotheses.push_back({mistake.cause,
+                          [&op, way = mistake.way](std::size_t row) {
+                            Row elements;
+                            for (long column = 0; column < op.rows_k; ++column)
+                              elements.push_back(score(op, way, static_cast<long>(row), column));
+                            return elements;
+                          },
+                          strays});
+  return hypotheses;
+}
+
+Scores telling_scores(Type type, int rows_q, int rows_k, int depth) {
+  Scores op;
+  op.type = type;
+  op.rows_q = rows_q, op.rows_k = rows_k, op.depth = depth;
+  op.q = channel::In<float>(rounded(any_values(area(rows_q, depth), -2, 2), type));
+  op.k = channel::In<float>(rounded(any_values(area(rows_k, depth), -2, 2), type));
+  op.scores = channel::Out<float>(area(rows_q, rows_k));
+  return op;
+}
+
+// ------------------------------------------------------------------------------------------- trials
+
+/// Those of `calls` that the function answers; made once for each type.
+template <class Operation>
+const std::deque<Operation>& answered(Type type, std::deque<Operation> calls) {
+  static std::map<Type, std::deque<Operation>> known;
+  const auto [at, fresh] = known.try_emplace(type);
+  if (!fresh) return at->second;
+  for (Operation& op : calls)
+    if (channel::try_out(op)) at->second.push_back(op);
+  return at->second;
+}
+
+oracle::Trial trial_of(const Softmax& op) {
+  return {observed(op.y.values(), op.columns), right_softmax(op), hypotheses_about(op)};
+}
+oracle::Trial trial_of(const Scores& op) {
+  return {observed(op.scores.values(), op.rows_k), right_scores(op), hypotheses_about(op)};
+}
+
+template <class Operation>
+std::string common_cause(const Operation& op, const std::deque<Operation>& told) {
+  std::vector<oracle::Trial> trials{trial_of(op)};
+  for (const Operation& other : told) trials.push_back(trial_of(other));
+  return oracle::common_cause(trials);
+}
+
+}  // namespace
+
+std::vector<double> right_softmax(const Softmax& op) {
+  std::vector<double> expected;
+  const auto width = static_cast<std::size_t>(op.columns);
+  for (std::size_t row = 0; row < static_cast<std::size_t>(op.rows); ++row) {
+    const auto values = op.x.values().subspan(row * width, width);
+    const double greatest = *std::max_element(values.begin(), values.end());
+    double sum = 0;
+    for (const float value : values) sum += std::exp(static_cast<double>(value) - greatest);
+    for (const float value : values)
+      expected.push_back(std::isinf(greatest) ? 0.0 : std::exp(static_cast<double>(value) - greatest) / sum);
+  }
+  return expected;
+}
+
+std::vector<double> right_scores(const Scores& op) {
+  std::vector<double> expected;
+  for (long row = 0; row < op.rows_q; ++row)
+    for (long column = 0; column < op.rows_k; ++column) {
+      const auto q = row_of(op.q, row, op.depth), k = row_of(op.k, column, op.depth);
+      expected.push_back(std::inner_product(q.begin(), q.end(), k.begin(), 0.0) / std::sqrt(static_cast<double>(op.depth)));
+    }
+  return expected;
+}
+
+std::string cause_of(const Softmax& op) {
+  return common_cause(op, answered(op.type, std::deque{telling_softmax(op.type, -4, 4), telling_softmax(op.type, 100, 200)}));
+}
+
+std::string cause_of(const Scores& op) {
+  return common_cause(op, answered(op.type, std::deque{telling_scores(op.type, 59, 123, 45), telling_scores(op.type, 123, 59, 27)}));
+}
+
+}  // namespace gridmark::lab2

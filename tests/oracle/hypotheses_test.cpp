@@ -1,0 +1,93 @@
+#include "labkit/oracle/hypotheses.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "labkit/oracle/float_format.h"
+
+namespace gridmark::oracle {
+namespace {
+
+Hypothesis gives(std::string cause, std::vector<Row> rows) {
+  return {std::move(cause), [rows = std::move(rows)](std::size_t row) { return rows[row]; }};
+}
+
+const std::vector<float> answer{1, 2, 3, 4};
+
+Trial trial(std::vector<Hypothesis> hypotheses, std::vector<double> expected = {0, 0, 0, 0}) {
+  return {{answer, 2}, std::move(expected), std::move(hypotheses)};
+}
+
+const Row first{{1}, {2}}, second{{3}, {4}}, other{{3}, {5}}, anything{{}, {}};
+
+TEST(CommonCause, IsTheOneMistakeThatGivesTheAnswer) {
+  EXPECT_EQ(common_cause({trial({gives("no", {first, other}), gives("yes", {first, second})})}), "yes");
+  EXPECT_EQ(common_cause({trial({gives("no", {first, other})})}), "");
+  EXPECT_EQ(common_cause({trial({})}), "");
+}
+
+TEST(CommonCause, OfALoneTrialFitsNoSecondMistake) {
+  const std::vector<Hypothesis> two{gives("one", {first, second}), gives("two", {first, second})};
+  EXPECT_EQ(common_cause({trial(two)}), "");
+  EXPECT_EQ(common_cause({trial(two), trial({gives("", {first, other}), gives("", {first, second})})}),
+            "two");
+  EXPECT_EQ(common_cause({trial(two), trial(two)}), "one");
+}
+
+TEST(CommonCause, FixesHalfOfAnAnswerAtLeast) {
+  EXPECT_EQ(common_cause({trial({gives("half", {first, anything})})}), "half");
+  EXPECT_EQ(common_cause({trial({gives("less", {{{1}, {}}, anything})})}), "");
+  EXPECT_EQ(common_cause({trial({gives("less", {anything, anything})}), trial({gives("", {first, second})})}),
+            "less");
+}
+
+TEST(CommonCause, DiffersFromTheRightAnswer) {
+  const std::vector<double> right{1, 2, 3, 4};
+  EXPECT_EQ(common_cause({trial({gives("no", {first, second})}, right)}), "");
+  EXPECT_EQ(
+      common_cause({trial({gives("no", {anything, anything})}), trial({gives("", {first, second})}, right)}),
+      "");
+}
+
+TEST(CommonCause, OfNothingIsUnknown) {
+  const std::vector<float> values(2, std::nanf(""));
+  EXPECT_EQ(common_cause({{{values, 2}, {1, 2}, {gives("no", {{{untouched}, {untouched}}})}}}), "");
+}
+
+TEST(CommonCause, TakesOneOfSeveralValues) {
+  EXPECT_EQ(common_cause({trial({gives("yes", {{{7, 1}, {2}}, second})})}), "yes");
+  EXPECT_EQ(common_cause({trial({gives("no", {{{7, 8}, {2}}, second})})}), "");
+}
+
+TEST(CommonCause, TakesNaNForWhatIsNotWritten) {
+  const std::vector<float> values{1, std::nanf("")};
+  const auto cause = [&](double expected) {
+    return common_cause({{{values, 2}, {0, 0}, {gives("yes", {{{1}, {expected}}})}}});
+  };
+  EXPECT_EQ(cause(untouched), "yes");
+  EXPECT_EQ(cause(1), "");
+}
+
+TEST(CommonCause, ToleratesRoundingAndTheStraysOfAMistake) {
+  const auto cause = [](double fourth, double strays) {
+    Hypothesis mistake = gives("yes", {first, {{3}, {fourth}}});
+    mistake.strays = strays;
+    return common_cause({trial({mistake})});
+  };
+  EXPECT_EQ(cause(4.00001, 0), "yes");
+  EXPECT_EQ(cause(4.001, 0), "");
+  EXPECT_EQ(cause(4.001, 0.25), "yes");
+}
+
+TEST(FloatFormat, RoundsToTheNearestAndOverflows) {
+  EXPECT_EQ(rounded_to(half_precision, 1 + 1.0 / 4096), 1);
+  EXPECT_EQ(rounded_to(half_precision, 1 + 3.0 / 4096), 1 + 1.0 / 1024);
+  EXPECT_EQ(rounded_to(half_precision, 1e-9), 0);
+  EXPECT_EQ(rounded_to(half_precision, 65504), 65504);
+  EXPECT_EQ(rounded_to(half_precision, -70000), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(rounded_to(bfloat16, 1 + 1.0 / 512), 1);
+}
+
+}  // namespace
+}  // namespace gridmark::oracle
