@@ -58,6 +58,14 @@ struct Flops {
   std::uint64_t operations() const { return half.operations() + single.operations() + twofold.operations(); }
 };
 
+/// Operations in double precision that lines of the program ask for; those inside the toolkit's headers are
+/// none.
+struct DoubleUse {
+  std::uint64_t operations = 0;
+  std::string kernel;  ///< where most of them are
+  SourcePlace place;   ///< of the first of these
+};
+
 /// How full warps are. Runs of instructions without a branch, each as often as a warp ran it.
 struct Issues {
   std::uint64_t warp = 0;   ///< instructions issued for a warp
@@ -147,7 +155,8 @@ struct Finding {
     unchecked_error,
     undefined_shuffle,
     device_variable,
-    uncounted_access
+    uncounted_access,
+    wrong_stream
   };
   Kind kind;
   std::string kernel;
@@ -185,6 +194,7 @@ struct Meters {
   AtomicTraffic atomics;
   ConstantTraffic constants;
   Flops flops;
+  DoubleUse doubles;
   Issues issues;
   CacheTraffic caches;
   std::uint64_t barriers = 0, warp_barriers = 0;

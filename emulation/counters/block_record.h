@@ -12,7 +12,9 @@ struct BlockRecord {
   std::uint64_t warps;    ///< issues of it
   /// [half, single, double][add, multiply, fused, special]: floating-point operations of the block.
   std::uint16_t operations[3][4];
-  std::uint16_t unused[2];
+  /// From `place` to the second byte of the first operation in double precision, which is named as a call's
+  /// return address would be; 0: there is none.
+  std::int32_t first_double;
   std::uint32_t instructions;
 };
 static_assert(sizeof(BlockRecord) == 56 && offsetof(BlockRecord, instructions) == 52);

@@ -128,6 +128,7 @@ class Counters final : public emulation::Observer, private LastAccesses {
   const Cell* last_accesses(std::uintptr_t address) const override;
   std::string memory_name(std::uintptr_t address) const override;
   std::vector<emulation::KernelCounts> kernels() const;
+  emulation::DoubleUse doubles() const;
 
   void audit_if_due();
   TurnView running_turn() const;

@@ -147,6 +147,8 @@ const char* name_of(Finding::Kind kind) {
       return "device_variable";
     case Finding::Kind::uncounted_access:
       return "uncounted_access";
+    case Finding::Kind::wrong_stream:
+      return "wrong_stream";
   }
   return "";
 }

@@ -159,6 +159,17 @@ std::vector<LineTraffic> by_line(const SiteTable& sites, std::size_t most) {
   return result;
 }
 
+std::uint64_t double_operations(const BlockRecord& block) {
+  std::uint64_t operations = 0;
+  for (const std::uint16_t count : block.operations[2]) operations += count;
+  return operations;
+}
+
+/// As source_place() takes it; null where the block has none.
+const void* first_double(const BlockRecord& block) {
+  return block.first_double ? static_cast<const char*>(block.place) + block.first_double : nullptr;
+}
+
 }  // namespace
 
 std::vector<emulation::KernelCounts> Counters::kernels() const {
@@ -172,6 +183,22 @@ std::vector<emulation::KernelCounts> Counters::kernels() const {
   return result;
 }
 
+emulation::DoubleUse Counters::doubles() const {
+  emulation::DoubleUse all;
+  std::uint64_t most = 0;
+  for (const auto& [key, use] : ledger_.blocks()) {
+    const std::uint64_t here = double_operations(*key.second) * use.threads;
+    const void* const first = first_double(*key.second);
+    if (here == 0 || !first || emulation::is_toolkit_code(first)) continue;
+    all.operations += here;
+    if (here <= most) continue;
+    most = here;
+    all.kernel = sites_.kernel_name(key.first);
+    all.place = emulation::source_place(first);
+  }
+  return all;
+}
+
 std::vector<LineTraffic> Counters::lines() const { return by_line(sites_, SIZE_MAX); }
 
 void Counters::fill(Meters& meters) const {
@@ -182,6 +209,7 @@ void Counters::fill(Meters& meters) const {
   for (const Site& site : sites_.all()) add_site(meters, site);
   meters.kernels = kernels();
   for (const emulation::KernelCounts& kernel : meters.kernels) add_kernel(meters, kernel);
+  meters.doubles = doubles();
   meters.lines = by_line(sites_, most_lines);
   meters.findings = findings_.list(most_findings);
   meters.findings_total = findings_.total();

@@ -52,6 +52,12 @@ bool is_instruction(const Line& line) {
   return !line.word.empty() && line.word[0] != '.' && line.word[0] != '#' && !line.word.ends_with(':');
 }
 
+bool changes_section(const Line& line) {
+  for (const std::string_view word : {".section", ".text", ".data", ".bss", ".pushsection", ".popsection"})
+    if (line.word == word) return true;
+  return false;
+}
+
 /// The C library's functions that write or read where a pointer leads, and that kernels may call.
 constexpr std::string_view seen_functions[] = {"memcpy",  "memmove",  "memset",   "sincos", "sincosf",
                                                "frexp",   "frexpf",   "modf",     "modff",  "remquo",
@@ -73,19 +79,29 @@ std::size_t seen_function(const Line& line) {
 struct Block {
   Operations operations;
   unsigned instructions = 0;
+  const Line* first_double = nullptr;  ///< the first operation in double precision
 };
+
+/// Adds an instruction. Only one in the section of the block's begin can be told by its distance from there.
+void add(const Line& line, bool same_section, OperationReader& reader, Block& block) {
+  ++block.instructions;
+  const auto before = block.operations.count[Operations::twofold];
+  reader.read(line.word, line.others, block.operations);
+  const bool is_double = block.operations.count[Operations::twofold] != before;
+  if (is_double && same_section && !block.first_double) block.first_double = &line;
+}
 
 /// Instructions belong to the hook's call that stands before them.
 std::vector<Block> read_blocks(const std::vector<Line>& lines) {
   std::vector<Block> blocks;
   OperationReader reader;
+  bool same_section = true;
   for (const Line& line : lines) {
-    if (calls_hook(line)) blocks.emplace_back();
+    if (changes_section(line)) same_section = false;
+    if (calls_hook(line)) blocks.emplace_back(), same_section = true;
     if (blocks.empty()) continue;
     if (line.word == "#" && line.others.starts_with("gridmark half")) reader.half_follows();
-    if (!is_instruction(line)) continue;
-    ++blocks.back().instructions;
-    reader.read(line.word, line.others, blocks.back().operations);
+    if (is_instruction(line)) add(line, same_section, reader, blocks.back());
   }
   return blocks;
 }
@@ -105,6 +121,8 @@ class Writer {
     for (const Line& line : lines_) {
       follow_sections(line);
       close_variable(line);
+      if (number_ > 0 && blocks_[number_ - 1].first_double == &line)
+        text_ += fmt::format("{}:\n", double_label(number_ - 1));
       if (calls_hook(line))
         write_block(line.word == "jmp");
       else if (const std::size_t name = seen_function(line); name != line.text.npos)
@@ -161,6 +179,8 @@ class Writer {
     text_ += fmt::format("{}:\n\t.zero\t{}\n\t.zero\t{}\n\t.popsection\n", name, bytes, gap_bytes);
   }
 
+  static std::string double_label(std::size_t block) { return fmt::format(".Lgridmark_double{}", block); }
+
   void write_seen(const Line& line, std::size_t name) {
     text_ += fmt::format("{}gridmark_seen_{}\n", line.text.substr(0, name), line.text.substr(name));
   }
@@ -169,6 +189,7 @@ class Writer {
     const Block& block = blocks_[number_];
     const std::string record = fmt::format(".Lgridmark_block{}", number_);
     const std::string place = fmt::format(".Lgridmark_place{}", number_);
+    const std::string to_double = block.first_double ? double_label(number_) + "-" + place + "+1" : "0";
     ++number_;
     text_ += fmt::format("\tleaq\t{}(%rip), %rdi\n\t{}\tgridmark_block@PLT\n{}:\n", record,
                          is_jump ? "jmp" : "call", place);
@@ -176,7 +197,8 @@ class Writer {
                          record_section(section_), record, place);
     for (const auto& kinds : block.operations.count)
       for (const std::uint16_t count : kinds) text_ += fmt::format("{}, ", count);
-    text_ += fmt::format("0, 0\n\t.long\t{}\n\t.popsection\n", block.instructions);
+    text_.resize(text_.size() - 2);  // the last comma
+    text_ += fmt::format("\n\t.long\t{}, {}\n\t.popsection\n", to_double, block.instructions);
   }
 
   const std::vector<Line>& lines_;

@@ -10,6 +10,8 @@
 #include "emulation/runtime/host_memory.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/refused_calls.h"
+#include "emulation/runtime/refused_work.h"
+#include "emulation/runtime/stray_work.h"
 #include "emulation/runtime/symbols.h"
 #include "emulation/runtime/time_model.h"
 
@@ -91,6 +93,13 @@ cudaMemcpy3DParms parameters_of(const Box& box, cudaMemcpyKind kind) {
   return result;
 }
 
+/// How a copy or fill gets into another stream, by the call's name.
+std::string remedy_of(const std::string& name) {
+  if (!name.starts_with("cuda")) return "do it in that stream";
+  return name.ends_with("Async") ? "pass the stream as its last argument"
+                                 : "use " + name + "Async, with the stream as its last argument";
+}
+
 }  // namespace
 
 Box row(void* to, const void* from, std::size_t bytes) { return rows(to, bytes, from, bytes, bytes, 1); }
@@ -142,6 +151,7 @@ cudaError_t copy(const Box& what, cudaMemcpyKind kind, cudaStream_t handle, Host
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return remember(cudaErrorInvalidResourceHandle);
   if (const cudaError_t error = device_error(); what.bytes() == 0 || error != cudaSuccess) return error;
+  if (work_is_refused()) return remember(cudaErrorLaunchOutOfResources);
   if (const cudaError_t error = refuse_implicit_dependency(stream); error != cudaSuccess)
     return remember(error);
   Sides sides;
@@ -157,9 +167,10 @@ cudaError_t copy(const Box& what, cudaMemcpyKind kind, cudaStream_t handle, Host
   }
   if (waits == HostWaits::as_cuda_does && sides.from.pageable && sides.to.device) operation->capture_source();
   const Position end = Streams::instance().enqueue(stream, operation);
+  const bool host_waits = waits == HostWaits::until_copied;
+  if (!host_waits || direction == CopyDirection::device_to_device) note_queued(end, {name, remedy_of(name)});
   // Between device addresses nothing is ever waited for; into pageable memory a copy is never left for later.
-  const bool must_finish =
-      direction != CopyDirection::device_to_device && (waits == HostWaits::until_copied || sides.to.pageable);
+  const bool must_finish = direction != CopyDirection::device_to_device && (host_waits || sides.to.pageable);
   if (must_finish) Streams::instance().complete(end);
   return with_faults(cudaSuccess);
 }
@@ -204,7 +215,7 @@ cudaError_t set(const cudaMemsetParams& parameters, std::size_t slice, std::size
   std::shared_ptr<SetOperation> made;
   if (const cudaError_t error = make_set(parameters, slice, depth, &made); error != cudaSuccess)
     return refuse(name, error, why_not_filled(parameters.dst, parameters.width * parameters.elementSize));
-  Streams::instance().enqueue(stream, made);
+  note_queued(Streams::instance().enqueue(stream, made), {name, remedy_of(name)});
   return with_faults(cudaSuccess);
 }
 

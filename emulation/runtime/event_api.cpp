@@ -7,6 +7,7 @@
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/events.h"
 #include "emulation/runtime/last_error.h"
+#include "emulation/runtime/live_objects.h"
 #include "emulation/runtime/refused_calls.h"
 #include "gridmark/runtime_api.h"
 
@@ -148,6 +149,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
   created->has_time = !(flags & cudaEventDisableTiming);
   created->device = current_device();
   events().insert(created);
+  note_object(created, "cudaEventCreate");
   *event = reinterpret_cast<cudaEvent_t>(created);
   return cudaSuccess;
 }
@@ -155,6 +157,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
 cudaError_t cudaEventDestroy(cudaEvent_t handle) {
   return with_event(handle, [](Event& event) {
     events().erase(&event);
+    forget_object(&event);
     delete &event;
     return cudaSuccess;
   });

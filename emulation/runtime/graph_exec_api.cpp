@@ -7,6 +7,7 @@
 #include "emulation/runtime/kernel_operation.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/pool_operations.h"
+#include "emulation/runtime/stray_work.h"
 #include "emulation/runtime/streams.h"
 #include "gridmark/runtime_api.h"
 
@@ -119,7 +120,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) 
   if (const cudaError_t error = refuse_implicit_dependency(stream); error != cudaSuccess)
     return remember(error);
   const std::shared_ptr<Graph> as_it_is = exec->graph->clone(nullptr);
-  Streams::instance().enqueue(stream, std::make_shared<GraphOperation>(as_it_is));
+  const Position queued = Streams::instance().enqueue(stream, std::make_shared<GraphOperation>(as_it_is));
+  note_queued(queued, {"cudaGraphLaunch", "pass the stream as its last argument"});
   return cudaSuccess;
 }
 

@@ -20,6 +20,8 @@
 #include "emulation/runtime/ledger.h"
 #include "emulation/runtime/null_pointer.h"
 #include "emulation/runtime/open_pages.h"
+#include "emulation/runtime/refused_work.h"
+#include "emulation/runtime/stray_work.h"
 #include "emulation/runtime/streams.h"
 #include "gridmark/launch.h"
 #include "gridmark/runtime_api.h"
@@ -134,7 +136,8 @@ std::string described(const LaunchShape& shape, const void* function) {
 
 bool launch_shape_is_valid(const LaunchShape& shape, const void* function) {
   const DeviceLock lock(device_mutex());
-  const cudaError_t error = remember(shape_error(shape, function));
+  const cudaError_t error =
+      remember(work_is_refused() ? cudaErrorLaunchOutOfResources : shape_error(shape, function));
   if (observer && error != sticky_error())
     observer->launch_failed(described(shape, function), cudaGetErrorName(error));
   return error == cudaSuccess;
@@ -145,7 +148,10 @@ void enqueue(KernelCall* call) {
   const std::shared_ptr<KernelCall> owned(call, call->destroy);
   call->kernel = kernel_name(call->function, call->kernel);
   Streams& streams = Streams::instance();
-  streams.enqueue(streams.find(call->shape.stream), std::make_shared<KernelOperation>(owned));
+  const Position queued =
+      streams.enqueue(streams.find(call->shape.stream), std::make_shared<KernelOperation>(owned));
+  note_queued(queued, {std::string("the launch of ") + call->kernel,
+                       "launch it in that stream: <<<grid, block, 0, stream>>>"});
 }
 
 }  // namespace gridmark::emulation

@@ -11,6 +11,7 @@
 #include "emulation/runtime/device_memory.h"
 #include "emulation/runtime/host_memory.h"
 #include "emulation/runtime/ledger.h"
+#include "emulation/runtime/stray_work.h"
 #include "emulation/runtime/streams.h"
 #include "emulation/runtime/symbols.h"
 
@@ -70,8 +71,9 @@ cudaError_t enqueue_library_work(cudaStream_t handle, LibraryWork work) {
   const std::shared_ptr<Stream> stream = Streams::instance().find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
   const auto kept = std::make_shared<LibraryWork>(std::move(work));
-  Streams::instance().enqueue(
+  const Position queued = Streams::instance().enqueue(
       stream, [kept] { run(*kept); }, kept->call);
+  note_queued(queued, {kept->call, "give its handle the stream first"});
   return cudaSuccess;
 }
 

@@ -10,6 +10,7 @@
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/late_work.h"
+#include "emulation/runtime/live_objects.h"
 #include "emulation/runtime/quiet_host.h"
 #include "emulation/runtime/time_model.h"
 
@@ -122,6 +123,7 @@ std::shared_ptr<Stream> Streams::find(cudaStream_t handle) {
 
 cudaStream_t Streams::create(const StreamTraits& traits) {
   created_.push_back(std::make_shared<Stream>(traits));
+  note_object(created_.back().get(), "cudaStreamCreate");
   return handle_of(created_.back());
 }
 
@@ -131,6 +133,7 @@ bool Streams::destroy(cudaStream_t handle) {
   if (found == created_.end()) return false;
   const std::shared_ptr<Stream> stream = *found;  // a host function may create or destroy streams
   stream->complete(stream->last());
+  forget_object(stream.get());
   created_.erase(std::find(created_.begin(), created_.end(), stream));
   return true;
 }
@@ -178,6 +181,11 @@ Position Streams::enqueue(const std::shared_ptr<Stream>& stream, SharedOperation
 Position Streams::enqueue(const std::shared_ptr<Stream>& stream, std::function<void()> work,
                           const char* title) {
   return enqueue(stream, std::make_shared<WorkOperation>(std::move(work), title));
+}
+
+bool Streams::has_created(const Stream& stream) const {
+  return std::any_of(created_.begin(), created_.end(),
+                     [&](const auto& known) { return known.get() == &stream; });
 }
 
 std::shared_ptr<Stream> Streams::stream_of(const Stream& stream) const {

@@ -100,6 +100,8 @@ class Streams {
   std::uint64_t activity() const;
   /// How many the program has created and not destroyed.
   std::size_t created() const { return created_.size(); }
+  /// Whether it is one of these.
+  bool has_created(const Stream& stream) const;
   /// Every stream there is, oldest first.
   std::vector<std::shared_ptr<Stream>> all() const;
 

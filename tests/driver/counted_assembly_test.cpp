@@ -22,13 +22,15 @@ std::string counted(const std::string& assembly) { return counted_assembly(assem
 const std::string gap = "\t.zero\t128\n";
 
 /// What stands for a hook: block `number`, called or jumped to, in a section of these flags, with the twelve
-/// counts of operations and the number of instructions.
+/// counts of operations, the number of instructions, and where the first one in double precision is.
 std::string block(const std::string& number, const std::string& call, const std::string& flags,
-                  const std::string& counts, const std::string& instructions) {
+                  const std::string& counts, const std::string& instructions,
+                  const std::string& first_double = "0") {
   const std::string record = ".Lgridmark_block" + number, place = ".Lgridmark_place" + number;
   return "\tleaq\t" + record + "(%rip), %rdi\n\t" + call + "\tgridmark_block@PLT\n" + place +
          ":\n\t.pushsection\tgridmark_blocks," + flags + "\n\t.align\t8\n" + record + ":\n\t.quad\t" + place +
-         ", 0, 0\n\t.short\t" + counts + ", 0, 0\n\t.long\t" + instructions + "\n\t.popsection\n";
+         ", 0, 0\n\t.short\t" + counts + "\n\t.long\t" + first_double + ", " + instructions +
+         "\n\t.popsection\n";
 }
 
 TEST(CountedAssembly, IsTheSameTextWhereThereIsNothingToCount) {
@@ -52,8 +54,19 @@ TEST(CountedAssembly, ABlockEndsAtTheNextHook) {
             "\t.text\nf:\n\tmulsd\t%xmm9, %xmm9\n" +
                 block("0", "call", "\"aw\",@progbits", "0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0", "3") +
                 "\tmovl\t%eax, %ebx\n.L2:\n\t.loc 1 2 3\n\taddss\t%xmm0, %xmm1\n" +
-                block("1", "call", "\"aw\",@progbits", "0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0", "3") +
-                "\tmulsd\t%xmm0, %xmm1\n\tret\n");
+                block("1", "call", "\"aw\",@progbits", "0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0", "3",
+                      ".Lgridmark_double1-.Lgridmark_place1+1") +
+                ".Lgridmark_double1:\n\tmulsd\t%xmm0, %xmm1\n\tret\n");
+}
+
+// A distance between two sections is no number.
+TEST(CountedAssembly, ADoubleInAnotherSectionThanItsHookHasNoPlace) {
+  const std::string text = counted(
+      "\tcall\t__sanitizer_cov_trace_pc@PLT\n"
+      "\t.section\t.text.unlikely\n"
+      "\tmulsd\t%xmm0, %xmm1\n");
+  EXPECT_THAT(text, HasSubstr(".long\t0, 2\n"));
+  EXPECT_THAT(text, Not(HasSubstr("gridmark_double")));
 }
 
 TEST(CountedAssembly, AHookInTailPositionStaysAJump) {

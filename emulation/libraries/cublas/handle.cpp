@@ -5,6 +5,7 @@
 #include <set>
 
 #include "emulation/libraries/cublas/call.h"
+#include "emulation/runtime/live_objects.h"
 #include "gridmark/runtime_api.h"
 
 namespace gridmark::cublas {
@@ -107,6 +108,7 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t* handle) {
   *handle = new cublasContext;
   const std::lock_guard<std::mutex> lock(mutex);
   handles().insert(*handle);
+  gridmark::emulation::note_object(*handle, "cublasCreate");
   return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -116,6 +118,7 @@ cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
   cudaDeviceSynchronize();
   const std::lock_guard<std::mutex> lock(mutex);
   handles().erase(handle);
+  gridmark::emulation::forget_object(handle);
   delete handle;
   return CUBLAS_STATUS_SUCCESS;
 }

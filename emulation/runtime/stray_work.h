@@ -1,0 +1,18 @@
+#pragma once
+#include <string>
+
+#include "emulation/runtime/streams.h"
+
+namespace gridmark::emulation {
+
+/// Work that a call of the program has queued, in words for a student.
+struct QueuedCall {
+  std::string what;    ///< "the launch of tiled_kernel"
+  std::string remedy;  ///< how it gets into another stream: "pass the stream as its last argument"
+};
+
+/// Keeps it where somebody watches and `position` lies in another stream (emulation/stray_work.h). Callers
+/// hold the device lock.
+void note_queued(const Position& position, const QueuedCall& call);
+
+}  // namespace gridmark::emulation
