@@ -70,7 +70,7 @@ class Out {
 
   void poison() {
     if (!memory_) memory_ = SharedMemory::create(size_ * sizeof(T));
-    std::memset(memory_->data(), poison_byte, memory_->bytes());
+    if (size_ > 0) std::memset(memory_->data(), poison_byte, memory_->bytes());
   }
   void take_snapshot() {
     const T* shared = static_cast<const T*>(memory_->data());

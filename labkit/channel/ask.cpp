@@ -224,6 +224,20 @@ testing::AssertionResult ask_worker(const Request& request, Flavour flavour, con
   return testing::AssertionSuccess();
 }
 
+testing::AssertionResult ask_refusal(const Request& request, Flavour flavour, const Call& call,
+                                     const Refusal& refusal) {
+  Answer answer = session().workers.of(flavour).call(request);
+  if (!answer.reply) session().workers.discard(flavour);
+  const std::string found = answer.reply ? answer.reply->status.name : "";
+  if (found == refusal.error) return testing::AssertionSuccess();
+  const std::string did =
+      !answer.reply ? answer.failure.message : "returned " + (found.empty() ? "cudaSuccess" : found);
+  return fail(call.description, {"wrong_answer",
+                                 fmt::format("{}, and must return {}, because {}: {}", did, refusal.error,
+                                             refusal.why, refusal.advice),
+                                 answer.failure.place, ""});
+}
+
 testing::AssertionResult wrong_answer(const Request& request, const Call& call,
                                       const oracle::Comparison& seen) {
   Failure failure;

@@ -40,6 +40,23 @@ testing::AssertionResult ask(Operation& operation, Flavour flavour = Flavour::fa
   return asked;
 }
 
+/// An error that a call must return.
+struct Refusal {
+  std::string error;   ///< "cudaErrorInvalidValue"
+  std::string why;     ///< "a size is below 1"
+  std::string advice;  ///< "check the sizes before anything else"
+};
+
+/// Runs a request that the student's function must refuse.
+testing::AssertionResult ask_refusal(const Request& request, Flavour flavour, const Call& call,
+                                     const Refusal& refusal);
+
+template <class Operation>
+testing::AssertionResult refuses(Operation& operation, const Refusal& refusal,
+                                 Flavour flavour = Flavour::fast) {
+  return ask_refusal(to_request(operation), flavour, {operation.subject(), operation.describe()}, refusal);
+}
+
 /// The reply to the last ask() that was answered.
 const Reply& last_reply();
 

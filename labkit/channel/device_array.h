@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "labkit/channel/circumstance.h"
 #include "labkit/channel/worker.h"
 
 namespace gridmark::channel {
@@ -47,6 +48,26 @@ class DeviceArray {
  private:
   T* data_ = nullptr;
   std::size_t size_ = 0;
+};
+
+/// The stream for a function that takes one, and what else the circumstance asks for.
+class GivenStream {
+ public:
+  explicit GivenStream(Circumstance circumstance) {
+    refuse_work(circumstance == Circumstance::refused_work);
+    if (circumstance != Circumstance::own_stream) return;
+    require(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+    expect_stream(stream_);
+  }
+  GivenStream(const GivenStream&) = delete;
+  GivenStream& operator=(const GivenStream&) = delete;
+  ~GivenStream() {
+    if (stream_) cudaStreamDestroy(stream_);
+  }
+  cudaStream_t get() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
 };
 
 inline Status status_of(cudaError_t error) {

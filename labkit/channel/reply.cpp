@@ -15,6 +15,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AtomicTraffic, requests, operations, rounds, 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ConstantTraffic, requests, passes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Operations, additions, multiplications, fused, special)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Flops, half, single, twofold)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DoubleUse, operations, kernel, place)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Issues, warp, lanes)
 NLOHMANN_JSON_SERIALIZE_ENUM(WarpAccess::Kind, {{WarpAccess::Kind::load, "load"},
                                                 {WarpAccess::Kind::store, "store"},
@@ -35,13 +36,16 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Finding::Kind,
                               {Finding::Kind::unchecked_error, "unchecked_error"},
                               {Finding::Kind::undefined_shuffle, "undefined_shuffle"},
                               {Finding::Kind::device_variable, "device_variable"},
-                              {Finding::Kind::uncounted_access, "uncounted_access"}})
+                              {Finding::Kind::uncounted_access, "uncounted_access"},
+                              {Finding::Kind::wrong_stream, "wrong_stream"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fix, place, text, replaces)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LiveObject, what, place)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, kernel, place, message, fixes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Meters, launches, blocks, threads, host_to_device, device_to_host,
                                    device_to_device, allocations, live_bytes, peak_bytes, managed_bytes,
                                    live_objects, counted, page_locked_bytes, variable_bytes, loads, stores,
-                                   shared, atomics, constants, flops, issues, lines, findings, findings_total)
+                                   shared, atomics, constants, flops, doubles, issues, lines, findings,
+                                   findings_total)
 
 }  // namespace gridmark::emulation
 
@@ -53,7 +57,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Status, code, name, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSample, event_nanoseconds, host_nanoseconds, sm_mhz, slowed_by,
                                    used_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(NamedPlace, name, place)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Reply, status, meters, leaks, device, places)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Reply, status, meters, leaks, objects, device, places)
 
 SourcePlace Reply::place(std::string_view name) const {
   const auto found = std::find_if(places.rbegin(), places.rend(),
@@ -96,11 +100,12 @@ bool is_sound(const DeviceSample& sample) {
 bool is_sound(const Reply& reply) {
   const auto has_place = [](const auto& one) { return is_place(one.place); };
   const Meters& meters = reply.meters;
-  return is_sound(reply.device) &&
+  return is_sound(reply.device) && is_place(meters.doubles.place) &&
          std::all_of(meters.lines.begin(), meters.lines.end(),
                      [](const emulation::LineTraffic& line) { return is_sound(line); }) &&
          std::all_of(meters.findings.begin(), meters.findings.end(), has_place) &&
          std::all_of(reply.leaks.begin(), reply.leaks.end(), has_place) &&
+         std::all_of(reply.objects.begin(), reply.objects.end(), has_place) &&
          std::all_of(reply.places.begin(), reply.places.end(), has_place);
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emulation/live_objects.h"
 #include "emulation/meters.h"
 #include "labkit/channel/device_sample.h"
 #include "labkit/channel/operation.h"
@@ -12,6 +13,7 @@
 namespace gridmark::channel {
 
 using emulation::Allocation;
+using emulation::LiveObject;
 using emulation::Meters;
 using emulation::SourcePlace;
 
@@ -24,7 +26,9 @@ struct NamedPlace {
 struct Reply {
   Status status;
   Meters meters;
-  std::vector<Allocation> leaks;   ///< device and page-locked memory that outlived the operation
+  std::vector<Allocation> leaks;  ///< device and page-locked memory that outlived the operation
+  /// Streams, events and handles that the submission has created in the operation, and not destroyed.
+  std::vector<LiveObject> objects;
   DeviceSample device = {};        ///< of a real device
   std::vector<NamedPlace> places;  ///< what the adaptor noted, in this order
 

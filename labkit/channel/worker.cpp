@@ -7,7 +7,10 @@
 #include "emulation/engine/source_place.h"
 #include "emulation/failed_launches.h"
 #include "emulation/host_allocations.h"
+#include "emulation/live_objects.h"
 #include "emulation/refused_calls.h"
+#include "emulation/refused_work.h"
+#include "emulation/stray_work.h"
 #include "emulation/witness.h"
 #include "labkit/channel/batch.h"
 #include "labkit/channel/clock_watch.h"
@@ -26,6 +29,16 @@ __attribute__((weak)) gridmark::emulation::Finding gridmark::emulation::cause_of
   return {};
 }
 __attribute__((weak)) void gridmark::emulation::forget_refused_calls() {}
+
+/// A real device tells neither where work is queued nor what was never destroyed, and refuses nothing.
+__attribute__((weak)) void gridmark::emulation::refuse_work(bool) {}
+__attribute__((weak)) void gridmark::emulation::watch_for_stray_work(void*) {}
+__attribute__((weak)) gridmark::emulation::Finding gridmark::emulation::stray_work() { return {}; }
+__attribute__((weak)) std::uint64_t gridmark::emulation::objects_created() { return 0; }
+__attribute__((weak)) std::vector<gridmark::emulation::LiveObject> gridmark::emulation::live_objects_since(
+    std::uint64_t) {
+  return {};
+}
 
 /// The emulated device has no clock of its own to report, and ends a worker whose kernel went wrong at once.
 __attribute__((weak)) gridmark::channel::DeviceSample gridmark::channel::take_device_sample() { return {}; }
@@ -50,6 +63,7 @@ struct Registry {
   std::map<std::string, Handler, std::less<>> handlers;
   Meters graded;  ///< of the last graded section
   std::vector<NamedPlace> places;
+  emulation::Finding stray;  ///< work that the submission queued in another stream than the given one
   bool rehearsing = false;
 };
 
@@ -97,6 +111,20 @@ void add_refused_call(Reply& reply) {
   if (!cause.message.empty()) findings.insert(findings.begin(), std::move(cause));
 }
 
+void add_stray_work(Reply& reply) {
+  if (registry().stray.message.empty()) return;
+  reply.meters.findings.insert(reply.meters.findings.begin(), std::move(registry().stray));
+}
+
+/// Objects of ours stay: the lab's, and the tensor kit's.
+std::vector<LiveObject> objects_of_submission(std::uint64_t mark) {
+  std::vector<LiveObject> objects = emulation::live_objects_since(mark);
+  std::erase_if(objects, [](const LiveObject& one) {
+    return one.place.file.empty() || one.place.file.starts_with('/');
+  });
+  return objects;
+}
+
 /// A function that looks at its launches' errors and returns one: which launch it was explains more than the
 /// error.
 void explain_error(Reply& reply) {
@@ -117,7 +145,15 @@ void begin_graded_section() {
   emulation::reset_meters();
 }
 
-void begin_own_calls() { emulation::report_failed_launches(); }
+void expect_stream(void* stream) { emulation::watch_for_stray_work(stream); }
+
+void refuse_work(bool refused) { emulation::refuse_work(refused); }
+
+void begin_own_calls() {
+  emulation::refuse_work(false);
+  registry().stray = emulation::stray_work();
+  emulation::report_failed_launches();
+}
 
 void end_graded_section() {
   emulation::allow_work_of_other_threads(false);
@@ -140,6 +176,10 @@ void note_place(std::string_view name, const SourcePlace& place) {
 Reply run_operation(const Request& request) {
   registry().graded = {};
   registry().places.clear();
+  registry().stray = {};
+  emulation::watch_for_stray_work(nullptr);
+  emulation::refuse_work(false);
+  const std::uint64_t objects_before = emulation::objects_created();
   emulation::forget_refused_calls();
   Reply reply;
   reply.status = run_handler(request);
@@ -147,6 +187,8 @@ Reply run_operation(const Request& request) {
   reply.device = take_device_sample();
   reply.meters = registry().graded;
   explain_error(reply);
+  add_stray_work(reply);
+  reply.objects = objects_of_submission(objects_before);
   reply.places = std::move(registry().places);
   reply.leaks = emulation::live_allocations();
   const auto pinned = emulation::live_host_allocations();

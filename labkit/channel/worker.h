@@ -28,6 +28,12 @@ Reply run_operation(const Request& request);
 void begin_graded_section();
 void end_graded_section();
 
+/// The device refuses the student's launches and copies, until our own calls begin.
+void refuse_work(bool refused);
+
+/// The student's function is given `stream`, a cudaStream_t: what it queues elsewhere is found.
+void expect_stream(void* stream);
+
 /// From here on the device's errors are asked for by us: a failed launch that the student's code has not
 /// asked about is found as such.
 void begin_own_calls();
