@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "labkit/channel/arrays.h"
+#include "labkit/channel/circumstance.h"
 
 namespace gridmark::lab1 {
 
@@ -24,9 +25,11 @@ struct Matmul {
   channel::In<float> a;   ///< [m,k]
   channel::In<float> b;   ///< [k,n]
   channel::Out<float> c;  ///< [m,n]
+  channel::Out<int> kept{1};  ///< 1: a and b are as they were
+  channel::Circumstance circumstance = channel::Circumstance::usual;
   unsigned char before = channel::poison_byte;  ///< what each byte of c is before the call
 
-  auto fields() { return std::tie(kernel, m, n, k, a, b, c, before); }
+  auto fields() { return std::tie(kernel, m, n, k, a, b, c, kept, circumstance, before); }
   std::string subject() const { return std::string(name_of(kernel)); }
   std::string describe() const {
     return subject() + "(m=" + std::to_string(m) + ", n=" + std::to_string(n) + ", k=" + std::to_string(k) +

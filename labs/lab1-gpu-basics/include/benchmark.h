@@ -14,8 +14,9 @@ struct BenchResult {
 
 /// Times `kernel` for square matrices of n x n elements, on buffers of its own.
 ///
-/// protocol    warm up (at least one call), synchronise, `iterations` timed calls, synchronise, read the
-/// clock clock       CUDA events or std::chrono, as you like iterations  exactly that many calls are timed,
-/// and they are the last ones errors      n or iterations < 1, or a call that fails: all three values are 0
-/// memory      buffers and events are freed again
+/// protocol    warm up (at least one call), synchronise, `iterations` timed calls, synchronise, read the clock
+/// clock       CUDA events or std::chrono, as you like
+/// iterations  exactly that many calls are timed, and they are the last ones
+/// errors      n or iterations < 1, or a call that fails: all three values are 0
+/// memory      buffers are freed again, events are destroyed
 BenchResult benchmark_matmul(Kernel kernel, int n, int iterations);

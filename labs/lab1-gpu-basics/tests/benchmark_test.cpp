@@ -2,6 +2,7 @@
 // (probe.h), so a wrong kernel costs nothing here.
 #include <fmt/format.h>
 
+#include "labkit/channel/contracts.h"
 #include "labs/lab1-gpu-basics/tests/ask_benchmark.h"
 
 namespace gridmark::lab1 {
@@ -19,6 +20,31 @@ TEST(BenchmarkCalls, FreesItsBuffers) {
   EXPECT_TRUE(
       verdict_on(Fault{fmt::format("allocates {} bytes on the device and never frees them", leaks[0].bytes),
                        leaks[0].place, "; this call to free memory failed: "}));
+}
+
+// In the second run: what the first one makes may serve all later ones.
+TEST(BenchmarkCalls, DestroysItsEvents) {
+  channel::tolerates(channel::WrongReply::stale, "asks only that there were calls, and an earlier run had as many");
+  const auto called = [](const Trace& trace) { return enough_calls_fault(2, trace.run); };
+  for (int run = 0; run < 2; ++run) ASSERT_TRUE(benchmark_is_right(96, 2, called));
+  const auto left = channel::object_left();
+  EXPECT_TRUE(verdict_on(left ? std::optional(Fault{left->message, left->place}) : std::nullopt));
+}
+
+TEST(BenchmarkCalls, SizesBelowOneHaveNoTime) {
+  constexpr std::pair<int, int> refused[] = {{0, 4}, {-1, 4}, {32, 0}, {32, -1}};
+  for (const auto& [n, iterations] : refused) {
+    Benchmark op = benchmark_call(n, iterations, {1});
+    ASSERT_TRUE(channel::ask(op));
+    const SeenRun run = op.run.values()[0];
+    if (run.ms == 0 && run.tflops == 0 && run.cv == 0) continue;
+    EXPECT_TRUE(verdict_on(Fault{
+        fmt::format("(n={}, iterations={}) gives {:.4g} ms, {:.4g} TFLOPS and cv {:.4g}, expected 0 for all three: "
+                    "check that both are at least 1 before anything else",
+                    n, iterations, run.ms, run.tflops, run.cv),
+        {}}));
+    return;
+  }
 }
 
 // What failed has no time: a launch that is refused is over at once, and looks fast.

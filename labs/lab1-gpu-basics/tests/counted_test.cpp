@@ -307,6 +307,9 @@ std::optional<Complaint> leak_in_calls(Kernel kernel, Flavour flavour) {
       if (const auto idle = channel::below_floor(floors({64, 64, 64}, meters())))
         return Complaint{subject + ": " + *idle, {}};
     series.add(channel::last_reply());
+    // What the first call makes may serve the later ones.
+    const auto left = i > 0 ? channel::object_left() : std::nullopt;
+    if (left) return Complaint{subject + " " + left->message, left->place};
     if (channel::last_reply().leaks.empty()) continue;
     const auto& leak = channel::last_reply().leaks.front();
     return Complaint{fmt::format("{} allocates {} bytes and never frees them", subject, leak.bytes),
