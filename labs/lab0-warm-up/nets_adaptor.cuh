@@ -52,6 +52,9 @@ GRIDMARK_OPERATION(MakeNet, op) {
     return cudaSuccess;
   });
   if (!net) return gave_nothing("no net");
+  const auto parameters = net->parameters();
+  op.on_host.writable()[0] = std::none_of(parameters.begin(), parameters.end(),
+                                          [](const Tensor& one) { return one.device().is_device(); });
   const auto weights = weights_of(*net);
   if (weights.size() == op.weights.size()) put(weights, op.weights);
   net->to(Device::cuda());

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "labkit/channel/arrays.h"
+#include "labkit/channel/circumstance.h"
 
 namespace gridmark::lab0 {
 
@@ -55,8 +56,9 @@ struct HelloMatmul {
   int n = 0;
   channel::In<float> a, b;  ///< [n,n]
   channel::Out<float> c;    ///< [n,n]
+  channel::Circumstance circumstance = channel::Circumstance::usual;
 
-  auto fields() { return std::tie(n, a, b, c); }
+  auto fields() { return std::tie(n, a, b, c, circumstance); }
   std::string subject() const { return "hello_matmul"; }
   std::string describe() const { return "hello_matmul(n=" + std::to_string(n) + ")"; }
 };
@@ -68,8 +70,9 @@ struct TimeTransfers {
   channel::Out<float> back;
   channel::Out<double> found{4};     ///< to_device_ms, to_host_ms, to_device_mb_per_s, to_host_mb_per_s
   channel::Out<double> expected{2};  ///< ms there and back, as events tell them of a plain copy
+  channel::Circumstance circumstance = channel::Circumstance::usual;
 
-  auto fields() { return std::tie(host, back, found, expected); }
+  auto fields() { return std::tie(host, back, found, expected, circumstance); }
   std::string subject() const { return "time_transfers"; }
   std::string describe() const { return "time_transfers(count=" + std::to_string(host.size()) + ")"; }
 };
@@ -81,8 +84,9 @@ struct CopyRows {
   int rows = 0, columns = 0, stride = 0;
   channel::In<float> host;     ///< [rows,stride]
   channel::Out<float> device;  ///< [rows,columns]
+  channel::Circumstance circumstance = channel::Circumstance::usual;
 
-  auto fields() { return std::tie(at_once, rows, columns, stride, host, device); }
+  auto fields() { return std::tie(at_once, rows, columns, stride, host, device, circumstance); }
   std::string subject() const { return at_once ? "copy_rows_at_once" : "copy_rows_one_by_one"; }
   std::string describe() const {
     return subject() + "(stride=" + std::to_string(stride) + ", rows=" + std::to_string(rows) +
@@ -97,8 +101,9 @@ struct Step {
   int steps = 0;
   channel::In<float> before;
   channel::Out<float> after;
+  channel::Circumstance circumstance = channel::Circumstance::usual;
 
-  auto fields() { return std::tie(resident, steps, before, after); }
+  auto fields() { return std::tie(resident, steps, before, after, circumstance); }
   std::string subject() const { return resident ? "step_resident" : "step_with_round_trips"; }
   std::string describe() const {
     return subject() + "(count=" + std::to_string(before.size()) + ", steps=" + std::to_string(steps) + ")";
@@ -116,6 +121,18 @@ struct Upload {
   auto fields() { return std::tie(values, uploaded, facts); }
   std::string subject() const { return "make_pinned"; }
   std::string describe() const { return "make_pinned(" + std::to_string(values.size()) + ") and an upload"; }
+};
+
+/// start_upload alone, which must refuse it.
+struct RefusedUpload {
+  static constexpr std::string_view name = "refused_upload";
+
+  std::uint64_t count = 0;
+  channel::Circumstance circumstance = channel::Circumstance::usual;
+
+  auto fields() { return std::tie(count, circumstance); }
+  std::string subject() const { return "start_upload"; }
+  std::string describe() const { return "start_upload(count=" + std::to_string(count) + ")"; }
 };
 
 /// Part 3: a + b with each of them on the host or on the device.
@@ -144,8 +161,9 @@ struct StridedCopy {
   int rows = 0, columns = 0, row_stride = 0, column_stride = 0;
   channel::In<float> from;
   channel::Out<float> to;  ///< [rows,columns]
+  channel::Circumstance circumstance = channel::Circumstance::usual;
 
-  auto fields() { return std::tie(rows, columns, row_stride, column_stride, from, to); }
+  auto fields() { return std::tie(rows, columns, row_stride, column_stride, from, to, circumstance); }
   std::string subject() const { return "strided_copy"; }
   std::string describe() const {
     return "strided_copy(rows=" + std::to_string(rows) + ", columns=" + std::to_string(columns) +
@@ -210,8 +228,9 @@ struct MakeNet {
   channel::In<float> x;         ///< [rows,in]
   channel::Out<float> answers;  ///< [rows,out]
   channel::Out<float> weights;  ///< weight, bias, weight, bias
+  channel::Out<int> on_host{1};
 
-  auto fields() { return std::tie(net.in, net.hidden, net.out, seed, x, answers, weights); }
+  auto fields() { return std::tie(net.in, net.hidden, net.out, seed, x, answers, weights, on_host); }
   std::string subject() const { return "make_net"; }
   std::string describe() const { return "make_net for " + text_of(net); }
 };

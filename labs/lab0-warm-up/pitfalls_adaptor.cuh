@@ -30,9 +30,10 @@ GRIDMARK_OPERATION(Add, op) {
 GRIDMARK_OPERATION(StridedCopy, op) {
   const DeviceArray<float> from(op.from, "from");
   DeviceArray<float> to(op.to.size(), "to");
+  const channel::GivenStream stream(op.circumstance);
   const Status status = graded([&] {
     return strided_copy(from.data(), to.data(), op.rows, op.columns, op.row_stride, op.column_stride,
-                        nullptr);
+                        stream.get());
   });
   to.copy_to(op.to);
   return status;

@@ -6,6 +6,7 @@
 namespace gridmark::lab0 {
 
 GRIDMARK_OPERATION(HelloMatmul, op) {
+  channel::refuse_work(op.circumstance == channel::Circumstance::refused_work);
   return graded([&] { return hello_matmul(op.a.data(), op.b.data(), op.c.writable().data(), op.n); });
 }
 
@@ -35,6 +36,7 @@ GRIDMARK_OPERATION(TimeTransfers, op) {
   time_plain_copies(op.host.data(), scratch.data(), op.host.size() * sizeof(float),
                     op.expected.writable().data());
   TransferTimes times;
+  channel::refuse_work(op.circumstance == channel::Circumstance::refused_work);
   const Status status = graded(
       [&] { return time_transfers(op.host.data(), op.back.writable().data(), op.host.size(), times); });
   put(std::vector<double>{times.to_device_ms, times.to_host_ms, times.to_device_mb_per_s,
@@ -45,6 +47,7 @@ GRIDMARK_OPERATION(TimeTransfers, op) {
 
 GRIDMARK_OPERATION(CopyRows, op) {
   DeviceArray<float> device(op.device.size(), "device");
+  channel::refuse_work(op.circumstance == channel::Circumstance::refused_work);
   const auto copy = op.at_once ? copy_rows_at_once : copy_rows_one_by_one;
   const Status status =
       graded([&] { return copy(op.host.data(), op.stride, device.data(), op.rows, op.columns); });
@@ -54,6 +57,7 @@ GRIDMARK_OPERATION(CopyRows, op) {
 
 GRIDMARK_OPERATION(Step, op) {
   std::vector<float> host = values_of(op.before);
+  channel::refuse_work(op.circumstance == channel::Circumstance::refused_work);
   const auto step = op.resident ? step_resident : step_with_round_trips;
   const Status status = graded([&] { return step(host.data(), host.size(), op.steps); });
   put(host, op.after);
@@ -62,8 +66,8 @@ GRIDMARK_OPERATION(Step, op) {
 
 GRIDMARK_OPERATION(Upload, op) {
   DeviceArray<float> device(op.values.size(), "device");
-  cudaStream_t stream = nullptr;
-  require(cudaStreamCreate(&stream));
+  const channel::GivenStream given(channel::Circumstance::own_stream);
+  const cudaStream_t stream = given.get();
   float* pinned = nullptr;
   bool waits = false;
   Status status = graded([&] {
@@ -80,12 +84,21 @@ GRIDMARK_OPERATION(Upload, op) {
   });
   require(cudaStreamSynchronize(stream));
   device.copy_to(op.uploaded);
-  require(cudaStreamDestroy(stream));
   if (pinned != nullptr && op.facts.writable()[0] == 1) {
     const cudaError_t error = release_pinned(pinned);
     if (status.code == 0) status = status_of(error);
   }
   cudaGetLastError();
+  return status;
+}
+
+GRIDMARK_OPERATION(RefusedUpload, op) {
+  DeviceArray<float> device(1, "device");
+  const channel::GivenStream stream(op.circumstance);
+  float* pinned = nullptr;
+  require(cudaMallocHost(&pinned, sizeof(float)));
+  const Status status = graded([&] { return start_upload(pinned, device.data(), op.count, stream.get()); });
+  require(cudaFreeHost(pinned));
   return status;
 }
 

@@ -3,7 +3,8 @@
 //
 // Common to all: `host` pointers lie in ordinary memory of the host, `device` pointers in the device's.
 // Errors of CUDA are returned unchanged; sizes < 1 give cudaErrorInvalidValue. What a call allocates it frees
-// again. When a call has returned, its results are there, unless it says otherwise.
+// again, and events and streams that it creates it destroys. Kernels compute in FP32 alone: a constant without
+// an f is a double. When a call has returned, its results are there, unless it says otherwise.
 #include <cuda_runtime.h>
 
 #include <cstddef>

@@ -25,6 +25,8 @@ std::optional<Complaint> complaint_about(Operation op, const Judge& judge) {
   }
   if (const testing::AssertionResult right = judge(op); !right)
     return Complaint{right.message(), channel::last_failure().place};
+  if (const auto left = channel::object_left())
+    return Complaint{op.subject() + " " + left->message, left->place};
   if (channel::last_reply().leaks.empty()) return std::nullopt;
   const auto& leak = channel::last_reply().leaks.front();
   return Complaint{

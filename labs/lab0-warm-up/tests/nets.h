@@ -27,6 +27,7 @@ inline testing::AssertionResult makes_net(NetShape shape, int rows) {
                             weights.size(), text_of(shape)));
       !all)
     return all;
+  if (auto there = holds(op, op.on_host.values()[0] == 1, "the net does not lie on the host"); !there) return there;
   const Doubles answers = ReferenceNet(shape, weights).answers(op.x.values());
   return channel::judge(op, oracle::compare_relative_rmse(op.answers.values(), answers, tolerance,
                                                        {"the answers", static_cast<std::size_t>(shape.out)}));

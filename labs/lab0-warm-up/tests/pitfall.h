@@ -3,6 +3,15 @@
 
 namespace gridmark::lab0 {
 
+/// The copies between host and device of a call: a stays where it is.
+inline testing::AssertionResult moves_b_alone(Add& op) {
+  const std::uint64_t to_device = op.a_on_device && !op.b_on_device, to_host = !op.a_on_device && op.b_on_device;
+  if (auto there = exactly(op, meters().host_to_device.count, to_device, "copies to the device (only b may move)");
+      !there)
+    return there;
+  return exactly(op, meters().device_to_host.count, to_host, "copies to the host (only b may move)");
+}
+
 inline testing::AssertionResult adds(bool a_on_device, bool b_on_device, std::size_t count) {
   Add op;
   op.a_on_device = a_on_device;
@@ -20,6 +29,7 @@ inline testing::AssertionResult adds(bool a_on_device, bool b_on_device, std::si
                 fmt::format("the sum does not lie where a lies, on the {}", Add::place(a_on_device)));
       !there)
     return there;
+  if (auto moved = moves_b_alone(op); !moved) return moved;
   return same_bytes(op, op.message, op.expected_message);
 }
 

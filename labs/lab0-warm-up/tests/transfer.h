@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 
+#include "labkit/channel/contracts.h"
 #include "labkit/channel/counts.h"
 #include "labkit/channel/floors.h"
 #include "labs/lab0-warm-up/tests/hypotheses.h"
@@ -15,10 +16,12 @@ testing::AssertionResult exactly(Operation& op, std::uint64_t counted, std::uint
                fmt::format("makes {} {}, expected exactly {}", counted, what, expected));
 }
 
-/// What the last call left allocated.
+inline const channel::Meters& meters() { return channel::last_reply().meters; }
+
+/// What the last call left allocated, or has created and not destroyed.
 template <class Operation>
 testing::AssertionResult frees_all(Operation& op) {
-  if (channel::last_reply().leaks.empty()) return testing::AssertionSuccess();
+  if (channel::last_reply().leaks.empty()) return channel::keeps(op, channel::object_left());
   return holds(op, false, fmt::format("{} bytes are never freed", channel::last_reply().leaks.front().bytes));
 }
 
@@ -95,8 +98,15 @@ inline testing::AssertionResult copies_rows(bool at_once, int rows, int columns,
   if (auto right = same(op, op.device.values(), right_rows(op), "device", [&op] { return cause_of(op); });
       !right)
     return right;
-  return exactly(op, meters().host_to_device.count, at_once ? 1 : static_cast<std::uint64_t>(rows),
-                 "copies to the device");
+  if (auto copies = exactly(op, meters().host_to_device.count, at_once ? 1 : static_cast<std::uint64_t>(rows),
+                            "copies to the device");
+      !copies)
+    return copies;
+  if (auto bytes = exactly(op, meters().host_to_device.bytes, sizeof(float) * area(rows, columns),
+                           "bytes of copies to the device");
+      !bytes)
+    return bytes;
+  return frees_all(op);
 }
 
 inline Step some_steps(bool resident, std::size_t count, int steps) {
@@ -123,12 +133,21 @@ inline testing::AssertionResult steps_right(bool resident, std::size_t count, in
   return exactly(op, meters().device_to_host.count, copies, "copies back");
 }
 
+/// A copy that ends its function has a line in the counted flavour alone.
+inline std::optional<channel::Breach> stray_upload(Upload& op) {
+  const auto seen = channel::stray_work();
+  if (!seen || !seen->place.file.empty() || !channel::can_count()) return seen;
+  if (!channel::ask(op, Flavour::counted)) return seen;
+  return channel::stray_work();
+}
+
 inline testing::AssertionResult uploads(std::size_t count) {
   Upload op;
   const auto values = any_values(count);
   op.values = channel::In<float>(values);
   op.uploaded = channel::Out<float>(count);
   if (auto asked = channel::ask(op); !asked) return asked;
+  if (auto kept = channel::keeps("start_upload", stray_upload(op)); !kept) return kept;
   if (auto pinned = holds(op, op.facts.values()[0] == 1,
                           "gave memory that is not page-locked: the copy cannot run beside the host");
       !pinned)
