@@ -8,6 +8,7 @@
 #include <set>
 
 #include "grader/compile/build_job.h"
+#include "grader/compile/compile_errors.h"
 #include "grader/compile/diagnostics.h"
 #include "grader/compile/fix_its.h"
 #include "grader/compile/link_errors.h"
@@ -157,8 +158,27 @@ Result<Left> bring_kept(const BuildJob& job, const KeptObjects& kept) {
   return left;
 }
 
+/// The texts of those of `names` in `folder` that can be read.
+std::map<std::string, std::string> texts_of(const fs::path& folder, const std::vector<std::string>& names) {
+  constexpr std::int64_t most_bytes = std::int64_t{1} << 20;
+  std::map<std::string, std::string> texts;
+  for (const std::string& name : names)
+    if (auto text = system::read_file(folder / name, most_bytes)) texts[name] = *std::move(text);
+  return texts;
+}
+
+Result<Build> compile_step(const BuildJob& job, const std::vector<CompiledFile>& files,
+                           system::Sandbox& sandbox) {
+  return run_step(job, compile_command(job, files), sandbox).map([&](Build built) {
+    if (built.outcome != Outcome::build_failed) return built;
+    built.messages = explain_compile(built.messages, texts_of(job.submission.staged, job.submission.files));
+    built.place = first_error_place(built.messages, job.submission.files);
+    return built;
+  });
+}
+
 Result<Build> compile_all(const BuildJob& job, system::Sandbox& sandbox) {
-  return run_step(job, compile_command(job, job.compiled), sandbox);
+  return compile_step(job, job.compiled, sandbox);
 }
 
 /// What the compiler warned of is compiled again, to warn again; where there are no keys, everything is.
@@ -166,7 +186,7 @@ Result<Build> compile_changed(const BuildJob& job, const KeptObjects& kept, syst
   const Result<Left> left = bring_kept(job, kept);
   if (!left) return compile_all(job, sandbox);
   if (left->files.empty()) return build_of(job);
-  Build compiled = TRY(run_step(job, compile_command(job, left->files), sandbox));
+  Build compiled = TRY(compile_step(job, left->files, sandbox));
   if (compiled.outcome == Outcome::passed && compiled.messages.empty())
     for (std::size_t i = 0; i < left->files.size(); ++i) kept.keep(left->keys[i], left->files[i]);
   return compiled;
