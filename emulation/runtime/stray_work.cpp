@@ -31,9 +31,17 @@ constexpr std::size_t most_strays = 64;
 
 bool is_left_behind(const Stray& stray) { return stray.position.stream->done() < stray.position.number; }
 
+/// The line of the program's own call; none where it is the last thing that a function does, and thus a jump,
+/// whose caller is the harness.
+SourcePlace place_of(const Stray& stray) {
+  const SourcePlace place = source_place(stray.stack);
+  return place.file.starts_with('/') ? SourcePlace{} : place;
+}
+
 Finding finding_of(const Stray& stray, const char* went, const std::string& remedy) {
-  Finding found{Finding::Kind::wrong_stream, "", source_place(stray.stack), ""};
-  found.message = stray.call.what + " at " + text_of(found.place) + " " + went + "; " + remedy;
+  Finding found{Finding::Kind::wrong_stream, "", place_of(stray), ""};
+  const std::string at = found.place.file.empty() ? "" : " at " + text_of(found.place);
+  found.message = stray.call.what + at + " " + went + "; " + remedy;
   return found;
 }
 
