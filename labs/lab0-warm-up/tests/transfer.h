@@ -16,8 +16,6 @@ testing::AssertionResult exactly(Operation& op, std::uint64_t counted, std::uint
                fmt::format("makes {} {}, expected exactly {}", counted, what, expected));
 }
 
-inline const channel::Meters& meters() { return channel::last_reply().meters; }
-
 /// What the last call left allocated, or has created and not destroyed.
 template <class Operation>
 testing::AssertionResult frees_all(Operation& op) {
