@@ -158,15 +158,6 @@ Result<Left> bring_kept(const BuildJob& job, const KeptObjects& kept) {
   return left;
 }
 
-/// The texts of those of `names` in `folder` that can be read.
-std::map<std::string, std::string> texts_of(const fs::path& folder, const std::vector<std::string>& names) {
-  constexpr std::int64_t most_bytes = std::int64_t{1} << 20;
-  std::map<std::string, std::string> texts;
-  for (const std::string& name : names)
-    if (auto text = system::read_file(folder / name, most_bytes)) texts[name] = *std::move(text);
-  return texts;
-}
-
 Result<Build> compile_step(const BuildJob& job, const std::vector<CompiledFile>& files,
                            system::Sandbox& sandbox) {
   return run_step(job, compile_command(job, files), sandbox).map([&](Build built) {
