@@ -162,8 +162,6 @@ struct Mistake {
   Way way;
 };
 
-long rounded_down(long count, long size) { return count / size * size; }
-long rounded_up(long count, long size) { return rounded_down(count + size - 1, size); }
 
 void add_scales(std::vector<Mistake>& to, double d) {
   const auto add = [&to](std::string cause, double scale) { to.push_back({std::move(cause), {.scale = scale}}); };
@@ -226,17 +224,17 @@ void add_rescaling(std::vector<Mistake>& to, long tile) {
 void add_tiles(std::vector<Mistake>& to, const AttentionShape& s, long tile) {
   add_rescaling(to, tile);
   // No block at all would be an error of the launch.
-  const long reach = s.queries < tile ? s.queries : rounded_down(s.queries, tile);
+  const long reach = s.queries < tile ? s.queries : oracle::rounded_down(s.queries, tile);
   to.push_back({fmt::format("keys past the end count: the last tile of {} keys is filled with zeros, whose scores are 0 "
                             "and whose exp() is not. Skip keys from `keys` on",
                             tile),
-                {.zero_keys_to = rounded_up(s.keys, tile)}});
+                {.zero_keys_to = oracle::rounded_up(s.keys, tile)}});
   to.push_back({fmt::format("the last keys % {0} keys are missing: the number of tiles is rounded down. Round it up: "
                             "(keys + {1}) / {0}",
                             tile, tile - 1),
-                {.end_key = rounded_down(s.keys, tile)}});
+                {.end_key = oracle::rounded_down(s.keys, tile)}});
   to.push_back({fmt::format("only the last tile of {} keys counts: sum and output start anew in each tile", tile),
-                {.first_key = rounded_up(s.keys, tile) - tile}});
+                {.first_key = oracle::rounded_up(s.keys, tile) - tile}});
   to.push_back({fmt::format("only the first tile of {} keys counts: the loop over the tiles ends after one", tile),
                 {.end_key = tile}});
   to.push_back({fmt::format("the queries from {} on of each matrix are never written: the number of blocks is rounded "
