@@ -17,8 +17,11 @@ Result<void> refuse(const Fix& fix, const std::string& found) {
                  fmt::format("the advice changes this place, but {}", found));
 }
 
-bool stays_inside(const fs::path& file) {
-  return file.is_relative() && std::find(file.begin(), file.end(), "..") == file.end();
+/// Is it a file of the folder itself, and no way out of it?
+bool stays_inside(const fs::path& folder, const fs::path& name) {
+  std::error_code error;
+  const fs::path whole = fs::canonical(folder / name, error), base = fs::canonical(folder, error);
+  return !error && std::mismatch(base.begin(), base.end(), whole.begin(), whole.end()).first == base.end();
 }
 
 /// Where the line `number` + 1 begins; npos where the text has fewer lines.
@@ -46,7 +49,7 @@ Result<void> apply(const Fix& fix, std::string& text) {
 }
 
 Result<void> apply_to_file(const Fix& fix, const fs::path& submission) {
-  if (!stays_inside(fix.place.file)) return refuse(fix, "its name leads out of the submission");
+  if (!stays_inside(submission, fix.place.file)) return refuse(fix, "the submission has no such file");
   constexpr std::int64_t most_bytes = std::int64_t{1} << 20;
   const fs::path file = submission / fix.place.file;
   std::string text = TRY(system::read_file(file, most_bytes));
