@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "labkit/channel/arrays.h"
+#include "labkit/channel/circumstance.h"
 
 namespace gridmark::lab2 {
 
@@ -124,8 +125,9 @@ struct Softmax {
   int rows = 0, columns = 0;
   channel::In<float> x;   ///< [rows,columns], numbers that `type` has
   channel::Out<float> y;  ///< [rows,columns]
+  channel::Circumstance circumstance = channel::Circumstance::usual;
 
-  auto fields() { return std::tie(type, rows, columns, x, y); }
+  auto fields() { return std::tie(type, rows, columns, x, y, circumstance); }
   std::string subject() const { return "softmax_rows"; }
   std::string describe() const {
     return "softmax_rows(" + name_of(type) + ", rows=" + std::to_string(rows) + ", columns=" + std::to_string(columns) +
@@ -140,8 +142,9 @@ struct Scores {
   int rows_q = 0, rows_k = 0, depth = 0;
   channel::In<float> q, k;     ///< [rows,depth], numbers that `type` has
   channel::Out<float> scores;  ///< [rows_q,rows_k]
+  channel::Circumstance circumstance = channel::Circumstance::usual;
 
-  auto fields() { return std::tie(type, rows_q, rows_k, depth, q, k, scores); }
+  auto fields() { return std::tie(type, rows_q, rows_k, depth, q, k, scores, circumstance); }
   std::string subject() const { return "attention_scores"; }
   std::string describe() const {
     return "attention_scores(" + name_of(type) + ", rows_q=" + std::to_string(rows_q) +

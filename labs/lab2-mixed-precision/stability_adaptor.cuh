@@ -8,15 +8,18 @@ namespace gridmark::lab2 {
 /// Elements of 16 bits, in memory that ends where they do: a thread that goes one too far is seen.
 using Elements = channel::DeviceArray<std::uint16_t>;
 
+/// f32 is a type that the functions refuse: its elements are stored as f16.
+inline DType stored_type(Type type) { return dtype_of(type == Type::f32 ? Type::f16 : type); }
+
 inline void fill(Elements& array, const channel::In<float>& values, Type type) {
   const Tensor converted =
-      Tensor::from(values_of(values), {static_cast<std::int64_t>(values.size())}, dtype_of(type), Device::cuda());
+      Tensor::from(values_of(values), {static_cast<std::int64_t>(values.size())}, stored_type(type), Device::cuda());
   channel::require(cudaMemcpy(array.data(), converted.data<void>(), converted.bytes(), cudaMemcpyDeviceToDevice));
 }
 
 inline void put(const Elements& array, Type type, channel::Out<float>& to) {
   const Tensor copy =
-      Tensor::empty({static_cast<std::int64_t>(to.size())}, dtype_of(type), Device::cuda());
+      Tensor::empty({static_cast<std::int64_t>(to.size())}, stored_type(type), Device::cuda());
   channel::require(cudaMemcpy(copy.data<void>(), array.data(), copy.bytes(), cudaMemcpyDeviceToDevice));
   const std::vector<float> values = copy.to_vector();
   std::copy(values.begin(), values.end(), to.writable().begin());
@@ -26,8 +29,9 @@ GRIDMARK_OPERATION(Softmax, op) {
   const EmptyCache at_the_end;
   Elements x(op.x.size(), "x"), y(op.y.size(), "y");
   fill(x, op.x, op.type);
+  const channel::GivenStream stream(op.circumstance);
   const Status status = graded(
-      [&] { return softmax_rows(x.data(), y.data(), dtype_of(op.type), op.rows, op.columns, nullptr); });
+      [&] { return softmax_rows(x.data(), y.data(), dtype_of(op.type), op.rows, op.columns, stream.get()); });
   put(y, op.type, op.y);
   return status;
 }
@@ -37,9 +41,10 @@ GRIDMARK_OPERATION(Scores, op) {
   Elements q(op.q.size(), "q"), k(op.k.size(), "k"), scores(op.scores.size(), "scores");
   fill(q, op.q, op.type);
   fill(k, op.k, op.type);
+  const channel::GivenStream stream(op.circumstance);
   const Status status = graded([&] {
     return attention_scores(q.data(), k.data(), scores.data(), dtype_of(op.type), op.rows_q, op.rows_k, op.depth,
-                            nullptr);
+                            stream.get());
   });
   put(scores, op.type, op.scores);
   return status;

@@ -15,6 +15,8 @@ Reply full_reply() {
   reply.meters.findings.push_back(
       {emulation::Finding::Kind::race, "matmul_tiled", {"benchmark.cu", 12}, "a race"});
   reply.leaks.push_back({4096, {"benchmark.cu", 30}});
+  reply.objects.push_back({"cudaEventCreate", {"benchmark.cu", 31}});
+  reply.meters.doubles = {512, "matmul_tiled", {"benchmark.cu", 14}};
   reply.device = {1'500'000, 1'600'000, 1410, 4, 1u << 30};
   reply.places = {{"first call", {"benchmark.cu", 40}}, {"clock stop", {"benchmark.cu", 50}}};
   return reply;
@@ -32,6 +34,9 @@ TEST(Reply, SurvivesTheWire) {
   EXPECT_EQ(reply->meters.findings[0].kind, emulation::Finding::Kind::race);
   ASSERT_EQ(reply->leaks.size(), 1u);
   EXPECT_EQ(reply->leaks[0].place.file, "benchmark.cu");
+  ASSERT_EQ(reply->objects.size(), 1u);
+  EXPECT_EQ(reply->objects[0].what, "cudaEventCreate");
+  EXPECT_EQ(reply->meters.doubles.place.line, 14);
   EXPECT_EQ(reply->device.event_nanoseconds, 1'500'000u);
   EXPECT_EQ(reply->device.sm_mhz, 1410u);
   EXPECT_EQ(reply->place("clock stop").line, 50);
@@ -85,6 +90,8 @@ TEST(Reply, WhatResultsCannotHoldIsRefused) {
     EXPECT_TRUE(refused([=](Reply& reply) { reply.meters.lines[0].place.line = line; }));
     EXPECT_TRUE(refused([=](Reply& reply) { reply.meters.findings[0].place.line = line; }));
     EXPECT_TRUE(refused([=](Reply& reply) { reply.leaks[0].place.line = line; }));
+    EXPECT_TRUE(refused([=](Reply& reply) { reply.objects[0].place.line = line; }));
+    EXPECT_TRUE(refused([=](Reply& reply) { reply.meters.doubles.place.line = line; }));
     EXPECT_TRUE(refused([=](Reply& reply) { reply.places[1].place.line = line; }));
   }
   EXPECT_TRUE(refused([](Reply& reply) { reply.device.sm_mhz = 1'000'001; }));

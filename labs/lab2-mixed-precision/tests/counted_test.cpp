@@ -59,6 +59,7 @@ testing::AssertionResult is_clean(const Operation& op, const testing::AssertionR
   };
   if (const auto& findings = meters().findings; !findings.empty())
     return complaint(findings.front().message, findings.front().place);
+  if (const auto left = channel::object_left()) return complaint(left->message, left->place);
   if (const auto& leaks = channel::last_reply().leaks; !leaks.empty())
     return complaint(fmt::format("{} bytes are allocated on the device and never freed", leaks.front().bytes),
                      leaks.front().place);
@@ -111,6 +112,7 @@ TEST(Softmax, IsClean) {
   if (!somebody_counts()) return;
   constexpr int rows = 13, columns = 177;
   ASSERT_TRUE(is_clean(Softmax(), softmax_of_any(Type::f16, rows, columns, -40, 40, Flavour::counted)));
+  ASSERT_TRUE(channel::keeps(Softmax(), channel::double_precision()));
   EXPECT_TRUE(done_by_kernels("softmax_rows", rows * columns * 2, rows * columns * 2, rows * columns));
 }
 
@@ -118,6 +120,7 @@ TEST(AttentionScores, IsClean) {
   if (!somebody_counts()) return;
   constexpr int queries = 37, keys = 21, depth = 67;
   ASSERT_TRUE(is_clean(Scores(), scores_right(Type::bf16, queries, keys, depth, -2, 2, Flavour::counted)));
+  ASSERT_TRUE(channel::keeps(Scores(), channel::double_precision()));
   EXPECT_TRUE(done_by_kernels("attention_scores", (queries + keys) * depth * 2, queries * keys * 2,
                               2.0 * queries * keys * depth));
 }

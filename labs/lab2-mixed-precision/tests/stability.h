@@ -1,5 +1,6 @@
 #pragma once
 // Calls of stability_tests.cu, and what the answers must be.
+#include "labkit/channel/contracts.h"
 #include "labs/lab2-mixed-precision/tests/hypotheses.h"
 
 namespace gridmark::lab2 {
@@ -22,6 +23,38 @@ testing::AssertionResult each_right(Operation& op, const channel::Out<float>& fo
     return channel::judge(op, seen);
   }
   return testing::AssertionSuccess();
+}
+
+inline Softmax some_softmax(int rows, int columns) {
+  Softmax op;
+  op.rows = rows, op.columns = columns;
+  op.x = channel::In<float>(rounded(any_values(area(rows, columns)), op.type));
+  op.y = channel::Out<float>(area(rows, columns));
+  return op;
+}
+
+inline Scores some_scores(int rows_q, int rows_k, int depth) {
+  Scores op;
+  op.rows_q = rows_q, op.rows_k = rows_k, op.depth = depth;
+  op.q = channel::In<float>(rounded(any_values(area(rows_q, depth)), op.type));
+  op.k = channel::In<float>(rounded(any_values(area(rows_k, depth)), op.type));
+  op.scores = channel::Out<float>(area(rows_q, rows_k));
+  return op;
+}
+
+/// Whether the answer is right is what other tests ask.
+template <class Operation>
+testing::AssertionResult works_on_the_given_stream(Operation op) {
+  op.circumstance = channel::Circumstance::own_stream;
+  if (auto asked = channel::ask(op, channel::stream_flavour()); !asked) return asked;
+  return channel::keeps(op, channel::stray_work());
+}
+
+template <class Operation>
+testing::AssertionResult refuses_full_precision(Operation op) {
+  op.type = Type::f32;
+  return channel::refuses(
+      op, {"cudaErrorInvalidValue", "its type is neither f16 nor bf16", "check the type before anything else"});
 }
 
 inline testing::AssertionResult softmax_right(Type type, int rows, int columns, const std::vector<float>& x,

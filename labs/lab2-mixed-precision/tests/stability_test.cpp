@@ -17,6 +17,30 @@ TEST(Softmax, MaskedRows) {
   EXPECT_TRUE(softmax_right(Type::f16, 4, 33, x));
 }
 
+TEST(Softmax, OnTheGivenStream) { EXPECT_TRUE(works_on_the_given_stream(some_softmax(5, 40))); }
+TEST(Softmax, RefusesSizesBelowOne) {
+  constexpr std::pair<int, int> refused[] = {{0, 5}, {3, 0}, {-1, 5}, {3, -1}};
+  for (const auto& [rows, columns] : refused) {
+    Softmax op = some_softmax(3, 5);
+    op.rows = rows, op.columns = columns;
+    ASSERT_TRUE(channel::refuses_sizes(op));
+  }
+}
+TEST(Softmax, RefusesFullPrecision) { EXPECT_TRUE(refuses_full_precision(some_softmax(3, 5))); }
+
+TEST(Softmax, ReturnsLaunchErrors) { EXPECT_TRUE(channel::tells_errors(some_softmax(3, 5))); }
+
+TEST(AttentionScores, ReturnsLaunchErrors) { EXPECT_TRUE(channel::tells_errors(some_scores(3, 5, 4))); }
+TEST(AttentionScores, OnTheGivenStream) { EXPECT_TRUE(works_on_the_given_stream(some_scores(6, 7, 8))); }
+TEST(AttentionScores, RefusesSizesBelowOne) {
+  constexpr std::tuple<int, int, int> refused[] = {{0, 5, 4}, {3, 0, 4}, {3, 5, 0}, {-1, 5, 4}, {3, 5, -1}};
+  for (const auto& [rows_q, rows_k, depth] : refused) {
+    Scores op = some_scores(3, 5, 4);
+    op.rows_q = rows_q, op.rows_k = rows_k, op.depth = depth;
+    ASSERT_TRUE(channel::refuses_sizes(op));
+  }
+}
+TEST(AttentionScores, RefusesFullPrecision) { EXPECT_TRUE(refuses_full_precision(some_scores(3, 5, 4))); }
 TEST(AttentionScores, Small) { EXPECT_TRUE(scores_right(Type::f16, 5, 7, 3, -1, 1)); }
 TEST(AttentionScores, Usual) { EXPECT_TRUE(scores_right(Type::f16, 65, 33, 64, -2, 2)); }
 // The sum is about 64 * 2500 = 160,000; over sqrt(64) it is 20,000, and f16 ends at 65,504.
