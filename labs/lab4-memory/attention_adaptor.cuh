@@ -46,8 +46,9 @@ channel::Status with_arrays(AttentionFields& op, Function attention) {
   if (op.one_block_at_a_time) take_little_beside();
   const channel::DeviceArray<float> q(op.q, "q"), k(op.k, "k"), v(op.v, "v");
   channel::DeviceArray<float> o(op.o.size(), "o"), lse(op.lse.size(), "lse");
-  const channel::Status status =
-      channel::graded([&] { return attention(q.data(), k.data(), v.data(), o.data(), lse.data()); });
+  const channel::GivenStream stream(op.circumstance);
+  const channel::Status status = channel::graded(
+      [&] { return attention(q.data(), k.data(), v.data(), o.data(), lse.data(), stream.get()); });
   o.copy_to(op.o);
   lse.copy_to(op.lse);
   op.variables.writable()[0] = bytes_of_variables();
@@ -57,8 +58,9 @@ channel::Status with_arrays(AttentionFields& op, Function attention) {
 
 GRIDMARK_OPERATION(Flash, op) {
   const AttentionShape& s = op.shape;
-  return with_arrays(op, [&](const float* q, const float* k, const float* v, float* o, float* lse) {
-    return flash_attention_fwd(q, k, v, o, lse, s.batch, s.heads, s.queries, s.keys, s.d, s.causal, nullptr);
+  return with_arrays(op, [&](const float* q, const float* k, const float* v, float* o, float* lse,
+                              cudaStream_t stream) {
+    return flash_attention_fwd(q, k, v, o, lse, s.batch, s.heads, s.queries, s.keys, s.d, s.causal, stream);
   });
 }
 
@@ -76,8 +78,9 @@ GRIDMARK_OPERATION(Refusals, op) {
 
 GRIDMARK_OPERATION(Unfused, op) {
   const AttentionShape& s = op.shape;
-  return with_arrays(op, [&](const float* q, const float* k, const float* v, float* o, float* lse) {
-    return unfused_attention(q, k, v, o, lse, s.batch, s.heads, {s.queries, s.keys, s.d, s.causal}, nullptr);
+  return with_arrays(op, [&](const float* q, const float* k, const float* v, float* o, float* lse,
+                              cudaStream_t stream) {
+    return unfused_attention(q, k, v, o, lse, s.batch, s.heads, {s.queries, s.keys, s.d, s.causal}, stream);
   });
 }
 

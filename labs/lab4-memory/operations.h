@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "labkit/channel/arrays.h"
+#include "labkit/channel/circumstance.h"
 
 namespace gridmark::lab4 {
 
@@ -30,10 +31,11 @@ struct AttentionFields {
   channel::Out<float> lse;                   ///< [batch,heads,queries]
   channel::Out<std::uint64_t> variables{1};  ///< bytes of the program's own, __device__ ones among them
   channel::Out<std::uint64_t> resident{1};   ///< the process's peak in bytes; 0 on a real device
+  channel::Circumstance circumstance = channel::Circumstance::usual;
 
   auto fields() {
     return std::tie(shape.batch, shape.heads, shape.queries, shape.keys, shape.d, shape.causal,
-                    one_block_at_a_time, q, k, v, o, lse, variables, resident);
+                    one_block_at_a_time, q, k, v, o, lse, variables, resident, circumstance);
   }
 };
 

@@ -11,7 +11,8 @@
 /// causal    a key after its query counts nothing; the last query sees all keys, so query i sees the keys
 ///           j <= i + keys - queries. A query that sees no key has o = 0 and lse = -Inf.
 /// sizes     batch, heads, queries, keys >= 1; 1 <= d <= 64. Nothing overlaps.
-/// accuracy  at most twice the error of the unfused attention that keeps its scores, against FP64
+/// accuracy  at most twice the error of the unfused attention that keeps its scores, against FP64; computed in
+///           FP32 alone
 /// memory    what is allocated beside q, k, v, o and lse grows no faster than queries + keys, and for a few queries
 ///           it is less than half a float a key: no row of scores
 /// errors    cudaErrorInvalidValue: a size outside its range; else what cudaGetLastError() says. Work is queued

@@ -1,4 +1,5 @@
 // flash_attention.cu as the handout announces it.
+#include "labkit/channel/contracts.h"
 #include "labs/lab4-memory/tests/attention.h"
 
 namespace gridmark::lab4 {
@@ -20,6 +21,19 @@ TEST(FlashExact, QueriesThatSeeNothing) {
 TEST(FlashExact, LogitsTimesEight) { expect_exact({.heads = 2, .queries = 70, .keys = 200, .d = 64}, 8); }
 // exp() ends at 88 in FP32.
 TEST(FlashExact, ScoresBeyondExp) { expect_exact({.queries = 70, .keys = 200, .d = 64}, 32); }
+
+TEST(FlashExact, OnTheGivenStream) {
+  const AttentionInputs inputs({.heads = 2, .queries = 20, .keys = 30, .d = 16});
+  Flash op = flash_call(inputs);
+  op.circumstance = channel::Circumstance::own_stream;
+  ASSERT_TRUE(channel::ask(op, channel::stream_flavour()));
+  EXPECT_TRUE(channel::keeps(op, channel::stray_work()));
+}
+
+TEST(FlashExact, ReturnsLaunchErrors) {
+  const AttentionInputs inputs({.queries = 5, .keys = 6, .d = 7});
+  EXPECT_TRUE(channel::tells_errors(flash_call(inputs)));
+}
 
 TEST(FlashExact, ARowBeyondSharedMemory) { ask_long_rows({.queries = 2, .keys = 80'000, .d = 3}); }
 
