@@ -117,6 +117,7 @@ void Counters::block_suspends() {
 
 void Counters::block_resumes() {
   block_ = running_block();
+  shared_.threads_have_returned(0);
   pass_point(BlockPoint::put_aside);
   const auto found = suspended_.find(block_);
   if (found == suspended_.end()) return;

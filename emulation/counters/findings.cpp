@@ -48,7 +48,7 @@ bool is_place_of_others(const Race& race, const emulation::SourcePlace& earlier,
   return earlier.file != later.file || earlier.line != later.line;
 }
 
-const std::string between_blocks_advice =
+const char* const between_blocks_advice =
     "blocks run in any order: give each block its own elements, use an atomic function, or split the kernel";
 
 std::string race_advice(const Race& race, Space space, const emulation::SourcePlace& earlier,
@@ -149,7 +149,7 @@ void Findings::put_between_blocks(SiteIndex site) {
   const std::string& better = between_blocks_advice_[site];
   put_advice(site,
              "threads of other blocks race here, too, and " +
-                 (better.empty() ? between_blocks_advice : "blocks run in any order: " + better),
+                 (better.empty() ? std::string(between_blocks_advice) : "blocks run in any order: " + better),
              {});
 }
 

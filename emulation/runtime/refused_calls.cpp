@@ -62,8 +62,9 @@ std::string variable_at(const void* address) {
 
 /// One side of a copy in words.
 struct SideWords {
-  std::string what;     ///< "device memory"
-  std::string problem;  ///< of its own, whatever the direction
+  std::string what;      ///< "device memory"
+  std::string variable;  ///< of the program: it may be one of the device, by its name
+  std::string problem;   ///< of this side alone, whatever the direction
   bool device = false, either = false;
 };
 
@@ -82,18 +83,18 @@ std::string range_problem(const void* pointer, std::size_t bytes) {
 
 SideWords side_words(const void* pointer, std::size_t bytes) {
   SideWords words;
-  if (!pointer) return {"a null pointer", "is a null pointer"};
+  if (!pointer) return {"a null pointer", "", "is a null pointer"};
   if (is_arena_address(pointer)) {
     const DeviceAllocation* found = DeviceMemory::instance().find(pointer);
-    words = {"device memory", range_problem(pointer, bytes), true};
+    words = {"device memory", "", range_problem(pointer, bytes), true};
     words.either = found && found->managed;
     return words;
   }
   words.either = HostMemory::instance().holds(pointer, bytes);
-  const std::string variable = words.either ? "" : variable_at(pointer);
+  words.variable = words.either ? "" : variable_at(pointer);
   words.what = words.either ? "page-locked host memory" : "host memory";
-  if (!variable.empty())
-    words.what += " (the variable " + variable +
+  if (!words.variable.empty())
+    words.what += " (the variable " + words.variable +
                   "; if it is a __constant__ or __device__ variable, its name stands " +
                   "for no address of the device: use cudaMemcpyToSymbol or cudaMemcpyFromSymbol)";
   return words;
@@ -131,7 +132,8 @@ std::string direction_problem(const SideWords& to, const SideWords& from, cudaMe
   if (!to_fits && !from_fits && to_device != from_device)
     return text + ": either the direction must be " + kind_name(fitting_kind(to, from)) +
            ", or the two pointers are in the wrong order";
-  return text;
+  const bool is_known = (to.device || from.device) && to.variable.empty() && from.variable.empty();
+  return is_known ? text + "; " + kind_name(fitting_kind(to, from)) + " fits these pointers" : text;
 }
 
 }  // namespace

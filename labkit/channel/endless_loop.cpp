@@ -113,6 +113,7 @@ class Source {
   bool condition_is_plain(const Loop& loop) const;
   std::optional<std::set<std::string>> variables(const Loop& loop) const;
   Index declaration(const Loop& loop, const std::string& name) const;
+  bool is_constant(const Loop& loop, const std::string& name) const;
   bool changes(const Loop& loop, const std::string& name) const;
   bool may_leave(const Loop& loop) const;
   std::string type_before(Index name) const;
@@ -283,6 +284,15 @@ std::string Source::where(const Loop& loop) const {
   return fmt::format("the loop at line {}", line_of(loop));
 }
 
+/// A name that is declared const, constexpr or by #define can advance in no loop.
+bool Source::is_constant(const Loop& loop, const std::string& name) const {
+  for (Index i = declaration(loop, name); i-- > 0;) {
+    if (is(i, "constexpr") || is(i, "const") || is(i, "define")) return true;
+    if (is(i, ";") || is(i, "{") || is(i, "}") || is(i, "(") || is(i, ",")) return false;
+  }
+  return false;
+}
+
 std::string joined(const std::set<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : " or ") + name;
@@ -301,13 +311,16 @@ std::string Source::unchanged(const Loop& loop) const {
   if (!names || names->empty()) return "";
   for (const std::string& name : *names)
     if (changes(loop, name)) return "";
+  std::set<std::string> variable;
+  for (const std::string& name : *names)
+    if (!is_constant(loop, name)) variable.insert(name);
   std::string counted;
   for (Index i = loop.init; loop.is_for && i < loop.condition; ++i)
     if (names->contains(at(i)) && is(i + 1, "=")) counted = at(i);
   const std::string condition = text(loop.condition, loop.step);
   if (counted.empty())
     return fmt::format("{} runs while {}, and nothing in it changes {}", where(loop), condition,
-                       joined(*names));
+                       joined(variable.empty() ? *names : variable));
   return fmt::format("{} runs while {}, and nothing in it changes {}: {} must advance in each round",
                      where(loop), condition, counted, counted);
 }
@@ -365,6 +378,9 @@ std::string Source::direction(const Loop& loop) const {
         "{} runs while {}, which is always true: {} is {}, and goes from 0 to its largest value", where(loop),
         condition, name, counter->type);
   const Index step = loop.step + 1;  // "++i" or "i++"
+  if (is(loop.condition + 1, ">=") && counter->bound == "0" && (is(step + 1, "/=") || is(step + 1, ">>=")))
+    return fmt::format("{} runs while {}, which is always true: {} ends at 0 and stays there", where(loop),
+                       condition, name);
   const bool by_number = is_number(at(step + 2));
   const bool up = is(step, "++") || is(step + 1, "++") || (is(step + 1, "+=") && by_number);
   const bool down = is(step, "--") || is(step + 1, "--") || (is(step + 1, "-=") && by_number);

@@ -52,6 +52,19 @@ TEST(EndlessLoop, AnUnsignedCounterNeverFallsBelowZero) {
   EXPECT_NE(why_loop_never_ends(source, 2).why.find("always true: s is unsigned"), std::string::npos);
 }
 
+TEST(EndlessLoop, AHalvedCounterStaysAtZero) {
+  constexpr auto source = "void k(int n) {\n for (int s = n / 2; s >= 0; s /= 2) a[s] = 0;\n}";
+  EXPECT_NE(why_loop_never_ends(source, 2).why.find("always true: s ends at 0 and stays there"),
+            std::string::npos);
+}
+
+TEST(EndlessLoop, ConstantsAreNotBlamed) {
+  constexpr auto source =
+      "constexpr int END = 64;\nvoid k() {\n int i = 0;\n while (i < END) {\n a[0] = 0;\n }\n}";
+  EXPECT_EQ(why_loop_never_ends(source, 5).why,
+            "the loop at line 4 runs while i < END, and nothing in it changes i");
+}
+
 TEST(EndlessLoop, AStepInTheWrongDirectionIsNamed) {
   constexpr auto source = "void k(int n) {\n for (int i = 1; i < n; i--) a[0] = 0;\n}";
   EXPECT_NE(why_loop_never_ends(source, 2).why.find("each round moves i away from n"), std::string::npos);
