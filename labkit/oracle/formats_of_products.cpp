@@ -44,42 +44,40 @@ Hypothesis result(std::string cause, const Product& product, Kept kept) {
   return mistake;
 }
 
-std::string whole_numbers(const std::string& what, const std::string& kept) {
-  return "it is what comes of " + what + " in whole numbers: " + kept + " an int. Make it a float";
+std::string whole_numbers(const std::string& what) {
+  return what + " kept in an int, which drops what is after the point: make it a float";
 }
 
 void add_operands(std::vector<Hypothesis>& to, const Product& product, Kept kept, const std::string& format) {
   const auto rounded = [&](const std::string& which) {
-    return "it is what comes of " + which + " rounded to " + format +
-           ": keep the operands and the sum in FP32";
+    return which + " rounded to " + format + ": keep the operands and the sum in FP32";
   };
-  to.push_back(operands(rounded("a and b"), product, kept, kept));
-  to.push_back(operands(rounded("a"), product, kept, same));
-  to.push_back(operands(rounded("b"), product, same, kept));
+  to.push_back(operands(rounded("elements of a and of b are"), product, kept, kept));
+  to.push_back(operands(rounded("elements of a are"), product, kept, same));
+  to.push_back(operands(rounded("elements of b are"), product, same, kept));
 }
 
 }  // namespace
 
 std::vector<Hypothesis> formats_of_products(const Product& product) {
   std::vector<Hypothesis> mistakes;
-  mistakes.push_back(sums(whole_numbers("a sum", "it is kept in"), product, same, same, whole));
-  mistakes.push_back(sums(whole_numbers("products", "each of them is kept in"), product, same, whole, same));
-  mistakes.push_back(operands(whole_numbers("a and b", "they are kept in"), product, whole, whole));
-  mistakes.push_back(operands(whole_numbers("a", "it is kept in"), product, whole, same));
-  mistakes.push_back(operands(whole_numbers("b", "it is kept in"), product, same, whole));
-  mistakes.push_back(result(whole_numbers("a result", "it is kept in"), product, whole));
+  mistakes.push_back(sums(whole_numbers("the sum is"), product, same, same, whole));
+  mistakes.push_back(sums(whole_numbers("each product is"), product, same, whole, same));
+  mistakes.push_back(operands(whole_numbers("elements of a and of b are"), product, whole, whole));
+  mistakes.push_back(operands(whole_numbers("elements of a are"), product, whole, same));
+  mistakes.push_back(operands(whole_numbers("elements of b are"), product, same, whole));
+  mistakes.push_back(result(whole_numbers("the result is"), product, whole));
   add_operands(mistakes, product, half, "half precision");
   add_operands(mistakes, product, brain, "bfloat16");
   add_operands(mistakes, product, tensor, "TF32");
-  const std::string in_half = "it is what comes of a sum in half precision: keep it in a float";
+  const std::string in_half = "the sum is kept in half precision: make it a float";
   mistakes.push_back(sums(in_half, product, same, same, half));
   mistakes.push_back(sums(in_half, product, same, half, half));
   mistakes.push_back(sums(in_half, product, half, same, half));
   mistakes.push_back(sums(in_half, product, half, half, half));
-  mistakes.push_back(sums("it is what comes of products in half precision: multiply and add in FP32", product,
-                          half, half, same));
   mistakes.push_back(
-      result("it is what comes of results rounded to half precision: store floats", product, half));
+      sums("the products are in half precision: multiply and add in FP32", product, half, half, same));
+  mistakes.push_back(result("the results are rounded to half precision: store floats", product, half));
   return mistakes;
 }
 

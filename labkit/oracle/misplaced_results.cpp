@@ -35,14 +35,15 @@ Hypothesis stored(std::string cause, const Product& product, const Store& store)
 }
 
 void add_stores(std::vector<Hypothesis>& to, const Product& product) {
-  to.push_back(stored("it is the transpose of the right answer: row and column are swapped in the index of c",
-                      product, {1, product.m}));
   to.push_back(
-      stored("it is what comes of c[col * n + row] = ...: row and column are swapped in the index of c",
+      stored("the answer is the transpose of the right one: row and column are swapped in the index of c",
+             product, {1, product.m}));
+  to.push_back(
+      stored("the results are stored at c[col * n + row]: row and column are swapped in the index of c",
              product, {1, product.n}));
-  to.push_back(stored("it is what comes of c[row * m + col] = ...: rows of c are n elements long", product,
+  to.push_back(stored("the results are stored at c[row * m + col]: rows of c are n elements long", product,
                       {product.m, 1}));
-  to.push_back(stored("it is what comes of c[row * k + col] = ...: rows of c are n elements long", product,
+  to.push_back(stored("the results are stored at c[row * k + col]: rows of c are n elements long", product,
                       {product.k, 1}));
 }
 
@@ -77,8 +78,7 @@ void add_wrong_grids(std::vector<Hypothesis>& to, const Product& product, long r
   const long m = product.m, n = product.n, k = product.k;
   const std::string swapped =
       "the grid has its x and y swapped: the dimension that gives the column needs blocks for n, the other "
-      "one blocks "
-      "for m";
+      "one blocks for m";
   to.push_back(covered(swapped, product, rounded_up(n, columns) / columns * rows,
                        rounded_up(m, rows) / rows * columns));
   to.push_back(covered(swapped, product, rounded_up(n, rows), rounded_up(m, columns)));
@@ -90,16 +90,16 @@ void add_wrong_grids(std::vector<Hypothesis>& to, const Product& product, long r
       covered("the grid has blocks for k columns, and c has n columns", product, m, rounded_up(k, columns)));
   const auto first = [](long count, const char* what, const char* which) {
     return fmt::format(
-        "only the first {} {} are written: the index of the {} lacks blockIdx, or the grid has 1 block "
-        "along it",
+        "only the first {} {} are written: the index of the {} lacks blockIdx, or the grid has 1 block along "
+        "it",
         count, what, which);
   };
   to.push_back(covered(first(rows, "rows", "row"), product, rows, n));
   to.push_back(covered(first(columns, "columns", "column"), product, m, columns));
-  to.push_back(covered(
-      "only the first block's elements are written: the indices of row and column lack blockIdx, or the "
-      "grid has 1 block",
-      product, rows, columns));
+  to.push_back(
+      covered("only the first block's elements are written: the indices of row and column lack blockIdx, or "
+              "the grid has 1 block",
+              product, rows, columns));
 }
 
 /// Only elements whose place in a block agrees with `written` are written, with whatever value.

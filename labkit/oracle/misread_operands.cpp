@@ -40,19 +40,16 @@ Hypothesis misread(std::string cause, const Product& product, const Layout& a, c
 
 std::string rows_apart(const char* name, long taken, long right) {
   return fmt::format(
-      "it is what comes of rows of {0} that are {1} elements apart, and they are {2} apart: look at the "
-      "index of {0}",
+      "rows of {0} are taken to be {1} elements apart, and they are {2} apart: look at the index of {0}",
       name, taken, right);
 }
 
 std::string transposed(const char* name) {
-  return fmt::format(
-      "it is what comes of the transpose of {0}: row and column are swapped in the index of {0}", name);
+  return fmt::format("the transpose of {0} is read: row and column are swapped in the index of {0}", name);
 }
 
 std::string shifted(const char* name, long by) {
-  return fmt::format("it is what comes of an index of {} that is {} element too {}", name, 1,
-                     by > 0 ? "large" : "small");
+  return fmt::format("the index of {} is {} element too {}", name, 1, by > 0 ? "large" : "small");
 }
 
 /// `with(cause, layout)` is the mistake of reading this operand so.
@@ -69,9 +66,8 @@ void add_layouts(std::vector<Hypothesis>& to, const Product& product, const char
 void add_blockless(std::vector<Hypothesis>& to, const Product& product, long tile) {
   const auto cause = [tile](const char* name, const char* what) {
     return fmt::format(
-        "it is what comes of the first {1} {2} of {0} in all blocks: the index of {0} lacks the number of "
-        "the block",
-        name, tile, what);
+        "all blocks read the first {1} {2} of {0}: the index of {0} lacks the number of the block", name,
+        tile, what);
   };
   to.push_back(each_sum(cause("a", "rows"), product, product.k,
                         [tile](const Padded& of, long row, long i, long column) {

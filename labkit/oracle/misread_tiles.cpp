@@ -30,9 +30,8 @@ std::string text_of(const Factors& factors) {
 
 std::string cause_of(const Factors& factors) {
   return fmt::format(
-      "it is what comes of {} in the inner loop, with tx for the column and ty for the row in the block; the "
-      "product "
-      "needs {}. Look at the indices where the tiles are filled and where they are read",
+      "the inner loop multiplies {}, and the product needs {}, with tx for the column and ty for the row in "
+      "the block. Look at the indices where the tiles are filled and where they are read",
       text_of(factors), text_of(right_factors));
 }
 
@@ -51,9 +50,8 @@ Hypothesis mixed_up(const Product& product, const Factors& factors, long tile) {
 /// b_tile[ty][i] * a_tile[i][tx].
 Hypothesis swapped(const Product& product, long tile) {
   return each_sum(
-      "it is what comes of b_tile[ty][i] * a_tile[i][tx]: the tiles are swapped. The row comes from the tile "
-      "of a, "
-      "the column from the tile of b",
+      "the tiles are swapped, as in b_tile[ty][i] * a_tile[i][tx]. The row comes from the tile of a, the "
+      "column from the tile of b",
       product, rounded_up(product.k, tile), [tile](const Padded& of, long row, long at, long column) {
         const long start = rounded_down(at, tile), step = at % tile;
         return of.b(start + row % tile, column - column % tile + step) *
@@ -89,32 +87,30 @@ Hypothesis moved(std::string cause, const Product& product, const ThreadTile& ti
 
 void add_thread_tiles(std::vector<Hypothesis>& to, const Product& product, const ThreadTile& tile) {
   const std::string size = fmt::format("{0} x {0}", tile.each);
-  to.push_back(moved("it is what comes of the " + size +
-                         " sums of a thread, transposed: sum[y][x] and sum[x][y] are "
-                         "swapped where they are added up or stored",
-                     product, tile, [](const ThreadTile& of, Place at) {
-                       return Place{of.at(of.thread_of(at.row), of.number_of(at.column)),
-                                    of.at(of.thread_of(at.column), of.number_of(at.row))};
-                     }));
-  const ThreadTile other{tile.side, tile.each, !tile.apart};
   to.push_back(
-      moved(fmt::format("it is what comes of sums for elements that are {}, stored in elements that are {}: "
-                        "take the same index in both places",
-                        tile.apart ? "next to each other" : fmt::format("{} apart", tile.side),
-                        tile.apart ? fmt::format("{} apart", tile.side) : "next to each other"),
-            product, tile, [other](const ThreadTile& of, Place at) {
-              return Place{other.at(of.thread_of(at.row), of.number_of(at.row)),
-                           other.at(of.thread_of(at.column), of.number_of(at.column))};
+      moved("the " + size +
+                " sums of a thread are transposed: sum[y][x] and sum[x][y] are swapped where they are "
+                "added up or stored",
+            product, tile, [](const ThreadTile& of, Place at) {
+              return Place{of.at(of.thread_of(at.row), of.number_of(at.column)),
+                           of.at(of.thread_of(at.column), of.number_of(at.row))};
             }));
+  const ThreadTile other{tile.side, tile.each, !tile.apart};
+  to.push_back(moved(fmt::format("a thread sums up elements that are {}, and stores them in elements that "
+                                 "are {}: take the same index in both places",
+                                 tile.apart ? "next to each other" : fmt::format("{} apart", tile.side),
+                                 tile.apart ? fmt::format("{} apart", tile.side) : "next to each other"),
+                     product, tile, [other](const ThreadTile& of, Place at) {
+                       return Place{other.at(of.thread_of(at.row), of.number_of(at.row)),
+                                    other.at(of.thread_of(at.column), of.number_of(at.column))};
+                     }));
   to.push_back(moved("all rows of a thread's " + size +
-                         " sums are its first one: the index of a's tile lacks the number "
-                         "of the sum",
+                         " sums are its first one: the index of a's tile lacks the number of the sum",
                      product, tile, [](const ThreadTile& of, Place at) {
                        return Place{of.at(of.thread_of(at.row), 0), at.column};
                      }));
   to.push_back(moved("all columns of a thread's " + size +
-                         " sums are its first one: the index of b's tile lacks the "
-                         "number of the sum",
+                         " sums are its first one: the index of b's tile lacks the number of the sum",
                      product, tile, [](const ThreadTile& of, Place at) {
                        return Place{at.row, of.at(of.thread_of(at.column), 0)};
                      }));

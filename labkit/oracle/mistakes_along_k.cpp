@@ -19,21 +19,28 @@ Hypothesis only(std::string cause, const Product& product, long first, long end)
 /// Tiles of `tile` elements, where a loop over them goes wrong.
 void add_cut_tiles(std::vector<Hypothesis>& to, const Product& product, long tile) {
   const long k = product.k, last = rounded_up(k, tile) - tile;
+  to.push_back(only(fmt::format("k is cut to a multiple of {0}: the last k % {0} = {1} products of each sum "
+                                "are missing. Round the number of tiles up: (k + {2}) / {0}",
+                                tile, k % tile, tile - 1),
+                    product, 0, rounded_down(k, tile)));
+  to.push_back(only(fmt::format("only the last tile counts, {} elements along k: the sum is set to 0 in the "
+                                "loop over the tiles. Set it to 0 before this loop",
+                                tile),
+                    product, last, k));
+  to.push_back(only(
+      fmt::format(
+          "only the first tile counts, {} elements along k: the loop over the tiles ends after one of them",
+          tile),
+      product, 0, tile));
   to.push_back(
-      only(fmt::format("it is what comes of k cut to a multiple of {0}: the last k % {0} = {1} products of "
-                       "each sum are missing. Round the number of tiles up: (k + {2}) / {0}",
-                       tile, k % tile, tile - 1),
-           product, 0, rounded_down(k, tile)));
-  to.push_back(
-      only(fmt::format("it is what comes of the last tile alone, {} elements along k: the sum is set to 0 in "
-                       "the loop over the tiles. Set it to 0 before this loop",
-                       tile),
-           product, last, k));
-  to.push_back(
-      only(fmt::format("it is what comes of the first tile alone, {} elements along k: the loop over the "
-                       "tiles ends after one of them",
-                       tile),
-           product, 0, tile));
+      only(fmt::format(
+               "the first tile of {} elements along k is missing: the loop over the tiles starts at 1", tile),
+           product, tile, k));
+  to.push_back(only(
+      fmt::format("the last tile of {} elements along k is missing: the loop over the tiles ends one too "
+                  "early",
+                  tile),
+      product, 0, last));
   to.push_back(
       only("only the last product of each sum is left: the sum is set anew for each product. Set it to 0 "
            "before the loop, and add with +=",
@@ -54,9 +61,8 @@ enum class Lacks { a, b, both };
 Hypothesis without_tile(const Product& product, long tile, Lacks lacks, bool checked) {
   constexpr const char* names[] = {"a", "b", "a and of b"};
   const std::string cause = fmt::format(
-      "it is what comes of the first tile of {} over and over ({} elements along k): the index lacks the "
-      "number of the "
-      "tile. Add the start of the tile to it",
+      "the first tile of {} is used again for all tiles ({} elements along k): the index lacks the number of "
+      "the tile. Add the start of the tile to it",
       names[static_cast<int>(lacks)], tile);
   return each_sum(
       cause, product, rounded_up(product.k, tile), [=](const Padded& of, long row, long i, long column) {
@@ -68,9 +74,8 @@ Hypothesis without_tile(const Product& product, long tile, Lacks lacks, bool che
 /// Past k the last tile has what the tile before left there.
 Hypothesis stale_tail(const Product& product, long tile) {
   const std::string cause = fmt::format(
-      "it is what comes of a last tile that keeps the elements of the tile before where k has ended ({} "
-      "elements along "
-      "k). Store 0 there: a condition around the store is not enough",
+      "the last tile keeps elements of the tile before where k has ended ({} elements along k). Store 0 "
+      "there: a condition around the store is not enough",
       tile);
   return each_sum(cause, product, rounded_up(product.k, tile),
                   [=](const Padded& of, long row, long i, long column) {
@@ -97,23 +102,20 @@ std::vector<Hypothesis> mistakes_along_k(const Product& product) {
   mistakes.push_back(only("the last product of each sum is missing: the loop along k ends one too early",
                           product, 0, product.k - 1));
   mistakes.push_back(
-      only("only the last product of each sum is left: the sum is set anew for each product. Set it to "
-           "0 before the loop, and add with +=",
+      only("only the last product of each sum is left: the sum is set anew for each product. Set it to 0 "
+           "before the loop, and add with +=",
            product, product.k - 1, product.k));
   mistakes.push_back(only("only the first product of each sum is there: the loop along k ends after one step",
                           product, 0, 1));
   for (const long tile : tile_sizes) {
     add_cut_tiles(mistakes, product, tile);
-    mistakes.push_back(
-        short_tiles(fmt::format("the first product of each tile of {} is missing: a loop in the tile "
-                                "starts at 1",
-                                tile),
-                    product, tile, 0));
-    mistakes.push_back(
-        short_tiles(fmt::format("the last product of each tile of {} is missing: a loop in the tile ends "
-                                "one too early",
-                                tile),
-                    product, tile, tile - 1));
+    mistakes.push_back(short_tiles(
+        fmt::format("the first product of each tile of {} is missing: a loop in the tile starts at 1", tile),
+        product, tile, 0));
+    mistakes.push_back(short_tiles(
+        fmt::format("the last product of each tile of {} is missing: a loop in the tile ends one too early",
+                    tile),
+        product, tile, tile - 1));
     mistakes.push_back(stale_tail(product, tile));
     for (const Lacks lacks : {Lacks::both, Lacks::a, Lacks::b})
       for (const bool checked : {false, true})

@@ -90,7 +90,7 @@ TEST(ProductHypotheses, NothingIsMadeUp) {
 
 TEST(ProductHypotheses, NameWhatIsMissingAlongK) {
   EXPECT_THAT(cause_of_sum([](const Asked& call) { return call.k / 32 * 32; }, product_of),
-              HasSubstr("k cut to a multiple of 32: the last k % 32 = 13 products"));
+              HasSubstr("k is cut to a multiple of 32: the last k % 32 = 13 products"));
   EXPECT_THAT(cause_of_sum([](const Asked& call) { return call.k / 16 * 16; }, product_of),
               HasSubstr("(k + 15) / 16"));
   EXPECT_THAT(cause_of_sum([](const Asked& call) { return call.k - 1; }, product_of),
@@ -99,7 +99,7 @@ TEST(ProductHypotheses, NameWhatIsMissingAlongK) {
                                     int column) { return i == 0 ? 0 : product_of(call, row, i, column); }),
               HasSubstr("starts at 1"));
   EXPECT_THAT(cause_of_sum([](const Asked& call) { return std::min(call.k, 32); }, product_of),
-              HasSubstr("first tile alone, 32"));
+              HasSubstr("only the first tile counts, 32"));
 }
 
 TEST(ProductHypotheses, NameASumThatStartsAnew) {
@@ -107,7 +107,7 @@ TEST(ProductHypotheses, NameASumThatStartsAnew) {
                            [](const Asked& call, int row, int i, int column) {
                              return i < (call.k - 1) / 32 * 32 ? 0 : product_of(call, row, i, column);
                            }),
-              HasSubstr("the last tile alone, 32"));
+              HasSubstr("only the last tile counts, 32"));
   EXPECT_THAT(
       cause([](const Asked& call, int row, int column) { return product_of(call, row, call.k - 1, column); }),
       HasSubstr("set anew for each product"));
@@ -117,11 +117,11 @@ TEST(ProductHypotheses, NameAnIndexWithoutTheTile) {
   const auto whole = [](const Asked& call) { return (call.k + 31) / 32 * 32; };
   EXPECT_THAT(cause_of_sum(whole, [](const Asked& call, int row, int i,
                                      int column) { return call.a_at(row, i % 32) * call.b_at(i, column); }),
-              HasSubstr("the first tile of a over and over"));
+              HasSubstr("the first tile of a is used again"));
   EXPECT_THAT(
       cause_of_sum(whole, [](const Asked& call, int row, int i,
                              int column) { return call.a_at(row, i % 32) * call.b_at(i % 32, column); }),
-      HasSubstr("the first tile of a and of b"));
+      HasSubstr("the first tile of a and of b is used again"));
 }
 
 TEST(ProductHypotheses, NameMisreadOperands) {
@@ -130,7 +130,7 @@ TEST(ProductHypotheses, NameMisreadOperands) {
                              const auto at = static_cast<std::size_t>(i * call.k + column);
                              return call.a_at(row, i) * (at < call.b.size() ? call.b[at] : 7);
                            }),
-              HasSubstr("rows of b that are 13 elements apart, and they are 31 apart"));
+              HasSubstr("rows of b are taken to be 13 elements apart, and they are 31 apart"));
   EXPECT_THAT(cause_of_sum(k_of,
                            [](const Asked& call, int row, int i, int column) {
                              return call.a[static_cast<std::size_t>(i * call.m + row)] * call.b_at(i, column);
@@ -170,7 +170,7 @@ TEST(ProductHypotheses, NameFormats) {
                              };
                              return half(call.a_at(row, i)) * half(call.b_at(i, column));
                            }),
-              HasSubstr("a and b rounded to half precision"));
+              HasSubstr("elements of a and of b are rounded to half precision"));
 }
 
 TEST(ProductHypotheses, NameGridsThatDoNotCoverC) {
