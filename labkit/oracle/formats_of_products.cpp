@@ -15,11 +15,14 @@ double tensor(double value) { return rounded_to(tf32, value); }
 
 using Kept = double (*)(double);
 
+/// A number half way between two others goes up or down; so a sum in ten may differ.
 Hypothesis operands(std::string cause, const Product& product, Kept a, Kept b) {
-  return each_sum(std::move(cause), product, product.k,
-                  [a, b](const Padded& of, long row, long i, long column) {
-                    return a(of.a(row, i)) * b(of.b(i, column));
-                  });
+  Hypothesis mistake =
+      each_sum(std::move(cause), product, product.k, [a, b](const Padded& of, long row, long i, long column) {
+        return a(of.a(row, i)) * b(of.b(i, column));
+      });
+  mistake.strays = 0.1;
+  return mistake;
 }
 
 /// Each product and each sum goes through a format on its way; an element may round to the other side.
