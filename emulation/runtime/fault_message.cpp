@@ -84,8 +84,9 @@ std::string arena_place(std::uintptr_t address) {
   return live ? ": " + relation(offset(*live), *live) + described(*live) : "";
 }
 
-/// What a kernel must change that reaches an address of no live allocation.
-std::string arena_advice(std::uintptr_t address) {
+/// What a kernel must change that reaches an address of no live allocation. A kernel of the harness is right.
+std::string arena_advice(std::uintptr_t address, const SourcePlace& place) {
+  if (place.file.starts_with('/')) return "";
   if (is_heap_address(reinterpret_cast<const void*>(address))) return "";
   if (const DeviceAllocation* freed = released_at(address))
     return freed->freed_by_reset ? "" : "; free it after the last kernel that uses it";
@@ -126,7 +127,7 @@ std::string illegal_access(const Fault& fault, const std::string& who, const Sou
     return device_pointer_in_host_code(fault.address, place);
   return "illegal memory access at " + hexadecimal(fault.address) + " by " + who + at(place) +
          (is_arena_address(fault.address) ? arena_place(address) : "") +
-         (is_arena_address(fault.address) && fault.in_kernel ? arena_advice(address) : "");
+         (is_arena_address(fault.address) && fault.in_kernel ? arena_advice(address, place) : "");
 }
 
 }  // namespace
