@@ -162,8 +162,6 @@ AttentionRows reference_rows(const AttentionInputs& inputs, std::vector<std::siz
   return reference;
 }
 
-Flash flash_call(const AttentionInputs& inputs) { return call_with<Flash>(inputs); }
-
 std::optional<Answered> ask_unfused(const AttentionInputs& inputs, const AttentionRows& expected,
                                     Flavour flavour) {
   return ask_one<Unfused>(inputs, expected, 1e-5, flavour);

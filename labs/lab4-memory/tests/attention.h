@@ -37,9 +37,6 @@ struct Answered {
   channel::Out<std::uint64_t> resident;   ///< bytes of the process at its peak
 };
 
-/// flash_attention_fwd, not asked for yet.
-Flash flash_call(const AttentionInputs& inputs);
-
 /// The lab's unfused attention on the same values; its answer is held against the reference, too.
 std::optional<Answered> ask_unfused(const AttentionInputs& inputs, const AttentionRows& expected,
                                     Flavour flavour = Flavour::fast);
