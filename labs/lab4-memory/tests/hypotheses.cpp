@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "labkit/oracle/float_format.h"
+#include "labkit/oracle/product_rows.h"
 
 namespace gridmark::lab4 {
 namespace {
