@@ -6,7 +6,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <system_error>
@@ -118,6 +120,7 @@ struct Place {
   const volatile uint3* index = nullptr;
   const volatile std::uint64_t* progress = nullptr;
   std::atomic<bool> endless{false};        ///< the watchdog's verdict, for the handler
+  std::atomic<bool> late{false};           ///< and that the program's time was running out
   std::atomic<bool> held_by_block{false};  ///< and that another block must have its turn
   // The last look.
   uint3 seen{};
@@ -145,6 +148,16 @@ Clock patience() {
     const char* setting = std::getenv("GRIDMARK_WATCHDOG_SECONDS");
     const double seconds = setting ? std::strtod(setting, nullptr) : observer ? 300 : 30;
     return seconds > 0 ? static_cast<Clock>(seconds * 1e9) : 0;
+  }();
+  return limit;
+}
+
+/// Processor time of the program at which a grid that spins is ended, because the program would be ended soon.
+/// Where many blocks spin, each makes room for the next one, so that something always begins.
+Clock last_moment() {
+  static const Clock limit = [] {
+    const char* setting = std::getenv("GRIDMARK_LAST_CPU_SECOND");
+    return setting ? static_cast<Clock>(std::max(std::strtod(setting, nullptr), 0.0) * 1e9) : 0;
   }();
   return limit;
 }
@@ -177,8 +190,11 @@ bool look_at(Place& place) {
   const bool stuck = place.progress_at && progress == place.seen_progress;
   const Clock now = read_clock(place.clock);
   if (!stuck) place.progress_at = now, place.block_end = now + rhythm().new_block_turn;
-  const bool endless = stuck && patience() && now - place.progress_at > patience();
-  if (endless) place.endless = true;
+  constexpr Clock short_while = 20'000'000;  // a block may only just have begun
+  const bool late = stuck && last_moment() && now - place.progress_at > short_while &&
+                    read_clock(CLOCK_PROCESS_CPUTIME_ID) > last_moment();
+  const bool endless = late || (stuck && patience() && now - place.progress_at > patience());
+  if (endless) place.late = late, place.endless = true;
   // Processor time, because on a busy machine it may just not have run.
   if (!stuck || !same(index, place.seen)) place.since = now;
   const bool spins = now - place.since > rhythm().least_turn && !observer && gridmark_vector_state_bytes;
@@ -270,7 +286,13 @@ void start_watching() {
 
 }  // namespace
 
-double watchdog_seconds() { return static_cast<double>(patience()) * 1e-9; }
+std::string watchdog_words() {
+  const bool late = place_here && place_here->late;
+  char words[96];
+  std::snprintf(words, sizeof words, late ? "the program has used %g s of processor time" : "no thread has finished for %g s of processor time",
+                static_cast<double>(late ? last_moment() : patience()) * 1e-9);
+  return words;
+}
 
 void watch_grids() {
   if (!signals_come_at_once) return;

@@ -11,7 +11,7 @@
 // round, change all the time: a block of which no thread returns for long is put aside too, there or where
 // its threads meet next. It is also the watchdog: where nothing gets on (no thread returns, no
 // block begins) for GRIDMARK_WATCHDOG_SECONDS of processor time, the handler says who spins where, and the
-// kernel ends in an error.
+// kernel ends in an error. So it does once the program has used GRIDMARK_LAST_CPU_SECOND.
 //
 // While an observer counts there is no preemption, because counts must not depend on time: a thread yields
 // after a fixed number of accesses instead (counters/). The watchdog serves both.
@@ -19,6 +19,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 
 #include "gridmark/engine.h"
 
@@ -27,8 +28,8 @@ namespace gridmark::emulation {
 /// Called when a grid begins: starts the watcher, or wakes it from a long sleep. Cheap when it is awake.
 void watch_grids();
 
-/// How much processor time a kernel has in which nothing advances; 0: any amount.
-double watchdog_seconds();
+/// Why the watchdog has ended the kernel that runs here: "no thread has finished for 2 s of processor time".
+std::string watchdog_words();
 
 /// One operating-system thread that runs blocks, for as long as it lives.
 class Watched {

@@ -159,10 +159,7 @@ std::string fault_message(const Fault& fault, const std::string& who, const Sour
 std::string endless_message(const std::string& who, const SourcePlace& place) {
   SourcePlace first = place;
   const std::string others = turn.fibers ? Block::current()->waiting_threads(&first) : "";
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%g", watchdog_seconds());
-  return std::string(endless_kernel) + who + ", which spins" + at(place) +
-         ", and no thread has finished for " + seconds + " s of processor time" +
+  return std::string(endless_kernel) + who + ", which spins" + at(place) + ", and " + watchdog_words() +
          (others.empty() ? "; the other threads of the block have returned or not started" : "; " + others);
 }
 

@@ -66,7 +66,10 @@ constexpr Watchdog fast_watchdog{0.2, 4}, counted_watchdog{0.5, 20};
 
 void add_watchdog(std::vector<std::string>& command, const Options& options, const Watchdog& watchdog) {
   const double seconds = std::min(watchdog.most, options.limits.cpu_seconds * watchdog.share);
-  command.insert(command.end(), {"--env", fmt::format("GRIDMARK_WATCHDOG_SECONDS={:.3f}", seconds)});
+  constexpr double last_part = 0.85;  // of the limit: the message takes time, too
+  command.insert(command.end(),
+                 {"--env", fmt::format("GRIDMARK_WATCHDOG_SECONDS={:.3f}", seconds), "--env",
+                  fmt::format("GRIDMARK_LAST_CPU_SECOND={:.3f}", options.limits.cpu_seconds * last_part)});
 }
 
 enum class RunsOn { processor, real_device };
