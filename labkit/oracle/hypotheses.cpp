@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "labkit/oracle/wrong_pattern.h"
+
 namespace gridmark::oracle {
 namespace {
 
@@ -30,14 +32,19 @@ struct Tolerance {
 };
 
 bool is_close(double found, double expected, const Tolerance& tolerance) {
-  if (std::isnan(expected)) return std::isnan(found);
   return found == expected ||
          std::abs(found - expected) <= tolerance.absolute + tolerance.relative * std::abs(expected);
 }
 
-bool agrees(double found, const Element& element, const Tolerance& tolerance) {
-  return element.empty() ||
-         std::ranges::any_of(element, [&](double expected) { return is_close(found, expected, tolerance); });
+/// Whether `found` may be an element that nobody has written.
+bool is_untouched(double found, const Observed& answer) {
+  return std::isnan(found) && (!answer.shows_unwritten || is_unwritten(static_cast<float>(found)));
+}
+
+bool agrees(double found, const Element& element, const Observed& answer, const Tolerance& tolerance) {
+  return element.empty() || std::ranges::any_of(element, [&](double expected) {
+           return std::isnan(expected) ? is_untouched(found, answer) : is_close(found, expected, tolerance);
+         });
 }
 
 /// How many elements were looked at, and how many of them a mistake fixes.
@@ -60,7 +67,7 @@ Compared compare(const Hypothesis& hypothesis, const Observed& shape, const Valu
     const Row expected = hypothesis.row(index);
     for (std::size_t i = 0; i < shape.columns; ++i) {
       const auto found = static_cast<double>(values[index * shape.columns + i]);
-      compared.note(agrees(found, expected[i], tolerance), !expected[i].empty());
+      compared.note(agrees(found, expected[i], shape, tolerance), !expected[i].empty());
     }
     compared.note_row(hypothesis.strays, values.size());
     if (compared.contradicted) break;
@@ -81,14 +88,14 @@ bool explains(const std::vector<Trial>& trials, std::size_t number) {
   });
 }
 
-bool is_all_nan(const Trial& trial) {
-  return std::ranges::all_of(trial.answer.values, [](float value) { return std::isnan(value); });
+bool has_no_number(const Trial& trial) {
+  return std::ranges::none_of(trial.answer.values, [](float value) { return std::isfinite(value); });
 }
 
 }  // namespace
 
 std::string common_cause(const std::vector<Trial>& trials) {
-  if (std::ranges::all_of(trials, is_all_nan)) return "";
+  if (std::ranges::all_of(trials, has_no_number)) return "";
   std::string found;
   for (std::size_t number = 0; number < trials.front().hypotheses.size(); ++number) {
     const std::string& cause = trials.front().hypotheses[number].cause;

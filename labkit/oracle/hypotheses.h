@@ -14,7 +14,7 @@
 
 namespace gridmark::oracle {
 
-/// An array that a student's function has filled, row-major. What it has not written is NaN.
+/// An array that a student's function has filled, row-major.
 struct Observed {
   std::span<const float> values;
   std::size_t columns;
@@ -23,6 +23,9 @@ struct Observed {
   double close = 2e-5;
   /// And over its own size.
   double close_to_itself = 0;
+  /// Whether what was not written still has its bits from before the call (is_unwritten()). Else it is some
+  /// NaN.
+  bool shows_unwritten = true;
 };
 
 /// What a mistake makes of one element: the values that may stand there, one of them as a rule. Where threads

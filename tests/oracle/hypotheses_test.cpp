@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <bit>
 #include <cmath>
 
 #include "labkit/oracle/float_format.h"
@@ -60,13 +61,16 @@ TEST(CommonCause, TakesOneOfSeveralValues) {
   EXPECT_EQ(common_cause({trial({gives("no", {{{7, 8}, {2}}, second})})}), "");
 }
 
-TEST(CommonCause, TakesNaNForWhatIsNotWritten) {
-  const std::vector<float> values{1, std::nanf("")};
-  const auto cause = [&](double expected) {
-    return common_cause({{{values, 2}, {0, 0}, {gives("yes", {{{1}, {expected}}})}}});
+TEST(CommonCause, TellsWhatIsNotWrittenFromNaN) {
+  const auto cause = [&](float other_one, double expected, bool shows_unwritten) {
+    const std::vector<float> values{1, other_one};
+    return common_cause({{{values, 2, 0, 0, shows_unwritten}, {0, 0}, {gives("yes", {{{1}, {expected}}})}}});
   };
-  EXPECT_EQ(cause(untouched), "yes");
-  EXPECT_EQ(cause(1), "");
+  const float left = std::bit_cast<float>(0xFFFFFFFFu), nan = std::nanf("");
+  EXPECT_EQ(cause(left, untouched, true), "yes");
+  EXPECT_EQ(cause(nan, untouched, true), "");
+  EXPECT_EQ(cause(nan, untouched, false), "yes");
+  EXPECT_EQ(cause(left, 1, true), "");
 }
 
 TEST(CommonCause, ToleratesRoundingAndTheStraysOfAMistake) {

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <bit>
 #include <limits>
 #include <random>
 
@@ -13,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr float left_alone = std::numeric_limits<float>::quiet_NaN();
+constexpr float left_alone = std::bit_cast<float>(0xFFFFFFFFu);
 
 std::vector<float> random_values(int count, unsigned seed) {
   std::mt19937 engine(seed);
@@ -86,6 +87,9 @@ TEST(ProductHypotheses, NothingIsMadeUp) {
             "");
   EXPECT_EQ(cause([](const Asked&, int, int) { return 0.0f; }), "");
   EXPECT_EQ(cause([](const Asked&, int, int) { return left_alone; }), "");
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_EQ(cause([](const Asked&, int row, int column) { return row % 16 == column % 16 ? 1.0f : nan; }),
+            "");
 }
 
 TEST(ProductHypotheses, NameWhatIsMissingAlongK) {

@@ -24,7 +24,7 @@ using Kept = double (*)(Type, double);
 /// An answer is rounded once, so it is met exactly, but for sums that lie between two numbers of the type.
 constexpr double strays = 0.03;
 oracle::Observed observed(std::span<const float> values, int columns) {
-  return {values, static_cast<std::size_t>(columns), 1e-9, 1e-6};
+  return {values, static_cast<std::size_t>(columns), 1e-9, 1e-6, false};
 }
 
 std::vector<double> numbers(std::span<const float> values) { return {values.begin(), values.end()}; }

@@ -315,7 +315,7 @@ std::vector<double> right_rows(const AttentionRows& expected, std::size_t d) {
 oracle::Trial trial_of(const AttentionInputs& inputs, const AttentionRows& expected, const std::vector<float>& rows) {
   const auto columns = static_cast<std::size_t>(inputs.shape.d) + 1;
   constexpr double close = 1e-4;  // over the typical size; half precision keeps 5e-4
-  return {{rows, columns, close}, right_rows(expected, columns - 1), attention_hypotheses(inputs, expected)};
+  return {{rows, columns, close, 0, false}, right_rows(expected, columns - 1), attention_hypotheses(inputs, expected)};
 }
 
 }  // namespace
