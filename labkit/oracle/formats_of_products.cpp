@@ -70,9 +70,11 @@ std::vector<Hypothesis> formats_of_products(const Product& product) {
   mistakes.push_back(operands(whole_numbers("elements of a are"), product, whole, same));
   mistakes.push_back(operands(whole_numbers("elements of b are"), product, same, whole));
   mistakes.push_back(result(whole_numbers("the result is"), product, whole));
-  add_operands(mistakes, product, half, "half precision");
+  // Within the range of half precision its numbers are those of TF32.
+  const std::string eleven_bits = "half precision or TF32, 11 bits each";
+  add_operands(mistakes, product, half, eleven_bits);
   add_operands(mistakes, product, brain, "bfloat16");
-  add_operands(mistakes, product, tensor, "TF32");
+  add_operands(mistakes, product, tensor, eleven_bits);
   const std::string in_half = "the sum is kept in half precision: make it a float";
   mistakes.push_back(sums(in_half, product, same, same, half));
   mistakes.push_back(sums(in_half, product, same, half, half));
