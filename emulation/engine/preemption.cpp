@@ -152,8 +152,8 @@ Clock patience() {
   return limit;
 }
 
-/// Processor time of the program at which a grid that spins is ended, because the program would be ended soon.
-/// Where many blocks spin, each makes room for the next one, so that something always begins.
+/// Processor time of the program at which a grid that spins is ended, because the program would be ended
+/// soon. Where many blocks spin, each makes room for the next one, so that something always begins.
 Clock last_moment() {
   static const Clock limit = [] {
     const char* setting = std::getenv("GRIDMARK_LAST_CPU_SECOND");
@@ -289,7 +289,9 @@ void start_watching() {
 std::string watchdog_words() {
   const bool late = place_here && place_here->late;
   char words[96];
-  std::snprintf(words, sizeof words, late ? "the program has used %g s of processor time" : "no thread has finished for %g s of processor time",
+  std::snprintf(words, sizeof words,
+                late ? "the program has used %g s of processor time"
+                     : "no thread has finished for %g s of processor time",
                 static_cast<double>(late ? last_moment() : patience()) * 1e-9);
   return words;
 }

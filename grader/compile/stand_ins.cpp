@@ -120,6 +120,10 @@ class Builder {
            std::vector<Fix> fixes = {}) {
     for (const StandIn& known : stand_ins_)
       if (known.file == file) return;
+    if (!fs::exists(lab_.starter / file)) {
+      hopeless_ = true;
+      return;
+    }
     stand_ins_.push_back({file, outcome, std::move(reason), std::move(place),
                           defined_names(lab_.starter / file), std::move(fixes)});
   }

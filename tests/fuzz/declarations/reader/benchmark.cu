@@ -5,7 +5,7 @@
 #include "benchmark.h"
 #include "matmul.h"
 
-extern "C" unsigned long fetch_bits(unsigned long at);
+extern "C" __host__ __device__ unsigned long fetch_bits(unsigned long at);
 
 static int blocks_for(int count, int size) { return (count + size - 1) / size; }
 
