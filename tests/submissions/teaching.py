@@ -51,7 +51,8 @@ def explanation_of(case):
 
 def section(number, case):
     one = explanation_of(case)
-    lines = [f"### {number}. {case['mistake'][0].upper()}{case['mistake'][1:]}", "", case["why"], ""]
+    title = quoted(case["mistake"][0].upper() + case["mistake"][1:])
+    lines = [f"### {number}. {title}", "", quoted(case["why"]), ""]
     lines += [f"> {quoted(one['reason'])}", ""]
     if "place" in one and one["line"].strip():
         place = one["place"]
