@@ -16,6 +16,7 @@ struct LostItem {
   std::optional<Place> place;
   std::string line;        ///< the source at `place`, "" where there is none
   std::vector<Fix> fixes;  ///< the advice; the case was graded once more with it
+  bool stated = false;     ///< the case states what the reason has to say
 };
 
 /// What became of one case: a graded submission, or a program that attacked the sandbox.

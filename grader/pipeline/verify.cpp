@@ -89,6 +89,7 @@ class Verification {
     result_.max_points = record.max_points;
     const score::LineOf text = [&](const Place& place) { return line_of(submission_, place); };
     result_.explanations = score::explanations_of(record, text);
+    for (LostItem& one : result_.explanations) one.stated = request_.example.says.contains(one.item);
     add(score::differences(request_.example, record, text));
   }
 

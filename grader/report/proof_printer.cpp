@@ -45,7 +45,10 @@ Json to_json(const Fix& fix) {
 }
 
 Json to_json(const LostItem& one) {
-  Json json = {{"item", valid_utf8(one.item)}, {"reason", valid_utf8(one.reason)}, {"fixes", Json::array()}};
+  Json json = {{"item", valid_utf8(one.item)},
+               {"reason", valid_utf8(one.reason)},
+               {"fixes", Json::array()},
+               {"stated", one.stated}};
   if (one.place) json["place"] = to_json(*one.place);
   json["line"] = valid_utf8(one.line);
   for (const Fix& fix : one.fixes) json["fixes"].push_back(to_json(fix));

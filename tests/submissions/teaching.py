@@ -45,8 +45,8 @@ def quoted(reason):
 
 
 def explanation_of(case):
-    """Of the item that the case is about: with an advice, or at least with a place, if there is one."""
-    return max(case["explanations"], key=lambda one: (bool(one["fixes"]), "place" in one))
+    """Of an item that the case states words for: with an advice, or at least with a place, if there is one."""
+    return max(case["explanations"], key=lambda one: (one["stated"], bool(one["fixes"]), "place" in one))
 
 
 def section(number, case):
