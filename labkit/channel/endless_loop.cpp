@@ -6,29 +6,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <optional>
 #include <set>
-#include <vector>
+
+#include "labkit/channel/loop_source.h"
 
 namespace gridmark::channel {
 namespace {
 
-struct Token {
-  std::string text;
-  int line = 0;
-};
-using Tokens = std::vector<Token>;
-using Index = std::size_t;
-
-/// A `for` or `while`: tokens [init, condition), [condition, step) and so on; `end` is behind the body.
-struct Loop {
-  Index start = 0, init = 0, condition = 0, step = 0, body = 0, end = 0;
-  bool is_for = false;
-};
+using Index = LoopSource::Index;
 
 /// Of a condition `name < bound` or `name > bound`.
 struct Counter {
@@ -42,74 +30,14 @@ bool is_number(const std::string& text) {
 bool is_name(const std::string& text) {
   return std::isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_';
 }
-bool is_part_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
 
-/// Where a comment that begins at `at` ends; `at` where none does.
-Index behind_comment(std::string_view text, Index at) {
-  if (text.substr(at, 2) == "//") return std::min(text.find('\n', at), text.size());
-  if (text.substr(at, 2) != "/*") return at;
-  const Index end = text.find("*/", at + 2);
-  return end == std::string_view::npos ? text.size() : end + 2;
-}
-
-Index behind_literal(std::string_view text, Index at) {
-  Index end = at + 1;
-  while (end < text.size() && text[end] != text[at] && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
-  return std::min(end + 1, text.size());
-}
-
-Index behind_operator(std::string_view text, Index at) {
-  constexpr std::array<std::string_view, 20> longer = {
-      "<<=", ">>=", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=",
-      "|=",  "^=",  "==", "!=", "<=", ">=", "&&", "||", "->", "::"};
-  for (const std::string_view one : longer)
-    if (text.substr(at, one.size()) == one) return at + one.size();
-  return at + 1;
-}
-
-Index behind_token(std::string_view text, Index at) {
-  if (text[at] == '"' || text[at] == '\'') return behind_literal(text, at);
-  if (!std::isalnum(static_cast<unsigned char>(text[at])) && text[at] != '_')
-    return behind_operator(text, at);
-  const bool number = std::isdigit(static_cast<unsigned char>(text[at]));
-  while (at < text.size() && is_part_of_name(text[at]) && (number || text[at] != '.')) ++at;
-  return at;
-}
-
-Tokens tokens_of(std::string_view text) {
-  Tokens found;
-  int line = 1;
-  for (Index at = 0; at < text.size();) {
-    Index end = behind_comment(text, at);
-    const bool blank = end != at || std::isspace(static_cast<unsigned char>(text[at]));
-    if (end == at) end = blank ? at + 1 : behind_token(text, at);
-    if (!blank) found.push_back({std::string(text.substr(at, end - at)), line});
-    line += static_cast<int>(std::count(text.begin() + static_cast<std::ptrdiff_t>(at),
-                                        text.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
-    at = end;
-  }
-  return found;
-}
-
-class Source {
+class Causes : private LoopSource {
  public:
-  explicit Source(std::string_view text) : tokens_(tokens_of(text)) {}
-  /// Around the line, the innermost first.
-  std::vector<Loop> loops_around(int line) const;
-  /// Of the first loop that shows one.
-  EndlessLoop cause(const std::vector<Loop>& loops) const;
+  using LoopSource::LoopSource;
+  /// Of the first loop around the line that shows one, the innermost first.
+  EndlessLoop around(int line) const;
 
  private:
-  const std::string& at(Index index) const { return index < tokens_.size() ? tokens_[index].text : nothing_; }
-  bool is(Index index, std::string_view text) const { return at(index) == text; }
-  Index behind_bracket(Index open) const;
-  Index behind_statement(Index first, int depth = 0) const;
-  Index find(Index from, Index to, std::string_view text) const;
-  std::optional<Loop> loop_at(Index start) const;
-  bool read_header(Loop& loop, Index close) const;
-  std::string text(Index from, Index to) const;
-  bool is_member(Index index) const { return is(index - 1, ".") || is(index - 1, "->"); }
-
   bool condition_is_plain(const Loop& loop) const;
   std::optional<std::set<std::string>> variables(const Loop& loop) const;
   Index declaration(const Loop& loop, const std::string& name) const;
@@ -122,106 +50,26 @@ class Source {
   std::optional<int> value_of(const Loop& loop, const std::string& bound) const;
   std::string direction(const Loop& loop) const;
   std::string narrow(const Loop& loop) const;
-  int line_of(const Loop& loop) const { return tokens_[loop.start].line; }
   std::string where(const Loop& loop) const;
-
-  Tokens tokens_;
-  std::string nothing_;
 };
 
-Index Source::behind_bracket(Index open) const {
-  int depth = 0;
-  for (Index i = open; i < tokens_.size(); ++i) {
-    if (is(i, "(") || is(i, "{") || is(i, "[")) ++depth;
-    if (is(i, ")") || is(i, "}") || is(i, "]")) --depth;
-    if (depth == 0) return i + 1;
-  }
-  return tokens_.size();
-}
-
-/// `depth` keeps hostile text off the stack.
-Index Source::behind_statement(Index first, int depth) const {
-  constexpr int deepest = 100;
-  if (depth > deepest) return tokens_.size();
-  if (is(first, "{")) return behind_bracket(first);
-  if (is(first, "for") || is(first, "while")) return behind_statement(behind_bracket(first + 1), depth + 1);
-  if (is(first, "if")) {
-    const Index open = is(first + 1, "constexpr") ? first + 2 : first + 1;
-    const Index end = behind_statement(behind_bracket(open), depth + 1);
-    return is(end, "else") ? behind_statement(end + 1, depth + 1) : end;
-  }
-  for (Index i = first; i < tokens_.size();) {
-    if (is(i, ";")) return i + 1;
-    i = is(i, "(") || is(i, "{") || is(i, "[") ? behind_bracket(i) : i + 1;
-  }
-  return tokens_.size();
-}
-
-Index Source::find(Index from, Index to, std::string_view text) const {
-  while (from < to && !is(from, text)) from = is(from, "(") ? behind_bracket(from) : from + 1;
-  return from;
-}
-
-bool Source::read_header(Loop& loop, Index close) const {
-  loop.init = loop.condition = loop.start + 2;
-  loop.step = close;
-  if (!loop.is_for) return true;
-  const Index first = find(loop.init, close, ";");
-  const Index second = find(first + 1, close, ";");
-  if (second >= close) return false;  // over a range
-  loop.condition = first + 1;
-  loop.step = second;
-  return true;
-}
-
-std::optional<Loop> Source::loop_at(Index start) const {
-  Loop loop;
-  loop.start = start;
-  loop.is_for = is(start, "for");
-  if ((!loop.is_for && !is(start, "while")) || !is(start + 1, "(")) return std::nullopt;
-  loop.body = behind_bracket(start + 1);
-  loop.end = behind_statement(loop.body);
-  // What stands behind "do { ... }" ends a loop and is none.
-  if (!read_header(loop, loop.body - 1) ||
-      (!loop.is_for && start > 0 && is(start - 1, "}") && is(loop.body, ";")))
-    return std::nullopt;
-  return loop;
-}
-
-std::vector<Loop> Source::loops_around(int line) const {
-  std::vector<Loop> around;
-  for (Index i = 0; i < tokens_.size(); ++i)
-    if (const auto loop = loop_at(i); loop && tokens_[i].line <= line && tokens_[loop->end - 1].line >= line)
-      around.insert(around.begin(), *loop);
-  return around;
-}
-
-std::string Source::text(Index from, Index to) const {
-  std::string words;
-  for (Index i = from; i < to; ++i) {
-    const bool joined = i == from || is(i, ")") || is(i, ".") || is(i - 1, "(") || is(i - 1, ".") ||
-                        is(i, "++") || is(i, "--") || is(i, "]") || is(i, "[") || is(i - 1, "[");
-    words += (joined ? "" : " ") + at(i);
-  }
-  return words;
-}
-
 /// No call, no memory, nothing changed on the way.
-bool Source::condition_is_plain(const Loop& loop) const {
+bool Causes::condition_is_plain(const Loop& loop) const {
   for (Index i = loop.condition; i < loop.step; ++i) {
     for (const std::string_view bad :
          {"[", "->", "++", "--", "=", "+=", "-=", "*=", "/=", "&", ">>=", "<<=", "::"})
       if (is(i, bad)) return false;
     const bool called = is(i, "(") && i > loop.condition && is_name(at(i - 1));
     const bool dereferenced =
-        is(i, "*") && (i == loop.condition || (!is_part_of_name(at(i - 1)[0]) && !is(i - 1, ")")));
+        is(i, "*") &&
+        (i == loop.condition || (!is_name(at(i - 1)) && !is_number(at(i - 1)) && !is(i - 1, ")")));
     if (called || dereferenced) return false;
   }
   return loop.condition < loop.step;
 }
 
 /// The name in its nearest declaration before the loop, or in its head; 0 where there is none.
-Index Source::declaration(const Loop& loop, const std::string& name) const {
+Index Causes::declaration(const Loop& loop, const std::string& name) const {
   static const std::set<std::string> types = {
       "int",     "unsigned", "long",    "short",    "char",    "bool",      "size_t",
       "float",   "double",   "auto",    "int8_t",   "uint8_t", "int16_t",   "uint16_t",
@@ -241,7 +89,7 @@ Index Source::declaration(const Loop& loop, const std::string& name) const {
 }
 
 /// Of the condition; nothing where one is not a plain local variable, parameter or constant.
-std::optional<std::set<std::string>> Source::variables(const Loop& loop) const {
+std::optional<std::set<std::string>> Causes::variables(const Loop& loop) const {
   static const std::set<std::string> builtin = {"threadIdx", "blockIdx", "blockDim", "gridDim",
                                                 "warpSize",  "true",     "false",    "sizeof"};
   std::set<std::string> found;
@@ -259,7 +107,7 @@ std::optional<std::set<std::string>> Source::variables(const Loop& loop) const {
 }
 
 /// Whether the head or the body may give the variable another value.
-bool Source::changes(const Loop& loop, const std::string& name) const {
+bool Causes::changes(const Loop& loop, const std::string& name) const {
   static const std::set<std::string> assigning = {
       "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
   for (Index i = loop.step; i < loop.end; ++i) {
@@ -272,7 +120,7 @@ bool Source::changes(const Loop& loop, const std::string& name) const {
   return false;
 }
 
-bool Source::may_leave(const Loop& loop) const {
+bool Causes::may_leave(const Loop& loop) const {
   static const std::set<std::string> ways = {"break", "return", "goto",   "throw",
                                              "asm",   "exit",   "__trap", "assert"};
   for (Index i = loop.body; i < loop.end; ++i)
@@ -280,12 +128,12 @@ bool Source::may_leave(const Loop& loop) const {
   return false;
 }
 
-std::string Source::where(const Loop& loop) const {
+std::string Causes::where(const Loop& loop) const {
   return fmt::format("the loop at line {}", line_of(loop));
 }
 
 /// A name that is declared const, constexpr or by #define can advance in no loop.
-bool Source::is_constant(const Loop& loop, const std::string& name) const {
+bool Causes::is_constant(const Loop& loop, const std::string& name) const {
   for (Index i = declaration(loop, name); i-- > 0;) {
     if (is(i, "constexpr") || is(i, "const") || is(i, "define")) return true;
     if (is(i, ";") || is(i, "{") || is(i, "}") || is(i, "(") || is(i, ",")) return false;
@@ -300,7 +148,7 @@ std::string joined(const std::set<std::string>& names) {
 }
 
 /// A condition that nothing in the loop has a hand in.
-std::string Source::unchanged(const Loop& loop) const {
+std::string Causes::unchanged(const Loop& loop) const {
   if (may_leave(loop)) return "";
   const bool without_condition =
       loop.condition == loop.step || is(loop.condition, "true") || is(loop.condition, "1");
@@ -325,7 +173,7 @@ std::string Source::unchanged(const Loop& loop) const {
                      where(loop), condition, counted, counted);
 }
 
-std::string Source::type_before(Index name) const {
+std::string Causes::type_before(Index name) const {
   Index first = name;
   static const std::set<std::string> words = {"unsigned", "signed",  "char",     "short",
                                               "int",      "long",    "uint8_t",  "int8_t",
@@ -347,7 +195,7 @@ bool is_unsigned(const std::string& type) {
   return type.starts_with("unsigned") || type.starts_with("uint") || type == "size_t";
 }
 
-std::optional<Counter> Source::counter_of(const Loop& loop) const {
+std::optional<Counter> Causes::counter_of(const Loop& loop) const {
   const Index name = loop.condition, sign = name + 1;
   if (may_leave(loop) || loop.step < name + 3 || !is_name(at(name))) return std::nullopt;
   const bool below = is(sign, "<") || is(sign, "<="), above = is(sign, ">") || is(sign, ">=");
@@ -359,7 +207,7 @@ std::optional<Counter> Source::counter_of(const Loop& loop) const {
 }
 
 /// Of a number, or of a name that was given one.
-std::optional<int> Source::value_of(const Loop& loop, const std::string& bound) const {
+std::optional<int> Causes::value_of(const Loop& loop, const std::string& bound) const {
   if (is_number(bound)) return std::atoi(bound.c_str());
   const Index declared = declaration(loop, bound);
   if (declared == 0) return std::nullopt;
@@ -369,7 +217,7 @@ std::optional<int> Source::value_of(const Loop& loop, const std::string& bound) 
 }
 
 /// `name < bound` whose step leads away from the bound.
-std::string Source::direction(const Loop& loop) const {
+std::string Causes::direction(const Loop& loop) const {
   const auto counter = counter_of(loop);
   if (!counter) return "";
   const std::string &name = at(loop.condition), condition = text(loop.condition, loop.step);
@@ -391,7 +239,7 @@ std::string Source::direction(const Loop& loop) const {
 }
 
 /// `name < bound` whose type may end before the bound.
-std::string Source::narrow(const Loop& loop) const {
+std::string Causes::narrow(const Loop& loop) const {
   const auto counter = counter_of(loop);
   const int most = counter && counter->is_below ? largest(counter->type) : 0;
   if (most == 0 || value_of(loop, counter->bound).value_or(most + 1) <= most) return "";
@@ -403,7 +251,8 @@ std::string Source::narrow(const Loop& loop) const {
 }
 
 /// Causes that the text proves come first: an inner loop may be innocent.
-EndlessLoop Source::cause(const std::vector<Loop>& loops) const {
+EndlessLoop Causes::around(int line) const {
+  const std::vector<Loop> loops = loops_around(line);
   for (const Loop& loop : loops)
     for (const std::string& why : {unchanged(loop), direction(loop)})
       if (!why.empty()) return {line_of(loop), why};
@@ -417,8 +266,7 @@ EndlessLoop Source::cause(const std::vector<Loop>& loops) const {
 EndlessLoop why_loop_never_ends(std::string_view text, int line) {
   constexpr Index most_bytes = 128 * 1024;  // the search is quadratic
   if (text.size() > most_bytes) return {};
-  const Source source(text);
-  return source.cause(source.loops_around(line));
+  return Causes(text).around(line);
 }
 
 }  // namespace gridmark::channel

@@ -50,6 +50,7 @@ const std::map<std::string, Rooms> may_include{
     {"labkit/channel",
      {"labkit/inputs", "labkit/oracle", "labkit/timing", "emulation", "emulation/device",
       "emulation/engine",      // from an address to a source line
+      "emulation/rewrite",     // the words of a source
       "emulation/counters"}},  // what a worker's memory holds, for its second count
     {"labkit/cuda",
      {"labkit/channel", "emulation", "emulation/engine"}},  // engine: from an address to a source line
