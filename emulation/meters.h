@@ -141,6 +141,14 @@ struct Fix {
   std::string replaces = {};
 };
 
+/// One of two accesses that race.
+struct RacingAccess {
+  SourcePlace place;
+  std::string thread;  ///< "thread (1,0,0)", or "another thread"
+  std::string block;   ///< "block (0,0,0)", or "another block"
+  bool writes = false;
+};
+
 /// A defect that the counted flavour saw.
 struct Finding {
   enum class Kind {
@@ -163,6 +171,7 @@ struct Finding {
   SourcePlace place;
   std::string message;          ///< for a student: what, where, which block and thread, what to do
   std::vector<Fix> fixes = {};  ///< all of them together; none where no change is known
+  std::vector<RacingAccess> accesses = {};  ///< of a race: the earlier one, and that at `place`
 };
 
 struct Copies {

@@ -80,11 +80,14 @@ void Findings::clear() {
 /// Debug information is read once per site, not once per access.
 bool Findings::is_new(Kind kind, SiteIndex site) { return seen_.emplace(std::pair(site, kind), true).second; }
 
-void Findings::add(Kind kind, SiteIndex site, std::string message) {
+void Findings::add(Kind kind, SiteIndex site, std::string message,
+                   std::vector<emulation::RacingAccess> accesses) {
   emulation::SourcePlace place = emulation::source_place(sites_[site].pc);
   const auto key = std::tuple(place.file, place.line, kind);
   found_.try_emplace(
-      key, emulation::Finding{kind, sites_.kernel_name(sites_[site].kernel), place, std::move(message)});
+      key,
+      emulation::Finding{
+          kind, sites_.kernel_name(sites_[site].kernel), place, std::move(message), {}, std::move(accesses)});
 }
 
 void Findings::add(Kind kind, const emulation::SourcePlace& place, std::string message,
@@ -115,6 +118,17 @@ std::string Findings::line(SiteIndex site) const {
   return place.file + ":" + std::to_string(place.line);
 }
 
+/// Both sides, for a picture; none where the line of the earlier one is not known.
+std::vector<emulation::RacingAccess> Findings::accesses_of(const Race& race,
+                                                           const emulation::SourcePlace& earlier,
+                                                           const emulation::SourcePlace& later) const {
+  if (!is_place_of_others(race, earlier, later)) return {};
+  const bool known = race.earlier_known, other_block = race.distance == Distance::other_block;
+  return {{earlier, known ? thread(race.earlier) : "another thread",
+           known || !other_block ? block(race.earlier) : "another block", race.earlier_writes},
+          {later, thread(race.later), block(race.later), race.later_writes}};
+}
+
 void Findings::race(const Race& race, Space space, const std::string& memory) {
   if (!is_new(Kind::race, race.later.site())) return;
   const bool other_block = race.distance == Distance::other_block;
@@ -133,7 +147,7 @@ void Findings::race(const Race& race, Space space, const std::string& memory) {
   text += "; ";
   const std::size_t before = text.size(), found = found_.size();
   text += race_advice(race, space, earlier, later);
-  add(Kind::race, race.later.site(), std::move(text));
+  add(Kind::race, race.later.site(), std::move(text), accesses_of(race, earlier, later));
   if (other_block) between_blocks_.insert(race.later.site());
   if (other_block) return;
   if (found_.size() > found) before_advice_[race.later.site()] = before;

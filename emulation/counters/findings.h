@@ -82,7 +82,10 @@ class Findings {
  private:
   using Kind = emulation::Finding::Kind;
   bool is_new(Kind kind, SiteIndex site);
-  void add(Kind kind, SiteIndex site, std::string message);
+  void add(Kind kind, SiteIndex site, std::string message,
+           std::vector<emulation::RacingAccess> accesses = {});
+  std::vector<emulation::RacingAccess> accesses_of(const Race& race, const emulation::SourcePlace& earlier,
+                                                   const emulation::SourcePlace& later) const;
   std::string thread(const Stamp& stamp) const;
   std::string block(const Stamp& stamp) const;
   std::string line(SiteIndex site) const;

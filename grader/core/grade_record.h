@@ -36,9 +36,10 @@ struct ItemScore {
   std::optional<Place> place;      ///< where to look
   std::vector<std::string> tests;  ///< names of the tests that counted, failed ones first
   std::vector<Measurement> measurements;
-  std::optional<Curve> curve;  ///< of a counted or timed item, for drawing
-  bool calibrated = true;      ///< false: nobody has seen yet what honest solutions reach on this device
-  int run = 0;                 ///< of the record's runs, the one that it was judged by
+  std::optional<Curve> curve;       ///< of a counted or timed item, for drawing
+  bool calibrated = true;           ///< false: nobody has seen yet what honest solutions reach on this device
+  int run = 0;                      ///< of the record's runs, the one that it was judged by
+  std::optional<Cause> cause = {};  ///< of the lost points, where it is known
   friend bool operator==(const ItemScore&, const ItemScore&) = default;
 };
 
@@ -148,7 +149,8 @@ constexpr auto fields(const ItemScore*) {
           [](ItemScore& item, std::optional<Points> most) { item.open = *most - item.points; }, AnyOfType{},
           "absent: as points, nothing is open"),
       field("run", &ItemScore::run, run_number,
-            "the latest run that has a say in it; absent: 0, the record's own", Presence::not_default)};
+            "the latest run that has a say in it; absent: 0, the record's own", Presence::not_default),
+      cause_field<ItemScore>()};
 }
 
 constexpr auto fields(const ReviewDecision*) {

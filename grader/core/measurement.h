@@ -4,6 +4,7 @@
 
 #include "base/enum_names.h"
 #include "grader/core/value_limits.h"
+#include "protocol/cause.h"
 #include "protocol/flavour.h"
 #include "protocol/paired_timing.h"
 #include "protocol/provenance.h"
@@ -38,6 +39,7 @@ struct Measurement {
   std::optional<PairedTimingFacts> paired_timing = {};  ///< of a timed value
   std::optional<WarpAccess> access = {};                ///< counted: the worst request of a warp at `place`
   int run = 0;                                          ///< of the record's runs, the one that took it
+  std::optional<Cause> cause = {};                      ///< of a value that is worse than it could be
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
 
@@ -69,7 +71,7 @@ constexpr auto measured_value(const Measurement*) {
 constexpr auto measured_evidence(const Measurement*) {
   return std::tuple{field("detail", &Measurement::detail, any_text, "a message for the student"),
                     place_field<Measurement>(), field("paired_timing", &Measurement::paired_timing),
-                    field("access", &Measurement::access)};
+                    field("access", &Measurement::access), cause_field<Measurement>()};
 }
 
 constexpr auto fields(const Measurement* none) {

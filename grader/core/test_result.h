@@ -9,6 +9,7 @@
 #include "grader/core/outcome.h"
 #include "grader/core/value_limits.h"
 #include "protocol/plot.h"
+#include "protocol/wrong_elements.h"
 
 namespace gridmark {
 
@@ -49,7 +50,9 @@ struct TestResult {
   std::optional<ReplacementSeen> replacement = {};  ///< only where gridmark proves a lab, never in a grade
   int run = 0;                                      ///< of the record's runs
   Visibility visibility = Visibility::unknown;
-  std::vector<Fix> fixes = {};  ///< of what `reason` is about: together they repair it
+  std::vector<Fix> fixes = {};              ///< of what `reason` is about: together they repair it
+  std::optional<Cause> cause = {};          ///< of a failure, where it is known
+  std::optional<WrongElements> wrong = {};  ///< of a wrong answer
   friend bool operator==(const TestResult&, const TestResult&) = default;
 };
 
@@ -76,7 +79,9 @@ constexpr auto seen_of_test(const TestResult*) {
                     place_field<TestResult>(),
                     field("output", &TestResult::output, any_output, "the last the submission printed"),
                     field("seconds", &TestResult::seconds, any_seconds),
-                    fixes_field<TestResult>()};
+                    fixes_field<TestResult>(),
+                    cause_field<TestResult>(),
+                    field("wrong", &TestResult::wrong, AnyOfType{}, "absent: not compared one by one")};
 }
 
 constexpr auto fields(const TestResult* none) {

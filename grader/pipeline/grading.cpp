@@ -7,6 +7,7 @@
 
 #include "grader/compile/build.h"
 #include "grader/compile/stage.h"
+#include "grader/core/record_places.h"
 #include "grader/core/taken_names.h"
 #include "grader/measure/measure.h"
 #include "grader/measure/probe_cuda.h"
@@ -173,18 +174,12 @@ Result<GradeRecord> Grading::score(const CheckerResults& seen) const {
 
 /// Around every place that this record, or one that is scored again from it, may name.
 std::vector<SourceLines> Grading::excerpts_of(const GradeRecord& record) const {
-  std::vector<Place> places;
-  const auto add = [&](const auto& all) {
-    for (const auto& one : all)
-      if (one.place) places.push_back(*one.place);
-  };
-  add(record.items), add(record.tests), add(record.measurements), add(record.builds);
   std::map<std::string, std::string> sources;
   if (submission_.report) sources[report_name] = *submission_.report;
   for (const std::string& file : submission_.files)
     if (const auto text = system::read_file(submission_.staged / file, std::int64_t{16} << 20))
       sources[file] = *text;
-  return lines_around(places, sources, lines_beside_a_place);
+  return lines_around(places_of(record), sources, lines_beside_a_place);
 }
 
 GradeRun Grading::this_run(const CheckerResults& seen) const {

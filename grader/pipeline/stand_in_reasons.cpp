@@ -55,12 +55,14 @@ void blame_stand_ins(CheckerResults& seen, const BuiltSubmission& built) {
     test.reason = reason_of(*one);
     test.place = one->place;
     test.fixes = one->fixes;
+    test.cause = Cause{Cause::Kind::not_built, test.reason};
   }
   for (Measurement& measured : seen.measurements) {
     const StandIn* one = culprit(measured.detail, measured.place, built);
     if (!one) continue;
     measured.detail = reason_of(*one);
     measured.place = one->place;
+    measured.cause = Cause{Cause::Kind::not_built, measured.detail};
   }
 }
 

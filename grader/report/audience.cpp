@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "grader/core/number_text.h"
+#include "grader/core/record_places.h"
 #include "grader/report/standing.h"
 
 namespace gridmark::report {
@@ -16,6 +17,7 @@ constexpr const char* withheld = "the words are about a hidden test and are not 
 void keep_value_alone(Measurement& seen) {
   seen.detail.clear();
   seen.access.reset();
+  seen.cause.reset();
 }
 
 /// Takes hidden tests out of one record.
@@ -34,9 +36,9 @@ class Redaction {
     if (decided)
       tell_instead(item);
     else if (involved && !item.measurements.empty() && !item.reason.empty())
-      item.reason = value_alone(item.measurements.front());
+      tell_value_alone(item);
     else
-      text(item.reason);
+      keep_words(item);
     for (Measurement& seen : item.measurements)
       if (involved) keep_value_alone(seen);
     std::erase_if(item.tests, [&](const std::string& name) { return is_hidden(name); });
@@ -91,12 +93,24 @@ class Redaction {
           test.reason.empty() ? test.name + " ended as " + words(test.outcome) : test.reason;
       item.reason = on_one_line(said) + " (and a hidden test fails, too)";
       item.place = test.place;
+      item.cause = test.cause;
       return;
     }
+    item.cause.reset();
     item.reason = "a hidden test of this item fails; its input is not shown";
     item.place.reset();  // the line that it reached would tell of the input
     if (announced == 1) item.reason += ", and the announced test passes";
     if (announced > 1) item.reason += fmt::format(", and all {} announced tests pass", announced);
+  }
+
+  void keep_words(ItemScore& item) const {
+    text(item.reason);
+    if (item.reason == withheld) item.cause.reset();
+  }
+
+  static void tell_value_alone(ItemScore& item) {
+    item.reason = value_alone(item.measurements.front());
+    item.cause.reset();
   }
 
   static std::string on_one_line(std::string text) {
@@ -118,13 +132,7 @@ class Redaction {
 /// The student's own lines, where something that is still shown names them: the others tell how far a hidden
 /// test came.
 std::vector<SourceLines> excerpts_for(const GradeRecord& shown) {
-  std::vector<Place> places;
-  const auto add = [&](const auto& all) {
-    for (const auto& one : all)
-      if (one.place) places.push_back(*one.place);
-  };
-  add(shown.items), add(shown.tests), add(shown.measurements), add(shown.builds);
-  return lines_near(shown.excerpts, places, lines_beside_a_place);
+  return lines_near(shown.excerpts, places_of(shown), lines_beside_a_place);
 }
 
 /// Only values that an item scores are known from the rubric.

@@ -17,7 +17,8 @@
 namespace gridmark::score {
 namespace {
 
-void settle(ItemScore& score, Outcome outcome, std::string reason, std::optional<Place> place = {}) {
+void settle(ItemScore& score, Outcome outcome, std::string reason, std::optional<Place> place = {},
+            std::optional<Cause> cause = {}) {
   score.points = 0;
   score.outcome = outcome;
   const bool open = outcome == Outcome::not_run || outcome == Outcome::review ||
@@ -26,6 +27,7 @@ void settle(ItemScore& score, Outcome outcome, std::string reason, std::optional
   score.open = open && outcome != Outcome::not_run ? score.max_points : Points(0);
   score.reason = std::move(reason);
   score.place = std::move(place);
+  score.cause = std::move(cause);
 }
 
 /// "1.05 or less earns all 3 points"
@@ -124,7 +126,8 @@ bool ItemScorer::failed_build(const Item& item, ItemScore& score) const {
       const Device on = needed == Flavour::counted ? Device::emulated : seen_.facts.device;
       if (build.device != on || build.flavour != needed || build.outcome == Outcome::passed) continue;
       const BuildFailure why = explain_build(build, seen_.submission.missing);
-      settle(score, why.outcome, one_line(why.reason), why.place);
+      const std::string reason = one_line(why.reason);
+      settle(score, why.outcome, reason, why.place, Cause{Cause::Kind::not_built, reason});
       return true;
     }
   return false;
@@ -174,7 +177,7 @@ Result<bool> ItemScorer::failed_tests(const Item& item, ItemScore& score) {
       TRY(summarise_tests(tests_as_decided(item), patterns_of(item, seen_.facts.device), where(item)));
   score.tests = summary.names;
   if (summary.outcome == Outcome::passed) return false;
-  settle(score, summary.outcome, summary.reason, summary.place);
+  settle(score, summary.outcome, summary.reason, summary.place, summary.cause);
   return true;
 }
 
@@ -206,6 +209,7 @@ Result<bool> ItemScorer::earn(const Item& item, ItemScore& score) {
     if (score.points < item.points) {
       score.reason = shortfall(seen, *target, item.points);
       score.place = seen.place;
+      score.cause = seen.cause;
     }
     score.measurements.push_back(std::move(seen));
   }

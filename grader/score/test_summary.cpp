@@ -4,15 +4,17 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "base/nearest.h"
 #include "base/utf8.h"
+#include "grader/core/explanation.h"
 #include "grader/core/test_pattern.h"
 
 namespace gridmark::score {
 namespace {
 
-/// What a student should look at first: a crash explains wrong answers, not the other way round.
+/// Among failures that explain as much: a crash explains wrong answers, not the other way round.
 constexpr std::array by_severity{Outcome::crashed,      Outcome::timed_out,    Outcome::out_of_memory,
                                  Outcome::output_limit, Outcome::forbidden,    Outcome::build_failed,
                                  Outcome::missing,      Outcome::wrong_answer, Outcome::review,
@@ -20,6 +22,22 @@ constexpr std::array by_severity{Outcome::crashed,      Outcome::timed_out,    O
 
 auto severity(const TestResult* test) {
   return std::find(by_severity.begin(), by_severity.end(), test->outcome) - by_severity.begin();
+}
+
+/// What cost the points, and is not still open.
+bool is_settled(Outcome outcome) {
+  return outcome != Outcome::review && outcome != Outcome::deferred && outcome != Outcome::not_run &&
+         outcome != Outcome::passed;
+}
+
+/// The failure that explains most is the first: a race weighs more than the wrong values that follow from it,
+/// and both more than a call that was not tried.
+bool is_before(const TestResult* one, const TestResult* other) {
+  const auto order = [](const TestResult* test) {
+    const bool settled = is_settled(test->outcome);
+    return std::tuple(!settled, settled ? -static_cast<int>(explanation_of(*test)) : 0, severity(test));
+  };
+  return order(one) < order(other);
 }
 
 bool failed(const TestResult* test) { return test->outcome != Outcome::passed; }
@@ -68,7 +86,7 @@ Result<TestSummary> summarise_tests(const std::vector<TestResult>& results,
     if (std::any_of(patterns.begin(), patterns.end(),
                     [&](const auto& pattern) { return matches(pattern, test.name); }))
       tests.push_back(&test);
-  std::stable_sort(tests.begin(), tests.end(), [](auto a, auto b) { return severity(a) < severity(b); });
+  std::stable_sort(tests.begin(), tests.end(), is_before);
   TestSummary summary;
   for (const TestResult* test : tests) summary.names.push_back(test->name);
   const auto failures = static_cast<std::size_t>(std::count_if(tests.begin(), tests.end(), failed));
@@ -76,6 +94,7 @@ Result<TestSummary> summarise_tests(const std::vector<TestResult>& results,
   summary.outcome = tests.front()->outcome;
   summary.reason = reason_of(*tests.front(), failures - 1, tests.size());
   summary.place = tests.front()->place;
+  summary.cause = tests.front()->cause;
   return summary;
 }
 

@@ -10,10 +10,11 @@ namespace gridmark::score {
 
 /// What the tests of an item say together.
 struct TestSummary {
-  Outcome outcome = Outcome::passed;  ///< of the failed test that weighs most
+  Outcome outcome = Outcome::passed;  ///< of the failed test that explains most
   std::string reason;                 ///< its message, and how many more fail
   std::optional<Place> place;
-  std::vector<std::string> names;  ///< failed ones first
+  std::optional<Cause> cause;
+  std::vector<std::string> names;  ///< failed ones first, and of these the one that explains most
 };
 
 /// The tests in `results` that match one of `patterns`.

@@ -6,7 +6,9 @@
 #include <map>
 #include <set>
 
+#include "labkit/channel/block_borders.h"
 #include "labkit/channel/call_profile.h"
+#include "labkit/channel/finding_cause.h"
 #include "labkit/channel/options.h"
 #include "labkit/channel/sanitizer.h"
 #include "labkit/channel/workers.h"
@@ -85,6 +87,7 @@ void add(Failure& failure, const std::string& who, const emulation::Finding& fin
   failure.message += ". " + who + " shows why: " + finding.message;
   failure.place = finding.place;
   failure.fixes = finding.fixes;
+  failure.cause = cause_of(finding);
 }
 
 /// An access that the counters cannot see is a limit of gridmark's, and makes no answer wrong.
@@ -138,6 +141,7 @@ bool add_refused_call(Failure& failure) {
   failure.message += ". The cause: " + findings.front().message;
   failure.place = findings.front().place;
   failure.fixes = findings.front().fixes;
+  failure.cause = Cause{Cause::Kind::refused_call, findings.front().message};
   return true;
 }
 
@@ -165,6 +169,11 @@ testing::AssertionResult doubted(const std::string& what, const std::string& dou
   return failed;
 }
 
+void add_block_borders(Failure& failure, const Meters& meters, const oracle::Comparison& seen) {
+  if (const auto* line = storing_line(meters, seen.bytes); line != nullptr && failure.wrong)
+    find_block_borders(*failure.wrong, meters, line->kernel);
+}
+
 /// The message has the cause already: the finding shows the line.
 bool point_at_effect(Failure& failure, const Meters& meters) {
   const auto first = std::ranges::find_if(meters.findings, may_be_a_cause);
@@ -184,6 +193,7 @@ bool add_findings(Failure& failure, const std::optional<Meters>& counted, const 
 void add_cause_of_answer(Failure& failure, const Request& request, const Call& call,
                          const oracle::Comparison& seen) {
   const auto counted = counted_meters(request, call);
+  if (counted) add_block_borders(failure, *counted, seen);
   if (add_findings(failure, counted, request, call, seen)) return;
   if (counted) add_storing_line(failure, *counted, seen);
 }
@@ -196,8 +206,12 @@ testing::AssertionResult ask_worker(const Request& request, Flavour flavour, con
   if (profiled) flavour = Flavour::counted;
   int& timeouts = session().timeouts[call.subject];
   if (timeouts >= patience)
-    return fail(what,
-                {"timed_out", "was not tried: " + call.subject + " did not finish in other cases", {}, ""});
+    return fail(what, {"timed_out",
+                       "was not tried: " + call.subject + " did not finish in other cases",
+                       {},
+                       "",
+                       {},
+                       Cause{Cause::Kind::consequence, ""}});
   Answer answer = session().workers.of(flavour).call(request);
   if (!answer.reply) {
     session().workers.discard(flavour);
@@ -243,6 +257,8 @@ testing::AssertionResult wrong_answer(const Request& request, const Call& call,
   Failure failure;
   failure.outcome = "wrong_answer";
   failure.message = call.description + ": " + seen.message;
+  failure.cause = seen.cause;
+  failure.wrong = seen.wrong;
   if (!add_refused_call(failure)) add_cause_of_answer(failure, request, call, seen);
   session().last_failure = failure;
   note_failure(failure);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "labkit/channel/finding_cause.h"
 #include "labkit/channel/options.h"
 
 namespace gridmark::channel {
@@ -28,7 +29,7 @@ std::optional<Breach> stray_work() {
     return one.kind == emulation::Finding::Kind::wrong_stream;
   });
   if (stray == findings.end()) return std::nullopt;
-  return Breach{stray->message, stray->place};
+  return Breach{stray->message, stray->place, cause_of(*stray)};
 }
 
 std::optional<Breach> double_precision() {
@@ -49,7 +50,7 @@ std::optional<Breach> object_left() {
   const std::string others = objects.size() > 1 ? fmt::format(", and {} more", objects.size() - 1) : "";
   return Breach{fmt::format("never destroys what {} at {} creates{}: call {}", first.what,
                             text_of(first.place), others, destroyer(first.what)),
-                first.place};
+                first.place, cause_of_leak()};
 }
 
 Flavour stream_flavour() {
@@ -60,7 +61,8 @@ bool can_count() { return options().workers.contains("counted"); }
 
 testing::AssertionResult keeps(const std::string& subject, const std::optional<Breach>& breach) {
   if (!breach) return testing::AssertionSuccess();
-  const Failure failure{"wrong_answer", subject + ": " + breach->message, breach->place, ""};
+  const Failure failure{"wrong_answer", subject + ": " + breach->message, breach->place, "", {},
+                        breach->cause};
   note_failure(failure);
   return testing::AssertionFailure() << failure.message;
 }

@@ -18,6 +18,7 @@ namespace gridmark::channel {
 struct Breach {
   std::string message;
   emulation::SourcePlace place;
+  std::optional<Cause> cause = {};  ///< where it is a finding, or something that is left behind
 };
 
 /// Work that was queued outside of the stream that the function was given.

@@ -40,12 +40,29 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Finding::Kind,
                               {Finding::Kind::wrong_stream, "wrong_stream"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fix, place, text, replaces)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LiveObject, what, place)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, kernel, place, message, fixes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RacingAccess, place, thread, block, writes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, kernel, place, message, fixes, accesses)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchRecord, grid, block)
+
+// A checker looks at the shapes of launches only, and at a few.
+void to_json(json& object, const KernelCounts& kernel) {
+  constexpr std::size_t most_shapes = 2;
+  const auto& all = kernel.launches;
+  object = {{"kernel", kernel.traffic.kernel},
+            {"launches", std::vector(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(
+                                                                    std::min(all.size(), most_shapes)))}};
+}
+
+void from_json(const json& object, KernelCounts& kernel) {
+  object.at("kernel").get_to(kernel.traffic.kernel);
+  object.at("launches").get_to(kernel.launches);
+}
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Meters, launches, blocks, threads, host_to_device, device_to_host,
                                    device_to_device, allocations, live_bytes, peak_bytes, managed_bytes,
                                    live_objects, counted, page_locked_bytes, variable_bytes, loads, stores,
-                                   shared, atomics, constants, flops, doubles, issues, lines, findings,
-                                   findings_total)
+                                   shared, atomics, constants, flops, doubles, issues, lines, kernels,
+                                   findings, findings_total)
 
 }  // namespace gridmark::emulation
 
@@ -96,6 +113,14 @@ bool is_sound(const DeviceSample& sample) {
          sample.sm_mhz <= most_mhz;
 }
 
+bool is_sound(const emulation::Finding& finding) {
+  return is_place(finding.place) && std::all_of(finding.accesses.begin(), finding.accesses.end(),
+                                                [](const emulation::RacingAccess& access) {
+                                                  return is_place(access.place) && !access.thread.empty() &&
+                                                         !access.block.empty();
+                                                });
+}
+
 /// What the checker's results take over from a reply, they must be able to hold.
 bool is_sound(const Reply& reply) {
   const auto has_place = [](const auto& one) { return is_place(one.place); };
@@ -103,7 +128,8 @@ bool is_sound(const Reply& reply) {
   return is_sound(reply.device) && is_place(meters.doubles.place) &&
          std::all_of(meters.lines.begin(), meters.lines.end(),
                      [](const emulation::LineTraffic& line) { return is_sound(line); }) &&
-         std::all_of(meters.findings.begin(), meters.findings.end(), has_place) &&
+         std::all_of(meters.findings.begin(), meters.findings.end(),
+                     [](const emulation::Finding& finding) { return is_sound(finding); }) &&
          std::all_of(reply.leaks.begin(), reply.leaks.end(), has_place) &&
          std::all_of(reply.objects.begin(), reply.objects.end(), has_place) &&
          std::all_of(reply.places.begin(), reply.places.end(), has_place);

@@ -53,6 +53,18 @@ std::string without_folders_above_labs(std::string text) {
   return text;
 }
 
+/// With texts as long as the record takes them: they come from a worker.
+json cause_json(Cause cause) {
+  constexpr std::size_t most_file = 4000, most_thread = 250;
+  cause.words = shortened(without_folders_above_labs(cause.words));
+  for (ThreadAccess& access : cause.accesses) {
+    access.file = access.file.substr(0, most_file);
+    access.thread = access.thread.substr(0, most_thread);
+    access.block = access.block.substr(0, most_thread);
+  }
+  return json_of(cause);
+}
+
 json place_json(const emulation::SourcePlace& place) {
   return {{"file", shortened(place.file)}, {"line", place.line}};
 }
@@ -90,6 +102,8 @@ json test_json(const testing::TestInfo& test, const Current& current) {
   line["output"] = last_lines(failure.output.empty() ? printed_in_this_test() : failure.output);
   if (!failure.place.file.empty()) line["place"] = place_json(failure.place);
   for (const emulation::Fix& fix : failure.fixes) line["fixes"].push_back(fix_json(fix));
+  if (failure.cause) line["cause"] = cause_json(*failure.cause);
+  if (failure.wrong) line["wrong"] = json_of(*failure.wrong);
   return line;
 }
 
@@ -115,6 +129,7 @@ json measured_json(const Measured& measured, const std::string& test) {
   if (!measured.place.file.empty()) line["place"] = place_json(measured.place);
   if (measured.paired_timing) line["paired_timing"] = json_of(*measured.paired_timing);
   if (measured.access) line["access"] = json_of(*measured.access);
+  if (measured.cause) line["cause"] = cause_json(*measured.cause);
   return line;
 }
 

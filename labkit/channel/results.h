@@ -24,6 +24,7 @@ struct Measured {
   emulation::SourcePlace place = {};
   std::optional<emulation::WarpAccess> access = {};     ///< the worst request of a warp at `place`
   std::optional<PairedTimingFacts> paired_timing = {};  ///< of a timed value: its interval and every sample
+  std::optional<Cause> cause = {};                      ///< of a value that is worse than it could be
 };
 
 /// A timed value that this machine could not take.

@@ -151,6 +151,17 @@ std::string submitted(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+/// Of a loop that never ends the source may show why: that comes first.
+void explain_loop(Failure& failure) {
+  SourcePlace& place = failure.place;
+  const EndlessLoop loop =
+      is_place(place) ? why_loop_never_ends(submitted(place.file), place.line) : EndlessLoop{};
+  if (loop.why.empty()) return;
+  const std::string seen = failure.message.substr(emulation::endless_kernel.size());
+  failure.message = std::string(emulation::endless_kernel) + loop.why + ". Seen: " + seen;
+  place.line = loop.line;
+}
+
 class SandboxedTransport final : public Transport {
  public:
   /// tool  of compute-sanitizer, to run the worker under; empty: the worker alone
@@ -314,18 +325,14 @@ Answer SandboxedTransport::explain_end() {
                 report);
 }
 
-/// What the worker's fault handler said. Of a loop that never ends the source may show why: that comes first.
+/// What the worker's fault handler said.
 Answer SandboxedTransport::explain_fault(const RunReport& report) {
   const std::string message = text_in(page_->fault.message);
-  if (!message.starts_with(emulation::endless_kernel)) return failed("crashed", message, report);
-  Answer answer = failed("timed_out", message, report);
-  SourcePlace& place = answer.failure.place;
-  const EndlessLoop loop =
-      is_place(place) ? why_loop_never_ends(submitted(place.file), place.line) : EndlessLoop{};
-  if (loop.why.empty()) return answer;
-  const std::string seen = message.substr(emulation::endless_kernel.size());
-  answer.failure.message = std::string(emulation::endless_kernel) + loop.why + ". Seen: " + seen;
-  place.line = loop.line;
+  const bool endless = message.starts_with(emulation::endless_kernel);
+  Answer answer = failed(endless ? "timed_out" : "crashed", message, report);
+  if (endless) explain_loop(answer.failure);
+  answer.failure.cause =
+      Cause{endless ? Cause::Kind::endless_loop : Cause::Kind::fault, answer.failure.message};
   return answer;
 }
 

@@ -7,7 +7,9 @@
 #include <string>
 
 #include "labkit/channel/reply.h"
+#include "protocol/cause.h"
 #include "protocol/flavour.h"
+#include "protocol/wrong_elements.h"
 
 namespace gridmark::channel {
 
@@ -16,8 +18,10 @@ struct Failure {
   std::string outcome;  ///< "crashed", "timed_out", ...; empty when the grader itself failed
   std::string message;
   emulation::SourcePlace place;
-  std::string output;                      ///< what the submission printed
-  std::vector<emulation::Fix> fixes = {};  ///< together they repair the cause; none where none is known
+  std::string output;                       ///< what the submission printed
+  std::vector<emulation::Fix> fixes = {};   ///< together they repair the cause; none where none is known
+  std::optional<Cause> cause = {};          ///< where it is known
+  std::optional<WrongElements> wrong = {};  ///< of a wrong answer
 };
 
 /// Either a reply or a failure.

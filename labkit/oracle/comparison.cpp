@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "labkit/oracle/count_wrong.h"
 #include "labkit/oracle/wrong_pattern.h"
 
 namespace gridmark::oracle {
@@ -19,12 +20,10 @@ std::string describe(float got, double expected, const Shape& shape, std::size_t
   return fmt::format("{} is {:.6g}, expected {:.6g}", element(shape, index), got, expected);
 }
 
-/// Ends the message of a wrong answer with its cause, else with its pattern.
-Comparison ended(Comparison wrong, const std::string& cause, const std::string& pattern) {
-  wrong.explained = !cause.empty();
-  const std::string& end = wrong.explained ? cause : pattern;
-  if (!end.empty()) wrong.message += "; " + end;
-  return wrong;
+/// Ends the message of an answer whose cause no experiment has found.
+void add_pattern(Comparison& wrong, std::span<const float> got, const std::string& pattern) {
+  if (!pattern.empty()) wrong.message += "; " + pattern;
+  wrong.cause = cause_of_pattern(got, pattern);
 }
 
 bool is_off(float got, double expected, double limit, double scale) {
@@ -33,8 +32,15 @@ bool is_off(float got, double expected, double limit, double scale) {
 
 }  // namespace
 
+void explain(Comparison& wrong, const std::string& cause) {
+  if (cause.empty()) return;
+  wrong.explained = true;
+  wrong.message += (wrong.message.empty() ? "" : "; ") + cause;
+  wrong.cause = Cause{Cause::Kind::matched_mistake, cause};
+}
+
 Comparison compare_relative_rmse(std::span<const float> got, std::span<const double> expected, double limit,
-                                 const Shape& shape, const Cause& cause) {
+                                 const Shape& shape, const CauseSearch& search) {
   Comparison wrong;
   wrong.bytes = got.size_bytes();
   wrong.message = fmt::format("{} has {} elements, expected {}", shape.name, got.size(), expected.size());
@@ -47,20 +53,26 @@ Comparison compare_relative_rmse(std::span<const float> got, std::span<const dou
   if (error <= limit * limit * norm) return {.equal = true, .message = ""};
 
   // The first element that is off by more than its share says more than the sum.
-  const std::string known = cause ? cause() : "";
+  const std::string known = search ? search() : "";
   const double scale = std::sqrt(norm / static_cast<double>(expected.size()));
   std::size_t first = expected.size(), off = 0;
   for (std::size_t i = 0; i < got.size(); ++i)
     if (is_off(got[i], expected[i], limit, scale) && off++ == 0) first = i;
   const double rmse = std::sqrt(error / norm);
   wrong.message = fmt::format("relative RMSE {:.2g} is above {:.0e}", rmse, limit);
-  if (off == 0) return ended(wrong, known, "");
+  if (off == 0) {
+    explain(wrong, known);
+    return wrong;
+  }
   const std::string error_words = std::isfinite(rmse) ? fmt::format("{:.2g}", rmse) : "is no number";
   wrong.written = !is_unwritten(got[first]);
   wrong.message =
       fmt::format("{}; {} of {} elements are off (relative RMSE {}, at most {:.0e} passes)",
                   describe(got[first], expected[first], shape, first), off, got.size(), error_words, limit);
-  return ended(wrong, known, pattern_of(got, expected, shape, limit * scale));
+  wrong.wrong = count_wrong(got, expected, shape, limit * scale);
+  explain(wrong, known);
+  if (!wrong.explained) add_pattern(wrong, got, pattern_of(got, expected, shape, limit * scale));
+  return wrong;
 }
 
 }  // namespace gridmark::oracle

@@ -1,21 +1,30 @@
 #pragma once
 // Judges results against a reference in FP64. Every comparison is written so that NaN fails.
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
+
+#include "protocol/cause.h"
+#include "protocol/wrong_elements.h"
 
 namespace gridmark::oracle {
 
 struct Comparison {
   bool equal = false;
-  std::string message;     ///< for the student, empty when equal
-  bool written = true;     ///< the element that the message is about was written
-  std::size_t bytes = 0;   ///< of the array that the message is about, where it is known
-  bool explained = false;  ///< the message ends with the cause
+  std::string message;                      ///< for the student, empty when equal
+  bool written = true;                      ///< the element that the message is about was written
+  std::size_t bytes = 0;                    ///< of the array that the message is about, where it is known
+  bool explained = false;                   ///< the message ends with the cause that experiments have found
+  std::optional<Cause> cause = {};          ///< that one, else what the pattern of the answer shows
+  std::optional<WrongElements> wrong = {};  ///< of a wrong answer that was compared one by one
 };
 
-/// Why an answer is wrong, where it is: the end of a message, or "".
-using Cause = std::function<std::string()>;
+/// Looks for the reason of a wrong answer: the end of a message, or "".
+using CauseSearch = std::function<std::string()>;
+
+/// Ends the message of a wrong answer with the cause that experiments have found; "" changes nothing.
+void explain(Comparison& wrong, const std::string& cause);
 
 /// How an array is laid out, for naming an element in a message: "c[3][5]".
 struct Shape {
@@ -30,9 +39,9 @@ struct Shape {
 ///          and rejects TF32 or FP16 inputs (2.6e-4), BF16 inputs (2.0e-3) and FP16 accumulation (9e-3)
 /// An expected array of zeros must be met exactly. Sizes must agree.
 ///
-/// cause    is asked of a wrong answer; where it knows nothing, the message ends with the pattern of the
+/// search   is asked of a wrong answer; where it knows nothing, the message ends with the pattern of the
 /// answer
 Comparison compare_relative_rmse(std::span<const float> got, std::span<const double> expected, double limit,
-                                 const Shape& shape, const Cause& cause = {});
+                                 const Shape& shape, const CauseSearch& search = {});
 
 }  // namespace gridmark::oracle

@@ -106,6 +106,13 @@ std::string rounding(const Matrix& c) {
 
 }  // namespace
 
+std::optional<Cause> cause_of_pattern(std::span<const float> got, const std::string& pattern) {
+  if (pattern.empty()) return std::nullopt;
+  const bool finite = std::all_of(got.begin(), got.end(),
+                                  [](float value) { return std::isfinite(value) || is_unwritten(value); });
+  return finite ? Cause{Cause::Kind::matched_mistake, pattern} : Cause{Cause::Kind::consequence, ""};
+}
+
 bool is_unwritten(float value) { return std::bit_cast<std::uint32_t>(value) == poison; }
 
 std::string pattern_of(std::span<const float> got, std::span<const double> expected, const Shape& shape,

@@ -1,5 +1,6 @@
 #pragma once
 // What a wrong answer looks like as a whole: one element says where, its pattern often says why.
+#include <optional>
 #include <span>
 #include <string>
 
@@ -14,6 +15,9 @@ namespace gridmark::oracle {
 /// close          how far an element may be off, absolute
 std::string pattern_of(std::span<const float> got, std::span<const double> expected, const Shape& shape,
                        double close);
+
+/// The cause that pattern_of() names. Infinite numbers are a symptom: an uninitialised sum has them as well.
+std::optional<Cause> cause_of_pattern(std::span<const float> got, const std::string& pattern);
 
 /// Whether nobody has written the element since the call began.
 bool is_unwritten(float value);

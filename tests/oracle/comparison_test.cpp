@@ -13,7 +13,7 @@
 namespace gridmark::oracle {
 namespace {
 
-using testing::HasSubstr;
+using testing::EndsWith, testing::HasSubstr;
 
 constexpr double limit = 1e-5;
 const Shape shape{"c", 2};
@@ -46,6 +46,24 @@ TEST(RelativeRmse, WantsEveryElement) { EXPECT_FALSE(compare({1}, {1, 2}).equal)
 TEST(RelativeRmse, NamesTheFirstElementThatIsOff) {
   EXPECT_THAT(compare({1, 2, 9, 4}, {1, 2, 3, 4}).message,
               HasSubstr("c[1][0] is 9, expected 3; 1 of 4 elements"));
+}
+
+TEST(RelativeRmse, TheCauseThatASearchFindsIsTheCauseOfTheAnswer) {
+  const std::string found = "each sum is added twice";
+  const std::vector<float> got{2, 4, 6, 8};
+  const std::vector<double> expected{1, 2, 3, 4};
+  const Comparison seen = compare_relative_rmse(got, expected, limit, shape, [&] { return found; });
+  EXPECT_TRUE(seen.explained);
+  EXPECT_THAT(seen.message, EndsWith("; " + found));
+  EXPECT_EQ(seen.cause, (Cause{Cause::Kind::matched_mistake, found}));
+  ASSERT_TRUE(seen.wrong);
+  EXPECT_EQ(seen.wrong->wrong, (std::vector<std::int64_t>{1, 1, 1, 1}));
+}
+
+TEST(RelativeRmse, WithoutASearchThePatternIsTheCause) {
+  const Comparison seen = compare({2, 4, 6, 8}, {1, 2, 3, 4});
+  EXPECT_FALSE(seen.explained);
+  EXPECT_EQ(seen.cause, (Cause{Cause::Kind::matched_mistake, "every element is 2 times what it should be"}));
 }
 
 TEST(RelativeRmse, SaysWhenAnElementWasNeverWritten) {

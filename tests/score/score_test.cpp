@@ -90,7 +90,7 @@ TEST(TestsItem, OneFailedTestCostsTheItemAndSaysWhere) {
   EXPECT_THAT(item.tests, ElementsAre("Right.Ragged", "Right.Small")) << "failed ones first";
 }
 
-TEST(TestsItem, TheWorstOutcomeSpeaksForTheRest) {
+TEST(TestsItem, TheFailureThatExplainsMostSpeaksForTheRest) {
   Sample sample;
   sample.results.tests[0] = {"Right.Small", Outcome::wrong_answer, "c[0] is 1", {}, "", 0};
   sample.results.tests[1] = {"Right.Ragged", Outcome::crashed, "reads past the end", Place{"a.cu", 9}, "", 0};
@@ -99,7 +99,32 @@ TEST(TestsItem, TheWorstOutcomeSpeaksForTheRest) {
   const ItemScore item = sample.item("right");
   EXPECT_EQ(item.outcome, Outcome::crashed);
   EXPECT_EQ(item.reason, "reads past the end (and 2 more of 4 tests fail)");
-  EXPECT_THAT(item.tests, ElementsAre("Right.Ragged", "Right.Zeros", "Right.Small", "Right.Fine"));
+  EXPECT_THAT(item.tests, ElementsAre("Right.Ragged", "Right.Small", "Right.Zeros", "Right.Fine"))
+      << "time that ran out explains nothing";
+}
+
+TEST(TestsItem, ARaceAtALineSpeaksForTheWrongValuesBeforeIt) {
+  Sample sample;
+  TestResult race{"Right.Ragged", Outcome::wrong_answer, "c[1] is 2: a race", Place{"a.cu", 9}, "", 0};
+  race.cause = Cause{Cause::Kind::race, "a race"};
+  TestResult overflow{"Right.Zeros", Outcome::wrong_answer, "NaN", Place{"a.cu", 12}, "", 0};
+  overflow.cause = Cause{Cause::Kind::consequence, ""};
+  sample.results.tests[0] = {"Right.Small", Outcome::wrong_answer, "c[0] is 1", Place{"a.cu", 12}, "", 0};
+  sample.results.tests[1] = race;
+  sample.results.tests.push_back(overflow);
+  const ItemScore item = sample.item("right");
+  EXPECT_EQ(item.reason, "c[1] is 2: a race (and 2 more of 3 tests fail)");
+  EXPECT_EQ(item.cause, race.cause);
+  EXPECT_THAT(item.tests, ElementsAre("Right.Ragged", "Right.Small", "Right.Zeros"));
+}
+
+// What a person has yet to decide keeps its points open only while nothing else failed.
+TEST(TestsItem, AReviewDoesNotHideAFailure) {
+  Sample sample;
+  sample.results.tests[0] = {"Right.Small", Outcome::review, "too good", Place{"a.cu", 1}, "", 0};
+  sample.results.tests[0].cause = Cause{Cause::Kind::race, "a race"};
+  sample.results.tests[1] = {"Right.Ragged", Outcome::wrong_answer, "c[0] is 1", {}, "", 0};
+  EXPECT_EQ(sample.item("right").outcome, Outcome::wrong_answer);
 }
 
 TEST(TestsItem, AFailureWithoutWordsStillHasAMessage) {

@@ -57,16 +57,14 @@ testing::AssertionResult same_bytes(Operation& operation, const channel::Out<cha
 template <class Operation>
 testing::AssertionResult same(Operation& operation, std::span<const float> found,
                               std::span<const float> expected, const std::string& name,
-                              const oracle::Cause& cause = {}) {
+                              const oracle::CauseSearch& search = {}) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (i < found.size() && found[i] == expected[i]) continue;
     oracle::Comparison seen;
     seen.written = i < found.size() && !std::isnan(found[i]);
     seen.message = seen.written ? fmt::format("{}[{}] is {:.6g}, expected {:.6g}", name, i, found[i], expected[i])
                                 : fmt::format("{}[{}] was never written", name, i);
-    const std::string known = cause ? cause() : "";
-    seen.explained = !known.empty();
-    if (seen.explained) seen.message += "; " + known;
+    oracle::explain(seen, search ? search() : "");
     return channel::judge(operation, seen);
   }
   return testing::AssertionSuccess();

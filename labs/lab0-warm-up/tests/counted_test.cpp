@@ -2,6 +2,7 @@
 #include <functional>
 #include <optional>
 
+#include "labkit/channel/finding_cause.h"
 #include "labkit/channel/floors.h"
 #include "labs/lab0-warm-up/tests/pitfall.h"
 
@@ -12,26 +13,27 @@ namespace {
 struct Complaint {
   std::string message;
   emulation::SourcePlace place;
+  std::optional<Cause> cause = {};
 };
 
 /// What is wrong with `op`: a hazard, a wrong answer, a leak. A function that does nothing is not clean.
 template <class Operation, class Judge>
 std::optional<Complaint> complaint_about(Operation op, const Judge& judge) {
   if (const auto asked = channel::ask(op, Flavour::counted); !asked)
-    return Complaint{asked.message(), channel::last_failure().place};
+    return Complaint{asked.message(), channel::last_failure().place, channel::last_failure().cause};
   if (!meters().findings.empty()) {
     const auto& finding = meters().findings.front();
-    return Complaint{op.subject() + ": " + finding.message, finding.place};
+    return Complaint{op.subject() + ": " + finding.message, finding.place, channel::cause_of(finding)};
   }
   if (const testing::AssertionResult right = judge(op); !right)
-    return Complaint{right.message(), channel::last_failure().place};
+    return Complaint{right.message(), channel::last_failure().place, channel::last_failure().cause};
   if (const auto left = channel::object_left())
-    return Complaint{op.subject() + " " + left->message, left->place};
+    return Complaint{op.subject() + " " + left->message, left->place, left->cause};
   if (channel::last_reply().leaks.empty()) return std::nullopt;
   const auto& leak = channel::last_reply().leaks.front();
   return Complaint{
       fmt::format("{} allocates {} bytes on the device and never frees them", op.subject(), leak.bytes),
-      leak.place};
+      leak.place, channel::cause_of_leak()};
 }
 
 std::optional<Complaint> complaint_about_times() {
@@ -60,6 +62,7 @@ TEST(Counted, Transfers) {
     else if (clean.detail.empty()) {
       clean.detail = complaint->message;
       clean.place = complaint->place;
+      clean.cause = complaint->cause;
     }
   }
   channel::record(clean);

@@ -24,10 +24,10 @@ inline HelloMatmul random_product(int n, float low = -1, float high = 1) {
           channel::In<float>(any_values(area(n, n), low, high)), channel::Out<float>(area(n, n))};
 }
 
-inline oracle::Comparison compared(const HelloMatmul& op, const oracle::Cause& cause = {}) {
+inline oracle::Comparison compared(const HelloMatmul& op, const oracle::CauseSearch& search = {}) {
   const auto expected = oracle::matmul(op.a.values(), op.b.values(), op.n, op.n, op.n);
   return oracle::compare_relative_rmse(op.c.values(), expected, tolerance,
-                                       {"c", static_cast<std::size_t>(op.n)}, cause);
+                                       {"c", static_cast<std::size_t>(op.n)}, search);
 }
 
 /// What the last call's copies show; "" where they moved what they should.

@@ -10,7 +10,9 @@
 #include <random>
 #include <vector>
 
+#include "labkit/channel/contracts.h"
 #include "labkit/channel/counts.h"
+#include "labkit/channel/finding_cause.h"
 #include "labkit/channel/floors.h"
 #include "labkit/channel/modelled_time.h"
 #include "labkit/channel/options.h"
@@ -255,6 +257,7 @@ const bool device_tests = for_each_kernel("OnTheDevice", [](Kernel kernel) {
 struct Complaint {
   std::string message;
   emulation::SourcePlace place;
+  std::optional<Cause> cause = {};
 };
 using Check = std::function<std::optional<Complaint>(Kernel)>;
 
@@ -269,6 +272,7 @@ Measured clean_kernels(std::string name, const Check& check) {
     else if (measured.detail.empty()) {
       measured.detail = complaint->message;
       measured.place = complaint->place;
+      measured.cause = complaint->cause;
     }
   }
   return measured;
@@ -280,13 +284,13 @@ std::optional<Complaint> hazard_in(Kernel kernel) {
   for (const Shape shape : {Shape{70, 45, 39}, Shape{64, 64, 64}}) {
     Call call = random_call(kernel, shape);
     if (const auto asked = channel::ask(call.op, Flavour::counted); !asked)
-      return Complaint{asked.message(), channel::last_failure().place};
+      return Complaint{asked.message(), channel::last_failure().place, channel::last_failure().cause};
     if (!meters().findings.empty()) {
       const auto& finding = meters().findings.front();
-      return Complaint{call.op.subject() + ": " + finding.message, finding.place};
+      return Complaint{call.op.subject() + ": " + finding.message, finding.place, channel::cause_of(finding)};
     }
     if (const auto right = call.is_right(); !right)
-      return Complaint{right.message(), channel::last_failure().place};
+      return Complaint{right.message(), channel::last_failure().place, channel::last_failure().cause};
     if (const auto idle = channel::below_floor(floors(shape, meters())))
       return Complaint{call.op.subject() + ": " + *idle, {}};
   }
@@ -302,18 +306,18 @@ std::optional<Complaint> leak_in_calls(Kernel kernel, Flavour flavour) {
   const std::string subject(name_of(kernel));
   for (int i = 0; i < 2 * calls; ++i) {
     if (const auto right = random_call(kernel, {64, 64, 64}).answered_right(flavour); !right)
-      return Complaint{right.message(), channel::last_failure().place};
+      return Complaint{right.message(), channel::last_failure().place, channel::last_failure().cause};
     if (flavour == Flavour::counted)
       if (const auto idle = channel::below_floor(floors({64, 64, 64}, meters())))
         return Complaint{subject + ": " + *idle, {}};
     series.add(channel::last_reply());
     // What the first call makes may serve the later ones.
     const auto left = i > 0 ? channel::object_left() : std::nullopt;
-    if (left) return Complaint{subject + " " + left->message, left->place};
+    if (left) return Complaint{subject + " " + left->message, left->place, left->cause};
     if (channel::last_reply().leaks.empty()) continue;
     const auto& leak = channel::last_reply().leaks.front();
     return Complaint{fmt::format("{} allocates {} bytes and never frees them", subject, leak.bytes),
-                     leak.place};
+                     leak.place, channel::cause_of_leak()};
   }
   if (const auto growth = series.growth()) return Complaint{subject + " " + *growth, {}};
   if (const auto less = series.shrinking_work()) return Complaint{subject + " " + *less, {}};

@@ -23,11 +23,11 @@ inline std::size_t area(int rows, int columns) {
 }
 
 /// The answer against FP64, each element larger by `more`.
-inline oracle::Comparison compared(const Matmul& op, const oracle::Cause& cause = {}, double more = 0) {
+inline oracle::Comparison compared(const Matmul& op, const oracle::CauseSearch& search = {}, double more = 0) {
   auto expected = oracle::matmul(op.a.values(), op.b.values(), op.m, op.n, op.k);
   for (double& element : expected) element += more;
   return oracle::compare_relative_rmse(op.c.values(), expected, tolerance,
-                                       {"c", static_cast<std::size_t>(op.n)}, cause);
+                                       {"c", static_cast<std::size_t>(op.n)}, search);
 }
 
 /// No two sizes are equal, and no tile divides those of the second one: 187 is cut to 184, 176, 160 or 128. Values up
@@ -92,11 +92,11 @@ inline oracle::Comparison judged(const Matmul& op) {
   oracle::Comparison seen = compared(op);
   if (seen.equal) return seen;
   if (!seen.written && adds_to_c(op)) {
-    seen.message =
-        "each sum is added to what c holds before the call, which is not 0. Start each sum at 0, and store it with "
-        "c[...] = sum";
-    seen.written = seen.explained = true;
-    return seen;
+    oracle::Comparison written;  // the other one takes its elements for never written
+    written.bytes = seen.bytes;
+    oracle::explain(written, "each sum is added to what c holds before the call, which is not 0. Start each sum at 0, "
+                             "and store it with c[...] = sum");
+    return written;
   }
   seen = compared(op, [&op] { return cause_of(op); });
   if (!seen.explained && (changes(op, Flavour::fast) || changes(op, Flavour::counted)))

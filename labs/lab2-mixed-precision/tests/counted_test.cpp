@@ -1,4 +1,5 @@
 // What the counted flavour sees: one look at each gradient, clean kernels, and the bytes of a step.
+#include "labkit/channel/finding_cause.h"
 #include "labkit/channel/options.h"
 #include "labs/lab2-mixed-precision/tests/stability.h"
 #include "labs/lab2-mixed-precision/tests/training.h"
@@ -49,20 +50,22 @@ TEST(Fused, LooksAtEachElementOnce) {
 template <class Operation>
 testing::AssertionResult is_clean(const Operation& op, const testing::AssertionResult& right) {
   if (!right) return right;
-  const auto complaint = [&](const std::string& message, const emulation::SourcePlace& place) {
+  const auto complaint = [&](const std::string& message, const emulation::SourcePlace& place,
+                             const std::optional<Cause>& cause) {
     channel::Failure failure;
     failure.outcome = "wrong_answer";
     failure.message = op.subject() + ": " + message;
     failure.place = place;
+    failure.cause = cause;
     channel::note_failure(failure);
     return testing::AssertionFailure() << failure.message;
   };
   if (const auto& findings = meters().findings; !findings.empty())
-    return complaint(findings.front().message, findings.front().place);
-  if (const auto left = channel::object_left()) return complaint(left->message, left->place);
+    return complaint(findings.front().message, findings.front().place, channel::cause_of(findings.front()));
+  if (const auto left = channel::object_left()) return complaint(left->message, left->place, left->cause);
   if (const auto& leaks = channel::last_reply().leaks; !leaks.empty())
     return complaint(fmt::format("{} bytes are allocated on the device and never freed", leaks.front().bytes),
-                     leaks.front().place);
+                     leaks.front().place, channel::cause_of_leak());
   return testing::AssertionSuccess();
 }
 

@@ -19,7 +19,7 @@ testing::AssertionResult each_right(Operation& op, const channel::Out<float>& fo
     if (std::abs(value - expected[i]) <= unit(op.type) * std::abs(expected[i]) + least(op.type)) continue;
     oracle::Comparison seen;
     seen.message = fmt::format("{}[{}][{}] is {:.4g}, expected {:.4g}", name, i / columns, i % columns, value, expected[i]);
-    if (const std::string cause = cause_of(op); !cause.empty()) seen.explained = true, seen.message += "; " + cause;
+    oracle::explain(seen, cause_of(op));
     return channel::judge(op, seen);
   }
   return testing::AssertionSuccess();

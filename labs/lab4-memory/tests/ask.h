@@ -50,12 +50,13 @@ inline bool is_profiled() { return !channel::options().profile.empty(); }
 /// line to blame. What memory and calls show needs no second look at the answer.
 template <class Operation>
 testing::AssertionResult holds(const Operation& operation, bool right, const std::string& message,
-                               const emulation::SourcePlace& place = {}) {
+                               const emulation::SourcePlace& place = {}, std::optional<Cause> cause = {}) {
   if (right) return testing::AssertionSuccess();
   channel::Failure failure;
   failure.outcome = "wrong_answer";
   failure.message = operation.describe() + ": " + message;
   failure.place = place;
+  failure.cause = std::move(cause);
   channel::note_failure(failure);
   return testing::AssertionFailure() << failure.message;
 }

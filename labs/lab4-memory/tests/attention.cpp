@@ -86,7 +86,7 @@ std::optional<std::size_t> wrong_lse(const Operation& op, const AttentionRows& e
 }
 
 template <class Operation>
-oracle::Comparison compared_lse(const Operation& op, const AttentionRows& expected, const oracle::Cause& cause) {
+oracle::Comparison compared_lse(const Operation& op, const AttentionRows& expected, const oracle::CauseSearch& search) {
   const auto wrong = wrong_lse(op, expected);
   if (!wrong) return {.equal = true, .message = ""};
   const std::size_t row = expected.rows[*wrong];
@@ -94,9 +94,7 @@ oracle::Comparison compared_lse(const Operation& op, const AttentionRows& expect
   oracle::Comparison seen;
   seen.bytes = op.lse.size() * sizeof(float);
   seen.message = fmt::format("lse of row {} is {:.7g}, expected {:.7g}", row, found, expected.lse[*wrong]);
-  const std::string known = cause();
-  seen.explained = !known.empty();
-  if (seen.explained) seen.message += "; " + known;
+  oracle::explain(seen, search());
   return seen;
 }
 
@@ -125,11 +123,11 @@ std::optional<Answered> ask_one(const AttentionInputs& inputs, const AttentionRo
   }
   const channel::Meters seen = meters();  // a wrong answer is asked for once more
   const std::vector<float> o = chosen(op.o.values(), expected, index(inputs.shape.d));
-  const oracle::Cause cause = [&] { return cause_of(op, inputs, expected); };
+  const oracle::CauseSearch search = [&] { return cause_of(op, inputs, expected); };
   auto verdict =
-      channel::judge(op, oracle::compare_relative_rmse(o, expected.o, limit, {"o", index(inputs.shape.d)}, cause));
+      channel::judge(op, oracle::compare_relative_rmse(o, expected.o, limit, {"o", index(inputs.shape.d)}, search));
   if (verdict) verdict = all_numbers(op);
-  if (verdict) verdict = channel::judge(op, compared_lse(op, expected, cause));
+  if (verdict) verdict = channel::judge(op, compared_lse(op, expected, search));
   if (!verdict) {
     EXPECT_TRUE(verdict);
     return std::nullopt;

@@ -1,5 +1,6 @@
 // What attention needs beside its arrays, and the bytes that it moves.
 #include "labkit/channel/contracts.h"
+#include "labkit/channel/finding_cause.h"
 #include "labs/lab4-memory/tests/attention.h"
 
 namespace gridmark::lab4 {
@@ -158,7 +159,8 @@ void expect_clean(const AttentionShape& shape) {
   Flash op;
   op.shape = shape;
   if (!seen.findings.empty()) {
-    EXPECT_TRUE(holds(op, false, seen.findings.front().message, seen.findings.front().place));
+    const emulation::Finding& finding = seen.findings.front();
+    EXPECT_TRUE(holds(op, false, finding.message, finding.place, channel::cause_of(finding)));
     return;
   }
   if (const auto single = channel::keeps(op, channel::double_precision()); !single) {
@@ -171,7 +173,7 @@ void expect_clean(const AttentionShape& shape) {
   }
   if (const auto& leaks = channel::last_reply().leaks; !leaks.empty()) {
     EXPECT_TRUE(holds(op, false, fmt::format("{} bytes are allocated and never freed", leaks.front().bytes),
-                      leaks.front().place));
+                      leaks.front().place, channel::cause_of_leak()));
     return;
   }
   const auto of = [](auto... sizes) { return static_cast<double>(volume(sizes...)); };
