@@ -23,6 +23,7 @@ struct TestRun {
   std::vector<Measurement> measurements;       ///< with the limit for full points, where the rubric has one
   std::vector<std::string> missing;            ///< files
   std::vector<IgnoredFile> replaced;           ///< files in whose place the starter's were tested
+  std::vector<ItemScore> items;                ///< of the rubric, that a failed test costs; not graded
   std::size_t left_out = 0;                    ///< tests that count and nobody asked for
   std::map<std::string, std::string> sources;  ///< the student's files as they were built: name -> bytes
   double seconds = 0;                          ///< wall time, measured

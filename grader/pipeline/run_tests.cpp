@@ -9,11 +9,13 @@
 #include "grader/compile/build.h"
 #include "grader/compile/stage.h"
 #include "grader/compile/stand_ins.h"
+#include "grader/core/test_pattern.h"
 #include "grader/measure/measure.h"
 #include "grader/pipeline/hold_gpu.h"
 #include "grader/pipeline/second_look.h"
 #include "grader/pipeline/stand_in_reasons.h"
 #include "grader/score/selection.h"
+#include "grader/score/test_summary.h"
 #include "grader/system/files.h"
 #include "grader/system/temp_folder.h"
 
@@ -144,7 +146,26 @@ class Turn {
     for (const std::string& file : submission_.files)
       if (const auto text = system::read_file(submission_.staged / file, most_tested_bytes))
         run_.sources[file] = *text;
+    find_items_at_stake();
     run_.seconds = context_.clock.steady_seconds() - begin;
+  }
+
+  /// What the failed tests cost, so that the student knows what to mend first.
+  void find_items_at_stake() {
+    for (const Item* item : items_of(request_.rubric)) {
+      std::vector<std::string> patterns = score::patterns_of(*item, request_.device);
+      std::erase_if(patterns, [&](const std::string& pattern) {
+        return std::none_of(run_.tests.begin(), run_.tests.end(),
+                            [&](const TestResult& test) { return matches(pattern, test.name); });
+      });
+      const auto seen = score::summarise_tests(run_.tests, patterns, item->id);
+      if (!seen || seen->outcome == Outcome::passed) continue;
+      ItemScore lost;
+      lost.id = item->id, lost.title = item->title, lost.max_points = item->points;
+      lost.outcome = seen->outcome, lost.reason = seen->reason, lost.place = seen->place;
+      lost.cause = seen->cause, lost.tests = seen->names;
+      run_.items.push_back(std::move(lost));
+    }
   }
 
   std::optional<double> limit_of(const Measurement& measurement) const {

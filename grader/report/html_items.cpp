@@ -5,10 +5,14 @@
 #include <set>
 
 #include "grader/core/number_text.h"
+#include "grader/core/root_cause.h"
+#include "grader/report/cause_words.h"
 #include "grader/report/curve_drawing.h"
 #include "grader/report/html_source.h"
 #include "grader/report/item_words.h"
+#include "grader/report/race_picture.h"
 #include "grader/report/warp_picture.h"
+#include "grader/report/wrong_picture.h"
 
 namespace gridmark::report::html {
 namespace {
@@ -98,7 +102,30 @@ Data source_of(const GradeRecord& record, const ItemScore& item, Shown& shown) {
   return own_lines(record, *item.place);
 }
 
-Data section(const GradeRecord& record, const ItemScore& item, Shown& shown) {
+/// Two threads of a race, and where an answer is wrong.
+Data pictures(const GradeRecord& record, const ItemScore& item) {
+  const TestResult* test = deciding_test(record.tests, item);
+  return {{"race", item.cause ? race_data(record, item.cause->accesses) : Data()},
+          {"wrong", test != nullptr && test->wrong ? wrong_data(*test->wrong) : Data()}};
+}
+
+/// Where the cause of `item` is told already, as a place of the page; null where it is told here.
+Data told_before(const std::vector<RootCause>& causes, const ItemScore& item) {
+  for (const RootCause& cause : causes) {
+    if (std::find(cause.items.begin(), cause.items.end(), &item) == cause.items.end()) continue;
+    if (&cause == &causes.front() && cause.is_fixable())
+      return {{"at", "fix-first"}, {"words", "Fix this first"}, {"seen", evidence_words(item)}};
+    if (&cause.leader() == &item) return {};
+    return {
+        {"at", "item-" + cause.leader().id}, {"words", cause.leader().title}, {"seen", evidence_words(item)}};
+  }
+  return {};
+}
+
+Data section(const GradeRecord& record, const ItemScore& item, const std::vector<RootCause>& causes,
+             Shown& shown) {
+  Data told = told_before(causes, item);
+  const bool here = told.is_null();
   const Standing standing = standing_of(item);
   return {{"id", item.id},
           {"title", item.title},
@@ -107,8 +134,10 @@ Data section(const GradeRecord& record, const ItemScore& item, Shown& shown) {
           {"verdict", verdict_words(item)},
           {"points", points(earned_text(item), item.max_points)},
           {"place", place_data(item.place)},
-          {"reason", item.reason},
-          {"source", source_of(record, item, shown)},
+          {"reason", here ? item.reason : ""},
+          {"told", std::move(told)},
+          {"source", here ? source_of(record, item, shown) : Data()},
+          {"pictures", here && !item.reason.empty() ? pictures(record, item) : Data()},
           {"persons", persons_words(record, item)},
           {"measurements", list_of(item.measurements, measurement_data)},
           {"detail", detail(item)},
@@ -148,7 +177,23 @@ Data criteria_data(const GradeRecord& record) {
 
 Data items_data(const GradeRecord& record) {
   Shown shown;
-  return list_of(record.items, [&](const ItemScore& item) { return section(record, item, shown); });
+  const std::vector<RootCause> causes = root_causes(record.items, record.complete);
+  return list_of(record.items, [&](const ItemScore& item) { return section(record, item, causes, shown); });
+}
+
+Data fix_data(const GradeRecord& record) {
+  const std::vector<RootCause> causes = root_causes(record.items, record.complete);
+  if (causes.empty() || !causes.front().is_fixable()) return {};
+  const ItemScore& leader = causes.front().leader();
+  const auto link = [](const ItemScore* item) { return Data{{"id", item->id}, {"title", item->title}}; };
+  return joined(pictures(record, leader),
+                {{"cost", cost_words(causes.front())},
+                 {"place", place_data(leader.place)},
+                 {"reason", cause_words(leader)},
+                 {"seen", evidence_words(leader)},
+                 {"source", leader.place ? own_lines(record, *leader.place) : Data()},
+                 {"items", list_of(causes.front().items, link)},
+                 {"waiting", list_of(causes.front().waiting, link)}});
 }
 
 }  // namespace gridmark::report::html

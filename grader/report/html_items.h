@@ -11,6 +11,9 @@ Data criteria_data(const GradeRecord& record);
 /// A section per item, those with lost points open.
 Data items_data(const GradeRecord& record);
 
+/// What to mend first; null where nothing can be mended.
+Data fix_data(const GradeRecord& record);
+
 /// The style's class of a standing: "good", "part", "bad" or "idle".
 std::string_view kind(Standing standing);
 

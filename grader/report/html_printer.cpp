@@ -141,6 +141,7 @@ Data foot(const GradeRecord& record) {
 
 std::string print_html(const GradeRecord& record, const GradeRecord* previous) {
   Data sections{
+      {"fix", fix_data(record)},
       {"criteria", criteria_data(record)},
       {"changes", changes_data(record, previous)},
       {"builds", builds(record)},

@@ -11,7 +11,8 @@ using markdown::code;
 
 constexpr std::size_t most_markdown_compiler_lines = 40;
 
-std::string place(const PrintableItem& item) {
+template <class Placed>
+std::string place(const Placed& item) {
   if (item.file.empty()) return "";
   return code(item.line > 0 ? fmt::format("{}:{}", item.file, item.line) : item.file) + " ";
 }
@@ -29,12 +30,24 @@ std::string table(const PrintableGrade& grade) {
   return text;
 }
 
+std::string fix_chapter(const PrintableFix& fix) {
+  std::string text = fmt::format("### Fix this first\n\n{}.\n\n{}{}\n\n", fix.cost, place(fix),
+                                 markdown::escaped(fix.cause));
+  return fix.seen.empty() ? text : text + "Seen in " + markdown::escaped(fix.seen) + "\n\n";
+}
+
+/// The reason, where it is not told already.
+std::string why(const PrintableItem& item) {
+  if (item.told.empty()) return place(item) + markdown::escaped(item.message());
+  return markdown::escaped(item.verdict + ": the same cause as under \"" + item.told + "\"");
+}
+
 std::string reasons(const PrintableGrade& grade) {
   std::string text;
   for (const PrintableItem& item : grade.items)
     if (!item.is_full())
-      text += fmt::format("- **{}**, {} of {}: {}{}\n", markdown::escaped(item.title), item.earned,
-                          points_text(item.max_points), place(item), markdown::escaped(item.message()));
+      text += fmt::format("- **{}**, {} of {}: {}\n", markdown::escaped(item.title), item.earned,
+                          points_text(item.max_points), why(item));
   return text.empty() ? "" : "\n### What is missing\n\n" + text;
 }
 
@@ -42,6 +55,7 @@ std::string chapter(const PrintableGrade& grade) {
   std::string text = fmt::format("## {}: {}\n\n{}. Submission {}.\n\n", markdown::escaped(grade.title),
                                  grade.total, markdown::escaped(grade.standing), code(grade.submission));
   if (!grade.late.empty()) text += markdown::escaped(grade.late) + "\n\n";
+  if (grade.fix) text += fix_chapter(*grade.fix);
   text += table(grade) + reasons(grade);
   if (!grade.compiler.empty())
     text +=

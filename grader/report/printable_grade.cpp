@@ -4,9 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/utf8.h"
 #include "grader/core/number_text.h"
+#include "grader/core/root_cause.h"
+#include "grader/report/cause_words.h"
 #include "grader/report/text.h"
 
 namespace gridmark::report {
@@ -42,6 +45,26 @@ PrintableItem printable_item(const ItemScore& item, const std::string& folder) {
   return made;
 }
 
+/// Where the causes of items are told, by their ids.
+std::map<std::string, std::string> places_told(const std::vector<RootCause>& causes) {
+  std::map<std::string, std::string> told;
+  for (const RootCause& cause : causes) {
+    const bool first = &cause == &causes.front() && cause.is_fixable();
+    for (const ItemScore* item : cause.items)
+      if (first || item != &cause.leader())
+        told[item->id] = first ? "Fix this first" : printable(cause.leader().title);
+  }
+  return told;
+}
+
+std::optional<PrintableFix> fix_of(const std::vector<RootCause>& causes, const std::string& folder) {
+  if (causes.empty() || !causes.front().is_fixable()) return std::nullopt;
+  const ItemScore& leader = causes.front().leader();
+  const PrintableItem place = printable_item(leader, folder);
+  return PrintableFix{cost_words(causes.front()), printable(cause_words(leader)),
+                      printable(evidence_words(leader)), place.file, place.line};
+}
+
 std::string compiler_words(const GradeRecord& record) {
   for (const BuildRecord& build : record.builds)
     if (build.outcome != Outcome::passed && !build.messages.empty())
@@ -64,11 +87,15 @@ PrintableGrade printable_grade(const GradeRecord& record, const ExportContext& c
                               printable(record.sandbox), printable(record.version));
   grade.compiler = compiler_words(record);
   const std::string folder = folder_of(record, context.workspace);
+  const std::vector<RootCause> causes = root_causes(record.items, record.complete);
+  grade.fix = fix_of(causes, folder);
+  const std::map<std::string, std::string> told = places_told(causes);
   for (std::size_t c = 0; c < record.criteria.size(); ++c) {
     int number = 0;
     for (const ItemScore& item : record.items) {
       if (item.criterion != record.criteria[c].id) continue;
       PrintableItem made = printable_item(item, folder);
+      if (const auto elsewhere = told.find(item.id); elsewhere != told.end()) made.told = elsewhere->second;
       made.number = fmt::format("{}.{}", c + 1, ++number);
       made.criterion_id = printable(record.criteria[c].id),
       made.criterion = printable(record.criteria[c].title);

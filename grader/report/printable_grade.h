@@ -23,6 +23,7 @@ struct PrintableItem {
   std::string reason;   ///< one message; empty where all points are earned
   std::string file;     ///< in the repository; empty where no place is known
   int line = 0;         ///< 1-based; 0 where only the file is known
+  std::string told;     ///< where the same cause is told already; empty: nowhere
 
   bool is_open() const { return standing == Standing::review || standing == Standing::ungraded; }
   bool is_full() const { return standing == Standing::full; }
@@ -30,6 +31,15 @@ struct PrintableItem {
   std::string points_of() const { return earned + " of " + points_words(max_points); }
   /// "timed out: matmul_tiled(...) did not end", or the verdict alone.
   std::string message() const { return reason.empty() ? verdict : verdict + ": " + reason; }
+};
+
+/// What to mend first.
+struct PrintableFix {
+  std::string cost;   ///< "2 points are lost here"
+  std::string cause;  ///< one message
+  std::string seen;   ///< how it showed; may be empty
+  std::string file;   ///< as an item's
+  int line = 0;
 };
 
 struct PrintableGrade {
@@ -43,6 +53,7 @@ struct PrintableGrade {
   std::string compiler;    ///< what it said to a build that failed; lines; empty where all compiled
   Points points, max_points;
   std::vector<PrintableItem> items;
+  std::optional<PrintableFix> fix = {};  ///< nothing where nothing can be mended
 };
 
 PrintableGrade printable_grade(const GradeRecord& record, const ExportContext& context);

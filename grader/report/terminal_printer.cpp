@@ -7,12 +7,15 @@
 #include <vector>
 
 #include "grader/core/number_text.h"
+#include "grader/core/root_cause.h"
+#include "grader/report/cause_words.h"
 #include "grader/report/compiler_words.h"
 #include "grader/report/item_words.h"
-#include "grader/report/lost_points.h"
+#include "grader/report/race_picture.h"
 #include "grader/report/roofline.h"
 #include "grader/report/standing.h"
 #include "grader/report/text.h"
+#include "grader/report/wrong_picture.h"
 
 namespace gridmark::report {
 namespace {
@@ -45,16 +48,41 @@ class GradePage {
     }
   }
 
-  /// Items that lost points for the same reason are told together: one mistake, one paragraph.
+  /// What to do next, before all else.
+  void first_fix(const GradeRecord& record) {
+    const std::vector<RootCause> causes = root_causes(record.items, record.complete);
+    if (causes.empty() || !causes.front().is_fixable()) return;
+    const ItemScore& leader = causes.front().leader();
+    line("");
+    line(paint(Paint::bold, "Fix this first"));
+    say(cost_words(causes.front()));
+    say((leader.place ? place_text(*leader.place) + ": " : "") + cause_words(leader));
+    if (leader.cause) draw(race_text(leader.cause->accesses));
+    if (const std::string seen = evidence_words(leader); !seen.empty()) say("Seen in " + seen);
+    if (const TestResult* test = deciding_test(record.tests, leader); test != nullptr && test->wrong) {
+      say(wrong_words(*test->wrong));
+      draw(wrong_text(*test->wrong));
+    }
+  }
+
+  /// Items that lost points for the same cause are told together: one mistake, one paragraph.
   void lost(const GradeRecord& record) {
-    for (const LostPoints& loss : lost_points(record)) {
+    const std::vector<RootCause> causes = root_causes(record.items, record.complete);
+    for (const RootCause& cause : causes) {
       line("");
-      const bool all = loss.items.size() == record.items.size() && loss.items.size() > 1;
-      if (all) lost_item(fmt::format("all {} items", loss.items.size()), *loss.items.front());
-      for (const ItemScore* item : loss.items)
+      const bool all = cause.items.size() == record.items.size() && cause.items.size() > 1;
+      if (all) lost_item(fmt::format("all {} items", cause.items.size()), cause.leader());
+      for (const ItemScore* item : cause.items)
         if (!all) lost_item(printable(item->id), *item);
-      const std::string where = loss.place ? printable(place_text(*loss.place)) + ": " : "";
-      for (const std::string& part : wrapped(where + printable(loss.reason), width_ - 2)) line("  " + part);
+      const bool told = &cause == &causes.front() && cause.is_fixable();
+      if (told)
+        say("the cause above, under \"Fix this first\"");
+      else
+        say((cause.leader().place ? place_text(*cause.leader().place) + ": " : "") + cause.leader().reason);
+      for (const ItemScore* item : cause.waiting) {
+        lost_item(printable(item->id), *item);
+        say(item->reason);
+      }
     }
   }
 
@@ -160,6 +188,17 @@ class GradePage {
  private:
   void line(const std::string& text) { text_ += text + "\n"; }
 
+  void draw(const std::vector<std::string>& drawing) {
+    if (!drawing.empty()) line("");
+    for (const std::string& drawn : drawing) line("    " + printable(drawn));
+    if (!drawing.empty()) line("");
+  }
+
+  /// An indented paragraph; the bytes may be anybody's.
+  void say(const std::string& bytes) {
+    for (const std::string& part : wrapped(printable(bytes), width_ - 2)) line("  " + part);
+  }
+
   void faint(const std::string& text) {
     for (const std::string& part : wrapped(text, width_)) line(paint(Paint::faint, part));
   }
@@ -240,6 +279,7 @@ class GradePage {
 std::string print_terminal(const GradeRecord& record, const TerminalOptions& options) {
   GradePage page(options);
   page.heading(record);
+  page.first_fix(record);
   page.table(record);
   page.lost(record);
   page.persons(record);

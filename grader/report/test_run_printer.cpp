@@ -6,11 +6,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "grader/core/explanation.h"
 #include "grader/core/number_text.h"
+#include "grader/core/root_cause.h"
+#include "grader/report/cause_words.h"
 #include "grader/report/compiler_words.h"
+#include "grader/report/race_picture.h"
 #include "grader/report/source_excerpt.h"
 #include "grader/report/standing.h"
 #include "grader/report/text.h"
+#include "grader/report/wrong_picture.h"
 
 namespace gridmark::report {
 namespace {
@@ -23,7 +28,7 @@ constexpr int lines_around = 2;
 /// The tests of one suite.
 struct Suite {
   std::string name;
-  std::vector<const TestResult*> tests, failed;
+  std::vector<const TestResult*> tests, failed;  ///< the failure that explains most comes first
 };
 
 std::vector<Suite> suites_of(const std::vector<TestResult>& tests) {
@@ -36,13 +41,21 @@ std::vector<Suite> suites_of(const std::vector<TestResult>& tests) {
     suite->tests.push_back(&test);
     if (test.outcome != Outcome::passed) suite->failed.push_back(&test);
   }
+  for (Suite& suite : suites)
+    std::stable_sort(suite.failed.begin(), suite.failed.end(),
+                     [](const TestResult* one, const TestResult* other) {
+                       return explanation_of(*one) > explanation_of(*other);
+                     });
   return suites;
 }
 
 class TestRunPage {
  public:
   TestRunPage(const TestRun& run, const TerminalOptions& options)
-      : run_(run), options_(options), width_(std::clamp<std::size_t>(options.width, 40, 120)) {}
+      : run_(run),
+        options_(options),
+        width_(std::clamp<std::size_t>(options.width, 40, 120)),
+        causes_(root_causes(run.items, true)) {}
 
   std::string finish() && { return std::move(text_); }
 
@@ -63,6 +76,29 @@ class TestRunPage {
         line("  " + said);
       if (build->outcome == Outcome::forbidden && build->place) excerpt(*build->place);
     }
+  }
+
+  /// What to do next, before all else.
+  void first_fix() {
+    const ItemScore* leader = first_to_fix();
+    if (leader == nullptr) return;
+    line("");
+    line(paint("1", "Fix this first") + ": " + cost_words(causes_.front()));
+    say_message(printable(cause_words(*leader)));
+    if (leader->place) excerpt(*leader->place);
+    if (leader->cause) draw(race_text(leader->cause->accesses));
+    if (const std::string seen = evidence_words(*leader); !seen.empty())
+      say_message("Seen in " + printable(seen));
+    if (const TestResult* test = deciding_test(run_.tests, *leader); test != nullptr && test->wrong) {
+      say_message(printable(wrong_words(*test->wrong)));
+      draw(wrong_text(*test->wrong));
+    }
+  }
+
+  void draw(const std::vector<std::string>& drawing) {
+    if (!drawing.empty()) line("");
+    for (const std::string& drawn : drawing) line("    " + printable(drawn));
+    if (!drawing.empty()) line("");
   }
 
   void suites() {
@@ -124,13 +160,32 @@ class TestRunPage {
       line("  " + (shown.starts_with('>') ? paint("33", shown) : shown));
   }
 
+  const ItemScore* first_to_fix() const {
+    return causes_.empty() || !causes_.front().is_fixable() ? nullptr : &causes_.front().leader();
+  }
+
+  /// Where the cause of `test` is told already; "" where it is not.
+  std::string told_before(const TestResult& test) const {
+    if (const ItemScore* leader = first_to_fix(); leader != nullptr && is_same_root(*leader, test))
+      return "the cause above, under \"Fix this first\"";
+    for (const TestResult* shown : shown_)
+      if (is_same_root(*shown, test)) return "the same cause as " + printable(shown->name);
+    return "";
+  }
+
+  void why(const TestResult& test) {
+    const std::string told = told_before(test);
+    say_message(told.empty() ? printable(test.reason) : told);
+    if (told.empty() && test.place) excerpt(*test.place);
+    shown_.push_back(&test);
+  }
+
   void failure(const Suite& suite) {
     const TestResult& first = *suite.failed.front();
     line("");
     line(fmt::format("{} {}  {}", mark(false), paint("1", printable(first.name)),
                      paint("31", report::words(first.outcome))));
-    say_message(printable(first.reason));
-    if (first.place) excerpt(*first.place);
+    why(first);
     if (!first.output.empty()) {
       line("  the last that it printed:");
       const std::vector<std::string> said = printable_lines(first.output, 10'000);
@@ -164,6 +219,8 @@ class TestRunPage {
   const TestRun& run_;
   TerminalOptions options_;
   std::size_t width_;
+  std::vector<RootCause> causes_;
+  std::vector<const TestResult*> shown_;
   std::string text_;
 };
 
@@ -173,6 +230,7 @@ std::string print_test_run(const TestRun& run, const TerminalOptions& options) {
   TestRunPage page(run, options);
   page.heading();
   page.compiler_words();
+  page.first_fix();
   if (!run.tests.empty()) page.suites();
   page.counts();
   page.total();

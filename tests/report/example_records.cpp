@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "tests/report/example_parts.h"
+#include "tests/report/example_race.h"
 
 namespace gridmark {
 namespace {
@@ -226,11 +227,14 @@ GradeRecord hidden_tests() {
       test("Tiled.Ragged", Outcome::wrong_answer, "c[3] is 0, expected 3.5", announced),
       test("Tiled.SecretShape", Outcome::crashed, "tiled(secret 5 x 7) reads past b", hidden),
       test("Counted.SecretShape", Outcome::passed, "", hidden)};
+  record.tests[1].cause = Cause{Cause::Kind::race, "the secret race", {}};
+  record.tests[1].wrong = WrongElements{"secret", 1, 1, 1, 1, {1}, {0}};
   record.tests[1].place = place, record.tests[1].output = "the student printed a secret";
   record.tests[2].place = Place{"benchmark.cu", 40};
   ItemScore naive = failed(item("naive_correct", "matmul_naive is right", "kernels", 0, 2),
                            Outcome::wrong_answer, "naive(secret 17 x 31): c[0] is 1", place);
   naive.tests = {"Naive.SecretShape", "Naive.Square"};
+  naive.cause = record.tests[1].cause;
   ItemScore tiled = failed(item("tiled_correct", "matmul_tiled is right", "kernels", 0, 2), Outcome::crashed,
                            "tiled(secret 5 x 7) reads past b (and 1 more of 2 tests fails)", {});
   tiled.tests = {"Tiled.SecretShape", "Tiled.Ragged"};
@@ -261,9 +265,9 @@ GradeRecord hidden_tests() {
 }  // namespace
 
 std::vector<Example> example_records() {
-  std::vector<Example> all{{"perfect", perfect()},  {"mixed", mixed()},     {"no_build", no_build()},
-                           {"partial", partial()},  {"hostile", hostile()}, {"report", with_report()},
-                           {"timed", timed_lines()}};
+  std::vector<Example> all{{"perfect", perfect()},   {"mixed", mixed()},     {"no_build", no_build()},
+                           {"partial", partial()},   {"hostile", hostile()}, {"report", with_report()},
+                           {"timed", timed_lines()}, {"race", one_race()}};
   for (Example& one : all)
     for (TestResult& test : one.record.tests) test.visibility = Visibility::announced;
   all.push_back({"plots", plots()});
