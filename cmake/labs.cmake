@@ -70,7 +70,7 @@ function(gridmark_lab lab)
     add_custom_command(
       OUTPUT ${object}
       COMMAND gridmark-cc --flavour ${flavour} -std=c++20 -Xcompiler -fno-gnu-unique -c -I ${PROJECT_SOURCE_DIR}
-              -MD -MF ${object}.d -o ${object} ${source}/adaptor.cu
+              -ffile-prefix-map=${PROJECT_SOURCE_DIR}=/gridmark -MD -MF ${object}.d -o ${object} ${source}/adaptor.cu
       DEPENDS gridmark-cc toolkit_headers ${source}/adaptor.cu
       DEPFILE ${object}.d
       COMMENT "Adaptor of ${lab}, ${flavour}" VERBATIM)

@@ -122,9 +122,9 @@ class Profiling {
     return {};
   }
 
-  /// The lab's own kernels are compiled under their whole paths.
-  void name_as_in_course(std::vector<CallProfile>& calls) const {
-    const std::string course = context_.paths.source.string() + "/";
+  /// The lab's own kernels are compiled under /gridmark.
+  static void name_as_in_course(std::vector<CallProfile>& calls) {
+    const std::string course = "/gridmark/";
     for (CallProfile& call : calls)
       for (LineCounts& line : call.lines)
         if (line.place.file.starts_with(course)) line.place.file.erase(0, course.size());

@@ -43,20 +43,10 @@ std::string shortened(const std::string& text) {
   return text.size() <= most ? text : text.substr(0, most) + " ...";
 }
 
-/// "/home/me/gridmark/labs/demo/probe.h" -> "labs/demo/probe.h": where gridmark lies is not about the
-/// student.
-std::string without_folders_above_labs(std::string text) {
-  for (std::size_t at = 0; (at = text.find("/labs/", at)) != std::string::npos; ++at) {
-    const std::size_t begin = text.find_last_of(" \n(\"'", at) + 1;
-    if (begin < text.size() && text[begin] == '/') text.erase(begin, at + 1 - begin), at = begin;
-  }
-  return text;
-}
-
 /// With texts as long as the record takes them: they come from a worker.
 json cause_json(Cause cause) {
   constexpr std::size_t most_file = 4000, most_thread = 250;
-  cause.words = shortened(without_folders_above_labs(cause.words));
+  cause.words = shortened(cause.words);
   for (ThreadAccess& access : cause.accesses) {
     access.file = access.file.substr(0, most_file);
     access.thread = access.thread.substr(0, most_thread);
@@ -98,7 +88,7 @@ json test_json(const testing::TestInfo& test, const Current& current) {
   if (!test.result()->Failed()) return line;
   const Failure failure = current.failure ? *current.failure : unexplained(*test.result());
   line["outcome"] = failure.outcome;
-  line["reason"] = shortened(without_folders_above_labs(failure.message));
+  line["reason"] = shortened(failure.message);
   line["output"] = last_lines(failure.output.empty() ? printed_in_this_test() : failure.output);
   if (!failure.place.file.empty()) line["place"] = place_json(failure.place);
   for (const emulation::Fix& fix : failure.fixes) line["fixes"].push_back(fix_json(fix));
