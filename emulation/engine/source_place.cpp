@@ -16,16 +16,20 @@
 namespace gridmark::emulation {
 namespace {
 
+constexpr std::string_view toolkit_name = "/gridmark/";
+
+/// What a lab compiles beside the student's files.
+bool is_lab_file(std::string_view file) { return file.starts_with("/gridmark/labs/"); }
+
 /// A line that no student wrote. The library itself is compiled with its sources named /gridmark/...
 bool is_toolkit_file(std::string_view file) {
   return file.find("include/gridmark/") != std::string_view::npos ||
-         file.find("toolkit/include/") != std::string_view::npos || file.starts_with("/gridmark/") ||
-         file.starts_with("/usr/");
+         file.find("toolkit/include/") != std::string_view::npos ||
+         (file.starts_with(toolkit_name) && !is_lab_file(file)) || file.starts_with("/usr/");
 }
 
 /// Kernels of the tensor kit, whose source students have, too. Its headers are looked through, as the
 /// toolkit's are.
-constexpr std::string_view toolkit_name = "/gridmark/";
 bool is_kit_file(std::string_view file) {
   return file.starts_with("/gridmark/labkit/tensor/") && file.ends_with(".cu");
 }
