@@ -9,6 +9,7 @@
 #include "emulation/engine/block.h"
 #include "emulation/engine/fault.h"
 #include "emulation/engine/source_place.h"
+#include "emulation/repairable_words.h"
 
 namespace gridmark::emulation {
 namespace {
@@ -76,7 +77,7 @@ void end_with_deadlock() {
   Block& block = Block::here();
   const std::string waiting = block.waiting_threads(&place);
   char start[300];
-  std::snprintf(start, sizeof start, "deadlock in kernel %.150s, block (%u,%u,%u): ", block.kernel(),
+  std::snprintf(start, sizeof start, "%s%.150s, block (%u,%u,%u): ", deadlock_in.data(), block.kernel(),
                 blockIdx.x, blockIdx.y, blockIdx.z);
   std::fflush(stdout);
   fault_of_block((start + waiting + advice_on(waiting)).c_str(), place, error_launch_timeout);
@@ -89,7 +90,7 @@ void report_grid_deadlock(const GridRun& run) {
   std::snprintf(end, sizeof end, ", and block (%u,%u,%u) has ended without coming there", ended.x, ended.y,
                 ended.z);
   const std::string message =
-      "deadlock in kernel " + std::string(run.grid->kernel) + ": " +
+      std::string(deadlock_in) + run.grid->kernel + ": " +
       counted(static_cast<unsigned>(run.barrier.arrived()), "block waits", "blocks wait") +
       " for the whole grid at " + text_of(place) + end;
   std::fflush(stdout);

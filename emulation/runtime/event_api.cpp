@@ -3,6 +3,7 @@
 #include <set>
 
 #include "emulation/event_watch.h"
+#include "emulation/repairable_words.h"
 #include "emulation/runtime/capture.h"
 #include "emulation/runtime/devices.h"
 #include "emulation/runtime/events.h"
@@ -203,8 +204,9 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
         return refuse("cudaEventElapsedTime", cudaErrorInvalidResourceHandle, why);
       if (!is_reached(first) || !is_reached(last))
         return refuse("cudaEventElapsedTime", cudaErrorNotReady,
-                      "the device has not reached the events yet: wait for the second one first, with "
-                      "cudaEventSynchronize() or cudaDeviceSynchronize()");
+                      std::string(events_not_reached) +
+                          "wait for the second one first, with cudaEventSynchronize() or "
+                          "cudaDeviceSynchronize()");
       *milliseconds = static_cast<float>((last.record->time - first.record->time) * 1e-6);
       return cudaSuccess;
     });

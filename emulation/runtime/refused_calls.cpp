@@ -11,6 +11,7 @@
 #include "emulation/engine/program_symbols.h"
 #include "emulation/engine/source_place.h"
 #include "emulation/refused_calls.h"
+#include "emulation/repairable_words.h"
 #include "emulation/runtime/host_memory.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/streams.h"
@@ -130,7 +131,7 @@ std::string direction_problem(const SideWords& to, const SideWords& from, cudaMe
   if (!to_fits) text += "the destination (first pointer) is " + to.what;
   if (!from_fits) text += std::string(to_fits ? "" : " and ") + "the source (second pointer) is " + from.what;
   if (!to_fits && !from_fits && to_device != from_device)
-    return text + ": either the direction must be " + kind_name(fitting_kind(to, from)) +
+    return text + std::string(copy_either_way) + kind_name(fitting_kind(to, from)) +
            ", or the two pointers are in the wrong order";
   const bool is_known = (to.device || from.device) && to.variable.empty() && from.variable.empty();
   return is_known ? text + "; " + kind_name(fitting_kind(to, from)) + " fits these pointers" : text;
@@ -153,8 +154,7 @@ std::string why_not_freed(const void* device) {
            " of " + described(*live) + "; only its first byte can be freed";
   if (const DeviceAllocation* released = memory.find_released(device))
     return "the pointer is the address of " + freed_words(*released) +
-           (released->freed_by_reset ? ""
-                                     : ": remove one of the two calls, or free the pointer that was meant");
+           std::string(released->freed_by_reset ? "" : freed_twice);
   if (HostMemory::instance().holds(device, 1))
     return "the pointer is page-locked host memory: use cudaFreeHost";
   return is_arena_address(device) ? "nothing is allocated at that address of the device"
@@ -190,8 +190,8 @@ void note_device_reset(std::size_t freed, const void* caller) {
   Refused one{"cudaDeviceReset", "", "", {}, true};
   one.stack.return_addresses[0] = caller;
   one.why = "freed all memory of the device, " + std::to_string(freed) +
-            (freed == 1 ? " allocation" : " allocations") +
-            " that others may still use: leave it out, or call it when the program ends";
+            (freed == 1 ? " allocation" : " allocations") + " that others may still use" +
+            std::string(needless_reset);
   refused_calls().push_back(std::move(one));
 }
 

@@ -246,10 +246,12 @@ testing::AssertionResult ask_refusal(const Request& request, Flavour flavour, co
   if (found == refusal.error) return testing::AssertionSuccess();
   const std::string did =
       !answer.reply ? answer.failure.message : "returned " + (found.empty() ? "cudaSuccess" : found);
-  return fail(call.description, {"wrong_answer",
-                                 fmt::format("{}, and must return {}, because {}: {}", did, refusal.error,
-                                             refusal.why, refusal.advice),
-                                 answer.failure.place, ""});
+  Failure failure{
+      "wrong_answer",
+      fmt::format("{}, and must return {}, because {}: {}", did, refusal.error, refusal.why, refusal.advice),
+      answer.failure.place, ""};
+  failure.repair = refusal.repair;
+  return fail(call.description, std::move(failure));
 }
 
 testing::AssertionResult wrong_answer(const Request& request, const Call& call,
@@ -259,6 +261,7 @@ testing::AssertionResult wrong_answer(const Request& request, const Call& call,
   failure.message = call.description + ": " + seen.message;
   failure.cause = seen.cause;
   failure.wrong = seen.wrong;
+  failure.repair = seen.repair;
   if (!add_refused_call(failure)) add_cause_of_answer(failure, request, call, seen);
   session().last_failure = failure;
   note_failure(failure);

@@ -40,7 +40,9 @@ std::optional<Breach> double_precision() {
                   "FP32: declare sums as float, write constants with an f (0.5f), and call expf(), "
                   "sqrtf() instead of exp(), sqrt(); many GPUs are 32 to 64 times slower in double",
                   doubles.kernel, text_of(doubles.place), doubles.operations),
-      doubles.place};
+      doubles.place,
+      {},
+      repairs::Repair::use_single_precision};
 }
 
 std::optional<Breach> object_left() {
@@ -61,8 +63,8 @@ bool can_count() { return options().workers.contains("counted"); }
 
 testing::AssertionResult keeps(const std::string& subject, const std::optional<Breach>& breach) {
   if (!breach) return testing::AssertionSuccess();
-  const Failure failure{"wrong_answer", subject + ": " + breach->message, breach->place, "", {},
-                        breach->cause};
+  Failure failure{"wrong_answer", subject + ": " + breach->message, breach->place, "", {}, breach->cause};
+  failure.repair = breach->repair;
   note_failure(failure);
   return testing::AssertionFailure() << failure.message;
 }

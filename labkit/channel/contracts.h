@@ -19,6 +19,7 @@ struct Breach {
   std::string message;
   emulation::SourcePlace place;
   std::optional<Cause> cause = {};  ///< where it is a finding, or something that is left behind
+  repairs::Repair repair = repairs::Repair::unknown;
 };
 
 /// Work that was queued outside of the stream that the function was given.
@@ -36,8 +37,8 @@ Flavour stream_flavour();
 /// A call with a size that the contract forbids must return cudaErrorInvalidValue.
 template <class Operation>
 testing::AssertionResult refuses_sizes(Operation operation) {
-  return refuses(operation,
-                 {"cudaErrorInvalidValue", "a size is below 1", "check the sizes before anything else"});
+  return refuses(operation, {"cudaErrorInvalidValue", "a size is below 1",
+                             "check the sizes before anything else", repairs::Repair::check_sizes});
 }
 
 /// A call whose work the device refuses must return the device's error.

@@ -244,10 +244,9 @@ std::string Causes::narrow(const Loop& loop) const {
   const int most = counter && counter->is_below ? largest(counter->type) : 0;
   if (most == 0 || value_of(loop, counter->bound).value_or(most + 1) <= most) return "";
   return fmt::format(
-      "{} runs while {}, and {} is {}: behind {} it starts again at {}, so it never reaches a larger bound; "
-      "make it an int",
+      "{} runs while {}, and {} is {}: behind {} it starts again at {}, so it never reaches a larger bound{}",
       where(loop), text(loop.condition, loop.step), at(loop.condition), counter->type, most,
-      is_unsigned(counter->type) ? 0 : -most - 1);
+      is_unsigned(counter->type) ? 0 : -most - 1, index_too_small);
 }
 
 /// Causes that the text proves come first: an inner loop may be innocent.

@@ -10,6 +10,9 @@ struct EndlessLoop {
   std::string why;  ///< a sentence without a full stop; empty: the text alone shows no cause
 };
 
+/// How the reason ends where the type of an index ends before its bound.
+inline constexpr std::string_view index_too_small = "; make it an int";
+
 /// Why the loop around a line of CUDA source never ends: the loop's line, its condition and the variable that
 /// keeps it true. Innermost loops come first.
 ///

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "labkit/channel/advice.h"
 #include "labkit/channel/ask.h"
 #include "labkit/channel/options.h"
 #include "labkit/channel/results_listener.h"
@@ -197,7 +198,9 @@ void record(const Plot& plot) { current_test().plots.push_back(drawable(plot, cu
 void record_deferral(const Deferral& deferral) { current_test().deferred.push_back(deferral); }
 
 void note_failure(Failure failure) {
-  if (!current_test().failure) current_test().failure = std::move(failure);
+  if (current_test().failure) return;
+  add_repair(failure);
+  current_test().failure = std::move(failure);
 }
 
 void listen_for_results(const std::string& path) {

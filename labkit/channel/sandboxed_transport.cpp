@@ -23,6 +23,7 @@
 #include <thread>
 
 #include "emulation/meters.h"
+#include "labkit/channel/advice.h"
 #include "labkit/channel/control_page.h"
 #include "labkit/channel/descriptor_passing.h"
 #include "labkit/channel/endless_loop.h"
@@ -142,13 +143,6 @@ std::string printed_in(const RunReport& report) {
 /// A fault's message is printed, too; it is told without that.
 void take_out(std::string& text, const std::string& line) {
   if (const std::size_t at = text.rfind(line); at != std::string::npos) text.erase(at, line.size());
-}
-
-/// A file of the submission; empty where it cannot be read.
-std::string submitted(const std::string& name) {
-  if (options().sources.empty() || name.starts_with('/') || name.find("..") != std::string::npos) return "";
-  std::ifstream file(std::filesystem::path(options().sources) / name);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// Of a loop that never ends the source may show why: that comes first.

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "labkit/channel/reply.h"
+#include "labkit/repairs/repair.h"
 #include "protocol/cause.h"
 #include "protocol/flavour.h"
 #include "protocol/wrong_elements.h"
@@ -22,6 +23,7 @@ struct Failure {
   std::vector<emulation::Fix> fixes = {};   ///< together they repair the cause; none where none is known
   std::optional<Cause> cause = {};          ///< where it is known
   std::optional<WrongElements> wrong = {};  ///< of a wrong answer
+  repairs::Repair repair = repairs::Repair::unknown;  ///< how the cause is repaired
 };
 
 /// Either a reply or a failure.

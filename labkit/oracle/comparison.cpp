@@ -32,11 +32,12 @@ bool is_off(float got, double expected, double limit, double scale) {
 
 }  // namespace
 
-void explain(Comparison& wrong, const std::string& cause) {
+void explain(Comparison& wrong, const Diagnosis& cause) {
   if (cause.empty()) return;
   wrong.explained = true;
-  wrong.message += (wrong.message.empty() ? "" : "; ") + cause;
-  wrong.cause = Cause{Cause::Kind::matched_mistake, cause};
+  wrong.message += (wrong.message.empty() ? "" : "; ") + cause.words;
+  wrong.cause = Cause{Cause::Kind::matched_mistake, cause.words};
+  wrong.repair = cause.repair;
 }
 
 Comparison compare_relative_rmse(std::span<const float> got, std::span<const double> expected, double limit,
@@ -53,7 +54,7 @@ Comparison compare_relative_rmse(std::span<const float> got, std::span<const dou
   if (error <= limit * limit * norm) return {.equal = true, .message = ""};
 
   // The first element that is off by more than its share says more than the sum.
-  const std::string known = search ? search() : "";
+  const Diagnosis known = search ? search() : Diagnosis();
   const double scale = std::sqrt(norm / static_cast<double>(expected.size()));
   std::size_t first = expected.size(), off = 0;
   for (std::size_t i = 0; i < got.size(); ++i)

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "labkit/oracle/diagnosis.h"
 #include "protocol/cause.h"
 #include "protocol/wrong_elements.h"
 
@@ -18,13 +19,14 @@ struct Comparison {
   bool explained = false;                   ///< the message ends with the cause that experiments have found
   std::optional<Cause> cause = {};          ///< that one, else what the pattern of the answer shows
   std::optional<WrongElements> wrong = {};  ///< of a wrong answer that was compared one by one
+  repairs::Repair repair = repairs::Repair::unknown;  ///< of the cause that experiments have found
 };
 
-/// Looks for the reason of a wrong answer: the end of a message, or "".
-using CauseSearch = std::function<std::string()>;
+/// Looks for the reason of a wrong answer.
+using CauseSearch = std::function<Diagnosis()>;
 
 /// Ends the message of a wrong answer with the cause that experiments have found; "" changes nothing.
-void explain(Comparison& wrong, const std::string& cause);
+void explain(Comparison& wrong, const Diagnosis& cause);
 
 /// How an array is laid out, for naming an element in a message: "c[3][5]".
 struct Shape {

@@ -16,7 +16,7 @@ double tensor(double value) { return rounded_to(tf32, value); }
 using Kept = double (*)(double);
 
 /// A number half way between two others goes up or down; so a sum in ten may differ.
-Hypothesis operands(std::string cause, const Product& product, Kept a, Kept b) {
+Hypothesis operands(Diagnosis cause, const Product& product, Kept a, Kept b) {
   Hypothesis mistake =
       each_sum(std::move(cause), product, product.k, [a, b](const Padded& of, long row, long i, long column) {
         return a(of.a(row, i)) * b(of.b(i, column));
@@ -26,7 +26,7 @@ Hypothesis operands(std::string cause, const Product& product, Kept a, Kept b) {
 }
 
 /// Each product and each sum goes through a format on its way; an element may round to the other side.
-Hypothesis sums(std::string cause, const Product& product, Kept operand, Kept term, Kept sum) {
+Hypothesis sums(Diagnosis cause, const Product& product, Kept operand, Kept term, Kept sum) {
   Hypothesis mistake = each_element(std::move(cause), product, [=](const Padded& of, long row, long column) {
     double all = 0;
     for (long i = 0; i < of.k(); ++i) {
@@ -39,7 +39,7 @@ Hypothesis sums(std::string cause, const Product& product, Kept operand, Kept te
   return mistake;
 }
 
-Hypothesis result(std::string cause, const Product& product, Kept kept) {
+Hypothesis result(Diagnosis cause, const Product& product, Kept kept) {
   Hypothesis mistake = each_element(
       std::move(cause), product,
       [kept](const Padded& of, long row, long column) { return kept(right_element(of, row, column)); });
@@ -64,7 +64,7 @@ void add_operands(std::vector<Hypothesis>& to, const Product& product, Kept kept
 
 std::vector<Hypothesis> formats_of_products(const Product& product) {
   std::vector<Hypothesis> mistakes;
-  mistakes.push_back(sums(whole_numbers("the sum is"), product, same, same, whole));
+  mistakes.push_back(sums({whole_numbers("the sum is"), Repair::make_sum_float}, product, same, same, whole));
   mistakes.push_back(sums(whole_numbers("each product is"), product, same, whole, same));
   mistakes.push_back(operands(whole_numbers("elements of a and of b are"), product, whole, whole));
   mistakes.push_back(operands(whole_numbers("elements of a are"), product, whole, same));

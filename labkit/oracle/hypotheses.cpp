@@ -94,12 +94,12 @@ bool has_no_number(const Trial& trial) {
 
 }  // namespace
 
-std::string common_cause(const std::vector<Trial>& trials) {
+Diagnosis common_cause(const std::vector<Trial>& trials) {
   if (std::ranges::all_of(trials, has_no_number)) return "";
-  std::string found;
+  Diagnosis found;
   for (std::size_t number = 0; number < trials.front().hypotheses.size(); ++number) {
-    const std::string& cause = trials.front().hypotheses[number].cause;
-    if (cause == found || !explains(trials, number)) continue;
+    const Diagnosis& cause = trials.front().hypotheses[number].cause;
+    if (cause.words == found.words || !explains(trials, number)) continue;
     if (trials.size() > 1) return cause;
     if (!found.empty()) return "";
     found = cause;

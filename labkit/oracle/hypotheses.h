@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "labkit/oracle/diagnosis.h"
+
 namespace gridmark::oracle {
 
 /// An array that a student's function has filled, row-major.
@@ -38,7 +40,7 @@ inline constexpr double untouched = std::numeric_limits<double>::quiet_NaN();
 
 /// One mistake.
 struct Hypothesis {
-  std::string cause;  ///< the end of a message: what went wrong, then what to do
+  Diagnosis cause;
   std::function<Row(std::size_t row)> row;
   /// The share of elements that may differ, where one rounding more or less decides about an element.
   double strays = 0;
@@ -55,6 +57,6 @@ struct Trial {
 /// of them it must differ from the right answer, and fix at least half of the elements. "" where there is no
 /// such mistake, where a lone trial fits several, and where nothing was written at all. Of a large answer
 /// some hundred rows are looked at.
-std::string common_cause(const std::vector<Trial>& trials);
+Diagnosis common_cause(const std::vector<Trial>& trials);
 
 }  // namespace gridmark::oracle

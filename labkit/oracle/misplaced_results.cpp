@@ -25,7 +25,7 @@ Element stored_at(const Padded& of, const Store& store, long index) {
   return values;
 }
 
-Hypothesis stored(std::string cause, const Product& product, const Store& store) {
+Hypothesis stored(Diagnosis cause, const Product& product, const Store& store) {
   return {std::move(cause), [of = Padded(product), store](std::size_t row) {
             Row elements;
             for (long column = 0; column < of.n(); ++column)
@@ -48,7 +48,7 @@ void add_stores(std::vector<Hypothesis>& to, const Product& product) {
 }
 
 /// All of c but what no block covers.
-Hypothesis covered(std::string cause, const Product& product, long rows, long columns) {
+Hypothesis covered(Diagnosis cause, const Product& product, long rows, long columns) {
   return each_element(std::move(cause), product, [rows, columns](const Padded& of, long row, long column) {
     return row < rows && column < columns ? right_element(of, row, column) : untouched;
   });
@@ -70,15 +70,16 @@ void add_rounded_down(std::vector<Hypothesis>& to, const Product& product, long 
       "{}) / {}",
       below, below.empty() || aside.empty() ? "" : " and ", aside, std::max(rows, columns) - 1,
       std::max(rows, columns));
-  to.push_back(covered(cause, product, end_row, end_column));
+  to.push_back(covered({cause, Repair::round_up_blocks}, product, end_row, end_column));
 }
 
 /// Grids whose dimensions come from the wrong sizes, for blocks of `rows` x `columns` elements.
 void add_wrong_grids(std::vector<Hypothesis>& to, const Product& product, long rows, long columns) {
   const long m = product.m, n = product.n, k = product.k;
-  const std::string swapped =
+  const Diagnosis swapped{
       "the grid has its x and y swapped: the dimension that gives the column needs blocks for n, the other "
-      "one blocks for m";
+      "one blocks for m",
+      Repair::swap_grid};
   to.push_back(covered(swapped, product, rounded_up(n, columns) / columns * rows,
                        rounded_up(m, rows) / rows * columns));
   to.push_back(covered(swapped, product, rounded_up(n, rows), rounded_up(m, columns)));
@@ -104,7 +105,7 @@ void add_wrong_grids(std::vector<Hypothesis>& to, const Product& product, long r
 
 /// Only elements whose place in a block agrees with `written` are written, with whatever value.
 template <class Written>
-Hypothesis scattered(std::string cause, const Product& product, Written written) {
+Hypothesis scattered(Diagnosis cause, const Product& product, Written written) {
   return {std::move(cause), [product, written](std::size_t row) {
             Row elements;
             for (long column = 0; column < product.n; ++column)
@@ -116,8 +117,9 @@ Hypothesis scattered(std::string cause, const Product& product, Written written)
 /// Row and column of one thread's element come from the same one of its indices, which is below `threads`.
 Hypothesis same_index_twice(const Product& product, long rows, long columns, long threads) {
   return scattered(
-      "only elements on the diagonals of the blocks are written: row and column come from the same "
-      "threadIdx. One of them needs threadIdx.x, the other one threadIdx.y",
+      {"only elements on the diagonals of the blocks are written: row and column come from the same "
+       "threadIdx. One of them needs threadIdx.x, the other one threadIdx.y",
+       Repair::match_thread_component},
       product, [=](long row, long column) {
         for (long thread = 0; thread < threads && thread <= row; ++thread)
           if ((row - thread) % rows == 0 && column >= thread && (column - thread) % columns == 0) return true;
@@ -128,8 +130,9 @@ Hypothesis same_index_twice(const Product& product, long rows, long columns, lon
 /// <<<block, grid>>>: a block has as many threads as there should be blocks.
 Hypothesis swapped_launch(const Product& product, long tile, long side) {
   const long down = rounded_up(product.m, tile) / tile, across = rounded_up(product.n, tile) / tile;
-  return scattered("grid and block are swapped in the launch: it is kernel<<<grid, block>>>", product,
-                   [=](long row, long column) {
+  return scattered({"grid and block are swapped in the launch: it is kernel<<<grid, block>>>",
+                    Repair::swap_grid_and_block},
+                   product, [=](long row, long column) {
                      return row % tile % side < down && column % tile % side < across && row / tile < side &&
                             column / tile < side;
                    });

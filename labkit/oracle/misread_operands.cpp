@@ -29,7 +29,7 @@ Element read_as(const Product& product, const Layout& a, const Layout& b, long r
   return {sum};
 }
 
-Hypothesis misread(std::string cause, const Product& product, const Layout& a, const Layout& b) {
+Hypothesis misread(Diagnosis cause, const Product& product, const Layout& a, const Layout& b) {
   return {std::move(cause), [=](std::size_t row) {
             Row elements;
             for (long column = 0; column < product.n; ++column)
@@ -85,9 +85,9 @@ std::vector<Hypothesis> misread_operands(const Product& product) {
   std::vector<Hypothesis> mistakes;
   const Layout a{product.k, 1}, b{product.n, 1};
   add_layouts(mistakes, product, "a", product.k,
-              [&](std::string cause, Layout read) { return misread(std::move(cause), product, read, b); });
+              [&](Diagnosis cause, Layout read) { return misread(std::move(cause), product, read, b); });
   add_layouts(mistakes, product, "b", product.n,
-              [&](std::string cause, Layout read) { return misread(std::move(cause), product, a, read); });
+              [&](Diagnosis cause, Layout read) { return misread(std::move(cause), product, a, read); });
   for (const long tile : tile_sizes) add_blockless(mistakes, product, tile);
   return mistakes;
 }

@@ -50,8 +50,9 @@ Hypothesis mixed_up(const Product& product, const Factors& factors, long tile) {
 /// b_tile[ty][i] * a_tile[i][tx].
 Hypothesis swapped(const Product& product, long tile) {
   return each_sum(
-      "the tiles are swapped, as in b_tile[ty][i] * a_tile[i][tx]. The row comes from the tile of a, the "
-      "column from the tile of b",
+      {"the tiles are swapped, as in b_tile[ty][i] * a_tile[i][tx]. The row comes from the tile of a, the "
+       "column from the tile of b",
+       Repair::swap_tiles},
       product, rounded_up(product.k, tile), [tile](const Padded& of, long row, long at, long column) {
         const long start = rounded_down(at, tile), step = at % tile;
         return of.b(start + row % tile, column - column % tile + step) *
@@ -77,7 +78,7 @@ struct Place {
 };
 
 template <class From>
-Hypothesis moved(std::string cause, const Product& product, const ThreadTile& tile, From from) {
+Hypothesis moved(Diagnosis cause, const Product& product, const ThreadTile& tile, From from) {
   return each_element(std::move(cause), product, [tile, from](const Padded& of, long row, long column) {
     const long block_row = rounded_down(row, tile.block()), block_column = rounded_down(column, tile.block());
     const Place place = from(tile, Place{row - block_row, column - block_column});
@@ -88,9 +89,10 @@ Hypothesis moved(std::string cause, const Product& product, const ThreadTile& ti
 void add_thread_tiles(std::vector<Hypothesis>& to, const Product& product, const ThreadTile& tile) {
   const std::string size = fmt::format("{0} x {0}", tile.each);
   to.push_back(
-      moved("the " + size +
-                " sums of a thread are transposed: sum[y][x] and sum[x][y] are swapped where they are "
-                "added up or stored",
+      moved({"the " + size +
+                 " sums of a thread are transposed: sum[y][x] and sum[x][y] are swapped where they are "
+                 "added up or stored",
+             Repair::transpose_sums},
             product, tile, [](const ThreadTile& of, Place at) {
               return Place{of.at(of.thread_of(at.row), of.number_of(at.column)),
                            of.at(of.thread_of(at.column), of.number_of(at.row))};

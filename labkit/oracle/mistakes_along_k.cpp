@@ -9,7 +9,7 @@ namespace gridmark::oracle {
 namespace {
 
 /// Only the products from `first` up to `end`.
-Hypothesis only(std::string cause, const Product& product, long first, long end) {
+Hypothesis only(Diagnosis cause, const Product& product, long first, long end) {
   return each_sum(std::move(cause), product, product.k,
                   [first, end](const Padded& of, long row, long i, long column) {
                     return i >= first && i < end ? of.a(row, i) * of.b(i, column) : 0;
@@ -19,36 +19,41 @@ Hypothesis only(std::string cause, const Product& product, long first, long end)
 /// Tiles of `tile` elements, where a loop over them goes wrong.
 void add_cut_tiles(std::vector<Hypothesis>& to, const Product& product, long tile) {
   const long k = product.k, last = rounded_up(k, tile) - tile;
-  to.push_back(only(fmt::format("k is cut to a multiple of {0}: the last k % {0} = {1} products of each sum "
-                                "are missing. Round the number of tiles up: (k + {2}) / {0}",
-                                tile, k % tile, tile - 1),
+  to.push_back(only({fmt::format("k is cut to a multiple of {0}: the last k % {0} = {1} products of each sum "
+                                 "are missing. Round the number of tiles up: (k + {2}) / {0}",
+                                 tile, k % tile, tile - 1),
+                     Repair::round_up_tiles},
                     product, 0, rounded_down(k, tile)));
-  to.push_back(only(fmt::format("only the last tile counts, {} elements along k: the sum is set to 0 in the "
-                                "loop over the tiles. Set it to 0 before this loop",
-                                tile),
+  to.push_back(only({fmt::format("only the last tile counts, {} elements along k: the sum is set to 0 in the "
+                                 "loop over the tiles. Set it to 0 before this loop",
+                                 tile),
+                     Repair::keep_sum},
                     product, last, k));
   to.push_back(only(
       fmt::format(
           "only the first tile counts, {} elements along k: the loop over the tiles ends after one of them",
           tile),
       product, 0, tile));
-  to.push_back(
-      only(fmt::format(
-               "the first tile of {} elements along k is missing: the loop over the tiles starts at 1", tile),
-           product, tile, k));
   to.push_back(only(
-      fmt::format("the last tile of {} elements along k is missing: the loop over the tiles ends one too "
-                  "early",
-                  tile),
+      {fmt::format("the first tile of {} elements along k is missing: the loop over the tiles starts at 1",
+                   tile),
+       Repair::start_at_zero},
+      product, tile, k));
+  to.push_back(only(
+      {fmt::format("the last tile of {} elements along k is missing: the loop over the tiles ends one too "
+                   "early",
+                   tile),
+       Repair::end_one_later},
       product, 0, last));
   to.push_back(
-      only("only the last product of each sum is left: the sum is set anew for each product. Set it to 0 "
-           "before the loop, and add with +=",
+      only({"only the last product of each sum is left: the sum is set anew for each product. Set it to 0 "
+            "before the loop, and add with +=",
+            Repair::keep_sum},
            product, last + tile - 1, last + tile));
 }
 
 /// In each tile the product at `missing` is left out.
-Hypothesis short_tiles(std::string cause, const Product& product, long tile, long missing) {
+Hypothesis short_tiles(Diagnosis cause, const Product& product, long tile, long missing) {
   return each_sum(std::move(cause), product, product.k, [=](const Padded& of, long row, long i, long column) {
     return i % tile == missing ? 0 : of.a(row, i) * of.b(i, column);
   });
@@ -77,7 +82,7 @@ Hypothesis stale_tail(const Product& product, long tile) {
       "the last tile keeps elements of the tile before where k has ended ({} elements along k). Store 0 "
       "there: a condition around the store is not enough",
       tile);
-  return each_sum(cause, product, rounded_up(product.k, tile),
+  return each_sum({cause, Repair::empty_tiles}, product, rounded_up(product.k, tile),
                   [=](const Padded& of, long row, long i, long column) {
                     const long from = i < of.k() ? i : i - tile;
                     return of.a(row, from) * of.b(from, column);
@@ -98,23 +103,28 @@ void add_other_length(std::vector<Hypothesis>& to, const Product& product, const
 std::vector<Hypothesis> mistakes_along_k(const Product& product) {
   std::vector<Hypothesis> mistakes;
   mistakes.push_back(
-      only("the first product of each sum is missing: a loop along k starts at 1", product, 1, product.k));
-  mistakes.push_back(only("the last product of each sum is missing: the loop along k ends one too early",
-                          product, 0, product.k - 1));
+      only({"the first product of each sum is missing: a loop along k starts at 1", Repair::start_at_zero},
+           product, 1, product.k));
+  mistakes.push_back(only(
+      {"the last product of each sum is missing: the loop along k ends one too early", Repair::end_one_later},
+      product, 0, product.k - 1));
   mistakes.push_back(
-      only("only the last product of each sum is left: the sum is set anew for each product. Set it to 0 "
-           "before the loop, and add with +=",
+      only({"only the last product of each sum is left: the sum is set anew for each product. Set it to 0 "
+            "before the loop, and add with +=",
+            Repair::keep_sum},
            product, product.k - 1, product.k));
   mistakes.push_back(only("only the first product of each sum is there: the loop along k ends after one step",
                           product, 0, 1));
   for (const long tile : tile_sizes) {
     add_cut_tiles(mistakes, product, tile);
     mistakes.push_back(short_tiles(
-        fmt::format("the first product of each tile of {} is missing: a loop in the tile starts at 1", tile),
+        {fmt::format("the first product of each tile of {} is missing: a loop in the tile starts at 1", tile),
+         Repair::start_at_zero},
         product, tile, 0));
     mistakes.push_back(short_tiles(
-        fmt::format("the last product of each tile of {} is missing: a loop in the tile ends one too early",
-                    tile),
+        {fmt::format("the last product of each tile of {} is missing: a loop in the tile ends one too early",
+                     tile),
+         Repair::end_one_later},
         product, tile, tile - 1));
     mistakes.push_back(stale_tail(product, tile));
     for (const Lacks lacks : {Lacks::both, Lacks::a, Lacks::b})

@@ -8,6 +8,8 @@
 
 namespace gridmark::oracle {
 
+using repairs::Repair;
+
 /// Sides of the tiles that students choose.
 inline constexpr long tile_sizes[] = {8, 16, 32, 64};
 
@@ -38,7 +40,7 @@ class Padded {
 
 /// A mistake that gives `value(operands, row, column)`.
 template <class Value>
-Hypothesis each_element(std::string cause, const Product& product, Value value) {
+Hypothesis each_element(Diagnosis cause, const Product& product, Value value) {
   return {std::move(cause), [operands = Padded(product), value](std::size_t row) {
             Row elements;
             for (long column = 0; column < operands.n(); ++column)
@@ -49,7 +51,7 @@ Hypothesis each_element(std::string cause, const Product& product, Value value) 
 
 /// A mistake that sums `term(operands, row, i, column)` over i below `terms`.
 template <class Term>
-Hypothesis each_sum(std::string cause, const Product& product, long terms, Term term) {
+Hypothesis each_sum(Diagnosis cause, const Product& product, long terms, Term term) {
   return each_element(std::move(cause), product,
                       [terms, term](const Padded& operands, long row, long column) {
                         double sum = 0;

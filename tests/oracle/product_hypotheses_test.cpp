@@ -58,7 +58,7 @@ std::string cause(Function element) {
                       matmul(call.a, call.b, call.m, call.n, call.k),
                       product_hypotheses({call.a, call.b, call.m, call.n, call.k})});
   }
-  return common_cause(trials);
+  return common_cause(trials).words;
 }
 
 /// The same for a sum of `term(call, row, i, column)` over i below `terms(call)`.

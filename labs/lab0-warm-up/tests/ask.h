@@ -64,7 +64,7 @@ testing::AssertionResult same(Operation& operation, std::span<const float> found
     seen.written = i < found.size() && !std::isnan(found[i]);
     seen.message = seen.written ? fmt::format("{}[{}] is {:.6g}, expected {:.6g}", name, i, found[i], expected[i])
                                 : fmt::format("{}[{}] was never written", name, i);
-    oracle::explain(seen, search ? search() : "");
+    oracle::explain(seen, search ? search() : oracle::Diagnosis());
     return channel::judge(operation, seen);
   }
   return testing::AssertionSuccess();

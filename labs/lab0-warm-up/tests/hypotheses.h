@@ -8,6 +8,9 @@
 
 namespace gridmark::lab0 {
 
+using repairs::Repair;
+
+
 inline std::size_t area(int rows, int columns) {
   return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
 }
@@ -31,14 +34,17 @@ inline oracle::Comparison compared(const HelloMatmul& op, const oracle::CauseSea
 }
 
 /// What the last call's copies show; "" where they moved what they should.
-inline std::string wrong_copies(std::size_t count) {
+inline oracle::Diagnosis wrong_copies(std::size_t count) {
   const std::size_t bytes = count * sizeof(float), there = meters().host_to_device.bytes,
                     back = meters().device_to_host.bytes;
   const std::string in_bytes = ": the size of a copy is in bytes. Multiply the number of elements with sizeof(float)";
-  if (meters().device_to_host.count == 0) return "c was never copied to the host: end with a cudaMemcpy to it";
-  if (back == count) return fmt::format("{} bytes were copied back, and c has {}{}", back, bytes, in_bytes);
+  if (meters().device_to_host.count == 0)
+    return {"c was never copied to the host: end with a cudaMemcpy to it", Repair::copy_back};
+  if (back == count)
+    return {fmt::format("{} bytes were copied back, and c has {}{}", back, bytes, in_bytes), Repair::copy_bytes};
   if (there == 2 * count || there == bytes + count)
-    return fmt::format("{} bytes were copied to the device, and a and b have {}{}", there, 2 * bytes, in_bytes);
+    return {fmt::format("{} bytes were copied to the device, and a and b have {}{}", there, 2 * bytes, in_bytes),
+            Repair::copy_bytes};
   if (there == bytes)
     return fmt::format("{} bytes were copied to the device, and a and b have {}: copy both of them", there, 2 * bytes);
   return "";
@@ -61,8 +67,8 @@ inline oracle::Trial trial_of(const HelloMatmul& op) {
 }
 
 /// Why the last answer is wrong, as the end of a message; "" where nothing fits.
-inline std::string cause_of(const HelloMatmul& op) {
-  if (std::string copies = wrong_copies(area(op.n, op.n)); !copies.empty()) return copies;
+inline oracle::Diagnosis cause_of(const HelloMatmul& op) {
+  if (oracle::Diagnosis copies = wrong_copies(area(op.n, op.n)); !copies.empty()) return copies;
   std::vector<oracle::Trial> trials{trial_of(op)};
   for (const HelloMatmul& told : telling_products()) trials.push_back(trial_of(told));
   return oracle::common_cause(trials);
@@ -72,7 +78,7 @@ inline std::string cause_of(const HelloMatmul& op) {
 
 /// Elements below `end` after `steps` times `one`; the others as they were.
 template <class One>
-oracle::Hypothesis stepped(std::string cause, const Step& op, int steps, std::size_t end, One one) {
+oracle::Hypothesis stepped(oracle::Diagnosis cause, const Step& op, int steps, std::size_t end, One one) {
   return {std::move(cause), [&op, steps, end, one](std::size_t) {
             oracle::Row row;
             for (const float before : op.before.values()) {
@@ -122,7 +128,7 @@ inline std::vector<double> right_steps(const Step& op) {
   return values;
 }
 
-inline std::string cause_of(const Step& op) {
+inline oracle::Diagnosis cause_of(const Step& op) {
   return oracle::common_cause({{{op.after.values(), op.after.size()}, right_steps(op), step_hypotheses(op)}});
 }
 
@@ -130,7 +136,7 @@ inline std::string cause_of(const Step& op) {
 
 /// device[row][column] comes from host[from(row, column)] below `columns`; the rest is not written.
 template <class From>
-oracle::Hypothesis copied(std::string cause, const CopyRows& op, int columns, int rows, From from) {
+oracle::Hypothesis copied(oracle::Diagnosis cause, const CopyRows& op, int columns, int rows, From from) {
   return {std::move(cause), [&op, columns, rows, from](std::size_t row) {
             oracle::Row elements;
             for (int column = 0; column < op.columns; ++column) {
@@ -168,7 +174,7 @@ inline std::vector<float> right_rows(const CopyRows& op) {
   return values;
 }
 
-inline std::string cause_of(const CopyRows& op) {
+inline oracle::Diagnosis cause_of(const CopyRows& op) {
   const std::vector<float> right = right_rows(op);
   return oracle::common_cause({{{op.device.values(), static_cast<std::size_t>(op.columns)},
                                 {right.begin(), right.end()},

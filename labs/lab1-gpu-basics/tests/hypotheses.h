@@ -61,7 +61,7 @@ inline oracle::Trial trial_of(const Matmul& op) {
 }
 
 /// Why the answer is wrong, as the end of a message; "" where nothing fits.
-inline std::string cause_of(const Matmul& op) {
+inline oracle::Diagnosis cause_of(const Matmul& op) {
   std::vector<oracle::Trial> trials{trial_of(op)};
   for (const Matmul& told : telling_calls(op.kernel)) trials.push_back(trial_of(told));
   return oracle::common_cause(trials);
@@ -94,15 +94,16 @@ inline oracle::Comparison judged(const Matmul& op) {
   if (!seen.written && adds_to_c(op)) {
     oracle::Comparison written;  // the other one takes its elements for never written
     written.bytes = seen.bytes;
-    oracle::explain(written, "each sum is added to what c holds before the call, which is not 0. Start each sum at 0, "
-                             "and store it with c[...] = sum");
+    oracle::explain(written, {"each sum is added to what c holds before the call, which is not 0. Start each sum at "
+                              "0, and store it with c[...] = sum",
+                              repairs::Repair::store_sum});
     return written;
   }
   seen = compared(op, [&op] { return cause_of(op); });
   if (!seen.explained && (changes(op, Flavour::fast) || changes(op, Flavour::counted)))
     seen.message +=
         "; the same call gives another answer when it is repeated: a thread reads a variable before it is set (write "
-        "float sum = 0, or float sums[4][4] = {}), or threads race";
+        "float sum = 0, or float sums[4][4] = {}), or threads race", seen.repair = repairs::Repair::set_sums;
   return seen;
 }
 

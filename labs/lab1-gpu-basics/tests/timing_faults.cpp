@@ -124,7 +124,9 @@ std::optional<Fault> clock_fault(const Trace& trace) {
           fmt::format("gives {:.4g} ms for an iteration that took {:.4g} ms: its clock stopped before "
                       "the launches were done; synchronise before you read it",
                       trace.run.ms, device_clock(trace).least / trace.iterations),
-          trace.lines.clock_stop};
+          trace.lines.clock_stop,
+          "",
+          repairs::Repair::synchronise};
     default:
       return std::nullopt;
   }

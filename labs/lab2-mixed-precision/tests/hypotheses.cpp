@@ -68,7 +68,7 @@ Row softmax_row(const SoftmaxWay& way, Type type, const std::vector<double>& x) 
 }
 
 struct SoftmaxMistake {
-  std::string cause;
+  oracle::Diagnosis cause;
   SoftmaxWay way;
 };
 
@@ -154,7 +154,7 @@ oracle::Element score(const Scores& op, const ScoresWay& way, long row, long col
 }
 
 struct ScoresMistake {
-  std::string cause;
+  oracle::Diagnosis cause;
   ScoresWay way;
 };
 
@@ -174,7 +174,7 @@ void add_divisors(std::vector<ScoresMistake>& to) {
 }
 
 void add_loops(std::vector<ScoresMistake>& to, const Scores& op) {
-  const auto add = [&to](std::string cause, auto change) {
+  const auto add = [&to](oracle::Diagnosis cause, auto change) {
     to.push_back({std::move(cause), {}});
     change(to.back().way);
   };
@@ -255,7 +255,7 @@ oracle::Trial trial_of(const Scores& op) {
 }
 
 template <class Operation>
-std::string common_cause(const Operation& op, const std::deque<Operation>& told) {
+oracle::Diagnosis common_cause(const Operation& op, const std::deque<Operation>& told) {
   std::vector<oracle::Trial> trials{trial_of(op)};
   for (const Operation& other : told) trials.push_back(trial_of(other));
   return oracle::common_cause(trials);
@@ -287,11 +287,11 @@ std::vector<double> right_scores(const Scores& op) {
   return expected;
 }
 
-std::string cause_of(const Softmax& op) {
+oracle::Diagnosis cause_of(const Softmax& op) {
   return common_cause(op, answered(op.type, std::deque{telling_softmax(op.type, -4, 4), telling_softmax(op.type, 100, 200)}));
 }
 
-std::string cause_of(const Scores& op) {
+oracle::Diagnosis cause_of(const Scores& op) {
   return common_cause(op, answered(op.type, std::deque{telling_scores(op.type, 59, 123, 45), telling_scores(op.type, 123, 59, 27)}));
 }
 

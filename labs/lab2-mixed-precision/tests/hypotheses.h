@@ -13,7 +13,7 @@ std::vector<double> right_scores(const Scores& op);
 
 /// Why an answer is wrong, as the end of a message; "" where nothing fits. Further calls of the function have to
 /// show the same mistake.
-std::string cause_of(const Softmax& op);
-std::string cause_of(const Scores& op);
+oracle::Diagnosis cause_of(const Softmax& op);
+oracle::Diagnosis cause_of(const Scores& op);
 
 }  // namespace gridmark::lab2

@@ -98,7 +98,7 @@ oracle::Comparison compared_lse(const Operation& op, const AttentionRows& expect
   return seen;
 }
 
-std::string cause_of(const Unfused&, const AttentionInputs&, const AttentionRows&) { return ""; }
+oracle::Diagnosis cause_of(const Unfused&, const AttentionInputs&, const AttentionRows&) { return {}; }
 
 /// Rows that no reference has are numbers at least.
 template <class Operation>

@@ -7,6 +7,9 @@
 #include "labkit/oracle/product_rows.h"
 
 namespace gridmark::lab4 {
+
+using repairs::Repair;
+
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -159,13 +162,13 @@ class RowOf {
 };
 
 struct Mistake {
-  std::string cause;
+  oracle::Diagnosis cause;
   Way way;
 };
 
 
 void add_scales(std::vector<Mistake>& to, double d) {
-  const auto add = [&to](std::string cause, double scale) { to.push_back({std::move(cause), {.scale = scale}}); };
+  const auto add = [&to](oracle::Diagnosis cause, double scale) { to.push_back({std::move(cause), {.scale = scale}}); };
   constexpr double nothing = 1e-300;  // 0 stands for the right one
   add("the scores are not scaled: multiply each by 1 / sqrt(d)", 1);
   add("every score is 0: the scale 1 / sqrt(d) is computed in whole numbers. Write 1.0f / sqrtf(d)",
@@ -230,17 +233,19 @@ void add_tiles(std::vector<Mistake>& to, const AttentionShape& s, long tile) {
                             "and whose exp() is not. Skip keys from `keys` on",
                             tile),
                 {.zero_keys_to = oracle::rounded_up(s.keys, tile)}});
-  to.push_back({fmt::format("the last keys % {0} keys are missing: the number of tiles is rounded down. Round it up: "
-                            "(keys + {1}) / {0}",
-                            tile, tile - 1),
+  to.push_back({{fmt::format("the last keys % {0} keys are missing: the number of tiles is rounded down. Round it up: "
+                             "(keys + {1}) / {0}",
+                             tile, tile - 1),
+                 Repair::round_up_tiles},
                 {.end_key = oracle::rounded_down(s.keys, tile)}});
   to.push_back({fmt::format("only the last tile of {} keys counts: sum and output start anew in each tile", tile),
                 {.first_key = oracle::rounded_up(s.keys, tile) - tile}});
   to.push_back({fmt::format("only the first tile of {} keys counts: the loop over the tiles ends after one", tile),
                 {.end_key = tile}});
-  to.push_back({fmt::format("the queries from {} on of each matrix are never written: the number of blocks is rounded "
-                            "down. Round it up: (queries + {}) / {}",
-                            reach, tile - 1, tile),
+  to.push_back({{fmt::format("the queries from {} on of each matrix are never written: the number of blocks is rounded "
+                             "down. Round it up: (queries + {}) / {}",
+                             reach, tile - 1, tile),
+                 Repair::round_up_blocks},
                 {.written_queries = reach}});
   to.push_back({fmt::format("only the first {} queries of each matrix are written: the query's index lacks blockIdx, or the grid "
                             "has 1 block for them", tile),
@@ -340,7 +345,7 @@ std::vector<float> rows_of(const Flash& op, const AttentionRows& expected) {
   return rows;
 }
 
-std::string cause_of(const Flash& op, const AttentionInputs& inputs, const AttentionRows& expected) {
+oracle::Diagnosis cause_of(const Flash& op, const AttentionInputs& inputs, const AttentionRows& expected) {
   std::deque<std::vector<float>> rows{rows_of(op, expected)};
   std::vector<oracle::Trial> trials{trial_of(inputs, expected, rows.back())};
   for (const Told& told : telling_calls()) {

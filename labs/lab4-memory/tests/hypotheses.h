@@ -15,6 +15,6 @@ std::vector<float> rows_of(const Flash& op, const AttentionRows& expected);
 
 /// Why the answer is wrong, as the end of a message; "" where nothing fits. Further calls of the function have to
 /// show the same mistake.
-std::string cause_of(const Flash& op, const AttentionInputs& inputs, const AttentionRows& expected);
+oracle::Diagnosis cause_of(const Flash& op, const AttentionInputs& inputs, const AttentionRows& expected);
 
 }  // namespace gridmark::lab4

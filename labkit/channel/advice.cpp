@@ -1,0 +1,88 @@
+#include "labkit/channel/advice.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+
+#include "emulation/repairable_words.h"
+#include "labkit/channel/endless_loop.h"
+#include "labkit/channel/options.h"
+#include "labkit/repairs/repairs.h"
+
+namespace gridmark::channel {
+namespace {
+
+namespace fs = std::filesystem;
+using repairs::Repair;
+
+Repair repair_of_words(const std::string& message) {
+  constexpr std::pair<std::string_view, Repair> known[] = {
+      {emulation::copy_either_way, Repair::turn_copy},
+      {emulation::freed_twice, Repair::remove_call},
+      {emulation::needless_reset, Repair::remove_call},
+      {emulation::no_return, Repair::return_error},
+      {emulation::deadlock_in, Repair::lift_barrier},
+      {emulation::events_not_reached, Repair::wait_for_event},
+      {index_too_small, Repair::widen_index}};
+  for (const auto& [words, repair] : known)
+    if (message.find(words) != message.npos) return repair;
+  return Repair::unknown;
+}
+
+Repair repair_of(const Failure& failure) {
+  if (failure.repair != Repair::unknown) return failure.repair;
+  if (const Repair found = repair_of_words(failure.message); found != Repair::unknown) return found;
+  if (!failure.cause) return Repair::unknown;
+  switch (failure.cause->kind) {
+    case Cause::Kind::wrong_stream:
+      return Repair::use_stream;
+    case Cause::Kind::leak:
+      return Repair::free_memory;
+    case Cause::Kind::out_of_bounds:
+    case Cause::Kind::fault:
+      return Repair::end_one_earlier;
+    default:
+      return Repair::unknown;
+  }
+}
+
+/// Messages begin with the function that the lab has called.
+std::string called_function(const std::string& message) {
+  const auto end = std::find_if(message.begin(), message.end(),
+                                [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; });
+  return {message.begin(), end};
+}
+
+/// The names of the submission's files, in order.
+std::vector<std::string> submitted_names() {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(options().sources, error))
+    if (entry.is_regular_file(error)) names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+std::string submitted(const std::string& name) {
+  if (options().sources.empty() || name.starts_with('/') || name.find("..") != std::string::npos) return "";
+  std::ifstream file(fs::path(options().sources) / name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void add_repair(Failure& failure) {
+  const Repair repair = repair_of(failure);
+  if (!failure.fixes.empty() || repair == Repair::unknown || options().sources.empty()) return;
+  const std::string called = called_function(failure.message);
+  const bool placed = !failure.place.file.empty();
+  for (const std::string& name : placed ? std::vector{failure.place.file} : submitted_names()) {
+    failure.fixes = repairs::repaired(repair, {name, submitted(name), failure.place.line, called});
+    if (failure.fixes.empty()) continue;
+    if (!placed) failure.place = failure.fixes.front().place;
+    return;
+  }
+}
+
+}  // namespace gridmark::channel

@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+
+#include "labkit/channel/transport.h"
+
+namespace gridmark::channel {
+
+/// A file of the submission; empty where it cannot be read.
+std::string submitted(const std::string& name);
+
+/// Adds the change of the student's source that repairs the cause, where the failure has none and the source
+/// shows one. A failure without a place gets the change's.
+void add_repair(Failure& failure);
+
+}  // namespace gridmark::channel

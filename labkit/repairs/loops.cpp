@@ -1,0 +1,78 @@
+// Where loops begin and end.
+#include "labkit/repairs/scene.h"
+
+namespace gridmark::repairs {
+namespace {
+
+/// The loops of the kernel; around the line those that have it alone.
+std::vector<LoopHead> suspected_loops(const Scene& scene, bool around_line) {
+  if (scene.at_line == nullptr) return {};
+  std::vector<LoopHead> found;
+  for (const LoopHead& loop : loops_in(scene.code, scene.at_line->body)) {
+    const int first = scene.code.line(loop.begin.begin), last = scene.code.line(loop.body.end - 1);
+    if (!around_line || (first <= scene.line && scene.line <= last)) found.push_back(loop);
+  }
+  return found;
+}
+
+/// The only one of these ranges with just these words in front of their end; none where several have them.
+Changes change_only(const Code& code, const std::vector<std::pair<Range, std::string>>& places) {
+  Changes changes(code);
+  if (places.size() == 1) changes.replace(places.front().first, places.front().second);
+  return changes;
+}
+
+}  // namespace
+
+Changes start_at_zero(const Scene& scene) {
+  std::vector<std::pair<Range, std::string>> places;
+  for (const LoopHead& loop : suspected_loops(scene, false)) {
+    const Index number = loop.begin.end - 1;
+    if (scene.code.is(number, "1") && scene.code.is(number - 1, "="))
+      places.push_back({{number, number + 1}, "0"});
+  }
+  return change_only(scene.code, places);
+}
+
+Changes end_one_later(const Scene& scene) {
+  std::vector<std::pair<Range, std::string>> places;
+  for (const LoopHead& loop : suspected_loops(scene, false)) {
+    const Index end = loop.condition.end;
+    if (loop.condition.begin + 3 < end && scene.code.is(end - 1, "1") && scene.code.is(end - 2, "-"))
+      places.push_back({{end - 3, end}, std::string(scene.code.at(end - 3))});
+  }
+  return change_only(scene.code, places);
+}
+
+/// `<=` in a loop around the line; or in a condition above it, or `>` in one that returns.
+Changes end_one_earlier(const Scene& scene) {
+  std::vector<std::pair<Range, std::string>> places;
+  for (const LoopHead& loop : suspected_loops(scene, true))
+    if (const Index at = scene.code.find(loop.condition, "<="); at != loop.condition.end)
+      places.push_back({{at, at + 1}, "<"});
+  if (!places.empty() || scene.at_line == nullptr) return change_only(scene.code, places);
+  const Code& code = scene.code;
+  for (Index i = scene.at_line->body.begin; i < scene.at_line->body.end && code.line(i) <= scene.line; ++i) {
+    if (!code.is(i, "if") || !code.is(i + 1, "(") || code.partner(i + 1) == none) continue;
+    const Range condition{i + 2, code.partner(i + 1)};
+    const bool leaves = code.is(condition.end + 1, "return");
+    const char* const wrong = leaves ? ">" : "<=";
+    for (Index at = condition.begin; at < condition.end; ++at)
+      if (code.is(at, wrong)) places.push_back({{at, at + 1}, leaves ? ">=" : "<"});
+  }
+  return change_only(code, places);
+}
+
+/// The innermost loop around the line.
+Changes widen_index(const Scene& scene) {
+  Changes changes(scene.code);
+  const auto loops = suspected_loops(scene, true);
+  if (loops.empty()) return changes;
+  const Range begin = loops.back().begin;
+  const Index equals = scene.code.find(begin, "=");
+  if (equals >= begin.end || equals < begin.begin + 2) return changes;
+  changes.replace({begin.begin, equals - 1}, "int");
+  return changes;
+}
+
+}  // namespace gridmark::repairs

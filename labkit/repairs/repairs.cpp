@@ -1,0 +1,82 @@
+#include "labkit/repairs/repairs.h"
+
+#include "labkit/repairs/scene.h"
+
+namespace gridmark::repairs {
+namespace {
+
+Repairer repairer_of(Repair repair) {
+  switch (repair) {
+    case Repair::unknown:
+      return nullptr;
+    case Repair::round_up_blocks:
+      return round_up_blocks;
+    case Repair::round_up_tiles:
+      return round_up_tiles;
+    case Repair::start_at_zero:
+      return start_at_zero;
+    case Repair::end_one_later:
+      return end_one_later;
+    case Repair::end_one_earlier:
+      return end_one_earlier;
+    case Repair::widen_index:
+      return widen_index;
+    case Repair::make_sum_float:
+      return make_sum_float;
+    case Repair::keep_sum:
+      return keep_sum;
+    case Repair::set_sums:
+      return set_sums;
+    case Repair::store_sum:
+      return store_sum;
+    case Repair::transpose_sums:
+      return transpose_sums;
+    case Repair::swap_tiles:
+      return swap_tiles;
+    case Repair::empty_tiles:
+      return empty_tiles;
+    case Repair::match_thread_component:
+      return match_thread_component;
+    case Repair::swap_grid:
+      return swap_grid;
+    case Repair::swap_grid_and_block:
+      return swap_grid_and_block;
+    case Repair::use_stream:
+      return use_stream;
+    case Repair::use_single_precision:
+      return use_single_precision;
+    case Repair::check_sizes:
+      return check_sizes;
+    case Repair::turn_copy:
+      return turn_copy;
+    case Repair::copy_bytes:
+      return copy_bytes;
+    case Repair::copy_back:
+      return copy_back;
+    case Repair::remove_call:
+      return remove_call;
+    case Repair::free_memory:
+      return free_memory;
+    case Repair::return_error:
+      return return_error;
+    case Repair::synchronise:
+      return synchronise;
+    case Repair::wait_for_event:
+      return wait_for_event;
+    case Repair::lift_barrier:
+      return lift_barrier;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<emulation::Fix> repaired(Repair repair, const Suspect& suspect) {
+  const Repairer repairer = repairer_of(repair);
+  if (repairer == nullptr) return {};
+  const Code code(suspect.text);
+  const Function* at_line = suspect.line > 0 ? code.function_at(suspect.line) : nullptr;
+  return repairer({code, suspect.line, at_line, code.function_named(suspect.function)}).fixes(suspect.file);
+}
+
+}  // namespace gridmark::repairs
