@@ -18,9 +18,12 @@ bool BodyRules::check_call(std::size_t at, const Functions& functions, RunsOn wh
   const auto line = [&] { return program_.line_of(functions[0]->at, at); };
   const bool device = where == RunsOn::device || where == RunsOn::kernel;
   if (all_run_on(functions, RunsOn::kernel)) {
+    const std::size_t told = errors_.size();
     refuse(at, name + " is a kernel (__global__, " + line() +
                    "), and is called like a function: launch it with " + name + "<<<grid, block>>>(...)" +
                    quoted_rule("a __global__ function call must be configured"));
+    const std::string settings = launch_settings(at);
+    if (errors_.size() > told && code_.is(at + 1, "(") && !settings.empty()) repair(at + 1, settings);
     return true;
   }
   if (device && all_run_on(functions, RunsOn::host) && !has_device_version(name)) {
@@ -37,6 +40,25 @@ bool BodyRules::check_call(std::size_t at, const Functions& functions, RunsOn wh
                  ": launch a kernel that calls it, or declare it __host__ __device__" +
                  quoted_rule("calling a __device__ function from a __host__ function is not allowed"));
   return true;
+}
+
+/// "<<<grid, block, 0, stream>>>" of the two dim3 that the function has made before, and of its stream; ""
+/// where it has others.
+std::string BodyRules::launch_settings(std::size_t before) const {
+  std::vector<std::string_view> shapes;
+  std::string stream;
+  for (std::size_t at = function_.open; at < before; ++at) {
+    if (code_.is(at, "cudaStream_t") && code_.is_identifier(at + 1)) stream = code_.text(at + 1);
+    if (code_.is(at, "dim3") && code_.is_identifier(at + 1)) shapes.push_back(code_.text(at + 1));
+  }
+  if (shapes.size() != 2) return "";
+  const auto is_grid = [](std::string_view name) {
+    return name.find("grid") != name.npos || name.find("Grid") != name.npos;
+  };
+  if (is_grid(shapes[0]) == is_grid(shapes[1])) return "";
+  if (is_grid(shapes[1])) std::swap(shapes[0], shapes[1]);
+  return "<<<" + std::string(shapes[0]) + ", " + std::string(shapes[1]) +
+         (stream.empty() ? "" : ", 0, " + stream) + ">>>";
 }
 
 /// A function for both sides counts where nvcc looks into it in any case.

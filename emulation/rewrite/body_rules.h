@@ -38,6 +38,7 @@ class BodyRules {
   void refuse(std::size_t at, const std::string& message);
   /// Of the last refusal: `text` would help in front of that token.
   void repair(std::size_t at, const std::string& text);
+  std::string launch_settings(std::size_t before) const;
   bool is_call(std::size_t at) const;
   bool is_local(std::size_t at) const;
   bool is_constant_operand(std::size_t at) const;

@@ -158,11 +158,16 @@ Result<Left> bring_kept(const BuildJob& job, const KeptObjects& kept) {
   return left;
 }
 
+void take_over(Build& built, CompilerWords explained) {
+  built.messages = std::move(explained.messages);
+  if (!explained.fixes.empty()) built.fixes = std::move(explained.fixes);
+}
+
 Result<Build> compile_step(const BuildJob& job, const std::vector<CompiledFile>& files,
                            system::Sandbox& sandbox) {
   return run_step(job, compile_command(job, files), sandbox).map([&](Build built) {
     if (built.outcome != Outcome::build_failed) return built;
-    built.messages = explain_compile(built.messages, texts_of(job.submission.staged, job.submission.files));
+    take_over(built, explain_compile(built.messages, texts_of(job.submission.staged, job.submission.files)));
     built.place = first_error_place(built.messages, job.submission.files);
     return built;
   });
@@ -211,9 +216,9 @@ std::vector<std::string> names_in(const fs::path& folder) {
 Build explained(const BuildJob& job, Build built) {
   if (built.outcome != Outcome::build_failed) return built;
   built.undefined = missing_functions(built.messages);
-  built.messages = explain_link(built.messages, {texts_of(job.submission.staged, job.submission.files),
+  take_over(built, explain_link(built.messages, {texts_of(job.submission.staged, job.submission.files),
                                                  texts_of(job.lab.starter, job.lab.files),
-                                                 texts_of(job.lab_headers(), names_in(job.lab_headers()))});
+                                                 texts_of(job.lab_headers(), names_in(job.lab_headers()))}));
   built.place = first_error_place(built.messages, job.submission.files);
   return built;
 }

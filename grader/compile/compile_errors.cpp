@@ -31,6 +31,7 @@ struct Noticed {
 struct Mistake {
   int line;
   std::string words;
+  std::string repaired = {};  ///< the whole line; empty: not known
 };
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -69,13 +70,22 @@ bool is_at_start(const Noticed& seen) {
   return first == seen.text().npos || seen.column <= static_cast<int>(first) + 1;
 }
 
+/// The line with `text` in the place of some bytes that begin at `at`, a place in it.
+std::string changed(std::string_view line, const char* at, std::size_t bytes, std::string_view text) {
+  std::string whole(line);
+  return whole.replace(static_cast<std::size_t>(at - line.data()), bytes, text);
+}
+
+const char* end_of(std::string_view part) { return part.data() + part.size(); }
+
 std::optional<Mistake> missing_semicolon(const Noticed& seen) {
   if (!wants_semicolon(seen.words) || !is_at_start(seen)) return std::nullopt;
   for (int line = seen.line - 1; line > 0; --line) {
     const std::string_view code = code_of(seen.at(line));
     if (code.empty()) continue;
     if (!is_open(code)) return std::nullopt;
-    return Mistake{line, "the semicolon at the end of this line is missing"};
+    return Mistake{line, "the semicolon at the end of this line is missing",
+                   changed(seen.at(line), end_of(code), 0, ";")};
   }
   return std::nullopt;
 }
@@ -88,7 +98,8 @@ std::optional<Mistake> macro_with_semicolon(const Noticed& seen) {
   return Mistake{seen.line,
                  fmt::format("the macro {} ends with a semicolon, which goes wherever its name stands: "
                              "remove the semicolon",
-                             name)};
+                             name),
+                 changed(seen.text(), code.data() + code.size() - 1, 1, "")};
 }
 
 struct Lookalike {
@@ -103,13 +114,22 @@ constexpr std::array<Lookalike, 8> lookalikes = {{{"“", "quotation mark “", 
                                                   {"−", "minus −", "-"},
                                                   {"\u00a0", "space (no-break space)", "a plain space"}}};
 
+std::string in_plain_characters(std::string_view line) {
+  std::string plain(line);
+  for (const Lookalike& one : lookalikes)
+    for (std::size_t at = 0; (at = plain.find(one.character, at)) != plain.npos;)
+      plain.replace(at, one.character.size(), one.plain.size() == 1 ? one.plain : " ");
+  return plain;
+}
+
 std::optional<Mistake> lookalike_character(const Noticed& seen) {
   if (!has(seen.words, "extended character") && !has(seen.words, "stray")) return std::nullopt;
   for (const Lookalike& one : lookalikes)
     if (has(seen.text(), one.character))
       return Mistake{seen.line,
                      fmt::format("this line has a typographic {}, which C++ does not know: type {}", one.name,
-                                 one.plain)};
+                                 one.plain),
+                     in_plain_characters(seen.text())};
   return std::nullopt;
 }
 
@@ -172,12 +192,18 @@ Noticed noticed_at(const Place& place, std::string_view messages, std::string_vi
 
 }  // namespace
 
-std::string explain_compile(std::string_view messages, const std::map<std::string, std::string>& texts) {
+CompilerWords explain_compile(std::string_view messages, const std::map<std::string, std::string>& texts) {
   const auto place = first_error_place(messages, names_of(texts));
-  if (!place) return std::string(messages);
-  const auto mistake = read(noticed_at(*place, messages, texts.at(place->file)));
-  if (!mistake) return std::string(messages);
-  return fmt::format("{}:{}: error: {}\n{}", place->file, mistake->line, mistake->words, messages);
+  if (!place) return {std::string(messages)};
+  const Noticed seen = noticed_at(*place, messages, texts.at(place->file));
+  const auto mistake = read(seen);
+  if (!mistake) return {std::string(messages)};
+  CompilerWords words{
+      fmt::format("{}:{}: error: {}\n{}", place->file, mistake->line, mistake->words, messages)};
+  if (!mistake->repaired.empty())
+    words.fixes.push_back(
+        {{place->file, mistake->line}, mistake->repaired, std::string(seen.at(mistake->line))});
+  return words;
 }
 
 }  // namespace gridmark::compile

@@ -5,18 +5,13 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "grader/core/fix.h"
+#include "grader/compile/compiler_words.h"
 
 namespace gridmark::compile {
 
-/// What a compiler said.
-struct CompilerWords {
-  std::string messages;    ///< without the lines for programs
-  std::vector<Fix> fixes;  ///< of its first error; none where it knows none
-};
-
+/// The messages without the lines for programs, and the repair of the first error.
+///
 /// texts     name -> source, of the files of the submission
 /// messages  hostile: a student's source decides much of what a compiler prints
 CompilerWords without_fix_its(std::string_view messages, const std::map<std::string, std::string>& texts);

@@ -70,6 +70,7 @@ struct Complaint {
   std::string place, what;
   std::string expected, found;
   std::string declared_at = {};
+  std::optional<Fix> fix = {};
 
   std::string text() const {
     std::string all = fmt::format("{}{}error: {}\n", place, place.empty() ? "" : ": ", what);
@@ -91,10 +92,45 @@ std::string how_parameters_differ(const std::string& expected, const std::string
   return "its parameters are others than expected";
 }
 
+/// `text` in the place of the only `old` on that line; nothing where it is not there, or twice.
+std::optional<Fix> replaced(const LinkedTexts& texts, const Found& at, const std::string& old,
+                            const std::string& text) {
+  const auto file = texts.submission.find(at.file);
+  if (file == texts.submission.end() || old.empty()) return std::nullopt;
+  std::istringstream lines(file->second);
+  std::string line;
+  for (int i = 0; i < at.function.line; ++i)
+    if (!std::getline(lines, line)) return std::nullopt;
+  const std::size_t place = line.find(old);
+  if (place == line.npos || line.find(old, place + 1) != line.npos) return std::nullopt;
+  return Fix{{at.file, at.function.line}, std::string(line).replace(place, old.size(), text), line};
+}
+
+/// The only parameter of another type gets the expected one.
+std::optional<Fix> parameter_repaired(const LinkedTexts& texts, const Found& there,
+                                      const std::string& expected) {
+  const auto wanted = parameters_of(expected), given = parameters_of(there.function.signature);
+  std::optional<std::size_t> other;
+  for (std::size_t i = 0; i < wanted.size() && wanted.size() == given.size(); ++i) {
+    if (type_of_parameter(wanted[i]) == type_of_parameter(given[i])) continue;
+    if (other) return std::nullopt;
+    other = i;
+  }
+  if (!other) return std::nullopt;
+  const std::string& old = given[*other];
+  const std::size_t type_end = old.find_last_of(" *&");
+  if (type_end == old.npos || type_of_parameter(old).size() > type_end + 1)
+    return std::nullopt;  // it has no name
+  const std::string before = *other == 0 ? "(" : " ", behind = *other + 1 == given.size() ? ")" : ",";
+  return replaced(texts, there, before + old + behind,
+                  before + type_of_parameter(wanted[*other]) + " " + old.substr(type_end + 1) + behind);
+}
+
 class Explainer {
  public:
   explicit Explainer(const LinkedTexts& texts)
-      : submission_(functions_of(texts.submission)),
+      : texts_(texts),
+        submission_(functions_of(texts.submission)),
         starter_(functions_of(texts.starter)),
         headers_(functions_of(texts.headers)) {}
 
@@ -153,7 +189,8 @@ class Explainer {
                                    function.scope.substr(0, function.scope.size() - 2));
     else
       complaint.what = fmt::format("the lab calls {} with other parameters: {}", name,
-                                   how_parameters_differ(complaint.expected, function.signature));
+                                   how_parameters_differ(complaint.expected, function.signature)),
+      complaint.fix = parameter_repaired(texts_, there, complaint.expected);
     return complaint;
   }
 
@@ -176,6 +213,7 @@ class Explainer {
           "the lab calls {}, and no file of the submission defines it; the nearest "
           "name is {}: if that is the one, call it {}",
           name, near->function.name, name);
+      complaint.fix = replaced(texts_, *near, near->function.name + "(", name + "(");
       return complaint;
     }
     complaint.place = belongs ? belongs->file : "";
@@ -184,6 +222,7 @@ class Explainer {
     return complaint;
   }
 
+  const LinkedTexts& texts_;
   AllFound submission_, starter_, headers_;
 };
 
@@ -196,19 +235,22 @@ std::vector<std::string> missing_functions(std::string_view messages) {
   return names;
 }
 
-std::string explain_link(std::string_view messages, const LinkedTexts& texts) {
+CompilerWords explain_link(std::string_view messages, const LinkedTexts& texts) {
   const Explainer explainer(texts);
-  std::string explained;
+  CompilerWords explained;
   bool all = true;
   const auto add = [&](const std::optional<Complaint>& complaint) {
-    if (complaint) explained += complaint->text();
+    if (complaint && explained.messages.empty() && complaint->fix) explained.fixes = {*complaint->fix};
+    if (complaint) explained.messages += complaint->text();
     all = all && complaint;
   };
   const auto lacking = quoted(messages, undefined), repeated = quoted(messages, doubled);
   for (const std::string& name : lacking) add(explainer.missing(name));
   for (const std::string& name : repeated) add(explainer.twice(name));
-  const bool complete = all && !explained.empty() && lacking.size() + repeated.size() < most_explained;
-  return complete ? explained : explained + std::string(messages);
+  const bool complete =
+      all && !explained.messages.empty() && lacking.size() + repeated.size() < most_explained;
+  if (!complete) explained.messages += messages;
+  return explained;
 }
 
 }  // namespace gridmark::compile

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "grader/compile/compiler_words.h"
+
 namespace gridmark::compile {
 
 /// What a linker's message is held against: name of a file -> its text.
@@ -15,9 +17,10 @@ struct LinkedTexts {
 
 /// In place of a linker's words: for each function that is missing or there twice its expected and its found
 /// signature, its place, and what to do. What is not understood stays as the linker said it.
+/// `fixes` gives the function that the first message is about its right name or parameters.
 ///
 /// messages  hostile: names are a student's
-std::string explain_link(std::string_view messages, const LinkedTexts& texts);
+CompilerWords explain_link(std::string_view messages, const LinkedTexts& texts);
 
 /// Names of the functions that the messages call missing: "matmul_tiled", "Net::forward".
 std::vector<std::string> missing_functions(std::string_view messages);

@@ -14,9 +14,10 @@ namespace gridmark::channel {
 namespace {
 
 namespace fs = std::filesystem;
+using repairs::Remedy;
 using repairs::Repair;
 
-Repair repair_of_words(const std::string& message) {
+Remedy remedy_of_words(const std::string& message) {
   constexpr std::pair<std::string_view, Repair> known[] = {
       {emulation::copy_either_way, Repair::turn_copy},
       {emulation::freed_twice, Repair::remove_call},
@@ -30,9 +31,9 @@ Repair repair_of_words(const std::string& message) {
   return Repair::unknown;
 }
 
-Repair repair_of(const Failure& failure) {
-  if (failure.repair != Repair::unknown) return failure.repair;
-  if (const Repair found = repair_of_words(failure.message); found != Repair::unknown) return found;
+Remedy remedy_of(const Failure& failure) {
+  if (failure.remedy.is_known()) return failure.remedy;
+  if (Remedy found = remedy_of_words(failure.message); found.is_known()) return found;
   if (!failure.cause) return Repair::unknown;
   switch (failure.cause->kind) {
     case Cause::Kind::wrong_stream:
@@ -73,12 +74,12 @@ std::string submitted(const std::string& name) {
 }
 
 void add_repair(Failure& failure) {
-  const Repair repair = repair_of(failure);
-  if (!failure.fixes.empty() || repair == Repair::unknown || options().sources.empty()) return;
+  const Remedy remedy = remedy_of(failure);
+  if (!failure.fixes.empty() || !remedy.is_known() || options().sources.empty()) return;
   const std::string called = called_function(failure.message);
   const bool placed = !failure.place.file.empty();
   for (const std::string& name : placed ? std::vector{failure.place.file} : submitted_names()) {
-    failure.fixes = repairs::repaired(repair, {name, submitted(name), failure.place.line, called});
+    failure.fixes = repairs::repaired(remedy, {name, submitted(name), failure.place.line, called});
     if (failure.fixes.empty()) continue;
     if (!placed) failure.place = failure.fixes.front().place;
     return;

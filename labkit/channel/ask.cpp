@@ -250,7 +250,7 @@ testing::AssertionResult ask_refusal(const Request& request, Flavour flavour, co
       "wrong_answer",
       fmt::format("{}, and must return {}, because {}: {}", did, refusal.error, refusal.why, refusal.advice),
       answer.failure.place, ""};
-  failure.repair = refusal.repair;
+  failure.remedy = refusal.remedy;
   return fail(call.description, std::move(failure));
 }
 
@@ -261,7 +261,7 @@ testing::AssertionResult wrong_answer(const Request& request, const Call& call,
   failure.message = call.description + ": " + seen.message;
   failure.cause = seen.cause;
   failure.wrong = seen.wrong;
-  failure.repair = seen.repair;
+  failure.remedy = seen.remedy;
   if (!add_refused_call(failure)) add_cause_of_answer(failure, request, call, seen);
   session().last_failure = failure;
   note_failure(failure);

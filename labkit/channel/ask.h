@@ -45,7 +45,7 @@ struct Refusal {
   std::string error;   ///< "cudaErrorInvalidValue"
   std::string why;     ///< "a size is below 1"
   std::string advice;  ///< "check the sizes before anything else"
-  repairs::Repair repair = repairs::Repair::unknown;
+  repairs::Remedy remedy = {};
 };
 
 /// Runs a request that the student's function must refuse.

@@ -64,7 +64,7 @@ bool can_count() { return options().workers.contains("counted"); }
 testing::AssertionResult keeps(const std::string& subject, const std::optional<Breach>& breach) {
   if (!breach) return testing::AssertionSuccess();
   Failure failure{"wrong_answer", subject + ": " + breach->message, breach->place, "", {}, breach->cause};
-  failure.repair = breach->repair;
+  failure.remedy = breach->remedy;
   note_failure(failure);
   return testing::AssertionFailure() << failure.message;
 }

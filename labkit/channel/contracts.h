@@ -19,7 +19,7 @@ struct Breach {
   std::string message;
   emulation::SourcePlace place;
   std::optional<Cause> cause = {};  ///< where it is a finding, or something that is left behind
-  repairs::Repair repair = repairs::Repair::unknown;
+  repairs::Remedy remedy = {};
 };
 
 /// Work that was queued outside of the stream that the function was given.

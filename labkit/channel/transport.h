@@ -23,7 +23,7 @@ struct Failure {
   std::vector<emulation::Fix> fixes = {};   ///< together they repair the cause; none where none is known
   std::optional<Cause> cause = {};          ///< where it is known
   std::optional<WrongElements> wrong = {};  ///< of a wrong answer
-  repairs::Repair repair = repairs::Repair::unknown;  ///< how the cause is repaired
+  repairs::Remedy remedy = {};              ///< how the cause is repaired
 };
 
 /// Either a reply or a failure.

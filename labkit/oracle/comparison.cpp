@@ -37,7 +37,7 @@ void explain(Comparison& wrong, const Diagnosis& cause) {
   wrong.explained = true;
   wrong.message += (wrong.message.empty() ? "" : "; ") + cause.words;
   wrong.cause = Cause{Cause::Kind::matched_mistake, cause.words};
-  wrong.repair = cause.repair;
+  wrong.remedy = cause.remedy;
 }
 
 Comparison compare_relative_rmse(std::span<const float> got, std::span<const double> expected, double limit,

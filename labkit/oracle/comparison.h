@@ -19,7 +19,7 @@ struct Comparison {
   bool explained = false;                   ///< the message ends with the cause that experiments have found
   std::optional<Cause> cause = {};          ///< that one, else what the pattern of the answer shows
   std::optional<WrongElements> wrong = {};  ///< of a wrong answer that was compared one by one
-  repairs::Repair repair = repairs::Repair::unknown;  ///< of the cause that experiments have found
+  repairs::Remedy remedy = {};              ///< of the cause that experiments have found
 };
 
 /// Looks for the reason of a wrong answer.

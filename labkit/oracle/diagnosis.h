@@ -9,12 +9,11 @@ namespace gridmark::oracle {
 /// What went wrong, then what to do, as the end of a message; and how a source is repaired.
 struct Diagnosis {
   std::string words = {};  ///< "": not known
-  repairs::Repair repair = repairs::Repair::unknown;
+  repairs::Remedy remedy = {};
 
   Diagnosis() = default;
-  Diagnosis(std::string text, repairs::Repair by = repairs::Repair::unknown)
-      : words(std::move(text)), repair(by) {}
-  Diagnosis(const char* text, repairs::Repair by = repairs::Repair::unknown) : words(text), repair(by) {}
+  Diagnosis(std::string text, repairs::Remedy by = {}) : words(std::move(text)), remedy(std::move(by)) {}
+  Diagnosis(const char* text, repairs::Remedy by = {}) : words(text), remedy(std::move(by)) {}
   bool empty() const { return words.empty(); }
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 // How a mistake is repaired, where a source shows just one place for it.
+#include <string>
+#include <utility>
 
 namespace gridmark::repairs {
 
@@ -32,7 +34,21 @@ enum class Repair {
   return_error,            ///< return cudaGetLastError(); at the end
   synchronise,             ///< cudaDeviceSynchronize(); in front of the line
   wait_for_event,          ///< cudaEventSynchronize(end); in front of the line
+  set_row_length,          ///< b[i * k + col] -> b[i * n + col]
+  transpose_index,         ///< c[col * m + row] -> c[row * n + col]
+  add_tile_start,          ///< b[ty * n + col] -> b[(start + ty) * n + col]
   lift_barrier             ///< if (inside) __syncthreads(); -> __syncthreads();
+};
+
+/// A repair, and of which array.
+struct Remedy {
+  Repair repair = Repair::unknown;
+  std::string array = {}, length = {};  ///< as the handout calls them: "b", whose rows are "n" long
+
+  Remedy() = default;
+  Remedy(Repair one, std::string of = {}, std::string long_as = {})
+      : repair(one), array(std::move(of)), length(std::move(long_as)) {}
+  bool is_known() const { return repair != Repair::unknown; }
 };
 
 }  // namespace gridmark::repairs

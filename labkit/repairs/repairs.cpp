@@ -65,18 +65,26 @@ Repairer repairer_of(Repair repair) {
       return wait_for_event;
     case Repair::lift_barrier:
       return lift_barrier;
+    case Repair::set_row_length:
+      return set_row_length;
+    case Repair::transpose_index:
+      return transpose_index;
+    case Repair::add_tile_start:
+      return add_tile_start;
   }
   return nullptr;
 }
 
 }  // namespace
 
-std::vector<emulation::Fix> repaired(Repair repair, const Suspect& suspect) {
-  const Repairer repairer = repairer_of(repair);
+std::vector<emulation::Fix> repaired(const Remedy& remedy, const Suspect& suspect) {
+  const Repairer repairer = repairer_of(remedy.repair);
   if (repairer == nullptr) return {};
   const Code code(suspect.text);
   const Function* at_line = suspect.line > 0 ? code.function_at(suspect.line) : nullptr;
-  return repairer({code, suspect.line, at_line, code.function_named(suspect.function)}).fixes(suspect.file);
+  return repairer({code, suspect.line, at_line, code.function_named(suspect.function), remedy.array,
+                   remedy.length})
+      .fixes(suspect.file);
 }
 
 }  // namespace gridmark::repairs

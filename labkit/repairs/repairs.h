@@ -20,6 +20,6 @@ struct Suspect {
 };
 
 /// returns  changes that belong together; none where the text shows no place, or several
-std::vector<emulation::Fix> repaired(Repair repair, const Suspect& suspect);
+std::vector<emulation::Fix> repaired(const Remedy& remedy, const Suspect& suspect);
 
 }  // namespace gridmark::repairs

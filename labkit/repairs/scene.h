@@ -8,9 +8,10 @@ namespace gridmark::repairs {
 
 struct Scene {
   const Code& code;
-  int line = 0;                       ///< 0: unknown
-  const Function* at_line = nullptr;  ///< the function around it, a kernel as a rule
-  const Function* called = nullptr;   ///< the one that the lab has called
+  int line = 0;                              ///< 0: unknown
+  const Function* at_line = nullptr;         ///< the function around it, a kernel as a rule
+  const Function* called = nullptr;          ///< the one that the lab has called
+  std::string_view array = {}, length = {};  ///< of a remedy
 };
 
 /// A repair of one kind. No change where the source shows no place for it, or several.
@@ -70,5 +71,8 @@ Changes return_error(const Scene& scene);
 Changes synchronise(const Scene& scene);
 Changes wait_for_event(const Scene& scene);
 Changes lift_barrier(const Scene& scene);
+Changes set_row_length(const Scene& scene);
+Changes transpose_index(const Scene& scene);
+Changes add_tile_start(const Scene& scene);
 
 }  // namespace gridmark::repairs

@@ -9,13 +9,30 @@ namespace {
 using testing::StartsWith;
 
 std::string explained_compile(const std::string& messages, const std::string& text) {
-  return explain_compile(messages, {{"a.cu", text}});
+  return explain_compile(messages, {{"a.cu", text}}).messages;
+}
+
+std::string change(const std::string& messages, const std::string& text) {
+  const auto fixes = explain_compile(messages, {{"a.cu", text}}).fixes;
+  return fixes.size() == 1 ? std::to_string(fixes[0].place.line) + ": " + fixes[0].text : "";
 }
 
 TEST(CompileErrors, AMissingSemicolonIsInTheLineBefore) {
   const std::string found = "a.cu:4:3: error: expected ‘,’ or ‘;’ before ‘for’\n";
   EXPECT_EQ(explained_compile(found, "void f() {\n  float sum = 0  // here\n\n  for (;;) {}\n"),
             "a.cu:2: error: the semicolon at the end of this line is missing\n" + found);
+}
+
+TEST(CompileErrors, ACharacterTooManyOrTooFewIsAChange) {
+  EXPECT_EQ(change("a.cu:4:3: error: expected ‘,’ or ‘;’ before ‘for’\n",
+                   "void f() {\n  float sum = 0  // here\n\n  for (;;) {}\n"),
+            "2:   float sum = 0;  // here");
+  EXPECT_EQ(
+      change("a.cu:1:16: error: expected ‘]’ before ‘;’ token\n", "#define TILE 32; // 32\nint a[TILE];\n"),
+      "1: #define TILE 32 // 32");
+  EXPECT_EQ(change("a.cu:1:10: error: extended character “ is not valid in an identifier\n",
+                   "#include “benchmark.h”\n"),
+            "1: #include \"benchmark.h\"");
 }
 
 // It points behind the last word of the line without one, which is the right line already.

@@ -14,10 +14,14 @@ constexpr const char* undefined =
     "/usr/bin/ld: w.o:(.data+0x70): undefined reference to `product(float const*, int)'\n"
     "collect2: error: ld returned 1 exit status\n";
 
-std::string explained(const std::string& text, const std::string& messages = undefined) {
+CompilerWords words_of(const std::string& text, const std::string& messages = undefined) {
   const std::string starter = "int product(const float* a, int n) {\n  return 0;\n}\n";
   return explain_link(
       messages, {{{"a.cu", text}}, {{"a.cu", starter}}, {{"a.h", "\nint product(const float* a, int n);"}}});
+}
+
+std::string explained(const std::string& text, const std::string& messages = undefined) {
+  return words_of(text, messages).messages;
 }
 
 TEST(LinkErrors, ARenamedFunctionIsNamedWithBothSignatures) {
@@ -34,6 +38,18 @@ TEST(LinkErrors, AChangedParameterIsNamed) {
               HasSubstr("a.cu:1: error: the lab calls product with other parameters: parameter 1 is float*, "
                         "expected const float*"));
   EXPECT_THAT(explained("int product(const float* a) {}"), HasSubstr("it has 1 parameter, expected 2"));
+}
+
+TEST(LinkErrors, TheRightNameOrParameterIsAChange) {
+  EXPECT_THAT(
+      words_of("\nint produkt(const float* a, int n) {}").fixes,
+      ElementsAre(Fix{
+          {"a.cu", 2}, "int product(const float* a, int n) {}", "int produkt(const float* a, int n) {}"}));
+  EXPECT_THAT(words_of("int product(float* x, int n) {}").fixes,
+              ElementsAre(Fix{
+                  {"a.cu", 1}, "int product(const float* x, int n) {}", "int product(float* x, int n) {}"}));
+  EXPECT_THAT(words_of("int product(float* a, float n) {}").fixes, ElementsAre());
+  EXPECT_THAT(words_of("int product(const float* a) {}").fixes, ElementsAre());
 }
 
 TEST(LinkErrors, AFunctionOfOneFileOrOfANamespaceIsToldFromTheLabs) {
@@ -54,7 +70,8 @@ TEST(LinkErrors, ADeletedFunctionIsSentToItsFile) {
 TEST(LinkErrors, ASecondDefinitionNamesBothPlaces) {
   const std::string said =
       explain_link("ld: b.o: multiple definition of `helper(int)'; a.o: first defined here\n",
-                   {{{"a.cu", "int helper(int n) {}"}, {"b.cu", "\nint helper(int n) {}"}}, {}, {}});
+                   {{{"a.cu", "int helper(int n) {}"}, {"b.cu", "\nint helper(int n) {}"}}, {}, {}})
+          .messages;
   EXPECT_THAT(said, HasSubstr("b.cu:2: error: helper is defined a second time, after a.cu:1"));
 }
 

@@ -14,13 +14,15 @@ struct Example {
   int line;
   const char* text;
   std::vector<std::string> changed;  ///< "LINE: NEW TEXT" of each; none: no change
+  const char *array = "", *length = "";
 };
 
 void PrintTo(const Example& one, std::ostream* to) { *to << one.name; }
 
 std::vector<std::string> changes_of(const Example& one) {
   std::vector<std::string> found;
-  for (const emulation::Fix& fix : repaired(one.repair, {"a.cu", one.text, one.line, "call"})) {
+  for (const emulation::Fix& fix :
+       repaired({one.repair, one.array, one.length}, {"a.cu", one.text, one.line, "call"})) {
     EXPECT_EQ(fix.place.file, "a.cu");
     found.push_back(std::to_string(fix.place.line) + (fix.replaces.empty() ? "+ " : ": ") + fix.text);
   }
@@ -270,6 +272,54 @@ std::vector<Example> examples() {
        3,
        "void call() {\n  work();\n  keep(cudaEventElapsedTime(&ms, begin, end.event));\n}\n",
        {"2+ cudaEventSynchronize(end.event);"}},
+      {"RowsTooLong",
+       set_row_length,
+       2,
+       "__global__ void k(const float* a, const float* b, float* c, int m, int n, int k) {\n"
+       "  sum += a[row * k + i] * b[i * k + col];\n}\n",
+       {"2: sum += a[row * k + i] * b[i * n + col];"},
+       "b",
+       "n"},
+      {"RowsTooLongByOtherNames",
+       set_row_length,
+       2,
+       "__global__ void k(const float* x, const float* y, float* z, int rows, int cols, int depth) {\n"
+       "  z[r * rows + q] = sum;\n}\n",
+       {"2: z[r * cols + q] = sum;"},
+       "c",
+       "n"},
+      {"TwoElementsOfIt",
+       set_row_length,
+       2,
+       "__global__ void k(const float* a, float* c, int n) {\n"
+       "  c[row * k + col] = c[row * k + 1 + col];\n}\n",
+       {},
+       "c",
+       "n"},
+      {"ResultTransposed",
+       transpose_index,
+       2,
+       "__global__ void k(const float* A, const float* B, float* C, int M, int N) {\n"
+       "  C[(col + 1) * M + row] = sum;\n}\n",
+       {"2: C[row * N + (col + 1)] = sum;"},
+       "c",
+       "n"},
+      {"TileWithoutItsStart",
+       add_tile_start,
+       3,
+       "__global__ void k(const float* a, const float* b, float* c, int n, int k) {\n"
+       "  for (int start = 0; start < k; start += TILE) {\n"
+       "    tile[ty][tx] = b[ty * n + col];\n  }\n}\n",
+       {"3: tile[ty][tx] = b[(start + ty) * n + col];"},
+       "b"},
+      {"TileWithoutItsNumber",
+       add_tile_start,
+       3,
+       "__global__ void k(const float* a, const float* b, float* c, int n, int k) {\n"
+       "  for (int t = 0; t < k / TILE; ++t) {\n"
+       "    tile[ty][tx] = a[row * k + tx];\n  }\n}\n",
+       {"3: tile[ty][tx] = a[row * k + t * TILE + tx];"},
+       "a"},
       {"BarrierUnderACondition",
        lift_barrier,
        2,

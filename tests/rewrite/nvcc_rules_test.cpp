@@ -52,6 +52,15 @@ TEST(NvccRules, OnlyKernelsAreLaunchedAndKernelsAreOnlyLaunched) {
   for (const RefusedCase& c : cases) expect_refused(c);
 }
 
+TEST(NvccRules, ACalledKernelIsLaunchedWithWhatTheFunctionHasMade) {
+  const auto repair = [](const std::string& body) {
+    return refused("__global__ void k(int* p) {}\nvoid f(cudaStream_t s) {\n" + body + "k(0); }")[0].repair;
+  };
+  EXPECT_EQ(repair("dim3 block(8), grid(2); "), "");  // one of them has no dim3 of its own
+  EXPECT_EQ(repair("dim3 block(8); const dim3 grid(2); "), "<<<grid, block, 0, s>>>");
+  EXPECT_EQ(repair("dim3 one(8); dim3 other(2); "), "");
+}
+
 TEST(NvccRules, DeviceCodeCallsNoHostFunction) {
   const RefusedCase cases[] = {
       {"by a kernel", "float f(float x) { return x; }\n__global__ void k(float* p) { *p = f(2); }", 2,

@@ -35,7 +35,8 @@ def code(text):
 def words_of(fix):
     place = f"{code(fix['place']['file'])}, line {fix['place']['line']}"
     if fix["replaces"]:
-        return f"{place}: {code(fix['replaces'])} becomes {code(fix['text'])}"
+        new = f"becomes {code(fix['text'])}" if fix["text"] else "is removed"
+        return f"{place}: {code(fix['replaces'])} {new}"
     return f"{place}: {code(fix['text'])} behind it"
 
 

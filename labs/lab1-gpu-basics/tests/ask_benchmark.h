@@ -63,7 +63,7 @@ inline testing::AssertionResult verdict_on(const std::optional<Fault>& fault) {
   failure.outcome = "wrong_answer";
   failure.message = "benchmark_matmul " + fault->message;
   failure.place = fault->place;
-  failure.repair = fault->repair;
+  failure.remedy = fault->remedy;
   add_refused_call(failure, *fault);
   channel::note_failure(failure);
   return testing::AssertionFailure() << failure.message;

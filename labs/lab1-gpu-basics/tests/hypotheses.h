@@ -103,7 +103,7 @@ inline oracle::Comparison judged(const Matmul& op) {
   if (!seen.explained && (changes(op, Flavour::fast) || changes(op, Flavour::counted)))
     seen.message +=
         "; the same call gives another answer when it is repeated: a thread reads a variable before it is set (write "
-        "float sum = 0, or float sums[4][4] = {}), or threads race", seen.repair = repairs::Repair::set_sums;
+        "float sum = 0, or float sums[4][4] = {}), or threads race", seen.remedy = repairs::Repair::set_sums;
   return seen;
 }
 

@@ -38,7 +38,7 @@ struct Fault {
   channel::SourcePlace place = {};
   /// Words between the message and a refused call of CUDA that may have caused it; empty: it causes none.
   std::string caused_by = "";
-  repairs::Repair repair = repairs::Repair::unknown;
+  repairs::Remedy remedy = {};
 };
 
 /// How the given time relates to the timed calls'.
