@@ -175,7 +175,7 @@ class Explainer {
                      "", declared.front().function.signature + ";"};
   }
 
-  static Complaint other_than_expected(const std::string& name, const Found& there, Complaint complaint) {
+  Complaint other_than_expected(const std::string& name, const Found& there, Complaint complaint) const {
     const FunctionText& function = there.function;
     complaint.place = there.place();
     complaint.found = function.signature;
@@ -187,10 +187,11 @@ class Explainer {
     else if (!function.scope.empty())
       complaint.what = fmt::format("the lab calls {}, which is in the namespace {} here: move it out", name,
                                    function.scope.substr(0, function.scope.size() - 2));
-    else
+    else {
       complaint.what = fmt::format("the lab calls {} with other parameters: {}", name,
-                                   how_parameters_differ(complaint.expected, function.signature)),
+                                   how_parameters_differ(complaint.expected, function.signature));
       complaint.fix = parameter_repaired(texts_, there, complaint.expected);
+    }
     return complaint;
   }
 

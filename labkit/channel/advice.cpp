@@ -17,6 +17,11 @@ namespace fs = std::filesystem;
 using repairs::Remedy;
 using repairs::Repair;
 
+/// What is freed twice in the place of another allocation is to be renamed, not removed.
+bool is_two_mistakes(const std::string& message) {
+  return message.find(emulation::freed_twice) != message.npos && message.find("never frees") != message.npos;
+}
+
 Remedy remedy_of_words(const std::string& message) {
   constexpr std::pair<std::string_view, Repair> known[] = {
       {emulation::copy_either_way, Repair::turn_copy},
@@ -25,27 +30,32 @@ Remedy remedy_of_words(const std::string& message) {
       {emulation::no_return, Repair::return_error},
       {emulation::deadlock_in, Repair::lift_barrier},
       {emulation::events_not_reached, Repair::wait_for_event},
+      {prints_too_much, Repair::remove_print},
       {index_too_small, Repair::widen_index}};
   for (const auto& [words, repair] : known)
-    if (message.find(words) != message.npos) return repair;
+    if (message.find(words) != message.npos && !is_two_mistakes(message)) return repair;
   return Repair::unknown;
 }
 
-Remedy remedy_of(const Failure& failure) {
-  if (failure.remedy.is_known()) return failure.remedy;
-  if (Remedy found = remedy_of_words(failure.message); found.is_known()) return found;
-  if (!failure.cause) return Repair::unknown;
-  switch (failure.cause->kind) {
+std::vector<Remedy> remedies_of(Cause::Kind kind) {
+  switch (kind) {
     case Cause::Kind::wrong_stream:
-      return Repair::use_stream;
+      return {Repair::use_stream};
     case Cause::Kind::leak:
-      return Repair::free_memory;
+      return {Repair::free_memory};
     case Cause::Kind::out_of_bounds:
     case Cause::Kind::fault:
-      return Repair::end_one_earlier;
+      return {Repair::end_one_earlier, Repair::check_bounds};
     default:
-      return Repair::unknown;
+      return {};
   }
+}
+
+/// Those that may be it, the likeliest first.
+std::vector<Remedy> remedies_of(const Failure& failure) {
+  if (failure.remedy.is_known()) return {failure.remedy};
+  if (Remedy found = remedy_of_words(failure.message); found.is_known()) return {found};
+  return failure.cause ? remedies_of(failure.cause->kind) : std::vector<Remedy>{};
 }
 
 /// Messages begin with the function that the lab has called.
@@ -74,16 +84,17 @@ std::string submitted(const std::string& name) {
 }
 
 void add_repair(Failure& failure) {
-  const Remedy remedy = remedy_of(failure);
-  if (!failure.fixes.empty() || !remedy.is_known() || options().sources.empty()) return;
+  if (!failure.fixes.empty() || options().sources.empty()) return;
   const std::string called = called_function(failure.message);
   const bool placed = !failure.place.file.empty();
-  for (const std::string& name : placed ? std::vector{failure.place.file} : submitted_names()) {
-    failure.fixes = repairs::repaired(remedy, {name, submitted(name), failure.place.line, called});
-    if (failure.fixes.empty()) continue;
-    if (!placed) failure.place = failure.fixes.front().place;
-    return;
-  }
+  const auto names = placed ? std::vector{failure.place.file} : submitted_names();
+  for (const Remedy& remedy : remedies_of(failure))
+    for (const std::string& name : names) {
+      failure.fixes = repairs::repaired(remedy, {name, submitted(name), failure.place.line, called});
+      if (failure.fixes.empty()) continue;
+      if (!placed) failure.place = failure.fixes.front().place;
+      return;
+    }
 }
 
 }  // namespace gridmark::channel

@@ -87,6 +87,7 @@ void add(Failure& failure, const std::string& who, const emulation::Finding& fin
   failure.message += ". " + who + " shows why: " + finding.message;
   failure.place = finding.place;
   failure.fixes = finding.fixes;
+  failure.remedy = {};  // of another cause
   failure.cause = cause_of(finding);
 }
 

@@ -294,9 +294,7 @@ Answer SandboxedTransport::explain_end() {
     return failed("out_of_memory", fmt::format("used more than {} MiB of memory", limits.memory_mib), report);
   if (report.end == output_limit)
     return failed("output_limit",
-                  fmt::format("printed more than {} KiB: remove the prints, or let one thread print",
-                              limits.output_kib),
-                  report);
+                  fmt::format("printed more than {} KiB{}", limits.output_kib, prints_too_much), report);
   if (report.end == file_size_limit)
     return failed("output_limit", fmt::format("wrote a file larger than {} MiB", limits.file_size_mib),
                   report);

@@ -58,14 +58,6 @@ bool starts_a_line(const Code& code, int line) {
   return code.is(words.begin - 1, ";") || code.is(words.begin - 1, "{") || code.is(words.begin - 1, "}");
 }
 
-/// The only `return` of the function; its end where there is none or are several.
-Index only_return(const Code& code, const Function& function) {
-  const Index first = code.find(function.body, "return");
-  if (first == function.body.end) return first;
-  const Index second = code.find({first + 1, function.body.end}, "return");
-  return second == function.body.end ? first : function.body.end;
-}
-
 Index last_return(const Code& code, const Function& function) {
   Index found = function.body.end;
   for (Index i = function.body.begin; i < function.body.end; ++i)
@@ -79,7 +71,7 @@ bool is_in_bytes(const Code& code, const Function& function, Range size) {
   if (size.end != size.begin + 1) return false;
   for (Index i = function.body.begin; i + 1 < function.body.end; ++i) {
     if (!code.is(i, code.at(size.begin)) || !code.is(i + 1, "=")) continue;
-    const Range made = code.statement_around(i);
+    const Range made{i + 2, code.behind_value(i + 2)};
     if (code.find(made, "sizeof") != made.end) return true;
   }
   return false;
@@ -246,10 +238,26 @@ Changes free_memory(const Scene& scene) {
 Changes return_error(const Scene& scene) {
   Changes changes(scene.code);
   if (scene.at_line == nullptr || !returns_error(scene.code, *scene.at_line)) return changes;
-  if (only_return(scene.code, *scene.at_line) != scene.at_line->body.end) return changes;
   const Index last = scene.at_line->body.end - 1;
+  if (scene.code.is(scene.code.statement_around(last).begin, "return")) return changes;
   if (scene.code.line(last) < scene.code.line(scene.at_line->body.end))
     changes.add_line(scene.code.line(last), "return cudaGetLastError();");
+  return changes;
+}
+
+/// Of the only kernel that prints.
+Changes remove_print(const Scene& scene) {
+  const Code& code = scene.code;
+  Changes changes(code);
+  for (const Function& one : code.functions()) {
+    const Index print = code.find(one.body, "printf");
+    if (print == one.body.end || !code.is(print + 1, "(") ||
+        code.find(code.statement_around(one.name), "__global__") > one.name)
+      continue;
+    const Index end = code.partner(print + 1);
+    if (!changes.empty() || end == none || !starts_a_line(code, code.line(print))) return Changes(code);
+    changes.replace({print, end + 2}, "");
+  }
   return changes;
 }
 

@@ -136,6 +136,13 @@ Index Code::behind_operand(Index first) const {
   }
 }
 
+Index Code::behind_value(Index first) const {
+  Index i = first;
+  while (i < size() && !is(i, ",") && !is(i, ";") && !is(i, ")"))
+    i = partner(i) != none && partner(i) > i ? partner(i) + 1 : i + 1;
+  return i;
+}
+
 Index Code::start_of_operand(Index last) const {
   Index i = last;
   while ((is(i, ")") || is(i, "]")) && partner(i) != none && partner(i) > 0) {

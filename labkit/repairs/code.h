@@ -52,6 +52,8 @@ class Code {
 
   /// Behind a name, a number, a call, an element or a bracket that starts here, with what it is a member of.
   Index behind_operand(Index first) const;
+  /// Behind an expression that starts here: at its comma or semicolon.
+  Index behind_value(Index first) const;
   /// Where the operand that ends with this word starts.
   Index start_of_operand(Index last) const;
   /// Between the commas of a bracket.

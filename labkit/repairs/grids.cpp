@@ -34,6 +34,34 @@ bool makes_grid(const Code& code, Range statement) {
   return first == "int" || first == "unsigned" || first == "auto" || first == "size_t";
 }
 
+/// threadIdx.E next to blockIdx.D: the place of E, where it is another one than D.
+Index odd_component(const Code& code, Range statement) {
+  Index block = none, thread = none;
+  int seen = 0;
+  for (Index i = statement.begin; i + 2 < statement.end; ++i) {
+    if (code.is(i, "blockIdx")) block = i + 2, ++seen;
+    if (code.is(i, "threadIdx")) thread = i + 2, ++seen;
+  }
+  if (block == none || thread == none || seen != 2 || code.at(block) == code.at(thread)) return none;
+  return thread;
+}
+
+/// Along which dimension of the grid the rows or the columns of c run: 0 for x; none where it is not clear.
+Index dimension_of(const Scene& scene, std::string_view what) {
+  const Code& code = scene.code;
+  const std::string_view c = own_name(code, *scene.at_line, "c");
+  for (const Subscript& one : subscripts_in(code, scene.at_line->body)) {
+    if (!code.is(one.name, c)) continue;
+    const std::string index = code.text(what == "rows" ? one.row : one.column);
+    const Range value = first_value(code, scene.at_line->body, index);
+    for (Index i = value.begin; i + 2 < value.end; ++i)
+      if (code.is(i, "blockIdx")) return code.is(i + 2, "x") ? 0 : code.is(i + 2, "y") ? 1 : none;
+  }
+  return none;
+}
+
+}  // namespace
+
 const Function* host_of(const Scene& scene) {
   if (scene.called != nullptr && !launches_in(scene.code, scene.called->body).empty()) return scene.called;
   const Function* found = nullptr;
@@ -45,7 +73,6 @@ const Function* host_of(const Scene& scene) {
   return found;
 }
 
-/// The arguments of `dim3 NAME(...)` or `{...}`.
 std::vector<Range> dim3_arguments(const Code& code, Range body, std::string_view name) {
   for (Index i = body.begin; i + 2 < body.end; ++i)
     if (code.is(i, "dim3") && code.at(i + 1) == name) return code.arguments(i + 2);
@@ -59,20 +86,6 @@ std::optional<Launch> only_launch(const Scene& scene) {
   if (launches.size() != 1 || launches.front().settings.size() < 2) return std::nullopt;
   return launches.front();
 }
-
-/// threadIdx.E next to blockIdx.D: the place of E, where it is another one than D.
-Index odd_component(const Code& code, Range statement) {
-  Index block = none, thread = none;
-  int seen = 0;
-  for (Index i = statement.begin; i + 2 < statement.end; ++i) {
-    if (code.is(i, "blockIdx")) block = i + 2, ++seen;
-    if (code.is(i, "threadIdx")) thread = i + 2, ++seen;
-  }
-  if (block == none || thread == none || seen != 2 || code.at(block) == code.at(thread)) return none;
-  return thread;
-}
-
-}  // namespace
 
 Changes round_up_blocks(const Scene& scene) {
   Changes changes(scene.code);
@@ -125,6 +138,25 @@ Changes swap_grid(const Scene& scene) {
   if (sides.size() < 2) return changes;
   changes.replace(sides[0], scene.code.text(sides[1]));
   changes.replace(sides[1], scene.code.text(sides[0]));
+  return changes;
+}
+
+/// Blocks of the rows or of the columns, by scene.array, for the size scene.length.
+Changes size_grid(const Scene& scene) {
+  Changes changes(scene.code);
+  const auto launch = only_launch(scene);
+  if (!launch || scene.at_line == nullptr) return changes;
+  const Code& code = scene.code;
+  const Index dimension = dimension_of(scene, scene.array);
+  const auto sides = dim3_arguments(code, host_of(scene)->body, code.text(launch->settings[0]));
+  if (dimension >= sides.size()) return changes;
+  const std::string right(own_name(code, *host_of(scene), scene.length));
+  for (const char* size : {"m", "n", "k"}) {
+    const std::string_view wrong = own_name(code, *host_of(scene), size);
+    const Index at = code.find(sides[dimension], wrong);
+    if (!wrong.empty() && wrong != right && !right.empty() && at != sides[dimension].end)
+      changes.replace({at, at + 1}, right);
+  }
   return changes;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "labkit/repairs/scene.h"
 
@@ -12,21 +13,6 @@ namespace {
 bool is_same_name(std::string_view one, std::string_view other) {
   return std::equal(one.begin(), one.end(), other.begin(), other.end(),
                     [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
-}
-
-/// What the kernel calls the matrix or the size that the handout calls `name`: a, b, c or m, n, k. By its
-/// name, else by its place among three of its kind; "" where it is neither.
-std::string_view own_name(const Code& code, const Function& function, std::string_view name) {
-  const bool is_matrix = name == "a" || name == "b" || name == "c";
-  std::vector<std::string_view> of_kind;
-  for (const Range& one : code.arguments(function.parameters.begin - 1)) {
-    if (is_same_name(code.declared_name(one), name)) return code.declared_name(one);
-    const bool is_pointer = code.find(one, "*") != one.end;
-    if (is_pointer == is_matrix) of_kind.push_back(code.declared_name(one));
-  }
-  constexpr std::string_view matrices = "abc", sizes = "mnk";
-  const std::size_t place = (is_matrix ? matrices : sizes).find(name);
-  return of_kind.size() == 3 && place < 3 ? of_kind[place] : "";
 }
 
 /// The only element of that matrix that the function at the line names.
@@ -60,7 +46,70 @@ std::string tile_start(const Scene& scene, Index word) {
   return "";
 }
 
+/// A comparison of the variable anywhere in the function.
+bool is_compared(const Code& code, Range body, std::string_view name) {
+  for (Index i = body.begin + 1; i + 1 < body.end; ++i) {
+    if (!code.is(i, name)) continue;
+    for (const std::string_view sign : {"<", ">", "<=", ">=", "==", "!="})
+      if (code.is(i - 1, sign) || code.is(i + 1, sign)) return true;
+  }
+  return false;
+}
+
+/// `c[row * n + col] = ` of plain variables that nothing compares, in a kernel without barriers.
+std::optional<Subscript> unchecked_store(const Scene& scene) {
+  const Code& code = scene.code;
+  const Range body = scene.at_line->body;
+  if (code.find(body, "__syncthreads") != body.end) return std::nullopt;
+  for (const Subscript& one : subscripts_in(code, body)) {
+    const bool is_store = code.is(one.column.end + 1, "=") || code.is(one.column.end + 1, "+=");
+    const bool is_plain = one.row.end == one.row.begin + 1 && one.column.end == one.column.begin + 1;
+    if (!is_store || !is_plain || !code.is(one.name, own_name(code, *scene.at_line, "c"))) continue;
+    const bool checked =
+        is_compared(code, body, code.at(one.row.begin)) || is_compared(code, body, code.at(one.column.begin));
+    return checked ? std::nullopt : std::optional(one);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::string_view own_name(const Code& code, const Function& function, std::string_view name) {
+  const bool is_matrix = name == "a" || name == "b" || name == "c";
+  std::vector<std::string_view> of_kind;
+  for (const Range& one : code.arguments(function.parameters.begin - 1)) {
+    if (is_same_name(code.declared_name(one), name)) return code.declared_name(one);
+    const bool is_pointer = code.find(one, "*") != one.end;
+    if (is_pointer == is_matrix) of_kind.push_back(code.declared_name(one));
+  }
+  constexpr std::string_view matrices = "abc", sizes = "mnk";
+  const std::size_t place = (is_matrix ? matrices : sizes).find(name);
+  return of_kind.size() == 3 && place < 3 ? of_kind[place] : "";
+}
+
+Range first_value(const Code& code, Range body, std::string_view name) {
+  for (Index i = body.begin; i + 1 < body.end; ++i)
+    if (code.is(i, name) && code.is(i + 1, "=")) return {i + 2, code.behind_value(i + 2)};
+  return {};
+}
+
+/// Behind the line that gives row and column their values.
+Changes check_bounds(const Scene& scene) {
+  Changes changes(scene.code);
+  const auto store = scene.at_line == nullptr ? std::nullopt : unchecked_store(scene);
+  if (!store) return changes;
+  const Code& code = scene.code;
+  const std::string_view rows = own_name(code, *scene.at_line, "m"),
+                         columns = own_name(code, *scene.at_line, "n");
+  const std::string row = code.text(store->row), column = code.text(store->column);
+  const Range row_value = first_value(code, scene.at_line->body, row),
+              column_value = first_value(code, scene.at_line->body, column);
+  if (rows.empty() || columns.empty() || row_value.empty() || column_value.empty()) return changes;
+  if (code.text(store->stride) != columns) return changes;
+  changes.add_line(std::max(code.line(row_value.end), code.line(column_value.end)),
+                   fmt::format("if ({} >= {} || {} >= {}) return;", row, rows, column, columns));
+  return changes;
+}
 
 Changes set_row_length(const Scene& scene) {
   Changes changes(scene.code);

@@ -37,6 +37,9 @@ enum class Repair {
   set_row_length,          ///< b[i * k + col] -> b[i * n + col]
   transpose_index,         ///< c[col * m + row] -> c[row * n + col]
   add_tile_start,          ///< b[ty * n + col] -> b[(start + ty) * n + col]
+  size_grid,               ///< blocks(n) for the rows -> blocks(m)
+  check_bounds,            ///< if (i >= n) return;
+  remove_print,            ///< a kernel's printf
   lift_barrier             ///< if (inside) __syncthreads(); -> __syncthreads();
 };
 

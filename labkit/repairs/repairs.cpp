@@ -71,6 +71,12 @@ Repairer repairer_of(Repair repair) {
       return transpose_index;
     case Repair::add_tile_start:
       return add_tile_start;
+    case Repair::size_grid:
+      return size_grid;
+    case Repair::check_bounds:
+      return check_bounds;
+    case Repair::remove_print:
+      return remove_print;
   }
   return nullptr;
 }

@@ -41,6 +41,16 @@ struct Launch {
   std::vector<Range> settings;
 };
 std::vector<Launch> launches_in(const Code& code, Range range);
+/// The function that launches: the one that the lab has called, else the only one of the file; nullptr: none.
+const Function* host_of(const Scene& scene);
+/// The arguments of `dim3 NAME(...)` or `{...}`.
+std::vector<Range> dim3_arguments(const Code& code, Range body, std::string_view name);
+std::optional<Launch> only_launch(const Scene& scene);
+/// What the function calls the matrix or the size that the handout calls `name`: a, b, c or m, n, k. By its
+/// name, else by its place among three of its kind; "" where it is neither.
+std::string_view own_name(const Code& code, const Function& function, std::string_view name);
+/// Where `name = ...;` gives the variable its first value; empty: nowhere.
+Range first_value(const Code& code, Range body, std::string_view name);
 
 // One a repair, by topic.
 Changes round_up_blocks(const Scene& scene);
@@ -74,5 +84,8 @@ Changes lift_barrier(const Scene& scene);
 Changes set_row_length(const Scene& scene);
 Changes transpose_index(const Scene& scene);
 Changes add_tile_start(const Scene& scene);
+Changes size_grid(const Scene& scene);
+Changes check_bounds(const Scene& scene);
+Changes remove_print(const Scene& scene);
 
 }  // namespace gridmark::repairs

@@ -232,7 +232,7 @@ std::vector<Example> examples() {
        copy_bytes,
        0,
        "cudaError_t call(const float* a, int n) {\n"
-       "  const int bytes = n * sizeof(float);\n"
+       "  const int all = n, bytes = all * sizeof(float);\n"
        "  cudaMalloc(&p, bytes);\n"
        "  return cudaMemcpy(p, a, n, cudaMemcpyHostToDevice);\n}\n",
        {"4: return cudaMemcpy(p, a, n * sizeof(float), cudaMemcpyHostToDevice);"}},
@@ -320,6 +320,39 @@ std::vector<Example> examples() {
        "    tile[ty][tx] = a[row * k + tx];\n  }\n}\n",
        {"3: tile[ty][tx] = a[row * k + t * TILE + tx];"},
        "a"},
+      {"GridForSquares",
+       size_grid,
+       3,
+       "__global__ void k(const float* a, const float* b, float* c, int m, int n, int k) {\n"
+       "  int row = blockIdx.y * 8 + threadIdx.y, col = blockIdx.x * 8 + threadIdx.x;\n"
+       "  c[row * n + col] = 0;\n}\n"
+       "void call(const float* a, const float* b, float* c, int m, int n, int k) {\n"
+       "  dim3 grid((n + 7) / 8, (n + 7) / 8), block(8, 8);\n"
+       "  k<<<grid, block>>>(a, b, c, m, n, k);\n}\n",
+       {"6: dim3 grid((n + 7) / 8, (m + 7) / 8), block(8, 8);"},
+       "rows",
+       "m"},
+      {"BoundsNeverChecked",
+       check_bounds,
+       4,
+       "__global__ void k(const float* a, const float* b, float* c, int m, int n, int k) {\n"
+       "  int row = blockIdx.y * 8 + threadIdx.y;\n"
+       "  int col = blockIdx.x * 8 + threadIdx.x;\n"
+       "  c[row * n + col] = a[row];\n}\n",
+       {"3+ if (row >= m || col >= n) return;"}},
+      {"BoundsCheckedAlready",
+       check_bounds,
+       4,
+       "__global__ void k(const float* a, const float* b, float* c, int m, int n, int k) {\n"
+       "  int row = blockIdx.y * 8 + threadIdx.y;\n"
+       "  int col = blockIdx.x * 8 + threadIdx.x;\n"
+       "  if (row < m) c[row * n + col] = a[row];\n}\n",
+       {}},
+      {"EachThreadPrints",
+       remove_print,
+       0,
+       "__global__ void k(int n) {\n  printf(\"%d\", n);\n}\nvoid f() {\n  printf(\"all\");\n}\n",
+       {"2: "}},
       {"BarrierUnderACondition",
        lift_barrier,
        2,

@@ -42,7 +42,9 @@ TEST(BenchmarkCalls, SizesBelowOneHaveNoTime) {
         fmt::format("(n={}, iterations={}) gives {:.4g} ms, {:.4g} TFLOPS and cv {:.4g}, expected 0 for all three: "
                     "check that both are at least 1 before anything else",
                     n, iterations, run.ms, run.tflops, run.cv),
-        {}}));
+        {},
+        "",
+        repairs::Repair::check_sizes}));
     return;
   }
 }
