@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "emulation/engine/fault.h"
+#include "emulation/index_advice.h"
 #include "emulation/runtime/device_heap.h"
 #include "emulation/runtime/device_memory.h"
 
@@ -149,9 +150,8 @@ void GlobalShadow::tell_outside(const Access& access, const Stamp& now) {
     return findings_.use_after_free(now, access, *released);
   const std::string where = where_outside(access.address);
   const bool in_front = where.find(" before the start of ") != std::string::npos;
-  findings_.out_of_bounds(
-      now, access, where,
-      in_front ? "check the index, as in if (i >= 0)" : "check the index against the size, as in if (i < n)");
+  findings_.out_of_bounds(now, access, where,
+                          in_front ? emulation::low_index_advice : emulation::index_advice);
 }
 
 GlobalShadow::States GlobalShadow::states_of(const Access& access) {

@@ -10,6 +10,7 @@
 #include "emulation/engine/fault.h"
 #include "emulation/engine/preemption.h"
 #include "emulation/engine/source_place.h"
+#include "emulation/index_advice.h"
 #include "emulation/runtime/device_heap.h"
 #include "emulation/runtime/host_arguments.h"
 #include "emulation/runtime/null_pointer.h"
@@ -92,8 +93,7 @@ std::string arena_advice(std::uintptr_t address, const SourcePlace& place) {
     return freed->freed_by_reset ? "" : "; free it after the last kernel that uses it";
   const DeviceAllocation* live = nearest(address);
   if (!live) return "";
-  return address < live->address ? "; check the index, as in if (i >= 0)"
-                                 : "; check the index against the size, as in if (i < n)";
+  return std::string("; ") + (address < live->address ? low_index_advice : index_advice);
 }
 
 std::string device_pointer_in_host_code(const void* address, const SourcePlace& place) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "emulation/index_advice.h"
 #include "labkit/channel/block_borders.h"
 #include "labkit/channel/call_profile.h"
 #include "labkit/channel/finding_cause.h"
@@ -134,6 +135,26 @@ Failure with_students_place(Failure failure, const Request& request, const std::
   return failure;
 }
 
+/// The general advice that ends a message about an access past an array; "" where there is none.
+std::string_view index_advice_of(const std::string& message) {
+  for (const std::string_view advice : {emulation::index_advice, emulation::low_index_advice})
+    if (message.ends_with(advice)) return advice;
+  return "";
+}
+
+/// A wrong index ends as a fault where it leaves an array: then the mistake is the advice.
+Failure with_mistake(Failure failure, const oracle::CauseSearch& search) {
+  const std::string_view advice = search ? index_advice_of(failure.message) : "";
+  const std::string mistake = advice.empty() ? "" : search();
+  if (mistake.empty()) return failure;
+  const auto change = [&](std::string& text) {
+    if (text.ends_with(advice)) text.replace(text.size() - advice.size(), advice.size(), mistake);
+  };
+  change(failure.message);
+  if (failure.cause) change(failure.cause->words);
+  return failure;
+}
+
 /// The call of the last reply whose arguments were wrong, where it knows one. No other run is needed for it.
 bool add_refused_call(Failure& failure) {
   const auto& findings = session().last_reply.meters.findings;
@@ -201,7 +222,8 @@ void add_cause_of_answer(Failure& failure, const Request& request, const Call& c
 
 }  // namespace
 
-testing::AssertionResult ask_worker(const Request& request, Flavour flavour, const Call& call) {
+testing::AssertionResult ask_worker(const Request& request, Flavour flavour, const Call& call,
+                                    const oracle::CauseSearch& behind_fault) {
   const std::string& what = call.description;
   const bool profiled = !options().profile.empty();
   if (profiled) flavour = Flavour::counted;
@@ -220,7 +242,7 @@ testing::AssertionResult ask_worker(const Request& request, Flavour flavour, con
     if (answer.failure.outcome == "timed_out") timeouts += is_place(answer.failure.place) ? patience : 1;
     if (flavour == Flavour::fast)
       answer.failure = with_students_place(std::move(answer.failure), request, call.subject);
-    return fail(what, std::move(answer.failure));
+    return fail(what, with_mistake(std::move(answer.failure), behind_fault));
   }
   if (!answer.doubt.empty()) return doubted(what, answer.doubt);
   session().last_failure = {};

@@ -27,14 +27,19 @@ struct Call {
 
 /// Runs a request in this test's worker of that flavour, which the first call starts. A subject that has run
 /// out of time twice fails at once from then on.
-testing::AssertionResult ask_worker(const Request& request, Flavour flavour, const Call& call);
+///
+/// behind_fault  is asked where a kernel has reached past an array: "" or the mistake, which takes the place
+///               of the advice to check the index
+testing::AssertionResult ask_worker(const Request& request, Flavour flavour, const Call& call,
+                                    const oracle::CauseSearch& behind_fault = {});
 
 /// Runs `operation` and snapshots its outputs.
 /// returns  success when the student's function returned success; else the reason, already noted
 template <class Operation>
-testing::AssertionResult ask(Operation& operation, Flavour flavour = Flavour::fast) {
+testing::AssertionResult ask(Operation& operation, Flavour flavour = Flavour::fast,
+                             const oracle::CauseSearch& behind_fault = {}) {
   testing::AssertionResult asked =
-      ask_worker(to_request(operation), flavour, {operation.subject(), operation.describe()});
+      ask_worker(to_request(operation), flavour, {operation.subject(), operation.describe()}, behind_fault);
   take_snapshots(operation);
   if (asked) replace_reply(operation);
   return asked;

@@ -95,7 +95,7 @@ bool has_no_number(const Trial& trial) {
 }  // namespace
 
 Diagnosis common_cause(const std::vector<Trial>& trials) {
-  if (std::ranges::all_of(trials, has_no_number)) return "";
+  if (std::ranges::all_of(trials, has_no_number)) return "";  // also where there is no trial
   Diagnosis found;
   for (std::size_t number = 0; number < trials.front().hypotheses.size(); ++number) {
     const Diagnosis& cause = trials.front().hypotheses[number].cause;

@@ -35,15 +35,16 @@ Hypothesis stored(Diagnosis cause, const Product& product, const Store& store) {
 }
 
 void add_stores(std::vector<Hypothesis>& to, const Product& product) {
+  const repairs::Remedy in_order{Repair::transpose_index, "c", "n"}, as_long{Repair::set_row_length, "c", "n"};
   to.push_back(
-      stored("the answer is the transpose of the right one: row and column are swapped in the index of c",
+      stored({"the answer is the transpose of the right one: row and column are swapped in the index of c", in_order},
              product, {1, product.m}));
   to.push_back(
-      stored("the results are stored at c[col * n + row]: row and column are swapped in the index of c",
+      stored({"the results are stored at c[col * n + row]: row and column are swapped in the index of c", in_order},
              product, {1, product.n}));
-  to.push_back(stored("the results are stored at c[row * m + col]: rows of c are n elements long", product,
+  to.push_back(stored({"the results are stored at c[row * m + col]: rows of c are n elements long", as_long}, product,
                       {product.m, 1}));
-  to.push_back(stored("the results are stored at c[row * k + col]: rows of c are n elements long", product,
+  to.push_back(stored({"the results are stored at c[row * k + col]: rows of c are n elements long", as_long}, product,
                       {product.k, 1}));
 }
 
@@ -83,16 +84,17 @@ void add_wrong_grids(std::vector<Hypothesis>& to, const Product& product, long r
   to.push_back(covered(swapped, product, rounded_up(n, columns) / columns * rows,
                        rounded_up(m, rows) / rows * columns));
   to.push_back(covered(swapped, product, rounded_up(n, rows), rounded_up(m, columns)));
-  to.push_back(covered("the grid has blocks for n rows, and c has m rows", product, rounded_up(n, rows), n));
+  to.push_back(covered({"the grid has blocks for n rows, and c has m rows", {Repair::size_grid, "rows", "m"}}, product, rounded_up(n, rows), n));
   to.push_back(
-      covered("the grid has blocks for m columns, and c has n columns", product, m, rounded_up(m, columns)));
-  to.push_back(covered("the grid has blocks for k rows, and c has m rows", product, rounded_up(k, rows), n));
+      covered({"the grid has blocks for m columns, and c has n columns", {Repair::size_grid, "columns", "n"}}, product, m, rounded_up(m, columns)));
+  to.push_back(covered({"the grid has blocks for k rows, and c has m rows", {Repair::size_grid, "rows", "m"}}, product, rounded_up(k, rows), n));
   to.push_back(
-      covered("the grid has blocks for k columns, and c has n columns", product, m, rounded_up(k, columns)));
+      covered({"the grid has blocks for k columns, and c has n columns", {Repair::size_grid, "columns", "n"}}, product, m, rounded_up(k, columns)));
   const auto first = [](long count, const char* what, const char* which) {
     return fmt::format(
-        "only the first {} {} are written: the index of the {} lacks blockIdx, or the grid has 1 block along "
-        "it",
+        "only the first {} {} are written: the index of the {} lacks blockIdx or has blockIdx.z, which is 0, "
+        "or "
+        "the grid has 1 block along it",
         count, what, which);
   };
   to.push_back(covered(first(rows, "rows", "row"), product, rows, n));
@@ -112,19 +114,6 @@ Hypothesis scattered(Diagnosis cause, const Product& product, Written written) {
               elements.push_back(written(static_cast<long>(row), column) ? Element{} : Element{untouched});
             return elements;
           }};
-}
-
-/// Row and column of one thread's element come from the same one of its indices, which is below `threads`.
-Hypothesis same_index_twice(const Product& product, long rows, long columns, long threads) {
-  return scattered(
-      {"only elements on the diagonals of the blocks are written: row and column come from the same "
-       "threadIdx. One of them needs threadIdx.x, the other one threadIdx.y",
-       Repair::match_thread_component},
-      product, [=](long row, long column) {
-        for (long thread = 0; thread < threads && thread <= row; ++thread)
-          if ((row - thread) % rows == 0 && column >= thread && (column - thread) % columns == 0) return true;
-        return false;
-      });
 }
 
 /// <<<block, grid>>>: a block has as many threads as there should be blocks.
@@ -147,11 +136,7 @@ std::vector<Hypothesis> misplaced_results(const Product& product) {
     for (const long columns : {1L, 8L, 16L, 32L, 64L, 128L})
       add_rounded_down(mistakes, product, rows, columns);
   for (const long rows : {8L, 16L, 32L, 64L, 128L})
-    for (const long columns : {8L, 16L, 32L, 64L, 128L}) {
-      add_wrong_grids(mistakes, product, rows, columns);
-      for (const long threads : {rows, columns})
-        mistakes.push_back(same_index_twice(product, rows, columns, threads));
-    }
+    for (const long columns : {8L, 16L, 32L, 64L, 128L}) add_wrong_grids(mistakes, product, rows, columns);
   for (const long tile : tile_sizes)
     for (const long side : {8L, 16L, 32L})
       if (side <= tile) mistakes.push_back(swapped_launch(product, tile, side));

@@ -1,6 +1,8 @@
 // Operands that are read at the wrong place.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "labkit/oracle/product_rows.h"
 
 namespace gridmark::oracle {
@@ -38,14 +40,23 @@ Hypothesis misread(Diagnosis cause, const Product& product, const Layout& a, con
           }};
 }
 
-std::string rows_apart(const char* name, long taken, long right) {
-  return fmt::format(
-      "rows of {0} are taken to be {1} elements apart, and they are {2} apart: look at the index of {0}",
-      name, taken, right);
+/// A size of the product, as the handout calls it.
+struct Size {
+  const char* name;
+  long count;
+};
+
+Diagnosis rows_apart(const char* name, const Size& taken, const Size& right) {
+  const std::string words = fmt::format(
+      "rows of {0} are taken to be {1} = {2} elements apart, and they are {3} = {4} apart: look at the index "
+      "of {0}",
+      name, taken.name, taken.count, right.name, right.count);
+  return {words, {Repair::set_row_length, name, right.name}};
 }
 
-std::string transposed(const char* name) {
-  return fmt::format("the transpose of {0} is read: row and column are swapped in the index of {0}", name);
+Diagnosis transposed(const char* name, const Size& right) {
+  return {fmt::format("the transpose of {0} is read: row and column are swapped in the index of {0}", name),
+          {Repair::transpose_index, name, right.name}};
 }
 
 std::string shifted(const char* name, long by) {
@@ -54,12 +65,26 @@ std::string shifted(const char* name, long by) {
 
 /// `with(cause, layout)` is the mistake of reading this operand so.
 template <class With>
-void add_layouts(std::vector<Hypothesis>& to, const Product& product, const char* name, long length,
+void add_layouts(std::vector<Hypothesis>& to, const Product& product, const char* name, const Size& length,
                  With with) {
-  for (const long taken : {product.m, product.n, product.k})
-    to.push_back(with(rows_apart(name, taken, length), {taken, 1}));
-  for (const long taken : {product.m, product.n, product.k}) to.push_back(with(transposed(name), {1, taken}));
-  for (const long by : {1, -1}) to.push_back(with(shifted(name, by), {length, 1, by}));
+  const Size sizes[] = {{"m", product.m}, {"n", product.n}, {"k", product.k}};
+  for (const Size& taken : sizes) to.push_back(with(rows_apart(name, taken, length), {taken.count, 1}));
+  for (const Size& taken : sizes) to.push_back(with(transposed(name, length), {1, taken.count}));
+  for (const long by : {1, -1}) to.push_back(with(shifted(name, by), {length.count, 1, by}));
+}
+
+/// b[row][i] * a[i][column], with the rows of either operand as far apart as these sizes.
+Hypothesis swapped_operands(const Product& product, long b_apart, long a_apart) {
+  return {
+      "a and b are swapped: the row comes from a, the column from b, as in a[row * k + i] * b[i * n + col]",
+      [=](std::size_t row) {
+        Product swapped = product;
+        std::swap(swapped.a, swapped.b);
+        Row elements;
+        for (long column = 0; column < product.n; ++column)
+          elements.push_back(read_as(swapped, {b_apart, 1}, {a_apart, 1}, static_cast<long>(row), column));
+        return elements;
+      }};
 }
 
 /// The index of a row or a column within the block, without the block's own.
@@ -84,10 +109,13 @@ void add_blockless(std::vector<Hypothesis>& to, const Product& product, long til
 std::vector<Hypothesis> misread_operands(const Product& product) {
   std::vector<Hypothesis> mistakes;
   const Layout a{product.k, 1}, b{product.n, 1};
-  add_layouts(mistakes, product, "a", product.k,
+  add_layouts(mistakes, product, "a", {"k", product.k},
               [&](Diagnosis cause, Layout read) { return misread(std::move(cause), product, read, b); });
-  add_layouts(mistakes, product, "b", product.n,
+  add_layouts(mistakes, product, "b", {"n", product.n},
               [&](Diagnosis cause, Layout read) { return misread(std::move(cause), product, a, read); });
+  for (const long b_apart : {product.m, product.n, product.k})
+    for (const long a_apart : {product.m, product.n, product.k})
+      mistakes.push_back(swapped_operands(product, b_apart, a_apart));
   for (const long tile : tile_sizes) add_blockless(mistakes, product, tile);
   return mistakes;
 }

@@ -27,4 +27,7 @@ std::vector<Hypothesis> formats_of_products(const Product& product);
 /// Which elements are written, and where:
 std::vector<Hypothesis> misplaced_results(const Product& product);
 
+/// Which elements have a thread:
+std::vector<Hypothesis> misread_thread_indices(const Product& product);
+
 }  // namespace gridmark::oracle

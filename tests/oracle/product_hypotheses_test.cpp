@@ -4,7 +4,10 @@
 
 #include <bit>
 #include <limits>
+#include <map>
 #include <random>
+#include <set>
+#include <utility>
 
 #include "labkit/oracle/float_format.h"
 #include "labkit/oracle/matmul.h"
@@ -46,7 +49,7 @@ struct Asked {
 /// The cause that is named where a kernel gives `element(call, row, column)`.
 template <class Function>
 std::string cause(Function element) {
-  std::vector<Asked> calls{{17, 31, 13}, {59, 123, 187}, {187, 59, 128}};
+  std::vector<Asked> calls{{17, 31, 13}, {59, 123, 187}, {187, 59, 128}, {123, 187, 59}, {93, 93, 93}};
   std::vector<std::vector<float>> answers;
   std::vector<Trial> trials;
   answers.reserve(calls.size());
@@ -134,12 +137,62 @@ TEST(ProductHypotheses, NameMisreadOperands) {
                              const auto at = static_cast<std::size_t>(i * call.k + column);
                              return call.a_at(row, i) * (at < call.b.size() ? call.b[at] : 7);
                            }),
-              HasSubstr("rows of b are taken to be 13 elements apart, and they are 31 apart"));
+              HasSubstr("rows of b are taken to be k = 13 elements apart, and they are n = 31 apart"));
   EXPECT_THAT(cause_of_sum(k_of,
                            [](const Asked& call, int row, int i, int column) {
                              return call.a[static_cast<std::size_t>(i * call.m + row)] * call.b_at(i, column);
                            }),
               HasSubstr("the transpose of a"));
+}
+
+TEST(ProductHypotheses, NameSwappedOperands) {
+  EXPECT_THAT(cause_of_sum(k_of,
+                           [](const Asked& call, int row, int i, int column) {
+                             const auto in_b = static_cast<std::size_t>(row * call.k + i);
+                             const auto in_a = static_cast<std::size_t>(i * call.n + column);
+                             return in_b < call.b.size() && in_a < call.a.size() ? call.b[in_b] * call.a[in_a]
+                                                                                 : 7;
+                           }),
+              HasSubstr("a and b are swapped"));
+}
+
+/// The cause that is named where a thread at (y, x) of a launch writes `value` at `place(y, x)` alone.
+template <class Place, class Value>
+std::string cause_of_launch(int rows, int columns, Place place, Value value) {
+  std::map<int, std::set<std::pair<int, int>>> written;  // by m, which no two calls share
+  return cause([&](const Asked& call, int row, int column) {
+    auto& places = written[call.m];
+    const int end = places.empty() ? (call.m + rows - 1) / rows * rows : 0;
+    for (int y = 0; y < end; ++y)
+      for (int x = 0; x < (call.n + columns - 1) / columns * columns; ++x) places.insert(place(y, x));
+    return places.contains({row, column}) ? value(call, row, column) : left_alone;
+  });
+}
+
+TEST(ProductHypotheses, NameTheComponentOfAThreadIndex) {
+  const auto right = [](const Asked& call, int row, int column) { return call.right(row, column); };
+  const auto wrong = [](const Asked&, int row, int column) { return static_cast<float>(row - column); };
+  const auto z = [](int y, int x) { return std::pair(y, x / 8 * 8); };
+  EXPECT_THAT(cause_of_launch(32, 8, z, right), HasSubstr("the index of the column lacks threadIdx, or has"));
+  EXPECT_THAT(cause_of_launch(32, 8, z, wrong), HasSubstr("the index of the column lacks threadIdx, or has"));
+  EXPECT_THAT(cause_of_launch(
+                  16, 16, [](int y, int x) { return std::pair(y / 16 * 16 + x % 16, x); }, right),
+              HasSubstr("the same threadIdx"));
+  EXPECT_THAT(cause_of_launch(
+                  16, 16, [](int y, int x) { return std::pair(x / 16 * 16 + y % 16, x); }, right),
+              HasSubstr("the same blockIdx"));
+  EXPECT_THAT(cause_of_launch(
+                  16, 16, [](int, int x) { return std::pair(x, x); }, right),
+              HasSubstr("the same threadIdx and the same blockIdx"));
+  EXPECT_THAT(cause_of_launch(
+                  8, 32, [](int y, int x) { return std::pair(y / 8 * 32 + y % 8, x); }, right),
+              HasSubstr("the index of the row multiplies blockIdx with the other dimension of blockDim"));
+  EXPECT_THAT(cause_of_launch(
+                  8, 32, [](int y, int x) { return std::pair(y, x / 32 + x % 32); }, right),
+              HasSubstr("the index of the column does not multiply blockIdx"));
+  EXPECT_THAT(cause_of_launch(
+                  16, 16, [](int y, int x) { return std::pair(y, x % 16 * 16 + x / 16); }, right),
+              HasSubstr("the index of the column has blockIdx and threadIdx swapped"));
 }
 
 TEST(ProductHypotheses, NameTilesThatAreMixedUp) {

@@ -23,7 +23,8 @@ struct Call {
 
   /// Runs it in a worker and judges the answer.
   testing::AssertionResult answered_right(Flavour flavour = Flavour::fast) {
-    if (testing::AssertionResult asked = channel::ask(op, flavour); !asked) return asked;
+    const auto mistake = [this] { return mistake_behind_fault(op.kernel); };
+    if (testing::AssertionResult asked = channel::ask(op, flavour, mistake); !asked) return asked;
     return is_right();
   }
 

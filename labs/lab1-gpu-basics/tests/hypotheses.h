@@ -1,6 +1,8 @@
 #pragma once
 // Why a product is wrong: further calls of the same kernel, at sizes where the mistakes of students differ, have to
 // show the same mistake.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -30,8 +32,7 @@ inline oracle::Comparison compared(const Matmul& op, const oracle::CauseSearch& 
                                        {"c", static_cast<std::size_t>(op.n)}, search);
 }
 
-/// No two sizes are equal, and no tile divides those of the second one: 187 is cut to 184, 176, 160 or 128. Values up
-/// to 3, so that whole numbers are not all 0.
+/// Values up to 3, so that whole numbers are not all 0.
 inline Matmul telling_call(Kernel kernel, int m, int n, int k) {
   static inputs::Inputs inputs;
   Matmul op{kernel,
@@ -44,13 +45,19 @@ inline Matmul telling_call(Kernel kernel, int m, int n, int k) {
   return op;
 }
 
+/// Sizes of them. No tile divides 187: it is cut to 184, 176, 160 or 128. The sizes come in three orders, so that a row
+/// that is taken for longer than it is stays inside of its array in one of them. Swapped operands do so in a square.
+inline constexpr struct {
+  int m, n, k;
+} telling_sizes[] = {{59, 123, 187}, {187, 59, 128}, {123, 187, 59}, {93, 93, 93}};
+
 /// Those that the kernel answers, made once.
 inline std::deque<Matmul>& telling_calls(Kernel kernel) {
   static std::map<Kernel, std::deque<Matmul>> known;
   const auto [at, fresh] = known.try_emplace(kernel);
   if (!fresh) return at->second;
-  for (Matmul& op : std::deque{telling_call(kernel, 59, 123, 187), telling_call(kernel, 187, 59, 128)})
-    if (channel::try_out(op)) at->second.push_back(op);
+  for (const auto& [m, n, k] : telling_sizes)
+    if (Matmul op = telling_call(kernel, m, n, k); channel::try_out(op)) at->second.push_back(op);
   return at->second;
 }
 
@@ -65,6 +72,17 @@ inline oracle::Diagnosis cause_of(const Matmul& op) {
   std::vector<oracle::Trial> trials{trial_of(op)};
   for (const Matmul& told : telling_calls(op.kernel)) trials.push_back(trial_of(told));
   return oracle::common_cause(trials);
+}
+
+/// The mistake behind an index that leaves an array, as calls show it that stay inside; "" where nothing fits.
+inline std::string mistake_behind_fault(Kernel kernel) {
+  std::vector<oracle::Trial> trials;
+  for (const Matmul& told : telling_calls(kernel)) trials.push_back(trial_of(told));
+  const std::string cause = oracle::common_cause(trials);
+  if (cause.empty()) return "";
+  const Matmul& first = telling_calls(kernel).front();
+  return fmt::format("a call with m={}, n={}, k={} ends well, and its answer shows the mistake: {}", first.m, first.n,
+                     first.k, cause);
 }
 
 /// Whether the sums are added to whatever c holds before the call.
