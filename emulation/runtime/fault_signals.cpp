@@ -119,7 +119,7 @@ void tell(const Fault& fault) {
                                               : fault_message(fault, running_code(fault.in_kernel), place);
     const itimerval never{};
     setitimer(ITIMER_REAL, &never, nullptr);
-    return say_fault(message.c_str(), place, fault);
+    return say_fault(message.c_str(), blamed_place(fault, place), fault);
   }
   say_fault(fault.endless     ? "a kernel runs without an end"
             : fault.in_kernel ? "illegal memory access in a kernel"

@@ -51,6 +51,7 @@ class Causes : private LoopSource {
   std::string direction(const Loop& loop) const;
   std::string narrow(const Loop& loop) const;
   std::string where(const Loop& loop) const;
+  EndlessLoop proven(const std::vector<Loop>& loops) const;
 };
 
 /// No call, no memory, nothing changed on the way.
@@ -249,12 +250,20 @@ std::string Causes::narrow(const Loop& loop) const {
       is_unsigned(counter->type) ? 0 : -most - 1, index_too_small);
 }
 
-/// Causes that the text proves come first: an inner loop may be innocent.
-EndlessLoop Causes::around(int line) const {
-  const std::vector<Loop> loops = loops_around(line);
+/// The first of these loops that can never end, by its text.
+EndlessLoop Causes::proven(const std::vector<Loop>& loops) const {
   for (const Loop& loop : loops)
     for (const std::string& why : {unchanged(loop), direction(loop)})
       if (!why.empty()) return {line_of(loop), why};
+  return {};
+}
+
+/// Causes that the text proves come first: an inner loop may be innocent. Of a loop that never ends the
+/// compiler may leave one jump, which has the line of the statement before it.
+EndlessLoop Causes::around(int line) const {
+  const std::vector<Loop> loops = loops_around(line);
+  if (loops.empty()) return proven(loops_behind(line));
+  if (EndlessLoop found = proven(loops); !found.why.empty()) return found;
   for (const Loop& loop : loops)
     if (const std::string why = narrow(loop); !why.empty()) return {line_of(loop), why};
   return {};

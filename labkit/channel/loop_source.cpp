@@ -115,6 +115,17 @@ std::vector<Loop> LoopSource::loops_around(int line) const {
   return around;
 }
 
+std::vector<Loop> LoopSource::loops_behind(int line) const {
+  const auto first = std::ranges::find_if(tokens_, [line](const Word& word) { return word.line > line; });
+  std::vector<Loop> behind;
+  int depth = 0;
+  for (auto i = static_cast<Index>(first - tokens_.begin()); i < tokens_.size() && depth >= 0; ++i) {
+    depth += is(i, "{") ? 1 : is(i, "}") ? -1 : 0;
+    if (const auto loop = loop_at(i); loop && depth >= 0) behind.push_back(*loop);
+  }
+  return behind;
+}
+
 std::string LoopSource::text(Index from, Index to) const {
   std::string words;
   for (Index i = from; i < to; ++i) {

@@ -28,6 +28,8 @@ class LoopSource {
   std::string text(Index from, Index to) const;
   /// Around the line, the innermost first.
   std::vector<Loop> loops_around(int line) const;
+  /// Behind the line, up to the end of the block that it stands in.
+  std::vector<Loop> loops_behind(int line) const;
 
  private:
   struct Word {

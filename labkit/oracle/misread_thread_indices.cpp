@@ -27,6 +27,7 @@ long right_index(const Along& own, const Along&) { return own.block * own.block_
 struct Misread {
   const char* words;
   IndexOf index;
+  const char* odd = "";  ///< whose component is to be that of the others: "threadIdx", ...
 };
 
 constexpr const char* same_thread =
@@ -56,16 +57,16 @@ constexpr const char* thread_and_block_swapped =
     "the index of the {0} has blockIdx and threadIdx swapped. It is blockIdx * blockDim + threadIdx";
 
 constexpr Misread mistakes_of_an_index[] = {
-    {no_thread, [](const Along& own, const Along&) { return own.block * own.block_size; }},
+    {no_thread, [](const Along& own, const Along&) { return own.block * own.block_size; }, "threadIdx"},
     {same_thread,
-     [](const Along& own, const Along& other) { return own.block * own.block_size + other.thread; }},
+     [](const Along& own, const Along& other) { return own.block * own.block_size + other.thread; }, "threadIdx"},
     {same_block,
-     [](const Along& own, const Along& other) { return other.block * own.block_size + own.thread; }},
+     [](const Along& own, const Along& other) { return other.block * own.block_size + own.thread; }, "blockIdx"},
     {same_both,
      [](const Along&, const Along& other) { return other.block * other.block_size + other.thread; }},
-    {no_block_size, [](const Along& own, const Along&) { return own.block + own.thread; }},
+    {no_block_size, [](const Along& own, const Along&) { return own.block + own.thread; }, "blockDim"},
     {other_block_size,
-     [](const Along& own, const Along& other) { return own.block * other.block_size + own.thread; }},
+     [](const Along& own, const Along& other) { return own.block * other.block_size + own.thread; }, "blockDim"},
     {blocks_for_size, [](const Along& own, const Along&) { return own.block * own.blocks + own.thread; }},
     {thread_and_block_swapped,
      [](const Along& own, const Along&) { return own.thread * own.block_size + own.block; }}};
@@ -110,7 +111,7 @@ class Written {
 /// What a thread writes is right, or it may be anything.
 enum class Writes { right, anything };
 
-Hypothesis unwritten(std::string cause, const Product& product, std::shared_ptr<Written> written,
+Hypothesis unwritten(Diagnosis cause, const Product& product, std::shared_ptr<Written> written,
                      Writes writes) {
   return {std::move(cause), [of = Padded(product), written = std::move(written), writes](std::size_t index) {
             const auto row = static_cast<long>(index);
@@ -125,7 +126,9 @@ Hypothesis unwritten(std::string cause, const Product& product, std::shared_ptr<
 
 void add_mistakes(std::vector<Hypothesis>& to, const Product& product, const Block& block, Writes writes) {
   const auto add = [&](const Misread& misread, const char* axis, IndexOf row, IndexOf column) {
-    to.push_back(unwritten(fmt::format(fmt::runtime(misread.words), axis), product,
+    const bool is_odd = *misread.odd != 0;
+    const repairs::Remedy remedy = is_odd ? repairs::Remedy(Repair::match_component, misread.odd) : repairs::Remedy();
+    to.push_back(unwritten({fmt::format(fmt::runtime(misread.words), axis), remedy}, product,
                            std::make_shared<Written>(product, block, row, column), writes));
   };
   for (const Misread& misread : mistakes_of_an_index) {

@@ -63,6 +63,15 @@ std::string multiple(const Matrix& c) {
   return fmt::format("every element is {:.4g} times what it should be", factor);
 }
 
+/// What to do about rows or columns from `first` on. A block has eight of them at least, so an end before
+/// that is not a block's.
+std::string advice_from(std::size_t first, bool unwritten) {
+  constexpr std::size_t smallest_block = 8;
+  if (first % smallest_block != 0) return "";
+  return unwritten ? ": does the grid reach them? Blocks must be rounded up"
+                   : ": check the indices past the first block";
+}
+
 /// "rows from 32 on are off, all before are right": `right` tells of each row or column.
 std::string tail(const Matrix& c, const std::vector<bool>& right, const std::vector<bool>& wrong,
                  const char* what) {
@@ -72,10 +81,8 @@ std::string tail(const Matrix& c, const std::vector<bool>& right, const std::vec
                    [](bool all) { return all; }))
     return "";
   const bool unwritten = std::any_of(c.got.begin(), c.got.end(), is_unwritten);
-  return fmt::format("{} from {} on are {}, all before are right: {}", what, first,
-                     unwritten ? "never written" : "off",
-                     unwritten ? "does the grid reach them? Blocks must be rounded up"
-                               : "check the indices past the first block");
+  return fmt::format("{} from {} on are {}, all before are right{}", what, first,
+                     unwritten ? "never written" : "off", advice_from(first, unwritten));
 }
 
 std::string edge(const Matrix& c) {

@@ -34,16 +34,23 @@ bool makes_grid(const Code& code, Range statement) {
   return first == "int" || first == "unsigned" || first == "auto" || first == "size_t";
 }
 
-/// threadIdx.E next to blockIdx.D: the place of E, where it is another one than D.
-Index odd_component(const Code& code, Range statement) {
-  Index block = none, thread = none;
-  int seen = 0;
-  for (Index i = statement.begin; i + 2 < statement.end; ++i) {
-    if (code.is(i, "blockIdx")) block = i + 2, ++seen;
-    if (code.is(i, "threadIdx")) thread = i + 2, ++seen;
+/// `word`.E next to the other two with D: the place of E; none where all agree, or one comes twice.
+Index odd_component(const Code& code, Range value, std::string_view word) {
+  Index odd = none, other = none;
+  for (Index i = value.begin; i + 2 < value.end; ++i) {
+    const bool is_index = code.is(i, "blockIdx") || code.is(i, "threadIdx") || code.is(i, "blockDim");
+    if (!is_index) continue;
+    if (code.is(i, word) && odd != none) return none;
+    (code.is(i, word) ? odd : other) = i + 2;
   }
-  if (block == none || thread == none || seen != 2 || code.at(block) == code.at(thread)) return none;
-  return thread;
+  return odd == none || other == none || code.at(odd) == code.at(other) ? none : odd;
+}
+
+/// The component of the other two.
+std::string component_beside(const Code& code, Range value, std::string_view word) {
+  for (Index i = value.begin; i + 2 < value.end; ++i)
+    if ((code.is(i, "blockIdx") || code.is(i, "threadIdx")) && !code.is(i, word)) return std::string(code.at(i + 2));
+  return "";
 }
 
 /// Along which dimension of the grid the rows or the columns of c run: 0 for x; none where it is not clear.
@@ -115,17 +122,16 @@ Changes round_up_tiles(const Scene& scene) {
   return changes;
 }
 
-Changes match_thread_component(const Scene& scene) {
+Changes match_component(const Scene& scene) {
   Changes changes(scene.code);
   if (scene.at_line == nullptr) return changes;
-  const Range body = scene.at_line->body;
-  for (Index i = body.begin; i < body.end;) {
-    const Range statement = scene.code.statement_around(i);
-    const Index odd = odd_component(scene.code, statement);
-    if (odd != none && !changes.empty()) return Changes(scene.code);
-    for (Index at = statement.begin; odd != none && at < statement.end; ++at)
-      if (scene.code.is(at, "blockIdx")) changes.replace({odd, odd + 1}, std::string(scene.code.at(at + 2)));
-    i = std::max(i, statement.end) + 1;
+  for (Index i = scene.at_line->body.begin; i < scene.at_line->body.end; ++i) {
+    if (!scene.code.is(i, "=")) continue;
+    const Range value{i + 1, scene.code.behind_value(i + 1)};
+    const Index odd = odd_component(scene.code, value, scene.array);
+    if (odd == none) continue;
+    if (!changes.empty()) return Changes(scene.code);
+    changes.replace({odd, odd + 1}, component_beside(scene.code, value, scene.array));
   }
   return changes;
 }

@@ -20,7 +20,7 @@ enum class Repair {
   transpose_sums,          ///< sum[x][y] += -> sum[y][x] +=
   swap_tiles,              ///< b_tile[ty][i] * a_tile[i][tx] -> a_tile[ty][i] * b_tile[i][tx]
   empty_tiles,             ///< if (inside) tile[y][x] = a -> tile[y][x] = inside ? a : 0
-  match_thread_component,  ///< blockIdx.y * 8 + threadIdx.x -> ... threadIdx.y
+  match_component,  ///< blockIdx.y * 8 + threadIdx.x -> ... threadIdx.y
   swap_grid,               ///< dim3 grid(x, y) -> dim3 grid(y, x)
   swap_grid_and_block,     ///< <<<block, grid>>> -> <<<grid, block>>>
   use_stream,              ///< <<<grid, block>>> -> <<<grid, block, 0, stream>>>

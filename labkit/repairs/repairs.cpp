@@ -35,8 +35,8 @@ Repairer repairer_of(Repair repair) {
       return swap_tiles;
     case Repair::empty_tiles:
       return empty_tiles;
-    case Repair::match_thread_component:
-      return match_thread_component;
+    case Repair::match_component:
+      return match_component;
     case Repair::swap_grid:
       return swap_grid;
     case Repair::swap_grid_and_block:

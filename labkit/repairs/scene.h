@@ -66,7 +66,7 @@ Changes store_sum(const Scene& scene);
 Changes transpose_sums(const Scene& scene);
 Changes swap_tiles(const Scene& scene);
 Changes empty_tiles(const Scene& scene);
-Changes match_thread_component(const Scene& scene);
+Changes match_component(const Scene& scene);
 Changes swap_grid(const Scene& scene);
 Changes swap_grid_and_block(const Scene& scene);
 Changes use_stream(const Scene& scene);

@@ -52,6 +52,21 @@ TEST(EndlessLoop, AnUnsignedCounterNeverFallsBelowZero) {
   EXPECT_NE(why_loop_never_ends(source, 2).why.find("always true: s is unsigned"), std::string::npos);
 }
 
+// Of such a loop the compiler leaves one jump, with the line of the statement before it.
+TEST(EndlessLoop, ALoopBehindTheLineIsNamedWhereNoneIsAroundIt) {
+  constexpr auto source = R"(void k(int n) {
+ if (n < 1) return;
+
+ for (unsigned i = n; i >= 0; --i) sum += a[i];
+}
+void other(int n) {
+ if (n < 1) return;
+}
+void last(unsigned n) { for (unsigned s = n; s >= 0; s--) a[s] = 0; })";
+  EXPECT_EQ(why_loop_never_ends(source, 2).line, 4);
+  EXPECT_EQ(why_loop_never_ends(source, 7).why, "");
+}
+
 TEST(EndlessLoop, AHalvedCounterStaysAtZero) {
   constexpr auto source = "void k(int n) {\n for (int s = n / 2; s >= 0; s /= 2) a[s] = 0;\n}";
   EXPECT_NE(why_loop_never_ends(source, 2).why.find("always true: s ends at 0 and stays there"),

@@ -161,21 +161,29 @@ std::vector<Example> examples() {
        "  if (row < n) c[row] = 1;\n}\n",
        {"3: tile[y][x] = row < n && x < 8 ? a[row] : 0;"}},
       {"OtherComponent",
-       match_thread_component,
+       match_component,
        4,
        "__global__ void k(int n) {\n"
        "  int row = blockIdx.y * 8 + threadIdx.x;\n"
        "  int col = blockIdx.x * 8 + threadIdx.x;\n"
        "  c[row * n + col] = 0;\n}\n",
-       {"2: int row = blockIdx.y * 8 + threadIdx.y;"}},
+       {"2: int row = blockIdx.y * 8 + threadIdx.y;"},
+       "threadIdx"},
+      {"OtherBlockSize", match_component, 3,
+       "__global__ void k(int n) {\n"
+       "  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.y + threadIdx.x;\n"
+       "  c[row * n + col] = 0;\n}\n",
+       {"2: int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;"},
+       "blockDim"},
       {"BothComponentsTurned",
-       match_thread_component,
+       match_component,
        4,
        "__global__ void k(int n) {\n"
        "  int row = blockIdx.y * 8 + threadIdx.x;\n"
        "  int col = blockIdx.x * 8 + threadIdx.y;\n"
        "  c[row * n + col] = 0;\n}\n",
-       {}},
+       {},
+       "threadIdx"},
       {"GridTurned",
        swap_grid,
        0,

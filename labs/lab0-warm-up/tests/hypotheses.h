@@ -1,5 +1,7 @@
 #pragma once
 // What students get wrong in transfers.cu, and what comes of it.
+#include <algorithm>
+#include <cstring>
 #include <deque>
 
 #include "labkit/oracle/matmul.h"
@@ -174,7 +176,51 @@ inline std::vector<float> right_rows(const CopyRows& op) {
   return values;
 }
 
+/// Sizes of a cudaMemcpy2D in bytes.
+struct Pitches {
+  std::size_t device, host, width;
+};
+
+/// What such a copy leaves in device memory that nothing has written before.
+inline std::vector<std::byte> copied_with(const CopyRows& op, const Pitches& pitches) {
+  std::vector<std::byte> device(op.device.values().size_bytes(), std::byte{channel::poison_byte});
+  const auto host = std::as_bytes(op.host.values());
+  for (std::size_t row = 0; row < static_cast<std::size_t>(op.rows); ++row)
+    if (row * pitches.device + pitches.width <= device.size() && row * pitches.host + pitches.width <= host.size())
+      std::memcpy(&device[row * pitches.device], &host[row * pitches.host], pitches.width);
+  return device;
+}
+
+/// "the width is in elements: ...", where these sizes are.
+inline std::string in_elements(bool device, bool host, bool width) {
+  std::vector<std::string> names;
+  if (device) names.emplace_back("the pitch on the device");
+  if (host) names.emplace_back("the pitch on the host");
+  if (width) names.emplace_back("the width");
+  return fmt::format("{} {} in elements, and cudaMemcpy2D takes bytes: multiply with sizeof(float)",
+                     fmt::join(names, " and "), names.size() == 1 ? "is" : "are");
+}
+
+/// Which sizes of cudaMemcpy2D are numbers of elements; "" where that does not explain the answer.
+inline std::string wrong_pitches(const CopyRows& op) {
+  constexpr std::size_t bytes = sizeof(float);
+  const auto columns = static_cast<std::size_t>(op.columns), stride = static_cast<std::size_t>(op.stride);
+  for (const bool device : {true, false})
+    for (const bool host : {true, false})
+      for (const bool width : {true, false}) {
+        const Pitches pitches{device ? columns : columns * bytes, host ? stride : stride * bytes,
+                              width ? columns : columns * bytes};
+        const bool refused = pitches.width > std::min(pitches.device, pitches.host);
+        if (refused || !(device || host || width)) continue;
+        if (std::ranges::equal(copied_with(op, pitches), std::as_bytes(op.device.values())))
+          return in_elements(device, host, width);
+      }
+  return "";
+}
+
 inline oracle::Diagnosis cause_of(const CopyRows& op) {
+  if (op.at_once)
+    if (std::string pitches = wrong_pitches(op); !pitches.empty()) return pitches;
   const std::vector<float> right = right_rows(op);
   return oracle::common_cause({{{op.device.values(), static_cast<std::size_t>(op.columns)},
                                 {right.begin(), right.end()},

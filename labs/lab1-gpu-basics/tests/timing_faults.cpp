@@ -151,8 +151,14 @@ std::optional<Fault> call_fault(const Trace& trace) {
   return std::nullopt;
 }
 
+/// Why a time is negative.
+constexpr const char* swapped_events =
+    "a time is negative where the two events are swapped: cudaEventElapsedTime(&ms, start, stop) takes the earlier one "
+    "first";
+
 /// The speed against the run's own time.
 std::optional<Fault> tflops_fault(int n, const SeenRun& run) {
+  if (run.ms < 0) return Fault{fmt::format("gives ms = {:.4g}: {}", run.ms, swapped_events)};
   if (!(run.ms > 0) || !std::isfinite(run.ms))
     return Fault{fmt::format("gives ms = {}, which is no time", run.ms)};
   const double right = 2.0 * n * n * n / (run.ms * 1e-3) * 1e-12, ratio = run.tflops / right;
@@ -226,6 +232,7 @@ std::optional<Fault> agreement_fault(const Trace& trace) {
                              own, what),
                  place};
   };
+  if (trace.run.ms < 0) return given(swapped_events);
   if (judged.verdict != TimeVerdict::right)
     if (auto extra = extra_call_fault(trace)) return extra;
   switch (judged.verdict) {
