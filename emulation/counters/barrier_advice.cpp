@@ -30,26 +30,36 @@ std::string text_of_gap(const Gap& gap, const std::string& file) {
   return text;
 }
 
-std::string barriers_text(const BarrierAdvice& advice, const std::string& file) {
+/// A barrier that is missing.
+struct Barrier {
+  BarrierScope scope;
+  Gap gap;
+  std::string file;
+};
+
+std::string barriers_text(const std::vector<Barrier>& barriers) {
+  std::string text;
   std::vector<std::string> places;
-  for (const Gap& gap : advice.gaps)
-    if (const std::string text = text_of_gap(gap, file);
-        std::find(places.begin(), places.end(), text) == places.end())
-      places.push_back(text);
-  std::string text = std::string("put ") + barrier_of(advice.scope) + ' ';
-  for (std::size_t i = 0; i < places.size(); ++i) text += (i > 0 ? ", and another " : "") + places[i];
-  if (advice.scope == BarrierScope::block && advice.warp_is_enough)
-    text += ", or __syncwarp(), as only threads of one warp share the data";
+  const Barrier* last = nullptr;
+  for (const Barrier& barrier : barriers) {
+    const std::string place = text_of_gap(barrier.gap, barrier.file);
+    if (std::find(places.begin(), places.end(), place) != places.end()) continue;
+    const bool another = last != nullptr && last->scope == barrier.scope;
+    text += last == nullptr ? "put " : ", and ";
+    text += (another ? "another" : barrier_of(barrier.scope)) + (' ' + place);
+    places.push_back(place);
+    last = &barrier;
+  }
   return text;
 }
 
 /// None where a barrier must go into the middle of a line.
-std::vector<emulation::Fix> fixes_of(const BarrierAdvice& advice, const std::string& file) {
+std::vector<emulation::Fix> fixes_of(const std::vector<Barrier>& barriers) {
   std::vector<emulation::Fix> fixes;
-  for (const Gap& gap : advice.gaps) {
-    const int line = line_before(Statements::of_program(), gap);
+  for (const Barrier& barrier : barriers) {
+    const int line = line_before(Statements::of_program(), barrier.gap);
     if (line == 0) return {};
-    fixes.push_back({{file, line}, std::string(barrier_of(advice.scope)) + ';'});
+    fixes.push_back({{barrier.file, line}, std::string(barrier_of(barrier.scope)) + ';'});
   }
   return fixes;
 }
@@ -64,9 +74,24 @@ const char* const one_element_text =
     "several threads change the same element here, and one overwrites the work of the other: use an atomic "
     "function, such as atomicAdd(), or give each thread its own element";
 
+std::string own_element_text(Space space, bool is_sum) {
+  const bool shared = space == Space::shared;
+  std::string text =
+      "several threads write the same element in one statement, and no barrier comes between them: give each "
+      "thread its own (";
+  text += shared ? "a variable without __shared__" : "a local variable";
+  text += ", or an index of its own), or ";
+  if (!is_sum) return text + "let one thread write it";
+  text += "where one total of all threads is meant, ";
+  text += shared ? "let one thread set it and call __syncthreads()" : "set it before the launch";
+  return text + ", and add with atomicAdd()";
+}
+
 /// No barrier reaches threads of other blocks.
 std::string text_between_blocks(const BarrierAdvice& advice) {
   if (advice.kind == BarrierAdvice::Kind::one_element) return one_element_text;
+  if (advice.kind == BarrierAdvice::Kind::own_element) return own_element_text(Space::global, false);
+  if (advice.kind == BarrierAdvice::Kind::own_sum) return own_element_text(Space::global, true);
   if (advice.kind == BarrierAdvice::Kind::one_statement)
     return "the statement reads elements that other threads write in it: write the results to another array, "
            "which no thread of this kernel reads";
@@ -79,38 +104,97 @@ const char* const some_threads_text =
     "after "
     "the barrier, and let no thread return before it";
 
-std::string text_of(const BarrierAdvice& advice, const std::string& file) {
+const char* const no_place_text =
+    "a barrier at no place of this function orders the two accesses: give each thread elements of its own, "
+    "or "
+    "let one thread do both";
+
+/// Of all but barriers.
+std::string text_of(const BarrierAdvice& advice, Space space) {
   switch (advice.kind) {
-    case BarrierAdvice::Kind::barriers:
-      return barriers_text(advice, file);
     case BarrierAdvice::Kind::one_element:
       return one_element_text;
+    case BarrierAdvice::Kind::own_element:
+      return own_element_text(space, false);
+    case BarrierAdvice::Kind::own_sum:
+      return own_element_text(space, true);
     case BarrierAdvice::Kind::one_statement:
       return one_statement_text(advice);
     case BarrierAdvice::Kind::some_threads:
       return some_threads_text;
+    case BarrierAdvice::Kind::no_place:
+      return no_place_text;
     case BarrierAdvice::Kind::none:
+    case BarrierAdvice::Kind::barriers:
       break;
   }
   return {};
 }
 
-/// For a line with several races: the advice that changes the source most, or all the barriers together.
-BarrierAdvice joined(std::vector<BarrierAdvice> all) {
-  const auto most =
-      std::max_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.kind < b.kind; });
-  BarrierAdvice result = *most;
-  if (result.kind != BarrierAdvice::Kind::barriers) return result;
-  for (const BarrierAdvice& advice : all) {
-    if (advice.kind != result.kind || advice.scope != result.scope)
-      continue;  // a wider barrier may not stand there
-    result.warp_is_enough &= advice.warp_is_enough;
-    for (const Gap& gap : advice.gaps)
-      if (std::find(result.gaps.begin(), result.gaps.end(), gap) == result.gaps.end())
-        result.gaps.push_back(gap);
-  }
-  return result;
+bool is_more_than_barriers(const BarrierAdvice& advice) {
+  return advice.kind > BarrierAdvice::Kind::barriers;
 }
+
+/// The races of a kernel, those of one line first: a line has one finding, however many of its instructions
+/// race.
+class LineAdvice {
+ public:
+  LineAdvice(const std::vector<Findings::BlockRace>& races, const std::vector<BarrierAdvice>& advice,
+             const emulation::SourcePlace& place) {
+    for (const bool here : {true, false})
+      for (std::size_t race = 0; race < advice.size(); ++race)
+        if (is_at(races[race], place) == here) take(races[race], advice[race], here);
+  }
+
+  /// Of the line's races, the one that changes the source most.
+  const BarrierAdvice& own() const { return own_; }
+
+  /// With those of the kernel's other races: a program that has half of them is as wrong as before.
+  Findings::Advice barriers() const {
+    std::string text = barriers_text(barriers_);
+    if (warp_is_enough_) text += ", or __syncwarp(), as only threads of one warp share the data";
+    if (rest_.empty()) return {text, "", fixes_of(barriers_)};
+    return {text + "; this does not end the race at " + rest_, "", {}};
+  }
+
+ private:
+  static bool is_at(const Findings::BlockRace& race, const emulation::SourcePlace& place) {
+    const emulation::SourcePlace its = emulation::source_place(race.later);
+    return its.line == place.line && its.file == place.file;
+  }
+
+  void take(const Findings::BlockRace& race, const BarrierAdvice& advice, bool here) {
+    if (here && advice.kind > own_.kind) own_ = advice;
+    const emulation::SourcePlace place = emulation::source_place(race.later);
+    if (!here && is_more_than_barriers(advice) && rest_.empty())
+      rest_ = place.file + ':' + std::to_string(place.line);
+    if (advice.kind != BarrierAdvice::Kind::barriers) return;
+    warp_is_enough_ &= advice.scope == BarrierScope::block && advice.warp_is_enough;
+    for (const Gap& gap : advice.gaps) add({advice.scope, gap, file_of(race, gap)});
+  }
+
+  /// A wider barrier may not stand where one of a warp may; where both may, the wider one does for both.
+  void add(const Barrier& barrier) {
+    const auto known = std::find_if(barriers_.begin(), barriers_.end(),
+                                    [&](const Barrier& one) { return one.gap == barrier.gap; });
+    if (known == barriers_.end()) return barriers_.push_back(barrier);
+    if (barrier.scope == BarrierScope::block) known->scope = BarrierScope::block;
+  }
+
+  /// The two accesses may be in different functions.
+  static std::string file_of(const Findings::BlockRace& race, const Gap& gap) {
+    const Statements& statements = Statements::of_program();
+    const emulation::SourcePosition earlier = emulation::source_position(race.earlier);
+    const int body = statements.body_of(statements.innermost(earlier));
+    return body == statements.body_of(gap.compound) ? earlier.place.file
+                                                    : emulation::source_place(race.later).file;
+  }
+
+  BarrierAdvice own_;
+  std::vector<Barrier> barriers_;
+  bool warp_is_enough_ = true;
+  std::string rest_;  ///< the place of a race that barriers do not end
+};
 
 }  // namespace
 
@@ -149,28 +233,28 @@ void BarrierAdvisor::study(Kernel& kernel, const ThreadTrace& trace) {
   ++kernel.studied;
   BarrierSearch search(trace.events(), threads_, kernel.seen, statement_of_);
   if (kernel.advice.size() == kernel.seen.size() && search.confirms(kernel.advice)) return;
-  kernel.advice = search.run();
+  renew(kernel, search);
   say(kernel);
 }
 
-void BarrierAdvisor::say(const Kernel& kernel) {
-  for (const Findings::BlockRace& race : kernel.races) {
-    const emulation::SourcePlace place = emulation::source_place(race.later);
-    const BarrierAdvice advice = joined(of_line(kernel, place));
-    if (const std::string text = text_of(advice, place.file); !text.empty())
-      findings_.advise(race.site, {text, text_between_blocks(advice), fixes_of(advice, place.file)});
-  }
+/// A small block does not have all races of a larger one before it, whose advice stays.
+void BarrierAdvisor::renew(Kernel& kernel, BarrierSearch& search) {
+  std::vector<BarrierAdvice> found = search.run();
+  for (std::size_t race = 0; race < kernel.advice.size(); ++race)
+    if (!search.has(race) && search.may_stand(kernel.advice[race])) found[race] = kernel.advice[race];
+  kernel.advice = std::move(found);
 }
 
-/// A line has one finding, however many of its instructions race.
-std::vector<BarrierAdvice> BarrierAdvisor::of_line(const Kernel& kernel,
-                                                   const emulation::SourcePlace& place) const {
-  std::vector<BarrierAdvice> all;
-  for (std::size_t race = 0; race < kernel.races.size(); ++race) {
-    const emulation::SourcePlace its = emulation::source_place(kernel.races[race].later);
-    if (its.line == place.line && its.file == place.file) all.push_back(kernel.advice[race]);
-  }
-  return all;
+void BarrierAdvisor::say(const Kernel& kernel) {
+  for (const Findings::BlockRace& race : kernel.races)
+    if (const Findings::Advice advice = advice_for(kernel, race); !advice.text.empty())
+      findings_.advise(race.site, advice);
+}
+
+Findings::Advice BarrierAdvisor::advice_for(const Kernel& kernel, const Findings::BlockRace& race) const {
+  const LineAdvice line(kernel.races, kernel.advice, emulation::source_place(race.later));
+  if (line.own().kind == BarrierAdvice::Kind::barriers) return line.barriers();
+  return {text_of(line.own(), race.space), text_between_blocks(line.own()), {}};
 }
 
 }  // namespace gridmark::counters

@@ -32,8 +32,9 @@ class BarrierAdvisor {
     std::vector<BarrierAdvice> advice = {};  ///< for the first ones of `races`
   };
   void study(Kernel& kernel, const ThreadTrace& trace);
+  void renew(Kernel& kernel, BarrierSearch& search);
   void say(const Kernel& kernel);
-  std::vector<BarrierAdvice> of_line(const Kernel& kernel, const emulation::SourcePlace& place) const;
+  Findings::Advice advice_for(const Kernel& kernel, const Findings::BlockRace& race) const;
 
   Findings& findings_;
   StatementOf statement_of_;

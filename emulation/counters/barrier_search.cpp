@@ -9,7 +9,7 @@ namespace gridmark::counters {
 namespace {
 
 constexpr std::size_t most_words = 64;  ///< of a race: its lines are the same in all of them
-constexpr std::size_t most_gaps = 32;
+constexpr std::size_t most_gaps = 64;
 
 std::uint8_t mask_of(const ThreadEvent& event, std::uint64_t word) {
   std::uint8_t mask = 0;
@@ -27,13 +27,19 @@ BarrierSearch::BarrierSearch(const std::vector<ThreadEvent>& events, unsigned th
     : events_(events), threads_(threads), races_(races), words_(races.size()) {
   for (const ThreadEvent& event : events_) leaves_.push_back(statement_of(event.pc));
   collect_words();
+  collect_gaps(statement_of);
+}
+
+void BarrierSearch::collect_gaps(StatementOf& statement_of) {
   std::set<int> bodies;
   for (const SeenRace& race : races_)
-    for (const void* pc : {race.earlier, race.later})
-      if (const int leaf = statement_of(pc); leaf != no_statement) bodies.insert(statements_.body_of(leaf));
+    for (const void* pc : {race.earlier, race.later}) bodies.insert(statements_.body_of(statement_of(pc)));
+  has_all_gaps_ = bodies.erase(no_statement) == 0;
   for (const int body : bodies)
-    for (const Gap& gap : gaps_of(statements_, body))
-      if (gaps_.size() < most_gaps) gaps_.push_back(gap);
+    for (const Gap& gap : gaps_of(statements_, body)) gaps_.push_back(gap);
+  if (gaps_.size() <= most_gaps) return;
+  has_all_gaps_ = false;
+  gaps_.resize(most_gaps);
 }
 
 /// The words in which a race of the list is.
@@ -135,12 +141,14 @@ std::vector<Gap> BarrierSearch::fewest(const Numbers& races, const std::vector<G
   return kept;
 }
 
-/// A write that remains unordered with an access of its statement, whatever gaps have barriers.
+/// A write that remains unordered with an access of its statement, whatever gaps have barriers. Where both
+/// write, it is one of the race's: a statement may set equal values.
 const BarrierSearch::Touch* BarrierSearch::in_one_statement(std::size_t race, bool both_write) {
   const AllPasses between = passes(gaps_);
   for (const Word& word : words_[race])
     for (const Touch& write : word) {
       if (!write.writes || write.leaf == no_statement) continue;
+      if (both_write && write.pc != races_[race].earlier && write.pc != races_[race].later) continue;
       for (const Touch& other : word)
         if (write.leaf == other.leaf && other.writes == both_write && write.thread != other.thread &&
             write.epoch == other.epoch && !is_apart(write, other, between, BarrierScope::block))
@@ -179,18 +187,57 @@ void BarrierSearch::advise(Numbers& open, BarrierScope scope, bool between_lines
   open = rest;
 }
 
-bool BarrierSearch::is_store(const void* pc) const {
-  return std::any_of(events_.begin(), events_.end(),
-                     [&](const ThreadEvent& event) { return event.pc == pc && event.writes(); });
+/// Does the statement only set what it writes, "s = x", and not change it, "s += x"? For a loop's statement
+/// the compiler may read and write next to the loop.
+bool BarrierSearch::only_sets(const Touch& write, std::size_t race) const {
+  const auto reads = [&](const Touch& touch) {
+    if (touch.writes || touch.leaf == no_statement) return false;
+    return touch.leaf == write.leaf || statements_.loop_around(touch.leaf) == write.leaf ||
+           statements_.loop_around(write.leaf) == touch.leaf;
+  };
+  return std::none_of(words_[race].begin(), words_[race].end(),
+                      [&](const Word& word) { return std::any_of(word.begin(), word.end(), reads); });
 }
 
 BarrierAdvice BarrierSearch::advice_without_gaps(std::size_t race) {
-  const bool only_stores = is_store(races_[race].earlier) && is_store(races_[race].later);
-  if (!only_stores && in_one_statement(race, true)) return {BarrierAdvice::Kind::one_element};
+  if (const Touch* write = in_one_statement(race, true))
+    return {only_sets(*write, race) ? BarrierAdvice::Kind::own_element : BarrierAdvice::Kind::one_element};
   if (const Touch* write = in_one_statement(race, false))
     return {BarrierAdvice::Kind::one_statement, scope_at(write->leaf)};
   if (ends(race, gaps_, BarrierScope::block)) return {BarrierAdvice::Kind::some_threads};
-  return {};
+  return {has_all_gaps_ ? BarrierAdvice::Kind::no_place : BarrierAdvice::Kind::none};
+}
+
+/// Does a statement of `race` that `other` has no part in set the word for several threads?
+bool BarrierSearch::is_set_by_many(const Word& word, const SeenRace& race, const SeenRace& other) const {
+  std::map<const void*, std::set<unsigned>> setters;
+  for (const Touch& touch : word)
+    if (touch.writes && (touch.pc == race.earlier || touch.pc == race.later) && touch.pc != other.earlier &&
+        touch.pc != other.later)
+      setters[touch.pc].insert(touch.thread);
+  return std::any_of(setters.begin(), setters.end(), [](const auto& of) { return of.second.size() > 1; });
+}
+
+/// `other` is a race that no barrier ends. Is one of its elements in `race`, too, so that barriers for `race`
+/// would be in vain?
+bool BarrierSearch::needs_own_element(std::size_t race, std::size_t other) {
+  const Touch* write = in_one_statement(other, true);
+  const bool is_only_set = write != nullptr && only_sets(*write, other);
+  return std::any_of(words_[other].begin(), words_[other].end(), [&](const Word& word) {
+    return conflicts(word, races_[race], {}, BarrierScope::block) &&
+           (is_only_set || is_set_by_many(word, races_[race], races_[other]));
+  });
+}
+
+void BarrierSearch::spread(std::vector<BarrierAdvice>& advice) {
+  using enum BarrierAdvice::Kind;
+  for (std::size_t other = 0; other < advice.size(); ++other) {
+    const bool updates = advice[other].kind == one_element;
+    if (!updates && advice[other].kind != own_element) continue;
+    for (std::size_t race = 0; race < advice.size(); ++race)
+      if (advice[race].kind == barriers && needs_own_element(race, other))
+        advice[race] = advice[other] = {updates ? own_sum : own_element};
+  }
 }
 
 std::vector<BarrierAdvice> BarrierSearch::run() {
@@ -202,14 +249,19 @@ std::vector<BarrierAdvice> BarrierSearch::run() {
     for (const BarrierScope scope : {BarrierScope::block, BarrierScope::warp})
       advise(open, scope, between_lines, advice);
   for (const std::size_t race : open) advice[race] = advice_without_gaps(race);
+  spread(advice);
   return advice;
+}
+
+bool BarrierSearch::may_stand(const BarrierAdvice& advice) {
+  return std::all_of(advice.gaps.begin(), advice.gaps.end(),
+                     [&](const Gap& gap) { return may_stand(gap, advice.scope); });
 }
 
 bool BarrierSearch::confirms(const std::vector<BarrierAdvice>& advice) {
   for (std::size_t race = 0; race < advice.size(); ++race) {
     if (advice[race].kind != BarrierAdvice::Kind::barriers) continue;
-    for (const Gap& gap : advice[race].gaps)
-      if (!may_stand(gap, advice[race].scope)) return false;
+    if (!may_stand(advice[race])) return false;
     const BarrierScope narrowest = advice[race].warp_is_enough ? BarrierScope::warp : advice[race].scope;
     if (!ends(race, advice[race].gaps, narrowest)) return false;
   }

@@ -26,7 +26,10 @@ struct BarrierAdvice {
     barriers,       ///< in all of `gaps`
     one_element,    ///< a statement updates an element for several threads
     one_statement,  ///< a statement reads what it writes for other threads: no gap is between
-    some_threads    ///< gaps are between that only some threads pass
+    some_threads,   ///< gaps are between that only some threads pass
+    no_place,       ///< no gap of the function is between
+    own_element,    ///< a statement sets an element for several threads
+    own_sum         ///< the same, and another statement updates it
   };
   Kind kind = Kind::none;
   BarrierScope scope = BarrierScope::block;
@@ -39,8 +42,11 @@ class BarrierSearch {
   BarrierSearch(const std::vector<ThreadEvent>& events, unsigned threads, const std::vector<SeenRace>& races,
                 StatementOf& statement_of);
 
-  /// For each of the races.
+  /// For each of the races; `none` for those that this block does not have.
   std::vector<BarrierAdvice> run();
+  bool has(std::size_t race) const { return !words_[race].empty(); }
+  /// May all threads come to these barriers?
+  bool may_stand(const BarrierAdvice& advice);
   /// Does what was found in another block hold in this one, too?
   bool confirms(const std::vector<BarrierAdvice>& advice);
 
@@ -59,6 +65,7 @@ class BarrierSearch {
   using Numbers = std::vector<std::size_t>;
 
   void collect_words();
+  void collect_gaps(StatementOf& statement_of);
   using AllPasses = std::vector<const GapPasses*>;
   const GapPasses& passes(const Gap& gap);
   AllPasses passes(const std::vector<Gap>& gaps);
@@ -70,10 +77,13 @@ class BarrierSearch {
   bool ends_all(const Numbers& races, const std::vector<Gap>& gaps, BarrierScope scope);
   std::vector<Gap> fewest(const Numbers& races, const std::vector<Gap>& from, BarrierScope scope);
   const Touch* in_one_statement(std::size_t race, bool both_write);
-  bool is_store(const void* pc) const;
+  bool only_sets(const Touch& write, std::size_t race) const;
   BarrierScope scope_at(int statement);
   void advise(Numbers& open, BarrierScope scope, bool between_lines, std::vector<BarrierAdvice>& advice);
   BarrierAdvice advice_without_gaps(std::size_t race);
+  bool is_set_by_many(const Word& word, const SeenRace& race, const SeenRace& other) const;
+  bool needs_own_element(std::size_t race, std::size_t other);
+  void spread(std::vector<BarrierAdvice>& advice);
 
   const std::vector<ThreadEvent>& events_;
   unsigned threads_;
@@ -81,6 +91,7 @@ class BarrierSearch {
   const Statements& statements_ = Statements::of_program();
   std::vector<int> leaves_;
   std::vector<Gap> gaps_;
+  bool has_all_gaps_ = true;
   std::map<std::pair<int, int>, GapPasses> passes_;
   std::vector<std::vector<Word>> words_;  ///< by race: those that it concerns
 };

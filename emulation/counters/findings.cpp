@@ -151,7 +151,8 @@ void Findings::race(const Race& race, Space space, const std::string& memory) {
   if (other_block) between_blocks_.insert(race.later.site());
   if (other_block) return;
   if (found_.size() > found) before_advice_[race.later.site()] = before;
-  block_races_.push_back({race.later.site(), sites_[race.earlier.site()].pc, sites_[race.later.site()].pc});
+  block_races_.push_back(
+      {race.later.site(), sites_[race.earlier.site()].pc, sites_[race.later.site()].pc, space});
 }
 
 void Findings::also_between_blocks(SiteIndex site) {

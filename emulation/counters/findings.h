@@ -38,6 +38,7 @@ class Findings {
     SiteIndex site;  ///< of `later`
     const void* earlier;
     const void* later;
+    Space space;
   };
   /// Those that are new since the last call.
   std::vector<BlockRace> take_block_races() { return std::exchange(block_races_, {}); }
