@@ -145,11 +145,12 @@ std::string_view index_advice_of(const std::string& message) {
 /// A wrong index ends as a fault where it leaves an array: then the mistake is the advice.
 Failure with_mistake(Failure failure, const oracle::CauseSearch& search) {
   const std::string_view advice = search ? index_advice_of(failure.message) : "";
-  const std::string mistake = advice.empty() ? "" : search();
+  const oracle::Diagnosis mistake = advice.empty() ? oracle::Diagnosis() : search();
   if (mistake.empty()) return failure;
   const auto change = [&](std::string& text) {
-    if (text.ends_with(advice)) text.replace(text.size() - advice.size(), advice.size(), mistake);
+    if (text.ends_with(advice)) text.replace(text.size() - advice.size(), advice.size(), mistake.words);
   };
+  failure.remedy = mistake.remedy;
   change(failure.message);
   if (failure.cause) change(failure.cause->words);
   return failure;

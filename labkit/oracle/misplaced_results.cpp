@@ -35,17 +35,19 @@ Hypothesis stored(Diagnosis cause, const Product& product, const Store& store) {
 }
 
 void add_stores(std::vector<Hypothesis>& to, const Product& product) {
-  const repairs::Remedy in_order{Repair::transpose_index, "c", "n"}, as_long{Repair::set_row_length, "c", "n"};
+  const repairs::Remedy in_order{Repair::transpose_index, "c", "n"},
+      as_long{Repair::set_row_length, "c", "n"};
   to.push_back(
-      stored({"the answer is the transpose of the right one: row and column are swapped in the index of c", in_order},
+      stored({"the answer is the transpose of the right one: row and column are swapped in the index of c",
+              in_order},
              product, {1, product.m}));
-  to.push_back(
-      stored({"the results are stored at c[col * n + row]: row and column are swapped in the index of c", in_order},
-             product, {1, product.n}));
-  to.push_back(stored({"the results are stored at c[row * m + col]: rows of c are n elements long", as_long}, product,
-                      {product.m, 1}));
-  to.push_back(stored({"the results are stored at c[row * k + col]: rows of c are n elements long", as_long}, product,
-                      {product.k, 1}));
+  to.push_back(stored(
+      {"the results are stored at c[col * n + row]: row and column are swapped in the index of c", in_order},
+      product, {1, product.n}));
+  to.push_back(stored({"the results are stored at c[row * m + col]: rows of c are n elements long", as_long},
+                      product, {product.m, 1}));
+  to.push_back(stored({"the results are stored at c[row * k + col]: rows of c are n elements long", as_long},
+                      product, {product.k, 1}));
 }
 
 /// All of c but what no block covers.
@@ -84,12 +86,16 @@ void add_wrong_grids(std::vector<Hypothesis>& to, const Product& product, long r
   to.push_back(covered(swapped, product, rounded_up(n, columns) / columns * rows,
                        rounded_up(m, rows) / rows * columns));
   to.push_back(covered(swapped, product, rounded_up(n, rows), rounded_up(m, columns)));
-  to.push_back(covered({"the grid has blocks for n rows, and c has m rows", {Repair::size_grid, "rows", "m"}}, product, rounded_up(n, rows), n));
+  to.push_back(covered({"the grid has blocks for n rows, and c has m rows", {Repair::size_grid, "rows", "m"}},
+                       product, rounded_up(n, rows), n));
   to.push_back(
-      covered({"the grid has blocks for m columns, and c has n columns", {Repair::size_grid, "columns", "n"}}, product, m, rounded_up(m, columns)));
-  to.push_back(covered({"the grid has blocks for k rows, and c has m rows", {Repair::size_grid, "rows", "m"}}, product, rounded_up(k, rows), n));
+      covered({"the grid has blocks for m columns, and c has n columns", {Repair::size_grid, "columns", "n"}},
+              product, m, rounded_up(m, columns)));
+  to.push_back(covered({"the grid has blocks for k rows, and c has m rows", {Repair::size_grid, "rows", "m"}},
+                       product, rounded_up(k, rows), n));
   to.push_back(
-      covered({"the grid has blocks for k columns, and c has n columns", {Repair::size_grid, "columns", "n"}}, product, m, rounded_up(k, columns)));
+      covered({"the grid has blocks for k columns, and c has n columns", {Repair::size_grid, "columns", "n"}},
+              product, m, rounded_up(k, columns)));
   const auto first = [](long count, const char* what, const char* which) {
     return fmt::format(
         "only the first {} {} are written: the index of the {} lacks blockIdx or has blockIdx.z, which is 0, "

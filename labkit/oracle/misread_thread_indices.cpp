@@ -59,14 +59,17 @@ constexpr const char* thread_and_block_swapped =
 constexpr Misread mistakes_of_an_index[] = {
     {no_thread, [](const Along& own, const Along&) { return own.block * own.block_size; }, "threadIdx"},
     {same_thread,
-     [](const Along& own, const Along& other) { return own.block * own.block_size + other.thread; }, "threadIdx"},
+     [](const Along& own, const Along& other) { return own.block * own.block_size + other.thread; },
+     "threadIdx"},
     {same_block,
-     [](const Along& own, const Along& other) { return other.block * own.block_size + own.thread; }, "blockIdx"},
+     [](const Along& own, const Along& other) { return other.block * own.block_size + own.thread; },
+     "blockIdx"},
     {same_both,
      [](const Along&, const Along& other) { return other.block * other.block_size + other.thread; }},
     {no_block_size, [](const Along& own, const Along&) { return own.block + own.thread; }, "blockDim"},
     {other_block_size,
-     [](const Along& own, const Along& other) { return own.block * other.block_size + own.thread; }, "blockDim"},
+     [](const Along& own, const Along& other) { return own.block * other.block_size + own.thread; },
+     "blockDim"},
     {blocks_for_size, [](const Along& own, const Along&) { return own.block * own.blocks + own.thread; }},
     {thread_and_block_swapped,
      [](const Along& own, const Along&) { return own.thread * own.block_size + own.block; }}};
@@ -127,7 +130,8 @@ Hypothesis unwritten(Diagnosis cause, const Product& product, std::shared_ptr<Wr
 void add_mistakes(std::vector<Hypothesis>& to, const Product& product, const Block& block, Writes writes) {
   const auto add = [&](const Misread& misread, const char* axis, IndexOf row, IndexOf column) {
     const bool is_odd = *misread.odd != 0;
-    const repairs::Remedy remedy = is_odd ? repairs::Remedy(Repair::match_component, misread.odd) : repairs::Remedy();
+    const repairs::Remedy remedy =
+        is_odd ? repairs::Remedy(Repair::match_component, misread.odd) : repairs::Remedy();
     to.push_back(unwritten({fmt::format(fmt::runtime(misread.words), axis), remedy}, product,
                            std::make_shared<Written>(product, block, row, column), writes));
   };

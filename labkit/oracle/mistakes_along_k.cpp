@@ -69,13 +69,15 @@ Hypothesis without_tile(const Product& product, long tile, Lacks lacks, bool che
       "the first tile of {} is used again for all tiles ({} elements along k): the index lacks the number of "
       "the tile. Add the start of the tile to it",
       names[static_cast<int>(lacks)], tile);
-  const repairs::Remedy remedy =
-      lacks == Lacks::both ? repairs::Remedy() : repairs::Remedy(Repair::add_tile_start, lacks == Lacks::a ? "a" : "b");
-  return each_sum(
-      {cause, remedy}, product, rounded_up(product.k, tile), [=](const Padded& of, long row, long i, long column) {
-        const long in_a = lacks == Lacks::b ? i : i % tile, in_b = lacks == Lacks::a ? i : i % tile;
-        return checked && i >= of.k() ? 0 : of.a(row, in_a) * of.b(in_b, column);
-      });
+  const repairs::Remedy remedy = lacks == Lacks::both
+                                     ? repairs::Remedy()
+                                     : repairs::Remedy(Repair::add_tile_start, lacks == Lacks::a ? "a" : "b");
+  return each_sum({cause, remedy}, product, rounded_up(product.k, tile),
+                  [=](const Padded& of, long row, long i, long column) {
+                    const long in_a = lacks == Lacks::b ? i : i % tile,
+                               in_b = lacks == Lacks::a ? i : i % tile;
+                    return checked && i >= of.k() ? 0 : of.a(row, in_a) * of.b(in_b, column);
+                  });
 }
 
 /// Past k the last tile has what the tile before left there.

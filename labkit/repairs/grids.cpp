@@ -49,7 +49,8 @@ Index odd_component(const Code& code, Range value, std::string_view word) {
 /// The component of the other two.
 std::string component_beside(const Code& code, Range value, std::string_view word) {
   for (Index i = value.begin; i + 2 < value.end; ++i)
-    if ((code.is(i, "blockIdx") || code.is(i, "threadIdx")) && !code.is(i, word)) return std::string(code.at(i + 2));
+    if ((code.is(i, "blockIdx") || code.is(i, "threadIdx")) && !code.is(i, word))
+      return std::string(code.at(i + 2));
   return "";
 }
 

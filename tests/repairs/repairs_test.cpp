@@ -169,7 +169,9 @@ std::vector<Example> examples() {
        "  c[row * n + col] = 0;\n}\n",
        {"2: int row = blockIdx.y * 8 + threadIdx.y;"},
        "threadIdx"},
-      {"OtherBlockSize", match_component, 3,
+      {"OtherBlockSize",
+       match_component,
+       3,
        "__global__ void k(int n) {\n"
        "  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.y + threadIdx.x;\n"
        "  c[row * n + col] = 0;\n}\n",

@@ -75,14 +75,15 @@ inline oracle::Diagnosis cause_of(const Matmul& op) {
 }
 
 /// The mistake behind an index that leaves an array, as calls show it that stay inside; "" where nothing fits.
-inline std::string mistake_behind_fault(Kernel kernel) {
+inline oracle::Diagnosis mistake_behind_fault(Kernel kernel) {
   std::vector<oracle::Trial> trials;
   for (const Matmul& told : telling_calls(kernel)) trials.push_back(trial_of(told));
-  const std::string cause = oracle::common_cause(trials);
-  if (cause.empty()) return "";
+  const oracle::Diagnosis cause = oracle::common_cause(trials);
+  if (cause.empty()) return cause;
   const Matmul& first = telling_calls(kernel).front();
-  return fmt::format("a call with m={}, n={}, k={} ends well, and its answer shows the mistake: {}", first.m, first.n,
-                     first.k, cause);
+  return {fmt::format("a call with m={}, n={}, k={} ends well, and its answer shows the mistake: {}", first.m, first.n,
+                      first.k, cause.words),
+          cause.remedy};
 }
 
 /// Whether the sums are added to whatever c holds before the call.
