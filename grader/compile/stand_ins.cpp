@@ -112,7 +112,8 @@ class Builder {
       const std::string complaint = complaint_with(build.messages, function);
       std::optional<Place> place = build.place;
       if (place && place->file != file) place.reset();
-      add(file, Outcome::build_failed, "lacks a function: " + complaint, place);
+      add(file, Outcome::build_failed, "lacks a function: " + complaint, place,
+          place ? build.fixes : std::vector<Fix>{});
     }
   }
 
