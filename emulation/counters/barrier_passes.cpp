@@ -64,6 +64,7 @@ GapPasses::GapPasses(const Statements& statements, const Gap& gap, const std::ve
   std::vector<Walk> walks(threads);
   std::vector<std::map<std::uint32_t, std::uint32_t>> by_epoch(threads);
   std::vector<std::uint32_t> epochs(threads);
+  std::vector<bool> traced(threads);
   const auto note = [&](unsigned thread, std::uint32_t before) {
     if (walks[thread].passes != before) by_epoch[thread][epochs[thread]] += walks[thread].passes - before;
   };
@@ -71,6 +72,7 @@ GapPasses::GapPasses(const Statements& statements, const Gap& gap, const std::ve
     const unsigned thread = events[i].thread;
     const std::uint32_t before = walks[thread].passes;
     epochs[thread] = events[i].epoch;
+    traced[thread] = true;
     if (leaves[i] != no_statement && statements_.body_of(leaves[i]) == body_)
       follow(walks[thread], events[i], leaves[i]);
     note(thread, before);
@@ -81,13 +83,20 @@ GapPasses::GapPasses(const Statements& statements, const Gap& gap, const std::ve
     leave(walks[thread]);
     note(thread, before);
   }
-  compare(by_epoch);
+  compare(by_epoch, traced);
 }
 
-void GapPasses::compare(const std::vector<std::map<std::uint32_t, std::uint32_t>>& by_epoch) {
+/// A thread without events was too much for the trace.
+void GapPasses::compare(const std::vector<std::map<std::uint32_t, std::uint32_t>>& by_epoch,
+                        const std::vector<bool>& traced) {
+  const std::map<std::uint32_t, std::uint32_t>*first = nullptr, *of_warp = nullptr;
   for (std::size_t thread = 0; thread < by_epoch.size(); ++thread) {
-    if (by_epoch[thread] != by_epoch[0]) in_step_ = false;
-    if (by_epoch[thread] != by_epoch[thread / warp_size * warp_size]) warps_in_step_ = false;
+    if (thread % warp_size == 0) of_warp = nullptr;
+    if (!traced[thread]) continue;
+    if (first == nullptr) first = &by_epoch[thread];
+    if (of_warp == nullptr) of_warp = &by_epoch[thread];
+    if (by_epoch[thread] != *first) in_step_ = false;
+    if (by_epoch[thread] != *of_warp) warps_in_step_ = false;
   }
 }
 
@@ -107,10 +116,15 @@ void GapPasses::follow(Walk& walk, const ThreadEvent& event, int leaf) {
         static_cast<int>(std::find(children.begin(), children.end(), statement) - children.begin()));
 }
 
+/// Does a basic block run once in a round? The head of a loop inside runs in each of that loop's rounds.
+bool GapPasses::tells_rounds(const ThreadEvent& event, int leaf) const {
+  return event.is_step() && statements_.loop_around(leaf) == loop_ && statements_[leaf].kind != 'l';
+}
+
 /// Is it another round of the loop, or another call of the function?
 bool GapPasses::begins_anew(const Walk& walk, const ThreadEvent& event, int leaf, int child) const {
   if (!walk.active || child < walk.child) return true;
-  return event.is_step() && statements_.loop_around(leaf) == loop_ &&
+  return tells_rounds(event, leaf) &&
          std::find(walk.seen.begin(), walk.seen.end(), event.pc) != walk.seen.end();
 }
 
@@ -122,7 +136,7 @@ void GapPasses::enter(Walk& walk, const ThreadEvent& event, int leaf, int child)
     walk.seen.clear();
   }
   walk.child = child;
-  if (event.is_step() && statements_.loop_around(leaf) == loop_) walk.seen.push_back(event.pc);
+  if (tells_rounds(event, leaf)) walk.seen.push_back(event.pc);
   if (walk.passed || child < gap_.index) return;
   walk.passed = true;
   ++walk.passes;

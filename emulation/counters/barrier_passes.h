@@ -62,8 +62,10 @@ class GapPasses {
   bool is_moved(const ThreadEvent& event, int leaf) const;
   void enter(Walk& walk, const ThreadEvent& event, int leaf, int child);
   void leave(Walk& walk) const;
+  bool tells_rounds(const ThreadEvent& event, int leaf) const;
   bool begins_anew(const Walk& walk, const ThreadEvent& event, int leaf, int child) const;
-  void compare(const std::vector<std::map<std::uint32_t, std::uint32_t>>& by_epoch);
+  void compare(const std::vector<std::map<std::uint32_t, std::uint32_t>>& by_epoch,
+               const std::vector<bool>& traced);
 
   const Statements& statements_;
   Gap gap_;

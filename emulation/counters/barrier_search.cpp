@@ -8,7 +8,7 @@
 namespace gridmark::counters {
 namespace {
 
-constexpr std::size_t most_words = 64;  ///< of a race: its lines are the same in all of them
+constexpr std::size_t most_words = 96;  ///< of a race
 constexpr std::size_t most_gaps = 64;
 
 std::uint8_t mask_of(const ThreadEvent& event, std::uint64_t word) {
@@ -18,6 +18,16 @@ std::uint8_t mask_of(const ThreadEvent& event, std::uint64_t word) {
     if (at >= event.address && at < event.address + event.bytes) mask |= static_cast<std::uint8_t>(1 << byte);
   }
   return mask;
+}
+
+/// The first ones come from all parts of an array: each round of a loop may fill another part.
+template <class Word>
+std::vector<const Word*> from_all_over(const std::vector<const Word*>& words) {
+  const std::size_t step = words.size() / most_words | 1;  // odd: not always the same column of a tile
+  std::vector<const Word*> spread;
+  for (std::size_t first = 0; first < step; ++first)
+    for (std::size_t i = first; i < words.size(); i += step) spread.push_back(words[i]);
+  return spread;
 }
 
 }  // namespace
@@ -63,10 +73,13 @@ void BarrierSearch::collect_words() {
                               event.writes(), is_atomic(event.kind), event.pc, leaves_[i]});
     });
   }
+  std::vector<const Word*> spread;
+  for (const auto& [number, word] : words) spread.push_back(&word);
+  spread = from_all_over(spread);
   for (std::size_t race = 0; race < races_.size(); ++race)
-    for (const auto& [number, word] : words)
-      if (words_[race].size() < most_words && conflicts(word, races_[race], {}, BarrierScope::block))
-        words_[race].push_back(word);
+    for (const Word* word : spread)
+      if (words_[race].size() < most_words && conflicts(*word, races_[race], {}, BarrierScope::block))
+        words_[race].push_back(*word);
 }
 
 /// As race.h has it, but of this race. Stores of equal values are none, so two stores must be the ones that

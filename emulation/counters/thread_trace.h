@@ -34,14 +34,13 @@ class ThreadTrace {
   static constexpr std::size_t most_events = std::size_t{1} << 20;
 
   void begin();
-  /// A block that did too much is kept up to the last barrier before.
+  /// Of a block that did too much, the warps that came to its end are kept; all of them up to the last
+  /// barrier before, where these are too few.
   void end();
   bool is_empty() const { return events_.empty(); }
 
   /// From the hook of basic blocks: `appended` records were there before it.
-  void step(unsigned thread, const void* place, std::uint64_t appended) {
-    if (steps_.size() < most_events) steps_.push_back({appended, place, thread});
-  }
+  void step(unsigned thread, const void* place, std::uint64_t appended);
   /// A turn that is over.
   void take(const AccessStream& stream);
   /// A record that needs no turn. No volatile access to memory of the device is part of a race.
@@ -59,10 +58,12 @@ class ThreadTrace {
     const void* place;
     unsigned thread;
   };
+  void cut(unsigned thread);
   void add(const void* pc, unsigned thread, std::uint64_t address, unsigned bytes, AccessKind kind);
 
   bool full_ = false;
-  std::size_t up_to_barrier_ = 0;  ///< events before the last one
+  std::array<bool, warp_size> is_cut_{};  ///< warps that lack events
+  std::size_t up_to_barrier_ = 0;         ///< events before the last one
   std::vector<Step> steps_;
   std::size_t steps_taken_ = 0;
   std::vector<ThreadEvent> events_;

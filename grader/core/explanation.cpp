@@ -1,5 +1,7 @@
 #include "grader/core/explanation.h"
 
+#include <algorithm>
+
 namespace gridmark {
 namespace {
 
@@ -50,6 +52,11 @@ Explanation explanation_of(const TestResult& test) {
   if (!test.cause) return explanation_of(test.outcome, placed);
   const Explanation known = explanation_of(test.cause->kind);
   return known == Explanation::seen && !placed ? Explanation::likely : known;
+}
+
+std::size_t shown_barriers(const TestResult& test) {
+  const bool is_race = test.cause && test.cause->kind == Kind::race;
+  return is_race ? std::max<std::size_t>(test.fixes.size(), 1) : 1;
 }
 
 bool is_seen(Kind kind) { return explanation_of(kind) == Explanation::seen; }

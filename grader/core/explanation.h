@@ -18,6 +18,9 @@ enum class Explanation {
 
 Explanation explanation_of(const TestResult& test);
 
+/// Missing barriers that a race has shown, at least 1: a larger call shows more of them than a small one.
+std::size_t shown_barriers(const TestResult& test);
+
 /// Whether the device saw the cause at a place: an access, a call, a loop. A mistake that fits is not seen.
 bool is_seen(Cause::Kind kind);
 

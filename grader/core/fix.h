@@ -3,7 +3,7 @@
 #include <tuple>
 #include <vector>
 
-#include "grader/core/measurement.h"
+#include "grader/core/place.h"
 #include "grader/core/value_limits.h"
 
 namespace gridmark {

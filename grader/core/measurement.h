@@ -1,8 +1,11 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/enum_names.h"
+#include "grader/core/fix.h"
+#include "grader/core/place.h"
 #include "grader/core/value_limits.h"
 #include "protocol/cause.h"
 #include "protocol/flavour.h"
@@ -16,13 +19,6 @@ enum class Device { emulated, cuda };
 constexpr auto names(Device) {
   return EnumNames<Device, 2>{{{Device::emulated, "emulated"}, {Device::cuda, "cuda"}}};
 }
-
-/// A place in the student's sources, as the student knows it.
-struct Place {
-  std::string file;  ///< relative to the submission; bytes, may be hostile
-  int line = 0;      ///< 1-based; 0 when only the file is known
-  friend bool operator==(const Place&, const Place&) = default;
-};
 
 /// One value with everything needed to read it.
 struct Measurement {
@@ -40,19 +36,9 @@ struct Measurement {
   std::optional<WarpAccess> access = {};                ///< counted: the worst request of a warp at `place`
   int run = 0;                                          ///< of the record's runs, the one that took it
   std::optional<Cause> cause = {};                      ///< of a value that is worse than it could be
+  std::vector<Fix> fixes = {};                          ///< of what `detail` is about
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };
-
-constexpr auto fields(const Place*) {
-  return std::tuple{field("file", &Place::file, Length{1, most_message}, "relative to the submission"),
-                    field("line", &Place::line, line_number, "1-based; 0 when only the file is known")};
-}
-
-/// The key "place" of a value.
-template <class Value>
-constexpr auto place_field() {
-  return field("place", &Value::place, AnyOfType{}, "", Presence::null_or_absent);
-}
 
 /// The key "run" of a value. The first run is not mentioned: most records have no other.
 template <class Value>
@@ -70,8 +56,11 @@ constexpr auto measured_value(const Measurement*) {
 }
 constexpr auto measured_evidence(const Measurement*) {
   return std::tuple{field("detail", &Measurement::detail, any_text, "a message for the student"),
-                    place_field<Measurement>(), field("paired_timing", &Measurement::paired_timing),
-                    field("access", &Measurement::access), cause_field<Measurement>()};
+                    place_field<Measurement>(),
+                    field("paired_timing", &Measurement::paired_timing),
+                    field("access", &Measurement::access),
+                    cause_field<Measurement>(),
+                    fixes_field<Measurement>()};
 }
 
 constexpr auto fields(const Measurement* none) {

@@ -9,7 +9,7 @@
 
 namespace gridmark::pipeline {
 
-/// Of each suite the first test that failed where no line of the student's is known; at most a few.
+/// Of each suite the first three tests that failed where no line of the student's is known; of a few suites.
 std::vector<std::string> unexplained(const std::vector<TestResult>& tests, const Submission& submission);
 
 /// Puts what was seen `again` in the place of what was seen first, where it names a line of the student's.

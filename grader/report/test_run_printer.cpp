@@ -44,7 +44,10 @@ std::vector<Suite> suites_of(const std::vector<TestResult>& tests) {
   for (Suite& suite : suites)
     std::stable_sort(suite.failed.begin(), suite.failed.end(),
                      [](const TestResult* one, const TestResult* other) {
-                       return explanation_of(*one) > explanation_of(*other);
+                       const auto order = [](const TestResult* test) {
+                         return std::pair(explanation_of(*test), shown_barriers(*test));
+                       };
+                       return order(one) > order(other);
                      });
   return suites;
 }

@@ -6,11 +6,23 @@
 
 namespace gridmark::score {
 
+namespace {
+
+const TestResult* find_test(const GradeRecord& record, const std::string& name) {
+  const auto test = std::find_if(record.tests.begin(), record.tests.end(),
+                                 [&](const TestResult& one) { return one.name == name; });
+  return test == record.tests.end() ? nullptr : &*test;
+}
+
+}  // namespace
+
 std::vector<Fix> fixes_of(const ItemScore& item, const GradeRecord& record) {
-  for (const TestResult& test : record.tests) {
-    const bool counts = std::find(item.tests.begin(), item.tests.end(), test.name) != item.tests.end();
-    if (counts && !test.fixes.empty() && test.place == item.place) return test.fixes;
-  }
+  for (const std::string& name : item.tests)  // the one that decides is the first
+    if (const TestResult* test = find_test(record, name);
+        test != nullptr && !test->fixes.empty() && test->place == item.place)
+      return test->fixes;
+  for (const Measurement& seen : item.measurements)
+    if (item.verdict == Verdict::fail && seen.place == item.place) return seen.fixes;
   for (const BuildRecord& build : record.builds)
     if (build.outcome != Outcome::passed && build.place == item.place) return build.fixes;
   return {};

@@ -10,7 +10,8 @@
 
 namespace gridmark::score {
 
-/// The changes that the test behind an item's reason advises, or the compiler where it refused the source.
+/// The changes that the test or the measurement behind an item's reason advises, or the compiler where it
+/// refused the source.
 std::vector<Fix> fixes_of(const ItemScore& item, const GradeRecord& record);
 
 /// Of each item that lost points: its reason and place, and the changes that its test advises.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "emulation/index_advice.h"
 #include "labkit/channel/block_borders.h"
@@ -20,11 +19,28 @@ namespace {
 // A kernel that hangs hangs in every case; two limits' worth of waiting tell as much as eight.
 constexpr int patience = 2;
 
+/// A small call shows few of the barriers that a kernel lacks, so a race is looked for in larger ones, too.
+struct Looks {
+  static constexpr int most = 3;
+  int taken = 0;
+  bool open = true;  ///< may another one show more?
+
+  bool begin() {
+    if (!open || taken == most) return false;
+    ++taken;
+    open = false;
+    return true;
+  }
+  void note(const Failure& failure) {
+    open = failure.cause && failure.cause->kind == Cause::Kind::race && failure.fixes.size() == 1;
+  }
+};
+
 struct Session {
   Workers workers;
   Workers experiments;                  ///< apart, so that what they print is not taken for a test's output
   std::map<std::string, int> timeouts;  ///< by subject
-  std::set<std::string> explained;      ///< subjects whose wrong answer was looked into
+  std::map<std::string, Looks> looks;   ///< by subject, into why its answer is wrong
   Reply last_reply;
   std::string counted_call;  ///< the description of the last call, where the counted flavour was asked
   Failure last_failure;
@@ -48,11 +64,11 @@ bool is_students(const emulation::SourcePlace& place) {
   return !place.file.empty() && !place.file.starts_with('/');
 }
 
-/// What the counted flavour says to `request`; nothing where it cannot be asked. Once per subject.
+/// What the counted flavour says to `request`; nothing where it cannot be asked. Once per subject, unless the
+/// looks before have shown races.
 std::optional<Answer> counted_answer(const Request& request, const std::string& subject) {
   if (options().replacement) return std::nullopt;  // the cause is known
-  if (!options().workers.contains("counted") || !session().explained.insert(subject).second)
-    return std::nullopt;
+  if (!options().workers.contains("counted") || !session().looks[subject].begin()) return std::nullopt;
   Answer answer = session().workers.of(Flavour::counted).call(request);
   if (!answer.reply) session().workers.discard(Flavour::counted);
   return answer;
@@ -109,7 +125,7 @@ bool add_finding(Failure& failure, const Meters& meters) {
 /// The same of what compute-sanitizer sees on the GPU, which takes four runs; once per call about a
 /// subject.
 bool add_device_finding(Failure& failure, const Request& request, const std::string& topic) {
-  if (options().sanitizer.empty() || !session().explained.insert(topic + ", on the GPU").second) return false;
+  if (options().sanitizer.empty() || !session().looks[topic + ", on the GPU"].begin()) return false;
   const auto finding = seen_by_sanitizer(request);
   if (finding) add(failure, "compute-sanitizer", *finding);
   return finding.has_value();
@@ -210,7 +226,9 @@ bool point_at_effect(Failure& failure, const Meters& meters) {
 bool add_findings(Failure& failure, const std::optional<Meters>& counted, const Request& request,
                   const Call& call, const oracle::Comparison& seen) {
   if (seen.explained) return counted && point_at_effect(failure, *counted);
-  return (counted && add_finding(failure, *counted)) || add_device_finding(failure, request, call.subject);
+  const bool found = counted && add_finding(failure, *counted);
+  if (found) session().looks[call.subject].note(failure);
+  return found || add_device_finding(failure, request, call.subject);
 }
 
 void add_cause_of_answer(Failure& failure, const Request& request, const Call& call,

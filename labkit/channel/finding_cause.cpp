@@ -47,4 +47,9 @@ Cause cause_of(const emulation::Finding& finding) {
   return cause;
 }
 
+Failure failure_by(const emulation::Finding& finding, const std::string& subject) {
+  return {"wrong_answer",   subject + ": " + finding.message, finding.place, "", finding.fixes,
+          cause_of(finding)};
+}
+
 }  // namespace gridmark::channel

@@ -121,6 +121,7 @@ json measured_json(const Measured& measured, const std::string& test) {
   if (measured.paired_timing) line["paired_timing"] = json_of(*measured.paired_timing);
   if (measured.access) line["access"] = json_of(*measured.access);
   if (measured.cause) line["cause"] = cause_json(*measured.cause);
+  for (const emulation::Fix& fix : measured.fixes) line["fixes"].push_back(fix_json(fix));
   return line;
 }
 
@@ -196,6 +197,21 @@ void record(const Measured& measured) {
 void record(const Plot& plot) { current_test().plots.push_back(drawable(plot, current_test().name)); }
 
 void record_deferral(const Deferral& deferral) { current_test().deferred.push_back(deferral); }
+
+void blame(Measured& measured, Failure failure) {
+  add_repair(failure);
+  const bool is_first = measured.detail.empty();
+  if (is_first) {
+    measured.detail = failure.message;
+    measured.place = failure.place;
+    measured.cause = failure.cause;
+    measured.fixes = failure.fixes;
+  } else if (failure.fixes.empty()) {
+    measured.fixes.clear();  // half of a repair
+  } else if (!measured.fixes.empty()) {
+    measured.fixes.insert(measured.fixes.end(), failure.fixes.begin(), failure.fixes.end());
+  }
+}
 
 void note_failure(Failure failure) {
   if (current_test().failure) return;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "labkit/channel/plot.h"
 #include "labkit/channel/transport.h"
@@ -25,6 +26,7 @@ struct Measured {
   std::optional<emulation::WarpAccess> access = {};     ///< the worst request of a warp at `place`
   std::optional<PairedTimingFacts> paired_timing = {};  ///< of a timed value: its interval and every sample
   std::optional<Cause> cause = {};                      ///< of a value that is worse than it could be
+  std::vector<emulation::Fix> fixes = {};               ///< of what `detail` is about, all together
 };
 
 /// A timed value that this machine could not take.
@@ -37,6 +39,9 @@ void record_deferral(const Deferral& deferral);
 
 /// Keeps a measurement of the test that runs now; one that is not finite fails the test instead.
 void record(const Measured& measured);
+
+/// `failure` makes `measured` worse than it could be. The first one is told; the changes repair all of them.
+void blame(Measured& measured, Failure failure);
 
 /// Says why the test that runs now fails. The first note of a test counts.
 void note_failure(Failure failure);

@@ -45,6 +45,25 @@ TEST(Advice, OneThatSeveralItemsGetIsTriedOnceForAll) {
   EXPECT_THAT(advice[0].second, ElementsAre("one", "two"));
 }
 
+TEST(Advice, TheTestThatDecidesGivesIt) {
+  const std::vector<Fix> both{barrier[0], {{"a.cu", 9}, "__syncthreads();"}};
+  GradeRecord record = advised_record();
+  record.items[0].tests = {"large.test", "one.test"};
+  record.tests.push_back(failed("large", 8, both));
+  EXPECT_EQ(fixes_of(record.items[0], record), both);
+}
+
+TEST(Advice, AMeasurementGivesIt) {
+  GradeRecord record = advised_record();
+  ItemScore& item = record.items[2];
+  item.tests = {"passed.test"};
+  item.verdict = Verdict::fail;
+  item.measurements.resize(1);
+  item.measurements[0].place = item.place;
+  item.measurements[0].fixes = barrier;
+  EXPECT_EQ(fixes_of(item, record), barrier);
+}
+
 TEST(Advice, AnItemThatStaysLostIsNamedWithItsReason) {
   GradeRecord advised = advised_record();
   advised.items[0].points = 2;

@@ -10,30 +10,27 @@ namespace gridmark::lab0 {
 namespace {
 
 
-struct Complaint {
-  std::string message;
-  emulation::SourcePlace place;
-  std::optional<Cause> cause = {};
-};
+using Complaint = channel::Failure;
+
+Complaint complaint(const std::string& message, const emulation::SourcePlace& place,
+                    const std::optional<Cause>& cause) {
+  return {"wrong_answer", message, place, "", {}, cause};
+}
 
 /// What is wrong with `op`: a hazard, a wrong answer, a leak. A function that does nothing is not clean.
 template <class Operation, class Judge>
 std::optional<Complaint> complaint_about(Operation op, const Judge& judge) {
   if (const auto asked = channel::ask(op, Flavour::counted); !asked)
-    return Complaint{asked.message(), channel::last_failure().place, channel::last_failure().cause};
-  if (!meters().findings.empty()) {
-    const auto& finding = meters().findings.front();
-    return Complaint{op.subject() + ": " + finding.message, finding.place, channel::cause_of(finding)};
-  }
-  if (const testing::AssertionResult right = judge(op); !right)
-    return Complaint{right.message(), channel::last_failure().place, channel::last_failure().cause};
+    return channel::last_failure();
+  if (!meters().findings.empty()) return channel::failure_by(meters().findings.front(), op.subject());
+  if (const testing::AssertionResult right = judge(op); !right) return channel::last_failure();
   if (const auto left = channel::object_left())
-    return Complaint{op.subject() + " " + left->message, left->place, left->cause};
+    return complaint(op.subject() + " " + left->message, left->place, left->cause);
   if (channel::last_reply().leaks.empty()) return std::nullopt;
   const auto& leak = channel::last_reply().leaks.front();
-  return Complaint{
+  return complaint(
       fmt::format("{} allocates {} bytes on the device and never frees them", op.subject(), leak.bytes),
-      leak.place, channel::cause_of_leak()};
+      leak.place, channel::cause_of_leak());
 }
 
 std::optional<Complaint> complaint_about_times() {
@@ -56,14 +53,10 @@ TEST(Counted, Transfers) {
       [] { return complaint_about_steps(true); }};
   for (const auto& function : functions) {
     channel::end_workers();
-    const auto complaint = function();
-    if (!complaint)
+    if (const auto found = function())
+      channel::blame(clean, *found);
+    else
       ++clean.value;
-    else if (clean.detail.empty()) {
-      clean.detail = complaint->message;
-      clean.place = complaint->place;
-      clean.cause = complaint->cause;
-    }
   }
   channel::record(clean);
 }

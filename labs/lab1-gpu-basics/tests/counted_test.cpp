@@ -254,11 +254,7 @@ const bool device_tests = for_each_kernel("OnTheDevice", [](Kernel kernel) {
 });
 
 /// What is wrong with a kernel.
-struct Complaint {
-  std::string message;
-  emulation::SourcePlace place;
-  std::optional<Cause> cause = {};
-};
+using Complaint = channel::Failure;
 using Check = std::function<std::optional<Complaint>(Kernel)>;
 
 /// How many of the four kernels pass `check`, each in a worker of its own; the first complaint is the detail.
@@ -266,16 +262,17 @@ Measured clean_kernels(std::string name, const Check& check) {
   Measured measured{.name = std::move(name), .unit = "kernels"};
   for (const Kernel kernel : {Kernel::naive, Kernel::coalesced, Kernel::tiled, Kernel::regtile}) {
     channel::end_workers();
-    const auto complaint = check(kernel);
-    if (!complaint)
+    if (const auto complaint = check(kernel))
+      channel::blame(measured, *complaint);
+    else
       ++measured.value;
-    else if (measured.detail.empty()) {
-      measured.detail = complaint->message;
-      measured.place = complaint->place;
-      measured.cause = complaint->cause;
-    }
   }
   return measured;
+}
+
+Complaint complaint(const std::string& message, const emulation::SourcePlace& place = {},
+                    const std::optional<Cause>& cause = {}) {
+  return {"wrong_answer", message, place, "", {}, cause};
 }
 
 /// The first hazard at a ragged or an even shape. A wrong answer without one is a complaint too: a kernel
@@ -284,15 +281,12 @@ std::optional<Complaint> hazard_in(Kernel kernel) {
   for (const Shape shape : {Shape{70, 45, 39}, Shape{64, 64, 64}}) {
     Call call = random_call(kernel, shape);
     if (const auto asked = channel::ask(call.op, Flavour::counted); !asked)
-      return Complaint{asked.message(), channel::last_failure().place, channel::last_failure().cause};
-    if (!meters().findings.empty()) {
-      const auto& finding = meters().findings.front();
-      return Complaint{call.op.subject() + ": " + finding.message, finding.place, channel::cause_of(finding)};
-    }
-    if (const auto right = call.is_right(); !right)
-      return Complaint{right.message(), channel::last_failure().place, channel::last_failure().cause};
+      return channel::last_failure();
+    if (!meters().findings.empty())
+      return channel::failure_by(meters().findings.front(), call.op.subject());
+    if (const auto right = call.is_right(); !right) return channel::last_failure();
     if (const auto idle = channel::below_floor(floors(shape, meters())))
-      return Complaint{call.op.subject() + ": " + *idle, {}};
+      return complaint(call.op.subject() + ": " + *idle);
   }
   return std::nullopt;
 }
@@ -306,21 +300,21 @@ std::optional<Complaint> leak_in_calls(Kernel kernel, Flavour flavour) {
   const std::string subject(name_of(kernel));
   for (int i = 0; i < 2 * calls; ++i) {
     if (const auto right = random_call(kernel, {64, 64, 64}).answered_right(flavour); !right)
-      return Complaint{right.message(), channel::last_failure().place, channel::last_failure().cause};
+      return channel::last_failure();
     if (flavour == Flavour::counted)
       if (const auto idle = channel::below_floor(floors({64, 64, 64}, meters())))
-        return Complaint{subject + ": " + *idle, {}};
+        return complaint(subject + ": " + *idle);
     series.add(channel::last_reply());
     // What the first call makes may serve the later ones.
     const auto left = i > 0 ? channel::object_left() : std::nullopt;
-    if (left) return Complaint{subject + " " + left->message, left->place, left->cause};
+    if (left) return complaint(subject + " " + left->message, left->place, left->cause);
     if (channel::last_reply().leaks.empty()) continue;
     const auto& leak = channel::last_reply().leaks.front();
-    return Complaint{fmt::format("{} allocates {} bytes and never frees them", subject, leak.bytes),
-                     leak.place, channel::cause_of_leak()};
+    return complaint(fmt::format("{} allocates {} bytes and never frees them", subject, leak.bytes),
+                     leak.place, channel::cause_of_leak());
   }
-  if (const auto growth = series.growth()) return Complaint{subject + " " + *growth, {}};
-  if (const auto less = series.shrinking_work()) return Complaint{subject + " " + *less, {}};
+  if (const auto growth = series.growth()) return complaint(subject + " " + *growth);
+  if (const auto less = series.shrinking_work()) return complaint(subject + " " + *less);
   return std::nullopt;
 }
 

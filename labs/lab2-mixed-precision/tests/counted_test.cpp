@@ -60,8 +60,11 @@ testing::AssertionResult is_clean(const Operation& op, const testing::AssertionR
     channel::note_failure(failure);
     return testing::AssertionFailure() << failure.message;
   };
-  if (const auto& findings = meters().findings; !findings.empty())
-    return complaint(findings.front().message, findings.front().place, channel::cause_of(findings.front()));
+  if (const auto& findings = meters().findings; !findings.empty()) {
+    const channel::Failure failure = channel::failure_by(findings.front(), op.subject());
+    channel::note_failure(failure);
+    return testing::AssertionFailure() << failure.message;
+  }
   if (const auto left = channel::object_left()) return complaint(left->message, left->place, left->cause);
   if (const auto& leaks = channel::last_reply().leaks; !leaks.empty())
     return complaint(fmt::format("{} bytes are allocated on the device and never freed", leaks.front().bytes),

@@ -159,8 +159,9 @@ void expect_clean(const AttentionShape& shape) {
   Flash op;
   op.shape = shape;
   if (!seen.findings.empty()) {
-    const emulation::Finding& finding = seen.findings.front();
-    EXPECT_TRUE(holds(op, false, finding.message, finding.place, channel::cause_of(finding)));
+    const channel::Failure failure = channel::failure_by(seen.findings.front(), op.describe());
+    channel::note_failure(failure);
+    ADD_FAILURE() << failure.message;
     return;
   }
   if (const auto single = channel::keeps(op, channel::double_precision()); !single) {
