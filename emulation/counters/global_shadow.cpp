@@ -32,6 +32,15 @@ std::string where_outside(std::uintptr_t address) {
   return where + described(near);
 }
 
+/// As many bytes as the array has elements were written: that is no accident.
+std::string advice_to_fill(std::size_t written, std::size_t element, std::size_t all) {
+  if (written == 0) return "fill it with cudaMemcpy, cudaMemset or a kernel first";
+  const std::string advice = "fill all of it first";
+  return element > 1 && written * element == all
+             ? advice + "; the size that cudaMemcpy and cudaMemset take is in bytes, not in elements"
+             : advice;
+}
+
 }  // namespace
 
 GlobalShadow::GlobalShadow(Findings& findings) : findings_(findings) {}
@@ -121,8 +130,7 @@ GlobalShadow::Written GlobalShadow::written_in(const DeviceAllocation& allocatio
 }
 
 /// Where the beginning of an array is written and the rest is not, how far it was filled tells why.
-std::string GlobalShadow::partly_written(const DeviceAllocation& allocation) {
-  const Written written = written_in(allocation);
+std::string GlobalShadow::partly_written(const DeviceAllocation& allocation, const Written& written) {
   if (written.in_all == 0 || written.in_all != written.from_start) return "";
   return ", of which only the first " + std::to_string(written.in_all) + " of " +
          std::to_string(allocation.bytes) + " bytes are written";
@@ -135,12 +143,11 @@ void GlobalShadow::tell_unwritten(const Access& access, const Stamp& now) {
   std::string what = "of device memory that nobody has written";
   const emulation::SourcePlace place = emulation::source_place(allocation ? allocation->caller : nullptr);
   if (place.line > 0) what += ", allocated at " + place.file + ":" + std::to_string(place.line);
-  const std::string partly = allocation ? partly_written(*allocation) : "";
-  findings_.uninitialised(now, access, what + partly,
-                          partly.empty()
-                              ? "fill it with cudaMemcpy, cudaMemset or a kernel first"
-                              : "fill all of it first; the size that cudaMemcpy and cudaMemset take "
-                                "is in bytes, not in elements");
+  const Written written = allocation ? written_in(*allocation) : Written();
+  const std::string partly = allocation ? partly_written(*allocation, written) : "";
+  findings_.uninitialised(
+      now, access, what + partly,
+      advice_to_fill(partly.empty() ? 0 : written.in_all, access.bytes, allocation ? allocation->bytes : 0));
 }
 
 void GlobalShadow::tell_outside(const Access& access, const Stamp& now) {
@@ -150,8 +157,10 @@ void GlobalShadow::tell_outside(const Access& access, const Stamp& now) {
     return findings_.use_after_free(now, access, *released);
   const std::string where = where_outside(access.address);
   const bool in_front = where.find(" before the start of ") != std::string::npos;
-  findings_.out_of_bounds(now, access, where,
-                          in_front ? emulation::low_index_advice : emulation::index_advice);
+  const bool is_next = where.starts_with(emulation::past_the_end(0));
+  findings_.out_of_bounds(
+      now, access, where,
+      in_front ? emulation::low_index_advice : emulation::index_advice_at(is_next ? 0 : 1));
 }
 
 GlobalShadow::States GlobalShadow::states_of(const Access& access) {

@@ -61,7 +61,8 @@ class GlobalShadow {
     std::size_t before = 0;  ///< looked at so far
   };
   Written written_in(const emulation::DeviceAllocation& allocation);
-  GRIDMARK_RARE std::string partly_written(const emulation::DeviceAllocation& allocation);
+  GRIDMARK_RARE static std::string partly_written(const emulation::DeviceAllocation& allocation,
+                                                  const Written& written);
   GRIDMARK_RARE void tell_unwritten(const Access& access, const Stamp& now);
   GRIDMARK_RARE void tell_outside(const Access& access, const Stamp& now);
 

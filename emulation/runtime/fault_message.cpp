@@ -103,7 +103,8 @@ std::string arena_advice(std::uintptr_t address, const SourcePlace& place) {
                ? ""
                : "; the kernel needs more than that: the size that cudaMalloc takes is in bytes, not in "
                  "elements";
-  return std::string("; ") + (address < live->address ? low_index_advice : index_advice);
+  if (address < live->address) return std::string("; ") + low_index_advice;
+  return std::string("; ") + index_advice_at(address > live->end() ? address - live->end() : 0);
 }
 
 std::string device_pointer_in_host_code(const void* address, const SourcePlace& place) {

@@ -153,7 +153,8 @@ Failure with_students_place(Failure failure, const Request& request, const std::
 
 /// The general advice that ends a message about an access past an array; "" where there is none.
 std::string_view index_advice_of(const std::string& message) {
-  for (const std::string_view advice : {emulation::index_advice, emulation::low_index_advice})
+  for (const std::string_view advice :
+       {emulation::far_index_advice, emulation::index_advice, emulation::low_index_advice})
     if (message.ends_with(advice)) return advice;
   return "";
 }
@@ -231,11 +232,19 @@ bool add_findings(Failure& failure, const std::optional<Meters>& counted, const 
   return found || add_device_finding(failure, request, call.subject);
 }
 
+/// Only where nothing shows why: two causes contradict each other.
+void add_guess(Failure& failure, const oracle::Comparison& seen) {
+  if (seen.guess.empty()) return;
+  failure.message += "; " + seen.guess.words;
+  failure.remedy = seen.guess.remedy;
+}
+
 void add_cause_of_answer(Failure& failure, const Request& request, const Call& call,
                          const oracle::Comparison& seen) {
   const auto counted = counted_meters(request, call);
   if (counted) add_block_borders(failure, *counted, seen);
   if (add_findings(failure, counted, request, call, seen)) return;
+  add_guess(failure, seen);
   if (counted) add_storing_line(failure, *counted, seen);
 }
 

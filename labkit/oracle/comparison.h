@@ -20,6 +20,7 @@ struct Comparison {
   std::optional<Cause> cause = {};          ///< that one, else what the pattern of the answer shows
   std::optional<WrongElements> wrong = {};  ///< of a wrong answer that was compared one by one
   repairs::Remedy remedy = {};              ///< of the cause that experiments have found
+  Diagnosis guess = {};                     ///< what may be behind it, where nothing shows why
 };
 
 /// Looks for the reason of a wrong answer.
