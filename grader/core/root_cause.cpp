@@ -96,4 +96,16 @@ const TestResult* deciding_test(const std::vector<TestResult>& tests, const Item
   return nullptr;
 }
 
+std::vector<Fix> fixes_of(const ItemScore& item, const std::vector<TestResult>& tests,
+                          const std::vector<BuildRecord>& builds) {
+  for (const std::string& name : item.tests)  // the one that decides is the first
+    for (const TestResult& test : tests)
+      if (test.name == name && !test.fixes.empty() && test.place == item.place) return test.fixes;
+  for (const Measurement& seen : item.measurements)
+    if (item.verdict == Verdict::fail && seen.place == item.place) return seen.fixes;
+  for (const BuildRecord& build : builds)
+    if (build.outcome != Outcome::passed && build.place == item.place) return build.fixes;
+  return {};
+}
+
 }  // namespace gridmark

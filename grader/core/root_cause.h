@@ -31,4 +31,9 @@ bool is_same_root(const TestResult& one, const TestResult& other);
 /// The failed test that gave `item` its reason; nullptr where none did.
 const TestResult* deciding_test(const std::vector<TestResult>& tests, const ItemScore& item);
 
+/// The changes that the test or the measurement behind an item's reason advises, or the compiler where it
+/// refused the source.
+std::vector<Fix> fixes_of(const ItemScore& item, const std::vector<TestResult>& tests,
+                          const std::vector<BuildRecord>& builds);
+
 }  // namespace gridmark

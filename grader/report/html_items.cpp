@@ -7,6 +7,7 @@
 #include "grader/core/number_text.h"
 #include "grader/core/root_cause.h"
 #include "grader/report/cause_words.h"
+#include "grader/report/change_words.h"
 #include "grader/report/curve_drawing.h"
 #include "grader/report/html_source.h"
 #include "grader/report/item_words.h"
@@ -191,6 +192,7 @@ Data fix_data(const GradeRecord& record) {
                  {"place", place_data(leader.place)},
                  {"reason", cause_words(leader)},
                  {"seen", evidence_words(leader)},
+                 {"changes", changes_data(fixes_of(leader, record.tests, record.builds))},
                  {"source", leader.place ? own_lines(record, *leader.place) : Data()},
                  {"items", list_of(causes.front().items, link)},
                  {"waiting", list_of(causes.front().waiting, link)}});

@@ -9,6 +9,7 @@
 #include "grader/core/number_text.h"
 #include "grader/core/root_cause.h"
 #include "grader/report/cause_words.h"
+#include "grader/report/change_words.h"
 #include "grader/report/compiler_words.h"
 #include "grader/report/item_words.h"
 #include "grader/report/race_picture.h"
@@ -58,6 +59,7 @@ class GradePage {
     say(cost_words(causes.front()));
     say((leader.place ? place_text(*leader.place) + ": " : "") + cause_words(leader));
     if (leader.cause) draw(race_text(leader.cause->accesses));
+    draw(change_lines(fixes_of(leader, record.tests, record.builds)));
     if (const std::string seen = evidence_words(leader); !seen.empty()) say("Seen in " + seen);
     if (const TestResult* test = deciding_test(record.tests, leader); test != nullptr && test->wrong) {
       say(wrong_words(*test->wrong));

@@ -10,6 +10,7 @@
 #include "grader/core/number_text.h"
 #include "grader/core/root_cause.h"
 #include "grader/report/cause_words.h"
+#include "grader/report/change_words.h"
 #include "grader/report/compiler_words.h"
 #include "grader/report/race_picture.h"
 #include "grader/report/source_excerpt.h"
@@ -90,6 +91,7 @@ class TestRunPage {
     say_message(printable(cause_words(*leader)));
     if (leader->place) excerpt(*leader->place);
     if (leader->cause) draw(race_text(leader->cause->accesses));
+    draw(change_lines(fixes_of(*leader, run_.tests, run_.builds)));
     if (const std::string seen = evidence_words(*leader); !seen.empty())
       say_message("Seen in " + printable(seen));
     if (const TestResult* test = deciding_test(run_.tests, *leader); test != nullptr && test->wrong) {

@@ -4,36 +4,16 @@
 
 #include <algorithm>
 
+#include "grader/core/root_cause.h"
+
 namespace gridmark::score {
-
-namespace {
-
-const TestResult* find_test(const GradeRecord& record, const std::string& name) {
-  const auto test = std::find_if(record.tests.begin(), record.tests.end(),
-                                 [&](const TestResult& one) { return one.name == name; });
-  return test == record.tests.end() ? nullptr : &*test;
-}
-
-}  // namespace
-
-std::vector<Fix> fixes_of(const ItemScore& item, const GradeRecord& record) {
-  for (const std::string& name : item.tests)  // the one that decides is the first
-    if (const TestResult* test = find_test(record, name);
-        test != nullptr && !test->fixes.empty() && test->place == item.place)
-      return test->fixes;
-  for (const Measurement& seen : item.measurements)
-    if (item.verdict == Verdict::fail && seen.place == item.place) return seen.fixes;
-  for (const BuildRecord& build : record.builds)
-    if (build.outcome != Outcome::passed && build.place == item.place) return build.fixes;
-  return {};
-}
 
 std::vector<LostItem> explanations_of(const GradeRecord& record, const LineOf& line_of) {
   std::vector<LostItem> found;
   for (const ItemScore& item : record.items)
     if (!item.reason.empty())
-      found.push_back(
-          {item.id, item.reason, item.place, item.place ? line_of(*item.place) : "", fixes_of(item, record)});
+      found.push_back({item.id, item.reason, item.place, item.place ? line_of(*item.place) : "",
+                       fixes_of(item, record.tests, record.builds)});
   return found;
 }
 

@@ -10,10 +10,6 @@
 
 namespace gridmark::score {
 
-/// The changes that the test or the measurement behind an item's reason advises, or the compiler where it
-/// refused the source.
-std::vector<Fix> fixes_of(const ItemScore& item, const GradeRecord& record);
-
 /// Of each item that lost points: its reason and place, and the changes that its test advises.
 std::vector<LostItem> explanations_of(const GradeRecord& record, const LineOf& line_of);
 

@@ -68,7 +68,7 @@ void compare_fixes(const SubmissionCase& example, const ItemScore& item, const G
   const std::string* pattern = find(example.fix, item.id);
   if (pattern == nullptr) return;
   std::string words;
-  for (const Fix& fix : fixes_of(item, record)) words += words_of(fix) + "\n";
+  for (const Fix& fix : fixes_of(item, record.tests, record.builds)) words += words_of(fix) + "\n";
   if (!has_match(words, *pattern))
     found.push_back(fmt::format("{}: advises \"{}\", expected it to match {}", item.id, words, *pattern));
 }
