@@ -68,6 +68,9 @@ class Counters final : public emulation::Observer, private LastAccesses {
   void grid_ends(const emulation::LaunchInfo& launch) override;
   void block_begins() override;
   void block_ends() override;
+  std::optional<emulation::Finding> seen_out_of_bounds() const override {
+    return findings_.first(emulation::Finding::Kind::out_of_bounds);
+  }
   void block_suspends() override;
   void block_resumes() override;
   void grid_barrier() override { ++global_launch_; }

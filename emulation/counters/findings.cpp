@@ -288,6 +288,12 @@ void Findings::undefined_shuffle(const Stamp& who, const emulation::UndefinedShu
   add(Kind::undefined_shuffle, place, std::move(text), sites_.current_kernel());
 }
 
+std::optional<emulation::Finding> Findings::first(emulation::Finding::Kind kind) const {
+  const auto found =
+      std::ranges::find_if(found_, [kind](const auto& one) { return one.second.kind == kind; });
+  return found == found_.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::vector<emulation::Finding> Findings::list(std::size_t most) const {
   std::vector<emulation::Finding> result, uncounted;
   for (const auto& [key, finding] : found_)

@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -79,6 +80,8 @@ class Findings {
   /// Sorted by file, line and kind; at most `most`.
   std::vector<emulation::Finding> list(std::size_t most) const;
   std::size_t total() const { return found_.size(); }
+  /// The first one of this kind, by file and line.
+  std::optional<emulation::Finding> first(emulation::Finding::Kind kind) const;
 
  private:
   using Kind = emulation::Finding::Kind;

@@ -88,6 +88,18 @@ Block::Pause Block::resume() {
   return stopped();
 }
 
+/// Which access it was is known where every one is seen.
+void Block::tell_shared_overrun() {
+  const auto seen = observer ? observer->seen_out_of_bounds() : std::nullopt;
+  char message[1024];
+  std::snprintf(message, sizeof message,
+                "kernel %.200s wrote outside its __shared__ arrays in block (%u,%u,%u): %s", kernel(),
+                index_.x, index_.y, index_.z,
+                seen ? seen->message.c_str() : "check the indices against the arrays' sizes");
+  prepare_thread_locals();
+  fault_of_grid(message, seen ? seen->place : SourcePlace(), error_illegal_address);
+}
+
 inline Block::Pause Block::stopped() {
   turn.in_kernel = 0;
   if (__builtin_expect(pause_ != Pause::ended, 0)) {
@@ -98,14 +110,7 @@ inline Block::Pause Block::stopped() {
   turn.fibers = 0;
   if (observer) observer->block_ends();
   if (__builtin_expect(!thread_locals_are_intact(), 0)) {
-    char message[256];
-    std::snprintf(
-        message, sizeof message,
-        "kernel %s wrote outside its __shared__ arrays in block (%u,%u,%u): check the indices against the "
-        "arrays' sizes",
-        kernel(), index_.x, index_.y, index_.z);
-    prepare_thread_locals();
-    fault_of_grid(message, {}, error_illegal_address);
+    tell_shared_overrun();
   }
   return Pause::ended;
 }

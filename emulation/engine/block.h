@@ -117,6 +117,7 @@ class Block {
   void begin(uint3 index);
   bool begins_next();
   Pause stopped();
+  void tell_shared_overrun();
   Pause run_again();
   void upgrade();
   void open_books(unsigned first);

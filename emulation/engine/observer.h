@@ -2,9 +2,12 @@
 // The seam between the engine and whoever watches it (the counted flavour).
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "emulation/meters.h"
 
 namespace gridmark::emulation {
 
@@ -57,6 +60,8 @@ class Observer {
   virtual void undefined_shuffle(const UndefinedShuffle& shuffle) { static_cast<void>(shuffle); }
   /// What threads of the block did so far happened before what they do next, without a barrier of the block.
   virtual void threads_ordered() {}
+  /// An access out of bounds that was seen so far, where there is one.
+  virtual std::optional<Finding> seen_out_of_bounds() const { return std::nullopt; }
   /// The running thread reads an element of a texture; `caller` is the return address in the program.
   virtual void texture_fetched(const void* element, std::size_t bytes, const void* caller) {
     static_cast<void>(element), static_cast<void>(bytes), static_cast<void>(caller);

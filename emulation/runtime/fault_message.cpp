@@ -85,24 +85,21 @@ std::string arena_place(std::uintptr_t address) {
   return live ? ": " + relation(offset(*live), *live) + described(*live) : "";
 }
 
-/// Whether the line is the grader's, whose kernels are right: it has a path, where a student's file has a
-/// name.
-bool is_harness(const SourcePlace& place) {
-  return place.file.empty() || place.file.starts_with('/') || place.file.starts_with("labs/");
+/// Whether a kernel without lines reaches past an allocation: it is the grader's, and right, so there is too little.
+bool is_too_small(const DeviceAllocation& allocation, std::uintptr_t address, const SourcePlace& place) {
+  return place.file.empty() && allocation.name.empty() && address >= allocation.end();
 }
 
-/// What must change where a kernel reaches an address of no live allocation.
+/// What must change where a kernel reaches an address of no live allocation. A kernel of the harness is right.
 std::string arena_advice(std::uintptr_t address, const SourcePlace& place) {
+  if (place.file.starts_with('/')) return "";
   if (is_heap_address(reinterpret_cast<const void*>(address))) return "";
   if (const DeviceAllocation* freed = released_at(address))
-    return freed->freed_by_reset || is_harness(place) ? "" : "; free it after the last kernel that uses it";
+    return freed->freed_by_reset ? "" : "; free it after the last kernel that uses it";
   const DeviceAllocation* live = nearest(address);
   if (!live) return "";
-  if (is_harness(place))
-    return address < live->address || !live->name.empty()
-               ? ""
-               : "; the kernel needs more than that: the size that cudaMalloc takes is in bytes, not in "
-                 "elements";
+  if (is_too_small(*live, address, place))
+    return "; the kernel needs more than that: the size that cudaMalloc takes is in bytes, not in elements";
   if (address < live->address) return std::string("; ") + low_index_advice;
   return std::string("; ") + index_advice_at(address > live->end() ? address - live->end() : 0);
 }
@@ -168,11 +165,10 @@ std::string fault_message(const Fault& fault, const std::string& who, const Sour
 }
 
 SourcePlace blamed_place(const Fault& fault, const SourcePlace& place) {
-  const bool by_harness = fault.in_kernel && is_arena_address(fault.address) && is_harness(place);
-  const DeviceAllocation* near =
-      by_harness ? nearest(reinterpret_cast<std::uintptr_t>(fault.address)) : nullptr;
-  const SourcePlace made = near ? source_place(near->caller) : SourcePlace();
-  return is_harness(made) ? place : made;
+  const auto address = reinterpret_cast<std::uintptr_t>(fault.address);
+  const bool in_arena = fault.in_kernel && is_arena_address(fault.address) && !is_heap_address(fault.address);
+  const DeviceAllocation* near = in_arena && !released_at(address) ? nearest(address) : nullptr;
+  return near && is_too_small(*near, address, place) ? source_place(near->caller) : place;
 }
 
 std::string endless_message(const std::string& who, const SourcePlace& place) {

@@ -26,8 +26,7 @@ std::string running_code(bool in_kernel);
 
 std::string fault_message(const Fault& fault, const std::string& who, const SourcePlace& place);
 
-/// The line to look at: of the allocation that is too small, where a kernel of the grader's has left it at
-/// `place`.
+/// The line to look at: `place`, or that of an allocation which is too small for a kernel of the grader's.
 SourcePlace blamed_place(const Fault& fault, const SourcePlace& place);
 
 /// The watchdog's message: the kernel does not end.

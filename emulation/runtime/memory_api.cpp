@@ -8,6 +8,7 @@
 #include "emulation/runtime/host_memory.h"
 #include "emulation/runtime/last_error.h"
 #include "emulation/runtime/ledger.h"
+#include "emulation/runtime/null_pointer.h"
 #include "emulation/runtime/pool_operations.h"
 #include "emulation/runtime/pools.h"
 #include "emulation/runtime/refused_calls.h"
@@ -29,7 +30,10 @@ cudaError_t allocate(void** device, std::size_t bytes, bool managed, const void*
   if (const cudaError_t error = device_error(); error != cudaSuccess) return error;
   if (const cudaError_t error = refuse_unsafe_call(); error != cudaSuccess) return remember(error);
   *device = nullptr;
-  if (bytes == 0) return managed ? remember(cudaErrorInvalidValue) : cudaSuccess;
+  if (bytes == 0) {
+    note_empty_allocation(caller);
+    return managed ? remember(cudaErrorInvalidValue) : cudaSuccess;
+  }
   *device = allocate_device_memory(bytes, managed, caller);
   return *device ? cudaSuccess : remember(cudaErrorMemoryAllocation);
 }

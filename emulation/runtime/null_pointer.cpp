@@ -2,8 +2,19 @@
 
 #include <bit>
 
+#include "emulation/engine/source_place.h"
+
 namespace gridmark::emulation {
 namespace {
+
+/// The last call that asked for 0 bytes.
+const void* asked_for_nothing = nullptr;
+
+std::string empty_allocation() {
+  const SourcePlace place = asked_for_nothing ? source_place(asked_for_nothing) : SourcePlace();
+  if (place.file.empty()) return "";
+  return "; the call at " + text_of(place) + " asked for 0 bytes, which gives a null pointer";
+}
 
 /// One kernel runs at a time: callers of run_kernel() hold the device lock.
 const KernelCall* running = nullptr;
@@ -26,8 +37,11 @@ std::string null_arguments() {
   }
   if (places.empty()) return "";
   const bool is_one = std::popcount(all) == 1;
-  return (is_one ? "argument" : "arguments") + places + " of the launch " + (is_one ? "is null" : "are null");
+  return (is_one ? "argument" : "arguments") + places + " of the launch " +
+         (is_one ? "is null" : "are null") + empty_allocation();
 }
+
+void note_empty_allocation(const void* caller) { asked_for_nothing = caller; }
 
 /// Linux maps nothing in the lowest pages, nor programs below 4 MiB, nor anything of ours in the lowest
 /// 64 GiB.

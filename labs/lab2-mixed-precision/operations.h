@@ -63,13 +63,16 @@ struct TakeSteps {
   Type low = Type::f16;
   int steps = 0;
   float rate = 0, decay = 0;
+  float beta1 = 0.9f, beta2 = 0.999f, epsilon = 1e-8f;
   channel::In<int> sizes;                        ///< of the parameters
   channel::In<float> parameters;                 ///< f32, before
   channel::In<float> gradients;                  ///< [steps,elements]
   channel::Out<float> masters, rounded;          ///< after the last step
   channel::Out<int> facts{2};                    ///< steps(); 1 where the parameters have the type `low`
 
-  auto fields() { return std::tie(low, steps, rate, decay, sizes, parameters, gradients, masters, rounded, facts); }
+  auto fields() {
+    return std::tie(low, steps, rate, decay, beta1, beta2, epsilon, sizes, parameters, gradients, masters, rounded, facts);
+  }
   std::string subject() const { return "MasterAdamW"; }
   std::string describe() const {
     return "MasterAdamW(" + name_of(low) + ") after " + std::to_string(steps) + (steps == 1 ? " step" : " steps");

@@ -51,6 +51,7 @@ GRIDMARK_OPERATION(TakeSteps, op) {
         parts_of(op.gradients.data() + static_cast<std::size_t>(step) * elements, op.sizes, DType::f32));
   AdamWSettings settings;
   settings.rate = op.rate, settings.decay = op.decay;
+  settings.beta1 = op.beta1, settings.beta2 = op.beta2, settings.epsilon = op.epsilon;
   std::optional<MasterAdamW> optimizer;
   const Status status = graded([&] {
     optimizer.emplace(parameters, dtype_of(op.low), settings);

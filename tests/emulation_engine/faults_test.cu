@@ -101,6 +101,10 @@ TEST(FaultsDeathTest, NullPointersSaySo) {
   EXPECT_DEATH(run_write_at(nullptr, 5),
                "null pointer used by block \\(0,0,0\\) thread \\(0,0,0\\) in kernel write_at" + line(write_at_line) +
                    " \\(address 0x14\\): argument 1 of the launch is null");
+  float* nothing = nullptr;
+  ASSERT_EQ(cudaMalloc(&nothing, 0), cudaSuccess);
+  EXPECT_DEATH(run_write_at(nothing, 5),
+               "argument 1 of the launch is null; the call" + line(__LINE__ - 2) + " asked for 0 bytes");
   volatile int* null = nullptr;
   EXPECT_DEATH(*null = 1, "null pointer used by host code" + line(__LINE__));
 }

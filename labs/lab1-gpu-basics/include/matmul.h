@@ -12,9 +12,10 @@
 //                             stream or event behind than the call before it
 #include <cuda_runtime.h>
 
-/// One thread per element of C, threadIdx.x along the rows: right, and slow on purpose.
+/// The first product, which has to be right and may be slow. Take one thread per element of C and threadIdx.x
+/// along the rows, to see what the next kernel gains: neighbouring threads then read A a whole row apart, so a
+/// warp's request touches 32 sectors, not 4.
 ///
-/// speed     neighbouring threads read A a whole row apart, so a warp's request touches 32 sectors, not 4
 /// source    Hwu, Kirk & El Hajj, Programming Massively Parallel Processors, 4th ed., ch. 3
 cudaError_t matmul_naive(const float* a, const float* b, float* c, int m, int n, int k, cudaStream_t stream);
 

@@ -85,7 +85,9 @@ class GradScaler {
   GradScaler() : GradScaler(Settings()) {}
   explicit GradScaler(const Settings& settings);
 
-  /// loss * scale, in f32: what backward() is to start from.
+  /// loss * scale: what backward() is to start from.
+  ///
+  /// loss  f32, as cross_entropy and mse_loss give it under autocast_type()
   gridmark::tensor::Tensor scaled(const gridmark::tensor::Tensor& loss) const;
 
   /// The parameters' gradients divided by the scale, in f32, with one unscale_and_check(). Whether one of them

@@ -3,6 +3,7 @@
 #include <deque>
 #include <functional>
 #include <limits>
+#include <map>
 
 #include "labkit/oracle/float_format.h"
 #include "labkit/oracle/hypotheses.h"
@@ -31,6 +32,17 @@ std::vector<double> numbers(std::span<const float> values) { return {values.begi
 
 // ------------------------------------------------------------------------------------------- softmax
 
+/// The columns that a sum has, where each thread of a block of `threads` sums up every threads-th one.
+enum class Sums {
+  all,
+  whole_rounds,   ///< no columns of the last, partial round
+  first_warp,     ///< what other warps have is lost
+  but_last_warp,
+  first_half,     ///< of the threads: the tree begins too late
+  even_threads,   ///< the tree ends too early
+  own             ///< those of the thread itself
+};
+
 /// How a softmax is computed. As it stands it is right.
 struct SoftmaxWay {
   bool subtracts = true, divides = true;
@@ -39,7 +51,25 @@ struct SoftmaxWay {
   Kept weights = as_it_is, sum = as_it_is;   ///< how exp() and the sum are kept before the division
   Kept adds = as_it_is;                      ///< how the sum is kept while it grows
   double (*power)(double) = std::exp;
+  Sums sums = Sums::all;
+  long threads = 1;
 };
+
+bool counts(const SoftmaxWay& way, long column, long columns, long own) {
+  constexpr long warp = 32;
+  if (column < way.first || (way.end >= 0 && column >= way.end)) return false;
+  const long thread = column % way.threads;
+  switch (way.sums) {
+    case Sums::all: return true;
+    case Sums::whole_rounds: return column < columns / way.threads * way.threads;
+    case Sums::first_warp: return thread < warp;
+    case Sums::but_last_warp: return thread < way.threads - warp;
+    case Sums::first_half: return thread < way.threads / 2;
+    case Sums::even_threads: return thread % 2 == 0;
+    case Sums::own: return thread == own % way.threads;
+  }
+  return true;
+}
 
 /// exp() of x - greatest, as FP32 has it.
 double weight(const SoftmaxWay& way, double x, double greatest) {
@@ -54,13 +84,18 @@ Row softmax_row(const SoftmaxWay& way, Type type, const std::vector<double>& x) 
   if (greatest == -infinity) return Row(x.size(), {way.blind});
   constexpr double exp_is_coarse = -80;
   if (!way.subtracts && greatest < exp_is_coarse) return Row(x.size());
-  double sum = 0;
-  for (long i = way.first; i < (way.end < 0 ? columns : std::min(columns, way.end)); ++i)
-    sum = way.adds(type, sum + way.weights(type, weight(way, x[static_cast<std::size_t>(i)], greatest)));
+  std::map<long, double> sums;  // by the thread that has it
+  const auto sum_of = [&](long column) {
+    const auto [at, fresh] = sums.try_emplace(way.sums == Sums::own ? column % way.threads : 0, 0);
+    for (long i = 0; fresh && i < columns; ++i)
+      if (counts(way, i, columns, column))
+        at->second = way.adds(type, at->second + way.weights(type, weight(way, x[static_cast<std::size_t>(i)], greatest)));
+    return at->second;
+  };
   Row row;
-  for (const double value : x) {
-    const double above = way.weights(type, weight(way, value, greatest));
-    row.push_back({in_type(type, way.divides ? above / way.sum(type, sum) : above)});
+  for (long i = 0; i < columns; ++i) {
+    const double above = way.weights(type, weight(way, x[static_cast<std::size_t>(i)], greatest));
+    row.push_back({in_type(type, way.divides ? above / way.sum(type, sum_of(i)) : above)});
   }
   for (long i = way.written < 0 ? columns : way.written; i < columns; ++i)
     row[static_cast<std::size_t>(i)] = {oracle::untouched};
@@ -71,6 +106,22 @@ struct SoftmaxMistake {
   oracle::Diagnosis cause;
   SoftmaxWay way;
 };
+
+void add_sums(std::vector<SoftmaxMistake>& to, long threads) {
+  const auto add = [&](const char* words, Sums sums) {
+    to.push_back({fmt::format(fmt::runtime(words), threads), {.sums = sums, .threads = threads}});
+  };
+  add("the sum lacks the columns of the last round of {} threads: a loop leaves out what fills no whole round",
+      Sums::whole_rounds);
+  add("the weights are divided by the sums of single threads: combine the sums of all {} threads first", Sums::own);
+  if (threads <= 32) return;
+  add("the sum has only the first warp of {} threads: the sums of the other warps must come through shared memory",
+      Sums::first_warp);
+  add("the sum lacks the last warp of {} threads: a loop over the warps ends one too early", Sums::but_last_warp);
+  add("the sum has only the first half of {} threads: the first step of the reduction must be half of them",
+      Sums::first_half);
+  add("the sum has only every second thread: the last step of the reduction must be 1", Sums::even_threads);
+}
 
 std::vector<SoftmaxMistake> softmax_mistakes(const Softmax& op) {
   std::vector<SoftmaxMistake> mistakes{
@@ -88,6 +139,7 @@ std::vector<SoftmaxMistake> softmax_mistakes(const Softmax& op) {
       {"the sum is kept in 16 bits: keep it in a float", {.adds = in_type}},
       {"the powers are those of 2: take expf, not exp2f", {.power = std::exp2}}};
   for (const long columns : {32, 64, 128, 256, 512, 1024}) {
+    add_sums(mistakes, columns);
     const std::string count = std::to_string(columns);
     const std::string loop = "let each thread take every " + count + "th column in a loop";
     mistakes.push_back({"only the first " + count + " columns are written: " + loop, {.written = columns}});

@@ -17,7 +17,6 @@
 
 namespace gridmark::lab4 {
 
-
 inline inputs::Inputs& any_inputs() {
   static inputs::Inputs inputs;
   return inputs;
@@ -59,6 +58,13 @@ testing::AssertionResult holds(const Operation& operation, bool right, const std
   failure.cause = std::move(cause);
   channel::note_failure(failure);
   return testing::AssertionFailure() << failure.message;
+}
+
+/// A wrong answer whose cause experiments have looked for; "" where they know none.
+template <class Operation>
+testing::AssertionResult explained(const Operation& operation, const std::string& message, const std::string& cause) {
+  if (cause.empty()) return holds(operation, false, message);
+  return holds(operation, false, message + "; " + cause, {}, Cause{Cause::Kind::matched_mistake, cause});
 }
 
 /// The slope of log(values) over log(at), by least squares: the exponent of a growth.

@@ -100,6 +100,9 @@ oracle::Comparison compared_lse(const Operation& op, const AttentionRows& expect
 
 oracle::Diagnosis cause_of(const Unfused&, const AttentionInputs&, const AttentionRows&) { return {}; }
 
+oracle::Diagnosis behind_fault(const Flash&) { return mistake_behind_fault(); }
+oracle::Diagnosis behind_fault(const Unfused&) { return {}; }
+
 /// Rows that no reference has are numbers at least.
 template <class Operation>
 testing::AssertionResult all_numbers(Operation& op) {
@@ -117,7 +120,7 @@ template <class Operation>
 std::optional<Answered> ask_one(const AttentionInputs& inputs, const AttentionRows& expected, double limit,
                                 Flavour flavour) {
   Operation op = call_with<Operation>(inputs);
-  if (const auto asked = channel::ask(op, flavour); !asked) {
+  if (const auto asked = channel::ask(op, flavour, [&op] { return behind_fault(op); }); !asked) {
     EXPECT_TRUE(asked);
     return std::nullopt;
   }

@@ -23,18 +23,44 @@ std::string name_of_slope(const Checkpointed& op, std::size_t at) {
   return fmt::format("{} of block {}", part, at / block);
 }
 
+bool is_same(float one, float other) { return std::bit_cast<std::uint32_t>(one) == std::bit_cast<std::uint32_t>(other); }
+
+/// Whether such a network has the numbers of the plain one.
+bool agrees_with_plain(Checkpointed op) {
+  return channel::try_out(op) && std::ranges::equal(op.plain_y.values(), op.y.values(), is_same) &&
+         std::ranges::equal(op.plain_slopes.values(), op.slopes.values(), is_same);
+}
+
+/// Why numbers differ: what has to go so that they are the same; "" where that is not known.
+std::string cause_of(const Checkpointed& op) {
+  Checkpointed other = op;
+  if (op.dropout > 0 && (other.dropout = 0, agrees_with_plain(other)))
+    return "without dropout all numbers are the same: the second call must draw the numbers that the first one drew, so "
+           "set the generator back to where it stood then";
+  other = op;
+  if (op.twist == Twist::bf16 && (other.twist = Twist::none, agrees_with_plain(other)))
+    return "without a cast policy all numbers are the same: the second call must run under the policy of the first one";
+  if (op.twist == Twist::no_input_gradient && (other.twist = Twist::none, agrees_with_plain(other)))
+    return "where x requires a gradient all numbers are the same: parameters must get theirs also where x requires none";
+  other = op;
+  if (op.every_n > 1 && op.layers % op.every_n != 0 && (other.every_n = 1, agrees_with_plain(other)))
+    return "with every_n=1 all numbers are the same: the last segment has layers % every_n blocks, and they count too";
+  return "";
+}
+
 testing::AssertionResult same_bits(Checkpointed& op, std::span<const float> expected,
                                    std::span<const float> seen, bool slopes) {
   std::size_t off = 0, first = 0;
   for (std::size_t i = expected.size(); i-- > 0;)
-    if (std::bit_cast<std::uint32_t>(expected[i]) != std::bit_cast<std::uint32_t>(seen[i])) ++off, first = i;
+    if (!is_same(expected[i], seen[i])) ++off, first = i;
   if (off == 0) return testing::AssertionSuccess();
   const std::string what = slopes
                                ? "the gradient of " + name_of_slope(op, first)
                                : fmt::format("y[{}][{}]", first / volume(op.width), first % volume(op.width));
-  return holds(op, false,
-               fmt::format("{} is {:.9g}, without checkpoints {:.9g}; {} of {} numbers differ", what,
-                           seen[first], expected[first], off, expected.size()));
+  return explained(op,
+                   fmt::format("{} is {:.9g}, without checkpoints {:.9g}; {} of {} numbers differ", what,
+                               seen[first], expected[first], off, expected.size()),
+                   cause_of(op));
 }
 
 testing::AssertionResult ask_once(Checkpointed& op) {
@@ -124,7 +150,8 @@ testing::AssertionResult same_gradients(Checkpointed op) {
   const PassCost expected = op.plain_cost.values()[0], seen = op.cost.values()[0];
   if (auto right =
           holds(op, seen.drawn == expected.drawn,
-                fmt::format("the generator stands at {} after the backward pass, without checkpoints at {}",
+                fmt::format("the generator stands at {} after the backward pass, without checkpoints at {}: the second call "
+                            "draws once more, so put the generator back to where it stood before it",
                             seen.drawn, expected.drawn));
       !right)
     return right;

@@ -17,4 +17,7 @@ std::vector<float> rows_of(const Flash& op, const AttentionRows& expected);
 /// show the same mistake.
 oracle::Diagnosis cause_of(const Flash& op, const AttentionInputs& inputs, const AttentionRows& expected);
 
+/// The mistake behind an index that leaves an array, as other calls show it; "" where nothing fits.
+oracle::Diagnosis mistake_behind_fault();
+
 }  // namespace gridmark::lab4

@@ -1,6 +1,7 @@
 #pragma once
 // Calls of sweep_checkpoints and best_every_n, and what the answers must be.
 #include "labs/lab4-memory/tests/checkpoints.h"
+#include "labs/lab4-memory/tests/optimum.h"
 
 namespace gridmark::lab4 {
 
@@ -23,9 +24,10 @@ inline testing::AssertionResult sweep_right(Sweep& op) {
   for (std::size_t i = 0; i < op.found.size(); ++i) {
     const double found = op.found.values()[i], seen = op.seen.values()[i];
     if (!(std::abs(found - seen) <= 0.01 * seen) || seen <= 0 || std::isinf(seen))
-      return holds(op, false,
-                   fmt::format("every_n={}: says {:.0f} bytes at the peak, the allocator {:.0f}",
-                               op.every_n.values()[i], found, seen));
+      return explained(op,
+                       fmt::format("every_n={}: says {:.0f} bytes at the peak, the allocator {:.0f}",
+                                   op.every_n.values()[i], found, seen),
+                       cause_of(op));
     const int forwards = std::max(op.forwards.values()[i], 0);  // unwritten, it is below 0
     if (auto again =
             computes_again(op, op.layers, op.every_n.values()[i], static_cast<std::uint64_t>(forwards));
@@ -36,37 +38,16 @@ inline testing::AssertionResult sweep_right(Sweep& op) {
                fmt::format("{} bytes are held afterwards: release the gradients", op.after.values()[0]));
 }
 
-/// Layers, bytes of an input, bytes of a block.
-struct SegmentSizes {
-  int layers;
-  double input, block;
-
-  double bytes(int n) const { return layers / static_cast<double>(n) * input + n * block; }
-  int best() const {
-    int least = 1;
-    for (int n = 2; n <= layers; ++n)
-      if (bytes(n) < bytes(least)) least = n;
-    return least;
-  }
-};
-
 inline testing::AssertionResult optimum_right(const std::vector<SegmentSizes>& questions) {
-  BestEveryN op;
-  std::vector<int> layers;
-  std::vector<double> input, block;
-  for (const SegmentSizes& one : questions)
-    layers.push_back(one.layers), input.push_back(one.input), block.push_back(one.block);
-  op.layers = channel::In<int>(layers);
-  op.input_bytes = channel::In<double>(input);
-  op.block_bytes = channel::In<double>(block);
-  op.answers = channel::Out<int>(questions.size());
+  BestEveryN op = optimum_call(questions);
   if (auto asked = channel::ask(op); !asked) return asked;
   for (std::size_t i = 0; i < questions.size(); ++i)
     if (op.answers.values()[i] != questions[i].best())
-      return holds(op, false,
-                   fmt::format("{} layers, inputs of {} bytes, blocks of {}: says {}, expected {}",
-                               questions[i].layers, questions[i].input, questions[i].block,
-                               op.answers.values()[i], questions[i].best()));
+      return explained(op,
+                       fmt::format("{} layers, inputs of {} bytes, blocks of {}: says {}, expected {}",
+                                   questions[i].layers, questions[i].input, questions[i].block, op.answers.values()[i],
+                                   questions[i].best()),
+                       cause_of_optimum());
   return testing::AssertionSuccess();
 }
 
