@@ -85,12 +85,14 @@ std::string arena_place(std::uintptr_t address) {
   return live ? ": " + relation(offset(*live), *live) + described(*live) : "";
 }
 
-/// Whether a kernel without lines reaches past an allocation: it is the grader's, and right, so there is too little.
+/// Whether a kernel without lines reaches past an allocation: it is the grader's, and right, so there is too
+/// little.
 bool is_too_small(const DeviceAllocation& allocation, std::uintptr_t address, const SourcePlace& place) {
   return place.file.empty() && allocation.name.empty() && address >= allocation.end();
 }
 
-/// What must change where a kernel reaches an address of no live allocation. A kernel of the harness is right.
+/// What must change where a kernel reaches an address of no live allocation. A kernel of the harness is
+/// right.
 std::string arena_advice(std::uintptr_t address, const SourcePlace& place) {
   if (place.file.starts_with('/')) return "";
   if (is_heap_address(reinterpret_cast<const void*>(address))) return "";

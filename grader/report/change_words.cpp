@@ -38,7 +38,7 @@ std::vector<std::string> change_lines(const std::vector<Fix>& fixes) {
   return all;
 }
 
-html::Data changes_data(const std::vector<Fix>& fixes) {
+html::Data advised_changes_data(const std::vector<Fix>& fixes) {
   html::Data all = html::Data::array();
   for (const Fix& fix : fixes) {
     html::Data lines = html::Data::array();

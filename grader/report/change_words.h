@@ -13,6 +13,6 @@ namespace gridmark::report {
 std::vector<std::string> change_lines(const std::vector<Fix>& fixes);
 
 /// The same for a page: a heading and its lines for each change.
-html::Data changes_data(const std::vector<Fix>& fixes);
+html::Data advised_changes_data(const std::vector<Fix>& fixes);
 
 }  // namespace gridmark::report

@@ -192,7 +192,7 @@ Data fix_data(const GradeRecord& record) {
                  {"place", place_data(leader.place)},
                  {"reason", cause_words(leader)},
                  {"seen", evidence_words(leader)},
-                 {"changes", changes_data(fixes_of(leader, record.tests, record.builds))},
+                 {"changes", advised_changes_data(fixes_of(leader, record.tests, record.builds))},
                  {"source", leader.place ? own_lines(record, *leader.place) : Data()},
                  {"items", list_of(causes.front().items, link)},
                  {"waiting", list_of(causes.front().waiting, link)}});

@@ -36,7 +36,7 @@ bool is_before(const TestResult* one, const TestResult* other) {
   const auto order = [](const TestResult* test) {
     const bool settled = is_settled(test->outcome);
     return std::tuple(!settled, settled ? -static_cast<int>(explanation_of(*test)) : 0, severity(test),
-                      -static_cast<int>(shown_barriers(*test)));
+                      -static_cast<int>(shown_barriers(*test)), !test->place);
   };
   return order(one) < order(other);
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "emulation/repairable_words.h"
+#include "labkit/channel/ask.h"
 #include "labkit/channel/endless_loop.h"
 #include "labkit/channel/options.h"
 #include "labkit/repairs/repairs.h"
@@ -19,7 +20,7 @@ using repairs::Repair;
 
 /// What is freed twice in the place of another allocation is to be renamed, not removed.
 bool is_two_mistakes(const std::string& message) {
-  return message.find(emulation::freed_twice) != message.npos && message.find("never frees") != message.npos;
+  return message.find(emulation::freed_twice) != message.npos && !last_reply().leaks.empty();
 }
 
 Remedy remedy_of_words(const std::string& message) {

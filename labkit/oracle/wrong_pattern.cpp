@@ -117,7 +117,8 @@ std::optional<Cause> cause_of_pattern(std::span<const float> got, const std::str
   if (pattern.empty()) return std::nullopt;
   const bool finite = std::all_of(got.begin(), got.end(),
                                   [](float value) { return std::isfinite(value) || is_unwritten(value); });
-  return finite ? Cause{Cause::Kind::matched_mistake, pattern} : Cause{Cause::Kind::consequence, ""};
+  const bool zero = std::all_of(got.begin(), got.end(), [](float value) { return value == 0; });
+  return finite && !zero ? Cause{Cause::Kind::matched_mistake, pattern} : Cause{Cause::Kind::consequence, ""};
 }
 
 bool is_unwritten(float value) { return std::bit_cast<std::uint32_t>(value) == poison; }

@@ -84,22 +84,5 @@ TEST(RootCauses, MissedLimitsAtOneLineStayApart) {
   EXPECT_FALSE(is_same_root(sectors, conflicts));
 }
 
-TEST(Fixes, AreThoseOfTheTestOrMeasurementAtTheItemsPlace) {
-  const std::vector<Fix> advice{{line, "__syncthreads();"}};
-  TestResult test{"Tiled.IsRight", Outcome::wrong_answer, "wrong", line, "", 0};
-  test.fixes = advice;
-  ItemScore item = lost("tiled", 2, line);
-  item.tests = {"Tiled.IsRight"};
-  EXPECT_EQ(fixes_of(item, {test}, {}), advice);
-  test.place = other_line;
-  EXPECT_THAT(fixes_of(item, {test}, {}), ElementsAre()) << "it is about another line";
-  Measurement hazards;
-  hazards.place = line;
-  hazards.fixes = advice;
-  item.measurements = {hazards};
-  item.verdict = Verdict::fail;
-  EXPECT_EQ(fixes_of(item, {}, {}), advice);
-}
-
 }  // namespace
 }  // namespace gridmark

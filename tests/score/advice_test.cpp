@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "grader/core/root_cause.h"
+
 namespace gridmark::score {
 namespace {
 
@@ -50,7 +52,7 @@ TEST(Advice, TheTestThatDecidesGivesIt) {
   GradeRecord record = advised_record();
   record.items[0].tests = {"large.test", "one.test"};
   record.tests.push_back(failed("large", 8, both));
-  EXPECT_EQ(fixes_of(record.items[0], record), both);
+  EXPECT_EQ(fixes_of(record.items[0], record.tests, record.builds), both);
 }
 
 TEST(Advice, AMeasurementGivesIt) {
@@ -61,7 +63,7 @@ TEST(Advice, AMeasurementGivesIt) {
   item.measurements.resize(1);
   item.measurements[0].place = item.place;
   item.measurements[0].fixes = barrier;
-  EXPECT_EQ(fixes_of(item, record), barrier);
+  EXPECT_EQ(fixes_of(item, record.tests, record.builds), barrier);
 }
 
 TEST(Advice, AnItemThatStaysLostIsNamedWithItsReason) {
