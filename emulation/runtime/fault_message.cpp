@@ -85,14 +85,15 @@ std::string arena_place(std::uintptr_t address) {
   return live ? ": " + relation(offset(*live), *live) + described(*live) : "";
 }
 
-/// Whether a kernel of the grader's reaches past an allocation: it is right, so there is too little. Its
-/// files have no lines, or lie below /gridmark.
+/// Whether a kernel without lines reaches past an allocation: it is the grader's, and right, so there is too
+/// little.
 bool is_too_small(const DeviceAllocation& allocation, std::uintptr_t address, const SourcePlace& place) {
   const bool is_graders = place.file.empty() || place.file.starts_with("/gridmark/");
   return is_graders && allocation.name.empty() && address >= allocation.end();
 }
 
-/// What must change where a kernel reaches an address of no live allocation.
+/// What must change where a kernel reaches an address of no live allocation. A kernel of the harness is
+/// right.
 std::string arena_advice(std::uintptr_t address, const SourcePlace& place) {
   if (is_heap_address(reinterpret_cast<const void*>(address))) return "";
   const DeviceAllocation* freed = released_at(address);

@@ -115,10 +115,11 @@ std::string rounding(const Matrix& c) {
 
 std::optional<Cause> cause_of_pattern(std::span<const float> got, const std::string& pattern) {
   if (pattern.empty()) return std::nullopt;
-  const bool finite = std::all_of(got.begin(), got.end(),
-                                  [](float value) { return std::isfinite(value) || is_unwritten(value); });
+  const bool infinite = std::any_of(
+      got.begin(), got.end(), [](float value) { return !std::isfinite(value) && !is_unwritten(value); });
   const bool zero = std::all_of(got.begin(), got.end(), [](float value) { return value == 0; });
-  return finite && !zero ? Cause{Cause::Kind::matched_mistake, pattern} : Cause{Cause::Kind::consequence, ""};
+  return infinite || zero ? Cause{Cause::Kind::consequence, ""}
+                          : Cause{Cause::Kind::matched_mistake, pattern};
 }
 
 bool is_unwritten(float value) { return std::bit_cast<std::uint32_t>(value) == poison; }
