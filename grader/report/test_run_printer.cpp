@@ -101,7 +101,7 @@ class TestRunPage {
   }
 
   void draw(const std::vector<std::string>& drawing) {
-    if (!drawing.empty()) line("");
+    if (!drawing.empty() && !text_.ends_with("\n\n")) line("");
     for (const std::string& drawn : drawing) line("    " + printable(drawn));
     if (!drawing.empty()) line("");
   }
