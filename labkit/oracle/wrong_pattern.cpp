@@ -114,12 +114,12 @@ std::string rounding(const Matrix& c) {
 }  // namespace
 
 std::optional<Cause> cause_of_pattern(std::span<const float> got, const std::string& pattern) {
-  if (pattern.empty()) return std::nullopt;
-  const bool infinite = std::any_of(
+  const bool no_number = std::any_of(
       got.begin(), got.end(), [](float value) { return !std::isfinite(value) && !is_unwritten(value); });
   const bool zero = std::all_of(got.begin(), got.end(), [](float value) { return value == 0; });
-  return infinite || zero ? Cause{Cause::Kind::consequence, ""}
-                          : Cause{Cause::Kind::matched_mistake, pattern};
+  if (no_number || zero) return Cause{Cause::Kind::consequence, ""};
+  if (pattern.empty()) return std::nullopt;
+  return Cause{Cause::Kind::matched_mistake, pattern};
 }
 
 bool is_unwritten(float value) { return std::bit_cast<std::uint32_t>(value) == poison; }

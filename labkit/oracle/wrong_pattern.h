@@ -16,8 +16,8 @@ namespace gridmark::oracle {
 std::string pattern_of(std::span<const float> got, std::span<const double> expected, const Shape& shape,
                        double close);
 
-/// The cause that pattern_of() names. Infinite numbers and zeros alone are symptoms: an uninitialised sum has
-/// the ones, and a sum that underflows the others.
+/// The cause that pattern_of() names. Infinite numbers, NaN and zeros alone are symptoms: an uninitialised
+/// sum has them as well, or one that underflows.
 std::optional<Cause> cause_of_pattern(std::span<const float> got, const std::string& pattern);
 
 /// Whether nobody has written the element since the call began.
