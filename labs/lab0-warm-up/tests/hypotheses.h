@@ -92,6 +92,24 @@ oracle::Hypothesis stepped(oracle::Diagnosis cause, const Step& op, int steps, s
           }};
 }
 
+/// The first element of each block has any value, since all threads of the block may step it; the others are as before.
+inline oracle::Hypothesis without_thread(const Step& op, std::size_t block) {
+  return {"only the first element of each block has changed: the index lacks threadIdx.x, or has threadIdx.y or "
+          "threadIdx.z, which are 0",
+          [&op, block](std::size_t) {
+            oracle::Row row;
+            for (const float before : op.before.values())
+              row.push_back(row.size() % block == 0 ? oracle::Element{} : oracle::Element{static_cast<double>(before)});
+            return row;
+          }};
+}
+
+/// Else that mistake would fit an answer in which nothing has changed.
+inline bool changes_the_first_alone(const Step& op) {
+  const auto before = op.before.values(), after = op.after.values();
+  return before.size() > 1 && after[0] != before[0] && after[1] == before[1];
+}
+
 inline std::vector<oracle::Hypothesis> step_hypotheses(const Step& op) {
   const std::size_t count = op.before.size();
   const auto right = [](double x) { return 0.99 * x + 1; };
@@ -117,6 +135,7 @@ inline std::vector<oracle::Hypothesis> step_hypotheses(const Step& op) {
                                            "has 1 block",
                                            block),
                                op, op.steps, block, right));
+    if (changes_the_first_alone(op)) mistakes.push_back(without_thread(op, block));
   }
   return mistakes;
 }
