@@ -140,7 +140,9 @@ std::optional<Fault> call_fault(const Trace& trace) {
                                         [](const SeenCall& call) { return call.shape_is_right != 1; });
   if (auto fault = enough_calls_fault(trace.iterations, run)) return fault;
   if (wrong_shape != calls.end())
-    return Fault{fmt::format("called the kernel for another size than m = n = k = {}", trace.n),
+    return Fault{fmt::format("called the kernel for another size than m = n = k = {}: each call must have these sizes, "
+                             "also the one that warms up",
+                             trace.n),
                  trace.lines.first_call};
   if (run.calls == trace.iterations)
     return Fault{
