@@ -45,17 +45,19 @@ const std::map<std::string, Rooms> may_include{
 
     {"labs",
      {"labkit", "labkit/channel", "labkit/inputs", "labkit/data", "labkit/oracle", "labkit/timing",
-      "labkit/tensor"}},
+      "labkit/tensor", "labkit/repairs"}},
     {"labkit", {}},
     {"labkit/channel",
-     {"labkit/inputs", "labkit/oracle", "labkit/timing", "emulation", "emulation/device",
+     {"labkit/inputs", "labkit/oracle", "labkit/repairs", "labkit/timing", "emulation", "emulation/device",
       "emulation/engine",      // from an address to a source line
       "emulation/rewrite",     // the words of a source
       "emulation/counters"}},  // what a worker's memory holds, for its second count
     {"labkit/cuda",
      {"labkit/channel", "emulation", "emulation/engine"}},  // engine: from an address to a source line
     {"labkit/inputs", {}},
-    {"labkit/oracle", {}},
+    {"labkit/oracle", {"labkit/repairs"}},  // the mistake that it finds names its repair
+    {"labkit/repairs",
+     {"emulation", "emulation/rewrite"}},  // a change as reports have it; the words of a source
     {"labkit/timing", {}},
     {"labkit/tensor", {"labkit/data"}},
     {"labkit/data", {}},
