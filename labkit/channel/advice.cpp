@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -66,6 +67,15 @@ std::string called_function(const std::string& message) {
   return {message.begin(), end};
 }
 
+/// The failure's; of memory that a destructor frees a second time also that of the first call.
+std::vector<int> lines_of(const Failure& failure) {
+  std::vector<int> lines{failure.place.line};
+  const std::string first = ", which was freed at " + failure.place.file + ":";
+  if (const std::size_t at = failure.message.find(first); !failure.place.file.empty() && at != first.npos)
+    lines.push_back(std::atoi(failure.message.c_str() + at + first.size()));
+  return lines;
+}
+
 /// The names of the submission's files, in order.
 std::vector<std::string> submitted_names() {
   std::vector<std::string> names;
@@ -90,12 +100,13 @@ void add_repair(Failure& failure) {
   const bool placed = !failure.place.file.empty();
   const auto names = placed ? std::vector{failure.place.file} : submitted_names();
   for (const Remedy& remedy : remedies_of(failure))
-    for (const std::string& name : names) {
-      failure.fixes = repairs::repaired(remedy, {name, submitted(name), failure.place.line, called});
-      if (failure.fixes.empty()) continue;
-      if (!placed) failure.place = failure.fixes.front().place;
-      return;
-    }
+    for (const std::string& name : names)
+      for (const int line : lines_of(failure)) {
+        failure.fixes = repairs::repaired(remedy, {name, submitted(name), line, called});
+        if (failure.fixes.empty()) continue;
+        if (!placed) failure.place = failure.fixes.front().place;
+        return;
+      }
 }
 
 }  // namespace gridmark::channel

@@ -21,10 +21,9 @@ double in_range(double n, const SegmentSizes& of) { return std::clamp(n, 1.0, st
 /// The n in [first, end] with the least bytes.
 template <class Bytes>
 double least(int first, int end, Bytes bytes) {
-  int best = first;
-  for (int n = first; n <= end; ++n)
-    if (bytes(n) < bytes(best)) best = n;
-  return best;
+  std::vector<int> all(static_cast<std::size_t>(end - first + 1));
+  std::iota(all.begin(), all.end(), first);
+  return *std::ranges::min_element(all, {}, bytes);
 }
 
 std::vector<WrongChoice> wrong_roots() {
