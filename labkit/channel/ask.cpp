@@ -233,11 +233,14 @@ bool add_findings(Failure& failure, const std::optional<Meters>& counted, const 
   return found || add_device_finding(failure, request, call.subject);
 }
 
-/// Only where nothing shows why: two causes contradict each other.
+/// Only where nothing shows why: two causes contradict each other. So do this one and the answer's pattern.
 void add_guess(Failure& failure, const oracle::Comparison& seen) {
   if (seen.guess.empty()) return;
+  const std::string pattern = failure.cause ? "; " + failure.cause->words : "";
+  if (failure.message.ends_with(pattern)) failure.message.resize(failure.message.size() - pattern.size());
   failure.message += "; " + seen.guess.words;
   failure.remedy = seen.guess.remedy;
+  failure.cause = Cause{Cause::Kind::matched_mistake, seen.guess.words};
 }
 
 void add_cause_of_answer(Failure& failure, const Request& request, const Call& call,

@@ -1,6 +1,9 @@
 #include "labs/lab4-memory/tests/optimum.h"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
+#include <numeric>
 
 #include "labkit/channel/ask.h"
 
