@@ -103,9 +103,7 @@ void add_repair(Failure& failure) {
     for (const std::string& name : names)
       for (const int line : lines_of(failure)) {
         failure.fixes = repairs::repaired(remedy, {name, submitted(name), line, called});
-        if (failure.fixes.empty()) continue;
-        if (!placed) failure.place = failure.fixes.front().place;
-        return;
+        if (!failure.fixes.empty()) return;
       }
 }
 

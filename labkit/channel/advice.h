@@ -13,7 +13,7 @@ inline constexpr std::string_view prints_too_much = ": remove the prints, or let
 std::string submitted(const std::string& name);
 
 /// Adds the change of the student's source that repairs the cause, where the failure has none and the source
-/// shows one. A failure without a place gets the change's.
+/// shows one.
 void add_repair(Failure& failure);
 
 }  // namespace gridmark::channel

@@ -139,9 +139,12 @@ Changes check_sizes(const Scene& scene) {
   Changes changes(scene.code);
   if (scene.called == nullptr) return changes;
   std::string condition;
-  for (const Range& one : scene.code.arguments(scene.called->parameters.begin - 1))
-    if (const auto name = size_name(scene.code, one); !name.empty())
-      condition += fmt::format("{}{} < 1", condition.empty() ? "" : " || ", name);
+  for (const Range& one : scene.code.arguments(scene.called->parameters.begin - 1)) {
+    const auto name = size_name(scene.code, one);
+    if (name.empty()) continue;
+    if (one.end == one.begin + 1) return changes;  // a type alone
+    condition += fmt::format("{}{} < 1", condition.empty() ? "" : " || ", name);
+  }
   const Index open = scene.called->body.begin - 1;
   if (condition.empty() || scene.code.line(open) == scene.code.line(scene.called->body.end)) return changes;
   changes.add_line(scene.code.line(open),

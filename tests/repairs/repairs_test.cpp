@@ -220,6 +220,7 @@ std::vector<Example> examples() {
        0,
        "cudaError_t call(const float* a, int m, size_t n, int stride) {\n  return cudaSuccess;\n}\n",
        {"1+ if (m < 1 || n < 1) return cudaErrorInvalidValue;"}},
+      {"ASizeWithoutAName", check_sizes, 0, "cudaError_t call(int m, int) {\n  return cudaSuccess;\n}\n", {}},
       {"WrongDirection",
        turn_copy,
        2,
