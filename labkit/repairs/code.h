@@ -50,7 +50,7 @@ class Code {
   const Function* function_at(int line) const;
   const Function* function_named(std::string_view name) const;
 
-  /// Behind a name, a number, a call, an element or a bracket that starts here, with what it is a member of.
+  /// Behind an operand that starts here: a name with its members, a number, a call, an element or a bracket.
   Index behind_operand(Index first) const;
   /// Behind an expression that starts here: at its comma or semicolon.
   Index behind_value(Index first) const;
