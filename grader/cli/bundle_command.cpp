@@ -33,7 +33,8 @@ Result<pipeline::Bundle> make_bundle(const BundleOptions& options, const Install
   Lab lab = TRY(load::load_lab(installation.course, options.lab));
   const Rubric rubric = TRY(load::load_rubric(lab.rubric, lab.name));
   const std::string image = options.image.empty() ? lab.name + "-grader" : options.image;
-  return pipeline::Bundle{std::move(lab), total_points(rubric), options.system, image};
+  return pipeline::Bundle{std::move(lab), total_points(rubric), points_by_hand(rubric), options.system,
+                          image};
 }
 
 Result<void> write_files(const pipeline::Handout& files, const fs::path& folder) {

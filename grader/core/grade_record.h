@@ -40,6 +40,7 @@ struct ItemScore {
   bool calibrated = true;           ///< false: nobody has seen yet what honest solutions reach on this device
   int run = 0;                      ///< of the record's runs, the one that it was judged by
   std::optional<Cause> cause = {};  ///< of the lost points, where it is known
+  bool by_hand = false;             ///< a person gives the points
   friend bool operator==(const ItemScore&, const ItemScore&) = default;
 };
 
@@ -150,6 +151,8 @@ constexpr auto fields(const ItemScore*) {
           "absent: as points, nothing is open"),
       field("run", &ItemScore::run, run_number,
             "the latest run that has a say in it; absent: 0, the record's own", Presence::not_default),
+      field("by_hand", &ItemScore::by_hand, AnyOfType{}, "a person gives the points; absent: false",
+            Presence::not_default),
       cause_field<ItemScore>()};
 }
 

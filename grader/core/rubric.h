@@ -60,6 +60,9 @@ struct Rubric {
 /// Sum of all items' points.
 Points total_points(const Rubric& rubric);
 
+/// Sum of the points that a person gives.
+Points points_by_hand(const Rubric& rubric);
+
 /// All items in the rubric's order.
 std::vector<const Item*> items_of(const Rubric& rubric);
 

@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "grader/core/number_text.h"
 #include "grader/core/sha256.h"
+#include "grader/core/taken_names.h"
 
 namespace gridmark::pipeline {
 namespace {
@@ -27,6 +29,30 @@ bool is_word(const std::string& name) {
   });
 }
 
+/// An upload has no folders.
+std::string name_in_upload(const std::string& file) { return fs::path(file).filename(); }
+
+std::vector<std::string> names_in_upload(const std::vector<std::string>& files) {
+  std::vector<std::string> names;
+  for (const std::string& file : files) names.push_back(name_in_upload(file));
+  return names;
+}
+
+/// REPORT.md and what belongs to it.
+std::vector<std::string> written_files(const Lab& lab) {
+  std::vector<std::string> files = taken_names(lab);
+  std::erase_if(files, [&](const std::string& file) {
+    return std::find(lab.files.begin(), lab.files.end(), file) != lab.files.end();
+  });
+  return files;
+}
+
+std::vector<std::string> files_in_folders(const Lab& lab) {
+  std::vector<std::string> files = taken_names(lab);
+  std::erase_if(files, [](const std::string& file) { return file.find('/') == file.npos; });
+  return files;
+}
+
 /// Scripts, JSON and pages hold these as they are.
 Result<void> check_words(const Bundle& bundle) {
   const auto refuse = [&](const std::string& what) {
@@ -34,8 +60,13 @@ Result<void> check_words(const Bundle& bundle) {
   };
   if (!is_word(bundle.lab.name))
     return refuse("has a name that a script would have to escape; rename its folder");
-  for (const std::string& file : bundle.lab.files)
-    if (!is_word(file)) return refuse("has a starter file with a name that a page would have to escape");
+  std::set<std::string> names;
+  for (const std::string& file : taken_names(bundle.lab)) {
+    if (!is_word(file)) return refuse("takes a file with a name that a page would have to escape: " + file);
+    if (!names.insert(name_in_upload(file)).second)
+      return refuse("takes two files named " + name_in_upload(file) +
+                    " from different folders, which an upload cannot tell apart; rename one");
+  }
   if (bundle.lab.title.find_first_of("\"\\<>&\n{}") != std::string::npos)
     return refuse(
         "has a title with one of \" \\ < > & { }, which a page would have to escape; change it in lab.json");
@@ -56,9 +87,13 @@ void fill_in(Handout& files, const Bundle& bundle) {
       {"{{lab}}", bundle.lab.name},
       {"{{title}}", bundle.lab.title},
       {"{{points}}", points_text(bundle.points)},
+      {"{{automatic}}", points_text(bundle.points - bundle.points_by_hand)},
+      {"{{by_hand}}", points_text(bundle.points_by_hand)},
       {"{{image}}", bundle.image},
       {"{{uuid}}", uuid_of(bundle.lab.name)},
-      {"{{files}}", fmt::format("{}", fmt::join(bundle.lab.files, ", "))}};
+      {"{{files}}", fmt::format("{}", fmt::join(names_in_upload(bundle.lab.files), ", "))},
+      {"{{optional}}", fmt::format("{}", fmt::join(names_in_upload(written_files(bundle.lab)), ", "))},
+      {"{{in_folders}}", fmt::format("{}", fmt::join(files_in_folders(bundle.lab), " "))}};
   for (auto& [name, file] : files)
     for (const auto& [mark, value] : values) replace_all(file.text, mark, value);
 }

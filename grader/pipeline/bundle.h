@@ -12,9 +12,10 @@ namespace gridmark::pipeline {
 
 struct Bundle {
   Lab lab;
-  Points points;
-  std::string system;  ///< the folder below bundles/
-  std::string image;   ///< a container's image, for systems that name one
+  Points points;          ///< of the rubric
+  Points points_by_hand;  ///< those of them that a person gives
+  std::string system;     ///< the folder below bundles/
+  std::string image;      ///< a container's image, for systems that name one
 };
 
 /// errors  filesystem: a file cannot be read; lab: a name or a title that scripts and pages cannot hold

@@ -1,5 +1,6 @@
 // results.json of a Gradescope autograder. One test that is hidden makes Gradescope hide the total, so
-// students get items of the rubric alone, all visible; for staff the hidden tests follow.
+// students get items of the rubric alone, all visible; for staff the hidden tests follow. The points are
+// those that gridmark gives: in Gradescope a person gives the others under "manual grading".
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -14,18 +15,21 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json item_json(const PrintableItem& item) {
-  Json test = {{"score", item.points.value()},
-               {"max_score", item.max_points.value()},
-               {"name", item.id + ": " + item.title},
+  Json test = Json::object();
+  if (!item.by_hand) test = {{"score", item.points.value()}, {"max_score", item.max_points.value()}};
+  test.update({{"name", item.id + ": " + item.title},
                {"name_format", "text"},
                {"number", item.number},
                {"output", ""},
                {"output_format", "text"},
                {"tags", Json::array({item.criterion_id})},
-               {"visibility", "visible"}};
-  if (!item.is_open()) test["status"] = item.is_full() ? "passed" : "failed";
+               {"visibility", "visible"}});
+  if (!item.by_hand && !item.is_open()) test["status"] = item.is_full() ? "passed" : "failed";
   std::string output = item.is_full() ? "" : item.message();
-  if (item.open > Points(0)) output = item.points_of() + " until that is decided. " + output;
+  if (item.by_hand)
+    output = "Not part of this score: a person gives " + points_words(item.max_points) + ". " + output;
+  else if (item.open > Points(0))
+    output = item.points_of() + " until that is decided. " + output;
   if (!item.file.empty()) output += fmt::format("\n{}:{}", item.file, item.line);
   test["output"] = output;
   return test;
@@ -56,10 +60,11 @@ Result<ExportFiles> export_gradescope(Records records, const ExportContext& cont
   for (const TestResult& test : record.tests)
     if (context.audience == Audience::staff && test.visibility != Visibility::announced)
       tests.push_back(hidden_json(test));
-  std::string output = grade.total + ": " + grade.standing;
+  const AutomaticPart part = automatic_part(grade);
+  std::string output = part.words;
   for (const std::string& more : {grade.late, grade.compiler})
     if (!more.empty()) output += "\n" + more;
-  const Json all = {{"score", grade.points.value()},
+  const Json all = {{"score", part.points.value()},
                     {"execution_time", static_cast<int>(record.seconds + 0.5)},
                     {"output", output},
                     {"output_format", "text"},

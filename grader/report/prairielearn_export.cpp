@@ -1,4 +1,5 @@
-// results.json of a PrairieLearn external grader, which is refused above 1 MB.
+// results.json of a PrairieLearn external grader, which is refused above 1 MB. Its score is of the points
+// that gridmark gives: in PrairieLearn a person gives the others as manual points.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -12,22 +13,28 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_bytes = 1'000'000;
 
+std::string message_of(const PrintableItem& item) {
+  if (item.by_hand) return "not part of this score: a person gives " + points_words(item.max_points);
+  return item.open > Points(0) ? "may still become " + item.earned : "";
+}
+
 Json item_json(const PrintableItem& item, std::size_t most_text) {
   std::string output = item.is_full() ? "" : item.message();
   if (!item.file.empty()) output += fmt::format("\n{}:{}", item.file, item.line);
   return {{"name", item.title},
           {"description", item.id},
-          {"points", item.points.value()},
-          {"max_points", item.max_points.value()},
-          {"message", item.open > Points(0) ? "may still become " + item.earned : ""},
+          {"points", item.by_hand ? 0 : item.points.value()},
+          {"max_points", item.by_hand ? 0 : item.max_points.value()},  // without these it shows no points
+          {"message", message_of(item)},
           {"output", capped(output, most_text)}};
 }
 
 Json results(const PrintableGrade& grade, std::size_t most_text) {
   Json tests = Json::array();
   for (const PrintableItem& item : grade.items) tests.push_back(item_json(item, most_text));
-  const double share = grade.max_points > Points(0) ? grade.points.value() / grade.max_points.value() : 0;
-  std::string message = grade.total + ": " + grade.standing;
+  const AutomaticPart part = automatic_part(grade);
+  const double share = part.max_points > Points(0) ? part.points.value() / part.max_points.value() : 0;
+  std::string message = part.words;
   if (!grade.late.empty()) message += ". " + grade.late;
   return {{"score", share},
           {"gradable", true},

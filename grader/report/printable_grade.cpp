@@ -29,13 +29,21 @@ std::string folder_of(const GradeRecord& record, const std::string& workspace) {
   return elsewhere ? "" : printable(folder) + "/";
 }
 
-PrintableItem printable_item(const ItemScore& item, const std::string& folder) {
+/// Records of an older gridmark do not have it for each item.
+bool is_by_hand(const ItemScore& item, const std::vector<ManualPoints>& given) {
+  return item.by_hand || item.outcome == Outcome::ungraded ||
+         std::any_of(given.begin(), given.end(), [&](const auto& one) { return one.item == item.id; });
+}
+
+PrintableItem printable_item(const ItemScore& item, const std::vector<ManualPoints>& given,
+                             const std::string& folder) {
   PrintableItem made;
   made.id = printable(item.id), made.title = printable(item.title);
   made.points = item.points, made.open = item.open, made.max_points = item.max_points;
   made.earned = range_text(item.points, item.points + item.open);
   made.standing = standing_of(item);
   made.verdict = verdict_words(item);
+  made.by_hand = is_by_hand(item, given);
   made.reason = printable(item.reason);
   if (item.place) {
     const bool safe = !item.place->file.starts_with('/') && item.place->file.find("..") == std::string::npos;
@@ -60,7 +68,7 @@ std::map<std::string, std::string> places_told(const std::vector<RootCause>& cau
 std::optional<PrintableFix> fix_of(const std::vector<RootCause>& causes, const std::string& folder) {
   if (causes.empty() || !causes.front().is_fixable()) return std::nullopt;
   const ItemScore& leader = causes.front().leader();
-  const PrintableItem place = printable_item(leader, folder);
+  const PrintableItem place = printable_item(leader, {}, folder);
   return PrintableFix{cost_words(causes.front()), printable(cause_words(leader)),
                       printable(evidence_words(leader)), place.file, place.line};
 }
@@ -94,7 +102,7 @@ PrintableGrade printable_grade(const GradeRecord& record, const ExportContext& c
     int number = 0;
     for (const ItemScore& item : record.items) {
       if (item.criterion != record.criteria[c].id) continue;
-      PrintableItem made = printable_item(item, folder);
+      PrintableItem made = printable_item(item, record.manual, folder);
       if (const auto elsewhere = told.find(item.id); elsewhere != told.end()) made.told = elsewhere->second;
       made.number = fmt::format("{}.{}", c + 1, ++number);
       made.criterion_id = printable(record.criteria[c].id),
@@ -103,6 +111,22 @@ PrintableGrade printable_grade(const GradeRecord& record, const ExportContext& c
     }
   }
   return grade;
+}
+
+AutomaticPart automatic_part(const PrintableGrade& grade) {
+  AutomaticPart part{grade.points, grade.max_points, grade.total + ": " + grade.standing};
+  Points open, by_hand;
+  for (const PrintableItem& item : grade.items)
+    if (item.by_hand)
+      part.points -= item.points, by_hand += item.max_points;
+    else
+      open += item.open;
+  if (by_hand == Points(0)) return part;
+  part.max_points -= by_hand;
+  part.words = fmt::format("{} of {} that gridmark gives. A person gives the other {} by hand. Together {}",
+                           range_text(part.points, part.points + open), points_words(part.max_points),
+                           points_text(by_hand), part.words);
+  return part;
 }
 
 std::string capped(const std::string& text, std::size_t most) {

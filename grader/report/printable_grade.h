@@ -19,11 +19,12 @@ struct PrintableItem {
   Points points, open, max_points;
   std::string earned;  ///< "1.5", or "0-2" while a person or another run has yet to decide
   Standing standing = Standing::none;
-  std::string verdict;  ///< "full points", "timed out"
-  std::string reason;   ///< one message; empty where all points are earned
-  std::string file;     ///< in the repository; empty where no place is known
-  int line = 0;         ///< 1-based; 0 where only the file is known
-  std::string told;     ///< where the same cause is told already; empty: nowhere
+  std::string verdict;   ///< "full points", "timed out"
+  std::string reason;    ///< one message; empty where all points are earned
+  std::string file;      ///< in the repository; empty where no place is known
+  int line = 0;          ///< 1-based; 0 where only the file is known
+  std::string told;      ///< where the same cause is told already; empty: nowhere
+  bool by_hand = false;  ///< a person gives the points
 
   bool is_open() const { return standing == Standing::review || standing == Standing::ungraded; }
   bool is_full() const { return standing == Standing::full; }
@@ -57,6 +58,14 @@ struct PrintableGrade {
 };
 
 PrintableGrade printable_grade(const GradeRecord& record, const ExportContext& context);
+
+/// The grade without the points that a person gives by hand, for systems in which persons give these.
+struct AutomaticPart {
+  Points points, max_points;
+  std::string words;  ///< total and standing: "13 of 18 points that gridmark gives. ..."
+};
+
+AutomaticPart automatic_part(const PrintableGrade& grade);
 
 /// `text` with at most `most` bytes, whole code points, and what was left out said at its end.
 std::string capped(const std::string& text, std::size_t most);

@@ -98,6 +98,7 @@ ItemScore ItemScorer::blank(const Item& item) const {
   score.title = item.title;
   score.criterion = criteria_.at(item.id);
   score.max_points = item.points;
+  score.by_hand = item.manual;
   if (const Target* target = target_of(item, seen_.facts.device)) {
     score.curve = target->curve;
     score.calibrated = target->calibrated;

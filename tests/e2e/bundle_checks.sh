@@ -28,6 +28,23 @@ hand_in() { # FOLDER FROM: the lab's files of the checkout's folder FROM, as FOL
   cp -r "$source_root/$2/$lab" "$1"
 }
 
+# upload FOLDER FROM QUESTION: the same through the upload of QUESTION/question.html, which has no folders and takes the names
+# that stand there. https://prairielearn.readthedocs.io/en/latest/pl-file-upload/
+upload() {
+  rm -rf "$1"
+  mkdir -p "$1"
+  /usr/bin/python3 - "$1" "$source_root/$2/$lab" "$3/question.html" <<'PYTHON'
+import pathlib, re, shutil, sys
+folder, source, page = map(pathlib.Path, sys.argv[1:])
+taken = {name.strip() for words in re.findall(r'file-names="([^"]*)"', page.read_text()) for name in words.split(',')}
+if any('/' in name for name in taken):
+    sys.exit('PrairieLearn refuses a "/" in the names of an upload')
+for file in source.rglob('*'):
+    if file.is_file() and file.name in taken:
+        shutil.copy(file, folder)
+PYTHON
+}
+
 # unpack ZIP FOLDER, as an unpacker with permissions has it
 unpack() {
   /usr/bin/python3 - "$@" <<'PYTHON'

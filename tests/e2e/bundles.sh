@@ -75,6 +75,32 @@ expect $results 'it["score"] == 0' True 'prairielearn, starter'
 grade /bin/false-grader || fail 'prairielearn: a failed grade is to be told, not to fail'
 expect $results 'it["gradable"], "score" in it' '(False, False)' 'prairielearn: a failed grade costs points'
 
+# --- a lab with a report --------------------------------------------------------------------------------
+# Its solution has full marks in both, but for the points that a person gives there.
+
+lab=lab1-gpu-basics
+"$gridmark" bundle "$lab" --for prairielearn --to reported
+upload grade/student solutions reported
+[[ ! -e grade/student/results ]] || fail 'prairielearn: an upload has no folders'
+GRIDMARK=$gridmark reported/image/grade.sh >said 2>&1 || fail "prairielearn: the report was not graded: $(tail -n 3 said)"
+expect $results 'it["score"], it["gradable"]' '(1.0, True)' 'prairielearn, solution with a report'
+grep -q '"autoPoints": 18, "manualPoints": 2 ' reported/README.md || fail 'prairielearn: the README has not the points to set'
+
+"$gridmark" bundle "$lab" --for gradescope --to scripts
+results=autograder/results/results.json
+upload autograder/submission solutions reported # one by one
+GRIDMARK=$gridmark scripts/run_autograder >said 2>&1 || fail "gradescope: the report was not graded: $(tail -n 3 said)"
+expect $results 'it["score"], sum(t.get("max_score", 0) for t in it["tests"])' '(18.0, 18.0)' 'gradescope, solution with a report'
+rm -rf autograder/submission
+hand_in autograder/submission solutions
+rm -rf autograder/submission/results elsewhere
+mkdir elsewhere
+ln -s "$scratch/elsewhere" autograder/submission/results
+cp "$source_root/solutions/$lab/results/sweep.csv" autograder/submission
+GRIDMARK=$gridmark scripts/run_autograder >said 2>&1 || true
+[[ -z $(ls elsewhere) ]] || fail 'gradescope: a file was written through a link of the submission'
+lab=lab0-warm-up
+
 # --- the sources in it ----------------------------------------------------------------------------------
 
 cmake -S question/image/gridmark --preset release -B configured >said 2>&1 || { tail -n 20 said; fail 'the bundled sources are no build'; }

@@ -13,12 +13,14 @@ source_root=${3:?give the root of the sources}
 . "$here/debian_root.sh"
 . "$here/bundle_checks.sh"
 
+upload_here() { upload "$1" "$2" "$work/question"; }
+
 # grade FROM FOLDER COMMAND RESULTS EXPRESSION VALUE: the checkout's folder FROM is handed in as FOLDER, and COMMAND
 # grades it. Says what COMMAND said where the results are not as expected.
 grade() {
   local before=$failures what="$service, $1"
   phase "$what"
-  hand_in "$root$2" "$1"
+  "${hand_in:-hand_in}" "$root$2" "$1"
   enter as_container "$root" "$3" >"$work/said" 2>&1 || fail "$what was not graded"
   expect "$root$4" "$5" "$6" "$what"
   says_nothing_hidden "$root$4"
@@ -63,12 +65,14 @@ build_image() { # FOLDER
 
 # https://prairielearn.readthedocs.io/en/latest/externalGrading/; without a network, as info.json asks.
 prairielearn() {
+  lab=lab1-gpu-basics # asks for a report
   "$gridmark" bundle "$lab" --for prairielearn --to "$work/question" --image registry.example/grader
   build_image "$work/question/image"
   local info=$work/question/info.json graded=(/grade/student /gridmark/grade.sh /grade/results/results.json)
   expect "$info" 'it["externalGradingOptions"]["entrypoint"], it["externalGradingOptions"]["enableNetworking"]' \
     "('${graded[1]}', False)" 'prairielearn, info.json'
   namespaces=(--net)
+  local hand_in=upload_here
   grade solutions "${graded[@]}" 'it["score"], it["gradable"]' '(1.0, True)'
   grade starter "${graded[@]}" 'it["score"], it["gradable"]' '(0.0, True)'
 }

@@ -37,13 +37,59 @@ TEST(GradescopeExport, ListsHiddenTestsForStaff) {
 }
 
 TEST(GradescopeExport, AnOpenLineIsItsLowerEndAndSaysSo) {
-  const json all = parsed("gradescope", example("report"));
-  for (const json& test : all["tests"])
-    if (test["name"].get<std::string>().starts_with("report_analysis")) {
-      EXPECT_EQ(test["score"], 0);
-      EXPECT_FALSE(test.contains("status"));
-      EXPECT_THAT(test["output"].get<std::string>(), StartsWith("0-2 of 2 points until that is decided."));
-    }
+  GradeRecord record = example("report");
+  record.items[0].outcome = Outcome::review, record.items[0].open = 1.25;
+  const json test = parsed("gradescope", record)["tests"][0];
+  EXPECT_EQ(test["score"], 1.75);
+  EXPECT_FALSE(test.contains("status"));
+  EXPECT_THAT(test["output"].get<std::string>(), StartsWith("1.75-3 of 3 points until that is decided."));
+}
+
+// --- points by hand: Gradescope and PrairieLearn have them from persons -----------------------------------
+
+/// A report in which gridmark finds nothing wrong; one item by hand is graded, one is not.
+GradeRecord perfect_but_for_persons() {
+  GradeRecord record = example("report");
+  ItemScore& claims = record.items[0];
+  claims.points = claims.max_points, claims.verdict = Verdict::pass, claims.outcome = Outcome::passed;
+  record.points = 4.5, record.points_at_most = 6.5;
+  for (ItemScore* item : {&record.items[1], &record.items[2]}) item->by_hand = true;
+  return record;
+}
+
+TEST(ExportsWithPointsByHand, AreAtFullMarksWithoutThem) {
+  const json learn = parsed("prairielearn", perfect_but_for_persons());
+  EXPECT_EQ(learn["score"], 1);
+  EXPECT_EQ(
+      learn["message"],
+      "3 of 3 points that gridmark gives. A person gives the other 5 by hand. Together 4.5-6.5 of 8 points: "
+      "below the pass mark of 4, until a person has given the open points");
+  EXPECT_EQ(parsed("gradescope", perfect_but_for_persons())["score"], 3);
+}
+
+TEST(ExportsWithPointsByHand, ListThemWithoutPoints) {
+  const json learn = parsed("prairielearn", perfect_but_for_persons())["tests"];
+  const json scope = parsed("gradescope", perfect_but_for_persons())["tests"];
+  for (const int i : {1, 2}) {
+    EXPECT_EQ(learn[i]["max_points"], 0);
+    EXPECT_THAT(learn[i]["message"].get<std::string>(), StartsWith("not part of this score: a person gives"));
+    for (const char* key : {"score", "max_score", "status"}) EXPECT_FALSE(scope[i].contains(key)) << key;
+  }
+  EXPECT_THAT(
+      scope[1]["output"].get<std::string>(),
+      StartsWith("Not part of this score: a person gives 3 points. part of the points: Ada gave 1.5"));
+}
+
+TEST(ExportsWithPointsByHand, KnowThemInARecordOfAnOlderGridmark) {
+  GradeRecord record = perfect_but_for_persons();
+  for (ItemScore& item : record.items) item.by_hand = false;
+  EXPECT_EQ(parsed("prairielearn", record)["score"], 1);
+}
+
+TEST(ExportsWithPointsByHand, LeaveOutAnItemThatAMissingReportClosed) {
+  GradeRecord record = perfect_but_for_persons();
+  record.items[2].outcome = Outcome::missing, record.items[2].open = 0;
+  EXPECT_EQ(parsed("prairielearn", record)["score"], 1);
 }
 
 // --- Classroom 50 -----------------------------------------------------------------------------------

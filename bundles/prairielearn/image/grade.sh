@@ -13,7 +13,16 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$root/results"
 rm -f "$results"
 
-"$gridmark" grade "$lab" --submission "$root/student" --device emulated --record "$work/record.json" --html "$work/staff.html" \
+# An upload has no folders: each file goes where the handout has it. A link stays where it is.
+submission=$work/submission
+cp -R "$root/student" "$submission"
+for file in {{in_folders}}; do
+  uploaded=$submission/${file##*/} folder=$submission/${file%/*}
+  [[ -f $uploaded && ! -L $uploaded && ! -L $folder && ! -e $submission/$file ]] || continue
+  mkdir -p "$folder"
+  mv "$uploaded" "$submission/$file"
+done
+"$gridmark" grade "$lab" --submission "$submission" --device emulated --record "$work/record.json" --html "$work/staff.html" \
   >"$work/said" 2>&1
 status=$?
 if ((status <= 1)); then
