@@ -36,7 +36,7 @@ def environment_of(step, inputs, folder):
     names = {"${{ inputs.%s }}" % name: value for name, value in inputs.items()}
     given = {name: names[value] for name, value in step.get("env", {}).items()}
     return {**os.environ, **given, "GITHUB_ACTIONS": "true", "GITHUB_ACTION_PATH": str(folder / "action"),
-            "GITHUB_WORKSPACE": str(folder / "work"), "GITHUB_STEP_SUMMARY": str(folder / "summary.md"),
+            "GITHUB_OUTPUT": str(folder / "output.txt"), "GITHUB_WORKSPACE": str(folder / "work"), "GITHUB_STEP_SUMMARY": str(folder / "summary.md"),
             "PATH": f"{folder}/tools:{os.environ['PATH']}"}
 
 
@@ -48,7 +48,7 @@ def make_runner(folder):
     scripts = {
         "tools/sudo": 'echo "$@" >>"$GITHUB_WORKSPACE/../sudo.txt"; exit 1',  # a runner without this setting
         "action/own": f'[ "$1" = grade ] || exec {gridmark} "$@"; cp {record} "$4"; exit 1',
-        "action/gridmark": f'[ "$1" = --yes ] || exit 64; shift; exec {gridmark} "$@" --program "$(dirname "$0")/own"',
+        "action/gridmark": f'[ "$1" = --yes ] || exit 64; shift; [ "$1" != labs ] || exit 0; exec {gridmark} "$@" --program "$(dirname "$0")/own"',
     }
     for name, text in scripts.items():
         (folder / name).write_text(f"#!/bin/sh\n{text}\n")
@@ -69,14 +69,49 @@ def run_action(action, inputs, folder):
     return code, said
 
 
+def key_of(steps, checkout, folder):
+    """Of the cache, as the step that makes it writes it for a checkout."""
+    output = folder / "key.txt"
+    output.unlink(missing_ok=True)
+    step = next(step for step in steps if step.get("id") == "sources")
+    subprocess.run(["bash", "-eo", "pipefail", "-c", step["run"]], cwd=checkout, check=True, timeout=60,
+                   env={**os.environ, "GITHUB_ACTION_PATH": str(checkout), "GITHUB_OUTPUT": str(output)})
+    return output.read_text()
+
+
+def check_cache(name, steps):
+    """The key is of the content alone; what was built is kept before the grade, whose job may fail."""
+    uses = [step.get("uses", "") or step["run"] for step in steps]
+    kept = uses.index("actions/cache/save@v4")
+    check(any(" ci " in words for words in uses[kept:]), f"{name}: the build is kept after the grade, so not where one fails")
+    check(any("--yes labs" in words for words in uses[:kept]), f"{name}: nothing is built before it is kept")
+    for step in steps:
+        if "cache/" in step.get("uses", ""):
+            check(step["with"]["key"] == "${{ steps.sources.outputs.key }}", f"{name}: another key")
+    with tempfile.TemporaryDirectory() as scratch:
+        checkout = pathlib.Path(scratch) / "checkout"
+        for path in ("grader/a.cpp", "build/b.o"):
+            (checkout / path).parent.mkdir(parents=True)
+            (checkout / path).write_text("one")
+        first = key_of(steps, checkout, checkout.parent)
+        os.utime(checkout / "grader/a.cpp", (1, 1))
+        (checkout / "build/b.o").write_text("another")
+        check(key_of(steps, checkout, checkout.parent) == first != "key=gridmark-\n", f"{name}: the key changes by itself")
+        (checkout / "grader/a.cpp").write_text("two")
+        check(key_of(steps, checkout, checkout.parent) != first, f"{name}: the key stays where gridmark changed")
+
+
 action = yaml.safe_load((root / "action.yml").read_text())
 for name in ("name", "description", "runs", "inputs"):
     check(action.get(name), f"action.yml has no {name}")
 for name in ("ci/github.yml", "handout/.github/workflows/grade.yml"):
     workflow = yaml.safe_load((root / name).read_text())
     check(workflow["permissions"] == {"contents": "read"}, f"{name}: a job that grades may only read")
+check_cache("action.yml", action["runs"]["steps"])
+check_cache("handout", yaml.safe_load((root / "handout/.github/workflows/grade.yml").read_text())["jobs"]["grade"]["steps"])
 for name in ("ci/gitlab.yml", "handout/.gitlab-ci.yml"):
     job = yaml.safe_load((root / name).read_text())["grade"]
+    check(job["cache"]["when"] == "always", f"{name}: a job below the pass mark keeps nothing")
     check(set(job["artifacts"]["reports"]) == {"junit", "codequality"}, f"{name}: reports are missing")
 
 with tempfile.TemporaryDirectory() as scratch:

@@ -39,6 +39,30 @@ job() {
   ((status == expected)) || fail "the job ended with $status, expected $expected"
 }
 
+# new_checkout FOLDER CACHED: what the next job finds on another runner: a new clone of the repository, all of its files new, and CACHED
+# as the system's cache keeps it. GitLab's has whole seconds.
+new_checkout() {
+  tar -C "$1" --format=gnu -cf "$work/cache.tar" "$2"
+  chown -R "$(id -u)" "$1"  # git clones from no other user's folder
+  git clone --quiet --no-hardlinks "$1" "$1.new"
+  rm -rf "$1"
+  mv "$1.new" "$1"
+  tar -C "$1" -xf "$work/cache.tar"
+}
+
+# seconds COMMAND...: runs it, and notes in `took` how long.
+seconds() {
+  local since=$SECONDS
+  "$@"
+  took=$((SECONDS - since))
+}
+
+# The front door speaks of a build only where it builds something.
+builds_nothing() {
+  ! grep -q 'gridmark: \(building\|configuring\)' "$work/said" || fail "a push of the student built gridmark again: $(grep -m 3 'gridmark: ' "$work/said")"
+  ((took * 3 < first)) || fail "a job with a cache took $took s, the first one $first s"
+}
+
 # The labs that have results, in one line.
 graded() { (cd "$1" && echo */record.json); }
 
@@ -57,18 +81,33 @@ gitlab() {
 
   cp -r "$source_root/solutions/$lab" "$project/starter/"
   push "$project" 'lab 0 is done'
-  gitlab_job 0
+  seconds gitlab_job 0
+  local first=$took
   [[ $(graded "$project/results") == "$lab/record.json" ]] || fail "graded: $(graded "$project/results")"
   grep -q '<testsuite' "$project/results/junit.xml" || fail 'no JUnit'
   says_nothing_hidden "$project/results/junit.xml"
 
-  rm -rf "$project/results"
+  new_checkout "$project" .gridmark
   echo 'no C++;' >>"$project/starter/lab1-gpu-basics/benchmark.cu"
   push "$project" 'lab 1 does not compile'
-  gitlab_job 1
+  seconds gitlab_job 1
+  builds_nothing
   [[ $(graded "$project/results") == lab1-gpu-basics/record.json ]] || fail "graded: $(graded "$project/results")"
   expect "$project/results/gl-code-quality-report.json" \
     '"starter/lab1-gpu-basics/benchmark.cu" in {one["location"]["path"] for one in it}' True 'code quality'
+
+  new_checkout "$project" .gridmark
+  git clone --quiet "$root/srv/gridmark.git" "$work/course"
+  sed -i 's/no file of a lab changed/NOTHING CHANGED/I' "$work/course/grader/cli/ci_command.cpp"
+  push "$work/course" 'the course changes gridmark'
+  git -C "$work/course" push --quiet
+  echo 'A README.' >"$project/README.md"
+  push "$project" 'no lab'
+  gitlab_job 0
+  grep -q 'NOTHING CHANGED' "$work/said" || fail 'a change of gridmark is not in the program'
+  local compiled
+  compiled=$(grep -c '^\[.*\] Building CXX' "$project/.gridmark/build/release/build.log")
+  ((compiled >= 1 && compiled <= 5)) || fail "one file of gridmark changed, and $compiled were compiled"
 }
 
 github() {
@@ -84,14 +123,25 @@ github() {
 
   echo 'no C++;' >>"$project/starter/$lab/device_report.cu"
   push "$project" 'lab 0 does not compile'
-  enter as_machine "$root" chown -R runner: /home/runner
-  job 1 as_machine setpriv --reuid=runner --regid=runner --init-groups env HOME=/home/runner CI=true GITHUB_ACTIONS=true SINCE="$before" \
-    GITHUB_WORKSPACE=/home/runner/_work/labs/labs GITHUB_STEP_SUMMARY=/home/runner/summary.md \
-    bash -c 'cd "$GITHUB_WORKSPACE" && . /srv/job.sh'
+  github_job() {
+    enter as_machine "$root" chown -R runner: /home/runner
+    job "$1" as_machine setpriv --reuid=runner --regid=runner --init-groups env HOME=/home/runner CI=true GITHUB_ACTIONS=true \
+      SINCE="$before" GITHUB_WORKSPACE=/home/runner/_work/labs/labs GITHUB_STEP_SUMMARY=/home/runner/summary.md \
+      GITHUB_OUTPUT=/home/runner/output.txt bash -c 'cd "$GITHUB_WORKSPACE" && . /srv/job.sh'
+  }
+  seconds github_job 1
+  local first=$took
   [[ $(graded "$project/results") == "$lab/record.json" ]] || fail "graded: $(graded "$project/results")"
   grep -q "^::error file=starter/$lab/device_report.cu" "$work/said" || fail 'no annotations'
   grep -q '0 of 21' "$root/home/runner/summary.md" || fail 'no summary of the points'
   says_nothing_hidden "$work/said"
+
+  new_checkout "$project" build
+  git -C "$project" revert --no-edit HEAD >/dev/null
+  before=$(git -C "$project" rev-parse HEAD~)
+  seconds github_job 1
+  builds_nothing
+  [[ $(sort -u "$root/home/runner/output.txt" | wc -l) == 1 ]] || fail 'the key of the cache changes with a push of the student'
 }
 
 [[ $system == gitlab || $system == github ]] || { printf 'no such system: %s\n' "$system" >&2; exit 64; }

@@ -142,6 +142,76 @@ it_configures_again_after_the_checkout_moved() {
   noted cmake --fresh
 }
 
+# --- cases: a build folder from a cache ---------------------------------------------------------------
+
+call_in_ci() {
+  clean_environment+=(CI=true)
+  call "$@"
+  clean_environment=("${clean_environment[@]:0:${#clean_environment[@]}-1}")
+}
+
+# A job has built; the next one has a new checkout and the build folder of the first.
+two_files_built_in_ci() {
+  echo one >"$TREE/one.cpp"
+  echo two >"$TREE/two words.cpp"
+  touch -d '2 hours ago' "$TREE/one.cpp" "$TREE/two words.cpp"
+  chmod -R a+rwX "$TREE"
+  chown -R 65534:65534 "$TREE" 2>/dev/null || true  # a time can only be set by who owns the file
+  call_in_ci labs
+}
+is_older_than_the_build() { [[ $TREE/$1 -ot $TREE/build/release/bin/gridmark ]]; }
+
+it_builds_nothing_again_in_a_new_checkout_of_ci() {
+  two_files_built_in_ci
+  touch "$TREE/one.cpp" "$TREE/two words.cpp" "$TREE/CMakePresets.json"
+  call_in_ci labs
+  exits_with 7
+  is_silent_about 'configuring'
+  for file in one.cpp 'two words.cpp'; do is_older_than_the_build "$file" || failed "$file is new"; done
+}
+
+it_builds_what_changed_in_a_new_checkout_of_ci() {
+  two_files_built_in_ci
+  echo changed >"$TREE/one.cpp"
+  touch "$TREE/two words.cpp"
+  call_in_ci labs
+  is_older_than_the_build one.cpp && failed 'a changed file counts as built'
+  is_older_than_the_build 'two words.cpp' || failed 'a file that is the same counts as new'
+}
+
+it_trusts_no_times_after_a_build_that_failed_in_ci() {
+  two_files_built_in_ci
+  touch "$WORLD/build_fails"
+  echo changed >"$TREE/one.cpp"
+  call_in_ci labs
+  rm "$WORLD/build_fails"
+  echo one >"$TREE/one.cpp"  # the failed build may have compiled the other
+  call_in_ci labs
+  is_older_than_the_build one.cpp && failed 'what a failed build compiled counts as built from this file'
+}
+
+it_trusts_no_times_after_a_build_outside_of_ci() {
+  two_files_built_in_ci
+  echo changed >"$TREE/one.cpp"
+  call labs
+  echo one >"$TREE/one.cpp"
+  call_in_ci labs
+  is_older_than_the_build one.cpp && failed 'what another build compiled counts as built from this file'
+}
+
+it_trusts_no_time_of_a_file_that_changed_while_it_was_built_in_ci() {
+  touch "$WORLD/slow_build"
+  echo one >"$TREE/one.cpp"
+  chmod -R a+rwX "$WORLD"
+  call_in_ci labs &
+  wait_until [ -e "$WORLD/building" ]
+  echo changed >"$TREE/one.cpp"
+  rm "$WORLD/slow_build"
+  wait
+  grep -q 'CMakePresets.json$' "$TREE/build/release/sources" || failed 'no file has a time'
+  ! grep -q 'one.cpp$' "$TREE/build/release/sources" || failed 'the file has the time of another content'
+}
+
 it_configures_again_after_the_presets_changed() {
   call labs
   touch -d '+1 hour' "$TREE/CMakePresets.json"

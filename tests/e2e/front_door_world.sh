@@ -4,7 +4,8 @@
 
 # --- the world a case runs in -----------------------------------------------------------------------
 
-real_tools=(awk bash cat chmod cut dirname env flock grep mkdir mv nproc readlink rm sed sleep tail touch true)
+real_tools=(awk bash cat chmod comm cut dirname env find flock grep mkdir mv nproc readlink rm sed sha256sum sleep sort tail touch true
+  xargs)
 
 fake() { cat >"$bin/$1" && chmod 755 "$bin/$1"; }
 
