@@ -7,6 +7,7 @@
 
 #include "base/nearest.h"
 #include "grader/cli/device_option.h"
+#include "grader/core/faults.h"
 #include "grader/core/results_file.h"
 #include "grader/load/load_late_policy.h"
 #include "grader/load/load_roster.h"
@@ -65,36 +66,27 @@ Result<std::vector<schedule::BatchLab>> load_labs(const BatchOptions& options,
   return labs;
 }
 
-Result<Roster> load_students(const BatchOptions& options) {
+Result<Roster> load_students(const BatchOptions& options, const Installation& installation) {
   if (options.submissions.empty() == options.roster.empty())
     return failure(Error::Source::usage, "",
                    "say where the submissions are: --submissions DIR or --roster CSV, one of them");
   return options.roster.empty() ? schedule::find_submissions(options.submissions)
-                                : load::load_roster(options.roster);
+                                : load::load_roster(options.roster, load::lab_names(installation.course));
 }
 
 /// An extension for a student whom nobody knows would be lost without a word.
 Result<void> check_extensions(const LatePolicy& policy, const Roster& students, const std::string& where) {
   std::vector<std::string> ids;
   for (const Student& student : students) ids.push_back(student.id);
-  for (const Extension& one : policy.extensions)
-    if (std::find(ids.begin(), ids.end(), one.student) == ids.end())
-      return failure(Error::Source::usage, where,
-                     fmt::format("gives an extension to \"{}\", whom nobody knows{}", one.student,
-                                 suggestion(one.student, ids)));
-  return {};
-}
-
-/// The same for a lab in the roster's column "extension".
-Result<void> check_rosters_labs(const BatchOptions& options, const Roster& students,
-                                const Installation& installation) {
-  const std::vector<std::string> labs = load::lab_names(installation.course);
-  for (const Student& student : students)
-    for (const auto& [lab, days] : student.lab_days)
-      if (std::find(labs.begin(), labs.end(), lab) == labs.end())
-        return failure(Error::Source::usage, options.roster,
-                       fmt::format("gives {} an extension for \"{}\", which the course does not have{}",
-                                   student.id, lab, suggestion(lab, labs)));
+  Faults faults(Error::Source::usage, where);
+  for (std::size_t i = 0; i < policy.extensions.size(); ++i) {
+    const std::string& student = policy.extensions[i].student;
+    if (std::find(ids.begin(), ids.end(), student) == ids.end())
+      faults.add(fmt::format("/extensions/{}/student", i),
+                 fmt::format("gives an extension to \"{}\", whom nobody knows{}", student,
+                             suggestion(student, ids)));
+  }
+  if (faults.any()) return tl::unexpected<Error>(faults.error());
   return {};
 }
 
@@ -139,13 +131,12 @@ Result<schedule::BatchRequest> make_request(const BatchOptions& options, const I
                                             const system::StopFlag& stop) {
   schedule::BatchRequest request;
   auto labs = TRY(load_labs(options, installation, stop));
-  auto students = TRY(load_students(options));
+  auto students = TRY(load_students(options, installation));
   if (const std::filesystem::path file = policy_file(options); !file.empty()) {
     auto policy = TRY(load::load_late_policy(file, load::lab_names(installation.course)));
     TRY(check_extensions(policy, students, file.string()));
     request.policy = std::move(policy);
   }
-  TRY(check_rosters_labs(options, students, installation));
   const auto shard = TRY(parse_shard(options.shard));
   if (options.slurm && shard.count > 1)
     return failure(Error::Source::usage, "--shard", "is for other schedulers; Slurm shares the work itself");

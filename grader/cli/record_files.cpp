@@ -76,7 +76,7 @@ Result<RecordFiles> read_records(const std::vector<std::string>& results) {
       errors.push_back(file.error());
   }
   if (read.files.empty()) return tl::unexpected(errors.front());
-  for (const Error& error : errors) print_error(error);
+  print_errors(errors);
   if (!read.all())
     fmt::print(stderr, "gridmark: {} of {} records cannot be read; this is about the others\n", errors.size(),
                read.found.size());

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "grader/report/said_once.h"
 #include "grader/report/text.h"
 #include "grader/system/terminal_size.h"
 
@@ -49,6 +50,11 @@ void ProgressLine::clear() {
 void print_error(const Error& error) {
   fmt::print(stderr, "gridmark: {}{}{}\n", report::printable(error.where), error.where.empty() ? "" : ": ",
              report::printable(error.message));
+  for (const std::string& line : error.more) fmt::print(stderr, "gridmark: {}\n", report::printable(line));
+}
+
+void print_errors(std::span<const Error> errors) {
+  for (const std::string& line : report::lines_of(errors)) fmt::print(stderr, "gridmark: {}\n", line);
 }
 
 ExitCode refuse(const Error& error) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <string>
 
 #include "grader/cli/exit_code.h"
@@ -40,6 +41,9 @@ class ProgressLine {
 
 /// "gridmark: WHERE: MESSAGE" on standard error.
 void print_error(const Error& error);
+
+/// The same for each, and those with the same message on one line.
+void print_errors(std::span<const Error> errors);
 
 /// Prints it; what the shell sees of it.
 ExitCode refuse(const Error& error);

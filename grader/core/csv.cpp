@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <utility>
 
 #include "base/utf8.h"
@@ -22,13 +21,13 @@ class Reader {
  public:
   Reader(std::string_view text, const CsvLimits& limits) : text_(text), limits_(limits) {}
 
-  tl::expected<std::vector<CsvRow>, CsvProblem> read() {
+  CsvTable read() {
     check_bytes();
     if (text_.starts_with(byte_order_mark)) at_ = line_start_ = byte_order_mark.size();
-    while (!problem_ && at_ < text_.size()) read_row();
-    if (!problem_ && rows_.empty()) fail(1, 1, "found no row, expected the names of the columns");
-    if (problem_) return tl::unexpected(*problem_);
-    return std::move(rows_);
+    while (!ended_ && at_ < text_.size()) read_row();
+    if (table_.problems.empty() && table_.rows.empty())
+      fail(1, 1, "found no row, expected the names of the columns");
+    return std::move(table_);
   }
 
  private:
@@ -36,8 +35,12 @@ class Reader {
   bool at_row_end() const { return at_ >= text_.size() || here() == '\n' || here() == '\r'; }
   int column() const { return static_cast<int>(at_ - line_start_) + 1; }
 
+  void note(int line, int column, std::string message) {
+    if (!ended_) table_.problems.push_back({line, column, std::move(message)});
+  }
   void fail(int line, int column, std::string message) {
-    if (!problem_) problem_ = CsvProblem{line, column, std::move(message)};
+    note(line, column, std::move(message));
+    ended_ = true;
   }
 
   /// Line and column of the byte at `offset`.
@@ -70,14 +73,13 @@ class Reader {
         if (row.cells.size() == limits_.columns)
           return fail(line_, column(), fmt::format("found more than {} columns", limits_.columns));
         row.cells.push_back(read_cell());
-      } while (!problem_ && take(','));
-      if (problem_) return;
-      check_shape(row);
-      if (rows_.size() == limits_.rows)
+      } while (!ended_ && take(','));
+      if (ended_) return;
+      if (table_.rows.size() == limits_.rows)
         return fail(line_, 1, fmt::format("found more than {} rows", limits_.rows));
-      rows_.push_back(std::move(row));
+      if (is_sound(row)) table_.rows.push_back(std::move(row));
     }
-    if (!problem_) next_line();
+    if (!ended_) next_line();
   }
 
   bool blank_line() {
@@ -104,10 +106,6 @@ class Reader {
       while (!at_row_end() && here() != ',') ++at_;
       cell.text = trimmed(text_.substr(start, at_ - start));
     }
-    if (cell.text.size() > limits_.cell_bytes)
-      fail(
-          cell.line, cell.column,
-          fmt::format("found a cell of {} bytes, expected at most {}", cell.text.size(), limits_.cell_bytes));
     return cell;
   }
 
@@ -130,11 +128,24 @@ class Reader {
       fail(line_, column(), "found text behind a closing quote, expected a comma");
   }
 
+  bool is_sound(const CsvRow& row) {
+    const std::size_t before = table_.problems.size();
+    for (const CsvCell& cell : row.cells)
+      if (cell.text.size() > limits_.cell_bytes)
+        note(cell.line, cell.column,
+             fmt::format("found a cell of {} bytes, expected at most {}", cell.text.size(),
+                         limits_.cell_bytes));
+    check_shape(row);
+    const bool sound = table_.problems.size() == before;
+    ended_ = ended_ || (!sound && table_.rows.empty());  // the first row has the names of the columns
+    return sound;
+  }
+
   void check_shape(const CsvRow& row) {
-    if (rows_.empty()) return check_separator(row);
-    const std::size_t wanted = rows_.front().cells.size();
+    if (table_.rows.empty()) return check_separator(row);
+    const std::size_t wanted = table_.rows.front().cells.size();
     if (row.cells.size() != wanted)
-      fail(row.line, row.cells.back().column,
+      note(row.line, row.cells.back().column,
            fmt::format("found {} cell{}, expected {} as in the first row; text with commas needs quotes",
                        row.cells.size(), row.cells.size() == 1 ? "" : "s", wanted));
   }
@@ -152,14 +163,18 @@ class Reader {
   CsvLimits limits_;
   std::size_t at_ = 0, line_start_ = 0;
   int line_ = 1;
-  std::vector<CsvRow> rows_;
-  std::optional<CsvProblem> problem_;
+  CsvTable table_;
+  bool ended_ = false;  ///< by something after which no row can be told from the next
 };
 
 }  // namespace
 
+CsvTable read_csv(std::string_view text, const CsvLimits& limits) { return Reader(text, limits).read(); }
+
 tl::expected<std::vector<CsvRow>, CsvProblem> parse_csv(std::string_view text, const CsvLimits& limits) {
-  return Reader(text, limits).read();
+  CsvTable table = read_csv(text, limits);
+  if (!table.problems.empty()) return tl::unexpected(table.problems.front());
+  return std::move(table.rows);
 }
 
 }  // namespace gridmark

@@ -32,6 +32,16 @@ struct CsvLimits {
   std::size_t cell_bytes = 4096;
 };
 
+/// The rows that can be read, and what is wrong with the others.
+struct CsvTable {
+  std::vector<CsvRow> rows;
+  std::vector<CsvProblem> problems;
+};
+
+/// As parse_csv(), past rows that have another number of cells than the first or a cell that is too large.
+/// After any other problem no row follows.
+CsvTable read_csv(std::string_view text, const CsvLimits& limits = {});
+
 /// The rows of `text`, the names of the columns first. A byte order mark, CRLF and empty lines are taken as
 /// nothing.
 ///

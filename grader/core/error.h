@@ -3,6 +3,7 @@
 #include <string>
 #include <tl/expected.hpp>
 #include <utility>
+#include <vector>
 
 #include "base/enum_names.h"
 
@@ -12,8 +13,9 @@ namespace gridmark {
 struct Error {
   enum class Source { lab, rubric, submission, toolchain, sandbox, checker, filesystem, usage };
   Source source;
-  std::string where;    ///< file and JSON pointer, or command line
-  std::string message;  ///< one message: what was found, what was expected, what to do
+  std::string where;                   ///< file and JSON pointer, or command line
+  std::string message;                 ///< one message: what was found, what was expected, what to do
+  std::vector<std::string> more = {};  ///< other faults of the same file, as message_of() has them
 };
 
 constexpr auto names(Error::Source) {

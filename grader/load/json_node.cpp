@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/nearest.h"
+#include "grader/core/faults.h"
 #include "grader/load/json_document.h"
 
 namespace gridmark::load {
@@ -61,6 +62,19 @@ void Node::fail(std::string message) const {
   if (failed()) return;
   const std::string &file = reading_->where, place = pointer();
   reading_->error = Error{reading_->source, place.empty() ? file : file + ": " + place, std::move(message)};
+}
+
+void Node::keep(Error error) const {
+  if (failed())
+    reading_->more.push_back(std::move(error));
+  else
+    reading_->error = std::move(error);
+}
+
+Error faults_of(const Reading& reading) {
+  std::vector<Error> all{*reading.error};
+  all.insert(all.end(), reading.more.begin(), reading.more.end());
+  return in_one(all, reading.where);
 }
 
 void Node::expected(std::string_view words) const {

@@ -3,8 +3,8 @@
 // A Node is a JSON value. Its accessors check and convert. The first check that fails is kept in the Reading
 // that all nodes of a document share, with the value's pointer ("/criteria/0/id"); from then on accessors
 // give defaults, like a stream that has failed. So loaders read straight on and ask once, at the end, with
-// finish(). A value's pointer is looked for in the document when somebody asks: thousands of records are read
-// without.
+// finish(). What alone() reads has a Reading for each element, so that all faults of a list are named. A
+// value's pointer is looked for in the document when somebody asks: thousands of records are read without.
 #include <cstdint>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -24,9 +24,10 @@ namespace gridmark::load {
 /// One pass over one document.
 struct Reading {
   Error::Source source;
-  std::string where;  ///< the file, as named in messages
-  std::optional<Error> error = {};
+  std::string where;                         ///< the file, as named in messages
+  std::optional<Error> error = {};           ///< the first
   const nlohmann::json* document = nullptr;  ///< that nodes are of now
+  std::vector<Error> more = {};              ///< those of elements that were read alone, after the first
 };
 
 class Node {
@@ -66,6 +67,15 @@ class Node {
     return value_of<Enum>(one_of_texts(valid)).value_or(Enum{});
   }
 
+  /// `read(node)` of this value; a fault in it hides none in others.
+  template <class Read>
+  auto alone(Read read) const {
+    Reading own{reading_->source, reading_->where, {}, reading_->document};
+    auto value = read(Node(own, *value_));
+    if (own.error) keep(*std::move(own.error));
+    return value;
+  }
+
   /// Keeps "POINTER: found <this value>, expected `expected`", unless something failed before.
   void expected(std::string_view words) const;
   /// Keeps "POINTER: `message`", unless something failed before.
@@ -76,6 +86,7 @@ class Node {
 
  private:
   std::string one_of_texts(const std::vector<std::string>& valid) const;
+  void keep(Error error) const;
   Node child(const nlohmann::json& value) const;
   explicit Node(Reading& reading, const nlohmann::json& value) : value_(&value), reading_(&reading) {}
 
@@ -83,10 +94,13 @@ class Node {
   Reading* reading_;
 };
 
+/// All faults that were found; only where there is one.
+Error faults_of(const Reading& reading);
+
 /// `value`, unless reading it failed.
 template <class T>
 Result<T> finish(const Reading& reading, T value) {
-  if (reading.error) return tl::unexpected<Error>(*reading.error);
+  if (reading.error) return tl::unexpected<Error>(faults_of(reading));
   return value;
 }
 

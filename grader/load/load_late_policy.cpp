@@ -62,12 +62,15 @@ LatePolicy read_policy(const Node& root, const std::vector<std::string>& labs) {
   LabDeadline terms;
   read_terms(root, terms);
   for (const auto& [name, node] : root["labs"].members()) {
-    known_lab(node, name, labs);
-    policy.labs[name] = read_lab(node, terms);
+    policy.labs[name] = node.alone([&, &lab = name](const Node& own) {
+      known_lab(own, lab, labs);
+      return read_lab(own, terms);
+    });
   }
   if (const auto slip = root.find("slip_days")) policy.slip_days = static_cast<int>(slip->whole(some_days));
   if (const auto all = root.find("extensions"))
-    for (const Node& node : all->elements(10'000)) policy.extensions.push_back(read_extension(node, labs));
+    for (const Node& node : all->elements(10'000))
+      policy.extensions.push_back(node.alone([&](const Node& own) { return read_extension(own, labs); }));
   return policy;
 }
 

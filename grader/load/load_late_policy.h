@@ -10,8 +10,8 @@
 namespace gridmark::load {
 
 /// labs  names of the course's labs
-/// errors  usage: not JSON, an unknown key or lab ("did you mean"), a time without zone, a close before the
-/// deadline
+/// errors  usage, those of all labs and extensions: not JSON, an unknown key or lab ("did you mean"), a time
+/// without zone, a close before the deadline
 Result<LatePolicy> parse_late_policy(std::string_view text, const std::string& where,
                                      const std::vector<std::string>& labs);
 

@@ -11,6 +11,7 @@
 #include "base/nearest.h"
 #include "grader/core/ascii.h"
 #include "grader/core/csv.h"
+#include "grader/core/faults.h"
 #include "grader/core/number_text.h"
 #include "grader/core/plain_number.h"
 #include "grader/load/file_text.h"
@@ -23,47 +24,50 @@ constexpr auto manual_source = Error::Source::usage;
 constexpr std::array<std::string_view, 5> column_names{"submission", "item", "points", "by", "comment"};
 constexpr std::size_t needed_columns = 3;
 
-tl::unexpected<Error> refusal(const std::string& where, int line, int column, std::string message) {
-  return failure(manual_source, fmt::format("{}:{}:{}", where, line, column), std::move(message));
-}
-
-/// Reads rows one after the other; the first that is wrong ends it.
+/// Reads rows one after the other, and past those that are wrong.
 class ManualReader {
  public:
-  ManualReader(const std::string& where, const Rubric& rubric) : where_(where) {
+  ManualReader(const std::string& where, const Rubric& rubric) : faults_(manual_source, where) {
     for (const Item* item : items_of(rubric)) items_[item->id] = item;
   }
 
-  Result<std::vector<ManualPoints>> read(const std::vector<CsvRow>& rows) {
-    if (auto wrong = read_columns(rows.front())) return tl::unexpected<Error>(*wrong);
-    for (std::size_t i = 1; i < rows.size(); ++i)
-      if (auto wrong = read_row(rows[i])) return tl::unexpected<Error>(*wrong);
-    return std::move(all_);
+  Result<std::vector<ManualPoints>> read(const CsvTable& table) {
+    faults_.add(table.problems);
+    if (!table.rows.empty() && read_columns(table.rows.front()))
+      for (std::size_t i = 1; i < table.rows.size(); ++i) read_row(table.rows[i]);
+    return unless(faults_, std::move(all_));
   }
 
  private:
-  using Problem = std::optional<Error>;
+  void wrong(const CsvCell& cell, std::string message) { faults_.add(cell, std::move(message)); }
 
-  Problem wrong(const CsvCell& cell, std::string message) const {
-    return refusal(where_, cell.line, cell.column, std::move(message)).value();
+  /// returns  can rows be read?
+  bool read_columns(const CsvRow& names) {
+    bool all_known = true;  // what is missing may be what is misspelt
+    for (std::size_t i = 0; i < names.cells.size(); ++i)
+      all_known = read_column(names.cells[i], i) && all_known;
+    bool all_there = true;
+    for (std::size_t i = 0; i < needed_columns; ++i) {
+      const std::string needed(column_names[i]);
+      if (columns_.contains(needed)) continue;
+      all_there = false;
+      if (all_known) wrong(names.cells.front(), fmt::format("found no column \"{}\", expected one", needed));
+    }
+    return all_there;
   }
 
-  Problem read_columns(const CsvRow& names) {
+  /// returns  is it one of ours?
+  bool read_column(const CsvCell& cell, std::size_t index) {
     const std::vector<std::string> known(column_names.begin(), column_names.end());
-    for (std::size_t i = 0; i < names.cells.size(); ++i) {
-      const std::string name = lower_case(names.cells[i].text);
-      if (std::find(known.begin(), known.end(), name) == known.end())
-        return wrong(names.cells[i],
-                     fmt::format("found the column {}, expected submission, item, points, by or comment{}",
-                                 in_quotes(names.cells[i].text), did_you_mean(name, known)));
-      if (!columns_.emplace(name, i).second)
-        return wrong(names.cells[i],
-                     fmt::format("found the column {} twice, expected it once", in_quotes(name)));
+    const std::string name = lower_case(cell.text);
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      wrong(cell, fmt::format("found the column {}, expected submission, item, points, by or comment{}",
+                              in_quotes(cell.text), did_you_mean(name, known)));
+      return false;
     }
-    for (std::size_t i = 0; i < needed_columns; ++i)
-      if (!columns_.contains(known[i]))
-        return wrong(names.cells.front(), fmt::format("found no column \"{}\", expected one", known[i]));
-    return std::nullopt;
+    if (!columns_.emplace(name, index).second)
+      wrong(cell, fmt::format("found the column {} twice, expected it once", in_quotes(name)));
+    return true;
   }
 
   static std::string did_you_mean(const std::string& name, const std::vector<std::string>& known) {
@@ -71,22 +75,21 @@ class ManualReader {
     return near ? fmt::format("; did you mean \"{}\"?", *near) : "";
   }
 
-  Problem read_row(const CsvRow& row) {
+  void read_row(const CsvRow& row) {
     const CsvCell &submission = cell(row, "submission"), &item = cell(row, "item"),
                   &points = cell(row, "points");
     const auto known = items_.find(item.text);
     if (submission.text.empty()) return wrong(submission, "found no submission, expected the name of one");
     if (known == items_.end() || !known->second->manual) return wrong(item, no_such_item(item.text));
-    if (points.text.empty()) return std::nullopt;
+    if (points.text.empty()) return;
     const auto given = read_points(points, *known->second);
-    if (!given) return given.error();
+    if (!given) return;
     const auto [first, fresh] = seen_.emplace(std::pair(submission.text, item.text), row.line);
     if (!fresh)
       return wrong(submission, fmt::format("found {} and {} twice, first in line {}",
                                            in_quotes(submission.text), item.text, first->second));
     all_.push_back(
         {submission.text, item.text, *given, optional_text(row, "by"), optional_text(row, "comment")});
-    return std::nullopt;
   }
 
   std::string no_such_item(const std::string& item) const {
@@ -98,19 +101,16 @@ class ManualReader {
                        suggestion(item, manual));
   }
 
-  Result<Points> read_points(const CsvCell& cell, const Item& item) const {
+  std::optional<Points> read_points(const CsvCell& cell, const Item& item) {
     const auto number = plain_number(cell.text);
-    const std::string wanted =
-        fmt::format("points of {}, 0 to {}, with a decimal point", item.id, points_text(item.points));
-    const auto refused = [&] {
-      return refusal(where_, cell.line, cell.column,
-                     fmt::format("found {}, expected {}", in_quotes(cell.text), wanted));
-    };
-    if (!number || number->value < 0 || number->value > item.points.value()) return refused();
-    if (std::abs(number->value * 100 - std::round(number->value * 100)) > 1e-6)
-      return refusal(where_, cell.line, cell.column,
-                     fmt::format("found {}, expected points in steps of 0.01", in_quotes(cell.text)));
-    return Points(number->value);
+    if (!number || number->value < 0 || number->value > item.points.value())
+      wrong(cell, fmt::format("found {}, expected points of {}, 0 to {}, with a decimal point",
+                              in_quotes(cell.text), item.id, points_text(item.points)));
+    else if (std::abs(number->value * 100 - std::round(number->value * 100)) > 1e-6)
+      wrong(cell, fmt::format("found {}, expected points in steps of 0.01", in_quotes(cell.text)));
+    else
+      return Points(number->value);
+    return std::nullopt;
   }
 
   const CsvCell& cell(const CsvRow& row, const std::string& name) const {
@@ -122,11 +122,11 @@ class ManualReader {
     return found == columns_.end() ? "" : row.cells[found->second].text;
   }
 
-  std::string where_;
   std::map<std::string, const Item*> items_;
   std::map<std::string, std::size_t> columns_;
   std::map<std::pair<std::string, std::string>, int> seen_;
   std::vector<ManualPoints> all_;
+  Faults faults_;
 };
 
 std::string last_folder(const std::string& submission) {
@@ -138,9 +138,7 @@ std::string last_folder(const std::string& submission) {
 
 Result<std::vector<ManualPoints>> parse_manual(std::string_view text, const std::string& where,
                                                const Rubric& rubric) {
-  const auto rows = parse_csv(text);
-  if (!rows) return refusal(where, rows.error().line, rows.error().column, rows.error().message);
-  return ManualReader(where, rubric).read(*rows);
+  return ManualReader(where, rubric).read(read_csv(text));
 }
 
 Result<std::vector<ManualPoints>> load_manual(const std::filesystem::path& path, const Rubric& rubric) {

@@ -8,6 +8,7 @@
 #include "base/nearest.h"
 #include "grader/core/ascii.h"
 #include "grader/core/csv.h"
+#include "grader/core/faults.h"
 #include "grader/core/plain_number.h"
 #include "grader/load/file_text.h"
 #include "grader/load/json_document.h"
@@ -23,29 +24,29 @@ std::string trimmed(const std::string& text) {
   return first == text.npos ? "" : text.substr(first, last - first + 1);
 }
 
-/// Reads rows one after the other; the first that is wrong ends it.
+/// Reads rows one after the other, and past those that are wrong.
 class RosterReader {
  public:
-  RosterReader(const std::string& where, const std::filesystem::path& folder)
-      : where_(where), folder_(folder) {}
+  RosterReader(const std::string& where, const std::filesystem::path& folder,
+               const std::vector<std::string>& labs)
+      : folder_(folder), labs_(labs), faults_(roster_source, where) {}
 
-  Result<Roster> read(const std::vector<CsvRow>& rows) {
-    read_columns(rows.front());
-    for (std::size_t i = 1; i < rows.size() && !problem_; ++i) read_row(rows[i]);
-    if (!problem_ && roster_.empty())
+  Result<Roster> read(const CsvTable& table) {
+    faults_.add(table.problems);
+    const std::vector<CsvRow>& rows = table.rows;
+    if (!rows.empty() && read_columns(rows.front()))
+      for (std::size_t i = 1; i < rows.size(); ++i) read_row(rows[i]);
+    if (!faults_.any() && roster_.empty())
       wrong(rows.front().cells.front(), "found no student below the names of the columns, expected some");
-    if (problem_) return tl::unexpected<Error>(*problem_);
-    return std::move(roster_);
+    return unless(faults_, std::move(roster_));
   }
 
  private:
-  void wrong(const CsvCell& cell, std::string message) {
-    if (!problem_)
-      problem_ =
-          Error{roster_source, fmt::format("{}:{}:{}", where_, cell.line, cell.column), std::move(message)};
-  }
+  void wrong(const CsvCell& cell, std::string message) { faults_.add(cell, std::move(message)); }
 
-  void read_columns(const CsvRow& names) {
+  /// returns  can rows be read?
+  bool read_columns(const CsvRow& names) {
+    bool all = true;
     static const std::vector<std::string> known{"id", "name", "email", "repository", "group", "extension"};
     std::vector<std::string> found;
     for (std::size_t i = 0; i < names.cells.size(); ++i) {
@@ -55,10 +56,13 @@ class RosterReader {
       if (!columns_.emplace(name, i).second)
         wrong(names.cells[i], fmt::format("found the column {} twice, expected it once", in_quotes(name)));
     }
-    for (const char* needed : {"id", "repository"})
-      if (!columns_.contains(needed))
-        wrong(names.cells.front(),
-              fmt::format("found no column \"{}\", expected one{}", needed, suggestion(needed, found)));
+    for (const char* needed : {"id", "repository"}) {
+      if (columns_.contains(needed)) continue;
+      wrong(names.cells.front(),
+            fmt::format("found no column \"{}\", expected one{}", needed, suggestion(needed, found)));
+      all = false;
+    }
+    return all;
   }
 
   void read_row(const CsvRow& row) {
@@ -93,7 +97,7 @@ class RosterReader {
       return;
     }
     std::string rest = given.text;
-    while (!rest.empty() && !problem_) {
+    while (!rest.empty()) {
       const std::string part = trimmed(rest.substr(0, rest.find(';')));
       rest = rest.find(';') == rest.npos ? "" : rest.substr(rest.find(';') + 1);
       const auto equals = part.find('=');
@@ -102,8 +106,16 @@ class RosterReader {
         return wrong(given, fmt::format("found the extension {}, expected days (\"2\") or days of labs "
                                         "(\"lab1-gpu-basics=2; lab2=1\"), 0 to 365",
                                         in_quotes(given.text)));
-      student.lab_days[trimmed(part.substr(0, equals))] = *days;
+      const std::string lab = trimmed(part.substr(0, equals));
+      check_lab(given, lab);
+      student.lab_days[lab] = *days;
     }
+  }
+
+  void check_lab(const CsvCell& given, const std::string& lab) {
+    if (labs_.empty() || std::find(labs_.begin(), labs_.end(), lab) != labs_.end()) return;
+    wrong(given, fmt::format("found an extension for {}, which the course does not have{}", in_quotes(lab),
+                             suggestion(lab, labs_)));
   }
 
   static std::optional<double> days_of(const std::string& text) {
@@ -121,28 +133,24 @@ class RosterReader {
     return found == nullptr ? "" : found->text;
   }
 
-  const std::string& where_;
   const std::filesystem::path& folder_;
+  const std::vector<std::string>& labs_;
   std::map<std::string, std::size_t> columns_;
   std::map<std::string, int> lines_;
   Roster roster_;
-  std::optional<Error> problem_;
+  Faults faults_;
 };
 
 }  // namespace
 
 Result<Roster> parse_roster(std::string_view text, const std::string& where,
-                            const std::filesystem::path& folder) {
-  const auto rows = parse_csv(text);
-  if (!rows)
-    return failure(roster_source, fmt::format("{}:{}:{}", where, rows.error().line, rows.error().column),
-                   rows.error().message);
-  return RosterReader(where, folder).read(*rows);
+                            const std::filesystem::path& folder, const std::vector<std::string>& labs) {
+  return RosterReader(where, folder, labs).read(read_csv(text));
 }
 
-Result<Roster> load_roster(const std::filesystem::path& path) {
+Result<Roster> load_roster(const std::filesystem::path& path, const std::vector<std::string>& labs) {
   const std::string text = TRY(file_text(path, roster_source));
-  return parse_roster(text, path.string(), path.parent_path());
+  return parse_roster(text, path.string(), path.parent_path(), labs);
 }
 
 }  // namespace gridmark::load

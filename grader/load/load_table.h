@@ -9,7 +9,7 @@ namespace gridmark::load {
 
 /// A table that another program exported: wide, and with long comments.
 ///
-/// errors  usage, with line and column
+/// errors  usage, all faults with line and column
 Result<std::vector<CsvRow>> load_table(const std::filesystem::path& path);
 
 }  // namespace gridmark::load

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "grader/report/gradebook.h"
+#include "grader/report/said_once.h"
 #include "grader/report/text.h"
 
 namespace gridmark::report {
@@ -49,15 +50,14 @@ bool all_graded(const ClassBook& book) {
 std::string print_batch_end(const ClassBook& book) {
   std::map<GradeState, int> counts;
   int fresh = 0, not_final = 0, deferred = 0;
-  std::string rows;
+  WordsInCommon not_graded;
   each_grade(book, [&](const StudentGrades& row, const LabGrade& grade) {
     ++counts[grade.state];
     fresh += grade.fresh ? 1 : 0;
     not_final += grade.state == GradeState::graded && !grade.final() ? 1 : 0;
     deferred += grade.state == GradeState::graded && grade.deferred() > 0 ? 1 : 0;
     if (grade.state == GradeState::error || grade.state == GradeState::nothing)
-      rows +=
-          fmt::format("  {}/{}: {}\n", printable(row.student.id), grade.lab, printable(state_words(grade)));
+      not_graded.add(printable(row.student.id + "/" + grade.lab), printable(state_words(grade)));
   });
   const int graded = counts[GradeState::graded];
   std::string text = fmt::format("{} graded ({} of them now)", graded, fresh);
@@ -66,7 +66,9 @@ std::string print_batch_end(const ClassBook& book) {
   if (const int errors = counts[GradeState::error])
     text += fmt::format(", {} error{}", errors, errors == 1 ? "" : "s");
   if (const int pending = counts[GradeState::pending]) text += fmt::format(", {} not graded yet", pending);
-  text += fmt::format(", in {}\n", time_words(book.seconds)) + rows;
+  text += fmt::format(", in {}\n", time_words(book.seconds));
+  for (const SharedWords& shared : not_graded.all())
+    text += fmt::format("  {}: {}\n", first_of(shared.who), shared.words);
   if (not_final > 0)
     text += fmt::format(
         "{} of them not yet final; class.html says what they wait for{}\n", not_final,

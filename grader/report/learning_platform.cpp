@@ -11,6 +11,7 @@
 #include "base/nearest.h"
 #include "grader/core/ascii.h"
 #include "grader/core/csv_text.h"
+#include "grader/core/faults.h"
 #include "grader/core/number_text.h"
 
 namespace gridmark::report {
@@ -22,10 +23,6 @@ std::vector<std::string> texts(const CsvRow& row) {
   return all;
 }
 
-tl::unexpected<Error> refusal(const std::string& where, std::string message) {
-  return failure(Error::Source::usage, where, std::move(message));
-}
-
 /// "Lab 1: GPU basics (84512)" -> "Lab 1: GPU basics".
 std::string canvas_title(const std::string& heading) {
   const auto open = heading.rfind(" (");
@@ -35,28 +32,29 @@ std::string canvas_title(const std::string& heading) {
 /// Who is who: ids and e-mail addresses, without regard to capitals.
 class Students {
  public:
-  Students(const ClassBook& book, std::string where) : where_(std::move(where)) {
+  Students(const ClassBook& book, Faults& faults) : faults_(faults) {
     for (const StudentGrades& row : book.students)
       for (const std::string& name : {row.student.id, row.student.email})
         if (!name.empty()) add(lower_case(name), row);
   }
-  /// The student of a row; null: none of the class.
-  ///
-  /// errors  usage: the row's columns name two, or another row is the same student's
-  Result<const StudentGrades*> find(const CsvRow& row, const std::vector<std::size_t>& columns) {
+  /// The student of a row; null: none of the class, or it is a fault. The row's columns name two, or another
+  /// row is the same student's.
+  const StudentGrades* find(const CsvRow& row, const std::vector<std::size_t>& columns) {
     const StudentGrades* found = nullptr;
     for (const std::size_t column : columns) {
       const auto known = by_name_.find(lower_case(row.cells[column].text));
       if (known == by_name_.end() || known->second == nullptr || known->second == found) continue;
-      if (found != nullptr)
-        return refusal(where_, fmt::format("names both {} and {} in line {}; whose grade belongs there?",
-                                           found->student.id, known->second->student.id, row.line));
+      if (found != nullptr) {
+        faults_.add(row.cells[column], fmt::format("names both {} and {}; whose grade belongs there?",
+                                                   found->student.id, known->second->student.id));
+        return nullptr;
+      }
       found = known->second;
     }
     if (found == nullptr) return found;
     if (const auto [seen, first] = lines_.emplace(found, row.line); !first)
-      return refusal(where_, fmt::format("has {} in lines {} and {}; leave one of them", found->student.id,
-                                         seen->second, row.line));
+      faults_.add(row.cells.front(), fmt::format("has {} a second time, first in line {}; leave one of them",
+                                                 found->student.id, seen->second));
     return found;
   }
   std::vector<std::string> not_found(const ClassBook& book) const {
@@ -76,7 +74,7 @@ class Students {
     if (!is_new && known->second != &row) known->second = nullptr;
   }
 
-  std::string where_;
+  Faults& faults_;
   std::map<std::string, const StudentGrades*> by_name_;
   std::map<const StudentGrades*, int> lines_;
 };
@@ -91,23 +89,26 @@ std::vector<std::size_t> columns_of(const std::vector<std::string>& heads,
   return found;
 }
 
-Result<std::size_t> canvas_column(const std::vector<std::string>& heads, const LabHeading& lab,
-                                  const std::string& where) {
+/// The lab's own; nothing, and a fault, where there are none or two.
+std::optional<std::size_t> canvas_column(const CsvRow& names, const LabHeading& lab, Faults& faults) {
   std::vector<std::string> titles;
   std::optional<std::size_t> found;
-  for (std::size_t i = 0; i < heads.size(); ++i) {
-    const std::string title = canvas_title(heads[i]);
-    if (title == heads[i]) continue;  // Canvas's own columns have no number
+  for (std::size_t i = 0; i < names.cells.size(); ++i) {
+    const std::string& head = names.cells[i].text;
+    const std::string title = canvas_title(head);
+    if (title == head) continue;  // Canvas's own columns have no number
     titles.push_back(title);
     if (lower_case(title) != lower_case(lab.title) && lower_case(title) != lower_case(lab.name)) continue;
-    if (found) return refusal(where, fmt::format("has two columns for {}: rename one in Canvas", lab.name));
+    if (found)
+      faults.add(names.cells[i], fmt::format("is a second column for {}: rename one in Canvas", lab.name));
     found = i;
   }
-  if (found) return *found;
-  return refusal(
-      where,
-      fmt::format("has no column \"{}\" or \"{}\"{}; name the assignment so in Canvas and export again",
-                  lab.title, lab.name, suggestion(lab.title, titles)));
+  if (!found)
+    faults.add(
+        names.cells.front(),
+        fmt::format("has no column \"{}\" or \"{}\"{}; name the assignment so in Canvas and export again",
+                    lab.title, lab.name, suggestion(lab.title, titles)));
+  return found;
 }
 
 bool any_filled(const std::vector<CsvRow>& rows, const std::vector<std::size_t>& columns) {
@@ -127,14 +128,13 @@ std::optional<double> number_in(std::string text) {
 }
 
 /// Points of another scale would be too many or too few for everybody.
-Result<void> require_scale(const std::string& cell, const LabHeading& lab, const std::string& where) {
+void require_scale(const CsvCell& cell, const LabHeading& lab, Faults& faults) {
   constexpr double hundredth = 0.005;
-  const auto theirs = number_in(cell);
-  if (!theirs || std::abs(*theirs - lab.max_points.value()) < hundredth) return {};
-  return refusal(where,
-                 fmt::format("counts {} out of {} points, and the lab has {}; change it there and export "
-                             "again",
-                             lab.name, cell, points_text(lab.max_points)));
+  const auto theirs = number_in(cell.text);
+  if (!theirs || std::abs(*theirs - lab.max_points.value()) < hundredth) return;
+  faults.add(cell,
+             fmt::format("counts {} out of {} points, and the lab has {}; change it there and export again",
+                         lab.name, cell.text, points_text(lab.max_points)));
 }
 
 /// Without a grade, a cell keeps what it has, and so does one of Canvas's that excuses the student.
@@ -143,6 +143,13 @@ bool fill(std::string& cell, const LabGrade& grade, char point) {
   cell = points_text(grade.counted());
   std::replace(cell.begin(), cell.end(), '.', point);
   return true;
+}
+
+/// Of an export that is something else.
+tl::unexpected<Error> refusal(const CsvRow& names, const std::string& where, std::string message) {
+  Faults faults(Error::Source::usage, where);
+  faults.add(names.cells.front(), std::move(message));
+  return tl::unexpected<Error>(faults.error());
 }
 
 }  // namespace
@@ -154,30 +161,27 @@ Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook
   const auto numbers = columns_of(heads, {"id"});
   if (names.empty() && numbers.empty())
     return refusal(
-        where,
+        rows.front(), where,
         "has no column \"SIS User ID\", \"SIS Login ID\" or \"ID\"; is it an export of Canvas's gradebook?");
-  std::vector<std::size_t> columns;
-  for (const LabHeading& lab : book.labs) {
-    columns.push_back(TRY(canvas_column(heads, lab, where)));
-  }
+  Faults faults(Error::Source::usage, where);
+  std::vector<std::optional<std::size_t>> columns;
+  for (const LabHeading& lab : book.labs) columns.push_back(canvas_column(rows.front(), lab, faults));
   const auto& keys = any_filled(rows, names) ? names : numbers;
-  Students students(book, where);
+  Students students(book, faults);
   FilledTable table{csv_line(heads), 0, {}};
   for (std::size_t i = 1; i < rows.size(); ++i) {
     std::vector<std::string> cells = texts(rows[i]);
     const bool points_possible = cells[0].find("Points Possible") != std::string::npos;
-    const auto row =
-        TRY(points_possible ? Result<const StudentGrades*>(nullptr) : students.find(rows[i], keys));
+    const StudentGrades* row = points_possible ? nullptr : students.find(rows[i], keys);
     for (std::size_t lab = 0; lab < columns.size(); ++lab) {
-      std::string& cell = cells[columns[lab]];
-      if (row != nullptr) table.filled += fill(cell, row->labs[lab], '.') ? 1 : 0;
-      if (!points_possible) continue;
-      TRY(require_scale(cell, book.labs[lab], where));
+      if (!columns[lab]) continue;
+      if (row != nullptr) table.filled += fill(cells[*columns[lab]], row->labs[lab], '.') ? 1 : 0;
+      if (points_possible) require_scale(rows[i].cells[*columns[lab]], book.labs[lab], faults);
     }
     table.text += csv_line(cells);
   }
   table.not_found = students.not_found(book);
-  return table;
+  return unless(faults, std::move(table));
 }
 
 Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook& book, std::size_t lab,
@@ -187,23 +191,24 @@ Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook
   const auto grades = columns_of(heads, {"grade"}), maxima = columns_of(heads, {"maximum grade"});
   if (keys.empty() || grades.size() != 1)
     return refusal(
-        where,
+        rows.front(), where,
         "has no column \"Grade\" beside \"Email address\", \"ID number\", \"Username\" or \"Identifier\"; "
         "download the grading worksheet with Moodle set to English");
   bool comma = false;  // as this site writes numbers
   for (std::size_t i = 1; i < rows.size(); ++i)
     comma = comma || rows[i].cells[grades[0]].text.find(',') != std::string::npos;
-  Students students(book, where);
+  Faults faults(Error::Source::usage, where);
+  Students students(book, faults);
   FilledTable table{csv_line(heads), 0, {}};
   for (std::size_t i = 1; i < rows.size(); ++i) {
     std::vector<std::string> cells = texts(rows[i]);
-    for (const std::size_t column : maxima) TRY(require_scale(cells[column], book.labs[lab], where));
-    const auto row = TRY(students.find(rows[i], keys));
+    for (const std::size_t column : maxima) require_scale(rows[i].cells[column], book.labs[lab], faults);
+    const StudentGrades* row = students.find(rows[i], keys);
     if (row != nullptr) table.filled += fill(cells[grades[0]], row->labs[lab], comma ? ',' : '.') ? 1 : 0;
     table.text += csv_line(cells);
   }
   table.not_found = students.not_found(book);
-  return table;
+  return unless(faults, std::move(table));
 }
 
 }  // namespace gridmark::report

@@ -56,5 +56,20 @@ TEST(LoadLatePolicy, MistakesAreNamedByPlace) {
             "late.json: /percent_per_day: found 110, expected a percentage, 0 to 100");
 }
 
+TEST(LoadLatePolicy, AllFaultsOfLabsAndExtensionsAreNamedAtOnce) {
+  const auto policy = parse_late_policy(R"({
+    "labs": {"lab0-warm-up": {"deadline": "soon"}, "lab1-gpu-basics": {"deadline": "2026-10-01T23:59:00Z"}},
+    "extensions": [{"student": "ada", "days": 500}, {"student": "bo", "days": 2},
+                   {"student": "cy", "day": 1}, {"student": "dee", "days": 1, "lab": "lab9"}]})",
+                                        "late.json", labs);
+  ASSERT_FALSE(policy);
+  EXPECT_EQ(policy.error().where, "late.json: /labs/lab0-warm-up/deadline");
+  const std::vector<std::string>& more = policy.error().more;
+  ASSERT_EQ(more.size(), 3u);
+  EXPECT_EQ(more[0], "late.json: /extensions/0/days: found 500, expected a number of days, 0 to 365");
+  EXPECT_EQ(more[1].substr(0, 52), "late.json: /extensions/2/day: found an unknown key; ");
+  EXPECT_EQ(more[2].substr(0, 48), "late.json: /extensions/3/lab: found the lab \"lab");
+}
+
 }  // namespace
 }  // namespace gridmark::load

@@ -77,5 +77,19 @@ TEST(LoadManual, ASubmissionIsItsNameOrItsLastFolder) {
             "m.csv: found no submission \"hw/bean\"; did you mean \"hw/ben\"?");
 }
 
+TEST(LoadManual, AllFaultsAreNamedAtOnce) {
+  const auto points = parse_manual(manual_head +
+                                       "a,report_analysis,3,,\n"
+                                       "b,tested,1,,\n"
+                                       "c,report_analysis,1,Ada\n"
+                                       "d,report_analysis,2,,\n",
+                                   "manual.csv", graded_by_hand());
+  ASSERT_FALSE(points);
+  EXPECT_EQ(points.error().where, "manual.csv:2:19");
+  ASSERT_EQ(points.error().more.size(), 2u);
+  EXPECT_EQ(points.error().more[0].substr(0, 38), "manual.csv:3:3: found the item \"tested");
+  EXPECT_EQ(points.error().more[1].substr(0, 37), "manual.csv:4:21: found 4 cells, expec");
+}
+
 }  // namespace
 }  // namespace gridmark::load

@@ -56,5 +56,38 @@ TEST(LoadRoster, WhatIsWrongIsNamedByLineAndColumn) {
             "roster.csv:2:6: found a byte that is not UTF-8, expected text; save the file as UTF-8");
 }
 
+TEST(LoadRoster, AllFaultsAreNamedAtOnceInTheirOrder) {
+  const auto roster = parse_roster(
+      "id,name,repository,extension\n"
+      "ada,Ada,x,lab9=1\n"
+      "bo,Diddley, Bo,x,\n"
+      "../cy,Cy,x,soon\n"
+      "ada,Ada,--x,\n",
+      "roster.csv", "/course", {"lab0", "lab1"});
+  ASSERT_FALSE(roster);
+  EXPECT_EQ(message_of(roster.error()),
+            "roster.csv:2:11: found an extension for \"lab9\", which the course does not have; did you "
+            "mean \"lab0\"?");
+  ASSERT_EQ(roster.error().more.size(), 3u);
+  EXPECT_EQ(roster.error().more[0].substr(0, 46), "roster.csv:3:18: found 5 cells, expected 4 as ");
+  EXPECT_EQ(roster.error().more[1].substr(0, 36), "roster.csv:4:1: found the id \"../cy\"");
+  EXPECT_EQ(roster.error().more[2].substr(0, 40), "roster.csv:5:1: found the id \"ada\" twice");
+}
+
+TEST(LoadRoster, TwentyFaultsAreEnough) {
+  std::string text = "id,repository\n";
+  for (int i = 0; i < 37; ++i) text += "/,x\n";
+  const auto roster = parsed_roster(text);
+  ASSERT_FALSE(roster);
+  ASSERT_EQ(roster.error().more.size(), 20u);
+  EXPECT_EQ(roster.error().more.back(), "roster.csv: and 17 more faults");
+}
+
+TEST(LoadRoster, ABrokenHeadIsTheOnlyFault) {
+  const auto roster = parsed_roster("id;repository\nada;x\nbo;y\n");
+  ASSERT_FALSE(roster);
+  EXPECT_TRUE(roster.error().more.empty());
+}
+
 }  // namespace
 }  // namespace gridmark::load
