@@ -50,6 +50,8 @@ struct LabGrade {
   std::vector<ItemGrade> items;
 
   Points counted() const { return points * factor; }
+  /// With what is open: lateness takes its part of that as well.
+  Points counted_at_most() const { return points_at_most * factor; }
   int waiting_for_review() const {
     int count = 0;
     for (const ItemGrade& item : items) count += item.outcome == Outcome::review ? 1 : 0;
@@ -79,6 +81,12 @@ struct LabHeading {
   bool credit = true;
   double pass_mark = 0.7;
 };
+
+/// Was it scored by a rubric with another sum of points than the lab has now? Its points mean something else
+/// then.
+inline bool of_other_maximum(const LabGrade& grade, const LabHeading& lab) {
+  return grade.has_record && grade.max_points != lab.max_points;
+}
 
 struct ClassBook {
   std::string version;    ///< gridmark's

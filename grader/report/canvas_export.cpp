@@ -36,6 +36,12 @@ Result<ExportFiles> export_canvas(Records records, const ExportContext& context)
       return wrong_canvas(
           "RECORD",
           fmt::format("found records of {} and {}; a column of Canvas is of one lab", first.lab, grade.lab));
+    if (grade.max_points != first.max_points)
+      return wrong_canvas(
+          grade.submission,
+          fmt::format(
+              "is scored out of {}, and {} out of {}; run gridmark rescore on all of them, then this again",
+              points_words(grade.max_points), first.submission, points_text(first.max_points)));
     if (std::find(seen.begin(), seen.end(), grade.student) != seen.end())
       return wrong_canvas("RECORD", fmt::format("found two records of {}, expected one", grade.student));
     seen.push_back(grade.student);

@@ -80,31 +80,37 @@ Data lab_data(const ClassBook& book, std::size_t lab) {
 struct Concern {
   const char* words;
   const char* kind;
-  bool (*has)(const LabGrade&);
+  bool (*has)(const LabGrade&, const LabHeading&);
 };
 
 constexpr std::array concerns{
+    Concern{"scored by a rubric with another sum of points; run gridmark rescore", "bad", of_other_maximum},
     Concern{"the grader could not grade", "bad",
-            [](const LabGrade& one) { return one.state == GradeState::error; }},
-    Concern{
-        "an item waits for review", "part",
-        [](const LabGrade& one) { return one.state == GradeState::graded && one.waiting_for_review() > 0; }},
+            [](const LabGrade& one, const LabHeading&) { return one.state == GradeState::error; }},
+    Concern{"an item waits for review", "part",
+            [](const LabGrade& one, const LabHeading&) {
+              return one.state == GradeState::graded && one.waiting_for_review() > 0;
+            }},
     Concern{"a timed item waits for a quieter machine", "part",
-            [](const LabGrade& one) { return one.state == GradeState::graded && one.deferred() > 0; }},
-    Concern{"nothing to grade", "idle", [](const LabGrade& one) { return one.state == GradeState::nothing; }},
-    Concern{"not graded yet", "idle", [](const LabGrade& one) { return one.state == GradeState::pending; }}};
+            [](const LabGrade& one, const LabHeading&) {
+              return one.state == GradeState::graded && one.deferred() > 0;
+            }},
+    Concern{"nothing to grade", "idle",
+            [](const LabGrade& one, const LabHeading&) { return one.state == GradeState::nothing; }},
+    Concern{"not graded yet", "idle",
+            [](const LabGrade& one, const LabHeading&) { return one.state == GradeState::pending; }}};
 
 /// Those that have it; open where they are few enough to be read at once.
 Data concern_data(const ClassBook& book, const Concern& concern) {
   constexpr std::size_t most_open = 12;
   Data rows = Data::array();
   for (const StudentGrades& row : book.students)
-    for (const LabGrade& grade : row.labs)
-      if (concern.has(grade))
+    for (std::size_t lab = 0; lab < row.labs.size(); ++lab)
+      if (const LabGrade& grade = row.labs[lab]; concern.has(grade, book.labs[lab]))
         rows.push_back({{"student", row.student.id},
                         {"linked", grade.has_record},
                         {"lab", grade.lab},
-                        {"state", state_words(grade)}});
+                        {"state", state_words(grade, book.labs[lab])}});
   return {{"words", concern.words},
           {"kind", concern.kind},
           {"count", rows.size()},
@@ -124,6 +130,7 @@ Data grade_data(const LabGrade& grade) {
   if (!grade.has_record) return {{"points", ""}, {"words", name_of(grade.state)}};
   std::string words = grade.late;
   if (!grade.final()) words += std::string(words.empty() ? "" : "; ") + "not yet final";
+  if (grade.points_at_most > grade.points) words += ", up to " + points_text(grade.counted_at_most());
   return {{"points", points_text(grade.counted())},
           {"kind", grade.state != GradeState::graded ? "idle"
                    : grade.passing                   ? "good"

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "grader/core/csv_text.h"
 #include "grader/core/number_text.h"
+#include "grader/report/said_once.h"
 #include "grader/report/text.h"
 
 namespace gridmark::report {
@@ -38,6 +39,7 @@ Json grade_json(const LabGrade& grade) {
   json["max_points"] = grade.max_points.value();
   json["factor"] = grade.factor;
   json["counted"] = grade.counted().value();
+  json["counted_at_most"] = grade.counted_at_most().value();
   json["late"] = grade.late;
   json["passing"] = grade.passing;
   json["commit"] = valid_utf8(grade.commit);
@@ -66,10 +68,29 @@ std::string state_words(const LabGrade& grade) {
         fmt::format("; {} timed item{} for a quieter machine", deferred, deferred == 1 ? " waits" : "s wait");
   if (grade.points_at_most > grade.points)
     words += fmt::format("; {}up to {}", deferred > 0 ? "" : "a person has yet to give points: ",
-                         points_text(grade.points_at_most));
+                         points_text(grade.counted_at_most()));
   if (const int waiting = grade.waiting_for_review())
     words += fmt::format("; {} item{} for review", waiting, waiting == 1 ? " waits" : "s wait");
   return words;
+}
+
+std::string state_words(const LabGrade& grade, const LabHeading& lab) {
+  if (!of_other_maximum(grade, lab)) return state_words(grade);
+  return fmt::format("{}; scored out of {}, and the lab has {}: run gridmark rescore", state_words(grade),
+                     points_words(grade.max_points), points_text(lab.max_points));
+}
+
+std::vector<std::string> other_maxima(const ClassBook& book, std::size_t lab) {
+  WordsInCommon common;
+  for (const StudentGrades& row : book.students)
+    if (of_other_maximum(row.labs[lab], book.labs[lab]))
+      common.add(printable(row.student.id), points_words(row.labs[lab].max_points));
+  std::vector<std::string> sentences;
+  for (const SharedWords& shared : common.all())
+    sentences.push_back(fmt::format("{} of {} scored out of {}, and the lab has {}: {}", shared.who.size(),
+                                    book.labs[lab].name, shared.words, points_text(book.labs[lab].max_points),
+                                    first_of(shared.who)));
+  return sentences;
 }
 
 std::string print_gradebook(const ClassBook& book) {
@@ -81,10 +102,11 @@ std::string print_gradebook(const ClassBook& book) {
   for (const StudentGrades& row : book.students) {
     std::vector<std::string> cells{gradebook_cell(row.student.id), gradebook_cell(row.student.name),
                                    gradebook_cell(row.student.email), gradebook_cell(row.student.group)};
-    for (const LabGrade& grade : row.labs) {
+    for (std::size_t lab = 0; lab < row.labs.size(); ++lab) {
+      const LabGrade& grade = row.labs[lab];
       cells.push_back(grade.has_record ? points_text(grade.counted()) : "");
       cells.push_back(grade.has_record ? points_text(grade.max_points) : "");
-      cells.push_back(gradebook_cell(state_words(grade)));
+      cells.push_back(gradebook_cell(state_words(grade, book.labs[lab])));
       cells.push_back(gradebook_cell(grade.late));
     }
     cells.push_back(any_record(row) ? points_text(total_of(row)) : "");

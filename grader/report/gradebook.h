@@ -1,6 +1,7 @@
 #pragma once
 // The class as files that other programs read; pure.
 #include <string>
+#include <vector>
 
 #include "grader/core/class_book.h"
 
@@ -16,5 +17,13 @@ std::string print_summary(const ClassBook& book);
 
 /// "graded", "not yet final; 1 item waits for review", or the state and why.
 std::string state_words(const LabGrade& grade);
+
+/// The same, and that its points are out of another sum than the lab has now.
+std::string state_words(const LabGrade& grade, const LabHeading& lab);
+
+/// "12 of lab1 scored out of 15 points, and the lab has 20: ada, bo, cy and 9 more": one for each other sum.
+/// The points of these students and those of the others mean different things until `gridmark rescore` has
+/// made them one.
+std::vector<std::string> other_maxima(const ClassBook& book, std::size_t lab);
 
 }  // namespace gridmark::report

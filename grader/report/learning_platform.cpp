@@ -13,6 +13,7 @@
 #include "grader/core/csv_text.h"
 #include "grader/core/faults.h"
 #include "grader/core/number_text.h"
+#include "grader/report/gradebook.h"
 
 namespace gridmark::report {
 namespace {
@@ -145,6 +146,12 @@ bool fill(std::string& cell, const LabGrade& grade, char point) {
   return true;
 }
 
+/// Points out of different sums in one column would be a lottery.
+void require_one_maximum(const ClassBook& book, std::size_t lab, const CsvCell& head, Faults& faults) {
+  for (const std::string& sentence : other_maxima(book, lab))
+    faults.add(head, "cannot be filled in: " + sentence + "; run gridmark rescore RESULTS, then this again");
+}
+
 /// Of an export that is something else.
 tl::unexpected<Error> refusal(const CsvRow& names, const std::string& where, std::string message) {
   Faults faults(Error::Source::usage, where);
@@ -166,6 +173,8 @@ Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook
   Faults faults(Error::Source::usage, where);
   std::vector<std::optional<std::size_t>> columns;
   for (const LabHeading& lab : book.labs) columns.push_back(canvas_column(rows.front(), lab, faults));
+  for (std::size_t lab = 0; lab < columns.size(); ++lab)
+    if (columns[lab]) require_one_maximum(book, lab, rows.front().cells[*columns[lab]], faults);
   const auto& keys = any_filled(rows, names) ? names : numbers;
   Students students(book, faults);
   FilledTable table{csv_line(heads), 0, {}};
@@ -198,6 +207,7 @@ Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook
   for (std::size_t i = 1; i < rows.size(); ++i)
     comma = comma || rows[i].cells[grades[0]].text.find(',') != std::string::npos;
   Faults faults(Error::Source::usage, where);
+  require_one_maximum(book, lab, rows.front().cells[grades[0]], faults);
   Students students(book, faults);
   FilledTable table{csv_line(heads), 0, {}};
   for (std::size_t i = 1; i < rows.size(); ++i) {

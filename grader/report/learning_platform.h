@@ -21,8 +21,9 @@ struct FilledTable {
 /// and by ID, a number of Canvas's own, only where no row has one of these. A lab's other columns, students
 /// without a grade and cells that excuse one ("EX") stay as they are.
 ///
-/// errors  usage: no column ID, none for a lab (the ones there are named), two for one lab, another number of
-/// points possible than the lab has, a row whose columns name two students, two rows of one
+/// errors  usage, all with line and column: no column ID, none for a lab (the ones there are named), two for
+/// one lab, another number of points possible than the lab has, a row whose columns name two students, two
+/// rows of one
 Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook& book,
                                 const std::string& where);
 
@@ -30,8 +31,9 @@ Result<FilledTable> fill_canvas(const std::vector<CsvRow>& rows, const ClassBook
 /// ("Participant 12"), ID number or Username, the points go into Grade; a comma there stays a comma.
 ///
 /// lab     of the book, from 0
-/// errors  usage: no such columns, another maximum than the lab has, a row whose columns name two students,
-/// two rows of one
+/// errors  usage, all with line and column: no such columns, another maximum than the lab has, grades out of
+/// another sum, a row whose
+/// columns name two students, two rows of one
 Result<FilledTable> fill_moodle(const std::vector<CsvRow>& rows, const ClassBook& book, std::size_t lab,
                                 const std::string& where);
 

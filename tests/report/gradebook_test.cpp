@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "grader/core/class_statistics.h"
+#include "grader/report/batch_printer.h"
 #include "grader/report/class_html.h"
+#include "grader/report/learning_platform.h"
 #include "tests/report/example_class.h"
 
 namespace gridmark::report {
@@ -65,13 +67,61 @@ TEST(Gradebook, WhatMayStillChangeIsNotYetFinal) {
   EXPECT_EQ(state_words(ada), "graded");
   ada.items.push_back({"speed", "Timed", 0, 2, Outcome::deferred, "the machine is restless", ""});
   ada.points_at_most = ada.points + Points(2);
-  EXPECT_EQ(state_words(ada), "not yet final; 1 timed item waits for a quieter machine; up to 10");
+  EXPECT_EQ(state_words(ada), "not yet final; 1 timed item waits for a quieter machine; up to 9");
   EXPECT_THAT(print_gradebook(book), HasSubstr("not yet final; 1 timed item"));
   EXPECT_THAT(print_summary(book), HasSubstr("\"final\": false"));
   EXPECT_THAT(print_class_html(book), HasSubstr("a timed item waits for a quieter machine: 1"));
   EXPECT_EQ(statistics_of(book, 0).items.at(1).open, 1) << "neither lost nor earned";
   ada.items.pop_back();
-  EXPECT_EQ(state_words(ada), "not yet final; a person has yet to give points: up to 10");
+  EXPECT_EQ(state_words(ada), "not yet final; a person has yet to give points: up to 9");
+}
+
+TEST(Gradebook, LatenessTakesItsPartOfWhatIsOpenToo) {
+  ClassBook book = example_class();
+  LabGrade& ada = book.students[0].labs[0];
+  ada.points_at_most = 10, ada.factor = 0.8;
+  EXPECT_THAT(print_gradebook(book),
+              HasSubstr("ada,Ada Lovelace,ada@x,red,6.4,10,not yet final; a person has yet to "
+                        "give points: up to 8,"));
+  EXPECT_THAT(print_summary(book), HasSubstr("\"counted_at_most\": 8"));
+  EXPECT_THAT(print_class_html(book), HasSubstr("not yet final, up to 8"));
+}
+
+/// Three of the class were graded before an item of two points went.
+ClassBook with_two_maxima() {
+  ClassBook book = example_class();
+  for (const char* id : {"eve", "fay", "gil"}) {
+    book.students.push_back(book.students[0]);
+    book.students.back().student.id = id;
+    book.students.back().labs[0].max_points = 12;
+  }
+  return book;
+}
+
+TEST(Gradebook, PointsOutOfAnotherSumAreSaidLoudly) {
+  EXPECT_THAT(
+      print_gradebook(with_two_maxima()),
+      HasSubstr(
+          "eve,Ada Lovelace,ada@x,red,7.2,12,\"graded; scored out of 12 points, and the lab has 10: run "
+          "gridmark rescore\""));
+  EXPECT_THAT(print_class_html(with_two_maxima()),
+              HasSubstr("scored by a rubric with another sum of points; run gridmark rescore: 3"));
+  EXPECT_THAT(
+      print_batch_end(with_two_maxima()),
+      HasSubstr("Two maxima: 3 of lab9 scored out of 12 points, and the lab has 10: eve, fay, gil\n"));
+  EXPECT_THAT(print_batch_end(example_class()), Not(HasSubstr("maxima")));
+}
+
+TEST(Gradebook, PointsOutOfAnotherSumAreInNoLearningPlatform) {
+  const auto canvas =
+      fill_canvas(*parse_csv("Student,ID,Lab nine (771)\nAda,ada,\n"), with_two_maxima(), "x.csv");
+  ASSERT_FALSE(canvas);
+  EXPECT_EQ(message_of(canvas.error()),
+            "x.csv:1:12: cannot be filled in: 3 of lab9 scored out of 12 points, and the lab has 10: eve, "
+            "fay, gil; run "
+            "gridmark rescore RESULTS, then this again");
+  const auto moodle = fill_moodle(*parse_csv("Email address,Grade\nada@x,\n"), with_two_maxima(), 0, "x.csv");
+  EXPECT_FALSE(moodle);
 }
 
 TEST(ClassPage, AClassWithoutAGradeIsAPageToo) {
