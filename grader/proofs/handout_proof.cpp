@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "grader/core/ascii.h"
 #include "grader/core/number_text.h"
+#include "grader/proofs/handout_numbers.h"
 #include "grader/proofs/markdown.h"
 #include "grader/score/selection.h"
 
@@ -65,6 +66,7 @@ class Reader {
     links();
     starter_files();
     task_table();
+    numbers();
     commands();
     proof_.found = fmt::format("{} sections, {} file{} to edit, {} items of the rubric, {}",
                                sections_.size() - 1, to_edit_, to_edit_ == 1 ? "" : "s",
@@ -131,6 +133,13 @@ class Reader {
         complain("does not name {}, in which students have something to do", name);
     }
     if (to_edit_ == 0) complain("no file of the starter has a TODO: what is a student to do?");
+  }
+
+  void numbers() {
+    const MarkdownSection* graded = find("graded");
+    if (graded == nullptr) return;  // said already
+    for (std::string& one : unstated_numbers(sections_.front().text, graded->text, rubric_))
+      proof_.complaints.push_back(std::move(one));
   }
 
   void task_table() {

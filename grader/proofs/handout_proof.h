@@ -17,7 +17,8 @@ struct Handout {
 
 /// Its sections with something in each, hints that open one at a time, the curves drawn where there are any,
 /// links and drawings that exist, every starter file that has a TODO, a task table whose points are the
-/// rubric's (their sum, and item by item), and commands that name this lab and its items.
+/// rubric's (their sum, and item by item), the rubric's pass mark and the limits of its curves, and commands
+/// that name this lab and its items.
 Proof prove_handout(const Handout& handout, const Rubric& rubric);
 
 }  // namespace gridmark::proofs

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "grader/proofs/handout_numbers.h"
 #include "grader/proofs/markdown.h"
 #include "tests/proofs/sample.h"
 
@@ -11,9 +12,10 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::UnorderedElementsAre;
 
 constexpr const char* good = R"(# Demo
-You write one kernel, and this sentence describes it.
+You write one kernel, and this sentence describes it. **You earn** up to 10 points; 7 pass.
 ## Background
 What a student has to know before the first line of code.
 ## The API
@@ -28,7 +30,8 @@ One function, its parameters, their shapes and their units.
 ## no heading
 ```
 ## How it is graded
-Right or wrong, then sectors. ![the curve](figures/curves.svg)
+Right or wrong, then sectors: up to 1.05 all 4 points, up to 2 half of them.
+![the curve](figures/curves.svg)
 ## Hints
 <details><summary>1</summary>Look at the last block.</details>
 ## Common mistakes
@@ -50,8 +53,11 @@ Handout handout_with(const std::string& from = "", const std::string& to = "") {
   return handout;
 }
 
+std::vector<std::string> complaints_of(const Handout& handout, const Rubric& rubric) {
+  return prove_handout(handout, rubric).complaints;
+}
 std::vector<std::string> complaints(const Handout& handout) {
-  return prove_handout(handout, sample_rubric()).complaints;
+  return complaints_of(handout, sample_rubric());
 }
 
 TEST(HandoutProof, AWholeHandoutHolds) {
@@ -75,6 +81,42 @@ TEST(HandoutProof, TaskPointsMustBeTheRubrics) {
               ElementsAre(HasSubstr("items of 3 + 6 points, the rubric of 4 + 6")));
   EXPECT_THAT(complaints(handout_with("| points |", "| worth |")),
               ElementsAre(HasSubstr("no table with a column")));
+}
+
+TEST(HandoutProof, ItsLimitsAndPassMarkMustBeTheRubrics) {
+  Rubric rubric = sample_rubric();
+  Curve& curve = rubric.criteria[0].items[1].targets.at(Device::emulated).curve;
+  curve.knots[0].limit = 1.1;
+  EXPECT_THAT(
+      complaints_of(handout_with(), rubric),
+      ElementsAre(
+          "no line of the section about grading states the limits of sectors on the emulated device as "
+          "the rubric has them: 1.1 for 4 points, 2 for 2 points"));
+  EXPECT_THAT(complaints_of(handout_with("1.05", "1.1"), rubric), IsEmpty());
+  curve.knots[1].fraction = 0.25;
+  EXPECT_THAT(complaints_of(handout_with("1.05", "1.1"), rubric),
+              ElementsAre(HasSubstr("1.1 for 4 points, 2 for 1 point")));
+  rubric = sample_rubric();
+  rubric.passing = 0.8;
+  EXPECT_THAT(
+      complaints_of(handout_with(), rubric),
+      ElementsAre(HasSubstr("points and pass mark before its first section: \"up to 10 points; 8 pass\"")));
+  rubric.credit = false;
+  EXPECT_THAT(complaints_of(handout_with(), rubric), IsEmpty()) << "its points count in no grade";
+}
+
+TEST(HandoutProof, ALimitOfOneNumberNeedsItsPointsBesideIt) {
+  Rubric rubric = sample_rubric();
+  rubric.criteria[0].items[1].targets.at(Device::emulated).curve.knots = {{1.05, 1}};
+  EXPECT_THAT(complaints_of(handout_with(), rubric), IsEmpty());
+  EXPECT_THAT(complaints_of(handout_with("all 4 points", "all"), rubric),
+              ElementsAre(HasSubstr("1.05 for 4 points")));
+}
+
+TEST(HandoutNumbers, AreReadAsPeopleWriteThem) {
+  EXPECT_THAT(numbers_in("≤ 1/8, 35 % or half of 1e-5"),
+              UnorderedElementsAre(1, 8, 0.125, 35, 0.35, 0.5, 1e-5));
+  EXPECT_THAT(numbers_in("behalf of v2.5/0"), UnorderedElementsAre(2.5, 0));
 }
 
 TEST(HandoutProof, LinksAndDrawingsMustExist) {
