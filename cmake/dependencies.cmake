@@ -18,6 +18,7 @@ target_include_directories(gridmark_opcodes SYSTEM INTERFACE ${GRIDMARK_OPCODES_
 target_link_libraries(gridmark_opcodes INTERFACE ${GRIDMARK_OPCODES})
 pkg_check_modules(cmark_gfm REQUIRED IMPORTED_TARGET libcmark-gfm)
 pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc)
+pkg_check_modules(archive REQUIRED IMPORTED_TARGET libarchive)
 find_package(pugixml REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 

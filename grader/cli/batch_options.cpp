@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "base/nearest.h"
 #include "grader/cli/device_option.h"
@@ -13,8 +14,9 @@
 #include "grader/load/load_roster.h"
 #include "grader/load/load_rubric.h"
 #include "grader/pipeline/timed_machine.h"
+#include "grader/report/said_once.h"
+#include "grader/schedule/downloads.h"
 #include "grader/schedule/pool.h"
-#include "grader/schedule/submissions.h"
 
 namespace gridmark::cli {
 namespace {
@@ -66,12 +68,32 @@ Result<std::vector<schedule::BatchLab>> load_labs(const BatchOptions& options,
   return labs;
 }
 
+Result<Roster> load_roster(const BatchOptions& options, const Installation& installation) {
+  return load::load_roster(
+      options.roster, load::lab_names(installation.course),
+      options.submissions.empty() ? load::Repositories::in_roster : load::Repositories::elsewhere);
+}
+
+/// What a platform knows of lateness and a file's name can say is that something was late, not by how much.
+void warn_of_late(const std::vector<std::string>& late) {
+  if (late.empty()) return;
+  fmt::print(stderr,
+             "gridmark: Canvas marks {} as late ({}); a download has no times, so no points are taken off\n",
+             late.size() == 1 ? "one" : std::to_string(late.size()), report::first_of(late));
+}
+
 Result<Roster> load_students(const BatchOptions& options, const Installation& installation) {
-  if (options.submissions.empty() == options.roster.empty())
-    return failure(Error::Source::usage, "",
-                   "say where the submissions are: --submissions DIR or --roster CSV, one of them");
-  return options.roster.empty() ? schedule::find_submissions(options.submissions)
-                                : load::load_roster(options.roster, load::lab_names(installation.course));
+  if (options.submissions.empty() && options.roster.empty())
+    return failure(
+        Error::Source::usage, "",
+        "say where the submissions are: --submissions DIR, --roster CSV with their repositories, or both for "
+        "a download of Moodle or Canvas");
+  std::optional<Roster> roster;
+  if (!options.roster.empty()) roster = TRY(load_roster(options, installation));
+  if (options.submissions.empty()) return *std::move(roster);
+  auto found = TRY(schedule::find_downloads(options.submissions, roster ? &*roster : nullptr));
+  warn_of_late(found.late);
+  return std::move(found.students);
 }
 
 /// An extension for a student whom nobody knows would be lost without a word.
@@ -189,7 +211,9 @@ void add_slurm_options(CLI::App& command, BatchOptions& options) {
 
 void add_options(CLI::App& command, BatchOptions& options) {
   command.add_option("LAB", options.labs, "Labs to grade; `gridmark labs` lists them")->required();
-  command.add_option("--submissions", options.submissions, "A folder with a folder for each student")
+  command
+      .add_option("--submissions", options.submissions,
+                  "A folder with a folder or an archive for each student, or a download of Moodle or Canvas")
       ->type_name("DIR");
   command
       .add_option("--roster", options.roster,

@@ -18,8 +18,11 @@
 #include "grader/report/html_printer.h"
 #include "grader/report/json_printer.h"
 #include "grader/report/terminal_printer.h"
+#include "grader/schedule/downloads.h"
+#include "grader/schedule/tree.h"
 #include "grader/system/clock.h"
 #include "grader/system/files.h"
+#include "grader/system/temp_folder.h"
 #include "grader/system/user_scope.h"
 
 namespace gridmark::cli {
@@ -163,13 +166,28 @@ Result<std::vector<ManualPoints>> manual_points(const GradeOptions& options,
   });
 }
 
+/// A folder that holds the lab's files: what was named, or where they lie in it. An archive is unpacked for
+/// the time of this process. Where no file of the lab is found the grade says what is missing.
+Result<fs::path> submission_folder(const std::string& named, const Lab& lab) {
+  static std::optional<system::TempFolder> unpacked;
+  fs::path folder = named;
+  if (const auto uploads = schedule::uploads_in(named); !uploads.empty()) {
+    unpacked = TRY(system::TempFolder::make());
+    folder = TRY(schedule::stage_uploads(uploads, unpacked->path()));
+  }
+  return schedule::find_submission(folder, lab).value_or(folder);
+}
+
 Result<pipeline::GradeRequest> make_request(const GradeOptions& options, const Installation& installation) {
   pipeline::GradeRequest request;
   auto lab = TRY(load::load_lab(installation.course, options.lab));
   auto rubric = TRY(load::load_rubric(lab.rubric, lab.name));
   request.lab = std::move(lab);
   request.rubric = std::move(rubric);
-  request.submission = options.submission.empty() ? request.lab.starter : fs::path(options.submission);
+  const auto submission =
+      TRY(options.submission.empty() ? Result<fs::path>(request.lab.starter)
+                                     : submission_folder(options.submission, request.lab));
+  request.submission = submission;
   request.only = options.only;
   request.quick = options.quick;
   request.trust = options.trust_submission ? system::Trust::yes : system::Trust::no;
@@ -203,7 +221,7 @@ int run_grade(const GradeOptions& options) {
   const Terminal terminal = Terminal::detect();
   ProgressLine progress(terminal.errors_are_terminal);
   const system::SystemClock clock;
-  const Result<GradeRecord> record = pipeline::grade(
+  Result<GradeRecord> record = pipeline::grade(
       *request, {installation->paths, stop, clock, [&](const std::string& step) { progress.show(step); }});
   progress.clear();
   if (!record && stop.requested()) {
@@ -211,6 +229,8 @@ int run_grade(const GradeOptions& options) {
     return exit_stopped;
   }
   if (!record) return refuse(record.error());
+  if (!options.submission.empty() && !schedule::uploads_in(options.submission).empty())
+    record->submission = options.submission;  // not where it was unpacked
   show(options, targets, report::for_audience(*record, reader_of(options)), terminal);
   if (const auto written = write_reports(options, targets, *record); !written) return refuse(written.error());
   return record->passing ? exit_passing : exit_below;
@@ -223,7 +243,9 @@ void add_grade_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("grade", "Build, test, measure and score one submission");
   command->footer(grade_examples);
   command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
-  command->add_option("--submission", options.submission, "The student's folder (default: starter/LAB)")
+  command
+      ->add_option("--submission", options.submission,
+                   "The student's folder or archive (default: starter/LAB)")
       ->type_name("DIR");
   add_device_option(*command, options.device);
   command->add_option("--record", options.record_file, "Write the record, JSON, here")->type_name("FILE");

@@ -6,6 +6,13 @@
 
 namespace gridmark {
 
+/// A file that a student handed in on a learning platform.
+struct Upload {
+  std::string name;  ///< as the student named it
+  std::string path;
+  friend bool operator==(const Upload&, const Upload&) = default;
+};
+
 /// Somebody whose submissions a batch grades.
 struct Student {
   std::string id;  ///< names the folder of results; why_no_folder_name() says which cannot
@@ -15,6 +22,7 @@ struct Student {
   std::string group;                       ///< may be empty
   double extension_days = 0;               ///< for every lab
   std::map<std::string, double> lab_days;  ///< lab -> days; stands in for extension_days
+  std::vector<Upload> uploads = {};        ///< where there are some, they are the submission
   friend bool operator==(const Student&, const Student&) = default;
 };
 

@@ -28,8 +28,8 @@ std::string trimmed(const std::string& text) {
 class RosterReader {
  public:
   RosterReader(const std::string& where, const std::filesystem::path& folder,
-               const std::vector<std::string>& labs)
-      : folder_(folder), labs_(labs), faults_(roster_source, where) {}
+               const std::vector<std::string>& labs, Repositories repositories)
+      : folder_(folder), labs_(labs), repositories_(repositories), faults_(roster_source, where) {}
 
   Result<Roster> read(const CsvTable& table) {
     faults_.add(table.problems);
@@ -57,7 +57,9 @@ class RosterReader {
         wrong(names.cells[i], fmt::format("found the column {} twice, expected it once", in_quotes(name)));
     }
     for (const char* needed : {"id", "repository"}) {
-      if (columns_.contains(needed)) continue;
+      const bool elsewhere =
+          repositories_ == Repositories::elsewhere && needed == std::string_view("repository");
+      if (columns_.contains(needed) || elsewhere) continue;
       wrong(names.cells.front(),
             fmt::format("found no column \"{}\", expected one{}", needed, suggestion(needed, found)));
       all = false;
@@ -77,7 +79,7 @@ class RosterReader {
       return wrong(id,
                    fmt::format("found the id {} twice, first in line {}; each student needs one of their own",
                                in_quotes(id.text), first->second));
-    student.repository = repository(*cell(row, "repository"));
+    if (const CsvCell* given = cell(row, "repository")) student.repository = repository(*given);
     if (const CsvCell* given = cell(row, "extension")) read_extension(*given, student);
     roster_.push_back(std::move(student));
   }
@@ -135,6 +137,7 @@ class RosterReader {
 
   const std::filesystem::path& folder_;
   const std::vector<std::string>& labs_;
+  Repositories repositories_;
   std::map<std::string, std::size_t> columns_;
   std::map<std::string, int> lines_;
   Roster roster_;
@@ -144,13 +147,15 @@ class RosterReader {
 }  // namespace
 
 Result<Roster> parse_roster(std::string_view text, const std::string& where,
-                            const std::filesystem::path& folder, const std::vector<std::string>& labs) {
-  return RosterReader(where, folder, labs).read(read_csv(text));
+                            const std::filesystem::path& folder, const std::vector<std::string>& labs,
+                            Repositories repositories) {
+  return RosterReader(where, folder, labs, repositories).read(read_csv(text));
 }
 
-Result<Roster> load_roster(const std::filesystem::path& path, const std::vector<std::string>& labs) {
+Result<Roster> load_roster(const std::filesystem::path& path, const std::vector<std::string>& labs,
+                           Repositories repositories) {
   const std::string text = TRY(file_text(path, roster_source));
-  return parse_roster(text, path.string(), path.parent_path(), labs);
+  return parse_roster(text, path.string(), path.parent_path(), labs, repositories);
 }
 
 }  // namespace gridmark::load

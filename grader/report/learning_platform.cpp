@@ -30,12 +30,21 @@ std::string canvas_title(const std::string& heading) {
   return open != heading.npos && heading.ends_with(')') ? heading.substr(0, open) : heading;
 }
 
+/// "Ada-Lovelace_123456", an id out of Moodle's name of a folder, as its worksheet has it: "Participant
+/// 123456".
+std::string participant_of(const std::string& id) {
+  const auto line = id.rfind('_');
+  const bool number = line != id.npos && line + 1 < id.size() &&
+                      std::all_of(id.begin() + static_cast<std::ptrdiff_t>(line) + 1, id.end(), is_digit);
+  return number ? "Participant " + id.substr(line + 1) : "";
+}
+
 /// Who is who: ids and e-mail addresses, without regard to capitals.
 class Students {
  public:
   Students(const ClassBook& book, Faults& faults) : faults_(faults) {
     for (const StudentGrades& row : book.students)
-      for (const std::string& name : {row.student.id, row.student.email})
+      for (const std::string& name : {row.student.id, row.student.email, participant_of(row.student.id)})
         if (!name.empty()) add(lower_case(name), row);
   }
   /// The student of a row; null: none of the class, or it is a fault. The row's columns name two, or another

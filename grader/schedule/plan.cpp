@@ -8,6 +8,7 @@
 #include "grader/core/sha256.h"
 #include "grader/core/taken_names.h"
 #include "grader/load/json_document.h"
+#include "grader/schedule/downloads.h"
 #include "grader/schedule/own_repository.h"
 #include "grader/score/commit_dates.h"
 #include "grader/score/lateness.h"
@@ -64,6 +65,7 @@ void sort_by_deadline(std::vector<BatchLab>& labs, const LatePolicy& policy) {
 }
 
 std::vector<PlannedJob> Planner::plan(const Student& student) {
+  if (!student.uploads.empty()) return plan_uploads(student);
   const std::string why = why_no_repository(student.repository);
   std::error_code ignored;
   const bool folder = why.empty() && !is_address(student.repository);
@@ -73,7 +75,9 @@ std::vector<PlannedJob> Planner::plan(const Student& student) {
     for (const BatchLab& lab : *request_.labs) {
       jobs.push_back(blank(student, lab));
       jobs.back().state = student.repository.empty() ? GradeState::nothing : GradeState::error;
-      jobs.back().why = why.empty() ? load::in_quotes(student.repository) + " is no folder" : why;
+      jobs.back().why = student.repository.empty() ? "there is no repository and no download of this student"
+                        : why.empty()              ? load::in_quotes(student.repository) + " is no folder"
+                                                   : why;
     }
     return jobs;
   }
@@ -95,6 +99,20 @@ PlannedJob Planner::blank(const Student& student, const BatchLab& lab) const {
   job.source.repository = student.repository;
   job.slip_left = request_.policy.slip_days;
   return job;
+}
+
+/// Archives are unpacked where all shards and a later call find them.
+std::vector<PlannedJob> Planner::plan_uploads(const Student& student) {
+  const auto folder = stage_uploads(student.uploads, request_.mirrors.parent_path() / ".unpacked");
+  Student staged = student;
+  staged.uploads.clear();
+  if (folder) {
+    staged.repository = folder->string();
+    return plan(staged);
+  }
+  std::vector<PlannedJob> jobs;
+  for (const BatchLab& lab : *request_.labs) refuse(jobs.emplace_back(blank(student, lab)), folder.error());
+  return jobs;
 }
 
 std::vector<PlannedJob> Planner::plan_folder(const Student& student) {

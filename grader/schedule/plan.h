@@ -75,6 +75,7 @@ class Planner {
 
  private:
   std::vector<PlannedJob> plan_commits(const Student& student);
+  std::vector<PlannedJob> plan_uploads(const Student& student);
   std::vector<PlannedJob> plan_folder(const Student& student);
   void plan_commit(PlannedJob& job, int& slip_left);
   Result<std::string> date_doubt(const GitMirror& mirror, const std::string& branch,

@@ -56,6 +56,51 @@ void add_named(int folder, const std::string& name, Tree& tree) {
   tree[name] = {link ? TreeEntry::Kind::link : TreeEntry::Kind::other, reason, 0, reason};
 }
 
+constexpr std::size_t most_nested = 2;
+
+/// What packers and systems leave beside a student's folder.
+bool is_litter(const std::string& name) {
+  return name.starts_with('.') || name == "__MACOSX/" || name == "Thumbs.db" || name == "desktop.ini";
+}
+
+/// The one folder directly below `base`, with its slash, where nothing else is there; else empty.
+std::string lone_folder(const Tree& tree, const std::string& base) {
+  std::set<std::string> names;
+  for (auto at = tree.lower_bound(base); at != tree.end() && at->first.starts_with(base); ++at) {
+    const std::string rest = at->first.substr(base.size());
+    const std::string name = rest.substr(0, rest.find('/') == rest.npos ? rest.npos : rest.find('/') + 1);
+    if (!name.empty() && !is_litter(name)) names.insert(name);
+  }
+  return names.size() == 1 && names.begin()->ends_with('/') ? *names.begin() : "";
+}
+
+/// "" and the folders that lie alone in each other: "lab1-main/" of an archive of lab1.
+std::vector<std::string> bases_of(const Tree& tree) {
+  std::vector<std::string> bases{""};
+  while (bases.size() <= most_nested) {
+    const std::string next = lone_folder(tree, bases.back());
+    if (next.empty()) break;
+    bases.push_back(bases.back() + next);
+  }
+  return bases;
+}
+
+/// The names directly in `folder`, those of folders with a slash.
+std::vector<std::string> names_in(const fs::path& folder) {
+  constexpr std::size_t most_entries = 1000;
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end;
+       !error && entry != end && names.size() < most_entries; entry.increment(error)) {
+    std::error_code ignored;
+    std::string name = entry->path().filename().string();
+    if (name == ".git") continue;
+    if (fs::is_directory(entry->symlink_status(ignored))) name += '/';
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
 }  // namespace
 
 std::vector<std::string> layout_prefixes(const std::string& lab) {
@@ -63,10 +108,11 @@ std::vector<std::string> layout_prefixes(const std::string& lab) {
 }
 
 Result<std::string> find_layout(const Tree& tree, const Lab& lab) {
-  for (const std::string& prefix : layout_prefixes(lab.name))
-    if (std::any_of(lab.files.begin(), lab.files.end(),
-                    [&](const std::string& name) { return tree.contains(prefix + name); }))
-      return prefix;
+  for (const std::string& base : bases_of(tree))
+    for (const std::string& prefix : layout_prefixes(lab.name))
+      if (std::any_of(lab.files.begin(), lab.files.end(),
+                      [&](const std::string& name) { return tree.contains(base + prefix + name); }))
+        return base + prefix;
   const std::size_t shown = std::min(lab.files.size(), most_listed);
   const std::vector<std::string> wanted(lab.files.begin(),
                                         lab.files.begin() + static_cast<std::ptrdiff_t>(shown));
@@ -90,24 +136,29 @@ Result<fs::path> find_lab_folder(const fs::path& repository, const std::string& 
   return fs::path();
 }
 
+Result<fs::path> find_submission(const fs::path& folder, const Lab& lab) {
+  const Tree tree = TRY(read_folder_tree(folder, {lab}));
+  if (std::any_of(lab.files.begin(), lab.files.end(), [&](const auto& name) { return tree.contains(name); }))
+    return folder;
+  const std::string prefix = TRY(find_layout(tree, lab));
+  return (folder / prefix).parent_path();  // without the slash at its end
+}
+
 Result<Tree> read_folder_tree(const fs::path& folder, const std::vector<Lab>& labs) {
   const auto opened = system::open_folder(folder);
   if (!opened)
     return failure(Error::Source::submission, folder.string(), "cannot be read: " + opened.error().message());
   Tree tree;
-  for (const Lab& lab : labs)
-    for (const std::string& prefix : layout_prefixes(lab.name))
-      for (const std::string& name : taken_names(lab)) add_named(opened->get(), prefix + name, tree);
-  std::error_code error;
-  constexpr int most_entries = 1000;
-  int seen = 0;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end && ++seen < most_entries;
-       entry.increment(error)) {
-    std::error_code ignored;
-    std::string name = entry->path().filename().string();
-    if (name == ".git") continue;
-    if (fs::is_directory(entry->symlink_status(ignored))) name += '/';
-    tree.try_emplace(name, TreeEntry{TreeEntry::Kind::other, "", 0, ""});
+  std::string base;
+  for (std::size_t level = 0; level <= most_nested; ++level) {
+    for (const std::string& name : names_in(folder / base))
+      tree.try_emplace(base + name, TreeEntry{TreeEntry::Kind::other, "", 0, ""});
+    const std::string next = lone_folder(tree, base);
+    for (const Lab& lab : labs)
+      for (const std::string& prefix : layout_prefixes(lab.name))
+        for (const std::string& name : taken_names(lab)) add_named(opened->get(), base + prefix + name, tree);
+    if (next.empty()) break;
+    base += next;
   }
   return tree;
 }

@@ -30,7 +30,8 @@ constexpr auto names(TreeEntry::Kind) {
 using Tree = std::map<std::string, TreeEntry>;
 
 /// The folder of `tree` that holds the lab's files: "starter/LAB/" as the course's handout has it, "LAB/", or
-/// "" for a repository of one lab. The first that holds at least one file of the lab.
+/// "" for a repository of one lab; or the same in a folder that lies alone in the tree, as "lab1-main/" of an
+/// archive, or alone in such a one. The first that holds at least one file of the lab.
 ///
 /// errors  submission: none does; the message says what was looked for and what is there
 Result<std::string> find_layout(const Tree& tree, const Lab& lab);
@@ -43,6 +44,12 @@ std::vector<std::string> layout_prefixes(const std::string& lab);
 /// errors  submission: a link is on the way
 Result<std::filesystem::path> find_lab_folder(const std::filesystem::path& repository,
                                               const std::string& lab);
+
+/// The folder of a submission on the disk that holds the lab's files: this one, or found as find_layout()
+/// does.
+///
+/// errors  submission: there is none, or `folder` cannot be read
+Result<std::filesystem::path> find_submission(const std::filesystem::path& folder, const Lab& lab);
 
 /// The entries of the folder that a batch may need: the named files of each lab under each prefix, and the
 /// names at the top. Nothing is reached through a link.

@@ -95,6 +95,24 @@ TEST_F(BatchCommand, ASolutionAndAStarterAreGradedOnceAndListed) {
   EXPECT_THAT(second.output, HasSubstr("3 graded (0 of them now)"));
 }
 
+TEST_F(BatchCommand, ADownloadOfMoodleIsGradedByTheRoster) {
+  hand_in(root() / "packed" / "lab0-main" / "starter" / lab, source / "solutions" / lab);
+  const fs::path ada = root() / "students" / "Ada Lovelace_11_assignsubmission_file_";
+  const fs::path bo = root() / "students" / "Bo Diddley_12_assignsubmission_file_";
+  fs::create_directories(ada);
+  fs::create_directories(bo);
+  const std::string pack = "cd '" + (root() / "packed").string() + "' && cmake -E tar cf '" +
+                           (ada / "lab0.zip").string() + "' --format=zip lab0-main";
+  ASSERT_EQ(std::system(pack.c_str()), 0);
+  std::ofstream(bo / "lab0.zip") << "no archive";
+  std::ofstream(root() / "roster.csv") << "id,name\nal15,Ada Lovelace\nbo,Bo Diddley\n";
+  const Ran ran = batch({"--roster", root() / "roster.csv"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.output << ran.errors;
+  EXPECT_THAT(ran.output, HasSubstr("bo/lab0-warm-up: nothing to grade: lab0.zip: cannot be unpacked"));
+  const auto record = nlohmann::json::parse(text_of(results() / "al15" / lab / "record.json"));
+  EXPECT_EQ(record.at("points"), record.at("max_points"));
+}
+
 // Such an id would take the place of the class's gradebook, and of every file that a batch is yet to write
 // there.
 TEST_F(BatchCommand, EveryFileBesideTheStudentsHasANameThatNoStudentMayHave) {
@@ -193,7 +211,7 @@ TEST_F(BatchCommand, WrongUseIsToldBeforeTheFirstGrade) {
     EXPECT_EQ(ran.exit_code, code) << ran.output << ran.errors;
     EXPECT_THAT(ran.errors, HasSubstr(words_of_it));
   };
-  refused({"--roster", "r.csv"}, 64, "one of them");
+  refused({"--roster", "r.csv"}, 64, "r.csv: found no such file");
   refused({"--policy", "late.json"}, 64, "found no such file");
   refused({"--shard", "3/2"}, 64, "expected a part of a whole");
   refused({"--attempt", "first"}, 64, "--attempt");

@@ -52,5 +52,6 @@ git -C lfs add -A
 commit lfs
 
 with_solution misplaced homework/one
+echo 'a folder that lies alone would be looked through' >misplaced/notes.md
 git -C misplaced add -A
 commit misplaced

@@ -13,6 +13,7 @@ packages=(
   libbenchmark-dev libbenchmark1 libseccomp-dev libseccomp2 libdw-dev libdw1 libelf-dev libelf1 binutils-dev libbinutils zlib1g-dev zlib1g
   libcmark-gfm-dev libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions-dev libcmark-gfm-extensions0.29.0.gfm.6
   libpugixml-dev libpugixml1v5 libutf8proc-dev libutf8proc2 pkg-config pkgconf pkgconf-bin libpkgconf3 bubblewrap libcap2
+  libarchive-dev libarchive13 libacl1 liblz4-1 libnettle8 libxml2 libicu72
 )
 missing=()
 for package in "${packages[@]}"; do

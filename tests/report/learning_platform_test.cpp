@@ -96,6 +96,17 @@ TEST(Moodle, TheWorksheetsWayToWriteNumbersStays) {
             "Participant 8,Bo,bo@x,\"1,50\",\"10,00\"\r\n");
 }
 
+TEST(Moodle, AnIdOutOfADownloadIsItsParticipant) {
+  ClassBook book = example_class();
+  book.students[0].student = {"Ada-Lovelace_77", "Ada Lovelace", "", "", "", 0, {}};
+  const auto filled =
+      fill_moodle(rows("Identifier,Full name,Grade\nParticipant 77,Ada Lovelace,\nParticipant 7,X,\n"), book,
+                  0, "sheet.csv");
+  ASSERT_TRUE(filled) << message_of(filled.error());
+  EXPECT_EQ(filled->text,
+            "Identifier,Full name,Grade\r\nParticipant 77,Ada Lovelace,7.2\r\nParticipant 7,X,\r\n");
+}
+
 TEST(Moodle, AnAddressThatTwoHaveIsNobodys) {
   ClassBook book = example_class();
   book.students[1].student.email = "ADA@x";

@@ -30,6 +30,31 @@ TEST(Layout, EachWayToHandInIsFound) {
   EXPECT_EQ(find_layout(tree({"a.cu"}), lab()), "");
 }
 
+TEST(Layout, AFolderThatLiesAloneIsLookedThrough) {
+  EXPECT_EQ(find_layout(tree({"lab9-main/a.cu", "lab9-main/README.md"}), lab()), "lab9-main/");
+  EXPECT_EQ(find_layout(tree({"ada-main/starter/lab9/a.cu", ".DS_Store", "__MACOSX/ada-main/._a.cu"}), lab()),
+            "ada-main/starter/lab9/");
+  EXPECT_EQ(find_layout(tree({"ada/lab9-main/lab9/a.cu"}), lab()), "ada/lab9-main/lab9/");
+  EXPECT_FALSE(find_layout(tree({"a/b/c/a.cu"}), lab())) << "three deep";
+  EXPECT_FALSE(find_layout(tree({"one/a.cu", "two/a.cu"}), lab())) << "which of them?";
+}
+
+TEST(FolderTree, AFolderThatLiesAloneIsLookedThrough) {
+  const auto folder = system::TempFolder::make();
+  ASSERT_TRUE(folder);
+  const fs::path student = folder->path();
+  fs::create_directories(student / "ada/lab9-main/starter/lab9");
+  std::ofstream(student / "ada/lab9-main/starter/lab9/a.cu") << "own";
+  std::ofstream(student / "ada/lab9-main/README.md") << "more";
+  EXPECT_EQ(find_layout(*read_folder_tree(student, {lab()}), lab()), "ada/lab9-main/starter/lab9/");
+  EXPECT_EQ(find_submission(student, lab()).value(), student / "ada/lab9-main/starter/lab9");
+  std::ofstream(student / "ada/lab9-main/a.cu") << "the folder itself";
+  EXPECT_EQ(find_submission(student / "ada/lab9-main", lab()).value(), student / "ada/lab9-main");
+  fs::rename(student / "ada/lab9-main", student / "elsewhere");
+  fs::create_directory_symlink(student / "elsewhere", student / "ada/lab9-main");
+  EXPECT_FALSE(find_layout(*read_folder_tree(student / "ada", {lab()}), lab())) << "a link is not followed";
+}
+
 TEST(Layout, AnOddOneSaysWhatWasLookedForAndWhatIsThere) {
   EXPECT_EQ(find_layout(tree({"README.md", "src/x/a.cu"}), lab()).error().message,
             "found none of a.cu, include/b.h in starter/lab9/, in lab9/ or at the top; there is "
