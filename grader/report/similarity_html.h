@@ -1,5 +1,4 @@
 #pragma once
-#include <map>
 #include <string>
 #include <vector>
 
@@ -7,20 +6,34 @@
 
 namespace gridmark::report {
 
-/// The works of one lab that are alike.
-struct AlikeLab {
-  std::string name, title;
-  std::vector<std::string> files;                         ///< names, as AlikePlace::file counts them
-  std::vector<AlikePair> pairs;                           ///< the most alike first
-  std::map<std::string, std::vector<std::string>> texts;  ///< who -> files of those whose pairs are shown
-  std::size_t compared = 0;                               ///< works
+/// A work that was compared.
+struct AlikeWork {
+  enum class Origin { student, solution, earlier };
+  Origin origin = Origin::student;
+  std::string name;                     ///< "ada", "course's solution", "earlier: bo"
+  std::vector<std::string> texts = {};  ///< of its files, where shown_works() has it
 };
 
-/// Pairs of a lab that similarity.html shows side by side; the others are named in its table.
+/// The works of one lab and what is alike in them.
+struct AlikeLab {
+  std::string name, title;
+  std::vector<std::string> files;  ///< names, as AlikePlace::file counts them
+  std::vector<AlikeWork> works;    ///< as AlikePair counts them
+  AlikeFindings found;
+};
+
+/// Pairs of a lab that similarity.html shows side by side. Of each cluster the closest come first, so that no
+/// cluster takes them all. Other pairs and all members are in tables.
 inline constexpr std::size_t most_shown_pairs = 40;
 
-/// similarity.html: a table of pairs, and each pair side by side with what they share marked. A hint for a
-/// person.
+/// Entries of common code that similarity.html shows; the page says how many shorter ones there are.
+inline constexpr std::size_t most_shown_common = 30;
+
+/// The works whose texts the page shows, ascending.
+std::vector<std::size_t> shown_works(const AlikeFindings& found);
+
+/// similarity.html: clusters of works that are alike, pairs of these side by side with what they share
+/// marked, and the code that was left out because many have it. A hint for a person.
 std::string print_similarity(const std::vector<AlikeLab>& labs);
 
 }  // namespace gridmark::report

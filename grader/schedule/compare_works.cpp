@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "grader/similarity/alike.h"
 #include "grader/system/files.h"
@@ -49,46 +50,56 @@ Result<std::vector<std::string>> texts_of(const PlannedJob& job, const std::vect
   return texts;
 }
 
+/// "ada", or "ada, bo" of a group.
+std::string names_of(const PlannedJob& job, const std::vector<const PlannedJob*>& group) {
+  std::string names = job.student.id;
+  for (const PlannedJob* other : group) names += ", " + other->student.id;
+  return names;
+}
+
 class LabComparison {
  public:
-  LabComparison(const BatchLab& lab, const std::vector<PlanLine>& lines) : names_(source_files(lab.lab)) {
+  LabComparison(const BatchLab& lab, const std::vector<PlanLine>& lines, const Planner& planner)
+      : names_(source_files(lab.lab)), planner_(planner) {
     for (const PlanLine& line : lines)
-      if (line.job.lab == &lab && !line.job.files.empty() && !is_known(line.job)) jobs_.push_back(&line.job);
-    alike_ = {lab.lab.name, lab.lab.title, names_, {}, {}, jobs_.size()};
+      if (line.job.lab == &lab && !line.job.files.empty()) add_job(line.job);
+    alike_ = {lab.lab.name, lab.lab.title, names_, {}, {}};
     add_given(similarity_, lab.lab);
   }
 
-  Result<report::AlikeLab> compare(const Planner& planner, const system::StopFlag& stop) {
+  Result<report::AlikeLab> compare(const system::StopFlag& stop) {
     for (const PlannedJob* job : jobs_) {
       if (stop.requested())
         return failure(Error::Source::filesystem, "similarity.html",
                        "was not made: stopped before all were compared");
-      auto texts = TRY(texts_of(*job, names_, planner));
-      similarity_.add_work(job->student.id, texts);
+      const auto texts = TRY(texts_of(*job, names_, planner_));
+      similarity_.add_work(texts);
+      alike_.works.push_back({report::AlikeWork::Origin::student, names_of(*job, groups_[job])});
     }
-    alike_.pairs = similarity_.pairs();
-    for (std::size_t i = 0; i < std::min(alike_.pairs.size(), report::most_shown_pairs); ++i)
-      for (const std::string& who : {alike_.pairs[i].a, alike_.pairs[i].b}) {
-        if (alike_.texts.contains(who)) continue;
-        const auto job = std::find_if(jobs_.begin(), jobs_.end(),
-                                      [&](const PlannedJob* one) { return one->student.id == who; });
-        auto texts = TRY(texts_of(**job, names_, planner));
-        alike_.texts.emplace(who, std::move(texts));
-      }
+    alike_.found = similarity_.compare();
+    for (const std::size_t work : report::shown_works(alike_.found)) {
+      auto texts = TRY(texts_of(*jobs_[work], names_, planner_));
+      alike_.works[work].texts = std::move(texts);
+    }
     return std::move(alike_);
   }
 
  private:
   /// A group hands in one repository, and nobody copied from anybody.
-  bool is_known(const PlannedJob& job) const {
-    return !job.source.repository.empty() &&
-           std::any_of(jobs_.begin(), jobs_.end(), [&](const PlannedJob* other) {
-             return other->source.repository == job.source.repository;
-           });
+  void add_job(const PlannedJob& job) {
+    const auto known = std::find_if(jobs_.begin(), jobs_.end(), [&](const PlannedJob* other) {
+      return !job.source.repository.empty() && other->source.repository == job.source.repository;
+    });
+    if (known == jobs_.end())
+      jobs_.push_back(&job);
+    else
+      groups_[*known].push_back(&job);
   }
 
   std::vector<std::string> names_;
-  std::vector<const PlannedJob*> jobs_;  ///< of a group: its first student's
+  const Planner& planner_;
+  std::vector<const PlannedJob*> jobs_;                                 ///< of a group: its first student's
+  std::map<const PlannedJob*, std::vector<const PlannedJob*>> groups_;  ///< the others'
   similarity::Similarity similarity_;
   report::AlikeLab alike_;
 };
@@ -100,7 +111,7 @@ Result<std::vector<report::AlikeLab>> compare_works(const std::vector<BatchLab>&
                                                     const Planner& planner, const system::StopFlag& stop) {
   std::vector<report::AlikeLab> all;
   for (const BatchLab& lab : labs) {
-    all.push_back(TRY(LabComparison(lab, lines).compare(planner, stop)));
+    all.push_back(TRY(LabComparison(lab, lines, planner).compare(stop)));
   }
   return all;
 }

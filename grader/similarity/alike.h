@@ -1,32 +1,52 @@
 #pragma once
 // Theory of operation
-// A work is its tokens; a gram is so many tokens in a row. Grams of the course's own code (starter, handout,
-// API, solution) and grams that many of the class have are nobody's in particular, and count for nothing.
-// What is left is a work's own code. Of it, winnowing (Schleimer, Wilkerson, Aiken: "Winnowing: local
-// algorithms for document fingerprinting", SIGMOD 2003) keeps the smallest hash of each window, which finds
-// every shared stretch of at least gram + window - 1 tokens; pairs that share some are then compared gram by
-// gram. The measure is the part of the smaller work's own tokens that the other has too, in whatever order.
+// A work is its tokens; a gram is a number of tokens in a row. A pair is named by the part of the smaller
+// work's own code that the other work has too, in any order. Own code excludes two things: code that the
+// course gave (starter, API, code in the handout), and common grams, which many of the class wrote.
+//
+// The problem with common grams is a ring: nine copies in a class of twelve are many works, but one source.
+// So sources are counted, not works. Works with nearly the same code are near copies, and each of n near
+// copies counts as 1/n of a source. (The same weights keep near-identical proteins from counting twice:
+// Morcos et al., "Direct-coupling analysis of residue coevolution", PNAS 2011.) A ring is one source however
+// much of the class it is, so its grams stay own code and its pairs are found. The obvious tiled kernel, in
+// works that differ elsewhere, still has as many sources as works, so it is common and no pair is named for
+// it.
+//
+// Near copies are decided before any gram is common, so the obvious code counts there. Three rules keep
+// honest works apart:
+// - The share is of the larger work's code. An unfinished work that has only the obvious kernel is contained
+//   in every other one, and is a near copy of none.
+// - The share that is needed grows with the part of the class that has it, from 70 % for a few works to 80 %
+//   for the whole class: code that everybody writes the same way can be much of every work.
+// - Nothing is transitive: a chain of works, each near the next, does not become one source.
+// Pairs that are found do not make further near copies. In a class with few sources that step would make
+// common grams own, which makes pairs, which makes more grams own.
+//
+// Copies must not make the obvious code own code, either, in a class of ten: there a few of them leave less
+// sources than makes a gram common. So many works must have it, and three quarters as many sources. Where
+// the sources are fewer still, no gram is common, because there is too little to show what is obvious. A pair
+// is then named where the obvious code is most of a work.
+//
+// A ring can be missed where its members share less than that: then its code may be common, and counts for
+// no pair. Therefore common code is a finding as well, with the works that have it, and the page lists it.
+//
+// The course's solution and works of earlier terms are compared with the class, not with each other, and
+// are no sources: code that many students have in common with them is common as it would be without them.
+//
+// For speed, winnowing (Schleimer, Wilkerson, Aiken: "Winnowing: local algorithms for document
+// fingerprinting", SIGMOD 2003) keeps the smallest gram of each window, which finds every shared stretch of
+// at least gram + window - 1 tokens; pairs that share one are then compared gram by gram.
 #include <cstdint>
-#include <map>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
 #include "grader/core/alike_pair.h"
+#include "grader/similarity/gram_table.h"
+#include "grader/similarity/similarity_limits.h"
 #include "grader/similarity/tokens.h"
 
 namespace gridmark::similarity {
-
-struct SimilarityLimits {
-  std::size_t gram = 18;            ///< tokens: about two lines
-  std::size_t window = 8;           ///< grams
-  double share = 0.7;               ///< of own tokens, from which a pair is named
-  std::size_t least_tokens = 80;    ///< shared, below which nothing is said
-  std::size_t common = 8;           ///< a gram of more works than this ...
-  double common_share = 0.25;       ///< ... and of more than this part of the class is common,
-  std::size_t common_at_most = 30;  ///< or of more works than this, however large the class
-  std::size_t most_pairs = 200;
-};
 
 class Similarity {
  public:
@@ -34,31 +54,21 @@ class Similarity {
 
   /// Code that everybody was given.
   void add_given(std::string_view source);
-  /// Works of one lab; its files in order. Texts are not kept.
-  void add_work(const std::string& who, const std::vector<std::string>& files);
+  /// The next work of the class: its files, in the same order for each work. Texts are not kept.
+  void add_work(const std::vector<std::string>& files) { add(files, true); }
+  /// The next work, from elsewhere: it is compared with those of the class.
+  void add_outside(const std::vector<std::string>& files) { add(files, false); }
 
-  /// The most alike first.
-  std::vector<AlikePair> pairs() const;
+  /// Takes the works, which count from 0 in the order in which they were added.
+  AlikeFindings compare();
 
  private:
-  struct Work {
-    std::string who;
-    std::vector<std::vector<int>> lines;            ///< of each token of each file
-    std::vector<std::vector<std::uint64_t>> grams;  ///< of each file, by first token
-  };
-  using Grams = std::unordered_set<std::uint64_t>;
-
+  void add(const std::vector<std::string>& files, bool of_class);
   std::vector<std::uint64_t> grams_of(const std::vector<SourceToken>& tokens) const;
-  Grams nobodys_grams() const;
-  Grams own_grams(const Work& work, const Grams& nobodys) const;
-  std::vector<std::pair<std::size_t, std::size_t>> candidates(const Grams& nobodys) const;
-  AlikePair compare(const Work& a, const Work& b, const Grams& nobodys) const;
-  std::size_t covered(const Work& work, const Grams& grams) const;
-  std::vector<AlikePlace> places(const Work& work, const Grams& grams) const;
 
   SimilarityLimits limits_;
-  Grams given_;
-  std::vector<Work> works_;
+  std::unordered_set<std::uint64_t> given_;
+  std::vector<HashedWork> works_;
 };
 
 }  // namespace gridmark::similarity
