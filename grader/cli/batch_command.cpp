@@ -6,6 +6,7 @@
 #include "grader/cli/batch_options.h"
 #include "grader/cli/batch_progress.h"
 #include "grader/cli/commands.h"
+#include "grader/cli/similarity_page.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/results_file.h"
 #include "grader/load/json_document.h"
@@ -16,7 +17,6 @@
 #include "grader/report/gradebook.h"
 #include "grader/report/learning_platform.h"
 #include "grader/report/text.h"
-#include "grader/schedule/compare_works.h"
 #include "grader/schedule/slurm_batch.h"
 #include "grader/system/files.h"
 #include "grader/system/folder_lock.h"
@@ -178,46 +178,18 @@ Result<void> run_on_slurm(const BatchOptions& options, const schedule::SlurmPlac
       .run(lines);
 }
 
-/// similarity.html, where something was graded since it was written, or it is of other labs. What goes wrong
-/// with it is said, and stops no grades; a page that is out of date goes first, so that the next call makes
-/// it.
-///
-/// returns  is it there?
-bool compare(const schedule::BatchRequest& request, const std::vector<schedule::PlanLine>& lines,
-             const schedule::Planner& planner, const fs::path& results, const system::StopFlag& stop) {
-  const fs::path page = results_file(results, ResultsFile::similarity),
-                 labs_of_page = results / ".similarity";
-  constexpr std::int64_t most_bytes = 64 << 10;
-  std::string labs;
-  for (const schedule::BatchLab& lab : request.labs) labs += lab.lab.name + "\n";
-  std::error_code ignored;
-  const bool there =
-      fs::exists(page, ignored) && system::read_file(labs_of_page, most_bytes).value_or("") == labs;
-  const bool news =
-      std::any_of(lines.begin(), lines.end(), [](const schedule::PlanLine& line) { return line.fresh; });
-  if (there && !news) return true;
-  fs::remove(page, ignored);
-  if (stop.requested()) return false;
-  const auto written = schedule::compare_works(request.labs, lines, planner, stop)
-                           .and_then([&](const std::vector<report::AlikeLab>& alike) {
-                             return system::write_file_atomically(page, report::print_similarity(alike));
-                           })
-                           .and_then([&] { return system::write_file_atomically(labs_of_page, labs); });
-  if (!written) print_error(written.error());
-  return written.has_value();
-}
-
 /// What a batch works with, once it has its folder.
 struct BatchTools {
   schedule::Planner& planner;
   const schedule::ResultsFolder& results;
+  const SimilarityPage& similarity;
   schedule::SlurmQueue* queue;  ///< nothing: on this machine
   BatchProgress& progress;
   const schedule::BatchContext& context;
 };
 
 int run_planned(const BatchOptions& options, const schedule::BatchRequest& request, const BatchTools& tools) {
-  const auto& [planner, results, queue, progress, context] = tools;
+  const auto& [planner, results, similarity, queue, progress, context] = tools;
   schedule::Batch batch(request, planner, results, context);
   const double begin = context.clock.steady_seconds();
   std::vector<schedule::PlanLine> lines = batch.plan();
@@ -238,13 +210,14 @@ int run_planned(const BatchOptions& options, const schedule::BatchRequest& reque
     ran = run_on_slurm(options, {*queue, folder, planner, results}, context, lines);
   progress.clear();
   ClassBook book = batch.settle(lines);
-  book.compared = compare(request, lines, planner, results.root(), context.stop);
+  book.compared = similarity.write(lines, planner, context.stop);
   book.seconds = context.clock.steady_seconds() - begin;
   const int code = finish(options, book, context.stop.requested());
   return ran ? code : refuse(ran.error());
 }
 
-int run(const BatchOptions& options, const schedule::BatchRequest& request, const system::StopFlag& stop) {
+int run(const BatchOptions& options, const schedule::BatchRequest& request, const SimilarityPage& similarity,
+        const system::StopFlag& stop) {
   const auto results = schedule::ResultsFolder::open(options.results, rescorer(request.labs));
   if (!results) return refuse(results.error());
   const auto queue = wanted_queue(options, stop);
@@ -271,7 +244,7 @@ int run(const BatchOptions& options, const schedule::BatchRequest& request, cons
                                          progress.clear();
                                          fmt::print(stderr, "gridmark: {}\n", words);
                                        }};
-  return run_planned(options, request, {planner, *results, queue->get(), progress, context});
+  return run_planned(options, request, {planner, *results, similarity, queue->get(), progress, context});
 }
 
 void warn_of_look_alikes(const Roster& students) {
@@ -293,10 +266,12 @@ int run_batch(const BatchOptions& options) {
   const auto request = make_request(options, *installation, stop);
   if (!request) return refuse(request.error());
   if (const auto sound = check_exports(options, *request); !sound) return refuse(sound.error());
+  const auto similarity = SimilarityPage::plan(options, request->labs);
+  if (!similarity) return refuse(similarity.error());
   warn_of_look_alikes(request->students);
   // A user's session manager ends with the last login, which a client of Slurm is to outlive.
   if (!options.slurm) system::enter_user_scope();
-  return run(options, *request, stop);
+  return run(options, *request, *similarity, stop);
 }
 
 }  // namespace

@@ -254,6 +254,12 @@ void add_options(CLI::App& command, BatchOptions& options) {
                   "repeated")
       ->type_name("CSV")
       ->allow_extra_args(false);
+  command
+      .add_option("--compare", options.compare,
+                  "A folder with a folder for each work of an earlier term, or found in public, for "
+                  "similarity.html; may be repeated; kept in RESULTS for later calls (none: without)")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
   command.add_option("--fetch-seconds", options.fetch_seconds, "How long git may take for one repository")
       ->check(CLI::Range(1.0, 86400.0))
       ->capture_default_str();

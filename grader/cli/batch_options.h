@@ -16,7 +16,7 @@ struct BatchOptions {
   std::vector<std::string> labs;
   std::string submissions, roster, results;
   std::string policy, branch, shard, attempt = "last";
-  std::vector<std::string> canvas, moodle;
+  std::vector<std::string> canvas, moodle, compare;
   std::string device = "auto";
   bool slurm = false;
   schedule::SlurmSettings cluster;

@@ -41,6 +41,7 @@ struct Lab {
 
   std::filesystem::path folder;    ///< labs/NAME
   std::filesystem::path starter;   ///< starter/NAME
+  std::filesystem::path solution;  ///< solutions/NAME; is not there in a handout
   std::filesystem::path rubric;    ///< rubrics/NAME.json
   std::vector<std::string> files;  ///< names a submission may bring: the files of starter/NAME, sorted
 };

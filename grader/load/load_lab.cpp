@@ -111,6 +111,7 @@ Result<Lab> with_folders(Lab lab, const CourseFolders& course, const std::string
   lab.name = name;
   lab.folder = course.labs / name;
   lab.starter = course.starter / name;
+  lab.solution = course.solutions / name;
   lab.rubric = course.rubrics / (name + ".json");
   lab.files = files_under(lab.starter);
   if (lab.report) std::erase_if(lab.files, is_written);
@@ -126,7 +127,7 @@ auto place_in_list(const Result<Lab>& lab) {
 }  // namespace
 
 CourseFolders course_folders(const fs::path& root) {
-  return {root / "labs", root / "starter", root / "rubrics"};
+  return {root / "labs", root / "starter", root / "rubrics", root / "solutions"};
 }
 
 std::vector<std::string> lab_names(const CourseFolders& course) {

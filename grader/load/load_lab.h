@@ -11,9 +11,10 @@ namespace gridmark::load {
 
 /// Where a course keeps its labs: one folder or file per lab and kind, named as the lab.
 struct CourseFolders {
-  std::filesystem::path labs;     ///< NAME/lab.json
-  std::filesystem::path starter;  ///< NAME/ and what students edit
-  std::filesystem::path rubrics;  ///< NAME.json
+  std::filesystem::path labs;       ///< NAME/lab.json
+  std::filesystem::path starter;    ///< NAME/ and what students edit
+  std::filesystem::path rubrics;    ///< NAME.json
+  std::filesystem::path solutions;  ///< NAME/ and the staff's files; may be missing
 };
 
 /// The folders as this repository has them under `root`.

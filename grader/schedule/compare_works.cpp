@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 
 #include "grader/similarity/alike.h"
@@ -26,7 +27,8 @@ std::vector<std::string> source_files(const Lab& lab) {
   return names;
 }
 
-/// The starter, the interface, and the code in the handout. Not the solution: who copies that is to be seen.
+/// The starter, the interface, and the code in the handout. The solution is a work that the class is compared
+/// with.
 void add_given(similarity::Similarity& similarity, const Lab& lab) {
   for (const fs::path& folder : {lab.starter, lab.folder / "include"}) {
     std::error_code error;
@@ -57,34 +59,44 @@ std::string names_of(const PlannedJob& job, const std::vector<const PlannedJob*>
   return names;
 }
 
+/// The solution's files; empty where the course has none.
+std::vector<std::string> solution_texts(const Lab& lab, const std::vector<std::string>& names) {
+  std::error_code ignored;
+  if (!fs::is_directory(lab.solution, ignored)) return {};
+  std::vector<std::string> texts;
+  for (const std::string& name : names)
+    texts.push_back(system::read_file(lab.solution / name, most_source_bytes).value_or(""));
+  return texts;
+}
+
 class LabComparison {
  public:
-  LabComparison(const BatchLab& lab, const std::vector<PlanLine>& lines, const Planner& planner)
-      : names_(source_files(lab.lab)), planner_(planner) {
-    for (const PlanLine& line : lines)
+  LabComparison(const BatchLab& lab, const ComparedWorks& works)
+      : lab_(lab.lab), works_(works), names_(source_files(lab.lab)) {
+    for (const PlanLine& line : works.lines)
       if (line.job.lab == &lab && !line.job.files.empty()) add_job(line.job);
-    alike_ = {lab.lab.name, lab.lab.title, names_, {}, {}};
-    add_given(similarity_, lab.lab);
+    alike_ = {lab_.name, lab_.title, names_, {}, {}};
+    add_given(similarity_, lab_);
   }
 
   Result<report::AlikeLab> compare(const system::StopFlag& stop) {
-    for (const PlannedJob* job : jobs_) {
-      if (stop.requested())
-        return failure(Error::Source::filesystem, "similarity.html",
-                       "was not made: stopped before all were compared");
-      const auto texts = TRY(texts_of(*job, names_, planner_));
-      similarity_.add_work(texts);
-      alike_.works.push_back({report::AlikeWork::Origin::student, names_of(*job, groups_[job])});
-    }
+    TRY(add_class(stop));
+    add_outside(report::AlikeWork::Origin::solution, "course's solution",
+                [this] { return solution_texts(lab_, names_); });
+    for (const EarlierWork& work : works_.earlier)
+      add_outside(report::AlikeWork::Origin::earlier, "earlier: " + work.name,
+                  [&] { return earlier_texts(work, lab_, names_); });
     alike_.found = similarity_.compare();
     for (const std::size_t work : report::shown_works(alike_.found)) {
-      auto texts = TRY(texts_of(*jobs_[work], names_, planner_));
+      auto texts = TRY(read_[work]());
       alike_.works[work].texts = std::move(texts);
     }
     return std::move(alike_);
   }
 
  private:
+  using Texts = std::vector<std::string>;
+
   /// A group hands in one repository, and nobody copied from anybody.
   void add_job(const PlannedJob& job) {
     const auto known = std::find_if(jobs_.begin(), jobs_.end(), [&](const PlannedJob* other) {
@@ -96,22 +108,44 @@ class LabComparison {
       groups_[*known].push_back(&job);
   }
 
+  Result<void> add_class(const system::StopFlag& stop) {
+    for (const PlannedJob* job : jobs_) {
+      if (stop.requested())
+        return failure(Error::Source::filesystem, "similarity.html",
+                       "was not made: stopped before all were compared");
+      read_.push_back([this, job] { return texts_of(*job, names_, works_.planner); });
+      const auto texts = TRY(read_.back()());
+      similarity_.add_work(texts);
+      alike_.works.push_back({report::AlikeWork::Origin::student, names_of(*job, groups_[job])});
+    }
+    return {};
+  }
+
+  void add_outside(report::AlikeWork::Origin origin, const std::string& name, std::function<Texts()> read) {
+    const Texts texts = read();
+    if (texts.empty()) return;
+    similarity_.add_outside(texts);
+    alike_.works.push_back({origin, name});
+    read_.push_back([read = std::move(read)]() -> Result<Texts> { return read(); });
+  }
+
+  const Lab& lab_;
+  const ComparedWorks& works_;
   std::vector<std::string> names_;
-  const Planner& planner_;
   std::vector<const PlannedJob*> jobs_;                                 ///< of a group: its first student's
   std::map<const PlannedJob*, std::vector<const PlannedJob*>> groups_;  ///< the others'
+  std::vector<std::function<Result<Texts>()>> read_;                    ///< of each work, its files
   similarity::Similarity similarity_;
   report::AlikeLab alike_;
 };
 
 }  // namespace
 
-Result<std::vector<report::AlikeLab>> compare_works(const std::vector<BatchLab>& labs,
-                                                    const std::vector<PlanLine>& lines,
-                                                    const Planner& planner, const system::StopFlag& stop) {
+Result<std::vector<report::AlikeLab>> compare_works(const ComparedWorks& works,
+                                                    const system::StopFlag& stop) {
   std::vector<report::AlikeLab> all;
-  for (const BatchLab& lab : labs) {
-    all.push_back(TRY(LabComparison(lab, lines, planner).compare(stop)));
+  for (const BatchLab& lab : works.labs) {
+    all.push_back(TRY(LabComparison(lab, works).compare(stop)));
   }
   return all;
 }

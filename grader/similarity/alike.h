@@ -2,7 +2,8 @@
 // Theory of operation
 // A work is its tokens; a gram is a number of tokens in a row. A pair is named by the part of the smaller
 // work's own code that the other work has too, in any order. Own code excludes two things: code that the
-// course gave (starter, API, code in the handout), and common grams, which many of the class wrote.
+// course gave (starter, API, code in the handout; not the solution), and common grams, which many of the
+// class wrote.
 //
 // The problem with common grams is a ring: nine copies in a class of twelve are many works, but one source.
 // So sources are counted, not works. Works with nearly the same code are near copies, and each of n near

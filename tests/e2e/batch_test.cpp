@@ -80,7 +80,8 @@ TEST_F(BatchCommand, ASolutionAndAStarterAreGradedOnceAndListed) {
   const Ran first = batch();
   EXPECT_EQ(first.exit_code, 1) << first.output << first.errors;  // cy has nothing
   EXPECT_THAT(first.output, HasSubstr("3 graded (3 of them now), 1 with nothing to grade"));
-  EXPECT_THAT(text_of(results() / "similarity.html"), HasSubstr("<h3>ada and dee</h3>"));
+  EXPECT_THAT(text_of(results() / "similarity.html"),
+              HasSubstr("<span class=\"title\">ada and dee</span><span class=\"state\">100 %"));
   EXPECT_THAT(text_of(results() / "similarity.html"), Not(HasSubstr("bo and")));
   EXPECT_THAT(text_of(results() / "class.html"), HasSubstr("href=\"similarity.html\""));
   EXPECT_THAT(first.output, HasSubstr("cy/lab0-warm-up: nothing to grade: found none of"));
@@ -214,10 +215,33 @@ TEST_F(BatchCommand, WrongUseIsToldBeforeTheFirstGrade) {
   refused({"--policy", "late.json"}, 64, "found no such file");
   refused({"--shard", "3/2"}, 64, "expected a part of a whole");
   refused({"--attempt", "first"}, 64, "--attempt");
+  refused({"--compare", "nowhere"}, 64, "nowhere: is not a folder");
+  fs::create_directories(root() / "2025/zoe");
+  refused({"--compare", "2025"}, 64, "has no folder with a file of lab0-warm-up");
   std::ofstream(root() / "late.json") << R"({"labs": {}, "extensions": [{"student": "adda", "days": 1}]})";
   refused({"--policy", "late.json"}, 64, "did you mean \"ada\"?");
   std::ofstream(root() / "results") << "a file";
   refused({}, 2, "is no folder");
+}
+
+// A later call, without the option, must not lose what the page was made with.
+TEST_F(BatchCommand, EarlierWorksStayOnThePage) {
+  std::ofstream(root() / "grader.sh") << "#!/bin/sh\nexit 2\n";
+  fs::permissions(root() / "grader.sh", fs::perms::owner_all);
+  hand_in(root() / "students/ada" / lab, source / "starter" / lab);
+  hand_in(root() / "2025/zoe" / lab, source / "starter" / lab);
+  const auto page_after = [&](std::vector<std::string> more) {
+    more.insert(more.end(), {"--force", "--grader", root() / "grader.sh"});
+    const Ran ran = batch(more);
+    EXPECT_EQ(ran.exit_code, 1) << ran.errors;
+    return text_of(results() / "similarity.html");
+  };
+  EXPECT_THAT(page_after({}), HasSubstr("compared, with the course&#39;s solution:"));
+  EXPECT_THAT(page_after({"--compare", "2025"}), HasSubstr("solution and 1 earlier work:"));
+  EXPECT_THAT(page_after({}), HasSubstr("solution and 1 earlier work:"));
+  fs::rename(root() / "2025", root() / "moved");
+  EXPECT_THAT(batch().errors, HasSubstr("an earlier call named it: --compare none leaves it out"));
+  EXPECT_THAT(page_after({"--compare", "none"}), HasSubstr("compared, with the course&#39;s solution:"));
 }
 
 TEST_F(BatchCommand, ADryRunGradesNothing) {

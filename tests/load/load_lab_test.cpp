@@ -57,6 +57,7 @@ TEST_F(LoadLab, OnlyTheTitleIsRequired) {
   EXPECT_EQ(lab->limits, Limits{});
   EXPECT_EQ(lab->build_limits.wall_seconds, 600);
   EXPECT_EQ(lab->rubric, folder_.path() / "rubrics/lab1-gpu-basics.json");
+  EXPECT_EQ(lab->solution, folder_.path() / "solutions/lab1-gpu-basics");
 }
 
 TEST_F(LoadLab, LimitsThatAreNotGivenKeepTheirDefault) {
