@@ -210,7 +210,7 @@ int run_planned(const BatchOptions& options, const schedule::BatchRequest& reque
     ran = run_on_slurm(options, {*queue, folder, planner, results}, context, lines);
   progress.clear();
   ClassBook book = batch.settle(lines);
-  book.compared = similarity.write(lines, planner, context.stop);
+  book.compared = similarity.write(lines, planner, results.mirrors(), context.stop);
   book.seconds = context.clock.steady_seconds() - begin;
   const int code = finish(options, book, context.stop.requested());
   return ran ? code : refuse(ran.error());

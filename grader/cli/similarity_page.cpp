@@ -61,7 +61,7 @@ Result<SimilarityPage> SimilarityPage::plan(const BatchOptions& options,
 }
 
 bool SimilarityPage::write(const std::vector<schedule::PlanLine>& lines, const schedule::Planner& planner,
-                           const system::StopFlag& stop) const {
+                           const fs::path& mirrors, const system::StopFlag& stop) const {
   const fs::path page = results_file(results_, ResultsFile::similarity);
   std::error_code ignored;
   const bool news =
@@ -70,13 +70,14 @@ bool SimilarityPage::write(const std::vector<schedule::PlanLine>& lines, const s
   if (!news && fs::exists(page, ignored)) return true;
   fs::remove(page, ignored);
   if (stop.requested()) return false;
-  const auto written = system::write_file_atomically(state_file(results_), state_)
-                           .and_then([&] {
-                             return schedule::compare_works({*labs_, lines, earlier_, planner}, stop);
-                           })
-                           .and_then([&](const std::vector<report::AlikeLab>& alike) {
-                             return system::write_file_atomically(page, report::print_similarity(alike));
-                           });
+  const auto written =
+      system::write_file_atomically(state_file(results_), state_)
+          .and_then([&] {
+            return schedule::compare_works({*labs_, lines, earlier_, planner, mirrors}, stop);
+          })
+          .and_then([&](const std::vector<report::AlikeLab>& alike) {
+            return system::write_file_atomically(page, report::print_similarity(alike));
+          });
   if (!written) print_error(written.error());
   return written.has_value();
 }

@@ -24,7 +24,7 @@ class SimilarityPage {
   ///
   /// returns  is it there?
   bool write(const std::vector<schedule::PlanLine>& lines, const schedule::Planner& planner,
-             const system::StopFlag& stop) const;
+             const std::filesystem::path& mirrors, const system::StopFlag& stop) const;
 
  private:
   std::filesystem::path results_;

@@ -61,7 +61,7 @@ Data side(const AlikeLab& lab, std::size_t number, const std::vector<AlikePlace>
         std::any_of(places.begin(), places.end(), [&](const AlikePlace& one) { return one.file == file; });
     if (any) files.push_back({{"file", lab.files[file]}, {"lines", listing(work.texts[file], places, file)}});
   }
-  return {{"who", work.name}, {"files", std::move(files)}};
+  return {{"who", work.name}, {"commits", work.commits}, {"files", std::move(files)}};
 }
 
 /// What the page says of cluster `number`.
@@ -104,7 +104,8 @@ class ClusterData {
                   {"closest", name(found->a == member ? found->b : found->a)},
                   {"pair", number < shown_ ? anchor(number) : ""},
                   {"share", percent(found->share)},
-                  {"tokens", found->tokens}};
+                  {"tokens", found->tokens},
+                  {"commits", lab_.works[member].commits}};
     });
   }
 

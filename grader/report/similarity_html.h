@@ -11,6 +11,7 @@ struct AlikeWork {
   enum class Origin { student, solution, earlier };
   Origin origin = Origin::student;
   std::string name;                     ///< "ada", "course's solution", "earlier: bo"
+  std::string commits = {};             ///< commit_words() of a member of a cluster
   std::vector<std::string> texts = {};  ///< of its files, where shown_works() has it
 };
 

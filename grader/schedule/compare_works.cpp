@@ -4,7 +4,10 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <set>
 
+#include "grader/report/commit_words.h"
+#include "grader/schedule/work_history.h"
 #include "grader/similarity/alike.h"
 #include "grader/system/files.h"
 #include "grader/system/temp_folder.h"
@@ -29,15 +32,17 @@ std::vector<std::string> source_files(const Lab& lab) {
 
 /// The starter, the interface, and the code in the handout. The solution is a work that the class is compared
 /// with.
-void add_given(similarity::Similarity& similarity, const Lab& lab) {
+std::vector<std::string> given_texts(const Lab& lab) {
+  std::vector<std::string> texts;
   for (const fs::path& folder : {lab.starter, lab.folder / "include"}) {
     std::error_code error;
     for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error))
       if (entry->is_regular_file(error) && is_source(entry->path().filename().string()))
-        similarity.add_given(system::read_file(entry->path(), most_source_bytes).value_or(""));
+        texts.push_back(system::read_file(entry->path(), most_source_bytes).value_or(""));
   }
-  similarity.add_given(system::read_file(lab.folder / "README.md", most_source_bytes).value_or(""));
+  texts.push_back(system::read_file(lab.folder / "README.md", most_source_bytes).value_or(""));
+  return texts;
 }
 
 /// The texts of a submission's files; "" for one that is not there.
@@ -76,7 +81,7 @@ class LabComparison {
     for (const PlanLine& line : works.lines)
       if (line.job.lab == &lab && !line.job.files.empty()) add_job(line.job);
     alike_ = {lab_.name, lab_.title, names_, {}, {}};
-    add_given(similarity_, lab_);
+    for (const std::string& text : given_texts(lab_)) similarity_.add_given(text);
   }
 
   Result<report::AlikeLab> compare(const system::StopFlag& stop) {
@@ -87,6 +92,7 @@ class LabComparison {
       add_outside(report::AlikeWork::Origin::earlier, "earlier: " + work.name,
                   [&] { return earlier_texts(work, lab_, names_); });
     alike_.found = similarity_.compare();
+    TRY(add_commits(stop));
     for (const std::size_t work : report::shown_works(alike_.found)) {
       auto texts = TRY(read_[work]());
       alike_.works[work].texts = std::move(texts);
@@ -110,15 +116,46 @@ class LabComparison {
 
   Result<void> add_class(const system::StopFlag& stop) {
     for (const PlannedJob* job : jobs_) {
-      if (stop.requested())
-        return failure(Error::Source::filesystem, "similarity.html",
-                       "was not made: stopped before all were compared");
+      if (stop.requested()) return stopped_early();
       read_.push_back([this, job] { return texts_of(*job, names_, works_.planner); });
       const auto texts = TRY(read_.back()());
       similarity_.add_work(texts);
       alike_.works.push_back({report::AlikeWork::Origin::student, names_of(*job, groups_[job])});
     }
     return {};
+  }
+
+  /// What the page says of the commits of each submission that is in a cluster.
+  Result<void> add_commits(const system::StopFlag& stop) {
+    const std::set<std::string> given = trimmed_lines(given_texts(lab_));
+    for (const AlikeCluster& cluster : alike_.found.clusters)
+      for (const std::size_t member : cluster.members) {
+        if (stop.requested()) return stopped_early();
+        if (member < jobs_.size())
+          alike_.works[member].commits = words_of_commits(*jobs_[member], given, stop);
+      }
+    return {};
+  }
+
+  /// Only of files that were compared. A history that cannot be read says so in its place.
+  std::string words_of_commits(const PlannedJob& job, const std::set<std::string>& given,
+                               const system::StopFlag& stop) const {
+    if (job.source.commit.empty()) return "no commits: files as they lay";
+    std::vector<std::string> files;
+    for (const PlannedFile& file : job.files)
+      if (is_source(file.name)) files.push_back(file.at);
+    constexpr double most_seconds = 20;
+    const auto history =
+        GitMirror::open(works_.mirrors, job.source.repository, {.seconds = most_seconds}, stop)
+            .and_then([&](const GitMirror& mirror) {
+              return work_history(mirror, job.source.commit, files, given);
+            });
+    return history ? report::commit_words(*history) : "its commits cannot be read";
+  }
+
+  static tl::unexpected<Error> stopped_early() {
+    return failure(Error::Source::filesystem, "similarity.html",
+                   "was not made: stopped before all were compared");
   }
 
   void add_outside(report::AlikeWork::Origin origin, const std::string& name, std::function<Texts()> read) {

@@ -13,6 +13,7 @@ struct ComparedWorks {
   const std::vector<PlanLine>& lines;
   const std::vector<EarlierWork>& earlier;
   const Planner& planner;
+  std::filesystem::path mirrors;  ///< of the planner: the commits of alike works are looked up there
 };
 
 /// Compares the submissions of each lab with each other, with the course's solution and with earlier works:

@@ -32,6 +32,12 @@ struct Commit {
   Moment when = 0;  ///< as the committer wrote it: 0 for no number, the last second of 9999 for what is later
 };
 
+/// A line of a file and the commit that it came with.
+struct CommittedLine {
+  Commit commit;
+  std::string text;
+};
+
 /// May a roster name this? Paths, file, https, http, ssh and git URLs and user@host:path may be.
 /// returns  why not, "" where it may
 std::string why_no_repository(const std::string& repository);
@@ -60,6 +66,14 @@ class GitMirror {
   /// The latest commit up to `commit` that changed one of `files` (paths from the top); nothing: none did.
   Result<std::optional<Commit>> last_change(const std::string& commit,
                                             const std::vector<std::string>& files) const;
+
+  /// All of the branch's own commits up to `commit` that changed one of `files`, the latest first.
+  Result<std::vector<Commit>> changes(const std::string& commit, const std::vector<std::string>& files) const;
+
+  /// The lines of a file as `commit` has it.
+  ///
+  /// errors  filesystem: no such file, or it takes longer than the limits
+  Result<std::vector<CommittedLine>> lines(const std::string& commit, const std::string& file) const;
 
   /// The fetched branch's own commits, the latest first.
   Result<std::vector<Commit>> history(const std::string& branch) const;

@@ -12,8 +12,8 @@ using testing::Not;
 
 AlikeLab example_lab() {
   AlikeLab lab{"lab9", "Lab <nine>", {"a.cu"}, {}, {}};
-  lab.works = {{AlikeWork::Origin::student, "ada", {"one\ntwo<b>\nthree\nfour\n"}},
-               {AlikeWork::Origin::student, "<bo>", {"zwei\ndrei\n\x1b[2J\n"}},
+  lab.works = {{AlikeWork::Origin::student, "ada", "3 commits", {"one\ntwo<b>\nthree\nfour\n"}},
+               {AlikeWork::Origin::student, "<bo>", "", {"zwei\ndrei\n\x1b[2J\n"}},
                {AlikeWork::Origin::student, "cy"}};
   lab.found.clusters = {{{0, 1}, 1, 0.874, 0.874, {{0, 1, 0.874, 120, {{0, 2, 3}}, {{0, 1, 2}}}}}};
   return lab;
@@ -24,7 +24,7 @@ AlikeLab ring_of(std::size_t works) {
   AlikeLab lab{"lab9", "Nine", {"a.cu"}, {}, {}};
   AlikeCluster ring;
   for (std::size_t i = 0; i < works; ++i) {
-    lab.works.push_back({AlikeWork::Origin::student, fmt::format("s{}", i), {"code\n"}});
+    lab.works.push_back({AlikeWork::Origin::student, fmt::format("s{}", i), "", {"code\n"}});
     ring.members.push_back(i);
     if (i > 0) ring.pairs.push_back({0, i, 1, 100, {{0, 1, 1}}, {{0, 1, 1}}});
   }
@@ -111,7 +111,7 @@ TEST(SimilarityPage, CommonCodeThatIsNotShownIsCounted) {
 
 TEST(SimilarityPage, WorksFromElsewhereAreNamedAndCounted) {
   AlikeLab lab = example_lab();
-  lab.works[1] = {AlikeWork::Origin::solution, "course's solution", {"zwei\n"}};
+  lab.works[1] = {AlikeWork::Origin::solution, "course's solution", "", {"zwei\n"}};
   lab.works[2] = {AlikeWork::Origin::earlier, "earlier: cy"};
   const std::string html = print_similarity({lab});
   EXPECT_THAT(html, HasSubstr("1 submission compared, with the course&#39;s solution and 1 earlier work:"));

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <regex>
+
 #include "tests/schedule/batch_fixture.h"
 #include "tests/similarity/made_up_code.h"
 
@@ -40,7 +42,7 @@ class CompareWorks : public BatchTest {
     std::vector<PlanLine> lines;
     for (const Student& student : students())
       for (PlannedJob& job : planner.plan(student)) lines.push_back({std::move(job)});
-    auto alike = compare_works({labs, lines, *earlier, planner}, stop_);
+    auto alike = compare_works({labs, lines, *earlier, planner, root() / "mirrors"}, stop_);
     if (!alike) throw std::runtime_error(message_of(alike.error()));
     return alike->at(0);
   }
@@ -50,6 +52,16 @@ class CompareWorks : public BatchTest {
     for (const std::size_t work : lab.found.clusters.at(cluster).members)
       names.push_back(lab.works[work].name);
     return names;
+  }
+
+  /// Replaces the last commit by one whose committer's date is these words.
+  void date_again(const std::string& id, const std::string& date) const {
+    const std::string at = "git -C '" + student(id).string() + "' ";
+    const std::string command =
+        at + "update-ref refs/heads/main $(printf 'tree %s\\nparent %s\\nauthor S <s@x> 1790848800 +0000\\n" +
+        "committer S <s@x> " + date + "\\n\\nx\\n' $(" + at + "rev-parse HEAD^{tree} HEAD^) | " + at +
+        "hash-object -t commit -w --stdin --literally)";
+    ASSERT_EQ(std::system(command.c_str()), 0) << command;
   }
 
   Roster group_;  ///< more students, with a repository that another has
@@ -128,6 +140,47 @@ TEST_F(CompareWorks, AFolderWithoutEarlierWorksSaysWhatWasExpected) {
               HasSubstr("has no folder with a file of lab9; expected a folder for each work"));
   EXPECT_THAT(complaint("file"), HasSubstr("is not a folder"));
   EXPECT_THAT(complaint("nowhere"), HasSubstr("is not a folder"));
+}
+
+TEST_F(CompareWorks, CommitsAreShownOfWorksThatAreAlike) {
+  write("starter/lab9/a.cu", "// TODO\nint main() {\n}\n");
+  commit("ada", "// TODO\nint main() {\n}\n", "2026-10-01T10:00:00Z");  // the handout
+  commit("ada", work(10), "2026-10-14T23:51:00Z");
+  commit_notes("ada", "2026-10-15T10:00:00Z");
+  const std::string text = work(10);
+  for (std::size_t day = 1; day <= 4; ++day)
+    commit("bo", text.substr(0, text.size() * day / 4), "2026-10-0" + std::to_string(day) + "T10:00:00Z");
+  folder("cy", work(10));
+  commit("dee", work(20), "2026-10-04T10:00:00Z");
+  const report::AlikeLab lab = compared();
+  EXPECT_EQ(lab.works.at(0).commits, "1 commit, everything at once on 2026-10-14 23:51 UTC");
+  EXPECT_THAT(lab.works.at(1).commits,
+              testing::StartsWith("4 commits over 3 days, 2026-10-01 to 2026-10-04; at most "));
+  EXPECT_EQ(lab.works.at(2).commits, "no commits: files as they lay");
+  EXPECT_EQ(lab.works.at(3).commits, "") << "like no other";
+}
+
+// Reformatting everything at the end brings no line.
+TEST_F(CompareWorks, BlanksAloneMakeNoCommitTheLargest) {
+  const std::string text = work(10), half = text.substr(0, text.find('\n', text.size() / 2) + 1);
+  commit("ada", half, "2026-10-01T10:00:00Z");
+  commit("ada", text, "2026-10-02T10:00:00Z");
+  commit("ada", std::regex_replace(text, std::regex("  "), "\t"), "2026-10-09T10:00:00Z");
+  folder("bo", work(10));
+  EXPECT_THAT(compared().works.at(0).commits, testing::AllOf(HasSubstr("3 commits over 8 days"),
+                                                             HasSubstr(" at once on 2026-10-01 10:00 UTC")));
+}
+
+TEST_F(CompareWorks, DatesThatNoClockShowsAreNotAnError) {
+  for (const char* date :
+       {"-5 +0000", "99999999999999999999 +0000", "9223372036854775807 +0000", "yesterday"}) {
+    fs::remove_all(student("ada"));
+    commit("ada", "int a;\n", "2026-10-01T10:00:00Z");
+    commit("ada", work(10), "2026-10-02T10:00:00Z");
+    date_again("ada", date);
+    folder("bo", work(10));
+    EXPECT_THAT(compared().works.at(0).commits, HasSubstr("2 commits over ")) << date;
+  }
 }
 
 TEST_F(CompareWorks, AGroupIsOneWorkWithTheNamesOfAll) {

@@ -1,0 +1,23 @@
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "grader/core/commit_history.h"
+#include "grader/schedule/git_mirror.h"
+#include "grader/schedule/plan.h"
+
+namespace gridmark::schedule {
+
+/// The lines of these texts, without the blanks around them.
+std::set<std::string> trimmed_lines(const std::vector<std::string>& texts);
+
+/// How the files of a submission came about by its commits.
+///
+/// files   paths in the repository
+/// given   lines that the course gave, see trimmed_lines(): they count for no commit
+/// errors  filesystem: its history cannot be read, or takes too long
+Result<CommitHistory> work_history(const GitMirror& mirror, const std::string& commit,
+                                   const std::vector<std::string>& files, const std::set<std::string>& given);
+
+}  // namespace gridmark::schedule
