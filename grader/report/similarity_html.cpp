@@ -171,7 +171,7 @@ Data common_data(const AlikeLab& lab, const CommonCode& code) {
     Data lines = excerpt(work.texts[file], code.places, file);
     if (!lines.empty()) files.push_back({{"file", lab.files[file]}, {"lines", std::move(lines)}});
   }
-  return {{"count", counted(code.owners.size(), "work")},
+  return {{"count", fmt::format("{} of {} works", code.owners.size(), lab.works.size())},
           {"example", work.name},
           {"tokens", code.tokens},
           {"names", fmt::format("{}", fmt::join(names_of(lab, code.owners), ", "))},

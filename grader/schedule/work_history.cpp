@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <sstream>
+#include <tuple>
 
 namespace gridmark::schedule {
 namespace {
@@ -47,7 +48,7 @@ void find_largest(const CommitShares& shares, CommitHistory& history) {
   CommitShare largest;
   for (const auto& [id, share] : shares) {
     all += share.lines;
-    if (share.lines > largest.lines) largest = share;
+    if (std::tie(share.lines, share.when) > std::tie(largest.lines, largest.when)) largest = share;
   }
   if (all == 0) return;
   history.at_once = static_cast<double>(largest.lines) / static_cast<double>(all);

@@ -95,7 +95,7 @@ TEST(SimilarityPage, CommonCodeIsShownWithThoseWhoHaveIt) {
   lab.found.common = {{1, {{0, 1, 2}, {0, 4, 4}}, 77, {0, 1, 2}}};
   const std::string html = print_similarity({lab});
   EXPECT_THAT(html, HasSubstr("Left out, because many have it"));
-  EXPECT_THAT(html, HasSubstr("3 works</span>"));
+  EXPECT_THAT(html, HasSubstr("3 of 3 works</span>"));
   EXPECT_THAT(html, HasSubstr("77 tokens, as in s1"));
   EXPECT_THAT(html, HasSubstr("s0, s1, s2"));
   EXPECT_THAT(html,

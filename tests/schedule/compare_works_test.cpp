@@ -162,8 +162,8 @@ TEST_F(CompareWorks, CommitsAreShownOfWorksThatAreAlike) {
 
 // Reformatting everything at the end brings no line.
 TEST_F(CompareWorks, BlanksAloneMakeNoCommitTheLargest) {
-  const std::string text = work(10), half = text.substr(0, text.find('\n', text.size() / 2) + 1);
-  commit("ada", half, "2026-10-01T10:00:00Z");
+  const std::string text = work(10), most = text.substr(0, text.find('\n', text.size() * 2 / 3) + 1);
+  commit("ada", most, "2026-10-01T10:00:00Z");
   commit("ada", text, "2026-10-02T10:00:00Z");
   commit("ada", std::regex_replace(text, std::regex("  "), "\t"), "2026-10-09T10:00:00Z");
   folder("bo", work(10));
