@@ -10,6 +10,7 @@
 #include "grader/report/html_printer.h"
 #include "grader/report/json_printer.h"
 #include "grader/report/terminal_printer.h"
+#include "tests/report/example_alike.h"
 #include "tests/report/example_records.h"
 
 namespace gridmark::report {
@@ -44,6 +45,8 @@ TEST(GoldenColour, TerminalReportIsAsReviewed) {
   compare("mixed_colour_narrow.txt",
           print_terminal(example("mixed"), {.colour = true, .unicode = false, .width = 60}));
 }
+
+TEST(GoldenSimilarity, PageIsAsReviewed) { compare("similarity.html", print_similarity({example_alike()})); }
 
 }  // namespace
 }  // namespace gridmark::report
