@@ -64,7 +64,7 @@ Data side(const AlikeLab& lab, std::size_t number, const std::vector<AlikePlace>
   return {{"who", work.name}, {"commits", work.commits}, {"files", std::move(files)}};
 }
 
-/// What the page says of cluster `number`.
+/// One cluster as the page shows it.
 class ClusterData {
  public:
   ClusterData(const AlikeLab& lab, std::size_t number, std::size_t shown)

@@ -27,7 +27,7 @@ struct AlikeLab {
 /// cluster takes them all. Other pairs and all members are in tables.
 inline constexpr std::size_t most_shown_pairs = 40;
 
-/// Entries of common code that similarity.html shows; the page says how many shorter ones there are.
+/// Entries of common code that similarity.html shows; shorter ones are counted.
 inline constexpr std::size_t most_shown_common = 30;
 
 /// The works whose texts the page shows, ascending.

@@ -103,7 +103,7 @@ class LabComparison {
  private:
   using Texts = std::vector<std::string>;
 
-  /// A group hands in one repository, and nobody copied from anybody.
+  /// A group hands in one repository, which is one work.
   void add_job(const PlannedJob& job) {
     const auto known = std::find_if(jobs_.begin(), jobs_.end(), [&](const PlannedJob* other) {
       return !job.source.repository.empty() && other->source.repository == job.source.repository;
@@ -125,7 +125,7 @@ class LabComparison {
     return {};
   }
 
-  /// What the page says of the commits of each submission that is in a cluster.
+  /// The commits of each submission that is in a cluster, in words.
   Result<void> add_commits(const system::StopFlag& stop) {
     const std::set<std::string> given = trimmed_lines(given_texts(lab_));
     for (const AlikeCluster& cluster : alike_.found.clusters)
@@ -137,7 +137,7 @@ class LabComparison {
     return {};
   }
 
-  /// Only of files that were compared. A history that cannot be read says so in its place.
+  /// Only of files that were compared. A history that cannot be read is no reason to have no page.
   std::string words_of_commits(const PlannedJob& job, const std::set<std::string>& given,
                                const system::StopFlag& stop) const {
     if (job.source.commit.empty()) return "no commits: files as they lay";

@@ -64,7 +64,7 @@ struct GramTable {
   void count_own(GramWork& work) const;
 };
 
-/// Numbers the grams of all works; those that were given are nobody's own.
+/// Numbers the grams of all works; a gram that was given is not any work's own.
 GramTable numbered(std::vector<HashedWork> works, const std::unordered_set<std::uint64_t>& given,
                    std::size_t gram_tokens);
 
