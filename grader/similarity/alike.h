@@ -17,8 +17,10 @@
 // honest works apart:
 // - The share is of the larger work's code. An unfinished work that has only the obvious kernel is contained
 //   in every other one, and is a near copy of none.
-// - The share that is needed grows with the part of the class that has it, from 70 % for a few works to 80 %
-//   for the whole class: code that everybody writes the same way can be much of every work.
+// - The share that is needed grows with the part of the class that may be copies, from 70 % for a few works
+//   to 85 % for the whole class: code that everybody writes the same way can be much of every work. Half of
+//   them must reach it, so that chance does not make copies of the closest pairs of an honest class. Where
+//   they do not, only works that share 90 % are near copies.
 // - Nothing is transitive: a chain of works, each near the next, does not become one source.
 // Pairs that are found do not make further near copies. In a class with few sources that step would make
 // common grams own, which makes pairs, which makes more grams own.

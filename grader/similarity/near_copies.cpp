@@ -43,12 +43,16 @@ std::vector<std::vector<double>> large_shares(const GramTable& table, const Simi
 }
 
 /// The work itself and its near copies. The larger the part of the class that might be some, the more they
-/// must share.
-std::size_t copies_of(const std::vector<double>& shares, std::size_t works, const SimilarityLimits& limits) {
+/// must share; where they share less, only those that are clearly copies.
+std::size_t copies_of(std::vector<double> shares, std::size_t works, const SimilarityLimits& limits) {
+  if (shares.empty()) return 1;
   const double part = static_cast<double>(shares.size() + 1) / static_cast<double>(works);
   const double needed = limits.copies + part * (limits.copies_of_all - limits.copies);
-  return 1 + static_cast<std::size_t>(
-                 std::count_if(shares.begin(), shares.end(), [&](double share) { return share >= needed; }));
+  const auto middle = shares.begin() + static_cast<std::ptrdiff_t>(shares.size() / 2);
+  std::nth_element(shares.begin(), middle, shares.end());
+  if (*middle >= needed) return 1 + shares.size();
+  return 1 + static_cast<std::size_t>(std::count_if(
+                 shares.begin(), shares.end(), [&](double share) { return share >= limits.clear_copies; }));
 }
 
 }  // namespace

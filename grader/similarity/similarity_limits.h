@@ -11,7 +11,8 @@ struct SimilarityLimits {
 
   // Near copies: see alike.h.
   double copies = 0.7;            ///< of the larger work's tokens, where few works are near copies ...
-  double copies_of_all = 0.8;     ///< ... and where all works of the class are
+  double copies_of_all = 0.85;    ///< ... and where all works of the class are; of half of them at least
+  double clear_copies = 0.9;      ///< of one of these, where half of them do not reach that
   std::size_t sketch = 128;       ///< grams that stand for a work in a first look at a pair
   std::size_t sketch_shared = 8;  ///< of these, below which two works are not near copies
 
