@@ -44,6 +44,24 @@ it_installs_as_root_when_told_yes() {
   is_silent_about '<--yes>'
 }
 
+it_passes_a_later_yes_on_to_the_command() {
+  call --yes rescore results --yes --rubric new.json
+  exits_with 7
+  says $'<rescore>\n<results>\n<--yes>\n<--rubric>'
+}
+
+it_takes_a_later_yes_for_its_own_only_in_self_test() {
+  echo cmake >"$WORLD/missing"
+  call_as_root rescore results --yes
+  exits_with 2
+  never_called apt
+  call_as_root self-test --yes -R fast
+  exits_with 0
+  noted apt 'install --no-install-recommends cmake'
+  noted ctest '-R fast'
+  ! grep -q -- --yes "$WORLD/ctest.log" || failed 'ctest was called with --yes'
+}
+
 it_installs_in_ci_without_being_told() {
   echo ninja-build >"$WORLD/missing"
   clean_environment+=(CI=true)
@@ -55,7 +73,7 @@ it_installs_in_ci_without_being_told() {
 
 it_installs_with_sudo_where_sudo_asks_nothing() {
   echo cmake >"$WORLD/missing"
-  call grade lab1 --yes
+  call --yes grade lab1
   exits_with 7
   noted sudo 'install --no-install-recommends cmake'
 }
@@ -63,7 +81,7 @@ it_installs_with_sudo_where_sudo_asks_nothing() {
 it_stops_where_sudo_would_need_a_password_and_nobody_is_there() {
   echo cmake >"$WORLD/missing"
   touch "$WORLD/sudo_refuses"
-  call grade lab1 --yes
+  call --yes grade lab1
   exits_with 2
   never_called apt
 }
@@ -71,7 +89,7 @@ it_stops_where_sudo_would_need_a_password_and_nobody_is_there() {
 it_shows_what_apt_said_when_it_fails() {
   echo cmake >"$WORLD/missing"
   touch "$WORLD/apt_fails"
-  call_as_root grade lab1 --yes
+  call_as_root --yes grade lab1
   exits_with 2
   says 'E: Unable to locate package'
 }
@@ -101,7 +119,7 @@ it_helps_before_anything_can_be_built() {
 
 it_names_the_missing_tools_where_there_is_no_dpkg() {
   rm "$bin/dpkg-query" "$bin/apt-get" "$bin/ninja"
-  call grade lab1 --yes
+  call --yes grade lab1
   exits_with 2
   says 'ninja-build'
   says 'libseccomp-dev'
