@@ -20,6 +20,7 @@ pkg_check_modules(cmark_gfm REQUIRED IMPORTED_TARGET libcmark-gfm)
 pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc)
 pkg_check_modules(archive REQUIRED IMPORTED_TARGET libarchive)
 find_package(pugixml REQUIRED)
+pkg_check_modules(sqlite3 REQUIRED IMPORTED_TARGET sqlite3)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 
 find_program(GRIDMARK_CCACHE ccache)

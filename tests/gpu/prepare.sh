@@ -12,8 +12,8 @@ packages=(
   libfmt-dev libfmt9 libcli11-dev nlohmann-json3-dev libsimdjson-dev libsimdjson14 libexpected-dev libgtest-dev libgmock-dev googletest
   libbenchmark-dev libbenchmark1 libseccomp-dev libseccomp2 libdw-dev libdw1 libelf-dev libelf1 binutils-dev libbinutils zlib1g-dev zlib1g
   libcmark-gfm-dev libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions-dev libcmark-gfm-extensions0.29.0.gfm.6
-  libpugixml-dev libpugixml1v5 libutf8proc-dev libutf8proc2 pkg-config pkgconf pkgconf-bin libpkgconf3 bubblewrap libcap2
-  libarchive-dev libarchive13 libacl1 liblz4-1 libnettle8 libxml2 libicu72
+  libpugixml-dev libpugixml1v5 libutf8proc-dev libutf8proc2 libssl-dev libssl3 libsqlite3-dev libsqlite3-0 pkg-config
+  pkgconf pkgconf-bin libpkgconf3 bubblewrap libcap2 libarchive-dev libarchive13 libacl1 liblz4-1 libnettle8 libxml2 libicu72
 )
 missing=()
 for package in "${packages[@]}"; do
@@ -42,5 +42,10 @@ done | sort -u | grep -E '^/(usr/)?(include|lib|bin)/|^/usr/share/(cmake|pkgconf
     mkdir -p "$(dirname "$target")"
     cp -a "$file" "$target"
   done
+
+# An archive whose shared library is there is not linked, nor are those of binutils, and what travels has a limit.
+find "$carry" -name 'lib*.a' | while IFS= read -r archive; do
+  [[ ! -e ${archive%.a}.so && $archive != */libctf* ]] || rm "$archive"
+done
 
 printf '%s, %s files, %s\n' "$carry" "$(find "$carry" -type f | wc -l)" "$(du -sh "$carry" | cut -f 1)"

@@ -44,7 +44,7 @@ done
 # Without these headers CMake finds nothing; all of them are in CARRY.
 lacks_packages() {
   for header in fmt/format.h CLI/CLI.hpp nlohmann/json.hpp tl/expected.hpp gtest/gtest.h benchmark/benchmark.h seccomp.h \
-    elfutils/libdwfl.h cmark-gfm.h pugixml.hpp utf8proc.h archive.h; do
+    elfutils/libdwfl.h cmark-gfm.h pugixml.hpp utf8proc.h openssl/sha.h sqlite3.h archive.h; do
     [[ -e /usr/include/$header ]] || return 0
   done
   ! command -v pkg-config > /dev/null
