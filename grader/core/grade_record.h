@@ -11,6 +11,7 @@
 #include "grader/core/measurement.h"
 #include "grader/core/outcome.h"
 #include "grader/core/points.h"
+#include "grader/core/review_decision.h"
 #include "grader/core/source_lines.h"
 #include "grader/core/submission.h"
 #include "grader/core/submission_source.h"
@@ -43,22 +44,6 @@ struct ItemScore {
   bool by_hand = false;             ///< a person gives the points
   friend bool operator==(const ItemScore&, const ItemScore&) = default;
 };
-
-/// A person's decision about an item whose outcome was `review`.
-struct ReviewDecision {
-  std::string item;       ///< id
-  bool accepted = false;  ///< true: the evidence is honest, and the item is scored as if its tests had passed
-  std::string by;         ///< who decided
-  std::string when;       ///< UTC, RFC 3339
-  std::string reason;     ///< one message, for the student and for whoever asks later
-  friend bool operator==(const ReviewDecision&, const ReviewDecision&) = default;
-};
-
-/// How a document spells `accepted`.
-enum class Decision { rejected, accepted };
-constexpr auto names(Decision) {
-  return EnumNames<Decision, 2>{{{Decision::accepted, "accepted"}, {Decision::rejected, "rejected"}}};
-}
 
 struct CriterionScore {
   std::string id;
@@ -154,18 +139,6 @@ constexpr auto fields(const ItemScore*) {
       field("by_hand", &ItemScore::by_hand, AnyOfType{}, "a person gives the points; absent: false",
             Presence::not_default),
       cause_field<ItemScore>()};
-}
-
-constexpr auto fields(const ReviewDecision*) {
-  return std::tuple{
-      field("item", &ReviewDecision::item, any_text),
-      derived<ReviewDecision, Decision>(
-          "decision",
-          [](const ReviewDecision& one) { return one.accepted ? Decision::accepted : Decision::rejected; },
-          [](ReviewDecision& one, Decision read) { one.accepted = read == Decision::accepted; }),
-      field("by", &ReviewDecision::by, any_text),
-      field("when", &ReviewDecision::when, any_text, "UTC, RFC 3339"),
-      field("reason", &ReviewDecision::reason, any_text)};
 }
 
 constexpr auto fields(const CriterionScore*) {

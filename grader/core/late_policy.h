@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "grader/core/moment.h"
 
 namespace gridmark {
@@ -27,10 +28,23 @@ struct Extension {
   friend bool operator==(const Extension&, const Extension&) = default;
 };
 
+/// Whose word counts for when a commit was handed in.
+enum class SubmissionClock {
+  commit,  ///< the committer's: the student's own
+  seen,    ///< the same, but no earlier than the last look at the repository that did not find it
+  push     ///< the host's, where it says one; else as `seen`
+};
+
+constexpr auto names(SubmissionClock) {
+  using enum SubmissionClock;
+  return EnumNames<SubmissionClock, 3>{{{commit, "commit"}, {seen, "seen"}, {push, "push"}}};
+}
+
 struct LatePolicy {
   std::map<std::string, LabDeadline> labs;  ///< a lab that is not here has no deadline
   int slip_days = 0;  ///< late days that each student may take without loss, over all labs
   std::vector<Extension> extensions;
+  SubmissionClock clock = SubmissionClock::commit;
 };
 
 /// How late one submission is, and what remains of its points.

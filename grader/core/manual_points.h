@@ -11,16 +11,21 @@ struct ManualPoints {
   std::string submission;  ///< as the record names it
   std::string item;        ///< id
   Points points;
-  std::string by;       ///< who gave them
-  std::string comment;  ///< for the student; may be empty
+  std::string by;            ///< who gave them
+  std::string comment;       ///< for the student; may be empty
+  std::string content = {};  ///< SHA-256 of the files that the person saw; empty: not of a batch
   friend bool operator==(const ManualPoints&, const ManualPoints&) = default;
 };
 
 constexpr auto fields(const ManualPoints*) {
-  return std::tuple{field("submission", &ManualPoints::submission, any_text),
-                    field("item", &ManualPoints::item, any_text, "id"),
-                    field("points", &ManualPoints::points), field("by", &ManualPoints::by, any_text),
-                    field("comment", &ManualPoints::comment, any_text, "for the student")};
+  return std::tuple{
+      field("submission", &ManualPoints::submission, any_text),
+      field("item", &ManualPoints::item, any_text, "id"),
+      field("points", &ManualPoints::points),
+      field("by", &ManualPoints::by, any_text),
+      field("comment", &ManualPoints::comment, any_text, "for the student"),
+      field("content", &ManualPoints::content, any_text,
+            "SHA-256 of the files that the person saw; absent: not of a batch", Presence::not_default)};
 }
 
 }  // namespace gridmark

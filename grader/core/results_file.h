@@ -7,15 +7,16 @@
 
 namespace gridmark {
 
-enum class ResultsFile { gradebook, class_page, summary, similarity, late_policy };
+enum class ResultsFile { gradebook, class_page, summary, similarity, late_policy, ledger };
 
 constexpr auto names(ResultsFile) {
   using enum ResultsFile;
-  return EnumNames<ResultsFile, 5>{{{gradebook, "gradebook.csv"},
+  return EnumNames<ResultsFile, 6>{{{gradebook, "gradebook.csv"},
                                     {class_page, "class.html"},
                                     {summary, "summary.json"},
                                     {similarity, "similarity.html"},
-                                    {late_policy, "late-policy.json"}}};
+                                    {late_policy, "late-policy.json"},
+                                    {ledger, "course.sqlite"}}};
 }
 
 inline std::filesystem::path results_file(const std::filesystem::path& results, ResultsFile file) {

@@ -11,11 +11,12 @@ struct SubmissionSource {
   std::string repository;  ///< path or URL
   std::string branch;      ///< empty: the repository's own choice, or no repository
   std::string commit;      ///< sha; empty: the files as they lay
-  std::string committed;   ///< UTC, RFC 3339; empty with `commit`
-  std::string content;     ///< SHA-256 of the files that the lab names
-  std::string key;         ///< SHA-256 of content, lab, rubric and version: equal keys need no second run
-  int attempt = 0;         ///< 1 for the first that was graded
-  std::string late;  ///< what lateness does to the points, and dates that cannot be true; empty: nothing
+  std::string
+      committed;        ///< UTC, RFC 3339: when it was handed in, by the policy's clock; empty with `commit`
+  std::string content;  ///< SHA-256 of the files that the lab names
+  std::string key;      ///< SHA-256 of content, lab, rubric and version: equal keys need no second run
+  int attempt = 0;      ///< 1 for the first that was graded
+  std::string late;     ///< what lateness does to the points, and dates that cannot be true; empty: nothing
   friend bool operator==(const SubmissionSource&, const SubmissionSource&) = default;
 };
 
@@ -26,7 +27,8 @@ constexpr auto fields(const SubmissionSource*) {
       field("repository", &Source::repository, any_text, "path or URL"),
       field("branch", &Source::branch, any_text, "empty: the repository's own choice, or no repository"),
       field("commit", &Source::commit, any_text, "sha; empty: the files as they lay"),
-      field("committed", &Source::committed, any_text, "UTC, RFC 3339; empty where commit is"),
+      field("committed", &Source::committed, any_text,
+            "UTC, RFC 3339: when it was handed in, by the policy's clock; empty where commit is"),
       field("content", &Source::content, any_text, "SHA-256 of the files that the lab names"),
       field("key", &Source::key, any_text, "SHA-256 of content, lab, rubric and version"),
       field("attempt", &Source::attempt, small_count),
