@@ -57,7 +57,7 @@ Extension read_extension(const Node& node, const std::vector<std::string>& labs)
 }
 
 LatePolicy read_policy(const Node& root, const std::vector<std::string>& labs) {
-  root.keys({"labs", "slip_days", "percent_per_day", "grace_minutes", "branch", "extensions"});
+  root.keys({"labs", "slip_days", "percent_per_day", "grace_minutes", "branch", "extensions", "clock"});
   LatePolicy policy;
   LabDeadline terms;
   read_terms(root, terms);
@@ -67,6 +67,7 @@ LatePolicy read_policy(const Node& root, const std::vector<std::string>& labs) {
       return read_lab(own, terms);
     });
   }
+  if (const auto clock = root.find("clock")) policy.clock = clock->one_of<SubmissionClock>();
   if (const auto slip = root.find("slip_days")) policy.slip_days = static_cast<int>(slip->whole(some_days));
   if (const auto all = root.find("extensions"))
     for (const Node& node : all->elements(10'000))
