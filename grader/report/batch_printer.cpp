@@ -24,7 +24,7 @@ std::string time_words(double seconds) {
 
 }  // namespace
 
-std::string print_plan(const std::vector<PlanRow>& rows) {
+std::string print_plan(const std::vector<PlanRow>& rows, const std::string& end) {
   std::size_t width = 0;
   std::map<std::string, int> counts;
   for (const PlanRow& row : rows) {
@@ -36,7 +36,7 @@ std::string print_plan(const std::vector<PlanRow>& rows) {
     text += fmt::format("{}  {:<16}  {}\n", padded(printable(row.student + "/" + row.lab), width), row.what,
                         printable(row.why));
   for (const auto& [what, count] : counts) text += fmt::format("{} {}; ", what, count);
-  return text + "nothing was graded (--dry-run)\n";
+  return text + end + "\n";
 }
 
 bool all_graded(const ClassBook& book) {

@@ -15,7 +15,8 @@ struct PlanRow {
 };
 
 /// The rows, and a count of each kind below.
-std::string print_plan(const std::vector<PlanRow>& rows);
+/// end  what the last line says behind the counts
+std::string print_plan(const std::vector<PlanRow>& rows, const std::string& end);
 
 /// How many were graded, and a line for each submission that was not.
 std::string print_batch_end(const ClassBook& book);

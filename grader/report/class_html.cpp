@@ -91,6 +91,10 @@ constexpr std::array concerns{
             [](const LabGrade& one, const LabHeading&) {
               return one.state == GradeState::graded && one.waiting_for_review() > 0;
             }},
+    Concern{"hand-given points are for earlier files", "part",
+            [](const LabGrade& one, const LabHeading&) {
+              return one.state == GradeState::graded && one.given_before() > 0;
+            }},
     Concern{"a timed item waits for a quieter machine", "part",
             [](const LabGrade& one, const LabHeading&) {
               return one.state == GradeState::graded && one.deferred() > 0;
@@ -127,10 +131,17 @@ Data attention(const ClassBook& book) {
 }
 
 Data grade_data(const LabGrade& grade) {
-  if (!grade.has_record) return {{"points", ""}, {"words", name_of(grade.state)}};
   std::string words = grade.late;
-  if (!grade.final()) words += std::string(words.empty() ? "" : "; ") + "not yet final";
-  if (grade.points_at_most > grade.points) words += ", up to " + points_text(grade.counted_at_most());
+  const auto add = [&](const std::string& more) {
+    words += words.empty() || more.empty() ? more : "; " + more;
+  };
+  add(adjustment_words(grade.adjusted));
+  if (!grade.has_points()) {
+    add(std::string(name_of(grade.state)));
+    return {{"points", ""}, {"words", words}};
+  }
+  if (!grade.final()) add("not yet final");
+  if (grade.counted_at_most() > grade.counted()) words += ", up to " + points_text(grade.counted_at_most());
   return {{"points", points_text(grade.counted())},
           {"kind", grade.state != GradeState::graded ? "idle"
                    : grade.passing                   ? "good"
@@ -139,8 +150,35 @@ Data grade_data(const LabGrade& grade) {
           {"words", words}};
 }
 
-Data student_data(const StudentGrades& row) {
-  return {{"student", row.student.id}, {"name", row.student.name}, {"grades", list_of(row.labs, grade_data)}};
+Data total_data(const CourseTotal& total) {
+  return {{"points", range_text(total.total, total.total_at_most)},
+          {"kind", total.standing == CourseStanding::passes  ? "good"
+                   : total.standing == CourseStanding::fails ? "bad"
+                                                             : "idle"},
+          {"words", course_standing_words(total)}};
+}
+
+Data student_data(const ClassBook& book, const StudentGrades& row) {
+  return {{"student", row.student.id},
+          {"name", row.student.name},
+          {"grades", list_of(row.labs, grade_data)},
+          {"total", book.course ? total_data(row.total) : Data()}};
+}
+
+/// How many pass for certain, depend on what is open, or fail.
+Data course_data(const ClassBook& book) {
+  if (!book.course) return {};
+  Data all = Data::array();
+  for (const auto& [standing, words] : {std::pair{CourseStanding::passes, "pass for certain"},
+                                        std::pair{CourseStanding::open, "depend on open items"},
+                                        std::pair{CourseStanding::fails, "cannot pass any more"}}) {
+    const auto count =
+        std::count_if(book.students.begin(), book.students.end(),
+                      [&, wanted = standing](const auto& row) { return row.total.standing == wanted; });
+    all.push_back({{"value", std::to_string(count)}, {"words", words}});
+  }
+  all.push_back({{"value", points_text(book.course->pass_mark)}, {"words", "points of core labs to pass"}});
+  return {{"title", book.course->title}, {"numbers", std::move(all)}};
 }
 
 }  // namespace
@@ -152,12 +190,16 @@ std::string print_class_html(const ClassBook& book) {
                                {"count", book.students.size()},
                                {"made", book.made},
                                {"version", book.version},
+                               {"batch", book.seconds > 0},
                                {"batch_seconds", fmt::format("{:.0f}", book.seconds)},
                                {"jobs", book.jobs},
                                {"compared", book.compared},
                                {"concerns", attention(book)},
+                               {"course", course_data(book)},
                                {"labs", std::move(labs)},
-                               {"students", list_of(book.students, student_data)}});
+                               {"students", list_of(book.students, [&](const StudentGrades& row) {
+                                  return student_data(book, row);
+                                })}});
 }
 
 }  // namespace gridmark::report

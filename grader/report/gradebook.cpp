@@ -1,6 +1,7 @@
 #include "grader/report/gradebook.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -16,16 +17,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+bool counts(const LabGrade& grade) { return grade.has_points() && grade.credit && !grade.adjusted.excused; }
+
 Points total_of(const StudentGrades& row) {
   Points total;
   for (const LabGrade& grade : row.labs)
-    if (grade.has_record && grade.credit) total += grade.counted();
+    if (counts(grade)) total += grade.counted();
   return total;
 }
 
 bool any_record(const StudentGrades& row) {
   for (const LabGrade& grade : row.labs)
-    if (grade.has_record && grade.credit) return true;
+    if (counts(grade)) return true;
   return false;
 }
 
@@ -54,24 +57,54 @@ Json grade_json(const LabGrade& grade) {
   return json;
 }
 
+std::string behind(const std::string& words) { return words.empty() ? "" : "; " + words; }
+
+Json course_json(const CourseTotal& total) {
+  return {{"core", total.core.value()},
+          {"core_at_most", total.core_at_most.value()},
+          {"core_of", total.core_of.value()},
+          {"total", total.total.value()},
+          {"total_at_most", total.total_at_most.value()},
+          {"standing", name_of(total.standing)},
+          {"open", total.open}};
+}
+
 }  // namespace
+
+std::string adjustment_words(const Adjustment& adjusted) {
+  std::vector<std::string> words;
+  if (adjusted.excused) words.emplace_back("excused");
+  if (adjusted.points) words.push_back(fmt::format("{} by a person", points_words(*adjusted.points)));
+  if (adjusted.bonus != Points(0)) words.push_back(fmt::format("bonus of {}", points_text(adjusted.bonus)));
+  if (adjusted.waived) words.emplace_back("lateness waived");
+  return fmt::format("{}", fmt::join(words, "; "));
+}
+
+std::string course_standing_words(const CourseTotal& total) {
+  if (total.standing != CourseStanding::open) return std::string(name_of(total.standing));
+  return fmt::format("open: depends on {}", fmt::join(total.open, ", "));
+}
 
 std::string state_words(const LabGrade& grade) {
   if (grade.state != GradeState::graded)
     return std::string(grade.state == GradeState::nothing ? "nothing to grade" : name_of(grade.state)) +
-           (grade.why.empty() ? "" : ": " + grade.why);
+           (grade.why.empty() ? "" : ": " + grade.why) + behind(adjustment_words(grade.adjusted));
   std::string words = grade.final() ? "graded" : "not yet final";
   const int deferred = grade.deferred();
   if (!grade.complete) words += "; some items were left out";
   if (deferred > 0)
     words +=
         fmt::format("; {} timed item{} for a quieter machine", deferred, deferred == 1 ? " waits" : "s wait");
-  if (grade.points_at_most > grade.points)
+  if (grade.counted_at_most() > grade.counted())
     words += fmt::format("; {}up to {}", deferred > 0 ? "" : "a person has yet to give points: ",
                          points_text(grade.counted_at_most()));
+  if (const int given = grade.given_before())
+    words += fmt::format(
+        "; points of a person for {} item{} are for earlier files: look again and enter them anew", given,
+        given == 1 ? "" : "s");
   if (const int waiting = grade.waiting_for_review())
     words += fmt::format("; {} item{} for review", waiting, waiting == 1 ? " waits" : "s wait");
-  return words;
+  return words + behind(adjustment_words(grade.adjusted));
 }
 
 std::string state_words(const LabGrade& grade, const LabHeading& lab) {
@@ -98,18 +131,22 @@ std::string print_gradebook(const ClassBook& book) {
   for (const LabHeading& lab : book.labs)
     for (const char* what : {"", " of", " state", " late"}) heads.push_back(lab.name + what);
   heads.emplace_back("total");
+  if (book.course) heads.insert(heads.end(), {"course", "course at most", "course standing"});
   std::string csv = csv_line(heads);
   for (const StudentGrades& row : book.students) {
     std::vector<std::string> cells{gradebook_cell(row.student.id), gradebook_cell(row.student.name),
                                    gradebook_cell(row.student.email), gradebook_cell(row.student.group)};
     for (std::size_t lab = 0; lab < row.labs.size(); ++lab) {
       const LabGrade& grade = row.labs[lab];
-      cells.push_back(grade.has_record ? points_text(grade.counted()) : "");
-      cells.push_back(grade.has_record ? points_text(grade.max_points) : "");
+      cells.push_back(grade.has_points() ? points_text(grade.counted()) : "");
+      cells.push_back(grade.has_points() ? points_text(grade.max_points) : "");
       cells.push_back(gradebook_cell(state_words(grade, book.labs[lab])));
       cells.push_back(gradebook_cell(grade.late));
     }
     cells.push_back(any_record(row) ? points_text(total_of(row)) : "");
+    if (book.course)
+      cells.insert(cells.end(), {points_text(row.total.total), points_text(row.total.total_at_most),
+                                 gradebook_cell(course_standing_words(row.total))});
     csv += csv_line(cells);
   }
   return csv;
@@ -128,6 +165,7 @@ std::string print_summary(const ClassBook& book) {
                         {"group", valid_utf8(row.student.group)},
                         {"repository", valid_utf8(row.student.repository)},
                         {"grades", grades}});
+    if (book.course) students.back()["course"] = course_json(row.total);
   }
   const Json all = {{"schema", "gridmark/summary/v1"},
                     {"version", book.version},

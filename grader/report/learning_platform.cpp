@@ -149,7 +149,8 @@ void require_scale(const CsvCell& cell, const LabHeading& lab, Faults& faults) {
 
 /// Without a grade, a cell keeps what it has, and so does one of Canvas's that excuses the student.
 bool fill(std::string& cell, const LabGrade& grade, char point) {
-  if (!grade.has_record || grade.state == GradeState::pending || cell == "EX") return false;
+  if (!grade.has_points() || grade.state == GradeState::pending || grade.adjusted.excused || cell == "EX")
+    return false;
   cell = points_text(grade.counted());
   std::replace(cell.begin(), cell.end(), '.', point);
   return true;

@@ -124,6 +124,29 @@ TEST(Gradebook, PointsOutOfAnotherSumAreInNoLearningPlatform) {
   EXPECT_FALSE(moodle);
 }
 
+TEST(Gradebook, WhatPersonsDecidedIsThere) {
+  ClassBook book = example_class();
+  LabGrade& ada = book.students[0].labs[0];
+  ada.factor = 0.5;
+  ada.adjusted = {Points(9), Points(1), false, true};
+  EXPECT_THAT(print_gradebook(book),
+              HasSubstr("10,10,graded; 9 points by a person; bonus of 1; lateness waived,"));
+  EXPECT_THAT(print_class_html(book), HasSubstr("9 points by a person; bonus of 1; lateness waived"));
+  ada.adjusted = {std::nullopt, Points(0), true, false};
+  EXPECT_THAT(print_gradebook(book), HasSubstr("graded; excused,"));
+}
+
+TEST(Gradebook, ACourseIsARangeAndAStanding) {
+  ClassBook book = example_class();
+  book.course = Course{"C", 5, "", {{"lab9", 10, LabKind::core}, {"lab10", 10, LabKind::core}}};
+  for (StudentGrades& row : book.students) row.total = course_total(*book.course, row.labs);
+  EXPECT_THAT(print_gradebook(book), HasSubstr("total,course,course at most,course standing"));
+  EXPECT_THAT(print_gradebook(book), HasSubstr(",7.2,17.2,passes"));
+  EXPECT_THAT(print_gradebook(book), HasSubstr("open: depends on lab9, lab10"));
+  EXPECT_THAT(print_class_html(book), HasSubstr("depend on open items"));
+  EXPECT_THAT(print_summary(book), HasSubstr("\"standing\": \"passes\""));
+}
+
 TEST(ClassPage, AClassWithoutAGradeIsAPageToo) {
   ClassBook book = example_class();
   for (StudentGrades& row : book.students) row.labs[0] = LabGrade{};
