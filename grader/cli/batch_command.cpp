@@ -6,17 +6,18 @@
 #include "grader/cli/batch_options.h"
 #include "grader/cli/batch_progress.h"
 #include "grader/cli/commands.h"
+#include "grader/cli/occasion.h"
 #include "grader/cli/similarity_page.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/results_file.h"
 #include "grader/load/json_document.h"
 #include "grader/load/load_table.h"
+#include "grader/pipeline/rescore.h"
 #include "grader/pipeline/review.h"
 #include "grader/report/batch_printer.h"
-#include "grader/report/class_html.h"
-#include "grader/report/gradebook.h"
 #include "grader/report/learning_platform.h"
 #include "grader/report/text.h"
+#include "grader/schedule/class_pages.h"
 #include "grader/schedule/slurm_batch.h"
 #include "grader/system/files.h"
 #include "grader/system/folder_lock.h"
@@ -35,6 +36,7 @@ Examples:
   gridmark batch lab1-gpu-basics --submissions ~/cloned --results ~/grades
   gridmark batch lab1-gpu-basics --roster roster.csv --policy late.json --results ~/grades
   gridmark batch lab0-warm-up lab1-gpu-basics --roster roster.csv --results ~/grades --dry-run
+  gridmark batch lab1-gpu-basics --roster roster.csv --results ~/grades --student ada
   gridmark batch lab1-gpu-basics --roster roster.csv --results ~/grades --canvas export.csv
   gridmark batch lab0-warm-up lab1-gpu-basics --roster roster.csv --results ~/grades --moodle lab1-gpu-basics=sheet.csv
   gridmark batch lab1-gpu-basics --roster roster.csv --results /shared/grades --slurm --partition short
@@ -61,13 +63,16 @@ schedule::Rescore rescorer(const std::vector<schedule::BatchLab>& labs) {
   };
 }
 
-Result<void> write_outputs(const ClassBook& book, const fs::path& results) {
-  TRY(system::write_file_atomically(results_file(results, ResultsFile::summary),
-                                    report::print_summary(book)));
-  TRY(system::write_file_atomically(results_file(results, ResultsFile::class_page),
-                                    report::print_class_html(book)));
-  return system::write_file_atomically(results_file(results, ResultsFile::gradebook),
-                                       report::print_gradebook(book));
+/// The course's rubrics, where the record is by another.
+schedule::ByCourse by_course(const std::vector<schedule::BatchLab>& labs) {
+  return [&labs](const GradeRecord& record) -> Result<GradeRecord> {
+    for (const schedule::BatchLab& lab : labs)
+      if (lab.lab.name == record.lab && lab.rubric.fingerprint != record.fingerprints.rubric)
+        return pipeline::rescore(record, lab.rubric).map([](pipeline::RescoredRecord rescored) {
+          return std::move(rescored.record);
+        });
+    return record;
+  };
 }
 
 /// An export of a learning platform, with the grades of `book` in it.
@@ -131,6 +136,7 @@ Result<void> write_exports(const BatchOptions& options, const ClassBook& book) {
 Result<void> keep_policy(const BatchOptions& options) {
   const fs::path kept = kept_policy(options.results), named = policy_file(options);
   std::error_code ignored;
+  if (!options.students.empty()) return {};  // what holds for one is not the class's
   if (options.policy == "none") fs::remove(kept, ignored);
   if (named == kept)
     fmt::print(stderr, "gridmark: late policy as before: {}\n", report::printable(kept.string()));
@@ -145,9 +151,11 @@ std::string lock_name(const schedule::Shard& shard) {
   return shard.count == 1 ? "" : fmt::format("{}-of-{}", shard.index, shard.count);
 }
 
-int finish(const BatchOptions& options, const ClassBook& book, bool stopped) {
-  if (const auto written = write_outputs(book, options.results); !written) return refuse(written.error());
-  fmt::print("{}", report::print_batch_end(book));
+/// found  by this call; `book` is the whole class
+int finish(const BatchOptions& options, const ClassBook& found, const ClassBook& book, bool stopped) {
+  if (const auto written = schedule::write_class_pages(book, options.results); !written)
+    return refuse(written.error());
+  fmt::print("{}", report::print_batch_end(found));
   using enum ResultsFile;
   for (const ResultsFile file : {gradebook, class_page, summary, similarity})
     if (book.compared || file != similarity)
@@ -157,7 +165,7 @@ int finish(const BatchOptions& options, const ClassBook& book, bool stopped) {
     fmt::print(stderr, "gridmark: stopped; nothing is torn, and the same command goes on from here\n");
     return exit_stopped;
   }
-  return report::all_graded(book) ? exit_passing : exit_errors;
+  return report::all_graded(found) ? exit_passing : exit_errors;
 }
 
 /// The queue of this cluster, where it is to be used. Asked for before the first fetch: who is on the wrong
@@ -184,13 +192,14 @@ struct BatchTools {
   const schedule::ResultsFolder& results;
   const SimilarityPage& similarity;
   schedule::SlurmQueue* queue;  ///< nothing: on this machine
+  ledger::Ledger& ledger;
   BatchProgress& progress;
   const schedule::BatchContext& context;
 };
 
 int run_planned(const BatchOptions& options, const schedule::BatchRequest& request, const BatchTools& tools) {
-  const auto& [planner, results, similarity, queue, progress, context] = tools;
-  schedule::Batch batch(request, planner, results, context);
+  const auto& [planner, results, similarity, queue, ledger, progress, context] = tools;
+  schedule::Batch batch(request, planner, results, ledger, context);
   const double begin = context.clock.steady_seconds();
   std::vector<schedule::PlanLine> lines = batch.plan();
   progress.clear();
@@ -199,7 +208,7 @@ int run_planned(const BatchOptions& options, const schedule::BatchRequest& reque
     return exit_stopped;
   }
   if (options.dry_run) {
-    fmt::print("{}", report::print_plan(schedule::plan_rows(lines)));
+    fmt::print("{}", report::print_plan(schedule::plan_rows(lines), "nothing was graded (--dry-run)"));
     return exit_passing;
   }
   const schedule::SlurmFolder folder(results.root());
@@ -209,16 +218,23 @@ int run_planned(const BatchOptions& options, const schedule::BatchRequest& reque
   else
     ran = run_on_slurm(options, {*queue, folder, planner, results}, context, lines);
   progress.clear();
-  ClassBook book = batch.settle(lines);
-  book.compared = similarity.write(lines, planner, results.mirrors(), context.stop);
-  book.seconds = context.clock.steady_seconds() - begin;
-  const int code = finish(options, book, context.stop.requested());
+  ClassBook found = batch.settle(lines);
+  // A page of one student would say nothing of the class.
+  std::error_code ignored;
+  found.compared = options.students.empty()
+                       ? similarity.write(lines, planner, results.mirrors(), context.stop)
+                       : fs::exists(results_file(options.results, ResultsFile::similarity), ignored);
+  found.seconds = context.clock.steady_seconds() - begin;
+  const auto book = schedule::note_batch(ledger, found, request.whole_class, occasion_now("batch"));
+  if (!book) return refuse(book.error());
+  const int code = finish(options, found, *book, context.stop.requested());
   return ran ? code : refuse(ran.error());
 }
 
 int run(const BatchOptions& options, const schedule::BatchRequest& request, const SimilarityPage& similarity,
         const system::StopFlag& stop) {
-  const auto results = schedule::ResultsFolder::open(options.results, rescorer(request.labs));
+  const auto results =
+      schedule::ResultsFolder::open(options.results, rescorer(request.labs), by_course(request.labs));
   if (!results) return refuse(results.error());
   const auto queue = wanted_queue(options, stop);
   if (!queue) return refuse(queue.error());
@@ -227,15 +243,20 @@ int run(const BatchOptions& options, const schedule::BatchRequest& request, cons
       system::FolderLock::take(options.results, lock_name(request.shard),
                                fmt::format("{} since {}", system::own_process_words(), clock.utc_now()));
   if (!lock) return refuse(lock.error());
+  auto ledger = ledger::Ledger::open(options.results);
+  if (!ledger) return refuse(ledger.error());
   if (const auto kept = options.dry_run ? Result<void>() : keep_policy(options); !kept)
     return refuse(kept.error());
+  const std::string now = clock.utc_now();
+  schedule::RepositoryPasts pasts(*ledger, now);
   schedule::Planner planner({&request.labs,
                              request.policy,
                              options.branch,
                              options.working_tree,
                              results->mirrors(),
                              {.seconds = options.fetch_seconds},
-                             parse_moment(clock.utc_now()).value_or(0)},
+                             parse_moment(now).value_or(0),
+                             &pasts},
                             stop);
   BatchProgress progress(Terminal::detect(), clock);
   const schedule::BatchContext context{stop, clock,
@@ -244,7 +265,8 @@ int run(const BatchOptions& options, const schedule::BatchRequest& request, cons
                                          progress.clear();
                                          fmt::print(stderr, "gridmark: {}\n", words);
                                        }};
-  return run_planned(options, request, {planner, *results, similarity, queue->get(), progress, context});
+  return run_planned(options, request,
+                     {planner, *results, similarity, queue->get(), *ledger, progress, context});
 }
 
 void warn_of_look_alikes(const Roster& students) {

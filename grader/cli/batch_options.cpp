@@ -10,6 +10,7 @@
 #include "grader/cli/device_option.h"
 #include "grader/core/faults.h"
 #include "grader/core/results_file.h"
+#include "grader/load/load_course.h"
 #include "grader/load/load_late_policy.h"
 #include "grader/load/load_roster.h"
 #include "grader/load/load_rubric.h"
@@ -96,6 +97,22 @@ Result<Roster> load_students(const BatchOptions& options, const Installation& in
   return std::move(found.students);
 }
 
+/// Those that were asked for, in the class's order.
+Result<Roster> chosen_students(const Roster& all, const std::vector<std::string>& wanted) {
+  if (wanted.empty()) return all;
+  std::vector<std::string> ids;
+  for (const Student& student : all) ids.push_back(student.id);
+  for (const std::string& one : wanted)
+    if (std::find(ids.begin(), ids.end(), one) == ids.end())
+      return failure(Error::Source::usage, "--student " + one,
+                     "names nobody of the class" + suggestion(one, ids));
+  Roster chosen;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(chosen), [&](const Student& student) {
+    return std::find(wanted.begin(), wanted.end(), student.id) != wanted.end();
+  });
+  return chosen;
+}
+
 /// An extension for a student whom nobody knows would be lost without a word.
 Result<void> check_extensions(const LatePolicy& policy, const Roster& students, const std::string& where) {
   std::vector<std::string> ids;
@@ -123,7 +140,7 @@ std::filesystem::path policy_file(const BatchOptions& options) {
   if (!options.policy.empty()) return options.policy;
   const std::filesystem::path kept = kept_policy(options.results);
   std::error_code ignored;
-  return std::filesystem::is_regular_file(kept, ignored) ? kept : "";
+  return !options.results.empty() && std::filesystem::is_regular_file(kept, ignored) ? kept : "";
 }
 
 Result<Worksheet> worksheet_of(const std::string& words, const std::vector<LabHeading>& labs) {
@@ -154,7 +171,11 @@ Result<schedule::BatchRequest> make_request(const BatchOptions& options, const I
   schedule::BatchRequest request;
   auto labs = TRY(load_labs(options, installation, stop));
   auto students = TRY(load_students(options, installation));
-  if (const std::filesystem::path file = policy_file(options); !file.empty()) {
+  request.course = TRY(load::load_course(installation.paths.source));
+  std::filesystem::path file = policy_file(options);
+  if (file.empty() && options.policy.empty() && request.course && !request.course->policy.empty())
+    file = installation.paths.source / request.course->policy;
+  if (!file.empty()) {
     auto policy = TRY(load::load_late_policy(file, load::lab_names(installation.course)));
     TRY(check_extensions(policy, students, file.string()));
     request.policy = std::move(policy);
@@ -166,7 +187,8 @@ Result<schedule::BatchRequest> make_request(const BatchOptions& options, const I
     return failure(Error::Source::usage, "", why);
   schedule::sort_by_deadline(labs, request.policy);
   request.labs = std::move(labs);
-  request.students = std::move(students);
+  request.students = TRY(chosen_students(students, options.students));
+  request.whole_class = std::move(students);
   request.jobs = options.jobs > 0 ? options.jobs : schedule::processors();
   request.counting = options.attempt == "best" ? schedule::Counting::best : schedule::Counting::last;
   request.force = options.force;
@@ -209,8 +231,8 @@ void add_slurm_options(CLI::App& command, BatchOptions& options) {
       ->allow_extra_args(false);
 }
 
-void add_options(CLI::App& command, BatchOptions& options) {
-  command.add_option("LAB", options.labs, "Labs to grade; `gridmark labs` lists them")->required();
+void add_class_options(CLI::App& command, BatchOptions& options) {
+  command.add_option("LAB", options.labs, "Labs of the course; `gridmark labs` lists them")->required();
   command
       .add_option("--submissions", options.submissions,
                   "A folder with a folder or an archive for each student, or a download of Moodle or Canvas")
@@ -220,15 +242,32 @@ void add_options(CLI::App& command, BatchOptions& options) {
                   "A table of students: id, repository, name, email, group, extension")
       ->type_name("CSV");
   command
+      .add_option(
+          "--student", options.students,
+          "This student alone, by id; all others and the kept policy stay as they are; may be repeated")
+      ->type_name("ID")
+      ->allow_extra_args(false);
+  command
       .add_option("--results", options.results, "Where grades go, and where a batch that was stopped goes on")
       ->required()
       ->type_name("DIR");
   command
-      .add_option("--policy", options.policy,
-                  "Deadlines and what lateness costs; kept in RESULTS for later calls (none: without)")
+      .add_option(
+          "--policy", options.policy,
+          "Deadlines and what lateness costs; a batch keeps it in RESULTS for later calls (none: without)")
       ->type_name("JSON");
   command.add_option("--branch", options.branch,
                      "Which branch counts (default: the policy's, else each HEAD's)");
+  command
+      .add_option("--jobs", options.jobs, "Submissions at the same time (default: one for each processor)")
+      ->check(CLI::Range(1, 1024));
+  command.add_option("--fetch-seconds", options.fetch_seconds, "How long git may take for one repository")
+      ->check(CLI::Range(1.0, 86400.0))
+      ->capture_default_str();
+}
+
+void add_options(CLI::App& command, BatchOptions& options) {
+  add_class_options(command, options);
   command.add_flag("--working-tree", options.working_tree, "Files as they lie, also where there are commits");
   command
       .add_option("--attempt", options.attempt,
@@ -239,8 +278,6 @@ void add_options(CLI::App& command, BatchOptions& options) {
   command.add_flag(
       "--deferred", options.deferred,
       "Grade again where timed items wait for a quieter machine; what was settled stays settled");
-  command.add_option("--jobs", options.jobs, "Grades at the same time (default: one for each processor)")
-      ->check(CLI::Range(1, 1024));
   command.add_option("--shard", options.shard, "Do part I of N only, beside others on the same results")
       ->type_name("I/N");
   add_device_option(command, options.device);
@@ -260,9 +297,6 @@ void add_options(CLI::App& command, BatchOptions& options) {
                   "similarity.html; may be repeated; kept in RESULTS for later calls (none: without)")
       ->type_name("DIR")
       ->allow_extra_args(false);
-  command.add_option("--fetch-seconds", options.fetch_seconds, "How long git may take for one repository")
-      ->check(CLI::Range(1.0, 86400.0))
-      ->capture_default_str();
   command.add_flag("--dry-run", options.dry_run, "Fetch and look, say what would be graded, and stop");
   add_slurm_options(command, options);
   command.add_option("--grader", options.grader)->group("");  // hidden: a program in its place, for tests

@@ -17,6 +17,7 @@ struct BatchOptions {
   std::string submissions, roster, results;
   std::string policy, branch, shard, attempt = "last";
   std::vector<std::string> canvas, moodle, compare;
+  std::vector<std::string> students;  ///< none: all
   std::string device = "auto";
   bool slurm = false;
   schedule::SlurmSettings cluster;
@@ -27,6 +28,8 @@ struct BatchOptions {
   std::string grader;  ///< a program in place of gridmark, for tests
 };
 
+/// Which labs and students, and where: what `gridmark collect` takes, too.
+void add_class_options(CLI::App& command, BatchOptions& options);
 void add_options(CLI::App& command, BatchOptions& options);
 
 /// Where a batch keeps the policy that it was called with: later calls on the same results, be it to fill in

@@ -8,6 +8,7 @@
 
 #include "grader/cli/commands.h"
 #include "grader/cli/course_rubrics.h"
+#include "grader/cli/occasion.h"
 #include "grader/cli/record_files.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/number_text.h"
@@ -15,6 +16,7 @@
 #include "grader/pipeline/review.h"
 #include "grader/report/manual_printer.h"
 #include "grader/report/text.h"
+#include "grader/schedule/batch.h"
 
 namespace gridmark::cli {
 namespace {
@@ -84,13 +86,35 @@ Result<std::map<std::string, std::vector<ManualPoints>>> by_submission(const std
   return sorted;
 }
 
-Result<void> enter_one(const ManualOptions& options, const Rubric& rubric, const RecordFile& file,
-                       const std::vector<ManualPoints>& given) {
+/// returns  the record as it stands now
+Result<GradeRecord> enter_one(const ManualOptions& options, const Rubric& rubric, const RecordFile& file,
+                              std::vector<ManualPoints> given) {
+  for (ManualPoints& one : given) one.content = file.record.source ? file.record.source->content : "";
   const auto scored = TRY(pipeline::with_manual_points(file.record, rubric, given));
   fmt::print("{}  {} before, {} now of {}\n", report::printable(file.record.submission),
              range_text(file.record.points, file.record.points_at_most),
              range_text(scored.points, scored.points_at_most), points_text(scored.max_points));
-  return options.dry_run ? Result<void>{} : write_record({file.path, scored});
+  if (!options.dry_run) TRY(write_record_files({file.path, scored}));
+  return scored;
+}
+
+/// Where one cannot be written, the ledger learns of those before it.
+Result<void> enter_all(const ManualOptions& options, const Rubric& rubric,
+                       const std::vector<RecordFile>& files,
+                       const std::map<std::string, std::vector<ManualPoints>>& sorted) {
+  std::vector<schedule::KeptRecord> entered;
+  Result<void> all;
+  for (const RecordFile& file : files) {
+    const auto given = sorted.find(file.record.submission);
+    if (!all || given == sorted.end()) continue;
+    const auto scored = enter_one(options, rubric, file, given->second);
+    if (scored)
+      entered.push_back({file.path, schedule::grade_of(*scored)});
+    else
+      all = tl::unexpected<Error>(scored.error());
+  }
+  if (!options.dry_run) TRY(note_kept_records(entered, occasion_now("manual --enter " + options.enter)));
+  return all;
 }
 
 int enter(const ManualOptions& options, const std::vector<RecordFile>& files) {
@@ -105,10 +129,8 @@ int enter(const ManualOptions& options, const std::vector<RecordFile>& files) {
     if (const auto same = require_same_rubric(file, *rubric);
         sorted->contains(file.record.submission) && !same)
       return refuse(same.error());
-  for (const RecordFile& file : files)
-    if (const auto given = sorted->find(file.record.submission); given != sorted->end())
-      if (const auto entered = enter_one(options, *rubric, file, given->second); !entered)
-        return refuse(entered.error());
+  if (const auto entered = enter_all(options, *rubric, files, *sorted); !entered)
+    return refuse(entered.error());
   if (sorted->empty()) fmt::print("{} gives no points yet.\n", report::printable(options.enter));
   if (options.dry_run) fmt::print("Nothing was written (--dry-run).\n");
   return exit_passing;

@@ -3,6 +3,7 @@
 
 #include "grader/cli/commands.h"
 #include "grader/cli/course_rubrics.h"
+#include "grader/cli/occasion.h"
 #include "grader/cli/record_files.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/number_text.h"
@@ -70,7 +71,7 @@ int finish(const MergeOptions& options, const GradeRecord& before, const RecordF
   }
   // A report that lies beside is the completed record's, not that of another file.
   const auto written = options.output.empty()
-                           ? write_record(merged)
+                           ? write_record(merged, occasion_now("merge"))
                            : system::write_file_atomically(merged.path, report::print_json(merged.record));
   if (!written) return refuse(written.error());
   return code;

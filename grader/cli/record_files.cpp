@@ -9,6 +9,8 @@
 #include "grader/load/load_record.h"
 #include "grader/report/html_printer.h"
 #include "grader/report/json_printer.h"
+#include "grader/report/text.h"
+#include "grader/schedule/batch.h"
 #include "grader/schedule/grade_pages.h"
 #include "grader/system/files.h"
 
@@ -85,12 +87,8 @@ Result<RecordFiles> read_records(const std::vector<std::string>& results) {
 
 Result<std::vector<system::FolderLock>> lock_results(const std::vector<fs::path>& records) {
   std::set<fs::path> folders;
-  for (const fs::path& record : records) {
-    std::error_code ignored;
-    const fs::path lab = fs::absolute(record, ignored).parent_path();
-    const fs::path results = lab.parent_path().parent_path();  // RESULTS/STUDENT/LAB/record.json
-    if (fs::exists(results / ".format", ignored)) folders.insert(results);
-  }
+  for (const fs::path& record : records)
+    if (const fs::path results = schedule::results_of(record); !results.empty()) folders.insert(results);
   std::vector<system::FolderLock> locks;
   for (const fs::path& folder : folders) {
     locks.push_back(TRY(system::FolderLock::take(
@@ -100,9 +98,25 @@ Result<std::vector<system::FolderLock>> lock_results(const std::vector<fs::path>
   return locks;
 }
 
-Result<void> write_record(const RecordFile& file) {
+Result<void> write_record_files(const RecordFile& file) {
   TRY(write_what_people_read(file));
   return system::write_file_atomically(file.path, report::print_json(file.record));
+}
+
+Result<void> write_record(const RecordFile& file, const ledger::Occasion& occasion) {
+  TRY(write_record_files(file));
+  return note_kept_records({{file.path, schedule::grade_of(file.record)}}, occasion);
+}
+
+Result<void> note_kept_records(const std::vector<schedule::KeptRecord>& records,
+                               const ledger::Occasion& occasion) {
+  for (const fs::path& results : TRY(schedule::note_records(records, occasion)))
+    fmt::print(
+        stderr,
+        "gridmark: {} is of a batch before there were ledgers; its gradebook and class page follow with the "
+        "next `gridmark batch`\n",
+        report::printable(results.string()));
+  return {};
 }
 
 }  // namespace gridmark::cli

@@ -6,6 +6,8 @@
 
 #include "grader/core/error.h"
 #include "grader/core/grade_record.h"
+#include "grader/ledger/ledger.h"
+#include "grader/schedule/class_pages.h"
 #include "grader/system/folder_lock.h"
 
 namespace gridmark::cli {
@@ -45,6 +47,13 @@ Result<std::vector<system::FolderLock>> lock_results(const std::vector<std::file
 
 /// Writes the report beside the record where there is one (in a batch's results, all pages), then the record:
 /// where a page cannot be written the record is as before, and who tries again writes both.
-Result<void> write_record(const RecordFile& file);
+Result<void> write_record_files(const RecordFile& file);
+
+/// The same, and the ledger of its results learns of it, with gradebook and class page.
+Result<void> write_record(const RecordFile& file, const ledger::Occasion& occasion);
+
+/// schedule::note_records(), with a word on folders whose ledger knows no class.
+Result<void> note_kept_records(const std::vector<schedule::KeptRecord>& records,
+                               const ledger::Occasion& occasion);
 
 }  // namespace gridmark::cli

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "grader/cli/commands.h"
 #include "grader/cli/course_rubrics.h"
+#include "grader/cli/occasion.h"
 #include "grader/cli/record_files.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/number_text.h"
@@ -56,12 +56,6 @@ int list(const std::vector<RecordFile>& files) {
   return exit_waiting;
 }
 
-std::string reviewer(const ReviewOptions& options) {
-  if (!options.by.empty()) return options.by;
-  const char* user = std::getenv("USER");
-  return user != nullptr && *user != '\0' ? user : "unknown";
-}
-
 /// The one record in which the item waits: a decision is about one submission.
 Result<RecordFile> record_with(const std::vector<RecordFile>& files, const std::string& item) {
   const RecordFile* found = nullptr;
@@ -84,7 +78,7 @@ int decide_one(const ReviewOptions& options, const std::vector<RecordFile>& file
   const std::string item = accepted ? options.accept : options.reject;
   auto file = record_with(files, item);
   if (!file) return refuse(file.error());
-  const ReviewDecision decision{item, accepted, reviewer(options), system::SystemClock().utc_now(),
+  const ReviewDecision decision{item, accepted, author_of(options.by), system::SystemClock().utc_now(),
                                 options.reason};
   const auto rubric = CourseRubrics(options.rubric).of(file->record.lab);
   if (!rubric) return refuse(rubric.error());
@@ -98,7 +92,8 @@ int decide_one(const ReviewOptions& options, const std::vector<RecordFile>& file
     fmt::print("Nothing was written (--dry-run).\n");
     return exit_passing;
   }
-  if (const auto written = write_record({file->path, *scored}); !written) return refuse(written.error());
+  if (const auto written = write_record({file->path, *scored}, occasion_now("review", options.by)); !written)
+    return refuse(written.error());
   return exit_passing;
 }
 

@@ -41,8 +41,12 @@ void note_outcome(PlanLine& line, const Result<void>& outcome, const ResultsFold
 }
 
 Batch::Batch(BatchRequest request, Planner& planner, const ResultsFolder& results,
-             const BatchContext& context)
-    : request_(std::move(request)), planner_(planner), results_(results), context_(context) {}
+             const ledger::Ledger& ledger, const BatchContext& context)
+    : request_(std::move(request)),
+      planner_(planner),
+      results_(results),
+      ledger_(ledger),
+      context_(context) {}
 
 std::vector<PlanLine> Batch::plan() {
   std::vector<std::vector<PlannedJob>> planned(request_.students.size());
@@ -61,9 +65,26 @@ std::vector<PlanLine> Batch::plan() {
       PlanLine& line = lines.emplace_back();
       line.others = static_cast<int>(lines.size() - 1) % request_.shard.count != request_.shard.index - 1;
       line.done = job.state == GradeState::pending && done_before(job);
+      line.rescore = line.done && by_other_rubric(job);
       line.job = std::move(job);
     }
   return lines;
+}
+
+/// Are the points that count by another rubric? The ledger knows, without a record being read.
+bool Batch::by_other_rubric(const PlannedJob& job) const {
+  const auto known = ledger_.grade(job.student.id, job.lab->lab.name);
+  return known && *known && (*known)->has_record && (*known)->rubric != job.lab->rubric.fingerprint;
+}
+
+/// Do the values of an attempt suffice for the rubric of now?
+bool Batch::is_usable(const PlannedJob& job, const Attempt& attempt) const {
+  const auto known = ledger_.grade(job.student.id, job.lab->lab.name);
+  if (known && *known && (*known)->attempt == attempt.number &&
+      (*known)->rubric == job.lab->rubric.fingerprint)
+    return true;
+  const auto scored = results_.scored_now(attempt);
+  return scored || scored.error().source != Error::Source::rubric;
 }
 
 /// Was it graded before, with the same key? Where timed items of it are open, it may be wanted again.
@@ -71,7 +92,7 @@ bool Batch::done_before(const PlannedJob& job) const {
   if (request_.force) return false;
   bool done = false;
   for (const Attempt& attempt : results_.attempts(job.student.id, job.lab->lab.name)) {
-    if (!job.source.key.starts_with(attempt.key)) continue;
+    if (!job.source.key.starts_with(attempt.key) || !is_usable(job, attempt)) continue;
     done = true;
     if (!request_.again_deferred || !job.lab->timed) return true;
     const auto record = results_.record_of(attempt);
@@ -110,7 +131,8 @@ const Attempt* Batch::counting(const PlanLine& line, const std::vector<Attempt>&
 const Attempt* Batch::last_attempt(const PlanLine& line, const std::vector<Attempt>& attempts) const {
   std::vector<const Attempt*> same;
   for (const Attempt& attempt : attempts)
-    if (!line.job.source.key.empty() && line.job.source.key.starts_with(attempt.key))
+    if (!line.job.source.key.empty() && line.job.source.key.starts_with(attempt.key) &&
+        is_usable(line.job, attempt))
       same.push_back(&attempt);
   if (same.empty() || same.size() == 1 || !line.job.lab->timed) return same.empty() ? nullptr : same.back();
   const Attempt* chosen = nullptr;
@@ -129,7 +151,8 @@ const Attempt* Batch::best_attempt(const PlanLine& line, const std::vector<Attem
   const Attempt* chosen = nullptr;
   double most = 0;
   for (const Attempt& attempt : attempts) {
-    const auto record = results_.record_of(attempt);
+    auto record = results_.scored_now(attempt);
+    if (!record) record = results_.record_of(attempt);
     if (!record) continue;
     const double value = record->points.value() * lateness_of(line.job, *record, slip_left).factor;
     if (chosen == nullptr || value >= most) most = value, chosen = &attempt;
@@ -170,6 +193,7 @@ LabGrade Batch::settle_line(const PlanLine& line, int& slip_left) {
                               return source;
                             });
   LabGrade grade;
+  grade.max_points = total_points(job.lab->rubric);
   if (record && *record) {
     grade = grade_of(**record);
     const Lateness late = lateness_of(job, **record, slip_left);
@@ -204,6 +228,7 @@ ClassBook Batch::settle(const std::vector<PlanLine>& lines) {
   book.version = GRIDMARK_VERSION;
   book.made = context_.clock.utc_now();
   book.jobs = request_.jobs;
+  book.course = request_.course;
   for (const BatchLab& lab : request_.labs) book.labs.push_back(heading_of(lab));
   // A stop ends grades, not their reading: what was graded until then goes into the book.
   static const system::StopFlag never;

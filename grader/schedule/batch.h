@@ -7,6 +7,7 @@
 
 #include "grader/core/class_book.h"
 #include "grader/core/late_policy.h"
+#include "grader/ledger/ledger.h"
 #include "grader/report/batch_printer.h"
 #include "grader/schedule/plan.h"
 #include "grader/schedule/results_folder.h"
@@ -27,7 +28,9 @@ struct Shard {
 
 struct BatchRequest {
   std::vector<BatchLab> labs;  ///< see sort_by_deadline()
-  Roster students;
+  Roster students;             ///< those whose submissions are looked at
+  Roster whole_class;
+  std::optional<Course> course;
   LatePolicy policy;
   int jobs = 1;
   Counting counting = Counting::last;
@@ -55,16 +58,18 @@ struct BatchContext {
 /// A job and what is to be done about it.
 struct PlanLine {
   PlannedJob job;
-  bool done = false;    ///< graded before, with the same key
-  bool others = false;  ///< another shard's
-  bool failed = false;  ///< tried in this batch, without a record
-  bool fresh = false;   ///< graded in this batch
+  bool done = false;     ///< graded before, with the same key
+  bool rescore = false;  ///< and by another rubric, for which its values are enough
+  bool others = false;   ///< another shard's
+  bool failed = false;   ///< tried in this batch, without a record
+  bool fresh = false;    ///< graded in this batch
   bool to_run() const { return job.state == GradeState::pending && !done && !others; }
 };
 
 class Batch {
  public:
-  Batch(BatchRequest request, Planner& planner, const ResultsFolder& results, const BatchContext& context);
+  Batch(BatchRequest request, Planner& planner, const ResultsFolder& results, const ledger::Ledger& ledger,
+        const BatchContext& context);
 
   /// Fetches and looks; nothing is graded. Students in their order, labs by deadline; empty after a stop.
   std::vector<PlanLine> plan();
@@ -76,6 +81,8 @@ class Batch {
  private:
   void run_line(PlanLine& line);
   bool done_before(const PlannedJob& job) const;
+  bool by_other_rubric(const PlannedJob& job) const;
+  bool is_usable(const PlannedJob& job, const Attempt& attempt) const;
   const Attempt* counting(const PlanLine& line, const std::vector<Attempt>& attempts, int slip_left) const;
   const Attempt* last_attempt(const PlanLine& line, const std::vector<Attempt>& attempts) const;
   const Attempt* best_attempt(const PlanLine& line, const std::vector<Attempt>& attempts,
@@ -89,11 +96,13 @@ class Batch {
   BatchRequest request_;
   Planner& planner_;
   const ResultsFolder& results_;
+  const ledger::Ledger& ledger_;
   const BatchContext& context_;
 };
 
-/// SHA-256 of what decides a grade beside the submission: the lab's files, its rubric, gridmark's version,
-/// and the device.
+/// SHA-256 of what decides the values that a grade rests on, beside the submission: the lab's files,
+/// gridmark's version, and the device. The rubric turns values into points, and another one needs no new
+/// grade.
 ///
 /// errors  lab, filesystem: a file cannot be read
 Result<std::string> grading_fingerprint(const Lab& lab, const std::string& device);

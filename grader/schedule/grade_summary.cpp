@@ -2,23 +2,14 @@
 #include "grader/core/sha256.h"
 #include "grader/pipeline/lab_fingerprint.h"
 #include "grader/schedule/batch.h"
-#include "grader/system/files.h"
 
 namespace gridmark::schedule {
-namespace {
-
-constexpr std::int64_t most_rubric_bytes = std::int64_t{64} << 20;
-
-}  // namespace
-
 Result<std::string> grading_fingerprint(const Lab& lab, const std::string& device) {
-  return pipeline::lab_fingerprint(lab).and_then([&](const std::string& files) {
-    return system::read_file(lab.rubric, most_rubric_bytes).map([&](const std::string& rubric) {
-      Sha256 fingerprint;
-      fingerprint.add_part(GRIDMARK_VERSION).add_part(files).add_part(rubric).add_part(device);
-      for (const std::string& name : lab.files) fingerprint.add_part(name);
-      return fingerprint.digits();
-    });
+  return pipeline::lab_fingerprint(lab).map([&](const std::string& files) {
+    Sha256 fingerprint;
+    fingerprint.add_part(GRIDMARK_VERSION).add_part(files).add_part(device);
+    for (const std::string& name : lab.files) fingerprint.add_part(name);
+    return fingerprint.digits();
   });
 }
 
@@ -28,7 +19,10 @@ std::vector<report::PlanRow> plan_rows(const std::vector<PlanLine>& lines) {
     const PlannedJob& job = line.job;
     report::PlanRow row{job.student.id, job.lab->lab.name, "", job.why};
     if (job.state == GradeState::pending) {
-      row.what = line.others ? "another shard" : line.done ? "graded already" : "grade";
+      row.what = line.others    ? "another shard"
+                 : line.rescore ? "rescore"
+                 : line.done    ? "graded already"
+                                : "grade";
       row.why = job.source.commit.empty() ? "files as they lie"
                                           : job.source.commit.substr(0, 12) + " of " + job.source.committed;
       if (!job.source.late.empty()) row.why += "; " + job.source.late;
@@ -51,11 +45,16 @@ LabGrade grade_of(const GradeRecord& record) {
   grade.complete = record.complete;
   grade.credit = record.credit;
   grade.seconds = record.seconds;
+  grade.rubric = record.fingerprints.rubric;
+  grade.reviews = record.reviews;
+  grade.manual = record.manual;
   if (record.source) {
     grade.commit = record.source->commit;
     grade.committed = record.source->committed;
     grade.attempt = record.source->attempt;
     grade.late = record.source->late;
+    grade.key = record.source->key;
+    grade.content = record.source->content;
   }
   for (const ItemScore& item : record.items)
     grade.items.push_back(

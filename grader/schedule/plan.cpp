@@ -11,6 +11,7 @@
 #include "grader/schedule/downloads.h"
 #include "grader/schedule/own_repository.h"
 #include "grader/score/commit_dates.h"
+#include "grader/score/handed_in.h"
 #include "grader/score/lateness.h"
 #include "grader/system/files.h"
 #include "grader/system/open_folder.h"
@@ -51,6 +52,22 @@ Result<Commit> last_change_of(const PlannedJob& job, const GitMirror& mirror, co
   std::vector<std::string> files;
   for (const std::string& name : taken_names(job.lab->lab)) files.push_back(*prefix + name);
   return TRY(mirror.last_change(commit.id, files)).value_or(commit);
+}
+
+SeenCommit seen_in(const RepositoryPast& past, const Commit& commit) {
+  const auto found = past.commits.find(commit.id);
+  return found == past.commits.end() ? SeenCommit{commit.id, moment_text(commit.when), "", "", ""}
+                                     : found->second;
+}
+
+/// What a look after the deadline found, and the branch has lost since. Who tidies up before that takes
+/// nothing away.
+std::string rewritten_words(const RepositoryPast& past, const std::optional<LabDeadline>& deadline) {
+  for (const ledger::RepositoryLook& look : past.lost)
+    if (deadline && parse_moment(look.at).value_or(0) > deadline->deadline)
+      return fmt::format("the branch was rewritten: it does not have commit {} any more, its last at {}",
+                         look.tip.substr(0, 12), look.at);
+  return "";
 }
 
 }  // namespace
@@ -145,11 +162,16 @@ void Planner::plan_commit(PlannedJob& job, int& slip_left) {
     return refuse(job, there.error());
   auto mirror = GitMirror::open(request_.mirrors, job.source.repository, request_.git, stop_);
   if (!mirror) return refuse(job, mirror.error());
-  const auto commit = mirror->last_commit(
-      job.source.branch, deadline ? score::last_useful_moment(*deadline, slip_left) : std::nullopt);
+  const auto history = mirror->history(job.source.branch);
+  if (!history) return refuse(job, history.error());
+  const auto past = past_of(job, *history);
+  if (!past) return refuse(job, past.error());
+  const auto commit =
+      counting_commit(job, *mirror, *history, *past,
+                      deadline ? score::last_useful_moment(*deadline, slip_left) : std::nullopt);
   if (!commit) {
     refuse(job, commit.error());
-    job.why = score::with_doubt(job.why, date_doubt(*mirror, job.source.branch, "").value_or(""));
+    job.why = score::with_doubt(job.why, date_doubt(*history, ""));
     return;
   }
   const auto tree = mirror->tree(commit->id);
@@ -157,22 +179,52 @@ void Planner::plan_commit(PlannedJob& job, int& slip_left) {
   plan_files(job, *tree);
   const auto handed_in = last_change_of(job, *mirror, *commit, *tree);
   if (!handed_in) return refuse(job, handed_in.error());
-  job.source.commit = handed_in->id;
-  job.source.committed = moment_text(handed_in->when);
-  const auto doubt = date_doubt(*mirror, job.source.branch, handed_in->id);
-  if (!doubt) return refuse(job, doubt.error());
-  job.date_doubt = *doubt;
-  const Lateness late = deadline ? score::lateness(handed_in->when, *deadline, slip_left) : Lateness{};
+  settle_moment(job, *handed_in, *past, deadline, slip_left);
+  job.date_doubt = score::with_doubt(job.date_doubt, date_doubt(*history, handed_in->id));
+  job.source.late = score::with_doubt(job.source.late, job.date_doubt);
+}
+
+Result<RepositoryPast> Planner::past_of(const PlannedJob& job, const std::vector<Commit>& history) const {
+  if (request_.pasts == nullptr) return RepositoryPast{};
+  return request_.pasts->look(job.source.repository, job.source.branch, history);
+}
+
+/// When the files were handed in by the policy's clock, how late that is, and what speaks against it.
+void Planner::settle_moment(PlannedJob& job, const Commit& commit, const RepositoryPast& past,
+                            const std::optional<LabDeadline>& deadline, int& slip_left) const {
+  const SeenCommit seen = seen_in(past, commit);
+  const auto lateness_of = [&](Moment when) {
+    return deadline ? score::lateness(when, *deadline, slip_left) : Lateness{};
+  };
+  const Moment when = score::handed_in(commit.when, seen, request_.policy.clock);
+  const Lateness late = lateness_of(when);
+  job.source.commit = commit.id;
+  job.source.committed = moment_text(when);
+  job.source.late = score::lateness_words(late);
+  job.date_doubt =
+      score::with_doubt(score::clock_doubt(commit.when, seen, request_.policy.clock, lateness_of),
+                        rewritten_words(past, deadline));
   slip_left -= late.slip_days;
-  job.source.late = score::with_doubt(score::lateness_words(late), job.date_doubt);
+}
+
+/// The latest commit of the branch that was handed in up to `until` by the policy's clock.
+Result<Commit> Planner::counting_commit(const PlannedJob& job, const GitMirror& mirror,
+                                        const std::vector<Commit>& history, const RepositoryPast& past,
+                                        std::optional<Moment> until) const {
+  if (request_.policy.clock == SubmissionClock::commit) return mirror.last_commit(job.source.branch, until);
+  for (const Commit& commit : history)
+    if (!until || score::handed_in(commit.when, seen_in(past, commit), request_.policy.clock) <= *until)
+      return commit;
+  return failure(
+      Error::Source::submission, "",
+      fmt::format("found no commit that was handed in up to {}", until ? moment_text(*until) : "now"));
 }
 
 /// Of the branch's commits down to the one that counts: a wrong date above it may have kept a commit from
 /// counting.
-Result<std::string> Planner::date_doubt(const GitMirror& mirror, const std::string& branch,
-                                        const std::string& until) const {
+std::string Planner::date_doubt(const std::vector<Commit>& history, const std::string& until) const {
   std::vector<Moment> dates;
-  for (const Commit& commit : TRY(mirror.history(branch))) {
+  for (const Commit& commit : history) {
     dates.push_back(commit.when);
     if (commit.id == until) break;
   }

@@ -17,6 +17,7 @@
 #include "grader/core/rubric.h"
 #include "grader/core/submission_source.h"
 #include "grader/schedule/git_mirror.h"
+#include "grader/schedule/repository_past.h"
 #include "grader/schedule/tree.h"
 
 namespace gridmark::schedule {
@@ -25,7 +26,7 @@ namespace gridmark::schedule {
 struct BatchLab {
   Lab lab;
   Rubric rubric;
-  std::string fingerprint;      ///< SHA-256 of what decides a grade beside the submission
+  std::string fingerprint;      ///< see grading_fingerprint()
   bool timed = false;           ///< has items on its device's clock: its grades run alone
   std::string device = "auto";  ///< as `gridmark grade --device` takes it
 };
@@ -57,7 +58,8 @@ struct PlanRequest {
   bool working_tree = false;  ///< files as they lie, also in repositories
   std::filesystem::path mirrors;
   GitLimits git;
-  Moment now = 0;  ///< by the batch's clock: later commits are of a wrong one
+  Moment now = 0;                    ///< by the batch's clock: later commits are of a wrong one
+  RepositoryPasts* pasts = nullptr;  ///< nothing: no look is noted, and dates stand as they are
 };
 
 /// Plans one student after the other; threads may call it at once.
@@ -78,8 +80,13 @@ class Planner {
   std::vector<PlannedJob> plan_uploads(const Student& student);
   std::vector<PlannedJob> plan_folder(const Student& student);
   void plan_commit(PlannedJob& job, int& slip_left);
-  Result<std::string> date_doubt(const GitMirror& mirror, const std::string& branch,
-                                 const std::string& until) const;
+  Result<Commit> counting_commit(const PlannedJob& job, const GitMirror& mirror,
+                                 const std::vector<Commit>& history, const RepositoryPast& past,
+                                 std::optional<Moment> until) const;
+  Result<RepositoryPast> past_of(const PlannedJob& job, const std::vector<Commit>& history) const;
+  void settle_moment(PlannedJob& job, const Commit& commit, const RepositoryPast& past,
+                     const std::optional<LabDeadline>& deadline, int& slip_left) const;
+  std::string date_doubt(const std::vector<Commit>& history, const std::string& until) const;
   void plan_files(PlannedJob& job, const Tree& tree) const;
   Result<void> fetch_once(const std::string& repository, const std::string& branch);
   Result<std::string> bytes_of(const PlannedJob& job, const PlannedFile& file) const;

@@ -42,8 +42,21 @@ std::optional<Attempt> attempt_of(const fs::path& folder) {
   return attempt;
 }
 
-bool persons_changed(const GradeRecord& now, const GradeRecord& then) {
-  return now.reviews != then.reviews || now.manual != then.manual;
+/// What goes along to a record of other files: points that were given, where it has none of its own yet. A
+/// decision about a count was about that count.
+GradeRecord persons_of(const GradeRecord& old, const GradeRecord& fresh) {
+  GradeRecord persons = old;
+  const bool same_files = old.source && fresh.source && old.source->content == fresh.source->content;
+  if (same_files) return persons;
+  persons.reviews = fresh.reviews;
+  std::erase_if(persons.manual, [&](const ManualPoints& given) {
+    return std::any_of(fresh.manual.begin(), fresh.manual.end(),
+                       [&](const ManualPoints& own) { return own.item == given.item; });
+  });
+  for (ManualPoints& given : persons.manual)
+    if (given.content.empty() && old.source) given.content = old.source->content;
+  persons.manual.insert(persons.manual.begin(), fresh.manual.begin(), fresh.manual.end());
+  return persons;
 }
 
 bool is_of(const GradeRecord& record, const Attempt& attempt) {
@@ -55,7 +68,7 @@ Result<GradeRecord> as_graded(const Attempt& attempt) { return read_record(attem
 
 }  // namespace
 
-Result<ResultsFolder> ResultsFolder::open(const fs::path& root, Rescore rescore) {
+Result<ResultsFolder> ResultsFolder::open(const fs::path& root, Rescore rescore, ByCourse by_course) {
   TRY(system::require_writable(root));
   const fs::path format = root / ".format";
   std::error_code error;
@@ -68,7 +81,7 @@ Result<ResultsFolder> ResultsFolder::open(const fs::path& root, Rescore rescore)
               "found {}, expected {}; another version of gridmark made these results: use that one, or "
               "name another folder with --results",
               load::in_quotes(found.substr(0, found.find('\n'))), load::in_quotes("gridmark/results/v1")));
-    return ResultsFolder(root, std::move(rescore));
+    return ResultsFolder(root, std::move(rescore), std::move(by_course));
   }
   for (const auto& entry : fs::directory_iterator(root, error))
     if (!entry.path().filename().string().starts_with('.'))
@@ -76,7 +89,7 @@ Result<ResultsFolder> ResultsFolder::open(const fs::path& root, Rescore rescore)
                      "holds " + load::in_quotes(entry.path().filename().string()) +
                          " and is no folder of a batch; name an empty or a new one with --results");
   TRY(system::write_file_atomically(format, format_line));
-  return ResultsFolder(root, std::move(rescore));
+  return ResultsFolder(root, std::move(rescore), std::move(by_course));
 }
 
 Result<fs::path> ResultsFolder::work_folder(const std::string& student, const std::string& lab) const {
@@ -102,6 +115,10 @@ Result<GradeRecord> ResultsFolder::record_of(const Attempt& attempt) const {
   if (fs::exists(counting, ignored))
     if (auto record = read_record(counting); record && is_of(*record, attempt)) return record;
   return as_graded(attempt);
+}
+
+Result<GradeRecord> ResultsFolder::scored_now(const Attempt& attempt) const {
+  return record_of(attempt).and_then(by_course_);
 }
 
 Result<void> ResultsFolder::add_attempt(const std::string& student, const std::string& lab,
@@ -137,7 +154,11 @@ Result<std::optional<GradeRecord>> ResultsFolder::publish(const std::string& stu
   auto fresh = TRY(there ? Result<GradeRecord>(*old) : record_of(attempt));
   const SubmissionSource source = source_now(fresh);
   const fs::path folder = lab_folder(student, lab);
-  if (there && fresh.source == source && has_pages(folder)) return old;
+  const auto scored = by_course_(fresh);
+  if (!scored && scored.error().source != Error::Source::rubric) return tl::unexpected<Error>(scored.error());
+  const bool same_rubric = !scored || scored->fingerprints.rubric == fresh.fingerprints.rubric;
+  if (there && same_rubric && fresh.source == source && has_pages(folder)) return old;
+  if (scored) fresh = *scored;
   if (old && !there) TRY(keep_what_was_made(student, lab, *old, fresh));
   if (fresh.source) fresh.source = source;
   const auto log = system::read_file(attempt.folder / staff_log, load::most_record_bytes);
@@ -154,9 +175,10 @@ Result<void> ResultsFolder::keep_what_was_made(const std::string& student, const
     if (!then || *then == old) continue;
     TRY(system::write_file_atomically(attempt.folder / "graded.json", report::print_json(old)));
   }
-  const bool same_files = old.source && fresh.source && old.source->content == fresh.source->content;
-  if (!same_files || !persons_changed(old, fresh) || (old.reviews.empty() && old.manual.empty())) return {};
-  fresh = TRY(rescore_(old, fresh));
+  const GradeRecord persons = persons_of(old, fresh);
+  if (persons.reviews == fresh.reviews && persons.manual == fresh.manual) return {};
+  if (persons.reviews.empty() && persons.manual.empty()) return {};
+  fresh = TRY(rescore_(persons, fresh));
   return {};
 }
 

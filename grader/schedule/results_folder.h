@@ -6,8 +6,8 @@
 //     staff.html, staff-log.txt     all of it
 //     error.txt                     why the last try made no record; gone after the next good one
 //     attempts/0001-KEY/            every attempt: graded.json and the same pages. KEY is the first 16 digits
-//     of
-//                                   the job's key, so a finished job is known by a folder's name
+//                                   of the job's key, so a finished job is known by a folder's name
+//   RESULTS/course.sqlite           the ledger: grader/ledger/ledger.h
 //   RESULTS/.work/                  jobs that are under way; of no worth once the batch is gone
 //   RESULTS/.repositories/, .lock, .format    mirrors, who works here, which layout this is
 // An attempt is made in .work, synced, and renamed to its place: it is there whole or not at all. What counts
@@ -43,6 +43,11 @@ struct AttemptFiles {
 /// The second record with the points and decisions that persons put into the first, scored again.
 using Rescore = std::function<Result<GradeRecord>(const GradeRecord& persons, const GradeRecord& fresh)>;
 
+/// The record by the course's rubric of now; the same record where it is by that one already.
+///
+/// errors  rubric: it asks for values that the record does not have
+using ByCourse = std::function<Result<GradeRecord>(const GradeRecord&)>;
+
 /// Where a record's files are from as the batch sees it now: commit and lateness.
 using SourceNow = std::function<SubmissionSource(const GradeRecord&)>;
 
@@ -51,7 +56,8 @@ class ResultsFolder {
   /// Makes the folder, or looks whether it is one of this layout.
   ///
   /// errors  filesystem: not writable, of another version, a folder with something else in it
-  static Result<ResultsFolder> open(const std::filesystem::path& root, Rescore rescore);
+  static Result<ResultsFolder> open(const std::filesystem::path& root, Rescore rescore,
+                                    ByCourse by_course = as_it_was);
 
   const std::filesystem::path& root() const { return root_; }
   std::filesystem::path mirrors() const { return root_ / ".repositories"; }
@@ -65,13 +71,18 @@ class ResultsFolder {
   std::vector<Attempt> attempts(const std::string& student, const std::string& lab) const;
   /// With what persons, another rubric or a later run have made of it where it is the one that counts.
   Result<GradeRecord> record_of(const Attempt& attempt) const;
+  /// The same by the course's rubric of now, where its values allow.
+  ///
+  /// errors  rubric: they do not. filesystem
+  Result<GradeRecord> scored_now(const Attempt& attempt) const;
   Result<void> add_attempt(const std::string& student, const std::string& lab, AttemptFiles files) const;
 
   /// The record that counts; nothing where none was ever made.
   Result<std::optional<GradeRecord>> published(const std::string& student, const std::string& lab) const;
-  /// Makes `attempt` the one that counts, unless it is already and says the same about its source. What was
-  /// made of the record before goes back to its attempt first; points and decisions of persons go along to
-  /// the new one, too, where it graded the same files.
+  /// Makes `attempt` the one that counts, by the course's rubric of now where its values allow, unless all
+  /// that is so already. What was made of the record before goes back to its attempt first. Points of persons
+  /// go along to the new one, and say which files they were given for; decisions about counts do where it
+  /// graded the same files.
   ///
   /// returns  the record that counts now
   Result<std::optional<GradeRecord>> publish(const std::string& student, const std::string& lab,
@@ -81,13 +92,15 @@ class ResultsFolder {
   void forget_error(const std::string& student, const std::string& lab) const;
 
  private:
-  ResultsFolder(std::filesystem::path root, Rescore rescore)
-      : root_(std::move(root)), rescore_(std::move(rescore)) {}
+  static Result<GradeRecord> as_it_was(const GradeRecord& record) { return record; }
+  ResultsFolder(std::filesystem::path root, Rescore rescore, ByCourse by_course)
+      : root_(std::move(root)), rescore_(std::move(rescore)), by_course_(std::move(by_course)) {}
   Result<void> keep_what_was_made(const std::string& student, const std::string& lab, const GradeRecord& old,
                                   GradeRecord& fresh) const;
 
   std::filesystem::path root_;
   Rescore rescore_;
+  ByCourse by_course_;
 };
 
 }  // namespace gridmark::schedule

@@ -82,11 +82,15 @@ class BatchTest : public testing::Test {
         });
     EXPECT_TRUE(results);
     std::vector<BatchLab> labs{lab_};
-    Planner planner(
-        {&labs, policy_, "", false, results->mirrors(), {}, *parse_moment("2026-12-01T00:00:00Z")}, stop_);
+    auto ledger = ledger::Ledger::open(root() / "results");
+    EXPECT_TRUE(ledger);
+    RepositoryPasts pasts(*ledger, now_);
+    Planner planner({&labs, policy_, "", false, results->mirrors(), {}, *parse_moment(now_), &pasts}, stop_);
     const system::SystemClock clock;
     Batch batch({labs,
                  roster,
+                 roster,
+                 {},
                  policy_,
                  2,
                  counting_,
@@ -94,7 +98,7 @@ class BatchTest : public testing::Test {
                  again_deferred_,
                  {},
                  {{GRIDMARK_SOURCE_DIR "/tests/schedule/fake_grader.sh"}, 5}},
-                planner, *results, {stop_, clock, {}, {}});
+                planner, *results, *ledger, {stop_, clock, {}, {}});
     auto lines = batch.plan();
     batch.run(lines);
     return batch.settle(lines);
@@ -116,6 +120,7 @@ class BatchTest : public testing::Test {
   LatePolicy policy_;
   Counting counting_ = Counting::last;
   bool again_deferred_ = false;
+  std::string now_ = "2026-12-01T00:00:00Z";  ///< the batch's clock
   system::StopFlag stop_;
 
  private:
