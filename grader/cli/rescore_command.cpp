@@ -1,22 +1,24 @@
 // gridmark rescore RECORD...: a changed rubric, or better statistics, on what was measured then.
 //
 // A record is read, scored and let go, by as many threads as there are processors, so a folder of thousands
-// needs the memory of a few; those that change are read and scored once more when they are written, several
-// at a time.
+// needs the memory of a few. Where a person is asked first, they are read and scored once more to be written.
+// They are written in groups, since a wait for the disk costs about the same for one file and for a thousand.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
-#include <mutex>
 #include <optional>
 
 #include "grader/cli/commands.h"
 #include "grader/cli/course_rubrics.h"
+#include "grader/cli/occasion.h"
 #include "grader/cli/record_files.h"
 #include "grader/cli/terminal.h"
 #include "grader/core/number_text.h"
 #include "grader/pipeline/rescore.h"
 #include "grader/report/text.h"
+#include "grader/schedule/batch.h"
 #include "grader/schedule/pool.h"
 #include "grader/system/terminal_size.h"
 
@@ -29,7 +31,8 @@ constexpr int exit_unwritten = 1;
 
 struct RescoreOptions {
   std::vector<std::string> results;
-  std::string rubric;
+  std::string rubric, reason, by;
+  std::vector<std::string> students;
   bool yes = false, dry_run = false;
 };
 
@@ -39,17 +42,23 @@ Examples:
   gridmark rescore results --rubric rubrics/lab1-new.json   a rubric that is not in the course yet
   gridmark rescore results --dry-run                        who would change, by how much and why
   gridmark rescore results --yes                            writes without asking
+  gridmark rescore results --student ada                    one student's records alone
+  gridmark rescore results --reason "limit was too tight"   for the ledger: `gridmark history` tells it
 
 Nothing is compiled and nothing runs: every record keeps its tests, counts and timed samples, and is scored again
 from them; decisions and points of persons stay. A rubric that asks for what was not measured needs a new grade, and
-the message says so. Records are replaced whole or not at all.
+the message says so. Records are replaced whole or not at all; in the results of a batch, gradebook, class page and
+ledger follow.
 Exit codes: 0 nothing changes or the changes are written, 1 changes were not written, 2 a record or the rubric cannot
 be read or used, 64 wrong usage.)";
 
 /// What became of all records.
 struct Tally {
-  std::vector<fs::path> changed;
-  int with_other_points = 0, failed = 0, same = 0;
+  std::size_t changed = 0, same = 0, written = 0;
+  int with_other_points = 0;
+  std::vector<schedule::KeptRecord> kept;  ///< as they stand now, those that stay among them
+  std::vector<Error> failed;
+  std::optional<Error> unwritten;  ///< the first record that could not be written
 };
 
 Result<pipeline::RescoredRecord> rescore_file(const RecordFile& file, CourseRubrics& rubrics) {
@@ -91,62 +100,83 @@ std::string shown(const RecordFile& file, const pipeline::RescoredRecord& rescor
 
 /// What another score makes of one record, without the record.
 struct Look {
-  std::optional<Error> error;
+  std::optional<Error> error, unwritten;
   bool differs = false;
   std::string words;  ///< empty where the points stay
+  LabGrade grade;     ///< as it stands then
 };
 
-Look look_at(const fs::path& path, CourseRubrics& rubrics) {
+/// writes  the record, where it differs
+Look look_at(const fs::path& path, CourseRubrics& rubrics, bool writes) {
   const auto file = read_record_file(path);
-  const auto rescored = file.and_then([&](const RecordFile& read) { return rescore_file(read, rubrics); });
-  if (!rescored) return {rescored.error(), false, ""};
+  auto rescored = file.and_then([&](const RecordFile& read) { return rescore_file(read, rubrics); });
+  if (!rescored) return {rescored.error(), std::nullopt, false, "", {}};
   const bool same_points = rescored->changes.empty() && rescored->record.points == file->record.points;
-  return {std::nullopt, rescored->differs,
-          rescored->differs && !same_points ? shown(*file, *rescored) : std::string()};
+  Look look{std::nullopt, std::nullopt, rescored->differs, "", schedule::grade_of(rescored->record)};
+  if (rescored->differs && !same_points) look.words = shown(*file, *rescored);
+  if (!rescored->differs || !writes) return look;
+  if (const auto written = write_record_files({path, std::move(rescored->record)}); !written)
+    look.unwritten = written.error();
+  return look;
 }
 
-void count(const fs::path& path, const Look& look, Tally& tally) {
+/// How a pass over the records goes.
+struct Pass {
+  bool shows = true;  ///< prints who changes
+  bool writes = false;
+};
+
+void count(const fs::path& path, Look look, const Pass& pass, Tally& tally) {
   if (look.error) {
-    print_error(*look.error);
-    ++tally.failed;
-  } else if (!look.differs) {
-    ++tally.same;
-  } else {
-    tally.changed.push_back(path);
-    tally.with_other_points += look.words.empty() ? 0 : 1;
-    fmt::print("{}", look.words);
+    tally.failed.push_back(*std::move(look.error));
+    return;
   }
+  tally.with_other_points += look.words.empty() ? 0 : 1;
+  if (pass.shows) fmt::print("{}", look.words);
+  (look.differs ? tally.changed : tally.same) += 1;
+  if (look.unwritten) {
+    if (!tally.unwritten) tally.unwritten = look.unwritten;
+    return;
+  }
+  tally.written += look.differs ? 1 : 0;
+  tally.kept.push_back({path, std::move(look.grade)});
 }
 
-/// In their order, as soon as each and all before it are done.
-Tally look_at_all(const std::vector<fs::path>& paths, CourseRubrics& rubrics) {
-  constexpr std::size_t at_once = 256;
+/// In their order, as soon as some are done. A pass that writes has several at a time even on one processor:
+/// most of the time a write waits until the disk has it, and the disk takes many at once. After an error no
+/// further ones begin.
+Tally look_at_all(const std::vector<fs::path>& paths, CourseRubrics& rubrics, const Pass& pass) {
+  constexpr std::size_t some = 256;
+  constexpr int writing_at_once = 16;
   static const system::StopFlag never;
   Tally tally;
   ProgressLine progress(Terminal::detect().errors_are_terminal);
-  for (std::size_t first = 0; first < paths.size(); first += at_once) {
-    std::vector<Look> looks(std::min(at_once, paths.size() - first));
+  for (std::size_t first = 0; first < paths.size() && !tally.unwritten; first += some) {
+    std::vector<Look> looks(std::min(some, paths.size() - first));
     schedule::run_all(
-        looks.size(), schedule::processors(), never, [](std::size_t) { return false; },
-        [&](std::size_t i) { looks[i] = look_at(paths[first + i], rubrics); });
+        looks.size(), pass.writes ? writing_at_once : schedule::processors(), never,
+        [](std::size_t) { return false; },
+        [&](std::size_t i) { looks[i] = look_at(paths[first + i], rubrics, pass.writes); });
     progress.clear();
-    for (std::size_t i = 0; i < looks.size(); ++i) count(paths[first + i], looks[i], tally);
-    progress.show(fmt::format("scoring: {} of {}", first + looks.size(), paths.size()));
+    for (std::size_t i = 0; i < looks.size(); ++i) count(paths[first + i], std::move(looks[i]), pass, tally);
+    progress.show(
+        fmt::format("{}: {} of {}", pass.writes ? "writing" : "scoring", first + looks.size(), paths.size()));
   }
+  progress.clear();
   return tally;
 }
 
 void summarise(const Tally& tally) {
-  const auto words_only = tally.changed.size() - static_cast<std::size_t>(tally.with_other_points);
+  print_errors(tally.failed);
+  const auto words_only = tally.changed - static_cast<std::size_t>(tally.with_other_points);
   fmt::print("{} of {} records get other points", tally.with_other_points,
-             tally.changed.size() + static_cast<std::size_t>(tally.same + tally.failed));
+             tally.changed + tally.same + tally.failed.size());
   if (words_only > 0) fmt::print(", {} only other words", words_only);
-  if (tally.failed > 0) fmt::print(", {} could not be scored", tally.failed);
+  if (!tally.failed.empty()) fmt::print(", {} could not be scored", tally.failed.size());
   fmt::print(".\n");
 }
 
-bool confirmed(const RescoreOptions& options) {
-  if (options.yes) return true;
+bool confirmed() {
   if (!system::is_terminal(stdin)) {
     fmt::print("Nothing was written: say --yes to write without being asked.\n");
     return false;
@@ -160,62 +190,65 @@ bool confirmed(const RescoreOptions& options) {
   return false;
 }
 
-Result<void> write_one(const fs::path& path, CourseRubrics& rubrics) {
-  const RecordFile file = TRY(read_record_file(path));
-  const pipeline::RescoredRecord rescored = TRY(rescore_file(file, rubrics));
-  return write_record({path, rescored.record});
+/// Records that stay are told, too: a command that was killed may have left the ledger behind them.
+Result<void> tell_ledger(const RescoreOptions& options, const Tally& tally) {
+  const std::string reason = !options.reason.empty()  ? options.reason
+                             : options.rubric.empty() ? "the course's rubric"
+                                                      : "rubric " + options.rubric;
+  return note_kept_records(tally.kept, occasion_now(reason, options.by));
 }
 
-/// How many records were written, and why not all.
-struct Writing {
-  std::size_t written = 0;
-  std::optional<Error> error;
-};
+/// Those of the students that were asked for, in a batch's results.
+std::vector<fs::path> of_students(const std::vector<fs::path>& paths,
+                                  const std::vector<std::string>& students) {
+  if (students.empty()) return paths;
+  std::vector<fs::path> own;
+  std::copy_if(paths.begin(), paths.end(), std::back_inserter(own), [&](const fs::path& path) {
+    const std::string student = path.parent_path().parent_path().filename().string();
+    return std::find(students.begin(), students.end(), student) != students.end();
+  });
+  return own;
+}
 
-/// Several at a time even on one processor: most of the time a write waits until the disk has it, and the
-/// disk takes many at once. After an error no further one begins.
-Writing write_all(const std::vector<fs::path>& paths, CourseRubrics& rubrics) {
-  constexpr int at_once = 16;
-  system::StopFlag failed;
-  std::mutex mutex;  // of what follows
-  Writing all;
-  ProgressLine progress(Terminal::detect().errors_are_terminal);
-  schedule::run_all(
-      paths.size(), at_once, failed, [](std::size_t) { return false; },
-      [&](std::size_t i) {
-        const auto one = write_one(paths[i], rubrics);
-        const std::lock_guard<std::mutex> lock(mutex);
-        if (!one) {
-          if (!all.error) all.error = one.error();
-          failed.request();
-        } else if (++all.written % 64 == 0) {
-          progress.show(fmt::format("writing: {} of {}", all.written, paths.size()));
-        }
-      });
-  progress.clear();
-  return all;
+Result<std::vector<fs::path>> wanted_records(const RescoreOptions& options) {
+  const auto all = TRY(find_records(options.results));
+  auto own = of_students(all, options.students);
+  if (own.empty())
+    return failure(Error::Source::usage, "--student " + options.students.front(),
+                   fmt::format("has no record among the {} that are there", all.size()));
+  return own;
+}
+
+/// Scored and written in one pass, under the lock: nobody else changes a record between the two.
+int write_changes(const RescoreOptions& options, const std::vector<fs::path>& paths, CourseRubrics& rubrics,
+                  bool shows) {
+  const auto locks = lock_results(paths);
+  if (!locks) return refuse(locks.error());
+  const Tally tally = look_at_all(paths, rubrics, {.shows = shows, .writes = true});
+  if (shows) summarise(tally);
+  if (const auto told = tell_ledger(options, tally); !told) return refuse(told.error());
+  if (tally.unwritten) {
+    fmt::print("{} of {} records written; the same command again writes the others.\n", tally.written,
+               tally.changed);
+    return refuse(*tally.unwritten);
+  }
+  if (tally.changed > 0) fmt::print("{} records written.\n", tally.written);
+  return !tally.failed.empty() ? exit_not_graded : exit_passing;
 }
 
 int run_rescore(const RescoreOptions& options) {
-  const auto paths = find_records(options.results);
+  const auto paths = wanted_records(options);
   if (!paths) return refuse(paths.error());
   CourseRubrics rubrics(options.rubric);
-  const Tally tally = look_at_all(*paths, rubrics);
+  if (options.yes && !options.dry_run) return write_changes(options, *paths, rubrics, true);
+  const Tally tally = look_at_all(*paths, rubrics, {});
   summarise(tally);
-  const int when_written = tally.failed > 0 ? exit_not_graded : exit_passing;
-  if (tally.changed.empty()) return when_written;
+  const int not_written = !tally.failed.empty() ? exit_not_graded
+                          : tally.changed == 0  ? exit_passing
+                                                : exit_unwritten;
   if (options.dry_run) fmt::print("Nothing was written (--dry-run).\n");
-  if (options.dry_run || !confirmed(options)) return tally.failed > 0 ? exit_not_graded : exit_unwritten;
-  const auto locks = lock_results(tally.changed);  // each record is read once more before it is written
-  if (!locks) return refuse(locks.error());
-  const Writing all = write_all(tally.changed, rubrics);
-  if (!all.error) {
-    fmt::print("{} records written.\n", all.written);
-    return when_written;
-  }
-  fmt::print("{} of {} records written; the same command again writes the others.\n", all.written,
-             tally.changed.size());
-  return refuse(*all.error);
+  if (options.dry_run || tally.changed == 0 || !confirmed()) return not_written;
+  return write_changes(options, *paths, rubrics, false);
 }
 
 }  // namespace
@@ -227,6 +260,11 @@ void add_rescore_command(CLI::App& app, int& exit_code) {
   command->footer(rescore_examples);
   command->add_option("RECORD", options.results, "Records, or folders with records")->required();
   command->add_option("--rubric", options.rubric, "This rubric instead of the course's")->type_name("FILE");
+  command->add_option("--student", options.students, "Records of this student alone; may be repeated")
+      ->type_name("ID")
+      ->allow_extra_args(false);
+  command->add_option("--reason", options.reason, "Why, for the ledger")->type_name("TEXT");
+  command->add_option("--by", options.by, "Who decides (default: $USER)")->type_name("NAME");
   command->add_flag("--yes", options.yes, "Write without asking");
   command->add_flag("--dry-run", options.dry_run, "Show who would change and write nothing");
   add_plain_option(*command);
