@@ -41,6 +41,10 @@ Examples:
   gridmark bundle lab1-gpu-basics --for gradescope --zip a.zip   an autograder to upload
   gridmark ci                                               grade what a push changed, for its CI to show
   gridmark rescore results --dry-run                        a changed rubric on what was measured
+  gridmark history ada lab1-gpu-basics --results g          when a grade changed, by whom and why
+  gridmark adjust ada lab1-gpu-basics --results g --excuse --reason "ill"   override, bonus, excuse, waiver, appeal
+  gridmark collect lab1-gpu-basics --roster r.csv --results g   who had handed in what at this moment
+  gridmark release lab1-gpu-basics --roster r.csv --policy late.json --to s   solutions, once all can hand in no more
   gridmark doctor                                           what this machine can do
   source <(gridmark completions bash)                       complete commands, options and labs
   ./gridmark self-test                                      run gridmark's own tests (from its source folder)
@@ -112,6 +116,10 @@ void add_commands(CLI::App& app, int& exit_code) {
   add_merge_command(app, exit_code);
   add_report_command(app, exit_code);
   add_rescore_command(app, exit_code);
+  add_history_command(app, exit_code);
+  add_adjust_command(app, exit_code);
+  add_collect_command(app, exit_code);
+  add_release_command(app, exit_code);
   add_ci_command(app, exit_code);
   add_cc_command(app, exit_code);
   add_profile_command(app, exit_code);

@@ -10,14 +10,18 @@
 #include "grader/cli/device_option.h"
 #include "grader/cli/installation.h"
 #include "grader/cli/terminal.h"
+#include "grader/core/number_text.h"
+#include "grader/load/load_course.h"
 #include "grader/load/load_manual.h"
 #include "grader/load/load_record.h"
 #include "grader/load/load_rubric.h"
 #include "grader/pipeline/grade.h"
 #include "grader/report/audience.h"
+#include "grader/report/gradebook.h"
 #include "grader/report/html_printer.h"
 #include "grader/report/json_printer.h"
 #include "grader/report/terminal_printer.h"
+#include "grader/schedule/batch.h"
 #include "grader/schedule/downloads.h"
 #include "grader/schedule/tree.h"
 #include "grader/system/clock.h"
@@ -38,6 +42,7 @@ struct GradeOptions {
   std::string html_file;
   std::string manual_file;
   std::vector<std::string> only;
+  bool all = false;
   bool json = false;
   bool quick = false;
   bool trust_submission = false;
@@ -49,6 +54,7 @@ constexpr const char* grade_examples = R"(
 Examples:
   gridmark grade lab1-gpu-basics                             grade starter/lab1-gpu-basics
   gridmark grade lab1-gpu-basics --submission ~/lab1         grade another folder
+  gridmark grade --all --submission ~/my-labs                every lab of a repository, and the course's total
   gridmark grade lab1-gpu-basics --quick                     right or wrong, in seconds
   gridmark grade lab1-gpu-basics --only tiled_correct        one item of the rubric
   gridmark grade lab1-gpu-basics --device cuda               on a GPU; what is counted is counted as ever
@@ -198,7 +204,7 @@ Result<pipeline::GradeRequest> make_request(const GradeOptions& options, const I
   });
 }
 
-int run_grade(const GradeOptions& options) {
+int grade_one(const GradeOptions& options) {
   static system::StopFlag stop;  // signal handlers need it to the end of the process
   system::stop_on_signals(stop);
   const auto installation = find_installation();
@@ -236,13 +242,91 @@ int run_grade(const GradeOptions& options) {
   return record->passing ? exit_passing : exit_below;
 }
 
+/// The course's labs that a repository has, with their folders.
+Result<std::vector<std::pair<std::string, fs::path>>> labs_in_repository(const fs::path& repository,
+                                                                         const Installation& installation) {
+  std::vector<std::pair<std::string, fs::path>> found;
+  for (const std::string& lab : load::lab_names(installation.course)) {
+    const auto folder = TRY(schedule::find_lab_folder(repository, lab));
+    if (!folder.empty()) found.emplace_back(lab, folder);
+  }
+  if (found.empty())
+    return failure(Error::Source::usage, repository.string(),
+                   "holds no folder of a lab; expected LAB or starter/LAB, as " +
+                       load::lab_names(installation.course).front());
+  return found;
+}
+
+/// A line for each lab, and the course's total where course.json says what they are worth.
+Result<void> show_course(const std::vector<GradeRecord>& records, const fs::path& course_folder) {
+  std::vector<LabGrade> grades;
+  for (const GradeRecord& record : records) {
+    grades.push_back(schedule::grade_of(record));
+    grades.back().state = GradeState::graded;
+    fmt::print("{:<24} {} of {}{}\n", record.lab, range_text(record.points, record.points_at_most),
+               points_text(record.max_points), record.credit ? "" : " (no credit)");
+  }
+  const auto course = TRY(load::load_course(course_folder));
+  if (!course) return {};
+  const CourseTotal total = course_total(*course, grades);
+  fmt::print("{:<24} {} of {}, {} to pass: {}\n", "course", range_text(total.total, total.total_at_most),
+             points_text(total.core_of), points_text(course->pass_mark),
+             report::course_standing_words(total));
+  return {};
+}
+
+int grade_all(const GradeOptions& options) {
+  const auto installation = find_installation();
+  if (!installation) return refuse(installation.error());
+  const fs::path repository = options.submission.empty() ? fs::path(".") : fs::path(options.submission);
+  const auto labs = labs_in_repository(repository, *installation);
+  if (!labs) return refuse(labs.error());
+  std::error_code ignored;
+  if (!fs::is_regular_file(repository / "README.md", ignored))
+    fmt::print(stderr, "gridmark: the repository has no README.md at its top\n");
+  int worst = exit_passing;
+  std::vector<GradeRecord> records;
+  for (const auto& [lab, folder] : *labs) {
+    GradeOptions one = options;
+    one.lab = lab;
+    one.submission = folder.string();
+    const int code = grade_one(one);
+    if (code == exit_stopped) return code;
+    worst = std::max(worst, code);
+    if (code > exit_below) continue;
+    auto record = system::read_file(targets_of(one).record, load::most_record_bytes)
+                      .and_then([](const std::string& text) { return load::load_record(text); });
+    if (record) records.push_back(*std::move(record));
+  }
+  if (const auto shown = options.json ? Result<void>() : show_course(records, installation->paths.source);
+      !shown)
+    return refuse(shown.error());
+  return worst;
+}
+
+int run_grade(const GradeOptions& options) {
+  if (options.all == !options.lab.empty())
+    return refuse(
+        {Error::Source::usage, "LAB", "is needed, or --all for every lab of a repository; one of them"});
+  if (!options.all) return grade_one(options);
+  if (!options.record_file.empty() || !options.html_file.empty() || !options.only.empty() ||
+      !options.manual_file.empty())
+    return refuse({Error::Source::usage, "--all",
+                   "writes results/LAB for each lab; --record, --html, --only and "
+                   "--manual are of one lab"});
+  return grade_all(options);
+}
+
 }  // namespace
 
 void add_grade_command(CLI::App& app, int& exit_code) {
   static GradeOptions options;
   CLI::App* command = app.add_subcommand("grade", "Build, test, measure and score one submission");
   command->footer(grade_examples);
-  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them")->required();
+  command->add_option("LAB", options.lab, "The lab's name; `gridmark labs` lists them");
+  command->add_flag("--all", options.all,
+                    "Every lab of a repository (--submission, default: here) with a folder for each, and the "
+                    "course's total");
   command
       ->add_option("--submission", options.submission,
                    "The student's folder or archive (default: starter/LAB)")
