@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""A class that is killed: ledger_kills_test.py GRIDMARK SOURCE [KILLS]
+
+Batch, rescore and collect are ended by SIGKILL at random moments, KILLS times in all, and called again until they are
+through. Then ledger and records must be those of a class that nobody disturbed, and SQLite must find the file whole.
+"""
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+LAB = "lab0-warm-up"
+STUDENTS = [f"s{number:02}" for number in range(12)]
+
+
+def run(words, **more):
+    return subprocess.run([str(word) for word in words], capture_output=True, text=True, **more)
+
+
+def must(words, codes=(0, 1), **more):
+    done = run(words, **more)
+    if done.returncode not in codes:
+        sys.exit(f"{words} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    return done
+
+
+class Course:
+    """Twelve repositories of one commit each, a grader that hands out one real record, and two rubrics."""
+
+    def __init__(self, gridmark, source, folder):
+        self.gridmark, self.source, self.folder = gridmark, source, folder
+        self.environment = dict(os.environ, USER="tester", GIT_COMMITTER_DATE="2026-10-10T12:00:00Z")
+        for student in STUDENTS:
+            self.make_repository(student)
+        self.make_grader()
+        self.rubrics = [source / "rubrics" / f"{LAB}.json", self.other_rubric()]
+
+    def make_repository(self, student):
+        place = self.folder / "class" / student
+        shutil.copytree(self.source / "starter" / LAB, place / LAB)
+        code = sorted((place / LAB).glob("*.cu"))[0]
+        code.write_text(code.read_text() + f"// {student}\n")
+        git = ["git", "-C", place, "-c", "user.name=S", "-c", "user.email=s@x", "-c", "init.defaultBranch=main"]
+        for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "x"]):
+            must(git + words, codes=(0,), env=self.environment)
+
+    def make_grader(self):
+        record = self.folder / "record.json"
+        must([self.gridmark, "grade", LAB, "--submission", self.folder / "class" / STUDENTS[0] / LAB, "--record", record,
+              "--html", self.folder / "page.html", "--device", "emulated"])
+        self.grader = self.folder / "grader.sh"
+        self.grader.write_text(f'#!/bin/sh\nsleep 0.05\ncp {record} "$6"\n')
+        self.grader.chmod(0o700)
+
+    def other_rubric(self):
+        text = (self.source / "rubrics" / f"{LAB}.json").read_text()
+        other = self.folder / "other.json"
+        other.write_text(text.replace('"points": 1,', '"points": 1.25,').replace('"points": 1 ', '"points": 1.25 '))
+        if other.read_text() == text:
+            sys.exit("the other rubric is the same one")
+        return other
+
+    def commands(self, results):
+        common = [LAB, "--submissions", self.folder / "class", "--results", results]
+        batch = [self.gridmark, "batch", *common, "--device", "emulated", "--grader", self.grader]
+        rescore = [self.gridmark, "rescore", results, "--yes", "--reason", "a changed limit", "--rubric"]
+        return [batch, rescore + [self.rubrics[1]], [self.gridmark, "collect", *common], rescore + [self.rubrics[0]]]
+
+
+def killed_run(words, seconds, environment):
+    """True where it was killed before its end."""
+    with subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          env=environment) as process:
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            return True
+    if process.returncode not in (0, 1):
+        sys.exit(f"{words} ended with {process.returncode}: {run(words, env=environment).stderr}")
+    return False
+
+
+def at_once(both, environment):
+    """Each of two that start together does its work, or says who is there and does nothing."""
+    processes = [subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                  env=environment) for words in both]
+    for words, process in zip(both, processes):
+        said = process.communicate()[1]
+        if process.returncode not in (0, 1) and "pid" not in said:
+            sys.exit(f"{words} beside another ended with {process.returncode}: {said}")
+
+
+def story_of(results):
+    """What must not depend on kills: no times, and no count of looks."""
+    with sqlite3.connect(results / "course.sqlite") as ledger:
+        whole = ledger.execute("PRAGMA integrity_check").fetchone()[0]
+        events = ledger.execute("SELECT student, lab, kind, author, reason, grade FROM events "
+                                "ORDER BY student, number").fetchall()
+        commits = ledger.execute("SELECT repository, id, committed FROM commits ORDER BY 1, 2").fetchall()
+        classes = ledger.execute("SELECT class FROM classes ORDER BY number").fetchall()
+    records = [json.loads((results / student / LAB / "record.json").read_text()) for student in STUDENTS]
+    return {"whole": whole, "events": [event[:5] + (points_of(event[5]),) for event in events], "commits": commits,
+            "classes": classes, "points": [record["points"] for record in records],
+            "rubrics": [record["fingerprints"]["rubric"] for record in records],
+            "gradebook": (results / "gradebook.csv").read_text()}
+
+
+def points_of(grade):
+    return json.loads(grade)["points"] if grade else None
+
+
+def longest(words, environment):
+    """How long an undisturbed run takes: kills fall into that time."""
+    begin = time.monotonic()
+    must(words, env=environment)
+    return time.monotonic() - begin
+
+
+def main():
+    gridmark, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    kills = int(sys.argv[3]) if len(sys.argv) > 3 else 24
+    random.seed(7)
+    with tempfile.TemporaryDirectory() as name:
+        course = Course(gridmark, source, pathlib.Path(name))
+        undisturbed = course.folder / "undisturbed"
+        seconds = [longest(words, course.environment) for words in course.commands(undisturbed)]
+        expected = story_of(undisturbed)
+        assert expected["whole"] == "ok" and len(expected["events"]) == 3 * len(STUDENTS), expected["events"]
+        done = rounds = 0
+        while done < kills:
+            results = course.folder / f"killed{rounds}"
+            for words, most in zip(course.commands(results), seconds):
+                for _ in range(max(1, kills // 8)):
+                    if not killed_run(words, random.uniform(0, most * 1.1), course.environment):
+                        break
+                    done += 1
+                must(words, env=course.environment)
+            at_once([course.commands(results)[2], course.commands(results)[3]], course.environment)
+            found = story_of(results)
+            for key, value in expected.items():
+                if found[key] != value:
+                    sys.exit(f"after {done} kills other {key}:\n{found[key]}\nexpected:\n{value}")
+            rounds += 1
+            shutil.rmtree(results)
+        print(f"{done} kills in {rounds} rounds of batch, rescore, collect, rescore: ledger and records as undisturbed, "
+              "integrity ok")
+
+
+if __name__ == "__main__":
+    main()
