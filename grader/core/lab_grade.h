@@ -60,10 +60,11 @@ struct LabGrade {
   double seconds = 0;  ///< wall time of the grade, measured
   std::string commit, committed;
   int attempt = 0, attempts = 0;
-  std::string key;      ///< of the attempt: see SubmissionSource
-  std::string content;  ///< SHA-256 of the files that were graded
-  std::string rubric;   ///< fingerprint of the rubric that the points are by
-  bool fresh = false;   ///< graded by this batch
+  std::string key;         ///< of the attempt: see SubmissionSource
+  std::string content;     ///< SHA-256 of the files that were graded
+  std::string rubric;      ///< fingerprint of the rubric that the points are by
+  bool fresh = false;      ///< graded by this batch
+  bool elsewhere = false;  ///< pending here: another shard grades it, and tells the ledger itself
   std::vector<ItemGrade> items;
   std::vector<ReviewDecision> reviews;
   std::vector<ManualPoints> manual;

@@ -214,6 +214,7 @@ void Batch::say_state(const PlanLine& line, bool counts, const Result<std::optio
     grade.state = GradeState::error;
     grade.why = message_of(record.error());
   } else if (line.job.state == GradeState::pending) {
+    grade.elsewhere = !counts && line.others;
     grade.state = counts ? GradeState::graded : GradeState::pending;
     if (!counts) grade.why = line.others ? "another shard grades it" : "not graded yet";
   } else {

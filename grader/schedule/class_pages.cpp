@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 std::vector<ledger::StandingGrade> standing_grades(const ClassBook& book) {
   std::vector<ledger::StandingGrade> all;
   for (const StudentGrades& row : book.students)
-    for (const LabGrade& grade : row.labs) all.push_back({row.student.id, grade});
+    for (const LabGrade& grade : row.labs)
+      if (!grade.elsewhere) all.push_back({row.student.id, grade});
   return all;
 }
 
