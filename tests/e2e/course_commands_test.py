@@ -78,6 +78,24 @@ class Commands:
             if part not in story:
                 self.failures.append(f"{part!r} is not in\n{story}")
 
+    def rescore(self):
+        """Where only the rubric differs, `batch` scores again and runs no grader."""
+        batch = ["batch", LAB, *self.common, "--grader", "/bin/false"]
+        before = self.row(STUDENTS[2])
+        self.expect(0, "records written", "rescore", self.results, "--rubric", self.course.rubrics[1], "--yes",
+                    "--student", STUDENTS[2])
+        if self.row(STUDENTS[2])[f"{LAB} of"] == before[f"{LAB} of"]:
+            self.failures.append("another rubric did not reach the gradebook")
+        if self.row(STUDENTS[3]) != before | {"id": STUDENTS[3]}:
+            self.failures.append(f"rescoring one student changed another: {self.row(STUDENTS[3])}")
+        plan = self.expect(0, "rescore", *batch, "--dry-run")
+        if f"{STUDENTS[2]}/{LAB}  rescore" not in plan or f"{STUDENTS[3]}/{LAB}  graded already" not in plan:
+            self.failures.append(f"the plan is not to rescore one student:\n{plan}")
+        self.expect(0, "(0 of them now)", *batch)
+        if self.row(STUDENTS[2]) != before:
+            self.failures.append(f"batch did not bring the course's rubric back: {self.row(STUDENTS[2])}")
+        self.expect(0, "rescored", "history", STUDENTS[2], "--results", self.results)
+
     def collect(self):
         pushes = self.course.folder / "pushes.csv"
         pushes.write_text("student,commit,pushed\nada," + "0" * 40 + ",2026-10-01T00:00:00Z\n")
@@ -110,6 +128,7 @@ def main():
         must(commands.course.commands(commands.results)[0], env=commands.course.environment)
         commands.history()
         commands.adjust()
+        commands.rescore()
         commands.collect()
         commands.release()
         if commands.failures:
