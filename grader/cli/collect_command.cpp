@@ -14,9 +14,8 @@
 #include "grader/cli/terminal.h"
 #include "grader/load/load_pushes.h"
 #include "grader/report/batch_printer.h"
-#include "grader/schedule/batch_watch.h"
 #include "grader/schedule/hand_in_times.h"
-#include "grader/schedule/pool.h"
+#include "grader/schedule/plan_all.h"
 #include "grader/system/folder_lock.h"
 
 namespace gridmark::cli {
@@ -61,23 +60,6 @@ report::PlanRow row_of(const schedule::PlannedJob& job) {
   return row;
 }
 
-std::vector<schedule::PlannedJob> look_at_all(const schedule::BatchRequest& request,
-                                              schedule::Planner& planner,
-                                              const schedule::BatchContext& context) {
-  std::vector<std::vector<schedule::PlannedJob>> planned(request.students.size());
-  schedule::BatchWatch watch(context, "looking at submissions", request.students.size());
-  schedule::run_all(
-      planned.size(), request.jobs, context.stop, [](std::size_t) { return false; },
-      [&](std::size_t i) {
-        watch.begins(request.students[i].id);
-        planned[i] = planner.plan(request.students[i]);
-        watch.ends(request.students[i].id);
-      });
-  std::vector<schedule::PlannedJob> all;
-  for (auto& jobs : planned) std::move(jobs.begin(), jobs.end(), std::back_inserter(all));
-  return all;
-}
-
 Result<void> note_pushes(const CollectOptions& options, const schedule::BatchRequest& request,
                          ledger::Ledger& ledger) {
   if (options.push_times.empty()) return {};
@@ -117,10 +99,10 @@ Result<int> collect(const CollectOptions& options, const schedule::BatchRequest&
   BatchProgress progress(Terminal::detect(), clock);
   const schedule::BatchContext context{
       stop, clock, [&](const schedule::BatchStatus& status) { progress.show(status); }, {}};
-  const auto jobs = look_at_all(request, planner, context);
+  const auto planned = schedule::plan_all(request, planner, context);
   progress.clear();
   std::vector<report::PlanRow> rows;
-  std::transform(jobs.begin(), jobs.end(), std::back_inserter(rows), row_of);
+  for (const auto& jobs : planned) std::transform(jobs.begin(), jobs.end(), std::back_inserter(rows), row_of);
   fmt::print("{}", report::print_plan(rows, "seen at " + now));
   if (stop.requested()) return exit_stopped;
   const bool all =

@@ -257,7 +257,7 @@ Result<std::vector<std::pair<std::string, fs::path>>> labs_in_repository(const f
   return found;
 }
 
-/// A line for each lab, and the course's total where course.json says what they are worth.
+/// A line for each lab, and the course's total where there is a course.json.
 Result<void> show_course(const std::vector<GradeRecord>& records, const fs::path& course_folder) {
   std::vector<LabGrade> grades;
   for (const GradeRecord& record : records) {

@@ -70,10 +70,10 @@ bool Statement::is_null(int column) const {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }
 
-Result<Database> Database::open(const std::filesystem::path& path, Mode mode) {
-  const int flags = mode == Mode::write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
+Result<Database> Database::open(const std::filesystem::path& path) {
   sqlite3* opened = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &opened, flags | SQLITE_OPEN_EXRESCODE, nullptr);
+  const int code = sqlite3_open_v2(
+      path.c_str(), &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXRESCODE, nullptr);
   Database database(opened, path.string());
   if (code != SQLITE_OK) return database_error(path.string(), code, sqlite3_errstr(code));
   sqlite3_busy_timeout(opened, wait_milliseconds);

@@ -45,10 +45,10 @@ class Statement {
 
 class Database {
  public:
-  enum class Mode { read, write };
-  /// write    makes the file where it is missing
+  /// Makes the file where it is missing.
+  ///
   /// errors   filesystem: cannot be opened, is no database, is damaged
-  static Result<Database> open(const std::filesystem::path& path, Mode mode);
+  static Result<Database> open(const std::filesystem::path& path);
 
   /// Statements without values, separated by semicolons.
   Result<void> run(const char* sql) const;

@@ -24,8 +24,9 @@ Result<int> version_of(const Database& database) {
   return static_cast<int>(asked.number(0));
 }
 
-/// Two that open a new file at once: one of them makes the tables.
+/// Two that open a new file at once: one of them makes the tables. Where they are, no writer is waited for.
 Result<void> make_tables(const Database& database) {
+  if (TRY(version_of(database)) != 0) return {};
   auto transaction = TRY(Transaction::begin(database));
   if (TRY(version_of(database)) == 0) {
     TRY(database.run(tables));
@@ -48,8 +49,8 @@ CourseEvent event_in(const Statement& row) {
 
 }  // namespace
 
-Result<Ledger> Ledger::prepared(const fs::path& results) {
-  auto database = TRY(Database::open(results_file(results, ResultsFile::ledger), Database::Mode::write));
+Result<Ledger> Ledger::open(const fs::path& results) {
+  auto database = TRY(Database::open(results_file(results, ResultsFile::ledger)));
   TRY(database.run(system::is_network_folder(results) ? "PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL;"
                                                       : "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"));
   TRY(make_tables(database));
@@ -61,15 +62,13 @@ Result<Ledger> Ledger::prepared(const fs::path& results) {
   return Ledger(std::move(database));
 }
 
-Result<Ledger> Ledger::open(const fs::path& results) { return prepared(results); }
-
 Result<Ledger> Ledger::open_existing(const fs::path& results) {
   const fs::path file = results_file(results, ResultsFile::ledger);
   std::error_code ignored;
   if (!fs::is_regular_file(file, ignored))
     return failure(Error::Source::usage, results.string(),
                    "holds no ledger (course.sqlite); `gridmark batch` makes one with its results");
-  return prepared(results);
+  return open(results);
 }
 
 Result<void> Ledger::append(const CourseEvent& event) {

@@ -93,7 +93,6 @@ class Ledger {
 
  private:
   explicit Ledger(Database database) : database_(std::move(database)) {}
-  static Result<Ledger> prepared(const std::filesystem::path& results);
   Result<void> append(const CourseEvent& event);
   Result<void> fill_row(const ClassBook& book, StudentGrades& row, const std::string& until) const;
   Result<std::optional<std::string>> last_text(const std::string& student, const std::string& lab,

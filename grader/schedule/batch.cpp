@@ -6,6 +6,7 @@
 #include <set>
 
 #include "grader/schedule/batch_watch.h"
+#include "grader/schedule/plan_all.h"
 #include "grader/schedule/pool.h"
 #include "grader/score/commit_dates.h"
 #include "grader/score/lateness.h"
@@ -49,15 +50,7 @@ Batch::Batch(BatchRequest request, Planner& planner, const ResultsFolder& result
       context_(context) {}
 
 std::vector<PlanLine> Batch::plan() {
-  std::vector<std::vector<PlannedJob>> planned(request_.students.size());
-  BatchWatch watch(context_, "looking at submissions", request_.students.size());
-  run_all(
-      planned.size(), request_.jobs, context_.stop, [](std::size_t) { return false; },
-      [&](std::size_t i) {
-        watch.begins(request_.students[i].id);
-        planned[i] = planner_.plan(request_.students[i]);
-        watch.ends(request_.students[i].id);
-      });
+  std::vector<std::vector<PlannedJob>> planned = plan_all(request_, planner_, context_);
   std::vector<PlanLine> lines;
   if (context_.stop.requested()) return lines;
   for (std::vector<PlannedJob>& jobs : planned)

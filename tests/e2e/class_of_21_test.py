@@ -76,7 +76,7 @@ class Class21:
         self.files("by-lab", LAB), self.commit("by-lab"), self.row("by-lab")
         self.files("misplaced", "homework/weeks/one"), self.commit("misplaced"), self.row("misplaced")
         self.row("not-there")
-        self.row("nobody", "")
+        self.row("without", "")
         self.files("late"), self.commit("late", stamp(self.deadline + 30)), self.row("late")
         self.files("too-late"), self.commit("too-late", stamp(self.now + 1)), self.row("too-late")
         self.files("extended"), self.commit("extended", stamp(self.deadline + 40)), self.row("extended", extension="2")
@@ -160,7 +160,7 @@ class Class21:
         for student in ("renamed", "broken", "endless"):
             self.see(f"{student} keeps a part: {self.book()[student]}", float(self.book()[student][LAB]) < float(full))
         for student, why in (("empty", "empty"), ("wrong-branch", "branch"), ("misplaced", "found none of"),
-                             ("too-late", "no commit"), ("nobody", "nothing"), ("lfs", "Git LFS pointer"),
+                             ("too-late", "no commit"), ("without", "nothing"), ("lfs", "Git LFS pointer"),
                              ("not-there", "no folder")):
             self.see_cell(student, f"{LAB} state", why)
             self.see(f"{student} has no points, not 0", self.book()[student][LAB] == "")
@@ -186,15 +186,16 @@ class Class21:
         before = self.book()
         self.batch("--student", "late", codes=(0,))
         self.see("one student's grade touches one row",
-                 [student for student, row in self.book().items() if row != before[student]] in ([], ["late"]))
+                 [student for student, row in self.book().items() if row != before[student]] == ["late"])
         self.rescore()
 
     def rescore(self):
         text = (self.source / "rubrics" / f"{LAB}.json").read_text()
         (self.folder / "new.json").write_text(text.replace('"points": 1,', '"points": 1.25,'))
+        before = float(self.book()["perfect"][f"{LAB} of"])
         self.run("rescore", self.results, "--rubric", "new.json", "--yes", "--reason", "worth more")
         self.see("a new rubric reaches the gradebook",
-                 float(self.book()["perfect"][f"{LAB} of"]) > float(self.book()["nobody"][LAB] or 21))
+                 float(self.book()["perfect"][f"{LAB} of"]) > before)
         story = self.history("perfect")
         for part in ("graded", "bonus", "found a fault", "rescored", "worth more", "by tester", "first seen"):
             self.see(f"perfect's history has {part!r}", part in story)

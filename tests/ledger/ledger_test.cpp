@@ -126,7 +126,7 @@ TEST_F(LedgerTest, NothingInItCanBeChanged) {
   const std::vector<std::pair<std::string, std::string>> commits{{"c1", "2026-10-01T00:00:00Z"}};
   ASSERT_TRUE(ledger.note_look("r", "", "2026-10-01T00:00:00Z", commits));
   ASSERT_TRUE(ledger.note_push("r", "c1", "2026-10-01T00:00:00Z"));
-  const Database database = std::move(Database::open(file(), Database::Mode::write)).value();
+  const Database database = std::move(Database::open(file())).value();
   for (const char* table : {"events", "classes", "looks", "commits", "pushes"}) {
     const std::string removed = std::string("DELETE FROM ") + table;
     const auto done = database.run(removed.c_str());
@@ -181,15 +181,15 @@ TEST_F(LedgerTest, RefusesWhatIsNoLedger) {
   EXPECT_THAT(text.error().message, HasSubstr("damaged or no ledger"));
   std::filesystem::remove(file());
   open();
-  ASSERT_TRUE(Database::open(file(), Database::Mode::write)->run("PRAGMA user_version=7"));
+  ASSERT_TRUE(Database::open(file())->run("PRAGMA user_version=7"));
   EXPECT_THAT(Ledger::open(root()).error().message, HasSubstr("version 7"));
 }
 
 TEST_F(LedgerTest, SaysWhereAStoredGradeIsBroken) {
   Ledger ledger = open();
-  ASSERT_TRUE(Database::open(file(), Database::Mode::write)
-                  ->run("INSERT INTO events (at, kind, student, lab, author, reason, grade) "
-                        "VALUES ('2026-10-01T00:00:00Z', 'graded', 'ada', 'lab1', 'x', '', '{\"lab\": 7}')"));
+  ASSERT_TRUE(Database::open(file())->run(
+      "INSERT INTO events (at, kind, student, lab, author, reason, grade) "
+      "VALUES ('2026-10-01T00:00:00Z', 'graded', 'ada', 'lab1', 'x', '', '{\"lab\": 7}')"));
   const auto grade = ledger.grade("ada", "lab1");
   ASSERT_FALSE(grade);
   EXPECT_THAT(message_of(grade.error()), HasSubstr("course.sqlite"));
