@@ -131,8 +131,9 @@ Result<void> ResultsFolder::add_attempt(const std::string& student, const std::s
   TRY(system::make_folders(made));
   TRY(write_files(made, "graded.json", files.record, files.log));
   TRY(system::make_folders(home));
-  TRY(system::move_folder_durably(
-      made, home / fmt::format("{:04}-{}", source.attempt, source.key.substr(0, key_digits))));
+  const fs::path attempt = home / fmt::format("{:04}-{}", source.attempt, source.key.substr(0, key_digits));
+  if (!TRY(system::move_folder_durably(made, attempt)))
+    return failure(Error::Source::filesystem, attempt.string(), "is there already; run the command again");
   std::error_code ignored;
   fs::remove_all(made.parent_path(), ignored);
   return {};

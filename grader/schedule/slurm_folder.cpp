@@ -138,7 +138,7 @@ std::optional<GradeTask> SlurmFolder::staged_task(const std::string& job) const 
   return GradeTask{lab, first_line(text_of(job_folder(job) / "device")), {}};
 }
 
-Result<void> SlurmFolder::move_in(const fs::path& made, const std::string& job,
+Result<bool> SlurmFolder::move_in(const fs::path& made, const std::string& job,
                                   const Delivery& delivery) const {
   TRY(system::make_folders(made));
   TRY(system::make_folders(root_ / "done"));
@@ -153,10 +153,8 @@ Result<void> SlurmFolder::deliver(const std::string& job, const Delivery& delive
   const fs::path made = root_ / "incoming" / (job + "." + writer);
   clear_away(made);
   const auto moved = move_in(made, job, delivery);
-  if (moved) return {};
-  clear_away(made);
-  if (is_delivered(job)) return {};  // another task was first, with the same
-  return moved;
+  if (!moved.value_or(false)) clear_away(made);
+  return moved.map([](bool) {});  // false: another task was first, with the same
 }
 
 Result<void> SlurmFolder::say_failed(const std::string& job, const FailedTry& failed) const {

@@ -91,8 +91,8 @@ class SlurmFolder {
 
  private:
   std::set<std::string> names_in(const char* folder) const;
-  /// Writes the delivery into `made`, and moves that to where it counts as delivered.
-  Result<void> move_in(const std::filesystem::path& made, const std::string& job,
+  /// Writes the delivery into `made`, and moves that to where it counts as delivered; false: one is there.
+  Result<bool> move_in(const std::filesystem::path& made, const std::string& job,
                        const Delivery& delivery) const;
 
   std::filesystem::path root_;

@@ -99,13 +99,16 @@ Result<void> require_writable(const fs::path& folder) {
   });
 }
 
-Result<void> move_folder_durably(const fs::path& folder, const fs::path& to) {
+Result<bool> move_folder_durably(const fs::path& folder, const fs::path& to) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) sync_path(entry.path(), 0);
   sync_path(folder, O_DIRECTORY);
-  if (rename(folder.c_str(), to.c_str()) != 0) return lock_fault(to, "cannot be written");
+  if (rename(folder.c_str(), to.c_str()) != 0) {
+    if (errno == ENOTEMPTY || errno == EEXIST) return false;
+    return lock_fault(to, "cannot be written");
+  }
   sync_path(to.parent_path(), O_DIRECTORY);
-  return {};
+  return true;
 }
 
 }  // namespace gridmark::system

@@ -37,9 +37,10 @@ std::string own_process_words();
 /// is tried)
 Result<void> require_writable(const std::filesystem::path& folder);
 
-/// The files of `folder` reach the disk before it gets its new name; `to` must not exist.
+/// The files of `folder` reach the disk before it gets its new name.
 ///
-/// errors  filesystem
-Result<void> move_folder_durably(const std::filesystem::path& folder, const std::filesystem::path& to);
+/// returns  false: `to` has files already, and nothing was moved
+/// errors   filesystem
+Result<bool> move_folder_durably(const std::filesystem::path& folder, const std::filesystem::path& to);
 
 }  // namespace gridmark::system

@@ -2,8 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "grader/report/json_printer.h"
 #include "grader/schedule/slurm_folder.h"
@@ -66,6 +68,27 @@ TEST_F(SlurmTaskTest, NobodyCanMakeItsFolderFirst) {
 TEST_F(SlurmTaskTest, AScratchFolderThatIsNotThereIsMade) {
   fs::remove_all(scratch());
   EXPECT_NE(graded("one"), "");
+}
+
+// The client takes the first delivery while the second is on its way: no fault of the task that came second.
+TEST_F(SlurmTaskTest, TheSecondOfTwoDeliveriesIsNoFaultWhenTheFirstIsTakenMeanwhile) {
+  const Delivery delivery{{example("mixed"), "log"}, "node1"};
+  fs::create_directories(slurm().job_folder("job"));
+  std::atomic<bool> is_over = false;
+  std::thread client([&] {
+    while (!is_over) slurm().forget_delivery("job");
+  });
+  const auto deliver = [&](const std::string& writer) {
+    for (int i = 0; i < 200; ++i) {
+      const auto delivered = slurm().deliver("job", delivery, writer);
+      EXPECT_TRUE(delivered) << delivered.error().message;
+    }
+  };
+  std::thread twin(deliver, "twin");
+  deliver("first");
+  twin.join();
+  is_over = true;
+  client.join();
 }
 
 }  // namespace
